@@ -1,4 +1,6 @@
-// Runs the phases and packages what they leave; see Compiler.h.
+// Runs the phases, generates code for the kernels, and packages the result; see Compiler.h.
+//
+// The passes of the phases are in Phases.cpp, the conversion to runtime data in ProgramWriter.cpp.
 #include "compiler/Compiler.h"
 
 #include <chrono>
@@ -39,7 +41,7 @@ void loadCompilerDialects(MLIRContext &context) {
   registerConversionInterfaces(registry);
   context.appendDialectRegistry(registry);
   context.loadAllAvailableDialects();
-  context.printOpOnDiagnostic(false); // users get a sentence, not the IR
+  context.printOpOnDiagnostic(false); // users get a sentence, not IR
 }
 
 std::unique_ptr<MLIRContext> createCompilerContext() {
@@ -106,7 +108,7 @@ LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
       module.print(file, flags);
   }
   if (error)
-    // The fault is not at any place of the module.
+    // The error has no location in the module.
     return emitError(UnknownLoc::get(module.getContext()), "could not write '")
            << path << "': " << error.message();
   return success();
@@ -146,7 +148,7 @@ FailureOr<TargetCode> Compiler::emitKernels(ModuleOp module, const Target &targe
   auto emit = [&](const Target &each) -> llvm::Expected<TargetCode> {
     auto kernels = module.lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + each.name()).str());
     if (!kernels || kernels.getBody()->empty())
-      return TargetCode(); // a model that only hands values through
+      return TargetCode(); // a model that only forwards values
     return each.emit(kernels, options.codegen, options.verifyKernels);
   };
   auto emitAll = [&]() -> llvm::Expected<TargetCode> {
@@ -157,7 +159,7 @@ FailureOr<TargetCode> Compiler::emitKernels(ModuleOp module, const Target &targe
     if (!host)
       return host.takeError();
     if (code->binary.empty())
-      return host; // a program for the CPU after all
+      return host; // no kernel is left for the device
     if (!host->binary.empty())
       if (llvm::Error error = target.addHostCode(*code, std::move(*host)))
         return std::move(error);

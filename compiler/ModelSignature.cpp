@@ -1,4 +1,6 @@
-// See ModelSignature.h.
+// Simplifies a copy of the module and reads its sizes; see ModelSignature.h.
+//
+// Runs the phases up to `simplify` on the copy, since inferred sizes are part of the signature.
 #include "compiler/ModelSignature.h"
 
 #include "compiler/Compiler.h"
@@ -11,7 +13,7 @@ namespace rlx {
 
 FailureOr<rt::Program> modelSignature(ModuleOp module) {
   OwningOpRef<ModuleOp> copy = module.clone();
-  CompileOptions options; // of simplifying, what is left without fusion finds out the sizes
+  CompileOptions options; // simplification without fusion suffices to infer the sizes
   options.codegen.fuse = false;
   options.stopAfter = "simplify";
   if (failed(Compiler(options).runPhases(*copy)))

@@ -1,4 +1,6 @@
-// What a model takes and gives, in the runtime's terms, without compiling it.
+// The inputs, params and outputs of a model, in the runtime's terms, without compiling it.
+//
+// For example, a session in lazy mode tells its signature before the first run compiles the model.
 #ifndef RLX_COMPILER_MODELSIGNATURE_H
 #define RLX_COMPILER_MODELSIGNATURE_H
 
@@ -7,8 +9,8 @@
 
 namespace rlx {
 
-// A program without commands: symbols, inputs, params and outputs are those that compiling the
-// module gives. The module, which is left alone, is checked on the way; what is wrong is an error.
+// A program without commands: its symbols, inputs, params and outputs are those that compilation
+// would give. Checks the module on the way and does not change it. Errors are diagnostics.
 mlir::FailureOr<rt::Program> modelSignature(mlir::ModuleOp module);
 
 } // namespace rlx

@@ -1,4 +1,7 @@
-// The phase table; see Phases.h.
+// The phase table and the pipelines of rlx-opt; see Phases.h.
+//
+// A phase either runs on the whole module or, after outlining, on the kernel modules of a target
+// and of its host.
 #include "compiler/Phases.h"
 
 #include "conversions/Passes.h"
@@ -30,7 +33,7 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
     pm.addPass(createMarkSourcesPass());
     return;
   }
-  // Before small weights are folded to the real numbers that they stand for.
+  // Before small weights are folded to the floating-point values that they represent.
   pm.addNestedPass<func::FuncOp>(createSinkDequantizePass());
   if (target.hasFastIntegerMatmul(options))
     pm.addNestedPass<func::FuncOp>(createFuseQuantizedPass());
@@ -44,7 +47,7 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) 
   if (options.fuse) {
     pm.addPass(createFuseAttentionPass());
     pm.addPass(createFuseEpiloguePass());
-    // Behind the pass that gives convolutions and products their biases.
+    // After the pass that attaches biases to convolutions and matmuls.
     pm.addPass(createFoldScalesPass());
   }
   if (options.precision != Precision::F32)
@@ -66,7 +69,7 @@ void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &
   pm.addPass(createOutlineKernelsPass({target.name().str(), options.fuse}));
 }
 
-// Runs passes over the kernels of one target.
+// Runs passes on the kernels of one target.
 struct OverKernelsPass : PassWrapper<OverKernelsPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OverKernelsPass)
   OverKernelsPass(StringRef target, OpPassManager passes) : target(target), passes(passes) {}
@@ -87,7 +90,7 @@ struct OverKernelsPass : PassWrapper<OverKernelsPass, OperationPass<ModuleOp>> {
 
 using BuildPasses = void (Target::*)(OpPassManager &, const TargetOptions &) const;
 
-// Those of a phase, over the kernels of the target, and over those of its host.
+// Adds the passes of a phase for the kernels of the target, and those of its host.
 void overKernels(OpPassManager &pm, const Target &target, const TargetOptions &options,
                  BuildPasses build) {
   for (const Target *each : {&target, target.host()}) {
@@ -160,7 +163,7 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
       llvm::cl::init("f32")};
 };
 
-// Adds a phase's passes as its options, in text form, say.
+// Adds a phase's passes with options in text form.
 LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionText,
                        function_ref<LogicalResult(const Twine &)> fail) {
   PhaseCliOptions cli;

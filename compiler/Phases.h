@@ -1,4 +1,7 @@
-// The named phases of compilation: one table that pipelines, --stop-after and --dump-phases share.
+// The named phases of compilation, in one table that pipelines, --stop-after and --dump-phases
+// share.
+//
+//   input, simplify, fuse, decompose, kernels, linalg, bufferize, lir, target, package
 #ifndef RLX_COMPILER_PHASES_H
 #define RLX_COMPILER_PHASES_H
 
@@ -19,16 +22,17 @@ struct TargetOptions;
 struct Phase {
   llvm::StringLiteral name;
   llvm::StringLiteral description;
-  // Adds the phase's passes, over the whole module. Null for `package`, which leaves MLIR.
+  // Adds the phase's passes, for the whole module. Null for `package`, which leaves MLIR.
   void (*build)(mlir::OpPassManager &, const Target &, const TargetOptions &);
-  // Its passes lower kernels, which are many: they are verified at its end, unless asked otherwise.
+  // Its passes lower the many kernels, so they are verified once at its end, unless asked
+  // otherwise.
   bool isVerifiedOnce = false;
 };
 
 // In the order in which they run.
 llvm::ArrayRef<Phase> phases();
 
-// The position of a phase; nothing if there is none of that name.
+// The index of a phase; nothing if no phase has this name.
 std::optional<size_t> findPhase(llvm::StringRef name);
 
 // Registers --rlx-pipeline-<phase> for rlx-opt.

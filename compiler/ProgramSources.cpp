@@ -1,4 +1,6 @@
-// See ProgramSources.h.
+// Collects sources from the locations of commands; see ProgramSources.h.
+//
+// rlx-mark-sources has put the op's number and name into locations, which all later rewrites keep.
 #include "compiler/ProgramSources.h"
 
 #include "dialects/bridge/Diagnostics.h"
@@ -10,7 +12,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Whether anything but commands of op `number` reads the buffer, or a view of it.
+// Whether anything other than a command of op `number` reads the buffer, or a view of it.
 bool isReadOutside(Value buffer, int64_t number) {
   if (buffer.getDefiningOp<lir::OutputOp>())
     return true;
@@ -44,7 +46,8 @@ CommandSource sourceOf(Operation *command) {
   return source;
 }
 
-// As the program's list of commands: control flow has a mark where it begins, turns and ends.
+// In the order of the program's commands: control flow has marks at its start, between its regions
+// and at its end.
 void addCommands(Region &region, std::vector<CommandSource> &into) {
   for (Operation &command : region.front()) {
     into.push_back(sourceOf(&command));

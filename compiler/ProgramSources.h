@@ -1,5 +1,7 @@
-// Which op of the model every command of a program came from; known when the ops were kept apart
+// The model op from which each command of a program came. Known if the ops were kept apart
 // (TargetOptions::fuse is false).
+//
+// For example, the finite check of a session names the op that produced a NaN.
 #ifndef RLX_COMPILER_PROGRAMSOURCES_H
 #define RLX_COMPILER_PROGRAMSOURCES_H
 
@@ -13,16 +15,17 @@ namespace rlx {
 
 struct CommandSource {
   static constexpr int64_t kNone = -1;
-  int64_t op = kNone; // its number in the model; kNone of copies, marks and what packs weights
-  std::string name;   // "rlx.gelu"
-  std::string place;  // locationText()
-  // It writes what the op computes; otherwise a step on the way, which only the op itself reads.
+  int64_t op = kNone; ///< its number in the model; kNone for copies, marks and weight packing
+  std::string name;   ///< "rlx.gelu"
+  std::string place;  ///< locationText()
+  /// Whether it writes the op's result. Other commands are intermediate steps that only the op
+  /// reads.
   bool writesResult = false;
-  // Infinities or NaNs that the model has in this op are part of the kernel.
+  /// Whether infinities or NaNs in the model's op are part of the kernel.
   bool usesNonFinite = false;
 };
 
-// Numbered as in rt::Program.
+/// Indexed like the commands of rt::Program.
 struct ProgramSources {
   std::vector<CommandSource> main, prepare;
   std::vector<rt::DType> bufferTypes;

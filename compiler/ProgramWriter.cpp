@@ -1,4 +1,6 @@
-// Implementation of program writing; see ProgramWriter.h.
+// Buffers, commands and size expressions as runtime data; see ProgramWriter.h.
+//
+// Buffers are numbered in program order. Commands are a flat list with marks for host control flow.
 #include "compiler/ProgramWriter.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -16,11 +18,11 @@ namespace rlx {
 
 namespace {
 
-// Of a constant that repeats one value.
+// The limit for a constant that repeats one value.
 constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
 
-// Affine expressions over symbols to postfix code. Dimensions are counters of loops, which follow
-// the `numSymbols` symbols.
+// Compiles affine expressions over symbols to postfix code. Dimensions are loop counters, which are
+// numbered after the `numSymbols` symbols.
 void appendExpr(AffineExpr expr, rt::Expr &out, int64_t numSymbols) {
   using Op = rt::ExprOpcode;
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
@@ -118,7 +120,8 @@ private:
         });
   }
 
-  // The runtime checks products of sizes, but not those that affine expressions fold, which wrap.
+  // The runtime checks products of sizes for overflow. Products that affine expressions fold would
+  // wrap unnoticed, so they are checked here.
   LogicalResult addBuffer(Value value, ArrayRef<AffineExpr> sizes, rt::BufferKind kind) {
     auto type = cast<MemRefType>(value.getType());
     AffineExpr bytes =
@@ -161,7 +164,7 @@ private:
     return success();
   }
 
-  // The bytes of a constant. Written out in full, a splat of a few characters can be of any size.
+  // The bytes of a constant. A splat of a few characters can have any size when it is written out.
   static FailureOr<int64_t> constantBytes(lir::ConstantOp op) {
     auto type = cast<MemRefType>(op.getType());
     std::optional<int64_t> bytes = ref::byteSize(type.getElementType());
@@ -215,7 +218,7 @@ private:
     return success();
   }
 
-  // In order, with marks where host control flow begins, turns and ends.
+  // In order, with marks for host control flow: at its start, between its regions and at its end.
   LogicalResult addCommands(Region &body, std::vector<rt::Command> &commands) {
     for (Operation &inner : body.front())
       if (failed(addCommand(&inner, commands)))
@@ -301,7 +304,7 @@ private:
     return success();
   }
 
-  // Where the last command, a dispatch, has the experts of a layer.
+  // Records where the last command, a dispatch, has the expert ids of a layer.
   LogicalResult addExperts(lir::ExpertsOp op, const std::vector<rt::Command> &commands) {
     auto type = cast<MemRefType>(op.getIds().getType());
     std::optional<rt::DType> dtype = dtypeOf(type.getElementType());

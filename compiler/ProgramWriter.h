@@ -1,4 +1,6 @@
-// From a lir.program to the data form the runtime reads.
+// Converts a lir.program to the data form that the runtime reads (rt::Program).
+//
+// The result holds no MLIR. ProgramCodec.h serializes it.
 #ifndef RLX_COMPILER_PROGRAMWRITER_H
 #define RLX_COMPILER_PROGRAMWRITER_H
 

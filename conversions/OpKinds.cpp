@@ -1,4 +1,7 @@
-// The table of op kinds; see OpKinds.h.
+// The table of op kinds, by family; see OpKinds.h.
+//
+// An entry has a name, the mnemonics that cover it, and a note. A static_assert keeps the count at
+// 92.
 #include "conversions/OpKinds.h"
 
 namespace rlx {
@@ -17,7 +20,7 @@ llvm::ArrayRef<OpKind> opKinds() {
       {"Compare", "compare"},
       {"Where", "where"},
       {"ElementwiseRegion", "elementwise_region"},
-      // Quantisation.
+      // Quantization.
       {"Quantize", "quantize"},
       {"Dequantize", "dequantize"},
       {"FakeQuantize", "fake_quantize"},
@@ -33,7 +36,7 @@ llvm::ArrayRef<OpKind> opKinds() {
       {"DenseSolve", "dense_solve"},
       {"BatchedDenseSolve", "dense_solve", "with batch dimensions"},
       {"LoraMatMul", "lora_matmul"},
-      // Normalisation and resizing.
+      // Normalization and resizing.
       {"LayerNorm", "layer_norm"},
       {"LayerNorm2d", "layer_norm_2d"},
       {"GroupNorm", "group_norm"},
@@ -83,7 +86,7 @@ llvm::ArrayRef<OpKind> opKinds() {
       {"GroupNormBackwardBeta", "group_norm_backward", "its third result"},
       {"CumsumBackward", "cumsum_backward"},
       {"GatherBackward", "gather_backward"},
-      // Mixtures of experts, quantised weights.
+      // Mixtures of experts, quantized weights.
       {"GroupedMatMul", "grouped_matmul"},
       {"DequantGroupedMatMul", "dequant_grouped_matmul"},
       {"DequantMoEWeights", "dequantize_blocks", "and `rlx.transpose` for [E, K, N]"},

@@ -1,4 +1,7 @@
-// Implementation of the table of support; see OpSupport.h.
+// Prints the tables of op support; see OpSupport.h.
+//
+// Rows follow the order of OpKinds.cpp, then families and names. Element types come from a
+// generated list.
 #include "conversions/OpSupport.h"
 
 #include "conversions/OpKinds.h"
@@ -31,9 +34,9 @@ OpRecord recordOf(StringRef op) {
   return records.lookup(op);
 }
 
-// The registered ops of the dialect, by name. MLIRContext::getRegisteredOperationsByDialect is not
-// usable in MLIR 22: it searches a list that is in reverse order of registration as if it were
-// sorted by name, and so returns nothing for most dialects.
+// The registered ops of the dialect, by name. MLIRContext::getRegisteredOperationsByDialect is
+// unusable in MLIR 22: it binary-searches a list in reverse order of registration as if it were
+// sorted by name, and finds nothing for most dialects.
 std::vector<RegisteredOperationName> opsOfDialect(MLIRContext &context) {
   std::vector<RegisteredOperationName> ops;
   llvm::copy_if(context.getRegisteredOperations(), std::back_inserter(ops),
@@ -44,7 +47,7 @@ std::vector<RegisteredOperationName> opsOfDialect(MLIRContext &context) {
   return ops;
 }
 
-// The generic route of an op, the same for all targets.
+// The generic route of an op, which is the same for all targets.
 StringRef commonRoute(OperationName op) {
   if (op.hasTrait<OpTrait::ReshapesOperand>() || op.hasTrait<mlir::OpTrait::ConstantLike>())
     return "no kernel";

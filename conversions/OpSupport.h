@@ -12,10 +12,10 @@ class MLIRContext;
 
 namespace rlx {
 
-// Prints, in Markdown, the table of op kinds (OpKinds.h) against the routes of every target, then a
-// table of the ops of no kind, then the terminators. Every registered op of the dialect is in one
-// of them. Returns the holes, one sentence each: kinds that name no op, and ops that lack a
-// reference, a route to a target, or declared element types.
+// Prints Markdown tables: op kinds (OpKinds.h) with the routes of every target, then ops of no
+// kind, then terminators. Each registered op is in one of them. Returns the gaps, one sentence
+// each: kinds that name no op, and ops without a reference, a route to a target, or declared
+// element types.
 std::vector<std::string> printOpSupport(mlir::MLIRContext &context, llvm::raw_ostream &os);
 
 } // namespace rlx

@@ -1,4 +1,7 @@
-// Declarations of the dialects that the rooms' passes depend on.
+// Forward declarations of the dialects that the conversion passes depend on.
+//
+// Included by each room's Passes.h: the generated pass classes name these dialects as dependent.
+// The definitions are not needed there.
 #ifndef RLX_CONVERSIONS_PASSDIALECTS_H
 #define RLX_CONVERSIONS_PASSDIALECTS_H
 

@@ -1,4 +1,7 @@
-// The passes of all rooms of conversions, for the tools that register them.
+// Registration of the passes of all conversion rooms, for tools such as rlx-opt.
+//
+// Each room declares its own passes in <room>/Passes.h. This header includes all of them and adds
+// no pass.
 #ifndef RLX_CONVERSIONS_PASSES_H
 #define RLX_CONVERSIONS_PASSES_H
 

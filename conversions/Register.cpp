@@ -1,4 +1,6 @@
-// Registration for the conversions; see Register.h.
+// Dialects, bufferization and tiling models, and conversions to LLVM; see Register.h.
+//
+// Passes load dialects themselves, but external models of interfaces must be in the registry first.
 #include "conversions/Register.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -29,7 +31,7 @@
 
 using namespace mlir;
 
-// What one pass converts together; vectors and maths have passes of their own.
+// The dialects that one pass converts together. Vector and math ops have separate passes.
 static void registerConversionsToLLVM(DialectRegistry &registry) {
   arith::registerConvertArithToLLVMInterface(registry);
   cf::registerConvertControlFlowToLLVMInterface(registry);

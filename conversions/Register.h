@@ -1,4 +1,7 @@
-// Dialects and interface implementations that the conversions need in a context's registry.
+// Registers the dialects and interface implementations that the conversions need in a context.
+//
+// Call it before the context is used by passes. The dialects of the models themselves are
+// registered by dialects/Register.h.
 #ifndef RLX_CONVERSIONS_REGISTER_H
 #define RLX_CONVERSIONS_REGISTER_H
 

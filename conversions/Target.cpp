@@ -1,4 +1,6 @@
-// The names of routes and precisions; see Target.h. The list of targets is in Targets.cpp.
+// Names of routes and precisions; see Target.h. Targets.cpp has the list of targets.
+//
+// The names are those of options and reports, for example "f16" and "native".
 #include "conversions/Target.h"
 
 namespace rlx {

@@ -1,7 +1,8 @@
-// A target: what it takes of the vocabulary, its passes for each phase, its code generator.
+// A target: the ops that it takes, its passes for each phase, and its code generator.
 //
-// The phases meet targets only here. To add one: implement Target in a folder of its own and name
-// it in targets(). Code that handles devices (sessions, packages, rlx-run) names them, too.
+// The compilation phases access targets only through this interface. To add one, implement Target
+// in a separate folder and name it in targets(). Code that handles devices (sessions, packages,
+// rlx-run) also names targets.
 #ifndef RLX_CONVERSIONS_TARGET_H
 #define RLX_CONVERSIONS_TARGET_H
 
@@ -23,118 +24,119 @@ class OpPassManager;
 
 namespace rlx {
 
-// What products of f32 are computed in; sums and all else stay f32 (rlx-convert-precision).
+/// The element type in which f32 contractions multiply. Accumulators and all other ops stay f32
+/// (rlx-convert-precision).
 enum class Precision : uint8_t { F32, F16, BF16 };
 
-// By the type's name; nothing if there is none.
+/// The precision with this name; nothing if there is none.
 std::optional<Precision> findPrecision(llvm::StringRef name);
 llvm::StringRef precisionName(Precision precision);
 
-// What a user may choose about code generation, whatever the target.
+/// The user's options for code generation, for any target.
 struct TargetOptions {
-  bool fastPaths = true; // false: every kernel takes the generic route
-  // false: the model's ops are kept apart. None is folded or shared, only those go that nobody
-  // uses, and a dispatch computes one op or a part of one.
+  bool fastPaths = true; ///< false: every kernel takes the generic route
+  /// If false, the model's ops are kept apart: none is folded or shared, only unused ops are
+  /// removed, and a dispatch computes one op or a part of one.
   bool fuse = true;
-  std::string chip;     // the target's name for a processor ("znver4"); empty: this machine's
-  std::string features; // in the target's notation; empty with an empty chip: this machine's
-  // For Vulkan, where chip and features are those of the CPU beside the device: a device profile by
-  // name, file or text (gpu/device/ProfileFile.h); empty: the least that there is.
+  std::string chip;     ///< the target's name of a processor ("znver4"); empty: this machine
+  std::string features; ///< in the target's notation; empty, with an empty chip: this machine's
+  /// For Vulkan: a device profile by name, file or text (gpu/device/ProfileFile.h). Empty: the
+  /// smallest profile. Chip and features are then those of the host CPU.
   std::string device;
-  bool strict = false; // kernels that the device cannot run are errors, not kernels of the CPU
+  bool strict = false; ///< kernels that the device cannot run are errors instead of host kernels
   Precision precision = Precision::F32;
-  unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
-  // Fill TargetCode::object and text too: all code is then compiled as one piece, on one thread.
+  unsigned optLevel = 1; ///< kernels run as fast as with 2, and compile in half the time
+  /// Also fill TargetCode::object and text. All code is then compiled in one part, on one thread.
   bool keepForms = false;
 };
 
-// How a target takes an op.
+/// How a target takes an op.
 enum class Route {
-  Native,     // code of its own on this target
-  Common,     // the generic route through linalg
-  Host,       // by the CPU beside the device, with copies
-  Rewritten,  // replaced by simpler ops first
-  Unsupported // not at all
+  Native,     ///< code specific to this target
+  Common,     ///< the generic route through linalg
+  Host,       ///< by the CPU beside the device, with copies
+  Rewritten,  ///< replaced by simpler ops first
+  Unsupported ///< not at all
 };
 
 llvm::StringRef routeName(Route route);
 
 struct Capability {
   Route route;
-  std::string reason;  // what takes it; of an unsupported op: what is missing
-  std::string nearest; // of an unsupported op: the nearest form that is taken, if there is one
+  std::string reason;  ///< the code that takes it; for an unsupported op, the missing part
+  std::string nearest; ///< for an unsupported op, the nearest supported form, if any
 };
 
-// The code of all kernels of a program; all empty if it has none.
+/// The code of all kernels of a program. All members are empty if it has none.
 struct TargetCode {
-  std::vector<uint8_t> binary;                // what the runtime loads
-  std::vector<std::string> features;          // what a device must have to run it
-  std::unique_ptr<llvm::MemoryBuffer> object; // as other tools read it, if asked for and they do
-  std::string text;                           // readable form, if asked for
+  std::vector<uint8_t> binary;                ///< loaded by the runtime
+  std::vector<std::string> features;          ///< required of a device that runs it
+  std::unique_ptr<llvm::MemoryBuffer> object; ///< for other tools, if asked for and supported
+  std::string text;                           ///< readable form, if asked for
 };
 
-// Stateless; every method may be called from several threads.
+/// Stateless. All methods may be called from several threads.
 class Target {
 public:
   virtual ~Target() = default;
 
-  virtual llvm::StringRef name() const = 0; // "cpu"
+  virtual llvm::StringRef name() const = 0; ///< "cpu"
   virtual llvm::StringRef description() const = 0;
 
-  // Fails if the options name a chip that the target does not know.
+  /// Fails if the options name a chip that the target does not know.
   virtual llvm::Error check(const TargetOptions &options) const = 0;
 
-  // How the target takes an op of the rlx dialect as it is now: at the end of the decompose phase,
-  // when what the target rewrites has been rewritten.
+  /// How the target takes an rlx op at the end of the decompose phase, after its own rewrites.
   virtual Capability capability(mlir::Operation *op, const TargetOptions &options) const = 0;
 
-  // The code of its own that the target has for forms of ops of a name; empty if none. For
-  // documentation: whether an op takes it, capability() says.
+  /// A description of the target's own code for ops with this name; empty if there is none. For
+  /// documentation only: capability() tells whether an op takes it.
   virtual std::string nativePath(mlir::OperationName op) const = 0;
 
-  // Whether products of 8-bit integers are no slower than those of real numbers.
+  /// Whether matmuls of 8-bit integers are no slower than those of floating-point numbers.
   virtual bool hasFastIntegerMatmul(const TargetOptions &options) const = 0;
 
-  // Graph level, over the whole module: afterwards there are only ops that the target takes.
+  /// On the whole module. Afterwards it contains only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
-  // The target that runs, beside this one, the kernels that this one cannot; null: there is none.
+  /// The target that runs the kernels that this one cannot; null if there is none.
   virtual const Target *host() const { return nullptr; }
-  // Over the whole module after buildLinalg: with a host, kernels move to the host's module.
+  /// On the whole module, after buildLinalg. With a host, kernels move to the host's module.
   virtual void buildPlacement(mlir::OpPassManager &, const TargetOptions &) const {}
 
-  // The others run over the module of kernels. rlx ops on tensors -> linalg, or scheduled loops.
+  /// The remaining phases run on the module of kernels. rlx ops on tensors -> linalg or scheduled
+  /// loops.
   virtual void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
-  // -> workgroups on buffers.
+  /// -> workgroups on buffers.
   virtual void buildBufferize(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
-  // -> the dialect that emit() takes.
+  /// -> the dialect that emit() takes.
   virtual void buildTarget(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
 
-  // Machine code of a module of kernels; `verify` checks the code on its way.
+  /// Generates machine code for a module of kernels. `verify` also checks the code.
   virtual llvm::Expected<TargetCode> emit(mlir::ModuleOp kernels, const TargetOptions &options,
                                           bool verify) const = 0;
-  // Adds to the features what known sizes of the program ask of a device.
+  /// Adds the features that the program's static sizes require of a device.
   virtual void addNeedsOf(const rt::Program &, TargetCode &) const {}
-  // Adds the code of the host's kernels.
+  /// Adds the code of the host's kernels.
   virtual llvm::Error addHostCode(TargetCode &, TargetCode) const {
     return llvm::createStringError("this target has no host");
   }
 };
 
-// All targets of this build, the default one first.
+/// All targets of this build, the default one first.
 llvm::ArrayRef<const Target *> targets();
 
-// Null if this build has no such target.
+/// The target with this name; null if this build has none.
 const Target *findTarget(llvm::StringRef name);
 
-// Fails if the target does not take the options: what check() says, and a device for a target that
-// makes code for processors alone.
+/// Fails if the target rejects the options: if check() fails, or if they name a device and the
+/// target generates code for CPUs only.
 llvm::Error checkOptions(const Target &target, const TargetOptions &options);
 
-// "there is no target called 'x'; this build has: cpu"
+/// "there is no target called 'x'; this build has: cpu"
 std::string noSuchTarget(llvm::StringRef name);
 
-// Reports every op of the module that the target does not take: an error at the op with the reason,
-// and a note with the nearest supported form.
+/// Reports each op of the module that the target does not take: an error at the op with the reason,
+/// and a note with the nearest supported form.
 llvm::LogicalResult verifyLegal(mlir::ModuleOp module, const Target &target,
                                 const TargetOptions &options = {});
 

@@ -1,4 +1,6 @@
-// The list of targets; see Target.h.
+// The list of targets and the checks of their options; see Target.h.
+//
+// This is the only file that names all targets. A new target adds one entry here.
 #include "conversions/Target.h"
 
 #include "conversions/cpu/target/CpuTarget.h"

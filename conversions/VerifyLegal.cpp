@@ -1,4 +1,8 @@
-// Reports every op that a target does not take; knows no op and no target.
+// The pass `rlx-verify-legal`: reports each op that a target does not take; knows no op and no
+// target.
+//
+// Asks capability() of the target for each op. A rejected op gets one error with the target's
+// reason.
 #include "conversions/Passes.h"
 
 #include "conversions/Target.h"
@@ -33,7 +37,7 @@ LogicalResult rlx::verifyLegal(ModuleOp module, const Target &target,
       return WalkResult::advance();
     if (failed(verifyOp(op, target, options)))
       result = failure();
-    // The ops of other regions are their op's own business.
+    // Ops in other regions are the business of the op that has the region.
     return isControlFlow(op) ? WalkResult::advance() : WalkResult::skip();
   });
   return result;

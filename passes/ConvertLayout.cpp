@@ -1,8 +1,9 @@
-// Moves images to channels-last layout, where the CPU's (and most GPUs') kernels are fast.
+// The pass `rlx-convert-layout`: moves images to channels-last layout, for which the CPU (and most
+// GPUs) have fast kernels.
 //
-// Every convolution, also transposed or of integers, and pooling of images is wrapped: transpose
-// in, channels last, transpose out. Then the transposes out sink through ops that do not care about
-// the order of dimensions, until they meet a transpose in and cancel:
+// Convolutions, transposed and integer ones too, and poolings of images become channels-last
+// between two transposes. The transposes behind them then sink through ops that do not depend on
+// the order of dimensions, until they meet a transpose in front of the next one and cancel:
 //
 //   %t = rlx.transpose %y_last perm = [0, 3, 1, 2]          %r_last = rlx.relu %y_last
 //   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
@@ -78,20 +79,20 @@ private:
     return created(TransposeOp::create(b, value.getLoc(), value, perm));
   }
 
-  // Ops made here take part in the question what is prepared.
+  // `dependence` must know ops made here, to tell which values are prepared.
   Value created(Operation *op) {
     dependence.visit(op);
     return op->getResult(0);
   }
 
-  // The channels-last form of a value: known, or made by a transpose.
+  // The channels-last form of a value: a known one, or a new transpose.
   Value toLast(Value value) {
     if (Value known = last.lookup(value))
       return known;
     return transposed(value, kToLast);
   }
 
-  // `result` replaces op's result; it is in channels-last order.
+  // Replaces the op's result by `result`, which is in channels-last order.
   void replace(Operation *op, Value result) {
     Value first = transposed(result, kToFirst);
     last[first] = result;
@@ -107,8 +108,8 @@ private:
     replace(op, rebuild(op, operands, attributes));
   }
 
-  // The op again, with other operands and attributes. Its result, if it is an image, has the sizes
-  // that the op declares: they may be more than inference knows.
+  // A copy of the op with other operands and attributes. If its result is an image, it keeps the
+  // declared sizes: there may be more of them than inference knows.
   Value rebuild(Operation *op, ValueRange operands, const NamedAttrList &attributes) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     if (isImage(op->getResult(0)))
@@ -121,8 +122,8 @@ private:
     return created(copy);
   }
 
-  // The form of an elementwise operand that broadcasts against a channels-last image as the
-  // operand does against a channels-first one; null if making it would cost a transpose per run.
+  // A form of an elementwise operand that broadcasts against a channels-last image as the operand
+  // does against a channels-first one. Null if it would take a transpose in every run.
   Value elementwiseOperand(Value operand) {
     if (last.contains(operand))
       return last.lookup(operand);
@@ -162,7 +163,7 @@ private:
     SmallVector<int64_t> mapped;
     for (int64_t axis : op.getAxes())
       mapped.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
-    // Of [N, H, W, C] no order is left to differ where H and W go, and C stays.
+    // If H and W are reduced and C stays, the result is the same in both layouts.
     auto isReduced = [&](int64_t axis) { return llvm::is_contained(mapped, axis); };
     if (!keepDims && (!isReduced(1) || !isReduced(2) || isReduced(3)))
       return;
@@ -172,7 +173,7 @@ private:
     Value result = rebuild(op, toLast(op->getOperand(0)), attributes);
     if (keepDims)
       return replace(op, result);
-    op->getResult(0).replaceAllUsesWith(result); // [N, C] or [C] either way
+    op->getResult(0).replaceAllUsesWith(result); // [N, C] or [C]
     op->erase();
   }
 
@@ -210,7 +211,7 @@ private:
   bool sink;
   OpBuilder b;
   InputDependence dependence;
-  DenseMap<Value, Value> last; // channels-first value -> the same in channels-last order
+  DenseMap<Value, Value> last; // channels-first value -> its channels-last form
 };
 
 struct ConvertLayout : rlx::impl::ConvertLayoutPassBase<ConvertLayout> {

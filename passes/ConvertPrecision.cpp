@@ -1,4 +1,8 @@
-// Products in 16 bits, as mixed precision has them: sums, and all that is no product, stay f32.
+// The pass `rlx-convert-precision`: mixed precision. Contractions multiply in f16 or bf16;
+// accumulators and all other ops stay f32.
+//
+//   rlx.matmul %a, %b : f32
+//     =>  rlx.cast (rlx.matmul (rlx.cast %a to f16), (rlx.cast %b to f16)) to f32
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/AttentionOps.h"
@@ -19,10 +23,10 @@ using namespace mlir;
 
 namespace {
 
-// Ops that spend their time on products, and add these up in f32 whatever their operands are.
+// Ops dominated by multiplications, which accumulate in f32 for all operand types.
 bool isMatmul(Operation *op) {
   if (auto product = dyn_cast<rlx::DotGeneralOp>(op))
-    return !product.getTo(); // or else its sums are asked for
+    return !product.getTo(); // with `to` the accumulators are the result
   return isa<rlx::MatmulOp, rlx::FusedMatmulBiasActOp, rlx::GroupedMatmulOp, rlx::ConvOp,
              rlx::ConvTransposeOp, rlx::AttentionOp>(op);
 }
@@ -32,8 +36,8 @@ bool isF32(Value value) {
   return type && type.getElementType().isF32();
 }
 
-// The value in the narrow type where it is there without rounding: as what was widened, perhaps
-// moved since.
+// The value in the narrow type if it exists without rounding: the input of a widening cast,
+// possibly behind reshapes, transposes or slices.
 Value findNarrow(OpBuilder &b, Value value, FloatType to) {
   Operation *op = value.getDefiningOp();
   if (auto wide = dyn_cast_or_null<rlx::CastOp>(op))

@@ -1,4 +1,8 @@
-// Rewrites composite ops through DecomposableOpInterface. Knows no op.
+// The pass `rlx-decompose-ops`: rewrites composite ops through DecomposableOpInterface; knows no
+// op.
+//
+//   rlx.softmax %x   =>   %e = rlx.exp (rlx.sub %x, (rlx.reduce_max %x))
+//                         rlx.div %e, (rlx.reduce_sum %e)
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -70,8 +74,8 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     return success();
   }
 
-  // An op between `before`, null for the block's begin, and `op` that may fail in a run although
-  // passes are told that `op` never does. (Nothing is told of what a region of the model holds.)
+  // An op between `before`, or the start of the block if null, and `op` that may fail in a run,
+  // although passes are told that `op` never does. Ops with regions make no such promise.
   static Operation *failingPart(Operation *before, Operation *op) {
     if (op->getNumRegions() != 0 || !isSpeculatable(op))
       return nullptr;
@@ -82,8 +86,8 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     return nullptr;
   }
 
-  // A decomposition may know a size that the declared type leaves open, or the other way round;
-  // an rlx op may declare either, if it stands for one result only.
+  // A decomposition may know a size that the declared type does not, or the other way round. An rlx
+  // op may declare either type if it computes only this result.
   static Value typed(IRRewriter &rewriter, Operation *op, Value value, RankedTensorType type,
                      bool isShared) {
     Operation *definition = value.getDefiningOp();

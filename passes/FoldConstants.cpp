@@ -1,5 +1,7 @@
-// Evaluates ops on constants at compile time with the reference interpreter, and folds the index
-// arithmetic around them. Knows no op.
+// The pass `rlx-fold-constants`: evaluates ops on constants with the reference interpreter, and
+// folds the index arithmetic around them; knows no op.
+//
+//   rlx.add dense<1.0>, dense<2.0>   =>   rlx.constant dense<3.0>
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -41,7 +43,7 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
            op->getNumResults() == 1 && op->getResult(0).getType().isIntOrIndex();
   }
 
-  // Replaces the op by constants if it is small and all its operands are constant.
+  // Replaces the op by constants if it is small and all its operands are constants.
   bool tryEvaluate(Operation *op) {
     if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
         !isa<rlx::ReferenceOpInterface>(op) || op->hasTrait<mlir::OpTrait::ConstantLike>() ||
@@ -90,7 +92,7 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
     return false;
   }
 
-  // False if a user needs the declared type of a result and that is not the value's.
+  // False if a user needs the declared type of a result and the value has another one.
   bool replace(Operation *op, ArrayRef<rlx::ref::Tensor> results) {
     OpBuilder builder(op);
     SmallVector<Operation *> constants;

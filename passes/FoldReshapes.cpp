@@ -1,5 +1,7 @@
-// Removes reshapes that symbolic shapes prove to change nothing. The fold of the op itself only
-// sees types, which say the same of two tensors whose dynamic sizes differ.
+// The pass `rlx-fold-reshapes`: removes reshapes that keep the shape, as symbolic shapes prove.
+//
+// The fold of the op itself sees types only. Those of two tensors with different dynamic sizes can
+// be equal: tensor<?x4xf32> says nothing of the `?`.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -14,7 +16,7 @@ using namespace mlir;
 
 namespace {
 
-// The nearest value behind reshapes that has the type of `reshape`; null if there is none.
+// The nearest value behind reshapes with the type of `reshape`; null if there is none.
 Value sourceOfType(rlx::ReshapeOp reshape) {
   for (Value source = reshape.getInput();;) {
     if (source.getType() == reshape.getType())
@@ -34,7 +36,7 @@ struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
       if (sourceOfType(reshape))
         candidates.push_back(reshape);
     if (candidates.empty())
-      return; // the analysis costs more than looking
+      return; // the analysis costs more than this search
     FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(function);
     if (failed(shapes))
       return signalPassFailure();

@@ -1,13 +1,13 @@
-// Folds what scales and shifts the channels of a convolution or the columns of a product by
-// prepared numbers into its weights:
+// The pass `rlx-fold-scales`: folds prepared scales and offsets of channels into the weights of the
+// convolution or matmul before them.
 //
 //   (conv(x, w, b) + p) * s + t  =  conv(x, w * s, (b + p) * s + t)
 //
-// Such are inference batch normalisation, with s = scale / sqrt(variance + eps), and mul, div, add
-// and sub with one number, or one a channel. The new weights are ops on params: computed once, when
-// params are set. Weights that are inputs stay as they are. Elsewhere constant scales that follow
-// each other become one: x / a * b = x * (b / a). Constants that are 0, or so large or small that
-// what is computed with them could be, stay where they are.
+// These come from inference batch normalization, with s = scale / sqrt(variance + eps), and from
+// mul, div, add and sub with one number or one per channel. The new weights are ops on params,
+// computed once when params are set. Weights that are inputs stay. Elsewhere, two constant scales
+// in sequence become one: x / a * b = x * (b / a). A constant stays if it is 0, or so large or
+// small that a product with it could become 0 or infinite.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -34,12 +34,12 @@ using namespace rlx;
 
 namespace {
 
-// A convolution or product, as far as folding into it goes.
+// A convolution or matmul into which scales can be folded.
 struct Weighted {
   Operation *op;
   Value weights, bias; // bias: null or [channels]
-  int64_t weightsDim;  // the dimension of the weights that is the result's channels
-  int64_t channelAxis; // of the result
+  int64_t weightsDim;  // dimension of the weights with the result's channels
+  int64_t channelAxis; // channel axis of the result
   int64_t channels() const { return tensorType(weights).getDimSize(weightsDim); }
 };
 
@@ -65,7 +65,7 @@ std::optional<Weighted> weightedOp(Operation *op) {
     return std::nullopt;
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<ConvOp>([](ConvOp conv) { return convolution(conv, 0); })
-      // With groups the filter has no dimension of all result channels.
+      // With groups, no dimension of the filter has all channels of the result.
       .Case<ConvTransposeOp>([](ConvTransposeOp conv) {
         return conv.getGroups() == 1 ? Result(convolution(conv, 1)) : std::nullopt;
       })
@@ -77,19 +77,19 @@ std::optional<Weighted> weightedOp(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-// (value + before) * scale + after, or .. / scale + after; what is null does nothing.
+// (value + before) * scale + after, or .. / scale + after. Null members have no effect.
 struct Affine {
   Value before, scale, after;
   bool divides = false;
 };
 
-// Constants, products and quotients of two of which are neither 0 nor infinite.
+// Constants such that the product and quotient of any two are neither 0 nor infinite.
 bool isOrdinaryScale(Value scale) {
   DenseFPElementsAttr elements;
   return matchPattern(scale, m_Constant(&elements)) &&
          llvm::all_of(elements.getValues<APFloat>(), [](const APFloat &value) {
            double size = std::abs(value.convertToDouble());
-           return size >= 0x1p-60 && size <= 0x1p60; // not so of NaN
+           return size >= 0x1p-60 && size <= 0x1p60; // false for NaN
          });
 }
 
@@ -106,13 +106,13 @@ public:
         if (!dependence.isRuntime(operand) || !isOnlyUseInBlock(operand, op))
           continue;
         if (foldIntoWeights(op, operand) || joinScales(op, operand))
-          return; // op is gone
+          return; // op is erased
       }
     });
   }
 
 private:
-  // Ops made here take part in the question what is prepared.
+  // `dependence` must know ops made here, to tell which values are prepared.
   template <typename Op, typename... Args>
   Value make(Location loc, Args &&...args) {
     Op op = Op::create(b, loc, std::forward<Args>(args)...);
@@ -129,7 +129,7 @@ private:
     return llvm::all_of(values, [&](Value value) { return dependence.isPrepared(value); });
   }
 
-  // In f16 and bf16 changed weights would be rounded twice, and an eps might vanish.
+  // In f16 and bf16, changed weights would be rounded twice, and an eps could vanish.
   static bool isWide(Value value) {
     Type element = tensorType(value).getElementType();
     return isa<FloatType>(element) && element.getIntOrFloatBitWidth() >= 32;
@@ -139,7 +139,7 @@ private:
 
   bool foldIntoWeights(Operation *op, Value value) {
     std::optional<Weighted> into = weightedOp(value.getDefiningOp());
-    // Folding changes all weights, which pays only if it happens once and not in every run.
+    // Folding changes all weights, which pays off only if it happens once instead of in every run.
     if (!into || value.getType() != op->getResult(0).getType() || !isWide(into->weights) ||
         !tensorType(into->weights).hasStaticShape() || !dependence.isPrepared(into->weights) ||
         (into->bias && !dependence.isPrepared(into->bias)))
@@ -159,7 +159,7 @@ private:
     return true;
   }
 
-  // What the op does with the channels of `value`; numbers are [channels] or of rank 0.
+  // The effect of the op on the channels of `value`. Its numbers have shape [channels] or rank 0.
   std::optional<Affine> affineOf(Operation *op, Value value, const Weighted &into) {
     if (auto norm = dyn_cast<BatchNormOp>(op)) {
       bool fits = norm.getInput() == value && allPrepared(norm->getOperands().drop_front()) &&
@@ -172,7 +172,7 @@ private:
     Value number = op->getOperand(op->getOperand(0) == value ? 1 : 0);
     if (!dependence.isPrepared(number) || !isOneAChannel(number, into))
       return std::nullopt;
-    // A divisor of 0 would make NaN of weights that are 0.
+    // A divisor of 0 would turn weights that are 0 into NaN.
     bool isScale = isa<MulOp, DivOp>(op), isConstant = matchPattern(number, m_Constant());
     if (isScale && (isConstant ? !isOrdinaryScale(number) : isa<DivOp>(op)))
       return std::nullopt;
@@ -195,7 +195,7 @@ private:
             .after = norm.getBias()};
   }
 
-  // One number, or one for each channel along the result's channel axis.
+  // One number, or one per channel along the result's channel axis.
   static bool isOneAChannel(Value number, const Weighted &into) {
     auto type = tensorType(number);
     if (!type.hasStaticShape())
@@ -249,7 +249,7 @@ private:
     return divides ? make<DivOp>(loc, value, scale) : make<MulOp>(loc, value, scale);
   }
 
-  // The op again, with other weights.
+  // The op with other weights and bias.
   Value rebuilt(const Weighted &old, Value weights, Value bias) {
     if (auto conv = dyn_cast<ConvOp>(old.op))
       return rebuiltConv(conv, weights, bias);
@@ -273,9 +273,9 @@ private:
     return copy.getResult();
   }
 
-  // ---- two scales in a row ----
+  // ---- two scales in sequence ----
 
-  // The constant scale of a mul or div of `value`; null if it is none.
+  // The constant scale of a mul or div of `value`; null if there is none.
   Value scaleOf(Operation *op, Value value) {
     if (!isa_and_present<MulOp, DivOp>(op) || op->getResult(0).getType() != value.getType() ||
         (isa<DivOp>(op) && op->getOperand(0) != value))
@@ -304,7 +304,7 @@ private:
     return false;
   }
 
-  // Otherwise what is joined would be larger than both.
+  // Otherwise the joined constant would be larger than both.
   static bool isOneLikeTheOther(Value a, Value b) {
     return a.getType() == b.getType() || tensorType(a).getNumElements() == 1 ||
            tensorType(b).getNumElements() == 1;

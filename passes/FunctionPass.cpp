@@ -1,4 +1,6 @@
-// See FunctionPass.h.
+// The check of a function's form and the list of functions; see FunctionPass.h.
+//
+// A function with branches fails with an error here, so passes never see one.
 #include "passes/FunctionPass.h"
 
 using namespace mlir;

@@ -1,4 +1,7 @@
-// What passes over functions share: models and kernels are functions of one block.
+// The base of passes on functions: models and kernels are functions of one block.
+//
+// A pass defined as FunctionPass<"rlx-…"> in tablegen implements runOnBody() and can rely on this
+// form.
 #ifndef RLX_PASSES_FUNCTIONPASS_H
 #define RLX_PASSES_FUNCTIONPASS_H
 
@@ -8,20 +11,20 @@
 
 namespace rlx {
 
-// An error at a function whose body is not one block with a func.return at its end.
+// Emits an error unless the body is one block that ends with a func.return.
 llvm::LogicalResult expectOneBlock(mlir::func::FuncOp function);
 
-// The functions of a module, or of any op with one block, that have a body. The list stays as it is
-// when functions are added and erased.
+// The functions with a body in a module, or in any op with one block. The list does not change when
+// functions are added or erased.
 llvm::SmallVector<mlir::func::FuncOp> functionsWithBodies(mlir::Operation *module);
 
-// Base of passes over single functions (FunctionPass in FunctionPass.td). Declarations are left as
-// they are, and a function with branches between blocks is an error.
+// The base class of FunctionPass in FunctionPass.td. Declarations are skipped, and a function with
+// several blocks is an error.
 class FunctionPass : public mlir::OperationPass<mlir::func::FuncOp> {
 protected:
   using OperationPass::OperationPass;
 
-  // getOperation() has one block, with a func.return at its end.
+  // getOperation() has one block that ends with a func.return.
   virtual void runOnBody() = 0;
 
 private:

@@ -1,11 +1,13 @@
-// Recognises attention as exporters write it:
+// The pass `rlx-fuse-attention`: recognizes attention as exporters write it.
 //
 //   %s = rlx.matmul %q, %kt ; [%s = rlx.div/mul %s, constant] ; [%s = rlx.add %s, %mask]
 //   %p = rlx.softmax %s axis = -1
 //   %o = rlx.matmul %p, %v
-// with q, v in [B, H, S, D] and kt in [B, H, D, S], as
+//   =>
 //   %o = rlx.attention %q, %k, %v, %mask layout = bshd …
-// between transposes that usually cancel against those around the pattern.
+//
+// Here q and v are [B, H, S, D] and kt is [B, H, D, S]. The attention stands between transposes
+// that usually cancel against those around the pattern.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/AttentionOps.h"
@@ -31,10 +33,10 @@ namespace {
 struct Scores {
   MatmulOp product;
   double scale = 1.0;
-  Value mask; // added; null if there is none
+  Value mask; // added to the scores; null if there is none
 };
 
-// Walks from the softmax's operand back to the product of query and key.
+// Walks from the softmax's operand back to the matmul of query and key.
 struct ScoreMatcher {
   std::optional<Scores> match(Value value) {
     Scores scores;
@@ -100,8 +102,8 @@ struct FuseAttentionPattern : OpRewritePattern<MatmulOp> {
   }
 
 private:
-  // Broadcast over batch or heads is not attention. Dynamic sizes that meet in a product are equal
-  // when the model runs; they are never repeated.
+  // Attention does not broadcast over batch or heads. Dynamic sizes that meet in a matmul are equal
+  // when the model runs; they never broadcast.
   static bool sameHeads(Value q, Value kt, Value v) {
     auto same = [](int64_t a, int64_t b) { return a == b; };
     for (int i : {0, 1})

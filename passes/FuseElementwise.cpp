@@ -1,5 +1,9 @@
-// Turns chains of elementwise ops into rlx.elementwise_region ops: the groups of elementwise ops
-// alone that KernelGroups finds. Consumers of another root stay, as its epilogue.
+// The pass `rlx-fuse-elementwise`: turns chains of elementwise ops into rlx.elementwise_region.
+//
+//   %1 = rlx.relu (rlx.add %x, %b)   =>   %1 = rlx.elementwise_region %x, %b { rlx.add, rlx.relu }
+//
+// The chains are the purely elementwise groups of KernelGroups. Consumers of another root op stay:
+// they are its epilogue.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ConstantOps.h"
@@ -26,7 +30,7 @@ public:
       for (Value operand : op->getOperands())
         if (!llvm::is_contained(ops, operand.getDefiningOp()))
           (isScalarConstant(operand) ? constants : inputs).insert(operand);
-    // The inputs alone must give the shape of the result.
+    // The remaining inputs must determine the shape of the result.
     if (llvm::none_of(inputs, [&](Value input) { return hasResultShape(input); })) {
       inputs.insert_range(constants);
       constants.clear();
@@ -69,7 +73,7 @@ private:
                          llvm::map_to_vector(ops, [](Operation *op) { return op->getLoc(); }));
   }
 
-  ArrayRef<Operation *> ops; // in program order; only the last one's result is used elsewhere
+  ArrayRef<Operation *> ops; // in program order; only the last result is used elsewhere
   const rlx::SymbolicShapes &shapes;
   Operation *last;
   llvm::SetVector<Value> inputs, constants;

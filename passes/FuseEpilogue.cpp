@@ -1,11 +1,12 @@
-// Names what exporters write as separate ops:
+// The pass `rlx-fuse-epilogue`: recognizes fused ops that exporters write as separate ones.
 //
 //   add(matmul(x, w), b), then an activation  =>  rlx.fused_matmul_bias_act
 //   layer_norm(add(x, r))                     =>  rlx.fused_residual_ln
 //   rms_norm(add(x, r))                       =>  rlx.fused_residual_rms_norm
 //   x * 0.5 * (1 + erf(x / sqrt(2)))          =>  rlx.gelu, see FuseGelu.h
-// and adds a bias of channels to a convolution, or transposed one, without one. Intermediate values
-// must have no other user.
+//   add(conv(x, w), b)                        =>  rlx.conv with a bias, transposed convolutions too
+//
+// Intermediate values must have no other user.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ActivationOps.h"
@@ -54,7 +55,7 @@ struct FuseMatmulBias : OpRewritePattern<AddOp> {
     return failure();
   }
 
-  // One value a column of a matrix that all batches share.
+  // Whether the bias has one value per column of a matrix that all batches share.
   static bool isBias(MatmulOp matmul, Value bias) {
     auto rhs = tensorType(matmul.getRhs());
     return tensorType(matmul.getLhs()).getRank() >= 2 && rhs.getRank() == 2 &&
@@ -63,7 +64,7 @@ struct FuseMatmulBias : OpRewritePattern<AddOp> {
   }
 };
 
-// The kind of an activation op that fused_matmul_bias_act knows.
+// The activation of fused_matmul_bias_act that the op computes.
 FusedActivation activationKind(Operation *op) {
   return llvm::TypeSwitch<Operation *, FusedActivation>(op)
       .Case<ReluOp>([](auto) { return FusedActivation::Relu; })

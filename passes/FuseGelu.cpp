@@ -1,4 +1,6 @@
-// The pattern of FuseGelu.h, a part of rlx-fuse-epilogue.
+// Matches the product in any order of its factors; see FuseGelu.h.
+//
+// The root of 2 matches to the precision of f32, since exporters round it differently.
 #include "passes/FuseGelu.h"
 
 #include "dialects/rlx/ir/ActivationOps.h"
@@ -15,14 +17,15 @@ bool isExactly(Value value, double expected) {
   return splatValue(value) == expected;
 }
 
-// A root as f32 has it, whatever the element type, or to the last digits of f64.
+// Whether the value is this root: rounded to f32, whatever the element type, or to the last digits
+// of f64.
 bool isRoot(Value value, double expected) {
   std::optional<double> found = splatValue(value);
   return found && (*found == static_cast<float>(expected) ||
                    std::abs(*found - expected) <= 0x1p-50 * expected);
 }
 
-// The factors of a product, and those of its operands that are products without another reader.
+// The factors of a product, including those of operands that are products without another user.
 SmallVector<Value> factorsOf(MulOp op) {
   SmallVector<Value> factors;
   for (Value operand : op->getOperands()) {
@@ -35,7 +38,7 @@ SmallVector<Value> factorsOf(MulOp op) {
   return factors;
 }
 
-// Takes the factor away that `test` accepts.
+// Removes and returns the first factor that `test` accepts.
 template <typename Test>
 Value take(SmallVectorImpl<Value> &factors, Test test) {
   auto *found = llvm::find_if(factors, test);
@@ -46,7 +49,7 @@ Value take(SmallVectorImpl<Value> &factors, Test test) {
   return factor;
 }
 
-// The x of 1 + erf(x / sqrt(2)).
+// The x in 1 + erf(x / sqrt(2)).
 Value argumentOfErf(Value value) {
   auto add = value.getDefiningOp<AddOp>();
   if (!add)
@@ -73,7 +76,7 @@ struct FuseGelu : OpRewritePattern<MulOp> {
     SmallVector<Value> factors = factorsOf(op);
     Value x;
     take(factors, [&](Value factor) { return bool(x = argumentOfErf(factor)); });
-    // In f16 and bf16 the op rounds once where its parts would round each.
+    // In f16 and bf16 the op rounds once, while each of the original ops would round.
     if (!x || factors.size() != 2 || x.getType() != op.getType() ||
         tensorType(x).getElementTypeBitWidth() < 32 ||
         !take(factors, [](Value factor) { return isExactly(factor, 0.5); }) || factors[0] != x)

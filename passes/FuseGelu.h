@@ -1,4 +1,7 @@
-// What exporters write of the Gaussian error linear unit.
+// Recognizes the Gaussian error linear unit in the form that exporters write, as part of
+// rlx-fuse-epilogue.
+//
+// With the op named, it can become the activation of a fused matmul.
 #ifndef RLX_PASSES_FUSEGELU_H
 #define RLX_PASSES_FUSEGELU_H
 
@@ -6,7 +9,7 @@
 
 namespace rlx {
 
-// x * 0.5 * (1 + erf(x / sqrt(2))), its factors in any order  =>  rlx.gelu
+// x * 0.5 * (1 + erf(x / sqrt(2))), with its factors in any order  =>  rlx.gelu
 void addGeluPattern(mlir::RewritePatternSet &patterns);
 
 } // namespace rlx

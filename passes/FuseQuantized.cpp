@@ -1,10 +1,10 @@
-// Convolutions and matrix products of quantised tensors with quantised weights, as products of the
-// integers:
+// The pass `rlx-fuse-quantized`: computes convolutions and matmuls of quantized tensors with
+// quantized weights on integers.
 //
 //   quantize(relu(conv(dequantize x, dequantize w, dequantize bias)))  =>  q_conv(x, w, bias)
 //   conv(dequantize x, dequantize w, bias)  =>  cast(conv_integer(x, w)) * (sx * sw) + bias
 //
-// and the same with matmul. What a result may differ by is said in docs/reference/numerics.md.
+// The same holds for matmul. docs/reference/numerics.md says how far a result may differ.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/CompareOps.h"
@@ -48,13 +48,13 @@ private:
         << op->getName().getStringRef() << " -> " << form;
   }
 
-  // Null if it is 0, which costs nothing then.
+  // Null if it is 0, which then costs nothing.
   template <typename Op>
   static Value zeroPoint(Op op) {
     return haveEqualZeroPoints(op.getZeroPoint(), {}) ? Value() : Value(op.getZeroPoint());
   }
 
-  // One number, or one for each channel.
+  // One number, or one per channel.
   Value constant(Location loc, ArrayRef<double> values, bool isVector) {
     SmallVector<float> numbers(values.begin(), values.end());
     SmallVector<int64_t> shape;
@@ -65,7 +65,7 @@ private:
                               DenseElementsAttr::get(type, ArrayRef<float>(numbers)));
   }
 
-  // ---- a quantised result ----
+  // ---- a quantized result ----
 
   void toIntegers(QuantizedMatmul &p, QuantizedResult &result) {
     QuantizeOp quantize = result.quantize;
@@ -99,7 +99,7 @@ private:
     rewriter.eraseOp(p.op);
   }
 
-  // ---- a result of real numbers ----
+  // ---- a floating-point result ----
 
   void toReals(QuantizedMatmul &p) {
     Location loc = p.op->getLoc();
@@ -126,7 +126,7 @@ private:
     rewriter.replaceOp(p.op, composeActivation(composer, p.activation, real));
   }
 
-  // A vector so that it broadcasts along the result's channels.
+  // Reshapes a vector so that it broadcasts along the result's channels.
   Value alongChannels(QuantizedMatmul &p, Value vector) {
     SmallVector<int64_t> shape(tensorType(p.op->getResult(0)).getRank() - p.channelDim, 1);
     if (shape.size() == 1)
@@ -142,7 +142,8 @@ private:
 
 struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
   void runOnBody() override {
-    // All are found before any is rewritten: the analysis knows the function as it was.
+    // All are found before any is rewritten: the analysis describes the function before the
+    // rewrite.
     InputDependence dependence(getOperation());
     SmallVector<QuantizedMatmul> products;
     getOperation()->walk([&](Operation *op) {

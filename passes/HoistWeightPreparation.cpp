@@ -1,5 +1,7 @@
-// Moves what depends on params and constants only out of the regions of control flow, so that it
-// runs once, with the other preparations. Knows no op.
+// The pass `rlx-hoist-weight-preparation`: moves ops that depend on params and constants only out
+// of control flow, so that they run once; knows no op.
+//
+//   rlx.if %p { %1 = rlx.exp %w ; … }   =>   %1 = rlx.exp %w ; rlx.if %p { … }      (%w is a param)
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -31,11 +33,11 @@ struct HoistWeightPreparation : rlx::impl::HoistWeightPreparationPassBase<HoistW
     });
   }
 
-  // What is not reached must not fail: an op that may is not pure (RLX_MayFail).
-  // Operands that are prepared and could not move, such as arguments of a region that is prepared
-  // as a whole, hold their users.
+  // Ops that are not reached must not fail: an op that may fail is not pure (RLX_MayFail). An
+  // operand that is prepared but cannot move, such as an argument of a region that is prepared as a
+  // whole, keeps its users in place.
   static bool canMove(Operation *op, const rlx::InputDependence &dependence, Block &body) {
-    // Nothing leaves the region of rlx.custom_fn, which sees no values around it.
+    // Nothing leaves the region of rlx.custom_fn, which is isolated from above.
     if (op->getParentWithTrait<mlir::OpTrait::IsIsolatedFromAbove>() != body.getParentOp() ||
         op->getNumRegions() != 0 || !isPure(op))
       return false;

@@ -1,4 +1,6 @@
-// Implementation of input dependence; see InputDependence.h.
+// Propagates dependence in program order, through regions; see InputDependence.h.
+//
+// A region is prepared as a whole or not; ops inside it follow the values that they read.
 #include "passes/InputDependence.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -22,7 +24,7 @@ InputDependence::InputDependence(func::FuncOp function) {
 
 void InputDependence::visit(Operation *op) {
   forget(op);
-  // A static size does not change although it is read from a changing tensor.
+  // A static size does not change, even if it is read from a tensor that does.
   if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     std::optional<int64_t> i = dim.getConstantIndex();
     auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
@@ -42,7 +44,7 @@ void InputDependence::visit(Operation *op) {
   }
 }
 
-// An op that was erased may have had these addresses.
+// An erased op may have had the same addresses.
 void InputDependence::forget(Operation *op) {
   op->walk([&](Operation *inner) {
     for (Value result : inner->getResults())
@@ -53,7 +55,8 @@ void InputDependence::forget(Operation *op) {
   });
 }
 
-// Whether the op, or one in its regions, reads a value that changes or belongs to each run.
+// Whether the op, or one in its regions, reads a value that changes or must be recomputed in each
+// run.
 bool InputDependence::readsRuntime(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {

@@ -1,5 +1,8 @@
-// Which values of a model function change from run to run. Everything else depends on params and
+// The values of a model function that change from run to run. All others depend on params and
 // constants only and can be prepared once.
+//
+// For example, `rlx.transpose %w` of a param is prepared, and `rlx.matmul %x, %w` of an input is
+// not.
 #ifndef RLX_PASSES_INPUTDEPENDENCE_H
 #define RLX_PASSES_INPUTDEPENDENCE_H
 
@@ -7,20 +10,20 @@
 
 namespace rlx {
 
-// On an op, a unit attribute: each run makes its results anew, whatever they depend on. What is
-// prepared stays in memory, and some of it would take several times what it is made of.
+// A unit attribute: each run recomputes the op's results, whatever they depend on. Prepared values
+// stay in memory, and some would take several times the memory of their operands.
 inline constexpr llvm::StringLiteral kNoHoistAttr = "rlx.no_hoist";
 
-// Confined to the IR as it was at construction; later ops can be added with `visit`.
+// Describes the IR at construction. Later ops can be added with `visit`.
 class InputDependence {
 public:
   explicit InputDependence(mlir::func::FuncOp function);
 
   bool isRuntime(mlir::Value value) const { return runtimeValues.contains(value); }
   bool isPrepared(mlir::Value value) const { return !isRuntime(value); }
-  // Classifies the results of an op whose operands are known. Of control flow, the arguments of the
-  // regions and what depends on them follow the whole op, which is prepared if nothing that it
-  // reads changes; ops of the regions that read other values only are classified by those.
+  // Classifies the results of an op whose operands are classified. In control flow, region
+  // arguments and values that depend on them follow the whole op, which is prepared if it reads
+  // nothing that changes. Ops of a region that read only other values are classified by those.
   void visit(mlir::Operation *op);
 
 private:

@@ -1,4 +1,7 @@
-// Runs the functions of a module in the reference interpreter. Changes nothing.
+// The pass `rlx-interpret`: runs the functions of a module in the reference interpreter. Changes
+// nothing.
+//
+// Functions with arguments are skipped. A failed check.expect_* op fails the pass.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/reference/Conversion.h"

@@ -1,4 +1,6 @@
-// Grouping of ops into kernels; see KernelGroups.h.
+// Grows groups from root ops, then from the remaining elementwise ops; see KernelGroups.h.
+//
+// Roots that are not elementwise come first, so that an epilogue is not taken by a chain.
 #include "passes/KernelGroups.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -20,7 +22,8 @@ public:
 
   SmallVector<KernelGroup> run() {
     SmallVector<KernelGroup> groups;
-    // What consumes a product belongs to it, even if a chain that joins it begins earlier.
+    // Consumers of a contraction belong to it, even if an elementwise chain that joins it begins
+    // earlier.
     for (bool elementwise : {false, true})
       for (Operation &op : block)
         if (isKernelOp(&op) && isElementwiseOp(&op) == elementwise && !grouped.contains(&op))
@@ -36,8 +39,8 @@ private:
 
   bool mayMeet(Operation *a, Operation *b) const { return fuse || haveOneSource(a, b); }
 
-  // Adds consumers of the root one by one and remembers the largest set whose only escaping
-  // values are those of its last op.
+  // Adds consumers of the root one by one. Keeps the largest set in which only the results of the
+  // last op escape.
   KernelGroup grow(Operation *root) {
     if (Operation *mover = moverOf(root)) {
       grouped.insert_range(ArrayRef<Operation *>{root, mover});
@@ -56,7 +59,7 @@ private:
     }
     SmallVector<Operation *> ops(members.begin(), members.begin() + best);
     absorbProducers(ops);
-    // A root comes before what was absorbed behind it, which does not depend on it.
+    // A root comes before absorbed ops behind it, which do not depend on it.
     bool isChain = isElementwiseOp(root);
     llvm::sort(ops.begin() + (isChain ? 0 : 1), ops.end(),
                [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
@@ -64,8 +67,8 @@ private:
     return {ops, isPrepare(root)};
   }
 
-  // What moves the elements that the op makes for it alone, in each run: they are computed where it
-  // puts them. Null if there is none.
+  // The op that only moves the elements of this op, which each run recomputes: the elements are
+  // then computed at their final location. Null if there is none.
   Operation *moverOf(Operation *root) const {
     if (!root->hasAttr(kNoHoistAttr) || !root->hasOneUse())
       return nullptr;
@@ -93,11 +96,12 @@ private:
     });
   }
 
-  // Elementwise producers of the same shape that nobody else needs are computed in place.
+  // Absorbs elementwise producers of the same shape without other users.
   void absorbProducers(SmallVector<Operation *> &ops) {
     Operation *root = ops.front();
     bool isChain = isElementwiseOp(root);
-    // The operands of another root are read many times or in other orders; its consumers' are not.
+    // The operands of a root that is not elementwise are read many times or in another order. Those
+    // of its consumers are not.
     for (size_t i = isChain ? 0 : 1; i < ops.size(); ++i) {
       for (Value operand : ops[i]->getOperands()) {
         Operation *producer = operand.getDefiningOp();
@@ -112,8 +116,8 @@ private:
     }
   }
 
-  // Whether a value is elementwise and of the root's shape. An op outside a loop does not move into
-  // it.
+  // Whether a value is elementwise and has the root's shape. An op outside a loop does not move
+  // into it.
   bool isComputable(Value value, Operation *root) const {
     Operation *producer = value.getDefiningOp();
     return producer && producer->getBlock() == &block && isElementwiseOp(producer) &&
@@ -122,15 +126,15 @@ private:
            shapes.shape(value) == shapes.shape(root->getResult(0));
   }
 
-  // Whether reading what the value is computed from, quantised numbers say, takes fewer bits than
-  // reading the value.
+  // Whether reading the operands of the value's producers, such as quantized numbers, takes fewer
+  // bits than reading the value.
   bool isNarrower(Value value, Operation *root) const {
     return bitsRead(value, root, /*depth=*/0) < elementBits(value);
   }
 
   unsigned bitsRead(Value value, Operation *root, unsigned depth) const {
     if (shapes.shape(value) != shapes.shape(root->getResult(0)))
-      return 0; // as good as nothing: it repeats
+      return 0; // negligible: it is broadcast
     if (depth == kMaxDepth || !isComputable(value, root) || !value.hasOneUse())
       return elementBits(value);
     unsigned bits = 0;
@@ -147,7 +151,7 @@ private:
   }
 
   static constexpr size_t kMaxOps = 64;
-  static constexpr unsigned kMaxDepth = 8; // a dequantisation has four ops
+  static constexpr unsigned kMaxDepth = 8; // a dequantization has four ops
   Block &block;
   const SymbolicShapes &shapes;
   const InputDependence &dependence;

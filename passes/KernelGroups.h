@@ -1,9 +1,15 @@
-// Which ops of a model run together in one kernel.
+// Groups the ops of a model into kernels.
 //
-// A group is a root op and the elementwise ops that consume its result at the same positions, with
-// what computes their other operands from fewer bits; or elementwise ops alone. All values of a
-// group but those of its last op are used only inside it, so the whole group can run where its last
-// op stands.
+// A group is a root op with the elementwise ops that consume its result at the same index, or
+// elementwise ops alone. Producers of their other operands join if they read fewer bits than they
+// make.
+//
+//   %0 = rlx.matmul %x, %w      \
+//   %1 = rlx.add %0, %b          | one group: root matmul, epilogue add and relu
+//   %2 = rlx.relu %1            /
+//
+// All values of a group except those of its last op are used only inside it, so the whole group can
+// run at the position of its last op.
 #ifndef RLX_PASSES_KERNELGROUPS_H
 #define RLX_PASSES_KERNELGROUPS_H
 
@@ -13,25 +19,24 @@
 namespace rlx {
 
 struct KernelGroup {
-  llvm::SmallVector<mlir::Operation *> ops; // the root, then in program order; the last one's
-                                            // results escape
+  llvm::SmallVector<mlir::Operation *> ops; // root first; the last op's results escape
   bool prepare;                             // depends on params and constants only
 };
 
-// True for ops that become part of kernels (not constants, views, control flow or index
-// arithmetic).
+// True for ops that become part of kernels, which constants, views, control flow and index
+// arithmetic do not.
 bool isKernelOp(mlir::Operation *op);
 
-// True for ops whose result element depends on the operands' elements at that position only.
+// True for ops whose result element depends on the operands' elements at the same index only.
 bool isElementwiseOp(mlir::Operation *op);
 
-// Whether an operand is a constant so small, or for an elementwise op so regular, that kernels
-// carry it themselves. Other ops read their operands from memory.
+// Whether an operand is a constant that the kernel contains: a small one, or a regular one of an
+// elementwise op. Other ops read their operands from memory.
 bool isInlineConstant(mlir::OpOperand &operand);
 
-// The groups of one block of the function (its body, or a region of control flow), ordered by their
-// last ops. `dependence` says what is prepared. Without `fuse` a group has ops that came from one
-// op of the model (SourceOp.h).
+// The groups of a block of the function (its body, or a region of control flow), ordered by their
+// last ops. `dependence` tells which values are prepared. Without `fuse` all ops of a group came
+// from one op of the model (SourceOp.h).
 llvm::SmallVector<KernelGroup> groupKernels(mlir::Block &block, const SymbolicShapes &shapes,
                                             const InputDependence &dependence, bool fuse = true);
 

@@ -1,4 +1,6 @@
-// Implementation of the kernel module; see KernelModule.h.
+// Builds, names and deduplicates kernels; see KernelModule.h.
+//
+// Kernels are equal if their printed forms are, without names and locations.
 #include "passes/KernelModule.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -45,7 +47,8 @@ SymbolRefAttr KernelModule::addUserKernel(UserKernelOpInterface op) {
 
 KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> operands) {
   func::FuncOp kernel;
-  // What a composite op means may depend on its static sizes (the heads of an attention).
+  // The meaning of a composite op may depend on its static sizes, such as the heads of an
+  // attention.
   bool isComposite = llvm::any_of(group.ops, llvm::IsaPred<DecomposableOpInterface>);
   if (group.prepare && !isComposite)
     kernel = build(group, operands, /*forgetSizes=*/true);
@@ -58,7 +61,7 @@ KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> 
   return added;
 }
 
-// Sizes of 1 stay: they decide how operands broadcast.
+// Sizes of 1 stay: they determine how operands broadcast.
 static Type withoutSizes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -68,7 +71,7 @@ static Type withoutSizes(Type type) {
   return tensor.clone(shape);
 }
 
-// Null if inference does not accept the operands without their sizes.
+// Null if inference rejects the operands without their sizes.
 func::FuncOp KernelModule::build(const KernelGroup &group, ArrayRef<Value> operands,
                                  bool forgetSizes) {
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());

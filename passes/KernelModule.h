@@ -1,5 +1,7 @@
-// The module of a program's kernels while it is made: functions of rlx ops on tensors, equal ones
-// merged before anybody lowers them.
+// The module of a program's kernels during outlining: functions of rlx ops on tensors. Equal
+// kernels are merged before they are lowered.
+//
+// A kernel's name is that of its root op with a number, for example "matmul_3".
 #ifndef RLX_PASSES_KERNELMODULE_H
 #define RLX_PASSES_KERNELMODULE_H
 
@@ -25,11 +27,11 @@ public:
     llvm::SmallVector<mlir::Type> argumentTypes, resultTypes;
   };
 
-  // The kernel that runs `group` on `operands`. Kernels that only prepare weights forget the
-  // sizes of their operands, so that one serves all weights.
+  // The kernel that runs `group` on `operands`. Kernels that only prepare weights omit the sizes of
+  // their operands, so one kernel serves all weights.
   Added add(const KernelGroup &group, llvm::ArrayRef<mlir::Value> operands);
 
-  // The declaration of the user's kernel that computes `op`, in a module of its own beside this.
+  // The declaration of the user kernel that computes `op`, in a separate module beside this one.
   mlir::SymbolRefAttr addUserKernel(UserKernelOpInterface op);
 
 private:

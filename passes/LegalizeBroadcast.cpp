@@ -1,4 +1,7 @@
-// Makes the broadcasting of elementwise ops explicit. Knows no op.
+// The pass `rlx-legalize-broadcast`: makes the broadcasting of elementwise ops explicit; knows no
+// op.
+//
+//   rlx.add %x, %b : tensor<2x?xf32>, tensor<1xf32>   =>   rlx.add %x, (rlx.expand %b to [2, %n])
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -18,8 +21,8 @@ using namespace mlir;
 
 namespace {
 
-// Sizes that are equal at run time are declared so (inference sees to it), so only a missing
-// dimension or a static 1 is repeated.
+// Inference makes sizes that are equal at run time equal in the types. So only a missing dimension
+// or a static 1 is broadcast.
 bool isBroadcast(RankedTensorType from, RankedTensorType to) {
   if (from.getRank() != to.getRank())
     return true;
@@ -28,8 +31,8 @@ bool isBroadcast(RankedTensorType from, RankedTensorType to) {
   });
 }
 
-// Gives the block arguments of a region op the types of its operands, and what the body computes
-// from them the types that follow.
+// Gives the block arguments of an op with a region the types of its operands, and updates the types
+// inside the region.
 LogicalResult updateBody(Operation *op) {
   for (Region &region : op->getRegions()) {
     for (auto [argument, operand] : llvm::zip(region.getArguments(), op->getOperands()))
@@ -45,7 +48,7 @@ LogicalResult updateBody(Operation *op) {
 LogicalResult expandOperands(Operation *op) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   OpBuilder builder(op);
-  SmallVector<OpFoldResult> sizes; // reified once, when it turns out that they are needed
+  SmallVector<OpFoldResult> sizes; // reified once, when first needed
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<RankedTensorType>(operand.get().getType());
     if (!type || !isBroadcast(type, result))

@@ -1,4 +1,7 @@
-// Marks every op of the model with its number. Knows no op.
+// The pass `rlx-mark-sources`: marks each op of the model with its number and name; knows no op.
+//
+// The mark is in the op's location and survives rewrites. It serves compilations that keep the
+// model's ops apart.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/SourceOp.h"
@@ -29,7 +32,7 @@ bool isNonFinite(Attribute attribute) {
                       [](const APFloat &value) { return !value.isFinite(); });
 }
 
-// Other constants lie in buffers, where runs can see them.
+// Other constants are in buffers, where runs can see them.
 bool usesNonFinite(Operation *op) {
   for (OpOperand &operand : op->getOpOperands()) {
     Attribute value;

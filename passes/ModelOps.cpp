@@ -1,4 +1,6 @@
-// The ops of a model; see ModelOps.h.
+// The test for model ops and its error message; see ModelOps.h.
+//
+// Arith and affine ops must compute on index values only.
 #include "passes/ModelOps.h"
 
 #include "dialects/rlx/ir/RLXDialect.h"

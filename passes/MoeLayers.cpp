@@ -1,4 +1,6 @@
-// Implementation of the search for layers of experts; see MoeLayers.h.
+// Traces routings back to the op that chose the experts; see MoeLayers.h.
+//
+// Ids are counted at dispatches that read or write them; no kernel is added.
 #include "passes/MoeLayers.h"
 
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
@@ -22,7 +24,7 @@ static Value contentOf(Value value) {
   return value;
 }
 
-// The value that the elements come from, whatever moved them.
+// The value that the elements come from, before any op that only moves them.
 static Value originOf(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!op->hasTrait<rlx::OpTrait::KeepsElements>() &&
@@ -33,7 +35,7 @@ static Value originOf(Value value) {
   return value;
 }
 
-// The op that chose the positions `value`; null if no op did.
+// The op that chose the indices `value`; null if none did.
 static ExpertChoiceOpInterface choiceOf(Value value) {
   auto choice = value.getDefiningOp<ExpertChoiceOpInterface>();
   return choice && choice.getIndices() == value ? choice : ExpertChoiceOpInterface();
@@ -56,7 +58,7 @@ void MoeLayers::add(Operation *op, lir::DispatchOp dispatch, function_ref<Value(
   }
 }
 
-// The choice among that many experts that the routing comes from; null if there is none.
+// The choice among this number of experts from which the routing comes; null if there is none.
 Value MoeLayers::choiceBehind(Value routing, int64_t experts) const {
   Value origin = originOf(routing);
   ExpertChoiceOpInterface choice = choiceOf(origin);
@@ -71,7 +73,7 @@ void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
   int64_t total = experts;
   for (const Layer &layer : layers)
     total += layer.experts;
-  // What would be more is no layer: the runtime refuses it.
+  // Further layers are not declared: the runtime would reject them.
   if (total > int64_t(rt::kMaxExperts) && !layerOf.contains({choice ? choice : content, experts}))
     return;
   auto [it, isNew] = layerOf.try_emplace({choice ? choice : content, experts}, layers.size());
@@ -86,9 +88,9 @@ void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
   layer.readings.push_back({content, place});
 }
 
-// Where ids are to be counted: each content once whenever it is used. A reader counts for others of
-// the same content in its list of commands, and in the lists inside it; but one in a branch does
-// not run when one behind it, or in the other branch, does.
+// The places at which ids are counted: each content once whenever it is used. A read also counts
+// for later reads of the same content in its list of commands and in nested lists. A read in a
+// branch does not, since the branch may not run when a later one or the other branch does.
 SmallVector<MoeLayers::Place> MoeLayers::placesToCount(const Layer &layer) {
   auto holds = [](Place outer, Place inner) {
     return outer.dispatch->getBlock()->findAncestorOpInBlock(*inner.dispatch.getOperation());
@@ -107,7 +109,7 @@ SmallVector<MoeLayers::Place> MoeLayers::placesToCount(const Layer &layer) {
   return llvm::to_vector(llvm::make_second_range(kept));
 }
 
-// "made by rlx.concat", or what else the value is.
+// "made by rlx.concat", or another description of the value.
 static std::string makerOf(Value value) {
   Operation *op = value.getDefiningOp();
   return op ? "made by " + op->getName().getStringRef().str()

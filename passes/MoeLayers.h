@@ -1,8 +1,9 @@
-// The layers of a mixture of experts in a program that is being built.
+// Finds the mixture-of-experts (MoE) layers of a program during its construction.
 //
-// A layer is one routing: the products whose rows take their experts from one choice, or where no
-// choice is found, from one value. So it needs no rule about how many products a layer has. Found
-// when kernels are outlined, on the ops that are left then: no rewrite before has to know of it.
+// A layer is one routing: the matmuls whose rows take their experts from one top-k choice or, if no
+// choice is found, from one value. It needs no rule about the number of matmuls per layer. For
+// example, a gated MLP has three grouped matmuls with one routing. Layers are found on outlined
+// ops, so no earlier rewrite needs to know about them.
 #ifndef RLX_PASSES_MOELAYERS_H
 #define RLX_PASSES_MOELAYERS_H
 
@@ -19,12 +20,12 @@ public:
   // `op` is computed in every run, by `dispatch`. Called in program order.
   void add(mlir::Operation *op, lir::DispatchOp dispatch,
            llvm::function_ref<mlir::Value(mlir::Value)> bufferOf);
-  // Declares the layers at the builder's place in the program, and marks the dispatches where their
-  // experts can be seen. When all commands are where they belong.
+  // Declares the layers at the builder's insertion point and marks the dispatches at which their
+  // experts can be observed. Call it when all commands are in their final place.
   void declare(mlir::OpBuilder &builder);
 
 private:
-  // Ids in a buffer that a dispatch reads or writes.
+  // Expert ids in a buffer that a dispatch reads or writes.
   struct Place {
     lir::DispatchOp dispatch;
     mlir::Value buffer;
@@ -33,21 +34,22 @@ private:
     std::string label;
     int64_t experts;
     int64_t products = 0;
-    mlir::Value routing; // of the first product
-    // What each product reads, and the value with these elements before reshapes and conversions.
+    mlir::Value routing; // routing of the first matmul
+    // The read of each matmul, with the value that has the same elements before reshapes and
+    // conversions.
     llvm::SmallVector<std::pair<mlir::Value, Place>> readings;
   };
 
   void addProduct(mlir::Value routing, int64_t experts, Place place);
   static llvm::SmallVector<Place> placesToCount(const Layer &layer);
   mlir::Value choiceBehind(mlir::Value routing, int64_t experts) const;
-  // Where the layer's experts are chosen; otherwise why that cannot be seen.
+  // The place where the layer's experts are chosen, or the reason why there is none.
   std::optional<Place> findChoice(const Layer &layer, std::string &why) const;
 
   const SymbolicShapes &shapes;
   llvm::SmallVector<Layer> layers;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, size_t> layerOf; // by routing and experts
-  llvm::DenseMap<mlir::Value, Place> choices;                      // by the positions chosen
+  llvm::DenseMap<mlir::Value, Place> choices;                      // by the chosen indices
 };
 
 } // namespace rlx

@@ -1,18 +1,19 @@
-// Turns a model function into a lir.program whose dispatches call outlined kernels.
+// The pass `rlx-outline-kernels`: turns a model function into a lir.program whose dispatches call
+// outlined kernels.
 //
 //   func.func @main(%x: tensor<?x4xf32> {rlx.name = "x"}) -> tensor<?x4xf32> {
 //     %0 = rlx.exp %x …
 //   }
-// becomes
+//   =>
 //   lir.program @main symbols ["n"] … {
 //     %x = lir.input "x" … ; %y = lir.output "…" …
 //     lir.run { lir.dispatch @kernels_cpu::@exp_0 ins(%x) outs(%y) … }
 //   }
 //   module @kernels_cpu { func.func @exp_0(%x: tensor<?x4xf32>) -> tensor<?x4xf32> { rlx.exp … } }
 //
-// Kernels are still rlx ops on tensors; equal ones are merged here, before anybody lowers them.
-// What depends on params and constants only goes to lir.prepare. Control flow stays with the host.
-// The work is done in KernelModule, ProgramBuilder and ProgramControlFlow.
+// Kernels are still rlx ops on tensors; equal ones are merged before they are lowered. Ops that
+// depend on params and constants only go to lir.prepare. Control flow stays on the host.
+// KernelModule, ProgramBuilder and ProgramControlFlow do the work.
 #include "passes/Passes.h"
 
 #include "passes/ProgramBuilder.h"

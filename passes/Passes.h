@@ -1,4 +1,6 @@
-// The rlx -> rlx passes.
+// Declarations of the rlx -> rlx passes; their documentation is in Passes.td.
+//
+// The passes and their options are defined in passes/Passes.td.
 #ifndef RLX_PASSES_PASSES_H
 #define RLX_PASSES_PASSES_H
 

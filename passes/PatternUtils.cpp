@@ -1,4 +1,6 @@
-// Implementation of the pattern helpers; see PatternUtils.h.
+// Splat constants as doubles; see PatternUtils.h.
+//
+// Integers are converted according to their signedness. Complex splats have no double.
 #include "passes/PatternUtils.h"
 
 #include "mlir/IR/BuiltinAttributes.h"

@@ -1,4 +1,6 @@
-// What fusion patterns ask about values.
+// Queries about values for fusion patterns.
+//
+// They never change the IR.
 #ifndef RLX_PASSES_PATTERNUTILS_H
 #define RLX_PASSES_PATTERNUTILS_H
 
@@ -10,20 +12,20 @@
 
 namespace rlx {
 
-// The value of a constant all of whose elements are equal, as double.
+// The value of a constant with equal elements, as double.
 std::optional<double> splatValue(mlir::Value value);
 
 inline mlir::RankedTensorType tensorType(mlir::Value value) {
   return llvm::cast<mlir::RankedTensorType>(value.getType());
 }
 
-// Whether `user` is the only one that uses the value, once, and stands in its block: then both can
-// become one op. A producer outside a loop must not move into it.
+// Whether `user` is the only user of the value, uses it once, and is in the same block: then both
+// can become one op. A producer outside a loop must not move into it.
 inline bool isOnlyUseInBlock(mlir::Value value, mlir::Operation *user) {
   return value.hasOneUse() && value.getParentBlock() == user->getBlock();
 }
 
-// The other operand of a two-operand op of type OpTy that has `value` as one operand.
+// The operand of a binary op that is not `value`.
 template <typename OpTy>
 mlir::Value otherOperand(OpTy op, mlir::Value value) {
   return op->getOperand(0) == value ? op->getOperand(1) : op->getOperand(0);

@@ -1,4 +1,6 @@
-// Implementation of the program builder; see ProgramBuilder.h.
+// Signature, buffers, and dispatches of a program; see ProgramBuilder.h.
+//
+// Kernels are outlined group by group; a group's dispatch is added where its last op stands.
 #include "passes/ProgramBuilder.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -109,8 +111,8 @@ void ProgramBuilder::addArguments() {
   }
 }
 
-// Every result gets its buffer; a value that is returned once and computed by a run is computed
-// in place there.
+// Gives each result a buffer. A value that is returned once and computed in a run is computed
+// directly in it.
 LogicalResult ProgramBuilder::addOutputs() {
   Block &body = function.getBody().front();
   Operation *ret = body.getTerminator();
@@ -138,7 +140,7 @@ void ProgramBuilder::addGuards() {
 }
 
 // Lets the op of `block` that computes `value` write to `buffer`. False if it is computed elsewhere
-// or has a place already: then it has to be copied.
+// or already has a buffer: then it must be copied.
 bool ProgramBuilder::bindResult(Value value, Value buffer, Block &block) {
   for (Value at = value;; at = at.getDefiningOp()->getOperand(0)) {
     Operation *op = at.getDefiningOp();
@@ -160,7 +162,7 @@ Value ProgramBuilder::view(Value tensor, Value of) {
                              AffineMapAttr::get(sizesMap(getAffineConstantExpr(0, context))));
 }
 
-// The buffer of a value whose producer has been visited (or that needs none).
+// The buffer of a value whose producer has been visited or needs no visit.
 Value ProgramBuilder::bufferOf(Value value) {
   Value &buffer = buffers[value];
   if (buffer)
@@ -253,7 +255,7 @@ LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
   return addDispatch(group, kernel.symbol, inputs, outs, dims, scope);
 }
 
-// A kernel of the user gets all sizes of all its tensors.
+// A user kernel gets all sizes of all its tensors.
 LogicalResult ProgramBuilder::addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
                                               Scope scope) {
   SmallVector<Value> inputs, outs;
@@ -292,7 +294,7 @@ bool ProgramBuilder::isInline(OpOperand &operand) {
          (operand.get().getType().isIndex() && matchPattern(operand.get(), m_Constant()));
 }
 
-// The sizes of a tensor that the kernel's type for it leaves open.
+// Appends the sizes of a tensor that are dynamic in the kernel's type for it.
 void ProgramBuilder::appendDynamic(Value tensor, Type type, Dims &dims) {
   for (auto [size, dim] : llvm::zip(cast<RankedTensorType>(type).getShape(), shapes.shape(tensor)))
     if (ShapedType::isDynamic(size))

@@ -1,6 +1,8 @@
-// Builds the lir.program of one model function: buffers for its tensors, dispatches for its
-// kernels, host control flow for its control flow. The bodies of control flow are in
-// ProgramControlFlow.cpp.
+// Builds the lir.program of a model function: buffers for tensors, dispatches for kernels, host
+// control flow for control flow ops.
+//
+// Reshapes become views, and results are computed directly in output buffers where possible.
+// ProgramControlFlow.cpp handles the bodies of control flow.
 #ifndef RLX_PASSES_PROGRAMBUILDER_H
 #define RLX_PASSES_PROGRAMBUILDER_H
 
@@ -17,7 +19,7 @@ class WhileOp;
 
 class ProgramBuilder {
 public:
-  // Without `fuse` every dispatch computes one op of the model, or a part of one.
+  // Without `fuse` each dispatch computes one op of the model, or a part of one.
   ProgramBuilder(mlir::func::FuncOp function, const SymbolicShapes &shapes, KernelModule &kernels,
                  bool fuse = true)
       : function(function), shapes(shapes), dependence(function), kernels(kernels),
@@ -25,11 +27,11 @@ public:
 
   // Both emit an error and fail if a size depends on the data of a run.
   mlir::LogicalResult build();
-  // A program that has the buffers of the signature only, and no commands.
+  // A program with the buffers of the signature only, and no commands.
   mlir::FailureOr<lir::ProgramOp> buildSignature();
 
 private:
-  // Where commands go, and whether that is in the part that runs once.
+  // A list of commands, and whether it is in the part that runs once.
   struct Scope {
     mlir::Block *commands;
     bool prepare;
@@ -52,7 +54,8 @@ private:
   void findValuesUsedByRun();
 
   // ---- commands
-  // The ops of `block`; without a scope, that of the function, each goes to the part it belongs to.
+  // Adds the ops of `block`. Without a scope, for the function's body, each op goes to the part to
+  // which it belongs.
   mlir::LogicalResult addBlock(mlir::Block &block, std::optional<Scope> scope);
   mlir::LogicalResult addGroup(const KernelGroup &group, Scope scope);
   mlir::LogicalResult addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
@@ -93,7 +96,7 @@ private:
   lir::RunOp run;
   llvm::DenseMap<mlir::Value, mlir::Value> buffers; // tensor -> buffer
   llvm::SmallVector<mlir::Value> outputs;
-  llvm::SmallVector<bool> computedInPlace; // one an output
+  llvm::SmallVector<bool> computedInPlace; // one per output
   llvm::DenseSet<mlir::Value> usedByRun;   // roots of values that runs read
   unsigned numCounters = 0;
 };

@@ -1,8 +1,9 @@
-// Control flow as host control flow: rlx.if as lir.if, rlx.while as lir.while, rlx.scan as lir.for.
+// Lowers control flow to the host: rlx.if to lir.if, rlx.while to lir.while, rlx.scan to lir.for.
+// Part of ProgramBuilder.
 //
-// A branch computes its values in the results' buffers. Carried values have one buffer, which is
-// the result's; a turn copies what the body yields back to it. Rows of a scan are views whose
-// offset depends on the loop's counter, so that kernels of the body read and write them in place.
+// A branch computes its values in the results' buffers. A carried value has one buffer, that of the
+// result, and each iteration copies the yielded value back to it. Rows of a scan are views with an
+// offset that depends on the loop counter, so kernels of the body access them in place.
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/ControlFlowOps.h"
@@ -76,7 +77,7 @@ SmallVector<Value> ProgramBuilder::startCarried(ValueRange inits, ResultRange re
   return carried;
 }
 
-// The argument of `block` whose memory the value is; null if it is none's.
+// The argument of `block` whose memory holds the value; null if there is none.
 static BlockArgument argumentBehind(Value value, Block &block) {
   while (value.getDefiningOp() && value.getDefiningOp()->hasTrait<rlx::OpTrait::ReshapesOperand>())
     value = value.getDefiningOp()->getOperand(0);
@@ -84,13 +85,14 @@ static BlockArgument argumentBehind(Value value, Block &block) {
   return argument && argument.getOwner() == &block ? argument : BlockArgument();
 }
 
-// The carried values change together: one that becomes another's next value is saved first.
+// Carried values change together: an argument that becomes the next value of another is saved
+// first.
 void ProgramBuilder::carryOver(Block &body, ValueRange next, ArrayRef<Value> carried, Scope scope) {
   SmallVector<std::pair<Value, Value>> copies;
   for (auto [i, value, buffer] : llvm::enumerate(next, carried)) {
     BlockArgument argument = argumentBehind(value, body);
     if (argument && argument.getArgNumber() == i)
-      continue; // stays
+      continue; // unchanged
     Value from = bufferOf(value);
     if (argument && argument.getArgNumber() < carried.size()) {
       Value saved =
@@ -129,7 +131,7 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
 
 // ---- scan ----
 
-// Row `position` (an expression that may use counters) of the buffer `of`.
+// Row `position` of the buffer `of`. The position is an expression that may use counters.
 Value ProgramBuilder::rowView(Value row, Value of, Dim position) {
   auto type = cast<RankedTensorType>(row.getType());
   Dim bytes = getAffineConstantExpr(ref::byteSize(type.getElementType()), context);
@@ -151,7 +153,7 @@ LogicalResult ProgramBuilder::addScan(ScanOp op, Scope scope) {
   unsigned counter = numCounters++;
   Dim turn = getAffineDimExpr(counter, context);
   Dim place = op.getReverse() ? length - 1 - turn : turn;
-  // Later turns overwrite a row until the one whose value is kept.
+  // Later iterations overwrite a row until the one whose value is kept.
   int64_t kept = op.getNumCheckpoints();
   Dim stackedPlace = kept ? (turn * kept).floorDiv(length) : place;
 

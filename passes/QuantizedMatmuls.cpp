@@ -1,4 +1,6 @@
-// Implementation of the search for quantised products; see QuantizedMatmuls.h.
+// Walks from contractions to dequantizations and quantizations; see QuantizedMatmuls.h.
+//
+// A candidate that fails a condition is reported with the reason, for remarks.
 #include "passes/QuantizedMatmuls.h"
 
 #include "dialects/rlx/ir/ActivationOps.h"
@@ -20,7 +22,7 @@ bool isByte(Value value) {
   return tensorType(value).getElementType().getIntOrFloatBitWidth() == 8;
 }
 
-// The ends of an 8-bit type.
+// The bounds of an 8-bit type.
 int64_t lowest(Type type) {
   return type.isUnsignedInteger() ? 0 : -128;
 }
@@ -28,7 +30,7 @@ int64_t highest(Type type) {
   return type.isUnsignedInteger() ? 255 : 127;
 }
 
-// The largest difference of an element and its zero point.
+// The largest difference between an element and its zero point.
 int64_t reach(DequantizeOp op) {
   Type type = tensorType(op.getInput()).getElementType();
   std::optional<SmallVector<int64_t>> zeros = knownZeroPoints(op.getZeroPoint());
@@ -40,13 +42,13 @@ int64_t reach(DequantizeOp op) {
   return largest;
 }
 
-// ---- products ----
+// ---- matmuls ----
 
-// The two operands of a product that are dequantised, with the sizes of the product.
+// The dequantized operands of a contraction, and its sizes.
 struct Operands {
   Value input, weights;
-  int64_t axis;  // of the weights: their channels
-  int64_t terms; // of a sum
+  int64_t axis;  // channel axis of the weights
+  int64_t terms; // length of a dot product
 };
 
 std::optional<Operands> operandsOf(Operation *op, QuantizedMatmul &p) {
@@ -74,7 +76,7 @@ std::optional<Operands> operandsOf(Operation *op, QuantizedMatmul &p) {
       .Default([](auto) { return std::nullopt; });
 }
 
-// The scales of both operands together; empty, with the reason, if they cannot be multiplied out.
+// The products of both operands' scales. Empty, with a reason, if they cannot be multiplied.
 SmallVector<double> matmulScales(DequantizeOp input, DequantizeOp weights, int64_t axis,
                                  std::string &why) {
   if (input.getAxis() || quantAxis(weights).value_or(axis) != axis) {
@@ -119,8 +121,7 @@ std::optional<QuantizedMatmul> findQuantizedMatmul(Operation *op, const InputDep
   p.op = op;
   p.input = input;
   p.weights = weights;
-  // Products of two tensors that change have no fast code for integers, and what is computed once
-  // need not be fast.
+  // Two tensors that change have no fast integer matmul, and an op that runs once need not be fast.
   Value weightsZero = weights.getZeroPoint();
   if (dependence.isRuntime(weights.getInput()) ||
       (weightsZero && dependence.isRuntime(weightsZero)) ||
@@ -143,7 +144,7 @@ std::optional<QuantizedMatmul> findQuantizedMatmul(Operation *op, const InputDep
 
 namespace {
 
-// The one op that reads the value, if it stands in the same block.
+// The only user of the value, if it is in the same block.
 Operation *onlyUser(Value value) {
   if (!value.hasOneUse())
     return nullptr;
@@ -151,8 +152,8 @@ Operation *onlyUser(Value value) {
   return isOnlyUseInBlock(value, user) ? user : nullptr;
 }
 
-// A bias as integers on the scales of the sums, where it is exactly that and sums still fit; null
-// otherwise.
+// The bias as integers in the scale of the sums, if it is exactly that and the sums still fit; else
+// null.
 Value integerBias(const QuantizedMatmul &p, Value bias) {
   auto op = bias.getDefiningOp<DequantizeOp>();
   if (!op || tensorType(op.getInput()).getShape() != ArrayRef(p.channels) ||
@@ -165,7 +166,7 @@ Value integerBias(const QuantizedMatmul &p, Value bias) {
     return {};
   auto at = [](ArrayRef<double> list, int64_t c) { return list[list.size() == 1 ? 0 : c]; };
   for (int64_t c = 0; c < p.channels; ++c) {
-    // The product may have been rounded in another way.
+    // The product of scales may have been rounded differently.
     double scale = at(p.scales, c);
     if (std::abs(at(*scales, c) - scale) > std::ldexp(scale, -22) ||
         std::abs(values->ints[c]) + p.largestSum > std::numeric_limits<int32_t>::max())
@@ -174,8 +175,8 @@ Value integerBias(const QuantizedMatmul &p, Value bias) {
   return op.getInput();
 }
 
-// The integer that a real number becomes. Quantisation keeps the order of numbers, so that bounds
-// of them are bounds of the integers, exactly.
+// The integer to which a real number is quantized. Quantization is monotonic, so bounds of numbers
+// are exact bounds of integers.
 int64_t quantized(QuantizeOp op, double scale, int64_t zeroPoint, double number) {
   double steps = static_cast<float>(static_cast<float>(number) / scale);
   double rounded =
@@ -185,7 +186,7 @@ int64_t quantized(QuantizeOp op, double scale, int64_t zeroPoint, double number)
                                          static_cast<double>(highest(op.getTo()))));
 }
 
-// What an activation bounds, if it does nothing else.
+// The bounds of an activation that only clamps.
 struct Bounds {
   std::optional<double> low, high;
 };
@@ -203,14 +204,14 @@ std::optional<Bounds> boundsOf(Operation *op) {
   if (!clamp)
     return std::nullopt;
   Bounds bounds{number(clamp.getMin()), number(clamp.getMax())};
-  // Not of NaN, and not in the wrong order.
+  // Not NaN, and in the right order.
   if ((bounds.low && std::isnan(*bounds.low)) || (bounds.high && std::isnan(*bounds.high)) ||
       (bounds.low && bounds.high && *bounds.low > *bounds.high))
     return std::nullopt;
   return bounds;
 }
 
-// Sets what the bounds leave of the result's range; false if they are not known as integers.
+// Intersects the result's range with the bounds. False if they are not known as integers.
 bool applyBounds(QuantizedResult &result, double scale, const Bounds &bounds) {
   QuantizeOp op = result.quantize;
   std::optional<SmallVector<int64_t>> zero = knownZeroPoints(op.getZeroPoint());
@@ -227,7 +228,7 @@ bool applyBounds(QuantizedResult &result, double scale, const Bounds &bounds) {
   return true;
 }
 
-// Steps from the product to its quantisation, over an added bias and an activation; false if there
+// Walks from the matmul to its quantization, over an added bias and an activation. False if there
 // is none.
 bool walkToQuantize(const QuantizedMatmul &p, QuantizedResult &result, Value &bias,
                     Bounds &bounds) {

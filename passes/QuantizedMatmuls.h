@@ -1,5 +1,7 @@
-// Finds products of quantised tensors, and what quantises their results: the questions of
+// Finds matmuls and convolutions of quantized tensors, and the quantization of their results, for
 // rlx-fuse-quantized.
+//
+// The search changes nothing; FuseQuantized.cpp rewrites the results.
 #ifndef RLX_PASSES_QUANTIZEDMATMULS_H
 #define RLX_PASSES_QUANTIZEDMATMULS_H
 
@@ -11,36 +13,36 @@
 
 namespace rlx {
 
-// A convolution or matrix product whose operands are dequantised and whose integers' sums stay
-// within 32 bits. Its result is activation(sum * scale + bias).
+// A convolution or matmul with dequantized operands whose integer sums fit in 32 bits. Its result
+// is activation(sum * scale + bias).
 struct QuantizedMatmul {
   mlir::Operation *op = nullptr; // ConvOp, MatmulOp or FusedMatmulBiasActOp
-  // The ops and not their operands, which change when the product before this one is rewritten.
+  // The ops rather than their operands, which change when the op before this one is rewritten.
   DequantizeOp input, weights;
-  llvm::SmallVector<double> scales; // of input times weights; one, or one a channel
-  mlir::Value bias() const;         // of real numbers; null if there is none
+  llvm::SmallVector<double> scales; // input scale times weight scale; one, or one per channel
+  mlir::Value bias() const;         // floating-point; null if there is none
   FusedActivation activation = FusedActivation::None;
   int64_t channels = 0, channelDim = 0; // of the result
-  int64_t largestSum = 0;               // no sum has a larger magnitude
+  int64_t largestSum = 0;               // upper bound of every sum's magnitude
 };
 
-// std::nullopt for other ops. `why` is set where the operands are dequantised and yet their
-// integers cannot be multiplied.
+// std::nullopt for other ops. `why` is set if the operands are dequantized but their integers
+// cannot be multiplied.
 std::optional<QuantizedMatmul>
 findQuantizedMatmul(mlir::Operation *op, const InputDependence &dependence, std::string &why);
 
-// How the result of a product is quantised.
+// The quantization of a matmul's result.
 struct QuantizedResult {
   QuantizeOp quantize;
-  // The ops between product and quantisation, the last one first: nobody else needs their results.
+  // The ops between matmul and quantization, last one first. Their results have no other users.
   llvm::SmallVector<mlir::Operation *> between;
-  mlir::Value bias;                      // i32, on the scales of the sums; may be null
-  llvm::SmallVector<double> multipliers; // from sums to steps of the result; one, or one a channel
-  // What an activation leaves of the range that saturation leaves.
+  mlir::Value bias;                      // i32, in the scale of the sums; may be null
+  llvm::SmallVector<double> multipliers; // from sums to quantized steps; one, or one per channel
+  // The range that an activation leaves within the range of the type.
   std::optional<int64_t> least, most;
 };
 
-// std::nullopt if the result is not quantised, or by something that integers cannot tell exactly.
+// std::nullopt if the result is not quantized, or not in a way that integers reproduce exactly.
 std::optional<QuantizedResult> findQuantizedResult(const QuantizedMatmul &product);
 
 } // namespace rlx

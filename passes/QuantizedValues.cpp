@@ -1,4 +1,6 @@
-// Implementation of the questions about quantised values; see QuantizedValues.h.
+// Reads scales and zero points of constants; see QuantizedValues.h.
+//
+// Values behind reshapes count as the constants that they move.
 #include "passes/QuantizedValues.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"

@@ -1,4 +1,6 @@
-// What passes ask about the scales and zero points of quantised values.
+// Queries about the scales and zero points of quantized values.
+//
+// Only constants are looked into; any other value gives std::nullopt or false.
 #ifndef RLX_PASSES_QUANTIZEDVALUES_H
 #define RLX_PASSES_QUANTIZEDVALUES_H
 
@@ -10,20 +12,20 @@
 
 namespace rlx {
 
-// The elements of a constant, reshaped or not; std::nullopt for any other value.
+// The elements of a constant, possibly reshaped; std::nullopt for any other value.
 std::optional<ref::Tensor> constantTensor(mlir::Value value);
 
-// Whether a product with this factor neither loses digits nor overflows for integers of 16 bits, in
-// f32: positive, finite and not denormal, with room above.
+// Whether a 16-bit integer times this factor neither loses digits nor overflows in f32: positive,
+// finite, not subnormal, and with room above.
 bool isOrdinaryFactor(double factor);
 
-// The elements of a constant scale of type f32, if all are ordinary factors.
+// The elements of a constant f32 scale, if all are ordinary factors.
 std::optional<llvm::SmallVector<double>> ordinaryScales(mlir::Value scale);
 
-// The elements of a zero point; one 0 where it is absent (null).
+// The elements of a zero point; a single 0 if it is absent (null).
 std::optional<llvm::SmallVector<int64_t>> knownZeroPoints(mlir::Value zeroPoint);
 
-// The axis of a quantize or dequantize op, counted from the front; std::nullopt for one scale.
+// The axis of a quantize or dequantize op, counted from the front; std::nullopt for a single scale.
 template <typename Op>
 std::optional<int64_t> quantAxis(Op op) {
   if (!op.getAxis())
@@ -32,7 +34,7 @@ std::optional<int64_t> quantAxis(Op op) {
   return axis < 0 ? axis + tensorType(op.getInput()).getRank() : axis;
 }
 
-// Whether both are one value or constants of equal elements; of zero points, an absent one is 0.
+// Whether both are one value, or constants with equal elements. An absent zero point is 0.
 bool haveEqualScales(mlir::Value lhs, mlir::Value rhs);
 bool haveEqualZeroPoints(mlir::Value lhs, mlir::Value rhs);
 

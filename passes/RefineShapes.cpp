@@ -1,4 +1,7 @@
-// Gives the results of rlx ops the best types inference knows. Knows no op.
+// The pass `rlx-refine-shapes`: gives results of rlx ops the most static types that inference
+// knows; knows no op.
+//
+//   rlx.add : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<?x?xf32>   =>   … -> tensor<2x3xf32>
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -31,7 +34,7 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
 
   LogicalResult refineBlock(Block &block, OperationFolder &folder) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
-      // Other regions of rlx ops are the ops' own affair: their types belong together.
+      // Other regions belong to their ops, whose types must match them.
       if (auto control = dyn_cast<rlx::ControlFlowOpInterface>(op))
         for (Region &region : op.getRegions()) {
           refineArguments(control, region);
@@ -45,7 +48,7 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
     return success();
   }
 
-  // Sizes do not change from one turn of a loop to the next, so the operands' are the arguments'.
+  // Sizes do not change between iterations of a loop, so arguments have the operands' sizes.
   void refineArguments(rlx::ControlFlowOpInterface op, Region &region) {
     rlx::TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
     for (BlockArgument argument : region.getArguments()) {
@@ -60,11 +63,11 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
       return succeeded(refine(shaped));
     if (op->getNumResults() == 1 && op->getResult(0).getType().isIntOrIndex() &&
         !op->hasTrait<mlir::OpTrait::ConstantLike>())
-      (void)folder.tryToFold(op); // tensor.dim of a size now known, and what follows from it
+      (void)folder.tryToFold(op); // tensor.dim of a size now known, and ops that follow from it
     return true;
   }
 
-  // Inference reports at the op when the better operand types show it to be wrong.
+  // Inference emits an error at the op if the refined operand types contradict it.
   LogicalResult refine(rlx::SymbolicShapeOpInterface op) {
     rlx::TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
     SmallVector<rlx::InferredType, 1> inferred;

@@ -1,4 +1,6 @@
-// Implementation of type refinement; see RefineUses.h.
+// Decides which users accept a refined type; see RefineUses.h.
+//
+// A function's result type changes only if no caller in the module depends on it.
 #include "passes/RefineUses.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -12,7 +14,7 @@ namespace rlx {
 namespace {
 
 bool acceptsRefinedOperand(Operation *user) {
-  // What goes into a region and comes out of it is compared with what it has to fit.
+  // Control flow compares the types that enter and leave its regions with compatible ones.
   if (isControlFlow(user) ||
       (user->hasTrait<mlir::OpTrait::IsTerminator>() && isControlFlow(user->getParentOp())))
     return true;
@@ -21,7 +23,7 @@ bool acceptsRefinedOperand(Operation *user) {
          isa<tensor::DimOp>(user);
 }
 
-// The function whose result type may follow the returned operand; null if somebody calls it.
+// The function whose result type may follow the returned operand; null if it has callers.
 func::FuncOp freeFunction(Operation *user) {
   auto function = dyn_cast<func::FuncOp>(user->getParentOp());
   if (!isa<func::ReturnOp>(user) || !function)
@@ -36,7 +38,7 @@ bool allUsersAccept(Value value) {
   });
 }
 
-// Makes the types of functions that return `value` agree with it.
+// Updates the types of functions that return `value`.
 void updateFunctionTypes(Value value) {
   for (OpOperand &use : value.getUses()) {
     auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp());

@@ -1,4 +1,6 @@
-// Removes ops whose results nobody uses. Knows no op.
+// The pass `rlx-remove-dead-ops`: removes ops without users, and changes nothing else; knows no op.
+//
+// For compilations without fusion, which must not canonicalize.
 #include "passes/Passes.h"
 
 #include "mlir/IR/Iterators.h"
@@ -15,7 +17,7 @@ namespace {
 
 struct RemoveDeadOps : rlx::impl::RemoveDeadOpsPassBase<RemoveDeadOps> {
   void runOnOperation() override {
-    // Users go before what they use.
+    // Users are removed before their operands.
     getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();

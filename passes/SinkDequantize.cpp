@@ -1,5 +1,7 @@
-// Lets quantised tensors move as bytes: dequantisations sink below ops that only move or select
-// elements, and meet quantisations with the same parameters there, where both go.
+// The pass `rlx-sink-dequantize`: lets quantized tensors move as bytes.
+//
+// Dequantizations sink below ops that only move or select elements. Where they meet quantizations
+// with the same parameters, both are removed:
 //
 //   rlx.transpose (rlx.dequantize %q scale %s)  =>  rlx.dequantize (rlx.transpose %q) scale %s
 //   rlx.quantize (rlx.dequantize %q scale %s) scale %s  =>  %q
@@ -29,9 +31,9 @@ namespace {
 
 bool isElement(PoolOp pool);
 
-// How many leading operands of the op are tensors whose elements the result has, each as it was; 0
-// if it computes something else. With one scale for each position along an axis only a transpose
-// leaves the positions together.
+// The number of leading operands whose elements the result contains unchanged; 0 if the op computes
+// something else. With one scale per index of an axis, only a transpose keeps these elements
+// together.
 unsigned movedOperands(Operation *op, bool hasAxis) {
   return llvm::TypeSwitch<Operation *, unsigned>(op)
       .Case<TransposeOp>([](auto) { return 1; })
@@ -43,8 +45,8 @@ unsigned movedOperands(Operation *op, bool hasAxis) {
       .Default([](auto) { return 0; });
 }
 
-// Whether a pooling gives an element of each window: the largest or smallest, and no window lies
-// outside the image as a whole, which gives a number that no element has.
+// Whether a pooling selects an element of each window, the largest or smallest. A window that lies
+// outside the image as a whole would give a number that is no element.
 bool isElement(PoolOp pool) {
   if (pool.getKind() != PoolKind::Max && pool.getKind() != PoolKind::Min)
     return false;
@@ -52,7 +54,7 @@ bool isElement(PoolOp pool) {
   auto isOne = [](int64_t dilation) { return dilation == 1; };
   if (!llvm::all_of(pool.getDilations(), isOne))
     return false;
-  // The padded image has at least a window's size, so that an image is not empty.
+  // The padded image is at least as large as a window, so an image is not empty.
   return pads.empty() || llvm::all_of(llvm::seq<size_t>(0, kernel.size()), [&](size_t i) {
            return pads[i] + pads[i + kernel.size()] < kernel[i];
          });
@@ -63,7 +65,7 @@ public:
   explicit Sinker(MLIRContext *context) : rewriter(context) {}
 
   void run(func::FuncOp function) {
-    SmallVector<Operation *> ops; // definitions come before uses: what sank once sinks on
+    SmallVector<Operation *> ops; // definitions come before uses: a sunk op can sink again
     function.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops) {
       if (auto quantize = dyn_cast<QuantizeOp>(op))
@@ -102,8 +104,8 @@ private:
     rewriter.replaceOp(op, last);
   }
 
-  // The same kind of integers and equal parameters, and no dequantisation from outside a loop.
-  // Windows compare elements, whose order a scale must keep.
+  // The same integer type and equal parameters, and no dequantization from outside a loop. Windows
+  // compare elements, so the scale must keep their order.
   static bool canSink(Operation *op, DequantizeOp first, unsigned count) {
     Type element = tensorType(first.getInput()).getElementType();
     if (isa<PoolOp>(op) && !ordinaryScales(first.getScale()))
@@ -126,7 +128,7 @@ private:
     return rewriter.getI64IntegerAttr(llvm::find(perm, *axis) - perm.begin());
   }
 
-  // A multiple of an f32 scale, divided by it, lies within 2^-7 of the integer that it was.
+  // An integer times an f32 scale, divided by that scale, is within 2^-7 of the integer.
   void cancel(QuantizeOp op) {
     auto dequantize = op.getInput().getDefiningOp<DequantizeOp>();
     if (!dequantize || dequantize.getInput().getType() != op.getType() ||
@@ -141,7 +143,7 @@ private:
   }
 
   IRRewriter rewriter;
-  llvm::SetVector<DequantizeOp> left; // may have no users any more
+  llvm::SetVector<DequantizeOp> left; // may have lost their users
 };
 
 struct SinkDequantize : rlx::impl::SinkDequantizePassBase<SinkDequantize> {

@@ -1,13 +1,16 @@
-// Transposed convolutions as ordinary ones, for which targets have fast kernels. With stride s the
-// results at positions of one remainder modulo s, a phase, use every s-th tap only:
+// The pass `rlx-split-transposed-convolutions`: computes transposed convolutions as ordinary ones,
+// for which targets have fast kernels.
+//
+// With stride s, result positions with one remainder modulo s form a phase, which uses only every
+// s-th tap:
 //
 //   rlx.conv_transpose %x, %w strides = [s, s]
-//     =>  rlx.conv %x, %v                [N, Q, P, s * s * C], some channels for each phase
+//     =>  rlx.conv %x, %v                [N, Q, P, s * s * C], with C channels per phase
 //     =>  reshape, transpose, reshape    [N, Q * s, P * s, C]
-//     =>  slice, if pads cut the borders off
+//     =>  slice, if pads cut off the borders
 //
-// Where phases have different numbers of taps, or channels have groups, each phase is a convolution
-// of its own. Ops that take the result element by element move in front of the reordering.
+// If phases have different numbers of taps, or channels have groups, each phase is a separate
+// convolution. Elementwise ops on the result move in front of the reordering.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ConvOps.h"
@@ -36,24 +39,24 @@ using namespace rlx;
 
 namespace {
 
-// Beyond, phases would be too many convolutions, or channels of one.
+// Beyond these, there would be too many convolutions, or too many channels in one.
 constexpr int64_t kMaxConvolutions = 16, kMaxPhases = 1024;
 
-// One spatial dimension. Result position y, counted from the first one that any tap reaches, is
-// q * stride + phase, and sums w[phase + j * stride] * x[q - j * dilation] over j.
+// One spatial dimension. Result position y, counted from the first one that a tap reaches, is q *
+// stride + phase. Its value is the sum over j of w[phase + j * stride] * x[q - j * dilation].
 struct Axis {
   int64_t stride, kernel, dilation;
-  int64_t skipped; // strides that the low pad cuts off, which are not computed at all
-  int64_t start;   // positions that it cuts off besides
+  int64_t skipped; // strides that the low pad cuts off; not computed at all
+  int64_t start;   // further positions that it cuts off
   int64_t padHigh; // of the convolutions
-  int64_t excess;  // positions that the convolutions compute behind the end of the result
+  int64_t excess;  // positions computed past the end of the result
 
-  // `mayBeEmpty`: the image may have no position here, and the convolutions must not be products of
-  // pixels, which need no window.
+  // `mayBeEmpty`: the image may have no position here. The convolutions then must not become
+  // matmuls over pixels, which need no window.
   Axis(const Window &window, unsigned i, int64_t outputPadding, bool isStatic, bool mayBeEmpty)
       : stride(window.strides[i]), kernel(window.kernel[i]), dilation(window.dilations[i]) {
     int64_t low = window.padLow[i];
-    // A convolution needs one whole window: of an image that may be empty enough padding stays.
+    // A convolution needs one whole window, so an image that may be empty keeps enough padding.
     skipped = isStatic ? std::min(low / stride, dilation * (kernel / stride - 1)) : 0;
     start = low - skipped * stride;
     int64_t end = window.extent(i) + outputPadding - window.padHigh[i];
@@ -78,7 +81,7 @@ public:
       strides.push_back(axis.stride);
   }
 
-  // Why the op stays as it is; empty if it does not.
+  // The reason why the op stays; empty if it is rewritten.
   static StringRef whyNot(ConvTransposeOp op, const Window &window, ArrayRef<Axis> axes) {
     if (ShapedType::isDynamic(tensorType(op.getInput()).getDimSize(window.channelDim())))
       return "the number of channels is dynamic";
@@ -118,7 +121,7 @@ public:
   }
 
 private:
-  // All phases have the same taps, so that one convolution gives them.
+  // Whether all phases have the same taps, so that one convolution computes them.
   static bool isOneConvolution(ConvTransposeOp op, ArrayRef<Axis> axes) {
     return op.getGroups() == 1 &&
            llvm::all_of(axes, [](const Axis &axis) { return axis.isUniform(); });
@@ -126,7 +129,7 @@ private:
 
   // ---- the convolutions ----
 
-  // The taps of a phase, from the last to the first, as the filter of a convolution.
+  // The taps of a phase, in reverse order, as the filter of a convolution.
   Value phaseFilter(ArrayRef<int64_t> phase) {
     ArrayRef<int64_t> shape = tensorType(op.getFilter()).getShape(); // I, C / groups, taps..
     int64_t inputs = shape[0] / groups, outputs = shape[1];
@@ -146,9 +149,8 @@ private:
     return reshaped(c.make<TransposeOp>(reshaped(slice, grouped), perm), whole);
   }
 
-  // The same of all phases, which have equally many taps, one after the other:
-  // [I, C, (taps, stride)..], taps reversed, -> [strides.., C, I, taps..] -> [phases * C, I,
-  // taps..].
+  // The filters of all phases, which have the same number of taps, in sequence: [I, C, (taps,
+  // stride)..], taps reversed, -> [strides.., C, I, taps..] -> [phases * C, I, taps..].
   Value allPhaseFilters() {
     ArrayRef<int64_t> shape = tensorType(op.getFilter()).getShape();
     SmallVector<int64_t> split = {shape[0], shape[1]}, starts = {0, 0}, steps = {1, 1};
@@ -201,10 +203,9 @@ private:
     return c.make<ConcatOp>(results, int64_t(window.channelDim()));
   }
 
-  // ---- what follows ----
+  // ---- consumers ----
 
-  // The op that alone uses the result of `last` and has no other operand, if it goes element by
-  // element.
+  // The only user of the result of `last`, if it is elementwise and has no other operand.
   static Operation *elementwiseUser(Operation *last) {
     Value result = last->getResult(0);
     Operation *user = result.hasOneUse() ? *result.getUsers().begin() : nullptr;
@@ -266,7 +267,7 @@ private:
     return c.reshape(c.make<TransposeOp>(c.reshape(value, split), perm), joined);
   }
 
-  // Without the positions that pads take away.
+  // The value without the positions that pads cut off.
   Value cut(Value value) {
     if (llvm::none_of(axes, [](const Axis &axis) { return axis.isCut(); }))
       return value;
@@ -320,7 +321,7 @@ struct SplitTransposedConvolutions
     InputDependence dependence(function);
     SmallVector<ConvTransposeOp> work;
     function.walk([&](ConvTransposeOp op) {
-      // Filters that come with every run would be cut into phases in every run.
+      // Filters that are inputs would be split into phases in every run.
       if (dependence.isPrepared(op.getFilter()) && dependence.isRuntime(op.getInput()))
         work.push_back(op);
     });

@@ -1,4 +1,6 @@
-// Implementation of the symbolic shape analysis; see SymbolicShapes.h.
+// Inference, index arithmetic and guards over symbols; see SymbolicShapes.h.
+//
+// Affine expressions are kept small: beyond a number of terms, a size is an error.
 #include "passes/SymbolicShapes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -16,13 +18,13 @@ using namespace mlir;
 
 namespace rlx {
 namespace {
-// Symbols of sizes that no input decides are numbered from here.
+// Symbols of sizes that no input determines are numbered from here.
 constexpr unsigned kFirstUnknown = 1u << 20;
-// Of one size. Expressions share their parts in memory but are simplified, printed and evaluated as
-// trees, which a chain of ops that use a size twice doubles at every step.
+// The limit for one size. Expressions share subtrees in memory, but are simplified, printed and
+// evaluated as trees. A chain of ops that use a size twice doubles the tree at every op.
 constexpr unsigned kMaxTerms = 1024;
 
-// Stops counting where it is enough.
+// Stops counting at the limit.
 bool hasTooManyTerms(Dim dim) {
   SmallVector<AffineExpr> work = {dim};
   for (unsigned count = 0; !work.empty(); ++count) {
@@ -50,7 +52,7 @@ void splitBySign(Dim value, Dim &more, Dim &less) {
     more = more + value;
 }
 
-// Constants of sizes stay far from where sums of them wrap.
+// Constants in sizes stay far below values whose sums would wrap.
 LogicalResult checkConstants(Operation *op, Dim dim) {
   std::optional<int64_t> large;
   dim.walk([&](AffineExpr expr) {
@@ -71,7 +73,7 @@ LogicalResult checkTerms(Operation *op, Dim dim) {
          << kMaxTerms << " terms over the sizes of the inputs; larger ones are not supported";
 }
 
-// A size that is the smaller or larger of two is no affine expression.
+// The minimum or maximum of two sizes is not an affine expression.
 LogicalResult checkNoChoice(Operation *op) {
   if (op->use_empty() || !isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp,
                               affine::AffineMinOp, affine::AffineMaxOp>(op))
@@ -105,7 +107,8 @@ public:
     addGuard(lhs, rhs, /*atLeast=*/false, why);
   }
 
-  // As a comparison of two sums without negative terms, which reads better than one with zero.
+  // Written as a comparison of two sums without negative terms, which is more readable than one
+  // with 0.
   void requireNonNegative(Dim value, const Twine &why) override {
     value = analysis.simplify(value);
     if (!analysis.isKnown(value))
@@ -120,8 +123,8 @@ public:
 
 private:
   void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why) {
-    // Like errors of compilation: the first place an op was fused from, file:line:column before its
-    // name, a node after it.
+    // The location as in compile errors: the first one that an op was fused from, with
+    // file:line:column before its name and the node after it.
     Location place = loc;
     while (auto fused = dyn_cast<FusedLoc>(place)) {
       if (fused.getLocations().empty())
@@ -176,7 +179,7 @@ LogicalResult SymbolicShapes::addArguments(func::FuncOp function) {
         dims.push_back(getAffineConstantExpr(size, context));
         continue;
       }
-      std::string name = (tensor + "[" + Twine(i) + "]").str(); // no name that a model gives
+      std::string name = (tensor + "[" + Twine(i) + "]").str(); // no model uses such a name
       if (names && i < names.size())
         if (auto given = dyn_cast<StringAttr>(names[i]); given && !given.empty())
           name = given.str();
@@ -258,8 +261,8 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
   return success();
 }
 
-// Divisions that round towards zero, and unsigned ones, agree with those of affine expressions for
-// what is not negative.
+// For non-negative operands, divisions that round towards zero and unsigned ones agree with those
+// of affine expressions.
 LogicalResult SymbolicShapes::checkDivision(Operation *op) {
   bool rounds = isa<arith::FloorDivSIOp, arith::CeilDivSIOp>(op);
   if (!rounds &&

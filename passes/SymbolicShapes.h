@@ -1,10 +1,11 @@
-// Symbolic shape analysis of one model function: every size as an expression over the dynamic
-// sizes of the function's inputs.
+// Symbolic shape analysis of a model function: every size as an expression over the dynamic sizes
+// of the function's inputs.
 //
-// Arguments name their dynamic sizes with `rlx.dims`; equal names are one symbol. The analysis
-// runs each op's own inference (SymbolicShapeOpInterface) and evaluates index arithmetic
-// (tensor.dim, arith, affine.apply), in the regions of control flow too. Compute it once, use it,
-// throw it away when the IR changes.
+// Arguments name their dynamic sizes with `rlx.dims`; equal names are one symbol. For example, with
+// ["batch", ""] and a static 4, the flattened tensor has size batch * 4. The analysis runs each
+// op's own inference (SymbolicShapeOpInterface) and evaluates index arithmetic (tensor.dim, arith,
+// affine.apply), also in regions of control flow. It describes the IR at construction; recompute it
+// after changes.
 #ifndef RLX_PASSES_SYMBOLICSHAPES_H
 #define RLX_PASSES_SYMBOLICSHAPES_H
 
@@ -22,24 +23,24 @@ public:
     unsigned argument; // the first argument and dimension that define it
     unsigned dim;
   };
-  // Two sizes the program relies on being equal, or lhs on being no smaller than rhs, though that
-  // could not be proved.
+  // A relation that the program relies on and that could not be proved: both sizes are equal or,
+  // with `atLeast`, lhs >= rhs.
   struct Guard {
     Dim lhs, rhs;
     bool atLeast;
     std::string message;
   };
 
-  // Emits an error and fails if an op's inference fails or an op is not understood.
+  // Emits an error and fails if an op's inference fails or an op is unknown.
   static mlir::FailureOr<SymbolicShapes> compute(mlir::func::FuncOp function);
 
   llvm::ArrayRef<Symbol> symbols() const { return knownSymbols; }
   llvm::ArrayRef<Guard> guards() const { return knownGuards; }
   // The sizes of a tensor value of the function.
   llvm::ArrayRef<Dim> shape(mlir::Value tensor) const;
-  // The value of an index value of the function.
+  // An index value of the function as an expression.
   Dim index(mlir::Value value) const;
-  // False if the expression uses a size that the inputs do not decide.
+  // False if the expression uses a size that the inputs do not determine.
   bool isKnown(Dim dim) const;
   bool isKnown(llvm::ArrayRef<Dim> dims) const;
 

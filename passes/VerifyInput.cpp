@@ -1,4 +1,7 @@
-// Checks the form of a model as the compiler expects it: see docs of the pass. Changes nothing.
+// The pass `rlx-verify-input`: checks that a model has the form that the compiler expects (see
+// Passes.td). Changes nothing.
+//
+// Each error names the argument, result or op that it concerns.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ConstantOps.h"
@@ -20,7 +23,7 @@ using namespace mlir;
 
 namespace {
 
-// Checks one function; every finding is an error at the function or the op.
+// Checks one function. Each problem is an error at the function or the op.
 class ModelVerifier {
 public:
   explicit ModelVerifier(func::FuncOp function) : function(function) {}
@@ -63,7 +66,7 @@ private:
     return success();
   }
 
-  // A misspelt attribute would leave nothing, or a default, in its place.
+  // A misspelled attribute would be ignored, or a default used instead.
   LogicalResult verifyOwnAttributes(StringRef what, unsigned i, ArrayRef<NamedAttribute> attributes,
                                     ArrayRef<StringRef> known) {
     for (NamedAttribute attribute : attributes) {
@@ -132,8 +135,9 @@ private:
     return failure(walked.wasInterrupted());
   }
 
-  // MLIR lets ops carry any attribute, and so a misspelt one would leave the default in its place.
-  // Those with a dialect's prefix are annotations. Passes believe what those of lir say.
+  // MLIR accepts any attribute on an op, so a misspelled one would leave the default in effect.
+  // Attributes with a dialect prefix are annotations. Passes trust those of lir, so models must not
+  // have them.
   static LogicalResult verifyAttributes(Operation *op) {
     for (NamedAttribute attribute : op->getDiscardableAttrs()) {
       StringRef name = attribute.getName().getValue();
@@ -145,7 +149,7 @@ private:
       InFlightDiagnostic diagnostic = op->emitOpError("has no attribute '") << name << "'";
       StringRef separator = "; it has ";
       for (StringAttr own : op->getName().getAttributeNames()) {
-        if (own == "operandSegmentSizes") // which the syntax implies
+        if (own == "operandSegmentSizes") // implied by the syntax
           continue;
         diagnostic << separator << own.getValue();
         separator = ", ";
@@ -155,7 +159,7 @@ private:
     return success();
   }
 
-  // The op's verifier cannot say this: a file's resources are read after its ops.
+  // The op's verifier cannot check this: a file's resources are read after its ops.
   static LogicalResult verifyResource(rlx::ConstantOp op) {
     auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
     if (!resource || resource.getRawHandle().getBlob())
@@ -164,7 +168,7 @@ private:
            << resource.getRawHandle().getKey() << "'";
   }
 
-  // MLIR calls a dimension that the tensor does not have undefined behaviour, not an error.
+  // In MLIR a dimension that the tensor does not have is undefined behavior, not an error.
   static LogicalResult verifyDim(tensor::DimOp op) {
     std::optional<int64_t> index = op.getConstantIndex();
     auto type = dyn_cast<RankedTensorType>(op.getSource().getType());

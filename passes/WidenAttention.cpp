@@ -1,4 +1,5 @@
-// Attention of f16 and bf16, which is computed in f32 anyhow, as attention of f32 between casts:
+// The pass `rlx-widen-attention`: computes attention of f16 and bf16, which uses f32 internally
+// anyway, as attention of f32 between casts.
 //
 //   rlx.attention %q, %k, %v : f16
 //     =>  rlx.cast (rlx.attention (rlx.cast %q), (rlx.cast %k), (rlx.cast %v) : f32) to f16

@@ -1,9 +1,9 @@
-// One-dimensional convolutions, transposed ones and those of integers too, as two-dimensional ones
-// over images of one row, for which targets have fast kernels:
+// The pass `rlx-widen-convolutions`: computes one-dimensional convolutions, transposed and integer
+// ones too, as two-dimensional ones over images with one row, for which targets have fast kernels.
 //
 //   rlx.conv %x, %w : [N, C, W], [O, I, K]
-//     =>  rlx.conv (reshape %x), (reshape %w) : [N, C, 1, W], [O, I, 1, K], then reshape to [N, O,
-//     W']
+//     =>  rlx.conv (reshape %x), (reshape %w) : [N, C, 1, W], [O, I, 1, K],
+//         then reshape to [N, O, W']
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ConvOps.h"
@@ -22,7 +22,7 @@ using namespace rlx;
 
 namespace {
 
-// The tensor with one more dimension of size 1 at `axis`, or with that dimension taken away.
+// The tensor with a dimension of size 1 inserted at `axis`, or with that dimension removed.
 Value withRow(OpComposer &c, Value tensor, int64_t axis) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(c.builder, c.loc, tensor);
   sizes.insert(sizes.begin() + axis, c.builder.getIndexAttr(1));

@@ -1,4 +1,6 @@
-// Passes of the CPU target; see Passes.td.
+// Declarations of the CPU target's passes; their documentation is in Passes.td.
+//
+// The passes and their options are defined in conversions/cpu/Passes.td.
 #ifndef RLX_CONVERSIONS_CPU_PASSES_H
 #define RLX_CONVERSIONS_CPU_PASSES_H
 

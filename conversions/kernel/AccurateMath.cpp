@@ -1,4 +1,8 @@
-// Implementation of the accurate maths functions; see AccurateMath.h.
+// The formulas of accurate math functions; see AccurateMath.h.
+//
+// Expr is a value with operators that emit arith and math ops. Sources: Cephes for atan, sin, cos
+// and exp, Payne and Hanek for the reduction of large angles, Kahan for log1p, and own minimax fits
+// for erf.
 #include "conversions/kernel/AccurateMath.h"
 
 #include <cmath>
@@ -39,16 +43,16 @@ Expr polynomial(Expr x, ArrayRef<double> coefficients) {
   return sum;
 }
 
-// ---- f64: MLIR makes e^x - 1 and ln(1 + x) of these, which cancel near 0 ----
+// ---- f64: MLIR lowers expm1 and log1p to exp and log, which cancel near 0 ----
 
-// Near 0 through t = tanh(x / 2): e^x - 1 = 2 t / (1 - t). Away from 0 nothing cancels.
+// Near 0 through t = tanh(x / 2): e^x - 1 = 2 t / (1 - t). Nothing cancels elsewhere.
 Expr expm1OfDouble(Expr x) {
   Expr t = tanh(0.5 * x);
   Expr near = 2.0 * t / (1.0 + -t);
   return select(P::OLT, abs(x), 1.0, near, exp(x) + -1.0);
 }
 
-// ln(u) x / (u - 1) for u = 1 + x as rounded: both factors carry the same rounding error.
+// Kahan's formula: ln(u) x / (u - 1) for u = 1 + x as rounded. Both factors have the same error.
 Expr log1pOfDouble(Expr x) {
   Expr u = 1.0 + x, difference = u + -1.0;
   Expr scaled = log(u) * (x / difference);
@@ -56,16 +60,16 @@ Expr log1pOfDouble(Expr x) {
   return select(P::OEQ, x, INFINITY, x, finite);
 }
 
-// ---- f32: MLIR's approximations, where they are wrong or too coarse ----
+// ---- f32: where MLIR's approximations are wrong or too coarse ----
 
-// MLIR takes subnormal numbers for the smallest normal one.
+// MLIR's log treats subnormals as the smallest normal number.
 Expr logOfFloat(Expr x) {
   Expr scaled = select(P::OLT, x, 0x1p-126, x * 0x1p24, x);
   Expr lnScale = select(P::OLT, x, 0x1p-126, x.constant(-16.635532333438687), x.constant(0.0));
   return log(scaled) + lnScale;
 }
 
-// atan |x| = base + atan y with |y| <= tan(pi / 8); the polynomial is that of Cephes.
+// atan |x| = base + atan y with |y| <= tan(pi / 8), and Cephes' polynomial.
 Expr atanOfFloat(Expr x) {
   constexpr double kTanPi8 = 0.4142135623730950488, kTan3Pi8 = 2.414213562373095049;
   Expr a = abs(x);
@@ -81,16 +85,17 @@ Expr atanOfFloat(Expr x) {
   return withSignOf(base + (y + y * square * tail), x);
 }
 
-// |x| = (quadrant + rest) quarter turns: quadrant 0..9, |rest| <= 1/2. Both f64.
+// x| = (quadrant + rest) quarter turns, with quadrant 0..9 and |rest| <= 1/2. Both are f64.
 struct QuarterTurns {
   Expr quadrant, rest;
 };
 
-// MLIR's reduction loses digits from about 100 on and overflows beyond 1e10. This one is exact: in
-// f64 the product of an f32 and a piece of 2/pi with 29 bits is. Pieces whose product is a multiple
-// of 4 do not count; which ones these are depends on the exponent of x, and four more are enough.
+// Exact argument reduction after Payne and Hanek. MLIR's loses digits from about 100 on and
+// overflows beyond 1e10. The product of an f32 and a 29-bit part of 2/pi is exact in f64. Parts
+// whose product is a multiple of 4 are skipped, depending on the exponent of x; the next four parts
+// suffice.
 QuarterTurns quarterTurns(Expr x) {
-  // 2/pi, in pieces with the weights 2^-29, 2^-58, …
+  // 2/pi in parts with the weights 2^-29, 2^-58, …
   static constexpr double pieces[] = {0x1.45f306dp-1,  0x1.9391054p-30,  0x1.4fe13abp-59,
                                       0x1.d1f534dp-88, 0x1.b81b6c5p-117, 0x1.5993c4p-148,
                                       0x1.c820ff2p-175};
@@ -122,7 +127,7 @@ SinCos sinCosOfMagnitude(Expr x) {
   // 0, 1/4, 1/2 or 3/4 of a full turn.
   Expr turn = 0.25 * converted(quadrant, element);
   turn = turn - floor(turn);
-  Expr fromHalf = abs(turn + -0.5); // 1/4 in the odd quadrants
+  Expr fromHalf = abs(turn + -0.5); // 1/4 in odd quadrants
   auto choose = [&](Expr even, Expr odd) { return select(P::OEQ, fromHalf, 0.25, odd, even); };
   Expr sin = choose(s, c), cos = choose(c, s);
   return {select(P::OGE, turn, 0.5, -sin, sin),
@@ -142,7 +147,7 @@ Expr tanOfFloat(Expr x) {
 
 // 2^-x for 0 <= x < 126.
 Expr exp2OfNegative(Expr x) {
-  // Adding it leaves the nearest integer in the lowest bits.
+  // Adding it leaves the nearest integer in the lowest bits of the sum.
   constexpr double kRounder = 0x1.8p23;
   Expr shifted = x + kRounder, rest = (shifted - x.constant(kRounder)) - x;
   Expr power = polynomial(rest, {1.0000001192092896, 0.693146944046, 0.240221187472,
@@ -163,9 +168,9 @@ Expr exp2OfNegative(Expr x) {
   return x.with(arith::BitcastOp::create(b, x.loc, type, scaled));
 }
 
-// Near 0 x + x s(x^2), else 1 - 2^-l(|x|) with l = -log2(1 - erf); within 1.6 ulp. The polynomials
-// are minimax fits. MLIR's function is good to 4.3 ulp, divides, and chooses between four of each
-// coefficient.
+// Near 0: x + x s(x^2). Elsewhere: 1 - 2^-l(|x|) with l = -log2(1 - erf). Within 1.6 ulp; both
+// polynomials are minimax fits. MLIR's erf has 4.3 ulp, a division, and selects each coefficient
+// from four.
 Expr erfOfFloat(Expr x) {
   constexpr double kNear = 0.92, kOne = 4.0; // where erf is 1
   Expr square = x * x, a = abs(x);
@@ -177,7 +182,7 @@ Expr erfOfFloat(Expr x) {
                        0.14983300864696503, -0.03201304376125336, 0.004376683384180069,
                        -0.00028124763048253953});
   Expr far = withSignOf(1.0 + -exp2OfNegative(l), x);
-  return select(P::OGE, a, kNear, far, near); // NaN stays
+  return select(P::OGE, a, kNear, far, near); // NaN is kept
 }
 
 using Formula = Expr (*)(Expr);
@@ -207,9 +212,9 @@ Formula formulaOf(Operation *op) {
   return element.isF64() ? formulaOfDouble(op) : element.isF32() ? formulaOfFloat(op) : nullptr;
 }
 
-// ---- f32 scalars, for machines whose multiply-add may round twice ----
+// ---- f32 scalars, for targets whose multiply-add may round twice ----
 
-// 2^n of an integer from -126 to 127.
+// 2^n for an integer n from -126 to 127.
 Expr powerOfTwo(Expr n) {
   OpBuilder &b = *n.builder;
   Value number = arith::FPToSIOp::create(b, n.loc, b.getI32Type(), (n + 127.0).value);
@@ -217,16 +222,17 @@ Expr powerOfTwo(Expr n) {
   return n.with(arith::BitcastOp::create(b, n.loc, n.value.getType(), bits));
 }
 
-// log2 x in f64 of an x that is positive and finite.
+// log2 x in f64, for a positive and finite x.
 Expr log2InDouble(Expr x) {
   OpBuilder &b = *x.builder;
   Location loc = x.loc;
-  // Subnormal numbers have no leading bit.
+  // Subnormals have no leading bit, so they are scaled.
   Expr scaled = select(P::OLT, x, 0x1p-126, x * 0x1p24, x);
   Expr lowered = select(P::OLT, x, 0x1p-126, x.constant(24.0), x.constant(0.0));
   Value bits = arith::BitcastOp::create(b, loc, b.getI32Type(), scaled.value);
   auto integer = [&](int64_t value) { return intConstant(b, loc, bits, value); };
-  // The mantissa m between the roots of 1/2 and 2: its bits begin at those of the first root.
+  // The mantissa m is between the roots of 1/2 and 2. Its bits are counted from those of the first
+  // root.
   constexpr int64_t kRootBits = 0x3f3504f3;
   Value above = arith::SubIOp::create(b, loc, bits, integer(kRootBits));
   Value exponent = arith::ShRSIOp::create(b, loc, above, integer(23));
@@ -236,17 +242,17 @@ Expr log2InDouble(Expr x) {
                      b.getF64Type());
   Expr n = x.with(arith::SIToFPOp::create(b, loc, b.getF64Type(), exponent)) -
            converted(lowered, b.getF64Type());
-  // ln m = 2 artanh s, of which |s| < 0.172.
+  // ln m = 2 artanh s with |s| < 0.172.
   Expr s = (m + -1.0) / (m + 1.0);
   Expr series = polynomial(
       s * s, {1.0, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15, 1.0 / 17});
   return n + 2.0 * M_LOG2E * (s * series);
 }
 
-// 2^p, of a p in f64, as f32.
+// 2^p as f32, for p in f64.
 Expr exp2FromDouble(Expr p) {
   OpBuilder &b = *p.builder;
-  constexpr double kMax = 129.0, kMin = -151.0; // beyond are infinity and 0
+  constexpr double kMax = 129.0, kMin = -151.0; // beyond these: infinity and 0
   Expr inside =
       select(P::OGT, p, kMin, select(P::OLT, p, kMax, p, p.constant(kMax)), p.constant(kMin));
   Expr n = floor(inside + 0.5), t = (inside - n) * M_LN2;
@@ -259,8 +265,8 @@ Expr exp2FromDouble(Expr p) {
   return converted(power * first * second, b.getF32Type());
 }
 
-// x^y = 2^(y log2 |x|) with the sign and the special cases of IEEE 754, pow. f64 has digits enough
-// for an exponent of 8 bits before the point.
+// x^y = 2^(y log2 |x|), with the sign and the special cases of IEEE 754 pow. The exponent has at
+// most 8 bits before the point, which leaves enough digits of f64 behind it.
 Expr powInDouble(Expr x, Expr y) {
   Expr a = abs(x), one = x.constant(1.0);
   Expr inner = select(P::OGT, a, 0.0, select(P::OLT, a, INFINITY, a, one), one);
@@ -274,13 +280,13 @@ Expr powInDouble(Expr x, Expr y) {
                     x.constant(0.0));
   Expr negative = select(P::OLT, withSignOf(one, x), 0.0, one, x.constant(0.0));
   Expr result = select(P::OEQ, odd * negative, 1.0, -magnitude, magnitude);
-  // A root of a negative number is none.
+  // A root of a negative number is NaN.
   Expr isRoot = select(P::OEQ, isWhole, y, x.constant(0.0), one);
   Expr none =
       select(P::OLT, x, 0.0, select(P::OLT, a, INFINITY, isRoot, x.constant(0.0)), x.constant(0.0));
   result = select(P::OEQ, none, 1.0, x.constant(NAN), result);
   result = select(P::UNO, x, y, x + y, result);
-  // What infinity times 0 would make of 1 to any power, and of -1 to an infinite one.
+  // Cases in which infinity times 0 gives NaN: 1 to any power, and -1 to an infinite one.
   Expr oneAnyway = select(P::OEQ, a, 1.0, select(P::OEQ, abs(y), INFINITY, one, result), result);
   result = select(P::OEQ, x, 1.0, one, oneAnyway);
   return select(P::OEQ, y, 0.0, one, result);
@@ -298,8 +304,8 @@ struct PowInDouble : OpRewritePattern<math::PowFOp> {
   }
 };
 
-// e^x = 2^n e^r with |r| <= ln(2) / 2; ln(2) is taken in two pieces, of which the first times n is
-// exact. The polynomial is that of Cephes. Two factors make up 2^n, so that each is a normal
+// e^x = 2^n e^r with |r| <= ln(2) / 2. ln(2) is split in two parts, of which the first times n is
+// exact. The polynomial is Cephes'. 2^n is a product of two factors, so that each is a normal
 // number.
 Expr expOfFloat(Expr x) {
   constexpr double kOverflow = 0x1.62e42ep6, kUnderflow = -104.0;
@@ -315,7 +321,7 @@ Expr expOfFloat(Expr x) {
   Expr result = power * powerOfTwo(half) * powerOfTwo(n - half);
   result = select(P::OGT, x, kOverflow, x.constant(INFINITY), result);
   result = select(P::OLT, x, kUnderflow, x.constant(0.0), result);
-  return select(P::UNO, x, 0.0, x, result); // NaN stays
+  return select(P::UNO, x, 0.0, x, result); // NaN is kept
 }
 
 struct ExpWithoutFma : OpRewritePattern<math::ExpOp> {
@@ -329,7 +335,7 @@ struct ExpWithoutFma : OpRewritePattern<math::ExpOp> {
   }
 };
 
-// As of doubles, but for large numbers ln x: Vulkan divides by up to 2^126 only.
+// The same as for f64, except ln x for large numbers: Vulkan divides only by numbers up to 2^126.
 Expr log1pOfFloat(Expr x) {
   constexpr double kLarge = 0x1p25; // 1 + x is x
   Expr u = 1.0 + x, difference = u + -1.0, ln = log(u);
@@ -357,7 +363,7 @@ void populateMathWithoutFma(RewritePatternSet &patterns) {
 }
 
 void expandAccurateMath(Operation *root) {
-  // Collected first: formulas may call the function they stand for.
+  // Collected first: formulas may use the function that they replace.
   SmallVector<std::pair<Operation *, Formula>> found;
   root->walk([&](Operation *op) {
     if (Formula formula = formulaOf(op))

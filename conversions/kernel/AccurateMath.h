@@ -1,5 +1,8 @@
-// Maths functions of kernels whose usual lowerings miss the tolerances of
+// Formulas for math functions whose usual lowerings miss the tolerances of
 // docs/reference/numerics.md.
+//
+// Formulas are straight-line code on scalars or vectors, so LLVM can vectorize them. For example,
+// `math.erf` of f32 becomes two polynomials and a select.
 #ifndef RLX_CONVERSIONS_KERNEL_ACCURATEMATH_H
 #define RLX_CONVERSIONS_KERNEL_ACCURATEMATH_H
 
@@ -7,14 +10,13 @@
 
 namespace rlx {
 
-// Replaces every math op below `root` for which there is a better formula by straight-line code
-// that LLVM can vectorise. The functions that remain, and those that the formulas call, are for
-// MLIR's approximations (f32) and for libm (f64).
+// Replaces each math op below `root` that has a better formula here. The remaining functions, and
+// those that the formulas use, are left to MLIR's approximations (f32) and to libm (f64).
 void expandAccurateMath(mlir::Operation *root);
 
-// Functions of f32 for machines whose multiply-add may round twice: the exponential function, where
-// MLIR's relies on one rounding, and powers, which are computed in f64; and ln(1 + x), where MLIR
-// divides by numbers that are too large for Vulkan.
+// Formulas of f32 for targets whose fused multiply-add may round twice, or that lack one. `exp`:
+// MLIR's relies on a single rounding. `powf`: computed in f64. `log1p`: MLIR's divides by numbers
+// too large for Vulkan.
 void populateMathWithoutFma(mlir::RewritePatternSet &patterns);
 
 } // namespace rlx

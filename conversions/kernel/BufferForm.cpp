@@ -1,4 +1,6 @@
-// See BufferForm.h.
+// Checks and signature changes of the buffer form; see BufferForm.h.
+//
+// The context arguments are counted by lir::kKernelContextArguments.
 #include "conversions/kernel/BufferForm.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -47,7 +49,7 @@ SmallVector<Value> addBufferArguments(func::FuncOp kernel) {
   return outputs;
 }
 
-// Memory of one dimension with elements of so many bits.
+// A one-dimensional buffer of integers with this number of bits.
 static bool isRow(Type type, unsigned bits) {
   auto memref = dyn_cast<MemRefType>(type);
   return memref && memref.getRank() == 1 && memref.getElementType().isInteger(bits);

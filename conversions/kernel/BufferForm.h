@@ -1,5 +1,10 @@
-// The buffer form of kernels: tensors are memref arguments, results are output arguments behind
-// them, and last come the workspace, the status word and three coordinates.
+// The buffer form of kernels, which all targets share after bufferization.
+//
+//   func @k(%a: tensor<?xf32>) -> tensor<?xf32>
+//   ->
+//   func @k(%a: memref<?xf32>, %out: memref<?xf32>,             inputs, then outputs
+//           %workspace: memref<?xi8>, %status: memref<1xi32>,
+//           %x: index, %y: index, %z: index)                    workgroup coordinates
 #ifndef RLX_CONVERSIONS_KERNEL_BUFFERFORM_H
 #define RLX_CONVERSIONS_KERNEL_BUFFERFORM_H
 
@@ -7,20 +12,21 @@
 
 namespace rlx {
 
-// An error at a function that does not make ranked tensors of ranked tensors and sizes.
+// Emits an error unless the function maps ranked tensors and sizes to ranked tensors.
 llvm::LogicalResult expectTensorForm(mlir::func::FuncOp kernel);
 
-// Gives the kernel the arguments of its buffer form and returns the outputs. Its body reads the
-// inputs through bufferization.to_tensor; it still returns tensors, and has the type that says so.
+// Gives the kernel the arguments of its buffer form and returns the outputs. The body reads the
+// inputs through bufferization.to_tensor. It still returns tensors, and the function type still
+// says so.
 llvm::SmallVector<mlir::Value> addBufferArguments(mlir::func::FuncOp kernel);
 
-// An error at a function of one block that has no such arguments, or returns something.
+// Emits an error unless the function has one block, these arguments, and no results.
 llvm::LogicalResult expectBufferForm(mlir::func::FuncOp kernel);
 
-// Drops what the body returns and completes the kernel's type.
+// Removes the returned values and completes the kernel's type.
 void finishBufferForm(mlir::func::FuncOp kernel);
 
-// The output as what `made` is before reshapes make `value` of it (see behindReshapes).
+// A view of the output in the shape of `made`, of which `value` is a reshape (see behindReshapes).
 mlir::Value outputBehindReshapes(mlir::OpBuilder &b, mlir::Value value, mlir::Value made,
                                  mlir::Value output);
 

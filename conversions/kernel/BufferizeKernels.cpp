@@ -1,6 +1,8 @@
-// Gives kernels their buffer form: tensors become memref arguments, results become output
-// arguments, followed by the workspace, the status word and the workgroup's coordinates. Then
-// One-Shot Bufferize does the rest, with results computed in place in the outputs.
+// The pass `rlx-bufferize-kernels`: gives kernels their buffer form (BufferForm.h), then runs
+// One-Shot Bufferize.
+//
+// Each result is materialized in its output argument, so the op that produces it computes in place.
+// Reshapes of results become views of the output.
 #include "conversions/kernel/Passes.h"
 
 #include "conversions/kernel/BufferForm.h"
@@ -21,8 +23,8 @@ using namespace mlir;
 
 namespace {
 
-// What has no elements is not padded: as buffers the input would be copied to a part of nothing,
-// which memref.subview refuses.
+// Removes pads whose result is empty. As buffers the input would be copied to a part of an empty
+// buffer, which memref.subview rejects.
 void dropEmptyPads(func::FuncOp kernel, RewriterBase &rewriter) {
   kernel.walk([&](tensor::PadOp pad) {
     if (!llvm::is_contained(pad.getResultType().getShape(), 0))

@@ -1,6 +1,8 @@
-// MLIR's fusion of elementwise ops on tensors, with sizes traced to operands on the way. Fusion
-// takes what has one user only, and moves reshapes out of the way by asking for their sizes: who
-// asks would be another user of what comes next.
+// The pass `rlx-fuse-linalg`: MLIR's fusion of elementwise ops on tensors, with sizes traced to the
+// kernel's operands.
+//
+// Sizes must be traced in the same pass. Fusion takes ops with a single user, and moves reshapes by
+// reading their sizes with tensor.dim, which would count as another user.
 #include "conversions/kernel/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -20,9 +22,13 @@ using namespace mlir;
 
 namespace {
 
-// Reshapes move only past ops whose operands are read by loops, not at a fixed place. An operand of
-// the kernel that has one element along a dimension loses the dimension, where an op reads a
-// reshape beside it. (What the kernel computes keeps its form: it is tiled together with the op.)
+// Reshapes move only past ops that index their operands by loops, not by constants. If an op reads
+// a reshape, its other operands lose their dimensions of size 1. Only arguments of the kernel do:
+// values that the kernel computes keep their shape, since they are tiled together with the op.
+//
+//   affine_map<(d0) -> (0, d0)>, %arg : tensor<1x8xf32>
+//   ->
+//   affine_map<(d0) -> (d0)>, tensor.extract_slice %arg : tensor<1x8xf32> to tensor<8xf32>
 struct DropUnitDims : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -85,7 +91,7 @@ struct FuseLinalg : rlx::impl::FuseLinalgPassBase<FuseLinalg> {
     tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
     tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
     context->getLoadedDialect<linalg::LinalgDialect>()->getCanonicalizationPatterns(patterns);
-    // From the top: consumers meet what is fused already.
+    // Top-down, so that consumers meet producers that are already fused.
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
                                      GreedyRewriteConfig().setUseTopDownTraversal())))
       signalPassFailure();

@@ -1,4 +1,6 @@
-// See KernelChecks.h.
+// Error words: a code and a detail, such as the index that is out of range; see KernelChecks.h.
+//
+// Details that do not fit are clamped to the largest detail, so the code is never corrupted.
 #include "conversions/kernel/KernelChecks.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -18,19 +20,19 @@ Value atMost(OpBuilder &b, Location loc, Value value, int64_t most) {
   return arith::MinUIOp::create(b, loc, value, arith::ConstantIndexOp::create(b, loc, most));
 }
 
-// RLX_KERNEL_INDEX_DETAIL: the sign goes to the lowest bit, and 0 says nothing.
+// RLX_KERNEL_INDEX_DETAIL: the sign is in the lowest bit, and 0 means no detail.
 Value indexDetail(OpBuilder &b, Location loc, Value index) {
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   Value one = arith::ConstantIndexOp::create(b, loc, 1);
   Value negative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
   Value minusOne = arith::ConstantIndexOp::create(b, loc, -1);
-  // All ones of a negative number; an index may have any number of bits.
+  // All ones for a negative number. An index may have any number of bits.
   Value sign = arith::SelectOp::create(b, loc, negative, minusOne, zero);
   Value folded = arith::XOrIOp::create(b, loc, arith::ShLIOp::create(b, loc, index, one), sign);
   return arith::AddIOp::create(b, loc, atMost(b, loc, folded, kMaxDetail - 1), one);
 }
 
-// What a failed check says. An assert is a check of an index.
+// The error word of a failed check. An assert counts as a check of an index.
 Value errorWord(OpBuilder &b, Operation *op) {
   Location loc = op->getLoc();
   auto check = dyn_cast<lir::CheckOp>(op);

@@ -1,4 +1,6 @@
-// Checks in kernels (lir.check, cf.assert) as words of runtime/cpu/KernelABI.h.
+// Lowers checks in kernels (lir.check, cf.assert) to the error words of runtime/cpu/KernelABI.h.
+//
+// A check does not stop the kernel; the target stores the word and the runtime reports it.
 #ifndef RLX_CONVERSIONS_KERNEL_KERNELCHECKS_H
 #define RLX_CONVERSIONS_KERNEL_KERNELCHECKS_H
 
@@ -6,8 +8,8 @@
 
 namespace rlx {
 
-// Replaces every check of the kernel by code that runs where it fails: `fail` builds it and gets
-// the error word (i32).
+// Replaces every check of the kernel by a branch for its failure. `fail` builds the branch's code
+// and receives the error word (i32).
 void lowerKernelChecks(
     mlir::func::FuncOp kernel,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value word)> fail);

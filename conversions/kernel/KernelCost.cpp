@@ -1,4 +1,7 @@
-// Estimates of what kernels cost; see KernelCost.h.
+// Costs per iteration, summed over linalg ops, copies and loops; see KernelCost.h.
+//
+// The constants are rough. They need only tell kernels worth several threads from those that are
+// not.
 #include "conversions/kernel/KernelCost.h"
 
 #include "conversions/kernel/KernelDims.h"
@@ -16,13 +19,13 @@ namespace {
 
 // Costs are in sixteenths of a nanosecond.
 //
-// An element that is copied: as much as the load and the store take.
+// The cost of a copied element: its load and its store.
 constexpr int64_t kCopyCost = 2;
-// A scalar op of a loop that nothing vectorises.
+// The cost of a scalar op in a loop that is not vectorized.
 constexpr int64_t kScalarCost = 2;
 
-// One iteration of the op: a vectorised arithmetic op handles about ten elements a nanosecond, a
-// function approximation three.
+// The cost of one iteration. Vectorized arithmetic processes about ten elements per nanosecond,
+// function approximations about three.
 int64_t stepCost(linalg::LinalgOp op) {
   int64_t cost = 1;
   for (Operation &inner : op.getBlock()->without_terminator()) {
@@ -39,8 +42,8 @@ public:
 
   unsigned numDims() const { return dims.size(); }
 
-  // Beside linalg ops and copies, loops count that an op's lowering wrote itself: every step of
-  // them takes its ops. A branch, and a loop that ends nobody knows when, counts once.
+  // Besides linalg ops and copies, loops written by the lowering of an op count: each iteration
+  // costs its ops. A branch, and a loop with an unknown trip count, counts once.
   AffineExpr ofBlock(Block &block, bool inLoop = false) {
     AffineExpr total = constant(0);
     for (Operation &op : block) {
@@ -83,7 +86,7 @@ private:
                    llvm::map_to_vector(domain, [](const Range &range) { return range.size; }));
   }
 
-  // How often a loop runs whose lower bound is 0, as all loops of lowerings have it.
+  // The trip count of a loop with lower bound 0, which all loops of lowerings have.
   AffineExpr numSteps(LoopLikeOpInterface loop) {
     auto bounds = loop.getLoopUpperBounds(), steps = loop.getLoopSteps();
     if (!bounds || !steps)

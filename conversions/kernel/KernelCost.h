@@ -1,4 +1,6 @@
-// What a kernel costs to run, as an expression over its dynamic sizes.
+// Estimates the run time of kernels as an expression over their dynamic sizes (lir.cost).
+//
+// The runtime runs cheap kernels on one thread. Fast paths estimate their own cost.
 #ifndef RLX_CONVERSIONS_KERNEL_KERNELCOST_H
 #define RLX_CONVERSIONS_KERNEL_KERNELCOST_H
 
@@ -6,11 +8,11 @@
 
 namespace rlx {
 
-// What a size is taken for when nobody knows it.
+// The size to assume for an unknown dimension.
 constexpr int64_t kAssumedSize = 256;
 
-// Sets the kernel's lir.cost: nanoseconds of one thread, roughly. The kernel is on tensors, before
-// tiling.
+// Sets the kernel's lir.cost: approximate nanoseconds of one thread. The kernel is on tensors and
+// not yet tiled.
 void estimateCost(mlir::func::FuncOp kernel);
 
 } // namespace rlx

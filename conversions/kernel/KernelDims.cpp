@@ -1,4 +1,7 @@
-// Implementation of kernel size numbering; see KernelDims.h.
+// Traces index values to kernel arguments; see KernelDims.h.
+//
+// Follows index arithmetic back to dimensions of arguments. An op that is not understood gives
+// null.
 #include "conversions/kernel/KernelDims.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -14,7 +17,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Whether greater operands never make the expression smaller.
+// Whether larger operands never make the expression smaller.
 bool isMonotonic(AffineExpr expr) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
@@ -33,7 +36,7 @@ bool isMonotonic(AffineExpr expr) {
   }
 }
 
-// Whether bounds of the operands give a bound of the result; sizes are not negative.
+// Whether upper bounds of the operands give one of the result. Sizes are never negative.
 bool growsWithOperand(Operation *op, unsigned operand) {
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
     return isMonotonic(apply.getAffineMap().getResult(0));
@@ -90,7 +93,7 @@ AffineExpr KernelDims::evaluate(OpFoldResult value, bool bound) const {
 
 AffineExpr KernelDims::evaluateOp(Operation *op, bool bound) const {
   auto sizeOf = [&](Value source, std::optional<int64_t> i) -> AffineExpr {
-    // A result has the sizes of what it is written to.
+    // A result of a destination-style op has the sizes of its destination.
     while (auto writer = source.getDefiningOp<DestinationStyleOpInterface>())
       source = writer.getTiedOpOperand(cast<OpResult>(source))->get();
     if (auto empty = source.getDefiningOp<tensor::EmptyOp>(); empty && i)

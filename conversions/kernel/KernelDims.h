@@ -1,5 +1,7 @@
-// The dynamic sizes of a kernel, as the kernel ABI numbers them: s0, s1, … are the dynamic
-// dimensions and index arguments of a kernel function, operand by operand, inputs then outputs.
+// The dynamic sizes of a kernel as symbols s0, s1, …, in the numbering of the kernel ABI.
+//
+// They are the dynamic dimensions and index arguments of the kernel, operand by operand, inputs
+// before outputs. For example, (memref<?x8xf32>, index, memref<?x?xf32>) has s0, s1, and s2, s3.
 #ifndef RLX_CONVERSIONS_KERNEL_KERNELDIMS_H
 #define RLX_CONVERSIONS_KERNEL_KERNELDIMS_H
 
@@ -14,12 +16,12 @@ public:
   KernelDims(mlir::func::FuncOp kernel, unsigned numOperands);
 
   unsigned size() const { return count; }
-  // The size of dimension `dim` of argument `argument`.
+  // The size of dimension `dim` of `argument`.
   mlir::AffineExpr dim(mlir::BlockArgument argument, unsigned dim) const;
-  // An index value (or constant) as an expression over the dims (symbols, so that products of sizes
-  // are expressions too); null if it is not one.
+  // An index value or constant as an expression over the dims; null if it is none. Dims are
+  // symbols, so that products of sizes are expressions, too.
   mlir::AffineExpr trace(mlir::OpFoldResult value) const;
-  // Like trace, but where an `affine.min` stands in the way takes its smallest constant.
+  // Like trace, but takes the smallest constant of an `affine.min`.
   mlir::AffineExpr upperBound(mlir::OpFoldResult value) const;
 
 private:

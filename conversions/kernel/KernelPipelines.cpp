@@ -1,4 +1,6 @@
-// See KernelPipelines.h.
+// The shared pass sequences; see KernelPipelines.h.
+//
+// Canonicalization and CSE run around each step, since fusion depends on single uses.
 #include "conversions/kernel/KernelPipelines.h"
 
 #include "conversions/kernel/Passes.h"

@@ -1,5 +1,8 @@
-// Passes on kernels that every target runs in the same order. What is a target's own stands between
-// them.
+// Passes on kernels that every target runs in the same order. A target adds its own passes in
+// between.
+//
+// For example, the CPU target tiles between addResolveSizes and addBufferizeTiled. All functions
+// take a pass manager for functions.
 #ifndef RLX_CONVERSIONS_KERNEL_KERNELPIPELINES_H
 #define RLX_CONVERSIONS_KERNEL_KERNELPIPELINES_H
 
@@ -7,18 +10,16 @@
 
 namespace rlx {
 
-// All of these take the pass manager of functions.
-
-// Ops become linalg on tensors, each by itself: if asked to, computed by elements where they can
-// be; those that compute in order, slices of `sliceSteps` steps, 0 for the pass's own choice. Ops
-// of the names `keep` stay.
+// Lowers ops to linalg on tensors, one by one. `elements` selects elementwise forms where an op has
+// one. Ops that compute in order are cut into slices of `sliceSteps` iterations (0: the pass's
+// default). Ops named in `keep` stay.
 void addLowerToLinalg(mlir::OpPassManager &kernels, bool elements = false, int64_t sliceSteps = 0,
                       llvm::ArrayRef<std::string> keep = {});
-// What is elementwise becomes a part of what reads it.
+// Fuses elementwise ops into their consumers.
 void addFuseElementwise(mlir::OpPassManager &kernels);
-// Sizes of what a kernel computes in between become those of its operands: before it is tiled.
+// Replaces the sizes of intermediate results by those of operands. Runs before tiling.
 void addResolveSizes(mlir::OpPassManager &kernels);
-// Tiled kernels take buffers.
+// Bufferizes tiled kernels.
 void addBufferizeTiled(mlir::OpPassManager &kernels);
 
 } // namespace rlx

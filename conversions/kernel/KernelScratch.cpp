@@ -1,4 +1,6 @@
-// See KernelScratch.h.
+// Bounds and views of scratch memory; see KernelScratch.h.
+//
+// A size counts with its upper bound: tiles at the border may be smaller than their allocation.
 #include "conversions/kernel/KernelScratch.h"
 
 #include "dialects/lir/LIRDialect.h"

@@ -1,4 +1,7 @@
-// Memory that a kernel on buffers allocates for itself: how much that is at most, over its dims.
+// Memory that a bufferized kernel allocates for itself: its size, and its place in a buffer.
+//
+// Sizes are upper bounds over the kernel's dims, so that the runtime can plan memory before it
+// runs.
 #ifndef RLX_CONVERSIONS_KERNEL_KERNELSCRATCH_H
 #define RLX_CONVERSIONS_KERNEL_KERNELSCRATCH_H
 
@@ -9,15 +12,15 @@ namespace rlx {
 
 int64_t scratchElementBytes(mlir::Type element);
 
-// An upper bound; null, and an error at the op, if there is none.
+// An upper bound of the bytes. Without one, emits an error at the op and returns null.
 mlir::AffineExpr scratchBytes(mlir::memref::AllocOp op, const KernelDims &dims);
 
-// The value of an expression over the kernel's dims, from its arguments. The last ones are those of
-// the context (lir::kKernelContextArguments).
+// Computes an expression over the kernel's dims from its arguments. The last
+// lir::kKernelContextArguments arguments are the context and have no dims.
 mlir::Value materializeDims(mlir::OpBuilder &builder, mlir::func::FuncOp kernel,
                             const KernelDims &dims, mlir::AffineExpr expr);
 
-// Replaces an allocation by the bytes of `buffer` from `start` on.
+// Replaces an allocation by a view of `buffer` that starts at byte `start`.
 void placeScratch(mlir::memref::AllocOp op, mlir::Value buffer, mlir::Value start);
 
 } // namespace rlx

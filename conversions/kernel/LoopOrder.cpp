@@ -1,4 +1,6 @@
-// Implementation of the order of loops; see LoopOrder.h.
+// Finds the contiguous loop and interchanges loops; see LoopOrder.h.
+//
+// Only reductions are reordered. Short ones and ops that compute indices in their body stay.
 #include "conversions/kernel/LoopOrder.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -9,10 +11,10 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Reductions of fewer steps (windows) are unrolled instead; see UnrollHints.h.
+// Shorter reductions, such as windows, are unrolled instead; see UnrollHints.h.
 constexpr int64_t kShortReduction = 64;
 
-// The loop that walks the last dimension of the result, if it is a parallel one.
+// The loop over the last dimension of the result, if it is parallel.
 std::optional<unsigned> contiguousLoop(linalg::LinalgOp op) {
   AffineMap map = op.getIndexingMapsArray().back();
   if (op.getNumDpsInits() != 1 || map.getNumResults() == 0)
@@ -24,7 +26,7 @@ std::optional<unsigned> contiguousLoop(linalg::LinalgOp op) {
   return dim.getPosition();
 }
 
-// Whether neighbouring steps of the loop read neighbouring elements of some operand.
+// Whether consecutive iterations of the loop read contiguous elements of an operand.
 bool readsAlong(linalg::LinalgOp op, unsigned loop) {
   AffineExpr here = getAffineDimExpr(loop, op->getContext());
   return llvm::any_of(ArrayRef(op.getIndexingMapsArray()).drop_back(), [&](AffineMap map) {
@@ -51,7 +53,7 @@ bool isShort(linalg::LinalgOp op) {
 
 linalg::LinalgOp orderLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
   std::optional<unsigned> inner = contiguousLoop(op);
-  // What computes positions in its body reads where the maps do not tell.
+  // An op that computes indices in its body may read elsewhere than its maps say.
   if (op.hasIndexSemantics())
     return op;
   if (op.getNumReductionLoops() == 0 || !inner || *inner + 1 == op.getNumLoops() || isShort(op) ||

@@ -1,4 +1,6 @@
-// The order of a kernel's loops over buffers.
+// Chooses the loop order of linalg ops on buffers, before they become scf.for.
+//
+// Loops that LLVM should vectorize must be innermost and have unit stride.
 #ifndef RLX_CONVERSIONS_KERNEL_LOOPORDER_H
 #define RLX_CONVERSIONS_KERNEL_LOOPORDER_H
 
@@ -6,10 +8,12 @@
 
 namespace rlx {
 
-// Moves the loop along which results and operands lie together in memory inside the reduction
-// loops, where those are long: a matrix product then adds rows, vector by vector, instead of taking
-// strided dot products. The order in which an element's terms are added stays. Returns the op, or
-// the one that took its place.
+// Moves the loop along which result and operands are contiguous inside long reduction loops. A
+// matmul then adds rows, vector by vector, instead of computing strided dot products:
+//
+//   for m, n, k: C[m, n] += A[m, k] * B[k, n]    ->    for m, k, n: …
+//
+// The order in which an element's terms are added stays. Returns the op or its replacement.
 mlir::linalg::LinalgOp orderLoops(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op);
 
 } // namespace rlx

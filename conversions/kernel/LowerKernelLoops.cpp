@@ -1,5 +1,7 @@
-// From linalg on buffers to scalar loops that LLVM vectorises: linalg becomes scf.for, copies
-// become loops, functions become polynomials, bf16 arithmetic becomes f32 arithmetic.
+// The pass `rlx-lower-kernel-loops`: from linalg on buffers to scalar loops that LLVM vectorizes.
+//
+// linalg ops and copies become scf.for, math functions become polynomials, and bf16 arithmetic
+// becomes f32 arithmetic. Runs after the buffers are distributed, for the CPU and for GPUs.
 #include "conversions/kernel/Passes.h"
 
 #include "conversions/kernel/AccurateMath.h"
@@ -39,7 +41,7 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
       signalPassFailure();
   }
 
-  // Sums of a reduction may be taken in any order; without that no reduction loop vectorises.
+  // Allows sums of a reduction in any order. No reduction loop would be vectorized otherwise.
   void allowReassociation() {
     getOperation()->walk([](linalg::LinalgOp op) {
       if (op.getNumReductionLoops() == 0)

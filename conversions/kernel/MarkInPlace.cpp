@@ -1,8 +1,12 @@
-// Finds the operands that a kernel of the generic route may overwrite with its result
-// (lir.in_place): those of an elementwise op that nothing else in the kernel touches, as it is the
-// only one to touch the result.
+// The pass `rlx-mark-in-place`: finds operands that a kernel may overwrite with its result
+// (lir.in_place).
+//
+// These are operands of an elementwise op that nothing else in the kernel accesses. The op must
+// also be the only one that accesses the result:
 //
 //   linalg.generic {all parallel, operand and result by one map} ins(%x[tile]) outs(%result[tile])
+//
+// For kernels of the generic route; fast paths declare their own.
 #include "conversions/kernel/Passes.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -19,7 +23,7 @@ using namespace mlir;
 
 namespace {
 
-// The only op that reads or writes the buffer or part of it, by one operand; null otherwise.
+// The only op that reads or writes the buffer or a part of it, through one operand; else null.
 OpOperand *onlyAccess(Value buffer) {
   OpOperand *found = nullptr;
   for (OpOperand &use : buffer.getUses()) {
@@ -35,7 +39,7 @@ OpOperand *onlyAccess(Value buffer) {
   return found;
 }
 
-// The same part of two buffers of one type.
+// Whether both are the same part of two buffers.
 bool areAlike(Value a, Value b) {
   auto left = a.getDefiningOp<memref::SubViewOp>(), right = b.getDefiningOp<memref::SubViewOp>();
   if (!left || !right)
@@ -55,7 +59,7 @@ struct MarkInPlace : rlx::impl::MarkInPlacePassBase<MarkInPlace> {
     BlockArgument result =
         kernel.getArgument(kernel.getNumArguments() - rlx::lir::kKernelContextArguments - 1);
     OpOperand *write = onlyAccess(result);
-    // Once a workgroup, that is: in a loop a part could come again.
+    // Once per workgroup: a loop could visit a part again.
     auto op = write ? dyn_cast<linalg::LinalgOp>(write->getOwner()) : nullptr;
     if (!op || op->getBlock() != &kernel.getBody().front() || op.getNumDpsInits() != 1 ||
         !op.isDpsInit(write) || op.payloadUsesValueFromOperand(write) ||

@@ -1,4 +1,6 @@
-// See OuterLoop.h.
+// Search and checks for the outer loop; see OuterLoop.h.
+//
+// Ops outside the loop would run in each workgroup, so only harmless ones are allowed there.
 #include "conversions/kernel/OuterLoop.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -11,15 +13,15 @@ using namespace mlir;
 
 namespace rlx {
 
-// What bufferisation leaves where a tile is already in its place.
+// Bufferization leaves such a copy where a tile is already in its destination.
 static bool isCopyToItself(Operation *op) {
   auto copy = dyn_cast<memref::CopyOp>(op);
   return copy && copy.getSource() == copy.getTarget();
 }
 
-// Whatever stands beside the loop would be repeated by everybody who takes a part of it, so only
-// what has no effect on others may: constants, index arithmetic, views, reads, allocations of one's
-// own, and asserts, on which all agree.
+// Ops outside the loop are repeated by everyone who executes a part of it. Only ops without effects
+// on others are allowed: constants, index arithmetic, views, reads, private allocations, and
+// asserts, which have the same result everywhere.
 static bool isOnlyWork(scf::ForallOp loop) {
   return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
     return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||

@@ -1,4 +1,6 @@
-// Passes over kernels that every target shares; see Passes.td.
+// Declarations of the kernel passes that every target shares; their documentation is in Passes.td.
+//
+// The passes and their options are defined in conversions/kernel/Passes.td.
 #ifndef RLX_CONVERSIONS_KERNEL_PASSES_H
 #define RLX_CONVERSIONS_KERNEL_PASSES_H
 

@@ -1,4 +1,6 @@
-// Implementation of tiled slice assemblies; see SliceAssembly.h.
+// Intersects tiles with inserted slices; see SliceAssembly.h.
+//
+// All bounds are affine minima and maxima that fold, so a static tile gets static slices.
 #include "conversions/kernel/SliceAssembly.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -9,7 +11,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Arithmetic on sizes, none of which is negative, that folds.
+// Arithmetic with folding on sizes, which are never negative.
 class Sizes {
 public:
   Sizes(OpBuilder &b, Location loc) : b(b), loc(loc) {}
@@ -23,7 +25,7 @@ public:
     auto map = AffineMap::get(0, 2, {symbol(0), symbol(1)}, b.getContext());
     return affine::makeComposedFoldedAffineMin(b, loc, map, {lhs, rhs});
   }
-  // lhs - rhs, or 0 if that is negative.
+  // max(lhs - rhs, 0).
   OpFoldResult excess(OpFoldResult lhs, OpFoldResult rhs) {
     if (isZeroInteger(lhs) || isZeroInteger(rhs))
       return lhs;
@@ -103,7 +105,7 @@ Value SliceAssembly::insertPart(OpBuilder &b, tensor::InsertSliceOp insert, cons
   SmallVector<OpFoldResult> offsets = insert.getMixedOffsets(), lengths = insert.getMixedSizes();
   SmallVector<OpFoldResult> from(lengths.size(), b.getIndexAttr(0)), to = offsets, part = lengths;
   for (unsigned i : tile.dims) {
-    // What of the source lies before the tile, and what of the tile before the source.
+    // The part of the source before the tile, and the part of the tile before the source.
     from[i] = sizes.least(lengths[i], sizes.excess(tile.begin[i], offsets[i]));
     to[i] = sizes.least(tile.extent[i], sizes.excess(offsets[i], tile.begin[i]));
     part[i] =

@@ -1,9 +1,9 @@
-// A kernel's result that a chain of tensor.insert_slice puts together from its operands, and its
-// tiling into workgroups: whoever computes a tile inserts of each source what falls into it.
+// Results that a chain of tensor.insert_slice assembles from operands, as concatenation does, and
+// their tiling. A tile inserts, from each source, the part that falls into it.
 //
 //   %0 = tensor.insert_slice %a into %empty[0, 0] [4, 3] [1, 1]
 //   %1 = tensor.insert_slice %b into %0[4, 0] [5, 3] [1, 1]
-//   // becomes
+//   ->
 //   %1 = scf.forall (%i) = (0) to (9) step (2) shared_outs(%out = %empty) {
 //     … the rows of %a and %b in [%i, %i + 2) are inserted into %out[%i, 0] [2, 3] …
 //   }
@@ -19,22 +19,22 @@ namespace rlx {
 
 class SliceAssembly {
 public:
-  // Nothing if the kernel's only result is not made so.
+  // Nothing if the kernel's only result is no such chain.
   static std::optional<SliceAssembly> find(mlir::func::FuncOp kernel);
 
   // The sizes of the result.
   llvm::SmallVector<mlir::OpFoldResult> sizes() { return empty.getMixedSizes(); }
-  // Replaces the chain by a loop over tiles of these sizes; 0 leaves a dimension whole, one is not
+  // Replaces the chain by a loop over tiles. 0 leaves a dimension whole; at least one size is not
   // 0. Call it once.
   void tile(llvm::ArrayRef<int64_t> tileSizes);
 
 private:
   struct Tile {
-    llvm::SmallVector<unsigned> dims; // those that are cut
+    llvm::SmallVector<unsigned> dims; // tiled dimensions
     llvm::SmallVector<mlir::OpFoldResult> begin, extent;
   };
 
-  // Inserts what of the source lies in the tile into `target`, the tile's present value.
+  // Inserts the part of the source that lies in the tile into `target`, the tile so far.
   static mlir::Value insertPart(mlir::OpBuilder &b, mlir::tensor::InsertSliceOp insert,
                                 const Tile &tile, mlir::Value target);
 

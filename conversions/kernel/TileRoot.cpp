@@ -1,4 +1,6 @@
-// See TileRoot.h.
+// Search for the root, tiling and fusion; see TileRoot.h.
+//
+// Producers that cannot be tiled, such as pads, stay outside the loop.
 #include "conversions/kernel/TileRoot.h"
 
 #include "conversions/kernel/KernelCost.h"
@@ -46,7 +48,7 @@ TilingInterface findTileRoot(func::FuncOp kernel) {
   for (Value value : ret->getOperands())
     if (value.getDefiningOp() != root)
       return {};
-  // Tiles of a pad have sizes that nobody can bound before the kernel runs, unless all is static.
+  // Tiles of a dynamic pad have sizes without a bound before the kernel runs.
   if (auto pad = dyn_cast_or_null<tensor::PadOp>(root); pad && !pad.getType().hasStaticShape())
     return {};
   return dyn_cast_or_null<TilingInterface>(root);
@@ -63,11 +65,11 @@ bool hasEmptyLoop(func::FuncOp kernel) {
 
 // Whether a producer's tile can be computed from a tile of its result.
 static bool canTile(OpResult producer) {
-  // A padded tile has a size that nobody can bound before the kernel runs.
+  // A padded tile has a size without a bound before the kernel runs.
   if (isa<tensor::PadOp>(producer.getOwner()))
     return false;
-  // MLIR reports an error, and goes on, where a result dimension belongs to no loop: that of a
-  // reduction that keeps its axes.
+  // MLIR emits an error, and continues, if a result dimension belongs to no loop, as in a reduction
+  // that keeps its axes.
   auto op = dyn_cast<linalg::LinalgOp>(producer.getOwner());
   return !op || op.getIndexingMapMatchingResult(producer).isProjectedPermutation();
 }
@@ -96,7 +98,7 @@ LogicalResult tileRoot(func::FuncOp kernel, TilingInterface root, ArrayRef<int64
   return success();
 }
 
-// A reshaped empty tensor is an empty tensor; as a reshape it would not become the kernel's output.
+// Turns a reshaped empty tensor into an empty one. As a reshape it would not become the output.
 static void dropEmptyReshapes(func::FuncOp kernel) {
   IRRewriter rewriter(kernel.getContext());
   kernel.walk([&](Operation *op) {

@@ -1,5 +1,7 @@
-// Tiling a kernel by the op that makes its result, through TilingInterface: what every target's
-// choice of tiles shares.
+// Tiles a kernel by the op that produces its result, through TilingInterface. Targets choose the
+// tile sizes; the mechanics here are the same for all.
+//
+// No op is known by name.
 #ifndef RLX_CONVERSIONS_KERNEL_TILEROOT_H
 #define RLX_CONVERSIONS_KERNEL_TILEROOT_H
 
@@ -8,33 +10,33 @@
 
 namespace rlx {
 
-// What a kernel's result is a reshape of, as long as sizes are known: the kernel can write that
-// into a view of its output. The result itself if it is no reshape.
+// The value of which a kernel's result is a reshape, as long as sizes are known: the kernel can
+// write it into a view of its output. The result itself if it is no reshape.
 mlir::Value behindReshapes(mlir::Value result);
 
-// The tileable op whose result the kernel returns, or returns a reshape of; null if there is none.
+// The tileable op whose result, or a reshape of it, the kernel returns; null if there is none.
 mlir::TilingInterface findTileRoot(mlir::func::FuncOp kernel);
 
-// A loop known to run zero times; MLIR's tiling cannot slice its operands.
+// Whether a loop runs zero times. MLIR's tiling cannot slice its operands.
 bool hasEmptyLoop(mlir::func::FuncOp kernel);
 
-// Makes the root an scf.forall over tiles of these sizes (0: the loop stays whole) and computes its
-// producers inside a tile. A failure has been reported.
+// Turns the root into an scf.forall over tiles (size 0: the loop stays whole) and computes its
+// producers inside the tile. Emits an error on failure.
 llvm::LogicalResult tileRoot(mlir::func::FuncOp kernel, mlir::TilingInterface root,
                              llvm::ArrayRef<int64_t> sizes);
 
-// Cuts the kernel's result, unless the kernel is in its final form, and estimates its cost. The
-// target chooses the sizes of tiles, where 0 leaves a loop whole: for a result that is put together
-// from slices (SliceAssembly.h), whose sizes it is given, and for one that a root makes. A result
-// with neither stays whole. A failure has been reported.
+// Tiles the kernel's result, unless the kernel is already in its final form, and estimates its
+// cost. The target chooses tile sizes: `ofAssembly` for a result assembled from slices
+// (SliceAssembly.h), from its sizes, and `ofRoot` for one produced by a root. 0 leaves a loop
+// whole, and a result with neither stays whole. Emits an error on failure.
 llvm::LogicalResult tileResult(
     mlir::func::FuncOp kernel,
     llvm::function_ref<llvm::SmallVector<int64_t>(llvm::ArrayRef<mlir::OpFoldResult>)> ofAssembly,
     llvm::function_ref<llvm::SmallVector<int64_t>(mlir::TilingInterface)> ofRoot);
 
-// Fusion copies an op into its consumers, and leaves it where it was if it checks something: a
-// check counts as an effect. Without users it would only check again what the copies check, and
-// keep the kernel from being shared among workgroups. Erases such ops.
+// Erases ops that fusion has copied into their consumers. Fusion keeps the original if it contains
+// a check, since a check counts as an effect. Without users it would only repeat the checks of the
+// copies, and would prevent the kernel's distribution to workgroups.
 void eraseFusedOps(mlir::func::FuncOp kernel);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// Implementation of unrolling marks; see UnrollHints.h.
+// Loop annotations on scf.for and llvm.br; see UnrollHints.h.
+//
+// A nest is marked from the innermost loop outwards, as long as its bodies stay within a limit.
 #include "conversions/kernel/UnrollHints.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -10,9 +12,9 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Carried by scf.for, then by the back edge it becomes.
+// The attribute is on scf.for first, then on the back edge that it becomes.
 constexpr StringLiteral kAnnotation = "llvm.loop_annotation";
-// Bodies that all unrolled loops of a nest make together, at most.
+// The most bodies that all unrolled loops of a nest make together.
 constexpr int64_t kMaxBodies = 64;
 
 Attribute fullUnroll(MLIRContext *context) {

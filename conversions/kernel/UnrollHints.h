@@ -1,6 +1,6 @@
-// Which loops of a kernel LLVM unrolls. It unrolls no others: unrolling whatever it deems
-// profitable costs a quarter of the compile time of a convolution net and makes nothing else
-// faster.
+// Marks the loops of a kernel that LLVM unrolls. It unrolls no others: unrolling all loops that
+// LLVM considers profitable costs a quarter of the compile time of a convolution net and makes
+// nothing else faster.
 #ifndef RLX_CONVERSIONS_KERNEL_UNROLLHINTS_H
 #define RLX_CONVERSIONS_KERNEL_UNROLLHINTS_H
 
@@ -8,11 +8,12 @@
 
 namespace rlx {
 
-// Marks the loops of a nest, outermost first, that run a few times only (the window of a pooling)
-// for full unrolling, so that the loops around them can be vectorised.
+// Marks loops with few iterations for full unrolling, such as the window of a pooling, so that the
+// loops around them can be vectorized. `nest` is outermost first.
 void unrollSmallLoops(llvm::ArrayRef<mlir::Operation *> nest);
 
-// Moves the mark from where the lowering of scf.for leaves it to where LLVM's translation looks.
+// Moves the mark from the attribute that the lowering of scf.for leaves to the one that LLVM's
+// translation reads.
 void adoptUnrollHints(mlir::Operation *function);
 
 } // namespace rlx

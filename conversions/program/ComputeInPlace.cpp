@@ -1,9 +1,12 @@
-// Lets dispatches write their result over an operand that nobody reads any more. A kernel says for
-// which arguments that is right (lir.in_place); it then reads the result's argument in the place of
-// its own, so that no memory reaches it by two pointers.
+// The pass `rlx-compute-in-place`: lets dispatches write their result over an operand that is not
+// read again.
 //
-// A kernel is changed once for all, so every dispatch of it must be able to. In the program the
-// result's buffer goes away, and what follows uses the operand's.
+//   lir.dispatch @relu(%a) -> (%b)      ->      lir.dispatch @relu(%a) -> (%a)
+//   lir.dispatch @use(%b)  -> (%c)              lir.dispatch @use(%a)  -> (%c)
+//
+// A kernel names the operands for which that is right (lir.in_place). It then reads the result's
+// argument instead of its own, so no memory is reached through two pointers. The change affects
+// every dispatch of the kernel, so all of them must allow it.
 #include "conversions/program/Passes.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -21,7 +24,7 @@ using rlx::lir::DispatchOp;
 
 namespace {
 
-// What owns the memory, and all commands that touch it.
+// The owner of a buffer's memory, and all commands that access it.
 struct Memory {
   Value root;
   SmallVector<Operation *> commands;
@@ -32,7 +35,7 @@ struct Memory {
     collect(root);
   }
 
-  // A temporary, which only commands of one list touch: in these, what comes first runs first.
+  // Whether it is a temporary that only commands of one list access. These run in order.
   bool isTemporaryOf(Block *list) const {
     auto alloc = root.getDefiningOp<rlx::lir::AllocOp>();
     return alloc && !alloc.getPersistent() &&
@@ -45,7 +48,7 @@ private:
       if (isa<rlx::lir::ViewOp>(user))
         collect(user->getResult(0));
       else
-        commands.push_back(user); // once for every operand
+        commands.push_back(user); // once per operand
     }
   }
 };
@@ -54,7 +57,7 @@ AffineMapAttr sizesOf(Value buffer) {
   return buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
 }
 
-// At a fixed place of its root, from the start on.
+// Whether the buffer starts at the beginning of its root, at a fixed offset.
 bool isWhole(Value buffer) {
   for (; auto view = buffer.getDefiningOp<rlx::lir::ViewOp>(); buffer = view.getSource()) {
     auto offset = dyn_cast<AffineConstantExpr>(view.getOffset().getResult(0));
@@ -64,8 +67,8 @@ bool isWhole(Value buffer) {
   return true;
 }
 
-// Whether `operand` is for nobody to read once the dispatch is done, and whether the result, which
-// is as large, is not in use before.
+// Whether nothing reads `operand` after the dispatch and nothing uses the result, which has the
+// same size, before it.
 bool mayShare(DispatchOp dispatch, Value operand) {
   if (dispatch.getOutputs().size() != 1)
     return false;
@@ -99,7 +102,7 @@ struct ComputeInPlace : rlx::impl::ComputeInPlacePassBase<ComputeInPlace> {
         if (failed(verify(kernel, argument)))
           return signalPassFailure();
         if (share(kernel, argument, list))
-          break; // the result has one place
+          break; // the result has one location
       }
       kernel->removeAttr(rlx::lir::kInPlaceAttr);
     }
@@ -121,7 +124,7 @@ struct ComputeInPlace : rlx::impl::ComputeInPlacePassBase<ComputeInPlace> {
   }
 
   static bool share(func::FuncOp kernel, int64_t argument, ArrayRef<DispatchOp> dispatches) {
-    // Dispatches have no operands for indices.
+    // Dispatches have no operands for index arguments.
     auto operand =
         llvm::count_if(kernel.getArgumentTypes().take_front(argument), llvm::IsaPred<MemRefType>);
     if (!llvm::all_of(dispatches, [&](DispatchOp dispatch) {

@@ -1,4 +1,6 @@
-// Passes over the lir program; see Passes.td.
+// Declarations of the passes over the lir program; their documentation is in Passes.td.
+//
+// The passes are defined in conversions/program/Passes.td. They run in the `lir` phase.
 #ifndef RLX_CONVERSIONS_PROGRAM_PASSES_H
 #define RLX_CONVERSIONS_PROGRAM_PASSES_H
 

@@ -1,5 +1,9 @@
-// Fills in grid, workspace and cost of every dispatch from the generated kernels: a kernel gives
-// them over its own dims, a dispatch says what those dims are in terms of the program's symbols.
+// The pass `rlx-resolve-dispatches`: fills in grid, workspace and cost of each dispatch from its
+// kernel.
+//
+// A kernel has them as maps over its own dims, and a dispatch maps the program's symbols to those
+// dims. For example, the grid (s0 ceildiv 64) of a kernel with s0 = batch * 8 becomes batch * 8
+// ceildiv 64.
 #include "conversions/program/Passes.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -39,7 +43,7 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
           map.getValue().getNumResults() != results)
         return op.emitOpError("calls a kernel whose '")
                << attribute << "' does not fit its " << dims.getNumResults() << " dims";
-      // A kernel's dims are all map dimensions or, where they are multiplied, all symbols.
+      // A kernel's dims are all map dimensions or, if they are multiplied, all symbols.
       AffineMap composed = map.getValue().replaceDimsAndSymbols(
           ArrayRef(dims.getResults()).take_front(map.getValue().getNumDims()),
           ArrayRef(dims.getResults()).drop_front(map.getValue().getNumDims()), 0,
@@ -64,8 +68,8 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
     return success();
   }
 
-  // The map with its first result, which the others are worth nothing without, as it is where
-  // `when` is 1, and 0 where that is.
+  // The map with its first result multiplied by `when`, which is 0 or 1. The other results mean
+  // nothing if the first is 0.
   static AffineMapAttr times(AffineMapAttr map, AffineMapAttr when) {
     AffineMap value = map.getValue();
     SmallVector<AffineExpr> results(value.getResults());
@@ -74,7 +78,8 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
         AffineMap::get(value.getNumDims(), value.getNumSymbols(), results, map.getContext()));
   }
 
-  // Called once a dispatch, whatever its sizes; it brings its own scratch and threads.
+  // A user kernel is called once per dispatch, whatever its sizes. It has its own scratch memory
+  // and threads.
   static void resolveUserKernel(rlx::lir::DispatchOp op) {
     Builder builder(op);
     auto map = [&](ArrayRef<int64_t> values) {

@@ -1,4 +1,6 @@
-// The conversion of rlx ops to linalg; see Passes.td.
+// Declaration of the conversion of rlx ops to linalg; its documentation is in Passes.td.
+//
+// The pass and its options are defined in conversions/rlx_to_linalg/Passes.td.
 #ifndef RLX_CONVERSIONS_RLXTOLINALG_PASSES_H
 #define RLX_CONVERSIONS_RLXTOLINALG_PASSES_H
 

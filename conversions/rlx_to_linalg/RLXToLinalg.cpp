@@ -1,5 +1,9 @@
-// Lowers every rlx op by its own lowerToLinalg; knows no op. Function signatures and block
-// arguments change only where an element type is unsigned.
+// The pass `rlx-lower-to-linalg`: lowers each rlx op through its own lowerToLinalg; knows no op.
+//
+//   rlx.add %a, %b : tensor<4xui8>   ->   linalg.generic … : tensor<4xi8>
+//
+// Function signatures and block arguments change only if an element type is unsigned. Ops that
+// cannot be lowered are reported with their reasons.
 #include "conversions/rlx_to_linalg/Passes.h"
 
 #include "conversions/rlx_to_linalg/WorkgroupOps.h"
@@ -40,7 +44,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
                                 ConversionPatternRewriter &rewriter) const override {
     rlx::LoweringReason why;
     Operation *before = op->getPrevNode();
-    // Nothing is computed for results without elements; slices of them would not even verify.
+    // Results without elements need no computation. Slices of them would not even verify.
     FailureOr<SmallVector<Value>> values = computesNothing(op)
                                                ? emptyResults(rewriter, op, operands)
                                                : lower(op, operands, rewriter, why);
@@ -54,7 +58,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
           "fails: it lacks the trait RLX_MayFail";
       return failure();
     }
-    // A lowering may know a size that the declared type leaves open, or the other way round.
+    // A lowering may know a size that the declared type does not, or the other way round.
     for (auto [value, result] : llvm::zip(*values, op->getResults())) {
       Type wanted = getTypeConverter()->convertType(result.getType());
       if (value.getType() != wanted)
@@ -71,7 +75,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
                                  : op.lowerToLinalg(b, operands, why);
   }
 
-  // Whether there is a check among the ops between `before`, null for the block's begin, and `op`.
+  // Whether there is a check between `before`, or the start of the block if null, and `op`.
   static bool emitsCheck(Operation *before, Operation *op) {
     Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
     for (Operation *made = first; made != op; made = made->getNextNode()) {
@@ -85,7 +89,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     return false;
   }
 
-  // Whether no result can have an element. (A constant is one even then.)
+  // Whether no result can have an element. A constant is kept even then.
   static bool computesNothing(Operation *op) {
     return op->getNumOperands() > 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
              auto tensor = dyn_cast<RankedTensorType>(type);
@@ -126,8 +130,8 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
     populateReturnOpTypeConversionPattern(patterns, converter);
 
     ConversionTarget target(getContext());
-    // rlx ops are neither legal nor illegal: the driver then lowers those it can, and those that
-    // are left are reported below, once each.
+    // rlx ops are neither legal nor illegal: the driver lowers those that it can, and the others
+    // are reported below, once each.
     target.markUnknownOpDynamicallyLegal([&](Operation *op) -> std::optional<bool> {
       if (isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
         return op->hasAttr(rlx::kWorkgroupOpAttr) ? std::optional<bool>(true) : std::nullopt;

@@ -1,4 +1,6 @@
-// Which ops rlx-lower-to-linalg leaves to a schedule of the target's.
+// The mark of workgroup ops, which rlx-lower-to-linalg leaves to a schedule of the target.
+//
+// For example, rlx-select-workgroup-ops marks a prefix scan, and rlx-schedule-scan emits its loops.
 #ifndef RLX_CONVERSIONS_RLXTOLINALG_WORKGROUPOPS_H
 #define RLX_CONVERSIONS_RLXTOLINALG_WORKGROUPOPS_H
 
@@ -6,7 +8,7 @@
 
 namespace rlx {
 
-// On such an op, whose types are signless; a unit.
+// A unit attribute on such an op, whose types are signless.
 inline constexpr llvm::StringLiteral kWorkgroupOpAttr = "lir.workgroup_op";
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See OnnxBroadcast.h.
+// Reshapes of operands from before operator set 7; see OnnxBroadcast.h.
+//
+// An aligned operand gets trailing dimensions of size 1. Newer models pass through unchanged.
 #include "importers/onnx/OnnxBroadcast.h"
 
 using namespace mlir;

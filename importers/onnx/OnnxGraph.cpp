@@ -1,4 +1,7 @@
-// Implementation of the import state; see OnnxGraph.h.
+// Values, params, regions and sizes of an import; see OnnxGraph.h.
+//
+// Sizes are affine expressions over symbols; a symbol is bound to the first tensor dimension that
+// has it. Every creation can be undone, so that a region leaves nothing behind.
 #include "importers/onnx/OnnxGraph.h"
 
 #include <cmath>
@@ -15,7 +18,7 @@ using namespace mlir;
 
 namespace rlx::onnxim {
 
-// Inference with the sizes this import knows.
+// Inference with the sizes that this import knows.
 class Graph::Context : public InferContext {
 public:
   Context(Graph &graph, Operation *op)
@@ -29,12 +32,12 @@ private:
 };
 
 namespace {
-// The elements as integers where they are integers: also floats, since shapes are sometimes
-// computed in floating point.
+// The elements as integers, if they are integers. Floats count, too: shapes are sometimes computed
+// in floating point.
 std::optional<Dims> knownElements(MLIRContext *context, const TensorData &data) {
   Type type = data.type.getElementType();
   bool isFloat = isa<FloatType>(type);
-  // Unsigned 64-bit values do not all fit, and nobody computes shapes with them.
+  // Not all unsigned 64-bit values fit, and no model computes shapes with them.
   if (type.isUnsignedInteger(64) || data.numElements() > (isFloat ? 64 : kMaxKnownElements))
     return std::nullopt;
   Dims elements;
@@ -117,8 +120,8 @@ Value Graph::addInput(Location loc, StringRef name, Type elementType, ArrayRef<i
   return value;
 }
 
-// Regions may ask for a param that has been forgotten with an earlier region's names, and the
-// graphs of different regions may give different initialisers one name.
+// A region may need a param whose name was forgotten with an earlier region, and graphs of
+// different regions may use one name for different initializers.
 Value Graph::addParam(const OnnxValue &value, Location loc) {
   const char *bytes = value.data->bytes.data();
   if (Value known = paramOfBytes.lookup(bytes); known && known.getType() == value.data->type)
@@ -258,12 +261,12 @@ Value Graph::materialize(Dim dim, Location loc) {
     return remember(arith::FloorDivSIOp::create(b, loc, lhs, rhs), dim);
   case AffineExprKind::CeilDiv:
     return remember(arith::CeilDivSIOp::create(b, loc, lhs, rhs), dim);
-  default: // a sum that is not negative, modulo a positive constant
+  default: // a non-negative sum modulo a positive constant
     return remember(arith::RemSIOp::create(b, loc, lhs, rhs), dim);
   }
 }
 
-// Whether every symbol of the expression is the size of some tensor.
+// Whether each symbol of the expression is the size of a tensor.
 bool Graph::isBound(Dim dim) const {
   bool bound = true;
   dim.walk([&](AffineExpr expr) {
@@ -286,7 +289,7 @@ LogicalResult Graph::inferSizes(Operation *op) {
       dim = simplifyAffineExpr(dim, 0, symbols.size());
       auto alone = dyn_cast<AffineSymbolExpr>(dim);
       if (!isSmall(dim) || (!alone && !isBound(dim)))
-        dim = newSymbol(); // is what the tensor's size is at run time
+        dim = newSymbol(); // represents the tensor's size at run time
       auto symbol = dyn_cast<AffineSymbolExpr>(dim);
       if (symbol && !symbols[symbol.getPosition()].source)
         symbols[symbol.getPosition()] = {result, static_cast<int64_t>(i)};
@@ -369,7 +372,7 @@ DenseElementsAttr denseIntegers(ArrayRef<Dim> elements, RankedTensorType type) {
 }
 } // namespace
 
-// A size becomes data as a sequence of one number that starts with it.
+// Turns a size into data: a sequence of one number that starts with it.
 FailureOr<Value> Graph::sizeAsTensor(Dim dim, Location loc) {
   if (Value value = sizeTensors.lookup(dim))
     return value;

@@ -1,9 +1,10 @@
-// The state of one import: what is known of every ONNX value, the function being built, and the
-// model's dynamic dimensions as symbols.
+// The state of one import: ONNX values, the function under construction, and the model's dynamic
+// dimensions as symbols.
 //
-// A value is a tensor in the function, or the bytes of an initialiser, or integers known as
-// expressions over the dynamic dimensions, or several of these. Tensors are made only when an
-// operator asks for them, so that shape computations leave no trace.
+// A value is a tensor in the function, the bytes of an initializer, integers known as expressions
+// over the dynamic dimensions, or several of these. Tensors are created only when an operator asks
+// for them, so shape computations leave no ops. For example, Shape, Gather and Concat in front of a
+// Reshape become the list of its sizes.
 #ifndef RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 #define RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 
@@ -21,24 +22,24 @@ class GraphProto;
 
 namespace rlx::onnxim {
 
-// Tensors of more elements are not followed element by element.
+// Larger tensors are not tracked element by element.
 inline constexpr int64_t kMaxKnownElements = 4096;
-// Integer and boolean constants of more elements become params.
+// Larger integer and boolean constants become params.
 inline constexpr int64_t kMaxInlineIntegers = 64;
-// Scales, zero points and biases of quantised tensors, which decide how a model is computed, are
-// constants up to this size.
+// Scales, zero points and biases of quantized tensors are constants up to this size, since they
+// decide how a model is computed.
 inline constexpr int64_t kMaxInlineQuantisation = 16384;
 
 struct OnnxValue {
   std::string name;
   mlir::Type elementType;
   Dims dims;
-  mlir::Value tensor;             // null until somebody needs it
-  std::optional<Dims> known;      // the elements, where all are known integers
-  std::optional<TensorData> data; // constant bytes
+  mlir::Value tensor;             // null until it is needed
+  std::optional<Dims> known;      // the elements, if all are known integers
+  std::optional<TensorData> data; // bytes of a constant
 };
 
-// A constant: small integer tensors are known element by element.
+// A constant. Small integer tensors are known element by element.
 OnnxValue valueOf(mlir::MLIRContext *context, TensorData data);
 
 class Graph {
@@ -49,50 +50,53 @@ public:
   int64_t opset() const { return opsetVersion; }
   mlir::OpBuilder &builder() { return opBuilder; }
 
-  // ---- values by name; nullptr / failure where the name is unknown / taken
+  // ---- values by name. find: nullptr if unknown; define: failure if already defined
   const OnnxValue *find(llvm::StringRef name) const;
   mlir::LogicalResult define(llvm::StringRef name, OnnxValue value);
-  // Values that some node or result of the model reads; the others need not be made.
+  // Values that a node or a result of the model reads. Others need not be created.
   void markUsed(llvm::StringRef name) { usedValues.insert(name); }
   bool isUsed(llvm::StringRef name) const { return usedValues.contains(name); }
 
-  // How far this import has come, to go back to when a region has been filled.
+  // The progress of the import, to return to when a region is complete.
   struct Mark {
     size_t numNames, numChanges;
   };
   Mark mark() const { return {names.size(), changes.size()}; }
-  // Forgets names, tensors and sizes from behind the mark: what has been made since is in `region`,
-  // where nobody outside can use it.
+  // Forgets names, tensors and sizes from after the mark: values created since then are in `region`
+  // and unusable outside.
   void goBack(Mark mark, mlir::Region &region);
-  // Forgets names only: what has been made can be used.
+  // Forgets names only: values created since then remain usable.
   void forgetNames(Mark mark);
-  // Imports the initialisers and nodes of a graph where the builder stands; set by the importer.
+  // Imports the initializers and nodes of a graph at the builder's insertion point; set by the
+  // importer.
   std::function<mlir::LogicalResult(const onnx::GraphProto &)> importBody;
 
   // ---- function signature
-  // A name no fresh one may take.
+  // Reserves a name that no fresh one may take.
   void reserveDimName(llvm::StringRef name) { reservedDimNames.insert(name); }
-  // Adds an input. `dimNames` has one entry a dimension: "" means a fresh name.
+  // Adds an input. `dimNames` has one entry per dimension; "" asks for a fresh name.
   mlir::Value addInput(mlir::Location loc, llvm::StringRef name, mlir::Type elementType,
                        llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<std::string> dimNames);
-  // Ends the function: results, argument attributes. Drops what no result needs.
+  // Completes the function with results and argument attributes. Drops everything that no result
+  // needs.
   mlir::LogicalResult finish(mlir::Location loc, llvm::ArrayRef<std::string> outputs,
                              llvm::SmallVectorImpl<ImportedParam> &params,
                              std::vector<std::shared_ptr<std::vector<char>>> &storage);
 
   // ---- tensors and sizes
-  // The value as a tensor of the function. Emits an error and fails if that cannot be.
-  // Initialisers of more than `maxInline` elements (by default as the options say) become params.
+  // The value as a tensor of the function. Emits an error and fails if that is impossible.
+  // Initializers of more than `maxInline` elements (by default that of the options) become params.
   mlir::FailureOr<mlir::Value> tensor(const OnnxValue &value, mlir::Location loc,
                                       std::optional<int64_t> maxInline = std::nullopt);
-  // Creates an op; emits an error and fails if it is not valid. Sizes of the results are inferred.
+  // Creates an op and infers the sizes of its results. Emits an error and fails if the op is
+  // invalid.
   mlir::FailureOr<mlir::Operation *>
   create(mlir::Location loc, llvm::StringRef op, mlir::ValueRange operands,
          llvm::ArrayRef<mlir::NamedAttribute> attributes,
          llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
   mlir::FailureOr<mlir::Value> constant(mlir::Location loc, mlir::DenseElementsAttr value);
   Dims dims(mlir::Value tensor);
-  // Of the argument of a region.
+  // For the argument of a region.
   void setDims(mlir::Value tensor, llvm::ArrayRef<Dim> dims) { shapes[tensor] = Dims(dims); }
   Dim index(mlir::Value value);
   // An index value that computes the size, which must be one of the function's.
@@ -104,7 +108,7 @@ private:
   struct Argument {
     std::string name;
     llvm::SmallVector<std::string> dimNames;
-    std::optional<TensorData> data; // a param
+    std::optional<TensorData> data; // for a param
   };
   struct Symbol {
     mlir::Value source; // tensor and dimension that define it; null while unknown
@@ -128,8 +132,8 @@ private:
   int64_t opsetVersion;
   mlir::OpBuilder opBuilder;
   llvm::StringMap<OnnxValue> values;
-  std::vector<std::string> names;             // of `values`, in the order of their definitions
-  std::vector<std::function<void()>> changes; // how to undo what was made, in order
+  std::vector<std::string> names;             // names in `values`, in order of definition
+  std::vector<std::function<void()>> changes; // undo actions, in order of creation
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
   llvm::StringMap<Dim> dimsByName;

@@ -1,5 +1,7 @@
-// Entry points of the ONNX importer: reads the file, checks the graph's form, and walks its nodes
-// through the operator table. See OnnxImporter.h.
+// Entry points of the ONNX importer: reads the file, checks the graph, and imports its nodes
+// through the operator table; see OnnxImporter.h.
+//
+// Only nodes that the outputs need are imported.
 #include "importers/onnx/OnnxImporter.h"
 
 #include <climits>
@@ -26,7 +28,7 @@ namespace rlx {
 namespace onnxim {
 namespace {
 
-// What the params' bytes live in.
+// Owns the bytes of the params.
 struct Storage {
   Storage(StringRef directory) : files(directory) {}
   onnx::ModelProto model;
@@ -109,12 +111,12 @@ LogicalResult Importer::addInitializers(Graph &graph, const onnx::GraphProto &pr
   return success();
 }
 
-// The sizes of an input, with those that the options fix.
+// The sizes of an input, including those that the options fix.
 IntList Importer::declaredShape(const onnx::ValueInfoProto &info) const {
   IntList shape;
   for (const onnx::TensorShapeProto_Dimension &dim : info.type().tensor_type().shape().dim()) {
     auto given = options.dimSizes.find(dim.dim_param());
-    bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: an exporter's "dynamic"
+    bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: "dynamic" in some exporters
     if (!dim.dim_param().empty() && given != options.dimSizes.end())
       shape.push_back(given->second);
     else
@@ -175,7 +177,7 @@ LogicalResult Importer::addConstantInput(Graph &graph, const onnx::ValueInfoProt
   return graph.define(info.name(), valueOf(context, std::move(*data)));
 }
 
-// Every name that the options mention is one of the model.
+// Checks that every name in the options is one of the model.
 LogicalResult Importer::checkOptions(Graph &graph) const {
   llvm::StringSet<> sizes, inputs;
   for (const onnx::ValueInfoProto &info : graphProto().input()) {
@@ -196,7 +198,7 @@ LogicalResult Importer::checkOptions(Graph &graph) const {
   return success();
 }
 
-// Before IR version 4 initialisers are listed as inputs too: those are params.
+// Before IR version 4, initializers are also listed as inputs: those are params.
 LogicalResult Importer::addInputs(Graph &graph) {
   if (failed(checkOptions(graph)))
     return failure();
@@ -218,7 +220,7 @@ LogicalResult Importer::addInputs(Graph &graph) {
   return success();
 }
 
-// The nodes that the outputs need. The others need not be supported.
+// The nodes that the outputs need. Others may be unsupported.
 FailureOr<llvm::BitVector> Importer::liveNodes(const onnx::GraphProto &proto) const {
   llvm::StringMap<int> producers;
   for (auto [i, node] : llvm::enumerate(proto.node()))

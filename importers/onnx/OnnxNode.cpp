@@ -1,4 +1,6 @@
-// Implementation of the handlers' view of a node; see OnnxNode.h.
+// Attributes, operands, results and op builders of a node; see OnnxNode.h.
+//
+// Accessors record which attributes were read, so that unknown ones can be reported.
 #include "importers/onnx/OnnxNode.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -11,7 +13,7 @@ std::string nameOf(const onnx::NodeProto &proto, unsigned number) {
   return proto.name().empty() ? proto.op_type() + "_" + std::to_string(number) : proto.name();
 }
 
-// Collects the errors of what it surrounds instead of letting them reach the user.
+// Collects the errors emitted during its lifetime instead of passing them on.
 class CapturedErrors {
 public:
   explicit CapturedErrors(MLIRContext *context)
@@ -141,7 +143,7 @@ void Node::expectIntAttr(StringRef name, int64_t supported) {
 
 StringRef Node::unreadAttr() const {
   for (const onnx::AttributeProto &attribute : proto.attribute())
-    // Before operator set 6, 'consumed_inputs' allowed to overwrite inputs; nothing has to.
+    // Before operator set 6, 'consumed_inputs' allowed inputs to be overwritten. This is optional.
     if (!readAttrs.contains(attribute.name()) &&
         !(opset() < 6 && attribute.name() == "consumed_inputs"))
       return attribute.name();

@@ -1,8 +1,8 @@
-// What an operator's handler sees of its node: attributes, operands, and ways to make results.
+// A node as the handler of its operator sees it: attributes, operands, and ways to create results.
 //
-// Errors latch: the first one is emitted, prefixed with the node's name, operator and operator set
-// version; from then on every accessor returns something harmless (null values, defaults) and
-// handlers run to their end without checking each step.
+// Errors latch. The first one is emitted, prefixed with the node's name, operator and operator set
+// version. From then on all accessors return harmless values (null, defaults), so handlers run to
+// their end without checking each step.
 #ifndef RLX_IMPORTERS_ONNX_ONNXNODE_H
 #define RLX_IMPORTERS_ONNX_ONNXNODE_H
 
@@ -35,40 +35,41 @@ public:
   mlir::Location loc() const { return location; }
 
   // ---- failing
-  // What is wrong with the node, or what of it this version cannot do.
+  // The node is invalid, or this version does not support it.
   void fail(const llvm::Twine &message) { fail(message, ErrorKind::Invalid); }
-  // Something else has failed the node, and said why.
+  // Something else has failed the node and emitted the error.
   void failSilently() { failed = true; }
   void unsupported(const llvm::Twine &message) { fail(message, ErrorKind::Unsupported); }
   bool hasFailed() const { return failed; }
 
-  // ---- attributes; one of another type than asked for is an error
+  // ---- attributes. An attribute of another type than the requested one is an error.
   bool hasAttr(llvm::StringRef name) const;
   int64_t intAttr(llvm::StringRef name, int64_t fallback);
   int64_t requiredIntAttr(llvm::StringRef name);
   double floatAttr(llvm::StringRef name, double fallback);
   std::string stringAttr(llvm::StringRef name, llvm::StringRef fallback);
-  // Empty if absent (use hasAttr to tell).
+  // Empty if absent (hasAttr tells).
   IntList intsAttr(llvm::StringRef name);
   llvm::SmallVector<double> floatsAttr(llvm::StringRef name);
   llvm::SmallVector<std::string> stringsAttr(llvm::StringRef name);
   const onnx::TensorProto *tensorAttr(llvm::StringRef name);
-  // The graph, which must be there; null once the node has failed.
+  // A required graph; null once the node has failed.
   const onnx::GraphProto *graphAttr(llvm::StringRef name);
-  // The attribute changes nothing here.
+  // Marks an attribute that has no effect here.
   void ignoreAttr(llvm::StringRef name) { readAttrs.insert(name); }
-  // Fails if the attribute is given with another value than the only supported one.
+  // Fails if the attribute has another value than the only supported one.
   void expectIntAttr(llvm::StringRef name, int64_t supported);
-  // Names the first attribute that nobody read, or "".
+  // The first attribute that was never read, or "".
   llvm::StringRef unreadAttr() const;
 
   // ---- operands
   unsigned numInputs() const { return proto.input_size(); }
   bool has(unsigned i) const { return i < numInputs() && !proto.input(i).empty(); }
-  // Input i, which is present (the driver checks the required ones).
+  // Input i, which must be present (the driver checks required ones).
   const OnnxValue &in(unsigned i) const;
   Value tensor(unsigned i);
-  // The same as a constant, if it is an initialiser of no more than `maxInline` elements.
+  // As a constant if it is an initializer of at most `maxInline` elements, else as `tensor` gives
+  // it.
   Value constantOrTensor(unsigned i, int64_t maxInline);
   llvm::SmallVector<Value> tensors();
   Type elementType(unsigned i) const { return in(i).elementType; }
@@ -76,27 +77,28 @@ public:
   int64_t rank(unsigned i) const { return in(i).dims.size(); }
   // The elements as expressions over the model's dynamic sizes, if all are known integers.
   const Dims *known(unsigned i) const;
-  // The same as constants; `what` in the error if the input is not constant.
+  // The elements as constants, or as known integers. `what` names the input in the error if they
+  // are not.
   IntList constantInts(unsigned i, llvm::StringRef what);
   Dims knownInts(unsigned i, llvm::StringRef what);
-  // The elements of a constant of any type; std::nullopt if not constant (or too large).
+  // The elements of a constant of any type; std::nullopt if it is not constant or too large.
   std::optional<llvm::SmallVector<double>> constantDoubles(unsigned i) const;
-  // An axis from [-rank, rank) made non-negative.
+  // Maps an axis in [-rank, rank) to a non-negative one.
   int64_t axis(int64_t axis, int64_t rank);
   IntList axes(llvm::ArrayRef<int64_t> axes, int64_t rank);
 
   // ---- results
   unsigned numOutputs() const { return proto.output_size(); }
-  // Whether somebody reads result i.
+  // Whether result i is read.
   bool wants(unsigned i) const { return i < numOutputs() && state.isUsed(proto.output(i)); }
   void set(unsigned i, Value tensor);
   void setKnown(unsigned i, Dims elements, llvm::ArrayRef<int64_t> shape, Type elementType);
-  // Result i is `value`, all that is known of it.
+  // Sets result i to `value`, with everything known of it.
   void setValue(unsigned i, OnnxValue value);
-  // Result i is input 0 (all that is known of it).
+  // Sets result i to input `input`, with everything known of it.
   void forward(unsigned i, unsigned input);
   void setData(unsigned i, TensorData data);
-  // Enters the results into the graph; an output that was wanted but not set is an error.
+  // Adds the results to the graph. An output that is read but was not set is an error.
   mlir::LogicalResult finish();
   ExternalFiles &files() { return externalFiles; }
 
@@ -116,7 +118,7 @@ public:
   Value literal(mlir::DenseElementsAttr value);
   Dims dimsOf(Value tensor);
   Dim size(int64_t value);
-  // Unwraps, or fails saying that `what` cannot be expressed.
+  // Unwraps the size, or fails because `what` cannot be expressed.
   Dim need(MaybeDim dim, llvm::StringRef what);
   Value cast(Value tensor, Type elementType);
   Value reshape(Value tensor, llvm::ArrayRef<Dim> sizes);
@@ -124,15 +126,15 @@ public:
   Value transpose(Value tensor, llvm::ArrayRef<int64_t> permutation);
   Value slice(Value tensor, llvm::ArrayRef<Dim> starts, llvm::ArrayRef<Dim> sizes,
               llvm::ArrayRef<int64_t> strides);
-  // One axis only.
+  // A slice along one axis.
   Value sliceAxis(Value tensor, int64_t axis, Dim start, Dim size);
   Value reduce(llvm::StringRef op, Value tensor, llvm::ArrayRef<int64_t> axes, bool keepDims);
 
-  // `value` is used by mode Constant only.
+  // `value` is used in mode Constant only.
   Value pad(Value tensor, Value value, llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
             PadMode mode);
 
-  // Sizes as MLIR's mixed lists: dynamic ones as kDynamic and an operand.
+  // Sizes as MLIR's mixed lists: a dynamic size is kDynamic and an operand.
   struct Mixed {
     IntList constants;
     llvm::SmallVector<Value> operands;
@@ -141,9 +143,9 @@ public:
 
 private:
   void fail(const llvm::Twine &message, ErrorKind kind);
-  // `op` with `sizes`; the tensor itself if it has them.
+  // `op` with `sizes`, or the tensor itself if it already has them.
   Value resized(llvm::StringRef op, Value tensor, llvm::ArrayRef<Dim> sizes);
-  // Runs a builder of the graph; its error becomes the node's.
+  // Runs a builder of the graph and turns its error into the node's.
   template <typename Callback>
   Value attempt(Callback callback, const llvm::Twine &prefix);
   const onnx::AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);
@@ -151,7 +153,7 @@ private:
   Graph &state;
   const onnx::NodeProto &proto;
   ExternalFiles &externalFiles;
-  std::string title; // node 'conv1' (Conv, opset 11)
+  std::string title; // for example: node 'conv1' (Conv, opset 11)
   mlir::Location location;
   bool failed = false;
   llvm::StringSet<> readAttrs;

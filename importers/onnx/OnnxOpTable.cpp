@@ -1,4 +1,6 @@
-// Implementation of the operator table; see OnnxOpTable.h.
+// Lookup of handlers and the printed table; see OnnxOpTable.h.
+//
+// The table is built once, from the add…Ops functions of the family files.
 #include "importers/onnx/OnnxOpTable.h"
 
 #include "importers/onnx/OnnxImporter.h"
@@ -9,7 +11,7 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// "1 to 17", "8, 10 to 17": adjacent ranges are one.
+// "1 to 17", or "8, 10 to 17": adjacent ranges are merged.
 std::string opsetsOf(llvm::ArrayRef<Handler> handlers) {
   llvm::SmallVector<std::pair<int, int>> ranges;
   for (const Handler &handler : handlers)
@@ -26,7 +28,7 @@ std::string opsetsOf(llvm::ArrayRef<Handler> handlers) {
   return text;
 }
 
-// "2", "2 to 3", "1 or more", over all operator sets.
+// "2", "2 to 3", or "1 or more", over all operator sets.
 std::string numInputsOf(llvm::ArrayRef<Handler> handlers) {
   unsigned least = kAnyNumber, most = 0;
   for (const Handler &handler : handlers) {

@@ -1,4 +1,6 @@
-// Which handler takes which operator of which operator sets. Each family file adds its own.
+// Maps operators and operator set versions to handlers. Each family file adds its own.
+//
+//   table.add("CumSum", {2, 2, importCumSum, nullptr, 11});   inputs 2 to 2, since operator set 11
 #ifndef RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
 #define RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
 
@@ -10,11 +12,11 @@ namespace rlx::onnxim {
 
 inline constexpr int kMinOpset = 1, kMaxOpset = 17;
 inline constexpr unsigned kAnyNumber = ~0u;
-inline constexpr unsigned kSomeMissing = kAnyNumber - 1; // any number, of which some may be missing
+inline constexpr unsigned kSomeMissing = kAnyNumber - 1; // any number, some may be missing
 
 struct Handler {
   unsigned minInputs, maxInputs;
-  // Makes the results of the node, or fails it.
+  // Creates the results of the node, or fails it.
   std::function<void(Node &)> import;
   // Tried first: sets results from known values and returns true, or does nothing.
   std::function<bool(Node &)> fold;
@@ -28,17 +30,17 @@ public:
   static const OpTable &get();
 
   void add(llvm::StringRef op, Handler handler);
-  // Forms of an operator that its handlers refuse, in a few words for the table of operators.
+  // Describes the forms that an operator's handlers reject, briefly, for the table of operators.
   void limit(llvm::StringRef op, llvm::StringRef refused) { limits[op] = refused; }
-  // The handler for the version; nullptr if there is none. `supported` then says what there is:
-  // empty, or "opset 9 to 17".
+  // The handler for the version; nullptr if there is none. `supported` then lists the supported
+  // versions: empty, or "opset 9 to 17".
   const Handler *find(llvm::StringRef op, int64_t opset, std::string &supported) const;
-  // All operators, in Markdown.
+  // Prints all operators as Markdown.
   void print(llvm::raw_ostream &os) const;
 
 private:
   llvm::StringMap<llvm::SmallVector<Handler, 1>> handlers;
-  llvm::StringMap<llvm::StringRef> limits; // literals
+  llvm::StringMap<llvm::StringRef> limits; // string literals
 };
 
 void addElementwiseOps(OpTable &table);

@@ -1,4 +1,7 @@
-// Operators that make constants, and those that read shapes.
+// Operators that create constants, and those that read shapes: Constant, ConstantOfShape, EyeLike,
+// Range, Shape, Size.
+//
+// Shape and Size give known integers, and no op if nothing needs them as a tensor.
 #include "importers/onnx/OnnxOpTable.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -51,7 +54,7 @@ void importConstant(Node &n) {
   }
 }
 
-// The element that fills a ConstantOfShape: one element of a supported type, 0.0f by default.
+// The fill value of a ConstantOfShape: one element of a supported type, 0.0f by default.
 std::optional<TensorData> fillElement(Node &n) {
   const onnx::TensorProto *tensor = n.tensorAttr("value");
   if (!tensor)
@@ -109,7 +112,7 @@ void importSize(Node &n) {
   n.setKnown(0, {n.need(size, "the number of elements")}, {}, n.builder().getI64Type());
 }
 
-// Range of known integers; the number of elements must be static.
+// A Range of known integers. The number of elements must be static.
 void importIntRange(Node &n) {
   Dims start = n.knownInts(0, "start"), limit = n.knownInts(1, "limit");
   IntList delta = n.constantInts(2, "delta");

@@ -1,4 +1,7 @@
-// Operators whose attributes are graphs: If, Loop, Scan.
+// Operators with graphs as attributes: If, Loop, Scan.
+//
+// If becomes rlx.if, or its branch is inlined if the condition is known. A Loop with a known trip
+// count becomes rlx.scan, any other one rlx.while. Scan becomes rlx.scan.
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
@@ -61,7 +64,7 @@ void setResults(Node &n, Value first, unsigned skip) {
 
 // ---- If ----
 
-// A condition known now: the branch becomes part of the graph around it.
+// For a known condition: the branch becomes part of the surrounding graph.
 void inlineBranch(Node &n, const onnx::GraphProto &branch) {
   Graph::Mark mark = n.graph().mark();
   FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
@@ -98,8 +101,8 @@ void importIf(Node &n) {
 
 // ---- Loop ----
 
-// Whether the body of a Loop that begins with a true condition keeps it so: its first output is its
-// condition, or a constant true, perhaps through Identity.
+// Whether a Loop with a true initial condition keeps it true: the body's first output is its
+// condition, or a constant true, possibly through Identity.
 bool keepsCondition(const onnx::GraphProto &body) {
   std::string name = body.output(0).name();
   for (int step = 0; step <= body.node_size(); ++step) {
@@ -135,7 +138,7 @@ struct Loop {
   SmallVector<Dims> dims;
 };
 
-// The number of turns is known from sizes: a scan over the turns' numbers.
+// For a trip count known from sizes: a scan over the iteration numbers.
 void importCountedLoop(Node &n, const Loop &loop, Dim turns) {
   Node::Mixed size = n.mixed(turns);
   SmallVector<Value> operands = {n.graph().materialize(n.size(0), n.loc())};
@@ -168,7 +171,8 @@ void importCountedLoop(Node &n, const Loop &loop, Dim turns) {
   setResults(n, n.emit("rlx.scan", all, n.attr("operandSegmentSizes", segments), regions), 0);
 }
 
-// The data decides when to stop: a while that carries the turn's number and the condition too.
+// For a data-dependent trip count: a while that also carries the iteration number and the
+// condition.
 void importWhile(Node &n, const Loop &loop) {
   Type i64 = n.builder().getI64Type(), i1 = n.builder().getI1Type();
   SmallVector<Value> initial = {n.scalar(i64, 0), n.has(1) ? scalarInput(n, 1) : n.scalar(i1, 1)};
@@ -251,7 +255,7 @@ void importLoop(Node &n) {
 
 // ---- Scan ----
 
-// One axis and direction for each tensor; the defaults are 0.
+// A list with one axis or direction per tensor; the defaults are 0.
 IntList listOrZeros(Node &n, StringRef name, unsigned count) {
   IntList list = n.intsAttr(name);
   if (list.empty())
@@ -273,7 +277,8 @@ Value moveAxis(Node &n, Value tensor, int64_t from, int64_t to) {
   return n.transpose(tensor, order);
 }
 
-// rlx.scan over the first axes of what follows the carried values; its first result.
+// Emits rlx.scan over the first axes of the operands after the carried values. Returns its first
+// result.
 Value emitScan(Node &n, const onnx::GraphProto &body, ArrayRef<Value> operands, unsigned numCarried,
                bool reverse) {
   SmallVector<Type> types;
@@ -310,7 +315,7 @@ Value emitScan(Node &n, const onnx::GraphProto &body, ArrayRef<Value> operands, 
   return n.emit("rlx.scan", operands, attributes, regions);
 }
 
-// The body and the number of carried values, of a node whose first `skip` inputs are others; null
+// The body and the number of carried values of a node whose first `skip` inputs are others. Null
 // once the node has failed.
 const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
   const onnx::GraphProto *body = n.graphAttr("body");
@@ -332,7 +337,7 @@ const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
   return body;
 }
 
-// Whether all go backwards; fails where some do.
+// Whether all directions are backward. Fails if only some are.
 bool isReversed(Node &n, StringRef attributes, ArrayRef<int64_t> directions) {
   if (!n.hasFailed())
     for (int64_t other : directions)
@@ -373,8 +378,8 @@ void importScan(Node &n) {
   }
 }
 
-// Before operator set 9 everything has a batch axis in front, which the body does not see: a scan
-// over the batch of scans.
+// Before operator set 9 all inputs have a leading batch axis, which the body does not see. This
+// becomes a scan over the batch, of scans.
 void importBatchedScan(Node &n) {
   unsigned numCarried = 0;
   const onnx::GraphProto *body = scanBody(n, 1, numCarried);

@@ -1,4 +1,7 @@
-// Convolution and pooling.
+// Convolution and pooling operators.
+//
+// Conv, ConvInteger, ConvTranspose, QLinearConv; MaxPool, AveragePool, LpPool and their global
+// forms. One to three spatial dimensions are supported.
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxQuant.h"
 
@@ -7,15 +10,15 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
-// rlx::PoolKind, stored as these numbers.
+// rlx::PoolKind is stored as these numbers.
 enum PoolKindNumber : int32_t { kPoolMax = 0, kPoolSum = 2, kPoolMean = 4 };
 
 struct Window {
-  IntList kernel, strides, dilations, pads; // pads: all low ones, then all high ones
+  IntList kernel, strides, dilations, pads; // `pads`: all low ones, then all high ones
   bool valid = false;
 };
 
-// A list attribute of `count` numbers of at least `least`, or `fallback`s.
+// A list attribute with `count` numbers of at least `least`; by default all are `fallback`.
 IntList windowList(Node &n, StringRef name, size_t count, int64_t fallback, int64_t least) {
   IntList values = n.intsAttr(name);
   if (!n.hasAttr(name))
@@ -29,8 +32,8 @@ IntList windowList(Node &n, StringRef name, size_t count, int64_t fallback, int6
   return values;
 }
 
-// SAME pads so that the result has ceil(size / stride) elements; the odd one goes to the end
-// (UPPER) or the beginning (LOWER). With stride 1 the padding does not depend on the size.
+// SAME pads: the result has ceil(size / stride) elements. An odd pad goes to the end (UPPER) or the
+// beginning (LOWER). With stride 1 the padding does not depend on the size.
 void samePads(Node &n, Window &w, bool upper) {
   size_t spatial = w.kernel.size();
   for (size_t i = 0; i < spatial; ++i) {
@@ -48,7 +51,7 @@ void samePads(Node &n, Window &w, bool upper) {
   }
 }
 
-// `kernel` is the filter's for convolutions; pooling passes none and reads kernel_shape.
+// `kernel` is the filter's for convolutions. Pooling passes none and reads kernel_shape.
 Window readWindow(Node &n, IntList kernel) {
   Window w;
   int64_t spatial = n.rank(0) - 2;
@@ -138,8 +141,8 @@ void importConvInteger(Node &n) {
                             *attributes));
 }
 
-// x, its scale and zero point; w, its scale and zero point; scale and zero point of the result;
-// bias.
+// Inputs: x, its scale and zero point; w, its scale and zero point; scale and zero point of the
+// result; bias.
 void importQLinearConv(Node &n) {
   std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 3);
   if (!attributes)
@@ -152,8 +155,8 @@ void importQLinearConv(Node &n) {
                              *attributes));
 }
 
-// `output_shape` decides the pads: the difference to the unpadded size is split, the odd one at the
-// end unless SAME_UPPER.
+// `output_shape` determines the pads: the difference to the unpadded size is split, with an odd one
+// at the end unless SAME_UPPER.
 void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding) {
   size_t spatial = w.kernel.size();
   std::string mode = n.stringAttr("auto_pad", "NOTSET");
@@ -202,7 +205,7 @@ Handler pooling(PoolKindNumber kind) {
           [kind](Node &n) {
             Window w = readWindow(n, {});
             applyAutoPad(n, w);
-            n.ignoreAttr("storage_order"); // of the indices, which are not supported
+            n.ignoreAttr("storage_order"); // affects indices only, which are unsupported
             if (n.hasFailed())
               return;
             SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
@@ -226,7 +229,7 @@ Handler globalPooling(StringRef op) {
           nullptr};
 }
 
-// sum(|x|^p)^(1/p), with `sum` over windows or all positions.
+// sum(|x|^p)^(1/p), with `sum` over windows or over all positions.
 Handler lpPooling(Value (*sum)(Node &, Value)) {
   return {1, 1,
           [sum](Node &n) {

@@ -1,5 +1,7 @@
-// Elementwise operators: arithmetic, comparison, selection, activations, casts; and their folding
-// where the operands are known integers.
+// Elementwise operators: arithmetic, comparison, selection, activations, casts. If their operands
+// are known integers, they are folded.
+//
+// For example, Mul of a dynamic size and 2 folds to an expression and creates no op.
 #include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
 
@@ -10,12 +12,12 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
-// rlx::ComparePredicate and rlx::... are stored as these numbers.
+// rlx::ComparePredicate is stored as these numbers.
 enum Predicate : int32_t { kEq = 0, kNe = 1, kLt = 2, kLe = 3, kGt = 4, kGe = 5 };
 
 // ---- folding of known integers ----
 
-// The static shape that NumPy broadcasting gives; std::nullopt unless all are static and fit.
+// The static shape of NumPy broadcasting; std::nullopt unless all shapes are static and compatible.
 std::optional<IntList> broadcastStatic(Node &n) {
   IntList shape;
   for (unsigned i = 0; i < n.numInputs(); ++i) {
@@ -37,7 +39,7 @@ std::optional<IntList> broadcastStatic(Node &n) {
   return shape;
 }
 
-// The element of input i that broadcasting pairs with position `linear` of `shape`.
+// The element of input i that broadcasting pairs with the linear index `linear` of `shape`.
 Dim broadcastElement(Node &n, unsigned i, ArrayRef<int64_t> shape, int64_t linear) {
   ArrayRef<Dim> dims = n.dims(i);
   int64_t offset = 0, stride = 1;
@@ -53,14 +55,14 @@ Dim broadcastElement(Node &n, unsigned i, ArrayRef<int64_t> shape, int64_t linea
 
 using ScalarFold = std::function<MaybeDim(Node &, ArrayRef<Dim>)>;
 
-// Folds elementwise over known operands. `resultType` null: that of the last operand.
+// Folds elementwise over known operands. A null `resultType` means that of the last operand.
 bool foldElementwise(Node &n, const ScalarFold &scalar, Type resultType = {}) {
   if (n.numInputs() == 0)
     return false;
   for (unsigned i = 0; i < n.numInputs(); ++i)
     if (!n.has(i) || !n.known(i))
       return false;
-  if (n.opset() < 7 && n.hasAttr("axis")) // broadcasts in another way
+  if (n.opset() < 7 && n.hasAttr("axis")) // another kind of broadcasting
     return false;
   std::optional<IntList> shape = broadcastStatic(n);
   if (!shape)
@@ -87,7 +89,7 @@ bool foldElementwise(Node &n, const ScalarFold &scalar, Type resultType = {}) {
   return true;
 }
 
-// Expressions stand for exact integers: only types that hold every size may use them.
+// Expressions are exact integers, so only types that can hold every size may use them.
 bool holdsSizes(Type type) {
   return type.isInteger(64) || type.isInteger(32) || type.isF32() || type.isF64();
 }
@@ -104,8 +106,8 @@ std::function<bool(Node &)> foldBinary(MaybeDim (*operation)(Dim, Dim)) {
   };
 }
 
-// Truncating division agrees with floorDiv for operands that are not negative. A float quotient is
-// kept only if it is integral.
+// Truncating division agrees with floorDiv for non-negative operands. A floating-point quotient is
+// kept only if it is an integer.
 MaybeDim foldDiv(Node &n, Dim lhs, Dim rhs) {
   auto l = constantOf(lhs), r = constantOf(rhs);
   if (r && *r <= 0)
@@ -173,7 +175,7 @@ Handler binary(StringRef op, std::function<bool(Node &)> fold = nullptr) {
           std::move(fold)};
 }
 
-// The operands combined pairwise from the left.
+// Combines the operands pairwise, from the left.
 Value combine(Node &n, StringRef op) {
   Value result = n.tensor(0);
   for (unsigned i = 1; i < n.numInputs(); ++i)
@@ -241,8 +243,8 @@ void importBitShift(Node &n) {
                   {n.tensor(0), n.tensor(1)}));
 }
 
-// The base decides the result's type; an exponent of another type is converted, unless that would
-// lose a fraction: then the power is computed in the exponent's type.
+// The result has the type of the base. An exponent of another type is converted to it, unless that
+// would lose a fraction: then the power is computed in the exponent's type.
 void importPow(Node &n) {
   Type base = n.elementType(0), exponent = n.elementType(1);
   Type compute = isa<FloatType>(exponent) && !isa<FloatType>(base) ? exponent : base;
@@ -285,7 +287,7 @@ void importClipInputs(Node &n) {
   }
   if (!any)
     return n.forward(0, 0);
-  // 64-bit integers beyond 2^53 are not exact as doubles; take the general route.
+  // 64-bit integers beyond 2^53 are not exact as doubles and take the general route.
   if (isConstant && !n.elementType(0).isInteger(64) && !n.elementType(0).isUnsignedInteger(64))
     return n.set(0, clip(n, bounds[0], bounds[1]));
   Value x = n.tensor(0);

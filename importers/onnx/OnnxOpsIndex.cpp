@@ -1,4 +1,7 @@
-// Operators that pick elements by position: Slice, Gather, GatherElements, Trilu, OneHot.
+// Operators that select elements by index: Slice, Gather, GatherElements, Trilu, OneHot.
+//
+// Slice, and Gather with a single constant index, become rlx.slice. Other Gathers become
+// rlx.gather.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -13,7 +16,7 @@ struct SliceSpec {
   IntList axes, steps;
 };
 
-// One axis of a slice as rlx.slice wants it.
+// One axis of a slice in the form of rlx.slice.
 struct AxisSlice {
   Dim start, size;
 };
@@ -44,11 +47,10 @@ SliceSpec readSlice(Node &n) {
   return s;
 }
 
-// A bound of a slice: negative ones count from the end, and all are clamped to [low, high]. A
-// bound that is an expression is taken to lie inside; so is one that is small where the size is
-// dynamic.
+// A bound of a slice. Negative ones count from the end, and all are clamped to [low, high]. A bound
+// that is an expression is assumed to lie inside, and so is a small one if the size is dynamic.
 Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
-  constexpr int64_t kHuge = int64_t(1) << 30; // "to the end" in every exporter
+  constexpr int64_t kHuge = int64_t(1) << 30; // means "to the end" in every exporter
   auto value = constantOf(bound);
   if (value && *value >= kHuge)
     return high;
@@ -56,7 +58,7 @@ Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
     return low;
   if (value && *value < 0)
     bound = n.need(add(bound, size), "a bound of the slice");
-  // An expression like size - 1000 may be negative for small sizes only; constants are clamped.
+  // An expression like size - 1000 may be negative for small sizes only. Constants are clamped.
   if (auto least = compare(bound, low); least && *least < 0)
     return low;
   if (auto most = compare(bound, high); most && *most > 0)
@@ -116,7 +118,7 @@ void importSlice(Node &n) {
 
 // ---- Gather ----
 
-// A constant index made non-negative; the node fails if it is out of range.
+// Maps a constant index to a non-negative one. Fails the node if it is out of range.
 Dim wrapIndex(Node &n, int64_t index, Dim size) {
   auto bound = constantOf(size);
   if (bound && (index < -*bound || index >= *bound)) {
@@ -126,7 +128,7 @@ Dim wrapIndex(Node &n, int64_t index, Dim size) {
   return index < 0 ? n.need(add(size, n.size(index)), "an index") : n.size(index);
 }
 
-// Known elements of rank 1 at known positions.
+// Folds known elements of rank 1 at known indices.
 bool foldGather(Node &n) {
   const Dims *elements = n.known(0), *indices = n.known(1);
   int64_t axis = n.intAttr("axis", 0);
@@ -155,7 +157,7 @@ void importGather(Node &n) {
   auto single = indices && indices->size() == 1 ? constantOf(indices->front()) : std::nullopt;
   if (!single)
     return n.set(0, n.emit("rlx.gather", {n.tensor(0), n.tensor(1)}, n.i64("axis", axis)));
-  // One constant position is a slice, which need not copy.
+  // A single constant index is a slice, which needs no copy.
   Dims sizes(n.dims(0));
   Value part = n.sliceAxis(n.tensor(0), axis, wrapIndex(n, *single, sizes[axis]), n.size(1));
   sizes.erase(sizes.begin() + axis);
@@ -168,9 +170,9 @@ void importGatherElements(Node &n) {
   n.set(0, n.emit("rlx.gather_elements", {n.tensor(0), n.tensor(1)}, n.i64("axis", axis)));
 }
 
-// ---- positions compared ----
+// ---- comparisons with indices ----
 
-// 0, 1, … along `axis` of a tensor of the given sizes, from `start`.
+// 0, 1, … along `axis` of a tensor with these sizes, starting at `start`.
 Value iota(Node &n, Dim start, ArrayRef<Dim> sizes, int64_t axis) {
   if (n.hasFailed())
     return {};
@@ -181,7 +183,7 @@ Value iota(Node &n, Dim start, ArrayRef<Dim> sizes, int64_t axis) {
                 {n.i64s("static_sizes", list.constants), n.i64("axis", axis)});
 }
 
-// upper keeps column >= row + k, lower column <= row + k; the rest becomes 0.
+// upper keeps column >= row + k, lower keeps column <= row + k. Other elements become 0.
 void importTrilu(Node &n) {
   constexpr int32_t kLe = 3, kGe = 5; // rlx::ComparePredicate
   bool upper = n.intAttr("upper", 1);
@@ -195,7 +197,7 @@ void importTrilu(Node &n) {
   n.set(0, n.emit("rlx.where", {keep, n.tensor(0), n.scalar(n.elementType(0), 0)}));
 }
 
-// indices compared with the positions along a new axis, negative indices wrapped.
+// Compares indices with an iota along a new axis; negative indices wrap around.
 void importOneHot(Node &n) {
   constexpr int32_t kEq = 0, kLt = 2; // rlx::ComparePredicate
   Dims depths = n.knownInts(1, "the depth");

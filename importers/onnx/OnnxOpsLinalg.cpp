@@ -1,4 +1,6 @@
 // Contractions: MatMul, Gemm, Einsum.
+//
+// Einsum takes one or two operands with distinct labels each. Two operands become rlx.dot_general.
 #include "importers/onnx/OnnxOpTable.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,7 +26,7 @@ void importGemm(Node &n) {
   double alpha = n.floatAttr("alpha", 1), beta = n.floatAttr("beta", 1);
   bool transA = n.intAttr("transA", 0), transB = n.intAttr("transB", 0);
   if (n.opset() < 7)
-    n.ignoreAttr("broadcast"); // what it allows is what NumPy does
+    n.ignoreAttr("broadcast"); // NumPy broadcasting allows it anyway
   if (n.rank(0) != 2 || n.rank(1) != 2)
     return n.fail("expects matrices, but got ranks " + Twine(n.rank(0)) + " and " +
                   Twine(n.rank(1)));
@@ -41,7 +43,7 @@ void importGemm(Node &n) {
 
 // ---- Einsum ----
 
-// The labels of the operands and of the result, e.g. "bij,bjk->bik".
+// The labels of the operands and the result, for example "bij,bjk->bik".
 struct Equation {
   SmallVector<std::string> operands;
   std::string result;
@@ -92,7 +94,7 @@ std::optional<Equation> readEquation(Node &n) {
   return n.hasFailed() ? std::nullopt : std::optional<Equation>(e);
 }
 
-// Sums over the labels that occur nowhere else, and takes them out of `labels`.
+// Sums over the labels that occur nowhere else and removes them from `labels`.
 Value sumPrivateLabels(Node &n, Value x, std::string &labels, StringRef others) {
   IntList axes;
   std::string kept;
@@ -106,7 +108,7 @@ Value sumPrivateLabels(Node &n, Value x, std::string &labels, StringRef others) 
   return axes.empty() ? x : n.reduce("rlx.reduce_sum", x, axes, /*keepDims=*/false);
 }
 
-// Multiplies the operands over their common labels; `labels` become those of the product.
+// Contracts the operands over their common labels. `labels` become those of the product.
 Value contract(Node &n, Value lhs, Value rhs, std::string &labels, StringRef rhsLabels,
                StringRef result) {
   IntList batch[2], contracted[2];

@@ -1,4 +1,7 @@
-// Losses of classifiers, composed: NegativeLogLikelihoodLoss, SoftmaxCrossEntropyLoss; and Hardmax.
+// Losses of classifiers, composed of simpler ops: NegativeLogLikelihoodLoss,
+// SoftmaxCrossEntropyLoss; and Hardmax.
+//
+// Reductions are none, sum and mean; the mean is weighted.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -25,8 +28,8 @@ Value sumOfAll(Node &n, Value x) {
            : Value();
 }
 
-// The weight of each target, which is 0 where it is to be ignored; null if all are 1. Ignored
-// targets need be no classes: `target` becomes 0 there.
+// The weight of each target: 0 if it is ignored; null if all are 1. An ignored target need not be a
+// class, so `target` becomes 0 there.
 Value weightsOf(Node &n, Value &target, Type element) {
   Value ignored;
   if (n.hasAttr("ignore_index")) {
@@ -97,7 +100,7 @@ Value hardmax(Node &n, Value x, int64_t axis) {
   return n.cast(n.emit("rlx.compare", {iota, best}, n.i32("predicate", kEq)), n.elementType(0));
 }
 
-// Before operator set 13 the dimensions from `axis` on count as one.
+// Before operator set 13 the dimensions from `axis` on are flattened into one.
 void importHardmax(Node &n) {
   bool flattens = n.opset() < 13;
   int64_t rank = n.rank(0), axis = n.axis(n.intAttr("axis", flattens ? 1 : -1), rank);

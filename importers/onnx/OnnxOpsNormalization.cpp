@@ -1,4 +1,6 @@
-// Normalisations and softmax.
+// Normalizations and softmax.
+//
+// Softmax, LogSoftmax, and the normalizations Layer, Batch, Instance, LRN, Lp and MeanVariance.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -29,7 +31,7 @@ Handler softmax(StringRef op, bool flattens) {
 void layerNormStatistics(Node &n, int64_t axis, double eps) {
   IntList axes = axisRange(axis, n.rank(0));
   Value x = n.tensor(0), mean = n.reduce("rlx.reduce_mean", x, axes, true);
-  // Twice, as rlx.layer_norm does: one mean may have lost the digits that the variance needs.
+  // Centered twice, as in rlx.layer_norm: one mean may have lost digits that the variance needs.
   Value centred = n.emit("rlx.sub", {x, mean});
   centred = n.emit("rlx.sub", {centred, n.reduce("rlx.reduce_mean", centred, axes, true)});
   Value variance = n.reduce("rlx.reduce_mean", n.emit("rlx.mul", {centred, centred}), axes, true);
@@ -64,7 +66,7 @@ void importBatchNorm(Node &n) {
   n.set(0, n.emit("rlx.batch_norm", n.tensors(), {n.i64("axis", 1), n.f64("eps", eps)}));
 }
 
-// [c] to [c, 1, …] so that it broadcasts against [n, c, …].
+// [c] to [c, 1, …], so that it broadcasts against [n, c, …].
 Value perChannel(Node &n, Value value, int64_t rank) {
   Dims sizes = n.dimsOf(value);
   if (n.hasFailed() || sizes.size() != 1) {
@@ -75,7 +77,7 @@ Value perChannel(Node &n, Value value, int64_t rank) {
   return n.reshape(value, sizes);
 }
 
-// (x - mean) / sqrt(variance + eps) * scale + bias with the statistics of each image and channel.
+// (x - mean) / sqrt(variance + eps) * scale + bias, with statistics per image and channel.
 void importInstanceNorm(Node &n) {
   double eps = n.floatAttr("epsilon", 1e-5);
   int64_t rank = n.rank(0);
@@ -89,7 +91,7 @@ void importInstanceNorm(Node &n) {
   n.set(0, n.emit("rlx.add", {scaled, perChannel(n, n.tensor(2), rank)}));
 }
 
-// x / (bias + alpha / size * sum of squares over `size` neighbouring channels)^beta.
+// x / (bias + alpha / size * sum of squares over `size` adjacent channels)^beta.
 void importLRN(Node &n) {
   int64_t window = n.requiredIntAttr("size"), rank = n.rank(0);
   double alpha = n.floatAttr("alpha", 1e-4), beta = n.floatAttr("beta", 0.75),
@@ -127,8 +129,7 @@ void importLpNorm(Node &n) {
   n.set(0, n.emit("rlx.div", {x, p == 1 ? norm : n.emit("rlx.sqrt", norm)}));
 }
 
-// (x - mean) / (standard deviation + 1e-9) over the axes; the constant is that of ONNX's
-// definition.
+// (x - mean) / (standard deviation + 1e-9) over the axes. The constant is from ONNX's definition.
 void importMeanVariance(Node &n) {
   IntList axes = n.hasAttr("axes") ? n.intsAttr("axes") : IntList{0, 2, 3};
   axes = n.axes(axes, n.rank(0));

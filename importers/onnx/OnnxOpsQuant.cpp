@@ -1,5 +1,7 @@
-// Quantised tensors: QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, MatMulInteger,
-// QLinearMatMul. (The convolutions are in OnnxOpsConv.cpp.)
+// Quantized tensors: QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, MatMulInteger,
+// QLinearMatMul. Convolutions are in OnnxOpsConv.cpp.
+//
+// Quantization parameters may be constants or computed at run time.
 #include "importers/onnx/OnnxQuant.h"
 
 #include "importers/onnx/OnnxOpTable.h"
@@ -48,7 +50,7 @@ SmallVector<NamedAttribute> axisOf(Node &n, Value scale) {
   return {n.i64("axis", n.axis(axis, n.rank(0)))};
 }
 
-// x, scale and, possibly, zero point; the axis applies where there are several scales.
+// x, the scale and possibly the zero point. The axis applies if there are several scales.
 SmallVector<Value> quantOperands(Node &n, Value x) {
   SmallVector<Value> operands = {x, quantParameter(n, 1)};
   if (n.has(2))
@@ -57,7 +59,7 @@ SmallVector<Value> quantOperands(Node &n, Value x) {
 }
 
 void importQuantize(Node &n) {
-  // Integers are divided as floats.
+  // Integers are converted to floating point and divided.
   Value x = n.cast(n.tensor(0), n.elementType(1));
   SmallVector<Value> operands = quantOperands(n, x);
   Type to = n.has(2) ? n.elementType(2) : n.builder().getIntegerType(8, /*isSigned=*/false);
@@ -73,7 +75,7 @@ void importDequantize(Node &n) {
   n.set(0, n.emit("rlx.dequantize", operands, axisOf(n, operands[1])));
 }
 
-// The range of the data and 0 on 0 to 255.
+// Maps the range of the data, extended to include 0, to 0..255.
 void importDynamicQuantize(Node &n) {
   Type element = n.elementType(0), byte = n.builder().getIntegerType(8, /*isSigned=*/false);
   Value x = n.tensor(0), zero = n.scalar(element, 0), largest = n.scalar(element, 255);
@@ -88,7 +90,7 @@ void importDynamicQuantize(Node &n) {
   n.set(2, zeroPoint);
 }
 
-// Fails for parameters of the left matrix that are not one number, which ONNX allows a row.
+// Fails if parameters of the left matrix have several elements; ONNX allows one per row.
 void expectSingle(Node &n, unsigned input, StringRef what) {
   if (n.has(input) && n.rank(input) != 0 &&
       (n.rank(input) != 1 || constantOf(n.dims(input)[0]) != 1))
@@ -96,7 +98,7 @@ void expectSingle(Node &n, unsigned input, StringRef what) {
                   ") has more than one element; supported is one for the whole matrix");
 }
 
-// Fails for operands that are no matrices.
+// Fails for operands that are not matrices.
 void expectMatrices(Node &n, unsigned lhs, unsigned rhs) {
   if (n.rank(lhs) < 2 || n.rank(rhs) < 2)
     n.unsupported("operands of rank 2 or more are supported, but these have ranks " +
@@ -111,7 +113,8 @@ void importMatMulInteger(Node &n) {
                           {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)}));
 }
 
-// a, its scale and zero point; b, its scale and zero point; scale and zero point of the result.
+// Inputs: a, its scale and zero point; b, its scale and zero point; scale and zero point of the
+// result.
 void importQLinearMatMul(Node &n) {
   expectMatrices(n, 0, 3);
   expectSingle(n, 1, "the scale of a");

@@ -1,5 +1,7 @@
-// Recurrent layers: RNN, GRU, LSTM. What the inputs of all steps add to the gates is one product
-// before the steps, which are an rlx.scan.
+// Recurrent layers: RNN, GRU, LSTM.
+//
+// The contribution of the inputs to the gates of all steps is one matmul before the steps, which
+// are an rlx.scan.
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
@@ -9,13 +11,13 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// An activation function of a direction's list, with its parameters.
+// An activation function from a direction's list, with its parameters.
 struct Activation {
   std::string op;
   SmallVector<std::pair<StringRef, double>> parameters;
 };
 
-// ONNX name, our op, and the defaults of its parameters.
+// ONNX name, rlx op, and the defaults of its parameters.
 struct KnownActivation {
   StringLiteral name, op;
   std::optional<double> alpha, beta;
@@ -27,7 +29,7 @@ constexpr KnownActivation kActivations[] = {
     {"elu", "rlx.elu", 1.0, {}},          {"hardsigmoid", "rlx.hard_sigmoid", 0.2, 0.5},
 };
 
-// What the three operators have in common.
+// The common part of the three operators.
 struct Layer {
   int64_t hidden = 0, directions = 1;
   bool reverse = false, batchFirst = false;
@@ -46,29 +48,31 @@ protected:
   Recurrent(Node &n, unsigned numGates, unsigned numFunctions)
       : n(n), numGates(numGates), numFunctions(numFunctions) {}
 
-  // The carried values of a step, and those that come in: the hidden state is the first.
+  // The carried values of a step and the initial ones. The hidden state is the first.
   using States = SmallVector<Value>;
-  // The states after a step in `direction`: `gates` is what the inputs and biases give.
+  // The states after a step in `direction`. `gates` is the contribution of inputs and biases.
   using Step = function_ref<States(unsigned direction, Value gates, ArrayRef<Value> states)>;
 
   bool readLayer(ArrayRef<StringRef> defaults);
-  // Initial states are the inputs `stateInputs`; the step yields as many. Sets all results.
+  // `stateInputs` are the inputs with initial states; the step yields the same number. Sets all
+  // results.
   void run(ArrayRef<unsigned> stateInputs, Step step);
 
-  // Of direction `direction` of an input [directions, …].
+  // The part of an input [directions, …] for `direction`.
   Value ofDirection(unsigned input, unsigned direction);
-  // Part `gate` of the last axis, which has one for each.
+  // Part `gate` of the last axis, which has one part per gate.
   Value gate(Value gates, unsigned gate, unsigned count = 1);
   Value transposed(Value matrix) { return n.transpose(matrix, {1, 0}); }
   Value times(Value x, Value matrix) { return n.emit("rlx.matmul", {x, matrix}); }
-  // The function number `function` of a direction, on gates, which are clipped, and on others.
+  // Applies function number `function` of a direction: to gates, which are clipped, or to other
+  // values.
   Value activate(unsigned direction, unsigned function, Value gate);
   Value apply(unsigned direction, unsigned function, Value value);
   Value add(Value a, Value b) { return n.emit("rlx.add", {a, b}); }
   Value sub(Value a, Value b) { return n.emit("rlx.sub", {a, b}); }
   Value mul(Value a, Value b) { return n.emit("rlx.mul", {a, b}); }
   Value one() { return n.scalar(layer.element, 1); }
-  // Both biases, or those of one side only; null where there are none.
+  // Both biases, or those of one side only; null if there are none.
   Value bias(unsigned direction, bool ofInputs, bool ofStates, unsigned firstGate, unsigned count);
 
   Node &n;
@@ -80,9 +84,10 @@ private:
   bool expectSizes(unsigned input, ArrayRef<int64_t> sizes);
   States scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step);
   Value initialState(unsigned input, unsigned direction);
-  // What the inputs and biases give all gates of all steps: [length, batch, gates * hidden].
+  // The contribution of inputs and biases to all gates of all steps: [length, batch, gates *
+  // hidden].
   virtual Value inputGates(unsigned direction);
-  // Makes what the steps need of the weights, once.
+  // Prepares the weights that the steps need, once.
   virtual void prepare(unsigned direction) = 0;
 
   unsigned numGates, numFunctions;
@@ -98,7 +103,7 @@ bool Recurrent::readActivations(ArrayRef<StringRef> defaults) {
            Twine(numFunctions * layer.directions));
     return false;
   }
-  // Each value belongs to the next function that has such a parameter.
+  // Each value belongs to the next function with such a parameter.
   SmallVector<double> alphas = n.floatsAttr("activation_alpha"),
                       betas = n.floatsAttr("activation_beta");
   auto alpha = alphas.begin(), beta = betas.begin();
@@ -138,7 +143,7 @@ bool Recurrent::readSizes() {
            Twine(layer.hidden));
     return false;
   }
-  // A state has the batch first or second. Where that is not known, the number of elements says.
+  // A state has the batch first or second. If that is unknown, the number of elements decides.
   constexpr int64_t kAny = ShapedType::kDynamic;
   SmallVector<int64_t> state = {layer.directions, kAny, layer.hidden};
   if (layer.batchFirst)
@@ -151,7 +156,7 @@ bool Recurrent::readSizes() {
          expectSizes(7, {layer.directions, 3 * layer.hidden}) && !n.hasFailed();
 }
 
-// Whether an input that is given has these sizes, as far as they are not kDynamic.
+// Whether an input, if given, has these sizes; kDynamic matches any size.
 bool Recurrent::expectSizes(unsigned input, ArrayRef<int64_t> sizes) {
   if (!n.has(input))
     return true;
@@ -187,7 +192,7 @@ bool Recurrent::readLayer(ArrayRef<StringRef> defaults) {
   layer.batchFirst = n.intAttr("layout", 0) != 0;
   if (n.hasAttr("clip"))
     layer.clip = n.floatAttr("clip", 0);
-  if (layer.clip && !(*layer.clip >= 0)) // a NaN is not
+  if (layer.clip && !(*layer.clip >= 0)) // also fails for NaN
     n.fail("attribute 'clip' is " + std::to_string(*layer.clip) + ", expected 0 or more");
   if (n.hasFailed() || !readSizes() || !readActivations(defaults))
     return false;
@@ -255,7 +260,7 @@ Value Recurrent::inputGates(unsigned direction) {
   return offset ? add(gates, offset) : gates;
 }
 
-// [batch, hidden] of an input [directions, batch, hidden], or [batch, directions, hidden]; zeros if
+// [batch, hidden] of an input [directions, batch, hidden] or [batch, directions, hidden]; zeros if
 // it is not given.
 Value Recurrent::initialState(unsigned input, unsigned direction) {
   Dim sizes[] = {layer.batch, n.size(layer.hidden)};
@@ -310,8 +315,8 @@ Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateIn
       return {};
     Value stacked = after.front();
     if (hasLengths) {
-      // Past the end of a sequence its state stays, and what comes out is 0. Lengths below 0 count
-      // as 0, and those beyond the input as its length.
+      // Past the end of a sequence its state stays and the output is 0. Lengths below 0 count as 0,
+      // and those beyond the input as its length.
       constexpr int32_t kLess = 2; // rlx::ComparePredicate
       Value inside = n.emit("rlx.compare", {scope.argument(numStates + 1), lengths},
                             n.i32("predicate", kLess));
@@ -336,7 +341,7 @@ Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateIn
 
 void Recurrent::run(ArrayRef<unsigned> stateInputs, Step step) {
   unsigned numResults = 1 + stateInputs.size();
-  SmallVector<SmallVector<Value>> parts(numResults); // of Y, then of the last states
+  SmallVector<SmallVector<Value>> parts(numResults); // parts of Y, then of the last states
   for (int64_t direction = 0; direction < layer.directions; ++direction) {
     States results = scan(direction, stateInputs, step);
     if (n.hasFailed())
@@ -389,7 +394,7 @@ public:
   }
 
 private:
-  // With `linear_before_reset` the states' bias of the hidden gate is reset, too.
+  // With `linear_before_reset` the state bias of the hidden gate is reset, too.
   Value inputGates(unsigned direction) override {
     Value gates = times(layer.x, transposed(ofDirection(1, direction)));
     if (!n.has(3))
@@ -448,7 +453,7 @@ private:
       peepholes[i] = n.has(7) ? gate(ofDirection(7, direction), i) : Value();
   }
 
-  // Adds what a gate sees of the cell. Peepholes stand in the order i, o, f.
+  // Adds the peephole connection of a gate to the cell. Peepholes are in the order i, o, f.
   Value peep(unsigned which, Value gate, Value cell) {
     return peepholes[which] ? add(gate, mul(peepholes[which], cell)) : gate;
   }
@@ -475,7 +480,7 @@ void importLayer(Node &n) {
 } // namespace
 
 void rlx::onnxim::addRecurrentOps(OpTable &table) {
-  // Before operator set 7 the sums of gates had another form for GRU and 'output_sequence'.
+  // Before operator set 7, GRU summed its gates in another form, and there was 'output_sequence'.
   table.add("RNN", {3, 6, importLayer<Rnn>, nullptr, 7});
   table.add("GRU", {3, 6, importLayer<Gru>, nullptr, 7});
   table.add("LSTM", {3, 8, importLayer<Lstm>, nullptr, 7});

@@ -1,4 +1,6 @@
-// Reductions, also those composed of a reduction and elementwise ops, and arg max / min.
+// Reductions, also those composed of a reduction and elementwise ops, and ArgMax / ArgMin.
+//
+// Axes must be constant. For example, ReduceL2 becomes mul, rlx.reduce_sum and sqrt.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -12,7 +14,7 @@ struct Reduction {
   bool isIdentity = false; // no axes, and noop_with_empty_axes
 };
 
-// Axes come as an attribute, or (`axesInput`) as input 1.
+// Axes are an attribute or, with `axesInput`, input 1.
 Reduction readReduction(Node &n, bool axesInput) {
   Reduction r;
   r.keepDims = n.intAttr("keepdims", 1);
@@ -27,7 +29,7 @@ Reduction readReduction(Node &n, bool axesInput) {
   return r;
 }
 
-// ln sum e^x, shifted by the maximum so that nothing overflows.
+// ln sum e^x, shifted by the maximum to avoid overflow.
 Value logSumExp(Node &n, Value x, const Reduction &r) {
   Value shift = n.reduce("rlx.reduce_max", x, r.axes, /*keepDims=*/true);
   Value sum = n.reduce("rlx.reduce_sum", n.emit("rlx.exp", n.emit("rlx.sub", {x, shift})), r.axes,
@@ -64,10 +66,10 @@ Handler reduction(Compose compose, bool axesInput, int since, int until) {
       return n.forward(0, 0);
     n.set(0, compose(n, n.tensor(0), r));
   };
-  // The number of elements of a shape vector, as a product of known sizes.
   return {1, axesInput ? 2u : 1u, import, nullptr, since, until};
 }
 
+// Folds the number of elements of a shape vector: a product of known sizes.
 bool foldProduct(Node &n) {
   const Dims *elements = n.known(0);
   if (!elements || n.rank(0) != 1 || n.intAttr("keepdims", 1) > 1)

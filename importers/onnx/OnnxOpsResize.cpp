@@ -1,4 +1,6 @@
 // Resize and its predecessor Upsample.
+//
+// Modes nearest and linear are supported; cubic and tf_crop_and_resize are rejected.
 #include "importers/onnx/OnnxOpTable.h"
 
 #include <cmath>
@@ -12,11 +14,12 @@ using namespace rlx::onnxim;
 namespace {
 struct ResizeSpec {
   std::string mode, coordinates, nearest;
-  std::optional<SmallVector<double>> scales; // one a dimension
+  std::optional<SmallVector<double>> scales; // one per dimension
   std::optional<Dims> sizes;
 };
 
-// floor(size * scale) for a scale that is a fraction with a small denominator, or a static size.
+// floor(size * scale), for a scale that is a fraction with a small denominator, or for a static
+// size.
 Dim scaledSize(Node &n, Dim size, double scale) {
   if (auto value = constantOf(size))
     return n.size(static_cast<int64_t>(std::floor(static_cast<double>(*value) * scale)));
@@ -33,7 +36,7 @@ Dim scaledSize(Node &n, Dim size, double scale) {
   return size;
 }
 
-// Positions of the supported names are the values of the dialect's enums.
+// The index of a supported name is its value in the dialect's enum.
 bool setModes(Node &n, const ResizeSpec &spec, SmallVectorImpl<NamedAttribute> &attributes) {
   struct Choice {
     StringRef onnxAttribute, attribute, value;
@@ -98,7 +101,7 @@ void emitResize(Node &n, const ResizeSpec &spec) {
   n.set(0, n.emit("rlx.resize", operands, attributes));
 }
 
-// Until operator set 9 (Upsample) and 10 (Resize): asymmetric coordinates, rounded down.
+// Upsample, and Resize of operator set 10: asymmetric coordinates, rounded down.
 void importUpsample(Node &n) {
   ResizeSpec spec{n.stringAttr("mode", "nearest"), "asymmetric", "floor", {}, {}};
   bool isAttribute = n.op() == "Upsample" && n.opset() < 9;
@@ -117,8 +120,8 @@ void importResize(Node &n) {
                   n.stringAttr("nearest_mode", "round_prefer_floor"),
                   {},
                   {}};
-  n.ignoreAttr("extrapolation_value"); // of tf_crop_and_resize, which is refused
-  n.ignoreAttr("cubic_coeff_a");       // of cubic, which is refused
+  n.ignoreAttr("extrapolation_value"); // for tf_crop_and_resize, which is rejected
+  n.ignoreAttr("cubic_coeff_a");       // for cubic, which is rejected
   n.expectIntAttr("exclude_outside", 0);
   // An input that is present but empty counts as absent.
   auto isGiven = [&](unsigned i) {

@@ -1,4 +1,6 @@
-// Operators that go along an axis in order: CumSum, TopK.
+// Operators that process an axis in order: CumSum, TopK.
+//
+// They become rlx.cumsum and rlx.top_k. The axis and k must be constant.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -19,7 +21,7 @@ void importCumSum(Node &n) {
                    n.flag("reverse", reverse)}));
 }
 
-// k is an attribute before operator set 10, then an input. An order is always kept, also where
+// k is an attribute before operator set 10, then an input. Results are always sorted, even if
 // `sorted` does not ask for it.
 void importTopK(Node &n) {
   IntList k = n.opset() < 10 ? IntList{n.requiredIntAttr("k")} : n.constantInts(1, "k");

@@ -1,4 +1,6 @@
-// Operators that write at positions, and GatherND: Scatter, ScatterElements, ScatterND.
+// Operators that write at indices, and GatherND: Scatter, ScatterElements, ScatterND.
+//
+// The reductions none, add and mul are supported.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -7,7 +9,7 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// As rlx::ScatterReduction; the node fails for another.
+// The value of rlx::ScatterReduction. Fails the node for another reduction.
 int32_t reductionOf(Node &n) {
   std::string name = n.opset() < 16 ? "none" : n.stringAttr("reduction", "none");
   if (name == "none")

@@ -1,5 +1,7 @@
 // Operators that rearrange elements: reshapes, transposes, concatenation, slices, tiling, padding.
-// Those that shape computations use also fold known elements.
+// Operators that are common in shape computations also fold known elements.
+//
+// Target shapes may be expressions over dynamic sizes, but not run-time data.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -12,7 +14,7 @@ IntList staticSizes(ArrayRef<Dim> dims) {
   return llvm::map_to_vector(dims, [](Dim dim) { return *constantOf(dim); });
 }
 
-// Result 0 is input 0 with other sizes: folds known elements, or reshapes.
+// Sets result 0 to input 0 with other sizes: folds known elements, or reshapes.
 void reshapeTo(Node &n, ArrayRef<Dim> sizes) {
   if (n.hasFailed())
     return;
@@ -20,7 +22,7 @@ void reshapeTo(Node &n, ArrayRef<Dim> sizes) {
   bool isStatic = llvm::all_of(sizes, [](Dim dim) { return constantOf(dim).has_value(); });
   int64_t count = 1;
   if (isStatic)
-    for (Dim dim : sizes) // bounded: a wrong target is caught by the comparison below
+    for (Dim dim : sizes) // bounded: the comparison below catches a wrong target
       count = std::min<int64_t>(count, kMaxKnownElements + 1) *
               std::clamp<int64_t>(*constantOf(dim), -1, kMaxKnownElements + 1);
   if (elements && !n.in(0).tensor && isStatic && count == int64_t(elements->size()) &&
@@ -36,7 +38,7 @@ Dim product(Node &n, ArrayRef<Dim> dims) {
   return n.need(result, "a number of elements");
 }
 
-// 0 copies the input's size (unless allowzero), -1 takes what remains.
+// 0 copies the input's size (unless allowzero), -1 is inferred.
 void importReshape(Node &n) {
   Dims target = n.knownInts(1, "the shape"), from(n.dims(0));
   bool allowZero = n.opset() >= 14 && n.intAttr("allowzero", 0);
@@ -71,7 +73,7 @@ void importFlatten(Node &n) {
   reshapeTo(n, {product(n, dims.take_front(axis)), product(n, dims.drop_front(axis))});
 }
 
-// Axes of Squeeze and Unsqueeze: attribute, since operator set 13 input 1.
+// The axes of Squeeze and Unsqueeze: an attribute, since operator set 13 input 1.
 IntList axesOf(Node &n, int64_t rank, bool &given) {
   bool isInput = n.opset() >= 13;
   given = isInput ? n.has(1) : n.hasAttr("axes");
@@ -200,7 +202,7 @@ void importExpand(Node &n) {
     auto h = constantOf(have), w = constantOf(want);
     if (h && w && *h != 1 && *w != 1 && *h != *w)
       return n.fail("size " + Twine(*h) + " cannot be expanded to " + Twine(*w));
-    // Sizes that differ as expressions are taken to be equal, unless the input's is 1.
+    // Sizes that differ as expressions are assumed to be equal, unless the input's is 1.
     sizes[rank - 1 - i] = w == 1 || (h && *h != 1) ? have : want;
   }
   n.set(0, n.expand(n.tensor(0), sizes));
@@ -225,7 +227,7 @@ void importTile(Node &n) {
   n.set(0, n.reshape(n.expand(n.reshape(n.tensor(0), split), expanded), result));
 }
 
-// Negative pads cut: they become a slice before the padding.
+// Negative pads crop: they become a slice before the padding.
 Value cropNegative(Node &n, Value x, IntList &low, IntList &high) {
   Dims starts, sizes = n.dimsOf(x);
   bool any = false;

@@ -1,5 +1,7 @@
 // Fourier transforms and window functions: DFT, STFT, HannWindow, HammingWindow, BlackmanWindow.
 // Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
+//
+// The transformed axis must have a constant size.
 #include "importers/onnx/OnnxOpTable.h"
 
 #include <cmath>
@@ -13,11 +15,11 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// The tensor with exactly `length` elements along `axis`: cut, or followed by zeros.
+// The tensor with exactly `length` elements along `axis`: cut, or padded with zeros.
 Value resizedAxis(Node &n, Value tensor, int64_t axis, int64_t length) {
   auto size = constantOf(n.dimsOf(tensor)[axis]);
   if (!size || *size == length)
-    return tensor; // the transform itself asks for a static size
+    return tensor; // the transform itself requires a static size
   if (length < *size)
     return n.sliceAxis(tensor, axis, n.size(0), n.size(length));
   IntList low(n.dimsOf(tensor).size(), 0), high(low);
@@ -33,8 +35,8 @@ Value transformPairs(Node &n, Value tensor, int64_t axis, bool inverse) {
                  n.i64("axis", axis), n.flag("inverse", inverse)});
 }
 
-// The transform of real or complex numbers in `tensor`, whose last dimension has size 1 or 2.
-// With `onesided` the elements 0 to length / 2.
+// The transform of real or complex numbers in `tensor`, whose last dimension has size 1 or 2. With
+// `onesided`, elements 0 to length / 2.
 Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided) {
   Dims dims = n.dimsOf(tensor);
   auto parts = constantOf(dims.back()), length = constantOf(dims[axis]);
@@ -81,7 +83,7 @@ void importDft(Node &n) {
     n.set(0, transform(n, input, axis, inverse, onesided));
 }
 
-// One constant that input `i` holds.
+// The single constant in input `i`.
 std::optional<int64_t> constantScalar(Node &n, unsigned i, StringRef what) {
   IntList values = n.constantInts(i, what);
   if (n.hasFailed())
@@ -97,7 +99,7 @@ Value int64s(Node &n, ArrayRef<int64_t> shape, ArrayRef<int64_t> values) {
   return n.literal(DenseElementsAttr::get(type, values));
 }
 
-// The frames along axis 1 become a dimension of their own.
+// Turns the frames along axis 1 into a separate dimension.
 Value framesOf(Node &n, Value signal, int64_t size, int64_t step, int64_t length) {
   int64_t count = (size - length) / step + 1;
   IntList positions;
@@ -132,7 +134,8 @@ void importStft(Node &n) {
     n.set(0, transform(n, frames, 2, /*inverse=*/false, onesided));
 }
 
-// sum over k of factors[k] * cos(2 pi k i / N), where N is the size, or one less if not periodic.
+// The sum over k of factors[k] * cos(2 pi k i / N), where N is the size, or one less if not
+// periodic.
 void importWindow(Node &n, ArrayRef<double> factors) {
   Type type = elementTypeOf(n.getContext(), n.intAttr("output_datatype", 1));
   bool periodic = n.intAttr("periodic", 1);

@@ -1,4 +1,7 @@
-// The protobuf classes of ONNX with the settings Debian's library was built with.
+// Includes the protobuf classes of ONNX with the settings of Debian's library.
+//
+// All files of the importer include it instead of onnx_pb.h. It silences warnings of the generated
+// code.
 #ifndef RLX_IMPORTERS_ONNX_ONNXPROTO_H
 #define RLX_IMPORTERS_ONNX_ONNXPROTO_H
 

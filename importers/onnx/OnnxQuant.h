@@ -1,4 +1,6 @@
-// What the handlers of quantised operators share.
+// Helpers for the handlers of quantized operators.
+//
+// Shared by OnnxOpsQuant.cpp, which defines them, and OnnxOpsConv.cpp.
 #ifndef RLX_IMPORTERS_ONNX_ONNXQUANT_H
 #define RLX_IMPORTERS_ONNX_ONNXQUANT_H
 
@@ -6,14 +8,14 @@
 
 namespace rlx::onnxim {
 
-// Input i, a scale or zero point: of rank 0 where it has one element. Null if it is absent.
+// Input i, a scale or zero point. It has rank 0 if it has one element; null if it is absent.
 Value quantParameter(Node &n, unsigned i);
 
-// The factor from sums of products to the result: scale of lhs * scale of rhs / scale of the
-// result, which are the inputs with these numbers.
+// The multiplier from integer sums to the result: lhs scale * rhs scale / result scale. The
+// arguments are the indices of these inputs.
 Value quantMultiplier(Node &n, unsigned lhsScale, unsigned rhsScale, unsigned resultScale);
 
-// `op`, each of whose operands is one or none: null ones are left out.
+// Emits `op` with optional operands; null operands are omitted.
 Value emitWithOptionals(Node &n, llvm::StringRef op, llvm::ArrayRef<Value> operands,
                         llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
 

@@ -1,4 +1,7 @@
-// Implementation of arithmetic on sizes; see OnnxSizes.h.
+// Checked and simplified affine arithmetic; see OnnxSizes.h.
+//
+// Results are simplified and bounded in size. Constants are checked for overflow before they are
+// combined.
 #include "importers/onnx/OnnxSizes.h"
 
 #include "llvm/Support/CheckedArithmetic.h"
@@ -19,7 +22,7 @@ void countNodes(Dim dim, int &budget) {
   }
 }
 
-// One more than the last symbol in the expression.
+// The index of the last symbol in the expression plus one.
 unsigned numSymbols(Dim dim) {
   unsigned number = 0;
   dim.walk([&](AffineExpr expr) {
@@ -30,7 +33,7 @@ unsigned numSymbols(Dim dim) {
 }
 
 // Both operands are small, so building and simplifying one more node is cheap. Simplification makes
-// rows with a column for each symbol it is told of, so it is told of no more than there are.
+// rows with a column per declared symbol, so no more symbols are declared than occur.
 MaybeDim checked(Dim dim) {
   dim = simplifyAffineExpr(dim, 0, numSymbols(dim));
   return isSmall(dim) ? MaybeDim(dim) : std::nullopt;
@@ -44,7 +47,7 @@ bool isReasonable(std::optional<int64_t> value) {
   return !value || (*value > -(int64_t(1) << 48) && *value < (int64_t(1) << 48));
 }
 
-// A lower bound over all sizes >= 0; std::nullopt if there is none that is easy to see.
+// A lower bound for all sizes >= 0; std::nullopt if none is obvious.
 std::optional<int64_t> lowerBound(Dim dim) {
   if (auto value = constantOf(dim))
     return value;

@@ -1,7 +1,8 @@
-// Arithmetic on sizes known as expressions over the model's dynamic dimensions: what the importer
-// needs to resolve the shape computations of ONNX graphs.
+// Arithmetic on sizes that are expressions over the model's dynamic dimensions, to resolve the
+// shape computations of ONNX graphs.
 //
-// Every function returns std::nullopt rather than a wrong, overflowing or huge expression.
+// All functions return std::nullopt rather than a wrong, overflowing or huge expression. For
+// example, mul(batch, 4) is batch * 4, and a product that exceeds kMaxNodes is std::nullopt.
 #ifndef RLX_IMPORTERS_ONNX_ONNXSIZES_H
 #define RLX_IMPORTERS_ONNX_ONNXSIZES_H
 
@@ -15,22 +16,22 @@ using MaybeDim = std::optional<Dim>;
 
 // The constant's value; std::nullopt if the expression depends on a dimension.
 std::optional<int64_t> constantOf(Dim dim);
-// False for expressions so large that walking them would be slow.
+// False for expressions that are too large to walk quickly.
 bool isSmall(Dim dim);
 
 MaybeDim add(Dim lhs, Dim rhs);
 MaybeDim sub(Dim lhs, Dim rhs);
 MaybeDim mul(Dim lhs, Dim rhs);
-// Rounded towards minus infinity, for a positive divisor.
+// Rounds towards minus infinity; for a positive divisor.
 MaybeDim floorDiv(Dim lhs, Dim rhs);
 MaybeDim ceilDiv(Dim lhs, Dim rhs);
 MaybeDim mod(Dim lhs, Dim rhs);
 MaybeDim min(Dim lhs, Dim rhs);
 MaybeDim max(Dim lhs, Dim rhs);
-// -1, 0 or 1 where the order is the same for all sizes (which are at least 0).
+// -1, 0 or 1 if the order is the same for all sizes (which are at least 0).
 std::optional<int> compare(Dim lhs, Dim rhs);
 std::optional<bool> equal(Dim lhs, Dim rhs);
-// The product of the numerator's sizes over that of the denominator's, which divides it.
+// The product of the numerator divided by that of the denominator, which must divide it.
 MaybeDim quotientOfProducts(llvm::ArrayRef<Dim> numerator, llvm::ArrayRef<Dim> denominator,
                             mlir::MLIRContext *context);
 

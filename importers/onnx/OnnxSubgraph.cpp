@@ -1,11 +1,13 @@
-// Implementation of the import of graphs in attributes; see OnnxSubgraph.h.
+// Regions, scopes and reads of subgraphs; see OnnxSubgraph.h.
+//
+// The end of a region restores the builder's insertion point and forgets the values defined in it.
 #include "importers/onnx/OnnxSubgraph.h"
 
 using namespace mlir;
 
 namespace rlx::onnxim {
 
-// Names are unique within a model, so what the inner graph defines itself does no harm here.
+// Names are unique within a model, so names that the inner graph itself defines do no harm.
 static void collectReads(const onnx::NodeProto &node, SmallVectorImpl<std::string> &names) {
   names.append(node.input().begin(), node.input().end());
   for (const onnx::AttributeProto &attribute : node.attribute()) {

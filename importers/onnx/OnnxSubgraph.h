@@ -1,5 +1,7 @@
-// Graphs in attributes of nodes (If, Loop, Scan): imported into regions of rlx ops, where the
-// values around the node are in scope.
+// Imports graphs in attributes of nodes (If, Loop, Scan) into regions of rlx ops, where the values
+// around the node are in scope.
+//
+// A subgraph may read outer values, which become implicit captures of the region.
 #ifndef RLX_IMPORTERS_ONNX_ONNXSUBGRAPH_H
 #define RLX_IMPORTERS_ONNX_ONNXSUBGRAPH_H
 
@@ -9,15 +11,14 @@
 
 namespace rlx::onnxim {
 
-// The values that a node needs: its inputs, and what the graphs in its attributes take from
-// outside.
+// The values that a node reads: its inputs, and outer values used by the graphs in its attributes.
 llvm::SmallVector<std::string> valuesReadBy(const onnx::NodeProto &node);
 
-// What a graph in an attribute yields: the values of its outputs.
+// The values of a subgraph's outputs.
 using SubgraphResults = llvm::SmallVector<OnnxValue>;
 
-// A region in the making with one block, to which what is imported goes while this lives. Values
-// defined meanwhile are forgotten at its end.
+// A region with one block, into which ops are imported during the lifetime of this object. Values
+// defined in it are forgotten at the end.
 class RegionScope {
 public:
   RegionScope(Graph &graph, mlir::TypeRange argumentTypes, llvm::ArrayRef<Dims> argumentDims,
@@ -26,7 +27,7 @@ public:
 
   mlir::Block &block() { return region->front(); }
   Value argument(unsigned i) { return block().getArgument(i); }
-  // Ends the block with rlx.yield and gives the region away; nothing more may be imported into it.
+  // Ends the block with rlx.yield and returns the region. Nothing more may be imported into it.
   std::unique_ptr<mlir::Region> yield(mlir::ValueRange values);
 
 private:
@@ -37,8 +38,8 @@ private:
   Graph::Mark mark;
 };
 
-// Imports the nodes of `body` where the graph's builder stands. `inputs` become its inputs. On
-// failure the error has been emitted.
+// Imports the nodes of `body` at the graph builder's insertion point, with `inputs` as its inputs.
+// Emits an error on failure.
 mlir::FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,
                                                 llvm::ArrayRef<OnnxValue> inputs);
 

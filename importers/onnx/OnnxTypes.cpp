@@ -1,4 +1,6 @@
-// Implementation of ONNX tensors; see OnnxTypes.h.
+// Decoding of raw, typed and external tensor data; see OnnxTypes.h.
+//
+// Every size is checked before memory is touched: files are untrusted.
 #include "importers/onnx/OnnxTypes.h"
 
 #include <cstring>
@@ -41,7 +43,7 @@ ArrayRef<char> viewOf(const Range &field) {
                         field.size() * sizeof(*field.data()));
 }
 
-// Data kept in the typed fields (float_data, int32_data, …).
+// Decodes data in the typed fields (float_data, int32_data, …).
 void decodeTypedField(const onnx::TensorProto &tensor, TensorData &data) {
   using P = onnx::TensorProto;
   switch (tensor.data_type()) {
@@ -70,7 +72,7 @@ void decodeTypedField(const onnx::TensorProto &tensor, TensorData &data) {
   case P::BOOL:
     data.owned = convertElements<uint8_t>(tensor.int32_data());
     break;
-  default: // 16-bit types, floats by their bits
+  default: // 16-bit types; floats as their bits
     data.owned = convertElements<uint16_t>(tensor.int32_data());
     break;
   }
@@ -227,7 +229,7 @@ Expected<llvm::MemoryBuffer *> ExternalFiles::open(StringRef location) {
     return it->second.get();
   SmallString<128> file(directory), realFile, realDirectory;
   path::append(file, location);
-  // A link must not lead out of the directory either.
+  // A symbolic link must not lead out of the directory either.
   if (std::error_code error = llvm::sys::fs::real_path(file, realFile))
     return createStringError("has external data that cannot be opened, '" + file +
                              "': " + error.message());

@@ -1,4 +1,7 @@
 // ONNX element types and tensors as builtin types and bytes.
+//
+// Tensors are decoded without copies where the file has the bytes in the right form. External data
+// is read from files below the model's folder only.
 #ifndef RLX_IMPORTERS_ONNX_ONNXTYPES_H
 #define RLX_IMPORTERS_ONNX_ONNXTYPES_H
 
@@ -18,7 +21,7 @@ class TensorProto;
 
 namespace rlx::onnxim {
 
-// Tensors have fewer bytes than this: no size of anything overflows.
+// Tensors have fewer bytes than this, so no computation of a size overflows.
 inline constexpr int64_t kMaxTensorBytes = int64_t(1) << 46;
 inline constexpr int64_t kMaxRank = 32;
 
@@ -26,12 +29,13 @@ inline constexpr int64_t kMaxRank = 32;
 mlir::Type elementTypeOf(mlir::MLIRContext *context, int dataType);
 // "FLOAT", …, or the number.
 std::string dataTypeName(int dataType);
-// Bytes of an element as TensorData holds it.
+// The bytes per element in TensorData.
 int64_t elementBytes(mlir::Type elementType);
-// Number of elements, or an error if `shape` is negative somewhere or too large.
+// The number of elements, or an error if `shape` has a negative size or is too large.
 llvm::Expected<int64_t> checkedNumElements(llvm::ArrayRef<int64_t> shape, mlir::Type elementType);
 
-// Row-major little-endian elements, one byte a boolean. The bytes belong to the model or `owned`.
+// Row-major little-endian elements, one byte per boolean. The bytes belong to the model or to
+// `owned`.
 struct TensorData {
   mlir::RankedTensorType type;
   llvm::ArrayRef<char> bytes;
@@ -42,16 +46,17 @@ struct TensorData {
   int64_t intAt(int64_t i) const;
   // Element i of a tensor of any type, in double precision.
   double doubleAt(int64_t i) const;
-  // The same tensor as an attribute (copies).
+  // A copy of the tensor as an attribute.
   mlir::DenseElementsAttr attribute() const;
 };
 
-// Files with external data, opened once each. `directory` is the model's; empty refuses all.
+// Files with external data; each is opened once. `directory` is the model's; if empty, all are
+// rejected.
 class ExternalFiles {
 public:
   explicit ExternalFiles(llvm::StringRef directory) : directory(directory.str()) {}
-  // Bytes [offset, offset + length) of the file `location` below the directory; `length` -1 means
-  // to the end.
+  // Bytes [offset, offset + length) of the file `location` below the directory. A `length` of -1
+  // means to the end.
   llvm::Expected<llvm::ArrayRef<char>> read(llvm::StringRef location, int64_t offset,
                                             int64_t length);
 
@@ -61,7 +66,7 @@ private:
   llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> files;
 };
 
-// Decodes a tensor; checks that its type is known and that its data has the size its shape wants.
+// Decodes a tensor. Checks that its type is known and that its data has the size of its shape.
 llvm::Expected<TensorData> decodeTensor(mlir::MLIRContext *context, const onnx::TensorProto &tensor,
                                         ExternalFiles &files);
 

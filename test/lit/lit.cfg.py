@@ -37,6 +37,14 @@ llvm_config.add_tool_substitutions(
 if config.rlx_ship_openmp.upper() in ("ON", "1", "TRUE", "YES"):
     config.available_features.add("shipped-openmp")
 
+# Files of which every lane takes seconds run two of them, and all with scripts/test.sh --all: the ops'
+# decompositions and the route without fast paths are seen by the shorter files of the same family.
+if os.environ.get("RLX_TEST_ALL") == "1":
+    config.available_features.add("all")
+    config.substitutions.append(("%{quick-lanes}", ""))
+else:
+    config.substitutions.append(("%{quick-lanes}", "--lane=reference,cpu"))
+
 # ONNX's backend tests, where Debian's libonnx-testdata puts them.
 onnx_testdata = "/usr/share/libonnx-testdata/data"
 if os.path.isdir(onnx_testdata):

@@ -1,4 +1,6 @@
-// See AttentionKernel.h.
+// Operand addressing, masks and stores of attention kernels; see AttentionKernel.h.
+//
+// Operands are flattened to one dimension, so both layouts (bshd and bhsd) differ in strides only.
 #include "conversions/cpu/attention/AttentionKernel.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -9,12 +11,12 @@ using namespace mlir;
 
 namespace rlx::cpu {
 namespace {
-// Rows that go one by one over the same keys, at most: their scratch memory should stay in the
+// The most rows that go over the same keys one by one. Their scratch memory should stay in the
 // second-level cache.
 constexpr int64_t kMaxRows = 64;
 } // namespace
 
-// A panel takes as long for one query as for all it holds.
+// A panel takes as long for one query as for a full one, so half a panel is the break-even point.
 int64_t AttentionPlan::fewQueries() const {
   return std::min(panel() / 2, kMaxRows / group);
 }

@@ -1,5 +1,7 @@
-// What the schedules of rlx.attention share: the operands as the kernel sees them, masks, vectors,
-// scratch memory, and how results are stored.
+// The frame of the attention schedules: operands, masks, vector helpers, scratch memory, and the
+// store of results.
+//
+// FlashAttention and DecodeAttention derive from it and emit the loops over keys.
 #ifndef RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONKERNEL_H
 #define RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONKERNEL_H
 
@@ -10,21 +12,21 @@
 namespace rlx::cpu {
 
 struct AttentionPlan {
-  int64_t lanes, vectors, tileRows; // `vectors` of queries make a panel
+  int64_t lanes, vectors, tileRows; // a panel is `vectors` vectors of queries
   int64_t headSize, valueSize;
-  int64_t group; // query heads that share a head of keys
+  int64_t group; // query heads that share a key head (grouped-query attention)
   double scale;
 
   int64_t panel() const { return lanes * vectors; }
   int64_t paddedHeadSize() const { return llvm::alignTo(headSize, lanes); }
   int64_t paddedValueSize() const { return llvm::alignTo(valueSize, lanes); }
-  // As many queries of a head go row by row (DecodeAttention.h), more go in panels
-  // (FlashAttention.h).
+  // The largest number of queries per head that DecodeAttention takes, row by row. FlashAttention
+  // takes more, in panels.
   int64_t fewQueries() const;
 };
 
-// Binds the operands where it is made, for workgroup (_, head, batch entry). A schedule derives
-// from it and is made of one that is bound already; its scratch memory starts anew.
+// Binds the operands for workgroup (_, head, batch entry). A schedule is constructed from a bound
+// frame and counts its own scratch memory from zero.
 class AttentionKernel {
 public:
   AttentionKernel(KernelBuilder &k, AttentionOp op, const AttentionPlan &p, Epilogue &epilogue);
@@ -37,7 +39,7 @@ protected:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   static constexpr int64_t kKeyBlock = 64;
 
-  // A rank-4 operand as one dimension; `base` is where this workgroup's batch entry begins.
+  // A rank-4 operand in one dimension. `base` is the offset of the workgroup's batch entry.
   struct Operand {
     mlir::Value flat, base, headStride, rowStride;
     mlir::Value at(KernelBuilder &k, mlir::Value head, mlir::Value row) const {
@@ -45,7 +47,7 @@ protected:
     }
   };
 
-  // A [rows, columns] piece of the workspace.
+  // Allocates a [rows, columns] buffer in the workspace.
   mlir::Value scratch(int64_t rows, int64_t columns);
   mlir::Value load(mlir::Value buffer, mlir::ValueRange at, mlir::Value mask = {});
   void store(mlir::Value value, mlir::Value buffer, mlir::ValueRange at);
@@ -55,28 +57,28 @@ protected:
   mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
     return Op::create(k.b, k.loc, lhs, rhs);
   }
-  // The larger one; `lhs` where either is NaN. One instruction.
+  // The larger one; `lhs` if either is NaN. One instruction.
   mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
   mlir::Value exp(mlir::Value value);
-  // What maxima are subtracted from scores: the maximum, or 0 where nothing was seen so far, since
-  // any finite number then gives weights of zero.
+  // The value that scores are subtracted from: the maximum, or 0 if no key was seen so far. Any
+  // finite value then gives weights of zero.
   mlir::Value finiteMaximum(mlir::Value maximum);
   // 1 / total, or 0 for queries that see no key.
   mlir::Value inverse(mlir::Value total);
-  // Lanes [0, size - begin); null if that is all of them for every begin.
+  // A mask of lanes [0, size - begin); null if it would always be full.
   mlir::Value tailMask(int64_t size, mlir::Value begin);
-  // Which lane numbers compare so with `bound`.
+  // The lanes whose index compares with `bound` as `predicate` says.
   mlir::Value compareLanes(mlir::arith::CmpIPredicate predicate, mlir::Value bound);
 
-  // The keys that some of the queries [first, end) may see.
+  // The range of keys that at least one of the queries [first, end) may see.
   std::pair<mlir::Value, mlir::Value> visibleKeys(mlir::Value first, mlir::Value end);
-  // Distances are compared as i32. No key is so far away that a wider window would show more.
+  // Distances are compared as i32. A wider window would show no more keys.
   int64_t window() { return std::min<int64_t>(*op.getWindow(), int64_t(1) << 30); }
   mlir::Value softCapped(mlir::Value score);
   bool hasMaskOperand() { return bool(op.getMask()); }
-  // What the mask operand adds to a score: the bias, or 0 or -infinity.
+  // The value that the mask operand adds to a score: the bias, or 0 or -infinity.
   mlir::Value maskValue(mlir::Value head, mlir::Value query, mlir::Value key);
-  // Stores a vector of the result of a query, from `column` on.
+  // Stores a vector of a query's result that starts at `column`.
   void storeResult(mlir::Value value, mlir::Value head, mlir::Value query, mlir::Value column);
 
   KernelBuilder &k;
@@ -85,7 +87,7 @@ protected:
   Epilogue &epilogue;
   mlir::VectorType type;
   Operand query, keyRows, valueRows, output;
-  mlir::Value head;                 // of this workgroup
+  mlir::Value head;                 // of the workgroup
   mlir::Value queries, keys, shift; // sequence lengths, and keys - queries
 
 private:

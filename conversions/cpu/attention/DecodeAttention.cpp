@@ -1,4 +1,7 @@
-// See DecodeAttention.h.
+// The kernel of decode attention; see DecodeAttention.h.
+//
+// Softmax is online (Milakov and Gimelshein 2018): maxima, totals and accumulators per row are kept
+// in scratch memory and rescaled when a block raises the maximum.
 #include "conversions/cpu/attention/DecodeAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -9,7 +12,7 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Bytes of keys or of values to ask for before they are needed.
+// Bytes of keys or values to prefetch ahead of their use.
 constexpr int64_t kPrefetchBytes = 32 << 10;
 // Keys whose values stay in the first-level cache for all rows.
 constexpr int64_t kValueTile = 16;
@@ -25,13 +28,13 @@ public:
   }
 
 private:
-  // A query of one of the heads.
+  // A query of one of the heads. `number` is its index in scratch memory.
   struct Row {
     Value number, head, query;
   };
   using Rows = SmallVector<Row>;
 
-  // Calls `body` for tiles of rows: a query of `size` neighbouring heads.
+  // Calls `body` for tiles of rows: one query of `size` adjacent heads.
   void forRowTiles(int64_t size, function_ref<void(const Rows &)> body) {
     auto forQueries = [&](Value which) {
       auto one = [&](Value query) {
@@ -55,8 +58,8 @@ private:
   void forRows(function_ref<void(const Row &)> body) {
     forRowTiles(1, [&](const Rows &rows) { body(rows.front()); });
   }
-  // Rows that share what is loaded of keys and values. Accumulators are a tile of rows times as
-  // many keys or vectors of columns as leave half of the registers.
+  // Rows that share each load of keys and values. The accumulators of a tile, rows x keys or rows x
+  // vectors of columns, take about half of the registers.
   int64_t tileRows() const { return p.group % 4 == 0 ? 4 : p.group % 2 == 0 ? 2 : 1; }
   int64_t keysOfTile() const { return p.lanes / tileRows(); }
   int64_t vectorsOfTile() const { return std::max<int64_t>(p.lanes / tileRows(), 2); }
@@ -99,7 +102,7 @@ private:
     store(zero, totals, {row.number, k.c(0)});
   }
 
-  // Raw scores of the block: tiles of keys, then the keys that fill no tile one by one.
+  // Raw scores of the block: tiles of keys, then the remaining keys one by one.
   void emitScores() {
     Value tiles = k.sub(count, k.rem(count, k.c(keysOfTile())));
     k.loop(k.c(0), tiles, keysOfTile(), [&](Value first) {
@@ -123,7 +126,7 @@ private:
     });
   }
 
-  // For each row and each of `number` neighbouring keys their products, as lanes to be summed up.
+  // The dot products of each row with `number` consecutive keys, as vectors of partial sums.
   Vectors products(const Rows &rows, Value firstKey, int64_t number) {
     Value from = keyRows.at(k, keyHead, firstKey);
     Value ahead = distanceAhead(keyRows, p.headSize);
@@ -148,20 +151,20 @@ private:
     });
   }
 
-  // How many elements further the row lies that should be asked for.
+  // The prefetch distance in elements.
   Value distanceAhead(const Operand &operand, int64_t columns) {
     int64_t rows = std::max<int64_t>(kPrefetchBytes / (columns * 4), 1);
     return k.mul(operand.rowStride, rows);
   }
-  // For the second-level cache: the first one has too few requests under way to keep memory busy.
-  // May ask for what is past the end, which is harmless.
+  // Prefetches to the second-level cache: the first-level cache supports too few outstanding
+  // requests to keep memory busy. May run past the end, which is harmless.
   void prefetch(Value buffer, Value at) {
     memref::PrefetchOp::create(k.b, k.loc, buffer, at, /*isWrite=*/false, /*localityHint=*/2,
                                /*isDataCache=*/true);
   }
 
-  // Lane i of the result is the sum of the lanes of vector i: halves the number of vectors by
-  // adding the two halves of each, then quarters, and so on.
+  // Lane i of the result is the sum of the lanes of vector i. Each step adds halves, then quarters,
+  // and so on, and halves the number of vectors.
   Value sumAcrossLanes(Vectors vectors) {
     int64_t n = p.lanes;
     for (int64_t block = n / 2; block > 0; block /= 2) {
@@ -181,7 +184,7 @@ private:
     return vectors.front();
   }
 
-  // Makes weights of the scores of a row.
+  // Turns the scores of a row into softmax weights and rescales its accumulators.
   void weigh(const Row &row) {
     SmallVector<Value> state = {row.number, k.c(0)};
     Value before = load(maxima, state);
@@ -209,8 +212,8 @@ private:
     });
   }
 
-  // The scores of keys from `first` of the block on; -infinity for those that the row does not see
-  // and those past the block.
+  // The scores of keys from `first` of the block on. They are -infinity for keys that the row does
+  // not see and for those past the block.
   Value masked(const Row &row, Value score, Value first) {
     score = softCapped(score);
     Value lowest = k.splat(type, -kInfinity);
@@ -236,7 +239,7 @@ private:
     return arith::SelectOp::create(k.b, k.loc, seen, score, lowest);
   }
 
-  // sums += weights x values: a tile of keys for all rows while its values are in the caches.
+  // sums += weights x values. All rows use a tile of keys while its values are cached.
   void addValues() {
     k.loop(k.c(0), count, kValueTile, [&](Value first) {
       Value end = k.min(k.add(first, kValueTile), count);
@@ -295,7 +298,7 @@ private:
     });
   }
 
-  Value keyHead, block, count; // where the loops stand: keys [block, block + count)
+  Value keyHead, block, count; // keys [block, block + count) of the loop
   Value scaledQueries, scores, sums, maxima, totals, maskLanes;
 };
 

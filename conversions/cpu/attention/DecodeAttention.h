@@ -1,15 +1,16 @@
-// Attention of a few queries over many keys, as when text is generated token by token: what counts
-// is to read keys and values from memory once.
+// Decode attention: few queries over many keys, as in token-by-token generation. It is bound by
+// memory bandwidth, so keys and values are read once.
 //
-//   workgroup (0, y, z): head y of the keys with all query heads that share it, batch entry z
+//   workgroup (0, y, z): key head y with all query heads that share it, batch entry z
 //   for block of keys:
-//     for tile of keys: for row (query of one of the heads): scores[row, key] = query . key
-//     for row: mask; new maximum; weights = exp(scores - maximum); sums *= exp(old - new maximum)
-//     for tile of keys: for row: sums[row] += weights x values
+//     for tile of keys: for row (a query of one of the heads): scores[row, key] = query . key
+//     for row: mask; new maximum; weights = exp(scores - maximum); acc *= exp(old - new maximum)
+//     for tile of keys: for row: acc[row] += weights x values
 //   divide, epilogue
 //
-// Vectors lie along the head. A tile is as many keys as its products with a few rows, four at most,
-// are lanes of a vector: their sums across lanes become one vector of scores.
+// Vectors hold elements of a head. A tile has at most four rows and lanes / rows keys. For example,
+// with 16 lanes it has 4 rows x 4 keys: 16 vectors of partial sums, which are added across lanes
+// into one vector of 16 scores.
 #ifndef RLX_CONVERSIONS_CPU_ATTENTION_DECODEATTENTION_H
 #define RLX_CONVERSIONS_CPU_ATTENTION_DECODEATTENTION_H
 
@@ -18,8 +19,7 @@
 namespace rlx::cpu {
 
 // Emits the code of workgroup (0, head, batch entry) for at most `AttentionPlan::fewQueries`
-// queries; heads that are not the first of their group have none. Returns the workspace it needs,
-// in bytes.
+// queries. Only the first head of each group has work. Returns the workspace in bytes.
 int64_t emitDecodeAttention(const AttentionKernel &frame);
 
 } // namespace rlx::cpu

@@ -1,4 +1,7 @@
-// See FlashAttention.h.
+// The kernel of flash attention; see FlashAttention.h.
+//
+// Score tiles and value tiles share one register tile, `multiply`: a few scalars of keys or values,
+// each broadcast and multiplied with a row of vectors.
 #include "conversions/cpu/attention/FlashAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,7 +32,7 @@ public:
 private:
   Value column(int64_t vector) { return k.c(vector * p.lanes); }
 
-  // The transpose of as many vectors as there are lanes: swaps ever smaller off-diagonal blocks.
+  // Transposes a square of `lanes` vectors by swapping ever smaller off-diagonal blocks.
   Vectors transpose(Vectors rows) {
     int64_t n = p.lanes;
     for (int64_t block = n / 2; block > 0; block /= 2) {
@@ -70,7 +73,7 @@ private:
     finishPanel(ArrayRef(state).drop_front(p.vectors));
   }
 
-  // transposedQueries[d, query] = scale * query[d]; queries past the last repeat it.
+  // transposedQueries[d, query] = scale * query[d]. Queries past the last one repeat it.
   void transposeQueries() {
     Value last = k.sub(queries, k.c(1)), scale = k.splat(type, p.scale);
     k.loop(k.c(0), k.c(p.panel()), p.lanes, [&](Value lane) {
@@ -89,7 +92,7 @@ private:
     });
   }
 
-  // Stores vectors to rows [first, ..) of a buffer that has `count` rows.
+  // Stores vectors to the rows from `first` on of a buffer with `count` rows.
   void storeRows(ArrayRef<Value> vectors, Value buffer, Value first, Value at, int64_t count) {
     int64_t rest = count % p.lanes;
     auto storeSome = [&](int64_t number) {
@@ -103,7 +106,7 @@ private:
         [&] { storeSome(rest); });
   }
 
-  // Carries the maxima and the sums of weights, one vector each per vector of queries.
+  // Carries the maxima and the totals of the weights, one vector of each per vector of queries.
   Vectors emitBlock(Value block, Value count, ValueRange state) {
     ValueRange maxima = state.take_front(p.vectors), totals = state.drop_front(p.vectors);
     k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row); });
@@ -142,7 +145,7 @@ private:
     return highest;
   }
 
-  // Raw scores of a tile of keys; keys past the last repeat it and are ignored later.
+  // Raw scores of a tile of keys. Keys past the last one repeat it and are ignored later.
   void scoreTile(Value block, Value row) {
     Value last = k.sub(keys, k.c(1));
     Vectors rows, start(p.tileRows * p.vectors, k.splat(type, 0.0));
@@ -173,7 +176,7 @@ private:
     return next;
   }
 
-  // sums = sums * factors + values x weights, a tile of value columns at a time.
+  // sums = sums * factors + values x weights, for one tile of value columns at a time.
   void addValues(Value block, Value count, ArrayRef<Value> factors) {
     auto tile = [&](Value from, int64_t rows) {
       Vectors start;
@@ -198,8 +201,8 @@ private:
 
   // ---- masks -----------------------------------------------------------------------------------
 
-  // The score of key `key` (row `row` of the block) for the queries of vector `v`, soft-capped,
-  // biased and masked.
+  // The score of key `key` (row `row` of the block) for the queries of vector `v`, with softcap,
+  // bias and mask.
   Value adjust(Value score, Value key, Value row, int64_t v) {
     score = softCapped(score);
     switch (op.getMaskKind()) {
@@ -215,7 +218,7 @@ private:
     case AttentionMask::SlidingWindow:
       break;
     }
-    // Query q of the vector stands at key position q + shift; compare its lane number instead.
+    // Query q has key position q + shift. Its lane index is compared instead.
     Value first = k.add(k.add(panelBegin, v * p.lanes), shift);
     Value keep = compareLanes(arith::CmpIPredicate::sge, k.sub(key, first));
     if (op.getMaskKind() == AttentionMask::SlidingWindow) {
@@ -225,7 +228,7 @@ private:
     return arith::SelectOp::create(k.b, k.loc, keep, score, k.splat(type, -kInfinity));
   }
 
-  // False for masks over keys only, such as those of padded sequences.
+  // False for masks over keys only, such as padding masks.
   bool maskDependsOnQuery() {
     if (!hasMaskOperand())
       return false;

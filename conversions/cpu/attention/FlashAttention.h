@@ -1,14 +1,22 @@
-// Attention of many queries: one pass over the keys in blocks, with the softmax kept up to date
-// (Milakov and Gimelshein 2018; Dao et al. 2022), queries in the lanes of vectors.
+// Flash attention for many queries: one pass over the keys in blocks with an online softmax
+// (Milakov and Gimelshein 2018; FlashAttention, Dao et al. 2022), and queries in the lanes of
+// vectors.
 //
 //   workgroup (x, y, z): queries [x * kPanelsPerWorkgroup * panel, ..), head y, batch entry z
 //   for panel of queries: transpose them; for block of keys:
 //     scores[key, query] = keys x queries; add masks; new maximum; weights = exp(scores - maximum)
-//     sums[value column, query] = sums * exp(old maximum - new maximum) + values x weights
+//     acc[value column, query] = acc * exp(old maximum - new maximum) + values x weights
 //   divide, transpose back, epilogue
 //
-// With queries in lanes the softmax needs no reduction across lanes, keys and values are read as
-// they lie in memory, and the scratch memory does not depend on any sequence length.
+//                   queries (lanes)
+//                  +---------------+
+//     keys         | scores        |   softmax down each column, no reduction across lanes
+//     (64 a block) +---------------+
+//     value        | acc           |
+//     columns      +---------------+
+//
+// Keys and values are read in their own layout, and scratch memory does not depend on a sequence
+// length.
 #ifndef RLX_CONVERSIONS_CPU_ATTENTION_FLASHATTENTION_H
 #define RLX_CONVERSIONS_CPU_ATTENTION_FLASHATTENTION_H
 
@@ -16,9 +24,9 @@
 
 namespace rlx::cpu {
 
-constexpr int64_t kPanelsPerWorkgroup = 2; // of queries
+constexpr int64_t kPanelsPerWorkgroup = 2; // panels of queries
 
-// Emits the code of a workgroup; returns the workspace it needs, in bytes.
+// Emits the code of a workgroup. Returns the workspace in bytes.
 int64_t emitFlashAttention(const AttentionKernel &frame);
 
 } // namespace rlx::cpu

@@ -1,5 +1,8 @@
-// Code for rlx.attention: few queries go row by row (DecodeAttention.h), many in panels
-// (FlashAttention.h). Where their number is not known there is code for both.
+// The fast path of rlx.attention: DecodeAttention for few queries, FlashAttention for many.
+//
+// A dynamic number of queries gets code for both and a branch. For example, a model that serves
+// prompts and single tokens takes flash attention for the first and decode attention for the
+// second.
 #include "conversions/cpu/attention/DecodeAttention.h"
 #include "conversions/cpu/attention/FlashAttention.h"
 #include "conversions/cpu/builder/CpuSchedules.h"
@@ -39,7 +42,7 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuModel &target,
   return p;
 }
 
-// Returns the workspace that the code needs, in bytes.
+// Returns the workspace of the code in bytes.
 int64_t emitSchedules(KernelBuilder &k, const AttentionKernel &frame, const AttentionPlan &p) {
   std::optional<int64_t> queries = getConstantIntValue(frame.queryCount());
   if (p.fewQueries() == 0 || (queries && *queries > p.fewQueries()))

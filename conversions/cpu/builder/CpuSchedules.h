@@ -1,4 +1,7 @@
-// The emit functions of the CPU's fast paths, one file each; contract in FastPath.h.
+// The emit functions of the CPU's fast paths, one file per function; contract in FastPath.h.
+//
+// FastPaths.cpp lists them with their root ops. Each function rewrites its kernel, or fails with a
+// reason and leaves it unchanged.
 #ifndef RLX_CONVERSIONS_CPU_BUILDER_CPUSCHEDULES_H
 #define RLX_CONVERSIONS_CPU_BUILDER_CPUSCHEDULES_H
 
@@ -21,7 +24,7 @@ llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel 
                                       LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConvInteger(mlir::func::FuncOp kernel, const CpuModel &target,
                                              LoweringReason &why);
-// Fails unless windows of the first of the operands can be reduced in f32.
+// Fails unless the first operand has an element type whose windows can be reduced in f32.
 llvm::LogicalResult expectPoolTypes(mlir::ValueRange operands, LoweringReason &why);
 llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
                              LoweringReason &why);
@@ -30,11 +33,11 @@ llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &tar
 
 llvm::LogicalResult emitDequantMatmulPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                             LoweringReason &why);
-// Fails unless the first of the operands has element type f32.
+// Fails unless the first operand has element type f32.
 llvm::LogicalResult expectF32Rows(mlir::ValueRange operands, LoweringReason &why);
 
-// rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
-// emitConvPacked.
+// Emits rlx.conv_packed with a 1x1 window, stride 1 and no padding as a matmul over pixels. Called
+// by emitConvPacked.
 llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
                                       LoweringReason &why);
 

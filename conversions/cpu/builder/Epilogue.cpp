@@ -1,4 +1,7 @@
-// Implementation of epilogues; see Epilogue.h.
+// Vector code for elementwise consumers; see Epilogue.h.
+//
+// `plan` evaluates the consumers in a detached block to learn their operands and their cost.
+// `apply` evaluates them again with the real builder, so planning and emission cannot disagree.
 #include "conversions/cpu/builder/Epilogue.h"
 
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -14,10 +17,10 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// More arith ops than this for one vector make an epilogue heavy.
+// An epilogue with more ops than this per vector is heavy.
 constexpr unsigned kMaxLightOps = 12;
 
-// Evaluates the ops of a block one after the other on vectors.
+// Evaluates the ops of a block on vectors, in program order.
 class Evaluator {
 public:
   Evaluator(OpBuilder &b, Location loc, int64_t lanes, function_ref<FailureOr<Value>(Value)> read,
@@ -58,7 +61,7 @@ public:
   }
 
 private:
-  // The region of an op that is elementwise as a whole.
+  // Evaluates the region of an op with an elementwise body.
   LogicalResult runBody(Operation *op, ArrayRef<Value> operands) {
     if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
       return why.because("cannot evaluate " + op->getName().getStringRef() + " on vectors");
@@ -102,7 +105,7 @@ VectorType vectorOf(Value tensor, int64_t lanes) {
   return VectorType::get({lanes}, signless(getElementTypeOrSelf(tensor.getType())));
 }
 
-// 1 where the result is not: the operand repeats along that dimension.
+// Whether the operand is broadcast along a dimension: its size is 1 and the result's is not.
 bool repeats(int64_t size, int64_t resultSize) {
   return size == 1 && resultSize != 1;
 }
@@ -140,7 +143,7 @@ FailureOr<Epilogue> Epilogue::plan(const FusedKernel &kernel, int64_t lanes, Low
   epilogue.lanes = lanes;
   if (kernel.resultType.getElementType().isInteger(1))
     return why.because("results of type i1 are not supported");
-  // A trial run in a block of its own finds out what is read and how much code there will be.
+  // A trial evaluation in a detached block collects the operands and measures the code.
   Region region;
   Block &block = region.emplaceBlock();
   OpBuilder b(kernel.root->getContext());
@@ -219,7 +222,7 @@ Value Epilogue::load(Value operand, ArrayRef<Value> position, Value mask) {
   bool splat = rank == 0 || repeats(type.getShape().back(), result.back());
   SmallVector<Value> indices;
   for (int64_t i = 0; i < rank; ++i) {
-    // Rows that count as one dimension never repeat: `canJoinRows` saw to that.
+    // Collapsed rows are never broadcast: `canJoinRows` has checked that.
     bool constant =
         i + 1 == rank ? splat : !joined && repeats(type.getDimSize(i), result[i + missing]);
     indices.push_back(constant ? builder->c(0) : position[i + missing]);
@@ -239,7 +242,7 @@ Value Epilogue::apply(Value root, ArrayRef<Value> position, Value mask) {
   LoweringReason why;
   auto read = [&](Value tensor) -> FailureOr<Value> { return load(tensor, position, mask); };
   FailureOr<Value> value = evaluate(builder->b, builder->loc, root, read, why);
-  return succeeded(value) ? *value : root; // `plan` has seen it succeed
+  return succeeded(value) ? *value : root; // `plan` has evaluated it before
 }
 
 } // namespace rlx::cpu

@@ -1,5 +1,9 @@
-// The elementwise ops that follow a kernel's root op, applied to vectors of its result while they
-// are still in registers. Other operands are read at the matching (broadcast) positions.
+// Evaluates the elementwise ops behind a kernel's root op on vectors that are still in registers.
+//
+// For example, the epilogue of `relu(matmul(a, w) + residual)` adds the residual and applies relu
+// to each vector of accumulators before the store. Operands other than the root's result are loaded
+// at the matching index, broadcast if needed. The schedule of the root op is not this class's
+// business.
 #ifndef RLX_CONVERSIONS_CPU_BUILDER_EPILOGUE_H
 #define RLX_CONVERSIONS_CPU_BUILDER_EPILOGUE_H
 
@@ -9,32 +13,32 @@ namespace rlx::cpu {
 
 class Epilogue {
 public:
-  // Checks that every consumer can be evaluated on vectors. Emits nothing.
+  // Checks that every consumer can be evaluated on vectors. Emits no code.
   static llvm::FailureOr<Epilogue> plan(const FusedKernel &kernel, int64_t lanes,
                                         LoweringReason &why);
 
-  // Binds the operands to the new kernel's arguments. With `joinRows` positions are (row, column):
-  // all dimensions but the last count as one, provided `canJoinRows`.
+  // Binds the operands to the arguments of the new kernel. With `joinRows` an index is (row,
+  // column): all dimensions but the last are collapsed into one. Requires `canJoinRows`.
   void bind(KernelBuilder &builder, bool joinRows);
   bool canJoinRows() const { return rowsJoin; }
 
-  // True if the ops are so many or so costly that code for them should exist once, in a loop, not
-  // once for every register of a tile.
+  // Whether the ops are so many or costly that their code should exist once, in a loop, rather than
+  // once per register of a tile.
   bool isHeavy() const { return heavy; }
   bool isEmpty() const { return kernel->consumers.empty(); }
-  // Of the root's result.
+  // Element type of the root's result.
   mlir::Type rootElement() const;
 
-  // The consumers' result for `root`, which holds the root's result from `position` on along the
-  // last dimension. Only lanes set in `mask` (all, if null) are read from memory.
+  // The result of the consumers for `root`, a vector of the root's result that starts at `position`
+  // along the last dimension. Only lanes set in `mask` (all if null) are read from memory.
   mlir::Value apply(mlir::Value root, llvm::ArrayRef<mlir::Value> position, mlir::Value mask);
 
-  // Lists the buffers whose elements at a position are read (with their dims joined if bound so)
-  // and have the result's full shape: candidates for prefetching.
+  // The buffers that have the full shape of the result: candidates for prefetching. Their
+  // dimensions are collapsed if they were bound so.
   llvm::SmallVector<mlir::Value> fullOperands() const;
 
-  // Lets the kernel's result take the place of an operand of its type that only the epilogue reads.
-  // For kernels that compute and store every element of the result once, by `apply`.
+  // Allows the result to reuse the memory of an operand of the same type that only the epilogue
+  // reads. For kernels that compute and store each element of the result once, through `apply`.
   void allowInPlace() const;
 
 private:
@@ -47,8 +51,8 @@ private:
   KernelBuilder *builder = nullptr;
   int64_t lanes = 0;
   bool heavy = false, rowsJoin = true, joined = false;
-  llvm::SmallVector<mlir::Value> operands;          // tensors read beside the root's result
-  llvm::DenseMap<mlir::Value, mlir::Value> buffers; // of `operands`, once bound
+  llvm::SmallVector<mlir::Value> operands;          // tensors read in addition to the root's result
+  llvm::DenseMap<mlir::Value, mlir::Value> buffers; // buffers of `operands`, once bound
 };
 
 } // namespace rlx::cpu

@@ -1,8 +1,9 @@
-// Direct code for kernels whose shape the generic route handles less well.
+// The interface of hand-scheduled CPU kernels.
 //
-// A fast path turns a kernel of rlx ops on tensors (one root op, then elementwise consumers of its
-// result) straight into its buffer form: loops over vectors, with grid, workspace and cost. Paths
-// are optional: a kernel no path takes goes through linalg, and both routes must agree.
+// A fast path turns a kernel of rlx ops on tensors, one root op with elementwise consumers, into
+// its buffer form: loops over vectors, with grid, workspace and cost. For example, `matmul_packed +
+// relu` becomes register tiles with relu before the store. Fast paths are optional: a kernel that
+// none takes goes through linalg, and both routes must compute the same results.
 #ifndef RLX_CONVERSIONS_CPU_BUILDER_FASTPATH_H
 #define RLX_CONVERSIONS_CPU_BUILDER_FASTPATH_H
 
@@ -15,20 +16,20 @@ namespace rlx {
 struct FastPath {
   llvm::StringLiteral name;   // in remarks
   llvm::StringLiteral target; // "cpu"
-  llvm::StringLiteral rootOp; // the op it makes code for, "rlx.matmul_packed"
-  // Fails with a reason for a root op on other element types than the path has code for.
+  llvm::StringLiteral rootOp; // name of the root op, "rlx.matmul_packed"
+  // Fails with a reason if the path has no code for the element types of the operands.
   llvm::LogicalResult (*takes)(mlir::ValueRange operands, LoweringReason &why);
-  // Rewrites the kernel in place, or fails with a reason and leaves it as it was.
+  // Rewrites the kernel in place, or fails with a reason and leaves it unchanged.
   llvm::LogicalResult (*emit)(mlir::func::FuncOp kernel, const CpuModel &target,
                               LoweringReason &why);
 };
 
-// All paths, in the order they are tried.
+// All paths, in the order in which they are tried.
 llvm::ArrayRef<FastPath> fastPaths();
 
-// Offers the kernel to every path of the CPU whose root op it holds. Success: it is in buffer form
-// and a `passed` remark says by which path. Failure: unchanged; if some path declined, a `missed`
-// remark and `why` give its reason, otherwise `why` stays empty.
+// Offers the kernel to every CPU path for its root op. On success the kernel is in buffer form, and
+// a `passed` remark names the path. On failure the kernel is unchanged. If a path declined, a
+// `missed` remark and `why` give its reason; otherwise `why` stays empty.
 llvm::LogicalResult emitCpuFastPath(mlir::func::FuncOp kernel, const CpuModel &target,
                                     LoweringReason &why);
 

@@ -1,4 +1,7 @@
-// Implementation of the kernel frame; see KernelBuilder.h.
+// Matching of fused kernels and index arithmetic; see KernelBuilder.h.
+//
+// The new function is built beside the old one, since a path may still give up. Its signature has
+// the buffers, the result, the workspace, an error word and three workgroup ids, in this order.
 #include "conversions/cpu/builder/KernelBuilder.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -18,7 +21,8 @@ bool isElementwise(Operation &op) {
   return isa<ElementwiseOpInterface>(op) || op.hasTrait<OpTrait::ElementwiseBody>();
 }
 
-// Equal, or unknown on one side: the symbolic analysis that grouped the ops proved them equal.
+// Whether the shapes are equal, or unknown on one side: the symbolic shape analysis that grouped
+// the ops has proved them equal.
 bool sameShape(RankedTensorType lhs, RankedTensorType rhs) {
   return succeeded(verifyCompatibleShape(lhs.getShape(), rhs.getShape()));
 }
@@ -277,7 +281,7 @@ void KernelBuilder::finish(ArrayRef<AffineExpr> grid, AffineExpr workspaceBytes,
   old.getBody().takeBody(built.getBody());
   built.erase();
   built = nullptr;
-  // Sizes become symbols: products of symbols are expressions that also parse back.
+  // Sizes become symbols, because products of symbols are affine expressions that also parse back.
   SmallVector<AffineExpr> symbols;
   for (unsigned i = 0; i < numDims; ++i)
     symbols.push_back(b.getAffineSymbolExpr(i));

@@ -1,4 +1,8 @@
-// See ChannelWindow.h.
+// Tiling and border handling of channel windows; see ChannelWindow.h.
+//
+// Inner tiles run in a loop without bounds checks. Each border tile of a static width is unrolled
+// with the input columns that it has. Without a static width, border pixels are computed one by
+// one.
 #include "conversions/cpu/conv/ChannelWindow.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -11,17 +15,17 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// What a workgroup writes, about: a few microseconds of work.
+// Approximate bytes that a workgroup writes: a few microseconds of work.
 constexpr int64_t kBytesPerWorkgroup = 128 << 10;
-// Input of a group of channels that should stay in the first-level cache from row to row.
+// Input bytes of a channel group that should stay in the first-level cache from row to row.
 constexpr int64_t kRowBytes = 24 << 10;
 constexpr int64_t kAssumedWidth = 64;
 constexpr int64_t kMaxTile = 8; // pixels
-// Where windows are further apart, much of the image is not read.
+// With larger strides much of the image is never read, so prefetching rows would waste bandwidth.
 constexpr int64_t kMaxPrefetchedStride = 2;
-// Tiles that have code of their own, at most.
+// The most border tiles that get separate code.
 constexpr int64_t kMaxBorderTiles = 4;
-// Bound on the unrolled multiplications of a tile.
+// The most unrolled multiplications of a tile.
 constexpr int64_t kMaxUnrolled = 128;
 
 int64_t maxPixels(const Window2D &w, const CpuModel &target) {
@@ -29,7 +33,7 @@ int64_t maxPixels(const Window2D &w, const CpuModel &target) {
   return std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, kMaxTile);
 }
 
-// Even tiles that cover a row, unless too many would have code of their own.
+// Chooses equal tiles that cover a row, unless too many of them would need separate code.
 void planTiles(ChannelPlan &p, const CpuModel &target) {
   int64_t most = maxPixels(p.window, target);
   p.tilePixels = most;
@@ -46,7 +50,7 @@ void planTiles(ChannelPlan &p, const CpuModel &target) {
 FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, RankedTensorType image,
                                    RankedTensorType result, const CpuModel &target,
                                    LoweringReason &why) {
-  if (channels == 0) // by the weights, where the image's type leaves it open
+  if (channels == 0) // the weights say so even if the image's type does not
     return why.because("the result is empty");
   ChannelPlan p;
   p.window = window;
@@ -69,7 +73,7 @@ FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, Ran
   int64_t rows = std::max<int64_t>(kBytesPerWorkgroup / rowBytes, 1);
   bool small = !ShapedType::isDynamic(height) && height <= 16;
   if (small && saturatingProduct({height, rowBytes}) > kBytesPerWorkgroup) {
-    // A small image with many channels: whole columns of it, a few channels at a time.
+    // A small image with many channels: whole columns of the image, a few channels at a time.
     int64_t perVector =
         saturatingProduct({width, p.window.strides[1], p.lanes, 4, p.window.kernel[0]});
     p.channelGroup = std::clamp<int64_t>(kRowBytes / perVector, 1, vectors) * p.lanes;
@@ -127,7 +131,7 @@ Value ChannelWindow::flatten(Value buffer) {
   return k.recast(buffer, {ShapedType::kDynamic}, k.sizeProduct(buffer, 0, buffers.getRank()));
 }
 
-// Output columns [first, last) whose windows lie inside the image.
+// The output columns [first, last) whose windows lie inside the image.
 Value ChannelWindow::firstInner() {
   return k.c(llvm::divideCeil(w.low[1], w.strides[1]));
 }
@@ -137,7 +141,7 @@ Value ChannelWindow::lastInner() {
   return k.div(room, k.c(w.strides[1]));
 }
 
-// [first, end) of the window's taps inside the image, along one axis.
+// The window's taps [first, end) inside the image, along one axis.
 std::pair<Value, Value> ChannelWindow::clippedTaps(unsigned axis, Value position, Value size) {
   Value start = k.mul(position, w.strides[axis]);
   Value dilation = k.c(w.dilations[axis]);
@@ -202,7 +206,7 @@ Value ChannelWindow::rounded(Value value) {
   return convertFloat(k.b, k.loc, value, element);
 }
 
-// Where the input pixel under tap (tap, 0) of output column `column` lies, were it there.
+// The offset of the input pixel under tap (tap, 0) of output column `column`. It may lie outside.
 Value ChannelWindow::pixelOffset(Value tap, Value column, Value channel) {
   Value y = k.add(k.mul(outputRow, w.strides[0]), -w.low[0]);
   y = k.add(y, k.mul(tap, w.dilations[0]));
@@ -211,7 +215,7 @@ Value ChannelWindow::pixelOffset(Value tap, Value column, Value channel) {
   return k.add(k.mul(k.add(k.mul(line, imageWidth), x), p.channels), channel);
 }
 
-// A loop over the tiles inside the image, and code for each of the others.
+// A loop over the tiles inside the image, and separate code for each of the others.
 void ChannelWindow::emitTiles() {
   int64_t begin = p.firstInnerTile(), end = p.endInnerTiles();
   for (int64_t column = 0; column < std::min(begin, p.width); column += p.tilePixels)
@@ -252,7 +256,7 @@ void ChannelWindow::emitTile(const Tile &tile, Value channel, Value mask) {
   storeTile(sums, tile.column, channel, mask);
 }
 
-// Asks for what the tile below will read and this one does not.
+// Prefetches input that the tile below reads and this one does not.
 void ChannelWindow::prefetchBelow(const Tile &tile, Value channel) {
   for (int64_t row = 0; row < std::min(w.strides[0], w.kernel[0]); ++row) {
     Value pixel = pixelOffset(k.c(w.kernel[0] + row), tile.column, channel);
@@ -263,8 +267,8 @@ void ChannelWindow::prefetchBelow(const Tile &tile, Value channel) {
   }
 }
 
-// The input columns that some window of a tile contains. There are gaps between them where windows
-// are far apart.
+// The input columns that some window of a tile contains. With large strides there are gaps between
+// them.
 std::set<int64_t> ChannelWindow::columnsOf(const Tile &tile) const {
   std::set<int64_t> columns;
   for (int64_t pixel = 0; pixel < tile.pixels; ++pixel)
@@ -273,7 +277,7 @@ std::set<int64_t> ChannelWindow::columnsOf(const Tile &tile) const {
   return columns;
 }
 
-// Adds the input vector `x` columns into the tile to every sum whose window contains it.
+// Adds the input vector at column `x` of the tile to every accumulator whose window contains it.
 void ChannelWindow::accumulateColumn(const Tile &tile, int64_t x, Value pixel, Value mask,
                                      Vectors &sums) {
   bool isInside = tile.firstInside <= x && x < tile.endInside;
@@ -289,7 +293,7 @@ void ChannelWindow::accumulateColumn(const Tile &tile, int64_t x, Value pixel, V
   }
 }
 
-// How many columns of a pixel's window lie in the image.
+// The number of columns of a pixel's window inside the image.
 Value ChannelWindow::columnsInside(const Tile &tile, int64_t pixel) {
   int64_t count = 0;
   for (int64_t i = 0; i < w.kernel[1]; ++i) {

@@ -1,15 +1,22 @@
-// Windows that slide over an image whose channels lie together, every channel for itself: vectors
-// of channels, tiles of neighbouring output pixels in registers, so that an input vector is loaded
-// once for all windows of a tile that contain it. What is done with the values is the subclass's.
-// Elements of other types are widened to f32 as they are loaded, and the values rounded to the
-// root's result.
+// Sliding windows over a channels-last image, with each channel on its own: depthwise convolution
+// and pooling. Subclasses define how values are combined.
 //
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), channels [y * channelGroup, ..), image z
 //   for row: for tile of inner pixels: for channels: acc = start; for window row: ...; epilogue
-//            for other pixels (at the borders, and too few for a tile): one by one, clipped
+//            for other pixels (at the borders, or too few for a tile): one by one, clipped
 //
-// In images of known width a row is tiles only: those at the borders have code of their own, which
-// leaves out what lies outside the image.
+// Vectors hold channels, and a tile holds the accumulators of adjacent output pixels. An input
+// vector is loaded once for all windows of the tile that contain it. For example, with a 3-wide
+// window and stride 1, input column x2 feeds three pixels:
+//
+//     input columns   x0  x1  x2  x3  x4  x5
+//     pixel 0         [----------]
+//     pixel 1             [----------]
+//     pixel 2                 [----------]
+//
+// If the width is static and few tiles touch the borders, a row consists of tiles only. Border
+// tiles have separate code, which omits columns outside the image. Other element types are
+// converted to f32 on load, and results are rounded to the root's element type.
 #ifndef RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H
 #define RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H
 
@@ -26,12 +33,12 @@ struct ChannelPlan {
   Window2D window;
   int64_t channels, lanes;
   int64_t tilePixels, rowBlock, channelGroup;
-  bool prefetches;           // of images that are larger than the second-level cache
+  bool prefetches;           // for images larger than the second-level cache
   int64_t imageWidth, width; // of the image and the result; kDynamic if unknown
   bool hasTilesOnly;
 
-  // Of a known width: the output columns [first, end) whose windows lie inside the image, and what
-  // of them is whole tiles.
+  // For a static width: the output columns [first, end) whose windows lie inside the image, and the
+  // whole tiles among them.
   int64_t firstInner() const;
   int64_t endInner() const;
   int64_t firstInnerTile() const { return llvm::alignTo(firstInner(), tilePixels); }
@@ -49,43 +56,44 @@ public:
   virtual ~ChannelWindow() = default;
 
   void emit();
-  // Puts the kernel in place of the old one.
+  // Replaces the old kernel by the new one.
   void finish(const CpuModel &target);
 
 protected:
   using Vectors = llvm::SmallVector<mlir::Value>;
 
-  // What a pixel's value starts from; `firstTap` and `lastTap` are known.
+  // The initial accumulator of a pixel; `firstTap` and `lastTap` are set.
   virtual mlir::Value start(mlir::Value channel, mlir::Value mask) = 0;
-  // Row `tap` of the window begins, for all pixels of a tile.
+  // Called at the start of window row `tap`, for all pixels of a tile.
   virtual void beginRow(mlir::Value tap, mlir::Value channel, mlir::Value mask) {}
-  // Adds the input under column `column` of that row.
+  // Adds the input under window column `column` of that row.
   virtual mlir::Value combine(mlir::Value sum, mlir::Value value, int64_t column) = 0;
-  // Where that column lies outside the image.
+  // The same for a column outside the image.
   virtual mlir::Value combineOutside(mlir::Value sum, int64_t column) { return sum; }
-  // As combine() for a single pixel, of whose window the columns [first, last) are in the image.
+  // The variants of `combine` for a single pixel: window columns [first, last) are inside the
+  // image.
   virtual mlir::Value beginClippedRow(mlir::Value sum, mlir::Value tap, mlir::Value first,
                                       mlir::Value last, mlir::Value channel, mlir::Value mask) {
     return sum;
   }
   virtual mlir::Value combineAt(mlir::Value sum, mlir::Value value, mlir::Value tap,
                                 mlir::Value column, mlir::Value channel, mlir::Value mask) = 0;
-  // A pixel's value of what came together, from `columns` columns of the window.
+  // The final value of an accumulator that combined `columns` columns of the window.
   virtual mlir::Value end(mlir::Value sum, mlir::Value columns) { return sum; }
 
-  // All elements in one dimension: neighbouring pixels then lie at constant distances, which
-  // keeps address arithmetic (and the time LLVM spends on it) small.
+  // The buffer in one dimension. Adjacent pixels are then at constant distances, which keeps
+  // address arithmetic, and the time that LLVM spends on it, small.
   mlir::Value flatten(mlir::Value buffer);
-  // Elements as f32, as all values are; bytes are signed unless said otherwise.
+  // Loads elements as f32, the type of all values. Bytes are signed unless `isUnsigned`.
   mlir::Value load(mlir::Value buffer, mlir::Value at, mlir::Value mask, bool isUnsigned = false);
-  // Of the image.
+  // Loads elements of the image.
   virtual mlir::Value loadInput(mlir::Value at, mlir::Value mask) { return load(input, at, mask); }
 
   KernelBuilder &k;
   const ChannelPlan &p;
   const Window2D &w;
   mlir::VectorType type;
-  mlir::Value firstTap, lastTap; // rows of the window inside the image, of the present output row
+  mlir::Value firstTap, lastTap; // window rows inside the image, for the current output row
   mlir::Value input;
 
 private:
@@ -97,8 +105,8 @@ private:
   void emitTiles();
   void forChannels(llvm::function_ref<void(mlir::Value, mlir::Value)> body);
   mlir::Value pixelOffset(mlir::Value tap, mlir::Value column, mlir::Value channel);
-  // Neighbouring output pixels from `column` on, and which of the input columns that their windows
-  // contain, counted from the first one, lie in the image.
+  // `pixels` adjacent output pixels that start at `column`. Their windows cover input columns,
+  // counted from the first one; [firstInside, endInside) of these are inside the image.
   struct Tile {
     mlir::Value column;
     int64_t pixels, firstInside, endInside;
@@ -126,10 +134,9 @@ private:
   mlir::Value outputRow;
 };
 
-// Plans and emits the kernel of a root op that slides `window` over `image`; both it and the result
-// are [batch, height, width, channels], with `channels` channels. `make` makes what is done with
-// the values. Fails with a reason if the window is too wide for code without loops over its
-// columns.
+// Plans and emits the kernel of a root op that slides `window` over `image`. Image and result are
+// [batch, height, width, channels]. `make` creates the subclass that combines the values. Fails
+// with a reason if the window is too wide to unroll its columns.
 llvm::LogicalResult emitChannelWindow(const FusedKernel &kernel, const Window2D &window,
                                       mlir::Value image, int64_t channels, const CpuModel &target,
                                       LoweringReason &why,

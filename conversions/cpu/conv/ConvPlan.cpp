@@ -1,4 +1,7 @@
-// See ConvPlan.h.
+// Chooses tiles, row blocks and panel groups of convolutions; see ConvPlan.h.
+//
+// A workgroup takes a block of output rows and a group of panels. Its image rows should fit half of
+// the second-level cache, and rows that are copied should serve several panels.
 #include "conversions/cpu/conv/ConvPlan.h"
 
 using namespace mlir;
@@ -6,21 +9,21 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Floating-point operations a workgroup should have.
+// Floating-point operations per workgroup.
 constexpr int64_t kFlopsPerWorkgroup = 8'000'000;
-// Output rows that share a panel while it is in the caches, and panels that share a padded copy of
-// their input, at least.
+// The minimum number of output rows that share a panel while it is cached, and of panels that share
+// a padded copy of their input.
 constexpr int64_t kMinRows = 8, kMinPanelsPerCopy = 2;
-// Wider windows would make the code of tiles at the borders long.
+// Border tiles of wider windows would have too much code.
 constexpr int64_t kMaxClipped = 7;
-// More columns at a border than this would make the code long, too.
+// So would more border columns than this.
 constexpr int64_t kMaxBorder = 16;
-// Bytes of a column of that copy, at most.
+// The most bytes per column of a copy.
 constexpr int64_t kMaxCopiedColumn = int64_t(1) << 30;
-// What to expect of a width that is not known.
+// The width to assume if it is dynamic.
 constexpr int64_t kAssumedWidth = 64;
 
-// Even shares: the smallest size with which as few pieces as with `most` cover `total`.
+// Equal shares: the smallest size that covers `total` with as few blocks as `most` would.
 int64_t balanced(int64_t total, int64_t most) {
   return llvm::divideCeil(total, llvm::divideCeil(total, most));
 }
@@ -29,7 +32,7 @@ int64_t planTile(const ConvPlan &p, const CpuModel &target) {
   int64_t most = std::min(target.tileRows, p.panel.tileRows);
   if (ShapedType::isDynamic(p.width))
     return most;
-  // Long sums keep more accumulators busy.
+  // Long dot products keep more accumulators busy.
   if (p.panel.tileRows >= 14 && p.width % 14 == 0 && p.width % 8 != 0 && p.window.kernel[0] > 1 &&
       p.channels >= 128)
     return 14;
@@ -41,7 +44,7 @@ bool hasNarrowBorders(const ConvPlan &p) {
          p.width - p.endInner() <= kMaxBorder;
 }
 
-// Which image rows are copied, and how columns beyond the borders are kept out.
+// Decides whether image rows are copied, and how columns outside the image are left out.
 LogicalResult planRows(ConvPlan &p, const ConvOperands &in, LoweringReason &why) {
   bool isOneRun = p.rowIsRun(), widens = widensLeft(p.panel.kind);
   if (!fillsGroups(p.channels, p.window.kernel[1], isOneRun, p.panel.group))
@@ -100,7 +103,7 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   p.window = in.window;
   p.panel.columnGroups = in.groups;
   p.channels = image.getDimSize(3) / in.groups;
-  if (group == 1) // then the filter says it, too
+  if (group == 1) // then the filter tells it, too
     p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
   else if (image.isDynamicDim(3))
     return why.because("the number of channels is dynamic");
@@ -114,8 +117,8 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   int64_t width = ShapedType::isDynamic(p.width) ? kAssumedWidth : p.width;
   int64_t rowFlops =
       std::max<int64_t>(saturatingProduct({2, width, panel->k, panel->panelWidth}), 1);
-  // Bytes are all copied, and what is computed of them takes less time: more panels share a copy,
-  // and fewer rows where windows far apart make those of neighbouring blocks hardly overlap.
+  // Bytes are always copied and multiply faster, so more panels should share a copy. With large
+  // strides the rows of adjacent blocks hardly overlap, so blocks may be smaller.
   int64_t reach = std::max(p.window.strides[0], p.window.strides[1]), perCopy = kMinPanelsPerCopy;
   if (p.isInteger())
     perCopy *= 2 * reach;

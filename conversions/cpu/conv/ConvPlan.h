@@ -1,5 +1,9 @@
-// How a convolution with weights in panels is cut into workgroups and register tiles, and how its
-// kernel reads the image.
+// The plan of a convolution with weights in panels: workgroups, register tiles, and how the kernel
+// reads the image.
+//
+// For example, a 3x3 convolution with padding either clips taps at the borders or copies its image
+// rows with zeros around them into the workspace. The plan decides; ScheduleConv.cpp emits the
+// code.
 #ifndef RLX_CONVERSIONS_CPU_CONV_CONVPLAN_H
 #define RLX_CONVERSIONS_CPU_CONV_CONVPLAN_H
 
@@ -8,13 +12,13 @@
 
 namespace rlx::cpu {
 
-// The columns of a window that lie inside the image, [first, second).
+// The columns [first, second) of a window that lie inside the image.
 using TapRange = std::pair<int64_t, int64_t>;
 
-// Values of the old kernel, of which image and filter are there always, and attributes.
+// Values of the old kernel and attributes. Only `image` and `filter` are never null.
 struct ConvOperands {
   mlir::Value image, filter, bias;
-  mlir::Value columnSums, imageZero, filterZero; // of integers
+  mlir::Value columnSums, imageZero, filterZero; // for integers
   Window2D window;
   int64_t outChannels, groups;
 
@@ -24,36 +28,36 @@ struct ConvOperands {
 struct ConvPlan {
   PanelShape panel;
   Window2D window;
-  int64_t channels;   // of the input, in a group
+  int64_t channels;   // input channels of a group
   int64_t width;      // of the output; kDynamic if unknown
-  int64_t imageWidth; // the same of the input
+  int64_t imageWidth; // of the input; kDynamic if unknown
   int64_t tilePixels; // output pixels of a register tile
   int64_t rowBlock, panelGroup;
-  // Tiles at the borders have code of their own, which leaves out what lies outside the image;
-  // otherwise rows are copied with zeros around them.
+  // Border tiles have separate code that omits taps outside the image. Otherwise rows are copied
+  // with zeros around them.
   bool clipsColumns;
-  // Copies also widen 16-bit floats, and bring signed bytes to the form that products take. Those
-  // of bytes have the zero point around them, on all sides: so the terms of zero points are the
-  // same for all pixels.
+  // Rows are copied into the workspace. A copy also converts 16-bit floats to f32 and signed bytes
+  // to the microkernel's form (`flipsBytes`). Copies of bytes are surrounded by the zero point on
+  // all sides, so the zero-point terms are the same for all pixels.
   bool copies, flipsBytes;
 
   bool isInteger() const { return llvm::isa<mlir::IntegerType>(panel.element); }
   int64_t imageChannels() const { return channels * panel.columnGroups; }
-  // Steps of a row of the window in a panel, and of one of its columns where each is whole steps.
+  // K-steps of one window row in a panel, and of one window column if each column has whole steps.
   int64_t rowSteps() const { return panel.steps() / window.kernel[0]; }
   int64_t columnSteps() const { return channels / panel.group; }
-  // The columns of a row of a window lie together.
+  // Whether the columns of a window row are contiguous.
   bool rowIsRun() const { return window.dilations[1] == 1 && panel.columnGroups == 1; }
-  // Of the rows that are read: the image's element type, or a wider one.
+  // Element type of the rows that are read: the image's, or f32 if they are converted.
   mlir::Type rowElement() const;
 
-  // Output columns [first, end) whose windows lie inside the image, of a known width.
+  // The output columns [first, end) whose windows lie inside the image, for a static width.
   int64_t firstInner() const;
   int64_t endInner() const;
   bool clipsRows() const { return !isInteger() && window.padsRows(); }
   bool leavesTapsOut() const { return clipsColumns || clipsRows(); }
   TapRange allTaps() const { return {0, window.kernel[1]}; }
-  // Of the windows of `count` output columns.
+  // The tap ranges of the windows of `count` output columns.
   llvm::SmallVector<TapRange> tapsOf(int64_t column, int64_t count) const;
 
   bool pixelsFillTiles() const {
@@ -61,7 +65,7 @@ struct ConvPlan {
   }
 };
 
-// Fails with a reason if there is no code for it.
+// Fails with a reason if there is no code for the convolution.
 llvm::FailureOr<ConvPlan> planConv(const ConvOperands &operands, mlir::Type result,
                                    const CpuModel &target, LoweringReason &why);
 

@@ -1,4 +1,7 @@
-// Implementation of image rows for windows; see PaddedRows.h.
+// Copies, padding and clipping of image rows; see PaddedRows.h.
+//
+// Copies use full vectors. If a row does not divide evenly, its last vector overlaps the one before
+// it, so there is no scalar tail.
 #include "conversions/cpu/conv/PaddedRows.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -90,8 +93,8 @@ void PaddedRows::prepareRow(Value row) {
   k.when(isInside, copy, [&] { fill(to, k.c(0), k.size(rows, 1)); });
 }
 
-// As many elements of the copies as fill a vector register; the last vector of several overlaps the
-// one before it.
+// Vectors of the copies' element type that cover the range. The last of several overlaps the one
+// before it; a range shorter than a vector is covered by single elements.
 void PaddedRows::forVectors(Value begin, Value end, function_ref<void(Value, int64_t)> body) {
   int64_t width = lanes * 32 / copies->element.getIntOrFloatBitWidth();
   Value count = k.sub(end, begin);
@@ -136,7 +139,7 @@ void PaddedRows::fill(Value row, Value begin, Value end) {
   });
 }
 
-// The elements of the image in the form of the copies.
+// Elements of the image in the form of the copies.
 Value PaddedRows::copied(Value elements) {
   if (isa<FloatType>(copies->element))
     return convertFloat(k.b, k.loc, elements, copies->element);
@@ -166,7 +169,7 @@ std::pair<Value, Value> PaddedRows::clippedTaps(Value row) {
     return {first, end};
   if (w.low[0] > 0)
     first = k.max(divideUp(k.sub(k.c(w.low[0]), top)), first);
-  // Windows that start above the image may be longer than the image is high.
+  // A window that starts above the image may be longer than the image is high.
   end = k.min(divideUp(k.sub(k.add(height, w.low[0]), top)), end);
   return {first, end};
 }

@@ -1,9 +1,13 @@
 // The rows of a channels-last image that a workgroup's windows read.
 //
-// Where windows reach beyond the left or right border, the workgroup can first copy its rows into
-// the workspace with zeros around them, so that inner loops need no border cases; otherwise rows
-// are read in place. Rows above and below the image are not touched then: loops over window rows
-// are clipped instead. Copies can have another form of the elements, and rows above and below.
+// Rows are read in place, or first copied into the workspace with padding around them. Copies let
+// inner loops run without border cases, and can convert elements:
+//
+//     image row           a b c d
+//     copy       0 0 | a b c d | 0 0      low[1] and high[1] columns of padding
+//
+// Rows above and below the image are not copied: loops over window rows are clipped instead. Copies
+// with `hasAllRows` contain them, too.
 #ifndef RLX_CONVERSIONS_CPU_CONV_PADDEDROWS_H
 #define RLX_CONVERSIONS_CPU_CONV_PADDEDROWS_H
 
@@ -20,7 +24,7 @@ struct Window2D {
   bool isPointwise() const;
   bool padsColumns() const { return low[1] > 0 || high[1] > 0; }
   bool padsRows() const { return low[0] > 0 || high[0] > 0; }
-  // Image rows under `outputRows` neighbouring rows of windows.
+  // The number of image rows under `outputRows` adjacent output rows.
   int64_t imageRows(int64_t outputRows) const {
     return (outputRows - 1) * strides[0] + (kernel[0] - 1) * dilations[0] + 1;
   }
@@ -28,36 +32,35 @@ struct Window2D {
 
 // How rows are copied.
 struct RowCopies {
-  mlir::Type element;            // of the copies
-  bool hasAllRows = false;       // also those above and below the image
-  mlir::Value around = nullptr;  // what stands outside the image; zeros if null
-  mlir::Value flipped = nullptr; // bits that are inverted in every element of the image, or null
+  mlir::Type element;            // element type of the copies
+  bool hasAllRows = false;       // also rows above and below the image
+  mlir::Value around = nullptr;  // the padding value; zero if null
+  mlir::Value flipped = nullptr; // bits to invert in every element of the image, or null
 };
 
 class PaddedRows {
 public:
-  // `image` is the image's buffer; `channels` its static number of channels. Copies lie in the
-  // workspace from byte `begin` on. Without copies it is up to the caller that nothing outside the
-  // image is read.
+  // `image` is the image's buffer, `channels` its static number of channels. Copies are stored in
+  // the workspace from byte `begin` on. Without copies the caller must not read outside the image.
   PaddedRows(KernelBuilder &builder, mlir::Value image, int64_t channels, const Window2D &window,
              int64_t blockRows, int64_t lanes, std::optional<RowCopies> copies, mlir::Value begin);
 
-  // Bytes of workspace; the image's width as the cost maps see it.
+  // Bytes of workspace, as an expression of the image's width.
   mlir::AffineExpr workspaceBytes(mlir::AffineExpr width) const;
 
   // Makes the rows for output rows [first, end) of image `batch` readable.
   void prepare(mlir::Value batch, mlir::Value first, mlir::Value end);
-  // [first, end) of the window's rows that lie inside the image, for output row `row`.
+  // The window rows [first, end) inside the image, for output row `row`.
   std::pair<mlir::Value, mlir::Value> clippedTaps(mlir::Value row);
-  // The first of the output rows from `row` on whose windows lie inside the image with all their
-  // rows, and the end of such rows before `end`.
+  // The first output row at or after `row` whose window has all its rows inside the image, and the
+  // end of such rows, at most `end`.
   mlir::Value firstWholeRow(mlir::Value row);
   mlir::Value endOfWholeRows(mlir::Value end);
-  // Where window row `tap` of output row `row` lies in `buffer`.
+  // The index in `buffer` of window row `tap` of output row `row`.
   mlir::Value rowIndex(mlir::Value row, mlir::Value tap);
-  // Where the window of output column `column` starts within a row.
+  // The offset within a row at which the window of output column `column` starts.
   mlir::Value columnOffset(mlir::Value column);
-  // [rows, width * channels].
+  // The rows as [rows, width * channels].
   mlir::Value buffer() const { return rows; }
 
 private:
@@ -67,7 +70,7 @@ private:
   void copyRow(mlir::Value from, mlir::Value to);
   void fill(mlir::Value row, mlir::Value begin, mlir::Value end);
   mlir::Value copied(mlir::Value elements);
-  // Calls `body(position, count)` for pieces of one or more elements that cover [begin, end); they
+  // Calls `body(position, count)` for vectors or single elements that cover [begin, end). Vectors
   // may overlap.
   void forVectors(mlir::Value begin, mlir::Value end,
                   llvm::function_ref<void(mlir::Value, int64_t)> body);
@@ -78,7 +81,7 @@ private:
   const Window2D &w;
   int64_t channels, blockRows, lanes;
   std::optional<RowCopies> copies;
-  mlir::Value height, source, rows; // source: the image as [batch * height, width * channels]
+  mlir::Value height, source, rows; // `source`: the image as [batch * height, width * channels]
   mlir::Value imageBase, firstRow;  // set by `prepare`
 };
 

@@ -1,11 +1,15 @@
-// Code for rlx.conv_packed and rlx.conv_integer_packed: register tiles of neighbouring output
-// pixels x one panel of output channels. The image is read in place (or from rows padded in the
-// workspace) as the runs of window columns x channels that lie together in memory; there is no
-// im2col matrix.
+// The fast path of conv_packed and conv_integer_packed: direct convolution without an im2col
+// matrix.
 //
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), panels [y * panelGroup, ..), image z
-//   for panel: for row: for tile of pixels: acc = bias
-//     for window row: for (window column, channel): acc += pixel * panel row; epilogue
+//   for panel: for row: for tile of pixels:
+//     acc = bias
+//     for window row: for (window column, channel): acc += pixel * panel row
+//     store epilogue(acc)
+//
+// A register tile holds adjacent output pixels x one panel of output channels. The k loop follows
+// the contiguous runs of window columns x channels in the image, or in rows padded in the
+// workspace.
 #include <map>
 
 #include "conversions/cpu/builder/CpuSchedules.h"
@@ -99,7 +103,7 @@ private:
     return terms;
   }
 
-  // The sums of image - zero point under the windows of the workgroup's pixels.
+  // The sums of (image - zero point) under the windows of the workgroup's pixels.
   void emitPixelSums() {
     int64_t kernel = p.window.kernel[1], run = p.rowIsRun() ? kernel : 1;
     k.loop(rowBegin, rowEnd, 1, [&](Value row) {
@@ -121,17 +125,18 @@ private:
     });
   }
 
-  // Where the window of an output column begins in a row, for the panel's group of channels.
+  // The offset in a row at which the window of an output column starts, for the panel's channel
+  // group.
   Value pixelOffset(Value column) {
     Value offset = rows.columnOffset(column);
     return firstChannel ? k.add(offset, firstChannel) : offset;
   }
 
-  // Taps outside the image, which the loops leave out, add weights times zero: nothing, but NaN
-  // where a weight is infinite or NaN. To know whether there is such a weight it need not be read:
-  // the sums of a pixel with all taps inside are finite only if all weights are. So the first pass
-  // adds nothing, and only if those sums are not finite, or there are none, a second one computes
-  // the rows with what was left out.
+  // Taps outside the image are skipped, although they add weight * 0: NaN if a weight is infinite
+  // or NaN. Finding such a weight needs no extra read: the accumulators of a pixel with all its
+  // taps inside are finite only if all weights are. The first pass therefore skips these taps. If
+  // the accumulators of such a pixel are not finite, or there is no such pixel, a second pass
+  // recomputes the rows with the skipped terms.
   void emitRowsInPasses() {
     checks = k.stack({p.panel.vectors, p.panel.lanes}, k.b.getF32Type());
     Value hasWholeRow = k.less(rows.firstWholeRow(rowBegin), rows.endOfWholeRows(rowEnd));
@@ -149,7 +154,8 @@ private:
     });
   }
 
-  // Zero times the sums of a pixel that has all taps inside if its row has: 0 if they are finite.
+  // Adds 0 * accumulators to `checks`, which stays 0 if they are finite. All window columns of the
+  // pixel are inside; its window rows are, too, if its output row is a whole one.
   void check(ArrayRef<Value> sums) {
     for (auto [j, sum] : llvm::enumerate(sums)) {
       SmallVector<Value> at = {k.c(j), k.c(0)};
@@ -201,7 +207,7 @@ private:
       emitTail(end);
   }
 
-  // Computes and stores neighbouring pixels, of whose windows the columns `taps` are inside.
+  // Computes and stores adjacent pixels. `taps` are the window columns inside the image, per pixel.
   void emitTile(Value column, ArrayRef<TapRange> taps) {
     auto count = static_cast<int64_t>(taps.size());
     Vectors pixels = tileColumns(column, count, Value());
@@ -220,7 +226,7 @@ private:
     }
   }
 
-  // A loop over the tiles inside the image, and code for each of the others.
+  // A loop over the tiles inside the image, and separate code for each of the others.
   void emitTilesAndBorders() {
     auto emitBorder = [&](int64_t begin, int64_t end) {
       for (int64_t column = begin; column < end; column += p.tilePixels)
@@ -235,8 +241,8 @@ private:
     emitBorder(end, p.width);
   }
 
-  // The last pixels of a row: exactly as many if their number is known, otherwise the next of a
-  // few sizes with the last pixel repeated.
+  // The last pixels of a row: the exact number if it is static, otherwise the next larger of a few
+  // sizes, with the last pixel repeated.
   void emitTail(Value end) {
     Value count = k.sub(width, end);
     if (!ShapedType::isDynamic(p.width)) {
@@ -263,7 +269,7 @@ private:
     tile.storeScratch(count, k.c(0), columns, [&](Value i) { return position(k.add(first, i)); });
   }
 
-  // Output columns of a tile, clamped to the last one if a limit is given.
+  // The output columns of a tile, clamped to the last one if a limit is given.
   Vectors tileColumns(Value first, int64_t count, Value limit) {
     Vectors result;
     Value last = limit ? k.sub(limit, k.c(1)) : Value();
@@ -274,7 +280,7 @@ private:
     return result;
   }
 
-  // What the window's rows outside the image add.
+  // The accumulators plus the terms of window rows outside the image.
   Vectors addClippedRows() {
     Value all = k.c(p.window.kernel[0]);
     Value before = k.min(firstTap, all), after = k.max(lastTap, before);
@@ -293,7 +299,7 @@ private:
     });
   }
 
-  // What the window's columns outside the image add.
+  // Computes the terms of window columns outside the image.
   void findBorders() {
     borders.clear();
     for (auto [begin, end] : {TapRange(0, p.firstInner()), TapRange(p.endInner(), p.width)})
@@ -311,8 +317,8 @@ private:
     }
   }
 
-  // Zero times the weights of `count` steps, of which rows of the panel the first `group` count;
-  // not in the first pass.
+  // Adds 0 * the weights of `count` steps. Only the first `group` rows of the panel count if
+  // `group` is given. Adds nothing in the first pass.
   Vectors addZeros(Value from, Value count, Vectors sums, int64_t group = 0) {
     Value to = k.add(from, k.mul(count, exact));
     return k.loop(from, to, 1, sums, [&](Value step, ValueRange carried) {
@@ -334,7 +340,7 @@ private:
     return sums;
   }
 
-  // Sums of a tile: pixels x vectors, pixel by pixel.
+  // The accumulators of a tile, in the order pixels x vectors.
   Vectors accumulate(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
     Vectors sums = accumulateRows(pixels, taps);
     if (auto whole = llvm::find(taps, p.allTaps()); p.leavesTapsOut() && whole != taps.end())
@@ -355,7 +361,8 @@ private:
     });
   }
 
-  // One row of the windows, as runs of columns that are inside the image for the same pixels.
+  // One row of the windows, split into ranges of columns that are inside the image for the same
+  // pixels.
   Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps, Vectors sums) {
     Value row = rows.rowIndex(outputRow, tap);
     int64_t kernel = p.window.kernel[1];
@@ -389,7 +396,7 @@ private:
     return sums;
   }
 
-  // Columns [begin, end) of a row of the windows, all inside the image.
+  // Columns [begin, end) of a window row, all inside the image.
   Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t begin,
                             int64_t end, Vectors sums) {
     int64_t distance = p.window.dilations[1] * p.imageChannels();
@@ -406,7 +413,7 @@ private:
     });
   }
 
-  // `length` elements that lie together in the image and in the panel.
+  // `length` elements that are contiguous in the image and in the panel.
   Vectors accumulateRun(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t length,
                         Vectors sums) {
     int64_t group = p.panel.group, whole = length / group;
@@ -419,7 +426,7 @@ private:
     return sums;
   }
 
-  // The sums after one more step: `count` elements from `offset` + `element` on.
+  // The accumulators after one more k-step: `count` elements that start at `offset` + `element`.
   Vectors addStep(Value row, ArrayRef<Value> offsets, Value element, Value step, Vectors sums,
                   int64_t count) {
     Vectors weights, next;
@@ -441,18 +448,18 @@ private:
   Epilogue &epilogue;
   Value height, width; // of the output
   Value rowBegin, rowEnd;
-  std::unique_ptr<ZeroPointTerms> integers; // null in floating point
+  std::unique_ptr<ZeroPointTerms> integers; // null for floating point
   bool hasPixelSums;                        // for zero points of the filter
   Value pixelSums;
   PaddedRows rows;
   RegisterTile tile;
   Microkernel product;
-  Value panel, outputRow, firstTap, lastTap; // where the loops stand
-  Value firstChannel;                        // of the panel's group; null if there is one group
+  Value panel, outputRow, firstTap, lastTap; // current values of the loops
+  Value firstChannel;                        // of the panel's group; null if there is only one
   Value exact, checks;                       // see emitRowsInPasses()
   Columns columns;
-  std::map<TapRange, Vectors> borders; // what is outside adds to pixels with these columns inside
-  Vectors init, rowInit; // of the sums of a pixel: the bias, and with what clipped rows add
+  std::map<TapRange, Vectors> borders; // terms of taps outside, by the columns inside
+  Vectors init, rowInit; // initial accumulators: the bias, and with clipped rows added
 };
 
 template <typename Op>

@@ -1,6 +1,8 @@
-// Code for rlx.depthwise_conv and rlx.depthwise_conv_integer: windows of channels
-// (ChannelWindow.h) times weights. Sums of products of 8-bit integers are numbers that f32 holds
-// exactly, so that they take the same multiply-adds.
+// The fast path of depthwise_conv and depthwise_conv_integer: channel windows (ChannelWindow.h)
+// times weights.
+//
+// Dot products of 8-bit integers are computed with the same f32 FMAs: f32 is exact up to 2^24,
+// which bounds the window's size (kMaxExactTaps).
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ChannelWindow.h"
 #include "conversions/cpu/matmul/Microkernel.h"
@@ -22,7 +24,7 @@ public:
         bias(op.getBias() ? k.argument(op.getBias()) : Value()) {}
 
 private:
-  // The bias, and what the window's rows outside the image add.
+  // The bias, plus the terms of window rows outside the image.
   Value start(Value channel, Value mask) override {
     Value sum = bias ? load(bias, channel, mask) : k.splat(type, 0.0);
     if (!w.padsRows())
@@ -39,7 +41,7 @@ private:
   Value combine(Value sum, Value value, int64_t column) override {
     return vector::FMAOp::create(k.b, k.loc, value, weights[column], sum);
   }
-  // Weights times zero: nothing, but NaN where one is infinite.
+  // Adds weight * 0: changes nothing unless the weight is infinite, which gives NaN.
   Value combineOutside(Value sum, int64_t column) override {
     return vector::FMAOp::create(k.b, k.loc, k.splat(type, 0.0), weights[column], sum);
   }
@@ -57,8 +59,8 @@ private:
     return vector::FMAOp::create(k.b, k.loc, value, weight, sum);
   }
 
-  // The taps [from, to) of the window in row-major order lie outside the image and add weights
-  // times zero: nothing, but NaN where a weight is infinite.
+  // The taps [from, to) in row-major order lie outside the image and add weight * 0: nothing, or
+  // NaN if a weight is infinite.
   Value addZeroTaps(Value from, Value to, Value channel, Value mask, Value sum) {
     Value zero = k.splat(type, 0.0);
     return k.loop(from, to, 1, sum, [&](Value tap, ValueRange carried) {
@@ -67,7 +69,8 @@ private:
     })[0];
   }
 
-  // The same of the lines of `count` taps each before `first` and from `last` on, of `lines`.
+  // The same for lines of `count` taps each: those before `first` and from `last` on, out of
+  // `lines`.
   Value addClippedTaps(Value first, Value last, int64_t lines, int64_t count, Value begin,
                        Value channel, Value mask, Value sum) {
     Value all = k.c(lines), before = k.min(first, all), after = k.max(last, before);
@@ -77,13 +80,13 @@ private:
   }
 
   Value filter, bias;
-  Vectors weights; // of the present row of the window
+  Vectors weights; // of the current window row
 };
 
-// With f32 exact up to 2^24, sums of so many products of differences of bytes are.
+// f32 is exact up to 2^24, so sums of up to this many products of byte differences are exact.
 constexpr int64_t kMaxExactTaps = (1 << 24) / (255 * 255);
 
-// What lies outside the image is the zero point, and adds nothing.
+// Taps outside the image have the zero point as their value and add nothing.
 class DepthwiseIntegerWindows : public ChannelWindow {
 public:
   DepthwiseIntegerWindows(KernelBuilder &k, DepthwiseConvIntegerOp op, const ChannelPlan &p,
@@ -128,9 +131,9 @@ private:
     return vector::FMAOp::create(k.b, k.loc, value, weight, sum);
   }
 
-  Value filter, filterZero, inputZero; // the zero points are null if they are 0
+  Value filter, filterZero, inputZero; // zero points are null if they are 0
   bool isUnsigned;
-  Vectors weights; // of the present row of the window
+  Vectors weights; // of the current window row
 };
 
 template <typename Windows, typename Op>

@@ -1,5 +1,7 @@
-// Code for rlx.pool of two spatial dimensions, channels last: windows of channels
-// (ChannelWindow.h) that are reduced. Positions outside the image do not count.
+// The fast path of rlx.pool with two spatial dimensions, channels last: channel windows
+// (ChannelWindow.h) that are reduced.
+//
+// Pixels outside the image do not count, except in the divisor of means with `count_include_pad`.
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ChannelWindow.h"
 #include "conversions/cpu/matmul/Microkernel.h"
@@ -19,7 +21,7 @@ public:
         element(getElementTypeOrSelf(op.getType())), countsPadding(op.getCountIncludePad()) {}
 
 private:
-  // The least and the greatest number of the type.
+  // The smallest and the largest value of the type.
   std::pair<double, double> range() const {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (!isa<IntegerType>(element))

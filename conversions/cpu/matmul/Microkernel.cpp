@@ -1,4 +1,7 @@
-// Implementation of the products of a step; see Microkernel.h.
+// Code for one k-step per element type; see Microkernel.h.
+//
+// Dot-product instructions go through LLVM intrinsics and the x86vector dialect. Types without one
+// are converted to f32 or i16 with shifts and masks on the packed words.
 #include "conversions/cpu/matmul/Microkernel.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -151,7 +154,7 @@ SmallVector<Value> Microkernel::right(Value weights, int64_t count) {
   return {weights};
 }
 
-// A bf16 is the upper half of an f32.
+// A bf16 is the upper half of an f32, so a shift and a mask convert a pair.
 SmallVector<Value> Microkernel::splitPairs(Value words, int64_t count) {
   Type floats = k.b.getF32Type();
   SmallVector<Value> factors = {

@@ -1,7 +1,17 @@
-// Legalises contractions with prepared weights to the CPU's packed forms: matmul to
-// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed, the
-// same of 8-bit integers, dequant_matmul to dequant_matmul_packed. The ops that rearrange the
-// weights are ordinary rlx ops on params; they run once, in lir.prepare.
+// The pass `rlx-pack-weights`: rewrites contractions with prepared weights to the CPU's packed ops.
+//
+//   matmul, fused_matmul_bias_act -> matmul_packed        matmul_integer -> matmul_integer_packed
+//   conv (channels-last)          -> conv_packed, depthwise_conv or matmul_packed (1x1)
+//   conv_integer                  -> the same for 8-bit integers
+//   dequant_matmul                -> dequant_matmul_packed
+//
+// Packing uses ordinary rlx ops on params, so it runs once, in lir.prepare. A matrix is cut into
+// panels of NR columns, stored one after the other:
+//
+//     W [K, N]                       panels [ceil(N / NR), K, NR]
+//     +----+----+--+                 +----+ +----+ +--+-+
+//     | P0 | P1 |P2|        ->       | P0 | | P1 | |P2|0|   the last panel is padded with zeros
+//     +----+----+--+                 +----+ +----+ +--+-+
 #include "conversions/cpu/Passes.h"
 
 #include "conversions/cpu/matmul/Microkernel.h"
@@ -71,13 +81,13 @@ private:
 
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-  // Nothing can be packed of an empty tensor.
+  // Empty tensors are not packed.
   bool isWeight(Value value, int64_t rank) {
     return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
            !llvm::is_contained(typeOf(value).getShape(), 0) && dependence.isPrepared(value);
   }
 
-  // Of a type that the target has code for.
+  // Whether the target has a microkernel for the element type.
   bool hasMicrokernel(Value value) {
     Type element = typeOf(value).getElementType();
     LoweringReason why;
@@ -85,7 +95,7 @@ private:
            succeeded(cpu::microkernelKind(element, cpu::panelGroup(element), target, why));
   }
 
-  // ---- building blocks; everything made takes part in the question what is prepared ----
+  // ---- building blocks; `dependence` tracks every op that they create ----
 
   Value made(Operation *op) {
     dependence.visit(op);
@@ -101,7 +111,7 @@ private:
     return made(TransposeOp::create(b, value.getLoc(), value, perm));
   }
 
-  // Zeros along a dimension, up to a multiple of `multiple`.
+  // Pads a dimension with zeros up to a multiple of `multiple`.
   Value padded(Value matrix, int64_t dim, int64_t multiple) {
     SmallVector<int64_t> shape(typeOf(matrix).getShape());
     shape[dim] = llvm::alignTo(shape[dim], multiple) - shape[dim];
@@ -114,8 +124,8 @@ private:
     return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, dim));
   }
 
-  // Weights in f32 and bf16 below 2^-126 as 0: processors take a hundred times as long for each of
-  // them, and what training lets fade away has many. Those of f16 are larger.
+  // Flushes f32 and bf16 weights below 2^-126 to 0. Processors take a hundred times as long for
+  // each subnormal, and trained models have many of them. The smallest f16 is larger.
   Value withoutSubnormals(Value weights) {
     Type element = typeOf(weights).getElementType();
     if (!element.isF32() && !element.isBF16())
@@ -128,8 +138,8 @@ private:
     return made(WhereOp::create(b, c.loc, isTooSmall, zero, weights));
   }
 
-  // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] where products take G
-  // rows at a time.
+  // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] if the microkernel takes
+  // G rows per step.
   Value panels(Value matrix) {
     int64_t width = target.panelWidth, group = cpu::panelGroup(typeOf(matrix).getElementType());
     Value whole = padded(padded(withoutSubnormals(matrix), 1, width), 0, group);
@@ -159,8 +169,8 @@ private:
     return made(MatmulPackedOp::create(b, loc, type, lhs, panels(rhs), bias, n));
   }
 
-  // What depends on weights alone runs once: packing its weights would cost as much as it saves,
-  // and prepared kernels are built without the sizes that the packed forms need.
+  // An op that depends on weights alone runs once. Packing its weights would cost as much as it
+  // saves, and prepared kernels are built without the sizes that packed ops need.
   bool runsOnce(Operation *op, Value input) {
     bool once = dependence.isPrepared(input);
     if (once)
@@ -202,7 +212,7 @@ private:
     return made(CastOp::create(b, value.getLoc(), value, element));
   }
 
-  // 8-bit integers as i8: unsigned ones less 128.
+  // 8-bit integers as i8: unsigned ones have 128 subtracted.
   Value centred(Value value) {
     if (!typeOf(value).getElementType().isUnsignedInteger())
       return value;
@@ -213,7 +223,7 @@ private:
     return cast(less, b.getI8Type());
   }
 
-  // The weights' zero point as [n] of i8, for weights that `centred` has changed; null if it is 0.
+  // The zero point of `centred` weights as an i8 vector of n elements; null if it is 0.
   Value columnZeroPoint(Location loc, Value zero, int64_t n, bool isUnsigned) {
     auto type = RankedTensorType::get({n}, b.getI8Type());
     DenseIntElementsAttr known;
@@ -223,7 +233,7 @@ private:
       return {};
     if (!zero && !isUnsigned)
       return {};
-    if (!zero) // 0 is 128 less
+    if (!zero) // an unsigned 0 is -128 after centring
       return made(
           ConstantOp::create(b, loc, type, DenseElementsAttr::get(type, b.getI8IntegerAttr(-128))));
     zero = centred(zero);
@@ -232,9 +242,9 @@ private:
     return made(ExpandOp::create(b, loc, zero, ValueRange(), ArrayRef<int64_t>{n}));
   }
 
-  // The weights of a product or convolution of integers, in signed form.
+  // The weights of an integer matmul or convolution, in signed form.
   struct IntegerWeights {
-    Value weights, sums, zeros; // zeros: null if all are 0
+    Value weights, sums, zeros; // `sums` per column; `zeros` is null if all are 0
   };
   IntegerWeights integerWeights(Value weights, Value zero, int64_t channel) {
     auto type = typeOf(weights);
@@ -287,7 +297,8 @@ private:
     return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
   }
 
-  // A convolution's attributes, resolved, and the shape of its filter: O, I/g, KH, KW.
+  // The attributes of a convolution with their defaults resolved. The filter's shape is O, I/g, KH,
+  // KW.
   struct Conv2D {
     SmallVector<int64_t> filter, strides, pads, dilations;
     int64_t groups;
@@ -300,7 +311,7 @@ private:
 
     ArrayRef<int64_t> kernel() const { return ArrayRef(filter).drop_front(2); }
     bool isDepthwise() const { return groups > 1 && groups == filter[0] && filter[1] == 1; }
-    // A matrix product over pixels.
+    // Whether it is a matmul over pixels.
     bool isMatmul() const { return groups == 1 && isPointwise(filter, strides, pads); }
     bool fillsGroups(Type element) const {
       return cpu::fillsGroups(filter[1], filter[3], dilations[1] == 1 && groups == 1,
@@ -308,7 +319,7 @@ private:
     }
   };
 
-  // Says why not, if a convolution cannot be packed.
+  // Emits a remark with the reason if a convolution cannot be packed.
   template <typename Op>
   bool isPackableConv(Op op) {
     if (runsOnce(op, op.getInput()))
@@ -380,7 +391,7 @@ private:
            llvm::all_of(pads, [](int64_t pad) { return pad == 0; });
   }
 
-  // A 1x1 convolution is a matrix product over pixels; leading dimensions stay as they are.
+  // A 1x1 convolution is a matmul over pixels; the leading dimensions stay as they are.
   Value pointwise(ConvOp op) {
     return matmulPacked(op.getLoc(), op.getInput(), pixelMatrix(op.getFilter()), op.getBias(),
                         typeOf(op.getResult()));
@@ -397,9 +408,8 @@ private:
                                      conv.filter[0], conv.groups));
   }
 
-  // [O, I, KH, KW] -> [groups * ceil(N / NR), KH * KW * I, NR], or with G rows together
-  // [.., KH * ceil(KW * I / G), NR, G]; NR is one vector where that is enough for the N columns of
-  // a group.
+  // [O, I, KH, KW] -> [groups * ceil(N / NR), KH * KW * I, NR]. With G interleaved rows per step:
+  // [.., KH * ceil(KW * I / G), NR, G]. NR is one vector if that covers the N columns of a group.
   Value filterPanels(Value filter, const Conv2D &conv) {
     int64_t groups = conv.groups, out = conv.filter[0] / groups, in = conv.filter[1];
     int64_t kh = conv.filter[2], kw = conv.filter[3];
@@ -430,9 +440,9 @@ private:
     return transpose(reshape(filter, {shape[0], shape[2] * shape[3]}), {1, 0});
   }
 
-  // ---- products with weights in blocks ----
+  // ---- matmul with block-quantized weights ----
 
-  // Blocks [panels, rows, blocks, bytes] with the units of all rows of a panel side by side.
+  // Interleaves the units of all rows of a panel, for blocks [panels, rows, blocks, bytes].
   Value woven(Value blocks, const BlockPanels &layout) {
     ArrayRef<int64_t> shape = typeOf(blocks).getShape();
     int64_t starts[4] = {}, sizes[4], panels = shape[0], count = shape[2];

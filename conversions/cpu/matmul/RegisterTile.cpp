@@ -1,4 +1,7 @@
-// Implementation of tiles over weight panels; see RegisterTile.h.
+// Loads, masks, prefetches and stores of register tiles; see RegisterTile.h.
+//
+// Columns past the end of a partial panel are masked. Rows that may not exist, and rows with a
+// heavy epilogue, go through a scratch tile on the stack.
 #include "conversions/cpu/matmul/RegisterTile.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -12,12 +15,12 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Panels smaller than this stay in the first-level cache and are not prefetched.
+// Smaller panels stay in the first-level cache and are not prefetched.
 constexpr int64_t kMinPrefetchBytes = 16 << 10;
-// Sums of at most that many products are over before the memory of a tile has come.
+// Dot products up to this length finish before the memory of their tile would arrive.
 constexpr int64_t kShortSum = 512;
 
-// Of sums of products of weights of this type.
+// The accumulator type for weights of this type.
 Type accumulatorOf(Type weight) {
   MLIRContext *context = weight.getContext();
   return isa<FloatType>(weight) ? Type(Float32Type::get(context)) : IntegerType::get(context, 32);
@@ -45,7 +48,7 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
     return why.because("panels of " + Twine(s.panelWidth) + " columns do not fill vectors of " +
                        Twine(s.lanes) + " elements");
   s.vectors = s.panelWidth / s.lanes;
-  // Accumulators, the weights of one step and one broadcast element must fit the registers.
+  // The accumulators, the weights of one step and one broadcast element must fit the registers.
   int64_t factors = (s.vectors + 1) * factorsOf(s.kind);
   s.tileRows = std::min(kMaxTileRows, (target.registers - factors) / s.vectors);
   if (s.tileRows < 1)
@@ -117,10 +120,11 @@ void RegisterTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_
   for (int64_t j = 0; j < s.vectors; ++j)
     vectors.push_back(vector::LoadOp::create(k.b, k.loc, loaded, weights,
                                              ValueRange{panel, step, k.c(j * elements)}));
-  // Several panels are as many streams, which the processor follows better by itself.
+  // Several panels are several streams, which the hardware prefetcher follows better alone.
   if (s.panelBytes() < kMinPrefetchBytes || panels > 1)
     return;
-  // May run past the panel, which is harmless: it is the next one, or ignored.
+  // The prefetch may run past the panel, which is harmless: the next panel follows, or it is
+  // ignored.
   Value ahead = k.add(step, target.prefetchRows);
   for (int64_t column = 0; column < s.panelWidth * s.group; column += s.lineElements())
     memref::PrefetchOp::create(k.b, k.loc, weights, ValueRange{panel, ahead, k.c(column)},

@@ -1,5 +1,17 @@
-// What matrix products and convolutions with weights in column panels share: reading a panel,
-// starting accumulators from the bias, and writing tiles (rows x one panel) through the epilogue.
+// Register tiles over weight panels, shared by matmuls and convolutions.
+//
+// A tile keeps rows x one panel of accumulators in registers while k advances:
+//
+//               panel (NR columns)
+//               +----+----+
+//     k         | w0 | w1 |     one weight vector per `lanes` columns
+//               +----+----+
+//     row 0  a0 |acc |acc |     acc[i][j] += broadcast(a_i) * w_j
+//     row 1  a1 |acc |acc |
+//     ...       +----+----+     then bias, epilogue, store
+//
+// The class loads panels, starts accumulators from the bias, and stores tiles through the epilogue.
+// The loops belong to the schedules.
 #ifndef RLX_CONVERSIONS_CPU_MATMUL_REGISTERTILE_H
 #define RLX_CONVERSIONS_CPU_MATMUL_REGISTERTILE_H
 
@@ -12,14 +24,14 @@ namespace rlx::cpu {
 using Vectors = llvm::SmallVector<mlir::Value>;
 
 // Weights [panels, k, panelWidth] or [panels, ceil(k / group), panelWidth, group] for n output
-// columns. A step of a sum takes `group` rows of the weights.
+// columns. One k-step takes `group` rows of the weights.
 struct PanelShape {
   int64_t panels, k, panelWidth, group, n, lanes;
-  mlir::Type element; // of the weights
+  mlir::Type element; // element type of the weights
   MicrokernelKind kind;
-  int64_t vectors;          // of accumulators of a panel row
-  int64_t tileRows;         // accumulators of a tile fit the registers up to this many rows
-  int64_t columnGroups = 1; // the columns of each of them have panels of their own
+  int64_t vectors;          // accumulator vectors per row of a panel
+  int64_t tileRows;         // largest number of rows whose accumulators fit the registers
+  int64_t columnGroups = 1; // groups of a convolution; each has its own panels
 
   int64_t groupColumns() const { return n / columnGroups; }
   int64_t groupPanels() const { return panels / columnGroups; }
@@ -28,33 +40,34 @@ struct PanelShape {
   bool hasPartialStep() const { return k % group != 0; }
   int64_t steps() const { return fullSteps() + hasPartialStep(); }
   int64_t elementBytes() const { return element.getIntOrFloatBitWidth() / 8; }
-  int64_t lineElements() const { return 64 / elementBytes(); } // of a cache line
+  int64_t lineElements() const { return 64 / elementBytes(); } // elements of a cache line
   int64_t panelBytes() const { return std::max<int64_t>(k * panelWidth * elementBytes(), 1); }
 };
 
-// Reads the shape off the weights' type, for sums of k products; fails with a reason if it does not
-// suit the target.
+// Reads the shape off the type of the weights, for dot products of length k. Fails with a reason if
+// it does not suit the target.
 llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t k, int64_t n,
                                        const CpuModel &target, LoweringReason &why);
 
-// One row of the result: its number when all dimensions but the last count as one, and its
-// indices along these dimensions (needed only where the epilogue cannot join rows).
+// One row of the result: its index with all dimensions but the last collapsed, and its indices
+// along these dimensions (needed only if the epilogue cannot join rows).
 struct RowPosition {
   mlir::Value row;
   llvm::SmallVector<mlir::Value> indices;
 };
 
-// The columns of a panel's vectors. Masks are null where every lane is a column of the result.
+// The columns of a panel's vectors. A mask is null if every lane is a column of the result.
 struct Columns {
   Vectors begin, masks;
-  Vectors zeroPoints; // of the weights, if they have any
+  Vectors zeroPoints; // zero points of the weights, if any
 };
 
-// What the sums of a column start from, and what is taken off in the end; all may be null.
+// The initial values of a column's accumulators and the correction at the end; all may be null.
 struct ColumnTerms {
-  mlir::Value start;  // one a column
-  mlir::Value factor; // of `start`; 1 if null
-  // The sum of row r and column j is zeroPoints[j] * rowSums[r - firstRow] too large.
+  mlir::Value start;  // one per column
+  mlir::Value factor; // multiplies `start`; 1 if null
+  // The accumulator of row r and column j exceeds the result by zeroPoints[j] * rowSums[r -
+  // firstRow].
   mlir::Value zeroPoints, rowSums, firstRow;
 };
 
@@ -64,40 +77,41 @@ public:
   RegisterTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
                const CpuModel &target, mlir::Value weights, ColumnTerms terms, mlir::Value rows);
 
-  mlir::VectorType vectorType() const { return type; } // of accumulators
+  mlir::VectorType vectorType() const { return type; } // type of the accumulators
   Columns columnsOf(mlir::Value panel);
-  // One vector per column: where sums start.
+  // The initial accumulators, one vector per vector of columns.
   Vectors initialValues(const Columns &columns);
-  // Appends the vectors of a panel's rows of one step, and prefetches steps to come: what the
-  // `panels` that are read at once have ahead must fit the first-level cache together.
+  // Appends the weight vectors of one k-step and prefetches later steps. `panels` is the number of
+  // panels read at once: their prefetched data must fit the first-level cache together.
   void loadWeights(mlir::Value panel, mlir::Value step, Vectors &weights, int64_t panels = 1);
 
-  // Asks for the memory that a row of a tile will write and read when its sums are there: they
-  // are short, and would wait for it then.
+  // Prefetches the memory that a row of a tile will read and write in its epilogue. Short dot
+  // products would otherwise wait for it.
   void prefetchRow(const RowPosition &position, const Columns &columns);
 
-  // Rounds one vector of sums to the root's result, applies the epilogue and stores it.
+  // Rounds one accumulator vector to the root's element type, applies the epilogue and stores it.
   void store(mlir::Value value, const RowPosition &position, const Columns &columns, size_t vector);
 
-  // The scratch tile: sums wait there for an epilogue that exists once, or for a check whether
-  // their row is stored at all. `width` vectors a row.
+  // Writes accumulators to the scratch tile, `width` vectors per row. They wait there for an
+  // epilogue whose code exists once, or for the check whether their row is stored at all.
   void toScratch(llvm::ArrayRef<mlir::Value> sums, int64_t width);
-  // Epilogue and store of `count` rows of the scratch tile, read from column `offset` on.
+  // Applies the epilogue to `count` rows of the scratch tile, read from column `offset` on, and
+  // stores them.
   void storeScratch(mlir::Value count, mlir::Value offset, const Columns &columns,
                     llvm::function_ref<RowPosition(mlir::Value)> position);
 
-  // Calls `body` for the smallest of `sizes` (ascending; the last one if none) that is not below
-  // `count`, as a chain of branches.
+  // Calls `body` with the smallest of `sizes` that is at least `count`, or with the last one.
+  // `sizes` is ascending; the code is a chain of branches.
   void forTailSize(llvm::ArrayRef<int64_t> sizes, mlir::Value count,
                    llvm::function_ref<void(int64_t)> body);
 
 private:
   mlir::Value scratch();
-  // Elements of a buffer of one a column; 0 past the last column.
+  // Loads from a buffer with one element per column; 0 past the last column.
   mlir::Value loadColumns(mlir::Value buffer, mlir::Value begin, mlir::Value mask);
-  // One vector of sums as elements of the root's result.
+  // One accumulator vector in the element type of the root's result.
   mlir::Value rounded(mlir::Value sums);
-  // Where the epilogue's operands are read.
+  // The indices at which the epilogue's operands are read.
   llvm::SmallVector<mlir::Value> indicesOf(const RowPosition &position, mlir::Value column);
 
   KernelBuilder &k;
@@ -110,7 +124,7 @@ private:
   mlir::Value rows, scratchTile;
 };
 
-// Widest scratch tile, in panels, and highest, in rows.
+// The largest scratch tile, in panels and in rows.
 constexpr int64_t kMaxPanelsAtOnce = 4;
 constexpr int64_t kMaxTileRows = 14;
 

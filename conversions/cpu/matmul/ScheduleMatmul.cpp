@@ -1,13 +1,15 @@
-// Code for rlx.matmul_packed, for rlx.conv_packed where it is the same thing (1x1, stride 1), and
-// for rlx.matmul_integer_packed: register tiles of rows x one weight panel, the epilogue applied
-// before the store.
+// The fast path of matmul_packed, matmul_integer_packed and 1x1 conv_packed (stride 1, no padding).
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
-//   for panel: for tile of rows: acc = bias; for k: acc += lhs[row, k] * panel[k, :]; epilogue
+//   for panel:
+//     for tile of rows:
+//       acc = bias
+//       for k: acc += lhs[row, k] * panel[k, :]
+//       store epilogue(acc)
 //
-// Rows that do not fill a tile are a tile of their own, where that many fit the registers together
-// with the last full tile (of a few sizes; rows beyond the end repeat the last row and are not
-// stored). One to three rows in all take several panels at a time.
+// Leftover rows form a tail tile. It joins the last full tile if both fit the registers. With a
+// dynamic number of rows there is code for a few tail sizes: rows past the end repeat the last row
+// and are not stored. For one to three rows (GEMV) several panels are read at once.
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/matmul/RegisterTile.h"
 #include "conversions/cpu/matmul/ZeroPointTerms.h"
@@ -22,41 +24,41 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Floating-point operations a workgroup should have, so that its start costs nothing and large
-// products still give every thread several.
+// Floating-point operations per workgroup: enough to hide its start, few enough that large matmuls
+// still give every thread several workgroups.
 constexpr int64_t kFlopsPerWorkgroup = 4'000'000;
-// What it should have at least, some microseconds.
+// The minimum per workgroup, some microseconds.
 constexpr int64_t kMinFlopsPerWorkgroup = 1'000'000;
-// Weights it should read at most, for the same reason where few rows make memory the limit.
+// The most weights that a workgroup reads. Limits workgroups for the same reason if few rows make
+// the matmul memory-bound.
 constexpr int64_t kBytesPerWorkgroup = 1 << 20;
-// What one core reads from its outer caches per nanosecond, for cost estimates.
+// Bytes that one core reads from its outer caches per nanosecond, for cost estimates.
 constexpr int64_t kBytesPerNanosecond = 40;
-// Products of at most this many rows read several panels at once, as many streams from memory.
+// Matmuls with at most this many rows read several panels at once: several streams from memory.
 constexpr int64_t kFewRows = 3;
-// Sizes of tails there is code for, beside the largest: each costs as much compile time as its
-// rows.
+// Tail sizes with code, in addition to the largest. Compile time grows with the rows of each.
 constexpr int64_t kTails[] = {1, 2, 4, 6, 8, 12}, kJoinedTails[] = {3, 5, 7, 10},
                   kHighTails[] = {4, 8, 11}, kPixelTails[] = {4};
-// Higher tiles read the weights less often. They need more code for what is left of them, which
-// pays where the weights of a panel are more than this.
+// Taller tiles read the weights less often. They need more code for tails, which pays off only if a
+// panel has more bytes than this.
 constexpr int64_t kHighTileRows = 12, kHighTileBytes = 64 << 10;
 
 struct Sizes {
   PanelShape panel;
-  int64_t rows; // of lhs; kDynamic if unknown
+  int64_t rows; // rows of lhs; kDynamic if unknown
   int64_t tileRows, rowBlock, panelGroup;
-  int64_t streams; // panels that one or two rows read at once
-  // Of an image of unknown size: they are many, so that left-over rows matter little.
+  int64_t streams; // panels read at once for one to three rows
+  // The rows are pixels of an image of unknown size: many, so leftover rows matter little.
   bool arePixels;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
   bool rowsFillTiles() const { return tileRows == 1 || (!isDynamic() && rows % tileRows == 0); }
-  // Of these rows behind the full tiles: with the last of them in one tile.
+  // Whether a tail of this size is computed in one tile with the last full tile.
   bool joinsTail(int64_t tail) const {
     return tail > 0 && tail + tileRows <= panel.tileRows && !arePixels;
   }
   int64_t largestTail() const {
-    int64_t joined = panel.tileRows - tileRows; // the most rows that join
+    int64_t joined = panel.tileRows - tileRows; // most tail rows that can join a full tile
     return joinsTail(1) && joined > 0 ? std::min(panel.tileRows, 2 * tileRows - 1) : tileRows - 1;
   }
   bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
@@ -68,11 +70,10 @@ struct Sizes {
   bool mayHaveManyRows() const { return isDynamic() || rows > kFewRows; }
 };
 
-// The operands of the product: tensors of the old kernel, of which lhs and weights are there
-// always.
+// The operands of the matmul: tensors of the old kernel. lhs and weights are never null.
 struct Operands {
   Value lhs, weights, bias;
-  Value columnSums, lhsZero, rhsZero; // of integers
+  Value columnSums, lhsZero, rhsZero; // for integers
 
   bool isSigned() const { return !getElementTypeOrSelf(lhs.getType()).isUnsignedInteger(); }
 };
@@ -131,7 +132,7 @@ private:
     return terms;
   }
 
-  // The workgroup's rows as f32, once for all its panels.
+  // Converts the workgroup's rows to f32, once for all its panels.
   Value widenedRows() {
     Type f32 = k.b.getF32Type();
     auto type = MemRefType::get({s.rowBlock, s.panel.k}, f32);
@@ -154,7 +155,7 @@ private:
     return wide;
   }
 
-  // Sums of a tile: rows x panels x vectors, row by row.
+  // The accumulators of a tile, in the order rows x panels x vectors.
   Vectors accumulate(ArrayRef<Value> rows, ArrayRef<Value> panels, ArrayRef<Value> init) {
     Vectors start, left;
     for (Value row : rows) {
@@ -170,7 +171,8 @@ private:
     return sums;
   }
 
-  // The sums after one more step: `count` elements of every row of lhs, a group or what is left.
+  // The accumulators after one more k-step of `count` elements per lhs row: a whole group or the
+  // rest.
   Vectors addStep(ArrayRef<Value> rows, ArrayRef<Value> panels, Value step, ValueRange sums,
                   int64_t count) {
     Vectors weights, next;
@@ -189,7 +191,7 @@ private:
     return next;
   }
 
-  // All indices of a row, where the epilogue broadcasts along part of the rows' dimensions.
+  // All indices of a row, needed if the epilogue broadcasts along some of the row dimensions.
   RowPosition position(Value row) {
     RowPosition result{row, {}};
     if (epilogue.canJoinRows())
@@ -234,7 +236,7 @@ private:
     });
   }
 
-  // Where the tail begins: `rowEnd` if there is none.
+  // The row at which the tail begins; `rowEnd` if there is none.
   Value endOfFullTiles() {
     if (s.rowsFillTiles())
       return rowEnd;
@@ -249,7 +251,7 @@ private:
     return k.select(joins, less, end);
   }
 
-  // The epilogue exists once: full tiles and the tail come by in one loop.
+  // For a heavy epilogue, whose code exists once: full tiles and the tail share one loop.
   void emitTilesInOneLoop(Value end, Value panel, const Columns &columns, ArrayRef<Value> init) {
     Value hasTail = k.select(k.less(end, rowEnd), k.c(1), k.c(0));
     Value full = k.div(k.sub(end, rowBegin), k.c(s.tileRows));
@@ -267,7 +269,7 @@ private:
     });
   }
 
-  // Row indices of a tile, clamped to the last row if a limit is given.
+  // The row indices of a tile, clamped to the last row if a limit is given.
   Vectors tileRows(Value first, int64_t count, Value limit) {
     Vectors rows;
     Value last = limit ? k.sub(limit, k.c(1)) : Value();
@@ -285,7 +287,7 @@ private:
     tile.toScratch(sums, s.panel.vectors * panels.size());
   }
 
-  // Exactly as many rows as there are if their number is known, otherwise the next of a few sizes.
+  // The exact number of rows if it is static, otherwise the next larger of a few sizes.
   void emitTailTile(Value first, Value count, Value panel, ArrayRef<Value> init) {
     if (!s.isDynamic())
       return tileToScratch(first, staticTail(), Value(), panel, init);
@@ -302,13 +304,13 @@ private:
                      [&](int64_t size) { tileToScratch(first, size, rowEnd, panel, init); });
   }
 
-  // Rows of the last workgroup's tail.
+  // The rows of the last workgroup's tail.
   int64_t staticTail() const {
     int64_t rows = s.rows % s.rowBlock, tail = rows % s.tileRows;
     return s.joinsTail(tail) && rows > s.tileRows ? tail + s.tileRows : tail;
   }
 
-  // One or two rows: several panels at once, the last ones repeated.
+  // GEMV, one to three rows: several panels at once; the last panels repeat if fewer are left.
   void emitFewRows(Value firstPanel, Value lastPanel) {
     int64_t most = s.isDynamic() ? kFewRows : s.rows;
     int64_t factors = factorsOf(s.panel.kind);
@@ -339,14 +341,14 @@ private:
   const CpuModel &target;
   Epilogue &epilogue;
   Value rowCount, input, rowBegin, rowEnd;
-  Value lhs; // the input, or its rows from rowBegin on, widened
+  Value lhs; // the input, or its rows from rowBegin on in f32
   RegisterTile tile;
   Microkernel product;
 };
 
-// How many of `panels` a workgroup takes, a multiple of `step` up to `most` if there is one: as
-// many as may be, since they share the rows, but so that two, four and eight threads, each of which
-// takes neighbouring workgroups, have equal shares of the work, as nearly as may be.
+// The number of panels per workgroup: a multiple of `step`, at most `most` if possible. Panels of a
+// workgroup share the rows, so more are better. But two, four and eight threads, which take
+// adjacent workgroups, should get nearly equal work.
 int64_t panelsPerWorkgroup(int64_t rowBlocks, int64_t panels, int64_t step, int64_t most) {
   auto costOf = [&](int64_t group) {
     int64_t groups = rowBlocks * llvm::divideCeil(panels, group), cost = 0;
@@ -363,7 +365,7 @@ int64_t panelsPerWorkgroup(int64_t rowBlocks, int64_t panels, int64_t step, int6
   return most;
 }
 
-// How many rows tiles of f32 have. A tile of fewer than four takes as long as one of four.
+// The number of rows of an f32 tile. A tile of one to three rows takes as long as one of four.
 int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &target) {
   int64_t usual = std::min(target.tileRows, panel.tileRows);
   int64_t most = std::min(kHighTileRows, panel.tileRows);
@@ -385,7 +387,7 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
                            LoweringReason &why) {
   auto lhs = cast<RankedTensorType>(operands.lhs.getType());
   auto weights = cast<RankedTensorType>(operands.weights.getType());
-  // Panels of single rows say how many there are even if lhs does not.
+  // Panels of single rows know k even if lhs has a dynamic last dimension.
   int64_t k = weights.getRank() == 3 ? weights.getDimSize(1) : lhs.getShape().back();
   FailureOr<PanelShape> panel = planPanels(weights, k, n, target, why);
   if (failed(panel))
@@ -398,8 +400,8 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
   s.arePixels = s.isDynamic() && lhs.getRank() == 4;
   s.tileRows = s.arePixels ? std::min(target.tileRows, panel->tileRows)
                            : tileRowsFor(s.rows, *panel, target);
-  // Rows of lhs that stay in the second-level cache while all panels pass by; more of them where
-  // a row has little work.
+  // The rows of lhs should stay in the second-level cache while all panels are read. Rows with
+  // little work are taken in larger blocks.
   int64_t block = s.isDynamic() ? 32 : 64;
   int64_t rowFlops = std::max<int64_t>(2 * panel->k * n, 1), rowBytes = panel->k * s.lhsBytes();
   while (block < 512 && block * rowFlops < kFlopsPerWorkgroup / 4 &&
@@ -408,14 +410,14 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
   while (block > 16 && block * rowBytes > target.l2Bytes / 2)
     block /= 2;
   int64_t tiles = std::max<int64_t>(block / s.tileRows, 1);
-  if (!s.isDynamic()) { // equal blocks
+  if (!s.isDynamic()) { // blocks of equal size
     int64_t all = std::max<int64_t>(llvm::divideCeil(s.rows, s.tileRows), 1);
     tiles = llvm::divideCeil(all, llvm::divideCeil(all, tiles));
   }
   s.rowBlock = tiles * s.tileRows;
   int64_t rows = s.isDynamic() ? s.rowBlock : std::min(s.rows, s.rowBlock);
   int64_t flops = std::max<int64_t>(2 * rows * panel->k * panel->panelWidth, 1);
-  // Weights that the second-level cache holds need fewer streams.
+  // Weights that fit the second-level cache need fewer streams.
   bool areNear = saturatingProduct({panel->panels, panel->panelBytes()}) <= target.l2Bytes;
   s.streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
   int64_t step = std::max(s.mayHaveFewRows() ? s.streams : int64_t(1),
@@ -438,7 +440,7 @@ LogicalResult emitMatmulPanels(const FusedKernel &fused, Operands operands, int6
     return failure();
   KernelBuilder builder(fused);
   MatmulEmitter(builder, operands, *sizes, target, *epilogue).emit();
-  epilogue->allowInPlace(); // left-over rows are computed twice, but stored once
+  epilogue->allowInPlace(); // leftover rows are computed twice but stored once
 
   AffineExpr one = builder.constantExpr(1), rows = one;
   unsigned rank = cast<RankedTensorType>(operands.lhs.getType()).getRank();

@@ -1,4 +1,7 @@
-// Implementation of the terms of zero points; see ZeroPointTerms.h. All of it is modulo 2^32.
+// Vector code for zero-point corrections; see ZeroPointTerms.h.
+//
+// All sums are i32 modulo 2^32. They wrap exactly like the accumulators of the microkernels, so the
+// corrected result is exact whenever the true result fits in i32.
 #include "conversions/cpu/matmul/ZeroPointTerms.h"
 
 #include "dialects/rlx/ir/PackedOps.h"

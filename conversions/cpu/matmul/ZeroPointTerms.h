@@ -1,10 +1,13 @@
-// What zero points add to the columns of a product of 8-bit integers. With l and w the elements,
-// the kernel sums l' * w, where l' is l, or l + 128 if it is signed, and
+// The corrections for zero points in matmuls of 8-bit integers.
 //
-//   sum of (l - a) * (w - b[j]) = sum of l' * w - (a + 128 if signed) * (sum of w)
-//                                 - b[j] * sum of (l - a)
+// The kernel accumulates l' * w, where l and w are the operands' elements, a and b[j] their zero
+// points, and l' is l, or l + 128 if l is signed. The result follows as
 //
-// The sums of w are known before; those of l - a a kernel takes once for its rows.
+//     sum of (l - a) * (w - b[j]) = sum of l' * w - (a + 128 if signed) * (sum of w)
+//                                   - b[j] * sum of (l - a)
+//
+// The sums of w are prepared with the weights. A kernel computes the sums of l - a once for its
+// rows.
 #ifndef RLX_CONVERSIONS_CPU_MATMUL_ZEROPOINTTERMS_H
 #define RLX_CONVERSIONS_CPU_MATMUL_ZEROPOINTTERMS_H
 
@@ -14,8 +17,8 @@ namespace rlx::cpu {
 
 class ZeroPointTerms {
 public:
-  // `lhsZero` is a of the old kernel, perhaps a constant; it may be null. The rows of lhs that
-  // kernels read are l, or l' if `areShifted`.
+  // `lhsZero` is a of the old kernel, possibly a constant; it may be null. The lhs rows that the
+  // kernel reads hold l, or l' if `areShifted`.
   ZeroPointTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, mlir::Value lhsZero,
                  bool areShifted = false);
 
@@ -23,10 +26,11 @@ public:
   ColumnTerms start(mlir::Value columnSums);
   // a as i32; null if it is known to be 0.
   mlir::Value zeroPoint() const { return zero; }
-  // The byte that stands for a in rows of l'.
+  // The byte that represents a in rows of l'.
   mlir::Value zeroByte();
 
-  // Where the sum of l - a over `count` elements begins, and that with the elements of a run added.
+  // The sum of l - a over `count` elements: `rowStart` is its initial value, to which `addRun` adds
+  // the elements of one contiguous run.
   mlir::Value rowStart(int64_t count);
   mlir::Value addRun(mlir::Value rows, mlir::Value row, mlir::Value first, int64_t length,
                      mlir::Value sum);
@@ -34,17 +38,17 @@ public:
 private:
   mlir::Value integer(int64_t value);
   mlir::Value leftZeroPoint(mlir::Value zero);
-  // Elements of lhs as `type`.
+  // lhs elements converted to `type`.
   mlir::Value widened(mlir::Value bytes, mlir::Type type, bool asSigned);
 
   KernelBuilder &k;
   int64_t lanes;
   bool isSigned, areShifted;
-  mlir::Value zero, shiftedZero; // of l and of l'; null if 0
+  mlir::Value zero, shiftedZero; // zero points of l and of l'; null if 0
 };
 
-// Whether a constant operand of a root op is the zero point of its left side or image, which
-// kernels may hold: for matchFusedKernel.
+// Whether a constant operand of a root op is the zero point of its lhs or image, which kernels may
+// contain. For matchFusedKernel.
 bool isInputZeroPoint(mlir::OpOperand &operand);
 
 } // namespace rlx::cpu

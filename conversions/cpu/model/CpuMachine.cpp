@@ -1,4 +1,7 @@
-// Architectures, processors and features; see CpuMachine.h.
+// Looks up architectures, processors and features in LLVM; see CpuMachine.h.
+//
+// LLVM ends the process on some bad names and only warns about others. All names are therefore
+// checked here before LLVM sees them.
 #include "conversions/cpu/model/CpuMachine.h"
 
 #include "conversions/Target.h"
@@ -17,15 +20,15 @@ using llvm::StringRef;
 namespace rlx {
 namespace {
 
-// An architecture that code can be made for on any machine.
+// An architecture that every build can generate code for.
 struct Architecture {
   llvm::Triple::ArchType arch;
-  llvm::StringLiteral base; // LLVM's name for what all of its processors can do
+  llvm::StringLiteral base; // LLVM's name of its baseline processor
 };
 constexpr Architecture kArchitectures[] = {{llvm::Triple::x86_64, "x86-64"},
                                            {llvm::Triple::aarch64, "generic"}};
 
-// A processor as LLVM is told it.
+// A processor in LLVM's terms.
 struct Processor {
   llvm::Triple triple;
   std::string cpu;
@@ -52,7 +55,8 @@ void initializeTargets() {
   (void)initialized;
 }
 
-// Without what only LLVM can see of the host: the runtime would refuse code that needs it.
+// Features that LLVM detects and the runtime does not are switched off: the runtime would refuse
+// code that needs them.
 std::string hostFeatures() {
   llvm::SubtargetFeatures features;
   for (const auto &feature : llvm::sys::getHostCPUFeatures())
@@ -63,7 +67,7 @@ std::string hostFeatures() {
   return features.getString();
 }
 
-// MCSubtargetInfo::checkFeatures ends the process when it does not know the name.
+// MCSubtargetInfo::checkFeatures ends the process on an unknown name.
 bool hasFeature(const llvm::MCSubtargetInfo &info, StringRef name) {
   for (const llvm::SubtargetFeatureKV &feature : info.getAllProcessorFeatures())
     if (name == feature.Key)
@@ -71,14 +75,14 @@ bool hasFeature(const llvm::MCSubtargetInfo &info, StringRef name) {
   return false;
 }
 
-// LLVM itself only warns, on standard error, and goes on with a generic processor.
+// LLVM itself only warns on standard error and continues with a generic processor.
 bool knowsCpu(const Processor &processor) {
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       processor.target->createMCSubtargetInfo(processor.triple, "", ""));
   return info && info->isCPUStringValid(processor.cpu);
 }
 
-// LLVM ends the process when it is to make 64-bit code for a processor without it.
+// LLVM ends the process if it is asked for 64-bit code on a processor without it.
 bool hasWords(const Processor &processor) {
   if (processor.triple.getArch() != llvm::Triple::x86_64)
     return true;
@@ -87,7 +91,7 @@ bool hasWords(const Processor &processor) {
   return info && hasFeature(*info, "64bit");
 }
 
-// The triples of this machine and, with the same system, of the other architectures.
+// The triple of this machine, then those of the other architectures with the same system.
 llvm::SmallVector<llvm::Triple> allTriples() {
   llvm::SmallVector<llvm::Triple> triples = {llvm::Triple(llvm::sys::getProcessTriple())};
   for (const Architecture &each : kArchitectures) {
@@ -100,7 +104,7 @@ llvm::SmallVector<llvm::Triple> allTriples() {
   return triples;
 }
 
-// "; did you mean 'x'?" with the processor or architecture whose name is nearest, or nothing.
+// "; did you mean 'x'?" with the nearest name of a processor or architecture, or an empty string.
 std::string suggestion(StringRef chip, llvm::ArrayRef<llvm::Triple> triples) {
   StringRef best;
   unsigned distance = std::max<unsigned>(2, chip.size() / 4) + 1;

@@ -1,4 +1,8 @@
-// Which processor code is made for, in LLVM's terms, and what it can do.
+// The processor that code is generated for, as an llvm::TargetMachine.
+//
+// Finds a processor by its LLVM name, tells its features, and lists the features that its code
+// needs at run time. CpuModel holds the tuning numbers. The features of the running machine are
+// read by runtime/cpu/CpuFeatures.h.
 #ifndef RLX_CONVERSIONS_CPU_MODEL_CPUMACHINE_H
 #define RLX_CONVERSIONS_CPU_MODEL_CPUMACHINE_H
 
@@ -17,22 +21,22 @@ namespace rlx {
 
 struct TargetOptions;
 
-// A machine for the options. Their chip is LLVM's name of a processor of any architecture that this
-// build makes code for, this machine's first ("znver4", "cortex-a76"), or the name of such an
-// architecture ("aarch64"), which stands for what all of its processors can do. An error if there
-// is no such chip.
+// A target machine for the options, or an error if their chip is unknown. The chip is either LLVM's
+// name of a processor or the name of an architecture. For example, "znver4" and "cortex-a76" are
+// processors, and "aarch64" stands for the features that all processors of the architecture have.
+// This machine's architecture is searched first, then the others that this build supports.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const TargetOptions &options);
 
-// Whether its processor has a feature; false for one that its architecture does not know.
+// Whether the processor has the feature. False for a feature that its architecture does not know.
 bool hasFeature(const llvm::TargetMachine &machine, llvm::StringRef name);
 
-// Which of the features that CpuModel's table distinguishes the CPU of the options has, separated
-// by commas; empty if there is no such CPU.
+// The features of the options' CPU that CpuModel's table distinguishes, separated by commas. For
+// example, "avx2,fma,f16c". Empty if there is no such CPU.
 std::string vectorFeatures(const TargetOptions &options);
 
-// What a machine must have to run this one's code: the architecture first, then those of its
-// features that the runtime can look for (runtime/cpu/CpuFeatures.h).
+// The requirements of code for this machine: the architecture first, then the features that the
+// runtime can detect (runtime/cpu/CpuFeatures.h). For example, {"x86_64", "avx2", "fma"}.
 std::vector<std::string> neededFeatures(const llvm::TargetMachine &machine);
 
 } // namespace rlx

@@ -1,4 +1,8 @@
-// The table of register tiles; see CpuModel.h.
+// The table of register tiles, one entry per vector extension; see CpuModel.h.
+//
+// A tile of MR x NR f32 accumulators must leave registers for one row of weights and a broadcast
+// element. For example, AVX2 has 16 registers: 6 x 16 takes 12 accumulators, 2 weights, 1
+// broadcast.
 #include "conversions/cpu/model/CpuModel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +27,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .gflops = 100,
               .convertsF16 = true,
               .hasBf16Dot = has("avx512bf16"),
-              // Of the processors that have it, those of Intel, whose fast products are AMX's.
+              // Of the processors with bf16 dot products, avx512fp16 marks Intel's. Their fast bf16
+              // unit is AMX.
               .isBf16DotSlow = has("avx512fp16"),
               .hasByteDot = has("avx512bw") && has("avx512vnni"),
               .hasPairDot = has("avx512bw")};

@@ -1,4 +1,7 @@
-// Products with blocks of 32 elements; see BlockDot.h.
+// Dot products with blocks of 32 elements (q4_0, q8_0), and helpers of all schemes; see BlockDot.h.
+//
+// A block's dot product is one integer sum per digit, converted to f32 and scaled once: x * d * (q
+// - centre) = scale * d * (sum of digits * q - centre * sum of digits).
 #include "conversions/cpu/quant/BlockDot.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -11,24 +14,25 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-constexpr int64_t kQuad = 4, kQuadBytes = kQuad * kPanelLanes; // of a vector
+constexpr int64_t kQuad = 4, kQuadBytes = kQuad * kPanelLanes; // per vector
 
-// A scheme of 32 elements: d, then quads, which hold an element in each byte or two.
+// A scheme with 32 elements per block: the scale d, then quads with one or two elements per byte.
 struct SmallScheme {
   int64_t quads;
   bool isNibbles;
-  int64_t centre; // what is subtracted from an element
+  int64_t centre; // subtracted from every element
 };
 constexpr int64_t kFirstQuad = 2;
 
-// d * (q - centre): the sum over a block is one of integers, rounded to f32 and scaled once.
+// Weights d * (q - centre): the dot product of a block is an integer, rounded to f32 and scaled
+// once.
 class SmallBlockDot : public BlockDot {
 public:
   SmallBlockDot(KernelBuilder &builder, Value weights, SmallScheme scheme)
       : BlockDot(builder, weights), s(scheme) {}
 
-  // -centre times the sum, which joins the products of the lowest digits. With whole bytes it is
-  // too large: its multiple of 256 joins those of the middle ones.
+  // The term -centre * sum, added to the accumulator of the lowest digit. For whole bytes it is too
+  // large for that one, so its multiple of 256 is added to that of the middle digit.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
     Value sum = added(sums[0], sums[1]);
     auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
@@ -87,14 +91,14 @@ public:
 
 private:
   int64_t parts() const { return s.isNibbles ? 2 : 1; }
-  // As unsigned bytes: the low or the high nibbles; signed ones have 128 added.
+  // The low or high nibbles, or signed bytes plus 128, as unsigned bytes.
   Value elements(Value quads, int64_t part) {
     if (s.isNibbles)
       return nibbles(quads, part);
     return arith::XOrIOp::create(k.b, k.loc, quads, intConstant(k.b, k.loc, quads, 128));
   }
 
-  // Sums of bytes need more digits than an integer has.
+  // Sums of whole bytes do not fit in i32 over all digits, so they are joined in f32.
   Value total(const Products &products) {
     if (s.isNibbles)
       return joined(products);
@@ -169,8 +173,8 @@ Value BlockDot::joined(const Products &products) {
   return toFloat(shiftedSum(shiftedSum(products[0], products[1]), products[2]));
 }
 
-// In words: of a shift of bytes LLVM makes a product of bits where there is one (GFNI), on the
-// units that the dot products need.
+// Uses shifts of 32-bit words. LLVM turns byte shifts into GFNI's bit-matrix multiplications, which
+// compete with the dot products for execution units.
 Value BlockDot::nibbles(Value quads, int64_t part) {
   Value words = field(wordsOf(quads), 4 * part, 0x0F0F0F0F);
   return vector::BitCastOp::create(k.b, k.loc, bytes, words);

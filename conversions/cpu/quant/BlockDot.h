@@ -1,5 +1,13 @@
-// Sums of products with one block of all rows of a panel of weights, by dot products of bytes:
-// the rows of weights in the lanes of vectors. One form for each kind of scheme.
+// Dot products of lhs rows with one quantized block of every row of a weight panel, by byte
+// dot-product instructions (vpdpbusd).
+//
+// The rows of weights are the lanes of a vector; lhs rows are fixed-point (FixedPointRows.h). There
+// is one subclass per kind of block scheme: q4_0 and q8_0, q4_k, q6_k. ScheduleBlockGemv.cpp emits
+// the loops. A "quad" is 4 consecutive elements, one 32-bit lane:
+//
+//     lane        0               1               ...  15
+//     weights     row 0, q[0..3]  row 1, q[0..3]  ...  row 15, q[0..3]
+//     lhs digit   x[0..3]         x[0..3]         ...  x[0..3]           (broadcast)
 #ifndef RLX_CONVERSIONS_CPU_QUANT_BLOCKDOT_H
 #define RLX_CONVERSIONS_CPU_QUANT_BLOCKDOT_H
 
@@ -10,55 +18,57 @@ namespace rlx::cpu {
 
 constexpr int64_t kPanelLanes = 16, kPanelVectors = kPanelRows / kPanelLanes;
 
-// A block of the rows of a panel that a vector has.
+// One vector of a panel: 16 rows of one block.
 struct PanelVector {
   mlir::Value panel, block, vector;
 };
 
 class BlockDot {
 public:
-  // The form for a scheme that has panels.
+  // The subclass for the scheme; null if the scheme has no panels.
   static std::unique_ptr<BlockDot> create(KernelBuilder &builder, BlockScheme scheme,
                                           mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ4K(KernelBuilder &builder, mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ6K(KernelBuilder &builder, mlir::Value weights);
   virtual ~BlockDot() = default;
 
-  // The words that `addBlock` reads of every group of digits.
+  // The words that `addBlock` reads for each group of lhs elements (see FixedPointRows::MakeWords).
   virtual llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums,
                                                mlir::Value scale) = 0;
 
-  // The sums (for each row of lhs, the vectors of a panel) plus the products of that block.
+  // The accumulators plus the products of the block: for each row of lhs, one per vector of the
+  // panel.
   virtual llvm::SmallVector<mlir::Value> addBlock(FixedPointRows &digits,
                                                   llvm::ArrayRef<mlir::Value> rows,
                                                   mlir::Value panel, mlir::Value block,
                                                   llvm::ArrayRef<mlir::Value> sums) = 0;
 
-  // The sum of one row and one vector of a panel likewise, element by element: `element` gives one
-  // of the block's elements of the row, in all lanes.
+  // The same for one row and one vector, element by element in f32: `element` is one of the row's
+  // elements in the block, broadcast. For results that are not finite.
   using Element = llvm::function_ref<mlir::Value(mlir::Value index)>;
   virtual mlir::Value addExactly(const PanelVector &at, mlir::Value sum, Element element) = 0;
 
 protected:
   BlockDot(KernelBuilder &builder, mlir::Value weights);
 
-  // Reading, at an offset in the block as the file has it: 4 bytes of every row, as they lie; an
-  // f16 number of every row, as f32.
+  // Loads at an offset within the block, counted as in the file. `quads` loads 4 bytes of every row
+  // unchanged, `halves` an f16 of every row as f32.
   mlir::Value quads(const PanelVector &at, mlir::Value offset);
   mlir::Value halves(const PanelVector &at, int64_t offset);
   // The vectors of a panel.
   std::array<PanelVector, kPanelVectors> vectorsOf(mlir::Value panel, mlir::Value block);
 
-  // The sums of products with the digits of each place.
+  // Integer accumulators, one per digit place.
   using Products = std::array<mlir::Value, FixedPointRows::kDigits>;
-  // Adds a quad of every row times that of every vector of the panel, as unsigned bytes.
+  // Adds the products of one quad: every lhs row times every vector of the panel, as unsigned
+  // bytes.
   void addQuad(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows, mlir::Value group,
                int64_t quad, llvm::ArrayRef<mlir::Value> weights,
                llvm::MutableArrayRef<Products> products);
-  // The whole sum as f32, of weights so small that it fits an integer.
+  // The whole sum as f32, for weights so small that it fits in i32.
   mlir::Value joined(const Products &products);
 
-  // The low (0) or high (1) nibbles of bytes.
+  // The low (part 0) or high (part 1) nibbles of the bytes.
   mlir::Value nibbles(mlir::Value quads, int64_t part);
   mlir::Value wordsOf(mlir::Value quads); // as i32
   // Arithmetic on vectors.
@@ -69,7 +79,7 @@ protected:
   mlir::Value toFloat(mlir::Value value);
   mlir::Value times(mlir::Value lhs, mlir::Value rhs);
   mlir::Value fma(mlir::Value lhs, mlir::Value rhs, mlir::Value sum);
-  // A byte of every quad, from 0 to 255.
+  // One byte of every quad, from 0 to 255.
   mlir::Value byteOf(mlir::Value quads, mlir::Value index);
 
   KernelBuilder &k;

@@ -1,4 +1,7 @@
-// Products with blocks of 256 elements of six bits, 16 of which have a scale; see BlockDot.h.
+// Dot products with q6_k blocks: 256 six-bit elements, one signed scale per 16; see BlockDot.h.
+//
+// A block has 128 bytes of low nibbles, 64 bytes of upper bit pairs, 16 scales, and d (f16). The
+// eight groups of 32 elements run in a loop, with shifts that depend on the group.
 #include "conversions/cpu/quant/BlockDot.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -12,21 +15,21 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Groups of digits in a block, and in each of its halves.
+// Groups of 32 elements in a block, and in half a block.
 constexpr int64_t kGroups = 8, kQuarters = 4;
-// Bytes of a quad; quads with one scale; scales of a group.
+// Bytes of a quad; quads per scale; scales per group.
 constexpr int64_t kQuad = 4, kScaledQuads = 4, kScaled = 2;
-// Where things are in a block, and how much of each a half of it has.
+// Byte offsets of the fields in a block, and the bytes of each field in half a block.
 constexpr int64_t kLowBits = 0, kHighBits = 128, kScales = 192, kD = 208;
 constexpr int64_t kLowHalf = 64, kHighHalf = 32, kLowRun = 32;
-constexpr int64_t kLine = 64; // bytes of a line of the cache
+constexpr int64_t kLine = 64; // bytes of a cache line
 
-// q6_k: d * s * (q - 32), so the sum is d times that of s times integer sums.
+// Weights d * s * (q - 32): the dot product is d times the sum of s * (an integer sum).
 class SixBitBlockDot : public BlockDot {
 public:
   SixBitBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
 
-  // -32 times the sum of each half of a group, which fits an integer.
+  // The term -32 * sum for each half of a group, which fits in i32.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
     return llvm::map_to_vector(sums, [&](Value sum) -> Value {
       return arith::MulIOp::create(k.b, k.loc, sum, intConstant(k.b, k.loc, sum, -32));
@@ -61,11 +64,11 @@ public:
   }
 
 private:
-  // 32 elements: where their bits and scales are, and the shifts (words, in all lanes) that bring
-  // them in place. The code for all groups is one: for each of its own, LLVM would keep the bits
-  // that they share on the stack.
+  // A group of 32 elements: the offsets of its bits and scales, and the shifts (broadcast words)
+  // that align them. All groups share one code in a loop. Unrolled, LLVM would spill the bits that
+  // groups share to the stack.
   struct Group {
-    Value number, low, high, scales; // offsets of bytes
+    Value number, low, high, scales; // byte offsets
     Value lowShift, highTurn, scaleShift;
   };
 
@@ -86,8 +89,8 @@ private:
     return vector::BroadcastOp::create(k.b, k.loc, ints, word);
   }
 
-  // Asks for a group's share of the next block: the parts of a block are read in turns, where the
-  // processor sees no stream. May run past the weights, which is harmless.
+  // Prefetches the group's share of the next block. The fields of a block are read alternately, and
+  // the hardware prefetcher sees no stream. May run past the weights, which is harmless.
   void prefetch(const PanelVector &at, const Group &group) {
     int64_t bytes = (kD + 2) * kPanelRows, lines = llvm::divideCeil(bytes / kLine, kGroups);
     Value begin = k.add(k.mul(group.number, lines * kLine), bytes);
@@ -97,7 +100,7 @@ private:
                                  /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
   }
 
-  // A quad of the group, as unsigned bytes: four bits of one place, two of another.
+  // One quad of the group as unsigned bytes: a nibble and an upper bit pair.
   Value elements(const PanelVector &at, const Group &group, Value quad) {
     Value offset = k.mul(quad, kQuad);
     Value low = wordsOf(quads(at, k.add(group.low, offset)));
@@ -109,7 +112,8 @@ private:
     return vector::BitCastOp::create(k.b, k.loc, bytes, joined);
   }
 
-  // Of 16 elements of the group, as f32: signed bytes, two of a quad of scales each group.
+  // The scale of 16 elements of the group, as f32. Scales are signed bytes, and a group uses two of
+  // each quad of scales.
   Value scaleOf(const PanelVector &at, const Group &group, int64_t part) {
     Value packed = wordsOf(quads(at, group.scales));
     auto by = [&](int64_t bits) { return intConstant(k.b, k.loc, packed, bits); };

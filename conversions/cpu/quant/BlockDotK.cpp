@@ -1,4 +1,8 @@
-// Products with blocks of 256 elements whose groups of 32 have scales and minima; see BlockDot.h.
+// Dot products with q4_k blocks: 256 four-bit elements, a scale and a minimum per 32; see
+// BlockDot.h.
+//
+// A block has d and dmin (f16), 12 bytes of packed six-bit scales and minima, and 128 bytes of
+// nibbles. Both halves of a block run through the same code in a loop.
 #include "conversions/cpu/quant/BlockDot.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -10,20 +14,20 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Groups of a block; those whose scales share a word.
+// Groups of 32 elements in a block; groups whose scales share a word.
 constexpr int64_t kGroups = 8, kGroupsAtOnce = 4;
-// Bytes of a quad; those that two groups share.
+// Bytes of a quad; bytes that two groups share.
 constexpr int64_t kQuad = 4, kSharedBytes = 32;
-// Where things are in a block.
+// Byte offsets of the fields in a block.
 constexpr int64_t kD = 0, kMinimum = 2, kScales = 4, kQuants = 16;
 
-// q4_k: d * s * q - dmin * m, so the sum is d times that of s times integer sums, and dmin times
-// that of m times sums of the row alone.
+// Weights d * s * q - dmin * m: the dot product is d times the sum of s * (an integer sum), minus
+// dmin times the sum of m * (the sum of the row's elements).
 class NibbleBlockDot : public BlockDot {
 public:
   NibbleBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
 
-  // The sum of the group's elements, as a number.
+  // The sum of the group's elements as f32.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale) override {
     Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), added(sums[0], sums[1]));
     return {arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale))};
@@ -72,7 +76,7 @@ public:
   }
 
 private:
-  // Of four groups: a byte each of every row.
+  // Scales and minima of four groups, one byte each, for every row.
   struct Scales {
     Value scales, minima;
   };
@@ -94,7 +98,7 @@ private:
     return toFloat(field(packed, 8 * group.index, 255));
   }
 
-  // Six bits each, as rlx.dequantize_blocks has it, for the first and the second half.
+  // Six bits each, unpacked as in rlx.dequantize_blocks, for the first and the second half.
   std::array<Scales, 2> scalesOf(const PanelVector &at) {
     Value low[3];
     for (int64_t i = 0; i < 3; ++i)
@@ -132,7 +136,7 @@ private:
     return last;
   }
 
-  // `sums` has the scaled sums of every row and vector, then those for the minima.
+  // `sums` has the scaled sums of every row and vector, then the sums for the minima.
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> sums) {
     Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group)),

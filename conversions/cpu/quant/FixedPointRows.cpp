@@ -1,4 +1,7 @@
-// Emission of fixed-point numbers; see FixedPointRows.h.
+// Code that converts f32 to fixed point; see FixedPointRows.h.
+//
+// Adding 1.5 * 2^23 rounds an element to an integer in the low bits of its f32. Byte shuffles then
+// gather the digits of a quad into words.
 #include "conversions/cpu/quant/FixedPointRows.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -12,16 +15,16 @@ namespace rlx::cpu {
 namespace {
 
 constexpr int64_t kLanes = 16, kQuad = 4;
-constexpr int64_t kDigitWords = 32, kOtherWords = 4; // of a group
+constexpr int64_t kDigitWords = 32, kOtherWords = 4; // per group
 constexpr int64_t kWordBytes = 4;
-// f32: bits of the fraction, bias and all ones of the exponent.
+// f32: bits of the fraction, bias of the exponent, and the exponent of infinities and NaNs.
 constexpr int64_t kFraction = 23, kBias = 127, kNoNumber = 255;
-// Adding 1.5 * 2^23 rounds to an integer, whose low bits the sum then has.
+// Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits of the sum.
 constexpr double kRounder = 12582912.0;
 constexpr int64_t kRounderBits = 0x4B400000;
-// What rounding makes of numbers just below 2^22 would be one bit longer.
+// Numbers just below 2^22 may round up to one bit more, so results are clamped to this.
 constexpr int64_t kLargest = (1 << 22) - 1;
-// Digits are bytes from -128 to 127: with 128 added in each place they are the bytes of the number.
+// Digits are bytes in [-128, 127]. With 128 added in each place they are the bytes of the number.
 constexpr int64_t kDigitBias = 0x00808080;
 
 } // namespace
@@ -66,7 +69,7 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
   }
   largest = vector::ReductionOp::create(b, loc, vector::CombiningKind::MAXSI, largest);
   Scaling scaling = scalingFor(largest);
-  // Byte j of element i of a quad becomes byte i of the quad's digit of that place.
+  // Byte j of element i of a quad becomes byte i of the quad's word for that digit.
   SmallVector<int64_t> byPlace;
   for (int64_t begin = 0; begin < kLanes * kWordBytes; begin += kQuad * kWordBytes)
     for (int64_t byte : {2, 1, 0, 3})
@@ -81,7 +84,7 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
     Value bits = vector::BitCastOp::create(b, loc, words, scaled);
     bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest));
     bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest));
-    // Wraps on the way, but the sum of the integers fits.
+    // The sum wraps around on the way, but the sum of the integers fits.
     Value sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, bits);
     sums[i] = arith::SubIOp::create(b, loc, sum, constant(sum, kRounderBits * kLanes));
     bits = arith::AddIOp::create(b, loc, bits, constant(bits, kDigitBias - kRounderBits));
@@ -97,8 +100,8 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
     memref::StoreOp::create(b, loc, word, otherWords, ValueRange{row, group, k.c(i)});
 }
 
-// The largest number is below 2^(exponent - bias + 1), and its integer is to be below 2^22. A power
-// of two beyond the range of f32 is the product of two; 2^-148 is a denormal number, and exact.
+// The largest element is below 2^(exponent - bias + 1), and its integer must be below 2^22. A power
+// of two beyond the range of f32 is written as a product of two. 2^-148 is subnormal, but exact.
 FixedPointRows::Scaling FixedPointRows::scalingFor(Value largestBits) {
   OpBuilder &b = k.b;
   Location loc = k.loc;

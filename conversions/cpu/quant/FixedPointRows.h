@@ -1,10 +1,13 @@
-// Rows of f32 numbers as fixed-point numbers of three signed bytes, for dot products of bytes.
+// Rows of f32 as fixed-point numbers of three signed bytes, for byte dot products.
 //
-// 32 neighbouring elements share a power of two, so that the largest of them is an integer of 22
-// bits and a sign; each integer is the sum of its digits times 65536, 256 and 1. Four elements are
-// a quad: the digits of one place of a quad are a word that a vector instruction repeats in all
-// lanes. A group with an infinity or a NaN has a scale that is NaN, so that whatever is computed
-// with it is found out.
+// A group of 32 consecutive elements shares a power-of-two scale. Each element is rounded to an
+// integer of 22 bits and a sign, split into digits in base 256:
+//
+//     x = scale * (65536 * digit 0 + 256 * digit 1 + digit 2),   each digit in [-128, 127]
+//
+// Four consecutive elements form a quad. The digits of one place of a quad are one 32-bit word,
+// which is broadcast to all lanes. A group with an infinity or a NaN has the scale NaN, so every
+// result computed from it is detected.
 #ifndef RLX_CONVERSIONS_CPU_QUANT_FIXEDPOINTROWS_H
 #define RLX_CONVERSIONS_CPU_QUANT_FIXEDPOINTROWS_H
 
@@ -17,21 +20,21 @@ public:
   static constexpr int64_t kGroup = 32; // elements with one scale
   static constexpr int64_t kDigits = 3;
 
-  // What a product needs of a group beside the digits: at most three words (i32), made of the sums
-  // of the integers of each half of it (i32) and the scale (f32).
+  // Makes the words that a kernel needs per group in addition to the digits: at most three words
+  // (i32), computed from the integer sums of both halves of the group (i32) and the scale (f32).
   using Sums = std::array<mlir::Value, 2>;
   using MakeWords =
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Sums &sums, mlir::Value scale)>;
 
-  // Room for `rows` rows of `size` elements at the start of the workspace.
+  // Reserves `rows` rows of `size` elements at the start of the workspace.
   FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size);
   static int64_t workspaceBytes(int64_t rows, int64_t size);
 
   // Fills rows [0, count) from rows [first, first + count) of `matrix`.
   void compute(mlir::Value matrix, mlir::Value first, mlir::Value count, MakeWords makeWords);
 
-  // In all lanes, as vectors: digit `place` (0 for the highest) of a quad, as bytes; the scale of a
-  // group, as f32; a word of those made, as i32.
+  // Values broadcast to all lanes: digit `place` (0 is the highest) of a quad, as bytes; the scale
+  // of a group, as f32; one of its words, as i32.
   mlir::Value digits(mlir::Value row, mlir::Value group, int64_t quad, int64_t place);
   mlir::Value scale(mlir::Value row, mlir::Value group);
   mlir::Value word(mlir::Value row, mlir::Value group, int64_t index);
@@ -39,7 +42,7 @@ public:
 private:
   void computeGroup(mlir::Value matrix, mlir::Value from, mlir::Value row, mlir::Value group,
                     MakeWords makeWords);
-  // The powers of two that make integers of numbers, as a product, and the one that undoes it.
+  // The two powers of two whose product scales elements to integers, and the one that scales back.
   struct Scaling {
     mlir::Value up[2], down;
   };
@@ -49,8 +52,8 @@ private:
 
   KernelBuilder &k;
   int64_t groups;
-  mlir::Value digitWords; // [rows, groups, 32]: 8 quads of 3 digits and a word that is not used
-  mlir::Value otherWords; // [rows, groups, 4]: the scale and the words made
+  mlir::Value digitWords; // [rows, groups, 32]: 8 quads of 3 digits and an unused word
+  mlir::Value otherWords; // [rows, groups, 4]: the scale, then the words
 };
 
 } // namespace rlx::cpu

@@ -1,11 +1,12 @@
-// Code for rlx.dequant_matmul_packed where the processor has dot products of bytes.
+// The fast path of dequant_matmul_packed, a matmul with block-quantized weights, on CPUs with byte
+// dot products.
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
-//   rows as fixed-point numbers, in the workspace
-//   for panel: for tile of rows: for block: sums += scale * dot products; store
+//   convert rows to fixed point in the workspace
+//   for panel: for tile of rows: for block: acc += scale * dot product; store
 //
-// Infinities and NaNs of weights and rows, and scales that overflow on the way, make sums that are
-// not finite. Such a sum is computed again, element by element.
+// Infinities and NaNs in weights or rows, and scales that overflow on the way, give results that
+// are not finite. Each such result is recomputed element by element in f32.
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/quant/BlockDot.h"
 #include "dialects/rlx/ir/PackedOps.h"
@@ -18,21 +19,22 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Rows whose sums are in registers together: each of the weights is read once for all of them.
+// Rows whose accumulators share the registers: each weight is loaded once for all of them.
 constexpr int64_t kTileRows = 2;
-// Weights that a workgroup should read, so that its start costs nothing and large products still
-// give every thread several.
+// Bytes of weights per workgroup: enough to hide its start, few enough that large matmuls still
+// give every thread several workgroups.
 constexpr int64_t kBytesPerWorkgroup = 2 << 20;
-// Making the digits of a row takes half as long as multiplying it with one panel.
+// Converting a row takes half as long as multiplying it with one panel.
 constexpr int64_t kMinPanelsPerWorkgroup = 16;
-// Workgroups come in multiples of this, where there are so many, for any small number of threads.
+// The number of workgroups is a multiple of this if it is large enough, to divide evenly among any
+// small number of threads.
 constexpr int64_t kWorkgroups = 8;
-// What one core multiplies and reads in a nanosecond, for cost estimates.
+// Multiplications and bytes per nanosecond of one core, for cost estimates.
 constexpr int64_t kProductsPerNanosecond = 60, kBytesPerNanosecond = 30;
 
 struct Plan {
   BlockScheme scheme;
-  int64_t rows; // of lhs; kDynamic if unknown
+  int64_t rows; // rows of lhs; kDynamic if unknown
   int64_t k, n, panels, blocks, panelBytes;
   int64_t rowBlock, panelGroup;
 
@@ -83,7 +85,7 @@ private:
         [&] { sumsOf(kTileRows, panel, row); });
   }
 
-  // Of a tile, into the scratch tile.
+  // Computes the results of a tile into the scratch tile.
   void sumsOf(int64_t numRows, Value panel, Value row) {
     SmallVector<Value> rows;
     for (int64_t i = 0; i < numRows; ++i)
@@ -118,7 +120,7 @@ private:
     });
   }
 
-  // Lanes beyond the last column, perhaps all, are padding.
+  // Lanes past the last column, possibly all of them, are padding.
   void storeResult(Value sum, Value row, Value column) {
     if (p.n % kPanelRows == 0) {
       vector::StoreOp::create(k.b, k.loc, sum, output, ValueRange{row, column});
@@ -129,7 +131,7 @@ private:
     vector::MaskedStoreOp::create(k.b, k.loc, output, ValueRange{row, column}, mask, sum);
   }
 
-  // The lanes that are infinities or NaNs.
+  // The lanes that hold an infinity or a NaN.
   Value notFinite(Value sum) {
     Value zero = arith::SubFOp::create(k.b, k.loc, sum, sum);
     return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, zero, zero);
@@ -174,7 +176,7 @@ FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, Low
   if (p.k == 0 || p.rows == 0)
     return why.because("lhs is empty");
   p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
-  // Rows whose digits stay in the second-level cache while all panels pass by.
+  // Rows whose digits stay in the second-level cache while all panels are read.
   int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k);
   int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
   p.rowBlock = std::max(rows - rows % kTileRows, kTileRows);

@@ -1,9 +1,13 @@
-// Adds to each kernel the function the runtime calls (runtime/cpu/KernelABI.h):
+// The pass `rlx-add-kernel-entries`: adds the function that the runtime calls to each kernel
+// (runtime/cpu/KernelABI.h).
 //
-//   int32_t entry(const rlx_kernel_args *args, uint32_t x, uint32_t y, uint32_t z)
+//   func @k(%a: memref<?xf32>, …, %x: index, %y: index, %z: index)
+//   ->
+//   func private @k.body(…)
+//   int32_t k(const rlx_kernel_args *args, uint32_t x, uint32_t y, uint32_t z)
 //
-// It builds the memref descriptors from the argument block, calls the kernel and returns its
-// status. The kernel becomes private as "<name>.body"; the entry takes its name.
+// The entry builds memref descriptors from the argument block, calls the body and returns its
+// status.
 #include "conversions/cpu/Passes.h"
 
 #include "conversions/kernel/BufferForm.h"
@@ -23,7 +27,7 @@ using namespace mlir;
 
 namespace {
 
-// Writes one entry function.
+// Builds one entry function.
 class EntryBuilder {
 public:
   EntryBuilder(func::FuncOp kernel, OpBuilder &builder)

@@ -1,4 +1,8 @@
-// The CPU target: its capability table, its passes for each phase, its code generator.
+// The CPU target: its capability table, its passes for each phase, and its code generator.
+//
+// Packed weights and fast paths are used if `fastPaths` is set; every kernel also has the generic
+// route through linalg. Code generation runs LLVM in parallel and links a position-independent
+// image.
 #include "conversions/cpu/target/CpuTarget.h"
 
 #include "conversions/cpu/Passes.h"
@@ -33,8 +37,8 @@ namespace {
 
 constexpr llvm::StringLiteral kAttention = "rlx.attention";
 
-// Composite ops that make one good kernel each: their parts are tiled and fused inside it, or a
-// fast path computes them.
+// Composite ops that become one kernel: their parts are tiled and fused in it, or a fast path
+// computes them.
 bool isOneKernel(OperationName op, const TargetOptions &options) {
   return op.hasTrait<OpTrait::RowReductionComposite>() ||
          (options.fastPaths && op.getStringRef() == kAttention);
@@ -47,7 +51,7 @@ DecomposeOpsPassOptions decomposeOptions(const TargetOptions &options) {
   return decompose;
 }
 
-// The forms with prepared weights that rlx-pack-weights makes of an op.
+// The packed ops into which rlx-pack-weights rewrites an op.
 SmallVector<StringRef> packedForms(StringRef op) {
   if (op == "rlx.matmul" || op == "rlx.fused_matmul_bias_act")
     return {"matmul_packed"};
@@ -62,7 +66,7 @@ SmallVector<StringRef> packedForms(StringRef op) {
   return {};
 }
 
-// The fast path that takes an op; null, perhaps with a reason, if none does.
+// The fast path that takes an op. Null if none does; `why` may have a reason.
 const FastPath *fastPathOf(Operation *op, LoweringReason &why) {
   for (const FastPath &path : fastPaths())
     if (path.target == "cpu" && path.rootOp == op->getName().getStringRef())
@@ -134,13 +138,13 @@ static void tidy(OpPassManager &pm, const TargetOptions &options) {
 void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   if (options.fastPaths) {
     pm.addNestedPass<func::FuncOp>(createWidenAttentionPass());
-    // Products inside composites have weights that can be prepared too.
+    // Matmuls inside composites may have prepared weights, too.
     DecomposeOpsPassOptions products = decomposeOptions(options);
-    products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed whole
+    products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed as a whole
     pm.addPass(createDecomposeOpsPass(products));
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
     pm.addNestedPass<func::FuncOp>(createConvertLayoutPass({options.fuse}));
-    tidy(pm, options); // transposes that nobody needs would be users of convolutions
+    tidy(pm, options); // unused transposes would count as users of convolutions
     pm.addNestedPass<func::FuncOp>(createSplitTransposedConvolutionsPass());
     pm.addNestedPass<func::FuncOp>(createHoistWeightPreparationPass());
     pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
@@ -180,10 +184,10 @@ void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
   pm.addPass(createAddKernelEntriesPass());
   {
     ConvertVectorToLLVMPassOptions vectors;
-    vectors.x86Vector = true; // the fast paths' own instructions
+    vectors.x86Vector = true; // instructions of the fast paths
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createSCFToControlFlowPass());
-    kernels.addPass(memref::createExpandOpsPass()); // reshapes to sizes that a run decides
+    kernels.addPass(memref::createExpandOpsPass()); // reshapes to dynamic sizes
     kernels.addPass(memref::createExpandStridedMetadataPass());
     kernels.addPass(createLowerAffinePass());
     kernels.addPass(createConvertVectorToLLVMPass(vectors));

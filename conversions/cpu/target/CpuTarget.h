@@ -1,4 +1,6 @@
-// The CPU as a target.
+// The CPU as a target: machine code through LLVM, for the host or another processor.
+//
+// Target.h documents the interface; targets() in Targets.cpp lists this target first.
 #ifndef RLX_CONVERSIONS_CPU_TARGET_CPUTARGET_H
 #define RLX_CONVERSIONS_CPU_TARGET_CPUTARGET_H
 

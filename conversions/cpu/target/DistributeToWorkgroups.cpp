@@ -1,6 +1,11 @@
-// Makes a bufferised kernel compute one workgroup: the outer scf.forall becomes its body at the
-// workgroup's coordinates, allocations become pieces of the workspace or of the stack, checks set
-// the status. Records grid and workspace as maps over the kernel's dims.
+// The pass `rlx-distribute-to-workgroups`: makes a bufferized kernel compute one workgroup.
+//
+//   scf.forall (%i) = (0) to (%n) step (64) { … %i … }     ->  %i = %x * 64; …
+//   memref.alloc()                                         ->  a view of the workspace or the stack
+//   lir.check                                              ->  a store to the status word
+//
+// Records the grid and the workspace as affine maps over the kernel's dims. Kernels of fast paths
+// already have this form.
 #include "conversions/cpu/Passes.h"
 
 #include "conversions/kernel/BufferForm.h"
@@ -26,7 +31,7 @@ using namespace mlir;
 namespace {
 
 constexpr int64_t kAlignment = 64;
-// Of a kernel's small allocations, all together.
+// The stack bytes for small allocations of a kernel, in total.
 constexpr int64_t kStackBytes = 4096;
 
 struct DistributeToWorkgroups : rlx::impl::DistributeToWorkgroupsPassBase<DistributeToWorkgroups> {
@@ -70,9 +75,9 @@ struct DistributeToWorkgroups : rlx::impl::DistributeToWorkgroupsPassBase<Distri
     rewriter.eraseOp(loop);
   }
 
-  // Every allocation gets its own 64-byte aligned piece of the workspace, or of the stack if it is
-  // small: LLVM sees that values there (a row's mean, say) are not changed by other stores, and
-  // keeps them in registers.
+  // Gives every allocation its own 64-byte aligned part of the workspace, or of the stack if it is
+  // small. LLVM sees that other stores do not change values on the stack, such as the mean of a
+  // row, and keeps them in registers.
   LogicalResult placeAllocations(func::FuncOp kernel, const rlx::KernelDims &dims) {
     AffineExpr offset = Builder(kernel).getAffineConstantExpr(0);
     int64_t stackBytes = 0;
@@ -106,7 +111,7 @@ struct DistributeToWorkgroups : rlx::impl::DistributeToWorkgroupsPassBase<Distri
                                     entry.getI64IntegerAttr(kAlignment));
   }
 
-  // The first failure of a workgroup stays.
+  // The first failure of a workgroup is kept.
   void lowerChecks(func::FuncOp kernel) {
     Value status = kernel.getArgument(kernel.getNumArguments() - 4);
     rlx::lowerKernelChecks(kernel, [&](OpBuilder &b, Location loc, Value word) {

@@ -1,4 +1,7 @@
-// Machine code through LLVM; see EmitObject.h.
+// LLVM IR, its pass pipeline and object code; see EmitObject.h.
+//
+// Level 1 uses a short pipeline of our own; levels 0, 2 and 3 use LLVM's default ones. Loop and
+// vector transformations are limited to those that scheduled kernels profit from.
 #include "conversions/cpu/target/EmitObject.h"
 
 #include "conversions/cpu/model/CpuMachine.h"
@@ -18,10 +21,9 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// What kernels need of LLVM's middle end, and no more. They come in hot loops already scheduled, so
-// that most of the default pipeline has nothing to do but costs as much as code generation. Bodies
-// are cleaned up before they are inlined into the entries: only then do their pointers keep the
-// promise not to alias.
+// The passes that kernels need and no others. Kernels arrive as scheduled hot loops, so most of the
+// default pipeline would change nothing but take as long as code generation. Bodies are simplified
+// before they are inlined into the entries: only then do their pointers keep the noalias attribute.
 constexpr StringLiteral kPipeline =
     "globalopt,function(early-cse,instcombine<no-verify-fixpoint>),cgscc(inline),"
     "function(sroa,simplifycfg,loop-mssa(loop-rotate,licm,simple-loop-unswitch),"
@@ -43,7 +45,7 @@ llvm::Error optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigne
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = false;
-  tuning.LoopUnrolling = false; // only what UnrollHints.h marks
+  tuning.LoopUnrolling = false; // only loops that UnrollHints.h marks
   llvm::PassBuilder passes(&machine, tuning);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(callGraph);
@@ -75,7 +77,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
     return llvm::createStringError("kernels could not be translated to LLVM IR");
   module->setTargetTriple(machine.getTargetTriple());
   module->setDataLayout(machine.createDataLayout());
-  // The kernels are scheduled for the widest vectors there are; LLVM would halve them.
+  // Kernels are scheduled for the widest vectors. LLVM would halve them by default.
   bool wide = hasFeature(machine, "avx512f");
   for (llvm::Function &function : *module) {
     if (function.isDeclaration())

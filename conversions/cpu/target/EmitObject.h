@@ -1,4 +1,7 @@
-// From kernels in the llvm dialect to machine code.
+// From kernels in the llvm dialect to object code: translation, LLVM's optimizations, code
+// generation.
+//
+// EmitParts.h runs these steps on several threads, LinkImage.h links the result.
 #ifndef RLX_CONVERSIONS_CPU_TARGET_EMITOBJECT_H
 #define RLX_CONVERSIONS_CPU_TARGET_EMITOBJECT_H
 
@@ -15,17 +18,17 @@ class TargetMachine;
 
 namespace rlx {
 
-// Translates a module of kernels to LLVM IR; `verify` runs LLVM's verifier.
+// Translates a module of kernels to LLVM IR. `verify` runs LLVM's verifier.
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp kernels,
                                                                llvm::LLVMContext &context,
                                                                llvm::TargetMachine &machine,
                                                                bool verify);
 
-// Optimises the module; `verify` runs LLVM's verifier afterwards.
+// Optimizes the module. `verify` runs LLVM's verifier afterwards.
 llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, unsigned optLevel,
                             bool verify);
 
-// Object code of the module.
+// Generates object code for the module.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
                                                                llvm::TargetMachine &machine);
 

@@ -1,5 +1,6 @@
-// See EmitParts.h. What belongs to one llvm::LLVMContext is one thread's, so that parts go to their
-// threads as bitcode.
+// Splits, compiles and collects parts; see EmitParts.h.
+//
+// An llvm::LLVMContext belongs to one thread, so parts are passed to their threads as bitcode.
 #include "conversions/cpu/target/EmitParts.h"
 
 #include "conversions/Target.h"
@@ -16,14 +17,14 @@
 namespace rlx {
 namespace {
 
-// About 200 ms of work: what it costs to hand a part over is a hundredth of that.
+// About 200 ms of work. Passing a part to a thread costs a hundredth of that.
 constexpr size_t kInstructionsPerPart = 10'000;
 constexpr size_t kMaxParts = 16;
 
 using Object = std::unique_ptr<llvm::MemoryBuffer>;
 
 llvm::Expected<Object> compile(llvm::Module &module, const TargetOptions &options, bool verify) {
-  auto machine = createTargetMachine(options); // not to be shared by threads
+  auto machine = createTargetMachine(options); // not shared between threads
   if (!machine)
     return machine.takeError();
   if (llvm::Error error = optimiseKernels(module, **machine, options.optLevel, verify))

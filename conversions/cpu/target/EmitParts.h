@@ -1,4 +1,7 @@
-// Code generation on several threads: the kernels of a module as parts, each compiled by itself.
+// Code generation on several threads: the kernels of a module are split into parts, and each part
+// is compiled alone.
+//
+// The split depends on the module only, so the code is the same on every machine.
 #ifndef RLX_CONVERSIONS_CPU_TARGET_EMITPARTS_H
 #define RLX_CONVERSIONS_CPU_TARGET_EMITPARTS_H
 
@@ -16,9 +19,9 @@ namespace rlx {
 
 struct TargetOptions;
 
-// Optimises the module that translateKernels has made and generates code of it: one object or,
-// where it is large, several. Which kernels go together depends on the module only, not on how many
-// processors there are: the code is the same everywhere. The module is left in no defined state.
+// Optimizes the module made by translateKernels and generates code for it: one object, or several
+// if the module is large. The assignment of kernels to parts depends on the module only, not on the
+// number of CPUs. Afterwards the module is in an undefined state.
 llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
 emitInParts(llvm::Module &module, const TargetOptions &options, bool verify);
 

@@ -1,4 +1,7 @@
-// The registry of fast paths and the pass that applies those of the CPU; see FastPath.h.
+// The registry of fast paths and the pass `rlx-cpu-fastpaths` that applies them; see FastPath.h.
+//
+// Paths are tried in the order of the table. A kernel that none takes keeps its ops and goes
+// through linalg.
 #include "conversions/cpu/builder/FastPath.h"
 
 #include "conversions/cpu/Passes.h"
@@ -23,7 +26,7 @@ using namespace mlir;
 
 namespace rlx {
 
-// Of ops whose operands have one choice of types.
+// For ops whose operand types are fixed.
 static LogicalResult anyTypes(ValueRange, LoweringReason &) {
   return success();
 }

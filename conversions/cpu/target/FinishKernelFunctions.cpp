@@ -1,6 +1,8 @@
-// Last touches on kernels in the llvm dialect: bodies are internal and their pointers do not
-// alias; masked accesses have types that processors know, and so have scalars that are only moved;
-// the marks of earlier phases go away.
+// The pass `rlx-finish-kernel-functions`: final changes to kernels in the llvm dialect.
+//
+// Bodies become internal and their pointers noalias. Masked accesses and moved scalars of 16-bit
+// floats become integers, which every processor has instructions for. Unroll marks move to the back
+// edges of loops.
 #include "conversions/cpu/Passes.h"
 
 #include "conversions/kernel/UnrollHints.h"
@@ -16,8 +18,8 @@ using namespace mlir;
 
 namespace {
 
-// The integers of the same size if `type` is a vector of 16-bit floats: LLVM would take a masked
-// access to these apart and, without instructions for bf16, convert every element on the way.
+// The integer vector of the same size if `type` is a vector of 16-bit floats. LLVM would split a
+// masked access to such a vector into scalars and, without bf16 instructions, convert each of them.
 Type asIntegers(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   if (!vector || !isa<BFloat16Type, Float16Type>(vector.getElementType()))
@@ -52,14 +54,14 @@ bool isMoved(Type type) {
   return isa<BFloat16Type>(type);
 }
 
-// Whether the op's results, and its operands of that type, are of any type of 16 bits.
+// Whether the op only moves values: its 16-bit results and operands may have any 16-bit type.
 bool movesValues(Operation *op) {
   return isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::SelectOp, LLVM::BrOp, LLVM::CondBrOp,
              LLVM::SwitchOp>(op);
 }
 
-// Numbers of bf16 are integers on their way from one op to another. LLVM keeps one that several
-// blocks use as f32, without instructions for bf16, and calls a function that makes bf16 of it.
+// Turns bf16 values into i16 where they are only moved between ops. Without bf16 instructions LLVM
+// keeps a value that several blocks use as f32, and calls a function to convert it back to bf16.
 class MoveAsIntegers {
 public:
   explicit MoveAsIntegers(LLVM::LLVMFuncOp function)
@@ -89,7 +91,7 @@ private:
     giveTo(LLVM::BitcastOp::create(b, value.getLoc(), bits, value), uses);
   }
 
-  // Users that compute with a number get it back right before them.
+  // Users that compute with the value get a bitcast directly before them.
   void giveTo(Value number, ArrayRef<OpOperand *> uses) {
     for (OpOperand *use : uses) {
       Operation *user = use->getOwner();
@@ -113,8 +115,8 @@ struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKe
       if (function.isExternal() || !function.getSymName().ends_with(".body"))
         continue;
       function.setLinkage(LLVM::Linkage::Internal);
-      // A kernel never writes a buffer that it reads by another argument (rlx-compute-in-place
-      // sees to that), and a descriptor's two pointers are one buffer, of which only the second is
+      // A kernel never writes a buffer that it reads through another argument (rlx-compute-in-place
+      // ensures it). The two pointers of a descriptor point to one buffer, but only the second is
       // dereferenced.
       for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
         if (isa<LLVM::LLVMPointerType>(type))

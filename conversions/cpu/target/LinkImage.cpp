@@ -1,6 +1,8 @@
-// JITLink does the work, for a place that is only decided when the image is loaded: the image is
-// laid out from a made-up base, and the few absolute addresses that are left (position-independent
-// code has them in its table of external functions) are noted instead of written.
+// Links with LLVM's JITLink for an address that is known only when the image is loaded; see
+// LinkImage.h.
+//
+// The image is laid out from a made-up base. The few absolute addresses that are left, such as the
+// table of external functions in position-independent code, are recorded instead of resolved.
 #include "conversions/cpu/target/LinkImage.h"
 
 #include <map>
@@ -21,8 +23,8 @@ namespace {
 
 // Not 0, which means "no address" to JITLink.
 constexpr uint64_t kBase = 1 << 20;
-// Farther away than a displacement reaches, so that JITLink leaves every call of an external
-// function to the table.
+// Beyond the reach of a displacement, so that JITLink calls every external function through the
+// table.
 constexpr uint64_t kExternals = uint64_t(1) << 46;
 
 using Protection = rt::CodeImage::Protection;
@@ -38,8 +40,8 @@ Protection protectionOf(llvm::orc::MemProt prot) {
   return Protection::Read;
 }
 
-// Lays the segments of several graphs out in the image. A graph is linked up to its layout, and
-// further only when all are known: segments of a kind then lie together.
+// Places the segments of several graphs in the image. Linking of a graph stops at its layout and
+// resumes when all layouts are known, so that segments with the same protection are adjacent.
 class ImageMemory : public JITLinkMemoryManager {
 public:
   explicit ImageMemory(rt::CodeImage &image) : image(image) {}
@@ -51,7 +53,7 @@ public:
     waiting.push_back({std::make_unique<BasicLayout>(graph), std::move(done)});
   }
 
-  // Goes on with all graphs that have come so far.
+  // Resumes linking of all graphs that have a layout.
   void finish() {
     std::map<llvm::orc::AllocGroup, std::vector<BasicLayout::Segment *>> groups;
     for (Waiting &graph : waiting)
@@ -78,7 +80,7 @@ public:
   }
 
 private:
-  // The bytes are the image's own: nothing to transfer, nothing to free.
+  // The image owns the bytes: nothing to transfer, nothing to free.
   struct Allocation : InFlightAlloc {
     void abandon(OnAbandonedFunction done) override { done(llvm::Error::success()); }
     void finalize(OnFinalizedFunction done) override { done(FinalizedAlloc(ExecutorAddr(kBase))); }
@@ -89,7 +91,7 @@ private:
     OnAllocatedFunction done;
   };
 
-  // One behind the other; returns where they end.
+  // Places segments one after the other. Returns the end address.
   static uint64_t place(llvm::ArrayRef<BasicLayout::Segment *> segments,
                         rt::CodeImage::Segment &whole) {
     uint64_t end = whole.address;
@@ -109,7 +111,7 @@ private:
   std::vector<Waiting> waiting;
 };
 
-// Which slots of the image hold absolute addresses, and of what.
+// Records the slots of the image that hold absolute addresses, and their targets.
 llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
   for (Block *block : graph.blocks()) {
     if (block->getSection().getMemLifetime() == llvm::orc::MemLifetime::NoAlloc)
@@ -175,7 +177,7 @@ public:
   }
 
   llvm::Error modifyPassConfig(LinkGraph &, PassConfiguration &passes) override {
-    // All blocks have their addresses then, and every edge is in its final form.
+    // At this point all blocks have addresses and every edge has its final form.
     passes.PreFixupPasses.push_back(
         [this](LinkGraph &graph) { return noteAddresses(graph, image); });
     return llvm::Error::success();
@@ -187,8 +189,8 @@ private:
   llvm::Error &error;
 };
 
-// Absolute addresses as the runtime wants them: from the image's start, and nothing of the made-up
-// addresses of external functions.
+// Makes absolute addresses relative to the start of the image, and clears the made-up addresses of
+// external functions.
 void rebase(rt::CodeImage &image) {
   auto slotBytes = [&](uint64_t slot) -> uint8_t * {
     for (rt::CodeImage::Segment &segment : image.segments)
@@ -210,7 +212,7 @@ void rebase(rt::CodeImage &image) {
 
 llvm::Expected<rt::CodeImage>
 linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
-  // Outlives the graphs: names are still held on the way out of link().
+  // Outlives the graphs: names are still referenced when link() returns.
   auto names = std::make_shared<llvm::orc::SymbolStringPool>();
   std::vector<std::unique_ptr<LinkGraph>> graphs;
   for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects) {

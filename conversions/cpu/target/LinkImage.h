@@ -1,4 +1,7 @@
-// From an object file to the form in which the runtime loads kernels (runtime/cpu/CodeImage.h).
+// Links object files into the code image that the runtime loads (runtime/cpu/CodeImage.h).
+//
+// The image is position-independent apart from recorded slots. It imports only the functions in the
+// runtime's table of kernel imports.
 #ifndef RLX_CONVERSIONS_CPU_TARGET_LINKIMAGE_H
 #define RLX_CONVERSIONS_CPU_TARGET_LINKIMAGE_H
 
@@ -9,8 +12,8 @@
 
 namespace rlx {
 
-// Links the objects, which may not refer to each other. Their global functions become the image's
-// kernels. An error if one needs a function that kernels may not call.
+// Links the objects, which must not refer to each other. Their global functions become the image's
+// kernels. An error if a kernel calls a function that the runtime does not provide.
 llvm::Expected<rt::CodeImage>
 linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects);
 

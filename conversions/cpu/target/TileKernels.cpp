@@ -1,7 +1,13 @@
-// Tiles the op that produces a kernel's result into workgroups (scf.forall) and fuses its
-// producers into the tile, through TilingInterface; knows no op. Results put together from slices
-// are tiled too. Kernels too small to share among threads stay as they are. Also estimates the
-// kernel's cost (KernelCost.h).
+// The pass `rlx-tile-kernels`: tiles the op that produces a kernel's result and fuses its producers
+// into the tile.
+//
+//   linalg.generic outs(tensor<1024x64xf32>)
+//   ->
+//   scf.forall (%i) = (0) to (1024) step (256) { tile of 256 x 64 }
+//
+// Works through TilingInterface and knows no op. Results assembled from slices are tiled, too.
+// Kernels too small for several threads stay whole. Also estimates the kernel's cost
+// (KernelCost.h).
 #include "conversions/cpu/Passes.h"
 
 #include "conversions/kernel/KernelCost.h"
@@ -24,10 +30,10 @@ using rlx::kAssumedSize;
 
 namespace {
 
-// Work of one workgroup: enough to dwarf a call, little enough to share among threads.
+// Iterations of one workgroup: enough to hide the call, few enough to distribute among threads.
 constexpr int64_t kWorkgroupSteps = 16384;
-// The same for sums over many terms, whose steps are the cheapest, so that a row of results is
-// long.
+// The same for long contractions. Their iterations are the cheapest, and their tiles should have
+// long rows of results.
 constexpr int64_t kContractionSteps = 131072;
 constexpr int64_t kLongReduction = 64;
 
@@ -50,13 +56,14 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
                      root.getLoopIteratorTypes(), op && op.getNumDpsInputs() > 1);
   }
 
-  // 0 = not tiled. At most three parallel loops, outermost first; the innermost parallel loop is
-  // cut only when it is alone or when outer loops do not give enough workgroups.
+  // The tile size per loop; 0 leaves a loop untiled. At most three parallel loops are tiled,
+  // outermost first. The innermost one is tiled only if it is alone or the outer loops give too few
+  // workgroups.
   static SmallVector<int64_t> tileSizes(ArrayRef<OpFoldResult> loops,
                                         ArrayRef<utils::IteratorType> iterators,
                                         bool sumsProducts = false) {
     SmallVector<int64_t> sizes, tiles(iterators.size(), 0);
-    int64_t inner = 1; // steps that stay inside a workgroup
+    int64_t inner = 1; // iterations that stay inside a workgroup
     SmallVector<unsigned> parallel;
     for (auto [i, loop] : llvm::enumerate(loops)) {
       sizes.push_back(getConstantIntValue(loop).value_or(ShapedType::kDynamic));
@@ -66,7 +73,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
         inner *= ShapedType::isDynamic(sizes[i]) ? kAssumedSize : std::max<int64_t>(sizes[i], 1);
     }
     int64_t steps = sumsProducts && inner > kLongReduction ? kContractionSteps : kWorkgroupSteps;
-    int64_t room = std::max<int64_t>(steps / inner, 1); // elements a workgroup takes
+    int64_t room = std::max<int64_t>(steps / inner, 1); // elements per workgroup
     for (unsigned i : llvm::reverse(parallel)) {
       int64_t size = sizes[i];
       bool whole = !ShapedType::isDynamic(size) && size <= room;

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // A zero query weighs all keys that it sees alike.
 func.func @literals_none() -> tensor<1x1x2x1xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Text is generated so: one query of every head, four of which share keys.
 func.func @one_query() -> tensor<1x8x1x32xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Few queries, of so many heads and batches that a GPU is busy with one kernel: a workgroup takes a
 // head of keys and some of the queries that read it.

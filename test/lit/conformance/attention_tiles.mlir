@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Many queries, which GPUs take in tiles of 64 and 32 keys: full tiles, and their edges.
 func.func @full() -> tensor<2x2x64x64xf32> {

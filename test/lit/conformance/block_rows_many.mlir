@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // An invocation takes two or four rows of weights, and 64 or 32 neighbours of a row, of devices with subgroups
 // of 8 as of larger ones.

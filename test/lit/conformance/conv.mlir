@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // By hand: two windows, bias, asymmetric padding.
 func.func @literals() -> tensor<1x1x4xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 // RUN: %if avx512bf16 %{ rlx-check --lane=reference,cpu --cpu=cooperlake %s %}
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}

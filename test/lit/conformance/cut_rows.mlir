@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // What targets cut into parts, pad, sort and merge, where sizes, ties and special numbers are the least
 // or the most that there are.

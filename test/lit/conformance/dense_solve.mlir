@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Pivots that are zero or small where they stand. Expected values by hand: the right-hand sides are
 // products with small integers.

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // By hand: d = 1/2, low nibbles 0, 1, .. and high nibbles 15, 14, ..; bytes of other schemes come from the
 // package gguf in dequantize_blocks_gguf.mlir.

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // From a program that goes head by head and row by row: all biases, gammas and betas.
 func.func @literals() -> tensor<2x3x3xf64> {

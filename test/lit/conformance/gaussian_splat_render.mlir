@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Seven Gaussians, of which one each is behind the camera, beside the image, and below the cutoff;
 // two are at one place. Expected values from Inputs/gaussian_splat.py, which knows no tiles.

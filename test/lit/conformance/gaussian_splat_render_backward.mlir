@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // The gradients of the sum of the image times a fixed tensor, from central differences of
 // Inputs/gaussian_splat.py: they are good to about nine digits.

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // By hand: two groups of two channels, mean 3 and variance 3.5, then mean 2 and variance 4.
 func.func @literals() -> tensor<1x4x2xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Rows that a run counts: few of them, as many as fill tiles, as many as fill matrices, and what lies
 // one beside that. A GPU has kernels for each, and the dispatch of one has work.

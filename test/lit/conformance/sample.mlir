@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Cold, or with one candidate, the largest is drawn; of equal ones the first with top_k.
 func.func @certain() -> (tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 func.func @literals() -> (tensor<3x2xi64>, tensor<2x1x3xf32>) {
   %a = check.literal dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi64>
