@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/ModelOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
