@@ -106,7 +106,8 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
     if (Status set = executable.adoptParam(name, std::move(value)); !set.ok())
       return std::move(set).withContext(strCat("setting a param from '", path, "'"));
   }
-  std::printf("loaded in %.3f ms on %s%s\n", since(start), executable.deviceName().data(),
+  std::printf("loaded in %.3f ms on %s%s\n", since(start),
+              std::string(executable.deviceName()).c_str(),
               variantName(package, executable.deviceName()).c_str());
   if (const std::string text = hostText(executable, options.device); !text.empty())
     note(text);
@@ -114,8 +115,10 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
   StatusOr<std::vector<Tensor>> tensors = makeInputs(program, options, notes, wrongCommandLine);
   for (const std::string &text : notes)
     note(text);
-  RLX_RETURN_IF_ERROR(std::move(tensors).status());
+  if (!tensors.ok())
+    return std::move(tensors).status();
   std::vector<NamedTensor> inputs;
+  inputs.reserve(tensors->size());
   for (size_t i = 0; i < tensors->size(); ++i)
     inputs.push_back({options.inputs[i].first, (*tensors)[i].view()});
   if (options.bench)
@@ -151,7 +154,8 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
   auto executable = loadPackage(*package, how);
   if (const std::string hint = loadHint(executable.status()); !hint.empty())
     note(hint);
-  RLX_RETURN_IF_ERROR(std::move(executable).status());
+  if (!executable.ok())
+    return std::move(executable).status();
   if (options.listsOnly() && !(*executable)->program().inputs.empty()) {
     printSignature((*executable)->program());
     return okStatus();
