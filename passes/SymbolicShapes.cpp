@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/ModelOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 

@@ -40,7 +40,7 @@ template <typename Op, typename LogicalOp>
 struct TruthPattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
-  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  LogicalResult matchAndRewrite(Op op, Op::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     if (!getElementTypeOrSelf(op.getType()).isInteger(1))
       return failure();
@@ -103,7 +103,7 @@ template <typename Op>
 struct SaturatedIndexPattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
-  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  LogicalResult matchAndRewrite(Op op, Op::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     constexpr bool isSigned = std::is_same_v<Op, arith::IndexCastOp>;
     constexpr unsigned bits = 32;
@@ -135,7 +135,7 @@ template <typename Op, typename Before, typename Both>
 struct ExtremePattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
-  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  LogicalResult matchAndRewrite(Op op, Op::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto type = dyn_cast<FloatType>(adaptor.getLhs().getType());
     if (!type || type.isBF16() || type.getWidth() < 16)

@@ -31,7 +31,8 @@ StatusOr<std::vector<uint8_t>> readFile(const std::string &path) {
       // Directories report the largest long there is.
       if (size > 0 && size < (long(1) << 46))
         bytes.reserve(static_cast<size_t>(size) + 1);
-      std::rewind(file.get());
+      if (std::fseek(file.get(), 0, SEEK_SET) != 0)
+        return systemError(errno, strCat("cannot read '", path, "'"));
     }
     for (;;) {
       const size_t used = bytes.size();

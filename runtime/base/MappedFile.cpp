@@ -49,7 +49,7 @@ StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &
     std::unique_ptr<void, Unmap> guard(data, Unmap{size});
     std::shared_ptr<const MappedFile> mapped(
         new MappedFile(static_cast<const uint8_t *>(data), size));
-    guard.release();
+    static_cast<void>(guard.release());
     return mapped;
   });
 }

@@ -110,7 +110,7 @@ rlx_status_t *rlx_executable_run_pipelined(rlx_executable_t *executable,
     }
     // Now that the list of all inputs does not move any more.
     for (size_t i = 0, begin = 0; i < num_sets; begin += sets[i++].num_inputs)
-      scratch.sets.push_back(std::span(scratch.inputs).subspan(begin, sets[i].num_inputs));
+      scratch.sets.emplace_back(std::span(scratch.inputs).subspan(begin, sets[i].num_inputs));
     return executable->executable->runPipelined(scratch.sets, scratch.commits);
   });
 }

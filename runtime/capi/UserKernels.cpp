@@ -46,6 +46,7 @@ private:
 rt::Status callKernel(rlx_kernel_fn_t function, void *context, const rt::UserCall &call) {
   CallTensors inputs(call.inputs), outputs(call.outputs);
   // The runtime's name of a kernel is a std::string, which ends in NUL.
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage)
   rlx_kernel_call_t c{call.kernel.data(), call.config.data(), call.config.size(), inputs.data(),
                       call.inputs.size(), outputs.data(),     call.outputs.size()};
   return toStatus(function(context, &c));

@@ -20,7 +20,7 @@ std::string CPUDevice::description() const {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);) {
     const size_t colon = line.find(": ");
-    if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
+    if (line.starts_with("model name") && colon != std::string::npos) {
       model = line.substr(colon + 2);
       break;
     }

@@ -132,10 +132,7 @@ Status protect(const CodeImage &image, const Mapping &mapping) {
 
 Status addKernels(const CodeImage &image, const Mapping &mapping, KernelTable &table) {
   for (const CodeImage::Kernel &kernel : image.kernels) {
-    rlx_kernel_fn function;
-    void *address = mapping.at(kernel.address);
-    static_assert(sizeof(function) == sizeof(address));
-    std::memcpy(&function, &address, sizeof(function));
+    const auto function = reinterpret_cast<rlx_kernel_fn>(mapping.at(kernel.address));
     RLX_RETURN_IF_ERROR(table.addCPU(kernel.name, function));
   }
   return okStatus();

@@ -117,6 +117,7 @@ std::vector<Device *> DeviceRegistry::all() {
   std::lock_guard lock(mutex);
   lookForVulkanLocked();
   std::vector<Device *> result;
+  result.reserve(devices.size());
   for (const auto &device : devices)
     result.push_back(device.get());
   return result;

@@ -114,7 +114,8 @@ StatusOr<std::string> packageText(const Package &package, std::string_view devic
     std::string signature, variants;
     for (const Package::Variant &variant : package.variants()) {
       StatusOr<Program> read = package.program(variant);
-      RLX_RETURN_IF_ERROR(package.inFile(std::move(read).status(), "reading"));
+      if (!read.ok())
+        return package.inFile(std::move(read).status(), "reading");
       const Program &program = *read;
       if (signature.empty())
         signature = strCat("model: ", program.name, "\n", list("inputs", program, program.inputs),

@@ -25,7 +25,7 @@ struct PackageOptions {
   // damaged.
   bool weightsBeside = false;
   // Text that Package::tag() gives back, for who makes packages to know them again.
-  std::string tag = "";
+  std::string tag;
 };
 
 // Replaces the file, which appears under its name only when it is complete. Weights that variants

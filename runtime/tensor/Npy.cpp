@@ -161,7 +161,7 @@ private:
 // Splits off the header text and moves `bytes` on to the elements.
 StatusOr<std::string_view> splitHeader(std::span<const uint8_t> &bytes) {
   const std::string_view all(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  if (all.substr(0, kNpyMagic.size()) != kNpyMagic)
+  if (!all.starts_with(kNpyMagic))
     return dataLoss("not a .npy file: it does not start with '\\x93NUMPY'");
   if (all.size() < 10)
     return dataLoss("truncated .npy file: no header");

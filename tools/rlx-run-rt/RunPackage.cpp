@@ -120,7 +120,8 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
   figures.threads = options.threads;
   figures.compileMs = millisecondsSince(start);
   figures.phases.push_back({"load", figures.compileMs});
-  std::printf("loaded in %.3f ms on %s%s\n", figures.compileMs, executable.deviceName().data(),
+  std::printf("loaded in %.3f ms on %s%s\n", figures.compileMs,
+              std::string(executable.deviceName()).c_str(),
               variantName(package, executable.deviceName()).c_str());
   if (const std::string text = hostText(executable, options.namedDevice()); !text.empty())
     note(text);
@@ -128,7 +129,8 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
   StatusOr<std::vector<Tensor>> tensors = makeInputs(program, options, notes, wrongCommandLine);
   for (const std::string &text : notes)
     note(text);
-  RLX_RETURN_IF_ERROR(std::move(tensors).status());
+  if (!tensors.ok())
+    return std::move(tensors).status();
   std::vector<NamedTensor> inputs;
   for (const TensorSpec &spec : program.inputs)
     for (size_t i = 0; i < tensors->size(); ++i)
@@ -160,7 +162,8 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
   auto executable = loadPackage(*package, how);
   if (const std::string hint = loadHint(executable.status()); !hint.empty())
     note(hint);
-  RLX_RETURN_IF_ERROR(std::move(executable).status());
+  if (!executable.ok())
+    return std::move(executable).status();
   if (options.listsOnly() && !(*executable)->program().inputs.empty()) {
     printSignature((*executable)->program());
     return okStatus();

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -329,7 +330,7 @@ private:
     partials = along(course, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
       SmallVector<Value> elements, next(sofar);
       for (const Position &at : positions)
-        for (Position here : rowLoops) {
+        for (Position here : rowLoops) { // changed below; NOLINT(performance-for-range-copy)
           place(course.loops, at, here);
           elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
         }

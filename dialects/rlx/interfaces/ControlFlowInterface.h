@@ -11,7 +11,7 @@
 namespace rlx {
 
 inline bool isControlFlow(mlir::Operation *op) {
-  return op && llvm::isa<ControlFlowOpInterface>(op);
+  return llvm::isa_and_nonnull<ControlFlowOpInterface>(op);
 }
 
 // Calls `visit` for each op of the block in order, those of control-flow regions before their op.

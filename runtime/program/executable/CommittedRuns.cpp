@@ -179,8 +179,9 @@ Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> se
     if (async && !hadError)
       async->takeError().ignore(); // it is this call's own, and reported by it
     for (size_t i = 0; i < sets.size(); ++i) {
-      Status status = i == firstRefused ? std::move(refused) : results[i]->wait();
-      if (!status.ok())
+      if (i == firstRefused)
+        return std::move(refused).withContext(strCat("running set ", i));
+      if (Status status = results[i]->wait(); !status.ok())
         return std::move(status).withContext(strCat("running set ", i));
     }
     return okStatus();

@@ -14,7 +14,7 @@
 namespace rlx::rt {
 
 StatusOr<std::shared_ptr<const VulkanPipelines>>
-VulkanPipelines::create(std::shared_ptr<VulkanContext> context, const Program &program,
+VulkanPipelines::create(const std::shared_ptr<VulkanContext> &context, const Program &program,
                         const KernelTable &kernels) {
   std::string missing;
   for (const Kernel &kernel : program.kernels)

@@ -26,7 +26,7 @@ public:
   // Reports every kernel that `kernels` lacks. DataLoss for code that is no kernel,
   // Unsupported for kernels that need more than the device has.
   static StatusOr<std::shared_ptr<const VulkanPipelines>>
-  create(std::shared_ptr<VulkanContext> context, const Program &program,
+  create(const std::shared_ptr<VulkanContext> &context, const Program &program,
          const KernelTable &kernels);
   VulkanPipelines(const VulkanPipelines &) = delete;
   ~VulkanPipelines();

@@ -95,7 +95,8 @@ ParamTypes paramsOf(func::FuncOp model) {
 rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
   const rt::Package::Variant &variant = package.variants().front();
   rt::StatusOr<rt::Program> read = package.program(variant);
-  RLX_RETURN_IF_ERROR(package.inFile(std::move(read).status(), "reading"));
+  if (!read.ok())
+    return package.inFile(std::move(read).status(), "reading");
   const rt::Program &program = *read;
   ParamTypes params;
   for (auto [i, spec] : llvm::enumerate(program.params)) {
@@ -129,7 +130,7 @@ std::string firstOf(ArrayRef<std::string> names) {
 BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
   BufferInfo info;
   auto type = cast<MemRefType>(buffer.getType());
-  info.dtype = dtypeOf(type.getElementType()).value_or(BufferInfo::DTypeUnknown);
+  info.dtype = dtypeOf(type.getElementType()).value_or(BufferInfo::kUnknownDType);
   if (sizes)
     for (AffineExpr size : sizes.getResults())
       info.shape.push_back(toExpr(size));
@@ -225,7 +226,7 @@ rt::Status Model::addParams(const Options &options, std::vector<std::string> &no
     RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
     if (seed) {
       for (auto &[name, type] : wanted) {
-        if (type.isStored || file.params.count(name))
+        if (type.isStored || file.params.contains(name))
           continue;
         RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(type.dtype, type.shape, *seed, name));
         file.params[name] = std::move(value);
@@ -437,7 +438,7 @@ rt::Status Model::checkParams() {
       missing.emplace_back(name);
   } else {
     for (const rt::TensorSpec &spec : signature().params)
-      if (!file.params.count(spec.name))
+      if (!file.params.contains(spec.name))
         missing.push_back(spec.name);
   }
   return checkParamsGiven(signature(), missing,

@@ -27,9 +27,9 @@ struct CompileRemark {
 
 // What a program's buffer holds: the runtime knows its size only.
 struct BufferInfo {
-  rt::DType dtype = DTypeUnknown;
+  rt::DType dtype = kUnknownDType;
   std::vector<rt::Expr> shape;
-  static constexpr rt::DType DTypeUnknown = static_cast<rt::DType>(255);
+  static constexpr rt::DType kUnknownDType = static_cast<rt::DType>(255);
 };
 
 // Where a dispatch came from.

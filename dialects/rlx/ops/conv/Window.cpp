@@ -96,7 +96,7 @@ LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRank,
                                     ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
                                     ArrayRef<int64_t> dilations) {
   return success(succeeded(checkList(ctx, "strides", strides, spatialRank, 1)) &&
-                 succeeded(checkList(ctx, "pads", pads, 2 * spatialRank, 0)) &&
+                 succeeded(checkList(ctx, "pads", pads, size_t(2) * spatialRank, 0)) &&
                  succeeded(checkList(ctx, "dilations", dilations, spatialRank, 1)));
 }
 

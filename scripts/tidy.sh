@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs clang-tidy with the checks of .clang-tidy: tidy.sh [--all | --base REV | FILE…].
+#
+# By default it checks the sources that differ from REV: the merge base with origin/main or, without
+# that branch, HEAD~1. For a changed header it checks one source that includes it. --all checks every
+# source, up to eight at a time as a unity build compiles them, since nearly all of the time goes into
+# MLIR's headers. Ends with "N passed, M failed"; a file is a test, and so is .clang-tidy itself.
+source "$(dirname "$0")/lib.sh"
+cd "$ROOT"
+usage="expected --all, --base REV or files, but got '$*'"
+all="" base="" files=()
+case ${1:-} in
+--all) (($# == 1)) || fail "$usage"; all=1 ;;
+--base) (($# == 2)) || fail "$usage"; base=$2 ;;
+-*) fail "$usage" ;;
+*) files=("$@") ;;
+esac
+for tool in clang-tidy-22 clang++-22 cmake ninja; do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run scripts/install-deps.sh"
+done
+
+# Prints the sources to check, of those that changed since a revision.
+changed_sources() {
+  local file source
+  { git diff --name-only --diff-filter=d "$1" -- && git ls-files --others --exclude-standard; } |
+    while IFS= read -r file; do
+      case $file in
+      *.cpp | *.c) echo "$file" ;;
+      *.h | *.hpp)
+        source=${file%.*}.cpp
+        [[ -f $source ]] ||
+          source=$(git grep -lF "\"${file#*/include/}\"" -- '*.cpp' | sed -n 1p) || source=""
+        [[ -z $source ]] || echo "$source"
+        ;;
+      esac
+    done | sort -u
+}
+
+if [[ -z $all && ${#files[@]} == 0 ]]; then
+  if [[ -z $base ]]; then
+    base=$(git merge-base HEAD origin/main 2>/dev/null) || base=HEAD~1
+  fi
+  git rev-parse --verify --quiet "$base^{commit}" >/dev/null || fail "there is no revision '$base'"
+  changed=$(changed_sources "$base")
+  [[ -z $changed ]] || mapfile -t files <<<"$changed"
+fi
+
+build="$ROOT/build/tidy${all:+-all}"
+log="$build.configure.log"
+mkdir -p "$ROOT/build"
+say "making the compile database and the generated headers"
+cmake --preset tidy -B "$build" ${all:+-DRLX_UNITY_BUILD=ON} >"$log" 2>&1 || {
+  tail -20 "$log" >&2
+  fail "cmake failed; all of it is in ${log#"$ROOT/"}"
+}
+mapfile -t generators < <(ninja -C "$build" -t targets all |
+  sed -nE 's/^([A-Za-z0-9]+IncGen): phony$/\1/p')
+ninja -C "$build" -j "$JOBS" "${generators[@]}" >"$log" 2>&1 || {
+  tail -20 "$log" >&2
+  fail "the headers could not be generated; all of it is in ${log#"$ROOT/"}"
+}
+
+# units: what clang-tidy is called for; covered: our files among them. The database has the sources
+# of the enabled parts, so not the example projects that build by themselves.
+mapfile -t compiled < <(sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$build/compile_commands.json" | sort -u)
+units=() covered=()
+if [[ -n $all ]]; then
+  for file in "${compiled[@]}"; do
+    case $file in
+    */Unity/unity_*) mapfile -t inside < <(sed -nE "s|^#include \"$ROOT/(.*)\"|\1|p" "$file" | grep -v '^build/') ;;
+    "$ROOT"/build/*) inside=() ;; # generated
+    *) inside=("${file#"$ROOT/"}") ;;
+    esac
+    ((${#inside[@]} == 0)) || units+=("$file") covered+=("${inside[@]}")
+  done
+else
+  declare -A is_compiled=()
+  for file in "${compiled[@]}"; do is_compiled[$file]=1; done
+  for file in "${files[@]}"; do
+    if [[ -n ${is_compiled[$ROOT/$file]:-} ]]; then
+      units+=("$ROOT/$file") covered+=("$file")
+    else
+      say "not checked, for no target compiles it: $file"
+    fi
+  done
+fi
+
+say "checking ${#covered[@]} files"
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+clang-tidy-22 --verify-config --config-file=.clang-tidy >"$results/config" 2>&1 || true
+grep -qx 'No config errors detected.' "$results/config" ||
+  sed "s|^|$ROOT/.clang-tidy:1:1: error: |" "$results/config" >"$results/settings"
+covered+=(.clang-tidy)
+
+# check_unit BUILD RESULTS FILE NUMBER: headers of ours are checked too. A unit that fails and says
+# nothing of a line of code has crashed.
+check_unit() {
+  clang-tidy-22 -p "$1" --quiet --warnings-as-errors='*' --header-filter="^$ROOT/" \
+    --exclude-header-filter="^$ROOT/build/" "$3" >"$2/$4" 2>"$2/$4.errors" ||
+    grep -qE '^[^ ]+:[0-9]+:[0-9]+: (warning|error): ' "$2/$4" || {
+    echo "$3:1:1: error: clang-tidy failed" >>"$2/$4"
+    tail -n 20 "$2/$4.errors" >&2
+  }
+}
+export -f check_unit
+export ROOT
+for number in "${!units[@]}"; do
+  printf '%s\0%s\0' "${units[$number]}" "$number"
+done | xargs -0 -r -n 2 -P "$JOBS" bash -c 'check_unit "$0" "$1" "$2" "$3"' "$build" "$results"
+
+# Each finding once, with its path from here; those in generated code are not ours.
+findings=$(find "$results" -type f ! -name '*.errors' -exec cat {} + |
+  sed -nE "s/^([^ ]+:[0-9]+:[0-9]+: )(warning|error): (.*)$/\1\3/p" |
+  sed -e "s|^$ROOT/||" -e 's/,-warnings-as-errors\]$/]/' |
+  grep -v '^build/' | sort -u -t: -k1,1 -k2,2n -k3,3n -k4) || true
+[[ -z $findings ]] || printf '%s\n' "$findings"
+failed=$(cut -d: -f1 <<<"$findings" | sed '/^$/d' | sort -u)
+passed=$(comm -23 <(printf '%s\n' "${covered[@]}" | sort -u) <(printf '%s\n' "$failed"))
+count() { sed '/^$/d' <<<"$1" | wc -l; }
+printf '%d passed, %d failed\n' "$(count "$passed")" "$(count "$failed")"
+[[ -z $failed ]]
