@@ -1,12 +1,13 @@
 // Random well-typed graphs: every route from a graph to results must agree with the reference. What
 // fails is shrunk and printed as a file for rlx-check.
 //
-// A fixed list of seeds by default, of which scripts/test.sh runs the first kQuickSeeds. RLX_GRAPH_SEED=N runs the graph of one seed (its text is
-// printed with RLX_GRAPH_PRINT=1). RLX_GRAPH_COUNT=N runs N graphs from there, or from the first
-// seed; RLX_GRAPH_SECONDS=N goes on from there, or from a seed behind the list, for so long.
-// RLX_GRAPH_SHRINK=0 leaves failures as they are, for a look at many of them. RLX_GRAPH_ROUTES=A;B
-// takes the routes of these names only. RLX_GRAPH_EXPORT=DIR runs nothing, but writes the graphs as
-// tests for rlx-check-rt to DIR/SEED, for the device of Vulkan whose profile RLX_GRAPH_PROFILE is.
+// A fixed list of seeds by default, of which scripts/test.sh runs the first kQuickSeeds.
+// RLX_GRAPH_SEED=N runs the graph of one seed (its text is printed with RLX_GRAPH_PRINT=1).
+// RLX_GRAPH_COUNT=N runs N graphs from there, or from the first seed; RLX_GRAPH_SECONDS=N goes on
+// from there, or from a seed behind the list, for so long. RLX_GRAPH_SHRINK=0 leaves failures as
+// they are, for a look at many of them. RLX_GRAPH_ROUTES=A;B takes the routes of these names only.
+// RLX_GRAPH_EXPORT=DIR runs nothing, but writes the graphs as tests for rlx-check-rt to DIR/SEED,
+// for the device of Vulkan whose profile RLX_GRAPH_PROFILE is.
 #include <chrono>
 #include <cstdlib>
 
@@ -109,7 +110,7 @@ TEST(RandomGraphTest, AllRoutesAgree) {
   std::optional<uint64_t> count = fromEnvironment("RLX_GRAPH_COUNT");
   if (seed && !count)
     return testSeed(*seed);
-  uint64_t first = seed.value_or(kFirstSeed), 
+  uint64_t first = seed.value_or(kFirstSeed),
            last = first + count.value_or(runsAllTests() ? kLastSeed : kQuickSeeds) - 1;
   for (uint64_t i = first; i <= last && !isEnough(); ++i) {
     testSeed(i);

@@ -20,8 +20,8 @@
 //  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
 //     destruction. Their errors are theirs, and syncPending()'s.
 //  8. In a completion callback every call is FailedPrecondition, const ones too; those that give no
-//     status then give nothing: false, null or empty. Only program(), deviceName(), isUncompiled() and
-//     deviceUse() are what they always are.
+//     status then give nothing: false, null or empty. Only program(), deviceName(), isUncompiled()
+//     and deviceUse() are what they always are.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
 
