@@ -10,20 +10,20 @@
 namespace rlx::rt {
 
 inline constexpr std::string_view kDeviceFeatures[] = {
-    "computeFullSubgroups",
-    // Of no structure: of a workgroup in one dimension, invocations of a subgroup are neighbours.
-    // Vulkan leaves that open; it is known of drivers.
-    "linearSubgroupOrder",
-    "cooperativeMatrix",
     // Of no structure: an invocation holds the same places of a matrix of sums whether these are
     // f16 or f32, the same number as the others. Vulkan leaves that open; it is known of drivers.
     "accumulatorLayoutMatchesOperand",
+    "computeFullSubgroups",
+    "cooperativeMatrix",
     // Of no device: kernels with matrices are made so that any can run them, for tests.
     "emulateCooperativeMatrix",
     // Not of Vulkan, and no code asks for it: quotients and square roots of f32 are some units in
     // the last place off, as Vulkan allows, and a multiply-add rounds once, which it does not
     // promise. Code corrects them.
     "inexactDivision",
+    // Of no structure: of a workgroup in one dimension, invocations of a subgroup are neighbours.
+    // Vulkan leaves that open; it is known of drivers.
+    "linearSubgroupOrder",
     "shaderBFloat16CooperativeMatrix",
     "shaderBFloat16DotProduct",
     "shaderBFloat16Type",
@@ -71,6 +71,8 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     "workgroupMemoryExplicitLayout8BitAccess",
     "workgroupMemoryExplicitLayoutScalarBlockLayout",
 };
+static_assert(std::is_sorted(std::begin(kDeviceFeatures), std::end(kDeviceFeatures)),
+              "profiles are searched as sorted lists");
 
 // For the tables that give a name a meaning: they check theirs when they are compiled.
 constexpr bool isDeviceFeature(std::string_view name) {
