@@ -188,8 +188,8 @@ Value rlx::complexMul(OpBuilder &b, Location loc, Value z, Value w) {
   return made(z.getType(), {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re});
 }
 
-// Divides both operands by the larger part of w first, so that its square does not overflow or
-// underflow. This scaling goes back to R. L. Smith, "Algorithm 116: Complex division" (1962).
+// Divides numerator and denominator by the larger part of w, so that its square neither overflows
+// nor underflows: R. L. Smith, "Algorithm 116: Complex division" (1962).
 Value rlx::complexDiv(OpBuilder &b, Location loc, Value z, Value w) {
   Parts x = wideParts(b, loc, z), y = wideParts(b, loc, w);
   Expr larger = abs(y.re).apply<arith::MaxNumFOp>(abs(y.im));
