@@ -30,8 +30,8 @@ def RLX_ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
         Each partition is computed by one loop over its updates. May be dynamic.
       }], "int64_t", "getNumShares">,
     InterfaceMethod<[{
-        Emits a tensor with the slice of each update, in their order: the element of `places` (which
-        has the indexed dimensions of the data) that the index selects. Emits the checks of the op.
+        Emits a tensor with one element per update, in their order: the element of `places` at the
+        update's index. `places` has the indexed dimensions of the data. Emits the op's checks too.
       }], "::mlir::Value", "readPlaces",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$places)>
   ];
