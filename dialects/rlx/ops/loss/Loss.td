@@ -37,8 +37,7 @@ def RLX_SoftmaxCrossEntropyBackwardOp : RLX_CompositeOp<"softmax_cross_entropy_b
     dy[p..]`. A label outside [0, C) fails the run.
 
     *Shape rule*: the logits have rank 1 or more (softmax_cross_entropy_backward_c1) and at least
-    one
-    class (softmax_cross_entropy_backward_c2). labels and `dy` have their shape without the last
+    one class (softmax_cross_entropy_backward_c2). labels and `dy` have their shape without the last
     dimension (softmax_cross_entropy_backward_c3). Element types of logits and `dy` must be equal
     (softmax_cross_entropy_backward_c4). The result has the shape of the logits.
 

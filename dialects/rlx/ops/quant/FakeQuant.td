@@ -18,14 +18,12 @@ def RLX_FakeQuantizeOp : RLX_CompositeOp<"fake_quantize"> {
     (without `axis` a single scale). `result[i] = clamp(round(input[i] / s[c]), -qmax, qmax) *
     s[c]`. The second result, `used_scale`, is s. The mode defines s:
     - `per_batch`: `max(maxabs[c] / qmax, 1e-12)`, where `maxabs[c]` is the largest absolute value
-      of
-      the input at index c.
+      of the input at index c.
     - `fixed`: `max(scale[c], 1e-12)`.
     - `ema`: an exponential moving average. The operand is the state, the second result the new
-      state.
-      If the state is not positive, s is that of `per_batch`; otherwise it is
-      `decay * state[c] + (1 - decay) * per_batch[c]`. The caller passes the state from run to run;
-      nothing is written in place.
+      state. If the state is not positive, s is that of `per_batch`; otherwise it is `decay *
+      state[c] + (1 - decay) * per_batch[c]`. The caller passes the state from run to run; nothing
+      is written in place.
 
     `rounding` decides ties: away from zero (the default), or to even as in `rlx.quantize`. `ste`
     (the straight-through estimator) has no effect on the results. It chooses the gradient, see

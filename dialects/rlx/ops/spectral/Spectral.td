@@ -152,8 +152,7 @@ def RLX_FftPlannedOp : RLX_CoreOp<"fft_planned", [RLX_NoFusion]> {
     form:
 
     - One operand is real. Two operands hold the parts. If they have `length floordiv 2 + 1`
-      elements
-      along `axis` and there is one result, they are the first half, as in `rlx.irfft`.
+      elements along `axis` and there is one result, they are the first half, as in `rlx.irfft`.
     - One result is the real part. Two results for one operand are the first half, as in `rlx.rfft`.
 
     `table` holds the constants of the transform's plan, first real and then imaginary parts. Its
