@@ -1,4 +1,5 @@
-// Puts every dialect that rlx modules may contain into a registry.
+// Registers every dialect that a module of RLX may contain. Tools and sessions call it once per
+// context; it registers no passes.
 #ifndef RLX_DIALECTS_REGISTER_H
 #define RLX_DIALECTS_REGISTER_H
 
@@ -8,7 +9,8 @@ class DialectRegistry;
 
 namespace rlx {
 
-// The dialects of input files: rlx, lir, check, func and the index arithmetic around them.
+// Registers the dialects of input files (rlx, lir, check, func, index arithmetic) and those that
+// lowering creates.
 void registerDialects(mlir::DialectRegistry &registry);
 
 } // namespace rlx

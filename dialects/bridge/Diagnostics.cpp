@@ -1,4 +1,4 @@
-// Implementation of diagnostic collection; see Diagnostics.h.
+// Implementation of Diagnostics.h.
 #include "dialects/bridge/Diagnostics.h"
 
 #include "dialects/rlx/interfaces/Parts.h"
@@ -14,7 +14,7 @@ std::string locationText(Location loc) {
   llvm::raw_string_ostream os(text);
   if (auto file = dyn_cast<FileLineColLoc>(loc)) {
     os << file.getFilename().getValue();
-    if (file.getLine()) // 0: the whole of a file that has no lines
+    if (file.getLine()) // 0: the whole of a file without lines
       os << ":" << file.getLine() << ":" << file.getColumn();
   } else if (auto name = dyn_cast<NameLoc>(loc)) {
     PlaceInParts split = splitParts(name);
@@ -69,7 +69,7 @@ void DiagnosticCollector::add(Diagnostic &diagnostic) {
     if (!text.empty())
       os << "\n";
     os << indent;
-    // Importers name the node themselves.
+    // Importers name the node in the message.
     std::string where = locationText(item.getLocation()), message = item.str();
     if (!where.empty() && !StringRef(message).starts_with(where))
       os << where << ": ";

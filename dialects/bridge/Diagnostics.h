@@ -1,4 +1,5 @@
-// MLIR's diagnostics as the text of a status: how compile errors reach people.
+// MLIR diagnostics as the text of a status: compile errors of sessions and tools reach the user
+// through it. The collector is for one call on one context; remarks are not collected.
 #ifndef RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H
 #define RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H
 
@@ -12,20 +13,21 @@
 
 namespace rlx {
 
-// "file:line:column", "file", "node 'name'", or nothing for a location that says nothing. A place
-// in a named part of a model is "file:line:column in part", or "… in part/inner part".
+// A location as text: "file:line:column", "file", "node 'name'", or nothing for a location without
+// information. A location in a named part of a model is "file:line:column in part", or
+// "… in part/inner part".
 std::string locationText(mlir::Location loc);
 
-// The same of every location that `loc` was fused from; those that say nothing are left out.
+// The text of every location that `loc` was fused from. Those without information are omitted.
 std::vector<std::string> locationTexts(mlir::Location loc);
 
-// Gathers the diagnostics of a context while it lives. Remarks are not among them.
+// Collects the diagnostics of a context during its lifetime, except remarks.
 class DiagnosticCollector {
 public:
   explicit DiagnosticCollector(mlir::MLIRContext *context);
 
-  // The first diagnostic first, then the rest, one a line; for a call that failed. The code says
-  // what the first error is about: invalid_argument, unsupported or internal.
+  // The status of a call that failed: the first diagnostic, then the others, one per line. The kind
+  // of the first error decides the code: invalid_argument, unsupported or internal.
   rt::Status status() const;
 
 private:

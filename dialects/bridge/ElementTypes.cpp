@@ -1,4 +1,4 @@
-// Implementation of element types; see ElementTypes.h.
+// Implementation of ElementTypes.h.
 #include "dialects/bridge/ElementTypes.h"
 
 using namespace mlir;

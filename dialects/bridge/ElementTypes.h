@@ -1,4 +1,5 @@
-// Element types of the IR and of the runtime's tensors: the same ones, by two names.
+// Element types of the IR and dtypes of the runtime's tensors: a one-to-one mapping between them.
+// This is the only place that knows both. For example, `f32` is `DType::F32`.
 #ifndef RLX_DIALECTS_BRIDGE_ELEMENTTYPES_H
 #define RLX_DIALECTS_BRIDGE_ELEMENTTYPES_H
 
@@ -9,10 +10,10 @@
 
 namespace rlx {
 
-// The runtime's name for an element type, if it has one.
+// The dtype of an element type; std::nullopt if the runtime has none.
 std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
-// The inverse; null for a value outside the enum.
+// The element type of a dtype; null for a value outside the enum.
 mlir::Type elementTypeOf(mlir::MLIRContext *context, rt::DType dtype);
 
 } // namespace rlx

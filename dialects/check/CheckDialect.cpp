@@ -1,4 +1,5 @@
-// Ops of the check dialect: verification, and evaluation by the reference interpreter.
+// Ops of the check dialect: verifiers, and evaluation by the reference interpreter. Expectations
+// are judged by `judge`, which calls the comparison of dialects/rlx/reference/Compare.h.
 #include "dialects/check/CheckDialect.h"
 
 #include <cmath>
@@ -21,7 +22,7 @@ void CheckDialect::initialize() {
       >();
 }
 
-// `to TYPE`, left out when it is the type of the literal itself.
+// `to TYPE`, omitted if it is the literal's own type.
 static ParseResult parseLiteralType(OpAsmParser &parser, ElementsAttr value, Type &type) {
   if (succeeded(parser.parseOptionalKeyword("to")))
     return parser.parseType(type);
@@ -97,7 +98,7 @@ void fillIntegers(FillOp op, ref::Tensor &tensor) {
   }
 }
 
-// Whether an element type holds the numbers from `low` to `high`.
+// Whether an element type can represent the values from `low` to `high`.
 bool holdsRange(Type type, double low, double high) {
   if (auto complex = dyn_cast<ComplexType>(type))
     type = complex.getElementType();
@@ -105,7 +106,7 @@ bool holdsRange(Type type, double low, double high) {
     double largest = APFloat::getLargest(floats.getFloatSemantics()).convertToDouble();
     return -largest <= low && high <= largest;
   }
-  // Beyond 2^53 not every integer is a double.
+  // Above 2^53 not every integer is a double.
   if (std::max(std::fabs(low), std::fabs(high)) > 0x1p53)
     return false;
   unsigned width = type.getIntOrFloatBitWidth();

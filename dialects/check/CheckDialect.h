@@ -1,4 +1,6 @@
-// The check dialect and its ops; see CheckDialect.td.
+// The check dialect and its ops: inputs and expectations of conformance files, for tests only. The
+// ops are documented in CheckOps.td; here is also the function that judges an expectation, which
+// the interpreter and the compiled lanes of rlx-check share.
 #ifndef RLX_DIALECTS_CHECK_CHECKDIALECT_H
 #define RLX_DIALECTS_CHECK_CHECKDIALECT_H
 
@@ -17,11 +19,12 @@
 
 namespace rlx::check {
 
+// Whether `op` is one of the `check.expect_*` ops.
 bool isExpectation(mlir::Operation *op);
 
-// Judges `actual` by the expectation `op`, whose other operand, if it has one, is `expected`.
-// `flushed`: what the reference computes for `actual` without subnormal numbers, where a device
-// need not keep these (dialects/rlx/reference/Compare.h).
+// Judges `actual` by the expectation `op`. `expected` is the op's other operand, if it has one.
+// `flushed` is the reference result for `actual` with subnormals flushed to zero, for devices that
+// need not preserve them (dialects/rlx/reference/Compare.h). May be null.
 llvm::Error judge(mlir::Operation *op, const ref::Tensor &actual,
                   llvm::ArrayRef<ref::Tensor> expected, const ref::Tensor *flushed);
 

@@ -1,6 +1,6 @@
-// The check dialect: inputs and expectations of conformance files. Test-only; a model never
-// contains it. Its ops run in the reference interpreter like any rlx op; the compiled lanes of
-// rlx-check turn inputs into function arguments and expectations into results.
+// The check dialect: inputs and expectations of conformance files. It is for tests only; models
+// never contain it. The reference interpreter evaluates its ops like any rlx op. In the compiled
+// lanes of rlx-check, inputs become function arguments and expectations become results.
 #ifndef RLX_CHECK_DIALECT_TD
 #define RLX_CHECK_DIALECT_TD
 

@@ -1,4 +1,5 @@
-// Ops of the check dialect.
+// Ops of the check dialect: two kinds of inputs (fill, literal) and three expectations (expect_eq,
+// expect_close, expect_finite).
 #ifndef RLX_CHECK_OPS_TD
 #define RLX_CHECK_OPS_TD
 
@@ -12,16 +13,19 @@ class Check_Op<string mnemonic, list<Trait> traits = []>
 def Check_FillOp : Check_Op<"fill", [Pure]> {
   let summary = "seeded random tensor";
   let description = [{
-    Element `i` depends only on `seed` and `i` (the row-major position), see check/Random.h for the
-    generator. Floats are uniform in [low, high), rounded to the element type; integers are uniform
-    in [low, high], both ends included (from 0 for unsigned ones); i1 is a fair coin. The parts of
-    complex numbers are elements 2i and 2i + 1 of a float tensor. With `edges`, about every second element
-    is a special value instead: `finite` takes zeros of both signs, ones, and the smallest normal
-    and largest numbers; `all` adds subnormal numbers, infinities and NaN. For integers both take
-    0, 1, -1, the smallest and the largest. The element type holds both ends of the range.
+    Element `i` (its row-major index) depends only on `seed` and `i`; the generator is in
+    dialects/check/Random.h. Floats are uniform in [low, high) and rounded to the element type.
+    Integers are uniform in [low, high], both ends included (from 0 for unsigned types). An i1 is
+    true with probability 1/2. The real and imaginary parts of complex element `i` are elements 2i
+    and 2i + 1 of a float tensor. The element type must be able to represent both ends of the range.
 
-    `sizes` is needed where the result type has `?`: the tensor has these sizes, while a compiled
-    program only knows the type. `as` says how a compiled program receives the tensor (default
+    With `edges`, about half of the elements are special values instead. For floats, `finite` takes
+    zeros of both signs, ones, the smallest normal values and the largest finite values; `all` adds
+    subnormals, infinities and NaN. For integers, both take 0, 1, -1, the smallest and the largest
+    value.
+
+    `sizes` is required if the result type has `?`: the tensor has these sizes, but a compiled
+    program sees only the type. `as` chooses how a compiled program receives the tensor (default
     `input`).
 
     *Example*:
@@ -46,8 +50,8 @@ def Check_FillOp : Check_Op<"fill", [Pure]> {
 def Check_LiteralOp : Check_Op<"literal", [Pure]> {
   let summary = "tensor given by its elements";
   let description = [{
-    Unlike a constant, a compiled program receives it as an input or param (`as`), so that nothing
-    is folded away. The result type may hide static sizes behind `?`.
+    Unlike a constant, a compiled program receives the tensor as an input or a param (`as`), so
+    nothing is folded. The result type may hide static sizes behind `?`.
 
     *Example*:
     ```mlir
@@ -68,7 +72,8 @@ class Check_ExpectOp<string mnemonic> : Check_Op<mnemonic>;
 def Check_ExpectEqOp : Check_ExpectOp<"expect_eq"> {
   let summary = "fails unless two tensors are equal";
   let description = [{
-    Equal shapes, element types and values; NaN equals NaN. +0 equals -0 unless `signed_zeros`.
+    Shapes, element types and values must be equal. NaN equals NaN. +0 equals -0 unless
+    `signed_zeros` is set.
 
     *Example*:
     ```mlir
@@ -84,9 +89,10 @@ def Check_ExpectEqOp : Check_ExpectOp<"expect_eq"> {
 def Check_ExpectCloseOp : Check_ExpectOp<"expect_close"> {
   let summary = "fails unless two tensors are close";
   let description = [{
-    An element passes within `ulp` units in the last place, or when
-    `|actual - expected| <= atol + rtol * |expected|`; each is finite and not negative. Without any
-    of the three the tolerance is that of docs/reference/numerics.md for the ops that computed `actual`.
+    An element passes if it is within `ulp` units in the last place, or if
+    `|actual - expected| <= atol + rtol * |expected|`. Each of the three must be finite and not
+    negative. Without any of them, the tolerance is that of docs/reference/numerics.md for the ops
+    that computed `actual`.
 
     *Example*:
     ```mlir

@@ -1,8 +1,9 @@
-// The generator behind check.fill, fixed for ever: expected values in files depend on it.
+// The generator behind check.fill. It must never change: expected values in files depend on it.
 //
-// Element i of seed s draws splitmix64(splitmix64(s * 0x9E3779B97F4A7C15 + lane) + i * K), K odd,
-// in lane 0 for the value and in lane 1 for the choice of special values. Positions are
-// independent, so a prefix of a tensor does not depend on its size.
+// Element i of seed s draws splitmix64(splitmix64(s * 0x9E3779B97F4A7C15 + lane) + i * K), K odd.
+// Lane 0 gives the value, lane 1 the choice of special values. Elements are independent, so a
+// prefix of a tensor does not depend on its size. splitmix64 is the finalizer of Steele, Lea and
+// Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
 #ifndef RLX_DIALECTS_CHECK_RANDOM_H
 #define RLX_DIALECTS_CHECK_RANDOM_H
 
@@ -21,7 +22,7 @@ inline uint64_t draw(uint64_t seed, uint64_t position, uint64_t lane) {
   return splitMix64(splitMix64(seed * 0x9E3779B97F4A7C15u + lane) + position * 0xD1342543DE82EF95u);
 }
 
-// Uniform in [0, 1), from the upper 53 bits.
+// Maps random bits to a double, uniform in [0, 1), from the upper 53 bits.
 inline double unitInterval(uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }

@@ -1,4 +1,5 @@
-// Registration and verifiers of the lir dialect.
+// Registration and verifiers of the lir dialect. Verifiers check each op by itself; whether kernels
+// exist and sizes agree with them is checked when the program is written.
 #include "dialects/lir/LIRDialect.h"
 
 #include "mlir/IR/AffineMap.h"
@@ -22,8 +23,8 @@ void LIRDialect::initialize() {
 
 namespace {
 
-// A sizes map takes the program's symbols and yields one size a dimension, equal to the type's
-// where that is static.
+// Verifies a sizes map: it takes the program's symbols and yields one size per dimension. Sizes
+// that are static in the type must be equal to it.
 LogicalResult verifySizes(Operation *op, AffineMapAttr attr, Type type) {
   AffineMap sizes = attr.getValue();
   auto memref = cast<MemRefType>(type);

@@ -1,4 +1,6 @@
-// The lir dialect: a compiled model as a flat program of dispatches over buffers.
+// The lir dialect: a compiled model as a program of dispatches over buffers, with host control
+// flow. The ops are documented in LIROps.td; here are also the names of the attributes and modules
+// that connect kernels with the program. Every code generator and the program writer agree on them.
 #ifndef RLX_DIALECTS_LIR_LIRDIALECT_H
 #define RLX_DIALECTS_LIR_LIRDIALECT_H
 
@@ -19,27 +21,28 @@
 namespace rlx::lir {
 
 // Attributes of kernel functions in their buffer form: affine maps from the kernel's dims to the
-// grid (three results), the scratch bytes a thread and the estimated single-core nanoseconds.
+// grid (three results), the workspace in bytes per thread, and the estimated nanoseconds on one
+// core.
 inline constexpr llvm::StringLiteral kGridAttr = "lir.grid";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "lir.workspace";
 inline constexpr llvm::StringLiteral kCostAttr = "lir.cost";
-// An affine map from the kernel's dims to 1 where the kernel has work, and to 0 where it has none,
-// as another kernel makes its result then.
+// An affine map from the kernel's dims to 1 if the kernel has work, and to 0 if it has none because
+// another kernel computes its result for these dims.
 inline constexpr llvm::StringLiteral kWhenAttr = "lir.when";
-// Workspace, status and three coordinates of the workgroup follow the buffers.
+// The buffer arguments are followed by workspace, status and the workgroup's three coordinates.
 inline constexpr unsigned kKernelContextArguments = 5;
-// Numbers of arguments, each of which may be the memory of the kernel's one result: for every
-// element of the result the kernel reads only the element at the same place there, before it writes
-// it, which it does once. Whoever generates a kernel vouches for that.
+// Indices of arguments that may share memory with the kernel's only result. For each element of the
+// result the kernel reads only the element at the same index of such an argument, before its single
+// write there. The generator of the kernel guarantees this.
 inline constexpr llvm::StringLiteral kInPlaceAttr = "lir.in_place";
 // Marks a function as a kernel.
 inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 
-// The module that holds the kernels of a target is called "kernels_<target>".
+// The module of a target's kernels is called "kernels_<target>".
 inline constexpr llvm::StringLiteral kKernelModulePrefix = "kernels_";
-// The same for what names kernels of the user (lir.user_kernel).
+// The module of a target's user kernels (lir.user_kernel) is called "user_kernels_<target>".
 inline constexpr llvm::StringLiteral kUserKernelModulePrefix = "user_kernels_";
-// Kernels of the user are functions of the CPU, whatever the program is for.
+// User kernels are CPU functions, whatever target the program is for.
 inline constexpr llvm::StringLiteral kHostTarget = "cpu";
 inline constexpr llvm::StringLiteral kUserKernelModule = "user_kernels_cpu";
 inline constexpr llvm::StringLiteral kHostKernelModule = "kernels_cpu";

@@ -1,4 +1,6 @@
-// The lir dialect: a compiled model as a program of dispatches over buffers, with host control flow.
+// The lir dialect: a compiled model as a program of dispatches over buffers, with control flow of
+// the host. The compiler writes it after outlining and bufferizing kernels; `ProgramWriter` turns
+// it into the runtime's program. Kernel bodies are not part of it.
 #ifndef LIR_OPS_TD
 #define LIR_OPS_TD
 
@@ -14,16 +16,18 @@ def LIR_Dialect : Dialect {
   let cppNamespace = "::rlx::lir";
   let summary = "Executable level: buffers in one planned arena and a program of dispatches";
   let description = [{
-    A `lir.program` declares its buffers and holds two command lists, `lir.prepare` (run once,
-    when all params are set) and `lir.run` (run every time). Kernels live beside it in modules
-    named `kernels_<target>`, one for each target; a dispatch names its kernel as
-    `@kernels_<target>::@<kernel>`. Nothing here knows how many targets exist.
+    A `lir.program` declares its buffers and holds two command lists: `lir.prepare` (run once, when
+    all params are set) and `lir.run` (run every time). Kernels are in modules beside the program,
+    one module per target, named `kernels_<target>`. A dispatch names its kernel as
+    `@kernels_<target>::@<kernel>`. The dialect does not know how many targets exist.
 
-    Sizes are affine maps over the program's symbols: the dynamic sizes that the inputs decide.
-    A buffer's type shows its static sizes; its `sizes` map gives all of them.
+    Sizes are affine maps over the program's symbols. A symbol is a dynamic size that the inputs
+    decide. A buffer's type shows its static sizes; its `sizes` map gives all of them. For example,
+    `affine_map<()[n] -> (n, 4)>` belongs to `memref<?x4xf32>`.
 
-    Command lists may hold `lir.if`, `lir.while` and `lir.for`, which the host decides: a device needs
-    to run dispatches and to read a condition. Buffers are declared in the program, never in these.
+    Command lists may hold `lir.if`, `lir.while` and `lir.for`. The host decides them, so a device
+    only needs to run dispatches and to return a condition. Buffers are declared in the program,
+    never in these regions.
   }];
 }
 
@@ -33,7 +37,7 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
                                        NoRegionArguments]> {
   let summary = "a compiled model";
   let description = [{
-    `symbols` names the dynamic sizes; symbol i is dimension `symbol_dims[i]` of input
+    `symbols` names the dynamic sizes. Symbol `i` is dimension `symbol_dims[i]` of input
     `symbol_inputs[i]`.
 
     *Example*:
@@ -65,17 +69,17 @@ class LIR_BufferOp<string mnemonic, dag extra = (ins)> : LIR_Op<mnemonic, [HasPa
 }
 
 def LIR_InputOp : LIR_BufferOp<"input", (ins StrAttr:$name)> {
-  let summary = "memory that the caller supplies with every run";
+  let summary = "a buffer that the caller supplies with every run";
   let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
 }
 
 def LIR_ParamOp : LIR_BufferOp<"param", (ins StrAttr:$name)> {
-  let summary = "a weight: set once, kept";
+  let summary = "a weight, which is set once and kept";
   let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
 }
 
 def LIR_OutputOp : LIR_BufferOp<"output", (ins StrAttr:$name)> {
-  let summary = "memory that holds a result after a run";
+  let summary = "a buffer that holds a result after a run";
   let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
 }
 
@@ -87,12 +91,12 @@ def LIR_ConstantOp : LIR_Op<"constant", [HasParent<"ProgramOp">]> {
 }
 
 def LIR_AllocOp : LIR_BufferOp<"alloc", (ins UnitAttr:$persistent, UnitAttr:$host)> {
-  let summary = "a temporary of one run, or (persistent) of the executable's life";
+  let summary = "a temporary of one run or, if persistent, of the executable's lifetime";
   let description = [{
-    A temporary is placed in the arena over its lifetime. A persistent buffer is written by
-    `lir.prepare` and read by `lir.run`. In a program for a device with memory of its own, a `host`
-    temporary lies where kernels of the CPU and conditions of control flow are; `lir.copy` goes
-    from one memory to the other.
+    A temporary gets a slice of the arena for its lifetime within the run. A persistent buffer is
+    written by `lir.prepare` and read by `lir.run`. If the program's device has its own memory, a
+    `host` temporary is in the host's memory, where CPU kernels and conditions of control flow are.
+    `lir.copy` moves data between the two memories.
   }];
   let assemblyFormat = [{
     (`persistent` $persistent^)? (`host` $host^)? $sizes attr-dict `:` type($buffer)
@@ -100,10 +104,10 @@ def LIR_AllocOp : LIR_BufferOp<"alloc", (ins UnitAttr:$persistent, UnitAttr:$hos
 }
 
 def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {
-  let summary = "the same memory, from a byte offset, with other sizes";
+  let summary = "the memory of another buffer, at a byte offset and with other sizes";
   let description = [{
-    `offset` has one result: bytes. Its dimensions, if any, are the counters of `lir.for` loops by
-    number; such a view may be used inside these loops only.
+    `offset` has one result, in bytes. Its dimensions, if any, are the counters of `lir.for` loops,
+    by number. Such a view may be used only inside these loops.
   }];
   let arguments = (ins AnyMemRef:$source, AffineMapAttr:$sizes, AffineMapAttr:$offset);
   let results = (outs AnyMemRef:$buffer);
@@ -114,21 +118,21 @@ def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {
 }
 
 def LIR_GuardOp : LIR_Op<"guard", [HasParent<"ProgramOp">]> {
-  let summary = "what two sizes must be to each other, checked when a shape is bound";
+  let summary = "a relation between two sizes, checked when a shape is bound";
   let description = [{
-    `sizes` has two results, which must be equal, or with `at_least` the first no smaller than the
-    second; `message` says what the sizes are.
+    `sizes` has two results. They must be equal or, with `at_least`, the first must be at least as
+    large as the second. `message` names the sizes. A violation fails the run before any kernel.
   }];
   let arguments = (ins AffineMapAttr:$sizes, StrAttr:$message, UnitAttr:$at_least);
   let assemblyFormat = "(`at_least` $at_least^)? $sizes $message attr-dict";
 }
 
 def LIR_MoeLayerOp : LIR_Op<"moe_layer", [HasParent<"ProgramOp">]> {
-  let summary = "a layer of a mixture of experts";
+  let summary = "a layer of a mixture of experts (MoE)";
   let description = [{
-    The layers of a program are numbered in order. `products` matrix products of `experts` matrices
-    share one routing, which commands name with `lir.experts`. `without_choice` says why no command
-    does so for the choice of experts that it comes from.
+    The layers of a program are numbered in order. A layer has `experts` weight matrices per matmul
+    and `products` such matmuls, which share one routing. `lir.experts` commands refer to a layer by
+    its number. If no command captures the router's selection, `without_choice` gives the reason.
 
     *Example*:
     ```mlir
@@ -150,22 +154,22 @@ class LIR_SequenceOp<string mnemonic>
 }
 
 def LIR_PrepareOp : LIR_SequenceOp<"prepare"> {
-  let summary = "commands run once, when all params are set; no size may depend on a symbol";
+  let summary = "commands that run once, when all params are set; no size may depend on a symbol";
 }
 
 def LIR_RunOp : LIR_SequenceOp<"run"> {
   let summary = "commands of every run, in order";
 }
 
-// What stands in a list of commands.
+// An op of a command list.
 class LIR_CommandOp<string mnemonic, list<Trait> traits = []>
     : LIR_Op<mnemonic,
              traits # [ParentOneOf<["PrepareOp", "RunOp", "IfOp", "WhileOp", "ForOp"]>]>;
 
 def LIR_IfOp : LIR_CommandOp<"if", [NoTerminator, SingleBlock, NoRegionArguments]> {
-  let summary = "run one of two lists of commands";
+  let summary = "run one of two command lists";
   let description = [{
-    `condition` holds one element, read when the command is reached; not zero means true.
+    `condition` holds one element. It is read when the command is reached; nonzero means true.
   }];
   let arguments = (ins AnyMemRef:$condition);
   let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);
@@ -175,9 +179,9 @@ def LIR_IfOp : LIR_CommandOp<"if", [NoTerminator, SingleBlock, NoRegionArguments
 }
 
 def LIR_WhileOp : LIR_CommandOp<"while", [NoTerminator, SingleBlock, NoRegionArguments]> {
-  let summary = "repeat commands while others compute true";
+  let summary = "repeat a command list while another one computes true";
   let description = [{
-    Runs the first list, reads `condition`, and if that is not zero runs the second list and begins
+    Runs the `cond` list and reads `condition`. If that is nonzero, runs the `do` list and starts
     again.
   }];
   let arguments = (ins AnyMemRef:$condition);
@@ -188,10 +192,10 @@ def LIR_WhileOp : LIR_CommandOp<"while", [NoTerminator, SingleBlock, NoRegionArg
 }
 
 def LIR_ForOp : LIR_CommandOp<"for", [NoTerminator, SingleBlock, NoRegionArguments]> {
-  let summary = "repeat commands a known number of times";
+  let summary = "repeat a command list a known number of times";
   let description = [{
-    The loop's counter, number `counter` of the program, goes from 0 to `length` - 1. Offsets of views
-    may use it.
+    The loop's counter has the number `counter` in the program and runs from 0 to `length` - 1.
+    Offsets of views may use it.
   }];
   let arguments = (ins I64Attr:$counter, AffineMapAttr:$length);
   let regions = (region SizedRegion<1>:$body);
@@ -199,11 +203,11 @@ def LIR_ForOp : LIR_CommandOp<"for", [NoTerminator, SingleBlock, NoRegionArgumen
 }
 
 def LIR_DispatchOp : LIR_CommandOp<"dispatch", [AttrSizedOperandSegments]> {
-  let summary = "run a kernel over a grid";
+  let summary = "run a kernel over a grid of workgroups";
   let description = [{
-    `dims` lists the kernel's dynamic sizes and index arguments, operand by operand, as the kernel
-    ABI wants them. `grid` (three results), `workspace` (bytes a thread) and `cost` (nanoseconds
-    on one core) are filled in once the kernel has been generated. `label` names the source ops in
+    `dims` lists the kernel's dynamic sizes and index arguments, operand by operand, in the order of
+    the kernel ABI. `grid` (three results), `workspace` (bytes per thread) and `cost` (nanoseconds
+    on one core) are set once the kernel's code has been generated. `label` names the source ops in
     profiles.
   }];
   let arguments = (ins SymbolRefAttr:$kernel, Variadic<AnyMemRef>:$inputs,
@@ -219,10 +223,11 @@ def LIR_DispatchOp : LIR_CommandOp<"dispatch", [AttrSizedOperandSegments]> {
 }
 
 def LIR_UserKernelOp : LIR_Op<"user_kernel", [Symbol]> {
-  let summary = "a kernel of the user, which the runtime finds by name";
+  let summary = "a user kernel, which the runtime finds by name";
   let description = [{
-    Stands in a module named `user_kernels_<target>`. A dispatch of it has the sizes of all its
-    operands, static ones too, as its dims. `config` are bytes that the kernel gets with every call.
+    The op is in a module named `user_kernels_<target>`. The `dims` of a dispatch of it are the
+    sizes of all operands, including the static ones. `config` is a byte string that the kernel
+    receives with every call.
 
     *Example*:
     ```mlir
@@ -241,11 +246,11 @@ def LIR_CopyOp : LIR_CommandOp<"copy"> {
 }
 
 def LIR_ExpertsOp : LIR_CommandOp<"experts"> {
-  let summary = "where the experts of a layer are, once the dispatch before it is done";
+  let summary = "the buffer that holds a layer's expert ids after the preceding dispatch";
   let description = [{
-    No command of its own. The dispatch before it, with nothing but others of its kind between, has
-    read in `ids` which expert each row uses; or, with `chosen`, it has written there the rows of
-    experts that the layer's router has chosen.
+    This is an annotation of the preceding dispatch, not a command. Only other `lir.experts` may be
+    between the two. Without `chosen`, the dispatch has read in `ids` the expert of each row. With
+    `chosen`, it has written to `ids` the experts that the layer's router selected, row by row.
 
     *Example*:
     ```mlir
@@ -257,7 +262,7 @@ def LIR_ExpertsOp : LIR_CommandOp<"experts"> {
   let assemblyFormat = "(`chosen` $chosen^)? $layer $ids attr-dict `:` type($ids)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    // Null where there is none, which does not verify.
+    // Null if there is no such dispatch; the op does not verify then.
     DispatchOp getDispatch();
   }];
 }
@@ -273,11 +278,11 @@ def LIR_KernelError : I32EnumAttr<"KernelError", "why a kernel fails", [
 def LIR_CheckOp : LIR_Op<"check", [MemoryEffects<[MemWrite]>]> {
   let summary = "fail the run unless a condition holds";
   let description = [{
-    Stands in kernels, before and after bufferisation. The kernel goes on, so what follows must
-    touch no foreign memory whatever the condition is. `detail` is a number that the error's message
-    gives, say of the batch. Of several failed checks the CPU reports the first of
-    the workgroup with the lowest number. (`cf.assert` in a kernel is a check for
-    `index_out_of_range` with detail 0.)
+    The op is valid in kernels, before and after bufferization. It does not stop the kernel, so the
+    code behind it must stay within its buffers whatever the condition is. `detail` is a number for
+    the error message, for example the batch index. If several checks fail, the CPU reports the
+    first one of the workgroup with the lowest number. `cf.assert` in a kernel is a check for
+    `index_out_of_range` with detail 0.
 
     *Example*:
     ```mlir

@@ -1,4 +1,4 @@
-// Implementation of the builder's state; see BuilderState.h.
+// Implementation of BuilderState.h: handles, types and constants.
 #include "dialects/rlx/builder/BuilderState.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ static std::unique_ptr<MLIRContext> createContext() {
   registerDialects(registry);
   auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->loadAllAvailableDialects();
-  context->printOpOnDiagnostic(false); // users get a sentence, not the IR
+  context->printOpOnDiagnostic(false); // users get the message without the IR
   return context;
 }
 
@@ -138,7 +138,7 @@ TypedAttr scalarAttribute(Type elementType, const GraphScalar &number) {
   auto type = dyn_cast<IntegerType>(elementType);
   if (!type)
     return {};
-  // 2^63 and above are no int64_t; what is below -2^63 neither.
+  // int64_t holds neither 2^63 and above nor values below -2^63.
   bool isWhole = number.isInteger || (real == std::floor(real) && std::abs(real) < 0x1p63);
   if (!isWhole)
     return {};

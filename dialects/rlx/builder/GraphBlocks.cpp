@@ -1,4 +1,4 @@
-// Implementation of blocks; see GraphBlocks.h. Their places are those of the scope that each opens.
+// Implementation of GraphBlocks.h. Each block opens a scope, which gives its ops their location.
 #include "dialects/rlx/builder/GraphBlocks.h"
 
 namespace rlx::blocks {
@@ -42,7 +42,7 @@ GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, Grap
   return g.dequantMatmulScaled(x, weights, scale, format, options, where);
 }
 
-// ---- normalisation ----
+// ---- normalization ----
 
 GraphValue rmsNorm(GraphBuilder &g, GraphValue x, const NormOptions &options, Place where) {
   auto scope = g.scope("rms_norm", where);
@@ -58,9 +58,9 @@ GraphValue residualRmsNorm(GraphBuilder &g, GraphValue x, GraphValue residual,
       where);
 }
 
-// ---- attention and position ----
+// ---- attention and positions ----
 
-// [B, S, heads * headDim] as [B, S, heads, headDim].
+// Reshapes [B, S, heads * headDim] to [B, S, heads, headDim].
 static GraphValue splitHeads(GraphBuilder &g, GraphValue x, int64_t heads, int64_t headDim) {
   return g.reshape(x, {g.dim(x, 0), g.dim(x, 1), heads, headDim});
 }
@@ -69,7 +69,7 @@ static GraphValue joinHeads(GraphBuilder &g, GraphValue x) {
   return g.reshape(x, {g.dim(x, 0), g.dim(x, 1), g.dim(x, 2) * g.dim(x, 3)});
 }
 
-// Of values whose heads are apart.
+// Attention of operands with separate heads.
 static GraphValue attend(GraphBuilder &g, GraphValue q, GraphValue k, GraphValue v,
                          const AttentionOptions &options) {
   return g.attention(q, k, v, AttentionLayout::BSHD, options.maskKind,
@@ -148,7 +148,7 @@ GraphValue llamaDecoderBlock(GraphBuilder &g, GraphValue x, const LlamaDecoderWe
   return g.add(h, swiGlu(g, normedAgain, w.up, w.gate, w.down));
 }
 
-// The attention of the head, without its residual.
+// The attention of the MTP head, without its residual.
 static GraphValue gatedAttention(GraphBuilder &g, GraphValue x, GraphValue cos, GraphValue sin,
                                  const Qwen35MtpWeights &w, const Qwen35MtpOptions &options) {
   auto scope = g.scope("gated_attention");

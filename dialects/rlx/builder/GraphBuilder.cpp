@@ -1,4 +1,5 @@
-// Implementation of arguments, results, constants and the end; see GraphBuilder.h.
+// Implementation of GraphBuilder.h: arguments, results, constants, sizes, scopes and finish(). The
+// methods of ops are generated (GraphOps.cpp) or in GraphRegions.cpp.
 #include "dialects/rlx/builder/GraphBuilder.h"
 
 #include "dialects/bridge/ElementTypes.h"
@@ -16,7 +17,7 @@ namespace rlx {
 
 using graph::State;
 
-// Larger constants stand beside the IR.
+// Larger constants are resources beside the IR.
 static constexpr int64_t kMaxInlineElements = 64;
 
 GraphBuilder::GraphBuilder(Place where) : state(std::make_unique<State>(where)) {}
@@ -24,7 +25,7 @@ GraphBuilder::~GraphBuilder() = default;
 
 // ---- arguments and results ----
 
-// Null, with the error, if the name is taken or none.
+// Null, with an error, if the name is empty or taken.
 static StringAttr takeName(State &state, llvm::StringSet<> &names, std::string_view name,
                            const char *what, std::source_location where) {
   if (!state.isOpen(where))
@@ -118,7 +119,7 @@ void GraphBuilder::output(std::string_view name, GraphValue value, Place where) 
 
 // ---- constants ----
 
-// The tensor's memory, which lives as long as the attribute does.
+// A constant in the tensor's memory, which the attribute keeps alive.
 static ElementsAttr asResource(RankedTensorType type, rt::Tensor value) {
   auto held = std::make_shared<rt::Tensor>(std::move(value));
   ArrayRef<char> bytes(held->as<char>(), held->bytes());

@@ -1,4 +1,4 @@
-// GraphBuilder: writes a model in C++, one call an op, for those who do not know MLIR.
+// GraphBuilder: builds a model in C++, one call per op. You need not know MLIR.
 //
 //   GraphBuilder g;
 //   GraphValue x = g.input("x", rt::DType::F32, {"batch", 64});
@@ -6,19 +6,21 @@
 //   g.output("y", g.softmax(g.matmul(x, w), -1));
 //   rt::StatusOr<GraphModel> model = g.finish();
 //
-// There is a method for every op of the dialect (docs/generated has them, the op layer_norm_2d is
-// layerNorm2d). It takes what the op must have, operands before attributes, and then what it may
-// have, by name and in this order: g.conv(x, w, {.bias = b, .strides = {2, 2}}). Result types are
-// inferred, shapes broadcast as in NumPy, element types never convert by themselves.
+// Every op of the dialect has a method; docs/generated/rlx-ops.md lists the ops. The op
+// layer_norm_2d, for example, is layerNorm2d. A method takes the required operands and then the
+// required attributes. Optional ones follow by name, in the order of the definition:
+//   g.conv(x, w, {.bias = b, .strides = {2, 2}})
+// Result types are inferred. Shapes broadcast as in NumPy. Element types are never converted
+// implicitly.
 //
-// Errors: a call that cannot be right gives results that are not valid() and changes nothing else.
-// The builder keeps the first such error, with the place of the call in the user's file, the op and
-// the reason; all later calls do nothing. status() tells at any time, finish() at the end. Nothing
+// Errors: an invalid call returns results that are not valid() and changes nothing else. The
+// builder keeps the first error, with the place of the call in your file, the op and the reason.
+// All later calls do nothing. status() returns the error at any time, finish() at the end. Nothing
 // throws or ends the process.
 //
-// Ops carry the place of the call, so that errors of a run and profiles name it.
+// Ops carry the place of the call, so errors of a run and profiles name it.
 //
-// Threads: a builder and its values are confined to one.
+// Threads: a builder and its values are confined to one thread.
 #ifndef RLX_DIALECTS_RLX_BUILDER_GRAPHBUILDER_H
 #define RLX_DIALECTS_RLX_BUILDER_GRAPHBUILDER_H
 
@@ -35,19 +37,20 @@
 
 namespace rlx {
 
-// What ops may have, and the results of those that have several: made from the ops' definitions.
+// Option structs and result structs, generated from the op definitions.
 namespace graph {
 #include "dialects/rlx/builder/GraphOpTypes.h.inc"
 
-// The type of a result of rlx.custom. Its sizes are known, or computed from sizes of the inputs.
+// The type of a result of rlx.custom. Sizes are static, or computed from sizes of the inputs.
 struct TensorType {
   rt::DType dtype;
   std::vector<GraphSize> sizes;
 };
 
-// Builds the ops of a region with the same builder and returns what the region yields. It is called
-// once, while the op is being built, or never if there was an error before. It may use values from
-// around it unless the op says otherwise; values of its own it gives away by returning them only.
+// Builds the ops of a region with the same builder, and returns the values that the region yields.
+// It is called once while the op is being built, or never after an error. It may use outer values
+// unless the op's description excludes that. Values of the region may be used outside only if they
+// are returned.
 using Branch = std::function<GraphValues()>;
 using Body = std::function<GraphValues(const GraphValues &arguments)>;
 
@@ -58,8 +61,8 @@ struct ScanOptions {
 };
 using ScanBackwardOptions = ScanOptions;
 struct CustomOptions {
-  std::string config = ""; // bytes that the kernel gets
-  Body body = nullptr;     // the same with ops; sees its arguments only
+  std::string config = ""; // byte string that the kernel receives
+  Body body = nullptr;     // computes the same with ops; sees its arguments only
 };
 struct CustomFnOptions {
   Body vjp = nullptr;
@@ -71,42 +74,42 @@ class GraphBuilder {
 public:
   using Place = std::source_location;
 
-  // What is wrong with the model as a whole is said at `where`.
+  // Errors that concern the whole model are reported at `where`.
   explicit GraphBuilder(Place where = Place::current());
   ~GraphBuilder();
   GraphBuilder(const GraphBuilder &) = delete;
   GraphBuilder &operator=(const GraphBuilder &) = delete;
 
-  // ---- arguments and results, by names that are given once each
+  // ---- arguments and results; each name may be used once
 
-  // A tensor that every run gets.
+  // A tensor that the caller supplies with every run.
   GraphValue input(std::string_view name, rt::DType dtype, const std::vector<GraphDim> &shape,
                    Place where = Place::current());
-  // A tensor that is set once and kept: a weight. Its sizes are not negative.
+  // A weight: set once and kept. Its sizes must not be negative.
   GraphValue param(std::string_view name, rt::DType dtype, const std::vector<int64_t> &shape,
                    Place where = Place::current());
-  // The same with its value, which goes to the session without a copy and can be set again.
+  // A weight with its value. The session takes the value without a copy; it can be set again.
   GraphValue param(std::string_view name, rt::Tensor value, Place where = Place::current());
   // Makes `value` a result of the model.
   void output(std::string_view name, GraphValue value, Place where = Place::current());
 
   // ---- constants
 
-  // Takes the tensor over; large ones are not copied.
+  // A constant that takes ownership of the tensor; large tensors are not copied.
   GraphValue constant(rt::Tensor value, Place where = Place::current());
-  // Copies the elements, in row-major order.
+  // A constant that copies the elements, in row-major order.
   GraphValue constant(const rt::TensorView &value, Place where = Place::current());
-  // `number` everywhere.
+  // A tensor whose elements are all `number`.
   GraphValue full(rt::DType dtype, GraphScalar number, const std::vector<int64_t> &shape = {},
                   Place where = Place::current());
-  // `number` as a scalar of the element type of `like`.
+  // `number` as a rank-0 tensor with the element type of `like`.
   GraphValue scalarLike(GraphValue like, GraphScalar number, Place where = Place::current());
 
   // ---- sizes
 
-  // A size of `value`, from the end if `axis` is negative.
+  // The size of dimension `axis` of `value`; a negative axis counts from the end.
   GraphSize dim(GraphValue value, int64_t axis, Place where = Place::current());
-  // All of them.
+  // All sizes of `value`.
   std::vector<GraphSize> dims(GraphValue value, Place where = Place::current());
 
   // ---- ops with one result and those with several
@@ -114,42 +117,44 @@ public:
 
   // ---- ops with bodies
 
-  // What one of the branches returns; nothing of the other one runs. The predicate is a scalar.
+  // The values of one branch; nothing of the other one runs. The predicate is a rank-0 tensor.
   GraphValues if_(GraphValue predicate, const graph::Branch &thenBranch,
                   const graph::Branch &elseBranch, Place where = Place::current());
-  // Repeats the body while the condition returns true. Both get the carried values; the body
-  // returns the next ones, of the same types.
+  // Repeats the body while the condition returns true. Both get the carried values. The body
+  // returns the next carried values, of the same types.
   GraphValues while_(const GraphValues &inits, const graph::Body &condition,
                      const graph::Body &body, Place where = Place::current());
-  // Repeats the body for each row of the inputs. It gets the carried values and then the rows, and
-  // returns the next carried values and then rows of results. The results are the carried values at
-  // the end and the stacked rows.
+  // Repeats the body for each row of the inputs. The body gets the carried values and then the
+  // rows. It returns the next carried values and then rows of results. The results of the scan are
+  // the final carried values and the stacked rows.
   GraphValues scan(const GraphValues &inits, const GraphValues &inputs, const graph::Body &body,
                    const graph::ScanOptions &options = {}, Place where = Place::current());
-  // Gradients of a scan, whose body is `forward`. `vjp` gets what `forward` gets and then the
-  // gradients of what it returns; it returns the gradients of the carried values, of the rows, and
-  // any further values, which are summed.
+  // The gradients of a scan whose body is `forward`. `vjp` gets the arguments of `forward` and then
+  // the gradients of its results. It returns the gradients of the carried values, of the rows, and
+  // any further values, which are summed over the iterations.
   GraphValues scanBackward(const GraphValues &inits, const GraphValues &inputs,
                            const GraphValues &gradients, const graph::Body &forward,
                            const graph::Body &vjp, const graph::ScanBackwardOptions &options = {},
                            Place where = Place::current());
-  // Elementwise ops computed in one pass. The body sees its arguments only.
+  // Elementwise ops that are computed in one pass. The body sees its arguments only.
   GraphValues elementwiseRegion(const GraphValues &inputs, const graph::Body &body,
                                 Place where = Place::current());
-  // A kernel of the user's, found by name when the model is loaded (SessionOptions::userKernels);
-  // where there is none, the body runs.
+  // A user kernel, found by name when the model is loaded (SessionOptions::userKernels). If there
+  // is none, the body runs.
   GraphValues custom(std::string_view kernel, const GraphValues &inputs,
                      const std::vector<graph::TensorType> &results,
                      const graph::CustomOptions &options = {}, Place where = Place::current());
-  // A function with derivatives of its own. The bodies see their arguments only: `vjp` those of
-  // `body`, its results and their gradients, `jvp` those of `body` and their tangents.
+  // A function with user-defined derivatives. The bodies see their arguments only. `vjp` gets the
+  // arguments of `body`, its results and their gradients; `jvp` gets the arguments of `body` and
+  // their tangents.
   GraphValues customFn(const GraphValues &inputs, const graph::Body &body,
                        const graph::CustomFnOptions &options = {}, Place where = Place::current());
 
   // ---- names for parts of a model
 
-  // While it lives, what is built carries its name in its place; scopes nest. With a `place` what
-  // is built is there, wherever the calls are: for functions that build a part for their caller.
+  // During the lifetime of a scope, new ops carry its name in their location; scopes nest. With a
+  // `place`, the ops have that location wherever the calls are, for functions that build a part of
+  // a model for their caller.
   class [[nodiscard]] Scope {
   public:
     Scope(Scope &&other) noexcept : state(other.state) { other.state = nullptr; }
@@ -162,7 +167,7 @@ public:
     graph::State *state;
   };
   Scope scope(std::string_view name, std::optional<Place> place = std::nullopt);
-  // Makes an error, unless there is one: for functions that check what they are given.
+  // Reports an error, unless there is one already; for functions that check their arguments.
   void fail(std::string_view message, Place where = Place::current());
 
   // ---- the end
@@ -170,7 +175,7 @@ public:
   // Success, or the first error.
   rt::Status status() const;
   // The model, if there was no error, there is an output and no scope is open. A builder finishes
-  // once; after a failure for want of an output or an open scope it can be used on.
+  // once. If only an output is missing or a scope is open, it can be used further.
   rt::StatusOr<GraphModel> finish();
 
 private:

@@ -1,4 +1,5 @@
-// Layers, quantisation and loops; see GraphHelpers.h.
+// Implementation of GraphHelpers.h: layers, quantization and loops. Transforms are in
+// GraphSpectral.cpp.
 #include "dialects/rlx/builder/GraphHelpers.h"
 
 namespace rlx::graph {
@@ -66,10 +67,10 @@ std::array<GraphValue, 2> sharedMatmulPair(GraphBuilder &g, GraphValue x, GraphV
   return {first, g.matmul(x, w2, where)};
 }
 
-// ---- quantisation ----
+// ---- quantization ----
 
-// A constant with the numbers as its elements; a scalar if there is no axis. An integer that the
-// element type does not hold is an error.
+// A constant with these elements; rank 0 if there is no axis. An integer that the element type
+// cannot represent is an error.
 template <typename T>
 static GraphValue numbers(GraphBuilder &g, rt::DType dtype, const std::vector<T> &values,
                           bool isScalar, Place where) {
@@ -78,7 +79,7 @@ static GraphValue numbers(GraphBuilder &g, rt::DType dtype, const std::vector<T>
     shape.push_back(static_cast<int64_t>(values.size()));
   rt::StatusOr<rt::Tensor> tensor = rt::Tensor::allocate(dtype, shape);
   if (!tensor.ok())
-    return g.full(dtype, 0, shape, where); // says what is wrong with the type
+    return g.full(dtype, 0, shape, where); // reports the invalid type
   for (size_t i = 0; i < values.size(); ++i) {
     auto number = static_cast<double>(values[i]);
     auto place = static_cast<int64_t>(i);

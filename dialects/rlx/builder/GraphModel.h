@@ -1,5 +1,6 @@
-// What GraphBuilder::finish gives: a model as IR, with the values of its params that are known.
-// Session::fromGraph compiles it; what else takes a module can have it as well.
+// The result of GraphBuilder::finish: a model as IR, and the values of those params that were
+// declared with one. Session::fromGraph compiles it. Other code may use the module too, for example
+// to print it.
 #ifndef RLX_DIALECTS_RLX_BUILDER_GRAPHMODEL_H
 #define RLX_DIALECTS_RLX_BUILDER_GRAPHMODEL_H
 
@@ -13,10 +14,10 @@
 
 namespace rlx {
 
-// Threads: confined to one.
+// A finished model. Threads: confined to one.
 struct GraphModel {
-  // The IR in its text form, with its constants, as tools and Session::fromSource read it. Params
-  // are not in it.
+  // The IR as text, with its constants, as tools and Session::fromSource read it. It does not
+  // contain the values of params.
   std::string text() const;
 
   std::unique_ptr<mlir::MLIRContext> context; // outlives the module

@@ -1,4 +1,4 @@
-// The methods of GraphBuilder that are made from the ops' definitions.
+// The methods of GraphBuilder that rlx-graph-ops-gen generates from the op definitions.
 #include "dialects/rlx/builder/OpCall.h"
 
 namespace rlx {

@@ -1,4 +1,5 @@
-// The methods of GraphBuilder for ops with regions.
+// The methods of GraphBuilder for ops with regions: control flow, elementwise regions, user
+// kernels.
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/rlx/builder/OpCall.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,7 +13,7 @@ namespace rlx {
 
 using graph::OpCall;
 
-// A region that an empty function of the user's would otherwise leave to an exception.
+// Adds a region. An empty std::function, which would throw, is an error.
 static void addRegion(OpCall &call, ArrayRef<RankedTensorType> arguments, bool isIsolated,
                       const graph::Body &body, const char *what) {
   if (body)
@@ -44,7 +45,7 @@ GraphValues GraphBuilder::while_(const GraphValues &inits, const graph::Body &co
   return call.values();
 }
 
-// The types that a turn of a scan begins with: carried values, and rows of the inputs.
+// The argument types of a scan's body: carried values, and rows of the inputs.
 static SmallVector<RankedTensorType> turnTypes(OpCall &call, size_t numInits) {
   SmallVector<RankedTensorType> types = call.operandTypes();
   for (RankedTensorType &type :
@@ -104,8 +105,8 @@ GraphValues GraphBuilder::elementwiseRegion(const GraphValues &inputs, const gra
 
 // ---- custom ----
 
-// A size as an expression over the sizes of the operands, from left to right; null if something
-// else is in it.
+// A size as an affine expression over the sizes of the operands, numbered in order; null if it
+// depends on anything else.
 static AffineExpr overOperandSizes(Value size, ValueRange operands) {
   MLIRContext *context = size.getContext();
   APInt constant;
@@ -135,7 +136,7 @@ static AffineExpr overOperandSizes(Value size, ValueRange operands) {
       .Default([](auto) { return AffineExpr(); });
 }
 
-// The attributes `outs` and `sizes`.
+// Adds the attributes `outs` and `sizes`.
 static void addResultTypes(OpCall &call, ArrayRef<graph::TensorType> results) {
   OpBuilder &b = call.builder();
   SmallVector<Attribute> types, maps;

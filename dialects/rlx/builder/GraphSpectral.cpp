@@ -1,4 +1,4 @@
-// Spectra; see GraphHelpers.h.
+// Implementation of GraphHelpers.h: Fourier transforms and spectra.
 #include "dialects/rlx/builder/GraphHelpers.h"
 
 namespace rlx::graph {
@@ -42,7 +42,7 @@ GraphValue stft(GraphBuilder &g, GraphValue x, int64_t frameLength, int64_t hop,
   return g.complex(real, imag, where);
 }
 
-// x with zeros behind the last axis up to `length`, transformed.
+// The transform of x, padded with zeros to `length` along the last axis.
 static RfftResults paddedTransform(GraphBuilder &g, GraphValue x, int64_t length, Place where) {
   std::vector<GraphSize> low(static_cast<size_t>(x.rank()), 0), high = low;
   if (!high.empty())
@@ -78,7 +78,7 @@ GraphValue psdReal(GraphBuilder &g, GraphValue x, Place where) {
   return perSample(g, power, x.size(-1), where);
 }
 
-// 0, 1, … for `count` numbers, of which those from `wrap` on are n less, over n spacing.
+// The numbers 0, 1, … `count` - 1, from `wrap` on less n, divided by n * spacing.
 static GraphValue frequencies(GraphBuilder &g, int64_t n, int64_t count, int64_t wrap,
                               double spacing, rt::DType dtype, Place where) {
   if (n < 1 || !(spacing > 0)) {
@@ -89,7 +89,7 @@ static GraphValue frequencies(GraphBuilder &g, int64_t n, int64_t count, int64_t
   }
   rt::StatusOr<rt::Tensor> tensor = rt::Tensor::allocate(dtype, std::vector<int64_t>{count});
   if (!tensor.ok())
-    return g.full(dtype, 0, {count}, where); // says what is wrong
+    return g.full(dtype, 0, {count}, where); // reports the error
   for (int64_t i = 0; i < count; ++i)
     rt::storeElement(dtype, tensor->data(), i,
                      static_cast<double>(i < wrap ? i : i - n) /

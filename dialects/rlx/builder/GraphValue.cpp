@@ -1,4 +1,4 @@
-// Implementation of the handles; see GraphValue.h.
+// Implementation of GraphValue.h and GraphModel.h.
 #include "dialects/rlx/builder/GraphValue.h"
 
 #include "dialects/bridge/ElementTypes.h"
@@ -30,7 +30,7 @@ int64_t GraphValue::size(int64_t axis) const {
 GraphSize GraphSize::compute(char operation, GraphSize lhs, GraphSize rhs) {
   if (lhs.value || rhs.value)
     return graph::State::compute(operation, lhs, rhs);
-  // Known sizes are plain numbers; one that makes no sense is found where it is used.
+  // Static sizes are plain numbers. An invalid one is reported where it is used.
   auto a = static_cast<uint64_t>(lhs.known), b = static_cast<uint64_t>(rhs.known);
   switch (operation) {
   case '+':

@@ -1,7 +1,8 @@
-// The handles that calls of GraphBuilder take and give: values, lists of values, sizes and numbers.
+// The handles that calls of GraphBuilder take and return: values, lists of values, sizes and
+// numbers.
 //
-// All are small and copied freely. A handle belongs to its builder and must not be used after the
-// builder is gone; once finish() has given the model away it says nothing of its type any more.
+// All are small and cheap to copy. A handle belongs to its builder, and must not be used after the
+// builder is destroyed. After finish() has returned the model, a handle no longer has a type.
 #ifndef RLX_DIALECTS_RLX_BUILDER_GRAPHVALUE_H
 #define RLX_DIALECTS_RLX_BUILDER_GRAPHVALUE_H
 
@@ -21,24 +22,24 @@ namespace graph {
 struct State;
 } // namespace graph
 
-// What a size that the inputs of a run decide is in shapes.
+// The entry of a shape for a size that the inputs of a run decide.
 inline constexpr int64_t kDynamicSize = -1;
 
-// A tensor of the graph: an input, a param, a constant or a result of an op.
+// A tensor of the graph: an input, a param, a constant, or a result of an op.
 class GraphValue {
 public:
-  // No value: an error where one is needed.
+  // No value; an error if a value is needed.
   GraphValue() = default;
 
-  // Whether it is a value: not so for results of a call that failed.
+  // Whether the handle has a value. Results of a failed call have none.
   bool valid() const { return value != nullptr; }
 
-  // F32, rank 0 and no sizes for what is not valid.
+  // F32, rank 0 and no sizes if the handle is not valid.
   rt::DType dtype() const;
   int64_t rank() const { return static_cast<int64_t>(shape().size()); }
-  // kDynamicSize where the inputs of a run decide.
+  // The sizes; kDynamicSize for those that the inputs of a run decide.
   std::vector<int64_t> shape() const;
-  // One of them, from the end if `axis` is negative; kDynamicSize too if there is no such axis.
+  // One size; a negative axis counts from the end. kDynamicSize also if there is no such axis.
   int64_t size(int64_t axis) const;
 
 private:
@@ -49,8 +50,8 @@ private:
   void *value = nullptr; // an mlir::Value
 };
 
-// Any number of values. What it does not have is no value, so that code which runs on after an
-// error reads nothing that is not there.
+// A list of values. An index out of range returns an invalid value, so code that continues after an
+// error reads nothing out of bounds.
 class GraphValues {
 public:
   GraphValues() = default;
@@ -70,14 +71,14 @@ private:
   std::vector<GraphValue> values;
 };
 
-// A size, known or decided by the inputs of a run (GraphBuilder::dim). Sizes are computed with
-// +, -, * and / (which rounds down); an error in that is the builder's, at the call of dim.
+// A size, static or decided by the inputs of a run (GraphBuilder::dim). Sizes have the operators +,
+// -, * and / (which rounds down). An error in such arithmetic is reported at the call of dim.
 class GraphSize {
 public:
   template <std::integral T>
   GraphSize(T size) : known(static_cast<int64_t>(size)) {}
 
-  // kDynamicSize if it is not known.
+  // kDynamicSize if the size is dynamic.
   int64_t staticSize() const { return value ? kDynamicSize : known; }
   bool isDynamic() const { return value != nullptr; }
 
@@ -98,8 +99,8 @@ private:
   std::source_location where;
 };
 
-// A size in the declaration of an input: a number, or a name for one that each run decides. Equal
-// names are equal sizes.
+// A size in the declaration of an input: a number, or the name of a size that each run decides.
+// Equal names are equal sizes. For example, {"batch", 64}.
 class GraphDim {
 public:
   template <std::integral T>
@@ -111,7 +112,7 @@ public:
   std::string symbol; // empty: the size is known
 };
 
-// A number that takes the element type of where it is used.
+// A number that takes the element type of its use.
 class GraphScalar {
 public:
   template <typename T>

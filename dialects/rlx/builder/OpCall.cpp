@@ -1,4 +1,4 @@
-// Implementation of calls; see OpCall.h.
+// Implementation of OpCall.h.
 #include "dialects/rlx/builder/OpCall.h"
 
 #include "dialects/bridge/ElementTypes.h"
@@ -181,8 +181,8 @@ void OpCall::region(ArrayRef<RankedTensorType> arguments, bool isIsolated,
     return;
   Location loc = state.locationOf(where);
   OpBuilder &b = state.builder;
-  // A place for the region while it is filled: its ops are verified one by one, and must see what
-  // is around them.
+  // A parent for the region while it is filled: its ops are verified one by one, and must see the
+  // values around it.
   auto home = scf::ExecuteRegionOp::create(b, loc, TypeRange());
   llvm::scope_exit close([&, point = b.saveInsertionPoint()] {
     b.restoreInsertionPoint(point);

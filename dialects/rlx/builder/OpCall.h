@@ -1,8 +1,8 @@
-// One call of a builder method: gathers operands and attributes, then creates the op, with whatever
-// is wrong as the builder's error. The generated methods consist of this.
-//
-// After an error, or where the builder had one already, the steps do nothing and the results are
-// no values.
+// One call of a builder method. It gathers operands, attributes and regions, and then creates the
+// op; every mistake becomes the builder's error. The generated methods consist of such calls:
+//   OpCall call(*state, "rlx.add", where);
+//   call.operand("lhs", lhs);
+// After an error, also an earlier one, the calls do nothing and the results are not valid.
 #ifndef RLX_DIALECTS_RLX_BUILDER_OPCALL_H
 #define RLX_DIALECTS_RLX_BUILDER_OPCALL_H
 
@@ -10,7 +10,7 @@
 
 namespace rlx::graph {
 
-// What the type of an operand must be. Inference may rely on it.
+// The constraint on an operand's type. Inference may rely on it.
 struct OperandType {
   const char *summary;
   bool (*holds)(mlir::Type);
@@ -22,10 +22,10 @@ public:
   OpCall(State &state, llvm::StringRef op, std::source_location where)
       : state(state), name(op), where(where), isActive(state.isOpen(where)) {}
   OpCall(const OpCall &) = delete;
-  // Regions of an op that did not come to be stay: the user may hold values of theirs.
+  // Regions of an op that was not created stay alive: the user may hold handles to their values.
   ~OpCall() { state.keep(regions); }
 
-  // ---- operands, in the order of the op; one call is one segment
+  // ---- operands, in the order of the op; each call adds one segment
   void operand(llvm::StringRef what, GraphValue value, const OperandType &type = kAnyOperand);
   void operand(llvm::StringRef what, const std::optional<GraphValue> &value,
                const OperandType &type = kAnyOperand);
@@ -33,9 +33,9 @@ public:
                const OperandType &type = kAnyOperand);
   // An operand of type index.
   void size(const GraphSize &size);
-  // Operands for the sizes that are not known; `attribute` holds the others.
+  // Operands for the dynamic sizes; `attribute` holds the static ones.
   void sizes(llvm::StringRef attribute, const std::vector<GraphSize> &sizes);
-  // To be called after the operands of an op that has segments.
+  // Must be called after the operands of an op that has segments.
   void segments();
 
   // ---- attributes
@@ -47,7 +47,7 @@ public:
   void attribute(llvm::StringRef what, const std::vector<int64_t> &value);
   void attribute(llvm::StringRef what, const std::vector<double> &value);
   void attribute(llvm::StringRef what, rt::DType value);
-  // Of the element type of the first operand.
+  // A number of the first operand's element type.
   void attribute(llvm::StringRef what, const GraphScalar &value);
   void unit(llvm::StringRef what, bool value);
   template <typename Enum>
@@ -67,15 +67,15 @@ public:
   }
 
   // ---- regions
-  // A region whose arguments have the given types. `fill` returns what it yields; nothing if there
-  // was an error.
+  // Adds a region with arguments of the given types. `fill` returns the values that it yields, and
+  // nothing after an error.
   void region(llvm::ArrayRef<mlir::RankedTensorType> arguments, bool isIsolated,
               llvm::function_ref<GraphValues(const GraphValues &)> fill);
-  // What the last region yields; nothing after an error.
+  // The types that the last region yields; empty after an error.
   llvm::SmallVector<mlir::RankedTensorType> yieldedTypes() const;
   // The types of the operands so far.
   llvm::SmallVector<mlir::RankedTensorType> operandTypes() const;
-  // A region of the op that is not there.
+  // Adds an empty region, for an optional region that the call does not give.
   void emptyRegion();
 
   // ---- the end
@@ -85,16 +85,16 @@ public:
   bool active() const { return isActive; }
   mlir::ValueRange getOperands() const { return operands; }
   mlir::OpBuilder &builder() { return state.builder; }
-  // The value of a size that is not known; null for one that is, and after an error.
+  // The value of a dynamic size; null for a static one, and after an error.
   mlir::Value sizeValue(const GraphSize &size);
-  // The type of a result; an error and null if there is none.
+  // The type of a result; an error and null if it is invalid.
   mlir::RankedTensorType tensorType(rt::DType dtype, llvm::ArrayRef<int64_t> shape);
-  // Makes an error of this call.
+  // Reports an error of this call.
   void fail(const llvm::Twine &message);
 
 private:
   void enumerator(llvm::StringRef what, uint32_t value);
-  // "'rlx.add' op operand 'lhs'"
+  // The start of a message: "'rlx.add' op operand 'lhs'".
   std::string text(llvm::StringRef what) const;
   void add(llvm::StringRef what, GraphValue value, const OperandType &type);
 

@@ -8,14 +8,14 @@ def RLX_ControlFlowOpInterface : OpInterface<"ControlFlowOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
     An op that decides which of its regions run, and how often. The regions hold ordinary rlx ops,
-    see the values around them, and end with `rlx.yield`. Such an op becomes commands of the host
-    around the kernels of its regions; it is never part of a kernel.
+    see the values around them, and end with `rlx.yield`. Such an op becomes host commands around
+    the kernels of its regions, for example `lir.if`. It is never part of a kernel.
 
-    `evaluate` of such an op receives empty results and sets them whole, since their sizes follow
-    from what its regions yield.
+    `evaluate` of such an op receives empty results. It must set them with their shapes, because the
+    shapes follow from the values that its regions yield.
   }];
   let methods = [
-    InterfaceMethod<"The sizes of a region's argument in terms of the operands.", "::rlx::Dims",
+    InterfaceMethod<"The sizes of a region argument in terms of the operands.", "::rlx::Dims",
       "argumentShape", (ins "::rlx::InferContext &":$ctx, "::mlir::BlockArgument":$argument)>
   ];
 }

@@ -1,5 +1,5 @@
-// What an error diagnostic says about the model: that it is wrong, that this version cannot do it,
-// or that RLX broke its own promise. Sessions turn it into the code of a status.
+// The kind of an error diagnostic: the model is invalid, this version does not support it, or RLX
+// has broken one of its own invariants. Sessions turn the kind into the code of a status.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
 #define RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
 
@@ -9,7 +9,7 @@ namespace rlx {
 
 enum class ErrorKind { Invalid, Unsupported, Internal };
 
-// An error is Invalid unless it is one of these:
+// Mark an error as unsupported or internal. Unmarked errors are Invalid. For example:
 //   return unsupported(op->emitOpError("has 7 dimensions; supported are up to 6"));
 inline mlir::InFlightDiagnostic unsupported(mlir::InFlightDiagnostic diagnostic) {
   auto &metadata = diagnostic.getUnderlyingDiagnostic()->getMetadata();

@@ -1,4 +1,5 @@
-// The interfaces by which passes find the layers of a mixture of experts; see the .td file.
+// The interfaces by which passes find the layers of a mixture of experts (MoE). They are documented
+// in ExpertRoutingInterface.td.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_EXPERTROUTINGINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_EXPERTROUTINGINTERFACE_H
 
@@ -6,7 +7,7 @@
 
 namespace rlx::OpTrait {
 
-// Every element of the result is an element of operand 0, elsewhere or in another type.
+// Every element of the result is an element of operand 0, at another index or in another type.
 template <typename ConcreteType>
 class KeepsElements : public mlir::OpTrait::TraitBase<ConcreteType, KeepsElements> {};
 

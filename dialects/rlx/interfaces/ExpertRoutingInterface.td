@@ -1,5 +1,5 @@
-// What a mixture of experts is made of, as ops: choices of experts, products with those chosen, and
-// ops that bring the one to the other.
+// The interfaces of the ops of a mixture of experts (MoE): the selection of experts, the matmuls
+// with the selected experts, and the ops between the two.
 #ifndef RLX_EXPERTROUTINGINTERFACE_TD
 #define RLX_EXPERTROUTINGINTERFACE_TD
 
@@ -8,12 +8,12 @@ include "mlir/IR/OpBase.td"
 def RLX_ExpertMatmulOpInterface : OpInterface<"ExpertMatmulOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    A matrix product whose rows choose one of several matrices: the experts of a mixture.
+    A matmul in which each row selects one of several weight matrices: the experts of an MoE layer.
   }];
   let methods = [
-    InterfaceMethod<"The expert of each row: integers, of which negative ones count from the end.",
+    InterfaceMethod<"The expert of each row: integers; negative ones count from the end.",
       "::mlir::Value", "getIndices">,
-    InterfaceMethod<"The matrices; the first dimension counts them.", "::mlir::Value",
+    InterfaceMethod<"The weight matrices; dimension 0 is the expert.", "::mlir::Value",
       "getWeights">
   ];
 }
@@ -21,18 +21,19 @@ def RLX_ExpertMatmulOpInterface : OpInterface<"ExpertMatmulOpInterface"> {
 def RLX_ExpertChoiceOpInterface : OpInterface<"ExpertChoiceOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op that chooses positions along a dimension of its input: of scores of experts, experts.
+    An op that selects indices along a dimension of its input. If the input holds router scores, the
+    indices are experts.
   }];
   let methods = [
-    InterfaceMethod<"What is chosen from.", "::mlir::Value", "getInput">,
-    InterfaceMethod<"The dimension of input and positions; may count from the end.", "int64_t",
+    InterfaceMethod<"The values to select from.", "::mlir::Value", "getInput">,
+    InterfaceMethod<"The dimension of input and indices; may count from the end.", "int64_t",
       "getAxis">,
-    InterfaceMethod<"The positions chosen.", "::mlir::Value", "getIndices">
+    InterfaceMethod<"The selected indices.", "::mlir::Value", "getIndices">
   ];
 }
 
-// Every element of the result is an element of operand 0, elsewhere or in another type: an op that
-// may stand between a choice of experts and their products.
+// Every element of the result is an element of operand 0, at another index or in another type. Such
+// an op may be between a router's selection and the matmuls with its experts.
 def RLX_KeepsElements : NativeOpTrait<"KeepsElements"> {
   let cppNamespace = "::rlx::OpTrait";
 }

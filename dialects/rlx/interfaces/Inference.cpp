@@ -1,4 +1,4 @@
-// Implementation of symbolic shape inference; see Inference.h.
+// Implementation of Inference.h: broadcasting, static values, and the context that works on types.
 #include "dialects/rlx/interfaces/Inference.h"
 
 #include "mlir/IR/Matchers.h"
@@ -128,7 +128,7 @@ void TypeInferContext::requireEqual(Dim lhs, Dim rhs, const Twine &why) {
   std::optional<int64_t> l = staticValue(lhs), r = staticValue(rhs);
   if (l && r && *l != *r && contradiction.empty())
     contradiction = (Twine(*l) + " and " + Twine(*r) + " (" + why + ")").str();
-  // An unknown is replaced by something else than a sum of itself: `resolve` comes to an end.
+  // An unknown never gets a sum that contains itself, so `resolve` terminates.
   if (isa<AffineSymbolExpr>(rhs))
     std::swap(lhs, rhs);
   auto symbol = dyn_cast<AffineSymbolExpr>(lhs);

@@ -1,10 +1,10 @@
-// Shape inference over symbolic sizes: one function per op serves the verifier, builders
-// (InferTypeOpInterface), the interpreter and the symbolic shape analysis.
+// Shape inference over symbolic sizes. Each op has one `infer` function, which serves the verifier,
+// builders (InferTypeOpInterface), the interpreter and the symbolic shape analysis.
 //
-// A size is an AffineExpr over symbols only: a constant where it is static, an expression over
-// the model's symbolic sizes where it is dynamic. Two sizes are known equal when the simplified
-// expressions are the same object. An op's `infer` reads operand shapes from an InferContext and
-// returns result shapes; whatever it finds wrong it reports through `fail`, once.
+// A size is an AffineExpr over symbols only: a constant if it is static, otherwise an expression
+// over the model's symbolic sizes, for example `s0 + 1`. Two sizes are known to be equal if their
+// simplified expressions are the same object. `infer` reads operand shapes from an InferContext and
+// returns result shapes. It reports the first mistake through `fail`, once.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_INFERENCE_H
 #define RLX_DIALECTS_RLX_INTERFACES_INFERENCE_H
 
@@ -26,12 +26,12 @@ struct InferredType {
   Dims dims;
   mlir::Type elementType;
 
-  // The builtin type: constants become static sizes, everything else '?'.
+  // The builtin type: constants become static sizes, all other expressions '?'.
   mlir::RankedTensorType type() const;
 };
 
-// More elements than any memory holds, and more than any number that a program states of sizes,
-// starts and pads. Sums of such numbers are far from 2^63.
+// The largest number of elements, and the limit on all sizes, starts and pads that a program
+// states. No memory holds that many elements, and sums of such values stay far below 2^63.
 inline constexpr int64_t kMaxElements = int64_t(1) << 44;
 
 class InferContext {
@@ -45,36 +45,36 @@ public:
 
   // The sizes of a ranked tensor value.
   virtual Dims shape(mlir::Value value) = 0;
-  // The value of an `index` operand (a size, a start, …).
+  // The value of an `index` operand, such as a size or a start.
   virtual Dim index(mlir::Value value) = 0;
-  // A size of which nothing is known.
+  // A size about which nothing is known.
   virtual Dim unknown() = 0;
-  // Records that two sizes must be equal although that could not be proved. The symbolic analysis
-  // turns this into a check at the start of a run, the verifier finds what no run can fulfil.
+  // Records that two sizes must be equal although this could not be proved. The symbolic analysis
+  // turns it into a check at the start of a run. The verifier reports contradictions.
   virtual void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) {}
-  // The same for a size that must not be negative.
+  // Records that a size must not be negative; see requireEqual.
   virtual void requireNonNegative(Dim value, const llvm::Twine &why) {}
 
   Dim constant(int64_t value) const;
   static bool isStatic(Dim dim) { return llvm::isa<mlir::AffineConstantExpr>(dim); }
-  // The constant's value; std::nullopt for a dynamic size.
+  // The value of a constant; std::nullopt for a dynamic size.
   static std::optional<int64_t> staticValue(Dim dim);
   static mlir::Type elementType(mlir::Value value) {
     return llvm::cast<mlir::ShapedType>(value.getType()).getElementType();
   }
 
-  // Combines static values and SSA operands as MLIR's DynamicIndexList prints them: an entry of
-  // ShapedType::kDynamic takes the next operand. Reports and fails where there are more or fewer
-  // such entries than operands: a number of a text may happen to be kDynamic. So it does for known
-  // entries of a magnitude above kMaxElements.
+  // Combines static values and SSA operands like MLIR's DynamicIndexList: an entry of
+  // ShapedType::kDynamic takes the next operand. Reports an error if the number of such entries is
+  // not the number of operands (a number in a text may happen to be kDynamic), or if the magnitude
+  // of a static entry is above kMaxElements.
   mlir::FailureOr<Dims> mixed(llvm::ArrayRef<int64_t> staticValues, mlir::ValueRange dynamicValues);
 
-  // Reports `'op' op <message>` at the op, if somebody listens, and fails.
+  // Reports `'op' op <message>` at the op, unless the context has no location, and fails.
   mlir::LogicalResult fail(const llvm::Twine &message);
 
-  // NumPy broadcasting of two sizes / shapes. Fails (silently) only if both are static and clash;
-  // two dynamic sizes that are not known equal are required equal; a dynamic size against a
-  // static one other than 1 gives the static one.
+  // NumPy broadcasting of two sizes or shapes. Fails, without a report, only if both sizes are
+  // static and clash. Two dynamic sizes that are not known to be equal are required to be equal. A
+  // dynamic size against a static one other than 1 gives the static one.
   std::optional<Dim> broadcast(Dim lhs, Dim rhs);
   std::optional<Dims> broadcast(llvm::ArrayRef<Dim> lhs, llvm::ArrayRef<Dim> rhs);
 
@@ -84,11 +84,12 @@ private:
   std::string opName;
 };
 
-// "2x?x(s0 + 1)" for messages.
+// The sizes as text for messages, for example "2x?x(s0 + 1)".
 std::string toString(llvm::ArrayRef<Dim> dims);
 
-// Reads static sizes from types; every '?' is a new unknown. Used by builders and the verifier.
-// Inference does not see what is required of an unknown: a size stays '?' in the result.
+// The context of builders and the verifier: reads static sizes from types; every '?' is a new
+// unknown. Inference does not see the requirements on an unknown: such a size stays '?' in the
+// result.
 class TypeInferContext : public InferContext {
 public:
   using InferContext::InferContext;
@@ -97,24 +98,24 @@ public:
   Dim unknown() override;
   void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) override;
 
-  // Two sizes required to be equal that never are, and why they are required; empty: none.
+  // A contradiction between required sizes, with the reason; empty if there is none.
   llvm::StringRef getContradiction() const { return contradiction; }
 
 private:
-  // The size with everything that was required put into it.
+  // The size with all recorded equalities substituted.
   Dim resolve(Dim dim) const;
 
   unsigned nextSymbol = 0;
-  llvm::DenseMap<Dim, Dim> equalities; // from an unknown to what it must be
+  llvm::DenseMap<Dim, Dim> equalities; // from an unknown to the size it must equal
   std::string contradiction;
-  llvm::DenseMap<mlir::Value, Dims> shapes; // one value, one set of unknowns
+  llvm::DenseMap<mlir::Value, Dims> shapes; // so that a value keeps its unknowns
 };
 
-// Runs the op's inference on the types of its operands and reports what it finds, or a declared
+// Runs the op's inference on the types of its operands. Reports its errors, and each declared
 // result type that is incompatible with the inferred one.
 mlir::LogicalResult verifyInference(mlir::Operation *op);
 
-// Turns `Op::infer` into InferTypeOpInterface::inferReturnTypes.
+// Implements InferTypeOpInterface::inferReturnTypes by `Op::infer`.
 template <typename OpTy>
 mlir::LogicalResult inferReturnTypesOf(mlir::MLIRContext *context,
                                        std::optional<mlir::Location> location,
@@ -131,8 +132,8 @@ mlir::LogicalResult inferReturnTypesOf(mlir::MLIRContext *context,
   return mlir::success();
 }
 
-// Declared result types may know more or less than inference: equal element types and ranks, and
-// no two different static sizes.
+// Whether declared result types are compatible with inferred ones. Either may know more than the
+// other: element types and ranks must be equal, and static sizes must not differ.
 bool areCompatibleResultTypes(mlir::TypeRange inferred, mlir::TypeRange declared);
 
 } // namespace rlx

@@ -1,5 +1,5 @@
-// The generated code of the op interfaces of this folder, but for RLXInterfaces (RLXDialect.cpp)
-// and ControlFlowInterface (ControlFlow.cpp).
+// The generated code of the op interfaces of this folder, except RLXInterfaces (RLXDialect.cpp) and
+// ControlFlowInterface (ControlFlow.cpp).
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"

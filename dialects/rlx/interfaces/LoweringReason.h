@@ -1,5 +1,6 @@
-// Why an op declined to be rewritten. An interface method fills it in and fails; the pass that
-// called the method decides whether that is an error and prints it. Interface methods never emit.
+// Why an op could not be rewritten. An interface method fills it in and fails. The pass that called
+// the method decides whether this is an error, and reports it. Interface methods never emit
+// diagnostics. For example: `return why.because("the axis is dynamic");`.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_LOWERINGREASON_H
 #define RLX_DIALECTS_RLX_INTERFACES_LOWERINGREASON_H
 
@@ -12,7 +13,7 @@ namespace rlx {
 
 struct LoweringReason {
   std::string text;
-  std::string nearest; // the nearest form that would be taken, if there is one
+  std::string nearest; // the nearest supported form, if there is one
 
   llvm::LogicalResult because(const llvm::Twine &reason, const llvm::Twine &nearestForm = "") {
     text = reason.str();

@@ -1,4 +1,4 @@
-// Implementation of parts; see Parts.h.
+// Implementation of Parts.h.
 #include "dialects/rlx/interfaces/Parts.h"
 
 #include "dialects/rlx/interfaces/SourceOp.h"

@@ -1,6 +1,6 @@
-// Named parts of a model in locations: a name around a place says which part of the model the place
-// is in, and names nest. GraphBuilder makes such locations; a name around nothing is a node's, and
-// no part.
+// Named parts of a model in locations. A NameLoc around another location says which part of the
+// model the location is in; names nest, for example "encoder/layer0". GraphBuilder makes such
+// locations. A NameLoc around an unknown location is the name of a node, not of a part.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_PARTS_H
 #define RLX_DIALECTS_RLX_INTERFACES_PARTS_H
 
@@ -15,6 +15,7 @@ struct PlaceInParts {
   std::string parts;    // "outer/inner"; empty: in none
 };
 
+// Splits a location into its place and the names of the parts around it.
 PlaceInParts splitParts(mlir::Location loc);
 
 } // namespace rlx

@@ -1,4 +1,5 @@
-// The interface by which targets find running sums and the like; see the .td file.
+// The interface of prefix scans, such as cumulative sums. It is documented in
+// PrefixScanInterface.td.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_PREFIXSCANINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_PREFIXSCANINTERFACE_H
 

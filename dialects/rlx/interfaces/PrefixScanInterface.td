@@ -1,5 +1,5 @@
-// Ops whose elements combine all before them along a dimension, as seen by targets that share one
-// such row among many invocations.
+// The interface of prefix scans (cumulative sums and products, maxima, …) for targets that
+// distribute one row among the invocations of a workgroup.
 #ifndef RLX_RUNNINGINTERFACE_TD
 #define RLX_RUNNINGINTERFACE_TD
 
@@ -8,30 +8,31 @@ include "mlir/IR/OpBase.td"
 def RLX_PrefixScanOpInterface : OpInterface<"PrefixScanOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op with one result, like its input, whose element combines those of the input up to the same
-    place along a dimension, in any grouping and order: a running sum.
+    An op with one result of the input's shape. Each result element combines the input's elements up
+    to its own index along a dimension: a prefix scan. The combiner is associative and commutative,
+    so a target may group the elements in any way, for example in a work-efficient scan (Blelloch).
   }];
   let methods = [
-    InterfaceMethod<"What is combined.", "::mlir::Value", "getInput">,
-    InterfaceMethod<"The dimension; may count from the end.", "int64_t", "getAxis">,
-    InterfaceMethod<"Whether it begins at the end of the dimension.", "bool", "getReverse">,
-    InterfaceMethod<"Whether the input's element at the place itself is left out.", "bool",
+    InterfaceMethod<"The tensor that is scanned.", "::mlir::Value", "getInput">,
+    InterfaceMethod<"The scanned dimension; may count from the end.", "int64_t", "getAxis">,
+    InterfaceMethod<"Whether the scan starts at the end of the dimension.", "bool", "getReverse">,
+    InterfaceMethod<"Whether the scan leaves out the element at the index itself.", "bool",
       "getExclusive">,
     InterfaceMethod<[{
-        The type that elements are combined in: floats are converted to it and back; of other
-        elements it is their own, without a sign.
+        The type of the accumulator. Floats are converted to it and back; other elements keep their
+        type, made signless.
       }], "::mlir::Type", "getScanType">,
-    InterfaceMethod<"What there is before the first element, of the running type.",
+    InterfaceMethod<"The initial value of the scan, of the accumulator's type.",
       "::mlir::TypedAttr", "getStart">,
-    InterfaceMethod<"Combines two values of the running type, in any order.",
+    InterfaceMethod<"Combines two values of the accumulator's type, in any order.",
       "::mlir::Value", "combineScan",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$lhs,
            "::mlir::Value":$rhs)>,
-    InterfaceMethod<"The same for each element of tensors of one rank, which broadcast.",
+    InterfaceMethod<"Combines two tensors of one rank elementwise; they broadcast.",
       "::mlir::Value", "combineTensors",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$lhs,
            "::mlir::Value":$rhs)>,
-    InterfaceMethod<"Makes it one of another input, along another dimension.", "void", "runAlong",
+    InterfaceMethod<"Makes the op scan another input along another dimension.", "void", "runAlong",
       (ins "::mlir::Value":$input, "int64_t":$axis)>,
     InterfaceMethod<"", "void", "setExclusive", (ins "bool":$exclusive)>
   ];

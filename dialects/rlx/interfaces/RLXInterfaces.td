@@ -1,5 +1,5 @@
-// The interfaces through which every pass, the interpreter and every target meet an rlx op.
-// Adding an op means implementing these; no pass or target names single ops.
+// The interfaces through which passes, the interpreter and the targets see an rlx op. A new op
+// implements them; no pass or target names single ops.
 #ifndef RLX_INTERFACES_TD
 #define RLX_INTERFACES_TD
 
@@ -8,8 +8,9 @@ include "mlir/IR/OpBase.td"
 def RLX_SymbolicShapeOpInterface : OpInterface<"SymbolicShapeOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    Infers result shapes as expressions over symbolic sizes. Every rlx op has it; the method is
-    generated from the op's `static LogicalResult infer(InferContext &, Adaptor, results)`.
+    Infers result shapes as expressions over symbolic sizes. Every rlx op has this interface. The
+    method is generated from the op's
+    `static LogicalResult infer(InferContext &, Adaptor, results)`.
   }];
   let methods = [
     InterfaceMethod<"Infers the result shapes through `ctx`.", "::llvm::LogicalResult",
@@ -23,16 +24,16 @@ def RLX_SymbolicShapeOpInterface : OpInterface<"SymbolicShapeOpInterface"> {
 def RLX_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op whose result element depends only on the operands' elements at the same (broadcast)
-    position. `buildScalar` emits that computation once, for scalars and for vectors alike: it
-    serves the linalg lowering, elementwise regions and the epilogues of CPU and GPU kernels.
+    An op whose result element depends only on the operands' elements at the same (broadcast) index.
+    `buildScalar` emits that computation, for scalars and for vectors. The linalg lowering,
+    elementwise regions and the epilogues of CPU and GPU kernels all use it.
   }];
   let methods = [
     InterfaceMethod<[{
-        Emits the computation on `values`, which have the signless form of the operands' element
-        types, or are vectors of it (all of one shape). Returns a value of the signless result
-        element type, likewise scalar or vector. Signedness is read from the op's own types.
-        Only arith, math and ub ops may be created.
+        Emits the computation on `values`: scalars in the signless form of the operands' element
+        types, or vectors of them (all of one shape). Returns a scalar or vector of the signless
+        result element type. Signedness is read from the op's own types. Only arith, math and ub ops
+        may be created.
       }], "::llvm::FailureOr<::mlir::Value>", "buildScalar",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::ValueRange":$values,
            "::rlx::LoweringReason &":$why)>
@@ -42,11 +43,11 @@ def RLX_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
 def RLX_LinalgLowerableOpInterface : OpInterface<"LinalgLowerableOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    Rewrites the op as linalg, tensor, arith, math and scf on tensors. `operands` are the op's
-    operands with unsigned element types made signless; results must be signless likewise.
+    Rewrites the op as linalg, tensor, arith, math and scf ops on tensors. `operands` are the op's
+    operands, with unsigned element types made signless; results must be signless too.
   }];
   let methods = [
-    InterfaceMethod<"Emits the lowering before the op and returns the values of its results.",
+    InterfaceMethod<"Emits the lowering before the op; returns the values of its results.",
       "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "lowerToLinalg",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::ValueRange":$operands,
            "::rlx::LoweringReason &":$why)>
@@ -56,14 +57,15 @@ def RLX_LinalgLowerableOpInterface : OpInterface<"LinalgLowerableOpInterface"> {
 def RLX_ElementLowerableOpInterface : OpInterface<"ElementLowerableOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op whose `lowerToLinalg` computes several elements at a time in vectors, and that can also be
-    a linalg.generic which computes each by itself: for targets that share out single elements, as
-    GPUs do. Passes of these targets may tell it more of the op in attributes: `lir.sorted_run`
-    (TopKInterface.td) and `lir.sorted_indices` (ScatterInterface.td). It believes them; models that
-    have one are refused (`rlx-verify-input`). What `lowerToLinalg` computes is right without them.
+    An op whose `lowerToLinalg` computes several elements at a time in vectors, but that also has a
+    form as a linalg.generic with independent elements. Targets that distribute single elements,
+    such as GPUs, use that form. Passes of these targets may pass facts to it in attributes:
+    `lir.sorted_run` (TopKInterface.td) and `lir.sorted_indices` (ScatterInterface.td). The lowering
+    trusts them, so models that contain one are rejected (`rlx-verify-input`). `lowerToLinalg` is
+    right without them.
   }];
   let methods = [
-    InterfaceMethod<"Emits that form, like `lowerToLinalg`.",
+    InterfaceMethod<"Emits the form with independent elements, like `lowerToLinalg`.",
       "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "lowerToElements",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::ValueRange":$operands,
            "::rlx::LoweringReason &":$why)>
@@ -72,9 +74,11 @@ def RLX_ElementLowerableOpInterface : OpInterface<"ElementLowerableOpInterface">
 
 def RLX_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
   let cppNamespace = "::rlx";
-  let description = [{Rewrites the op as simpler rlx ops.}];
+  let description = [{
+    Rewrites the op as simpler rlx ops. For example, softmax becomes max, sub, exp, sum and div.
+  }];
   let methods = [
-    InterfaceMethod<"Emits the simpler ops before the op and returns the values of its results.",
+    InterfaceMethod<"Emits the simpler ops before the op; returns the values of its results.",
       "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "decompose",
       (ins "::mlir::OpBuilder &":$builder, "::rlx::LoweringReason &":$why)>
   ];
@@ -83,10 +87,10 @@ def RLX_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
 def RLX_ReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    The op's meaning, executable: evaluated in double precision (64-bit integers for integer
-    types), written from the definition and independently of decompose and lowerToLinalg. The
-    interpreter allocates the results with the inferred shapes and rounds them to the element type
-    afterwards. Index operands arrive as rank-0 i64 tensors.
+    The executable definition of the op. It computes in double precision (64-bit integers for
+    integer types), from the definition and independently of `decompose` and `lowerToLinalg`. The
+    interpreter allocates the results with the inferred shapes, and rounds them to the element type
+    afterwards. Index operands are rank-0 i64 tensors.
   }];
   let methods = [
     InterfaceMethod<"Computes `results` from `inputs`.", "::llvm::Error", "evaluate",
@@ -98,15 +102,15 @@ def RLX_ReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
 def RLX_UserKernelOpInterface : OpInterface<"UserKernelOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op that a kernel of the user computes: the runtime finds it by name when the model is loaded.
-    No target makes code for it.
+    An op that a user kernel computes. The runtime finds the kernel by name when the model is
+    loaded. No target generates code for the op.
   }];
   let methods = [
     InterfaceMethod<"The name under which the kernel is registered.", "::llvm::StringRef",
       "getKernelName">,
-    InterfaceMethod<"Bytes that the kernel gets with every call.", "::llvm::StringRef",
+    InterfaceMethod<"A byte string that the kernel receives with every call.", "::llvm::StringRef",
       "getKernelConfig">,
-    InterfaceMethod<"Whether the op is computed by its kernel, and not by simpler ops.", "bool",
+    InterfaceMethod<"Whether the kernel computes the op, rather than simpler ops.", "bool",
       "runsKernel">,
     InterfaceMethod<"Makes the kernel compute the op.", "void", "useKernel">
   ];

@@ -1,4 +1,5 @@
-// How passes know ops that reduce rows; see the .td file.
+// The interface of reductions, and the trait of composite ops that reduce the same rows several
+// times. They are documented in ReductionInterface.td.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_REDUCTIONINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_REDUCTIONINTERFACE_H
 
@@ -8,7 +9,8 @@
 
 namespace rlx::OpTrait {
 
-// A composite op whose parts reduce the same rows, and so make one good kernel on every target.
+// A composite op whose decomposition has several reductions of the same rows. They make one good
+// kernel on every target.
 template <typename ConcreteType>
 class RowReductionComposite : public mlir::OpTrait::TraitBase<ConcreteType, RowReductionComposite> {
 };

@@ -1,4 +1,5 @@
-// Ops that reduce rows, as passes see them: reductions, and what is made of several of one row.
+// The interface of reductions as passes see them, and the trait of composite ops with several
+// reductions of the same rows.
 #ifndef RLX_REDUCTIONINTERFACE_TD
 #define RLX_REDUCTIONINTERFACE_TD
 
@@ -7,18 +8,18 @@ include "mlir/IR/OpBase.td"
 def RLX_ReductionOpInterface : OpInterface<"ReductionOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    A reduction of one tensor along axes, of which those that are reduced are dropped or stay with size 1.
-    Reducing parts and then what these come to gives the same, but for rounding.
+    A reduction of one tensor along axes. Reduced axes are dropped or kept with size 1. Reducing
+    partitions of an axis and then the partial results gives the same result, except for rounding.
   }];
   let methods = [
-    InterfaceMethod<"What is reduced.", "::mlir::Value", "getInput">,
-    InterfaceMethod<"They may count from the end; none stands for all.",
+    InterfaceMethod<"The tensor that is reduced.", "::mlir::Value", "getInput">,
+    InterfaceMethod<"The reduced axes; they may count from the end; empty means all.",
       "::llvm::ArrayRef<int64_t>", "getAxes">,
     InterfaceMethod<"", "void", "setAxes", (ins "::llvm::ArrayRef<int64_t>":$axes)>,
-    InterfaceMethod<"Whether reduced axes stay with size 1.", "bool", "getKeepDims">,
+    InterfaceMethod<"Whether reduced axes are kept with size 1.", "bool", "getKeepDims">,
     InterfaceMethod<"", "void", "setKeepDims", (ins "bool":$keep)>,
     InterfaceMethod<
-      "Whether parts, rounded to the element type, come to what is as precise as the whole.", "bool",
+      "Whether partial results, rounded to the element type, lose no precision.", "bool",
       "isPreciseInParts", (ins), "", [{
         auto type = ::llvm::dyn_cast<::mlir::FloatType>(
             ::mlir::getElementTypeOrSelf($_op.getInput().getType()));
@@ -27,8 +28,8 @@ def RLX_ReductionOpInterface : OpInterface<"ReductionOpInterface"> {
   ];
 }
 
-// A composite op whose parts reduce the same rows. They make one good kernel on every target, so the
-// op stays whole until kernels are outlined.
+// A composite op whose decomposition has several reductions of the same rows, for example softmax.
+// They make one good kernel on every target, so the op stays whole until kernels are outlined.
 def RLX_RowReductionComposite : NativeOpTrait<"RowReductionComposite"> {
   let cppNamespace = "::rlx::OpTrait";
 }

@@ -1,4 +1,4 @@
-// The interface by which targets find scatters and the like; see the .td file.
+// The interface of scatters and similar ops. It is documented in ScatterInterface.td.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
 

@@ -1,4 +1,5 @@
-// Ops that change places of a tensor update by update, as seen by targets that sort the updates.
+// The interface of ops that change slices of a tensor update by update, for targets that sort the
+// updates by index first.
 #ifndef RLX_SCATTERINTERFACE_TD
 #define RLX_SCATTERINTERFACE_TD
 
@@ -7,27 +8,30 @@ include "mlir/IR/OpBase.td"
 def RLX_ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op with one result, its data changed by updates, one after the other. The first dimensions of the
-    data, `getNumIndexed` of them, are places; each update is of one place, which an index names, and has
-    the data's other dimensions. The last dimensions of the updates are these, all others count updates.
+    An op with one result: its data, changed by updates one after the other. The first
+    `getNumIndexed` dimensions of the data are indexed. An index selects a slice of the other
+    dimensions, and each update changes one slice. The last dimensions of the updates are those of a
+    slice; all others count updates.
 
-    `rlx-sort-scatter-updates` makes sorted ones of many updates: an `rlx.scatter_nd` with `lir.sorted_indices`.
-    That attribute it alone sets, and the op's `lowerToElements` alone reads it. It promises that there
-    are as many updates as it says, one index each, in [0, number of places), and that these ascend.
+    `rlx-sort-scatter-updates` rewrites an op with many updates as an `rlx.scatter_nd` of sorted
+    updates with the attribute `lir.sorted_indices`. Only that pass sets the attribute, and only the
+    op's `lowerToElements` reads it. It promises the number of updates that it gives, with one index
+    each, in [0, number of slices), in ascending order.
   }];
   let methods = [
-    InterfaceMethod<"What is changed.", "::mlir::Value", "getData">,
-    InterfaceMethod<"What it is changed by.", "::mlir::Value", "getUpdates">,
-    InterfaceMethod<"What becomes of an element and its update.", "::rlx::ScatterReduction",
+    InterfaceMethod<"The data that is changed.", "::mlir::Value", "getData">,
+    InterfaceMethod<"The updates.", "::mlir::Value", "getUpdates">,
+    InterfaceMethod<"How an update changes an element.", "::rlx::ScatterReduction",
       "getReduction">,
-    InterfaceMethod<"How many of the data's dimensions are places.", "int64_t", "getNumIndexed">,
+    InterfaceMethod<"The number of leading data dimensions that are indexed.", "int64_t",
+      "getNumIndexed">,
     InterfaceMethod<[{
-        How many shares of the result can be made at once without sorting: whoever makes one goes through
-        the updates of it alone. May be dynamic.
+        The number of partitions of the result that can be computed in parallel without sorting.
+        Each partition is computed by one loop over its updates. May be dynamic.
       }], "int64_t", "getNumShares">,
     InterfaceMethod<[{
-        Emits a tensor with the place of each update, in their order: its element of `places`, which has
-        the data's first dimensions. Fails the run for what the op fails for.
+        Emits a tensor with one element per update, in their order: the element of `places` at the
+        update's index. `places` has the indexed dimensions of the data. Emits the op's checks too.
       }], "::mlir::Value", "readPlaces",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$places)>
   ];

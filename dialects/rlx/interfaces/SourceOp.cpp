@@ -1,4 +1,4 @@
-// Implementation of source marks; see SourceOp.h.
+// Implementation of SourceOp.h: a mark is a dictionary in a FusedLoc.
 #include "dialects/rlx/interfaces/SourceOp.h"
 
 #include "mlir/IR/Builders.h"
@@ -16,7 +16,7 @@ void markSourceOp(Operation *op, int64_t number, bool usesNonFinite) {
   mark.set(kName, b.getStringAttr(op->getName().getStringRef()));
   if (usesNonFinite)
     mark.set(kNonFinite, b.getUnitAttr());
-  // The generated form of get() keeps the location as it is; the other one looks into it.
+  // This overload of get() keeps the location as it is; the other one flattens it.
   op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()}, mark.getDictionary(op->getContext())));
 }
 

@@ -1,4 +1,4 @@
-// The interface by which targets find sorts and the like; see the .td file.
+// The interface of top-k and sort ops. It is documented in TopKInterface.td.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_TOPKINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_TOPKINTERFACE_H
 

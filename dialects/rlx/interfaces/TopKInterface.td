@@ -1,5 +1,5 @@
-// Ops that choose the first elements of rows in an order, as seen by targets that share one such row
-// among many invocations.
+// The interface of top-k and sort ops, for targets that distribute one row among the invocations of
+// a workgroup.
 #ifndef RLX_SELECTIONINTERFACE_TD
 #define RLX_SELECTIONINTERFACE_TD
 
@@ -8,29 +8,28 @@ include "mlir/IR/OpBase.td"
 def RLX_TopKOpInterface : OpInterface<"TopKOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
-    An op with two results: along a dimension the first `k` elements of the input in some order, and
-    their positions there, as i64. Of elements of which none comes first the one at the lower position
-    does.
+    An op with two results: the first `k` elements of the input along a dimension in the op's order,
+    and their indices as i64. Among equal elements, the one with the lower index comes first.
 
-    `rlx-split-topk` sets the attribute `lir.sorted_run`, and nobody else may: the rows are two runs
-    of so many elements, each in the op's order already. Schedules leave such ops alone (`planTopK`),
-    and the op's `lowerToElements` merges the runs, where `lowerToLinalg` would sort them again. So an op
-    of this interface has `RLX_ElementLowerableOpInterface` too, or takes no notice of the attribute: that
-    is slow, but right.
+    `rlx-split-topk` alone sets the attribute `lir.sorted_run`. It says that each row consists of
+    two runs of the given length, both already in the op's order. Schedules do not take such ops
+    (`planTopK`). The op's `lowerToElements` merges the runs, while `lowerToLinalg` would sort them
+    again. Therefore an op of this interface also has `RLX_ElementLowerableOpInterface`, or ignores
+    the attribute, which is slow but right.
   }];
   let methods = [
-    InterfaceMethod<"What is chosen from.", "::mlir::Value", "getInput">,
+    InterfaceMethod<"The tensor to select from.", "::mlir::Value", "getInput">,
     InterfaceMethod<"The dimension; may count from the end.", "int64_t", "getAxis">,
-    InterfaceMethod<"How many are chosen.", "uint64_t", "getK">,
-    InterfaceMethod<"Chooses as many from another tensor, along another dimension.", "void",
+    InterfaceMethod<"The number of selected elements.", "uint64_t", "getK">,
+    InterfaceMethod<"Makes the op select `k` elements of another tensor and dimension.", "void",
       "chooseFrom", (ins "::mlir::Value":$input, "uint64_t":$k, "int64_t":$axis)>,
     InterfaceMethod<[{
-        Whether an element comes before another. Both are of the input's element type, or of a wider
-        one that holds its elements exactly.
+        Whether one element comes before another. Both have the input's element type, or a wider
+        type that represents its elements exactly.
       }], "::mlir::Value", "comesBefore",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$lhs,
            "::mlir::Value":$rhs)>,
-    InterfaceMethod<"An element of that type, before which every other one comes, or none.",
+    InterfaceMethod<"An element of that type that comes after every other one, or null.",
       "::mlir::TypedAttr", "getLastElement", (ins "::mlir::Type":$type)>
   ];
 }

@@ -1,4 +1,5 @@
-// What the generated op classes need; see FamilyOps.h.in.
+// Headers that the generated op classes need. Generated family headers (FamilyOps.h.in) include
+// this file; other code includes the family header.
 #ifndef RLX_DIALECTS_RLX_IR_OPCLASSES_H
 #define RLX_DIALECTS_RLX_IR_OPCLASSES_H
 

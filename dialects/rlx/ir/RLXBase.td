@@ -1,5 +1,6 @@
-// Base definitions of the rlx dialect: types, and the op classes that carry the common load.
-// Families (Elementwise.td, …) include this; RLXOps.td includes the families.
+// Base definitions of the rlx dialect: type constraints, traits, and the op classes that declare
+// the common interfaces. The families (Elementwise.td, …) include this file; RLXOps.td includes the
+// families.
 #ifndef RLX_BASE_TD
 #define RLX_BASE_TD
 
@@ -13,14 +14,14 @@ def RLX_Dialect : Dialect {
   let cppNamespace = "::rlx";
   let summary = "Machine-learning models on tensors";
   let description = [{
-    Ops on builtin ranked tensors, some sizes of which may be dynamic. A model is a `func.func`
-    whose arguments carry `rlx.kind` ("input" or "param"), `rlx.name` and, for dynamic sizes,
-    `rlx.dims` (one name a dimension, "" where it is static; equal names are equal sizes), and
-    whose results carry `rlx.name`.
+    The ops work on builtin ranked tensors, whose sizes may be dynamic. A model is a `func.func`.
+    Its arguments carry `rlx.kind` ("input" or "param") and `rlx.name`; its results carry
+    `rlx.name`. Arguments with dynamic sizes also carry `rlx.dims`: one name per dimension, "" if it
+    is static. Equal names are equal sizes.
 
-    Broadcasting is NumPy's. Operand element types must agree; conversions are explicit
-    (`rlx.cast`). Signless integers are signed; unsigned ones are `ui8` … `ui64`; `i1` is boolean.
-    Complex numbers are `complex<f32>` and `complex<f64>`; ops that take them say so.
+    Broadcasting is NumPy's. Element types of operands must agree; conversions are explicit
+    (`rlx.cast`). Signless integers are signed; the unsigned types are `ui8` to `ui64`; `i1` is
+    boolean. Complex types are `complex<f32>` and `complex<f64>`; an op that takes them says so.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
@@ -40,7 +41,7 @@ def RLX_UnsignedInt : AnyTypeOf<[UI8, UI16, UI32, UI64], "unsigned integer">;
 def RLX_Int : AnyTypeOf<[RLX_SignedInt, RLX_UnsignedInt], "integer">;
 def RLX_Number : AnyTypeOf<[RLX_Float, RLX_Int], "number">;
 def RLX_Element : AnyTypeOf<[RLX_Number, I1], "number or i1">;
-// The types of a complex number's parts, and of complex numbers.
+// The type of a complex number's real and imaginary part, and the complex types.
 def RLX_Part : AnyTypeOf<[F32, F64], "f32 or f64">;
 def RLX_Complex : AnyTypeOf<[Complex<F32>, Complex<F64>], "complex number">;
 def RLX_AnyElement : AnyTypeOf<[RLX_Element, RLX_Complex], "number, complex number or i1">;
@@ -52,44 +53,45 @@ def RLX_IntTensor : RankedTensorOf<[RLX_Int]>;
 def RLX_BoolTensor : RankedTensorOf<[I1]>;
 def RLX_PartTensor : RankedTensorOf<[RLX_Part]>;
 def RLX_ComplexTensor : RankedTensorOf<[RLX_Complex]>;
-// Ops that take complex numbers say so with one of these; all others refuse them.
+// Ops that take complex numbers use one of these; all others reject them.
 def RLX_AnyTensor : RankedTensorOf<[RLX_AnyElement]>;
 def RLX_FieldTensor
     : RankedTensorOf<[AnyTypeOf<[RLX_Number, RLX_Complex], "number or complex number">]>;
 def RLX_FloatOrComplexTensor
     : RankedTensorOf<[AnyTypeOf<[RLX_Float, RLX_Complex], "floating-point or complex type">]>;
-// Anything bitwise ops take.
+// The operands of bitwise ops.
 def RLX_IntOrBoolTensor : RankedTensorOf<[RLX_Int, I1]>;
 
-// Strides, pads or dilations of a window: an empty list stands for the neutral value in every
-// spatial dimension.
+// Strides, pads or dilations of a window. An empty list means the neutral value in every spatial
+// dimension: stride 1, no pads, dilation 1.
 defvar RLX_WindowList = DefaultValuedAttr<DenseI64ArrayAttr, "{}">;
 
-// The result is operand 0 in the same memory, with other sizes: needs no kernel.
+// The result is operand 0 in the same memory with other sizes, so the op needs no kernel.
 def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
-// Lowers to something that consumers cannot be fused into, such as loops over workgroups of its own
-// (SequentialLoops.h): a kernel of its own.
+// The lowering cannot be fused with consumers, for example because it has its own loops over
+// workgroups (SequentialLoops.h). Such an op becomes a separate kernel.
 def RLX_NoFusion : NativeOpTrait<"NoFusion"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
-// Has a region of elementwise ops and is elementwise as a whole (elementwise_region).
+// The op has a region of elementwise ops and is elementwise as a whole (elementwise_region).
 def RLX_ElementwiseBody : NativeOpTrait<"ElementwiseBody"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
-// May fail in a run, for what its operands hold: an index outside its axis, a singular matrix. What
-// the lowering of such an op checks, it checks where the op stands: passes must not run it where the
-// model does not (mlir::isSpeculatable says so; an op whose attributes or operands decide it declares
-// a getSpeculatability of its own). A composite op has the trait if its parts have.
+// The op may fail in a run because of its operands' values, for example an index out of range or a
+// singular matrix. Its lowering checks this where the op is. Passes must therefore not run the op
+// where the model does not run it, which `mlir::isSpeculatable` reports. If attributes or operands
+// decide whether the op can fail, it declares its own `getSpeculatability`. A composite op has the
+// trait if an op of its decomposition has it.
 def RLX_MayFailTrait : NativeOpTrait<"MayFail"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 def RLX_MayFail : TraitList<[ConditionallySpeculatable, RLX_MayFailTrait]>;
-// Checks sizes of a run; the op says in getSpeculatability which it does not know.
+// The op checks sizes at run time; its `getSpeculatability` reports whether any is unknown.
 def RLX_MayFailWhereDynamic : TraitList<[DeclareOpInterfaceMethods<ConditionallySpeculatable>]>;
 
 // ---- op classes -------------------------------------------------------------------------------
@@ -100,9 +102,9 @@ class RLX_CanFail<list<Trait> traits> {
           !eq(!cast<string>(trait), "RLX_MayFailWhereDynamic")));
 }
 
-// Every op: `static LogicalResult infer(InferContext &, Adaptor, results)` is the one place that
-// knows and checks shapes and element types; builders, verifier, interpreter and the symbolic
-// analysis all come through it.
+// Every op. `static LogicalResult infer(InferContext &, Adaptor, results)` is the only place that
+// computes and checks shapes and element types. Builders, verifier, interpreter and the symbolic
+// shape analysis all call it.
 class RLX_Op<string mnemonic, list<Trait> traits = []>
     : Op<RLX_Dialect, mnemonic,
          traits # !if(RLX_CanFail<traits>.value, [NoMemoryEffect], [Pure])
@@ -136,15 +138,15 @@ class RLX_Op<string mnemonic, list<Trait> traits = []>
   let extraClassDefinition = inferDefinition;
 }
 
-// Implements lowerToLinalg.
+// An op that implements lowerToLinalg.
 class RLX_CoreOp<string mnemonic, list<Trait> traits = []>
     : RLX_Op<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]>;
 
-// Implements decompose.
+// An op that implements decompose.
 class RLX_CompositeOp<string mnemonic, list<Trait> traits = []>
     : RLX_Op<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_DecomposableOpInterface>]>;
 
-// Implements buildScalar; the linalg lowering follows from it.
+// An op that implements buildScalar; its linalg lowering is derived from that.
 class RLX_ElementwiseOp<string mnemonic, list<Trait> traits = []>
     : RLX_CoreOp<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_ElementwiseOpInterface>]> {
   code elementwiseDefinition = inferDefinition # [{
@@ -153,7 +155,7 @@ class RLX_ElementwiseOp<string mnemonic, list<Trait> traits = []>
       return ::rlx::lowerElementwise(*this, builder, operands, why);
     }
   }];
-  // `infer` of ops whose result has the operands' element type.
+  // `infer` of ops whose result has the element type of the operands.
   code sameTypeInfer = [{
     ::llvm::LogicalResult $cppClass::infer(::rlx::InferContext &ctx, Adaptor adaptor,
                                            ::llvm::SmallVectorImpl<::rlx::InferredType> &results) {
@@ -172,7 +174,7 @@ class RLX_ElementwiseOp<string mnemonic, list<Trait> traits = []>
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
-// f(x); result like x.
+// f(x), with the type of x.
 class RLX_UnaryOp<string mnemonic, Type type, list<Trait> traits = []>
     : RLX_ElementwiseOp<mnemonic, traits> {
   let arguments = (ins type:$input);
@@ -180,7 +182,7 @@ class RLX_UnaryOp<string mnemonic, Type type, list<Trait> traits = []>
   let extraClassDefinition = elementwiseDefinition # sameTypeInfer;
 }
 
-// f(x, y) with NumPy broadcasting; element types agree.
+// f(x, y) with NumPy broadcasting; the element types agree.
 class RLX_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
     : RLX_ElementwiseOp<mnemonic, traits> {
   let arguments = (ins type:$lhs, type:$rhs);

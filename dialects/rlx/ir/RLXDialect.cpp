@@ -1,4 +1,5 @@
-// Registration of the dialect and the generated code of its ops and interfaces.
+// Registration of the dialect, the generated code of its interfaces, and the verifier that all ops
+// share: it runs an op's inference and compares the result with the declared types.
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -19,7 +20,7 @@ using namespace mlir;
 #include "dialects/rlx/ir/RLXDialect.cpp.inc"
 #include "dialects/rlx/ir/RLXEnums.cpp.inc"
 
-// Whether the sizes that are known make more elements than there can be, zeros left aside.
+// Whether the known nonzero sizes multiply to more than kMaxElements.
 static bool isTooLarge(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   int64_t elements = 1;
@@ -51,7 +52,7 @@ LogicalResult rlx::verifyInference(Operation *op) {
   if (results.size() != op->getNumResults())
     return op->emitOpError("expects ")
            << results.size() << " results, but got " << op->getNumResults();
-  // InferTypeOpInterface would say this too, but in two errors.
+  // InferTypeOpInterface would report this too, but in two errors.
   for (auto [i, result, declared] : llvm::enumerate(results, op->getResultTypes())) {
     RankedTensorType inferred = result.type();
     if (failed(expectPossibleSizes(op, {inferred, declared})))
@@ -70,7 +71,7 @@ void rlx::RLXDialect::initialize() {
       >();
 }
 
-// Folders return attributes; rlx tensors are materialised by rlx.constant, index values by arith.
+// Folders return attributes. rlx.constant materializes tensors, arith.constant index values.
 Operation *rlx::RLXDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
                                                 Location loc) {
   auto elements = dyn_cast<ElementsAttr>(value);

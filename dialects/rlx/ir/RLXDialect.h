@@ -1,4 +1,6 @@
-// The dialect and its interfaces, without any op class: what generic passes and tools include.
+// The dialect, its interfaces and its traits, without any op class. Generic passes and tools
+// include this file, so that they need no rebuild if an op changes. Code that names ops includes
+// the header of their family, for example dialects/rlx/ir/MatmulOps.h.
 #ifndef RLX_DIALECTS_RLX_IR_RLXDIALECT_H
 #define RLX_DIALECTS_RLX_IR_RLXDIALECT_H
 
@@ -13,19 +15,19 @@
 
 namespace rlx::OpTrait {
 
-// The result is operand 0 in the same memory: same elements in row-major order, other sizes.
+// The result is operand 0 in the same memory: the same elements in row-major order, other sizes.
 template <typename ConcreteType>
 class ReshapesOperand : public mlir::OpTrait::TraitBase<ConcreteType, ReshapesOperand> {};
 
-// Lowers to something that consumers cannot be fused into: a kernel of its own.
+// The lowering cannot be fused with consumers: the op becomes a separate kernel.
 template <typename ConcreteType>
 class NoFusion : public mlir::OpTrait::TraitBase<ConcreteType, NoFusion> {};
 
-// Has a region of elementwise ops and is elementwise as a whole.
+// The op has a region of elementwise ops and is elementwise as a whole.
 template <typename ConcreteType>
 class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseBody> {};
 
-// May fail in a run, for what its operands hold.
+// The op may fail in a run because of its operands' values.
 template <typename ConcreteType>
 class MayFail : public mlir::OpTrait::TraitBase<ConcreteType, MayFail> {
 public:

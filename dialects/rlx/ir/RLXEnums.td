@@ -1,4 +1,4 @@
-// Enumerations of the ops' attributes, by family.
+// Enumerations of the ops' attributes. Their descriptions appear in verifier messages.
 #ifndef RLX_ENUMS_TD
 #define RLX_ENUMS_TD
 

@@ -1,4 +1,4 @@
-// All ops of the dialect, by family.
+// All ops of the dialect: includes the families, one file each.
 #ifndef RLX_OPS_TD
 #define RLX_OPS_TD
 

@@ -1,4 +1,4 @@
-// The reference decoder of GGUF's blocks; see Blocks.h.
+// Implementation of Blocks.h: one decoder per scheme. A block is read field by field.
 #include "dialects/rlx/reference/Blocks.h"
 
 #include <array>
@@ -8,7 +8,7 @@
 namespace rlx::ref {
 namespace {
 
-// Takes the parts of a block in the order in which they are stored.
+// Reads the fields of a block in the order in which they are stored.
 class Reader {
 public:
   explicit Reader(llvm::ArrayRef<int64_t> bytes) : rest(bytes) {}
@@ -53,7 +53,7 @@ private:
   llvm::ArrayRef<int64_t> rest;
 };
 
-// Elements 0 to 15 in the low nibbles of 16 bytes, 16 to 31 in the high ones.
+// Elements 0 to 15 are the low nibbles of 16 bytes, 16 to 31 the high nibbles.
 int nibble(const std::vector<int> &bytes, int i) {
   return i < 16 ? bytes[i] % 16 : bytes[i - 16] / 16;
 }
@@ -98,7 +98,7 @@ Values q8_k(Reader r) {
   return signedQuants(r, d, 256);
 }
 
-// Two bits of each of 64 bytes are an element; 32 bytes hold 128 elements.
+// Each of 64 bytes holds four elements of 2 bits; 32 bytes hold 128 elements.
 int crumb(const std::vector<int> &bytes, int i) {
   int half = i / 128, j = i % 128 / 32, l = i % 32;
   return bytes[32 * half + l] >> (2 * j) & 3;

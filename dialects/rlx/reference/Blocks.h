@@ -1,6 +1,6 @@
-// The reference decoder of GGUF's blocks, written from the layouts in the documentation of
-// rlx.dequantize_blocks. It reads a block from front to back and shares nothing with the emitted
-// code (BlockLayout.h).
+// The reference decoder of GGUF's quantized blocks, written from the layouts in the documentation
+// of rlx.dequantize_blocks. It reads a block from front to back, and shares nothing with the
+// emitted code (BlockLayout.h).
 #ifndef RLX_DIALECTS_RLX_REFERENCE_BLOCKS_H
 #define RLX_DIALECTS_RLX_REFERENCE_BLOCKS_H
 
@@ -8,7 +8,7 @@
 
 namespace rlx::ref {
 
-// All numbers of a tensor of blocks, each rounded to f32. Whole blocks only.
+// All elements of a tensor of blocks, each rounded to f32. The bytes must be whole blocks.
 std::vector<double> decodeBlocks(BlockScheme scheme, const Tensor &bytes);
 
 } // namespace rlx::ref

@@ -1,4 +1,4 @@
-// Implementation of comparisons and the tolerance table; see Compare.h.
+// Implementation of Compare.h: statistics of one comparison, classes of ops, and the table.
 #include "dialects/rlx/reference/Compare.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ using namespace mlir;
 namespace rlx::ref {
 namespace {
 
-// Position of a number on the line of all representable numbers of its type, both zeros at 0.
+// The index of a value in the sequence of all representable numbers of its type; both zeros are 0.
 int64_t ordinal(double value, FloatType type) {
   llvm::APFloat number(value);
   bool losesInfo;
@@ -39,10 +39,10 @@ double largestFinite(const Tensor &tensor) {
   return largest;
 }
 
-// Compares element pairs of one comparison and keeps its statistics.
+// Compares the elements of one comparison, and collects its statistics.
 class ElementJudge {
 public:
-  // `flushed` is as large as `expected`, or nothing.
+  // `flushed` has the shape of `expected`, or is null.
   ElementJudge(const Tensor &actual, const Tensor &expected, const Tensor *flushed,
                const Tolerance &tolerance, Comparison &result)
       : actual(actual), expected(expected), flushed(flushed), tolerance(tolerance), result(result) {
@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  // `part`: of the element, which it is itself unless that is complex.
+  // `part` is the scalar: the element itself or, if that is complex, one of its parts.
   bool passesFloat(int64_t i, int64_t part) {
     double a = actual.floats[part], e = expected.floats[part];
     if (!std::isnan(a) && !std::isnan(e)) {
@@ -71,15 +71,15 @@ private:
     return false;
   }
 
-  // To a device that takes subnormal numbers for zeros, either may stand for the other.
+  // On a device that flushes subnormals to zero, either value may take the place of the other.
   bool agreesFlushed(double a, int64_t i, int64_t part) const {
     return agrees(a, *flushed, i, part) ||
            (a == 0 && isSubnormal(expected.floats[part], floatType)) ||
            (isSubnormal(a, floatType) && flushed->floats[part] == 0);
   }
 
-  // What the tolerance is relative to. Of a complex number the number, not the part: one that is
-  // small because terms cancelled has an error like that of the other.
+  // The magnitude for the relative tolerance. For a complex number it is that of the whole number:
+  // a part that is small because terms cancelled has an error like that of the other part.
   double sizeOf(const Tensor &wanted, int64_t i, int64_t part) const {
     double size = wanted.isComplex() ? std::abs(wanted.complexAt(i)) : INFINITY;
     return std::isfinite(size) ? size : std::fabs(wanted.floats[part]);
@@ -97,7 +97,7 @@ private:
            std::fabs(a - e) <= slack + tolerance.rtol * sizeOf(wanted, i, part);
   }
 
-  // Of finite numbers.
+  // Records finite pairs only.
   void recordDistance(double a, double e) {
     if (!std::isfinite(a) || !std::isfinite(e))
       return;
@@ -130,7 +130,7 @@ bool touchesFloats(Operation *op) {
 }
 
 // Ops whose float results are fully determined: they move or select elements, or round the exact
-// result once. An op that is missing here is only judged less strictly.
+// result once. An op that is missing here is only compared less strictly.
 bool isExactOp(StringRef name) {
   static const llvm::StringSet<> names = {"rlx.abs",
                                           "rlx.add",
@@ -175,21 +175,21 @@ bool isExactOp(StringRef name) {
   return names.contains(name);
 }
 
-// Products, quotients and roots of complex numbers are several roundings.
+// Multiplication, division and square root of complex numbers round several times.
 bool isInexactOnComplex(Operation *op) {
   StringRef name = op->getName().getStringRef();
   return (name == "rlx.mul" || name == "rlx.div" || name == "rlx.sqrt") &&
          isa<ComplexType>(getElementTypeOrSelf(op->getResult(0).getType()));
 }
 
-// Among the exact ops, those that round: a chain of them may be contracted.
+// The exact ops that round; a chain of them may be contracted.
 bool rounds(StringRef name) {
   static const llvm::StringSet<> names = {"rlx.add", "rlx.div", "rlx.mul", "rlx.sqrt", "rlx.sub"};
   return names.contains(name);
 }
 
-// Elementwise ops with zeros or tails in which terms of the size of the input cancel: their error
-// is relative to the largest results, as for sums.
+// Elementwise ops in which terms of the input's magnitude cancel near zeros or in tails. Their
+// error is relative to the largest results, as for sums.
 bool cancels(StringRef name) {
   static const llvm::StringSet<> names = {
       "rlx.activation_backward", "rlx.cos", "rlx.gelu", "rlx.gelu_tanh",
@@ -211,7 +211,7 @@ static std::complex<double> valueAt(const Tensor &tensor, int64_t i) {
 
 Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance,
                    const Tensor *flushed) {
-  // Sizes may depend on the data: then the whole tensor is the one or the other.
+  // Sizes may depend on the data. Then the whole tensor must agree with one of the two.
   if (flushed && flushed->shape != expected.shape) {
     Comparison result = compare(actual, *flushed, tolerance);
     return result.ok ? result : compare(actual, expected, tolerance);
@@ -248,7 +248,7 @@ std::string Comparison::report() const {
   llvm::raw_string_ostream os(text);
   if (numBad == 0) {
     os << "all " << numElements << " elements agree";
-    // Which says little where a model computes nothing but these.
+    // A model whose results are all of these would otherwise seem to agree.
     if (numNotFinite)
       os << ", " << numNotFinite << " of them infinite or NaN";
   } else {
@@ -274,7 +274,7 @@ OpClass classify(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (!touchesFloats(op) || (isExactOp(name) && !isInexactOnComplex(op)))
     return OpClass::Exact;
-  // Constants and inputs compute nothing. Calls stand for whatever they call.
+  // Constants and inputs compute nothing. A call stands for the ops that it calls.
   if (op->getNumOperands() == 0 && !isa<CallOpInterface>(op))
     return OpClass::Exact;
   bool isPointwise = isa<ElementwiseOpInterface>(op) && !cancels(name);
@@ -282,9 +282,9 @@ OpClass classify(Operation *op) {
 }
 
 namespace {
-// Whether a sum or difference has a term with an error: what cancels leaves that error, which is
-// relative to the terms. So is that of one part of a complex number to the whole number. `ops` are
-// the ops that a value is computed by.
+// Whether a sum or difference has an inexact term. After cancellation the error remains, and is
+// relative to the terms. The same holds for one part of a complex number and the whole number.
+// `ops` are the ops that compute a value.
 bool keepsLargerErrors(const llvm::SmallPtrSetImpl<Operation *> &ops) {
   SmallVector<Operation *> work;
   llvm::copy_if(ops, std::back_inserter(work),
@@ -306,7 +306,7 @@ bool keepsLargerErrors(const llvm::SmallPtrSetImpl<Operation *> &ops) {
 
 using OpSet = llvm::SmallPtrSet<Operation *, 16>;
 
-// The ops that a value is computed by.
+// The ops that compute a value.
 static OpSet opsBehind(Value value) {
   SmallVector<Value> work = {value};
   OpSet seen;
@@ -353,8 +353,8 @@ Tolerance toleranceFor(Value value) {
   return toleranceFor(coarsest, classifyAll(ops));
 }
 
-// Rows as in docs/reference/numerics.md. The reference computes in double and rounds once, so what
-// remains is the other side's error: its maths functions (elementwise), its order of summation
+// The rows of docs/reference/numerics.md. The reference computes in double and rounds once, so the
+// difference is the other side's error: its math functions (elementwise) or its order of summation
 // (accumulation).
 Tolerance toleranceFor(Type elementType, OpClass opClass) {
   if (auto complex = dyn_cast<ComplexType>(elementType))

@@ -1,4 +1,4 @@
-// Implementation of the conversions of reference tensors; see Conversion.h.
+// Implementation of Conversion.h.
 #include "dialects/rlx/reference/Conversion.h"
 
 #include <cstring>
@@ -84,7 +84,7 @@ llvm::Expected<Tensor> fromDense(DenseElementsAttr dense) {
   return tensor;
 }
 
-// Every element has the bits of the first.
+// Whether all elements have the bits of the first one.
 bool isSplat(const Tensor &tensor) {
   int64_t count = tensor.numScalars(), parts = tensor.isComplex() ? 2 : 1;
   for (int64_t i = parts; i < count; ++i)

@@ -1,5 +1,5 @@
-// Dual numbers: values with their derivatives, for gradients that reference bodies take from the
-// definition of a function.
+// Dual numbers: values with their derivatives (forward-mode differentiation). Reference bodies of
+// backward ops use them to derive gradients from the definition of the forward function.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_DUAL_H
 #define RLX_DIALECTS_RLX_REFERENCE_DUAL_H
 
@@ -21,7 +21,7 @@ struct Dual {
     x.d[i] = 1;
     return x;
   }
-  // f(x), given f' there.
+  // f(x), given f(x.value) and the slope f'(x.value).
   Dual mapped(double f, double slope) const {
     Dual y(f);
     for (unsigned i = 0; i < n; ++i)

@@ -1,4 +1,4 @@
-// Implementation of the reference interpreter; see Interpreter.h.
+// Implementation of Interpreter.h.
 #include "dialects/rlx/reference/Interpreter.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -45,7 +45,7 @@ public:
   Dims shape(Value value) override {
     Dims dims;
     auto it = known.find(value);
-    if (it == known.end()) { // not an operand: only its type can be asked for
+    if (it == known.end()) { // not an operand: only its type is known
       for (int64_t size : cast<ShapedType>(value.getType()).getShape())
         dims.push_back(ShapedType::isDynamic(size) ? unknown() : constant(size));
       return dims;
@@ -72,7 +72,7 @@ private:
   unsigned nextSymbol = 0;
 };
 
-// Runs the op's inference and turns what it reports into an error.
+// Runs the op's inference, and turns its report into an error.
 llvm::Error inferConcretely(Operation *op, ArrayRef<Tensor> operands,
                             SmallVectorImpl<InferredType> &results) {
   auto shaped = dyn_cast<SymbolicShapeOpInterface>(op);
@@ -92,14 +92,14 @@ llvm::Error inferConcretely(Operation *op, ArrayRef<Tensor> operands,
   return llvm::Error::success();
 }
 
-// Whether there are more, or the product overflows before it meets a 0.
+// Whether the shape has more than `most` elements, or the product overflows before it meets a 0.
 bool hasMoreElements(ArrayRef<int64_t> shape, int64_t most) {
   int64_t count = 1;
   return llvm::any_of(
       shape, [&](int64_t size) { return llvm::MulOverflow(count, size, count) || count > most; });
 }
 
-// An empty string if `tensor` can stand for a value of `type`.
+// Empty if `tensor` can be a value of `type`, otherwise the reason.
 std::string typeMismatch(const Tensor &tensor, Type type) {
   if (type.isIndex())
     return tensor.rank() == 0 && tensor.elementType.isInteger(64) ? "" : "expects an index";
@@ -114,7 +114,7 @@ std::string typeMismatch(const Tensor &tensor, Type type) {
   return text;
 }
 
-// Whether nothing after `op` in its block, or in a region inside it, reads `value`.
+// Whether nothing behind `op` in its block, or in a region of it, reads `value`.
 bool isLastUse(Value value, Operation *op) {
   if (value.getParentBlock() != op->getBlock())
     return false;
@@ -156,7 +156,7 @@ llvm::Expected<SmallVector<Tensor>> allocateResults(Operation *op, ArrayRef<Tens
   return results;
 }
 
-// The sizes of the results follow from what the regions yield: the op sets them whole.
+// The regions' yields determine the sizes of the results, so the op sets the results itself.
 Interpreter::Results Interpreter::evaluateControlFlow(Operation *op, ArrayRef<Tensor> operands) {
   SmallVector<Tensor> results(op->getNumResults());
   if (llvm::Error error = cast<ReferenceOpInterface>(op).evaluate(*this, operands, results)) {
@@ -207,7 +207,7 @@ Interpreter::Results Interpreter::dispatch(Operation *op, SmallVector<Tensor> op
 
 llvm::Expected<SmallVector<Tensor>> Interpreter::takeOperands(Operation *op) {
   SmallVector<Tensor> operands(op->getNumOperands());
-  // A tensor that nobody needs any more is moved: models would otherwise keep every activation.
+  // Moves a tensor at its last use. Otherwise every activation of a model would stay alive.
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
     Value value = op->getOperand(i);
     auto it = frame->find(value);

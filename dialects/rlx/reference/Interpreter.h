@@ -1,10 +1,10 @@
-// The reference interpreter: runs functions of rlx ops on host tensors, op by op, through each op's
-// own inference (with the real sizes) and `evaluate`. The judge of every other route, so it is
-// plain and slow on purpose; nothing here depends on a pass or a lowering.
+// The reference interpreter: runs functions of rlx ops on host tensors, op by op. It uses each op's
+// inference (with the real sizes) and `evaluate`. Every other route is compared with it, so it is
+// plain and slow on purpose, and depends on no pass or lowering.
 //
-// Besides ops with ReferenceOpInterface it runs func.call, constants, region ops (through
+// Besides ops with ReferenceOpInterface, it runs func.call, constants, region ops (through
 // EvalContext), tensor.dim/cast/extract/from_elements, cf.assert, and every scalar op whose folder
-// computes a constant from constants (arith, affine.apply). One thread at a time.
+// computes a constant from constants (arith, affine.apply). An interpreter is not thread-safe.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_INTERPRETER_H
 #define RLX_DIALECTS_RLX_REFERENCE_INTERPRETER_H
 
@@ -17,7 +17,7 @@
 
 namespace rlx::ref {
 
-// What went wrong while running an op, and where. Prints as "'rlx.add' op: <message>".
+// An error while running an op, with the op's location. Prints as "'rlx.add' op: <message>".
 class InterpretError : public llvm::ErrorInfo<InterpretError> {
 public:
   static char ID;
@@ -33,21 +33,21 @@ private:
   std::string message;
 };
 
-// Emits an error diagnostic for each contained error: at the op's location if the interpreter knows
-// it, otherwise at `fallback`.
+// Emits a diagnostic for each contained error, at the op's location if the interpreter knows it,
+// and otherwise at `fallback`.
 void emitDiagnostics(llvm::Error error, mlir::Location fallback);
 
 struct InterpreterOptions {
-  // Results larger than this are refused rather than allocated.
+  // A larger result is an error.
   int64_t maxElements = int64_t(1) << 31;
-  // Computes what a kernel of the user computes; without it, ops with such kernels are errors.
+  // Computes ops that user kernels compute. Without it, such ops are errors.
   std::function<llvm::Error(llvm::StringRef name, llvm::StringRef config,
                             llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> outputs)>
       userKernel;
-  // What a device that loses them computes: no argument and no result of an op, constants among
-  // them, has subnormal numbers of these types.
+  // The subnormals that the simulated device flushes: no argument and no result of an op (including
+  // constants) has subnormals of these types.
   LostSubnormals lost;
-  // Ops without results that are not run.
+  // Returns true for ops without results that should be skipped.
   std::function<bool(mlir::Operation *)> leavesOut;
   // Called for every result of every op with tensor results, in order; an error stops the run.
   std::function<llvm::Error(mlir::OpResult, const Tensor &)> onResult;
@@ -62,7 +62,7 @@ public:
   llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::FunctionOpInterface function,
                                                 llvm::SmallVector<Tensor> arguments);
 
-  // Runs one op outside of any function; operands defined elsewhere come from `operands`.
+  // Runs one op outside of any function; `operands` are the values of its operands.
   llvm::Expected<llvm::SmallVector<Tensor>> runOp(mlir::Operation *op,
                                                   llvm::SmallVector<Tensor> operands);
 
@@ -73,7 +73,7 @@ public:
 
   llvm::Expected<Tensor> zeros(llvm::ArrayRef<int64_t> shape, mlir::Type elementType) override;
 
-  // Called by ops that a kernel of the user computes.
+  // Called by ops that a user kernel computes.
   llvm::Error runUserKernel(llvm::StringRef name, llvm::StringRef config,
                             llvm::ArrayRef<Tensor> inputs,
                             llvm::MutableArrayRef<Tensor> outputs) override;
@@ -94,8 +94,8 @@ private:
   unsigned depth = 0;
 };
 
-// The result tensors of `op` on `operands`: allocated through the op's inference, zero. Fails when
-// inference does, when sizes that must be equal are not, or when a declared type says otherwise.
+// Zero tensors for the results of `op` on `operands`, allocated by the op's inference. Fails if
+// inference fails, if sizes that must be equal are not, or if a declared type differs.
 llvm::Expected<llvm::SmallVector<Tensor>>
 allocateResults(mlir::Operation *op, llvm::ArrayRef<Tensor> operands, int64_t maxElements);
 

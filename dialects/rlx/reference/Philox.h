@@ -1,6 +1,6 @@
 // Philox4x32-10, a counter-based random number generator: J. K. Salmon, M. A. Moraes, R. O. Dror,
-// D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011. The reference; lowerings build
-// the same from rlx ops.
+// D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC 2011). This is the reference; the
+// lowerings build the same function from rlx ops.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_PHILOX_H
 #define RLX_DIALECTS_RLX_REFERENCE_PHILOX_H
 
@@ -13,7 +13,7 @@ inline constexpr unsigned kPhiloxRounds = 10;
 inline constexpr std::array<uint32_t, 2> kPhiloxMultipliers = {0xD2511F53, 0xCD9E8D57};
 inline constexpr std::array<uint32_t, 2> kPhiloxKeyBumps = {0x9E3779B9, 0xBB67AE85};
 
-// The block of four words that `key` gives at `counter`.
+// The four random words of `key` at `counter`.
 inline std::array<uint32_t, 4> philox(std::array<uint32_t, 4> counter,
                                       std::array<uint32_t, 2> key) {
   for (unsigned round = 0; round < kPhiloxRounds; ++round) {

@@ -1,4 +1,5 @@
-// Helpers for writing `evaluate` bodies.
+// Helpers for `evaluate` bodies: maps over elements, with and without broadcasting, and formulas
+// that keep their precision. Integers are computed in int64 or uint64, floats in double.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 
@@ -9,7 +10,7 @@
 
 namespace rlx::ref {
 
-// Whether elements are compared and divided as unsigned numbers (i1 holds 0 or 1).
+// Whether elements are compared and divided as unsigned integers (i1 holds 0 or 1).
 inline bool isUnsigned(const Tensor &tensor) {
   return tensor.elementType.isUnsignedInteger() || tensor.elementType.isInteger(1);
 }
@@ -22,8 +23,8 @@ llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor
   return llvm::Error::success();
 }
 
-// result[i] = f(input[i]) in double for floats, g(input[i]) for integers: g takes int64_t or, for
-// unsigned types, uint64_t.
+// result[i] = f(input[i]) in double for floats, and g(input[i]) for integers, where g takes int64_t
+// or, for unsigned types, uint64_t.
 template <typename F, typename G>
 llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f,
                      G g) {
@@ -39,8 +40,8 @@ llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor
   return llvm::Error::success();
 }
 
-// result[i] = f(lhs[..], rhs[..]) with broadcasting: `f` in double for float operands, `g` for
-// integer ones: on int64_t or, for unsigned types, on uint64_t.
+// result[i] = f(lhs[..], rhs[..]) with broadcasting: `f` in double for floats, `g` in int64_t for
+// integers or, for unsigned types, in uint64_t.
 template <typename F, typename G>
 llvm::Error mapBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f,
                       G g) {
@@ -77,18 +78,19 @@ llvm::Error mapComplexBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRe
   return llvm::Error::success();
 }
 
-// x Phi(x); erfc does not cancel for x < 0, where 1 + erf would.
+// x Phi(x). erfc does not cancel for x < 0, where 1 + erf would.
 inline double gelu(double x) {
   return 0.5 * x * std::erfc(-x / std::sqrt(2));
 }
 
-// x (1 + tanh u) / 2 with u as below. 1 + tanh u cancels for u < 0; it is 2 e^2u / (1 + e^2u).
+// x (1 + tanh u) / 2, with u as below. For u < 0, 1 + tanh u cancels; it equals 2 e^2u / (1 +
+// e^2u).
 inline double geluTanh(double x) {
   double u = std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3));
   return u < 0 ? x * std::exp(2 * u) / (1 + std::exp(2 * u)) : 0.5 * x * (1 + std::tanh(u));
 }
 
-// The formula as it stands; std::complex's operator gives infinities for some NaN.
+// The product by its formula; the operator of std::complex returns infinities for some NaN.
 inline std::complex<double> product(std::complex<double> z, std::complex<double> w) {
   return {z.real() * w.real() - z.imag() * w.imag(), z.real() * w.imag() + z.imag() * w.real()};
 }

@@ -1,6 +1,5 @@
-// Reference forms that several ops' `evaluate` bodies share: softmax lines, layer and
-// root-mean-square normalisation and their gradients, activations by name. From the definitions, in
-// double.
+// Reference forms that several `evaluate` bodies share: softmax, layer norm and RMS norm, and the
+// gradients of the norms. They follow the definitions, in double.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
 
@@ -11,12 +10,13 @@
 
 namespace rlx::ref {
 
-// The elements of a tensor along one axis, other positions fixed.
+// The elements of a tensor along one axis, with the other coordinates fixed.
 struct Line {
   int64_t base, size, stride;
   int64_t at(int64_t j) const { return base + j * stride; }
 };
 
+// Calls `body` for every line of the tensor along `axis`.
 inline void forEachLine(const Tensor &tensor, int64_t axis,
                         llvm::function_ref<void(const Line &)> body) {
   int64_t outer = 1, inner = 1, size = tensor.shape[axis];
@@ -29,7 +29,7 @@ inline void forEachLine(const Tensor &tensor, int64_t axis,
       body({o * size * inner + i, size, inner});
 }
 
-// The maximum of a line and the sum of e^(x - maximum); NaN if the line holds one.
+// The maximum of a line and the sum of e^(x - maximum); NaN if the line contains NaN.
 struct LogSum {
   double maximum = -std::numeric_limits<double>::infinity();
   double sum = 0;
@@ -49,7 +49,8 @@ inline LogSum logSumExp(const Tensor &x, const Line &line) {
   return result;
 }
 
-// Calls `body(begin, count)` for every row: the elements from `axis` on, which are contiguous.
+// Calls `body(begin, count)` for every row: the contiguous elements of the dimensions from `axis`
+// on.
 inline void forEachRow(const Tensor &x, int64_t axis,
                        llvm::function_ref<void(int64_t begin, int64_t count)> body) {
   int64_t rows = 1, count = 1;
@@ -77,7 +78,7 @@ inline void layerNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, 
   });
 }
 
-// out = x / sqrt(mean(x^2) + eps) * gamma + beta over rows.
+// out = x / sqrt(mean(x^2) + eps) * gamma + beta over rows; gamma and beta may be null.
 inline void rmsNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, int64_t axis,
                     double eps, Tensor &out) {
   forEachRow(x, axis, [&](int64_t begin, int64_t count) {
@@ -91,9 +92,9 @@ inline void rmsNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, in
   });
 }
 
-// The gradients of normalisations: from x, dy and, if there, gamma to dx, dgamma and dbeta, one set
-// of elements that were normalised together after the other. dx sums the three ways in which x
-// reaches the result: directly, through the variance and, if it was subtracted, through the mean.
+// Gradients of normalizations: from x, dy and (optional) gamma to dx, dgamma and dbeta. `add` takes
+// one group of elements that were normalized together. dx sums the three paths from x to the
+// result: directly, through the variance and, if it was subtracted, through the mean.
 class NormBackward {
 public:
   NormBackward(llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, double eps,
@@ -101,7 +102,7 @@ public:
       : x(in[0]), dy(in[1]), gamma(in.size() > 2 ? &in[2] : nullptr), out(out), eps(eps),
         isCentred(isCentred) {}
 
-  // `channel` is the position in gamma that belongs to an element.
+  // `channel` maps an element to its index in gamma.
   void add(llvm::ArrayRef<int64_t> positions, llvm::function_ref<int64_t(int64_t)> channel) {
     double count = double(positions.size()), mean = 0, variance = 0;
     for (int64_t i : positions)

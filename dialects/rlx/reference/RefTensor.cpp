@@ -1,4 +1,4 @@
-// Implementation of the interpreter's tensors; see RefTensor.h.
+// Implementation of RefTensor.h.
 #include "dialects/rlx/reference/RefTensor.h"
 
 #include "llvm/ADT/APFloat.h"

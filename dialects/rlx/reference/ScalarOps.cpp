@@ -1,4 +1,4 @@
-// Implementation of the interpreter's non-rlx ops; see ScalarOps.h.
+// Implementation of ScalarOps.h.
 #include "dialects/rlx/reference/ScalarOps.h"
 
 #include "dialects/rlx/reference/Conversion.h"
@@ -99,7 +99,7 @@ Results check(cf::AssertOp op, ArrayRef<Tensor> operands) {
   return SmallVector<Tensor>{};
 }
 
-// Asks the op's folder for the result on constant operands.
+// Runs the op's folder on constant operands.
 Results runFolder(Operation *op, SmallVector<Tensor> operands) {
   auto unsupported = [] {
     return llvm::createStringError("is not supported by the reference interpreter");

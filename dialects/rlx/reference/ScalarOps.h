@@ -1,5 +1,5 @@
-// The ops of other dialects that the interpreter runs: size arithmetic on scalars and a few tensor
-// ops around it. No rlx op is named here.
+// The ops of other dialects that the interpreter runs: arithmetic on sizes, and a few tensor ops
+// around it. This file knows no rlx op.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_SCALAROPS_H
 #define RLX_DIALECTS_RLX_REFERENCE_SCALAROPS_H
 
@@ -9,8 +9,7 @@
 namespace rlx::ref {
 
 // Runs a constant, tensor.dim/cast/extract/from_elements, cf.assert, or a scalar op whose folder
-// computes constants (arith, affine.apply). Fails with what is wrong or unsupported; the caller
-// names the op.
+// computes constants (arith, affine.apply). The error text does not name the op; the caller does.
 llvm::Expected<llvm::SmallVector<Tensor>> runScalarOp(mlir::Operation *op,
                                                       llvm::SmallVector<Tensor> operands);
 

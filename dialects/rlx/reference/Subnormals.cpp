@@ -1,4 +1,4 @@
-// See Subnormals.h.
+// Implementation of Subnormals.h.
 #include "dialects/rlx/reference/Subnormals.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Devices that may take subnormal numbers for zeros, and what the reference computes for them: the
-// rule of docs/reference/numerics.md ("Subnormal numbers"), which Compare.h applies.
+// Flushing of subnormal numbers, for devices that may treat them as zeros. The rule is in
+// docs/reference/numerics.md ("Subnormal numbers"); Compare.h applies it.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_SUBNORMALS_H
 #define RLX_DIALECTS_RLX_REFERENCE_SUBNORMALS_H
 
@@ -7,19 +7,19 @@
 
 namespace rlx::ref {
 
-// The types whose subnormal numbers a device need not keep.
+// The types whose subnormals a device need not preserve.
 struct LostSubnormals {
   bool f16 = false, f32 = false, f64 = false;
 
   bool any() const { return f16 || f32 || f64; }
-  // bf16 has the exponents of f32, in which it is computed.
+  // bf16 counts as f32: it has the same exponents, and is computed in f32.
   bool contains(mlir::FloatType type) const;
 };
 
-// Whether the number, which is one of the type, is not zero and has no digit before the point.
+// Whether `value`, a value of `type`, is nonzero and below the smallest normal number of the type.
 bool isSubnormal(double value, mlir::FloatType type);
 
-// Makes zeros of the same sign of the tensor's subnormal numbers, if they may be lost.
+// Replaces the tensor's subnormals by zeros of the same sign, if they may be lost.
 void flushSubnormals(Tensor &tensor, const LostSubnormals &lost);
 
 } // namespace rlx::ref

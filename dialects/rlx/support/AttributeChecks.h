@@ -1,4 +1,5 @@
-// Checks of numbers that are attributes of ops; each reports through the context and fails once.
+// Checks of float attributes for `infer` bodies. Each check reports through the context, and fails
+// once. For example, a negative eps of a layer norm is reported here.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
 #define RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
 
@@ -8,7 +9,8 @@
 
 namespace rlx {
 
-// Fails unless `number` is finite and in range; `what` it should be stands in the message.
+// Fails unless `number` is finite and `inRange`. `what` describes the expected value in the
+// message.
 inline mlir::LogicalResult expectFinite(InferContext &ctx, const llvm::APFloat &number,
                                         bool inRange, const llvm::Twine &what) {
   if (number.isFinite() && inRange)
@@ -18,7 +20,7 @@ inline mlir::LogicalResult expectFinite(InferContext &ctx, const llvm::APFloat &
   return ctx.fail("expects " + what + ", but got " + text);
 }
 
-// Of what normalisations add to a variance.
+// The check of the eps that a normalization adds to the variance.
 inline mlir::LogicalResult expectEps(InferContext &ctx, const llvm::APFloat &eps,
                                      llvm::StringRef name = "eps") {
   bool inRange = eps.isZero() || !eps.isNegative();

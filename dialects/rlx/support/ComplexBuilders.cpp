@@ -1,4 +1,5 @@
-// Implementation of complex arithmetic on scalars; see ComplexBuilders.h.
+// Implementation of ComplexBuilders.h. An `Expr` is a scalar under construction, so that formulas
+// read as in mathematics; `Parts` are the real and imaginary part of one complex number.
 #include "dialects/rlx/support/ComplexBuilders.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -29,7 +30,7 @@ Parts wideParts(OpBuilder &b, Location loc, Value z) {
   Parts parts = partsOf(b, loc, z);
   return {widened(parts.re), widened(parts.im)};
 }
-// The number of these parts, rounded to its type.
+// The complex number with these parts, rounded to its type.
 Value made(Type type, Parts parts) {
   Type part = cast<ComplexType>(type).getElementType();
   OpBuilder &b = *parts.re.builder;
@@ -38,7 +39,7 @@ Value made(Type type, Parts parts) {
                                    convertFloat(b, loc, parts.im.value, part));
 }
 
-// ---- conditions and choices ----
+// ---- comparisons and selects ----
 
 Expr compare(P predicate, Expr l, Expr r) {
   return l.with(arith::CmpFOp::create(*l.builder, l.loc, predicate, l.value, r.value));
@@ -75,8 +76,8 @@ Expr squareRoot(Expr x) {
   return x.apply<math::SqrtOp>();
 }
 
-// The larger and the smaller absolute value of the parts, and their quotient: at most 1, and 0
-// where both are 0.
+// The larger absolute value of the parts, and the ratio of the smaller to the larger. The ratio is
+// at most 1, and 0 if both are 0.
 struct Magnitudes {
   Expr larger, ratio, anyInf;
 };
@@ -88,20 +89,20 @@ Magnitudes magnitudes(Parts z) {
   return {larger, ratio, either(isInf(z.re), isInf(z.im))};
 }
 
-// (x^2 + y^2)^(1/2)
+// sqrt(x^2 + y^2), without overflow of the squares.
 Expr hypotenuse(Parts z) {
   Magnitudes m = magnitudes(z);
   return choose(m.anyInf, z.re.constant(kInfinity), m.larger * squareRoot(1.0 + m.ratio * m.ratio));
 }
 
-// ---- quotients ----
+// ---- division ----
 
-// 1 for an infinity, 0 for anything else, with x's sign.
+// 1 for an infinity and 0 for anything else, with the sign of x.
 Expr boxed(Expr x) {
   return copySign(choose(isInf(x), x.constant(1), x.constant(0)), x);
 }
 
-// What annex G says where the formula gave NaN for both parts.
+// The result that annex G requires if the formula gave NaN for both parts.
 Parts mendedQuotient(Parts z, Parts w, Parts quotient) {
   Expr failed = both(isNan(quotient.re), isNan(quotient.im));
   Expr finiteZ = both(isFinite(z.re), isFinite(z.im));
@@ -136,7 +137,7 @@ Value rlx::complexNeg(OpBuilder &b, Location loc, Value z) {
   return made(z.getType(), {-x.re, -x.im});
 }
 
-// e^x (cos y + i sin y), through e^(x/2) twice so that it overflows no earlier than the result.
+// e^x (cos y + i sin y). Multiplies by e^(x/2) twice, so it overflows no earlier than the result.
 Value rlx::complexExp(OpBuilder &b, Location loc, Value z) {
   Parts x = wideParts(b, loc, z);
   Expr root = exp(0.5 * x.re), zero = x.re.constant(0);
@@ -152,7 +153,7 @@ Value rlx::complexExp(OpBuilder &b, Location loc, Value z) {
   return made(z.getType(), choose(grows, infinite, result));
 }
 
-// ln |z| + i atan2(y, x)
+// log |z| + i atan2(y, x)
 Value rlx::complexLog(OpBuilder &b, Location loc, Value z) {
   Parts x = wideParts(b, loc, z);
   Magnitudes m = magnitudes(x);
@@ -163,7 +164,7 @@ Value rlx::complexLog(OpBuilder &b, Location loc, Value z) {
 
 Value rlx::complexSqrt(OpBuilder &b, Location loc, Value z) {
   Parts x = wideParts(b, loc, z);
-  // The part with the larger absolute value; the other one is y / 2 by it.
+  // The part with the larger absolute value; the other part is y / 2 divided by it.
   Expr large = squareRoot(0.5 * abs(x.re) + 0.5 * hypotenuse(x));
   Expr small = choose(compare(P::OEQ, large, 0.0), large, abs(x.im) / (2.0 * large));
   Expr isLeft = compare(P::OLT, x.re, 0.0);
@@ -187,7 +188,8 @@ Value rlx::complexMul(OpBuilder &b, Location loc, Value z, Value w) {
   return made(z.getType(), {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re});
 }
 
-// Divides by the larger part of w first, so that its square neither overflows nor vanishes.
+// Divides numerator and denominator by the larger part of w, so that its square neither overflows
+// nor underflows: R. L. Smith, "Algorithm 116: Complex division" (1962).
 Value rlx::complexDiv(OpBuilder &b, Location loc, Value z, Value w) {
   Parts x = wideParts(b, loc, z), y = wideParts(b, loc, w);
   Expr larger = abs(y.re).apply<arith::MaxNumFOp>(abs(y.im));

@@ -1,6 +1,6 @@
-// Arithmetic on complex scalars for buildScalar: formulas over their parts, with the special values
-// of annex G of C. Products, quotients and functions of complex<f32> compute in f64 and are rounded
-// once, so that nothing overflows on the way. Complex numbers have no vectors.
+// Arithmetic on complex scalars for buildScalar: formulas over real and imaginary parts, with the
+// special values of C's annex G. Multiplication, division and functions of complex<f32> compute in
+// f64 and round once, so that no intermediate overflows. There are no vectors of complex numbers.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_COMPLEXBUILDERS_H
 #define RLX_DIALECTS_RLX_SUPPORT_COMPLEXBUILDERS_H
 
@@ -12,7 +12,7 @@ inline bool isComplex(mlir::Type element) {
   return llvm::isa<mlir::ComplexType>(element);
 }
 
-// re + im * i, both constants.
+// The constant re + im * i.
 mlir::Value complexConstant(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type, double re,
                             double im);
 
@@ -24,12 +24,12 @@ mlir::Value complexAdd(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, ml
 mlir::Value complexSub(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
 mlir::Value complexMul(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
 mlir::Value complexDiv(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
-// acc + z * w in the parts' own type; sums may be reordered and fused.
+// acc + z * w in the type of the parts. Sums may be reordered and fused.
 mlir::Value complexMultiplyAccumulate(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z,
                                       mlir::Value w, mlir::Value acc);
-// i1
+// Whether z == w, as i1.
 mlir::Value complexEqual(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
-// Of the parts' type.
+// |z| and |z|^2, of the type of the parts.
 mlir::Value complexAbs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z);
 mlir::Value complexNormSq(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z);
 

@@ -1,4 +1,4 @@
-// Implementation of checked op creation; see CreateChecked.h.
+// Implementation of CreateChecked.h.
 #include "dialects/rlx/support/CreateChecked.h"
 
 #include <cstddef>

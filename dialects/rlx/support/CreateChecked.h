@@ -1,8 +1,8 @@
-// Building ops from data a user controls. The generated `OpTy::create` ends the process when the
-// op's inference fails; createChecked runs inference first and reports instead.
+// Creates ops from data that a user controls. The generated `OpTy::create` ends the process if the
+// op's inference fails. createChecked runs inference first and reports an error instead.
 //
-// The version by name serves code that should not include RLXOps.h: an op the dialect does not
-// have, an attribute the op does not have and an attribute of the wrong kind are all errors.
+// The overload by name is for code that should not include RLXOps.h. An unknown op, an unknown
+// attribute and an attribute of the wrong kind are errors.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_CREATECHECKED_H
 #define RLX_DIALECTS_RLX_SUPPORT_CREATECHECKED_H
 
@@ -13,15 +13,16 @@
 
 namespace rlx {
 
-// Creates the registered op `name` with the result types it infers. On failure emits one error at
-// `loc` and returns failure; nothing is inserted then. Attributes may be inherent ones only;
-// defaulted ones may be left out. The op takes over the contents of `regions` and is not verified
-// beyond inference.
+// Creates the registered op `name` with the result types that it infers. On failure, emits one
+// error at `loc` and inserts nothing. Only inherent attributes are allowed; those with a default
+// may be omitted. The op takes ownership of the contents of `regions`. Only inference checks the
+// op; the verifier does not run.
 mlir::FailureOr<mlir::Operation *>
 createChecked(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
               mlir::ValueRange operands, llvm::ArrayRef<mlir::NamedAttribute> attributes,
               llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
 
+// The same for a known op class.
 template <typename OpTy>
 mlir::FailureOr<OpTy> createChecked(mlir::OpBuilder &builder, mlir::Location loc,
                                     mlir::ValueRange operands,

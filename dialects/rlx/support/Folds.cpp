@@ -1,4 +1,4 @@
-// Implementation of the folders' questions; see Folds.h.
+// Implementation of Folds.h.
 #include "dialects/rlx/support/Folds.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -25,8 +25,8 @@ bool isSplatOf(Attribute folded, int64_t integer, double real) {
 }
 
 namespace {
-// Whether an operand of shape `other` can only broadcast to a tensor of shape `kept`: a dynamic
-// size is required to equal that which it meets, which dropping the operand would no longer check.
+// Whether an operand of shape `other` can only broadcast to a tensor of shape `kept`. A dynamic
+// size is required to equal the size that it meets; without the operand nothing would check that.
 bool addsNothing(ArrayRef<int64_t> other, ArrayRef<int64_t> kept) {
   if (other.size() > kept.size())
     return false;
@@ -41,7 +41,7 @@ OpFoldResult foldTo(Operation *op, Value value) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (value.getType() != type)
     return {};
-  if (op->getNumOperands() == 1) // whose shape is the result's, whatever `value` is
+  if (op->getNumOperands() == 1) // the result has its shape, whatever `value` is
     return value;
   for (Value operand : op->getOperands())
     if (operand != value &&

@@ -1,6 +1,6 @@
-// Questions that folders ask. A fold here only ever returns an existing value of the result's own
-// type or a constant, so folding always shrinks the program; for floats it must be exact, down to
-// the sign of zero (x + 0.0 is not x for x = -0.0, x + -0.0 is).
+// Helpers of folders. A fold returns an existing value of the result's type, or a constant, so that
+// folding always shrinks the program. Folds of floats must be exact, including the sign of zero.
+// For example, x + -0.0 folds to x, but x + 0.0 does not, because x may be -0.0.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_FOLDS_H
 #define RLX_DIALECTS_RLX_SUPPORT_FOLDS_H
 
@@ -9,23 +9,23 @@
 
 namespace rlx {
 
-// Whether a folded operand is a constant all of whose elements are `integer` (for integer types)
-// or bitwise `real` (for floats).
+// Whether a folded operand is a constant whose elements are all `integer` (for integer types) or
+// bitwise `real` (for floats).
 bool isSplatOf(mlir::Attribute folded, int64_t integer, double real);
 
-// `value`, an operand of `op` or of the same shape as its only operand, as the fold of `op`; unless
-// its type is not the result's (a broadcast, or a type that knows other sizes), or another operand
-// has dynamic sizes, which have a say in the result's.
+// Folds `op` to `value`, which is an operand of `op` or has the shape of its only operand. Returns
+// null if the type of `value` is not the result's (a broadcast, or other known sizes). Also returns
+// null if another operand has dynamic sizes that take part in the result's shape.
 mlir::OpFoldResult foldTo(mlir::Operation *op, mlir::Value value);
 
-// For f with f(f(x)) = f(x): the operand, if it comes from the same op.
+// For idempotent functions, f(f(x)) = f(x): folds to the operand if the same op computes it.
 template <typename OpTy>
 mlir::OpFoldResult foldIdempotent(OpTy op) {
   return op.getInput().template getDefiningOp<OpTy>() ? foldTo(op, op.getInput())
                                                       : mlir::OpFoldResult();
 }
 
-// For f with f(f(x)) = x.
+// For involutions, f(f(x)) = x.
 template <typename OpTy>
 mlir::OpFoldResult foldInvolution(OpTy op) {
   auto inner = op.getInput().template getDefiningOp<OpTy>();

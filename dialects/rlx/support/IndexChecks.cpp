@@ -1,4 +1,4 @@
-// Implementation of the checks of positions; see IndexChecks.h.
+// Implementation of IndexChecks.h.
 #include "dialects/rlx/support/IndexChecks.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -23,7 +23,7 @@ Value checkedIndex(OpBuilder &b, Location loc, Value raw, Type element, Value si
     Value wrapped = arith::AddIOp::create(b, loc, given, size);
     index = arith::SelectOp::create(b, loc, negative, wrapped, given);
   }
-  // Unsigned: also false for what is negative still.
+  // Unsigned comparison: also false for an index that is still negative.
   Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
   lir::CheckOp::create(b, loc, inside, lir::KernelError::IndexOutOfRange, given);
   return clampToSize(b, loc, index, size);

@@ -1,4 +1,4 @@
-// Implementation of shared inference rules; see InferenceRules.h.
+// Implementation of InferenceRules.h.
 #include "dialects/rlx/support/InferenceRules.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -13,7 +13,7 @@ std::string str(Type type) {
   return text;
 }
 
-// Whether sizes, which are what symbols stand for, cannot make the expression negative.
+// Whether the expression cannot be negative, given that its symbols are sizes.
 bool isNonNegative(Dim expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue() >= 0;

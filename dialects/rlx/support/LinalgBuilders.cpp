@@ -1,4 +1,4 @@
-// Implementation of the shared lowering helpers; see LinalgBuilders.h.
+// Implementation of LinalgBuilders.h.
 #include "dialects/rlx/support/LinalgBuilders.h"
 
 #include "dialects/rlx/support/ComplexBuilders.h"
@@ -13,7 +13,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Binds every dynamic operand size to a symbol that stands for a `tensor.dim`.
+// Binds every dynamic operand size to a symbol, whose value is a `tensor.dim`.
 class ReifyContext : public InferContext {
 public:
   ReifyContext(OpBuilder &builder, Operation *op, ValueRange operands)
@@ -163,8 +163,8 @@ Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type eleme
   return convertInto(builder, loc, tensor, init);
 }
 
-// Not linalg.copy: MLIR makes a wrong fill of one that converts a fill, and dies of one of a scalar
-// constant.
+// Does not emit linalg.copy: MLIR folds the copy of a fill with a conversion to a wrong fill, and
+// crashes on the copy of a scalar constant.
 Value convertInto(OpBuilder &builder, Location loc, Value tensor, Value init) {
   auto type = cast<RankedTensorType>(init.getType());
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
@@ -194,7 +194,7 @@ FailureOr<SmallVector<Value>> lowerElementwise(ElementwiseOpInterface op, OpBuil
                                                ValueRange operands, LoweringReason &why) {
   Location loc = op->getLoc();
   Value init = emptyResult(builder, op, operands);
-  // May have sizes that the declared type leaves open.
+  // The reified type, which may have static sizes that are dynamic in the declared type.
   auto resultType = cast<RankedTensorType>(init.getType());
   SmallVector<AffineMap> maps;
   for (Value operand : operands)

@@ -1,4 +1,5 @@
-// Helpers that ops share when they lower themselves to linalg on tensors.
+// Helpers for `lowerToLinalg` bodies: types, result shapes, constants, conversions and generics on
+// tensors. Loops whose iterations have an order are in SequentialLoops.h.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_LINALGBUILDERS_H
 #define RLX_DIALECTS_RLX_SUPPORT_LINALGBUILDERS_H
 
@@ -8,68 +9,69 @@
 
 namespace rlx {
 
-// ui8 -> i8 and so on; every other type is itself. Works on elements and on tensors.
+// Maps ui8 to i8 and so on; other types are unchanged. Takes element types and tensor types.
 mlir::Type signless(mlir::Type type);
 
-// The type sums of `elementType` are accumulated in: f32 for f16 and bf16, otherwise itself.
+// The accumulator type for sums of `elementType`: f32 for f16 and bf16, otherwise the type itself.
 mlir::Type accumulatorType(mlir::Type elementType);
 
-// The sizes of every result of `op`, as constants or index values computed from `operands` (the
-// op's operands, possibly converted). Comes from the op's own inference, so it exists for all ops.
+// The sizes of all results of `op`, as constants or index values computed from `operands` (the op's
+// operands, possibly converted). They come from the op's inference, so all ops have them.
 llvm::SmallVector<llvm::SmallVector<mlir::OpFoldResult>>
 reifyResultShapes(mlir::OpBuilder &builder, mlir::Operation *op, mlir::ValueRange operands);
 
-// tensor.empty of the reified shape of result `index`, with the signless result element type, or
-// with `elementType` if that is given.
+// A tensor.empty with the reified shape of result `index`. Its element type is `elementType` or, by
+// default, the signless type of the result's elements.
 mlir::Value emptyResult(mlir::OpBuilder &builder, mlir::Operation *op, mlir::ValueRange operands,
                         unsigned index = 0, mlir::Type elementType = {});
 
-// linalg.fill of `init` with `value`, a constant of init's element type given as double or int64.
+// A linalg.fill of `init` with `value`, converted to the element type of `init`.
 mlir::Value filled(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init, double value);
 
-// A scalar constant of a signless element type (also of vector types: splat).
+// A constant of a signless element type, or a splat of a vector type.
 mlir::Value scalarConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
                            double value);
 
-// acc + lhs * rhs, where lhs and rhs are first widened to acc's floating-point type. Float sums may
-// be reordered and fused, as for any matrix product.
+// acc + lhs * rhs, where lhs and rhs are first widened to the floating-point type of `acc`. Float
+// sums may be reordered and fused, as in any matmul.
 mlir::Value multiplyAccumulate(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lhs,
                                mlir::Value rhs, mlir::Value acc);
 
-// A float scalar or vector in another float element type; everything else unchanged.
+// A float scalar or vector, converted to another float element type; other values are unchanged.
 mlir::Value convertFloat(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
                          mlir::Type elementType);
 
-// The tensor with every element converted by convertFloat; itself when the type is right already.
+// The tensor with every element converted by convertFloat; unchanged if it has the type already.
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                             mlir::Type elementType);
 
-// `init` with the elements of `tensor`, which has its shape, converted by convertFloat.
+// `init` with the elements of `tensor`, which has the same shape, converted by convertFloat.
 mlir::Value convertInto(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                         mlir::Value init);
 
-// The indexing map that reads an operand of `operandType` at a position of a result of
-// `resultType` under NumPy broadcasting: missing leading dimensions and static sizes of 1 (where
-// the result is not statically 1) read index 0.
+// The indexing map by which a result of `resultType` reads an operand of `operandType` under NumPy
+// broadcasting. Dimensions with static size 1 read index 0, unless the result's size is also 1. For
+// example, tensor<1x4xf32> under tensor<3x4xf32> gives (d0, d1) -> (0, d1).
 mlir::AffineMap broadcastMap(mlir::RankedTensorType operandType, mlir::RankedTensorType resultType);
 
-// One linalg.generic whose body is the op's buildScalar. The lowering of every elementwise op.
+// The lowering of every elementwise op: one linalg.generic whose body is the op's buildScalar.
 llvm::FailureOr<llvm::SmallVector<mlir::Value>> lowerElementwise(ElementwiseOpInterface op,
                                                                  mlir::OpBuilder &builder,
                                                                  mlir::ValueRange operands,
                                                                  LoweringReason &why);
 
-// Emits one element of a result: `indices` are its position, `elements` what the inputs' maps read.
+// Emits one element of a result. `indices` is its index; `elements` are the inputs' elements there.
 using ElementBuilder = llvm::function_ref<mlir::Value(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange indices, mlir::ValueRange elements)>;
 
-// linalg.generic over `init` with parallel loops only; init's elements are not read. For bodies
-// that need no `indices`, elementwise fusion sees nothing but the maps.
+// A linalg.generic over `init` with parallel loops only, which does not read the elements of
+// `init`. Without `needsIndices` the body has no linalg.index, so elementwise fusion depends on the
+// maps only.
 mlir::Value parallelGeneric(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init,
                             mlir::ValueRange inputs, llvm::ArrayRef<mlir::AffineMap> inputMaps,
                             ElementBuilder body, bool needsIndices = true);
 
-// Index arithmetic on values; folds constants.
+// An index constant.
 mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc, int64_t value);
 // min(max(value, 0), size - 1)
 mlir::Value clampToSize(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,

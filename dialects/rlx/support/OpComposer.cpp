@@ -1,4 +1,4 @@
-// Implementation of the helper for decompositions; see OpComposer.h.
+// Implementation of OpComposer.h.
 #include "dialects/rlx/support/OpComposer.h"
 
 #include "dialects/rlx/ir/CompareOps.h"

@@ -1,4 +1,4 @@
-// Implementation of the scalar helpers; see ScalarBuilders.h.
+// Implementation of ScalarBuilders.h.
 #include "dialects/rlx/support/ScalarBuilders.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"

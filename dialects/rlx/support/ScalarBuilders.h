@@ -1,5 +1,5 @@
-// Helpers for ElementwiseOpInterface::buildScalar: the right arith op for the element type,
-// constants, and formulas over floats. All of them work on scalars and on vectors.
+// Helpers for ElementwiseOpInterface::buildScalar: arith ops by element type, constants, and an
+// expression class for float formulas. All work on scalars and on vectors.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SCALARBUILDERS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SCALARBUILDERS_H
 
@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
-// The heads of the two bodies every elementwise op has, so that an op costs what it computes.
+// The signatures of the two bodies that every elementwise op has.
 #define RLX_BUILD_SCALAR(OpTy)                                                                     \
   FailureOr<Value> OpTy::buildScalar(OpBuilder &b, Location loc, ValueRange v, LoweringReason &)
 #define RLX_EVALUATE(OpTy)                                                                         \
@@ -17,7 +17,7 @@
 
 namespace rlx {
 
-// The element type of operand `index` as the op declares it (possibly unsigned).
+// The element type of operand `index` as the op declares it; it may be unsigned.
 inline mlir::Type operandElement(mlir::Operation *op, unsigned index = 0) {
   return llvm::cast<mlir::ShapedType>(op->getOperand(index).getType()).getElementType();
 }
@@ -25,12 +25,13 @@ inline mlir::Type operandElement(mlir::Operation *op, unsigned index = 0) {
 inline bool isFloat(mlir::Type element) {
   return llvm::isa<mlir::FloatType>(element);
 }
-// i1 counts as unsigned: true is 1, not -1.
+// Whether elements are unsigned. i1 counts as unsigned: true is 1, not -1.
 inline bool isUnsigned(mlir::Type element) {
   return element.isUnsignedInteger() || element.isInteger(1);
 }
 
-// FloatOp for floats, SignedOp for signed integers, UnsignedOp for unsigned integers and i1.
+// Creates FloatOp for floats, SignedOp for signed integers, and UnsignedOp for unsigned integers
+// and i1.
 template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
 mlir::Value createArith(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type element,
                         mlir::Value lhs, mlir::Value rhs) {
@@ -47,19 +48,21 @@ inline mlir::Type withElement(mlir::Type like, mlir::Type element) {
   return vector ? mlir::Type(vector.clone(element)) : element;
 }
 
-// A constant of the integer type (or vector of integers) of `like`; wraps to its width.
+// A constant of the integer type (or vector of integers) of `like`, wrapped to its width.
 mlir::Value intConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value like,
                         int64_t value);
 
-// A constant with the shape of `like` from a float or (possibly unsigned) integer attribute.
+// A constant with the shape of `like`, from a float or (possibly unsigned) integer attribute.
 mlir::Value constantFromAttr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type like,
                              mlir::TypedAttr element);
 
-// Likewise the element that `splat` repeats, which may be complex (then there are no vectors).
+// The element that `splat` repeats, with the shape of `like`. It may be complex if `like` is no
+// vector.
 mlir::Value splatConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type like,
                           mlir::SplatElementsAttr splat);
 
-// A float scalar or vector under construction: formulas read as they are written on paper.
+// A float scalar or vector under construction, with operators, so that a formula reads as in
+// mathematics. For example: `x * (1.0 / (1.0 + exp(-x)))`.
 struct Expr {
   mlir::OpBuilder *builder;
   mlir::Location loc;
@@ -127,7 +130,7 @@ inline Expr tanh(Expr x) {
 inline Expr erf(Expr x) {
   return x.apply<mlir::math::ErfOp>();
 }
-// NaN if either is NaN.
+// Maximum and minimum; NaN if either operand is NaN.
 inline Expr max(Expr l, double r) {
   return l.apply<mlir::arith::MaximumFOp>(l.constant(r));
 }
@@ -151,7 +154,7 @@ mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
   return convertFloat(builder, loc, formula(Expr{&builder, loc, wide}).value, element);
 }
 
-// formula(x, y), likewise.
+// formula(x, y), computed in f32 if x and y are f16 or bf16.
 template <typename Formula>
 mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x, mlir::Value y,
                          Formula formula) {
@@ -162,7 +165,7 @@ mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
   return convertFloat(builder, loc, formula(l, r).value, element);
 }
 
-// MathOp(x), likewise.
+// MathOp(x), computed in f32 if x is f16 or bf16.
 template <typename MathOp>
 mlir::Value floatMath(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x) {
   return floatFormula(builder, loc, x, [](Expr e) { return e.apply<MathOp>(); });

@@ -1,4 +1,4 @@
-// Implementation of the loops of ops with an order; see SequentialLoops.h.
+// Implementation of SequentialLoops.h: chooses the slices and emits the loops.
 #include "dialects/rlx/support/SequentialLoops.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -14,20 +14,20 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// See kSliceStepsAttr.
+// The default of kSliceStepsAttr.
 constexpr int64_t kSliceSteps = 16384;
-// What a size is taken for when nobody knows it.
+// The assumed value of a dynamic size.
 constexpr int64_t kAssumedSize = 256;
-// Dimensions of a grid.
+// The number of grid dimensions.
 constexpr unsigned kMaxCuts = 3;
 
-// Along parallel dimension number `number`.
+// A cut along the parallel dimension with index `number`.
 struct Cut {
   size_t number;
   int64_t tile;
 };
 
-// Of the function that is lowered at `b`.
+// The slice length of the function that is being lowered at `b`.
 int64_t sliceSteps(OpBuilder &b) {
   for (Operation *op = b.getInsertionBlock()->getParentOp(); op; op = op->getParentOp())
     if (auto steps = op->getAttrOfType<IntegerAttr>(kSliceStepsAttr))
@@ -35,7 +35,7 @@ int64_t sliceSteps(OpBuilder &b) {
   return kSliceSteps;
 }
 
-// Where to cut, outermost dimension first: inner dimensions stay whole as long as they fit.
+// Chooses the dimensions to cut, outermost first. Inner dimensions stay whole while they fit.
 SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, int64_t steps,
                       int64_t wanted) {
   if (ShapedType::isDynamic(steps))
@@ -51,7 +51,7 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
     result.insert(result.begin(), {number, room});
     room = 1;
   }
-  // Those go that cut least; of sizes that nobody knows, the inner ones.
+  // Drops the cuts with the fewest slices; among dynamic sizes, the inner ones.
   auto pieces = [&](const Cut &cut) {
     int64_t size = shape[parallelDims[cut.number]];
     return ShapedType::isDynamic(size) ? std::numeric_limits<int64_t>::max()
@@ -83,7 +83,7 @@ SmallVector<Value> forEachSlice(OpBuilder &b, Location loc, ValueRange inits,
     return SmallVector<Value>(inits);
   auto type = cast<RankedTensorType>(inits[0].getType());
   SmallVector<Cut> where;
-  if (llvm::none_of(inits, isEmpty)) // MLIR does not slice what is known to be empty
+  if (llvm::none_of(inits, isEmpty)) // MLIR cannot slice a tensor that is known to be empty
     where = cuts(type.getShape(), parallelDims[0], steps, sliceSteps(b));
   SmallVector<SmallVector<OpFoldResult>> sizes, offsets, ones;
   for (Value init : inits) {

@@ -1,6 +1,9 @@
-// Loops for ops that compute their results in order along some dimensions (a running sum, updates
-// one after the other) and independently along the others. They are written out as scf, because
-// the loops of linalg promise no order; the op carries the trait NoFusion.
+// Loops for ops that compute results in order along some dimensions (a prefix scan, or updates one
+// after the other) and independently along the others. They are emitted as scf loops, because
+// linalg promises no order of iterations. Such an op has the trait NoFusion.
+//
+//   parallel dimensions: cut into slices, one workgroup each (scf.forall)
+//     sequential dimensions: whole within a slice, scf.for in order
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H
 
@@ -8,9 +11,9 @@
 
 namespace rlx {
 
-// A part of every result: all of it along the dimensions that are computed in order.
+// A slice of every result: tiled along the parallel dimensions, whole along the sequential ones.
 struct ResultSlice {
-  // Of the first result. The others have the same in the parallel dimensions.
+  // Of the first result. The others have the same values in the parallel dimensions.
   llvm::SmallVector<mlir::OpFoldResult> offsets, sizes;
   llvm::SmallVector<mlir::Value> tensors;
 };
@@ -19,37 +22,38 @@ struct ResultSlice {
 using SliceBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, const ResultSlice &)>;
 
-// On a function, while its ops are lowered: the steps that a slice should take. Without it they are
-// enough to dwarf a call, and few enough to share slices among threads.
+// On a function whose ops are lowered: the number of iterations that a slice should have. Without
+// it, slices are long enough to amortize a call, and short enough to distribute among threads.
 inline constexpr llvm::StringLiteral kSliceStepsAttr = "lir.slice_steps";
 
-// On an scf.while: the most steps that it takes, where its op knows that.
+// On an scf.while: the maximum number of iterations, if the op knows it.
 inline constexpr llvm::StringLiteral kMaxIterationsAttr = "lir.most_steps";
 
-// Computes `inits` slice by slice: one workgroup each, cut along `parallelDims`, which all inits
-// have, with the same sizes. `steps` is what one element of the parallel dimensions takes, roughly;
-// kDynamic if unknown.
+// Computes `inits` slice by slice, one workgroup per slice. The slices cut `parallelDims`, which
+// all inits have, with the same sizes. `steps` is roughly the number of iterations per element of
+// the parallel dimensions; kDynamic if unknown.
 llvm::SmallVector<mlir::Value> forEachSlice(mlir::OpBuilder &builder, mlir::Location loc,
                                             mlir::ValueRange inits,
                                             llvm::ArrayRef<int64_t> parallelDims, int64_t steps,
                                             SliceBuilder body);
 
-// The same where the parallel dimensions have other places in each init: one list an init, in one
-// order.
+// The same for inits whose parallel dimensions are at different dimension numbers: one list per
+// init, in the same order.
 using ParallelDims = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 llvm::SmallVector<mlir::Value> forEachSlice(mlir::OpBuilder &builder, mlir::Location loc,
                                             mlir::ValueRange inits,
                                             const ParallelDims &parallelDims, int64_t steps,
                                             SliceBuilder body);
 
-// The product of static sizes, or kDynamic.
+// The product of static sizes; kDynamic if one is dynamic.
 int64_t staticProduct(llvm::ArrayRef<int64_t> sizes);
 
-// Returns what the loops carry on.
+// The body of a loop; returns the values carried to the next iteration.
 using StepBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange at, mlir::ValueRange carried)>;
 
-// scf.for loops over `sizes` from 0, the last innermost, that carry `initial` along.
+// Nested scf.for loops from 0 to `sizes`, the last innermost, with `initial` as iteration
+// arguments.
 llvm::SmallVector<mlir::Value> inOrder(mlir::OpBuilder &builder, mlir::Location loc,
                                        llvm::ArrayRef<mlir::OpFoldResult> sizes,
                                        mlir::ValueRange initial, StepBuilder body);

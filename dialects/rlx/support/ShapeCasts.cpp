@@ -1,4 +1,4 @@
-// Implementation of tensors with known sizes; see ShapeCasts.h.
+// Implementation of ShapeCasts.h.
 #include "dialects/rlx/support/ShapeCasts.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace rlx {
 
-// The number of sizes that the type and `sizes` do not know to be equal.
+// The number of sizes for which type and `sizes` do not prove equality.
 static unsigned countOpen(RankedTensorType type, ArrayRef<OpFoldResult> sizes) {
   unsigned open = 0;
   for (auto [known, size] : llvm::zip(type.getShape(), sizes))
@@ -22,8 +22,8 @@ static bool contradicts(int64_t known, OpFoldResult size) {
   return wanted && !ShapedType::isDynamic(known) && *wanted != known;
 }
 
-// Checks every size but those that are 1 in the type, which an expand would repeat, and those that
-// can only be wrong, which it does not take: these stay, and the reshape says it.
+// Emits an rlx.expand that checks the sizes. It leaves out sizes that are 1 in the type, which an
+// expand would repeat, and contradictions, which it does not accept; the reshape reports those.
 static Value expandOthers(OpBuilder &b, Location loc, Value tensor, ArrayRef<OpFoldResult> sizes) {
   SmallVector<OpFoldResult> others(sizes);
   for (auto [d, known] : llvm::enumerate(cast<RankedTensorType>(tensor.getType()).getShape()))
@@ -41,7 +41,7 @@ Value withSizes(OpBuilder &b, Location loc, Value tensor, ArrayRef<OpFoldResult>
   unsigned open = countOpen(from, sizes);
   if (open == 0 && from == type)
     return tensor;
-  // A reshape checks the number of elements: one open size follows from that, unless another is 0.
+  // A reshape checks the number of elements, which determines one open size unless another is 0.
   if (open > 1 || (open == 1 && llvm::is_contained(from.getShape(), 0)))
     tensor = expandOthers(b, loc, tensor, sizes);
   SmallVector<Value> dynamic;

@@ -1,5 +1,5 @@
-// A tensor whose sizes somebody else knows: a declaration, or an attribute of the op that it
-// replaces.
+// Casts of a tensor to sizes that are known from elsewhere: from a declared type, or from an
+// attribute of the op that the tensor replaces. Sizes that cannot be proved are checked in the run.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SHAPECASTS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SHAPECASTS_H
 
@@ -7,13 +7,13 @@
 
 namespace rlx {
 
-// `tensor` as one of the type `type`, which the sizes fit; the tensor itself if its type says all.
-// That it has the sizes is checked at the start of a run where the types do not tell. Costs nothing
-// where one size is open, and a copy where there are more.
+// `tensor` as a value of the type `type`, which `sizes` fit; `tensor` itself if its type is
+// complete. Sizes that the types do not prove are checked at the start of a run. Costs nothing if
+// one size is open, and a copy if there are more.
 mlir::Value withSizes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                       llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::RankedTensorType type);
 
-// The same with the sizes that `type` knows, and the tensor's own for the others.
+// The same with the static sizes of `type`, and with the tensor's own sizes for the others.
 mlir::Value withType(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                      mlir::RankedTensorType type);
 

@@ -1,6 +1,6 @@
-// What passes know of an op's operands, and its lowering makes use of. Nobody checks it: who sets
-// them, who reads them and what they promise stands in TopKInterface.td, ScatterInterface.td
-// and below.
+// Attributes by which passes pass facts about operands to an op's lowering. Nothing checks these
+// facts. TopKInterface.td, ScatterInterface.td and the comments below say who sets and who reads
+// them, and their promise.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SORTEDHINTS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SORTEDHINTS_H
 
@@ -8,17 +8,18 @@
 
 namespace rlx {
 
-// On an op that chooses elements (TopKOpInterface): rows are two runs of so many elements,
-// each in the op's order already. (Types do not tell: kernels of what is prepared forget sizes.)
+// On a top-k op (TopKOpInterface): each row consists of two runs of this length, both already in
+// the op's order. (The type does not show the length: kernels of prepared values have dynamic
+// sizes.)
 inline constexpr llvm::StringLiteral kSortedRunAttr = "lir.sorted_run";
 
-// On rlx.scatter_nd: its indices, of one number each, are not negative, and ascend. How many
-// updates there are.
+// On rlx.scatter_nd with one index per update: the indices are in range, not negative, and
+// ascending. The value is the number of updates.
 inline constexpr llvm::StringLiteral kSortedIndicesAttr = "lir.sorted_indices";
 
-// On gathers (rlx.gather, rlx.gather_elements), by passes that make the indices themselves: all are
-// in [0, size). The lowering checks none then, so that the kernel cannot fail and nobody has to
-// wait for its status.
+// On gathers (rlx.gather, rlx.gather_elements), set by passes that compute the indices themselves:
+// all are in [0, size). The lowering then emits no check, so the kernel cannot fail, and nothing
+// has to wait for its status.
 inline constexpr llvm::StringLiteral kInsideAttr = "lir.inside";
 
 } // namespace rlx

@@ -1,13 +1,13 @@
-// rlx-graph-ops-gen: writes the methods of GraphBuilder from the ops' ODS, so that an op's
-// operands, attributes and defaults are said in one place. One file of each kind is made:
+// rlx-graph-ops-gen: generates the methods of GraphBuilder from the ops' ODS, so that operands,
+// attributes and defaults of an op are defined in one place. Its outputs are:
 //   -gen-types    structs of options and of several results
-//   -gen-methods  declarations, to be included in the class
+//   -gen-methods  declarations, included in the class
 //   -gen-defs     definitions
-//   -gen-names    GRAPH_OP(name of the op, method), for tests
+//   -gen-names    GRAPH_OP(op name, method), for tests
 //   -gen-visitors functions that visit all fields of options, for tests
 //
-// A method takes what an op must have (operands, then attributes, in the order of the ODS), then a
-// struct of what it may have. Ops with regions, terminators and constants are written by hand.
+// A method takes the required operands and attributes in the order of the ODS, then a struct of the
+// optional ones. Ops with regions, terminators and constants are written by hand.
 #include "mlir/TableGen/Format.h"
 #include "mlir/TableGen/Operator.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,17 +38,17 @@ struct Field {
   std::string type, name, init;
 };
 
-// How one op's method looks.
+// The method of one op.
 struct Method {
   std::string name;                   // of the method
-  std::string stem;                   // of its structs
-  std::vector<Field> params, options; // what there must be, what there may be
+  std::string stem;                   // of its structs' names
+  std::vector<Field> params, options; // required and optional ones
   std::vector<std::string> steps;     // statements that fill the call
   std::string resultType, resultExpression;
-  std::vector<std::string> resultNames; // of several
+  std::vector<std::string> resultNames; // if there are several
 };
 
-// What operands' types must be: the texts so far, and their definitions.
+// The distinct type constraints of operands, by summary, and their definitions.
 SmallVector<std::string> constraints;
 std::string constraintText;
 
@@ -57,7 +57,7 @@ std::string camelCase(StringRef name) {
   if (keywords.contains(name))
     return (name + "_").str();
   std::string text = convertToCamelFromSnakeCase(name);
-  llvm::erase(text, '_'); // which stays before a digit
+  llvm::erase(text, '_'); // an underscore before a digit remains
   return text;
 }
 
@@ -65,7 +65,7 @@ bool isIndex(const NamedTypeConstraint &value) {
   return value.constraint.getDefName() == "Index";
 }
 
-// The array attribute that holds the known ones of a list of sizes; "" if there is none.
+// The array attribute with the static entries of a list of sizes; "" if there is none.
 std::string staticAttribute(const Operator &op, const NamedTypeConstraint &sizes) {
   std::string name = ("static_" + sizes.name).str();
   for (const NamedAttribute &attribute : op.getAttributes())
@@ -74,8 +74,8 @@ std::string staticAttribute(const Operator &op, const NamedTypeConstraint &sizes
   return "";
 }
 
-// The C++ type of an attribute, and the method of OpCall that takes it; an empty type if there is
-// none.
+// The C++ type of an attribute, and the method of OpCall that takes it. The type is empty if there
+// is none.
 std::pair<std::string, std::string> attributeType(const NamedAttribute &attribute) {
   mlir::tblgen::Attribute base = attribute.attr.getBaseAttr();
   StringRef storage = attribute.attr.getStorageType();
@@ -102,7 +102,8 @@ std::pair<std::string, std::string> attributeType(const NamedAttribute &attribut
   return {};
 }
 
-// The variable that holds what an operand's type must be; one for all operands that say the same.
+// The variable that holds the constraint on an operand's type. Operands with the same summary share
+// one.
 std::string constraintName(const mlir::tblgen::TypeConstraint &constraint) {
   StringRef summary = constraint.getSummary();
   auto *found = llvm::find(constraints, summary);
@@ -179,7 +180,7 @@ void addResults(const Operator &op, Method &method) {
   method.resultExpression += "}";
 }
 
-// Nothing for an op that is written by hand.
+// std::nullopt for an op whose method is written by hand.
 std::optional<Method> methodOf(const Operator &op) {
   if (op.getNumRegions() || !op.getNumResults())
     return std::nullopt;

@@ -1,4 +1,5 @@
-// Bodies of attention. It decomposes into two matrix products around a softmax.
+// Body of attention. It decomposes into two matmuls around a softmax:
+//   scores = matmul(scale * q, k^T); result = matmul(softmax(mask(scores)), v)
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"

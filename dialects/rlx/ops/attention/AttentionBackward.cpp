@@ -1,5 +1,5 @@
-// Bodies of attention_backward. It computes the softmax weights as attention does and decomposes
-// into four more matrix products.
+// Body of attention_backward. It computes the softmax weights like attention, and decomposes the
+// rest into four more matmuls.
 #include "dialects/rlx/ir/AttentionBackwardOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
@@ -13,7 +13,7 @@ using namespace rlx;
 
 // ---- attention_backward ----
 
-// attention_backward_c1 to attention_backward_c9 are those of attention.
+// attention_backward_c1 to attention_backward_c9 are the checks of attention.
 LogicalResult AttentionBackwardOp::infer(InferContext &ctx, Adaptor op,
                                          SmallVectorImpl<InferredType> &results) {
   Value values[] = {op.getQuery(), op.getKey(), op.getValue(), op.getDy()};
@@ -44,7 +44,7 @@ FailureOr<SmallVector<Value>> AttentionBackwardOp::decompose(OpBuilder &b, Lower
   if (squashed)
     scores = c.make<MulOp>(squashed, c.scalar(a.element, *parts.softcap));
   Value weights = a.weights(scores);
-  // From here on the heads that share a key head are rows.
+  // From here on, heads that share a key head are rows of one matrix.
   query = a.rowsFromHeads(query, a.sizes.size);
   weights = a.rowsFromHeads(weights, a.sizes.keys);
   Value dy = a.rowsFromHeads(a.inOrder(getDy(), {0, 2, 1, 3}), a.sizes.valueSize);
@@ -59,7 +59,7 @@ FailureOr<SmallVector<Value>> AttentionBackwardOp::decompose(OpBuilder &b, Lower
   }
   Value dquery = c.make<MatmulOp>(dscores, a.inOrder(getKey(), {0, 2, 1, 3}));
   dquery = c.make<MulOp>(a.headsFromRows(dquery, a.sizes.size), c.scalar(a.element, a.scale()));
-  Value dkey = c.make<MatmulOp>(transposed(c, dscores), query); // has the scale from the query
+  Value dkey = c.make<MatmulOp>(transposed(c, dscores), query); // scaled, because the query is
   Type element = getElementTypeOrSelf(getQuery().getType());
   SmallVector<Value> results;
   for (Value result : {dquery, dkey, dvalue})
@@ -83,7 +83,7 @@ llvm::Error AttentionBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tens
     double mean = 0;
     for (int64_t j = 0; j < a.keys; ++j) {
       dweights[j] = 0;
-      if (weights[j] == 0) // a masked key has no part in this, whatever its values
+      if (weights[j] == 0) // a masked key has no effect, whatever its values are
         continue;
       for (int64_t d = 0; d < valueSize; ++d) {
         dweights[j] += dy.floats[dyAt(b, h, i, d)] * value.floats[valueAt(b, shared, j, d)];

@@ -1,5 +1,5 @@
-// Implementation of what attention and its backward op share; see AttentionParts.h. The weights are
-// a matrix product and a softmax; masks that depend on positions come from iotas.
+// Implementation of AttentionParts.h. The weights are a matmul and a softmax. Masks that depend on
+// positions are comparisons of iotas.
 #include "dialects/rlx/ops/attention/AttentionParts.h"
 
 #include "dialects/rlx/ir/CompareOps.h"
@@ -21,7 +21,7 @@ using namespace rlx;
 
 namespace {
 
-// Key and value have as many heads; the one whose type knows how many.
+// Key and value have equal head counts; returns the one with the static count, if there is one.
 Value withKeyHeads(const AttentionParts &op) {
   auto isDynamic = [&](Value value) {
     return cast<RankedTensorType>(value.getType()).isDynamicDim(op.headDim());
@@ -150,7 +150,7 @@ Value AttentionComposer::weights(Value scores) {
   return c.make<SoftmaxOp>(mask(scores), int64_t(-1), /*masked=*/true);
 }
 
-// Key positions as [1, Sk], and as [Sq, 1] the query positions among the keys minus `back`.
+// The key positions as [1, Sk], and the query positions among the keys, minus `back`, as [Sq, 1].
 Value AttentionComposer::keyPositions() {
   return c.iota(c.builder.getIndexAttr(0), {c.builder.getIndexAttr(1), sizes.keys}, 1);
 }
@@ -161,7 +161,7 @@ Value AttentionComposer::queryPositions(int64_t back) {
   return c.iota(start, {sizes.queries, c.builder.getIndexAttr(1)}, 0);
 }
 
-// What keeps a key, or null if all are kept.
+// Whether a key is kept, as a tensor; null if all keys are kept.
 Value AttentionComposer::kept() {
   Value keys;
   int64_t window;
@@ -178,12 +178,12 @@ Value AttentionComposer::kept() {
                             tensor::getMixedSize(c.builder, c.loc, mask, 1)});
   }
   case AttentionMask::Causal:
-    if (getConstantIntValue(sizes.queries) == 1) // the last position, which sees all
+    if (getConstantIntValue(sizes.queries) == 1) // the last position, which sees all keys
       return {};
     return c.make<CompareOp>(ComparePredicate::le, keyPositions(), queryPositions(0));
   case AttentionMask::SlidingWindow:
     keys = keyPositions();
-    window = std::min(*op.window, int64_t(1) << 40); // positions less it do not overflow
+    window = std::min(*op.window, int64_t(1) << 40); // so that position - window does not overflow
     return c.make<AndOp>(c.make<CompareOp>(ComparePredicate::le, keys, queryPositions(0)),
                          c.make<CompareOp>(ComparePredicate::ge, keys, queryPositions(window)));
   }

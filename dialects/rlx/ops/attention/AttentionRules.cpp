@@ -1,4 +1,4 @@
-// Implementation of the rules of attention; see AttentionRules.h.
+// Implementation of AttentionRules.h.
 #include "dialects/rlx/ops/attention/AttentionRules.h"
 
 #include "dialects/rlx/support/AttributeChecks.h"
@@ -68,7 +68,7 @@ LogicalResult checkMask(InferContext &ctx, AttentionMask kind, Value mask, Type 
   return success();
 }
 
-// Turns scores into weights; all zero where every score is -inf.
+// Applies the softmax to scores; all weights are zero if every score is -inf.
 void normalizeScores(MutableArrayRef<double> scores) {
   double maximum = -kInfinity, sum = 0;
   for (double score : scores)
@@ -99,7 +99,7 @@ AttentionReference::AttentionReference(const AttentionRule &rule, AttentionLayou
       size(query.shape[3]), group(heads / std::max<int64_t>(1, key.shape[3 - sequence])),
       rule(rule), query(query), key(key), mask(mask) {}
 
-// The score of a key after bias and mask; -inf if the mask drops it.
+// The score of a key with bias and mask; -inf if the mask excludes it.
 double AttentionReference::masked(ArrayRef<int64_t> index, double score) const {
   int64_t position = index[2] + keys - queries, j = index[3];
   switch (rule.maskKind) {

@@ -1,4 +1,4 @@
-// Bodies of the fused ops: each decomposes into the plain ops it stands for.
+// Bodies of the fused ops: each decomposes into the plain ops that it stands for.
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FusedOps.h"

@@ -1,4 +1,4 @@
-// Fused ops: what the fusion passes make of common chains, so that a target can take them whole.
+// Fused ops: the fusion passes make them from common chains, so that a target can take them whole.
 #ifndef RLX_FUSED_TD
 #define RLX_FUSED_TD
 
@@ -7,20 +7,19 @@ include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
-  let summary = "activation of a matrix product plus bias";
+  let summary = "activation of a matmul plus bias";
   let description = [{
-    *Semantics*: `result = activation(matmul(lhs, rhs) + bias)`, with `matmul` as `rlx.matmul` and
-    the activations as the ops of their names; an absent bias counts as 0, and `none` is no
-    activation.
+    *Semantics*: `result = activation(matmul(lhs, rhs) + bias)`, with `matmul` as `rlx.matmul`. The
+    activations are the ops of the same names; `none` is the identity. An absent bias is 0.
 
-    *Shape rule*: as `rlx.matmul` for operands of rank 2 or more (fused_matmul_bias_act_c1); bias has
-    rank 1 and the size of the result's last dimension (fused_matmul_bias_act_c2); element types agree
-    (fused_matmul_bias_act_c3).
+    *Shape rule*: as `rlx.matmul` for operands of rank 2 or more (fused_matmul_bias_act_c1). bias
+    has rank 1 and the size of the result's last dimension (fused_matmul_bias_act_c2). Element types
+    must be equal (fused_matmul_bias_act_c3).
 
     *Types*: floating-point.
 
-    *Numerics*: sums accumulate in at least f32; product and sum may each be rounded to the element
-    type.
+    *Numerics*: sums accumulate in at least f32. The matmul and the sum with the bias may each be
+    rounded to the element type.
 
     *Example*:
     ```mlir
@@ -49,15 +48,15 @@ class RLX_FusedResidualNormBase<string mnemonic>
 }
 
 def RLX_FusedResidualLNOp : RLX_FusedResidualNormBase<"fused_residual_ln"> {
-  let summary = "layer normalisation of a residual sum";
+  let summary = "layer normalization of a residual sum";
   let description = [{
-    *Semantics*: `layer_norm(input + residual + bias)` with gamma, beta, `axis` and `eps` as in
-    `rlx.layer_norm`; an absent bias counts as 0.
+    *Semantics*: `layer_norm(input + residual + bias)`, with gamma, beta, `axis` and `eps` as in
+    `rlx.layer_norm`. An absent bias is 0.
 
-    *Shape rule*: input and residual have the same shape, which is the result's
-    (fused_residual_ln_c1); `axis` lies in [-rank, rank) (fused_residual_ln_c2); bias, gamma and
-    beta have the input's sizes from `axis` on (fused_residual_ln_c3); element types agree
-    (fused_residual_ln_c4); `eps` is finite and not negative (fused_residual_ln_c5).
+    *Shape rule*: input, residual and result have the same shape (fused_residual_ln_c1). `axis` must
+    be in [-rank, rank) (fused_residual_ln_c2). bias, gamma and beta have the input's sizes from
+    `axis` on (fused_residual_ln_c3). Element types must be equal (fused_residual_ln_c4). `eps` is
+    finite and not negative (fused_residual_ln_c5).
 
     *Types*: floating-point.
 
@@ -71,16 +70,15 @@ def RLX_FusedResidualLNOp : RLX_FusedResidualNormBase<"fused_residual_ln"> {
 }
 
 def RLX_FusedResidualRmsNormOp : RLX_FusedResidualNormBase<"fused_residual_rms_norm"> {
-  let summary = "root-mean-square normalisation of a residual sum";
+  let summary = "root-mean-square normalization of a residual sum";
   let description = [{
-    *Semantics*: `rms_norm(input + residual + bias)` with gamma, beta, `axis` and `eps` as in
-    `rlx.rms_norm`; an absent bias counts as 0.
+    *Semantics*: `rms_norm(input + residual + bias)`, with gamma, beta, `axis` and `eps` as in
+    `rlx.rms_norm`. An absent bias is 0.
 
-    *Shape rule*: input and residual have the same shape, which is the result's
-    (fused_residual_rms_norm_c1); `axis` lies in [-rank, rank) (fused_residual_rms_norm_c2); bias,
-    gamma and beta have the input's sizes from `axis` on (fused_residual_rms_norm_c3); element types
-    agree (fused_residual_rms_norm_c4); `eps` is finite and not negative
-    (fused_residual_rms_norm_c5).
+    *Shape rule*: input, residual and result have the same shape (fused_residual_rms_norm_c1).
+    `axis` must be in [-rank, rank) (fused_residual_rms_norm_c2). bias, gamma and beta have the
+    input's sizes from `axis` on (fused_residual_rms_norm_c3). Element types must be equal
+    (fused_residual_rms_norm_c4). `eps` is finite and not negative (fused_residual_rms_norm_c5).
 
     *Types*: floating-point.
 
@@ -94,19 +92,19 @@ def RLX_FusedResidualRmsNormOp : RLX_FusedResidualNormBase<"fused_residual_rms_n
 }
 
 def RLX_FusedSwiGLUOp : RLX_CompositeOp<"fused_swiglu"> {
-  let summary = "gated linear unit with silu";
+  let summary = "gated linear unit with SiLU (SwiGLU)";
   let description = [{
-    *Semantics*: with the input's last dimension split into two halves of size N,
-    `result = silu(gate) * up`: the gate is the second half, or the first with `gate_first`.
-    With `cast_to` the result has that element type, otherwise the input's. Shazeer 2020.
+    *Semantics*: splits the input's last dimension into two halves of size N. `result = silu(gate) *
+    up`, where the gate is the second half or, with `gate_first`, the first. The result has the
+    element type `cast_to` or, without it, that of the input. Shazeer 2020.
 
-    *Shape rule*: rank at least 1 (fused_swiglu_c1) and an even last size 2N (fused_swiglu_c2);
-    the result is like the input with last size N. `cast_to` is a floating-point type
-    (fused_swiglu_c3).
+    *Shape rule*: the rank is at least 1 (fused_swiglu_c1), and the last size 2N is even
+    (fused_swiglu_c2). The result is like the input with last size N. `cast_to` is a floating-point
+    type (fused_swiglu_c3).
 
     *Types*: floating-point.
 
-    *Numerics*: computed in f64 if input or result is f64, otherwise in f32; rounded once, to the
+    *Numerics*: computed in f64 if input or result is f64, otherwise in f32, and rounded once to the
     result's element type.
 
     *Example*:

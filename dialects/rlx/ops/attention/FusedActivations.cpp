@@ -1,4 +1,4 @@
-// Implementation of the activations of fused ops; see FusedActivations.h.
+// Implementation of FusedActivations.h.
 #include "dialects/rlx/ops/attention/FusedActivations.h"
 
 #include "dialects/rlx/ir/ActivationOps.h"

@@ -1,4 +1,5 @@
-// The activations that fused ops apply by name: as ops, and in double for `evaluate` bodies.
+// The activations that fused ops apply by name: as ops for `decompose` bodies, and in double for
+// `evaluate` bodies.
 #ifndef RLX_DIALECTS_RLX_OPS_ATTENTION_FUSEDACTIVATIONS_H
 #define RLX_DIALECTS_RLX_OPS_ATTENTION_FUSEDACTIVATIONS_H
 
@@ -6,11 +7,11 @@
 
 namespace rlx {
 
-// The op of that name on `x`; `x` itself for none.
+// The op of that name applied to `x`; `x` itself for None.
 mlir::Value composeActivation(OpComposer &c, FusedActivation activation, mlir::Value x);
 
 namespace ref {
-// From the definitions, as the ops' own `evaluate` bodies are.
+// The activation by its definition, like the ops' own `evaluate` bodies.
 double activation(FusedActivation activation, double x);
 } // namespace ref
 

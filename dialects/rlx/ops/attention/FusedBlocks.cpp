@@ -1,5 +1,5 @@
-// Bodies of the fused transformer blocks. They decompose into the smaller fused ops (linear layers
-// and residual norms), which a target may take whole in turn, around one attention.
+// Bodies of the fused transformer blocks. They decompose into smaller fused ops (linear layers and
+// residual norms) around one attention; a target may take these whole too.
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/FusedBlocksOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
@@ -18,9 +18,9 @@ using namespace rlx;
 
 namespace {
 
-constexpr int64_t kMaxWidth = int64_t(1) << 31; // of all heads together
+constexpr int64_t kMaxWidth = int64_t(1) << 31; // of all heads
 
-// Fails unless all operands but the mask have the element type of the first.
+// Fails unless all operands except the mask have the element type of the first one.
 template <typename Adaptor>
 LogicalResult checkTypes(InferContext &ctx, Adaptor op) {
   SmallVector<Value> floats;
@@ -30,8 +30,8 @@ LogicalResult checkTypes(InferContext &ctx, Adaptor op) {
   return expectSameElementType(ctx, floats);
 }
 
-// What both ops ask of the attention: c1 to c3, c5 (of qkv_bias) and c6. The heads' width H*D, if
-// all is well.
+// The checks that both ops share: _c1 to _c3, _c5 (of qkv_bias) and _c6. Returns the width H*D of
+// all heads.
 template <typename Adaptor>
 FailureOr<int64_t> checkBlock(InferContext &ctx, Adaptor op) {
   Dims hidden = ctx.shape(op.getHidden());
@@ -70,13 +70,13 @@ LogicalResult checkTables(InferContext &ctx, FusedAttentionBlockOp::Adaptor op) 
                            "expects a table row for every element of the sequence");
 }
 
-// matmul(x, weight) + bias, through an activation.
+// activation(matmul(x, weight) + bias)
 Value linear(OpComposer &c, Value x, Value weight, Value bias,
              FusedActivation activation = FusedActivation::None) {
   return c.make<FusedMatmulBiasActOp>(x, weight, bias, activation);
 }
 
-// Heads begin, begin + 1, .. of [B, S, heads, D].
+// The heads from `begin` on, of [B, S, heads, D].
 Value headsFrom(OpComposer &c, Value x, int64_t begin, int64_t count) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(c.builder, c.loc, x);
   sizes[2] = c.builder.getIndexAttr(count);
@@ -87,7 +87,7 @@ Value headsFrom(OpComposer &c, Value x, int64_t begin, int64_t count) {
                          ArrayRef<int64_t>());
 }
 
-// Changes a head of [B, S, H, D] given as [B, S, H*D]; null for no change.
+// Rotates the heads of [B, S, H*D]; null for no rotation.
 using HeadRotation = llvm::function_ref<Value(Value)>;
 
 // The attention block of both ops.
@@ -114,7 +114,7 @@ Value composeBlock(OpComposer &c, Op op, HeadRotation rotate) {
 struct Inputs {
   Operation *op;
   ArrayRef<ref::Tensor> tensors;
-  // null if `operand` is.
+  // Null if `operand` is null.
   const ref::Tensor *operator[](Value operand) const {
     return operand ? &tensors[llvm::find(op->getOperands(), operand) - op->operand_begin()]
                    : nullptr;
@@ -137,7 +137,7 @@ ref::Tensor referenceLinear(const ref::Tensor &x, const ref::Tensor &weight,
   return result;
 }
 
-// Rotates [B, S, H, D] in place by the tables' angles of each position.
+// Rotates [B, S, H, D] in place by the table's angles of each position.
 void referenceRope(ref::Tensor &x, const ref::Tensor &cos, const ref::Tensor &sin,
                    RopeStyle style) {
   int64_t half = cos.shape[1], size = x.shape[3], heads = x.shape[2], length = x.shape[1];

@@ -9,26 +9,26 @@ def RLX_FusedAttentionBlockOp
     : RLX_CompositeOp<"fused_attention_block", [AttrSizedOperandSegments]> {
   let summary = "self-attention with its projections";
   let description = [{
-    *Semantics*: with H heads of size D, `[q | k | v] = matmul(hidden, qkv_weight) + qkv_bias`, each
-    of q, k and v being H heads one after the other;
-    `result = matmul(attention(rope(q), rope(k), v), out_weight) + out_bias`. The attention is
-    `rlx.attention` with the attributes of the same names (`mask`, `window`, `scale`, `softcap`) and
-    the mask operand; the rotations are `rlx.rope` with the tables cos and sin and `style`. Absent
-    biases count as 0; without tables nothing is rotated.
+    *Semantics*: for H heads of size D, `[q | k | v] = matmul(hidden, qkv_weight) + qkv_bias`, where
+    each of q, k and v consists of H heads one after the other. `result = matmul(attention(rope(q),
+    rope(k), v), out_weight) + out_bias`. The attention is `rlx.attention` with the attributes of
+    the same names (`mask`, `window`, `scale`, `softcap`) and the mask operand. The rotations are
+    `rlx.rope` with the tables cos and sin and `style`; without tables there are none. Absent biases
+    are 0.
 
-    *Shape rule*: hidden is `[B, S, E]` (fused_attention_block_c1); `heads` and `head_dim` are
-    positive and their product is at most 2^31 (fused_attention_block_c2); qkv_weight is
-    `[E, 3*H*D]` (fused_attention_block_c3); out_weight is `[H*D, F]` (fused_attention_block_c4);
-    qkv_bias is `[3*H*D]` and out_bias is `[F]` (fused_attention_block_c5); attributes and mask
-    operand fit together as for `rlx.attention`, with S queries and keys (fused_attention_block_c6);
-    cos and sin are both there or none, of equal shape `[P, R/2]` with a static R/2 of at least 1
-    and R at most D (fused_attention_block_c7), and P is at least S (fused_attention_block_c8);
-    element types agree (fused_attention_block_c9). The result is `[B, S, F]`.
+    *Shape rule*: hidden is `[B, S, E]` (fused_attention_block_c1). `heads` and `head_dim` are
+    positive, with a product of at most 2^31 (fused_attention_block_c2). qkv_weight is `[E, 3*H*D]`
+    (fused_attention_block_c3), out_weight is `[H*D, F]` (fused_attention_block_c4), qkv_bias is
+    `[3*H*D]` and out_bias is `[F]` (fused_attention_block_c5). Attributes and mask operand are
+    valid for `rlx.attention` with S queries and keys (fused_attention_block_c6). cos and sin are
+    both present or both absent. Their equal shape is `[P, R/2]`, with a static R/2 of at least 1
+    and R at most D (fused_attention_block_c7); P is at least S (fused_attention_block_c8). Element
+    types must be equal (fused_attention_block_c9). The result is `[B, S, F]`.
 
     *Types*: floating-point.
 
-    *Numerics*: as the ops it stands for; projections, rotated heads and the attention's result may
-    be rounded to the element type.
+    *Numerics*: as the ops that it stands for. Projections, rotated heads and the attention's result
+    may be rounded to the element type.
 
     *Example*:
     ```mlir
@@ -54,30 +54,30 @@ def RLX_FusedAttentionBlockOp
 
 def RLX_FusedTransformerLayerOp
     : RLX_CompositeOp<"fused_transformer_layer", [AttrSizedOperandSegments]> {
-  let summary = "transformer encoder layer that normalises after each residual sum";
+  let summary = "transformer encoder layer with post-normalization";
   let description = [{
-    *Semantics*: with `block` as `rlx.fused_attention_block` without tables,
-    `a = layer_norm(hidden + block(hidden))` with ln1_gamma, ln1_beta and `eps1`;
-    `f = matmul(activation(matmul(a, fc1_weight) + fc1_bias), fc2_weight) + fc2_bias`;
-    `result = layer_norm(a + f)` with ln2_gamma, ln2_beta and `eps2`. The normalisations go over the
-    last dimension; absent biases and betas count as 0, absent gammas as 1. Devlin et al. 2019
-    (BERT).
+    *Semantics*: with `block` as `rlx.fused_attention_block` without tables:
+    - `a = layer_norm(hidden + block(hidden))` with ln1_gamma, ln1_beta and `eps1`;
+    - `f = matmul(activation(matmul(a, fc1_weight) + fc1_bias), fc2_weight) + fc2_bias`;
+    - `result = layer_norm(a + f)` with ln2_gamma, ln2_beta and `eps2`.
 
-    *Shape rule*: hidden is `[B, S, E]` (fused_transformer_layer_c1); `heads` and `head_dim` are
-    positive and their product is at most 2^31 (fused_transformer_layer_c2); qkv_weight is `[E,
-    3*H*D]` (fused_transformer_layer_c3); out_weight is `[H*D, E]` (fused_transformer_layer_c4);
-    qkv_bias is `[3*H*D]` and out_bias is `[E]` (fused_transformer_layer_c5); attributes and mask
-    operand fit together as for `rlx.attention`, with S queries and keys
-    (fused_transformer_layer_c6); gammas and betas are `[E]` (fused_transformer_layer_c7);
-    fc1_weight is `[E, I]` and fc1_bias is `[I]` (fused_transformer_layer_c8); fc2_weight is `[I,
-    E]` and fc2_bias is `[E]` (fused_transformer_layer_c9); element types agree
-    (fused_transformer_layer_c10); `eps1` and `eps2` are finite and not negative
-    (fused_transformer_layer_c11). The result is like hidden.
+    The normalizations are over the last dimension. Absent biases and betas are 0, absent gammas are
+    1. Devlin et al. 2019 (BERT).
+
+    *Shape rule*: hidden is `[B, S, E]` (fused_transformer_layer_c1). `heads` and `head_dim` are
+    positive, with a product of at most 2^31 (fused_transformer_layer_c2). qkv_weight is `[E,
+    3*H*D]` (fused_transformer_layer_c3), out_weight is `[H*D, E]` (fused_transformer_layer_c4),
+    qkv_bias is `[3*H*D]` and out_bias is `[E]` (fused_transformer_layer_c5). Attributes and mask
+    operand are valid for `rlx.attention` with S queries and keys (fused_transformer_layer_c6).
+    gammas and betas are `[E]` (fused_transformer_layer_c7). fc1_weight is `[E, I]` and fc1_bias is
+    `[I]` (fused_transformer_layer_c8); fc2_weight is `[I, E]` and fc2_bias is `[E]`
+    (fused_transformer_layer_c9). Element types must be equal (fused_transformer_layer_c10). `eps1`
+    and `eps2` are finite and not negative (fused_transformer_layer_c11). The result is like hidden.
 
     *Types*: floating-point.
 
-    *Numerics*: as the ops it stands for; every matrix product, the attention's result and the first
-    normalisation may be rounded to the element type.
+    *Numerics*: as the ops that it stands for. Every matmul, the attention's result and the first
+    normalization may be rounded to the element type.
 
     *Example*:
     ```mlir

@@ -1,5 +1,6 @@
-// Bodies of the rotary embeddings and of their gradient. They decompose into slices, products and a
-// concatenation; the tables of axial_rope_2d depend on no input, so that they are computed once.
+// Bodies of the rotary embeddings and of the gradient of rope. They decompose into slices,
+// multiplications and a concat. The tables of axial_rope_2d depend on no input, so they are
+// computed once.
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
@@ -17,13 +18,13 @@ using namespace rlx;
 
 namespace {
 
-constexpr int64_t kHead = 3; // the dimension of a head's elements
+constexpr int64_t kHead = 3; // the dimension of the elements of a head
 
 int64_t sequenceDim(AttentionLayout layout) {
   return layout == AttentionLayout::BSHD ? 1 : 2;
 }
 
-// The static size of the heads of an input of rank 4; fails unless it is.
+// The static head size of an input, which must have rank 4.
 FailureOr<int64_t> headSize(InferContext &ctx, ArrayRef<Dim> shape) {
   if (shape.size() != 4) // rope_c1, axial_rope_2d_c1
     return ctx.fail("expects an input of rank 4, but got rank " + Twine(shape.size()));
@@ -33,7 +34,7 @@ FailureOr<int64_t> headSize(InferContext &ctx, ArrayRef<Dim> shape) {
   return *size;
 }
 
-// Elements begin, begin + stride, .. of every head.
+// The elements begin, begin + stride, .. of every head.
 Value part(OpComposer &c, Value x, int64_t begin, int64_t count, int64_t stride = 1) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(c.builder, c.loc, x);
   sizes[kHead] = c.builder.getIndexAttr(count);
@@ -44,7 +45,7 @@ Value part(OpComposer &c, Value x, int64_t begin, int64_t count, int64_t stride 
                          staticSizes, ArrayRef<int64_t>{1, 1, 1, stride});
 }
 
-// The first elements of all pairs and the second ones next to each other again.
+// Puts the first and second elements of all pairs back into their order.
 Value join(OpComposer &c, Value first, Value second, RopeStyle style) {
   if (style == RopeStyle::Half)
     return c.make<ConcatOp>(ValueRange{first, second}, kHead);
@@ -57,8 +58,8 @@ Value join(OpComposer &c, Value first, Value second, RopeStyle style) {
   return c.reshape(pairs, sizes);
 }
 
-// A table's row for every element of the sequence, with the dimensions of x: [.., S, 1, R/2] for
-// bshd, [.., 1, S, R/2] for bhsd.
+// The table row of every element of the sequence, in the dimensions of x: [.., S, 1, R/2] for bshd,
+// [.., 1, S, R/2] for bhsd.
 Value tableRows(OpComposer &c, RopeOp op, Value table) {
   Value rows;
   if (op.getPositions()) {
@@ -81,7 +82,7 @@ Value tableRows(OpComposer &c, RopeOp op, Value table) {
   return c.reshape(rows, sizes);
 }
 
-// The numbers of the two elements that pair i turns.
+// The two elements that pair i rotates.
 std::pair<int64_t, int64_t> pairOf(int64_t i, int64_t half, RopeStyle style) {
   if (style == RopeStyle::Half)
     return {i, i + half};
@@ -105,7 +106,7 @@ void forEachHead(const ref::Tensor &x, AttentionLayout layout,
   });
 }
 
-// Of rope and rope_backward, whose first operand is `x`. The labels of the latter are alike.
+// The inference of rope and rope_backward, whose first operand is `x` and whose labels are alike.
 template <typename Adaptor>
 LogicalResult inferRope(InferContext &ctx, Adaptor op, Value x,
                         SmallVectorImpl<InferredType> &results) {
@@ -141,7 +142,7 @@ LogicalResult inferRope(InferContext &ctx, Adaptor op, Value x,
   return success();
 }
 
-// Sets the pair of elements at the given positions, turned by an angle.
+// Sets a pair of elements to its values rotated by an angle.
 using Turn = void (*)(const ref::Tensor &x, int64_t head, std::pair<int64_t, int64_t> pair,
                       double cos, double sin, ref::Tensor &out);
 
@@ -208,7 +209,8 @@ LogicalResult RopeBackwardOp::infer(InferContext &ctx, Adaptor op,
   return inferRope(ctx, op, op.getDy(), results);
 }
 
-// The transpose of a rotation is the rotation by the opposite angle.
+// The transpose of a rotation is the rotation by the opposite angle:
+//   rlx.rope_backward %dy, %cos, %sin  ->  rlx.rope %dy, %cos, rlx.neg(%sin)
 FailureOr<SmallVector<Value>> RopeBackwardOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   return SmallVector<Value>{c.make<RopeOp>(getDy(), getCos(), c.make<NegOp>(getSin()),
@@ -238,7 +240,7 @@ LogicalResult AxialRope2dOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects a head size that is a positive multiple of 4, but got " +
                     Twine(*size));
   int64_t width = op.getWidth(), height = op.getHeight(), repeat = op.getRepeat();
-  constexpr int64_t kMax = int64_t(1) << 20; // products of three stay in range
+  constexpr int64_t kMax = int64_t(1) << 20; // so that products of three do not overflow
   if (width < 1 || height < 1 || repeat < 1 || width > kMax || height > kMax || repeat > kMax ||
       !(op.getTheta().convertToDouble() > 0)) // axial_rope_2d_c3
     return ctx.fail("expects a width, a height and a repeat from 1 to 2^20 and a positive theta");
@@ -265,7 +267,7 @@ Value integerScalar(OpComposer &c, int64_t value) {
   return c.make<ConstantOp>(type, DenseElementsAttr::get(type, value));
 }
 
-// [S, D/2]: the angles of the columns, then those of the rows.
+// The angles as [S, D/2]: those of the columns, then those of the rows.
 Value angles(OpComposer &c, AxialRope2dOp op, FloatType element, int64_t size) {
   int64_t length = op.getWidth() * op.getHeight() * op.getRepeat(), quarter = size / 4;
   Value number = c.iota(c.builder.getIndexAttr(0),

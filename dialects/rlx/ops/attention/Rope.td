@@ -1,4 +1,4 @@
-// Rotary position embeddings.
+// Rotary position embeddings (RoPE).
 #ifndef RLX_POSITION_TD
 #define RLX_POSITION_TD
 
@@ -8,19 +8,20 @@ include "dialects/rlx/ir/RLXEnums.td"
 def RLX_RopeOp : RLX_CompositeOp<"rope", [RLX_MayFail]> {
   let summary = "rotary position embedding with given tables";
   let description = [{
-    *Semantics*: turns pairs of a head's first R dimensions by the angles of its position. With
-    `c = cos[p, i]`, `s = sin[p, i]`, i < R/2, the pair `(a, b)` becomes `(a*c - b*s, b*c + a*s)`,
-    where the pair is `(x[i], x[i + R/2])` for style `half` (GPT-NeoX, Llama) and
-    `(x[2i], x[2i + 1])` for style `interleaved` (GPT-J, RoFormer). The other dimensions stay. p is
-    the position of the sequence element: its number 0, 1, .., or what `positions` says, which is
-    `[S]` or `[B, S]`; negative ones count from the table's end, and one outside the table fails the
-    run. `layout` says in which order the dimensions of x stand: `bshd` (batch, sequence, heads,
-    size) or `bhsd`. Su et al. 2021; ONNX `RotaryEmbedding`.
+    *Semantics*: rotates pairs of the first R dimensions of a head by the angles of its position p.
+    With `c = cos[p, i]`, `s = sin[p, i]` and i < R/2, the pair `(a, b)` becomes `(a*c - b*s, b*c +
+    a*s)`. The pair is `(x[i], x[i + R/2])` for style `half` (GPT-NeoX, Llama), and `(x[2i], x[2i +
+    1])` for style `interleaved` (GPT-J, RoFormer). The other dimensions are unchanged.
 
-    *Shape rule*: x has rank 4 (rope_c1); cos and sin have rank 2 and equal shapes, `[P, R/2]` with a
-    static R/2 of at least 1 (rope_c2); R is at most the head size, which is static (rope_c3);
-    without `positions` the table has at least S rows (rope_c4); positions are `[S]` or `[B, S]`
-    (rope_c5); element types of x, cos and sin agree (rope_c6). The result is like x.
+    p is the index in the sequence or, if given, the element of `positions`, which is `[S]` or `[B,
+    S]`. Negative positions count from the end of the table, and one outside the table fails the
+    run. `layout` is the order of dimensions of x: `bshd` (batch, sequence, heads, size) or `bhsd`.
+    Su et al. 2021; ONNX `RotaryEmbedding`.
+
+    *Shape rule*: x has rank 4 (rope_c1). cos and sin have rank 2 and equal shapes, `[P, R/2]` with
+    a static R/2 of at least 1 (rope_c2). R is at most the head size, which is static (rope_c3).
+    Without `positions` the table has at least S rows (rope_c4). positions are `[S]` or `[B, S]`
+    (rope_c5). Element types of x, cos and sin must be equal (rope_c6). The result is like x.
 
     *Types*: floating-point; integer positions.
 
@@ -40,7 +41,7 @@ def RLX_RopeOp : RLX_CompositeOp<"rope", [RLX_MayFail]> {
     `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = inferDeclaration # [{
-    // Rows that are not looked up are there.
+    // Without positions all rows exist, as inference has checked.
     ::mlir::Speculation::Speculatability getSpeculatability() {
       return getPositions() ? ::mlir::Speculation::NotSpeculatable
                             : ::mlir::Speculation::Speculatable;
@@ -51,21 +52,21 @@ def RLX_RopeOp : RLX_CompositeOp<"rope", [RLX_MayFail]> {
 def RLX_AxialRope2dOp : RLX_CompositeOp<"axial_rope_2d"> {
   let summary = "rotary position embedding over the two axes of an image";
   let description = [{
-    *Semantics*: the sequence holds the positions of an image of `width` columns and `height` rows,
-    row by row, each `repeat` times. For element t let `p = t floordiv repeat`,
-    `column = p mod width`, `row = p floordiv width`, and `f[i] = theta^(-4i / D)` for i < D/4, D the
-    head size. Neighbouring pairs are turned as by `rlx.rope` with style `interleaved`: pair i of the
-    first half of the dimensions by the angle `column * f[i]`, pair i of the second half by
-    `row * f[i]`. `layout` is that of `rlx.rope`. Segment Anything 2 (Ravi et al. 2024).
+    *Semantics*: the sequence holds the pixels of an image of `width` columns and `height` rows, row
+    by row, each `repeat` times. For element t let `p = t floordiv repeat`, `column = p mod width`,
+    `row = p floordiv width`, and `f[i] = theta^(-4i / D)` for i < D/4, where D is the head size.
+    Adjacent pairs are rotated as by `rlx.rope` with style `interleaved`. Pair i of the first half
+    of the dimensions is rotated by the angle `column * f[i]`, pair i of the second half by `row *
+    f[i]`. `layout` is that of `rlx.rope`. Segment Anything 2 (Ravi et al. 2024).
 
-    *Shape rule*: x has rank 4 (axial_rope_2d_c1); the head size is static and a positive multiple of
-    4 (axial_rope_2d_c2); `width`, `height` and `repeat` are positive and `theta` is
-    (axial_rope_2d_c3); the sequence has `width * height * repeat` elements (axial_rope_2d_c4). The
-    result is like x.
+    *Shape rule*: x has rank 4 (axial_rope_2d_c1). The head size is static and a positive multiple
+    of 4 (axial_rope_2d_c2). `width`, `height`, `repeat` and `theta` are positive
+    (axial_rope_2d_c3); the first three are at most 2^20. The sequence has `width * height * repeat`
+    elements (axial_rope_2d_c4). The result is like x.
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 compute in f32 and round once; angles are computed in f32 for f32.
+    *Numerics*: f16 and bf16 compute in f32 and round once. For f32, angles are computed in f32.
 
     *Example*:
     ```mlir

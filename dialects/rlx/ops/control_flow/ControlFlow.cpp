@@ -1,4 +1,4 @@
-// Bodies of rlx.if and rlx.while, and what the ops with regions share; rlx.scan is in ScanOp.cpp.
+// Bodies of rlx.if and rlx.while, and the helpers of ControlFlow.h. rlx.scan is in ScanOp.cpp.
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 
 #include "dialects/rlx/ir/ControlFlowOps.h"
@@ -11,7 +11,7 @@ using namespace rlx;
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.cpp.inc"
 
-// ---- what the ops share ----
+// ---- shared helpers ----
 
 void rlx::walkInOrder(Block &block, llvm::function_ref<void(Operation *)> visit) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -104,7 +104,7 @@ llvm::Error rlx::checkCarried(ArrayRef<ref::Tensor> before, ArrayRef<ref::Tensor
   return llvm::Error::success();
 }
 
-// The regions of an op in the making: as its inference wants them.
+// Passes the regions of an op under construction in the form that inference expects.
 void rlx::addInferredTypes(OperationState &state, RegisteredOperationName name) {
   SmallVector<Type> types;
   SmallVector<Region *> regions;
@@ -166,6 +166,8 @@ LogicalResult IfOp::verify() {
 }
 
 namespace {
+// Inlines the region of a constant predicate:
+//   rlx.if %true { ops; yield %a } else { … }  ->  ops; uses of the result become %a
 struct InlineKnownBranch : OpRewritePattern<IfOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -175,7 +177,7 @@ struct InlineKnownBranch : OpRewritePattern<IfOp> {
       return failure();
     Region &taken = known.getSplatValue<bool>() ? op.getThenRegion() : op.getElseRegion();
     Operation *yield = taken.front().getTerminator();
-    // The types a result declares may say less than those of what is yielded, or more.
+    // A result's declared type may be more or less static than the type of the yielded value.
     if (TypeRange(yield->getOperandTypes()) != TypeRange(op->getResultTypes()))
       return failure();
     SmallVector<Value> values(yield->getOperands());

@@ -1,4 +1,5 @@
-// What rlx.if, rlx.while and rlx.scan share: rules about regions, yields and carried values.
+// Rules that rlx.if, rlx.while and rlx.scan share: checks of regions, yields and carried values,
+// for inference, verifiers and the reference evaluation.
 #ifndef RLX_DIALECTS_RLX_OPS_CONTROLFLOW_CONTROLFLOW_H
 #define RLX_DIALECTS_RLX_OPS_CONTROLFLOW_CONTROLFLOW_H
 
@@ -8,43 +9,43 @@
 
 namespace rlx {
 
-// The rlx.yield of a region that may not have been verified yet, or null.
+// The rlx.yield of a region that may not have been verified yet; null if there is none.
 mlir::Operation *yieldOf(mlir::Region *region);
 
-// Those of an op with two regions; reports and fails where one is missing.
+// The yields of an op with two regions. Reports an error and fails if one is missing.
 mlir::FailureOr<std::array<mlir::Operation *, 2>> yieldsOfTwo(InferContext &ctx,
                                                               mlir::RegionRange regions);
 
-// One shape for two that must be equal, each size as the one that knows more has it; nothing if
-// they are known to differ. Otherwise unequal sizes are required equal; `why` names them.
+// Unifies two shapes that must be equal, preferring static sizes; std::nullopt if they are known to
+// differ. Sizes that are not known to be equal are required to be equal; `why` describes them.
 std::optional<Dims> unifyShapes(InferContext &ctx, llvm::ArrayRef<Dim> a, llvm::ArrayRef<Dim> b,
                                 const llvm::Twine &why);
 
-// Appends the types of carried values that start as `inits` and go on as `next`; reports and fails
-// where these differ.
+// Appends the types of carried values that start as `inits` and continue as `next`. Reports an
+// error and fails if these differ.
 mlir::LogicalResult inferCarried(InferContext &ctx, mlir::ValueRange inits, mlir::ValueRange next,
                                  llvm::SmallVectorImpl<InferredType> &results);
 
-// The number of rows of a scan, on which `given` (where there is one) and all inputs must agree;
-// reports and fails where they do not, or where there is none.
+// The number of rows of a scan. `given` (if present) and all inputs must agree on it. Reports an
+// error and fails if they do not, or if it is unknown.
 mlir::FailureOr<Dim> inferScanLength(InferContext &ctx, std::optional<int64_t> given,
                                      mlir::ValueRange inputs);
 
-// Fails unless the region has arguments compatible with `expected`; `name` names it in messages.
+// Fails unless the region has arguments compatible with `expected`. `name` is its name in messages.
 mlir::LogicalResult verifyArguments(mlir::Operation *op, mlir::Region &region, llvm::StringRef name,
                                     llvm::ArrayRef<mlir::RankedTensorType> expected);
 
-// Fails if a carried value has other sizes after a turn than before it.
+// Fails if an iteration has changed the sizes of a carried value.
 llvm::Error checkCarried(llvm::ArrayRef<ref::Tensor> before, llvm::ArrayRef<ref::Tensor> after);
 
-// Gives an op that is being built, with its operands, attributes and regions, the result types that
-// its inference computes. For builders only: where inference fails, which is reported, the op gets
-// no results.
+// For builders: sets the result types of an op under construction, which has its operands,
+// attributes and regions, by its inference. If inference fails, which is reported, the op gets no
+// results.
 void addInferredTypes(mlir::OperationState &state, mlir::RegisteredOperationName name);
 
 namespace ref {
 
-// Row `row` along axis 0.
+// Reads and writes row `row` along axis 0.
 Tensor rowOf(const Tensor &tensor, int64_t row);
 void setRow(Tensor &tensor, int64_t row, const Tensor &value);
 

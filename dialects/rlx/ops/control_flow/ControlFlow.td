@@ -1,4 +1,5 @@
-// Ops that choose and repeat: their regions hold rlx ops and see the values around them.
+// Control flow: ops whose regions hold rlx ops and see the values around them. The host decides
+// which regions run, and how often; the ops in them become kernels.
 #ifndef RLX_CONTROLFLOW_TD
 #define RLX_CONTROLFLOW_TD
 
@@ -15,15 +16,15 @@ class RLX_ControlFlowOp<string mnemonic, list<Trait> traits = []>
 def RLX_IfOp : RLX_ControlFlowOp<"if"> {
   let summary = "runs one of two regions";
   let description = [{
-    *Semantics*: runs the first region if `predicate` is true and the second one otherwise; what the
-    region yields are the results. Nothing of the other region runs: an index out of range there is
-    no error.
+    *Semantics*: runs the first region if `predicate` is true, and otherwise the second one. The
+    results are the values that the region yields. Nothing of the other region runs, so for example
+    an index out of range there is no error. ONNX `If`.
 
-    *Shape rule*: `predicate` is a scalar (if_c1). Both regions yield equally many values (if_c2),
-    with equal element types (if_c3) and equal shapes (if_c4); sizes that the types do not show to
-    be equal are compared before a run starts, as all sizes are, whichever region will run.
+    *Shape rule*: `predicate` has rank 0 (if_c1). Both regions yield the same number of values
+    (if_c2), with equal element types (if_c3) and equal shapes (if_c4). Sizes that the types do not
+    prove equal are compared before a run starts, like all sizes, whichever region will run.
 
-    *Types*: numbers, complex ones too, and i1; the regions have no arguments (if_c5).
+    *Types*: all element types. The regions have no arguments (if_c5).
 
     *Numerics*: exact.
 
@@ -47,9 +48,9 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     $predicate `:` type($predicate) `->` `(` type($outputs) `)` $then_region `else` $else_region
     attr-dict-with-keyword
   }];
-  let hasCanonicalizer = 1; // a known predicate leaves its region alone
+  let hasCanonicalizer = 1; // inlines the region of a known predicate
   let builders = [
-    // Each callback creates the ops of its region and the rlx.yield; result types are inferred.
+    // Each callback creates the ops and the rlx.yield of its region. Result types are inferred.
     OpBuilder<(ins "::mlir::Value":$predicate,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location)>":$thenBody,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location)>":$elseBody)>
@@ -57,19 +58,20 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
 }
 
 def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
-  let summary = "repeats a region while another one yields true";
+  let summary = "repeats a region while another region yields true";
   let description = [{
-    *Semantics*: the carried values start as `inits`. While the first region, given the carried
-    values, yields true, the second one is given them and yields the next ones. The results are the
-    carried values at the end: `inits` themselves if the condition is false at once. There is no
-    bound on how often that is.
+    *Semantics*: the carried values start as `inits`. In each iteration the first region gets the
+    carried values and yields the condition. While it is true, the second region gets the carried
+    values and yields the next ones. The results are the final carried values; they are `inits` if
+    the condition is false at first. The number of iterations is not bounded. ONNX `Loop` without
+    stacked results.
 
-    *Shape rule*: there is a carried value (while_c1). The condition is one scalar of i1 (while_c2).
-    The second region yields a value for each carried one (while_c3), with its element type and
-    shape (while_c4): shapes do not change from one turn to the next.
+    *Shape rule*: there is at least one carried value (while_c1). The condition is a single i1
+    tensor of rank 0 (while_c2). The second region yields one value per carried value (while_c3),
+    with its element type and shape (while_c4); shapes do not change between iterations.
 
-    *Types*: numbers, complex ones too, and i1; both regions have an argument for each carried value
-    (while_c5) of its element type and a compatible shape (while_c6).
+    *Types*: all element types. Both regions have one argument per carried value (while_c5), with
+    its element type and a compatible shape (while_c6).
 
     *Numerics*: exact.
 
@@ -100,7 +102,7 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
     attr-dict-with-keyword
   }];
   let builders = [
-    // Each callback is given the carried values, creates the ops of its region and the rlx.yield.
+    // Each callback gets the carried values, and creates the ops and the rlx.yield of its region.
     OpBuilder<(ins "::mlir::ValueRange":$inits,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$condition,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$body)>
@@ -110,25 +112,25 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
 def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
   let summary = "repeats a region over the rows of tensors";
   let description = [{
-    *Semantics*: the carried values start as `inits`. For t = 0, 1, …, L - 1 the body is given the
-    carried values and row t (along axis 0) of each of `inputs`; it yields the next carried values
-    and then any number of further values, row t of as many stacked results. The results are the
-    carried values at the end and the stacked ones. This is ONNX's Scan and JAX's lax.scan; yielding
-    the carried value as a further one gives its trajectory.
+    *Semantics*: the carried values start as `inits`. For t = 0, 1, …, L - 1 the body gets the
+    carried values and row t (along axis 0) of each of `inputs`. It yields the next carried values,
+    and then any number of further values. Each of those is row t of a stacked result. The results
+    are the final carried values and the stacked results. ONNX `Scan`; JAX `lax.scan`. If the body
+    also yields a carried value as a further one, the stacked result is its trajectory.
 
-    `reverse`: t = L - 1, …, 0 instead. A row is stacked at the place its inputs came from.
+    `reverse`: t = L - 1, …, 0. The row of iteration t is still stacked at index t.
 
-    `num_checkpoints` = K > 0: of the stacked results K rows are kept, those of
-    t = ceil((k + 1) L / K) - 1 for k = 0, …, K - 1. The others are never stored together.
+    `num_checkpoints` = K > 0: the stacked results keep only K rows, those of
+    t = ceil((k + 1) L / K) - 1 for k = 0, …, K - 1. The full stack is never stored.
 
-    *Shape rule*: `inputs` have a rank of at least 1 (scan_c1) and L rows each; L is `length` where
-    that is given, and without inputs it must be (scan_c2). The lengths agree (scan_c3). The body
-    yields at least as many values as are carried (scan_c4); those have the carried values' element
-    types and shapes (scan_c5). A stacked result is [L, row…], or [K, row…]; K is in [0, L], and 0
+    *Shape rule*: `inputs` have rank 1 or more (scan_c1) and L rows each. L is `length` if that is
+    given; without inputs it must be given (scan_c2). All lengths must be equal (scan_c3). The body
+    yields at least one value per carried value (scan_c4), with its element type and shape
+    (scan_c5). A stacked result is [L, row…], or [K, row…] with checkpoints. K is in [0, L], and 0
     with `reverse` (scan_c6).
 
-    *Types*: numbers, complex ones too, and i1; the body has an argument for each carried value and
-    each input (scan_c7), of its element type, and of its shape or its row's (scan_c8).
+    *Types*: all element types. The body has one argument per carried value and per input (scan_c7),
+    with its element type, and with its shape or the shape of its row (scan_c8).
 
     *Numerics*: exact.
 
@@ -163,7 +165,7 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
     ::mlir::ResultRange getStacked() { return (*this)->getResults().drop_front(getNumCarried()); }
   }];
   let builders = [
-    // `body` is given the carried values and the rows, creates the ops and the rlx.yield.
+    // `body` gets the carried values and the rows, and creates the ops and the rlx.yield.
     OpBuilder<(ins "::mlir::ValueRange":$inits, "::mlir::ValueRange":$inputs, "bool":$reverse,
       "::std::optional<int64_t>":$length, "int64_t":$numCheckpoints,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$body)>
@@ -174,32 +176,36 @@ def RLX_ScanBackwardOp : RLX_ControlFlowOp<"scan_backward",
     [AttrSizedOperandSegments, DeclareOpInterfaceMethods<RLX_DecomposableOpInterface>]> {
   let summary = "gradients of a scan";
   let description = [{
-    *Semantics*: `init`, `over`, `reverse`, `length` and the first region are those of an `rlx.scan`;
-    `gradients` are the gradients of some scalar with respect to its results, the carried values at
-    the end first and then the stacked ones. The second region is the gradient of one turn: it is
-    given the carried values and the rows that the turn began with, then the gradients of the values
-    that the turn yielded, and yields the gradients of the carried values, then of the rows, then any
-    further values. It runs from the last turn to the first.
+    *Semantics*: `init`, `over`, `reverse`, `length` and the first region are those of an
+    `rlx.scan`. `gradients` are the gradients of a scalar with respect to its results: first those
+    of the final carried values, then those of the stacked results. The second region is the
+    gradient of one iteration. It gets the carried values and the rows at the start of the
+    iteration, and then the gradients of the values that the iteration yielded. It yields the
+    gradients of the carried values, then of the rows, then any further values. It runs from the
+    last iteration to the first.
 
-    The results are the gradients of `inits`, then of `inputs`, then each further value summed over
-    all turns: gradients of values that the regions take from outside, such as weights.
+    The results are the gradients of `inits`, then of `inputs`, and then the sum of each further
+    value over all iterations. These sums are gradients of values from outside the regions, such as
+    weights.
 
-    What the turns began with is computed again, and kept for all L turns. `num_checkpoints` = K > 0
-    cuts the turns into K blocks of equal length: only what the blocks began with is kept, and what
-    the turns of a block began with is computed when the gradients reach it. The first region then
-    runs twice, and K + L / K values are kept in the place of L.
+    The values at the start of each iteration are recomputed, and kept for all L iterations. With
+    `num_checkpoints` = K > 0 the iterations are divided into K blocks of equal length (gradient
+    checkpointing). Only the values at the starts of blocks are kept. Those of the iterations of a
+    block are recomputed when the gradients reach it. The first region then runs twice, and K + L /
+    K values are kept instead of L.
 
     *Shape rule*: inits, inputs, length and the first region follow the rules of `rlx.scan`
-    (scan_backward_c1). There is a gradient for each value that the first region yields, of the type
-    of the scan's result (scan_backward_c2). K is not negative and divides L (scan_backward_c3). The
-    second region yields a value of the type of each init and of each input's row
-    (scan_backward_c4). Further values have static shapes (scan_backward_c5). K parts of an init, of
-    an input or of a gradient have at most 2^44 elements (scan_backward_c7).
+    (scan_backward_c1). There is one gradient per value that the first region yields, of the type of
+    the scan's result (scan_backward_c2). K is not negative and divides L (scan_backward_c3). The
+    second region yields a value with the type of each init and of each input's row
+    (scan_backward_c4). Further values have static shapes (scan_backward_c5). K times an init, an
+    input or a gradient has at most 2^44 elements (scan_backward_c7).
 
-    *Types*: floating-point tensors; integers can be read from outside the regions. The regions'
-    arguments fit what they are given (scan_backward_c6).
+    *Types*: floating-point tensors. The regions may read integers from outside. Their arguments
+    have the types of the values that they get (scan_backward_c6).
 
-    *Numerics*: sums over turns are taken in the element type, from the last turn to the first.
+    *Numerics*: sums over iterations are computed in the element type, from the last iteration to
+    the first.
 
     *Example*:
     ```mlir

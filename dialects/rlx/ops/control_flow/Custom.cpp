@@ -1,4 +1,4 @@
-// Bodies of the ops that user code computes.
+// Bodies of rlx.custom and rlx.custom_fn.
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -14,7 +14,7 @@ using namespace rlx;
 
 namespace {
 
-// The sizes of all operands, from left to right.
+// The sizes of all operands, in order.
 Dims operandSizes(InferContext &ctx, ValueRange operands) {
   Dims sizes;
   for (Value operand : operands)
@@ -50,7 +50,7 @@ FailureOr<Dims> resultShape(InferContext &ctx, RankedTensorType type, ArrayAttr 
   return shape;
 }
 
-// The sizes that the body, if there is one, declares for result `i` are those of the op.
+// Requires that the body, if there is one, yields the op's sizes for result `i`.
 void requireYielded(InferContext &ctx, Operation *yield, unsigned i, ArrayRef<Dim> shape) {
   auto type = yield && i < yield->getNumOperands()
                   ? dyn_cast<RankedTensorType>(yield->getOperand(i).getType())
@@ -127,7 +127,7 @@ LogicalResult verifyRegion(Operation *op, Region &region, StringRef name, TypeRa
   return success();
 }
 
-// Every size that one of two compatible types knows.
+// The type with all sizes that are static in one of two compatible types.
 RankedTensorType merged(RankedTensorType a, RankedTensorType b) {
   SmallVector<int64_t> shape;
   for (auto [lhs, rhs] : llvm::zip(a.getShape(), b.getShape()))
@@ -135,8 +135,8 @@ RankedTensorType merged(RankedTensorType a, RankedTensorType b) {
   return a.clone(shape);
 }
 
-// The ops of `body` where the builder stands, on `operands`; what they yield. Where an operand's
-// type knows more than the argument's, the ops get to know it.
+// Clones the ops of `body` at the insertion point, applied to `operands`; returns the yielded
+// values. If an operand's type is more static than the argument's, the ops get it.
 SmallVector<Value> inlined(OpBuilder &b, Location loc, Region &body, ValueRange operands) {
   IRMapping mapping;
   for (auto [argument, operand] : llvm::zip(body.getArguments(), operands)) {
@@ -171,7 +171,7 @@ FailureOr<SmallVector<Value>> CustomOp::decompose(OpBuilder &b, LoweringReason &
       value = withType(b, getLoc(), value, type);
       continue;
     }
-    // What the body yields need not have the sizes that the op promises.
+    // The body may yield types without the sizes that the op promises.
     AffineMap map = cast<AffineMapAttr>(getSizesAttr()[i]).getValue();
     SmallVector<OpFoldResult> sizes;
     for (AffineExpr size : map.getResults())
@@ -225,7 +225,7 @@ LogicalResult CustomFnOp::verify() {
   return getJvp().empty() ? success() : verifyRegion(*this, getJvp(), "jvp", tangents, outputs);
 }
 
-// The derivatives take the operands first, then values of the results' or the operands' shapes.
+// The derivatives take the operands first, and then values with the shapes of results or operands.
 Dims CustomFnOp::argumentShape(InferContext &ctx, BlockArgument argument) {
   unsigned i = argument.getArgNumber(), numInputs = getInputs().size();
   if (i < numInputs)

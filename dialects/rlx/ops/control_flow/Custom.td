@@ -1,4 +1,4 @@
-// Ops that user code computes.
+// Ops that user code computes: user kernels, and functions with user-defined derivatives.
 #ifndef RLX_CUSTOM_TD
 #define RLX_CUSTOM_TD
 
@@ -7,30 +7,29 @@ include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_NoFusion, RLX_MayFail, IsolatedFromAbove,
     DeclareOpInterfaceMethods<RLX_UserKernelOpInterface>]> {
-  let summary = "a kernel of the user, found by name when the model is loaded";
+  let summary = "a user kernel, found by name when the model is loaded";
   let description = [{
-    *Semantics*: calls the kernel that is registered as `kernel` with the operands, the bytes of
-    `config`, and memory for the results, all of which it must write. The kernel must be pure: equal
-    operands give equal results. It is registered with `rlx_compile_options_add_kernel` of the C API
-    (`UserKernel` in C++) and sees types and sizes of all its tensors; one kernel may serve several
-    element types.
+    *Semantics*: calls the kernel that is registered as `kernel`. It gets the operands, the byte
+    string `config`, and memory for the results, which it must write completely. The kernel must be
+    pure: equal operands give equal results. You register it with `rlx_compile_options_add_kernel`
+    of the C API (`UserKernel` in C++). It sees types and sizes of all its tensors, so one kernel
+    may serve several element types.
 
-    The region, if there is one, computes the same with rlx ops: its arguments are the operands, and
-    it yields the results. It is what the reference interpreter runs, and what runs where the kernel
-    is not registered when the model is compiled. Without it, and without the kernel, the model does
-    not load.
+    The optional region computes the same with rlx ops. Its arguments are the operands, and it
+    yields the results. The reference interpreter runs it. Compiled models run it if the kernel is
+    not registered at compile time. Without region and kernel, the model does not load.
 
-    *Shape rule*: the results have the types `outs`. The sizes that these leave open are given by
-    `sizes`, one map for each result, over the sizes of all operands from left to right
-    (custom_c1: as many maps as results, with as many results as the result has dimensions, and as
-    many symbols as the operands have). A static size in `outs` is a promise. There is a result
-    (custom_c2), and the name is not empty (custom_c3). The region's arguments have the operands'
-    types (custom_c4), and it yields the results' (custom_c5). Sizes are not negative (custom_c6),
-    and the region yields those that `sizes` gives (custom_c7): a run where it does not is refused.
+    *Shape rule*: the results have the types `outs`. Their dynamic sizes are given by `sizes`: one
+    map per result over the sizes of all operands, in order. So there is one map per result, with
+    one map result per dimension and one symbol per operand size (custom_c1). A static size in
+    `outs` is a promise. There is at least one result (custom_c2), and the name is not empty
+    (custom_c3). The region's arguments have the operands' types (custom_c4), and it yields the
+    results' types (custom_c5). Sizes must not be negative (custom_c6). If the region yields sizes
+    other than those of `sizes`, the run fails (custom_c7).
 
-    *Types*: all.
+    *Types*: all element types.
 
-    *Numerics*: the kernel's own.
+    *Numerics*: those of the kernel.
 
     *Example*:
     ```mlir
@@ -60,20 +59,21 @@ def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_NoFusion, RLX_MayFail, Isolate
 
 def RLX_CustomFnOp : RLX_CompositeOp<"custom_fn", [IsolatedFromAbove,
     DeclareOpInterfaceMethods<RLX_ControlFlowOpInterface>]> {
-  let summary = "a function with derivatives of its own";
+  let summary = "a function with user-defined derivatives";
   let description = [{
-    *Semantics*: the results are what `body` yields for the operands. Differentiation does not look
-    into the body: the region `vjp` gives the gradients of the operands, from the operands, the
-    results and the gradients of the results, in this order; the region `jvp` the tangents of the
-    results, from the operands and their tangents. Either may be missing; then the function has no
-    derivative of that kind. Compilation replaces the op by its body. JAX's `custom_vjp` and
-    `custom_jvp`.
+    *Semantics*: the results are the values that `body` yields for the operands. Differentiation
+    does not look into the body. The region `vjp` computes the gradients of the operands from the
+    operands, the results and the gradients of the results, in this order. The region `jvp` computes
+    the tangents of the results from the operands and their tangents. Either may be absent; then the
+    function has no derivative of that kind. Compilation replaces the op by its body. JAX's
+    `custom_vjp` and `custom_jvp`.
 
-    *Shape rule*: the body's arguments have the operands' types (custom_fn_c1); so have those of
-    `vjp` and `jvp` as said above (custom_fn_c2), and what they yield: one value an operand, of its
-    type (custom_fn_c3), and one value a result, of its type (custom_fn_c4).
+    *Shape rule*: the body's arguments have the operands' types (custom_fn_c1). The arguments of
+    `vjp` and `jvp` have the types of the values above (custom_fn_c2). `vjp` yields one value per
+    operand, of its type (custom_fn_c3); `jvp` yields one value per result, of its type
+    (custom_fn_c4).
 
-    *Types*: all.
+    *Types*: all element types.
 
     *Numerics*: those of the body.
 

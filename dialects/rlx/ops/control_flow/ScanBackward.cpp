@@ -1,4 +1,11 @@
-// Bodies of rlx.scan_backward.
+// Body of rlx.scan_backward. It decomposes into scans: a forward one that recomputes the start of
+// every iteration, and a reverse one that runs the vjp region. With checkpoints, a scan over blocks
+// contains both:
+//
+//   scan over K blocks (forward): keep the carried values at each block's start
+//   scan over K blocks (reverse):
+//     scan over the block (forward):  recompute the carried values
+//     scan over the block (reverse):  vjp
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
@@ -21,7 +28,7 @@ static std::string typesText(TypeRange types) {
   return text.empty() ? "nothing" : text;
 }
 
-// The results of the scan whose gradients these are.
+// The result types of the scan whose gradients are given.
 static LogicalResult inferScan(InferContext &ctx, ScanBackwardOp::Adaptor op, Operation *yield,
                                Dim &length, SmallVectorImpl<InferredType> &results) {
   std::optional<uint64_t> given = op.getLength();
@@ -64,8 +71,8 @@ static LogicalResult checkGradients(InferContext &ctx, ScanBackwardOp::Adaptor o
                   ", but got " + typesText(op.getGradients().getTypes())); // scan_backward_c2
 }
 
-// In blocks, rows and what turns began with are tensors of `kept` parts: no memory holds more than
-// kMaxElements, and no type says so.
+// With blocks, rows and start values are tensors of `kept` parts. These must have at most
+// kMaxElements elements, which no type shows.
 static bool canBeKept(int64_t kept, ValueRange whole, ValueRange rows) {
   auto fits = [&](ArrayRef<int64_t> part) {
     int64_t elements = kept;
@@ -160,7 +167,7 @@ Dims ScanBackwardOp::argumentShape(InferContext &ctx, BlockArgument argument) {
 
 namespace {
 
-// Writes the scans that a scan_backward is.
+// Emits the scans of a scan_backward.
 class Decomposer {
 public:
   Decomposer(ScanBackwardOp op, OpBuilder &builder) : op(op), b(builder), loc(op.getLoc()) {
@@ -204,7 +211,7 @@ private:
                                [&](Value value) { return mapping.lookupOrDefault(value); });
   }
 
-  // What every turn begins with, stacked.
+  // The values at the start of every iteration, stacked.
   SmallVector<Value> beginnings(const Turns &turns) {
     auto scan =
         ScanOp::create(b, loc, turns.inits, turns.inputs, op.getReverse(), turns.length,
@@ -227,7 +234,7 @@ private:
     auto scan =
         ScanOp::create(b, loc, carried, rows, !op.getReverse(), turns.length, /*numCheckpoints=*/0,
                        [&](OpBuilder &inner, Location, ValueRange arguments) {
-                         // Begun with, gradients of the carried values, gradients of the rows.
+                         // Start values, gradients of the carried values, gradients of the rows.
                          size_t numBegun = numCarried + turns.inputs.size();
                          ValueRange given = arguments.drop_front(carried.size());
                          SmallVector<Value> ordered(given.take_front(numBegun));
@@ -244,7 +251,7 @@ private:
     return inOrder(scan, numCarried, numSums);
   }
 
-  // A scan's results are carried gradients, sums, rows; the op's are carried gradients, rows, sums.
+  // A scan returns carried gradients, sums, rows; the op returns carried gradients, rows, sums.
   static SmallVector<Value> inOrder(ScanOp scan, size_t numCarried, size_t numSums) {
     ResultRange results = scan->getResults();
     SmallVector<Value> ordered(results.take_front(numCarried));
@@ -253,7 +260,7 @@ private:
     return ordered;
   }
 
-  // [L, row…] as [K, L / K, row…].
+  // Reshapes [L, row…] to [K, L / K, row…].
   Value cut(Value tensor, int64_t blocks) {
     auto type = cast<RankedTensorType>(tensor.getType());
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
@@ -308,7 +315,7 @@ private:
           llvm::append_range(block.final, arguments.take_front(numCarried));
           llvm::append_range(block.sums, arguments.slice(numCarried, numSums));
           block.length = blockLength;
-          // Callbacks are given the builder whose insertion point is inside: ours.
+          // Callbacks get the builder whose insertion point is inside, which is ours.
           SmallVector<Value> made = backward(block);
           SmallVector<Value> values(made.begin(), made.begin() + numCarried);
           values.append(made.end() - numSums, made.end());
@@ -345,7 +352,7 @@ llvm::Error ScanBackwardOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor
   if (auto kept = static_cast<int64_t>(getNumCheckpoints()); kept > 0 && length % kept != 0)
     return llvm::createStringError("num_checkpoints does not divide the length");
   auto rowAt = [&](int64_t turn) { return getReverse() ? length - 1 - turn : turn; };
-  std::vector<SmallVector<ref::Tensor>> begun; // of each turn: carried values and rows
+  std::vector<SmallVector<ref::Tensor>> begun; // per iteration: carried values and rows
   SmallVector<ref::Tensor> carried(in.take_front(numCarried));
   for (int64_t turn = 0; turn < length; ++turn) {
     begun.push_back(carried);

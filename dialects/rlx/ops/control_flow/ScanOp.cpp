@@ -1,4 +1,5 @@
-// Bodies of rlx.scan.
+// Body of rlx.scan: build, inference, verifier, reference. It has no lowering to linalg: outlining
+// turns it into `lir.for` around the kernels of its body.
 #include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 
@@ -167,7 +168,7 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
     auto stacked = getResults().drop_front(numCarried);
     if (llvm::any_of(stacked, [&](Value result) {
           return llvm::is_contained(rowShape(result), ShapedType::kDynamic);
-        })) { // only the rows' shapes are wanted; the values are forgotten
+        })) { // runs the body only for the shapes of the rows; the values are dropped
       llvm::Expected<SmallVector<ref::Tensor>> values = runBody(0);
       if (!values)
         return values.takeError();
@@ -192,7 +193,7 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
     for (size_t i = numCarried; i < values->size(); ++i) {
       if (kept == 0)
         ref::setRow(out[i], t, (*values)[i]);
-      for (int64_t k = 0; k < kept; ++k) // as the definition has it
+      for (int64_t k = 0; k < kept; ++k) // by the definition
         if (t == ((k + 1) * length + kept - 1) / kept - 1)
           ref::setRow(out[i], k, (*values)[i]);
     }

@@ -1,5 +1,6 @@
-// Bodies of the convolutions. Both lower to one linalg.generic over an input that has its padding
-// (and for the transpose, its inserted zeros) written out; groups become a dimension of their own.
+// Bodies of the convolutions. Both lower to one linalg.generic over an input whose padding is
+// written out. For the transposed convolution, its inserted zeros are written out too. Groups
+// become a separate dimension.
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ops/conv/ConvLoops.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -14,7 +15,7 @@ using namespace rlx;
 
 namespace {
 
-// The accumulator's start: zero, or the bias at every position.
+// The initial value of the accumulator: zero, or the bias in every element.
 Value convolutionInit(OpBuilder &b, Operation *op, ValueRange operands, Value bias,
                       const Window &window, Type accumulator) {
   Location loc = op->getLoc();
@@ -35,7 +36,7 @@ Value convolutionInit(OpBuilder &b, Operation *op, ValueRange operands, Value bi
       .getResult(0);
 }
 
-// The sum of products of floats or integers.
+// The convolution of floats or integers.
 Value contract(OpBuilder &b, Location loc, Value image, Value filter, Value init,
                const Window &window, ArrayRef<int64_t> strides, int64_t groups, bool transposed) {
   return contractWindows(b, loc, image, filter, {}, init, window, strides, groups, transposed,
@@ -44,7 +45,7 @@ Value contract(OpBuilder &b, Location loc, Value image, Value filter, Value init
                          });
 }
 
-// Sums in double or in wrapping int64, whatever the tensors hold.
+// An accumulator in double or wrapping int64, depending on the element type.
 struct RefSum {
   double real = 0;
   uint64_t integer = 0;
@@ -54,7 +55,7 @@ struct RefSum {
     else
       integer += uint64_t(a.ints[i]) * uint64_t(b.ints[j]);
   }
-  // What an element outside the image adds: 0 times the weight.
+  // The term of an element outside the image: 0 times the filter element.
   void addPadding(const ref::Tensor &b, int64_t j) {
     if (b.isFloat())
       real += 0.0 * b.floats[j];
@@ -203,9 +204,10 @@ Value flipTaps(OpBuilder &b, Location loc, Value filter, const Window &window) {
                   });
 }
 
-// The image with stride-1 zeros between neighbours and cropped or padded with zeros so that a
-// stride-1 convolution with the flipped filter gives the transposed convolution: element u holds
-// image[(u - shift) / stride] where that is an integer inside the image, shift = extent - 1 - low.
+// The image with stride - 1 zeros between adjacent elements, cropped or padded with zeros. A
+// stride-1 convolution of it with the flipped filter is the transposed convolution. Element u holds
+// image[(u - shift) / stride] if that is an integer index inside the image, with shift = extent - 1
+// - low. For example, stride 2:  a b c  ->  a 0 b 0 c
 Value spreadImage(OpBuilder &b, Location loc, Value image, Value result, const Window &window) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, image);
   SmallVector<OpFoldResult> resultSizes = tensor::getMixedSizes(b, loc, result);
@@ -265,7 +267,7 @@ FailureOr<SmallVector<Value>> ConvTransposeOp::lowerToLinalg(OpBuilder &b, Value
   return SmallVector<Value>{convertElements(b, loc, sum, element)};
 }
 
-// Scatters, as the definition does.
+// Scatters the terms, as the definition does.
 llvm::Error ConvTransposeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                       MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &x = in[0], &w = in[1];

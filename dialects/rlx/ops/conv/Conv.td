@@ -8,24 +8,25 @@ include "dialects/rlx/ir/RLXEnums.td"
 def RLX_ConvOp : RLX_CoreOp<"conv"> {
   let summary = "convolution (cross-correlation) over one to three spatial dimensions";
   let description = [{
-    *Semantics*: with `s` strides, `d` dilations, `p` low pads, groups of `I/groups` input and
-    `O/groups` output channels, and `g` the group of output channel `o`:
-    `result[n, o, y..] = bias[o] + sum_{i, k..} input[n, g * I/groups + i, y*s - p + k*d, ..] *
-    filter[o, i, k..]`; input elements outside the image count as 0. The filter is always
-    `[O, I/groups, k..]`; `data_format` says whether input and result are `[n, c, y..]` or
-    `[n, y.., c]`. `pads` lists all low pads, then all high pads. Empty lists mean strides 1,
-    pads 0, dilations 1. ONNX `Conv`.
+    *Semantics*: let `s` be the strides, `d` the dilations and `p` the low pads. There are `groups`
+    groups of `I/groups` input and `O/groups` output channels; `g` is the group of output channel
+    `o`. `result[n, o, y..] = bias[o] + sum_{i, k..} input[n, g * I/groups + i, y*s - p + k*d, ..] *
+    filter[o, i, k..]`. Input elements outside the image are 0. The filter is always `[O, I/groups,
+    k..]`. `data_format` chooses whether input and result are `[n, c, y..]` or `[n, y.., c]`. `pads`
+    lists all low pads, then all high pads. Empty lists mean strides 1, pads 0 and dilations 1. ONNX
+    `Conv`.
 
-    *Shape rule*: input of rank 3 to 5 (conv_c1); filter static, of the input's rank and of at most
-    2^31 positions (conv_c2); strides and dilations one positive number, pads two non-negative
-    numbers a spatial dimension, none above 2^31 (conv_c3); the input has `groups` times the
-    filter's channels (conv_c4); `groups` is positive and divides O (conv_c5); bias is `[O]`
-    (conv_c6); the padded input is not smaller than the window (conv_c7); element types agree
-    (conv_c8). A spatial size of the result is `(in + low + high - d*(k-1) - 1) floordiv s + 1`.
+    *Shape rule*: the input has rank 3 to 5 (conv_c1). The filter is static, has the input's rank,
+    and at most 2^31 window elements (conv_c2). There is one positive stride and dilation, and there
+    are two non-negative pads, per spatial dimension; all are at most 2^31 (conv_c3). The input has
+    `groups` times the filter's channels (conv_c4). `groups` is positive and divides O (conv_c5).
+    bias is `[O]` (conv_c6). The padded input must not be smaller than the window (conv_c7). Element
+    types must be equal (conv_c8). A spatial size of the result is `(in + low + high - d*(k-1) - 1)
+    floordiv s + 1`.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the order of summation is not specified; integers
-    wrap. Elements outside the image are multiplied like those inside: where an infinite or NaN
-    filter value meets one the result is NaN, as in ONNX Runtime.
+    *Numerics*: f16 and bf16 accumulate in f32; the order of summation is unspecified. Integers
+    wrap. Elements outside the image are multiplied like those inside. So an infinite or NaN filter
+    element that meets the padding gives NaN, as in ONNX Runtime.
 
     *Example*:
     ```mlir
@@ -47,24 +48,25 @@ def RLX_ConvOp : RLX_CoreOp<"conv"> {
 def RLX_ConvTransposeOp : RLX_CoreOp<"conv_transpose"> {
   let summary = "transposed convolution over one to three spatial dimensions";
   let description = [{
-    *Semantics*: the transpose of `rlx.conv` as a linear map of its input: every input element adds
-    `input[n, i, x..] * filter[i, o, k..]` to the result at position `x*s - low + k*d`, where
-    positions outside the result are dropped; plus `bias[o]`. The filter is always
-    `[I, O/groups, k..]`; input channel `i` belongs to group `i floordiv (I/groups)` and reaches
-    the output channels of that group only. ONNX `ConvTranspose` (importers resolve `auto_pad` and
-    `output_shape`).
+    *Semantics*: the transpose of `rlx.conv` as a linear map of its input. Every input element adds
+    `input[n, i, x..] * filter[i, o, k..]` to the result at index `x*s - low + k*d`; terms outside
+    the result are dropped. Then `bias[o]` is added. The filter is always `[I, O/groups, k..]`.
+    Input channel `i` is in group `i floordiv (I/groups)`, and contributes only to the output
+    channels of that group. ONNX `ConvTranspose`, whose `auto_pad` and `output_shape` importers
+    resolve.
 
-    *Shape rule*: input of rank 3 to 5 (conv_transpose_c1); filter static, of the input's rank and
-    of at most 2^31 positions (conv_transpose_c2); strides and dilations one positive number, pads
-    two non-negative numbers a spatial dimension, none above 2^31 (conv_transpose_c3); the input has
-    I channels (conv_transpose_c4); `groups` is positive and divides I (conv_transpose_c5); bias is
-    `[groups * filter size 1]` (conv_transpose_c6); `output_padding` is one non-negative number a
-    spatial dimension, below the stride or the dilation (conv_transpose_c7); element types agree
-    (conv_transpose_c8). A spatial size of the result is
-    `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, not negative (conv_transpose_c9).
+    *Shape rule*: the input has rank 3 to 5 (conv_transpose_c1). The filter is static, has the
+    input's rank, and at most 2^31 window elements (conv_transpose_c2). There is one positive stride
+    and dilation, and there are two non-negative pads, per spatial dimension; all are at most 2^31
+    (conv_transpose_c3). The input has I channels (conv_transpose_c4). `groups` is positive and
+    divides I (conv_transpose_c5). bias is `[groups * filter size 1]` (conv_transpose_c6).
+    `output_padding` is one non-negative number per spatial dimension, below the stride or the
+    dilation (conv_transpose_c7). Element types must be equal (conv_transpose_c8). A spatial size of
+    the result is `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, which must not be
+    negative (conv_transpose_c9).
 
-    *Numerics*: as `rlx.conv`; what an infinite or NaN filter value does to results that no input
-    element reaches through it is not specified.
+    *Numerics*: as `rlx.conv`. An infinite or NaN filter element may or may not affect results to
+    which no input element contributes through it.
 
     *Example*:
     ```mlir
@@ -85,25 +87,26 @@ def RLX_ConvTransposeOp : RLX_CoreOp<"conv_transpose"> {
 }
 
 def RLX_PoolOp : RLX_CoreOp<"pool"> {
-  let summary = "reduction of sliding windows over one to three spatial dimensions";
+  let summary = "pooling: reduction of sliding windows over one to three spatial dimensions";
   let description = [{
-    *Semantics*: `result[n, c, y..]` is the maximum, minimum, sum, product or mean of
-    `input[n, c, y*s - low + k*d, ..]` over the window positions `k` that lie in the image. The
-    mean divides by the number of those positions, or, with `count_include_pad`, by the number of
-    positions in the image or its padding (windows that `ceil_mode` lets stick out further are
-    clipped there). A window without any position gives the neutral element: lowest, highest, 0,
-    1, and NaN for the mean. Maximum and minimum hand on NaN. ONNX `MaxPool`, `AveragePool`.
+    *Semantics*: `result[n, c, y..]` is the maximum, minimum, sum, product or mean of `input[n, c,
+    y*s - low + k*d, ..]` over those window elements `k` that are inside the image. The mean divides
+    by their number or, with `count_include_pad`, by the number of window elements inside the image
+    or its padding. (With `ceil_mode` windows may extend beyond the padding; they are clipped
+    there.) A window without any element inside gives the neutral element: the lowest value, the
+    highest value, 0, 1, and NaN for the mean. Maximum and minimum propagate NaN. ONNX `MaxPool`,
+    `AveragePool`.
 
-    *Shape rule*: input of rank 3 to 5 (pool_c1); `kernel` is one positive number a spatial
-    dimension, at most 2^31 positions (pool_c2); strides, dilations and pads as for `rlx.conv`
-    (pool_c3); the padded input is not smaller than the window (pool_c4). With
-    `P = in + low + high - d*(k-1) - 1` a spatial size of the result is `P floordiv s + 1`, with
-    `ceil_mode` `P ceildiv s + 1` less one if the last window would start beyond the image and its
-    low padding.
+    *Shape rule*: the input has rank 3 to 5 (pool_c1). `kernel` is one positive size per spatial
+    dimension, with a product of at most 2^31 (pool_c2). Strides, dilations and pads are as for
+    `rlx.conv` (pool_c3). The padded input must not be smaller than the window (pool_c4). Let `P =
+    in + low + high - d*(k-1) - 1`. A spatial size of the result is `P floordiv s + 1`. With
+    `ceil_mode` it is `P ceildiv s + 1`, less one if the last window would start beyond the image
+    and its low padding.
 
-    *Types*: the mean takes floating-point types (pool_c5), the others any number.
+    *Types*: floating-point for the mean (pool_c5), numbers for the others.
 
-    *Numerics*: f16 and bf16 sums, means and products accumulate in f32; integers wrap.
+    *Numerics*: f16 and bf16 sums, means and products accumulate in f32. Integers wrap.
 
     *Example*:
     ```mlir

@@ -1,6 +1,6 @@
-// Bodies of the gradients of convolution. That of the input is a transposed convolution whose
-// result is cut to the input's sizes; that of the filter is a contraction over batch and positions
-// of the padded input.
+// Bodies of the gradients of convolution. The gradient of the input is a transposed convolution,
+// whose result is cut to the input's sizes. The gradient of the filter is a contraction over batch
+// and spatial dimensions of the padded input.
 #include "dialects/rlx/ir/ConvBackwardOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -70,9 +70,11 @@ Value firstOf(OpComposer &c, Value tensor, ArrayRef<OpFoldResult> sizes) {
 
 } // namespace
 
-// What the convolution's last window leaves over of the input is the transposed convolution's
-// output padding. Where it is not known yet it is taken to be as large as it can be, and cut off
-// afterwards.
+// Rewrites the op as rlx.conv_transpose. Input elements behind the convolution's last window become
+// its output padding. If their number is dynamic, the largest possible padding is used and the
+// result is sliced:
+//   rlx.conv_backward_input %dy, %w to [%h, 32]
+//     ->  %0 = rlx.conv_transpose %dy, %w output_padding = ..;  rlx.slice %0
 FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, LoweringReason &why) {
   OpComposer c(b, getLoc());
   auto gradType = cast<RankedTensorType>(getGrad().getType());
@@ -102,12 +104,12 @@ FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, Lower
   return SmallVector<Value>{isCut ? firstOf(c, result, sizes) : result};
 }
 
-// Gathers: every element of the input asks which windows read it.
+// Gathers: for every element of the input, finds the windows that read it.
 llvm::Error ConvBackwardInputOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                           MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &dy = in[0], &w = in[1];
   Window window = windowOf(*this, ArrayRef(w.shape).drop_front(2));
-  int64_t outputs = w.shape[0] / int64_t(getGroups()), inputs = w.shape[1]; // of a group
+  int64_t outputs = w.shape[0] / int64_t(getGroups()), inputs = w.shape[1]; // per group
   int64_t taps = window.kernelSize();
   SmallVector<int64_t> at(window.rank());
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
@@ -164,7 +166,7 @@ FailureOr<Window> checkWeightGradient(InferContext &ctx, ConvBackwardWeightOp::A
   return window;
 }
 
-// The iteration space: [g,] o, k.., i, n, y... `g` only if there are several groups.
+// The iteration space: [g,] o, k.., i, n, y... `g` exists only with several groups.
 struct WeightLoops {
   WeightLoops(MLIRContext *context, const Window &window, bool grouped)
       : context(context), window(window), grouped(grouped), spatial(window.rank()) {}
@@ -182,7 +184,7 @@ struct WeightLoops {
     return AffineMap::get(count(), 0, exprs, context);
   }
 
-  // n, [g,] channel, positions.. or n, positions.., [g,] channel.
+  // The map of an image: n, [g,] channel, spatial.. or n, spatial.., [g,] channel.
   AffineMap image(AffineExpr channel, ArrayRef<AffineExpr> positions) const {
     SmallVector<AffineExpr> exprs(positions), channels = {channel};
     if (grouped)
@@ -216,7 +218,7 @@ struct WeightLoops {
   unsigned spatial;
 };
 
-// [O, k.., I/groups] of the accumulator to [O, I/groups, k..] of `init`.
+// Transposes the accumulator [O, k.., I/groups] to [O, I/groups, k..], the layout of `init`.
 Value channelsBeforeTaps(OpBuilder &b, Location loc, Value sum, Value init) {
   auto type = cast<RankedTensorType>(init.getType());
   SmallVector<AffineExpr> exprs = {b.getAffineDimExpr(0)};
@@ -290,7 +292,7 @@ llvm::Error ConvBackwardWeightOp::evaluate(ref::EvalContext &, ArrayRef<ref::Ten
                                            MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &x = in[0], &dy = in[1];
   Window window = windowOf(*this, getKernel());
-  int64_t outputs = out[0].shape[0] / int64_t(getGroups()), inputs = out[0].shape[1]; // of a group
+  int64_t outputs = out[0].shape[0] / int64_t(getGroups()), inputs = out[0].shape[1]; // per group
   SmallVector<int64_t> read(window.rank()), at(window.rank());
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
     int64_t o = index[0], c = o / outputs * inputs + index[1];

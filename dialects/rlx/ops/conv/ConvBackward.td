@@ -8,18 +8,19 @@ include "dialects/rlx/ir/RLXEnums.td"
 def RLX_ConvBackwardInputOp : RLX_CompositeOp<"conv_backward_input"> {
   let summary = "gradient of a convolution with respect to its input";
   let description = [{
-    *Semantics*: with the attributes of an `rlx.conv`, its filter, and `grad` the gradient of some
-    scalar with respect to its result: the gradient with respect to its input, whose spatial sizes
-    are `sizes` (constants or `index` operands). In the letters of `rlx.conv`,
-    `result[n, g * I/groups + i, x..] = sum grad[n, o, y..] * filter[o, i, k..]` over the output
-    channels `o` of group g and all `y` and `k` with `y*s - p + k*d = x`.
+    *Semantics*: the gradient of an `rlx.conv` with the same attributes and filter with respect to
+    its input. `grad` is the gradient of a scalar with respect to the result of that convolution.
+    `sizes` (constants or `index` operands) are the input's spatial sizes. In the notation of
+    `rlx.conv`, `result[n, g * I/groups + i, x..] = sum grad[n, o, y..] * filter[o, i, k..]` over
+    the output channels `o` of group g and all `y` and `k` with `y*s - p + k*d = x`.
 
-    *Shape rule*: grad of rank 3 to 5 (conv_backward_input_c1); filter static, of grad's rank and of
-    at most 2^31 positions (conv_backward_input_c2); strides, dilations and pads as for `rlx.conv`
-    (conv_backward_input_c3); grad has the filter's O channels (conv_backward_input_c4); `groups` is
-    positive and divides O (conv_backward_input_c5); one size of 0 to 2^62 a spatial dimension
-    (conv_backward_input_c6), such that the padded input holds the window (conv_backward_input_c7)
-    and the convolution's result has grad's sizes (conv_backward_input_c8); element types agree
+    *Shape rule*: grad has rank 3 to 5 (conv_backward_input_c1). The filter is static, has grad's
+    rank, and at most 2^31 window elements (conv_backward_input_c2). Strides, dilations and pads are
+    as for `rlx.conv` (conv_backward_input_c3). grad has the filter's O channels
+    (conv_backward_input_c4). `groups` is positive and divides O (conv_backward_input_c5). There is
+    one size, of 0 to 2^62, per spatial dimension (conv_backward_input_c6). With these sizes the
+    padded input must hold the window (conv_backward_input_c7), and the convolution's result must
+    have grad's sizes (conv_backward_input_c8). Element types must be equal
     (conv_backward_input_c9). The result has `groups` times the filter's channels.
 
     *Types*: floating-point.
@@ -47,23 +48,24 @@ def RLX_ConvBackwardInputOp : RLX_CompositeOp<"conv_backward_input"> {
 def RLX_ConvBackwardWeightOp : RLX_CoreOp<"conv_backward_weight"> {
   let summary = "gradient of a convolution with respect to its filter";
   let description = [{
-    *Semantics*: with the attributes of an `rlx.conv`, its input, and `grad` the gradient of some
-    scalar with respect to its result: the gradient with respect to its filter, whose spatial sizes
-    are `kernel`. In the letters of `rlx.conv`, `result[o, i, k..] = sum_{n, y..} input[n, g *
-    I/groups + i, y*s - p + k*d, ..] * grad[n, o, y..]` where g is the group of o; input elements
-    outside the image count as 0.
+    *Semantics*: the gradient of an `rlx.conv` with the same attributes and input with respect to
+    its filter. `grad` is the gradient of a scalar with respect to the result of that convolution.
+    `kernel` are the filter's spatial sizes. In the notation of `rlx.conv`, `result[o, i, k..] =
+    sum_{n, y..} input[n, g * I/groups + i, y*s - p + k*d, ..] * grad[n, o, y..]`, where g is the
+    group of o. Input elements outside the image are 0.
 
-    *Shape rule*: input of rank 3 to 5 (conv_backward_weight_c1); `kernel` is one positive number a
-    spatial dimension, at most 2^31 positions (conv_backward_weight_c2); strides, dilations and pads
-    as for `rlx.conv` (conv_backward_weight_c3); channels of input and grad are static and positive
-    (conv_backward_weight_c4); `groups` is positive and divides both (conv_backward_weight_c5); the
-    padded input is not smaller than the window (conv_backward_weight_c6); grad has the sizes of the
-    convolution's result (conv_backward_weight_c7); element types agree (conv_backward_weight_c8).
-    The result is `[O, I/groups, kernel..]`.
+    *Shape rule*: the input has rank 3 to 5 (conv_backward_weight_c1). `kernel` is one positive size
+    per spatial dimension, with a product of at most 2^31 (conv_backward_weight_c2). Strides,
+    dilations and pads are as for `rlx.conv` (conv_backward_weight_c3). Channels of input and grad
+    are static and positive (conv_backward_weight_c4); `groups` is positive and divides both
+    (conv_backward_weight_c5). The padded input must not be smaller than the window
+    (conv_backward_weight_c6). grad has the sizes of the convolution's result
+    (conv_backward_weight_c7). Element types must be equal (conv_backward_weight_c8). The result is
+    `[O, I/groups, kernel..]`.
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the order of summation is not specified. Elements
+    *Numerics*: f16 and bf16 accumulate in f32; the order of summation is unspecified. Elements
     outside the image are multiplied like those inside, as in `rlx.conv`.
 
     *Example*:
@@ -84,21 +86,21 @@ def RLX_ConvBackwardWeightOp : RLX_CoreOp<"conv_backward_weight"> {
 }
 
 def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_NoFusion]> {
-  let summary = "gradient of a pooling by maximum";
+  let summary = "gradient of max pooling";
   let description = [{
-    *Semantics*: with the attributes of an `rlx.pool max`, its input, and `grad` the gradient of
-    some scalar with respect to its result: the gradient with respect to its input. Each window's
-    gradient goes to its maximum; to the first in row-major order of window positions where several
-    are equal; to the first NaN where there is one. A window without a position in the image has no
-    gradient.
+    *Semantics*: the gradient of an `rlx.pool max` with the same attributes and input with respect
+    to its input. `grad` is the gradient of a scalar with respect to the result of the pooling. The
+    gradient of each window goes to its maximum. Among equal elements it goes to the first one in
+    row-major order of the window, and if there is a NaN, to the first NaN. A window without an
+    element inside the image has no gradient.
 
-    *Shape rule*: input and attributes as for `rlx.pool` (max_pool_backward_c1 to
-    max_pool_backward_c4); grad has the sizes of the pool's result (max_pool_backward_c5); element
-    types agree (max_pool_backward_c6). The result is like the input.
+    *Shape rule*: input and attributes are as for `rlx.pool` (max_pool_backward_c1 to
+    max_pool_backward_c4). grad has the sizes of the pooling's result (max_pool_backward_c5).
+    Element types must be equal (max_pool_backward_c6). The result has the shape of the input.
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the gradients of an element are added in the order
+    *Numerics*: f16 and bf16 accumulate in f32. The gradients of an element are added in the order
     of their windows.
 
     *Example*:
@@ -119,22 +121,22 @@ def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_NoFusion]> {
 }
 
 def RLX_MeanPoolBackwardOp : RLX_CoreOp<"mean_pool_backward", [RLX_NoFusion]> {
-  let summary = "gradient of a pooling by mean";
+  let summary = "gradient of mean pooling";
   let description = [{
-    *Semantics*: with the attributes of an `rlx.pool mean`, and `grad` the gradient of some scalar
-    with respect to its result: the gradient with respect to its input, whose spatial sizes are
-    `sizes` (constants or `index` operands). Each window's gradient, divided by the number that the
-    mean divides by, is added to every element of the image in the window.
+    *Semantics*: the gradient of an `rlx.pool mean` with the same attributes with respect to its
+    input. `grad` is the gradient of a scalar with respect to the result of the pooling. `sizes`
+    (constants or `index` operands) are the input's spatial sizes. The gradient of each window is
+    divided by the divisor of the mean, and added to every image element of the window.
 
-    *Shape rule*: grad of rank 3 to 5 (mean_pool_backward_c1); `kernel`, strides, dilations and pads
-    as for `rlx.pool` (mean_pool_backward_c2, mean_pool_backward_c3); one size of 0 to 2^62 a spatial
-    dimension (mean_pool_backward_c4), such that the padded input holds the window
-    (mean_pool_backward_c5) and the pool's result has grad's sizes (mean_pool_backward_c6). The
-    result has grad's batch and channels.
+    *Shape rule*: grad has rank 3 to 5 (mean_pool_backward_c1). `kernel`, strides, dilations and
+    pads are as for `rlx.pool` (mean_pool_backward_c2, mean_pool_backward_c3). There is one size, of
+    0 to 2^62, per spatial dimension (mean_pool_backward_c4). With these sizes the padded input must
+    hold the window (mean_pool_backward_c5), and the pooling's result must have grad's sizes
+    (mean_pool_backward_c6). The result has grad's batch size and channels.
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the gradients of an element are added in the order
+    *Numerics*: f16 and bf16 accumulate in f32. The gradients of an element are added in the order
     of their windows.
 
     *Example*:

@@ -1,4 +1,4 @@
-// Implementation of what the convolutions share; see ConvLoops.h.
+// Implementation of ConvLoops.h.
 #include "dialects/rlx/ops/conv/ConvLoops.h"
 
 #include "dialects/rlx/reference/RefTensor.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// The iteration space of a convolution: n, [g,] o, y.., c, k... `g` only if groups > 1.
+// The iteration space of a convolution: n, [g,] o, y.., c, k... `g` exists only if groups > 1.
 struct ConvLoops {
   ConvLoops(MLIRContext *context, const Window &window, bool grouped)
       : context(context), window(window), grouped(grouped), spatial(window.rank()) {}
@@ -26,7 +26,8 @@ struct ConvLoops {
     return AffineMap::get(count(), 0, exprs, context);
   }
 
-  // A tensor in the op's data format: n, [g,] channel, spatial.. or n, spatial.., [g,] channel.
+  // The map of a tensor in the op's data format: n, [g,] channel, spatial.. or n, spatial.., [g,]
+  // channel.
   AffineMap image(AffineExpr channel, ArrayRef<AffineExpr> positions) const {
     SmallVector<AffineExpr> exprs = {dim(0)};
     if (window.channelsLast)
@@ -49,7 +50,7 @@ struct ConvLoops {
     return map(exprs);
   }
 
-  // One value an output channel.
+  // The map of a tensor with one element per output channel.
   AffineMap channels() const { return grouped ? map({dim(1), output()}) : map(output()); }
 
   SmallVector<utils::IteratorType> iterators() const {

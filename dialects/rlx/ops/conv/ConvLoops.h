@@ -1,4 +1,5 @@
-// What the convolutions share: checks of operands and attributes, the loops as linalg.
+// Helpers of all convolutions (plain, quantized, packed): checks of operands and attributes, and
+// the loops as one linalg.generic. Pooling has its own loops; see Pooling.cpp.
 #ifndef RLX_DIALECTS_RLX_OPS_CONV_CONVLOOPS_H
 #define RLX_DIALECTS_RLX_OPS_CONV_CONVLOOPS_H
 
@@ -8,9 +9,10 @@
 
 namespace rlx {
 
+// Fails unless an optional bias is [channels].
 mlir::LogicalResult checkBias(InferContext &ctx, mlir::Value bias, int64_t channels);
 
-// The shape of a convolution's result (transposed ones have another). Labels: _c1 to _c5 and _c7.
+// The shape of a convolution's result, but not of a transposed one. Labels: _c1 to _c5 and _c7.
 template <typename Adaptor>
 mlir::FailureOr<Dims> inferConvolution(InferContext &ctx, Adaptor op) {
   Dims input = ctx.shape(op.getInput());
@@ -33,29 +35,29 @@ mlir::FailureOr<Dims> inferConvolution(InferContext &ctx, Adaptor op) {
   return imageShape(window, input[0], ctx.constant(outputs), spatial);
 }
 
-// Makes the channel dimension's size static, as the filter's sizes say it is.
+// Makes the size of the channel dimension static, as the filter's sizes imply.
 mlir::Value withChannels(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value image,
                          const Window &window, int64_t channels);
 
-// Emits input * filter added to `accumulator`; `values` are the elements of image, filter and the
+// Emits accumulator + input * filter. `values` are the elements of image, filter and the
 // parameters.
 using TapBuilder = llvm::function_ref<mlir::Value(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange values, mlir::Value accumulator)>;
 
-// The contraction of a padded image with a filter, accumulated on `init`; `strides` and the
-// dilations of the window apply. `transposed` filters are [c, o, k..], others [o, c, k..].
-// Parameters have rank 0, or rank 1 and belong to the output channels.
+// The contraction of a padded image with a filter, accumulated on `init`. It uses `strides` and the
+// dilations of the window. `transposed` filters are [c, o, k..], others [o, c, k..]. Parameters
+// have rank 0, or have rank 1 and one element per output channel.
 mlir::Value contractWindows(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value image,
                             mlir::Value filter, mlir::ValueRange parameters, mlir::Value init,
                             const Window &window, llvm::ArrayRef<int64_t> strides, int64_t groups,
                             bool transposed, TapBuilder tap);
 
-// Splits the index of an image element into channel and spatial position.
+// Splits the index of an image element; returns the channel and sets the spatial coordinates.
 int64_t channelAndPosition(const Window &window, llvm::ArrayRef<int64_t> index,
                            llvm::SmallVectorImpl<int64_t> &position);
 
-// Calls `body(input element or -1 outside the image, filter element)` for everything that a
-// convolution sums at position `index` of its result; for the interpreter.
+// For the interpreter: calls `body(input element or -1 outside the image, filter element)`, both
+// linear indices, for every term of the result element at `index`.
 void forEachTap(const Window &window, int64_t groups, llvm::ArrayRef<int64_t> inputShape,
                 llvm::ArrayRef<int64_t> filterShape, llvm::ArrayRef<int64_t> index,
                 llvm::function_ref<void(int64_t, int64_t)> body);

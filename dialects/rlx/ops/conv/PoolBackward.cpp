@@ -1,6 +1,6 @@
-// Bodies of the gradients of pooling. Windows may share elements, and which element of a window is
-// its maximum is known only when it is read: the loops go through the windows in order and add each
-// one's gradient where it belongs, in parallel over batch and channels.
+// Bodies of the gradients of pooling. Windows may overlap, and the maximum of a window is known
+// only after reading it. So the loops visit the windows in order and add the gradient of each to
+// its elements. They are parallel over batch and channels.
 #include "dialects/rlx/ir/ConvBackwardOps.h"
 #include "dialects/rlx/ops/conv/Window.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -62,7 +62,8 @@ LogicalResult MeanPoolBackwardOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// The window positions of one dimension that lie in the image: `count` of them from `origin` on.
+// The window elements of one dimension that are inside the image: `count` of them, from `origin`
+// on.
 struct TapRange {
   Value origin, count;
 };
@@ -71,7 +72,7 @@ struct TapRange {
 struct WindowAt {
   SmallVector<Value> image; // its index in the slice, with the spatial entries free
   SmallVector<TapRange> taps;
-  SmallVector<Value> start; // of the window in every spatial dimension, maybe outside the image
+  SmallVector<Value> start; // of the window in every spatial dimension; may be outside the image
 };
 
 class PoolGradient {
@@ -79,8 +80,8 @@ public:
   PoolGradient(Operation *op, const Window &window, Value grad)
       : op(op), window(window), grad(grad) {}
 
-  // Adds up the gradients that `add` makes of every window: from what the window's slice holds to
-  // what it holds afterwards, given the window's gradient.
+  // Adds the gradient of every window. `add` gets the window's gradient and the sums of its slice,
+  // and returns the updated sums.
   using WindowBuilder = llvm::function_ref<Value(OpBuilder &, Location, const ResultSlice &,
                                                  const WindowAt &, Value gradient, Value sums)>;
   SmallVector<Value> build(OpBuilder &b, Value init, WindowBuilder add) {
@@ -118,7 +119,7 @@ public:
     return forEachSlice(b, loc, init, {0, int64_t(window.channelDim())}, steps, slices);
   }
 
-  // The element that the window reads at position `tap`.
+  // The index of the input element at element `tap` of the window.
   SmallVector<Value> element(OpBuilder &b, Location loc, const WindowAt &at, ValueRange tap) const {
     SmallVector<Value> index(at.image);
     for (unsigned i = 0; i < window.rank(); ++i) {
@@ -136,7 +137,7 @@ public:
     return tensor::InsertOp::create(b, loc, sum, tensor, index);
   }
 
-  // The first position p with start + p * dilation >= limit, within [0, kernel].
+  // The first window element p in [0, kernel] with start + p * dilation >= limit.
   Value tapsBelow(OpBuilder &b, Location loc, unsigned i, Value start, Value limit) const {
     Value distance = arith::SubIOp::create(b, loc, limit, start);
     Value taps =
@@ -172,18 +173,18 @@ SmallVector<OpFoldResult> counts(const WindowAt &at) {
   return llvm::map_to_vector(at.taps, [](const TapRange &t) { return OpFoldResult(t.count); });
 }
 
-// The index of the first maximum of a window that has a position in the image.
+// The index of the first maximum of a window that has an element inside the image.
 SmallVector<Value> firstMaximum(OpBuilder &b, Location loc, const PoolGradient &pool, Value input,
                                 const ResultSlice &slice, const WindowAt &at, unsigned rank) {
   Type type = getElementTypeOrSelf(input.getType()), wide = accumulatorType(type);
   double infinity = std::numeric_limits<double>::infinity();
   SmallVector<Value> initial = {scalarConstant(b, loc, wide, -infinity)};
   SmallVector<Value> zeros(rank, indexConstant(b, loc, 0));
-  llvm::append_range(initial, zeros); // the position
+  llvm::append_range(initial, zeros); // the index
   auto step = [&](OpBuilder &n, Location l, ValueRange tap, ValueRange carried) {
     SmallVector<Value> index = shifted(n, l, pool.element(n, l, at, tap), slice.offsets);
     Value x = convertFloat(n, l, tensor::ExtractOp::create(n, l, input, index), wide);
-    // Greater, or the first NaN: not (x <= best) holds for NaN, too, and best must be none.
+    // Greater, or the first NaN: not (x <= best) is also true for NaN, and best must not be NaN.
     Value exceeds = arith::CmpFOp::create(n, l, arith::CmpFPredicate::UGT, x, carried[0]);
     Value isNumber = arith::CmpFOp::create(n, l, arith::CmpFPredicate::ORD, carried[0], carried[0]);
     Value takes = arith::AndIOp::create(n, l, exceeds, isNumber);
@@ -204,7 +205,7 @@ FailureOr<SmallVector<Value>> MaxPoolBackwardOp::lowerToLinalg(OpBuilder &b, Val
   PoolGradient pool(*this, window, operands[1]);
   auto add = [&](OpBuilder &n, Location l, const ResultSlice &slice, const WindowAt &at,
                  Value gradient, Value sums) {
-    // Runs once, or not at all if the window lies outside the image.
+    // The loop runs once, or not at all if the window is outside the image.
     Value times = indexConstant(n, l, 1);
     for (const TapRange &taps : at.taps)
       times = arith::MinSIOp::create(n, l, times, taps.count);
@@ -225,7 +226,7 @@ FailureOr<SmallVector<Value>> MeanPoolBackwardOp::lowerToLinalg(OpBuilder &b, Va
   PoolGradient pool(*this, window, operands[0]);
   Location loc = getLoc();
   Value init = emptyResult(b, *this, operands);
-  SmallVector<Value> paddedEnds; // where image and padding end
+  SmallVector<Value> paddedEnds; // ends of image and padding
   for (unsigned i = 0; i < window.rank(); ++i) {
     Value size = getValueOrCreateConstantIndexOp(
         b, loc, tensor::getMixedSize(b, loc, init, window.spatialDim(i)));
@@ -256,8 +257,8 @@ FailureOr<SmallVector<Value>> MeanPoolBackwardOp::lowerToLinalg(OpBuilder &b, Va
 
 namespace {
 
-// Calls `body` with the linear position in the image of every element of the window at `index`, in
-// row-major order, and with whether it lies in the image and in the image or its padding.
+// Calls `body` for every element of the window at `index`, in row-major order: with its linear
+// index in the image, and whether it is inside the image, and inside the image or its padding.
 void forEachPoolTap(const Window &window, ArrayRef<int64_t> shape, ArrayRef<int64_t> index,
                     llvm::function_ref<void(int64_t position, bool inImage, bool inPadding)> body) {
   SmallVector<int64_t> read(window.rank());

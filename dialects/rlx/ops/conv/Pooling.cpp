@@ -1,5 +1,5 @@
-// Bodies of the pooling op: one linalg.generic over the padded input, and for the mean a division
-// by the number of positions, which is computed from the window's index where padding is involved.
+// Body of the pooling op: one linalg.generic over the padded input. For the mean a division
+// follows. Its divisor is computed from the window's index if there is padding.
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ops/conv/Window.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -32,7 +32,7 @@ Value neutralElement(OpBuilder &b, Location loc, PoolKind kind, Type element, Ty
   return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
 }
 
-// `element` is the op's declared element type; the values may be of its accumulator type.
+// `element` is the op's declared element type; the values may have its accumulator type.
 Value combine(OpBuilder &b, Location loc, PoolKind kind, Type element, Value acc, Value x) {
   switch (kind) {
   case PoolKind::Max:
@@ -53,7 +53,7 @@ Value reduceWindows(OpBuilder &b, Location loc, Value padded, Value init, const 
                     PoolKind kind, Type element) {
   unsigned spatial = window.rank(), rank = spatial + 2, count = rank + spatial;
   Type accumulator = getElementTypeOrSelf(init.getType());
-  // Gives the window's dimensions their sizes; no element of it is read.
+  // An operand that only gives the window's dimensions their sizes; none of its elements is read.
   Value taps = tensor::EmptyOp::create(b, loc, window.kernel, accumulator);
   SmallVector<AffineExpr> read, tap;
   for (unsigned i = 0; i < rank; ++i)
@@ -79,8 +79,9 @@ Value reduceWindows(OpBuilder &b, Location loc, Value padded, Value init, const 
       .getResult(0);
 }
 
-// Positions in dimension i of the window at `out` that lie in [begin, end) of the padded input:
-// min(k, max(0, end - 1 - out*s + d) / d) - max(0, begin - out*s + d - 1) / d, at least 0.
+// The number of elements in dimension i of the window at `out` that are in [begin, end) of the
+// padded input: min(k, max(0, end - 1 - out*s + d) / d) - max(0, begin - out*s + d - 1) / d, at
+// least 0.
 Value countPositions(OpBuilder &b, Location loc, const Window &window, unsigned i, Value out,
                      int64_t begin, Value end) {
   auto constant = [&](int64_t v) { return Value(arith::ConstantIndexOp::create(b, loc, v)); };
@@ -100,7 +101,7 @@ Value countPositions(OpBuilder &b, Location loc, const Window &window, unsigned 
   return arith::MaxSIOp::create(b, loc, arith::SubIOp::create(b, loc, last, first), zero);
 }
 
-// sum / count of positions, in the sum's type.
+// sum / number of window elements, in the sum's type.
 Value divideByCount(OpBuilder &b, Location loc, Value sum, Value input, const Window &window,
                     bool countIncludePad, bool ceilMode) {
   auto type = cast<RankedTensorType>(sum.getType());

@@ -1,4 +1,4 @@
-// Implementation of the window geometry; see Window.h.
+// Implementation of Window.h.
 #include "dialects/rlx/ops/conv/Window.h"
 
 #include "dialects/rlx/support/InferenceRules.h"
@@ -41,7 +41,7 @@ LogicalResult checkList(InferContext &ctx, StringRef name, ArrayRef<int64_t> val
   return success();
 }
 
-// Groups the dimensions of the longer of two shapes so that `dim` and `dim + 1` are one.
+// Groups the dimensions of the longer of two shapes so that `dim` and `dim + 1` are joined.
 SmallVector<ReassociationIndices> joinAt(unsigned longRank, unsigned dim) {
   SmallVector<ReassociationIndices> groups;
   for (unsigned i = 0; i < longRank; ++i) {
@@ -115,7 +115,7 @@ LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<
     std::optional<int64_t> size = InferContext::staticValue(dim);
     int64_t pads = window.padLow[i] + window.padHigh[i];
     if (!size) {
-      // Sizes of the result would be negative, and products of two of them positive again.
+      // Sizes of the result would be negative, and a product of two of them positive again.
       if (failed(expectNonNegative(ctx, dim + (pads - window.extent(i)),
                                    "expects the padded input to hold the window in spatial "
                                    "dimension " +
@@ -212,7 +212,7 @@ FailureOr<Dims> pooledShape(InferContext &ctx, ArrayRef<Dim> input, ArrayRef<int
       size = convolvedSize(window, i, size);
       continue;
     }
-    // min(P ceildiv s + 1, (in + low) ceildiv s): no start beyond in + low.
+    // min(P ceildiv s + 1, (in + low) ceildiv s): no window starts beyond in + low.
     int64_t stride = window.strides[i], high = window.padHigh[i] - window.extent(i);
     size = (size + (window.padLow[i] + std::min<int64_t>(0, high + stride))).ceilDiv(stride);
   }

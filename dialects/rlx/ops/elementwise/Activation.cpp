@@ -1,4 +1,5 @@
-// Bodies of the activations: infer where special, fold, buildScalar, evaluate, op by op.
+// Bodies of the activations: infer if it is special, fold, buildScalar and evaluate, op by op. Each
+// formula is chosen so that it neither overflows nor cancels.
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/Folds.h"
@@ -15,13 +16,14 @@ namespace {
 constexpr double kSqrtHalf = 0.70710678118654752440;
 constexpr double kSqrtTwoOverPi = 0.79788456080286535588;
 
-// ln(1 + e^x) without overflow for large x or cancellation for small x.
+// ln(1 + e^x), without overflow for large x or cancellation for small x.
 Expr softplus(Expr x) {
   return max(x, 0.0) + log1p(exp(-abs(x)));
 }
 
-// x tanh(ln(1 + p)) with tanh(ln(1 + p)) = p (p + 2) / (p (p + 2) + 2) for p = e^x, divided by p^2
-// where p may overflow. In the left tail x root^2 is right where e^x alone would be subnormal.
+// x tanh(ln(1 + p)) for p = e^x, where tanh(ln(1 + p)) = p (p + 2) / (p (p + 2) + 2). If p may
+// overflow, the fraction is divided by p^2. In the left tail x root^2 is right even if e^x alone
+// would be subnormal.
 Expr mish(Expr x) {
   Expr root = exp(-0.5 * abs(x)), p = root * root;
   auto bySign = [&](Expr left, Expr right) {
@@ -32,9 +34,9 @@ Expr mish(Expr x) {
   return numerator / bySign(left + 2.0, right + 2.0 * (p * p));
 }
 
-// What f16 and bf16 keep of x Phi(x), Phi being the normal distribution: 2^-q(|x|) is Phi(-|x|), by
-// a minimax fit whose relative error is 2.6e-6 near 0 and 1.6e-5 at 5.7, where gelu is 3e-8.
-// Farther out it grows, while results of f16 are 0 and those of bf16 below 1e-9.
+// x Phi(x) to the precision of f16 and bf16, where Phi is the normal distribution. 2^-q(|x|) is
+// Phi(-|x|), by a minimax fit. Its relative error is 2.6e-6 near 0 and 1.6e-5 at 5.7, where gelu is
+// 3e-8. Beyond that it grows, but results are 0 in f16 and below 1e-9 in bf16.
 Expr geluOfNarrow(Expr x) {
   constexpr double q[] = {0.99999696,     1.15121198,     0.458603114,     0.0537836626,
                           -0.00840469915, 0.000900349231, -5.73114703e-05, 1.59936553e-06};
@@ -54,7 +56,7 @@ Expr gelu(Expr x, Type element) {
 
 } // namespace
 
-// An activation without attributes: FORMULA of the Expr x, DEFINITION of the double x.
+// An activation without attributes: FORMULA is an Expr of x for code, DEFINITION a double of x.
 #define RLX_ACTIVATION(OpTy, FORMULA, DEFINITION)                                                  \
   RLX_BUILD_SCALAR(OpTy) {                                                                         \
     return floatFormula(b, loc, v[0], [&](Expr x) -> Expr { return FORMULA; });                    \
@@ -76,7 +78,7 @@ RLX_ACTIVATION(HardSwishOp, x *max(min(x * (1.0 / 6) + 0.5, 1.0), 0.0),
 
 namespace {
 
-// An attribute as the computation has it: rounded to f32, except for f64.
+// The value of an attribute in the computation: rounded to f32, except for f64 elements.
 double rounded(const APFloat &attribute, const ref::Tensor &x) {
   double value = attribute.convertToDouble();
   return x.elementType.isF64() ? value : static_cast<double>(static_cast<float>(value));

@@ -1,4 +1,5 @@
-// Activation functions. Each is one elementwise op, so that a kernel's epilogue can take it whole.
+// Activation functions. Each is one elementwise op, so that the epilogue of a kernel can compute
+// it. The classes write the parts of the documentation that are the same for all of them.
 #ifndef RLX_ACTIVATION_TD
 #define RLX_ACTIVATION_TD
 
@@ -14,14 +15,14 @@ class RLX_ActivationText<string mnemonic, string formula, string source, string 
       ": (tensor<2x?xf32>) -> tensor<2x?xf32>\n```\n";
 }
 
-// An activation of floats; f16 and bf16 are computed in f32.
+// An activation of floats. f16 and bf16 are computed in f32.
 class RLX_ActivationOp<string mnemonic, string what, string formula, string source,
                        string attributes = "">
     : RLX_UnaryOp<mnemonic, RLX_FloatTensor> {
   let summary = what;
   let description = RLX_ActivationText<mnemonic, formula, source, "floating-point.",
-      "f16 and bf16 compute in f32 and round once. Attributes are rounded to f32 unless the elements "
-      "are f64. NaN gives NaN unless the formula says otherwise.", attributes>.text;
+    [{f16 and bf16 compute in f32 and round once. Attributes are rounded to f32, except for f64
+    elements. NaN gives NaN unless the formula says otherwise.}], attributes>.text;
 }
 
 class RLX_F64Default<string value> : DefaultValuedAttr<F64Attr, value>;
@@ -43,10 +44,10 @@ def RLX_GeluTanhOp : RLX_ActivationOp<"gelu_tanh", "Gaussian error linear unit, 
     "ONNX `Gelu` with `approximate = tanh`.">;
 def RLX_SoftplusOp : RLX_ActivationOp<"softplus", "smooth rectifier", "ln(1 + e^x)",
     "ONNX `Softplus`.">;
-def RLX_SoftsignOp : RLX_ActivationOp<"softsign", "x over one plus its magnitude", "x / (1 + |x|)",
+def RLX_SoftsignOp : RLX_ActivationOp<"softsign", "x divided by 1 + |x|", "x / (1 + |x|)",
     "ONNX `Softsign`.">;
-def RLX_MishOp : RLX_ActivationOp<"mish", "self-regularised rectifier", "x * tanh(ln(1 + e^x))",
-    "ONNX `Mish`.">;
+def RLX_MishOp : RLX_ActivationOp<"mish", "self-regularized activation", "x * tanh(ln(1 + e^x))",
+    "Misra 2019, ONNX `Mish`.">;
 def RLX_HardSwishOp : RLX_ActivationOp<"hard_swish", "piecewise linear swish",
     "x * max(0, min(1, x / 6 + 1 / 2))", "ONNX `HardSwish`.">;
 def RLX_HardSigmoidOp : RLX_ActivationOp<"hard_sigmoid", "piecewise linear sigmoid",
@@ -66,7 +67,7 @@ def RLX_SeluOp : RLX_ActivationOp<"selu", "scaled exponential linear unit",
 def RLX_CeluOp : RLX_ActivationOp<"celu", "continuously differentiable exponential linear unit",
     "max(0, x) + min(0, alpha * (e^(x / alpha) - 1))", "ONNX `Celu`.", "{alpha = 2.0} "> {
   let description = RLX_ActivationText<"celu", "max(0, x) + min(0, alpha * (e^(x / alpha) - 1))",
-      "ONNX `Celu`. `alpha` is not 0 (celu_c1).", "floating-point.",
+      "ONNX `Celu`. `alpha` must not be 0 (celu_c1).", "floating-point.",
       "f16 and bf16 compute in f32 and round once; NaN gives NaN.", "{alpha = 2.0} ">.text;
   let arguments = (ins RLX_FloatTensor:$input, RLX_F64Default<"1.0">:$alpha);
   let extraClassDefinition = elementwiseDefinition;
@@ -85,11 +86,12 @@ def RLX_PreluOp : RLX_ElementwiseOp<"prelu"> {
   let description = [{
     *Semantics*: `result[i] = x if x >= 0 else slope[i] * x` with `x = input[i]`. ONNX `PRelu`.
 
-    *Shape rule*: NumPy broadcasting (binary_c1); unlike ONNX's the input may be broadcast too.
+    *Shape rule*: NumPy broadcasting (binary_c1). Unlike in ONNX, the input may be broadcast too.
 
-    *Types*: floating-point, signed and unsigned. The operands' element types agree (binary_c2).
+    *Types*: floating-point, signed and unsigned. The operands' element types must agree
+    (binary_c2).
 
-    *Numerics*: one rounding to the element type; integers wrap.
+    *Numerics*: rounds once to the element type; integers wrap.
 
     *Example*:
     ```mlir

@@ -1,6 +1,6 @@
-// Body of rlx.cast: every conversion between element types, each rounded once and defined for
-// every value. arith's conversions leave out-of-range values undefined and some hosts lack direct
-// ones, hence the detours here.
+// Body of rlx.cast: all conversions between element types, each rounded once and defined for all
+// values. arith's conversions leave values out of range undefined, and some hosts lack direct
+// conversions, so several go through another type.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
@@ -28,7 +28,7 @@ LogicalResult CastOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
 
 namespace {
 
-// Whether every value of `from` is a value of `to`.
+// Whether `to` can represent every value of `from`.
 bool isLossless(Type from, Type to) {
   if (from == to || from.isInteger(1))
     return true;
@@ -53,8 +53,8 @@ bool isLossless(Type from, Type to) {
 OpFoldResult CastOp::fold(FoldAdaptor) {
   if (OpFoldResult same = foldTo(*this, getInput()))
     return same;
-  // A detour through a type that holds every value changes nothing, unless integers come out of
-  // floats on its way: these saturate, where integers of integers wrap.
+  // A cast through a type that represents every value changes nothing. The exception is an
+  // intermediate float type on the way to integers: that saturates, while integer casts wrap.
   auto inner = getInput().getDefiningOp<CastOp>();
   if (!inner || !isLossless(operandElement(inner), inner.getTo()))
     return {};
@@ -71,8 +71,9 @@ OpFoldResult CastOp::fold(FoldAdaptor) {
 
 namespace {
 
-// x (f64) as f32 with the last bit telling of lost ones ("round to odd"), so that a second
-// rounding to 16 bits gives what one rounding would have given.
+// Rounds x (f64) to f32 with "round to odd": the last bit records whether bits were lost. A second
+// rounding, to 16 bits, then gives the result of a single rounding. See Boldo and Melquiond,
+// "Emulation of FMA and correctly rounded sums" (2008).
 Value roundToOdd(OpBuilder &b, Location loc, Value x) {
   Type f32 = withElement(x.getType(), b.getF32Type());
   Value near = arith::TruncFOp::create(b, loc, f32, x);
@@ -100,8 +101,8 @@ Value castFloat(OpBuilder &b, Location loc, Value x, Type to) {
   return convertFloat(b, loc, x, to);
 }
 
-// The same for types all of whose numbers are floats: clamped before they are converted, by way of
-// i32, which processors have vectors for.
+// Float to an integer type whose values are all floats: clamps before the conversion, and converts
+// through i32, which has vector instructions.
 Value castFloatToNarrowInt(OpBuilder &b, Location loc, Value x, Type to) {
   using P = arith::CmpFPredicate;
   unsigned width = to.getIntOrFloatBitWidth();
@@ -120,7 +121,7 @@ Value castFloatToNarrowInt(OpBuilder &b, Location loc, Value x, Type to) {
   return arith::TruncIOp::create(b, loc, withElement(x.getType(), signless(to)), wide);
 }
 
-// Toward zero, saturating, NaN to 0.
+// Float to integer: toward zero, saturating; NaN gives 0.
 Value castFloatToInt(OpBuilder &b, Location loc, Value x, Type to) {
   using P = arith::CmpFPredicate;
   x = convertFloat(b, loc, x, accumulatorType(getElementTypeOrSelf(x.getType())));
@@ -146,7 +147,8 @@ Value castFloatToInt(OpBuilder &b, Location loc, Value x, Type to) {
   return arith::SelectOp::create(b, loc, isHigh, intConstant(b, loc, result, most), result);
 }
 
-// A 64-bit integer with the same value to 53 bits, the last of them telling of lost ones.
+// A 64-bit integer rounded to 53 bits with "round to odd": the last bit records whether bits were
+// lost.
 Value roundIntToOdd(OpBuilder &b, Location loc, Value x, bool isUnsignedFrom) {
   using P = arith::CmpIPredicate;
   constexpr int64_t kLimit = int64_t(1) << 53, kLost = (1 << 11) - 1;
@@ -170,7 +172,7 @@ Value roundIntToOdd(OpBuilder &b, Location loc, Value x, bool isUnsignedFrom) {
 Value castIntToFloat(OpBuilder &b, Location loc, Value x, Type from, Type to) {
   unsigned width = from.getIntOrFloatBitWidth();
   Type through = to;
-  if (to.isF16()) // what f32 does not hold exactly is beyond f16's range
+  if (to.isF16()) // integers that f32 cannot represent exactly are out of f16's range
     through = b.getF32Type();
   if (to.isBF16())
     through = width < 32 ? Type(b.getF32Type()) : b.getF64Type();

@@ -1,5 +1,5 @@
-// Bodies of comparison, selection and clamping: infer, fold, buildScalar, evaluate, op by op.
-// The conversion between element types has its own file, Cast.cpp.
+// Bodies of comparison, select and clamping: infer, fold, buildScalar and evaluate, op by op. The
+// conversion between element types is in Cast.cpp.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"

@@ -1,4 +1,4 @@
-// Comparison, selection, conversion between element types, clamping.
+// Comparison, select, conversion between element types, clamping.
 #ifndef RLX_COMPARE_TD
 #define RLX_COMPARE_TD
 
@@ -8,16 +8,16 @@ include "dialects/rlx/ir/RLXEnums.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
 
 def RLX_CompareOp : RLX_ElementwiseOp<"compare"> {
-  let summary = "elementwise relation";
+  let summary = "elementwise comparison";
   let description = [{
     *Semantics*: `result[i] = lhs[i] <predicate> rhs[i]` for `eq`, `ne`, `lt`, `le`, `gt`, `ge`.
     ONNX `Equal`, `Less`, `LessOrEqual`, `Greater`, `GreaterOrEqual`.
 
     *Shape rule*: NumPy broadcasting (compare_c1).
 
-    *Types*: every element type; both operands have the same (compare_c2). The result is i1.
-    Unsigned integers compare as unsigned; false is less than true. Complex numbers have no order:
-    only `eq` and `ne` take them (compare_c3).
+    *Types*: all element types; both operands have the same one (compare_c2). The result is i1.
+    Unsigned integers compare as unsigned; false is less than true. Complex numbers have no order,
+    so they support only `eq` and `ne` (compare_c3).
 
     *Numerics*: exact. A comparison with NaN is false, except `ne`, which is true. -0 equals +0.
 
@@ -33,15 +33,15 @@ def RLX_CompareOp : RLX_ElementwiseOp<"compare"> {
 }
 
 def RLX_WhereOp : RLX_ElementwiseOp<"where"> {
-  let summary = "elementwise choice of two tensors";
+  let summary = "elementwise select between two tensors";
   let description = [{
     *Semantics*: `result[i] = condition[i] ? on_true[i] : on_false[i]`. ONNX `Where`.
 
     *Shape rule*: NumPy broadcasting of all three (where_c1).
 
-    *Types*: every element type; `on_true` and `on_false` have the same (where_c2).
+    *Types*: all element types; `on_true` and `on_false` have the same one (where_c2).
 
-    *Numerics*: exact; what is not chosen has no influence, NaN neither.
+    *Numerics*: exact. The element that is not selected has no effect, even if it is NaN.
 
     *Example*:
     ```mlir
@@ -57,18 +57,18 @@ def RLX_WhereOp : RLX_ElementwiseOp<"where"> {
 def RLX_CastOp : RLX_ElementwiseOp<"cast", [RLX_KeepsElements]> {
   let summary = "conversion to another element type";
   let description = [{
-    *Semantics*: `result[i]` is `input[i]` as a value of type `to`. ONNX `Cast`, with out-of-range
-    values defined.
+    *Semantics*: `result[i]` is `input[i]` converted to the type `to`. Like ONNX `Cast`, but values
+    out of range are defined.
 
     *Shape rule*: result shape like the input.
 
-    *Types*: every element type to every element type, but not a complex one to one that is not
-    (cast_c1): `real`, `imag` and `complex_abs` say which number is meant.
+    *Types*: all element types to all element types, except complex to non-complex types (cast_c1).
+    For those, use `real`, `imag` or `complex_abs`.
 
-    *Numerics*: to floating point: round to nearest, ties to even, once. Float to integer: toward
-    zero, saturating at the ends of the type; NaN gives 0. Integer to integer: modulo 2^width.
-    To i1: whether the value is not zero (NaN: true). From i1: 0 or 1. To complex: the real part is
-    converted likewise, the imaginary part is +0.
+    *Numerics*: To floating point: rounds once, to nearest even. Float to integer: rounds toward
+    zero and saturates at the ends of the type; NaN gives 0. Integer to integer: wraps modulo
+    2^width. To i1: true if the value is not zero (so NaN gives true). From i1: 0 or 1. To complex:
+    the real part is converted likewise, the imaginary part is +0.
 
     *Example*:
     ```mlir
@@ -82,14 +82,14 @@ def RLX_CastOp : RLX_ElementwiseOp<"cast", [RLX_KeepsElements]> {
 }
 
 def RLX_ClampOp : RLX_ElementwiseOp<"clamp"> {
-  let summary = "restriction to an interval";
+  let summary = "clamping to an interval";
   let description = [{
-    *Semantics*: `result[i] = min(max(input[i], min), max)`; an absent bound does not restrict.
-    ONNX `Clip` with constant bounds. If `min > max` every result is `max`, as in ONNX and NumPy.
+    *Semantics*: `result[i] = min(max(input[i], min), max)`. An absent bound has no effect. ONNX
+    `Clip` with constant bounds. If `min > max`, all results are `max`, as in ONNX and NumPy.
 
     *Shape rule*: result like the input.
 
-    *Types*: numbers. A bound has the element type (clamp_c1).
+    *Types*: numbers. A bound must have the element type (clamp_c1).
 
     *Numerics*: exact; NaN gives NaN.
 

@@ -1,5 +1,5 @@
-// Bodies of the ops that make complex numbers and take them apart: infer, fold, buildScalar,
-// evaluate, op by op.
+// Bodies of the ops that build complex numbers and read their parts: infer, fold, buildScalar and
+// evaluate, op by op. The arithmetic is in dialects/rlx/support/ComplexBuilders.h.
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "dialects/rlx/ir/ComplexOps.h"
 #include "dialects/rlx/reference/RefMath.h"
@@ -62,14 +62,14 @@ RLX_COMPLEX_PART_OP(ComplexNormSqOp, complexNormSq(b, loc, v[0]),
                     z.real() * z.real() + z.imag() * z.imag())
 
 namespace {
-// A part that complex() has put there, if it has the result's type.
+// The operand of rlx.complex that the op reads, if it has the result's type.
 OpFoldResult foldPart(Operation *op, bool wantsReal) {
   auto made = op->getOperand(0).getDefiningOp<ComplexOp>();
   if (!made)
     return {};
   Value part = wantsReal ? made.getReal() : made.getImag();
   Value other = wantsReal ? made.getImag() : made.getReal();
-  // Sizes that broadcasting has checked are checked no longer otherwise.
+  // Does not fold if broadcasting has checked sizes, which nothing would check then.
   return part.getType() == op->getResult(0).getType() && other.getType() == part.getType() &&
                  cast<ShapedType>(part.getType()).hasStaticShape()
              ? OpFoldResult(part)

@@ -1,4 +1,4 @@
-// Complex numbers: making them, taking them apart. Arithmetic is that of Elementwise.td.
+// Complex numbers: construction, parts, absolute value, conjugate. Arithmetic is in Elementwise.td.
 #ifndef RLX_COMPLEX_TD
 #define RLX_COMPLEX_TD
 
@@ -16,20 +16,20 @@ class RLX_ComplexUnaryOp<string mnemonic, string what, string formula, string nu
   let arguments = (ins RLX_ComplexTensor:$input);
 }
 
-// Complex to the type of its parts.
+// An op from complex numbers to the type of their parts.
 class RLX_ComplexPartOp<string mnemonic, string what, string formula, string numerics>
     : RLX_ComplexUnaryOp<mnemonic, what, formula, numerics, "f32", "the type of its parts"> {
   let results = (outs RLX_PartTensor:$result);
 }
 
 def RLX_ComplexOp : RLX_ElementwiseOp<"complex"> {
-  let summary = "complex numbers from their parts";
+  let summary = "complex numbers from real and imaginary parts";
   let description = [{
     *Semantics*: `result[i] = real[i] + imag[i] * i`.
 
     *Shape rule*: NumPy broadcasting (binary_c1).
 
-    *Types*: f32 to complex<f32>, f64 to complex<f64>. The operands' element types agree
+    *Types*: f32 to complex<f32>, f64 to complex<f64>. The operands' element types must agree
     (binary_c2).
 
     *Numerics*: exact.
@@ -51,9 +51,9 @@ def RLX_ImagOp : RLX_ComplexPartOp<"imag", "imaginary part", "im input[i]", "exa
 }
 def RLX_ComplexAbsOp : RLX_ComplexPartOp<"complex_abs", "absolute value of complex numbers",
     "(re input[i]^2 + im input[i]^2)^(1/2)",
-    "no overflow or underflow on the way; infinite if either part is, also with NaN (C `hypot`).">;
+    "does not overflow or underflow in between; infinite if either part is, also with NaN (C `hypot`).">;
 def RLX_ComplexNormSqOp : RLX_ComplexPartOp<"complex_norm_sq", "squared absolute value",
-    "re input[i]^2 + im input[i]^2", "as the formula stands.">;
+    "re input[i]^2 + im input[i]^2", "computed by the formula, which may overflow.">;
 
 def RLX_ConjOp : RLX_ComplexUnaryOp<"conj", "complex conjugate", "re input[i] - im input[i] * i",
     "exact.", "complex<f32>", "complex"> {
@@ -64,9 +64,9 @@ def RLX_ConjOp : RLX_ComplexUnaryOp<"conj", "complex conjugate", "re input[i] - 
 def RLX_ComplexNormSqBackwardOp : RLX_ElementwiseOp<"complex_norm_sq_backward"> {
   let summary = "gradient of complex_norm_sq";
   let description = [{
-    *Semantics*: `result[i] = grad[i] * input[i]`: the derivative of `|z|^2 = z conj(z)` by
-    `conj(z)`, which is z, times the gradient of the result (Wirtinger's convention, without a factor
-    of 2).
+    *Semantics*: `result[i] = grad[i] * input[i]`. The derivative of `|z|^2 = z conj(z)` by
+    `conj(z)` is z; it is multiplied by the gradient of the result. This is Wirtinger's convention,
+    without a factor of 2.
 
     *Shape rule*: NumPy broadcasting (complex_norm_sq_backward_c1).
 

@@ -1,4 +1,5 @@
-// Which quotients and roots have to be rounded correctly, for targets whose own are not.
+// Attributes that mark divisions and square roots which must be correctly rounded, for targets
+// whose own instructions are not. The lowering sets them; rlx-correctly-round-division reads them.
 #ifndef RLX_DIALECTS_RLX_OPS_ELEMENTWISE_CORRECTLYROUNDEDOPS_H
 #define RLX_DIALECTS_RLX_OPS_ELEMENTWISE_CORRECTLYROUNDEDOPS_H
 
@@ -6,11 +7,10 @@
 
 namespace rlx {
 
-// A unit attribute of `arith.divf` and `math.sqrt` that `rlx.div` and `rlx.sqrt` become: they are
-// of the class `exact` of docs/reference/numerics.md, and what is computed from them may be a step
-// function.
+// A unit attribute of the `arith.divf` and `math.sqrt` that `rlx.div` and `rlx.sqrt` become. These
+// ops are in the class `exact` of docs/reference/numerics.md, and a step function may follow them.
 constexpr llvm::StringLiteral kRoundedAttr = "lir.rounded";
-// A unit attribute of an `rlx.div` that is part of an op of another class.
+// A unit attribute of an `rlx.div` that is part of an op of another class, so it need not be exact.
 constexpr llvm::StringLiteral kUnroundedAttr = "rlx.unrounded";
 
 } // namespace rlx

@@ -1,5 +1,5 @@
-// Elementwise arithmetic with one or two operands. The classes write the parts of the
-// documentation that are the same for every op; an op adds its formula and what is special.
+// Elementwise arithmetic with one or two operands. The classes write the parts of the documentation
+// that are the same for every op; an op adds its formula, its source and its special cases.
 #ifndef RLX_ELEMENTWISE_TD
 #define RLX_ELEMENTWISE_TD
 
@@ -19,20 +19,20 @@ class RLX_DocumentedUnaryOp<string mnemonic, Type type, string typeText, string 
       ">) -> tensor<2x?x" # resultType # ">\n```\n";
 }
 
-// A function of a float; f16 and bf16 are computed in f32.
+// A function of a float. f16 and bf16 are computed in f32.
 class RLX_MathOp<string mnemonic, string what, string formula, string source,
                  string numerics = "">
     : RLX_DocumentedUnaryOp<mnemonic, RLX_FloatTensor, "floating-point.", what, formula, source,
                             "f16 and bf16 compute in f32 and round once." # numerics, "f32">;
 
-// A function of a float or of a complex number.
+// A function of a float or a complex number.
 class RLX_ComplexMathOp<string mnemonic, string what, string formula, string source,
                         string numerics>
     : RLX_DocumentedUnaryOp<mnemonic, RLX_FloatOrComplexTensor, "floating-point, complex.", what,
                             formula, source,
                             "f16 and bf16 compute in f32 and round once." # numerics, "f32">;
 
-// Numbers of every kind.
+// A function of floats and integers.
 class RLX_NumberUnaryOp<string mnemonic, string what, string formula, string source,
                         string numerics>
     : RLX_DocumentedUnaryOp<mnemonic, RLX_NumberTensor, "floating-point, signed and unsigned.",
@@ -40,28 +40,28 @@ class RLX_NumberUnaryOp<string mnemonic, string what, string formula, string sou
 
 def RLX_NegOp : RLX_DocumentedUnaryOp<"neg", RLX_FieldTensor,
     "floating-point, signed, unsigned and complex.", "negation", "-input[i]", "ONNX `Neg`.",
-    "exact; integers wrap (the least signed value is its own negation).", "i32"> {
+    "exact; integers wrap (the smallest signed value is its own negation).", "i32"> {
   let hasFolder = 1;
 }
 def RLX_AbsOp : RLX_NumberUnaryOp<"abs", "absolute value", "|input[i]|", "ONNX `Abs`.",
-    "exact; the least signed integer is its own absolute value."> { let hasFolder = 1; }
+    "exact; the smallest signed integer is its own absolute value."> { let hasFolder = 1; }
 def RLX_SignOp : RLX_NumberUnaryOp<"sign", "sign", "-1, 0 or 1", "ONNX `Sign`.",
-    "exact; the sign of either zero is +0, of NaN NaN."> { let hasFolder = 1; }
+    "exact; both zeros give +0, NaN gives NaN."> { let hasFolder = 1; }
 
 def RLX_ExpOp : RLX_ComplexMathOp<"exp", "exponential", "e^input[i]", "ONNX `Exp`.",
-    " Complex: special values as C `cexp`.">;
+    " Complex: special values as in C `cexp`.">;
 def RLX_Expm1Op : RLX_MathOp<"expm1", "exponential minus one", "e^input[i] - 1",
     "C `expm1`.", " Accurate near 0.">;
 def RLX_LogOp : RLX_ComplexMathOp<"log", "natural logarithm", "ln input[i]", "ONNX `Log`.",
     [{ NaN for negative inputs, -inf for 0. Complex: the principal value, with an imaginary part in
-    [-pi, pi]; special values as C `clog`.}]>;
+    [-pi, pi]; special values as in C `clog`.}]>;
 def RLX_Log1pOp : RLX_MathOp<"log1p", "natural logarithm of one plus x", "ln (1 + input[i])",
     "C `log1p`.", " Accurate near 0.">;
 def RLX_SqrtOp : RLX_ComplexMathOp<"sqrt", "square root", "input[i]^(1/2)", "ONNX `Sqrt`.",
     [{ Correctly rounded; NaN for negative inputs, -0 for -0. Complex: the principal value, with a
-    real part that is not negative; special values as C `csqrt`.}]>;
+    non-negative real part; special values as in C `csqrt`.}]>;
 def RLX_RsqrtOp : RLX_MathOp<"rsqrt", "reciprocal square root", "1 / input[i]^(1/2)",
-    "StableHLO `rsqrt`.", " inf with the sign of the zero for 0.">;
+    "StableHLO `rsqrt`.", " 0 gives an infinity with the sign of the zero.">;
 def RLX_ReciprocalOp : RLX_MathOp<"reciprocal", "reciprocal", "1 / input[i]",
     "ONNX `Reciprocal`.", " Correctly rounded.">;
 def RLX_SinOp : RLX_MathOp<"sin", "sine", "sin input[i]", "ONNX `Sin`.">;
@@ -89,7 +89,7 @@ def RLX_FloorOp : RLX_MathOp<"floor", "greatest integral value not above", "floo
     "ONNX `Floor`.", " Exact.">
     { let hasFolder = 1; }
 def RLX_RoundOp : RLX_MathOp<"round", "nearest integral value, halves to even",
-    "the integral value nearest to input[i]; of two the even one", "ONNX `Round`.",
+    "the integral value nearest to input[i]; ties go to the even one", "ONNX `Round`.",
     " Exact; keeps the sign of zero.">
     { let hasFolder = 1; }
 
@@ -122,7 +122,7 @@ class RLX_DocumentedBinaryOp<string mnemonic, Type type, string typeText, string
   let summary = what;
   let description = "*Semantics*: `result[i] = " # formula # "`. " # source #
       "\n\n*Shape rule*: NumPy broadcasting (binary_c1)." #
-      "\n\n*Types*: " # typeText # " The operands' element types agree (binary_c2)." #
+      "\n\n*Types*: " # typeText # " The operands' element types must agree (binary_c2)." #
       "\n\n*Numerics*: " # numerics #
       "\n\n*Example*:\n```mlir\n%0 = rlx." # mnemonic # " %a, %b : (tensor<2x?x" # exampleType #
       ">, tensor<1x3x" # exampleType # ">) -> tensor<2x3x" # exampleType # ">\n```\n";
@@ -140,16 +140,16 @@ class RLX_FieldBinaryOp<string mnemonic, string what, string formula, string sou
                              source, numerics, traits>;
 
 def RLX_AddOp : RLX_FieldBinaryOp<"add", "sum", "lhs[i] + rhs[i]", "ONNX `Add`.",
-    "one rounding to the element type; integers wrap.", [Commutative]> { let hasFolder = 1; }
+    "rounds once to the element type; integers wrap.", [Commutative]> { let hasFolder = 1; }
 def RLX_SubOp : RLX_FieldBinaryOp<"sub", "difference", "lhs[i] - rhs[i]", "ONNX `Sub`.",
-    "one rounding to the element type; integers wrap."> { let hasFolder = 1; }
+    "rounds once to the element type; integers wrap."> { let hasFolder = 1; }
 def RLX_MulOp : RLX_FieldBinaryOp<"mul", "product", "lhs[i] * rhs[i]", "ONNX `Mul`.",
-    [{one rounding to the element type; integers wrap. Complex: `(ac - bd) + (ad + bc)i`, as it
-    stands for infinities too.}], [Commutative]> { let hasFolder = 1; }
+    [{rounds once to the element type; integers wrap. Complex: `(ac - bd) + (ad + bc)i` by that
+    formula, also for infinities.}], [Commutative]> { let hasFolder = 1; }
 def RLX_DivOp : RLX_FieldBinaryOp<"div", "quotient", "lhs[i] / rhs[i]", "ONNX `Div`.",
-    [{one rounding to the element type. Integer quotients are truncated toward zero and never trap:
-    division by zero gives 0, and the least signed value divided by -1 wraps to itself. Complex: no
-    overflow on the way, infinities and zeros as in annex G of C.}]> {
+    [{rounds once to the element type. Integer division truncates toward zero and never traps:
+    division by zero gives 0, and the smallest signed value divided by -1 wraps to itself. Complex:
+    no overflow in between; infinities and zeros as in annex G of C.}]> {
   let hasFolder = 1;
 }
 def RLX_MaxOp : RLX_NumberBinaryOp<"max", "maximum", "max(lhs[i], rhs[i])", "ONNX `Max`.",
@@ -157,19 +157,20 @@ def RLX_MaxOp : RLX_NumberBinaryOp<"max", "maximum", "max(lhs[i], rhs[i])", "ONN
 def RLX_MinOp : RLX_NumberBinaryOp<"min", "minimum", "min(lhs[i], rhs[i])", "ONNX `Min`.",
     "exact; NaN if either is NaN; -0 is below +0.", [Commutative]> { let hasFolder = 1; }
 def RLX_PowOp : RLX_NumberBinaryOp<"pow", "power", "lhs[i] ^ rhs[i]", "ONNX `Pow`.",
-    [{floats as C `pow` (x^0 is 1 for every x, a negative base with a fractional exponent gives
-    NaN); f16 and bf16 compute in f32. Integer powers wrap; a negative exponent gives the truncated
-    real result: 1 for base 1, 1 or -1 for base -1, otherwise 0 (also for base 0).}]> {
+    [{floats as in C `pow`: x^0 is 1 for every x, and a negative base with a fractional exponent
+    gives NaN. f16 and bf16 compute in f32. Integer powers wrap. A negative integer exponent gives
+    the real result truncated: 1 for base 1, 1 or -1 for base -1, otherwise 0 (also for base 0).}]>
+    {
   let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
 def RLX_ModOp : RLX_NumberBinaryOp<"mod", "remainder with the sign of the divisor",
     "lhs[i] - rhs[i] * floor(lhs[i] / rhs[i])", "NumPy `mod`, ONNX `Mod` with `fmod = 0`.",
-    [{exact for integers; by zero the result is 0 for integers and NaN for floats. For floats it is
-    C `fmod`, plus the divisor if the signs differ; a zero result has the divisor's sign.}]>;
+    [{exact for integers. Division by zero gives 0 for integers and NaN for floats. For floats it is
+    C `fmod`, plus the divisor if the signs differ; a zero result has the sign of the divisor.}]>;
 def RLX_FmodOp : RLX_NumberBinaryOp<"fmod", "remainder with the sign of the dividend",
     "lhs[i] - rhs[i] * trunc(lhs[i] / rhs[i])", "C `fmod`, ONNX `Mod` with `fmod = 1`.",
-    "exact; by zero the result is 0 for integers and NaN for floats.">;
+    "exact; division by zero gives 0 for integers and NaN for floats.">;
 
 class RLX_BitwiseOp<string mnemonic, string what, string source, list<Trait> traits = [Commutative]>
     : RLX_DocumentedBinaryOp<mnemonic, RLX_IntOrBoolTensor, "i1 and integers.", "i1",
@@ -183,9 +184,9 @@ class RLX_ShiftOp<string mnemonic, string what, string formula, string numerics>
     : RLX_DocumentedBinaryOp<mnemonic, RLX_IntTensor, "integers.", "ui8", what, formula,
                              "ONNX `BitShift`.", numerics> { let hasFolder = 1; }
 def RLX_ShiftLeftOp : RLX_ShiftOp<"shift_left", "shift towards higher bits", "lhs[i] << rhs[i]",
-    "the amount counts as unsigned; one of the width or more gives 0.">;
+    "the amount is unsigned; an amount of the width or more gives 0.">;
 def RLX_ShiftRightOp : RLX_ShiftOp<"shift_right", "shift towards lower bits", "lhs[i] >> rhs[i]",
-    [{the amount counts as unsigned. Signed values are filled with their sign, unsigned ones with 0;
-    an amount of the width or more leaves only the filling.}]>;
+    [{the amount is unsigned. Signed values are filled with their sign bit, unsigned ones with 0. An
+    amount of the width or more leaves only the fill.}]>;
 
 #endif // RLX_ELEMENTWISE_TD

@@ -1,4 +1,5 @@
-// Bodies of the elementwise ops with two operands: fold, buildScalar, evaluate, op by op.
+// Bodies of the elementwise ops with two operands: fold, buildScalar and evaluate, op by op.
+// Integer division never traps, and shifts are defined for all amounts.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "dialects/rlx/reference/RefMath.h"
@@ -78,9 +79,10 @@ Value isEqual(OpBuilder &b, Location loc, Value x, int64_t c) {
   return arith::CmpIOp::create(b, loc, CmpIPredicate::eq, x, intConstant(b, loc, x, c));
 }
 
-// SignedOp or UnsignedOp (a quotient or a remainder) on a divisor that is made harmless first:
-// 0 where the divisor is 0; where the least value is divided by -1, the result for divisor 1 (the
-// wrapped quotient, and remainder 0).
+// SignedOp or UnsignedOp (division or remainder) with a harmless divisor. The result is 0 for
+// divisor
+// 0. The smallest value divided by -1 gives the result for divisor 1: the wrapped quotient, and
+// remainder 0.
 template <typename SignedOp, typename UnsignedOp>
 Value safeDivision(OpBuilder &b, Location loc, Type element, Value x, Value y) {
   Value isZero = isEqual(b, loc, y, 0), one = intConstant(b, loc, y, 1);
@@ -97,7 +99,7 @@ Value safeDivision(OpBuilder &b, Location loc, Type element, Value x, Value y) {
   return arith::SelectOp::create(b, loc, isZero, intConstant(b, loc, x, 0), result);
 }
 
-// C's truncating quotient and remainder with the same promises.
+// C's truncating division and remainder, with the same special cases.
 template <typename T>
 T quotient(T x, T y) {
   if (y == 0)
@@ -156,7 +158,7 @@ RLX_EVALUATE(FmodOp) {
 
 namespace {
 
-// fmod, moved to the divisor's sign.
+// fmod, moved to the sign of the divisor.
 Expr floatMod(Expr x, Expr y) {
   Expr rest = x.apply<arith::RemFOp>(y), moved = rest + y;
   OpBuilder &b = *x.builder;
@@ -183,7 +185,7 @@ RLX_BUILD_SCALAR(ModOp) {
   if (isUnsigned(element))
     return rest;
   Value zero = intConstant(b, loc, rest, 0);
-  // The signs differ: the sign bit of the exclusive or.
+  // The signs differ if the sign bit of the exclusive or is set.
   Value signs = arith::XOrIOp::create(b, loc, rest, v[1]);
   Value differs = arith::CmpIOp::create(b, loc, CmpIPredicate::slt, signs, zero);
   Value isRest = arith::CmpIOp::create(b, loc, CmpIPredicate::ne, rest, zero);
@@ -254,8 +256,9 @@ OpFoldResult PowOp::fold(FoldAdaptor folded) {
 
 namespace {
 
-// Small constant exponents as products: x^2 and x^-1 are exact, x^3 has one more rounding and is
-// left alone where that would be in f16 or bf16.
+// Rewrites small constant exponents as multiplications or a reciprocal:
+//   rlx.pow %x, splat 2.0  ->  rlx.mul %x, %x
+// x^2 and x^-1 round once. x^3 rounds once more, so it is not rewritten for f16 and bf16.
 struct PowToProduct : OpRewritePattern<PowOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -280,7 +283,7 @@ struct PowToProduct : OpRewritePattern<PowOp> {
   }
 };
 
-// Square and multiply over every bit of the exponent: no loop, so it vectorises.
+// Exponentiation by squaring over every bit of the exponent. There is no loop, so it vectorizes.
 Value integerPower(OpBuilder &b, Location loc, Type element, Value base, Value exponent) {
   unsigned width = element.getIntOrFloatBitWidth();
   unsigned bits = isUnsigned(element) ? width : width - 1;
@@ -297,8 +300,8 @@ Value integerPower(OpBuilder &b, Location loc, Type element, Value base, Value e
   }
   if (isUnsigned(element))
     return result;
-  // A negative exponent: base 1 gives 1, base -1 its parity (which the low bits have given), every
-  // other base 0.
+  // A negative exponent: base 1 gives 1, base -1 its parity (which the low bits have given), and
+  // every other base 0.
   Value isNegative = arith::CmpIOp::create(b, loc, CmpIPredicate::slt, exponent, zero);
   Value isUnit = arith::OrIOp::create(b, loc, isEqual(b, loc, base, 1), isEqual(b, loc, base, -1));
   Value inverse = arith::SelectOp::create(b, loc, isUnit, result, zero);
@@ -377,7 +380,7 @@ RLX_EVALUATE(XorOp) {
 
 namespace {
 
-// Whether the amount, as unsigned, reaches the width: there arith's shifts are poison.
+// Whether the amount, as unsigned, is at least the width; arith's shifts are poison then.
 Value isTooFar(OpBuilder &b, Location loc, Value amount, unsigned width) {
   return arith::CmpIOp::create(b, loc, CmpIPredicate::uge, amount,
                                intConstant(b, loc, amount, width));
@@ -412,7 +415,7 @@ RLX_BUILD_SCALAR(ShiftRightOp) {
   Type element = operandElement(*this);
   unsigned width = element.getIntOrFloatBitWidth();
   Value far = isTooFar(b, loc, v[1], width);
-  if (!isUnsigned(element)) { // width - 1 leaves the sign everywhere
+  if (!isUnsigned(element)) { // a shift by width - 1 leaves only sign bits
     Value last = intConstant(b, loc, v[1], width - 1);
     Value amount = arith::SelectOp::create(b, loc, far, last, v[1]);
     return arith::ShRSIOp::create(b, loc, v[0], amount).getResult();

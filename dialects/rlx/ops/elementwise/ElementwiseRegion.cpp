@@ -1,4 +1,5 @@
-// Bodies of rlx.elementwise_region and of the lowering of its ops as one computation.
+// Bodies of rlx.elementwise_region and rlx.yield, and the lowering of a region's ops as one loop
+// body.
 #include "dialects/rlx/ops/elementwise/ElementwiseRegion.h"
 
 #include "dialects/rlx/ir/ConstantOps.h"
@@ -27,7 +28,7 @@ void ElementwiseRegionOp::build(OpBuilder &b, OperationState &state, TypeRange r
 
 namespace {
 
-// The yield of a region that may not have been verified yet, or null.
+// The rlx.yield of a region that may not have been verified yet; null if there is none.
 YieldOp yieldOf(RegionRange regions) {
   if (regions.empty() || !regions.front() || regions.front()->empty() ||
       regions.front()->front().empty())
@@ -91,7 +92,7 @@ LogicalResult ElementwiseRegionOp::verify() {
   return success();
 }
 
-// After the ops inside have been verified: a constant has its value then.
+// Runs after the inner ops have been verified, so a constant has its value.
 LogicalResult ElementwiseRegionOp::verifyRegions() {
   for (Operation &op : getBody().front().without_terminator()) {
     auto constant = dyn_cast<ConstantOp>(op);
@@ -137,8 +138,9 @@ FailureOr<SmallVector<Value>> rlx::buildRegionScalars(ElementwiseRegionOp op, Op
   return mapped(block.getTerminator()->getOperands());
 }
 
-// One pass over the result's positions. An intermediate value that is smaller than the result
-// depends on the broadcast positions alone, so computing it at every position is right.
+// One loop over the result's elements. An intermediate value that is smaller than the result
+// depends on the broadcast indices only, so it is right to compute it for every element:
+//   linalg.generic { ^bb0(%x, %b): %1 = arith.addf %x, %b; %2 = maximumf %1, 0; linalg.yield %2 }
 FailureOr<SmallVector<Value>> ElementwiseRegionOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
                                                                  LoweringReason &why) {
   Location loc = getLoc();

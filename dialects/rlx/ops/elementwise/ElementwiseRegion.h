@@ -1,4 +1,5 @@
-// Access to the computation of an rlx.elementwise_region for whoever emits kernels.
+// Access to the computation of an rlx.elementwise_region, for code that emits kernels. For example,
+// epilogues apply it to the elements of a matmul tile.
 #ifndef RLX_DIALECTS_RLX_OPS_ELEMENTWISE_ELEMENTWISEREGION_H
 #define RLX_DIALECTS_RLX_OPS_ELEMENTWISE_ELEMENTWISEREGION_H
 
@@ -8,9 +9,9 @@ namespace rlx {
 
 class ElementwiseRegionOp;
 
-// Emits the body of `op` on `values`, one for each input: scalars of the signless element types, or
-// vectors of them that all have one shape. Returns one value for each result. Fails with a reason
-// when an op of the body declines.
+// Emits the body of `op` on `values`, one per input: scalars of the signless element types, or
+// vectors of them that all have one shape. Returns one value per result. Fails with a reason if an
+// op of the body cannot be built.
 llvm::FailureOr<llvm::SmallVector<mlir::Value>>
 buildRegionScalars(ElementwiseRegionOp op, mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::ValueRange values, LoweringReason &why);

@@ -1,4 +1,5 @@
-// A group of elementwise ops that is computed in one pass over memory.
+// A group of elementwise ops that is computed in one pass over memory, and the terminator of
+// regions.
 #ifndef RLX_ELEMENTWISEREGION_TD
 #define RLX_ELEMENTWISEREGION_TD
 
@@ -7,20 +8,21 @@ include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
     [IsolatedFromAbove, SingleBlock, RLX_ElementwiseBody]> {
-  let summary = "elementwise ops computed in one pass";
+  let summary = "elementwise ops computed in one pass over memory";
   let description = [{
-    *Semantics*: the body's ops applied to `inputs`; the results are what `rlx.yield` names. The
-    fusion of elementwise chains makes these; nothing but speed depends on them.
+    *Semantics*: applies the body's ops to `inputs`; the results are the operands of `rlx.yield`.
+    The fusion pass for elementwise chains (`rlx-fuse-elementwise`) creates this op. It affects
+    speed only.
 
-    *Shape rule*: there is an input and a result (elementwise_region_c1). Every result has the
-    shape to which all inputs broadcast (elementwise_region_c2), and the element type of the value
-    that is yielded for it (elementwise_region_c3). Intermediate values may be smaller.
+    *Shape rule*: the op has at least one input and one result (elementwise_region_c1). Every result
+    has the shape to which all inputs broadcast (elementwise_region_c2), and the element type of its
+    yielded value (elementwise_region_c3). Intermediate values may be smaller.
 
-    *Types*: block arguments agree with the inputs in number (elementwise_region_c4), element type
-    and shape (elementwise_region_c5). The body holds elementwise rlx ops and splat constants only
-    (elementwise_region_c6).
+    *Types*: the block arguments must match the inputs in number (elementwise_region_c4), element
+    type and shape (elementwise_region_c5). The body may hold only elementwise rlx ops and splat
+    constants (elementwise_region_c6).
 
-    *Numerics*: as the ops one by one, with each intermediate value rounded to its element type.
+    *Numerics*: as the separate ops: each intermediate value is rounded to its element type.
 
     *Example*:
     ```mlir
@@ -43,7 +45,7 @@ def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
   let hasRegionVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [
-    // `body` receives the block's arguments and creates the ops and the rlx.yield.
+    // `body` receives the block arguments. It creates the ops and the rlx.yield.
     OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::ValueRange":$inputs,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$body)>
   ];
@@ -51,10 +53,10 @@ def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
 
 def RLX_YieldOp : Op<RLX_Dialect, "yield",
     [Pure, Terminator, ReturnLike]> {
-  let summary = "names the results of a region";
+  let summary = "terminator that returns the values of a region";
   let description = [{
-    *Semantics*: ends a region of an rlx op; what the operands become is the op's affair. It stands
-    in regions of rlx ops only (yield_c1).
+    *Semantics*: ends a region of an rlx op. That op defines the use of the operands. Regions of
+    other ops must not contain it (yield_c1).
 
     *Example*: see `rlx.elementwise_region` and `rlx.if`.
   }];

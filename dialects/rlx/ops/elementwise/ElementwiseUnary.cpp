@@ -1,4 +1,4 @@
-// Bodies of the elementwise ops with one operand: fold, buildScalar, evaluate, op by op.
+// Bodies of the elementwise ops with one operand: fold, buildScalar and evaluate, op by op.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "dialects/rlx/reference/RefMath.h"
@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace rlx;
 
-// A function of a float that the math dialect has under one name and C under another.
+// A function of floats: an op of the math dialect for code, a C function for the reference.
 #define RLX_MATH_OP(OpTy, MathOpTy, FUNCTION)                                                      \
   RLX_BUILD_SCALAR(OpTy) {                                                                         \
     return floatMath<math::MathOpTy>(b, loc, v[0]);                                                \
@@ -18,7 +18,7 @@ using namespace rlx;
     return ref::mapUnary(in, out, [](double x) { return FUNCTION; });                              \
   }
 
-// Likewise of a complex number.
+// A function of floats and complex numbers.
 #define RLX_COMPLEX_MATH_OP(OpTy, COMPLEX, FUNCTION)                                               \
   RLX_BUILD_SCALAR(OpTy) {                                                                         \
     if (isComplex(operandElement(*this)))                                                          \
@@ -45,7 +45,7 @@ RLX_MATH_OP(AtanOp, AtanOp, std::atan(x))
 RLX_MATH_OP(TanhOp, TanhOp, std::tanh(x))
 RLX_MATH_OP(CeilOp, CeilOp, std::ceil(x))
 RLX_MATH_OP(FloorOp, FloorOp, std::floor(x))
-RLX_MATH_OP(RoundOp, RoundEvenOp, std::nearbyint(x)) // in the default mode: halves to even
+RLX_MATH_OP(RoundOp, RoundEvenOp, std::nearbyint(x)) // the default mode rounds ties to even
 
 RLX_BUILD_SCALAR(SqrtOp) {
   if (isComplex(operandElement(*this)))
@@ -72,7 +72,7 @@ OpFoldResult RoundOp::fold(FoldAdaptor) {
   return foldIdempotent(*this);
 }
 
-// ---- sinh and its kin: forms that neither cancel near 0 or 1 nor overflow early ----
+// ---- hyperbolic functions, in forms that neither cancel near 0 or 1 nor overflow early ----
 
 namespace {
 
@@ -80,22 +80,22 @@ Expr withSignOf(Expr magnitude, Expr x) {
   return magnitude.apply<math::CopySignOp>(x);
 }
 
-// (t + t / (t + 1)) / 2 for t = e^|x| - 1; where t is large e^|x| / 2, through two factors so that
-// it overflows no earlier than the result.
+// (t + t / (t + 1)) / 2 for t = e^|x| - 1. For large t it is e^|x| / 2, as two factors, so that it
+// overflows no earlier than the result.
 Expr sinhOf(Expr x) {
   Expr a = abs(x), t = expm1(a), root = exp(0.5 * a);
   Expr near = 0.5 * (t + t / (t + 1.0));
   return withSignOf(select(arith::CmpFPredicate::OGT, a, 20.0, (0.5 * root) * root, near), x);
 }
 
-// (e^|x| + e^-|x|) / 2; where e^|x| is large as above.
+// (e^|x| + e^-|x|) / 2. For large e^|x| as in sinhOf.
 Expr coshOf(Expr x) {
   Expr a = abs(x), power = exp(a), root = exp(0.5 * a);
   Expr near = 0.5 * (power + 1.0 / power);
   return select(arith::CmpFPredicate::OGT, a, 20.0, (0.5 * root) * root, near);
 }
 
-// log1p(a + a^2 / (1 + sqrt(a^2 + 1))); ln(2 a) where a^2 might overflow.
+// log1p(a + a^2 / (1 + sqrt(a^2 + 1))), or ln(2 a) if a^2 might overflow.
 Expr asinhOf(Expr x) {
   Expr a = abs(x), square = a * a;
   Expr root = (square + 1.0).apply<math::SqrtOp>();
@@ -104,7 +104,7 @@ Expr asinhOf(Expr x) {
   return withSignOf(select(arith::CmpFPredicate::OGT, a, 1e9, large, near), x);
 }
 
-// log1p(d + sqrt(d) sqrt(d + 2)) for d = x - 1, NaN below 0; ln(2 x) where 2 x might overflow.
+// log1p(d + sqrt(d) sqrt(d + 2)) for d = x - 1, NaN below 0; ln(2 x) if 2 x might overflow.
 Expr acoshOf(Expr x) {
   Expr d = x + -1.0;
   Expr root = d.apply<math::SqrtOp>() * (d + 2.0).apply<math::SqrtOp>();
@@ -118,7 +118,7 @@ Expr atanhOf(Expr x) {
   return withSignOf(0.5 * log1p(2.0 * a / (1.0 + -a)), x);
 }
 
-// Keeps -0, which approximations do not.
+// Keeps the sign of -0, which approximations lose.
 Expr erfOf(Expr x) {
   return withSignOf(erf(x), x);
 }
@@ -199,7 +199,7 @@ RLX_BUILD_SCALAR(SignOp) {
   if (isFloat(element)) {
     Expr e{&b, loc, x};
     using P = arith::CmpFPredicate;
-    // Neither above nor below zero: +0 for a zero, itself for NaN.
+    // For values neither above nor below zero: +0 for a zero, x itself for NaN.
     Expr other = select(P::UNO, e, 0.0, e, e.constant(0.0));
     Expr negative = select(P::OLT, e, 0.0, e.constant(-1.0), other);
     return select(P::OGT, e, 0.0, e.constant(1.0), negative).value;

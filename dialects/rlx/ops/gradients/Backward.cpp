@@ -1,4 +1,5 @@
-// Bodies of the backward ops of elementwise ops, of running sums and of gather.
+// Bodies of the backward ops of elementwise ops, of cumulative sums and of gather. Those of the
+// other families are with their forward ops.
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
@@ -18,7 +19,7 @@ using arith::CmpFPredicate;
 
 namespace {
 
-// The result is like the input, and so is the gradient that comes in.
+// The inference of ops whose incoming gradient and result are like the input.
 template <typename Adaptor>
 LogicalResult inferLikeInput(InferContext &ctx, Adaptor op,
                              SmallVectorImpl<InferredType> &results) {
@@ -63,7 +64,8 @@ constexpr double kSqrtHalf = 0.70710678118654752440;
 constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;
 constexpr double kSqrtTwoOverPi = 0.79788456080286535588;
 
-// Far outside the clipped range the derivatives are 0 or 1, and infinite factors would meet zeros.
+// Clamps x: beyond the bound derivatives are 0 or 1, and infinite terms would be multiplied by
+// zeros.
 Expr clipped(Expr x, double bound) {
   return max(min(x, bound), -bound);
 }
@@ -78,7 +80,7 @@ Expr geluDerivative(Expr x) {
   return 0.5 * (1.0 + erf(kSqrtHalf * at)) + at * density;
 }
 
-// With s = (1 + tanh u) / 2 = 1 / (1 + e^-2u): s + x 2 s (1 - s) u'.
+// s + 2 x s (1 - s) u' with s = (1 + tanh u) / 2 = 1 / (1 + e^-2u).
 Expr geluTanhDerivative(Expr x) {
   Expr at = clipped(x, 100), square = at * at;
   Expr s = logistic(2.0 * kSqrtTwoOverPi * (at + 0.044715 * (square * at)));
@@ -91,8 +93,8 @@ Expr siluDerivative(Expr x) {
   return s * (1.0 + at * (1.0 + -s));
 }
 
-// mish is x n / d with n = p (p + 2), d = n + 2 and p = e^x; its derivative n / d + x 4 p (p + 1) /
-// d^2. Right of 0 all is divided by powers of p, which may overflow.
+// mish is x n / d with n = p (p + 2), d = n + 2 and p = e^x. Its derivative is n / d + x 4 p (p +
+// 1) / d^2. For x > 0 numerators and denominators are divided by powers of p, which might overflow.
 Expr mishDerivative(Expr x) {
   Expr at = clipped(x, 1000), e = exp(-abs(at));
   auto bySign = [&](Expr left, Expr right) {
@@ -104,7 +106,8 @@ Expr mishDerivative(Expr x) {
   return n / d + at * (slope / (d * d));
 }
 
-// dy f'(x). Products and quotients stand in an order in which f' alone need not be representable.
+// dy f'(x). Multiplications and divisions are in an order in which f' alone need not be
+// representable.
 Expr gradientOf(ActivationKind kind, Expr x, Expr dy) {
   auto even = [&](double rate) { return exp(-rate * abs(x)); };
   switch (kind) {
@@ -163,10 +166,10 @@ Expr gradientOf(ActivationKind kind, Expr x, Expr dy) {
   llvm_unreachable("all kinds handled");
 }
 
-// f'(x) in double; kinds with exceptions aside.
+// f'(x) in double, except for the kinds with special cases.
 double derivative(ActivationKind kind, double x) {
   double sigmoid = 1 / (1 + std::exp(-x));
-  bool isLimit = std::fabs(x) > 1000; // to the last digit, for these kinds
+  bool isLimit = std::fabs(x) > 1000; // the limit is exact there, for these kinds
   switch (kind) {
   case ActivationKind::Gelu:
     return isLimit ? x > 0
@@ -258,13 +261,14 @@ LogicalResult CumsumBackwardOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// Element i is part of the sums j >= i: a running sum from the other end.
+// Element i is a term of the sums j >= i, so the gradient is a cumulative sum from the other end:
+//   rlx.cumsum_backward %dy axis = -1  ->  rlx.cumsum %dy axis = -1 {reverse = true}
 FailureOr<SmallVector<Value>> CumsumBackwardOp::decompose(OpBuilder &b, LoweringReason &) {
   return SmallVector<Value>{
       OpComposer(b, getLoc()).make<CumsumOp>(getDy(), getAxis(), getExclusive(), !getReverse())};
 }
 
-// Adds every result of the running sum to the elements that it is the sum of.
+// Adds the gradient of every sum to the gradients of its terms.
 RLX_EVALUATE(CumsumBackwardOp) {
   ref::forEachLine(in[0], normalizedAxis(getAxis(), in[0].rank()), [&](const ref::Line &line) {
     for (int64_t i = 0; i < line.size; ++i)
@@ -306,7 +310,8 @@ LogicalResult GatherBackwardOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// scatter_add, for which the indices' dimensions come first and which puts the axis there.
+// Decomposes to scatter_add. That op needs the indexed dimensions first, so transposes move them
+// there and the result's axis back.
 FailureOr<SmallVector<Value>> GatherBackwardOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   int64_t rank = getType().getRank(), axis = normalizedAxis(getAxis(), rank);

@@ -1,5 +1,5 @@
-// Backward ops of elementwise ops and of ops that move or add up elements: the gradients of their
-// inputs from the gradient of their result.
+// Backward ops of elementwise ops and of ops that move or accumulate elements. They compute the
+// gradients of inputs from the gradient of the result.
 #ifndef RLX_BACKWARD_TD
 #define RLX_BACKWARD_TD
 
@@ -9,7 +9,7 @@ include "dialects/rlx/ir/RLXEnums.td"
 def RLX_ReluBackwardOp : RLX_ElementwiseOp<"relu_backward"> {
   let summary = "gradient of the rectified linear unit";
   let description = [{
-    *Semantics*: `result[i] = x > 0 ? dy[i] : 0` with `x = input[i]`; 0 too where x is 0 or NaN.
+    *Semantics*: `result[i] = x > 0 ? dy[i] : 0` with `x = input[i]`. So it is 0 if x is 0 or NaN.
 
     *Shape rule*: `dy` has the shape of the input (relu_backward_c1) and its element type
     (relu_backward_c2). The result is like the input.
@@ -28,13 +28,13 @@ def RLX_ReluBackwardOp : RLX_ElementwiseOp<"relu_backward"> {
 }
 
 def RLX_ActivationBackwardOp : RLX_ElementwiseOp<"activation_backward"> {
-  let summary = "gradient of a function of one element";
+  let summary = "gradient of an activation function";
   let description = [{
-    *Semantics*: `result[i] = dy[i] * f'(x)` with `x = input[i]` and f the op that `kind` names:
-    `gelu`, `gelu_tanh`, `silu`, `relu`, `sigmoid`, `tanh`, `exp`, `log`, `sqrt`, `rsqrt`, `neg`,
-    `abs`, `sin`, `cos`, `tan`, `atan`, `round`, `softplus`, `softsign` or `mish`. Where f has no
-    derivative, or none of use:
-    - `relu` and `abs`: 0 for x = 0, and for NaN;
+    *Semantics*: `result[i] = dy[i] * f'(x)` with `x = input[i]`, where f is the op that `kind`
+    names: `gelu`, `gelu_tanh`, `silu`, `relu`, `sigmoid`, `tanh`, `exp`, `log`, `sqrt`, `rsqrt`,
+    `neg`, `abs`, `sin`, `cos`, `tan`, `atan`, `round`, `softplus`, `softsign` or `mish`. If f has
+    no (useful) derivative, the result is:
+    - `relu` and `abs`: 0 for x = 0 and for NaN;
     - `sqrt` and `rsqrt`: 0 for x <= 0;
     - `round`: `dy[i]` (straight-through);
     - `gelu`, `gelu_tanh`, `silu` and `mish`: the limits 0 and 1 for x = -inf and +inf.
@@ -59,13 +59,14 @@ def RLX_ActivationBackwardOp : RLX_ElementwiseOp<"activation_backward"> {
 }
 
 def RLX_CumsumBackwardOp : RLX_CompositeOp<"cumsum_backward"> {
-  let summary = "gradient of a running sum";
+  let summary = "gradient of a cumulative sum";
   let description = [{
-    *Semantics*: the gradient of the input of `rlx.cumsum` with the same attributes, of which `dy`
-    is the result's: `result[.., j, ..] = sum over i >= j of dy[.., i, ..]` along `axis`; with
-    `exclusive` over `i > j`; with `reverse` over `i <= j` or `i < j`. The sum of nothing is 0.
+    *Semantics*: the gradient of the input of an `rlx.cumsum` with the same attributes; `dy` is the
+    gradient of its result. `result[.., j, ..] = sum over i >= j of dy[.., i, ..]` along `axis`.
+    With `exclusive` the sum is over `i > j`; with `reverse` it is over `i <= j`, or over `i < j`.
+    An empty sum is 0.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (cumsum_backward_c1). The result is like `dy`.
+    *Shape rule*: `axis` must be in [-rank, rank) (cumsum_backward_c1). The result is like `dy`.
 
     *Types*: floating-point.
 
@@ -84,23 +85,23 @@ def RLX_CumsumBackwardOp : RLX_CompositeOp<"cumsum_backward"> {
 }
 
 def RLX_GatherBackwardOp : RLX_CompositeOp<"gather_backward", [RLX_MayFail]> {
-  let summary = "gradient of the data that slices were taken from";
+  let summary = "gradient of the data of a gather";
   let description = [{
-    *Semantics*: the gradient of the data of `rlx.gather` with the same indices and `axis`, of which
-    `dy` is the result's: `result[a.., n, b..] = sum of dy[a.., i.., b..] over all i.. with
-    indices[i..] = n`, where `a..` are the dimensions before `axis` and `b..` those after it; 0 where
-    there is none. Negative indices count from the end. An index outside [-size, size) fails the run.
+    *Semantics*: the gradient of the data of an `rlx.gather` with the same indices and `axis`; `dy`
+    is the gradient of its result. `result[a.., n, b..] = sum of dy[a.., i.., b..] over all i.. with
+    indices[i..] = n`, and 0 if there is no such index. `a..` are the dimensions before `axis` and
+    `b..` those after it. Negative indices count from the end. An index outside [-size, size) fails
+    the run.
 
-    *Shape rule*: one size is given, that of the data along `axis`, which is at least 1
-    (gather_backward_c1); `dy` has at least the rank of the indices, and `axis` lies in
-    [-rank, rank) of the data (gather_backward_c2); the sizes of `dy` from `axis` on begin with
-    those of the indices (gather_backward_c3). The result has the sizes of `dy`, those of the indices
+    *Shape rule*: exactly one size is given, that of the data along `axis`, of at least 1
+    (gather_backward_c1). `dy` has at least the rank of the indices, and `axis` must be in [-rank,
+    rank) of the data (gather_backward_c2). The sizes of `dy` from `axis` on start with those of the
+    indices (gather_backward_c3). The result has the sizes of `dy`, with those of the indices
     replaced by the given one.
 
-    *Types*: floating-point; any integer indices.
+    *Types*: floating-point; integer indices.
 
-    *Numerics*: f16 and bf16 accumulate in f32. The terms are added in the row-major order of
-    `indices`.
+    *Numerics*: f16 and bf16 accumulate in f32. Terms are added in the row-major order of `indices`.
 
     *Example*:
     ```mlir
@@ -119,14 +120,15 @@ def RLX_GatherBackwardOp : RLX_CompositeOp<"gather_backward", [RLX_MayFail]> {
 def RLX_RopeBackwardOp : RLX_CompositeOp<"rope_backward", [RLX_MayFail]> {
   let summary = "gradient of a rotary position embedding";
   let description = [{
-    *Semantics*: the gradient of the input of `rlx.rope` with the same tables, positions and
-    attributes, of which `dy` is the result's: the pair `(a, b)` of `dy` becomes
-    `(a*c + b*s, b*c - a*s)`, which turns it back. The dimensions that `rlx.rope` leaves alone stay.
+    *Semantics*: the gradient of the input of an `rlx.rope` with the same tables, positions and
+    attributes; `dy` is the gradient of its result. The pair `(a, b)` of `dy` becomes
+    `(a*c + b*s, b*c - a*s)`, the inverse rotation. Dimensions that `rlx.rope` does not rotate are
+    unchanged.
 
-    *Shape rule*: as `rlx.rope`, with `dy` in the place of x: rank 4 (rope_backward_c1); equal tables
+    *Shape rule*: as `rlx.rope`, with `dy` in place of x: rank 4 (rope_backward_c1); equal tables
     `[P, R/2]` (rope_backward_c2); R is at most the static head size (rope_backward_c3); without
     `positions` the table has at least S rows (rope_backward_c4); positions are `[S]` or `[B, S]`
-    (rope_backward_c5); element types agree (rope_backward_c6). The result is like `dy`.
+    (rope_backward_c5). Element types must be equal (rope_backward_c6). The result is like `dy`.
 
     *Types*: floating-point; integer positions.
 
@@ -145,7 +147,7 @@ def RLX_RopeBackwardOp : RLX_CompositeOp<"rope_backward", [RLX_MayFail]> {
     `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = inferDeclaration # [{
-    // Rows that are not looked up are there.
+    // Without positions all rows exist, as inference has checked.
     ::mlir::Speculation::Speculatability getSpeculatability() {
       return getPositions() ? ::mlir::Speculation::NotSpeculatable
                             : ::mlir::Speculation::Speculatable;

@@ -1,5 +1,5 @@
-// Bodies of the losses. They decompose into the softmax's parts; labels are checked by gathers, to
-// which a negative one is out of range because it arrives as an unsigned number.
+// Bodies of the losses. They decompose into the terms of the softmax. Gathers check the labels:
+// these are unsigned there, so a negative label is out of range too.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/GatherOps.h"
@@ -16,7 +16,7 @@ using namespace rlx;
 
 namespace {
 
-// Of both ops, whose labels are alike.
+// The checks of both ops, which have the same labels.
 template <typename Adaptor>
 LogicalResult checkLogits(InferContext &ctx, Adaptor op) {
   Dims shape = ctx.shape(op.getLogits());
@@ -29,7 +29,7 @@ LogicalResult checkLogits(InferContext &ctx, Adaptor op) {
                      ArrayRef(shape).drop_back()); // softmax_cross_entropy_c3
 }
 
-// One value for each row of the logits as a column: [p..] -> [p.., 1].
+// One value per row of the logits, as a column: [p..] -> [p.., 1].
 Value column(OpComposer &c, Value logits, Value rows) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(c.builder, c.loc, logits);
   sizes.back() = c.builder.getIndexAttr(1);
@@ -42,8 +42,8 @@ Value unsignedLabels(OpComposer &c, Value labels) {
   return c.cast(labels, c.builder.getIntegerType(64, /*isSigned=*/false));
 }
 
-// Whether a class is the label of a row; [p.., C]. The gather returns the labels, if they are
-// right.
+// Whether a class is the label of a row, as [p.., C]. The gather returns the labels if they are
+// valid.
 Value isLabel(OpComposer &c, Value logits, Value labels) {
   int64_t last = cast<ShapedType>(logits.getType()).getRank() - 1;
   Value classes =
@@ -52,7 +52,7 @@ Value isLabel(OpComposer &c, Value logits, Value labels) {
   return c.make<CompareOp>(ComparePredicate::eq, classes, column(c, logits, checked));
 }
 
-// The label of row i for the interpreter.
+// The label of row i, for the interpreter.
 llvm::Expected<int64_t> labelAt(const ref::Tensor &labels, int64_t i, int64_t classes) {
   int64_t label = labels.ints[i];
   if (label < 0 || label >= classes)
@@ -61,7 +61,7 @@ llvm::Expected<int64_t> labelAt(const ref::Tensor &labels, int64_t i, int64_t cl
   return label;
 }
 
-// Calls `body(row's number, line, label)` for every row of the logits.
+// Calls `body(row index, line, label)` for every row of the logits.
 llvm::Error forEachLabelled(ArrayRef<ref::Tensor> in,
                             llvm::function_ref<void(int64_t, const ref::Line &, int64_t)> body) {
   int64_t row = 0;
@@ -91,7 +91,7 @@ LogicalResult SoftmaxCrossEntropyOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// ln(sum_c e^(x[c] - m)) - (x[label] - m), the terms in which nothing large cancels.
+// Decomposes as ln(sum_c e^(x[c] - m)) - (x[label] - m), in which no large terms cancel.
 FailureOr<SmallVector<Value>> SoftmaxCrossEntropyOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   Value x = c.widened(getLogits());

@@ -1,5 +1,5 @@
-// Bodies of sample. The decomposition makes the random numbers from integer ops on a column of row
-// numbers, in ui64 so that a product of two words fits, and draws through top_k and cumsum.
+// Body of sample. The decomposition computes Philox from integer ops on a column of row indices, in
+// ui64 so that the product of two words fits. It samples through top_k and cumsum.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/CumulativeOps.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kMinTemperature = 1e-6;
 
-// How many elements of a row of `size` stay before the nucleus is taken.
+// The number of elements of a row of `size` that are kept before the nucleus is selected.
 int64_t numKept(int64_t topK, int64_t size) {
   return topK == 0 ? size : std::min(topK, size);
 }
@@ -59,7 +59,7 @@ LogicalResult SampleOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// Words of 32 bits, each in an element of a ui64 tensor.
+// Arithmetic on 32-bit words, each in an element of a ui64 tensor.
 struct Words {
   OpComposer &c;
 
@@ -76,7 +76,7 @@ struct Words {
   }
 };
 
-// The position of each row as a column of ui64: `sizes` with 1 for the last.
+// The index of each row as a column of ui64: `sizes` with 1 as the last.
 Value rowNumbers(OpComposer &c, ArrayRef<OpFoldResult> sizes) {
   OpFoldResult count = c.builder.getIndexAttr(1);
   AffineExpr product = c.builder.getAffineSymbolExpr(0) * c.builder.getAffineSymbolExpr(1);
@@ -86,7 +86,7 @@ Value rowNumbers(OpComposer &c, ArrayRef<OpFoldResult> sizes) {
   return c.cast(c.reshape(rows, sizes), Words{c}.type());
 }
 
-// Word 0 of the block of each row.
+// Word 0 of the Philox block of each row.
 Value randomWord(OpComposer &c, Value seed, Value offset, Value rows) {
   Words w{c};
   seed = c.cast(seed, w.type());
@@ -104,7 +104,7 @@ Value randomWord(OpComposer &c, Value seed, Value offset, Value rows) {
   return counter[0];
 }
 
-// How many elements of each row are true, as a column.
+// The number of true elements of each row, as a column.
 Value countTrue(OpComposer &c, Value flags, int64_t axis) {
   return c.reduce<ReduceSumOp>(c.cast(flags, c.builder.getI64Type()), axis);
 }
@@ -115,12 +115,13 @@ Value integer(OpComposer &c, int64_t value) {
       RankedTensorType::get({}, i64), ArrayRef<Attribute>(c.builder.getI64IntegerAttr(value))));
 }
 
-// The first position at which the running sum of `p` exceeds u times the sum of what stays.
+// Inverse transform sampling: the first index at which the cumulative sum of `p` exceeds u times
+// the sum of the kept elements.
 Value invertSums(OpComposer &c, Value p, Value u, double topP, int64_t axis) {
   Type element = getElementTypeOrSelf(p.getType());
   Value sums = c.make<CumsumOp>(p, axis);
   Value before = c.make<CumsumOp>(p, axis, /*exclusive=*/true);
-  // Without a nucleus every element stays, however the sums are rounded.
+  // Without a nucleus every element is kept, however the sums are rounded.
   Value bound = c.scalar(element, topP < 1 ? topP : INFINITY);
   Value stays = c.make<CompareOp>(ComparePredicate::lt, before, bound);
   Value kept = c.make<WhereOp>(stays, p, c.scalar(element, 0));
@@ -170,7 +171,7 @@ int64_t draw(ArrayRef<double> logits, double temperature, int64_t topK, double t
   std::iota(order.begin(), order.end(), 0);
   if (kept < size || topP < 1)
     std::sort(order.begin(), order.end(), [&](int64_t l, int64_t r) {
-      // An order of all elements, which std::sort needs: NaN stands before every number.
+      // std::sort needs a strict weak order of all elements, so NaN comes before every number.
       if (std::isnan(logits[l]) || std::isnan(logits[r]))
         return std::isnan(logits[l]) != std::isnan(logits[r]) ? std::isnan(logits[l]) : l < r;
       return logits[l] != logits[r] ? logits[l] > logits[r] : l < r;

@@ -1,5 +1,5 @@
-// Bodies of dot_general: one linalg.generic whose loops are the batch, lhs, rhs and contracting
-// dimensions, in this order, or matmul where that is the same.
+// Body of dot_general: one linalg.generic with the loops batch, lhs, rhs and contracted dimensions,
+// in this order. It is canonicalized to rlx.matmul where that is equivalent.
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/reference/RefMath.h"
@@ -16,7 +16,7 @@ using namespace rlx;
 
 namespace {
 
-// Dimensions of one operand that are neither batch nor contracting dimensions, in order.
+// The dimensions of one operand that are neither batch nor contracted, in order.
 SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
   SmallVector<int64_t> dims;
   for (int64_t i = 0; i < rank; ++i)
@@ -57,7 +57,7 @@ LogicalResult checkPairs(InferContext &ctx, StringRef what, ArrayRef<Dim> lhs, A
   return success();
 }
 
-// The result's element type.
+// The element type of the result.
 FailureOr<Type> resultElement(InferContext &ctx, Type from, std::optional<Type> to) {
   if (!to || *to == from)
     return from;
@@ -107,8 +107,9 @@ bool isConsecutive(ArrayRef<int64_t> dims, int64_t first) {
   return true;
 }
 
-// A dot_general as a product of matrices: the operands as [batch.., rows.., contracted] and
-// [batch.., contracted, columns..].
+// Rewrites a dot_general as a matmul of [batch.., rows.., contracted] and
+// [batch.., contracted, columns..], with reshapes if dimensions have to be joined:
+//   rlx.dot_general %x, %w contract [1] x [0]  ->  rlx.matmul %x, %w
 class AsMatmul {
 public:
   AsMatmul(DotGeneralOp op, PatternRewriter &rewriter)
@@ -143,7 +144,7 @@ public:
       llvm::append_range(order, columns);
       w = c.make<TransposeOp>(w, order);
     }
-    // Without batches the rows may be any number of dimensions.
+    // Without batches there may be several row dimensions.
     bool joinRows = batch > 0 ? rows.size() != 1 : rows.empty();
     bool joinInner = op.getLhsContract().size() != 1, joinColumns = columns.size() != 1;
     if (joinRows)
@@ -173,7 +174,7 @@ private:
            isConsecutive(columns, batch + op.getRhsContract().size());
   }
 
-  // Whether no requirement on dynamic sizes is lost: matmul lets 1 broadcast, and knows only the
+  // Whether no check of dynamic sizes is lost. A matmul lets size 1 broadcast, and checks only the
   // product of contracted sizes.
   bool checksStay() {
     for (auto [l, r] : llvm::zip(op.getLhsBatch(), op.getRhsBatch()))
@@ -187,7 +188,7 @@ private:
     });
   }
 
-  // The contracted sizes, as constants where either operand knows them.
+  // The contracted sizes, as constants if either operand has them static.
   SmallVector<OpFoldResult> innerSizes(ArrayRef<OpFoldResult> left, ArrayRef<OpFoldResult> right) {
     SmallVector<OpFoldResult> sizes;
     for (auto [l, r] : llvm::zip(op.getLhsContract(), op.getRhsContract()))
@@ -228,7 +229,7 @@ LogicalResult DotGeneralOp::canonicalize(DotGeneralOp op, PatternRewriter &rewri
   return success();
 }
 
-// An integer in a wider type, by the signedness of its declared type `from`.
+// An integer in a wider type, extended by the signedness of its declared type `from`.
 static Value widened(OpBuilder &b, Location loc, Value value, Type from, Type to) {
   if (isa<FloatType>(to) || value.getType() == to)
     return value;

@@ -1,5 +1,5 @@
-// Bodies of grouped_matmul: for every row the product with the matrix that it names, a loop over k
-// around one over the columns, which are neighbours in memory.
+// Body of grouped_matmul: each row is multiplied with the matrix that it selects. The outer loop is
+// over k, the inner one over the columns, which are contiguous.
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
 
 #include "dialects/rlx/support/IndexChecks.h"
@@ -50,8 +50,8 @@ LogicalResult GroupedMatmulOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// What a row of a workgroup costs, as far as forEachSlice is concerned: rows stay so long that the
-// loop over their columns is worth vectorising, whatever the inner size is.
+// The cost of a row element for forEachSlice. It keeps rows so long that the loop over their
+// columns is worth vectorizing, whatever the inner size is.
 constexpr int64_t kStepsPerElement = 32;
 
 class GroupedLoops {
@@ -80,7 +80,7 @@ private:
     Value x = part(b, loc, input, {m, zero}, {one, inner}, 1);
     Value w = part(b, loc, weights, {expert, zero, slice.offsets[1]}, {one, inner, columns}, 2);
     Value target = part(b, loc, result, {at, zero}, {one, columns}, 1);
-    // Sums of another type than the result's need room of their own.
+    // An accumulator of another type than the result needs a separate buffer.
     Value init =
         sumType == element ? target : tensor::EmptyOp::create(b, loc, columns, sumType).getResult();
     Value sum = convertElements(b, loc, product(b, loc, x, w, filled(b, loc, init, 0)), element);
@@ -89,7 +89,7 @@ private:
                                          ArrayRef<OpFoldResult>{one, one});
   }
 
-  // The slice without its leading dimensions, which have size 1, so that `rank` remain.
+  // The slice without its leading dimensions of size 1, so that `rank` dimensions remain.
   static Value part(OpBuilder &b, Location loc, Value tensor, ArrayRef<OpFoldResult> offsets,
                     ArrayRef<OpFoldResult> sizes, int64_t rank) {
     SmallVector<OpFoldResult> ones(sizes.size(), b.getIndexAttr(1));
@@ -125,7 +125,7 @@ private:
 FailureOr<SmallVector<Value>> GroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
                                                              LoweringReason &) {
   Value init = emptyResult(b, *this, operands);
-  // Slices of an empty dimension do not verify.
+  // A slice of an empty dimension does not verify.
   if (llvm::is_contained(cast<ShapedType>(operands[0].getType()).getShape(), 0) ||
       llvm::is_contained(cast<ShapedType>(operands[1].getType()).getShape(), 0))
     return SmallVector<Value>{filled(b, getLoc(), init, 0)};

@@ -1,4 +1,4 @@
-// Matrix products whose rows choose their matrix.
+// Grouped matmul: each row selects its weight matrix.
 #ifndef RLX_GROUPED_MATMUL_TD
 #define RLX_GROUPED_MATMUL_TD
 
@@ -7,17 +7,18 @@ include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_NoFusion, RLX_MayFail,
                                                         RLX_ExpertMatmulOpInterface]> {
-  let summary = "matrix product whose rows choose one of several matrices";
+  let summary = "matmul in which each row selects one of several matrices";
   let description = [{
-    *Semantics*: `result[m, n] = sum_k input[m, k] * weights[indices[m], k, n]`: the experts of a
-    mixture. A negative index counts from the end; one outside [-E, E), E being the number of
-    matrices, fails the run.
+    *Semantics*: `result[m, n] = sum_k input[m, k] * weights[indices[m], k, n]`. The matrices are,
+    for example, the experts of a mixture (MoE). A negative index counts from the end. An index
+    outside [-E, E), where E is the number of matrices, fails the run.
 
-    *Shape rule*: input `[M, K]`, weights `[E, K, N]`, indices `[M]` (grouped_matmul_c1); the sizes
-    M and K agree (grouped_matmul_c2); there is at least one matrix (grouped_matmul_c3). The result
-    is `[M, N]`.
+    *Shape rule*: input `[M, K]`, weights `[E, K, N]`, indices `[M]` (grouped_matmul_c1). The sizes
+    M and K must match (grouped_matmul_c2). There is at least one matrix (grouped_matmul_c3). The
+    result is `[M, N]`.
 
-    *Types*: numbers; input and weights agree (grouped_matmul_c4). The indices are integers.
+    *Types*: numbers; input and weights have the same type (grouped_matmul_c4). Indices are
+    integers.
 
     *Numerics*: as `rlx.matmul`.
 

@@ -1,4 +1,4 @@
-// Bodies of lora_matmul, which is two products and a small one.
+// Body of lora_matmul: a matmul with the weight, and two small ones with the adapter.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/LoraOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
@@ -30,7 +30,7 @@ LogicalResult LoraMatmulOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// f16 and bf16 products stay in f32 until the end; the weights are read as they are.
+// f16 and bf16 products stay in f32 until the end. The weights are read in their own type.
 FailureOr<SmallVector<Value>> LoraMatmulOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   Type element = getElementTypeOrSelf(getType()), compute = accumulatorType(element);
@@ -53,7 +53,7 @@ llvm::Error LoraMatmulOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   const ref::Tensor &x = in[0], &weight = in[1], &a = in[2], &b = in[3];
   int64_t k = weight.shape[0], n = weight.shape[1], r = a.shape[1];
   double scale = getScale().convertToDouble();
-  if (k == 0) // sums of nothing
+  if (k == 0) // empty sums
     return llvm::Error::success();
   int64_t rows = x.numElements() / k;
   std::vector<double> low(r); // a row of x * a

@@ -1,19 +1,19 @@
-// Low-rank adapters.
+// Low-rank adapters (LoRA).
 #ifndef RLX_LORA_TD
 #define RLX_LORA_TD
 
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_LoraMatmulOp : RLX_CompositeOp<"lora_matmul"> {
-  let summary = "matrix product with a weight and a low-rank update of it";
+  let summary = "matmul with a weight and a low-rank update of it (LoRA)";
   let description = [{
-    *Semantics*: `x * weight + scale * (x * a) * b`, the product of x with
-    `weight + scale * a * b` without that sum being formed. LoRA (Hu et al. 2021), where `scale` is
+    *Semantics*: `x * weight + scale * (x * a) * b`. This is the product of x and
+    `weight + scale * a * b`, without forming that sum. LoRA (Hu et al. 2021), where `scale` is
     alpha / r.
 
     *Shape rule*: x is `[.., K]` of rank 2 or more (lora_matmul_c1), weight `[K, N]`
-    (lora_matmul_c2), a `[K, r]` (lora_matmul_c3), b `[r, N]` (lora_matmul_c4); element types agree
-    (lora_matmul_c5). The result is `[.., N]`.
+    (lora_matmul_c2), a `[K, r]` (lora_matmul_c3), b `[r, N]` (lora_matmul_c4). Element types must
+    be equal (lora_matmul_c5). The result is `[.., N]`.
 
     *Types*: floating-point.
 

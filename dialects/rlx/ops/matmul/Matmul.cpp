@@ -1,4 +1,4 @@
-// Bodies of matmul.
+// Body of matmul: one linalg.generic (MatmulLoops.h), which the targets schedule.
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
@@ -42,7 +42,8 @@ static bool isVector(Value operand) {
   return cast<ShapedType>(operand.getType()).getRank() == 1;
 }
 
-// A row times matrices is a matrix with one row, for which there are fast paths.
+// A row vector times matrices becomes a matrix with one row, for which there are fast paths:
+//   rlx.matmul %x, %w : (tensor<k>, ..)  ->  rlx.matmul of tensor<1xk>, reshaped back
 LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
   if (!isVector(op.getLhs()) || isVector(op.getRhs()))
     return failure();

@@ -1,20 +1,20 @@
-// Contractions.
+// Matmul and the general contraction of two tensors.
 #ifndef RLX_LINALG_TD
 #define RLX_LINALG_TD
 
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_MatmulOp : RLX_CoreOp<"matmul"> {
-  let summary = "matrix product with broadcast batch dimensions";
+  let summary = "matmul with broadcast batch dimensions";
   let description = [{
-    *Semantics*: `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. An operand of rank 1 is
-    the row `lhs[k]` or the column `rhs[k]`, and the result has no dimension m or n. NumPy `matmul`,
+    *Semantics*: `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. An operand of rank 1
+    is a row `lhs[k]` or a column `rhs[k]`; the result then has no dimension m or n. NumPy `matmul`,
     ONNX `MatMul`.
 
-    *Shape rule*: rank >= 1 (matmul_c1); the inner sizes agree (matmul_c2); leading dimensions
-    broadcast (matmul_c3); element types agree (matmul_c4).
+    *Shape rule*: ranks are at least 1 (matmul_c1). The inner sizes must be equal (matmul_c2).
+    Leading dimensions broadcast (matmul_c3). Element types must be equal (matmul_c4).
 
-    *Numerics*: floating-point sums accumulate in at least f32; integer sums wrap in the element
+    *Numerics*: floating-point sums accumulate in at least f32. Integer sums wrap in the element
     type.
 
     *Example*:
@@ -29,26 +29,26 @@ def RLX_MatmulOp : RLX_CoreOp<"matmul"> {
 }
 
 def RLX_DotGeneralOp : RLX_CoreOp<"dot_general"> {
-  let summary = "sum of products over any dimensions";
+  let summary = "contraction over any dimensions";
   let description = [{
-    *Semantics*: pairs of `batch` dimensions run together, pairs of `contract` dimensions are
-    summed over: `result[b.., l.., r..] = sum_k lhs[b, l, k] * rhs[b, r, k]`, where `l..` and
-    `r..` are the remaining dimensions of lhs and rhs in their order. With `to` the result has that
-    element type, and products and sums are made in it: i8 times i8 in i32, f16 times f16 in f32.
-    StableHLO `dot_general`.
+    *Semantics*: pairs of `batch` dimensions are iterated together, and pairs of `contract`
+    dimensions are summed: `result[b.., l.., r..] = sum_k lhs[b, l, k] * rhs[b, r, k]`. Here `l..`
+    and `r..` are the other dimensions of lhs and rhs, in their order. With `to`, the result has
+    that element type, and products and sums are computed in it: for example i8 times i8 in i32, or
+    f16 times f16 in f32. StableHLO `dot_general`.
 
-    *Shape rule*: dimension numbers lie in [0, rank) (dot_general_c1) and occur once per operand
-    (dot_general_c2); as many of rhs as of lhs (dot_general_c3); paired sizes agree
-    (dot_general_c4); element types agree (dot_general_c5); `to` is floating-point like the operands
-    or an integer like them, and not narrower (dot_general_c6).
+    *Shape rule*: dimension numbers are in [0, rank) (dot_general_c1) and occur once per operand
+    (dot_general_c2). lhs and rhs have equally many (dot_general_c3). Paired sizes must be equal
+    (dot_general_c4), and so must element types (dot_general_c5). `to` must be floating-point like
+    the operands or an integer like them, and not narrower (dot_general_c6).
 
     *Types*: numbers.
 
-    *Numerics*: as `rlx.matmul`; integers are widened to `to` by their own signedness.
+    *Numerics*: as `rlx.matmul`. Integers are widened to `to` by their own signedness.
 
-    *Canonical form*: `rlx.matmul`, where lhs has its batch dimensions first and its contracting
-    dimensions last, and rhs, unless there are no batch dimensions, its batch, contracting and
-    remaining dimensions in this order.
+    *Canonical form*: `rlx.matmul`, if lhs has its batch dimensions first and its contracted
+    dimensions last. With batch dimensions, rhs must also have its batch, contracted and other
+    dimensions in this order.
 
     *Example*:
     ```mlir

@@ -1,4 +1,4 @@
-// Implementation of what the matrix products share; see MatmulLoops.h.
+// Implementation of MatmulLoops.h.
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -12,13 +12,13 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-// The sizes before the matrix or vector.
+// The sizes before those of the matrix or vector.
 template <typename Sizes>
 auto batchOf(const Sizes &sizes) {
   return ArrayRef(sizes).drop_back(std::min<size_t>(sizes.size(), 2));
 }
 
-// The loops: broadcast batch dimensions, m, n (those that the result has), k.
+// The loops: broadcast batch dimensions, then m and n (if the result has them), then k.
 struct MatmulMaps {
   MatmulMaps(RankedTensorType lhs, RankedTensorType rhs, RankedTensorType result)
       : result(result), k(result.getRank()), n(k - 1),
@@ -42,7 +42,7 @@ struct MatmulMaps {
   }
 
   RankedTensorType result;
-  unsigned k, n, m; // loops; m is also how many batch loops there are
+  unsigned k, n, m; // loop numbers; m is also the number of batch loops
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// What a product's lowering allows a target to round.
+// The attribute by which the lowering of a matmul allows a target to round the operands.
 #ifndef RLX_DIALECTS_RLX_OPS_MATMUL_OPERANDPRECISION_H
 #define RLX_DIALECTS_RLX_OPS_MATMUL_OPERANDPRECISION_H
 
@@ -6,8 +6,8 @@
 
 namespace rlx {
 
-// On a product as linalg: the float type to which its factors may be rounded before they are
-// multiplied, so that matrix units can do that.
+// On a matmul in linalg: the float type to which its operands may be rounded before they are
+// multiplied, so that cooperative matrices (tensor cores) can compute it.
 inline constexpr llvm::StringLiteral kOperandPrecisionAttr = "lir.operand_precision";
 
 } // namespace rlx

@@ -1,4 +1,4 @@
-// Implementation of the tiles of rows; see RowTiles.h.
+// Implementation of RowTiles.h.
 #include "dialects/rlx/ops/matmul/RowTiles.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -12,11 +12,10 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Rows of a tile where nobody knows how many rows there are: those that are left over are computed
-// one by one.
+// The rows of a tile if the number of rows is dynamic. Remaining rows are computed one by one.
 constexpr int64_t kDynamicTileRows = 4;
 
-// The dimension of rows that is cut into tiles: the last one whose size is not 1.
+// The row dimension that is tiled: the last one whose size is not 1.
 int64_t tiledDim(ArrayRef<int64_t> rowSizes) {
   for (int64_t dim = rowSizes.size() - 1; dim >= 0; --dim)
     if (rowSizes[dim] != 1)
@@ -41,7 +40,7 @@ RowTiles::RowTiles(OpBuilder &b, Location loc, Value lhs, int64_t maxRows) {
   };
   parts.push_back({value(symbol.floorDiv(width)), b.getIndexAttr(0), width});
   OpFoldResult whole = value(symbol.floorDiv(width) * width);
-  if (!known) // one by one
+  if (!known) // the remainder one by one
     parts.push_back({value(symbol % width), whole, 1});
   else if (*known % width != 0)
     parts.push_back({b.getIndexAttr(1), whole, *known % width});

@@ -1,5 +1,8 @@
-// The rows of a product's left operand, in tiles that a kernel computes together so that it unpacks
-// a weight once for all of them.
+// Tiles of the lhs rows of a matmul with quantized weights. A kernel computes the rows of a tile
+// together, so that it decodes a weight once for all of them.
+//
+//   lhs rows   | tile 0: maxRows rows | tile 1: maxRows rows | … | remainder |
+//   per tile:  for each weight: decode once, then multiply with every row of the tile
 #ifndef RLX_DIALECTS_RLX_OPS_MATMUL_ROWTILES_H
 #define RLX_DIALECTS_RLX_OPS_MATMUL_ROWTILES_H
 
@@ -7,7 +10,7 @@
 
 namespace rlx {
 
-// Positions of rows: in all dimensions of the operand but the last.
+// Indices of rows, in all dimensions of the operand except the last.
 using RowPositions = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
 
 // Returns the result with the tile's elements computed.
@@ -16,16 +19,16 @@ using TileBuilder = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Loca
 
 class RowTiles {
 public:
-  // Tiles of at most `maxRows` rows that cover all rows of `lhs`. Emits what computes their number,
-  // outside of all loops, so that the cost of the kernel can be told.
+  // Tiles of at most `maxRows` rows that cover all rows of `lhs`. Emits the computation of their
+  // number outside of all loops, so that the cost of the kernel remains computable.
   RowTiles(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lhs, int64_t maxRows);
 
-  // Calls `body` for every tile; `result` is carried along.
+  // Calls `body` for every tile, with `result` as iteration argument.
   mlir::Value forEach(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value result,
                       TileBuilder body) const;
 
 private:
-  // `count` tiles of `width` rows from row `first` on.
+  // `count` tiles of `width` rows, starting at row `first`.
   struct Part {
     mlir::OpFoldResult count, first;
     int64_t width;
@@ -33,13 +36,14 @@ private:
   mlir::Value tiles(mlir::OpBuilder &builder, mlir::Location loc, const Part &part,
                     mlir::ValueRange outer, mlir::Value result, TileBuilder body) const;
 
-  int64_t dim;                                  // that is cut
-  llvm::SmallVector<mlir::OpFoldResult> others; // sizes of the other ones; 1 for `dim`
+  int64_t dim;                                  // the tiled dimension
+  llvm::SmallVector<mlir::OpFoldResult> others; // sizes of the other dimensions; 1 for `dim`
   llvm::SmallVector<Part> parts;
 };
 
-// What a column of the product takes as forEachSlice counts it, with vectors of `lanes` elements: a
-// power of two, so that workgroups begin at multiples of vectors, and at most `maxSteps`.
+// The iterations per column of a matmul, as forEachSlice counts them, with vectors of `lanes`
+// elements. A power of two, so that workgroups start at multiples of vectors, and at most
+// `maxSteps`.
 int64_t contractionSteps(mlir::Value lhs, int64_t lanes, int64_t maxSteps);
 
 } // namespace rlx

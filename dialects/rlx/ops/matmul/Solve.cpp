@@ -1,5 +1,5 @@
-// Bodies of dense_solve: Gaussian elimination with partial pivoting, one matrix after the other, in
-// loops of its own. Rows are eliminated right-looking, so that the innermost loops run along rows.
+// Body of dense_solve: Gaussian elimination with partial pivoting, one matrix after the other, in
+// its own loops. The elimination is right-looking, so that the innermost loops run along rows.
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/SolveOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -44,18 +44,18 @@ LogicalResult DenseSolveOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// Steps of one matrix that forEachSlice is told if its size is unknown.
+// The iterations per matrix for forEachSlice if the size is dynamic.
 constexpr int64_t kAssumedSteps = 16384;
 
-// The elimination of one matrix. `matrix` [N, N] and `right` [N, K] are working copies; every step
-// returns the tensors as they are after it.
+// The elimination of one matrix. `matrix` [N, N] and `right` [N, K] are working copies. Every step
+// returns the changed tensors.
 class Elimination {
 public:
   Elimination(OpBuilder &b, Location loc, Type element, OpFoldResult size, OpFoldResult columns)
       : b(b), loc(loc), element(element), n(getValueOrCreateConstantIndexOp(b, loc, size)),
         columns(columns) {}
 
-  // The solution in the place of `right`. `number` is that of the matrix in the batch.
+  // The solution, in the tensor `right`. `number` is the matrix's index in the batch.
   Value run(Value matrix, Value right, Value number) {
     SmallVector<Value> done =
         inOrder(b, loc, OpFoldResult(n), {matrix, right},
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  // Builds where `nested` does, for as long as it lives.
+  // Moves the insertion point to that of `nested` during its lifetime.
   struct Inside {
     Inside(Elimination &owner, OpBuilder &nested) : nested(nested), guard(owner.b), b(owner.b) {
       b.setInsertionPoint(nested.getInsertionBlock(), nested.getInsertionPoint());
@@ -80,7 +80,7 @@ private:
 
   using Body = llvm::function_ref<SmallVector<Value>(Value at, ValueRange carried)>;
 
-  // body(i) for i = begin .. end - 1.
+  // body(i) for i from begin to end - 1.
   SmallVector<Value> loop(Value begin, Value end, ValueRange carried, Body body) {
     Value count = arith::SubIOp::create(b, loc, end, begin);
     return inOrder(b, loc, OpFoldResult(count), carried,
@@ -101,7 +101,7 @@ private:
     return tensor::InsertOp::create(b, loc, value, tensor, ValueRange{row, column});
   }
 
-  // The row of the first of the largest numbers of column k, from row k on.
+  // The row of the largest absolute value in column k, from row k on; among equal ones the first.
   Value pivotRow(Value k, Value matrix) {
     auto size = [&](Value row) -> Value {
       return math::AbsFOp::create(b, loc, read(matrix, row, k));
@@ -144,7 +144,7 @@ private:
       return exchange(carried[0], k, pivot, column);
     })[0];
     Value largest = read(matrix, k, k), zero = scalarConstant(b, loc, element, 0);
-    // NaN is no zero: it goes on as NaN.
+    // NaN is not zero, so it propagates as NaN.
     Value isRegular = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, largest, zero);
     lir::CheckOp::create(b, loc, isRegular, lir::KernelError::SingularMatrix, number);
     Value next = arith::AddIOp::create(b, loc, k, c(1));
@@ -160,7 +160,7 @@ private:
     });
   }
 
-  // Solves with the upper triangle, from the last row up.
+  // Back substitution with the upper triangle, from the last row to the first.
   Value substitute(Value matrix, Value right) {
     return loop(c(0), n, right, [&](Value step, ValueRange carried) {
       Value last = arith::SubIOp::create(b, loc, n, c(1));
@@ -185,7 +185,7 @@ private:
   OpFoldResult columns;
 };
 
-// Solves one matrix after the other of a slice.
+// Solves the matrices of a slice one after the other.
 class BatchSolver {
 public:
   BatchSolver(DenseSolveOp op, ValueRange operands)
@@ -214,7 +214,7 @@ private:
     return write(b, loc, x, result, at, {size, columns});
   }
 
-  // Position of the batch in row-major order.
+  // The row-major index of a matrix in the batch.
   Value number(OpBuilder &b, Location loc, ValueRange batch) {
     Value number = indexConstant(b, loc, 0);
     for (auto [i, at] : llvm::enumerate(batch)) {
@@ -224,7 +224,7 @@ private:
     return number;
   }
 
-  // Of one batch: a matrix, or a vector if the tensor holds such.
+  // The slice of one batch element: a matrix, or a vector if the tensor holds vectors.
   struct Part {
     SmallVector<OpFoldResult> offsets, sizes, ones;
     RankedTensorType type;
@@ -244,7 +244,7 @@ private:
     return part;
   }
 
-  // A matrix of its own, in the type that is computed in, of what `tensor` holds for the batch.
+  // A copy of a batch element as a matrix, in the type of the computation.
   Value workingCopy(OpBuilder &b, Location loc, Value tensor, ValueRange batch,
                     ArrayRef<OpFoldResult> sizes) {
     Part part = partOf(b, loc, cast<RankedTensorType>(tensor.getType()), batch, sizes);
@@ -257,7 +257,7 @@ private:
     return converted(b, loc, source, copy, rows);
   }
 
-  // The result with the solution for the batch at `at` in its place.
+  // The result with the solution of the batch element at `at`.
   Value write(OpBuilder &b, Location loc, Value x, Value result, ValueRange at,
               ArrayRef<OpFoldResult> sizes) {
     Part part = partOf(b, loc, cast<RankedTensorType>(result.getType()), at, sizes);
@@ -308,7 +308,7 @@ FailureOr<SmallVector<Value>> DenseSolveOp::lowerToLinalg(OpBuilder &b, ValueRan
 
 namespace {
 
-// Solves in the place of `x`, which holds the right-hand sides; false if `a` is singular.
+// Solves in place: `x` holds the right-hand sides. False if `a` is singular.
 bool solveInPlace(std::vector<double> a, double *x, int64_t n, int64_t columns) {
   for (int64_t k = 0; k < n; ++k) {
     int64_t pivot = k;
@@ -321,7 +321,7 @@ bool solveInPlace(std::vector<double> a, double *x, int64_t n, int64_t columns) 
       std::swap_ranges(a.begin() + k * n, a.begin() + (k + 1) * n, a.begin() + pivot * n);
       std::swap_ranges(x + k * columns, x + (k + 1) * columns, x + pivot * columns);
     }
-    for (int64_t i = 0; i < n; ++i) { // Gauss-Jordan: above the diagonal as well
+    for (int64_t i = 0; i < n; ++i) { // Gauss-Jordan: eliminates above the diagonal too
       if (i == k)
         continue;
       double factor = a[i * n + k] / a[k * n + k];

@@ -1,6 +1,5 @@
-// Bodies of the normalisations of images: over groups of channels, and over the channels at each
-// position. They decompose as layer_norm does, over other axes; so does the backward op of the
-// former.
+// Bodies of the normalizations of images: over groups of channels, and over the channels per
+// spatial index. They decompose like layer_norm, over other axes. group_norm_backward is here too.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
@@ -23,13 +22,13 @@ int64_t rankOf(Value value) {
   return cast<ShapedType>(value.getType()).getRank();
 }
 
-// Of group_norm and group_norm_backward.
+// The channel dimension of group_norm and group_norm_backward.
 template <typename Op>
 int64_t channelAxis(Op op) {
   return op.getDataFormat() == DataFormat::ChannelsFirst ? 1 : rankOf(op.getInput()) - 1;
 }
 
-// x * gamma[c] + beta[c] with c the position along `axis`; the vectors may be null.
+// x * gamma[c] + beta[c], where c is the index along `axis`; the vectors may be null.
 Value scaleChannels(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis) {
   auto alongAxis = [&](Value vector) {
     SmallVector<OpFoldResult> sizes(rankOf(x) - axis, c.builder.getIndexAttr(1));
@@ -43,7 +42,7 @@ Value scaleChannels(OpComposer &c, Value x, Value gamma, Value beta, int64_t axi
   return beta ? c.make<AddOp>(x, alongAxis(beta)) : x;
 }
 
-// Statistics of the elements at `positions`, then the affine map of each one's channel.
+// Normalizes the elements at `positions` together, then applies gamma and beta of their channels.
 void normalize(const ref::Tensor &x, ArrayRef<int64_t> positions,
                llvm::function_ref<double(int64_t)> gamma, llvm::function_ref<double(int64_t)> beta,
                double eps, ref::Tensor &out) {
@@ -56,7 +55,7 @@ void normalize(const ref::Tensor &x, ArrayRef<int64_t> positions,
     out.set(i, (x.floats[i] - mean) / std::sqrt(variance + eps) * gamma(i) + beta(i));
 }
 
-// Elements with equal `key`, and the channel of every element.
+// Groups of elements with equal `key`, and the channel of every element.
 struct ReferenceGroups {
   ReferenceGroups(ArrayRef<int64_t> shape, int64_t axis,
                   llvm::function_ref<int64_t(ArrayRef<int64_t>)> key) {
@@ -70,7 +69,7 @@ struct ReferenceGroups {
   std::vector<int64_t> channels;
 };
 
-// The reference of both ops: elements with equal `key` are normalised together.
+// The reference of both ops: elements with equal `key` are normalized together.
 template <typename Op>
 llvm::Error evaluateImageNorm(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, int64_t axis,
                               llvm::function_ref<int64_t(ArrayRef<int64_t>)> key) {
@@ -87,7 +86,7 @@ llvm::Error evaluateImageNorm(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out,
   return llvm::Error::success();
 }
 
-// The channels of group_norm and group_norm_backward, whose labels are alike.
+// Infers the channels of group_norm and group_norm_backward, which have the same labels.
 template <typename Adaptor>
 FailureOr<Dim> inferChannels(InferContext &ctx, Adaptor op) {
   if (failed(expectSameElementType(ctx, op.getOperands()))) // group_norm_c4
@@ -103,7 +102,7 @@ FailureOr<Dim> inferChannels(InferContext &ctx, Adaptor op) {
                     (known ? Twine(*known) + " " : Twine("")) + "channels, but got " +
                     Twine(groups));
   if (!known) {
-    // There are at least as many channels, and groups are sizes of what it is computed on.
+    // The number of channels is at least `groups`, and the decomposition has `groups` as a size.
     int64_t least = groups;
     for (Dim size : shape)
       if (llvm::MulOverflow(least, InferContext::staticValue(size).value_or(1), least) ||
@@ -118,8 +117,8 @@ FailureOr<Dim> inferChannels(InferContext &ctx, Adaptor op) {
   return channels;
 }
 
-// The sizes of x, those with the channels split into groups and their members, and the axes of the
-// latter that are normalised together: all but the batch and the groups.
+// The sizes of x, its sizes with the channels split into groups and members, and the axes of the
+// split form that are normalized together: all except batch and groups.
 struct GroupSplit {
   GroupSplit(OpComposer &c, Value x, int64_t axis, int64_t groups)
       : sizes(tensor::getMixedSizes(c.builder, c.loc, x)), split(sizes) {
@@ -136,7 +135,7 @@ struct GroupSplit {
   SmallVector<int64_t> axes;
 };
 
-// Says in which group of which image an element of group_norm and group_norm_backward is.
+// A key for the group and image of an element of group_norm and group_norm_backward.
 auto groupKey(ArrayRef<int64_t> shape, int64_t axis, int64_t groups) {
   int64_t members = shape[axis] / groups;
   return [=](ArrayRef<int64_t> index) { return index[0] * groups + index[axis] / members; };

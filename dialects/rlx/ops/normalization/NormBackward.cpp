@@ -1,5 +1,5 @@
-// Bodies of the backward ops of layer_norm and rms_norm, and what group_norm_backward shares with
-// them; that op stands with its forward op in ImageNorm.cpp.
+// Bodies of the backward ops of layer_norm and rms_norm, and the formula that group_norm_backward
+// shares with them. That op is in ImageNorm.cpp, with its forward op.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace rlx;
 
-// factor * (g - mean(g) - n * mean(g * n)); without the mean that was not subtracted.
+// factor * (g - mean(g) - n * mean(g * n)), without mean(g) if the mean was not subtracted.
 Value rlx::composeNormGradient(OpComposer &c, const Normalized &normalized, Value gradient,
                                ArrayRef<int64_t> axes, bool isCentred) {
   Value n = normalized.elements;
@@ -23,7 +23,7 @@ Value rlx::composeNormGradient(OpComposer &c, const Normalized &normalized, Valu
 
 namespace {
 
-// Of layer_norm_backward and rms_norm_backward, whose labels are alike.
+// The inference of layer_norm_backward and rms_norm_backward, which have the same labels.
 template <typename Adaptor>
 LogicalResult inferAxisNormBackward(InferContext &ctx, Adaptor op,
                                     SmallVectorImpl<InferredType> &results) {

@@ -1,4 +1,4 @@
-// Backward ops of the normalisations.
+// Backward ops of the normalizations.
 #ifndef RLX_NORMBACKWARD_TD
 #define RLX_NORMBACKWARD_TD
 
@@ -21,19 +21,20 @@ class RLX_AxisNormBackwardBase<string mnemonic>
 }
 
 def RLX_LayerNormBackwardOp : RLX_AxisNormBackwardBase<"layer_norm_backward"> {
-  let summary = "gradients of layer normalisation";
+  let summary = "gradients of layer normalization";
   let description = [{
-    *Semantics*: the gradients of the input, gamma and beta of `rlx.layer_norm` with the same
-    attributes, of which `dy` is the result's. With mean and (biased) variance of the input over the
-    axes `axis` to the last, `r = 1 / sqrt(variance + eps)`, `n = (input - mean) * r` and
-    `g = dy * gamma`; an absent gamma counts as 1:
+    *Semantics*: the gradients of the input, gamma and beta of an `rlx.layer_norm` with the same
+    attributes; `dy` is the gradient of its result. Mean and (biased) variance are over the axes
+    from `axis` to the last. With `r = 1 / sqrt(variance + eps)`, `n = (input - mean) * r` and `g =
+    dy * gamma` (an absent gamma is 1):
     - `dx = r * (g - mean(g) - n * mean(g * n))`;
     - `dgamma = sum(dy * n)` and `dbeta = sum(dy)` over the axes before `axis`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (layer_norm_backward_c1); `dy` is like the input and
-    gamma has its sizes from `axis` on (layer_norm_backward_c2); element types agree
-    (layer_norm_backward_c3); `eps` is finite and not negative (layer_norm_backward_c4). `dx` is
-    like the input; `dgamma` and `dbeta` have its sizes from `axis` on, with or without gamma.
+    *Shape rule*: `axis` must be in [-rank, rank) (layer_norm_backward_c1). `dy` has the shape of
+    the input, and gamma its sizes from `axis` on (layer_norm_backward_c2). Element types must be
+    equal (layer_norm_backward_c3). `eps` is finite and not negative (layer_norm_backward_c4). `dx`
+    has the shape of the input. `dgamma` and `dbeta` have its sizes from `axis` on, with or without
+    gamma.
 
     *Types*: floating-point.
 
@@ -47,18 +48,18 @@ def RLX_LayerNormBackwardOp : RLX_AxisNormBackwardBase<"layer_norm_backward"> {
 }
 
 def RLX_RmsNormBackwardOp : RLX_AxisNormBackwardBase<"rms_norm_backward"> {
-  let summary = "gradients of root-mean-square normalisation";
+  let summary = "gradients of root-mean-square normalization";
   let description = [{
-    *Semantics*: the gradients of the input, gamma and beta of `rlx.rms_norm` with the same
-    attributes, of which `dy` is the result's. With the mean over the axes `axis` to the last,
-    `r = 1 / sqrt(mean(input^2) + eps)` and `g = dy * gamma`; an absent gamma counts as 1:
+    *Semantics*: the gradients of the input, gamma and beta of an `rlx.rms_norm` with the same
+    attributes; `dy` is the gradient of its result. The mean is over the axes from `axis` to the
+    last. With `r = 1 / sqrt(mean(input^2) + eps)` and `g = dy * gamma` (an absent gamma is 1):
     - `dx = r * g - r^3 * input * mean(g * input)`;
     - `dgamma = sum(dy * input * r)` and `dbeta = sum(dy)` over the axes before `axis`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (rms_norm_backward_c1); `dy` is like the input and
-    gamma has its sizes from `axis` on (rms_norm_backward_c2); element types agree
-    (rms_norm_backward_c3); `eps` is finite and not negative (rms_norm_backward_c4). `dx` is like
-    the input; `dgamma` and `dbeta` have its sizes from `axis` on, with or without gamma.
+    *Shape rule*: `axis` must be in [-rank, rank) (rms_norm_backward_c1). `dy` has the shape of the
+    input, and gamma its sizes from `axis` on (rms_norm_backward_c2). Element types must be equal
+    (rms_norm_backward_c3). `eps` is finite and not negative (rms_norm_backward_c4). `dx` has the
+    shape of the input. `dgamma` and `dbeta` have its sizes from `axis` on, with or without gamma.
 
     *Types*: floating-point.
 
@@ -74,20 +75,20 @@ def RLX_RmsNormBackwardOp : RLX_AxisNormBackwardBase<"rms_norm_backward"> {
 def RLX_GroupNormBackwardOp : RLX_NormBackwardBase<"group_norm_backward",
     (ins I64Attr:$groups, DefaultValuedAttr<F64Attr, "1.0e-5">:$eps,
          DefaultValuedAttr<RLX_DataFormat, "::rlx::DataFormat::ChannelsFirst">:$data_format)> {
-  let summary = "gradients of group normalisation";
+  let summary = "gradients of group normalization";
   let description = [{
-    *Semantics*: the gradients of the input, gamma and beta of `rlx.group_norm` with the same
-    attributes, of which `dy` is the result's. With mean and (biased) variance over the channels of a
-    group and all spatial positions, for each image, `r = 1 / sqrt(variance + eps)`,
-    `n = (input - mean) * r` and `g = dy * gamma[c]`; an absent gamma counts as 1:
-    - `dx = r * (g - mean(g) - n * mean(g * n))`, these means over the same elements;
-    - `dgamma[c] = sum(dy * n)` and `dbeta[c] = sum(dy)` over all dimensions but the channels.
+    *Semantics*: the gradients of the input, gamma and beta of an `rlx.group_norm` with the same
+    attributes; `dy` is the gradient of its result. Mean and (biased) variance are, per image, over
+    the channels of a group and all spatial dimensions. With `r = 1 / sqrt(variance + eps)`, `n =
+    (input - mean) * r` and `g = dy * gamma[c]` (an absent gamma is 1):
+    - `dx = r * (g - mean(g) - n * mean(g * n))`, where these means are over the same elements;
+    - `dgamma[c] = sum(dy * n)` and `dbeta[c] = sum(dy)` over all dimensions except the channels.
 
-    *Shape rule*: the input has rank 2 or more (group_norm_backward_c1); `groups` is positive and
-    divides C (group_norm_backward_c2); `dy` is like the input and gamma is `[C]`
-    (group_norm_backward_c3); element types agree (group_norm_backward_c4); `eps` is finite and not
-    negative (group_norm_backward_c5). `dx` is like the input; `dgamma` and `dbeta` are `[C]`, with
-    or without gamma.
+    *Shape rule*: the input has rank 2 or more (group_norm_backward_c1). `groups` is positive and
+    divides C (group_norm_backward_c2). `dy` has the shape of the input, and gamma is `[C]`
+    (group_norm_backward_c3). Element types must be equal (group_norm_backward_c4). `eps` is finite
+    and not negative (group_norm_backward_c5). `dx` has the shape of the input. `dgamma` and `dbeta`
+    are `[C]`, with or without gamma.
 
     *Types*: floating-point.
 

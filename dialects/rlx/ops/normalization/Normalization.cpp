@@ -1,5 +1,6 @@
-// Bodies of softmax and the normalisations. They decompose into reductions with kept dimensions and
-// elementwise ops in f32 or f64; the fused ops share `composeLayerNorm` and `composeRmsNorm`.
+// Bodies of softmax and the normalizations. They decompose into reductions with kept dimensions and
+// elementwise ops, in f32 or f64. Fused ops share `composeLayerNorm` and `composeRmsNorm`.
+//   rlx.softmax %x  ->  max = reduce_max; e = exp(x - max); e / reduce_sum(e)
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
@@ -55,15 +56,15 @@ SmallVector<int64_t> trailingAxes(Value x, int64_t axis) {
   return llvm::to_vector(llvm::seq<int64_t>(normalizedAxis(axis, rank), rank));
 }
 
-// x * gamma + beta, where they are.
+// x * gamma + beta, with those that are not null.
 Value scaleAndShift(OpComposer &c, Value x, Value gamma, Value beta) {
   if (gamma)
     x = c.make<MulOp>(x, gamma);
   return beta ? c.make<AddOp>(x, beta) : x;
 }
 
-// x - mean(x). Where x is large beside its deviations the mean has lost the digits that count; a
-// second time, of what the first has left, it has not.
+// x - mean(x). If x is large compared with its deviations, the mean loses the relevant digits. A
+// second application, to the remainder of the first, does not lose them.
 Value centre(OpComposer &c, Value x, ArrayRef<int64_t> axes) {
   return c.make<SubOp>(x, c.reduce<ReduceMeanOp>(x, axes));
 }
@@ -112,11 +113,11 @@ FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &b, LoweringReason 
   int64_t axis = getAxis();
   Value maximum = c.reduce<ReduceMaxOp>(x, axis);
   Type element = getElementTypeOrSelf(x.getType());
-  if (getMasked()) // -inf less that is -inf, not NaN
+  if (getMasked()) // -inf minus the lowest finite value is -inf, not NaN
     maximum = c.make<MaxOp>(maximum, c.scalar(element, lowest(element)));
   Value exponential = c.make<ExpOp>(c.make<SubOp>(x, maximum));
   Value sum = c.reduce<ReduceSumOp>(exponential, axis);
-  if (getMasked()) // a sum of nothing is 0, and of anything at least about 1
+  if (getMasked()) // an empty sum is 0; any other one is at least about 1
     sum = c.make<MaxOp>(sum, c.scalar(element, 0.5));
   Value share = c.make<DivOp>(exponential, sum);
   share.getDefiningOp()->setAttr(kUnroundedAttr, b.getUnitAttr());
@@ -236,7 +237,7 @@ FailureOr<SmallVector<Value>> BatchNormOp::decompose(OpBuilder &b, LoweringReaso
   Value x = c.widened(getInput());
   int64_t rank = cast<ShapedType>(x.getType()).getRank();
   SmallVector<OpFoldResult> sizes(rank - normalizedAxis(getAxis(), rank), b.getIndexAttr(1));
-  // One channel vector as [C, 1, ..], which broadcasts along the channel axis.
+  // A channel vector reshaped to [C, 1, ..], which broadcasts along the channel axis.
   auto alongAxis = [&](Value vector) {
     if (sizes.size() == 1)
       return vector;

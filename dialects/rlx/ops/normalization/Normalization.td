@@ -1,4 +1,4 @@
-// Softmax and normalisations.
+// Softmax and normalizations.
 #ifndef RLX_NORMALIZATION_TD
 #define RLX_NORMALIZATION_TD
 
@@ -10,15 +10,15 @@ def RLX_SoftmaxOp : RLX_CompositeOp<"softmax", [RLX_RowReductionComposite]> {
   let summary = "softmax along one axis";
   let description = [{
     *Semantics*: `result[i] = e^(input[i] - m) / sum_j e^(input[j] - m)` with `m = max_j input[j]`,
-    where j runs along `axis`; with `masked`, zeros where every input along the axis is -inf, as if
-    a mask had left nothing. ONNX `Softmax` from opset 13 on.
+    where j runs along `axis`. With `masked`, the result is 0 if all inputs along the axis are -inf,
+    for example because a mask excluded all of them. ONNX `Softmax` from opset 13 on.
 
-    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (softmax_c1).
+    *Shape rule*: result like the input; `axis` must be in [-rank, rank) (softmax_c1).
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 compute in f32 and round once. A NaN or +inf anywhere along the axis,
-    or -inf everywhere (without `masked`), gives NaN.
+    *Numerics*: f16 and bf16 compute in f32 and round once. The results along an axis are NaN if an
+    input is NaN or +inf, or if all inputs are -inf (without `masked`).
 
     *Example*:
     ```mlir
@@ -38,7 +38,7 @@ def RLX_LogSoftmaxOp : RLX_CompositeOp<"log_softmax", [RLX_RowReductionComposite
     *Semantics*: `result[i] = input[i] - m - ln sum_j e^(input[j] - m)` with `m = max_j input[j]`,
     where j runs along `axis`. ONNX `LogSoftmax` from opset 13 on.
 
-    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (log_softmax_c1).
+    *Shape rule*: result like the input; `axis` must be in [-rank, rank) (log_softmax_c1).
 
     *Types*: floating-point.
 
@@ -69,20 +69,20 @@ class RLX_AxisNormBase<string mnemonic>
 }
 
 def RLX_LayerNormOp : RLX_AxisNormBase<"layer_norm"> {
-  let summary = "layer normalisation over the trailing axes";
+  let summary = "layer normalization over the trailing axes";
   let description = [{
-    *Semantics*: with mean and (biased) variance over the axes `axis` to the last,
-    `result = (input - mean) / sqrt(variance + eps) * gamma + beta`; an absent gamma counts as 1, an
-    absent beta as 0. ONNX `LayerNormalization`; Ba et al. 2016.
+    *Semantics*: `result = (input - mean) / sqrt(variance + eps) * gamma + beta`. Mean and (biased)
+    variance are over the axes from `axis` to the last. An absent gamma is 1, an absent beta is 0.
+    ONNX `LayerNormalization`; Ba et al. 2016.
 
-    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (layer_norm_c1); gamma and
-    beta have the input's sizes from `axis` on (layer_norm_c2); element types agree (layer_norm_c3);
-    `eps` is finite and not negative (layer_norm_c4).
+    *Shape rule*: result like the input; `axis` must be in [-rank, rank) (layer_norm_c1). gamma and
+    beta have the input's sizes from `axis` on (layer_norm_c2). Element types must be equal
+    (layer_norm_c3). `eps` is finite and not negative (layer_norm_c4).
 
     *Types*: floating-point.
 
-    *Numerics*: the variance is the mean of the squared distances from the mean, not a difference of
-    moments. f16 and bf16 compute in f32 and round once.
+    *Numerics*: the variance is the mean of the squared deviations from the mean, not a difference
+    of moments. f16 and bf16 compute in f32 and round once.
 
     *Example*:
     ```mlir
@@ -92,15 +92,15 @@ def RLX_LayerNormOp : RLX_AxisNormBase<"layer_norm"> {
 }
 
 def RLX_RmsNormOp : RLX_AxisNormBase<"rms_norm"> {
-  let summary = "root-mean-square normalisation over the trailing axes";
+  let summary = "root-mean-square normalization over the trailing axes";
   let description = [{
-    *Semantics*: `result = input / sqrt(mean(input^2) + eps) * gamma + beta`, the mean over the axes
-    `axis` to the last; an absent gamma counts as 1, an absent beta as 0. ONNX `RMSNormalization`;
-    Zhang and Sennrich 2019.
+    *Semantics*: `result = input / sqrt(mean(input^2) + eps) * gamma + beta`. The mean is over the
+    axes from `axis` to the last. An absent gamma is 1, an absent beta is 0. ONNX
+    `RMSNormalization`; Zhang and Sennrich 2019.
 
-    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (rms_norm_c1); gamma and beta
-    have the input's sizes from `axis` on (rms_norm_c2); element types agree (rms_norm_c3); `eps` is
-    finite and not negative (rms_norm_c4).
+    *Shape rule*: result like the input; `axis` must be in [-rank, rank) (rms_norm_c1). gamma and
+    beta have the input's sizes from `axis` on (rms_norm_c2). Element types must be equal
+    (rms_norm_c3). `eps` is finite and not negative (rms_norm_c4).
 
     *Types*: floating-point.
 
@@ -114,18 +114,19 @@ def RLX_RmsNormOp : RLX_AxisNormBase<"rms_norm"> {
 }
 
 def RLX_BatchNormOp : RLX_CompositeOp<"batch_norm"> {
-  let summary = "batch normalisation with given statistics (inference form)";
+  let summary = "batch normalization with given statistics (inference form)";
   let description = [{
-    *Semantics*: `result = (input - mean[c]) / sqrt(variance[c] + eps) * scale[c] + bias[c]`, c the
-    position along `axis`. ONNX `BatchNormalization` with `training_mode = 0`.
+    *Semantics*: `result = (input - mean[c]) / sqrt(variance[c] + eps) * scale[c] + bias[c]`, where
+    c is the index along `axis`. ONNX `BatchNormalization` with `training_mode = 0`; Ioffe and
+    Szegedy 2015.
 
-    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (batch_norm_c1); scale, bias,
-    mean and variance have rank 1 and the size of that axis (batch_norm_c2); element types agree
-    (batch_norm_c3); `eps` is finite and not negative (batch_norm_c4).
+    *Shape rule*: result like the input; `axis` must be in [-rank, rank) (batch_norm_c1). scale,
+    bias, mean and variance have rank 1 and the size of that axis (batch_norm_c2). Element types
+    must be equal (batch_norm_c3). `eps` is finite and not negative (batch_norm_c4).
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 compute in f32 and round once; `scale / sqrt(variance + eps)` may be
+    *Numerics*: f16 and bf16 compute in f32 and round once. `scale / sqrt(variance + eps)` may be
     computed first.
 
     *Example*:
@@ -152,18 +153,18 @@ class RLX_ImageNormBase<string mnemonic, dag attributes>
 def RLX_GroupNormOp : RLX_ImageNormBase<"group_norm",
     (ins I64Attr:$groups, DefaultValuedAttr<F64Attr, "1.0e-5">:$eps,
          DefaultValuedAttr<RLX_DataFormat, "::rlx::DataFormat::ChannelsFirst">:$data_format)> {
-  let summary = "group normalisation of images";
+  let summary = "group normalization of images";
   let description = [{
-    *Semantics*: the C channels fall into `groups` runs of neighbours. With mean and (biased) variance
-    over the channels of a group and all spatial positions, for each image of the batch:
-    `result = (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`; an absent gamma counts as
-    1, an absent beta as 0. `data_format` says whether the channels are dimension 1 or the last one.
-    One group is layer normalisation over an image, C groups are instance normalisation. Wu and He
-    2018; ONNX `GroupNormalization`.
+    *Semantics*: the C channels are divided into `groups` groups of adjacent channels. `result =
+    (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`. Mean and (biased) variance are, per
+    image, over the channels of a group and all spatial dimensions. An absent gamma is 1, an absent
+    beta is 0. `data_format` chooses whether the channels are dimension 1 or the last one. One group
+    is layer normalization over an image; C groups are instance normalization. Wu and He 2018; ONNX
+    `GroupNormalization`.
 
-    *Shape rule*: result like the input, of rank 2 or more (group_norm_c1); `groups` is positive and
-    divides C (group_norm_c2); gamma and beta are `[C]` (group_norm_c3); element types agree
-    (group_norm_c4); `eps` is finite and not negative (group_norm_c5).
+    *Shape rule*: result like the input, of rank 2 or more (group_norm_c1). `groups` is positive and
+    divides C (group_norm_c2). gamma and beta are `[C]` (group_norm_c3). Element types must be equal
+    (group_norm_c4). `eps` is finite and not negative (group_norm_c5).
 
     *Types*: floating-point.
 
@@ -182,15 +183,16 @@ def RLX_GroupNormOp : RLX_ImageNormBase<"group_norm",
 
 def RLX_LayerNorm2dOp : RLX_ImageNormBase<"layer_norm_2d",
     (ins DefaultValuedAttr<F64Attr, "1.0e-5">:$eps)> {
-  let summary = "layer normalisation over the channels of channels-first images";
+  let summary = "layer normalization over the channels of channels-first images";
   let description = [{
-    *Semantics*: with mean and (biased) variance over dimension 1, at each position of each image:
-    `result = (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`; an absent gamma counts as
-    1, an absent beta as 0. For channels-last images this is `rlx.layer_norm` over the last axis.
+    *Semantics*: `result = (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`. Mean and
+    (biased) variance are over dimension 1, per spatial index of each image. An absent gamma is 1,
+    an absent beta is 0. For channels-last images this is `rlx.layer_norm` over the last axis.
+    ConvNeXt (Liu et al. 2022) and Segment Anything use it.
 
-    *Shape rule*: result like the input, of rank 2 or more (layer_norm_2d_c1); gamma and beta have
-    the size of dimension 1 (layer_norm_2d_c2); element types agree (layer_norm_2d_c3); `eps` is
-    finite and not negative (layer_norm_2d_c4).
+    *Shape rule*: result like the input, of rank 2 or more (layer_norm_2d_c1). gamma and beta have
+    the size of dimension 1 (layer_norm_2d_c2). Element types must be equal (layer_norm_2d_c3).
+    `eps` is finite and not negative (layer_norm_2d_c4).
 
     *Types*: floating-point.
 

@@ -1,6 +1,6 @@
-// Lowerings of the products with weights in GGUF's blocks. A row of weights lies along the sum: its
-// blocks are unpacked 16 elements at a time in vector registers and multiplied there with the
-// elements of a few rows of the left operand, so that only packed bytes come from memory.
+// Lowerings of the matmuls with block-quantized weights. A row of weights is along the K dimension.
+// Its blocks are decoded 16 elements at a time in vector registers, and multiplied there with the
+// elements of a few lhs rows. So only packed bytes are read from memory.
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/matmul/RowTiles.h"
@@ -18,21 +18,21 @@ using namespace rlx;
 
 namespace {
 
-// Rows that are computed together: as many as have their sums in registers.
+// The rows that are computed together; their accumulators fit into the registers.
 constexpr int64_t kMaxRows = 8;
 
-// Finds a block of a row of weights.
+// Returns access to a block of a row of weights.
 using BlockReader =
     std::function<std::unique_ptr<BlockBytes>(OpBuilder &, Location, ValueRange row, Value block)>;
 
-// Blocks as the file has them.
+// Blocks in the layout of the file.
 BlockReader readRows(BlockScheme scheme, Value weights) {
   return [=](OpBuilder &b, Location loc, ValueRange row, Value block) {
     return std::make_unique<RowBlock>(b, loc, scheme, weights, row, block);
   };
 }
 
-// Of a row of such weights.
+// The number of blocks in a row of such weights.
 Value countBlocks(OpBuilder &b, Location loc, BlockScheme scheme, Value weights) {
   int64_t last = cast<RankedTensorType>(weights.getType()).getRank() - 1;
   Value bytes = sizeOf(b, loc, weights, last);
@@ -46,7 +46,7 @@ public:
         element(getElementTypeOrSelf(lhs.getType())), accumulator(accumulatorType(element)),
         numBlocks(numBlocks), read(std::move(read)) {}
 
-  // The products of some rows of lhs with the row of weights at `weightRow`, as scalars.
+  // The dot products of some lhs rows with the weight row at `weightRow`, as scalars.
   SmallVector<Value> dot(OpBuilder &b, Location loc, const RowPositions &rows,
                          ValueRange weightRow) const {
     auto type = VectorType::get(kBlockRun, accumulator);
@@ -79,7 +79,7 @@ private:
     return sums;
   }
 
-  // Elements of a row of lhs from `column` on.
+  // The elements of an lhs row from `column` on.
   Value elements(OpBuilder &b, Location loc, ArrayRef<Value> row, Value column) const {
     SmallVector<Value> position(row);
     position.push_back(column);
@@ -96,7 +96,7 @@ private:
   BlockReader read;
 };
 
-// All rows of `lhs` times all rows of weights, column by column of the result.
+// All rows of `lhs` times all weight rows, one column of the result after the other.
 SmallVector<Value> multiply(OpBuilder &b, Location loc, Value lhs, Value init,
                             const BlockMatmul &product) {
   int64_t last = cast<RankedTensorType>(init.getType()).getRank() - 1;
@@ -151,7 +151,7 @@ DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowerin
   Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
   BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
   Value experts = sizeOf(b, getLoc(), operands[1], 0);
-  // All elements of a row that lie in the slice.
+  // Computes the elements of one row that are in the slice.
   auto row = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value m, Value out) {
     Value lhsRow = shifted(nested, l, m, slice.offsets[0])[0];
     Value raw = tensor::ExtractOp::create(nested, l, indices, lhsRow);

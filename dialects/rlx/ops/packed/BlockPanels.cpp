@@ -1,4 +1,4 @@
-// The table of panels, and reading of blocks out of them; see BlockPanels.h.
+// Implementation of BlockPanels.h: the table of panels, and access to their blocks.
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace rlx {
 
-static constexpr int64_t kHalf = 2, kQuad = 4; // bytes of a unit
+static constexpr int64_t kHalf = 2, kQuad = 4; // bytes per unit
 
 SmallVector<PanelPart> BlockPanels::parts() const {
   int64_t halves = numHalves * kHalf, end = firstHalf + halves;

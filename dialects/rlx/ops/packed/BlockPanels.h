@@ -1,6 +1,10 @@
-// Panels of weights in GGUF's blocks: the blocks of 32 neighbouring rows with their bytes woven
-// together, so that vectors of numbers have one of every row. The layout in words stands at
-// rlx.dequant_matmul_packed; its reference is written from those words and not from this table.
+// Panels of block-quantized weights: the blocks of 32 adjacent rows with their bytes interleaved,
+// so that a vector has one unit of every row. The documentation of rlx.dequant_matmul_packed
+// describes the layout in words; the op's reference is written from those words, and does not use
+// this table.
+//
+//   rows:    r0: [d0 | a0 b0 ..]   r1: [d1 | a1 b1 ..]   ..   (d: f16; a, b: units of four bytes)
+//   panel:   [d0 d1 .. d31 | a0 a1 .. a31 | b0 b1 .. b31 | ..]
 #ifndef RLX_DIALECTS_RLX_OPS_PACKED_BLOCKPANELS_H
 #define RLX_DIALECTS_RLX_OPS_PACKED_BLOCKPANELS_H
 
@@ -8,28 +12,29 @@
 
 namespace rlx {
 
+// The number of rows in a panel.
 constexpr int64_t kPanelRows = 32;
 
-// A run of bytes of a block that is cut into units.
+// A contiguous part of a block that is cut into units.
 struct PanelPart {
   int64_t offset, bytes, unit;
 };
 
-// A block is cut into f16 numbers and, before and behind these, units of four bytes. The same unit
-// of all rows of a panel stands together: of row r, it begins at kPanelRows times its offset in the
-// block, and r times its size.
+// The layout of a scheme's panels. A block is cut into f16 values and, before and behind them,
+// units of four bytes. Equal units of all rows of a panel are contiguous. The unit of row r starts
+// at kPanelRows times its offset in the block, plus r times its size.
 struct BlockPanels {
-  int64_t bytes;                // of a block
-  int64_t firstHalf, numHalves; // the f16 numbers
+  int64_t bytes;                // per block
+  int64_t firstHalf, numHalves; // the f16 values
 
   llvm::SmallVector<PanelPart> parts() const; // in order, none empty
 };
 
-// The panels of a scheme; null if it has none.
+// The panels of a scheme; null if the scheme has none.
 const BlockPanels *blockPanels(BlockScheme scheme);
 
-// The bytes of block `block` of row `row`, in weights of rlx.dequant_matmul_packed that are a
-// tensor of signless bytes.
+// Access to the bytes of block `block` of row `row`, in the weights of rlx.dequant_matmul_packed as
+// a tensor of signless bytes.
 class PanelBlock : public BlockBytes {
 public:
   PanelBlock(const BlockPanels &layout, mlir::Value weights, mlir::Value row, mlir::Value block)
@@ -38,7 +43,7 @@ public:
   mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) override;
 
 private:
-  // Of a byte in the weights.
+  // The index of a byte in the weights.
   llvm::SmallVector<mlir::Value> position(mlir::OpBuilder &builder, mlir::Location loc,
                                           int64_t offset);
 

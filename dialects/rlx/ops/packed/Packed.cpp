@@ -1,4 +1,5 @@
-// Bodies of the matrix products with packed weights: infer, lowerToLinalg, evaluate, op by op.
+// Bodies of the matmuls with packed weights: infer, lowerToLinalg and evaluate, op by op. The
+// linalg form unpacks the panels; fast paths of the CPU take the ops as they are.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 #include "dialects/rlx/ops/packed/PackedPanels.h"
@@ -13,7 +14,7 @@ using namespace rlx;
 
 namespace {
 
-// Rows of panels [_, rows, _] or [_, groups of rows, _, rows of a group] must hold `k` rows.
+// Fails unless panels [_, rows, _] or [_, groups of rows, _, rows of a group] hold `k` rows.
 LogicalResult expectPanelRows(InferContext &ctx, ArrayRef<Dim> panels, Dim k) {
   if (panels.size() != 3 && panels.size() != 4)
     return ctx.fail("expects rhs of rank 3 or 4, but got rank " + Twine(panels.size()));
@@ -26,7 +27,7 @@ LogicalResult expectPanelRows(InferContext &ctx, ArrayRef<Dim> panels, Dim k) {
                      "the number of groups of rows of rhs");
 }
 
-// Where the elements of a matrix lie in panels.
+// The indices of a matrix's elements in panels.
 struct Panels {
   explicit Panels(ArrayRef<int64_t> shape)
       : groups(shape[1]), width(shape[2]), group(shape.size() == 4 ? shape[3] : 1) {}
@@ -38,7 +39,7 @@ struct Panels {
   }
 };
 
-// The matrix [k, n] that lies in panels.
+// The matrix [k, n] of these panels.
 Value unpacked(OpBuilder &b, Location loc, Value panels, OpFoldResult k, int64_t n) {
   auto type = cast<RankedTensorType>(panels.getType());
   Panels layout(type.getShape());
@@ -61,7 +62,7 @@ Value unpacked(OpBuilder &b, Location loc, Value panels, OpFoldResult k, int64_t
                          });
 }
 
-// [NB, ceil(k / G), NR, G] -> [NB, k, NR]; panels of rank 3 as they are.
+// Joins contiguous rows: [NB, ceil(k / G), NR, G] -> [NB, k, NR]. Panels of rank 3 are unchanged.
 Value ungrouped(OpBuilder &b, Location loc, Value panels, OpFoldResult k) {
   auto type = cast<RankedTensorType>(panels.getType());
   if (type.getRank() == 3)
@@ -108,7 +109,7 @@ FailureOr<SmallVector<Value>> MatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueR
     return why.because("packed weights need static sizes", "rlx.matmul");
   Value weights = ungrouped(b, loc, operands[1], tensor::getMixedSizes(b, loc, operands[0]).back());
   Type element = lhs.getElementType(), accumulator = accumulatorType(element);
-  // Dimensions: batch.., m, panel, column, k.
+  // The loops are batch.., m, panel, column, k.
   unsigned rows = lhs.getRank() - 1;
   SmallVector<AffineExpr> lead;
   for (unsigned i = 0; i < rows; ++i)

@@ -1,6 +1,6 @@
-// Contractions whose weights have been rearranged for a CPU's vector registers. Importers and
-// models never write these: the target's legalisation makes them from products and conv, together
-// with the ops that rearrange the weights (which then run once, when params are set).
+// Contractions with packed weights, which are rearranged for a CPU's vector registers. Models and
+// importers never contain these ops. rlx-pack-weights makes them from matmuls and convolutions,
+// together with ops that rearrange the weights; those run once, when params are set.
 #ifndef RLX_PACKED_TD
 #define RLX_PACKED_TD
 
@@ -8,20 +8,20 @@ include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
-  let summary = "matrix product with weights in column panels";
+  let summary = "matmul with weights in column panels";
   let description = [{
     *Semantics*: `result[.., m, j] = bias[j] + sum_k lhs[.., m, k] * rhs[j / NR, k, j mod NR]` for
-    `0 <= j < n`. `rhs` holds a [K, n] matrix as panels [NB, K, NR] of NR neighbouring columns, or as
-    panels [NB, ceil(K / G), NR, G], where G elements of a column lie together: that of row k is
-    `rhs[j / NR, k / G, j mod NR, k mod G]`. Columns beyond `n` and rows beyond K are padding and
-    never reach the result.
+    `0 <= j < n`. `rhs` holds a [K, n] matrix as panels [NB, K, NR] of NR adjacent columns. Or it
+    holds panels [NB, ceil(K / G), NR, G], in which G elements of a column are contiguous: the
+    element of row k is `rhs[j / NR, k / G, j mod NR, k mod G]`. Columns beyond `n` and rows beyond
+    K are padding, and have no effect on the result.
 
-    *Shape rule*: lhs has rank >= 2 (matmul_packed_c1); rhs has rank 3 and K rows, or rank 4 and
-    ceil(K / G) of them, and G is static (matmul_packed_c2); (NB - 1) * NR < n <= NB * NR
-    (matmul_packed_c3); bias has shape [n] (matmul_packed_c4); element types agree
+    *Shape rule*: lhs has rank 2 or more (matmul_packed_c1). rhs has rank 3 and K rows, or rank 4
+    and ceil(K / G) rows; G is static (matmul_packed_c2). (NB - 1) * NR < n <= NB * NR
+    (matmul_packed_c3). bias has shape [n] (matmul_packed_c4). Element types must be equal
     (matmul_packed_c5). The result is lhs with n as its last size.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is unspecified.
 
     *Example*:
     ```mlir
@@ -36,26 +36,26 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
 }
 
 def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusion]> {
-  let summary = "matrix product with the transpose of weights in GGUF's blocks, in panels of rows";
+  let summary = "matmul with the transpose of block-quantized weights in row panels";
   let description = [{
-    *Semantics*: what `rlx.dequant_matmul` computes, for n rows of weights whose bytes lie in panels
-    [NB, K/B, 32 * bytes] of 32 neighbouring rows; a block has B elements and `bytes` bytes, which
-    `rlx.dequantize_blocks` describes. A block is cut into the f16 numbers d and dmin, two bytes each,
-    and units of four bytes: of row r of the panel, the unit of u bytes at offset o of the block
-    stands at `32 * o + u * r`. Rows of the last panel beyond `n` are padding and never reach the
-    result.
+    *Semantics*: `rlx.dequant_matmul`, for n rows of weights whose bytes are in panels [NB, K/B, 32
+    * bytes] of 32 adjacent rows. A block has B elements and `bytes` bytes, as
+    `rlx.dequantize_blocks` describes. It is cut into the f16 values d and dmin, of two bytes each,
+    and into units of four bytes. For row r of the panel, the unit of u bytes at offset o of the
+    block is at `32 * o + u * r`. Rows of the last panel beyond `n` are padding, and have no effect
+    on the result.
 
-    *Shape rule*: `scheme` is `q4_0`, `q8_0`, `q4_k` or `q6_k` (dequant_matmul_packed_c1); lhs has rank
-    2 or more (dequant_matmul_packed_c2); weights have rank 3, as many panels as n rows take and whole
-    blocks (dequant_matmul_packed_c3); n is positive (dequant_matmul_packed_c4); the blocks of a row
-    have as many elements as lhs has columns (dequant_matmul_packed_c5). The result is lhs with n as
-    its last size.
+    *Shape rule*: `scheme` is `q4_0`, `q8_0`, `q4_k` or `q6_k` (dequant_matmul_packed_c1). lhs has
+    rank 2 or more (dequant_matmul_packed_c2). weights have rank 3, the panels of n rows, and whole
+    blocks (dequant_matmul_packed_c3). n is positive (dequant_matmul_packed_c4). The number of
+    elements of a row's blocks is the number of columns of lhs (dequant_matmul_packed_c5). The
+    result is lhs with n as its last size.
 
-    *Types*: floating-point lhs, ui8 weights; the result has the element type of lhs.
+    *Types*: floating-point lhs, ui8 weights. The result has the element type of lhs.
 
-    *Numerics*: weights are f32 numbers; sums accumulate in f32, or in f64 if lhs is f64. Where the
-    processor has dot products of bytes, the elements of lhs are fixed-point numbers there, 32 of
-    them with one power of two: none loses more than 2^-22 of the largest among them.
+    *Numerics*: weights are f32 values. Sums accumulate in f32, or in f64 if lhs is f64. If the
+    processor has dot products of bytes, they read the elements of lhs as fixed-point numbers, 32 of
+    which share a power of two. None loses more than 2^-22 of the largest of the 32.
 
     *Example*:
     ```mlir
@@ -72,19 +72,18 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
 
 def RLX_MatmulIntegerPackedOp
     : RLX_CoreOp<"matmul_integer_packed", [AttrSizedOperandSegments]> {
-  let summary = "matrix product of 8-bit integers in 32 bits with weights in column panels";
+  let summary = "matmul of 8-bit integers in 32 bits with weights in column panels";
   let description = [{
-    *Semantics*: `result[.., m, j] = sum_k (lhs[.., m, k] - lhs_zero_point) *
-    (w[k, j] - rhs_zero_point[j])` for `0 <= j < n`, where `rhs` holds w, a [K, n] matrix, in panels
-    like those of `rlx.matmul_packed`. An absent zero point counts as 0. `column_sums[j]` must be the
-    sum of all `w[k, j]`, modulo 2^32: a compiled program may use it in the place of products with
-    the left zero point.
+    *Semantics*: `result[.., m, j] = sum_k (lhs[.., m, k] - lhs_zero_point) * (w[k, j] -
+    rhs_zero_point[j])` for `0 <= j < n`. `rhs` holds the [K, n] matrix w in panels like those of
+    `rlx.matmul_packed`. An absent zero point is 0. `column_sums[j]` must be the sum of all `w[k,
+    j]`, modulo 2^32: a compiled program may use it in place of products with the zero point of lhs.
 
-    *Shape rule*: lhs has rank >= 2 (matmul_integer_packed_c1); rhs has rank 3 and K rows, or rank 4
-    and ceil(K / G) of them, and G is static (matmul_integer_packed_c2); (NB - 1) * NR < n <= NB * NR
-    (matmul_integer_packed_c3); `column_sums` and `rhs_zero_point` have shape [n], `lhs_zero_point`
-    has rank 0 (matmul_integer_packed_c4) and the type of lhs (matmul_integer_packed_c5). The result
-    is lhs with n as its last size.
+    *Shape rule*: lhs has rank 2 or more (matmul_integer_packed_c1). rhs has rank 3 and K rows, or
+    rank 4 and ceil(K / G) rows; G is static (matmul_integer_packed_c2). (NB - 1) * NR < n <= NB *
+    NR (matmul_integer_packed_c3). `column_sums` and `rhs_zero_point` have shape [n].
+    `lhs_zero_point` has rank 0 (matmul_integer_packed_c4) and the type of lhs
+    (matmul_integer_packed_c5). The result is lhs with n as its last size.
 
     *Types*: lhs i8 or ui8, rhs i8. The result is i32.
 
@@ -113,27 +112,27 @@ class RLX_PackedWindowOp<string mnemonic> : RLX_CoreOp<mnemonic> {
 def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
   let summary = "2-d convolution, channels last, with weights in panels of output channels";
   let description = [{
-    *Semantics*: with `OG = out_channels / groups` and `IG = IC / groups` channels of the result and
-    of the input in a group, channel `c = g*OG + j` of the result, `0 <= j < OG`, is
-    `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of
-    input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, g*IG + i] *
-    filter[g*PG + j / NR, (ky*KW + kx)*IG + i, j mod NR]`,
-    where input outside its bounds is 0. `filter` has shape [groups*PG, KH*KW*IG, NR], `PG` being
-    ceil(OG / NR) panels for each group; channels of a group's last panel beyond `OG` are padding.
-    Or it has shape [groups*PG, KH*S, NR, G] with S = ceil(KW*IG / G), where G of the KW*IG elements
-    that a row of the window has of a channel lie together: that of `r = kx*IG + i` is
-    `filter[g*PG + j / NR, ky*S + r / G, j mod NR, r mod G]`, and what lies beyond is padding.
+    *Semantics*: let `OG = out_channels / groups` and `IG = IC / groups` be the channels of the
+    result and of the input per group. Channel `c = g*OG + j` of the result, `0 <= j < OG`, is
+    `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of input[b, y*sy + ky*dy - py, x*sx + kx*dx
+    - px, g*IG + i] * filter[g*PG + j / NR, (ky*KW + kx)*IG + i, j mod NR]`, where input outside its
+    bounds is 0. `filter` has shape [groups*PG, KH*KW*IG, NR], with PG = ceil(OG / NR) panels per
+    group. Channels of a group's last panel beyond `OG` are padding.
 
-    *Shape rule*: input has rank 4, filter rank 3 or 4 (conv_packed_c1); kernel_shape, strides and
-    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x, none
-    above 2^31 (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IG rows, or
-    kernel_shape[0] * S groups of them, and G is static (conv_packed_c3), and groups * PG panels (conv_packed_c4); bias has shape
-    [out_channels] (conv_packed_c5); element types agree (conv_packed_c6); the window fits the
-    padded input (conv_packed_c7); `groups` is positive and divides out_channels
-    (conv_packed_c8). Output sizes are floor((in + low + high - dilation * (kernel - 1)
-    - 1) / stride) + 1.
+    Or `filter` has shape [groups*PG, KH*S, NR, G] with S = ceil(KW*IG / G). Then G of the KW*IG
+    elements of a channel in a row of the window are contiguous: element `r = kx*IG + i` is
+    `filter[g*PG + j / NR, ky*S + r / G, j mod NR, r mod G]`. Elements beyond KW*IG are padding.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
+    *Shape rule*: input has rank 4, and filter rank 3 or 4 (conv_packed_c1). kernel_shape, strides
+    and dilations have 2 positive entries; pads has 4 non-negative ones, low y, low x, high y, high
+    x; all are at most 2^31 (conv_packed_c2). filter has kernel_shape[0] * kernel_shape[1] * IG
+    rows, or kernel_shape[0] * S groups of rows with a static G (conv_packed_c3), and groups * PG
+    panels (conv_packed_c4). bias has shape [out_channels] (conv_packed_c5). Element types must be
+    equal (conv_packed_c6). The window fits the padded input (conv_packed_c7). `groups` is positive
+    and divides out_channels (conv_packed_c8). Output sizes are floor((in + low + high - dilation *
+    (kernel - 1) - 1) / stride) + 1.
+
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is unspecified.
 
     *Example*:
     ```mlir
@@ -152,16 +151,16 @@ def RLX_ConvIntegerPackedOp
     : RLX_CoreOp<"conv_integer_packed", [AttrSizedOperandSegments]> {
   let summary = "2-d convolution of 8-bit integers in 32 bits, channels last, weights in panels";
   let description = [{
-    *Semantics*: `rlx.conv_integer` of a channels-last input; the filter w lies in panels like those
-    of `rlx.conv_packed`. Positions outside the image count as the input's zero point; an absent zero
-    point counts as 0. `column_sums[c]` must be the sum of all weights of channel `c` of the result,
-    modulo 2^32: a compiled program may use it in the place of products with the input's zero point.
+    *Semantics*: `rlx.conv_integer` of a channels-last input. The filter w is in panels like those
+    of `rlx.conv_packed`. Elements outside the image are the input's zero point. An absent zero
+    point is 0. `column_sums[c]` must be the sum of all weights of output channel `c`, modulo 2^32:
+    a compiled program may use it in place of products with the input's zero point.
 
-    *Shape rule*: as for `rlx.conv_packed`: ranks (conv_integer_packed_c1), the window
+    *Shape rule*: as for `rlx.conv_packed`: ranks (conv_integer_packed_c1), window
     (conv_integer_packed_c2), rows of filter (conv_integer_packed_c3) and panels
-    (conv_integer_packed_c4); `column_sums` and `filter_zero_point` have shape [out_channels],
+    (conv_integer_packed_c4). `column_sums` and `filter_zero_point` have shape [out_channels].
     `input_zero_point` has rank 0 (conv_integer_packed_c5) and the type of the input
-    (conv_integer_packed_c6); the window fits the padded input (conv_integer_packed_c7); `groups` is
+    (conv_integer_packed_c6). The window fits the padded input (conv_integer_packed_c7). `groups` is
     positive and divides out_channels (conv_integer_packed_c8).
 
     *Types*: input i8 or ui8, filter i8. The result is i32.
@@ -186,20 +185,20 @@ def RLX_ConvIntegerPackedOp
 }
 
 def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
-  let summary = "2-d convolution of every channel with its own window, channels last";
+  let summary = "2-d depthwise convolution, channels last";
   let description = [{
-    *Semantics*: `result[b, y, x, c] = bias[c] + sum over (ky, kx) of
-    input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, c] * filter[ky*KW + kx, c]`, where input outside
-    its bounds is 0.
+    *Semantics*: each channel has its own window: `result[b, y, x, c] = bias[c] + sum over (ky, kx)
+    of input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, c] * filter[ky*KW + kx, c]`, where input
+    outside its bounds is 0.
 
-    *Shape rule*: input has rank 4, filter rank 2 (depthwise_conv_c1); kernel_shape, strides and
-    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x, none
-    above 2^31 (depthwise_conv_c2); filter has shape [kernel_shape[0] * kernel_shape[1], C]
-    (depthwise_conv_c3); bias has shape [C] (depthwise_conv_c4); element types agree
-    (depthwise_conv_c5); the window fits the padded input (depthwise_conv_c6). Output sizes as for
-    conv_packed.
+    *Shape rule*: input has rank 4, and filter rank 2 (depthwise_conv_c1). kernel_shape, strides and
+    dilations have 2 positive entries; pads has 4 non-negative ones, low y, low x, high y, high x;
+    all are at most 2^31 (depthwise_conv_c2). filter has shape [kernel_shape[0] * kernel_shape[1],
+    C] (depthwise_conv_c3). bias has shape [C] (depthwise_conv_c4). Element types must be equal
+    (depthwise_conv_c5). The window fits the padded input (depthwise_conv_c6). Output sizes are as
+    for conv_packed.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is unspecified.
 
     *Example*:
     ```mlir
@@ -214,16 +213,16 @@ def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
 
 def RLX_DepthwiseConvIntegerOp
     : RLX_CoreOp<"depthwise_conv_integer", [AttrSizedOperandSegments]> {
-  let summary = "2-d convolution of every channel of 8-bit integers with its own window";
+  let summary = "2-d depthwise convolution of 8-bit integers in 32 bits, channels last";
   let description = [{
-    *Semantics*: `result[b, y, x, c] = sum over (ky, kx) of (input[b, y*sy + ky*dy - py,
-    x*sx + kx*dx - px, c] - input_zero_point) * (filter[ky*KW + kx, c] - filter_zero_point[c])` in
-    i32, where input outside its bounds is the zero point. An absent zero point counts as 0.
+    *Semantics*: `result[b, y, x, c] = sum over (ky, kx) of (input[b, y*sy + ky*dy - py, x*sx +
+    kx*dx - px, c] - input_zero_point) * (filter[ky*KW + kx, c] - filter_zero_point[c])` in i32,
+    where input outside its bounds is the zero point. An absent zero point is 0.
 
-    *Shape rule*: as for `rlx.depthwise_conv`: ranks (depthwise_conv_integer_c1), the window
-    (depthwise_conv_integer_c2) and the filter's shape (depthwise_conv_integer_c3);
-    `filter_zero_point` has shape [C], `input_zero_point` rank 0 (depthwise_conv_integer_c4) and the
-    type of the input (depthwise_conv_integer_c5); the window fits the padded input
+    *Shape rule*: as for `rlx.depthwise_conv`: ranks (depthwise_conv_integer_c1), window
+    (depthwise_conv_integer_c2) and the filter's shape (depthwise_conv_integer_c3).
+    `filter_zero_point` has shape [C]. `input_zero_point` has rank 0 (depthwise_conv_integer_c4) and
+    the type of the input (depthwise_conv_integer_c5). The window fits the padded input
     (depthwise_conv_integer_c6).
 
     *Types*: input i8 or ui8, filter i8. The result is i32.

@@ -1,4 +1,4 @@
-// Bodies of rlx.dequant_matmul_packed: inference and reference. Its lowering is in BlockMatmul.cpp.
+// Body of rlx.dequant_matmul_packed: inference and reference. Its lowering is in BlockMatmul.cpp.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 #include "dialects/rlx/reference/Blocks.h"
@@ -11,12 +11,12 @@ using namespace rlx;
 
 namespace {
 
-// The bytes of all blocks of a row of weights, taken out of the panels as the op's documentation
-// has it: units of two bytes (the f16 numbers, which the schemes have in front) and of four.
+// The bytes of all blocks of a weight row, read from the panels as the op's documentation says:
+// units of two bytes (the f16 values, which are first in most schemes) and of four.
 ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
   int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
-  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0;            // their place
-  int64_t last = first + (scheme == BlockScheme::Q4_K ? 4 : 2) - 1; // byte of them
+  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0;            // offset of the f16 values
+  int64_t last = first + (scheme == BlockScheme::Q4_K ? 4 : 2) - 1; // their last byte
   ref::Tensor result({blocks * bytes}, weights.elementType);
   for (int64_t block = 0; block < blocks; ++block) {
     int64_t begin = (row / 32 * blocks + block) * panelBytes;

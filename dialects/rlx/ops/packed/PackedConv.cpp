@@ -1,5 +1,5 @@
-// Bodies of the convolutions with packed weights: infer, lowerToLinalg, evaluate, op by op. Beside
-// the fast paths, filters are taken out of their panels: those of ordinary convolutions.
+// Bodies of the convolutions with packed weights: infer, lowerToLinalg and evaluate, op by op.
+// Without a fast path, filters are unpacked, and the convolutions are ordinary ones.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/PackedPanels.h"
 #include "dialects/rlx/ops/quant/IntegerConv.h"
@@ -27,7 +27,7 @@ LogicalResult expectWindow(InferContext &ctx, Op op) {
   ArrayRef<int64_t> pads = op.getPads();
   if (pads.size() != 4 || llvm::any_of(pads, [](int64_t v) { return v < 0; }))
     return ctx.fail("expects pads to have 4 non-negative entries");
-  int64_t largest = 1; // beyond any image; no product of two of these overflows
+  int64_t largest = 1; // the limit is beyond any image, and no product of two values overflows
   for (ArrayRef<int64_t> values : {op.getKernelShape(), op.getStrides(), op.getDilations(), pads})
     largest = std::max(largest, *llvm::max_element(values));
   if (largest > (int64_t(1) << 31))
@@ -42,7 +42,7 @@ Window packedWindow(Op op) {
                 /*channelsLast=*/true);
 }
 
-// [batch, output height, output width, channels] for an input [batch, height, width, _].
+// Infers [batch, output height, output width, channels] for an input [batch, height, width, _].
 LogicalResult inferWindowResult(InferContext &ctx, ArrayRef<Dim> input, const Window &window,
                                 Dim channels, Type elementType,
                                 SmallVectorImpl<InferredType> &results) {
@@ -65,8 +65,9 @@ LogicalResult inferWindowResult(InferContext &ctx, ArrayRef<Dim> input, const Wi
   return success();
 }
 
-// Rows of panels [_, rows, _] or [_, groups of rows, _, rows of a group]: one for every position of
-// the window and channel of a group of the input. Those of a row of the window fill whole groups.
+// Checks the rows of panels [_, rows, _] or [_, groups of rows, _, rows of a group]. There is one
+// row per window element and input channel of a group. The rows of a row of the window fill whole
+// groups.
 LogicalResult expectFilterRows(InferContext &ctx, ArrayRef<Dim> filter, Dim inputChannels,
                                ArrayRef<int64_t> kernel, int64_t groups) {
   int64_t positions = kernel[0] * kernel[1];
@@ -89,7 +90,7 @@ LogicalResult expectFilterRows(InferContext &ctx, ArrayRef<Dim> filter, Dim inpu
   return success();
 }
 
-// What the labels _c1 to _c4, _c7 and _c8 of both convolutions with panels say.
+// The checks _c1 to _c4, _c7 and _c8 of both convolutions with panels.
 template <typename Adaptor>
 LogicalResult inferPanelConv(InferContext &ctx, Adaptor op, Type element,
                              SmallVectorImpl<InferredType> &results) {
@@ -109,7 +110,7 @@ LogicalResult inferPanelConv(InferContext &ctx, Adaptor op, Type element,
   return inferWindowResult(ctx, input, packedWindow(op), ctx.constant(channels), element, results);
 }
 
-// What the labels _c1 to _c3 and _c6 of both depthwise convolutions say.
+// The checks _c1 to _c3 and _c6 of both depthwise convolutions.
 template <typename Adaptor>
 LogicalResult inferDepthwiseConv(InferContext &ctx, Adaptor op, Type element,
                                  SmallVectorImpl<InferredType> &results) {
@@ -127,7 +128,7 @@ LogicalResult inferDepthwiseConv(InferContext &ctx, Adaptor op, Type element,
   return inferWindowResult(ctx, input, window, input[3], element, results);
 }
 
-// Where the elements of a filter [o, c, ky, kx] lie in panels.
+// The indices of the elements of a filter [o, c, ky, kx] in panels.
 struct FilterPanels {
   template <typename Op>
   FilterPanels(Op op, ArrayRef<int64_t> panels, int64_t inputChannels)
@@ -138,8 +139,8 @@ struct FilterPanels {
         group(panels.size() == 4 ? panels[3] : 1) {}
 
   SmallVector<int64_t, 4> shape;
-  int64_t outputs, groupPanels; // of a group of channels
-  int64_t steps, rowSteps;      // of a panel, of a row of the window in it
+  int64_t outputs, groupPanels; // per group of channels
+  int64_t steps, rowSteps;      // per panel, and per window row in it
   int64_t width, group;
 
   int64_t position(int64_t o, int64_t c, int64_t ky, int64_t kx) const {
@@ -186,7 +187,7 @@ struct FilterPanels {
   }
 };
 
-// The filter [o, c, ky, kx] of an op with panels; fails if sizes are not known.
+// The filter [o, c, ky, kx] of an op with panels; fails if sizes are dynamic.
 template <typename Op>
 FailureOr<Value> unpackedFilter(OpBuilder &b, Op op, ValueRange operands, LoweringReason &why,
                                 StringRef instead) {
@@ -321,7 +322,7 @@ FailureOr<SmallVector<Value>> DepthwiseConvOp::lowerToLinalg(OpBuilder &b, Value
                                                 SmallVector<ReassociationIndices>{{0, 1}, {2}});
   Value input =
       padSpatial(b, loc, operands[0], packedWindow(*this), scalarConstant(b, loc, element, 0.0));
-  // Dimensions: batch, y, x, channel, ky, kx.
+  // The loops are batch, y, x, channel, ky, kx.
   SmallVector<AffineExpr> d;
   for (unsigned i = 0; i < 6; ++i)
     d.push_back(b.getAffineDimExpr(i));

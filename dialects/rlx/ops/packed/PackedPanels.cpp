@@ -1,4 +1,4 @@
-// Implementation of what contractions with packed weights share; see PackedPanels.h.
+// Implementation of PackedPanels.h.
 #include "dialects/rlx/ops/packed/PackedPanels.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"

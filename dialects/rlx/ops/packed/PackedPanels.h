@@ -1,5 +1,5 @@
-// What the contractions with packed weights share: checks of panels of columns, and their sums as
-// linalg.
+// Code that the contractions with packed weights share: checks of column panels, and the
+// contraction in linalg, which runs where no fast path of the CPU takes the op.
 #ifndef RLX_DIALECTS_RLX_OPS_PACKED_PACKEDPANELS_H
 #define RLX_DIALECTS_RLX_OPS_PACKED_PACKEDPANELS_H
 
@@ -9,36 +9,37 @@
 
 namespace rlx {
 
-// Fails unless two sizes may be equal; records the requirement when that cannot be proved.
+// Fails unless two sizes may be equal. Records the requirement if equality cannot be proved.
 mlir::LogicalResult expectEqual(InferContext &ctx, Dim actual, Dim expected,
                                 const llvm::Twine &what);
 
-// How many rows lie together in panels of rank 3 or 4; fails unless that is static and positive.
+// The number of contiguous rows in panels of rank 3 or 4; fails unless it is static and positive.
 mlir::FailureOr<int64_t> panelGroupOf(InferContext &ctx, llvm::ArrayRef<Dim> panels,
                                       llvm::StringRef what);
 
-// The panels must hold `n` columns, called `what`, and no panel may be all padding. Columns of each
-// group have panels of their own.
+// Fails unless the panels hold `n` columns, which messages call `what`, and no panel is only
+// padding. Each group has its own panels.
 mlir::LogicalResult expectPanelsHold(InferContext &ctx, llvm::ArrayRef<Dim> panels, int64_t n,
                                      llvm::StringRef what, int64_t groups = 1);
 
+// Fails unless an optional bias has shape [size].
 mlir::LogicalResult expectBias(InferContext &ctx, mlir::Value bias, Dim size);
 
-// A generic that adds the products of lhs and rhs at the positions given by the maps (lhs, rhs,
-// result) into a zero-filled accumulator.
+// A linalg.generic that contracts lhs and rhs through the
+// maps (lhs, rhs, result), into a zero-filled accumulator.
 mlir::Value buildContraction(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lhs,
                              mlir::Value rhs, llvm::ArrayRef<mlir::OpFoldResult> sizes,
                              mlir::Type accumulator, llvm::ArrayRef<mlir::AffineMap> maps,
                              unsigned reductions);
 
-// [.., NB, NR] -> [.., n]: joins the panels and drops the padding.
+// Joins the panels and drops the padding: [.., NB, NR] -> [.., n].
 mlir::Value joinPanels(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value panels, int64_t n);
 
-// sum + bias along the last dimension (if there is a bias), then rounded to the element type.
+// Adds an optional bias along the last dimension, and then rounds to the element type.
 mlir::Value addBiasAndRound(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value sum,
                             mlir::Value bias, mlir::Type element);
 
-// Starts every row of a result [.., n] from the bias, the third input (zero if there is none).
+// Initializes every row of a result [.., n] with the bias, which is the third input, or with zero.
 void fillWithBias(ref::Tensor &result, llvm::ArrayRef<ref::Tensor> inputs);
 
 } // namespace rlx

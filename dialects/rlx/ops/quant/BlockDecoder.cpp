@@ -1,4 +1,4 @@
-// The table of block layouts, and code that unpacks blocks; see BlockLayout.h.
+// Implementation of BlockLayout.h: the table of layouts, and the decoder of runs.
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -117,8 +117,8 @@ BlockDecoder::Factors BlockDecoder::factors(int64_t run) {
   llvm_unreachable("not a block scheme");
 }
 
-// Six bits each: the first four in the low bits of bytes of their own, the others in the nibbles of
-// bytes 8 to 11 and the spare high bits of the first eight.
+// Six bits each. The first four are in the low bits of their own bytes. The others are in the
+// nibbles of bytes 8 to 11 and the spare high bits of the first eight bytes.
 BlockDecoder::Factors BlockDecoder::packedFactors(int64_t group) {
   int64_t packed = layout.scales;
   Value scale, minimum;
@@ -164,7 +164,7 @@ Value BlockDecoder::quants32(int64_t run) {
 Value BlockDecoder::quants(int64_t run) {
   if (layout.elements == 32)
     return quants32(run);
-  int64_t first = (run % 2) * kBlockRun; // in 32 elements
+  int64_t first = (run % 2) * kBlockRun; // within 32 elements
   int64_t half = run / 8;                // of the block
   switch (scheme) {
   case BlockScheme::Q2_K:

@@ -1,5 +1,6 @@
-// Unpacks single elements of GGUF's blocks, wherever in a block they are: for targets whose threads
-// have an element each. The products by elements stand here, too; BlockDecoder.cpp unpacks runs.
+// Decodes single elements of block-quantized weights at any index, for targets whose threads
+// compute one element each (GPUs). Also the lowerings to elements of dequantize_blocks and
+// dequant_matmul. BlockDecoder.cpp decodes runs.
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ops/matmul/OperandPrecision.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"
@@ -14,16 +15,16 @@ using namespace rlx;
 
 namespace {
 
-// Places are index values, bits and numbers i32 and f32.
+// Indices are index values; bits and values are i32 and f32.
 class ElementDecoder : public BlockArithmetic {
 public:
-  // The element at `at` of the row of `weights`, a tensor of signless bytes, that `row` names.
+  // The element at `at` of a row of `weights`, a tensor of signless bytes.
   ElementDecoder(OpBuilder &b, Location loc, BlockScheme scheme, Value weights, ValueRange row,
                  Value at)
       : BlockArithmetic(b, loc, scheme), weights(weights), row(row),
         start(scaled(over(at, layout.elements), layout.bytes)), place(rest(at, layout.elements)) {}
 
-  // `flags`: in what other ways it may be rounded.
+  // The value of the element. `flags` allow other roundings.
   Value number(arith::FastMathFlags flags = arith::FastMathFlags::none) {
     Value q = toFloat(quant());
     Factors f = factors();
@@ -32,7 +33,7 @@ public:
   }
 
 private:
-  // value = scale * q + minimum, where there is a minimum
+  // value = scale * q + minimum, if there is a minimum
   struct Factors {
     Value scale, minimum; // f32
   };
@@ -66,7 +67,7 @@ private:
     llvm_unreachable("not a block scheme");
   }
 
-  // Of the bytes for group g, those of g modulo 4 hold all; which bits is a matter of g / 4.
+  // The fields of group g are in the bytes of group g % 4; g / 4 decides which bits they are.
   Factors packedFactors() {
     Value group = over(place, 32), inRow = rest(group, 4);
     Value isLow =
@@ -87,7 +88,7 @@ private:
     return join(low, shiftLeft(high, 4));
   }
 
-  // The integer that stands for the element.
+  // The integer that is stored for the element.
   Value quant() {
     Value in32 = rest(place, 32), of32 = over(place, 32);
     switch (scheme) {
@@ -122,7 +123,7 @@ private:
     }
   }
 
-  // Of the schemes of 32 elements with nibbles.
+  // q of the schemes with 32 elements and nibbles.
   Value quant32() {
     Value q = fieldAt(byteAt(layout.quants, rest(place, 16)), scaled(over(place, 16), 4), 15);
     if (layout.highBits != BlockLayout::kNone) {
@@ -134,7 +135,7 @@ private:
     return plus(q, scheme == BlockScheme::Q4_0 ? -8 : -16);
   }
 
-  // Of the schemes with two bits in a byte of each of 32 neighbours.
+  // q of the schemes with 2 bits in a byte of each of 32 contiguous ones.
   Value twoBits(Value of32, Value in32) {
     Value byte = byteAt(layout.quants, sum(scaled(over(of32, 4), 32), in32));
     return fieldAt(byte, scaled(rest(of32, 4), 2), 3);
@@ -154,7 +155,7 @@ private:
     return arith::ExtUIOp::create(b, loc, b.getI32Type(), byte);
   }
 
-  // ---- places ----
+  // ---- indices ----
 
   Value over(Value place, int64_t size) {
     return arith::DivUIOp::create(b, loc, place, indexConstant(b, loc, size));
@@ -167,7 +168,7 @@ private:
   }
   Value sum(Value lhs, Value rhs) { return arith::AddIOp::create(b, loc, lhs, rhs); }
 
-  // ---- numbers ----
+  // ---- values ----
 
   Value fieldAt(Value bits, Value shift, int64_t mask) {
     Value by = arith::IndexCastOp::create(b, loc, b.getI32Type(), shift);
@@ -177,7 +178,7 @@ private:
 
   Value weights;
   SmallVector<Value> row;
-  Value start, place; // of the block in its row, in bytes; of the element in its block
+  Value start, place; // byte offset of the block in its row; index of the element in its block
 };
 
 } // namespace
@@ -210,8 +211,8 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
                                  AffineMap::get(inner + 1, 0, result, b.getContext())};
   SmallVector<utils::IteratorType> iterators(inner, utils::IteratorType::parallel);
   iterators.push_back(utils::IteratorType::reduction);
-  // As the sum of products is: a scale may be multiplied by a sum, as it is one of integers of few
-  // bits.
+  // The same freedom as for the sum of the dot product: a scale may be factored out, which leaves a
+  // sum of small integers.
   const auto flags = arith::FastMathFlags::contract | arith::FastMathFlags::reassoc;
   auto product = linalg::GenericOp::create(
       b, loc, TypeRange{init.getType()}, operands[0], init, maps, iterators,
@@ -221,7 +222,7 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
         Value weight = ElementDecoder(nested, l, getScheme(), operands[1], n, k).number(flags);
         linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, v[0], weight, v[1]));
       });
-  // Rows have no more digits: matrix units may take the weights with as many.
+  // Rows have no more precision, so tensor cores may take the weights in this type too.
   if (element.isF16() || element.isBF16())
     product->setAttr(kOperandPrecisionAttr, TypeAttr::get(element));
   return SmallVector<Value>{convertElements(b, loc, product.getResult(0), element)};

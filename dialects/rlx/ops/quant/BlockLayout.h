@@ -1,6 +1,9 @@
-// The blocks in which GGUF packs weights: the table of their layouts, and the emission of code that
-// unpacks them in registers. The layouts in words stand at rlx.dequantize_blocks; the reference
-// decoder (reference/Blocks.h) is written from those words and not from this table.
+// Block-quantized weights (GGUF): the table of block layouts, and emitters of code that decodes
+// blocks in registers. The documentation of rlx.dequantize_blocks describes the layouts in words.
+// The reference decoder (reference/Blocks.h) is written from those words, and does not use this
+// table.
+//
+//   q4_0, 18 bytes, 32 elements:   [ d: f16 | 16 bytes: low nibbles 0..15, high nibbles 16..31 ]
 #ifndef RLX_DIALECTS_RLX_OPS_QUANT_BLOCKLAYOUT_H
 #define RLX_DIALECTS_RLX_OPS_QUANT_BLOCKLAYOUT_H
 
@@ -8,33 +11,34 @@
 
 namespace rlx {
 
+// The layout of a scheme's blocks.
 struct BlockLayout {
   int64_t elements, bytes;
-  // The byte at which each part begins; kNone where a scheme has no such part.
-  int64_t scale;    // d: an f16 number, in Q8_K f32
-  int64_t minimum;  // m or dmin: an f16 number
+  // The byte offset of each field; kNone if the scheme does not have it.
+  int64_t scale;    // d: f16, in Q8_K f32
+  int64_t minimum;  // m or dmin: f16
   int64_t scales;   // scales (and minima) of groups of elements
-  int64_t highBits; // the elements' highest bits
-  int64_t quants;   // their other bits
+  int64_t highBits; // the highest bits of the elements
+  int64_t quants;   // the other bits of the elements
   static constexpr int64_t kNone = -1;
 };
 
 const BlockLayout &blockLayout(BlockScheme scheme);
 
-// Elements are unpacked in runs of so many, which have one scale and lie in neighbouring bytes.
+// Elements are decoded in runs of this length. A run has one scale and contiguous bytes.
 constexpr int64_t kBlockRun = 16;
 
-// Where the bytes of a block are; offsets are from its start.
+// Access to the bytes of a block; offsets are from its start.
 class BlockBytes {
 public:
   virtual ~BlockBytes() = default;
   virtual mlir::Value byteAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) = 0;
-  // 16 neighbouring bytes, among them no factors.
+  // 16 contiguous bytes that contain no scales or minima.
   virtual mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) = 0;
 };
 
-// As the file has them: the block with number `block` in the row of `bytes`, a tensor of signless
-// bytes, that `row` (a position in all dimensions but the last) names.
+// A block as it is in the file: block number `block` of a row of `bytes`, a tensor of signless
+// bytes. `row` is the row's index in all dimensions except the last.
 class RowBlock : public BlockBytes {
 public:
   RowBlock(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, mlir::Value bytes,
@@ -50,7 +54,7 @@ private:
   llvm::SmallVector<mlir::Value> row;
 };
 
-// What unpacking is written with, of whole runs and of single elements (BlockElement.cpp).
+// Helpers of the decoders, of whole runs (BlockDecoder) and of single elements (BlockElement.cpp).
 class BlockArithmetic {
 public:
   virtual ~BlockArithmetic() = default;
@@ -59,12 +63,12 @@ protected:
   BlockArithmetic(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme)
       : b(builder), loc(loc), scheme(scheme), layout(blockLayout(scheme)) {}
 
-  // Reading. Offsets are bytes from the start of the block.
+  // Reads; offsets are bytes from the start of the block.
   virtual mlir::Value byteAt(int64_t offset, bool isSigned = false) = 0; // i32
   mlir::Value half(int64_t offset);                                      // f32
   mlir::Value single(int64_t offset);                                    // f32
 
-  // Integer arithmetic on i32 and vectors of it.
+  // Integer arithmetic on i32 and vectors of i32.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
   mlir::Value shiftLeft(mlir::Value value, int64_t by);
   mlir::Value join(mlir::Value low, mlir::Value high);
@@ -78,7 +82,7 @@ protected:
   const BlockLayout &layout;
 };
 
-// Emits the unpacking of one block.
+// Emits code that decodes one block.
 class BlockDecoder : public BlockArithmetic {
 public:
   BlockDecoder(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, BlockBytes &bytes);
@@ -88,7 +92,7 @@ public:
   mlir::Value run(int64_t run);
 
 private:
-  // What all elements of a run share: value = scale * q + minimum, where there is a minimum.
+  // The parameters of a run: value = scale * q + minimum, if there is a minimum.
   struct Factors {
     mlir::Value scale, minimum; // f32
   };
@@ -97,10 +101,10 @@ private:
   mlir::Value sixBitScale(int64_t group); // q3_k
   // q as a vector of i32.
   mlir::Value quants(int64_t run);
-  mlir::Value quants32(int64_t run); // of the schemes of 32 elements
+  mlir::Value quants32(int64_t run); // for schemes with 32 elements
 
   mlir::Value byteAt(int64_t offset, bool isSigned = false) override;
-  mlir::Value bytesAt(int64_t offset, bool isSigned = false); // 16 of them, vector of i32
+  mlir::Value bytesAt(int64_t offset, bool isSigned = false); // 16 bytes as a vector of i32
 
   BlockBytes &bytes;
 };

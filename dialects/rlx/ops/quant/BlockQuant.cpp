@@ -1,5 +1,5 @@
-// Bodies of the ops on GGUF's blocks: inference, reference, decompositions, and the lowering of
-// dequantize_blocks. The lowerings of the products are in BlockMatmul.cpp.
+// Bodies of the ops on block-quantized weights: inference, reference, decompositions, and the
+// lowering of dequantize_blocks. The lowerings of the matmuls are in ops/packed/BlockMatmul.cpp.
 #include "dialects/rlx/ir/BlockQuantOps.h"
 
 #include "dialects/rlx/ir/GatherOps.h"
@@ -21,7 +21,7 @@ using namespace rlx;
 
 namespace {
 
-// The number of elements in rows of so many bytes.
+// The number of elements in a row of `bytes` bytes.
 FailureOr<Dim> numElements(InferContext &ctx, BlockScheme scheme, Dim bytes) {
   const BlockLayout &layout = blockLayout(scheme);
   Dim rest = bytes % layout.bytes;
@@ -34,7 +34,7 @@ FailureOr<Dim> numElements(InferContext &ctx, BlockScheme scheme, Dim bytes) {
   return bytes.floorDiv(layout.bytes) * layout.elements;
 }
 
-// The blocks of a row have as many elements as lhs has columns.
+// Fails unless the blocks of a row have `columns` elements: the columns of lhs.
 LogicalResult expectColumns(InferContext &ctx, BlockScheme scheme, Dim columns, Dim bytes) {
   FailureOr<Dim> elements = numElements(ctx, scheme, bytes);
   if (failed(elements)) // dequant_matmul_c3, dequant_grouped_matmul_c3

@@ -1,5 +1,5 @@
-// Bodies of fake_quantize and fake_quantize_lsq. They decompose into a reduction, where the scale
-// comes from the data, and elementwise ops.
+// Bodies of fake_quantize and fake_quantize_lsq. They decompose into elementwise ops and, if the
+// scale comes from the data, a reduction.
 #include "dialects/rlx/ops/quant/FakeQuant.h"
 
 #include "dialects/rlx/ir/CompareOps.h"
@@ -66,13 +66,13 @@ LogicalResult FakeQuantizeOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// The scale that the op uses, of the shape of its second result.
+// The scale that the op uses, in the shape of its second result.
 Value usedScale(FakeQuantComposer &f, FakeQuantizeOp op, Value x) {
   OpComposer &c = f.c;
   if (op.getMode() == FakeQuantScale::Fixed)
     return f.floored(op.getScale());
   Value largest = f.reduceOthers<ReduceMaxOp>(c.make<AbsOp>(x));
-  // The maximum of nothing is minus infinity, which the floor removes.
+  // The maximum of no elements is minus infinity, which the floor replaces.
   Value current = f.floored(c.make<DivOp>(largest, f.constant(f.qmax)));
   if (op.getMode() == FakeQuantScale::PerBatch)
     return current;

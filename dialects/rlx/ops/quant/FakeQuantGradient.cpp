@@ -1,4 +1,4 @@
-// Bodies of the gradients of the fake quantisations.
+// Bodies of the gradients of the fake quantizations: straight-through estimators and LSQ.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FakeQuantOps.h"
@@ -41,7 +41,7 @@ Value estimated(FakeQuantComposer &f, SteKind ste, Value x, Value scale, Value g
     return c.make<WhereOp>(isInside, grad, f.constant(0));
   }
   case SteKind::Tanh: {
-    // 1 - tanh(z)^2 = 4u / (1 + u)^2 with u = e^-|2z|: the difference would cancel in the tails.
+    // 1 - tanh(z)^2 = 4u / (1 + u)^2 with u = e^-|2z|. The difference would cancel in the tails.
     Value z = c.make<AbsOp>(c.make<DivOp>(x, scale));
     Value u = c.make<ExpOp>(c.make<MulOp>(z, f.constant(-2)));
     Value below = c.make<AddOp>(f.constant(1), u);
@@ -66,7 +66,7 @@ double estimatedReference(SteKind ste, double x, double scale, double grad, doub
   case SteKind::ClippedIdentity:
     return std::fabs(x) <= inComputeType(type, qmax * scale) ? grad : 0;
   case SteKind::Tanh: {
-    double c = std::cosh(x / scale); // 1 - tanh^2 = 1 / cosh^2, without the cancellation
+    double c = std::cosh(x / scale); // 1 - tanh^2 = 1 / cosh^2, without cancellation
     return grad / (c * c);
   }
   case SteKind::HardTanh: {
@@ -129,7 +129,7 @@ Value sharingElements(FakeQuantComposer &f, Value input) {
       known *= double(*constant);
       continue;
     }
-    // A size becomes data as the only element of an iota that starts there.
+    // Converts a size to data: the only element of an iota that starts at the size.
     Value element = c.iota(size, {c.builder.getIndexAttr(1)}, 0);
     element = c.cast(c.reshape(element, {}), f.type);
     count = count ? c.make<MulOp>(count, element) : element;
@@ -147,7 +147,7 @@ FailureOr<SmallVector<Value>> FakeQuantizeLSQBackwardOp::decompose(OpBuilder &b,
   Value z = c.make<DivOp>(c.widened(getInput()), f.spread(f.floored(getScale())));
   Value isInside = c.make<CompareOp>(ComparePredicate::le, c.make<AbsOp>(z), f.constant(f.qmax));
   Value inputGrad = c.make<WhereOp>(isInside, grad, zero);
-  // Outside, the clamped steps are +-qmax already.
+  // Outside, the clamped value is +-qmax already.
   Value slope = c.make<SubOp>(f.steps(z, getRounding()), c.make<WhereOp>(isInside, z, zero));
   Value scaleGrad = f.reduceOthers<ReduceSumOp>(c.make<MulOp>(slope, grad));
   if (getGradientScale()) {

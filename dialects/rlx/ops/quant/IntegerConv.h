@@ -1,4 +1,5 @@
-// The sums of convolutions of 8-bit integers, for the ops that compute them.
+// The accumulation of convolutions of 8-bit integers, which conv_integer, q_conv and the packed
+// convolutions share.
 #ifndef RLX_DIALECTS_RLX_OPS_QUANT_INTEGERCONV_H
 #define RLX_DIALECTS_RLX_OPS_QUANT_INTEGERCONV_H
 
@@ -7,13 +8,13 @@
 
 namespace rlx {
 
-// Zero points may be null; that of the filter has rank 0 or one a channel of the result.
+// Zero points may be null. The filter's zero point has rank 0, or one element per output channel.
 struct IntegerConvOperands {
   mlir::Value image, filter, imageZero, filterZero;
-  mlir::Type imageElement, filterElement; // as declared: signed or not
+  mlir::Type imageElement, filterElement; // as declared: signed or unsigned
 };
 
-// Added to `init`, a result in i32; the filter is [o, c, k..].
+// Accumulates the convolution on `init`, a result in i32. The filter is [o, c, k..].
 mlir::Value buildIntegerConv(mlir::OpBuilder &builder, mlir::Location loc,
                              IntegerConvOperands operands, mlir::Value init, const Window &window,
                              int64_t groups);
@@ -27,7 +28,7 @@ struct ZeroPoints {
   }
 };
 
-// The sum at one position of the result. Positions outside the image add nothing.
+// The sum of one result element, at `index`. Elements outside the image add nothing.
 int32_t integerConvSum(const ref::Tensor &image, const ref::Tensor &filter, const ZeroPoints &zero,
                        const Window &window, int64_t groups, llvm::ArrayRef<int64_t> index);
 

@@ -23,7 +23,7 @@ LogicalResult checkParameters(InferContext &ctx, Adaptor op, ArrayRef<Dim> shape
   return expectShape(ctx, "zero_point", op.getZeroPoint(), *expected); // quantize_c2, dequantize_c2
 }
 
-// A scale or zero point so that it broadcasts along the op's axis.
+// A scale or zero point, reshaped to broadcast along the op's axis.
 template <typename Op>
 Value spread(OpComposer &c, Op op, Value parameter) {
   return alongAxis(c, parameter, op.getAxis(), cast<ShapedType>(op.getInput().getType()).getRank());
@@ -64,7 +64,7 @@ llvm::Error QuantizeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   double least = isUnsigned ? 0 : -std::ldexp(1, width - 1);
   double most = std::ldexp(1, isUnsigned ? width : width - 1) - 1;
   forEachElement(in[0], getAxis(), [&](int64_t i, int64_t c) {
-    // The quotient is an f32 (or f64) number before it is rounded: halves must be the same ones.
+    // The ratio is rounded to f32 (or is f64) first, so that ties are the same as in the kernels.
     double quotient = in[0].floats[i] / in[1].floats[c];
     if (!in[0].elementType.isF64())
       quotient = static_cast<float>(quotient);

@@ -1,4 +1,4 @@
-// Conversion between real numbers and the integers that stand for them.
+// Conversion between floats and quantized integers (affine quantization).
 #ifndef RLX_QUANT_TD
 #define RLX_QUANT_TD
 
@@ -8,22 +8,21 @@ include "dialects/rlx/ir/RLXEnums.td"
 def RLX_SmallInt : AnyTypeOf<[I8, I16, UI8, UI16], "8-bit or 16-bit integer">;
 
 def RLX_QuantizeOp : RLX_CompositeOp<"quantize"> {
-  let summary = "nearest integers on a scale";
+  let summary = "quantizes to integers with a scale and a zero point";
   let description = [{
-    *Semantics*: `result[i] = saturate(round(input[i] / scale[c]) + zero_point[c])`, rounded to the
-    nearest integer and saturated at the ends of the type `to`. `rounding` says where halves go: to
-    even (the default, ONNX `QuantizeLinear`) or away from zero. c is the position along `axis`;
-    without `axis` there is one scale, of rank 0. An absent zero point counts as 0. Jacob et al.
-    2018.
+    *Semantics*: `result[i] = saturate(round(input[i] / scale[c]) + zero_point[c])`, saturated at
+    the ends of the type `to`. `rounding` decides ties: to even (the default, ONNX `QuantizeLinear`)
+    or away from zero. c is the index along `axis`; without `axis` there is one scale, of rank 0. An
+    absent zero point is 0. Jacob et al. 2018.
 
-    *Shape rule*: result shape like the input; `axis` lies in [-rank, rank) (quantize_c1); scale and
-    zero point are `[size of axis]`, or of rank 0 without `axis` (quantize_c2); the scale has the
-    input's element type and the zero point the result's (quantize_c3).
+    *Shape rule*: result shape like the input. `axis` must be in [-rank, rank) (quantize_c1). Scale
+    and zero point are `[size of axis]`, or of rank 0 without `axis` (quantize_c2). The scale has
+    the input's element type, and the zero point the result's (quantize_c3).
 
     *Types*: floating-point to i8, i16, ui8 or ui16.
 
-    *Numerics*: f16 and bf16 compute in f32. NaN gives 0. A scale that is not positive gives what the
-    formula gives.
+    *Numerics*: f16 and bf16 compute in f32. NaN gives 0. The formula also applies to a scale that
+    is not positive.
 
     *Example*:
     ```mlir
@@ -43,19 +42,19 @@ def RLX_QuantizeOp : RLX_CompositeOp<"quantize"> {
 }
 
 def RLX_DequantizeOp : RLX_CompositeOp<"dequantize"> {
-  let summary = "the real numbers that integers on a scale stand for";
+  let summary = "dequantizes integers with a scale and a zero point";
   let description = [{
-    *Semantics*: `result[i] = (input[i] - zero_point[c]) * scale[c]`. c is the position along `axis`;
-    without `axis` there is one scale, of rank 0. An absent zero point counts as 0. ONNX
+    *Semantics*: `result[i] = (input[i] - zero_point[c]) * scale[c]`. c is the index along `axis`;
+    without `axis` there is one scale, of rank 0. An absent zero point is 0. ONNX
     `DequantizeLinear`.
 
-    *Shape rule*: result shape like the input; `axis` lies in [-rank, rank) (dequantize_c1); scale and
-    zero point are `[size of axis]`, or of rank 0 without `axis` (dequantize_c2); the zero point has
-    the input's element type (dequantize_c3). The result has the scale's element type.
+    *Shape rule*: result shape like the input. `axis` must be in [-rank, rank) (dequantize_c1).
+    Scale and zero point are `[size of axis]`, or of rank 0 without `axis` (dequantize_c2). The zero
+    point has the input's element type (dequantize_c3). The result has the scale's element type.
 
     *Types*: i8, i16, i32, ui8 or ui16 to floating-point.
 
-    *Numerics*: the difference is exact (modulo 2^32 for i32); f16 and bf16 compute in f32 and round
+    *Numerics*: the difference is exact (modulo 2^32 for i32). f16 and bf16 compute in f32 and round
     once.
 
     *Example*:

@@ -1,4 +1,4 @@
-// Matrix products and convolutions of 8-bit integers.
+// Matmuls and convolutions of 8-bit integers.
 #ifndef RLX_QUANT_COMPUTE_TD
 #define RLX_QUANT_COMPUTE_TD
 
@@ -10,19 +10,19 @@ def RLX_Int32Tensor : RankedTensorOf<[I32]>;
 defvar RLX_IntWindowList = DefaultValuedAttr<DenseI64ArrayAttr, "{}">;
 
 def RLX_MatmulIntegerOp : RLX_CoreOp<"matmul_integer", [AttrSizedOperandSegments]> {
-  let summary = "matrix product of 8-bit integers in 32 bits";
+  let summary = "matmul of 8-bit integers in 32 bits";
   let description = [{
     *Semantics*: `result[b.., m, n] = sum_k (lhs[b.., m, k] - lhs_zero_point) *
-    (rhs[b.., k, n] - rhs_zero_point[n])`; an absent zero point counts as 0. ONNX `MatMulInteger`.
+    (rhs[b.., k, n] - rhs_zero_point[n])`. An absent zero point is 0. ONNX `MatMulInteger`.
 
-    *Shape rule*: rank >= 2 (matmul_integer_c1); the inner sizes agree (matmul_integer_c2); leading
-    dimensions broadcast (matmul_integer_c3); `lhs_zero_point` has rank 0, `rhs_zero_point` rank 0
-    or the shape `[n]` (matmul_integer_c4).
+    *Shape rule*: ranks are at least 2 (matmul_integer_c1). The inner sizes must be equal
+    (matmul_integer_c2). Leading dimensions broadcast (matmul_integer_c3). `lhs_zero_point` has rank
+    0; `rhs_zero_point` has rank 0 or the shape `[n]` (matmul_integer_c4).
 
-    *Types*: i8 and ui8, each operand its own; a zero point has the type of its operand
+    *Types*: i8 or ui8 for each operand. A zero point has the type of its operand
     (matmul_integer_c5). The result is i32.
 
-    *Numerics*: exact modulo 2^32. Operands are widened as they are read.
+    *Numerics*: exact modulo 2^32. Operands are widened when they are read.
 
     *Example*:
     ```mlir
@@ -39,24 +39,25 @@ def RLX_MatmulIntegerOp : RLX_CoreOp<"matmul_integer", [AttrSizedOperandSegments
 }
 
 def RLX_QMatmulOp : RLX_CompositeOp<"q_matmul", [AttrSizedOperandSegments]> {
-  let summary = "matrix product of quantised tensors";
+  let summary = "matmul of quantized tensors";
   let description = [{
     *Semantics*: with `acc[b.., m, n] = bias[n] + sum_k (lhs[b.., m, k] - lhs_zero_point) *
-    (rhs[b.., k, n] - rhs_zero_point[n])` in i32:
-    `result = saturate(round(acc * multiplier[n]) + result_zero_point)`, saturated at the ends of
-    the type `to`. The multiplier is lhs scale * rhs scale / result scale, one value or one a
-    column. An absent bias or zero point counts as 0. `rounding` says where halves go: to even (the
-    default, as ONNX has it) or away from zero. ONNX `QLinearMatMul`; Jacob et al. 2018.
+    (rhs[b.., k, n] - rhs_zero_point[n])` in i32: `result = saturate(round(acc * multiplier[n]) +
+    result_zero_point)`, saturated at the ends of the type `to`. The multiplier is lhs scale * rhs
+    scale / result scale: one value, or one per column. An absent bias or zero point is 0.
+    `rounding` decides ties: to even (the default, as in ONNX) or away from zero. ONNX
+    `QLinearMatMul`; Jacob et al. 2018.
 
-    *Shape rule*: rank >= 2 (q_matmul_c1); the inner sizes agree (q_matmul_c2); leading dimensions
-    broadcast (q_matmul_c3); `lhs_zero_point` and `result_zero_point` have rank 0, `rhs_zero_point`
-    and `multiplier` rank 0 or the shape `[n]`, `bias` the shape `[n]` (q_matmul_c4).
+    *Shape rule*: ranks are at least 2 (q_matmul_c1). The inner sizes must be equal (q_matmul_c2).
+    Leading dimensions broadcast (q_matmul_c3). `lhs_zero_point` and `result_zero_point` have rank
+    0. `rhs_zero_point` and `multiplier` have rank 0 or the shape `[n]`; `bias` has the shape `[n]`
+    (q_matmul_c4).
 
-    *Types*: i8 and ui8, each tensor its own; a zero point has the type of what it belongs to
-    (q_matmul_c5). The bias is i32, the multiplier f32.
+    *Types*: i8 or ui8 for each tensor. A zero point has the type of its tensor (q_matmul_c5). The
+    bias is i32, the multiplier f32.
 
-    *Numerics*: acc is exact modulo 2^32. It is rounded to f32, and so is the product with the
-    multiplier, before that is rounded to an integer.
+    *Numerics*: acc is exact modulo 2^32. It is rounded to f32, and so is its product with the
+    multiplier, before the rounding to an integer.
 
     *Example*:
     ```mlir
@@ -80,22 +81,22 @@ def RLX_QMatmulOp : RLX_CompositeOp<"q_matmul", [AttrSizedOperandSegments]> {
 def RLX_ConvIntegerOp : RLX_CoreOp<"conv_integer", [AttrSizedOperandSegments]> {
   let summary = "convolution of 8-bit integers in 32 bits";
   let description = [{
-    *Semantics*: `rlx.conv` of `input - input_zero_point` with `filter - filter_zero_point[o]`,
-    summed in i32. Positions outside the image count as the real number 0, which is the input's zero
-    point. An absent zero point counts as 0. ONNX `ConvInteger`.
+    *Semantics*: `rlx.conv` of `input - input_zero_point` and `filter - filter_zero_point[o]`,
+    summed in i32. Elements outside the image stand for the real number 0, which is the input's zero
+    point. An absent zero point is 0. ONNX `ConvInteger`.
 
-    *Shape rule*: input of rank 3 to 5 (conv_integer_c1); filter static, of the input's rank and of
-    at most 2^31 positions (conv_integer_c2); strides and dilations one positive number, pads two
-    non-negative numbers a spatial dimension, none above 2^31 (conv_integer_c3); the input has
-    `groups` times the filter's channels (conv_integer_c4); `groups` is positive and divides O
-    (conv_integer_c5); `input_zero_point` has rank 0, `filter_zero_point` rank 0 or the shape `[O]`
-    (conv_integer_c6); the padded input is not smaller than the window (conv_integer_c7). The sizes
-    of the result are those of `rlx.conv`.
+    *Shape rule*: the input has rank 3 to 5 (conv_integer_c1). The filter is static, has the input's
+    rank, and at most 2^31 window elements (conv_integer_c2). There is one positive stride and
+    dilation, and there are two non-negative pads, per spatial dimension; all are at most 2^31
+    (conv_integer_c3). The input has `groups` times the filter's channels (conv_integer_c4).
+    `groups` is positive and divides O (conv_integer_c5). `input_zero_point` has rank 0;
+    `filter_zero_point` has rank 0 or the shape `[O]` (conv_integer_c6). The padded input must not
+    be smaller than the window (conv_integer_c7). The sizes of the result are those of `rlx.conv`.
 
-    *Types*: i8 and ui8, each operand its own; a zero point has the type of its operand
-    (conv_integer_c8). The result is i32.
+    *Types*: i8 or ui8 for each operand. A zero point has the type of its operand (conv_integer_c8).
+    The result is i32.
 
-    *Numerics*: exact modulo 2^32. Operands are widened as they are read.
+    *Numerics*: exact modulo 2^32. Operands are widened when they are read.
 
     *Example*:
     ```mlir
@@ -117,24 +118,25 @@ def RLX_ConvIntegerOp : RLX_CoreOp<"conv_integer", [AttrSizedOperandSegments]> {
 }
 
 def RLX_QConvOp : RLX_CompositeOp<"q_conv", [AttrSizedOperandSegments]> {
-  let summary = "convolution of quantised tensors over one to three spatial dimensions";
+  let summary = "convolution of quantized tensors over one to three spatial dimensions";
   let description = [{
-    *Semantics*: with acc the sum of `bias[o]` and what `rlx.conv_integer` computes, in i32:
-    `result = saturate(round(acc * multiplier[o]) + result_zero_point)`, saturated at the ends of
-    the type `to`. The multiplier is input scale * filter scale / result scale, one value or one an
-    output channel. An absent bias or zero point counts as 0. `rounding` says where halves go: to
-    even (the default, as ONNX has it) or away from zero. ONNX `QLinearConv`; Jacob et al. 2018.
+    *Semantics*: let acc be `bias[o]` plus the result of `rlx.conv_integer`, in i32: `result =
+    saturate(round(acc * multiplier[o]) + result_zero_point)`, saturated at the ends of the type
+    `to`. The multiplier is input scale * filter scale / result scale: one value, or one per output
+    channel. An absent bias or zero point is 0. `rounding` decides ties: to even (the default, as in
+    ONNX) or away from zero. ONNX `QLinearConv`; Jacob et al. 2018.
 
-    *Shape rule*: input of rank 3 to 5 (q_conv_c1); filter static, of the input's rank and of at
-    most 2^31 positions (q_conv_c2); strides and dilations one positive number, pads two
-    non-negative numbers a spatial dimension, none above 2^31 (q_conv_c3); the input has `groups`
-    times the filter's channels (q_conv_c4); `groups` is positive and divides O (q_conv_c5);
-    `input_zero_point` and `result_zero_point` have rank 0, `filter_zero_point` and `multiplier`
-    rank 0 or the shape `[O]`, `bias` the shape `[O]` (q_conv_c6); the padded input is not smaller
-    than the window (q_conv_c7). The sizes of the result are those of `rlx.conv`.
+    *Shape rule*: the input has rank 3 to 5 (q_conv_c1). The filter is static, has the input's rank,
+    and at most 2^31 window elements (q_conv_c2). There is one positive stride and dilation, and
+    there are two non-negative pads, per spatial dimension; all are at most 2^31 (q_conv_c3). The
+    input has `groups` times the filter's channels (q_conv_c4). `groups` is positive and divides O
+    (q_conv_c5). `input_zero_point` and `result_zero_point` have rank 0. `filter_zero_point` and
+    `multiplier` have rank 0 or the shape `[O]`; `bias` has the shape `[O]` (q_conv_c6). The padded
+    input must not be smaller than the window (q_conv_c7). The sizes of the result are those of
+    `rlx.conv`.
 
-    *Types*: i8 and ui8, each tensor its own; a zero point has the type of what it belongs to
-    (q_conv_c8). The bias is i32, the multiplier f32.
+    *Types*: i8 or ui8 for each tensor. A zero point has the type of its tensor (q_conv_c8). The
+    bias is i32, the multiplier f32.
 
     *Numerics*: as `rlx.q_matmul`.
 

@@ -1,5 +1,5 @@
-// Bodies of conv_integer and q_conv. The sums of q_conv are those of conv_integer; what follows
-// them is elementwise and ends up in the same kernel.
+// Bodies of conv_integer and q_conv. q_conv accumulates like conv_integer. The requantization
+// behind it is elementwise, and becomes part of the same kernel.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ops/quant/IntegerConv.h"
@@ -13,7 +13,7 @@ using namespace rlx;
 
 namespace {
 
-// The shape of the result, if the operands that both ops have are right.
+// The shape of the result, after the checks of the operands that both ops have.
 template <typename Adaptor>
 FailureOr<Dims> inferIntegerConv(InferContext &ctx, Adaptor op) {
   FailureOr<Dims> shape = inferConvolution(ctx, op);
@@ -31,8 +31,8 @@ FailureOr<Dims> inferIntegerConv(InferContext &ctx, Adaptor op) {
   return shape;
 }
 
-// input - zero point in i16, which holds it, so that padding it with 0 is padding with the zero
-// point.
+// input - zero point in i16, which can represent it. Padding it with 0 then means padding the input
+// with the zero point.
 Value centredImage(OpBuilder &b, Location loc, Value image, Value zeroPoint, Type declared) {
   auto type = cast<RankedTensorType>(image.getType());
   Type wide = b.getI16Type();

@@ -1,5 +1,5 @@
-// Bodies of matmul_integer and q_matmul. The sums of q_matmul are those of matmul_integer; what
-// follows them is elementwise and ends up in the same kernel.
+// Bodies of matmul_integer and q_matmul. q_matmul accumulates like matmul_integer. The
+// requantization behind it is elementwise, and becomes part of the same kernel.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
@@ -13,7 +13,7 @@ using namespace rlx;
 
 namespace {
 
-// The shape of the result, if the operands that both ops have are right.
+// The shape of the result, after the checks of the operands that both ops have.
 template <typename Adaptor>
 FailureOr<Dims> inferIntegerMatmul(InferContext &ctx, Adaptor op) {
   FailureOr<Dims> shape = inferMatmul(ctx, op.getLhs(), op.getRhs(), /*minRank=*/2);
@@ -29,12 +29,12 @@ FailureOr<Dims> inferIntegerMatmul(InferContext &ctx, Adaptor op) {
   return shape;
 }
 
-// Element n of a parameter of rank 0 or 1; 0 if there is none.
+// Element n of a parameter of rank 0 or 1; 0 if it is absent.
 int64_t parameterAt(const ref::Tensor *parameter, int64_t n) {
   return parameter ? parameter->ints[parameter->rank() == 0 ? 0 : n] : 0;
 }
 
-// The sum at one element; see forEachMatmulTerm.
+// The sum of one result element; see forEachMatmulTerm.
 int32_t integerSum(const ref::Tensor &lhs, const ref::Tensor &rhs, int64_t lhsZero, int64_t rhsZero,
                    int64_t l, int64_t r) {
   int64_t sum = 0;

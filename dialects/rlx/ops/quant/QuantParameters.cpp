@@ -1,4 +1,4 @@
-// Implementation of what the quantised ops share; see QuantParameters.h.
+// Implementation of QuantParameters.h.
 #include "dialects/rlx/ops/quant/QuantParameters.h"
 
 #include "dialects/rlx/ir/CompareOps.h"
@@ -55,7 +55,7 @@ void forEachElement(const ref::Tensor &tensor, QuantAxis axis,
 Value composeRounded(OpComposer &c, Value x, Rounding rounding) {
   if (rounding == Rounding::HalfToEven)
     return c.make<RoundOp>(x);
-  // floor(|x| + 0.5) would be wrong for the number before 0.5, whose sum rounds up to 1.
+  // floor(|x| + 0.5) would be wrong for the value just below 0.5, whose sum rounds up to 1.
   Type element = getElementTypeOrSelf(x.getType());
   Value magnitude = c.make<AbsOp>(x), below = c.make<FloorOp>(magnitude);
   Value rest = c.make<SubOp>(magnitude, below);

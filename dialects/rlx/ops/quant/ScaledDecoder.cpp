@@ -1,4 +1,4 @@
-// Code that turns weights of 4 or 8 bits into numbers; see ScaledFormat.h.
+// Implementation of ScaledFormat.h: emits code that decodes weights of 4 or 8 bits.
 #include "dialects/rlx/ops/quant/ScaledFormat.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -56,8 +56,8 @@ struct Bits {
 
 } // namespace
 
-// Exponent of 4 bits with bias 7, mantissa of 3. Moved to where f32 has them, the exponent lacks
-// 120; numbers below 2^-6 have no hidden one and count in steps of 2^-9.
+// E4M3: exponent of 4 bits with bias 7, mantissa of 3 bits. After moving them to their places in
+// f32, the exponent lacks 120. Values below 2^-6 are subnormal, in steps of 2^-9.
 Value decodeFp8E4M3(OpBuilder &b, Location loc, Value codes) {
   Bits bits{b, loc};
   Value code = bits.widen(codes), magnitude = bits.mask(code, 0x7F);
@@ -69,7 +69,7 @@ Value decodeFp8E4M3(OpBuilder &b, Location loc, Value codes) {
   return bits.asFloat(bits.join(result, bits.left(bits.mask(code, 0x80), 24)));
 }
 
-// The upper byte of an f16 number.
+// E5M2: the upper byte of an f16.
 Value decodeFp8E5M2(OpBuilder &b, Location loc, Value codes) {
   Bits bits{b, loc};
   Type i16 = withElement(codes.getType(), b.getI16Type());
@@ -78,7 +78,8 @@ Value decodeFp8E5M2(OpBuilder &b, Location loc, Value codes) {
   return convertFloat(b, loc, arith::BitcastOp::create(b, loc, f16, wide), b.getF32Type());
 }
 
-// Exponent of 2 bits with bias 1, mantissa of 1: as above. The smallest number but 0 is 1/2.
+// E2M1: exponent of 2 bits with bias 1, mantissa of 1 bit, decoded like E4M3. The smallest nonzero
+// value is 1/2.
 Value decodeE2M1(OpBuilder &b, Location loc, Value codes) {
   Bits bits{b, loc};
   Value code = bits.widen(codes), magnitude = bits.mask(code, 7);
@@ -118,7 +119,7 @@ ScaledDecoder::Factors ScaledDecoder::factors(Value block) {
   return result;
 }
 
-// Weights of 4 bits, one in the low half of each byte.
+// Weights of 4 bits, each in the low half of a byte.
 Value ScaledDecoder::nibbles(Value k) {
   Bits bits{b, loc};
   Value columns = sizeOf(b, loc, operands.scale, 1);

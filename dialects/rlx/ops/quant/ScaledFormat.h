@@ -1,5 +1,5 @@
 // Weights of 4 or 8 bits with separate scales (rlx.dequantize_scaled): properties of the formats,
-// and the emission of code that turns codes into numbers. `evaluate` uses LLVM's APFloat instead.
+// and emitters of code that decodes them. `evaluate` uses LLVM's APFloat instead.
 #ifndef RLX_DIALECTS_RLX_OPS_QUANT_SCALEDFORMAT_H
 #define RLX_DIALECTS_RLX_OPS_QUANT_SCALEDFORMAT_H
 
@@ -7,24 +7,24 @@
 
 namespace rlx {
 
-// Two weights a byte, as a flat sequence.
+// Whether two weights are packed per byte, as a flat sequence.
 inline bool isPackedInNibbles(ScaledFormat format) {
   return format == ScaledFormat::Int4 || format == ScaledFormat::Nvfp4;
 }
-// The user chooses the size of blocks.
+// Whether the user chooses the block size.
 inline bool hasBlockSize(ScaledFormat format) {
   return format == ScaledFormat::Int8 || format == ScaledFormat::Int4;
 }
-// Scales are [K / block size, N]; otherwise [N].
+// Whether scales are [K / block size, N], rather than [N].
 inline bool hasBlocks(ScaledFormat format) {
   return hasBlockSize(format) || format == ScaledFormat::Nvfp4;
 }
 constexpr int64_t kNvfp4Block = 16;
 
-// The operands of an op on such weights, as an adaptor has them or as lowered values.
+// The operands of an op on such weights, from an adaptor or as lowered values.
 struct ScaledWeights {
   ScaledFormat format;
-  int64_t blockSize; // 0 where there are no blocks
+  int64_t blockSize; // 0 without blocks
   mlir::Value weights, scale, zeroPoint, globalScale;
 
   template <typename Op>
@@ -37,19 +37,19 @@ struct ScaledWeights {
   }
 };
 
-// Emits the unpacking of weights [k, n .. n + lanes). The tensors are signless.
+// Emits code that decodes the weights [k, n .. n + lanes). The tensors are signless.
 class ScaledDecoder {
 public:
   ScaledDecoder(mlir::OpBuilder &builder, mlir::Location loc, const ScaledWeights &operands,
                 int64_t lanes, mlir::Value n);
 
-  // What the weights of block `block` along k share.
+  // The parameters that all weights of a block share; `block` is its index along k.
   struct Factors {
     mlir::Value scale, zeroPoint; // vectors of f32 and i32; a missing zero point is null
   };
   Factors factors(mlir::Value block);
-  // The weights of row k as a vector of f32. With lanes other than 1 and weights of 4 bits, rows
-  // have an even number of weights, and n is even.
+  // The weights of row k as a vector of f32. For 4-bit weights and more than one lane, rows must
+  // have an even number of weights, and n must be even.
   mlir::Value weights(mlir::Value k, const Factors &factors);
 
 private:
@@ -65,7 +65,7 @@ private:
   mlir::Value n;
 };
 
-// The numbers that codes (i8, or vectors of it) of a floating-point format stand for, in f32.
+// The f32 values of codes (i8, or vectors of i8) of a floating-point format.
 mlir::Value decodeFp8E4M3(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value codes);
 mlir::Value decodeFp8E5M2(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value codes);
 mlir::Value decodeE2M1(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value codes);

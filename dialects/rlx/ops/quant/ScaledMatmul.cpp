@@ -1,8 +1,12 @@
-// The lowering of the product with weights of 4 or 8 bits. Weights lie along the columns of the
-// result: neighbouring ones are unpacked in vector registers and multiplied with one element of
-// each of a few rows of the left operand. A few rows of weights are used for all columns of a
-// workgroup before the next ones, so that memory is read in long pieces; the sums stay in a tile
+// The lowering of the matmul with weights of 4 or 8 bits. Weights are contiguous along the columns
+// of the result. Adjacent ones are decoded in a vector register, and multiplied with one element of
+// each of a few lhs rows. A chunk of weight rows is used for all columns of a workgroup before the
+// next chunk, so memory is read in long contiguous pieces. The accumulators stay in a tile
 // meanwhile.
+//
+//   for each chunk of kChunk weight rows:        (K dimension)
+//     for each vector of columns:                (64, 16 or 1 wide)
+//       for each k in the chunk: decode w[k, n..], acc[m, n..] += lhs[m, k] * w
 #include "dialects/rlx/ir/ScaledQuantOps.h"
 #include "dialects/rlx/ops/matmul/RowTiles.h"
 #include "dialects/rlx/ops/quant/ScaledFormat.h"
@@ -19,12 +23,12 @@ using namespace rlx;
 
 namespace {
 
-// Widths of vectors, in the order in which they cover the columns. The widest takes whole cache
-// lines of the weights; columns that are left over go one by one.
+// Vector widths, in the order in which they cover the columns. The widest takes whole cache lines
+// of weights. Remaining columns are computed one by one.
 constexpr int64_t kWidths[] = {64, 16, 1};
-// Rows whose sums fit into the registers.
+// The numbers of lhs rows whose accumulators fit into the registers.
 constexpr int64_t kWideRows = 4, kNarrowRows = 8;
-// Rows of weights that are used before the next ones.
+// The number of weight rows in a chunk.
 constexpr int64_t kChunk = 32;
 
 class ScaledMatmulLoops {
@@ -43,7 +47,7 @@ public:
     numChunks = arith::CeilDivUIOp::create(builder, loc, blockLength, chunk);
   }
 
-  // The columns of the result that lie in the slice.
+  // The columns of the result that are in the slice.
   Value run(OpBuilder &b, Location loc, const ResultSlice &slice) const {
     Value zeros = slice.tensors[0];
     if (element != accumulator)
@@ -65,12 +69,12 @@ public:
   }
 
 private:
-  // Rows of weights, all in one block.
+  // Weight rows that are all in one block.
   struct Rows {
     Value block, first, count;
   };
 
-  // Adds what the rows of weights contribute to the columns of the slice.
+  // Adds the contribution of these weight rows to the columns of the slice.
   Value addRows(OpBuilder &b, Location loc, const Rows &rows, const ResultSlice &slice,
                 Value sums) const {
     Value size = getValueOrCreateConstantIndexOp(b, loc, slice.sizes.back());
@@ -95,7 +99,7 @@ private:
     return sums;
   }
 
-  // Of `lanes` columns: from `n` of the weights, from `to` of the sums.
+  // The same for `lanes` columns: from `n` on in the weights, and from `to` on in the accumulators.
   Value addColumns(OpBuilder &b, Location loc, const Rows &rows, int64_t lanes, Value n, Value to,
                    Value sums) const {
     auto type = VectorType::get(lanes, accumulator);
@@ -142,7 +146,7 @@ private:
     return sums;
   }
 
-  // Weights of 4 bits can be read as vectors where every row begins with a whole byte.
+  // Whether weights of 4 bits can be read as vectors: every row must start with a whole byte.
   bool canVectorise() const {
     int64_t columns = cast<RankedTensorType>(weights.scale.getType()).getShape().back();
     return !isPackedInNibbles(weights.format) ||
@@ -164,7 +168,7 @@ DequantMatmulScaledOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowering
   int64_t last = cast<RankedTensorType>(init.getType()).getRank() - 1;
   ScaledWeights weights = ScaledWeights::of(Adaptor(operands, *this));
   ScaledMatmulLoops product(b, getLoc(), weights, operands[0]);
-  // Workgroups of 256 columns at least.
+  // Workgroups have at least 256 columns.
   return forEachSlice(b, getLoc(), {init}, {last}, contractionSteps(operands[0], kWidths[1], 64),
                       [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
                         return SmallVector<Value>{product.run(nested, l, slice)};

@@ -1,5 +1,5 @@
 // Bodies of the ops on weights with separate scales: inference, reference, the decomposition, and
-// the lowering of dequantize_scaled. The lowering of the product is in ScaledMatmul.cpp.
+// the lowering of dequantize_scaled. The lowering of the matmul is in ScaledMatmul.cpp.
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ScaledQuantOps.h"
 #include "dialects/rlx/ops/quant/ScaledFormat.h"
@@ -37,7 +37,7 @@ LogicalResult checkElements(InferContext &ctx, const ScaledWeights &op, int64_t 
   return success();
 }
 
-// K and N, which weights, scale and packing agree on.
+// K and N, on which weights, scale and packing must agree.
 FailureOr<MatrixSizes> matrixSizes(InferContext &ctx, const ScaledWeights &op) {
   Dims weights = ctx.shape(op.weights), scale = ctx.shape(op.scale);
   MatrixSizes sizes;
@@ -64,8 +64,8 @@ LogicalResult checkZeroPoint(InferContext &ctx, const ScaledWeights &op) { // c6
   return expectShape(ctx, "zero_point", op.zeroPoint, ctx.shape(op.scale));
 }
 
-// `op` is an adaptor. Labels are those of both ops, dequantize_scaled_… and
-// dequant_matmul_scaled_….
+// The inference of both ops; `op` is an adaptor. Their labels, dequantize_scaled_… and
+// dequant_matmul_scaled_…, are alike.
 template <typename Adaptor>
 FailureOr<MatrixSizes> inferSizes(InferContext &ctx, Adaptor op) {
   ScaledWeights operands = ScaledWeights::of(op);

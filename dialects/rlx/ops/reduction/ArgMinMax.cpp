@@ -1,5 +1,5 @@
-// Bodies of argmax and argmin: one linalg.generic that reduces value and position together. The
-// choice between two candidates does not depend on the order in which they come.
+// Bodies of argmax and argmin: one linalg.generic that reduces a value and its index together. The
+// choice between two candidates does not depend on their order, so the loop can be split.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -30,14 +30,14 @@ LogicalResult inferArgReduction(InferContext &ctx, Op op, SmallVectorImpl<Inferr
   return success();
 }
 
-// Whether candidate x at position i beats the best so far, y at j.
+// Whether candidate x at index i beats the best one so far, y at index j.
 Value beats(OpBuilder &b, Location loc, Type element, bool isMax, bool last, Value x, Value i,
             Value y, Value j) {
   using F = arith::CmpFPredicate;
   using I = arith::CmpIPredicate;
   Value better, equal;
   if (isFloat(element)) {
-    // "Unordered or better", unless it is y that is NaN.
+    // "Unordered or better", unless y is the NaN.
     better = arith::CmpFOp::create(b, loc, isMax ? F::UGT : F::ULT, x, y);
     Value yIsNumber = arith::CmpFOp::create(b, loc, F::ORD, y, y);
     better = arith::AndIOp::create(b, loc, better, yIsNumber);
@@ -53,7 +53,7 @@ Value beats(OpBuilder &b, Location loc, Type element, bool isMax, bool last, Val
   return arith::OrIOp::create(b, loc, better, arith::AndIOp::create(b, loc, equal, nearer));
 }
 
-// The value that every candidate beats or equals; its position loses against all.
+// The value that every candidate beats or equals; its index loses against all others.
 TypedAttr worst(OpBuilder &b, Type element, bool isMax) {
   Type type = signless(element);
   if (isFloat(element)) {
@@ -101,13 +101,14 @@ Value buildArgReduction(OpBuilder &b, Op op, Value input, bool isMax) {
       .getResult(1);
 }
 
-// Positions along `axis` are visited in order; ties go to the first, or to the last if asked.
+// Visits the indices along `axis` in order. Ties go to the first one, or to the last one if
+// requested.
 void findExtremes(const ref::Tensor &in, ref::Tensor &out, int64_t declaredAxis, bool isMax,
                   bool last) {
   int64_t axis = normalizedAxis(declaredAxis, in.rank()), size = in.shape[axis], inner = 1;
   for (int64_t d = axis + 1; d < in.rank(); ++d)
     inner *= in.shape[d];
-  auto compare = [&](int64_t l, int64_t r) { // -1, 0, 1; NaN is extreme
+  auto compare = [&](int64_t l, int64_t r) { // -1, 0, 1; NaN is the most extreme
     if (in.isFloat()) {
       double x = in.floats[l], y = in.floats[r];
       if (std::isnan(x) || std::isnan(y))

@@ -1,4 +1,5 @@
-// Bodies of the ops that go along an axis in order.
+// Body of cumsum. The lowering adds the terms in order, slice by slice (SequentialLoops.h). GPUs
+// take the op through PrefixScanOpInterface instead, as a parallel prefix scan.
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -47,8 +48,8 @@ void CumsumOp::runAlong(Value input, int64_t axis) {
 
 namespace {
 
-// Sums along `axis` of one slice. The sums so far are kept for all inner positions at once, so that
-// the innermost loop runs over neighbours in memory wherever there are inner dimensions.
+// The cumulative sums along `axis` of one slice. There is one accumulator per inner index, so the
+// innermost loop has unit stride if there are inner dimensions.
 Value runningSums(OpBuilder &b, Location loc, CumsumOp op, Value input, int64_t axis,
                   const ResultSlice &slice) {
   Type element = signless(operandElement(op)), sumType = op.getScanType();

@@ -1,4 +1,5 @@
-// Ops that go along an axis in order.
+// Prefix scans and top-k: ops with an order along an axis. `rlx.scan`, a loop, is in
+// ControlFlow.td.
 #ifndef RLX_SCAN_TD
 #define RLX_SCAN_TD
 
@@ -8,19 +9,20 @@ include "dialects/rlx/interfaces/TopKInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_PrefixScanOpInterface]> {
-  let summary = "running sum along an axis";
+  let summary = "cumulative sum along an axis";
   let description = [{
-    *Semantics*: `result[.., i, ..] = sum over j <= i of input[.., j, ..]` along `axis`; with
-    `exclusive` over `j < i`; with `reverse` over `j >= i` or `j > i`. The sum of nothing is 0.
-    ONNX `CumSum`, NumPy `cumsum`.
+    *Semantics*: `result[.., i, ..] = sum over j <= i of input[.., j, ..]` along `axis`. With
+    `exclusive` the sum is over `j < i`; with `reverse` it is over `j >= i`, or over `j > i`. An
+    empty sum is 0. ONNX `CumSum`, NumPy `cumsum`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (cumsum_c1). The result has the shape of the input.
+    *Shape rule*: `axis` must be in [-rank, rank) (cumsum_c1). The result has the shape of the
+    input.
 
     *Types*: numbers.
 
-    *Numerics*: f16 and bf16 accumulate in f32, and every element is rounded once; integers wrap.
-    The terms are added one after the other, from the end with `reverse`; on GPUs, terms of few long
-    rows in groups, as their invocations share them.
+    *Numerics*: f16 and bf16 accumulate in f32, and every element is rounded once. Integers wrap.
+    The terms are added in order, from the end with `reverse`. GPUs add the terms of few long rows
+    in groups, because the invocations of a workgroup share a row.
 
     *Example*:
     ```mlir
@@ -46,19 +48,20 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_PrefixScanOpInterface
 
 def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_NoFusion, RLX_ExpertChoiceOpInterface,
     RLX_TopKOpInterface, DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
-  let summary = "largest or smallest elements along an axis, and their positions";
+  let summary = "the k largest or smallest elements along an axis, and their indices";
   let description = [{
-    *Semantics*: along `axis` the `k` largest elements, the largest first, or with `largest = false`
-    the `k` smallest, the smallest first; and their positions in the input. Of equal elements the
-    one at the lower position comes first. NaN counts as larger than every number, and as equal to
-    NaN. With `k` the size of the axis this sorts: the positions are a stable argsort. ONNX `TopK`.
+    *Semantics*: selects along `axis` the `k` largest elements, the largest first, and their indices
+    in the input. With `largest = false` it selects the `k` smallest, the smallest first. Among
+    equal elements the one with the lower index comes first. NaN is larger than every number, and
+    equal to NaN. If `k` is the size of the axis, this is a sort, and the indices are a stable
+    argsort. ONNX `TopK`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (top_k_c1); `k` is not negative (top_k_c2) and at
-    most the size of `axis` (top_k_c3), which it replaces in both results.
+    *Shape rule*: `axis` must be in [-rank, rank) (top_k_c1). `k` must not be negative (top_k_c2),
+    and is at most the size of `axis` (top_k_c3), which it replaces in both results.
 
-    *Types*: any; the positions are i64.
+    *Types*: all element types except complex; the indices are i64.
 
-    *Numerics*: elements are selected, not computed: the values are exact.
+    *Numerics*: elements are selected, not computed, so the values are exact.
 
     *Example*:
     ```mlir

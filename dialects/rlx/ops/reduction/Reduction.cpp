@@ -1,4 +1,5 @@
-// Bodies of the reductions: one linalg.generic each, in the accumulator type, over any set of axes.
+// Bodies of the reductions: one linalg.generic each, over any set of axes, with an accumulator in
+// the type of accumulatorType (f32 for f16 and bf16).
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
@@ -31,8 +32,8 @@ LogicalResult inferReduction(InferContext &ctx, Op op, SmallVectorImpl<InferredT
 
 using Combine = llvm::function_ref<Value(OpBuilder &, Location, Value acc, Value element)>;
 
-// Reduces with `combine` from `scalar`, a constant of the type that is accumulated in; the result
-// has that type too.
+// Reduces with `combine`, starting from `scalar`, a constant of the accumulator type. The result
+// has that type.
 template <typename Op>
 Value buildReduction(OpBuilder &b, Op op, Value input, Value scalar, Combine combine) {
   Location loc = op.getLoc();
@@ -47,7 +48,7 @@ Value buildReduction(OpBuilder &b, Op op, Value input, Value scalar, Combine com
              ArrayRef<AffineMap>{loops.input, loops.result}, loops.iterators,
              [&](OpBuilder &nested, Location l, ValueRange v) {
                Value x = convertFloat(nested, l, v[0], accumulator);
-               if (x.getType() != accumulator) // integers that are summed in a wider type
+               if (x.getType() != accumulator) // integers that are accumulated in a wider type
                  x = isUnsigned(element) ? Value(arith::ExtUIOp::create(nested, l, accumulator, x))
                                          : Value(arith::ExtSIOp::create(nested, l, accumulator, x));
                linalg::YieldOp::create(nested, l, combine(nested, l, v[1], x));
@@ -66,7 +67,7 @@ TypedAttr numberAttr(OpBuilder &b, Type type, int64_t value) {
                        : TypedAttr(b.getIntegerAttr(type, value));
 }
 
-// The value of `type` (signless form of `element`) that is above or below all others.
+// The largest or smallest value of `type`, the signless form of `element`.
 TypedAttr extremeAttr(OpBuilder &b, Type element, Type type, bool highest) {
   if (isFloat(type)) {
     double infinity = std::numeric_limits<double>::infinity();
@@ -103,7 +104,7 @@ void addElements(const ref::Tensor &in, ref::Tensor &out, ArrayRef<int64_t> axes
   });
 }
 
-// Maximum, or minimum where `sign` is -1.
+// The maximum, or the minimum if `sign` is -1.
 void selectElements(const ref::Tensor &in, ref::Tensor &out, ArrayRef<int64_t> axes, int sign) {
   Type type = in.elementType;
   std::fill(out.floats.begin(), out.floats.end(), -sign * std::numeric_limits<double>::infinity());
@@ -160,7 +161,7 @@ llvm::Error ReduceSumOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 
 // ---- reduce_mean ----
 
-// Means of integers are rounded.
+// False for integers: the partial means would be rounded.
 bool ReduceMeanOp::isPreciseInParts() {
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(getInput().getType()));
   return type && type.getWidth() >= 32;
@@ -172,7 +173,7 @@ LogicalResult ReduceMeanOp::infer(InferContext &ctx, Adaptor op,
 }
 
 namespace {
-// The number of elements of each sum.
+// The number of terms of each sum.
 Value countReduced(OpBuilder &b, Location loc, Value input, ArrayRef<int64_t> axes) {
   Value count = indexConstant(b, loc, 1);
   for (int64_t axis : axes) {
@@ -182,7 +183,7 @@ Value countReduced(OpBuilder &b, Location loc, Value input, ArrayRef<int64_t> ax
   return count;
 }
 
-// sum / count in the sum's type, which is a float, or i64 for integers of type `element`.
+// sum / count in the sum's type: a float, or i64 for integers of type `element`.
 Value divide(OpBuilder &b, Location loc, Value sum, Value count, Type element, Type result) {
   if (isFloat(element))
     return convertFloat(b, loc, arith::DivFOp::create(b, loc, sum, count), result);
@@ -204,7 +205,7 @@ FailureOr<SmallVector<Value>> ReduceMeanOp::lowerToLinalg(OpBuilder &b, ValueRan
                              });
   int64_t rank = cast<ShapedType>(operands[0].getType()).getRank();
   Value count = countReduced(b, loc, operands[0], normalizedAxes(getAxes(), rank, true));
-  if (!isFloat(element)) // the mean of nothing: 0 / 1
+  if (!isFloat(element)) // the mean of no elements is 0 / 1
     count = arith::MaxSIOp::create(b, loc, count, indexConstant(b, loc, 1));
   count = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
   if (isFloat(element))

@@ -1,12 +1,12 @@
-// Reductions over any set of axes.
+// Reductions over any set of axes: sum, mean, max, min, product.
 #ifndef RLX_REDUCTION_TD
 #define RLX_REDUCTION_TD
 
 include "dialects/rlx/interfaces/ReductionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-// Axes: any set, empty = all. Reduced dimensions are dropped, or kept with size 1 if `keep_dims`.
-// `own`: methods of the interface that the op has a body of its own for.
+// An empty list of axes means all axes. Reduced dimensions are dropped or, with `keep_dims`, kept
+// with size 1. `own`: the methods of the interface that the op implements itself.
 class RLX_ReduceOp<string mnemonic, Type type, list<string> own = []>
     : RLX_CoreOp<mnemonic, [DeclareOpInterfaceMethods<RLX_ReductionOpInterface, own>]> {
   let arguments = (ins type:$input, DenseI64ArrayAttr:$axes,
@@ -19,16 +19,16 @@ class RLX_ReduceOp<string mnemonic, Type type, list<string> own = []>
 def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_FieldTensor> {
   let summary = "sum over axes";
   let description = [{
-    *Semantics*: the sum of the elements along `axes` (all axes when `axes` is empty). The sum of
-    nothing is 0. ONNX `ReduceSum`.
+    *Semantics*: the sum of the elements along `axes`; empty `axes` means all. An empty sum is 0.
+    ONNX `ReduceSum`.
 
-    *Shape rule*: reduced dimensions are dropped, or kept with size 1 if `keep_dims`. Axes lie in
-    [-rank, rank) (reduce_c1) and are distinct (reduce_c2).
+    *Shape rule*: reduced dimensions are dropped or, with `keep_dims`, kept with size 1. Axes must
+    be in [-rank, rank) (reduce_c1) and distinct (reduce_c2).
 
     *Types*: numbers and complex numbers.
 
-    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of summation is not
-    specified.
+    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of summation is
+    unspecified.
 
     *Example*:
     ```mlir
@@ -40,15 +40,15 @@ def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_FieldTensor> {
 def RLX_ReduceMeanOp : RLX_ReduceOp<"reduce_mean", RLX_NumberTensor, ["isPreciseInParts"]> {
   let summary = "mean over axes";
   let description = [{
-    *Semantics*: the sum along `axes` (all axes when `axes` is empty) divided by the number of
-    elements summed. The mean of nothing is NaN for floats and 0 for integers. ONNX `ReduceMean`.
+    *Semantics*: the sum along `axes` (empty means all) divided by the number of its terms. The mean
+    of no elements is NaN for floats and 0 for integers. ONNX `ReduceMean`.
 
     *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
 
     *Types*: numbers.
 
-    *Numerics*: f16 and bf16 accumulate in f32. Integers are summed in 64 bits, which wrap; the
-    quotient is rounded toward zero. The order of summation is not specified.
+    *Numerics*: f16 and bf16 accumulate in f32. Integers are summed in 64 bits, which wrap, and the
+    division truncates toward zero. The order of summation is unspecified.
 
     *Example*:
     ```mlir
@@ -60,13 +60,13 @@ def RLX_ReduceMeanOp : RLX_ReduceOp<"reduce_mean", RLX_NumberTensor, ["isPrecise
 def RLX_ReduceMaxOp : RLX_ReduceOp<"reduce_max", RLX_Tensor, ["isPreciseInParts"]> {
   let summary = "maximum over axes";
   let description = [{
-    *Semantics*: the largest element along `axes` (all axes when `axes` is empty), NaN if there is
-    one. The maximum of nothing is -infinity for floats and the lowest value for integers. On i1
-    it is `or`. ONNX `ReduceMax`.
+    *Semantics*: the largest element along `axes` (empty means all); NaN if there is one. The
+    maximum of no elements is -infinity for floats and the smallest value for integers. For i1 it is
+    `or`. ONNX `ReduceMax`.
 
     *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
 
-    *Types*: any.
+    *Types*: all element types except complex.
 
     *Example*:
     ```mlir
@@ -78,13 +78,13 @@ def RLX_ReduceMaxOp : RLX_ReduceOp<"reduce_max", RLX_Tensor, ["isPreciseInParts"
 def RLX_ReduceMinOp : RLX_ReduceOp<"reduce_min", RLX_Tensor, ["isPreciseInParts"]> {
   let summary = "minimum over axes";
   let description = [{
-    *Semantics*: the smallest element along `axes` (all axes when `axes` is empty), NaN if there is
-    one. The minimum of nothing is infinity for floats and the highest value for integers. On i1
-    it is `and`. ONNX `ReduceMin`.
+    *Semantics*: the smallest element along `axes` (empty means all); NaN if there is one. The
+    minimum of no elements is infinity for floats and the largest value for integers. For i1 it is
+    `and`. ONNX `ReduceMin`.
 
     *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
 
-    *Types*: any.
+    *Types*: all element types except complex.
 
     *Example*:
     ```mlir
@@ -96,15 +96,15 @@ def RLX_ReduceMinOp : RLX_ReduceOp<"reduce_min", RLX_Tensor, ["isPreciseInParts"
 def RLX_ReduceProdOp : RLX_ReduceOp<"reduce_prod", RLX_NumberTensor> {
   let summary = "product over axes";
   let description = [{
-    *Semantics*: the product of the elements along `axes` (all axes when `axes` is empty). The
-    product of nothing is 1. ONNX `ReduceProd`.
+    *Semantics*: the product of the elements along `axes` (empty means all). An empty product is 1.
+    ONNX `ReduceProd`.
 
     *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
 
     *Types*: numbers.
 
-    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of multiplication is not
-    specified.
+    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of multiplication is
+    unspecified.
 
     *Example*:
     ```mlir

@@ -1,4 +1,4 @@
-// Implementation of the shapes and loops of reductions; see ReductionLoops.h.
+// Implementation of ReductionLoops.h.
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 
 using namespace mlir;
@@ -16,9 +16,9 @@ Dims reducedShape(InferContext &ctx, ArrayRef<Dim> shape, ArrayRef<int64_t> axes
   return kept;
 }
 
-// A kept dimension is a loop of its own, with one step, outside the others. A constant 0 in the
-// map would do for the values, but such a reduction cannot be tiled by its result, so that it
-// would neither be fused into the op that uses it nor shared among threads.
+// A kept dimension gets a separate outer loop with one iteration. A constant 0 in the map would
+// give the same values, but such a reduction cannot be tiled by its result. It could then neither
+// be fused into its consumer nor distributed among threads.
 ReductionLoops::ReductionLoops(MLIRContext *context, int64_t rank, ArrayRef<int64_t> axes,
                                bool keepDims) {
   unsigned numUnit = keepDims ? axes.size() : 0, unit = 0;

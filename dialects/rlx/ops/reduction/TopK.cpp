@@ -1,6 +1,6 @@
-// Bodies of top_k. The lowering keeps the best candidates of a row in a heap, the worst of them on
-// top, in the row of the result itself; at the end it takes the heap apart from the back. That is
-// O(n log k), and needs no memory beside the results.
+// Body of top_k: heap selection. The lowering keeps the k best candidates of a row in a binary heap
+// with the worst one on top, in the row of the result itself. At the end it pops the heap from the
+// back (heapsort). That is O(n log k), and needs no memory except the results.
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -48,7 +48,7 @@ Value TopKOp::comesBefore(OpBuilder &b, Location loc, Value lhs, Value rhs) {
   using F = arith::CmpFPredicate;
   using I = arith::CmpIPredicate;
   if (isFloat(lhs.getType())) {
-    // "Unordered or better" is also true where it is the wrong one that is NaN.
+    // "Unordered or better" is also true if the wrong operand is NaN.
     Value better = arith::CmpFOp::create(b, loc, getLargest() ? F::UGT : F::ULT, lhs, rhs);
     Value number = getLargest() ? rhs : lhs;
     return arith::AndIOp::create(b, loc, better,
@@ -76,7 +76,7 @@ struct Candidate {
   Value value, position; // position: i64
 };
 
-// The results of one row while it is being computed.
+// The results of one row during the computation.
 struct Heap {
   Value values, positions;
 };
@@ -84,7 +84,7 @@ struct Heap {
 // Emits the selection of one row.
 class RowTopK {
 public:
-  // `row`: the row's position in the slice; `inputRow`: in the input.
+  // `row` is the row's index in the slice, `inputRow` its index in the input.
   RowTopK(OpBuilder &b, Location loc, TopKOp op, Value input, ValueRange row, ValueRange inputRow)
       : b(b), loc(loc), op(op), input(input), row(row), inputRow(inputRow),
         axis(normalizedAxis(op.getAxis(), row.size())), element(operandElement(op)),
@@ -127,7 +127,7 @@ private:
   }
 
   Value precedes(Value x, Value y) { return op.comesBefore(b, loc, x, y); }
-  // Whether x comes before y in the result. No two candidates are equal.
+  // Whether x comes before y in the result. No two candidates are equal, because of their indices.
   Value precedes(Candidate x, Candidate y) {
     Value tie = arith::XOrIOp::create(b, loc, precedes(y.value, x.value),
                                       arith::ConstantIntOp::create(b, loc, 1, 1));
@@ -136,7 +136,7 @@ private:
                                 arith::AndIOp::create(b, loc, tie, nearer));
   }
 
-  // step(i) for i = 0 … count - 1.
+  // step(i) for i = 0 to count - 1.
   Heap loop(Value count, Heap heap, Step step) {
     auto body = [&](OpBuilder &nested, Location, ValueRange i, ValueRange carried) {
       OpBuilder::InsertionGuard guard(b);
@@ -150,12 +150,12 @@ private:
     return {values[0], values[1]};
   }
 
-  // The first k candidates, as they come.
+  // Writes the first k candidates in their order.
   Heap fill(Heap heap) {
     return loop(k, heap, [&](Value i, Heap h) { return write(candidate(i), h, i); });
   }
 
-  // Makes them a heap, from the last one that has others below it.
+  // Makes them a heap, starting with the last parent.
   Heap order(Heap heap) {
     int64_t parents = op.getK() / 2;
     return loop(constant(parents), heap, [&](Value i, Heap h) {
@@ -181,7 +181,7 @@ private:
     });
   }
 
-  // Moves the worst to the end of what is left, k - 1 times.
+  // Moves the worst candidate to the end of the rest, k - 1 times.
   Heap takeApart(Heap heap) {
     int64_t count = std::max<int64_t>(op.getK() - 1, 0);
     return loop(constant(count), heap, [&](Value i, Heap h) {
@@ -191,14 +191,14 @@ private:
     });
   }
 
-  // Puts `x` at `hole` of the first `size` candidates, or below it as long as one there comes
-  // later than x.
+  // Sift-down: puts `x` at `hole` of the first `size` candidates, or further down, while a child
+  // comes later than x.
   Heap sink(Candidate x, Heap heap, Value hole, Value size) {
     Type index = b.getIndexType();
     Type values = heap.values.getType(), positions = heap.positions.getType();
     auto loop = scf::WhileOp::create(b, loc, TypeRange{values, positions, index, index},
                                      ValueRange{heap.values, heap.positions, hole});
-    // It halves what is below, and looks once more.
+    // Each iteration halves the rest; the last one only checks.
     loop->setAttr(kMaxIterationsAttr,
                   b.getI64IntegerAttr(llvm::Log2_64(std::max<uint64_t>(op.getK(), 1)) + 1));
     OpBuilder::InsertionGuard guard(b);
@@ -218,12 +218,12 @@ private:
     return write(x, {loop.getResult(0), loop.getResult(1)}, loop.getResult(2));
   }
 
-  // The later one of the two below `hole`, and whether it comes later than x (and exists).
+  // The later child of `hole`, and whether it exists and comes later than x.
   std::pair<Value, Value> childAbove(Candidate x, Heap heap, Value hole, Value size) {
     Value one = constant(1), last = sub(size, one);
     Value left = add(add(hole, hole), one);
     Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, left, size);
-    // What does not exist is read from the end, which harms nobody.
+    // A child that does not exist is replaced by the last element, whose value is not used.
     Value right = arith::MinSIOp::create(b, loc, add(left, one), last);
     left = arith::MinSIOp::create(b, loc, left, last);
     Candidate l = read(heap, left), r = read(heap, right);

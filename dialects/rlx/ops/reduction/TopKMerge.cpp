@@ -1,5 +1,9 @@
-// What is chosen of rows whose two parts are in order already (kSortedRunAttr): each element of the
-// result finds by itself how many of those before it are from the first part.
+// The merge of rows that consist of two sorted runs (kSortedRunAttr). Each result element finds by
+// binary search how many of its predecessors are from the first run, so elements are independent.
+// See Green, McColl and Bader, "GPU Merge Path" (2012).
+//
+//   first run   a b c | d e      element number 4 has 3 predecessors in the first run
+//   second run  p | q r s        and 1 in the second, so it is d or q
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -15,7 +19,7 @@ using namespace rlx;
 
 namespace {
 
-// Emits the element that comes at `number` in a row, and its place.
+// Emits the element with index `number` of a row, and its index in the input.
 class Merge {
 public:
   Merge(OpBuilder &b, Location loc, TopKOp op, Value input, ValueRange at, int64_t axis,
@@ -23,7 +27,7 @@ public:
       : b(b), loc(loc), op(op), input(input), at(at), axis(axis), length(2 * first), first(first) {}
 
   SmallVector<Value> run() {
-    // Of the two parts together `number` elements come before it: `ofFirst` of the first one.
+    // `number` elements of both runs come before it, `ofFirst` of them from the first run.
     Value number = at[axis];
     Value ofFirst = search(number), ofSecond = sub(number, ofFirst);
     Value inFirst = less(ofFirst, constant(first));
@@ -31,7 +35,7 @@ public:
     Value x = read(min(ofFirst, constant(first - 1)));
     Value place = add(constant(first), min(ofSecond, constant(length - first - 1)));
     Value y = read(place);
-    // Of equal elements that of the first part comes first.
+    // Among equal elements the one of the first run comes first.
     Value isSecond = arith::AndIOp::create(b, loc, inSecond, op.comesBefore(b, loc, y, x));
     Value one = arith::ConstantIntOp::create(b, loc, 1, 1);
     isSecond = select(inFirst, isSecond, one);
@@ -41,8 +45,8 @@ public:
   }
 
 private:
-  // An element of the first part is among the `number` that come first unless one of the second
-  // part comes before it that, with all before that one, leaves no room for it.
+  // An element of the first run is among the first `number`, unless an element of the second run
+  // comes before it that, with all its predecessors, leaves no room.
   Value search(Value number) {
     Value zero = constant(0);
     Value low = arith::MaxSIOp::create(b, loc, zero, sub(number, constant(length - first)));
@@ -62,7 +66,7 @@ private:
   SmallVector<Value> halved(Value number, Value low, Value high) {
     Value one = constant(1);
     Value middle = arith::ShRUIOp::create(b, loc, add(low, high), one);
-    // Nothing is left to search where these would be outside.
+    // If these indices are out of range, the search is already complete.
     Value x = read(min(middle, constant(first - 1)));
     Value opposite = arith::MaxSIOp::create(b, loc, sub(sub(number, one), middle), constant(0));
     Value y = read(add(constant(first), min(opposite, constant(length - first - 1))));

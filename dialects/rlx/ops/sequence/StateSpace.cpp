@@ -1,6 +1,6 @@
-// Bodies of the recurrences over a sequence: infer, lowerToLinalg, evaluate, op by op. They are
-// loops of their own, over the steps in order; the innermost ones run over neighbours in memory and
-// depend on nothing of their own, so that they vectorise.
+// Bodies of the recurrences over a sequence: infer, lowerToLinalg and evaluate, op by op. They
+// lower to their own loops, over the steps in order. The innermost loops run over contiguous
+// elements and carry no dependence, so they vectorize.
 #include "dialects/rlx/ir/StateSpaceOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -16,8 +16,8 @@ using namespace rlx;
 
 namespace {
 
-// What forEachSlice is told at most that one channel or column takes: a workgroup shall have
-// several, whose elements share cache lines.
+// The largest number of iterations per channel or column for forEachSlice, so that a workgroup gets
+// several of them, whose elements share cache lines.
 constexpr int64_t kMaxIterations = 256;
 
 int64_t stepsFor(ArrayRef<int64_t> sizes) {
@@ -29,7 +29,7 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-// Elements of tensors in the type an op computes in.
+// Loads and stores of elements, in the compute type of an op.
 struct Access {
   OpBuilder &b;
   Location loc;
@@ -50,13 +50,13 @@ struct Access {
 };
 
 // The state of a slice before the first step, in `compute`: `initial` from `offsets` on, or zeros.
-// It stands in the result's slice `into` already if that has the type.
+// If the result's slice `into` has that type, it holds the state.
 Value startState(OpBuilder &b, Location loc, Value initial, ArrayRef<OpFoldResult> offsets,
                  ArrayRef<OpFoldResult> sizes, Value into, Type compute) {
   if (typeOf(into).getElementType() != compute)
     into = tensor::EmptyOp::create(b, loc, sizes, compute);
   if (llvm::is_contained(typeOf(into).getShape(), 0))
-    return into; // MLIR does not slice what is known to be empty
+    return into; // MLIR cannot slice a tensor that is known to be empty
   if (!initial)
     return filled(b, loc, into, 0.0);
   SmallVector<OpFoldResult> ones(sizes.size(), b.getIndexAttr(1));
@@ -64,7 +64,7 @@ Value startState(OpBuilder &b, Location loc, Value initial, ArrayRef<OpFoldResul
   return convertInto(b, loc, part, into);
 }
 
-// The state after the last step as the result's slice.
+// The state after the last step, as the result's slice.
 Value endState(OpBuilder &b, Location loc, Value state, Value into) {
   if (state.getType() == into.getType())
     return state;
@@ -202,7 +202,7 @@ LogicalResult GatedDeltaNetOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// One slice: all steps of some columns of the memories of some heads of some batches.
+// One slice: all steps of some columns of the states of some heads and batches.
 class DeltaColumns {
 public:
   DeltaColumns(OpBuilder &b, Location loc, GatedDeltaNetOp op, ValueRange operands,
@@ -237,10 +237,10 @@ private:
     return (1.0 / number.apply<math::SqrtOp>()).value;
   }
 
-  // One step; `at` is the batch, the step and the head in the slice.
+  // One step. `at` holds batch, step and head in the slice.
   SmallVector<Value> step(OpBuilder &n, Location l, ArrayRef<Value> at, ValueRange carried) {
     SmallVector<Value> head =
-        shifted(n, l, at, ArrayRef(slice.offsets).drop_back()); // of q, k, v, g and beta
+        shifted(n, l, at, ArrayRef(slice.offsets).drop_back()); // index into q, k, v, g and beta
     Access access{n, l, compute};
     Value decay = exp(access.expr(in.getG(), head)).value, beta = access.read(in.getBeta(), head);
     Value rows = recall(n, l, at, head, carried[1], filled(n, l, carried[2], 0.0));
@@ -255,7 +255,7 @@ private:
     return {inOrder(n, l, columns, carried[0], store)[0], updated[0], updated[1]};
   }
 
-  // Adds transpose(memory) * k to a row of zeros, row by row of the memory.
+  // Adds transpose(S) * k to a row of zeros, one row of the state S after the other.
   Value recall(OpBuilder &n, Location l, ArrayRef<Value> at, ArrayRef<Value> head, Value memory,
                Value rows) {
     auto add = [&](OpBuilder &outer, Location m, ValueRange key, ValueRange values) {
@@ -272,7 +272,7 @@ private:
     return inOrder(n, l, keys, rows, add)[0];
   }
 
-  // beta * (v - decay * what was recalled)
+  // beta * (v - decay * recalled row)
   Value correct(OpBuilder &n, Location l, ArrayRef<Value> head, Value rows, Value decay,
                 Value beta) {
     auto element = [&](OpBuilder &inner, Location m, ValueRange column, ValueRange carried) {
@@ -287,7 +287,7 @@ private:
     return inOrder(n, l, columns, rows, element)[0];
   }
 
-  // memory = decay * memory + outer(k, correction); adds transpose(memory) * q to a row of zeros.
+  // S = decay * S + outer(k, correction); adds transpose(S) * q to a row of zeros.
   SmallVector<Value> update(OpBuilder &n, Location l, ArrayRef<Value> at, ArrayRef<Value> head,
                             Value decay, Value memory, Value rows) {
     auto change = [&](OpBuilder &outer, Location m, ValueRange key, ValueRange values) {
@@ -310,7 +310,7 @@ private:
     return inOrder(n, l, keys, {memory, rows}, change);
   }
 
-  // Two rows of columns that one tensor holds: two tensors of one type would be taken for one.
+  // Two rows of columns in one tensor. Two tensors of one type would be merged into one.
   static constexpr int64_t kCorrection = 0, kAnswer = 1;
   static Value row(OpBuilder &n, Location l, int64_t which) { return indexConstant(n, l, which); }
 

@@ -1,4 +1,4 @@
-// Body of rlx.constant.
+// Body of rlx.constant. Its data is never copied: attributes and resources are reused.
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -14,7 +14,7 @@ using namespace rlx;
 
 namespace {
 
-// The same bytes as elements of the signless type.
+// The same bytes as an attribute with the signless element type.
 TypedAttr signlessElements(ElementsAttr value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto wanted = cast<RankedTensorType>(signless(type));
@@ -69,8 +69,8 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) {
 }
 
 namespace {
-// Complex constants inside kernels are few elements, or one repeated: buffers know no constants of
-// them.
+// Complex constants in kernels are few elements, or a splat. They become scalar constants, because
+// memref has no complex constants.
 Value complexTensor(OpBuilder &b, Location loc, RankedTensorType type, ElementsAttr value) {
   auto element = [&](ArrayAttr parts) -> Value {
     return complex::ConstantOp::create(b, loc, type.getElementType(), parts);

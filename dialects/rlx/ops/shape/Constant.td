@@ -1,4 +1,4 @@
-// Constants.
+// Constants: tensors that are part of the model.
 #ifndef RLX_CONSTANT_TD
 #define RLX_CONSTANT_TD
 
@@ -8,14 +8,14 @@ include "mlir/IR/BuiltinAttributeInterfaces.td"
 def RLX_ConstantOp : RLX_CoreOp<"constant", [ConstantLike]> {
   let summary = "constant tensor";
   let description = [{
-    *Semantics*: `result = value`. ONNX `Constant` and initialisers. Large constants are
-    `dense_resource`, which is not printed with the IR.
+    *Semantics*: `result = value`. ONNX `Constant` and initializers. Large constants are
+    `dense_resource` attributes, which are not printed with the IR.
 
-    *Shape rule*: the type of `value`, a ranked tensor (constant_c1) of an rlx element type
-    (constant_c2), which takes fewer than 2^63 bytes (constant_c5).
+    *Shape rule*: `value` has a ranked tensor type (constant_c1) of an rlx element type
+    (constant_c2) with fewer than 2^63 bytes (constant_c5). The result has that type.
 
-    *Types*: every element type. `value` is `dense` or `dense_resource` (constant_c3), and a
-    resource that is present has as many bytes as the type needs (constant_c4).
+    *Types*: all element types. `value` is `dense` or `dense_resource` (constant_c3). A resource
+    that is present must have exactly the bytes of the type (constant_c4).
 
     *Example*:
     ```mlir

@@ -1,4 +1,5 @@
-// Bodies of gather and gather_elements.
+// Bodies of gather and gather_elements. Each lowers to one parallel linalg.generic that checks an
+// index and reads the element there.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferenceRules.h"

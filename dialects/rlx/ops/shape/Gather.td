@@ -1,4 +1,4 @@
-// Ops that read at computed positions, or compute positions.
+// Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin).
 #ifndef RLX_INDEX_TD
 #define RLX_INDEX_TD
 
@@ -6,17 +6,17 @@ include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail, RLX_KeepsElements]> {
-  let summary = "takes slices along an axis";
+  let summary = "gathers slices along an axis";
   let description = [{
-    *Semantics*: NumPy's `take`: `result[a.., i.., b..] = data[a.., indices[i..], b..]`, where
-    `a..` are the dimensions before `axis` and `b..` those after it. Negative indices count from
-    the end. An index outside [-size, size) fails the run. ONNX `Gather`; with axis 0 an embedding
-    lookup.
+    *Semantics*: NumPy's `take`: `result[a.., i.., b..] = data[a.., indices[i..], b..]`, where `a..`
+    are the dimensions before `axis` and `b..` those after it. Negative indices count from the end.
+    An index outside [-size, size) fails the run. ONNX `Gather`. For example, an embedding lookup is
+    a gather with axis 0.
 
-    *Shape rule*: `axis` lies in [-rank, rank) of `data` (gather_c1); `data` is not empty along
-    `axis` (gather_c2).
+    *Shape rule*: `axis` must be in [-rank, rank) of `data` (gather_c1). `data` must not be empty
+    along `axis` (gather_c2).
 
-    *Types*: any data, any integer indices.
+    *Types*: `data` of all element types; integer indices.
 
     *Example*:
     ```mlir
@@ -30,17 +30,18 @@ def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail, RLX_KeepsElements]> {
 }
 
 def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements", [RLX_MayFail, RLX_KeepsElements]> {
-  let summary = "takes one element per index along an axis";
+  let summary = "gathers one element per index along an axis";
   let description = [{
-    *Semantics*: `result[p] = data[p with p[axis] replaced by indices[p]]`. Negative indices count
-    from the end. An index outside [-size, size) fails the run. ONNX `GatherElements`, PyTorch
-    `gather`.
+    *Semantics*: `result[p] = data[q]`, where `q` is `p` with `q[axis] = indices[p]`. Negative
+    indices count from the end. An index outside [-size, size) fails the run. ONNX `GatherElements`,
+    PyTorch `gather`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (gather_elements_c1); ranks agree
-    (gather_elements_c2); beside `axis`, `indices` is not larger than `data` (gather_elements_c3);
-    `data` is not empty along `axis` (gather_elements_c4). The result has the shape of `indices`.
+    *Shape rule*: `axis` must be in [-rank, rank) (gather_elements_c1). The ranks must be equal
+    (gather_elements_c2). In dimensions other than `axis`, `indices` must not be larger than `data`
+    (gather_elements_c3). `data` must not be empty along `axis` (gather_elements_c4). The result has
+    the shape of `indices`.
 
-    *Types*: any data, any integer indices.
+    *Types*: `data` of all element types; integer indices.
 
     *Example*:
     ```mlir
@@ -63,15 +64,16 @@ class RLX_ArgReduceOp<string mnemonic> : RLX_CoreOp<mnemonic> {
 }
 
 def RLX_ArgMaxOp : RLX_ArgReduceOp<"argmax"> {
-  let summary = "position of the largest element along an axis";
+  let summary = "index of the largest element along an axis";
   let description = [{
-    *Semantics*: the position along `axis` of the largest element; of equal ones the first, or the
-    last with `select_last`. NaN counts as larger than every number, as in NumPy. ONNX `ArgMax`.
+    *Semantics*: the index along `axis` of the largest element. Among equal elements it is the first
+    one or, with `select_last`, the last one. NaN is larger than every number, as in NumPy. ONNX
+    `ArgMax`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (argmax_c1) and is not empty (argmax_c2). It is
-    dropped, or kept with size 1 if `keep_dims`.
+    *Shape rule*: `axis` must be in [-rank, rank) (argmax_c1) and not empty (argmax_c2). It is
+    dropped or, with `keep_dims`, kept with size 1.
 
-    *Types*: any; the result is i64.
+    *Types*: all element types except complex; the result is i64.
 
     *Example*:
     ```mlir
@@ -81,16 +83,16 @@ def RLX_ArgMaxOp : RLX_ArgReduceOp<"argmax"> {
 }
 
 def RLX_ArgMinOp : RLX_ArgReduceOp<"argmin"> {
-  let summary = "position of the smallest element along an axis";
+  let summary = "index of the smallest element along an axis";
   let description = [{
-    *Semantics*: the position along `axis` of the smallest element; of equal ones the first, or
-    the last with `select_last`. NaN counts as smaller than every number, as in NumPy. ONNX
-    `ArgMin`.
+    *Semantics*: the index along `axis` of the smallest element. Among equal elements it is the
+    first one or, with `select_last`, the last one. NaN is smaller than every number, as in NumPy.
+    ONNX `ArgMin`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (argmin_c1) and is not empty (argmin_c2). It is
-    dropped, or kept with size 1 if `keep_dims`.
+    *Shape rule*: `axis` must be in [-rank, rank) (argmin_c1) and not empty (argmin_c2). It is
+    dropped or, with `keep_dims`, kept with size 1.
 
-    *Types*: any; the result is i64.
+    *Types*: all element types except complex; the result is i64.
 
     *Example*:
     ```mlir

@@ -1,4 +1,4 @@
-// Bodies of iota.
+// Body of iota: one linalg.generic over linalg.index, which fuses into its consumers.
 #include "dialects/rlx/ir/IotaOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

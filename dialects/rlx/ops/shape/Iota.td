@@ -1,18 +1,18 @@
-// Position numbers.
+// Ascending indices.
 #ifndef RLX_IOTA_TD
 #define RLX_IOTA_TD
 
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_IotaOp : RLX_CoreOp<"iota"> {
-  let summary = "positions along one axis";
+  let summary = "ascending integers along one axis";
   let description = [{
     *Semantics*: `result[i0, i1, ..] = start + i_axis`. Sizes are constants or `index` operands.
-    ONNX `Range` with other steps is this, multiplied. Masks that depend on positions are
-    comparisons of two of these.
+    ONNX `Range` with another step is an iota times the step. Masks that depend on indices are
+    comparisons of two iotas, for example a causal mask.
 
-    *Shape rule*: the result has the given sizes; `axis` lies in [-rank, rank) (iota_c1); constant
-    sizes are not negative (iota_c2).
+    *Shape rule*: the result has the given sizes. `axis` must be in [-rank, rank) (iota_c1).
+    Constant sizes must not be negative (iota_c2).
 
     *Types*: the result is i64.
 

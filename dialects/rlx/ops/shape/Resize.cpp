@@ -1,5 +1,5 @@
-// Bodies of resize. The lowering is one parallel linalg.generic that computes the position in the
-// input from that in the result, in f64 as the definition says, and reads 1 or 2^n elements.
+// Body of resize. The lowering is one parallel linalg.generic. It computes the input coordinate of
+// each result index in f64, as the definition says, and reads 1 element (nearest) or 2^n (linear).
 #include "dialects/rlx/ir/ResizeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -16,7 +16,7 @@ using namespace rlx;
 
 namespace {
 
-constexpr size_t kMaxLinearAxes = 4; // 2^n elements are read for each one written
+constexpr size_t kMaxLinearAxes = 4; // each result element reads 2^n elements
 
 template <typename Adaptor>
 LogicalResult checkScales(InferContext &ctx, Adaptor op, size_t count) {
@@ -73,7 +73,7 @@ LogicalResult ResizeOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// f64 arithmetic on scalars while it is being emitted.
+// Emits f64 arithmetic on scalars.
 struct Scalars {
   OpBuilder &b;
   Location loc;
@@ -99,7 +99,7 @@ struct Scalars {
   }
 };
 
-// One resized dimension while its lowering is emitted.
+// A resized dimension in the lowering.
 struct ResizedDim {
   int64_t dim;
   std::optional<double> scale;
@@ -125,7 +125,7 @@ Value sourceCoordinate(Scalars s, CoordinateTransformation kind, const ResizedDi
   return kind == Kind::PytorchHalfPixel ? s.select(s.isOne(dim.out), zero, x) : x;
 }
 
-// The coordinate moved to the nearest in [0, in - 1], so that it fits an index.
+// The coordinate clamped to [0, in - 1], so that it can become an index.
 Value clampCoordinate(Scalars s, Value c, Value in) {
   Value last = s.sub(s.fromIndex(in), s.constant(1.0));
   Value low = arith::MaximumFOp::create(s.b, s.loc, c, s.constant(0.0));
@@ -151,7 +151,7 @@ Value nearestPosition(Scalars s, NearestMode mode, Value c, Value in) {
   return s.toIndex(clampCoordinate(s, c, in));
 }
 
-// Interpolates in dims[next..]; `position` is complete in all other dimensions.
+// Interpolates in dims[next..]. `position` holds the indices of all other dimensions.
 Value interpolate(Scalars s, Value input, ArrayRef<ResizedDim> dims, ArrayRef<Value> coordinates,
                   SmallVector<Value> position, Type compute) {
   if (dims.empty()) {
@@ -169,7 +169,7 @@ Value interpolate(Scalars s, Value input, ArrayRef<ResizedDim> dims, ArrayRef<Va
   };
   Value left = at(low), right = at(clampToSize(s.b, s.loc, high, dims.front().in));
   Value rest = s.sub(scalarConstant(s.b, s.loc, compute, 1.0), weight);
-  // Where the weight is 0 the other element must not matter, even if it is infinite.
+  // With weight 0 the other element must have no effect, even if it is infinite.
   Value zero = scalarConstant(s.b, s.loc, compute, 0.0);
   Value exact = arith::CmpFOp::create(s.b, s.loc, arith::CmpFPredicate::OEQ, weight, zero);
   return s.select(exact, left, s.add(s.mul(left, rest), s.mul(right, weight)));
@@ -254,7 +254,7 @@ llvm::Error ResizeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &input = in[0];
   SmallVector<int64_t> strides = ref::strides(input.shape);
-  SmallVector<int64_t> slotOf(input.rank(), -1); // which entry of axes a dimension is
+  SmallVector<int64_t> slotOf(input.rank(), -1); // from a dimension to its entry of axes
   for (auto [i, axis] : llvm::enumerate(getAxes()))
     slotOf[normalizedAxis(axis, input.rank())] = i;
   struct Term {

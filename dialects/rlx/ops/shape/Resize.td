@@ -8,9 +8,9 @@ include "dialects/rlx/ir/RLXEnums.td"
 def RLX_ResizeOp : RLX_CoreOp<"resize"> {
   let summary = "resamples dimensions to other sizes";
   let description = [{
-    *Semantics*: dimension `axes[i]` gets size `sizes[i]` (a constant or an `index` operand); other
-    dimensions stay. With `in` and `out` the sizes of a resized dimension, position `x` of the
-    result lies at `c(x)` in the input, where `c` is, by `coordinates`:
+    *Semantics*: dimension `axes[i]` gets the size `sizes[i]` (a constant or an `index` operand).
+    Other dimensions are unchanged. Let `in` and `out` be the sizes of a resized dimension. Index
+    `x` of the result is at coordinate `c(x)` of the input. `coordinates` chooses `c`:
 
     | `coordinates` | `c(x)` |
     | --- | --- |
@@ -20,20 +20,20 @@ def RLX_ResizeOp : RLX_CoreOp<"resize"> {
     | `asymmetric` | `x * in / out` |
     | `tf_half_pixel_for_nn` | `(x + 0.5) * in / out` |
 
-    With `scales` (one an axis) `* in / out` is `/ scales[i]` instead, except in `align_corners`.
-    `nearest` takes the input element at `c(x)` rounded as `nearest` says; `linear` interpolates
-    between the neighbours in every resized dimension (linear, bilinear, trilinear, …). Positions
-    outside the input are those at its border. ONNX `Resize` without antialiasing, cropping and
-    cubic interpolation.
+    With `scales` (one per axis), `* in / out` is replaced by `/ scales[i]`, except for
+    `align_corners`. Mode `nearest` reads the input element at `c(x)`, rounded as `nearest` says.
+    Mode `linear` interpolates between the two adjacent elements in every resized dimension (linear,
+    bilinear, trilinear, …). Coordinates outside the input are clamped to its border. ONNX `Resize`
+    without antialiasing, cropping and cubic interpolation.
 
-    *Shape rule*: axes lie in [-rank, rank) (resize_c1) and are distinct (resize_c2); one size an
-    axis (resize_c3), at least 1 (resize_c4); `scales` are absent or one positive, finite number
-    an axis (resize_c5); resized dimensions of the input are not empty (resize_c6); at most four
-    axes in mode `linear` (resize_c7).
+    *Shape rule*: axes must be in [-rank, rank) (resize_c1) and distinct (resize_c2). There is one
+    size per axis (resize_c3), at least 1 (resize_c4). `scales` is absent, or has one positive,
+    finite value per axis (resize_c5). Resized dimensions of the input must not be empty
+    (resize_c6). Mode `linear` allows at most four axes (resize_c7).
 
-    *Types*: any for `nearest`, floating-point for `linear` (resize_c8).
+    *Types*: all except complex for `nearest`; floating-point for `linear` (resize_c8).
 
-    *Numerics*: `c(x)` is computed in f64, from left to right as written; f16 and bf16 are
+    *Numerics*: `c(x)` is computed in f64, from left to right as written. f16 and bf16 are
     interpolated in f32.
 
     *Example*:

@@ -1,6 +1,8 @@
-// Bodies of the scatter ops. A workgroup copies its slice of the data and then goes through all
-// updates in order; it shares the slice with nobody, so that several updates of one element need
-// no care. Slices are cut along dimensions in which an update stays where it is.
+// Bodies of the scatter ops. A workgroup copies its slice of the data, and then applies all updates
+// to it in order. No other workgroup writes the slice, so several updates of one element need no
+// atomics. Slices are cut along dimensions that indices do not change.
+//
+//   data [N, D], indices in dimension 0:  workgroup j owns columns [j * T, (j + 1) * T)
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -35,7 +37,7 @@ Value rlx::combineUpdate(OpBuilder &b, Location loc, ScatterReduction reduction,
 
 namespace {
 
-// Of scatter_elements and scatter_nd.
+// Checks element types of scatter_elements and scatter_nd.
 template <typename Adaptor>
 LogicalResult checkTypes(InferContext &ctx, Adaptor op) {
   Type element = InferContext::elementType(op.getData());
@@ -59,11 +61,11 @@ Value updateElement(OpBuilder &b, Location loc, ScatterReduction reduction, Valu
   return tensor::InsertOp::create(b, loc, changed, result, to);
 }
 
-// Emits the updates of a slice: from its tensor to the changed one.
+// Emits the updates of a slice; returns the changed tensor.
 using UpdateBuilder = llvm::function_ref<Value(OpBuilder &, Location, const ResultSlice &, Value)>;
 
-// Slices along `parallelDims`, each a copy of the data to which the updates are applied. Where
-// elements are rounded more than once the copy is a wider one.
+// Cuts the data into slices along `parallelDims`, copies each, and applies the updates to it. If
+// elements would be rounded more than once, the copy has the accumulator type.
 FailureOr<SmallVector<Value>> applyUpdates(OpBuilder &b, Operation *op, ValueRange operands,
                                            ScatterReduction reduction,
                                            ArrayRef<int64_t> parallelDims, int64_t steps,
@@ -89,7 +91,7 @@ SmallVector<int64_t> allBut(int64_t rank, int64_t axis) {
   return dims;
 }
 
-// For the interpreter.
+// The update of one element in the interpreter.
 void updateElement(ref::Tensor &result, int64_t to, const ref::Tensor &updates, int64_t from,
                    ScatterReduction reduction) {
   if (reduction == ScatterReduction::None)
@@ -129,7 +131,7 @@ FailureOr<SmallVector<Value>> ScatterElementsOp::lowerToLinalg(OpBuilder &b, Val
   Value size = sizeOf(b, loc, data, axis);
   SmallVector<OpFoldResult> count = tensor::getMixedSizes(b, loc, indices);
   auto build = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value copy) {
-    // Updates beside `axis` are no more than elements: those of this slice.
+    // In other dimensions an update has its element's index, so only those in the slice apply.
     SmallVector<OpFoldResult> mine(count);
     for (int64_t dim : allBut(rank, axis)) {
       Value end = getValueOrCreateConstantIndexOp(nested, l, count[dim]);
@@ -177,7 +179,7 @@ FailureOr<int64_t> numIndexed(InferContext &ctx, ArrayRef<Dim> indices, int64_t 
   return *count;
 }
 
-// The positions that `indices` holds at `at`, in the dimensions of `data` from `firstDim` on.
+// The data index that `indices` holds at `at`; `sizes` are those of the indexed dimensions.
 SmallVector<Value> readPosition(OpBuilder &b, Location loc, Operation *op, Value indices,
                                 ValueRange at, ValueRange sizes) {
   Type element = operandElement(op, 1);
@@ -198,8 +200,7 @@ SmallVector<Value> sizesOf(OpBuilder &b, Location loc, Value tensor, int64_t fir
   return sizes;
 }
 
-// The linear position, over the dimensions from `firstDim` on, of what row `row` of `indices`
-// names.
+// The linear index, over the indexed dimensions of these sizes, that row `row` of `indices` holds.
 llvm::Expected<int64_t> readPosition(const ref::Tensor &indices, int64_t row,
                                      ArrayRef<int64_t> sizes) {
   int64_t position = 0;
@@ -396,7 +397,7 @@ llvm::Error GatherNDOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   const ref::Tensor &data = in[0], &indices = in[1];
   int64_t batch = getBatchDims(), count = indices.shape.back();
   ArrayRef<int64_t> shape(data.shape), indexed = shape.slice(batch, count);
-  int64_t numBatches = 1, rows = 1, slices = 1, inner = 1; // rows: of one batch
+  int64_t numBatches = 1, rows = 1, slices = 1, inner = 1; // rows per batch
   for (int64_t size : shape.take_front(batch))
     numBatches *= size;
   for (int64_t size : ArrayRef(indices.shape).drop_front(batch).drop_back())

@@ -1,4 +1,4 @@
-// Ops that write, and read, at positions that come from the data of a run.
+// Ops that write, and read, at indices from tensors: scatters, and gather_nd.
 #ifndef RLX_SCATTER_TD
 #define RLX_SCATTER_TD
 
@@ -8,25 +8,26 @@ include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_MayFail,
     RLX_ScatterOpInterface]> {
-  let summary = "writes one element per index along an axis";
+  let summary = "scatters one element per index along an axis";
   let description = [{
-    *Semantics*: `result = data`, and then, for every position `p` of `updates` in row-major order,
-    `result[p with p[axis] replaced by indices[p]]` becomes `updates[p]`, or with `reduction` `add`
-    or `mul` its old value plus or times `updates[p]`. So with `none` the last of several updates
-    of one element wins. Negative indices count from the end. An index outside [-size, size) fails
-    the run. ONNX `ScatterElements`, `Scatter`; PyTorch `scatter`.
+    *Semantics*: starts with `result = data`. For every index `p` of `updates`, in row-major order,
+    it then updates `result[q]`, where `q` is `p` with `q[axis] = indices[p]`. With `reduction`
+    `none` the element becomes `updates[p]`, so the last of several updates wins. With `add` or
+    `mul`, the update is added to the old element or multiplied with it. Negative indices count from
+    the end. An index outside [-size, size) fails the run. ONNX `ScatterElements`, `Scatter`;
+    PyTorch `scatter`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (scatter_elements_c1); ranks agree
-    (scatter_elements_c2); beside `axis`, `indices` is not larger than `data`
-    (scatter_elements_c3); `data` is not empty along `axis` (scatter_elements_c4); `updates` has
-    the shape of `indices` (scatter_elements_c5) and the element type of `data`
-    (scatter_elements_c6), which is not i1 where a reduction is asked for (scatter_elements_c7).
-    The result has the shape of `data`.
+    *Shape rule*: `axis` must be in [-rank, rank) (scatter_elements_c1). The ranks must be equal
+    (scatter_elements_c2). In dimensions other than `axis`, `indices` must not be larger than `data`
+    (scatter_elements_c3). `data` must not be empty along `axis` (scatter_elements_c4). `updates`
+    has the shape of `indices` (scatter_elements_c5) and the element type of `data`
+    (scatter_elements_c6), which must not be i1 with a reduction (scatter_elements_c7). The result
+    has the shape of `data`.
 
-    *Types*: any data, any integer indices.
+    *Types*: `data` of all element types except complex; integer indices.
 
-    *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once;
-    integers wrap.
+    *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once.
+    Integers wrap.
 
     *Example*:
     ```mlir
@@ -51,25 +52,27 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_Ma
 
 def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_ScatterOpInterface,
     DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
-  let summary = "writes slices at positions";
+  let summary = "scatters slices";
   let description = [{
-    *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the first `n`
-    dimensions of `data`. `result = data`, and then, for every position `p` of the other dimensions
-    of `indices` in row-major order, the slice `result[indices[p, 0], .., indices[p, n - 1]]`
-    becomes `updates[p]`, or with `reduction` `add` or `mul` its old elements plus or times those
-    of `updates[p]`. So with `none` the last of several updates of one slice wins. Negative indices
-    count from the end. An index outside [-size, size) fails the run. ONNX `ScatterND`.
+    *Semantics*: the last dimension of `indices`, of size `n`, holds an index into the first `n`
+    dimensions of `data`. The op starts with `result = data`. For every index `p` of the other
+    dimensions of `indices`, in row-major order, it then updates the slice `result[indices[p, 0],
+    .., indices[p, n - 1]]`. With `reduction` `none` the slice becomes `updates[p]`, so the last of
+    several updates wins. With `add` or `mul`, the update is added to the old slice or multiplied
+    with it. Negative indices count from the end. An index outside [-size, size) fails the run. ONNX
+    `ScatterND`.
 
-    *Shape rule*: the last size of `indices` is static (scatter_nd_c1) and in [0, rank] of `data`
-    (scatter_nd_c2); `updates` has the shape of `indices` without its last dimension, followed by
-    that of `data` without the first `n` (scatter_nd_c3), and the element type of `data`
-    (scatter_nd_c4), which is not i1 where a reduction is asked for (scatter_nd_c5); the first `n`
-    dimensions of `data` are not empty (scatter_nd_c6). The result has the shape of `data`.
+    *Shape rule*: the last size of `indices` must be static (scatter_nd_c1) and in [0, rank] of
+    `data` (scatter_nd_c2). `updates` has the shape of `indices` without its last dimension,
+    followed by the shape of `data` without the first `n` dimensions (scatter_nd_c3). It has the
+    element type of `data` (scatter_nd_c4), which must not be i1 with a reduction (scatter_nd_c5).
+    The first `n` dimensions of `data` must not be empty (scatter_nd_c6). The result has the shape
+    of `data`.
 
-    *Types*: any data, any integer indices.
+    *Types*: `data` of all element types except complex; integer indices.
 
-    *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once;
-    integers wrap.
+    *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once.
+    Integers wrap.
 
     *Example*:
     ```mlir
@@ -91,19 +94,19 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
 }
 
 def RLX_ScatterAddOp : RLX_CompositeOp<"scatter_add", [RLX_MayFail]> {
-  let summary = "sums slices by position";
+  let summary = "sums slices by index";
   let description = [{
-    *Semantics*: `result[i] = sum of updates[p] over all p with indices[p] = i`; 0 where there is
-    none. Negative indices count from the end. An index outside [-size, size) fails the run. The
-    gradient of an embedding lookup.
+    *Semantics*: `result[i] = sum of updates[p] over all p with indices[p] = i`, and 0 if there is
+    no such `p`. Negative indices count from the end. An index outside [-size, size) fails the run.
+    This is the gradient of an embedding lookup; other systems call it a segment sum.
 
-    *Shape rule*: one size is given, which is at least 1 (scatter_add_c1); the first sizes of
+    *Shape rule*: exactly one size is given, of at least 1 (scatter_add_c1). The first sizes of
     `updates` are those of `indices` (scatter_add_c2). The result has the given size, followed by
     the other sizes of `updates`.
 
-    *Types*: numbers, any integer indices.
+    *Types*: `updates` of numbers; integer indices.
 
-    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The terms are added in the row-major
+    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. Terms are added in the row-major
     order of `indices`.
 
     *Example*:
@@ -121,20 +124,20 @@ def RLX_ScatterAddOp : RLX_CompositeOp<"scatter_add", [RLX_MayFail]> {
 }
 
 def RLX_GatherNDOp : RLX_CoreOp<"gather_nd", [RLX_MayFail]> {
-  let summary = "takes slices at positions";
+  let summary = "gathers slices";
   let description = [{
-    *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the `n` dimensions
-    of `data` that follow the first `b = batch_dims`:
-    `result[p.., s..] = data[p_0, .., p_(b-1), indices[p.., 0], .., indices[p.., n - 1], s..]`,
-    where `p..` are the dimensions of `indices` but the last. Negative indices count from the end.
-    An index outside [-size, size) fails the run. ONNX `GatherND`.
+    *Semantics*: the last dimension of `indices`, of size `n`, holds an index into `n` dimensions of
+    `data`, namely those after the first `b = batch_dims`: `result[p.., s..] = data[p_0, ..,
+    p_(b-1), indices[p.., 0], .., indices[p.., n - 1], s..]`, where `p..` are all dimensions of
+    `indices` except the last. Negative indices count from the end. An index outside [-size, size)
+    fails the run. ONNX `GatherND`.
 
-    *Shape rule*: `batch_dims` is not negative and less than the ranks of `data` and `indices`
-    (gather_nd_c1); the last size of `indices` is static (gather_nd_c2) and in [0, rank of `data` -
-    b] (gather_nd_c3); the first `b` sizes agree (gather_nd_c4); the `n` dimensions of `data` are
-    not empty (gather_nd_c5).
+    *Shape rule*: `batch_dims` must not be negative, and must be less than the ranks of `data` and
+    `indices` (gather_nd_c1). The last size of `indices` must be static (gather_nd_c2) and in [0,
+    rank of `data` - b] (gather_nd_c3). The first `b` sizes must be equal (gather_nd_c4). The `n`
+    dimensions of `data` must not be empty (gather_nd_c5).
 
-    *Types*: any data, any integer indices.
+    *Types*: `data` of all element types; integer indices.
 
     *Example*:
     ```mlir

@@ -1,6 +1,7 @@
-// The scatter of updates whose indices ascend (kSortedIndicesAttr): each element of the result
-// finds the updates of its row by itself, and takes them in their order. Indices are not checked:
-// who sorted them has done that. And what that one is told of the scatter ops.
+// The scatter of sorted updates (kSortedIndicesAttr): each result element finds the updates of its
+// row by binary search, and applies them in order. So elements are independent, as GPUs need it.
+// Indices are not checked again; the pass that sorted them (rlx-sort-scatter-updates) has checked
+// them. Also the methods of ScatterOpInterface, which that pass calls.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/shape/ScatterUpdates.h"
 #include "dialects/rlx/support/IndexChecks.h"
@@ -19,7 +20,7 @@ using namespace rlx;
 
 namespace {
 
-// Emits one element of the result.
+// Emits the code of one result element.
 class SortedUpdates {
 public:
   SortedUpdates(OpBuilder &b, Location loc, ScatterNDOp op, Value indices, Value updates,
@@ -32,7 +33,7 @@ public:
   }
 
 private:
-  // The last update of the row, if there is one.
+  // The last update of the row, or the old element if there is none.
   Value last(Value old) {
     Value behind = numBefore(arith::CmpIPredicate::sle);
     Value place = arith::MaxSIOp::create(b, loc, sub(behind, constant(1)), constant(0));
@@ -46,7 +47,7 @@ private:
     return choice.getResult(0);
   }
 
-  // All updates of the row after each other, rounded once.
+  // The old element combined with all updates of the row in order, rounded once.
   Value combined(Value old) {
     Type element = old.getType(), wide = accumulatorType(element), index = b.getIndexType();
     Value first = numBefore(arith::CmpIPredicate::slt);
@@ -70,8 +71,8 @@ private:
     return convertFloat(b, loc, loop.getResult(1), element);
   }
 
-  // How many updates there are whose index is less than, or at most, the row. Steps of powers of
-  // two, each taken if the update at its end is one of them.
+  // The number of updates whose index is less than (or at most) the row. A binary search with steps
+  // of powers of two: a step is taken if the update at its end still satisfies the predicate.
   Value numBefore(arith::CmpIPredicate predicate) {
     const uint64_t largest = llvm::bit_floor(static_cast<uint64_t>(count));
     auto loop = scf::ForOp::create(

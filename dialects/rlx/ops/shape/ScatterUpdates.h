@@ -1,5 +1,6 @@
-// What the lowerings of the scatter ops share: one that goes through updates in order, and one of
-// sorted updates, of which each element finds its own.
+// Code that the two lowerings of scatter ops share. One applies the updates in order, slice by
+// slice (Scatter.cpp). The other handles sorted updates: each result element searches its own
+// updates (ScatterOfSortedUpdates.cpp).
 #ifndef RLX_DIALECTS_RLX_OPS_SHAPE_SCATTERUPDATES_H
 #define RLX_DIALECTS_RLX_OPS_SHAPE_SCATTERUPDATES_H
 
@@ -7,7 +8,7 @@
 
 namespace rlx {
 
-// What an update, of the old element's type, makes of it.
+// The new element, given the old one and an update of the same type.
 mlir::Value combineUpdate(mlir::OpBuilder &builder, mlir::Location loc, ScatterReduction reduction,
                           mlir::Value old, mlir::Value update);
 

@@ -1,5 +1,5 @@
 // Bodies of the ops that move whole tensors: reshape, transpose, concat, expand. Slices and pads
-// stand in SlicePad.cpp.
+// are in SlicePad.cpp.
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -35,8 +35,8 @@ LogicalResult ReshapeOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// A reshape to the input's own sizes. An equal type is not enough where sizes are dynamic: that
-// they fit is a check at the start of a run.
+// Folds a reshape to the input's own sizes. With dynamic sizes equal types are not enough, because
+// the reshape then checks at the start of a run that the sizes fit.
 OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   if (getInput().getType() != getType())
     return {};
@@ -180,7 +180,7 @@ OpFoldResult ConcatOp::fold(FoldAdaptor) {
              : OpFoldResult();
 }
 
-// Each input is inserted into the result at its place.
+// Inserts each input into the result at its offset.
 FailureOr<SmallVector<Value>> ConcatOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
                                                       LoweringReason &) {
   Location loc = getLoc();
@@ -189,7 +189,7 @@ FailureOr<SmallVector<Value>> ConcatOp::lowerToLinalg(OpBuilder &b, ValueRange o
   SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)), ones(rank, b.getIndexAttr(1));
   AffineExpr x = b.getAffineSymbolExpr(0), y = b.getAffineSymbolExpr(1);
   for (Value operand : operands) {
-    // Behind the last element there is no place to insert nothing at.
+    // An empty input may start at the end, where tensor.insert_slice does not accept it.
     if (llvm::is_contained(cast<RankedTensorType>(operand.getType()).getShape(), 0))
       continue;
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, operand);
@@ -233,7 +233,7 @@ LogicalResult ExpandOp::infer(InferContext &ctx, Adaptor op,
   size_t missing = to->size() - from.size();
   for (auto [i, size] : llvm::enumerate(from)) {
     Dim &target = (*to)[missing + i];
-    // A dynamic input size is never repeated: that keeps the element read a function of the type.
+    // A dynamic input size is never repeated, so that the types decide which element is read.
     std::optional<int64_t> s = InferContext::staticValue(size);
     if ((s && *s == 1 && cast<ShapedType>(op.getInput().getType()).getDimSize(i) == 1) ||
         size == target)

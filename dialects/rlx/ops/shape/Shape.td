@@ -1,4 +1,4 @@
-// Ops that move elements without changing them.
+// Ops that move elements without changing them: reshape, transpose, slice, concat, expand, pad.
 #ifndef RLX_SHAPE_TD
 #define RLX_SHAPE_TD
 
@@ -7,14 +7,16 @@ include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
-  let summary = "same elements in row-major order, other sizes";
+  let summary = "the same elements in row-major order with other sizes";
   let description = [{
     *Semantics*: the elements of `input` in row-major order, with the sizes `sizes`. A size is a
-    constant or an `index` operand. Never moves data. ONNX `Reshape` (importers resolve 0 and -1).
+    constant or an `index` operand. No data is moved. ONNX `Reshape`, whose sizes 0 and -1 importers
+    resolve.
 
-    *Shape rule*: the numbers of elements agree (reshape_c1); sizes are not negative (reshape_c2).
+    *Shape rule*: the numbers of elements must be equal (reshape_c1). Sizes must not be negative
+    (reshape_c2).
 
-    *Types*: any.
+    *Types*: all element types.
 
     *Example*:
     ```mlir
@@ -35,13 +37,13 @@ def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
 def RLX_TransposeOp : RLX_CoreOp<"transpose", [RLX_KeepsElements]> {
   let summary = "permutes the dimensions";
   let description = [{
-    *Semantics*: dimension `i` of the result is dimension `perm[i]` of the input:
-    `result[i_0, ..] = input[j..]` with `j[perm[k]] = i_k`. ONNX `Transpose` (importers write out
-    the default, which reverses).
+    *Semantics*: dimension `i` of the result is dimension `perm[i]` of the input: `result[i_0, ..] =
+    input[j..]` with `j[perm[k]] = i_k`. ONNX `Transpose`, whose default importers write out (it
+    reverses the dimensions).
 
-    *Shape rule*: `perm` is a permutation of `0 .. rank-1` (transpose_c1).
+    *Shape rule*: `perm` must be a permutation of `0 .. rank-1` (transpose_c1).
 
-    *Types*: any.
+    *Types*: all element types.
 
     *Example*:
     ```mlir
@@ -58,17 +60,18 @@ def RLX_TransposeOp : RLX_CoreOp<"transpose", [RLX_KeepsElements]> {
 
 def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWhereDynamic,
                                        RLX_KeepsElements]> {
-  let summary = "every stride-th element of a box";
+  let summary = "a strided slice";
   let description = [{
     *Semantics*: `result[i, ..] = input[starts[0] + i * strides[0], ..]`. Starts and sizes are
-    constants or `index` operands; a negative stride reads backwards. Nothing is clamped: importers
-    of ONNX `Slice` turn ends into sizes.
+    constants or `index` operands. A negative stride reads backwards. Nothing is clamped; importers
+    of ONNX `Slice` convert ends to sizes.
 
-    *Shape rule*: one start, one size and one stride (or no strides: all 1) a dimension
-    (slice_c1); strides are not 0 (slice_c2); every element read lies inside the input (slice_c3);
-    sizes are not negative (slice_c4); strides are of a magnitude below 2^31 (slice_c5).
+    *Shape rule*: there is one start, one size and one stride per dimension; no strides at all means
+    1 (slice_c1). Strides must not be 0 (slice_c2). Every element that is read must be inside the
+    input (slice_c3). Sizes must not be negative (slice_c4). The magnitude of strides must be below
+    2^31 (slice_c5). Dynamic bounds are checked in the run.
 
-    *Types*: any.
+    *Types*: all element types.
 
     *Example*:
     ```mlir
@@ -89,7 +92,7 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWher
     int64_t getStride(unsigned dim) { return getStrides().empty() ? 1 : getStrides()[dim]; }
   }];
   let extraClassDefinition = inferDefinition # [{
-    // What is static was checked by the verifier.
+    // The verifier has checked static bounds.
     ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
       bool isStatic =
           getStarts().empty() && getSizes().empty() && getInput().getType().hasStaticShape();
@@ -99,15 +102,15 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWher
 }
 
 def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_NoFusion]> {
-  let summary = "tensors one after the other along an axis";
+  let summary = "concatenates tensors along an axis";
   let description = [{
-    *Semantics*: the inputs in order along `axis`. ONNX `Concat`.
+    *Semantics*: the inputs, in order, along `axis`. ONNX `Concat`.
 
-    *Shape rule*: at least one input (concat_c1); `axis` lies in [-rank, rank) (concat_c2); ranks
-    agree (concat_c3); sizes agree except along `axis`, where they add up (concat_c4); element
-    types agree (concat_c5).
+    *Shape rule*: there is at least one input (concat_c1). `axis` must be in [-rank, rank)
+    (concat_c2). Ranks must be equal (concat_c3). Sizes must be equal, except along `axis`, where
+    they are added (concat_c4). Element types must be equal (concat_c5).
 
-    *Types*: any.
+    *Types*: all element types.
 
     *Example*:
     ```mlir
@@ -124,14 +127,14 @@ def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_NoFusion]> {
 def RLX_ExpandOp : RLX_CoreOp<"expand", [RLX_KeepsElements]> {
   let summary = "broadcasts to given sizes";
   let description = [{
-    *Semantics*: NumPy's `broadcast_to`: dimensions are matched from the last; dimensions of size 1
-    and missing ones are repeated. A size is a constant or an `index` operand. Importers of ONNX
-    `Expand` compute the sizes of its two-way rule.
+    *Semantics*: NumPy's `broadcast_to`. Dimensions are matched from the last one; missing
+    dimensions and those of size 1 are repeated. A size is a constant or an `index` operand.
+    Importers of ONNX `Expand` compute the sizes, because its rule broadcasts both ways.
 
-    *Shape rule*: the result has at least the input's rank (expand_c1); an input dimension is
-    statically 1 or has the result's size (expand_c2); sizes are not negative (expand_c3).
+    *Shape rule*: the result has at least the input's rank (expand_c1). An input dimension is
+    statically 1, or has the result's size (expand_c2). Sizes must not be negative (expand_c3).
 
-    *Types*: any.
+    *Types*: all element types.
 
     *Example*:
     ```mlir
@@ -151,18 +154,23 @@ def RLX_ExpandOp : RLX_CoreOp<"expand", [RLX_KeepsElements]> {
 def RLX_PadOp : RLX_CoreOp<"pad", [AttrSizedOperandSegments]> {
   let summary = "adds elements before and after each dimension";
   let description = [{
-    *Semantics*: `low[i]` elements before and `high[i]` after dimension `i`. With `constant` they
-    are `value` (0 without it); with `edge` the nearest element of the input; with `reflect` the
-    input mirrored at its first and last element (which are not repeated); with `wrap` the input
-    repeated periodically. Pads are constants or `index` operands. ONNX `Pad` (importers turn
-    negative pads into slices).
+    *Semantics*: adds `low[i]` elements before and `high[i]` elements after dimension `i`. The mode
+    defines their values:
 
-    *Shape rule*: one low and one high pad a dimension (pad_c1); pads are not negative (pad_c2);
-    `value` is a scalar of the input's element type (pad_c3) and only given with `constant`
-    (pad_c4); a dimension that `reflect` pads is larger than its pads, one that `edge` or `wrap`
-    pads is not empty (pad_c5).
+    - `constant`: `value`, or 0 without it;
+    - `edge`: the nearest element of the input;
+    - `reflect`: the input mirrored at its first and last element, which are not repeated;
+    - `wrap`: the input repeated periodically.
 
-    *Types*: any.
+    Pads are constants or `index` operands. ONNX `Pad`, whose negative pads importers convert to
+    slices.
+
+    *Shape rule*: there is one low and one high pad per dimension (pad_c1). Pads must not be
+    negative (pad_c2). `value` is a rank-0 tensor of the input's element type (pad_c3), and is
+    allowed only with `constant` (pad_c4). With `reflect`, a padded dimension must be larger than
+    its pads; with `edge` or `wrap` it must not be empty (pad_c5).
+
+    *Types*: all element types.
 
     *Example*:
     ```mlir

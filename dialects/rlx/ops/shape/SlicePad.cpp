@@ -1,5 +1,5 @@
-// Bodies of slice and pad. Both check their bounds in `infer`, statically or at the start of a
-// run; the lowerings assert the dynamic bounds of slices once more.
+// Bodies of slice and pad. `infer` checks their bounds, statically or at the start of a run. The
+// lowerings of slices assert dynamic bounds once more.
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -53,7 +53,7 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
     return failure();
   for (size_t i = 0; i < from.size(); ++i) {
     if (InferContext::staticValue((*sizes)[i]) == 0)
-      continue; // reads nothing
+      continue; // no element is read
     int64_t stride = strides.empty() ? 1 : strides[i];
     Dim start = (*starts)[i], last = start + ((*sizes)[i] - 1) * stride;
     Dim lowest = stride > 0 ? start : last, highest = stride > 0 ? last : start;
@@ -61,8 +61,8 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
         ("expects to read dimension " + Twine(i) + " within its size " + toString(from[i]) +
          ", but reads from " + toString(lowest) + " to " + toString(highest))
             .str();
-    // How far it is from the first element to the end, in steps: a product of size and stride, as
-    // above, may wrap.
+    // The distance from the first element to the end in units of the stride. (A product of size and
+    // stride, as above, might wrap.)
     Dim room = stride > 0 ? from[i] - start - 1 : start;
     if (std::abs(stride) != 1)
       room = room.floorDiv(std::abs(stride));
@@ -75,7 +75,7 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// A slice that covers its input.
+// Folds a slice that covers its input.
 OpFoldResult SliceOp::fold(FoldAdaptor) {
   bool ones = llvm::all_of(getStrides(), [](int64_t stride) { return stride == 1; });
   bool fromZero = llvm::all_of(getMixedValues(getStaticStarts(), getStarts(), getContext()),
@@ -87,7 +87,8 @@ OpFoldResult SliceOp::fold(FoldAdaptor) {
 }
 
 namespace {
-// Asserts that the elements a dimension's slice reads exist, unless inference has proved it.
+// Asserts that the elements of a slice's dimension are inside the input, unless inference proved
+// it.
 void assertBounds(OpBuilder &b, Location loc, OpFoldResult start, OpFoldResult size, int64_t stride,
                   OpFoldResult dim) {
   if (getConstantIntValue(start) && getConstantIntValue(size) && getConstantIntValue(dim))
@@ -104,7 +105,7 @@ void assertBounds(OpBuilder &b, Location loc, OpFoldResult start, OpFoldResult s
   Value high = arith::CmpIOp::create(b, loc, Predicate::slt, last, asValue(b, loc, dim));
   Value empty = arith::CmpIOp::create(b, loc, Predicate::eq, count, zero);
   Value inside = arith::AndIOp::create(b, loc, low, high);
-  // Where the sum wraps the last element is before the first.
+  // If the sum wraps, the last element is before the first.
   Value ordered = arith::CmpIOp::create(b, loc, Predicate::sle, first, last);
   inside = arith::AndIOp::create(b, loc, inside, ordered);
   cf::AssertOp::create(b, loc, arith::OrIOp::create(b, loc, inside, empty),
@@ -120,7 +121,7 @@ FailureOr<SmallVector<Value>> SliceOp::lowerToLinalg(OpBuilder &b, ValueRange op
   SmallVector<OpFoldResult> starts = getMixedValues(getStaticStarts(), adaptor.getStarts(), b);
   SmallVector<OpFoldResult> sizes = getMixedValues(getStaticSizes(), adaptor.getSizes(), b);
   SmallVector<OpFoldResult> dims = tensor::getMixedSizes(b, loc, input), strides;
-  // An empty slice may start behind the end, which tensor.extract_slice does not take.
+  // An empty slice may start behind the end, which tensor.extract_slice does not accept.
   if (llvm::is_contained(getStaticSizes(), 0))
     return SmallVector<Value>{emptyResult(b, *this, operands)};
   bool forwards = true;
@@ -213,8 +214,8 @@ OpFoldResult PadOp::fold(FoldAdaptor) {
 }
 
 namespace {
-// The position in [0, size) from which `mode` takes the element at `position`, which may lie
-// outside. Reflection: size - 1 - |size - 1 - |position||.
+// The index in [0, size) that `mode` reads for `position`, which may be outside. Reflection reads
+// size - 1 - |size - 1 - |position||.
 Value sourcePosition(OpBuilder &b, Location loc, PadMode mode, Value position, Value size) {
   if (mode == PadMode::Edge)
     return clampToSize(b, loc, position, size);
@@ -230,7 +231,7 @@ Value sourcePosition(OpBuilder &b, Location loc, PadMode mode, Value position, V
   };
   Value last = arith::SubIOp::create(b, loc, size, indexConstant(b, loc, 1));
   Value fromEnd = abs(arith::SubIOp::create(b, loc, last, abs(position)));
-  // The clamp only matters for sizes that the check at the start of a run refuses.
+  // The clamp has an effect only for sizes that the check at the start of a run rejects.
   return clampToSize(b, loc, arith::SubIOp::create(b, loc, last, fromEnd), size);
 }
 
@@ -242,7 +243,7 @@ Value padConstant(OpBuilder &b, Location loc, Value input, Value value, RankedTe
   return tensor::PadOp::create(b, loc, resultType, input, low, high, scalar).getResult();
 }
 
-// Whether lo <= position < hi holds in addition to `before`, which may be null.
+// Whether lo <= position < hi, and `before` (may be null).
 Value alsoInside(OpBuilder &b, Location loc, Value before, Value position, Value lo, Value hi) {
   using P = arith::CmpIPredicate;
   Value inside = arith::AndIOp::create(b, loc, arith::CmpIOp::create(b, loc, P::sge, position, lo),
@@ -250,11 +251,10 @@ Value alsoInside(OpBuilder &b, Location loc, Value before, Value position, Value
   return before ? Value(arith::AndIOp::create(b, loc, before, inside)) : inside;
 }
 
-// padConstant for low pads that the sizes decide: tiles of tensor.pad need a buffer of their own
-// then, because they may lie in the padding altogether. Also for an input known to be empty, of
-// which a tile of tensor.pad would take a slice that there is not. The branch guards the read,
-// which an empty input does not allow; over dimensions without pads it is invariant and leaves the
-// loop.
+// padConstant for dynamic low pads: tiles of tensor.pad would need separate buffers then, because a
+// whole tile may be padding. Also for an input that is known to be empty, of which a tile of
+// tensor.pad would take an invalid slice. A branch guards the read, which an empty input does not
+// allow. Over dimensions without pads the condition is invariant and leaves the loop.
 Value padConstantByElement(OpBuilder &b, Location loc, Value input, Value value, Value init,
                            ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high) {
   Type element = getElementTypeOrSelf(init.getType());

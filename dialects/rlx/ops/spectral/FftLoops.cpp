@@ -1,4 +1,4 @@
-// Implementation of the loops of Fourier transforms; see FftLoops.h.
+// Implementation of FftLoops.h.
 #include "dialects/rlx/ops/spectral/FftLoops.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -16,12 +16,12 @@ using namespace rlx;
 
 namespace {
 
-// Transforms side by side: eight floats fill the registers of most CPUs, and larger ones twice.
+// Transforms per vector. Eight floats fill the registers of most CPUs.
 constexpr int64_t kLanes = 8;
-// As in SequentialLoops.cpp: what a workgroup computes.
+// The iterations per workgroup, as in SequentialLoops.cpp.
 constexpr int64_t kWorkgroupSteps = 16384;
 
-// The dimensions of the batch, the one whose elements go side by side last.
+// The batch dimensions. The last one is that of the vector lanes.
 struct Batch {
   SmallVector<int64_t> dims;
   int64_t lanes = 1;
@@ -31,7 +31,7 @@ struct Batch {
     auto useful = [&](int64_t dim) {
       return type.isDynamicDim(dim) ? most : std::min(type.getDimSize(dim), most);
     };
-    // Of dimensions with enough elements the innermost.
+    // Chooses the innermost dimension that has enough elements.
     for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
       if (llvm::is_contained(taken, dim))
         continue;
@@ -49,7 +49,7 @@ struct Batch {
   }
 };
 
-// Two tensors of [length, lanes]: real and imaginary parts.
+// Two tensors [length, lanes]: real and imaginary parts.
 struct Scratch {
   Value re, im;
   Scratch swapped() const { return {im, re}; }
@@ -76,7 +76,7 @@ Z turned(Z z) {
   return {z.im, -z.re};
 }
 
-// The transform of a few numbers, unrolled.
+// The transform of a few numbers, unrolled (a butterfly).
 SmallVector<Z> smallTransform(ArrayRef<Z> a) {
   int64_t size = a.size();
   if (size == 2)
@@ -85,7 +85,7 @@ SmallVector<Z> smallTransform(ArrayRef<Z> a) {
     Z even = a[0] + a[2], evenRest = a[0] - a[2], odd = a[1] + a[3], oddRest = turned(a[1] - a[3]);
     return {even + odd, evenRest + oddRest, even - odd, evenRest - oddRest};
   }
-  // Odd: terms k and size - k have the same cosines and opposite sines.
+  // For odd sizes, terms k and size - k have equal cosines and opposite sines.
   SmallVector<Z> sums, differences, result(size, a[0]);
   for (int64_t k = 1; 2 * k < size; ++k) {
     sums.push_back(a[k] + a[size - k]);
@@ -131,7 +131,7 @@ public:
   }
 
 private:
-  // The transforms of one vector: `at` is their position, the last entry counted in vectors.
+  // The transforms of one vector. `at` is its index; the last entry counts vectors.
   SmallVector<Value> transformLanes(OpBuilder &b, Location loc, ValueRange at, ValueRange results) {
     Value zero = indexConstant(b, loc, 0);
     first = zero;
@@ -161,9 +161,9 @@ private:
             tensor::EmptyOp::create(b, loc, sizes, loops.compute)};
   }
 
-  // ---- between the tensors and scratch memory ----
+  // ---- between tensors and scratch memory ----
 
-  // The position of lane `lane`; of lanes beyond the batch that of the last one within.
+  // The index of lane `lane`. With `clamp`, lanes beyond the batch get that of its last element.
   SmallVector<Value> rowOfLane(OpBuilder &b, Location loc, Value lane, bool clamp) {
     SmallVector<Value> position(row);
     if (batch.lanes == 1)
@@ -177,8 +177,9 @@ private:
     return position;
   }
 
-  // Fills scratch memory, with a chirp multiplied by it and followed by zeros. An inverse transform
-  // is the forward one with the parts exchanged, before and after: `to` says which is which.
+  // Fills scratch memory. For Bluestein, multiplies by the chirp and pads with zeros. An inverse
+  // transform is a forward one with the parts exchanged before and after; `to` says which tensor
+  // gets which part.
   Scratch readRows(OpBuilder &b, Location loc, Scratch to) {
     SmallVector<OpFoldResult> counts = {b.getIndexAttr(plan.length), b.getIndexAttr(batch.lanes)};
     auto read = [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {
@@ -269,7 +270,7 @@ private:
     return arith::MulIOp::create(b, loc, i, indexConstant(b, loc, factor));
   }
 
-  // The first `count` elements times those of the table at `offset`, in place.
+  // Multiplies the first `count` elements by those of the table at `offset`, in place.
   Scratch pointwise(OpBuilder &b, Location loc, Scratch x, int64_t count, int64_t offset) {
     SmallVector<Value> result =
         inOrder(b, loc, OpFoldResult(b.getIndexAttr(count)), {x.re, x.im},
@@ -281,7 +282,7 @@ private:
     return {result[0], result[1]};
   }
 
-  // All passes; afterwards `current` holds the transform and `other` is free.
+  // Emits all passes. Afterwards `current` holds the transform, and `other` is free.
   void runPasses(OpBuilder &b, Location loc, Scratch &current, Scratch &other) {
     for (const FftPass &pass : plan.passes) {
       Scratch result = runPass(b, loc, pass, current, other);
@@ -320,7 +321,7 @@ private:
     for (auto [j, sum] : llvm::enumerate(smallTransform(terms))) {
       Z value = sum;
       if (j > 0 && !twiddles.empty()) {
-        Z w = twiddles[j - 1]; // made by the outer loop's builder
+        Z w = twiddles[j - 1]; // emitted in the outer loop
         value = value * Z{{&b, loc, w.re.value}, {&b, loc, w.im.value}};
       }
       results = put(b, loc, value, results, plus(b, loc, target, j * pass.stride));
@@ -335,8 +336,8 @@ private:
   FftLoad load;
   FftStore store;
   int64_t rank;
-  // Of the vector being transformed: its position, and its first lane's number along the lanes'
-  // dimension, of which there are laneCount.
+  // The vector that is being transformed: its index, and the batch index of its first lane along
+  // the lane dimension, whose size is laneCount.
   SmallVector<Value> row;
   Value first, laneCount;
 };
@@ -346,7 +347,7 @@ private:
 SmallVector<Value> FftLoops::emit(OpBuilder &b, Location loc, ValueRange inits, FftLoad load,
                                   FftStore store) const {
   Batch batch(cast<RankedTensorType>(inits[0].getType()), taken, compute);
-  // As many vectors as fill a workgroup, and never a part of one.
+  // A workgroup computes whole vectors only, and enough of them to be worth its start.
   int64_t perRow = plan.workLength * (plan.usesChirp ? 3 : 1) * llvm::Log2_64_Ceil(plan.length + 1);
   int64_t vectors = std::max<int64_t>(kWorkgroupSteps / (perRow * batch.lanes), 1);
   int64_t rows = batch.lanes * int64_t(llvm::bit_floor(uint64_t(vectors)));

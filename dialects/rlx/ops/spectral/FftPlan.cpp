@@ -1,4 +1,4 @@
-// Implementation of the plans of Fourier transforms; see FftPlan.h.
+// Implementation of FftPlan.h.
 #include "dialects/rlx/ops/spectral/FftPlan.h"
 
 #include <cmath>
@@ -10,12 +10,12 @@ namespace {
 
 using ComplexTable = std::vector<std::complex<double>>;
 
-// Prime factors above this go through Bluestein: the sums of a pass cost radix^2.
+// Larger prime factors use Bluestein: the butterflies of a pass cost radix^2.
 constexpr int kMaxRadix = 13;
 
-// The radices; empty if a prime factor is too large. Fours come last: then element N / 2 of the
-// transform of real numbers, which is real, is made of sums and differences alone, and exactly
-// real.
+// The radices; empty if a prime factor is too large. Radix 4 comes last. Then element N / 2 of the
+// transform of real numbers, which is real, is computed by additions and subtractions only, and is
+// exactly real.
 llvm::SmallVector<int64_t> radicesOf(int64_t length) {
   llvm::SmallVector<int64_t> radices;
   for (int64_t radix : {4, 2, 3, 5, 7, 11, kMaxRadix})
@@ -27,7 +27,7 @@ llvm::SmallVector<int64_t> radicesOf(int64_t length) {
 // e^(-2 pi i turn / whole)
 std::complex<double> unitRoot(int64_t turn, int64_t whole) {
   turn %= whole;
-  // By the nearest quarter turn, so that the angle that is left is small.
+  // Splits off the nearest quarter turn, so that the remaining angle is small.
   int64_t quarter = (8 * turn + whole) / (2 * whole), rest = 4 * turn - quarter * whole;
   double angle = -std::numbers::pi * double(rest) / (2 * double(whole));
   double c = std::cos(angle), s = std::sin(angle);
@@ -43,7 +43,7 @@ std::complex<double> unitRoot(int64_t turn, int64_t whole) {
   }
 }
 
-// The forward transform for powers of two, by recursion.
+// The forward transform for powers of two, recursive.
 void transform(ComplexTable &x) {
   size_t size = x.size();
   if (size == 1)
@@ -99,7 +99,7 @@ std::vector<std::complex<double>> FftPlan::table() const {
     return table;
   ComplexTable wrapped(workLength);
   for (int64_t k = 0; k < length; ++k) {
-    // k^2 modulo 2 length: the angle would lose its digits otherwise.
+    // k^2 modulo 2 length; a large angle would lose precision.
     table.push_back(unitRoot(k * k % (2 * length), 2 * length));
     wrapped[k] = wrapped[(workLength - k) % workLength] = std::conj(table.back());
   }

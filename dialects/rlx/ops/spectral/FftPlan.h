@@ -1,10 +1,12 @@
-// How a Fourier transform of a known length is computed: the passes, and the table of constants
-// that they multiply with. Host arithmetic only, in double precision; FftLoops.h emits the loops.
+// The plan of a Fourier transform of a static length: the passes, and the table of twiddle factors.
+// This is host arithmetic in double precision; FftLoops.h emits the loops.
 //
-// Lengths with small prime factors are computed by Stockham's mixed-radix algorithm, which needs
-// no reordering: a pass reads `radix` elements at equal distances and writes their sums next to
-// each other, in blocks of `stride`. All other lengths go through Bluestein's algorithm: a
-// convolution with a chirp, which is three products and two transforms of a power of two.
+// Lengths with small prime factors use Stockham's mixed-radix FFT, which needs no reordering. A
+// pass reads `radix` elements at equal distances, and writes their sums next to each other, in
+// blocks of `stride`. All other lengths use Bluestein's algorithm (chirp-z): a convolution with a
+// chirp, which is three pointwise multiplications and two transforms of a power-of-two length.
+//
+//   length 12 = 3 * 4:    radix 3, groups 4, stride 1    ->    radix 4, groups 1, stride 3
 #ifndef RLX_DIALECTS_RLX_OPS_SPECTRAL_FFTPLAN_H
 #define RLX_DIALECTS_RLX_OPS_SPECTRAL_FFTPLAN_H
 
@@ -17,23 +19,25 @@
 
 namespace rlx {
 
+// One pass of the mixed-radix FFT.
 struct FftPass {
   int64_t radix;
-  int64_t groups; // sums whose terms are multiplied by equal powers; the length left after the pass
-  int64_t stride; // elements that go through the pass alike: the product of the radices before it
-  // Where in the table e^(-2 pi i p j / (radix * groups)) stand, for p < groups, 1 <= j < radix.
-  // The last pass, with one group, has none.
+  int64_t groups; // butterflies with different twiddle factors; the length left after the pass
+  int64_t stride; // elements with equal twiddle factors: the product of the earlier radices
+  // The table index of e^(-2 pi i p j / (radix * groups)), for p < groups and 1 <= j < radix. The
+  // last pass, with one group, needs none.
   int64_t table;
 };
 
+// The plan of a transform.
 struct FftPlan {
   int64_t length;     // of the transform, at least 1
-  int64_t workLength; // of the passes: `length`, or with a chirp the length of the convolution
+  int64_t workLength; // of the passes: `length` or, for Bluestein, the length of the convolution
   llvm::SmallVector<FftPass> passes;
   bool usesChirp = false;
-  // Bluestein: where in the table e^(-pi i k^2 / length) stand for k < length, and the transform of
-  // its conjugate, wrapped around and divided by workLength, of which there are workLength
-  // elements.
+  // For Bluestein: the table indices of e^(-pi i k^2 / length) for k < length, and of the filter.
+  // The filter is the transform of the conjugated chirp, wrapped around and divided by workLength;
+  // it has workLength elements.
   int64_t chirp = 0, filter = 0;
   int64_t tableSize = 0;
 
@@ -44,7 +48,7 @@ private:
   void addPasses(llvm::ArrayRef<int64_t> radices);
 };
 
-// The longest length with a plan of reasonable size.
+// The largest length with a plan of reasonable size.
 constexpr int64_t kMaxFftLength = int64_t(1) << 20;
 
 } // namespace rlx

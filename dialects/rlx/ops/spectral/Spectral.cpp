@@ -1,5 +1,5 @@
-// Bodies of the Fourier transforms. All of them become fft_planned, which FftLoops.h lowers; here
-// is how numbers lie in tensors, and the definition.
+// Bodies of the Fourier transforms. All of them decompose to fft_planned, which FftLoops.h lowers.
+// This file knows how complex numbers are stored in tensors, and has the reference evaluation.
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/SpectralOps.h"
 #include "dialects/rlx/ops/spectral/FftLoops.h"
@@ -18,7 +18,7 @@ using namespace rlx;
 
 namespace {
 
-// A number, or the part of a complex one.
+// The element type of a real number, or of a complex number's parts.
 Type partOf(Type element) {
   auto complex = dyn_cast<ComplexType>(element);
   return complex ? complex.getElementType() : element;
@@ -27,7 +27,7 @@ Type computeType(Type element) {
   return accumulatorType(partOf(element));
 }
 
-// How the numbers of a transform lie in the inputs and results.
+// How the numbers of a transform are stored in inputs and results.
 struct FftForm {
   std::optional<FftLayout> layout;
   size_t numInputs, numResults;
@@ -66,7 +66,7 @@ std::string describe(Type type) {
   return text;
 }
 
-// Normalises `axis` and finds its size.
+// Normalizes `axis` and returns its size.
 LogicalResult checkAxis(InferContext &ctx, const Dims &shape, int64_t &axis, int64_t &size) {
   if (failed(normalizeAxis(ctx, axis, shape.size()))) // fft_c1, fft_parts_c1, rfft_c1, irfft_c1
     return failure();
@@ -78,7 +78,7 @@ LogicalResult checkAxis(InferContext &ctx, const Dims &shape, int64_t &axis, int
   return success();
 }
 
-// fft_c5 and fft_planned_c9, then fft_c4 and fft_planned_c7.
+// Checks fft_c5 and fft_planned_c9, then fft_c4 and fft_planned_c7.
 LogicalResult checkLayout(InferContext &ctx, std::optional<FftLayout> layout, const Dims &shape,
                           int64_t axis, Type element) {
   bool wantsComplex = layout == FftLayout::Complex;
@@ -95,8 +95,8 @@ LogicalResult checkLayout(InferContext &ctx, std::optional<FftLayout> layout, co
   return success();
 }
 
-// Two inputs are one tensor's parts: fft_parts_c3, irfft_c4, fft_planned_c2; fft_parts_c4,
-// irfft_c5.
+// Checks that two inputs are the parts of one tensor: fft_parts_c3, irfft_c4, fft_planned_c2;
+// fft_parts_c4, irfft_c5.
 LogicalResult checkParts(InferContext &ctx, ValueRange parts) {
   if (failed(expectSameElementType(ctx, parts)))
     return failure();
@@ -252,7 +252,7 @@ FailureOr<SmallVector<Value>> IrfftOp::decompose(OpBuilder &b, LoweringReason &w
 
 namespace {
 
-// Reads and writes the numbers of a transform where its form has them.
+// Loads and stores the numbers of a transform in the form of its tensors.
 class NumberAccess {
 public:
   NumberAccess(const FftForm &form, ValueRange inputs, Type element)
@@ -304,7 +304,7 @@ private:
     position[form.axis] = k;
     return position;
   }
-  // In layouts block and pairs.
+  // The index of an imaginary part in layouts block and pairs.
   SmallVector<Value> imaginaryAt(OpBuilder &b, Location loc, ValueRange row, Value k) const {
     SmallVector<Value> position = at(row, k);
     if (form.layout == FftLayout::Pairs)
@@ -353,7 +353,7 @@ namespace {
 
 using Number = std::complex<long double>;
 
-// The sums of the definition, taken apart by the smallest factor p of the length:
+// The sums of the definition, split by the smallest factor p of the length:
 // X[k] = sum over q < p of e^(-+2 pi i q k / N) * (transform of x[q], x[q + p], ..)[k].
 std::vector<Number> transformed(const std::vector<Number> &x, long double sign) {
   size_t size = x.size(), p = 2;
@@ -387,7 +387,7 @@ int64_t offsetOf(ArrayRef<int64_t> shape, ArrayRef<int64_t> position) {
 }
 
 // Calls visit(tensor, offset of the real part, offset of the imaginary part, number k) for the
-// first `count` numbers of the transform at `row` in `tensors`; of complex tensors offsets are of
+// first `count` numbers of the transform at `row` in `tensors`. For complex tensors, offsets count
 // parts.
 template <typename Visit>
 void visitNumbers(const FftForm &form, ArrayRef<int64_t> shape, ArrayRef<int64_t> row,

@@ -1,4 +1,5 @@
-// Fourier transforms.
+// Discrete Fourier transforms. All of them decompose to fft_planned, which carries the twiddle
+// factors.
 #ifndef RLX_SPECTRAL_TD
 #define RLX_SPECTRAL_TD
 
@@ -6,10 +7,10 @@ include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_FftOp : RLX_CompositeOp<"fft"> {
-  let summary = "discrete Fourier transform of a tensor of complex numbers";
+  let summary = "discrete Fourier transform of complex numbers";
   let description = [{
-    *Semantics*: along `axis`, `X[k] = s * sum over j < N of x[j] * e^(-2 pi i j k / N)`, and with
-    `inverse` the same with `e^(+2 pi i j k / N)`. `norm` says what the scale s is, with NumPy's names:
+    *Semantics*: along `axis`, `X[k] = s * sum over j < N of x[j] * e^(-2 pi i j k / N)`. With
+    `inverse` the exponent is `+2 pi i j k / N`. `norm` chooses the scale s, with NumPy's names:
 
     | norm | forward | inverse |
     | --- | --- | --- |
@@ -18,22 +19,22 @@ def RLX_FftOp : RLX_CompositeOp<"fft"> {
     | `ortho` | N^(-1/2) | N^(-1/2) |
     | `none` | 1 | 1 |
 
-    `layout` says how the numbers lie in the tensor: `complex`: they are its elements; `block`: along
-    `axis` stand all N real parts, then all N imaginary parts; `pairs`: the last dimension, which is
-    not `axis` and has size 2, is a real and an imaginary part. NumPy `fft` and `ifft`; ONNX `DFT`
-    (`pairs`).
+    `layout` chooses how complex numbers are stored. With `complex` they are the elements. With
+    `block`, `axis` holds all N real parts and then all N imaginary parts. With `pairs`, the last
+    dimension, which is not `axis` and has size 2, holds real and imaginary part. NumPy `fft` and
+    `ifft`; ONNX `DFT` (`pairs`).
 
-    The adjoint, through which gradients go, is the transform in the other direction, with the norms
+    The adjoint, which gradients use, is the transform in the other direction with the norms
     `backward` and `forward` exchanged.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (fft_c1); its size is static and at least 1 (fft_c2),
-    and even in layout `block` (fft_c3); in layout `pairs` the last dimension is static, of size 2,
-    and not `axis` (fft_c4). The result is like the input.
+    *Shape rule*: `axis` must be in [-rank, rank) (fft_c1). Its size is static and at least 1
+    (fft_c2), and even in layout `block` (fft_c3). In layout `pairs` the last dimension has the
+    static size 2 and is not `axis` (fft_c4). The result is like the input.
 
     *Types*: complex in layout `complex`, floating-point in the others (fft_c5).
 
-    *Numerics*: any N takes O(N log N) steps and has an error that grows as log N. f16 and bf16
-    compute in f32 and round once.
+    *Numerics*: any N takes O(N log N) operations, and has an error that grows like log N. f16 and
+    bf16 compute in f32 and round once.
 
     *Example*:
     ```mlir
@@ -53,14 +54,14 @@ def RLX_FftOp : RLX_CompositeOp<"fft"> {
 }
 
 def RLX_FftPartsOp : RLX_CompositeOp<"fft_parts"> {
-  let summary = "discrete Fourier transform of real and imaginary parts in two tensors";
+  let summary = "discrete Fourier transform with real and imaginary parts in two tensors";
   let description = [{
-    *Semantics*: as `rlx.fft`, of `real[..] + i * imag[..]`; the results are the parts of the
-    transform.
+    *Semantics*: `rlx.fft` of `real[..] + i * imag[..]`. The results are the real and imaginary
+    parts of the transform.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (fft_parts_c1); its size is static and at least 1
-    (fft_parts_c2); both operands have one shape (fft_parts_c3) and one element type (fft_parts_c4),
-    which the results have too.
+    *Shape rule*: `axis` must be in [-rank, rank) (fft_parts_c1). Its size is static and at least 1
+    (fft_parts_c2). Operands and results all have one shape (fft_parts_c3) and one element type
+    (fft_parts_c4).
 
     *Types*: floating-point.
 
@@ -84,14 +85,15 @@ def RLX_FftPartsOp : RLX_CompositeOp<"fft_parts"> {
 def RLX_RfftOp : RLX_CompositeOp<"rfft"> {
   let summary = "discrete Fourier transform of real numbers";
   let description = [{
-    *Semantics*: the elements 0 to N / 2 (rounded down) of the forward transform of N real numbers
-    along `axis`; the others are the conjugates of these, `X[N - k] = conj(X[k])`. The results are
-    their real and imaginary parts. `norm` as for `rlx.fft`. NumPy `rfft`.
+    *Semantics*: elements 0 to N / 2 (rounded down) of the forward transform of N real numbers along
+    `axis`. The others follow by `X[N - k] = conj(X[k])`. The results are the real and imaginary
+    parts. `norm` is as for `rlx.fft`. NumPy `rfft`.
 
-    The adjoint: the real part of the adjoint of `rlx.fft` on the gradient followed by zeros.
+    The adjoint is the real part of the adjoint of `rlx.fft`, applied to the gradient padded with
+    zeros.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (rfft_c1); its size N is static and at least 1
-    (rfft_c2), and `N floordiv 2 + 1` in the results.
+    *Shape rule*: `axis` must be in [-rank, rank) (rfft_c1). Its size N is static and at least 1
+    (rfft_c2); in the results it is `N floordiv 2 + 1`.
 
     *Types*: floating-point.
 
@@ -112,16 +114,16 @@ def RLX_RfftOp : RLX_CompositeOp<"rfft"> {
 }
 
 def RLX_IrfftOp : RLX_CompositeOp<"irfft"> {
-  let summary = "inverse of the discrete Fourier transform of real numbers";
+  let summary = "inverse discrete Fourier transform to real numbers";
   let description = [{
-    *Semantics*: the inverse transform, which is real, of the N = `length` numbers along `axis` of
-    which the operands hold the elements 0 to N / 2 (rounded down), the others being the conjugates
-    of these. The imaginary part of element 0, and for even N that of element N / 2, has no
-    influence. `norm` as for `rlx.fft`. NumPy `irfft`.
+    *Semantics*: the real inverse transform of N = `length` complex numbers along `axis`. The
+    operands hold elements 0 to N / 2 (rounded down); the others are the conjugates of these. The
+    imaginary part of element 0 has no effect, and for even N that of element N / 2 has none either.
+    `norm` is as for `rlx.fft`. NumPy `irfft`.
 
-    *Shape rule*: `axis` lies in [-rank, rank) (irfft_c1); `length` is at least 1 (irfft_c2) and the
-    size of `axis` is `length floordiv 2 + 1` (irfft_c3), in place of which the result has `length`;
-    both operands have one shape (irfft_c4) and one element type (irfft_c5).
+    *Shape rule*: `axis` must be in [-rank, rank) (irfft_c1). `length` is at least 1 (irfft_c2). The
+    size of `axis` is `length floordiv 2 + 1` (irfft_c3), and `length` in the result. Both operands
+    have one shape (irfft_c4) and one element type (irfft_c5).
 
     *Types*: floating-point.
 
@@ -142,26 +144,30 @@ def RLX_IrfftOp : RLX_CompositeOp<"irfft"> {
 }
 
 def RLX_FftPlannedOp : RLX_CoreOp<"fft_planned", [RLX_NoFusion]> {
-  let summary = "Fourier transform with a table of constants";
+  let summary = "Fourier transform with a table of twiddle factors";
   let description = [{
-    *Semantics*: what the other transforms become: the one of `length` numbers along `axis`, times
-    `scale`. With `layout` the operand and the result hold complex numbers as in `rlx.fft`. Without
-    it, real and imaginary parts are tensors of their own. A lone operand is real; two operands of
-    `length floordiv 2 + 1` along `axis` for one result are the first half of numbers whose transform
-    is real, as in `rlx.irfft`. A lone result is the real part; two results for one operand are the
-    first half, as in `rlx.rfft`. `table` holds the constants of the transform's plan, real parts
-    and then imaginary parts; its elements have no influence on what is computed.
+    *Semantics*: the form to which the other transforms decompose: a transform of `length` numbers
+    along `axis`, times `scale`. With `layout`, operand and result hold complex numbers as in
+    `rlx.fft`. Without it, real and imaginary parts are separate tensors. Their numbers decide the
+    form:
 
-    *Shape rule*: one or two inputs (fft_planned_c1), of one shape and type (fft_planned_c2), one
-    each for input and result with `layout` (fft_planned_c3); `axis` lies in [-rank, rank)
-    (fft_planned_c4), has the size that `length` asks for (fft_planned_c5), of at least 1
-    (fft_planned_c6), and in layout `pairs` is not the last dimension, of size 2 (fft_planned_c7);
-    `table` is `[2, T]` with T as the plan needs it (fft_planned_c8).
+    - One operand is real. Two operands hold the parts. If they have `length floordiv 2 + 1`
+      elements along `axis` and there is one result, they are the first half, as in `rlx.irfft`.
+    - One result is the real part. Two results for one operand are the first half, as in `rlx.rfft`.
 
-    *Types*: complex in layout `complex`, otherwise floating-point (fft_planned_c9); the table is f64
-    for f64 and complex<f64>, otherwise f32 (fft_planned_c10).
+    `table` holds the constants of the transform's plan, first real and then imaginary parts. Its
+    contents do not affect the defined result.
 
-    *Numerics*: as `rlx.fft`. Several transforms of a batch go side by side through vectors.
+    *Shape rule*: there are one or two inputs (fft_planned_c1), of one shape and type
+    (fft_planned_c2); with `layout` there is one input and one result (fft_planned_c3). `axis` must
+    be in [-rank, rank) (fft_planned_c4), with the size that `length` implies (fft_planned_c5), and
+    `length` is at least 1 (fft_planned_c6). In layout `pairs`, `axis` is not the last dimension,
+    which has size 2 (fft_planned_c7). `table` is `[2, T]`, with the T of the plan (fft_planned_c8).
+
+    *Types*: complex in layout `complex`, otherwise floating-point (fft_planned_c9). The table is
+    f64 for f64 and complex<f64>, otherwise f32 (fft_planned_c10).
+
+    *Numerics*: as `rlx.fft`. Transforms of a batch are vectorized: one per vector lane.
 
     *Example*:
     ```mlir

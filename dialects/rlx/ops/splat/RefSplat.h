@@ -1,5 +1,6 @@
-// The scene of the Gaussian splatting ops in double precision, with or without derivatives, and
-// what of it is visible: steps 1 and 2 of gaussian_splat_render's definition.
+// The scene of the Gaussian splatting ops in double precision, with or without derivatives, and the
+// test of visibility: steps 1 and 2 of the definition of gaussian_splat_render. For `evaluate`
+// bodies only.
 #ifndef RLX_DIALECTS_RLX_OPS_SPLAT_REFSPLAT_H
 #define RLX_DIALECTS_RLX_OPS_SPLAT_REFSPLAT_H
 
@@ -38,6 +39,7 @@ Vector<T> unit(const Vector<T> &v) {
 
 // ---- the scene ----
 
+// The camera in the world's axes.
 struct RefCamera {
   Vector<double> position, forward, right, up;
   double focal, near, far;
@@ -54,11 +56,11 @@ struct RefCamera {
   }
 };
 
-// Numbers of the variables of one Gaussian.
+// The indices of one Gaussian's variables.
 enum { kPosition = 0, kLogScale = 3, kRotation = 6, kLogit = 10, kVariables = 11 };
 using Variation = Dual<kVariables>;
 
-// Gaussian i, as numbers or with derivatives.
+// Gaussian i, as values or with derivatives.
 template <typename T>
 struct RefGaussian {
   Vector<T> position, logScale;
@@ -88,8 +90,8 @@ struct RefGaussian {
 
   T opacity() const { return T(1) / (T(1) + exp(T(0) - logit)); }
 
-  // A vector of the world along the Gaussian's own axes, in standard deviations: turned by the
-  // conjugate of the quaternion, v + 2 q x (q x v + w v) / |q|^2.
+  // A vector of the world in the Gaussian's axes, in standard deviations. It is rotated by the
+  // conjugate of the quaternion: v + 2 q x (q x v + w v) / |q|^2.
   template <typename U>
   Vector<T> own(const Vector<U> &v) const {
     const auto &[x, y, z, w] = rotation;
@@ -114,15 +116,16 @@ struct RefGaussian {
 };
 
 // The real spherical harmonics Y_k(v), from the associated Legendre polynomials without the
-// Condon-Shortley phase: (-1)^m sqrt(2) K P cos(m phi), and sin for negative m.
+// Condon-Shortley phase: (-1)^m sqrt(2) K P cos(m phi), with sin for negative m.
 template <typename T>
 std::array<T, 16> harmonics(const Vector<T> &v) {
   T x = v[0], y = v[1], z = v[2];
-  auto factor = [](double l, double m) { // K of degree l and order m >= 0
+  auto factor = [](double l, double m) { // K for degree l and order m >= 0
     double ratio = std::tgamma(l - m + 1) / std::tgamma(l + m + 1);
     return std::sqrt((2 * l + 1) / (4 * std::numbers::pi) * ratio);
   };
-  // sin^m(theta) cos(m phi) and sin^m(theta) sin(m phi) are the parts of (x + iy)^m.
+  // sin^m(theta) cos(m phi) and sin^m(theta) sin(m phi) are the real and imaginary part of (x +
+  // iy)^m.
   std::array<T, 4> cosine = {T(1), x}, sine = {T(0), y};
   for (int m = 2; m < 4; ++m) {
     cosine[m] = cosine[m - 1] * x - sine[m - 1] * y;
@@ -159,15 +162,16 @@ Vector<T> RefGaussian<T>::color(const RefCamera &camera) const {
   return result;
 }
 
-// ---- what is visible ----
+// ---- visibility ----
 
+// A rectangle of tiles.
 struct Box {
-  int64_t firstColumn, lastColumn, firstRow, lastRow; // of tiles
+  int64_t firstColumn, lastColumn, firstRow, lastRow; // of tiles, inclusive
 
   int64_t size() const { return (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1); }
 };
 
-// The tiles that a Gaussian meets, if it is visible.
+// The tiles that a Gaussian intersects; std::nullopt if it is not visible.
 inline std::optional<Box> tilesOf(const RefGaussian<double> &g, const RefCamera &camera,
                                   const SplatSettings &s) {
   double depth = g.depth(camera), opacity = g.opacity();
@@ -190,7 +194,7 @@ inline std::optional<Box> tilesOf(const RefGaussian<double> &g, const RefCamera 
              tile(y + radius, s.height)};
 }
 
-// A visible Gaussian and how many of its tiles, in row-major order, the list has room for.
+// A visible Gaussian, and the number of its tiles, in row-major order, for which the list has room.
 struct Listed {
   int64_t number, numTiles;
   Box box;
@@ -205,6 +209,7 @@ struct Listed {
   }
 };
 
+// The visible Gaussians in the order of the list.
 inline std::vector<Listed> listVisible(llvm::ArrayRef<Tensor> in, const SplatSettings &s) {
   RefCamera camera(in[6], s);
   std::vector<Listed> list;

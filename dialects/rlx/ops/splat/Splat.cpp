@@ -1,5 +1,5 @@
-// Shapes of the Gaussian splatting ops, and what render and its gradient consist of. The other
-// bodies are in SplatPrepare*.cpp and SplatRasterize*.cpp; the reference is SplatReference.cpp.
+// Shapes of the Gaussian splatting ops, and the decompositions of render and its gradient. Other
+// bodies are in SplatPrepare*.cpp and SplatRasterize*.cpp; the reference is in SplatReference.cpp.
 #include "dialects/rlx/ops/splat/Splat.h"
 
 #include "dialects/rlx/ir/CompareOps.h"
@@ -226,8 +226,8 @@ GaussianSplatPrepareOp prepare(OpBuilder &b, Op op) {
       op.getMaxListEntriesAttr());
 }
 
-// Sums the rows of `perEntry` by entry. Free entries are -1: they go to a row behind the last,
-// which is cut off.
+// Sums the rows of `perEntry` by entry. Unused entries are -1: they are added to an extra last row,
+// which is sliced off.
 Value sumByEntry(OpComposer &c, Value perEntry, Value entries, OpFoldResult count) {
   OpFoldResult oneMore = affine::makeComposedFoldedAffineApply(
       c.builder, c.loc, c.builder.getAffineSymbolExpr(0) + 1, {count});

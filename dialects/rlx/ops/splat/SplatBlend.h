@@ -1,5 +1,5 @@
-// Emits the way of a pixel through the Gaussians of its tile, for gaussian_splat_rasterize and its
-// gradient; or of several pixels of one tile together, in the lanes of vectors.
+// Emits the loop of a pixel over the Gaussians of its tile, for gaussian_splat_rasterize and its
+// gradient. Several pixels of one tile can be computed together, in the lanes of vectors.
 #ifndef RLX_DIALECTS_RLX_OPS_SPLAT_SPLATBLEND_H
 #define RLX_DIALECTS_RLX_OPS_SPLAT_SPLATBLEND_H
 
@@ -7,24 +7,24 @@
 
 namespace rlx::splat {
 
-// What gaussian_splat_rasterize reads.
+// The operands and attributes of a rasterization.
 struct Blending {
   mlir::Value records, ranges, entries, background;
   SplatSettings settings;
   mlir::Operation *op; // for messages
 };
 
-// Part of the entries, as index values; within the entries whatever the ranges say.
+// A range of the entries, as index values. It is within the entries even if the ranges are invalid.
 struct EntryRange {
   mlir::Value begin, end;
 };
-// Fails the run if the tile's range does not lie within [least, most].
+// The range of a tile. Fails the run if it is not within [least, most].
 EntryRange emitRange(const Emitter &e, const Blending &blending, mlir::Value tile,
                      mlir::Value least, mlir::Value most);
 
-// A Gaussian at a pixel: the terms of the formula of gaussian_splat_prepare's description.
+// A Gaussian at a pixel: the terms of the formula of gaussian_splat_prepare.
 struct Hit {
-  Expr x, y;                   // from its centre
+  Expr x, y;                   // offset from its center
   Expr numerator, denominator; // of rho^2
   Expr falloff;                // exp(-rho^2 / 2)
   Expr alpha;
@@ -33,17 +33,17 @@ struct Hit {
 Hit emitHit(const Emitter &e, const Blending &blending, mlir::Value gaussian, Expr column,
             Expr row);
 
-// A row or column of the image as the coordinate of its pixels' centres.
+// The coordinate of the centers of the pixels in an image row or column.
 Expr pixelCenter(const Emitter &e, mlir::Value number);
 
-// What has been blended so far.
+// The accumulated color and the transmittance.
 struct Blend {
   Expr transmittance;
   Vec3 color;
 };
 
-// Called for every Gaussian of the range: `hit` is blended if hit.counts, as number `step` (i32) of
-// those that are. `blend` is the state before. Returns the values that it carries.
+// Called for every Gaussian of the range. If hit.counts, `hit` is blended, as number `step` (i32)
+// of the blended ones. `blend` is the state before it. Returns the carried values.
 using HitStep = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     const Emitter &e, mlir::Value entry, const Hit &hit, mlir::Value step, const Blend &blend,
     mlir::ValueRange carried)>;

@@ -1,6 +1,6 @@
-// Lowering of gaussian_splat_prepare. It goes over the Gaussians four times: records and
-// footprints, a merge sort by depth, counting the entries of each tile, writing them. All but the
-// first have an order, so the op is one workgroup.
+// Lowering of gaussian_splat_prepare. It has four passes over the Gaussians: records and
+// footprints, a merge sort by depth, counting the entries of each tile, and writing them. All
+// passes except the first have an order, so the op is one workgroup.
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatProject.h"
 #include "dialects/rlx/support/IndexChecks.h"
@@ -24,7 +24,7 @@ public:
         e{b, op.getLoc(), getElementTypeOrSelf(operands[0].getType())},
         count(sizeOf(b, e.loc, operands[0], 0)) {}
 
-  // The op's results; `records` and `ranges` are where to write the first two.
+  // The op's results. The first two are written to `records` and `ranges`.
   SmallVector<Value> run(Value records, Value ranges) {
     OpFoldResult size(count);
     Value tiles = empty({size, e.b.getIndexAttr(4)});
@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  // The visible Gaussians by depth: row `half` of `order`, from 0 to `count`.
+  // The visible Gaussians by depth: elements 0 to `count` of row `half` of `order`.
   struct Sorted {
     Value order, half, count;
     Value tiles; // [N, 4]
@@ -57,7 +57,7 @@ private:
     return tensor::InsertOp::create(n.b, n.loc, value, tensor, position);
   }
 
-  // Writes records, footprints and the numbers of what is visible; counts the latter.
+  // Writes records, footprints and the indices of visible Gaussians; counts the latter.
   SmallVector<Value> project(ValueRange initial) {
     Camera from = emitCamera(e, camera, settings);
     auto step = [&](OpBuilder &b, Location loc, ValueRange at, ValueRange carried) {
@@ -74,7 +74,7 @@ private:
                         footprint.lastRow};
       for (auto [i, bound] : llvm::enumerate(bounds))
         tiles = write(n, n.toId(bound), tiles, {g, n.index(i)});
-      // The next visible one takes the place of one that is not.
+      // The next visible one overwrites one that is not visible.
       Value order = write(n, n.toId(g), carried[2], {n.index(0), carried[3]});
       Value next = n.choose(footprint.visible, n.add(carried[3], n.index(1)), carried[3]);
       return SmallVector<Value>{records, tiles, order, next};
@@ -82,8 +82,9 @@ private:
     return inOrder(e.b, e.loc, OpFoldResult(count), initial, step);
   }
 
-  // Merges runs of 1, 2, 4, … from one half of `order` to the other. Returns it and the half that
-  // ends up sorted. Equal depths keep their order, which is that of the numbers.
+  // A stable bottom-up merge sort: merges runs of length 1, 2, 4, … from one half of `order` to the
+  // other. Returns it and the half that is sorted at the end. Equal depths keep the order of their
+  // indices.
   std::pair<Value, Value> sort(Value order, Value records, Value visible) {
     Value one = e.index(1), zero = e.index(0);
     Type index = e.b.getIndexType();
@@ -109,7 +110,7 @@ private:
     return {loop.getResult(0), loop.getResult(2)};
   }
 
-  // Merges the runs of `width` that begin at `start`.
+  // Merges the two runs of length `width` that begin at `start`.
   static Value merge(const Emitter &e, Value order, Value records, Value count, Value start,
                      Value width, Value from, Value to) {
     Value one = e.index(1), last = e.sub(count, one);
@@ -123,7 +124,7 @@ private:
         [&](OpBuilder &b, Location loc, Value k, ValueRange carried) {
           Emitter n{b, loc, e.element};
           Value left = carried[1], right = carried[2];
-          // What a run has no more of is read from the end, and not taken.
+          // Beyond its end a run is read at the last element, which is not used.
           auto head = [&](Value i) {
             return n.at(carried[0], {from, n.make<arith::MinSIOp>(i, last)});
           };
@@ -139,13 +140,13 @@ private:
     return loop.getResult(0);
   }
 
-  // For every pair of a Gaussian and a tile, in order: what it does with the tile's number, the
-  // Gaussian's, and whether there is room for the pair.
+  // Called for every pair of a Gaussian and a tile, in order, with the tile's index, the
+  // Gaussian's, and whether the list has room for the pair.
   using PairStep = llvm::function_ref<SmallVector<Value>(const Emitter &, Value tile, Value id,
                                                          Value fits, ValueRange carried)>;
   SmallVector<Value> forEachPair(const Sorted &gaussians, ValueRange initial, PairStep body) {
     SmallVector<Value> state(initial);
-    state.push_back(e.index(0)); // how many pairs there were
+    state.push_back(e.index(0)); // the number of pairs so far
     auto gaussian = [&](OpBuilder &b, Location loc, ValueRange at, ValueRange carried) {
       Emitter n{b, loc, e.element};
       Value id = n.at(gaussians.order, {gaussians.half, at[0]}), g = n.toIndex(id);
@@ -180,7 +181,7 @@ private:
     return forEachPair(gaussians, ranges, step)[0];
   }
 
-  // Both columns become where a tile's entries begin.
+  // Both columns become the begin of a tile's entries: an exclusive prefix sum.
   Value startRanges(Value ranges) {
     auto step = [&](OpBuilder &b, Location loc, ValueRange at, ValueRange carried) {
       Emitter n{b, loc, e.element};
@@ -193,12 +194,12 @@ private:
                    {ranges, e.id(0)}, step)[0];
   }
 
-  // Column 1 moves on with every entry that is written.
+  // Column 1 is incremented with every entry that is written.
   SmallVector<Value> writeEntries(const Sorted &gaussians, Value ranges, Value entries) {
     auto step = [&](const Emitter &n, Value tile, Value id, Value fits, ValueRange carried) {
       SmallVector<Value> position = {tile, n.index(1)};
       Value slot = n.at(carried[0], position);
-      // A pair without room writes what is there already.
+      // A pair without room rewrites the existing entry.
       Value to = n.make<arith::MinSIOp>(n.toIndex(slot), n.index(settings.maxEntries - 1));
       Value entry = n.choose(fits, id, n.at(carried[1], to));
       Value next = n.choose(fits, n.add(slot, n.id(1)), slot);

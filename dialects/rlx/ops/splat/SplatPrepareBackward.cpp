@@ -1,6 +1,6 @@
-// Lowering of gaussian_splat_prepare_backward. The record of a Gaussian is computed as in
-// gaussian_splat_prepare, and the ops that this takes are gone through backwards: each hands the
-// gradient of its result on to its operands.
+// Lowering of gaussian_splat_prepare_backward: reverse-mode differentiation. The record of a
+// Gaussian is computed as in gaussian_splat_prepare. Then the emitted ops are visited backwards,
+// and each propagates the gradient of its result to its operands.
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatProject.h"
 #include "dialects/rlx/support/SequentialLoops.h"
@@ -25,13 +25,13 @@ public:
     if (!isNew)
       it->second = (e.expr(it->second) + gradient).value;
   }
-  // 0 for what nothing depends on.
+  // The gradient of a value; 0 if the result does not depend on it.
   Expr of(Expr value) const {
     auto it = gradients.find(value.value);
     return it == gradients.end() ? e.constant(0) : e.expr(it->second);
   }
 
-  // `ops` in the order in which they run.
+  // `ops` in the order of execution.
   void run(ArrayRef<Operation *> ops) {
     for (Operation *op : llvm::reverse(ops))
       if (op->getNumResults() == 1 && gradients.contains(op->getResult(0)))
@@ -78,12 +78,12 @@ public:
       : e{b, loc, getElementTypeOrSelf(operands[0].getType())}, scene(Scene::of(operands)),
         dRecords(operands[7]), settings(settings) {}
 
-  // Writes to position `row` of the six results.
+  // Writes to row `row` of the six results.
   SmallVector<Value> run(Value number, const Camera &outside, Value row, ValueRange results) {
     Camera camera = rebased(outside, e);
     Gaussian g = emitGaussian(e, scene, number);
     Block *block = e.b.getInsertionBlock();
-    Operation *before = &block->back(); // the last read
+    Operation *before = &block->back(); // the last load
     auto record = emitRecord(e, g, camera, settings);
     SmallVector<Operation *> ops;
     for (Operation *op = before->getNextNode(); op; op = op->getNextNode())
@@ -125,7 +125,7 @@ private:
     return next;
   }
 
-  // No step may stretch what is as long as it may be.
+  // Removes the gradients that would stretch a Gaussian at the limit of anisotropy.
   Vec3 limitAnisotropy(const Gaussian &g, Vec3 d) {
     if (std::isinf(settings.maxAnisotropy))
       return d;
@@ -177,6 +177,6 @@ GaussianSplatPrepareBackwardOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
     };
     return inOrder(nested, l, ArrayRef(slice.sizes).take_front(1), slice.tensors, step);
   };
-  // About a thousand operations.
+  // A Gaussian takes about a thousand operations.
   return forEachSlice(b, getLoc(), inits, 0, 1000, slices);
 }

@@ -1,4 +1,4 @@
-// Implementation of the projection of a Gaussian; see SplatProject.h.
+// Implementation of SplatProject.h.
 #include "dialects/rlx/ops/splat/SplatProject.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -88,7 +88,7 @@ Gaussian emitGaussian(const Emitter &e, const Scene &scene, Value number) {
 
 namespace {
 
-// The columns of the rotation matrix: the Gaussian's own axes in the world.
+// The columns of the rotation matrix: the Gaussian's axes in the world.
 std::array<Vec3, 3> axes(const std::array<Expr, 4> &q) {
   Expr inverse = 1.0 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   Expr x = q[0] * inverse, y = q[1] * inverse, z = q[2] * inverse, w = q[3] * inverse;
@@ -98,7 +98,7 @@ std::array<Vec3, 3> axes(const std::array<Expr, 4> &q) {
           Vec3{2.0 * (x * z + w * y), 2.0 * (y * z - w * x), diagonal(x, y)}};
 }
 
-// The real spherical harmonics at the unit vector v, as many as asked for.
+// The first `count` real spherical harmonics at the unit vector v.
 SmallVector<Expr> harmonics(const Vec3 &v, int64_t count) {
   Expr x = v[0], y = v[1], z = v[2];
   SmallVector<Expr> basis;
@@ -133,7 +133,7 @@ std::array<Expr, kSplatColumns> emitRecord(const Emitter &e, const Gaussian &g,
   Expr column = 0.5 * double(s.width) + dot(seen, camera.right) * perDepth;
   Expr row = 0.5 * double(s.height) + -(dot(seen, camera.up) * perDepth);
 
-  // e, a and b of gaussian_splat_prepare's description; the first times the depth.
+  // e, a and b of the description of gaussian_splat_prepare; e is multiplied by the depth.
   std::array<Vec3, 3> own = axes(g.rotation);
   Vec3 inverse = {exp(-g.logScale[0]), exp(-g.logScale[1]), exp(-g.logScale[2])};
   auto toOwn = [&](const Vec3 &v, Expr factor) {
@@ -144,7 +144,7 @@ std::array<Expr, kSplatColumns> emitRecord(const Emitter &e, const Gaussian &g,
   Vec3 center = toOwn(seen, e.constant(1)), a = toOwn(camera.right, perFocal),
        b = toOwn(camera.up, -perFocal);
   Vec3 ca = cross(center, a), cb = cross(center, b);
-  // 1 / e.e, and the depth times that, for what has one factor e.
+  // 1 / e.e, and the depth times that for terms with one factor e.
   Expr perSquare = depth * depth / dot(center, center), perLength = depth / dot(center, center);
 
   Vec3 color = g.color;
@@ -185,7 +185,7 @@ Footprint emitFootprint(const Emitter &e, const Gaussian &g, ArrayRef<Expr> reco
     conditions.push_back(e.compare(F::OLT, first, end));
     conditions.push_back(e.compare(F::OGE, last, zero));
     auto tile = [&](Expr pixel) {
-      // NaN becomes 0: what is not visible must not be undefined either.
+      // NaN becomes 0: values of invisible Gaussians must not be undefined.
       pixel = e.choose(e.compare(F::OGT, pixel, zero), pixel, zero);
       pixel = e.choose(e.compare(F::OLT, pixel, end), pixel, end);
       Value whole = arith::FPToSIOp::create(e.b, e.loc, e.b.getI64Type(), pixel.value);

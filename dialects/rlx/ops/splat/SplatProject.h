@@ -1,5 +1,6 @@
-// Emits what the lowerings of the Gaussian splatting ops compute for one Gaussian: from the tensors
-// of the scene to the columns of a record. Everything is a scalar; nothing branches.
+// Emits the computation for one Gaussian: from the tensors of the scene to the columns of a record.
+// All values are scalars, and there are no branches. The lowerings of prepare and its gradient
+// share it.
 #ifndef RLX_DIALECTS_RLX_OPS_SPLAT_SPLATPROJECT_H
 #define RLX_DIALECTS_RLX_OPS_SPLAT_SPLATPROJECT_H
 
@@ -34,7 +35,7 @@ inline Vec3 operator*(const Vec3 &l, Expr r) {
   return {l[0] * r, l[1] * r, l[2] * r};
 }
 
-// Where to emit, and constants and comparisons there.
+// An insertion point, with helpers for constants, loads and comparisons.
 struct Emitter {
   mlir::OpBuilder &b;
   mlir::Location loc;
@@ -43,16 +44,16 @@ struct Emitter {
   Expr expr(mlir::Value value) const { return {&b, loc, value}; }
   Expr constant(double value) const { return expr(scalarConstant(b, loc, element, value)); }
   mlir::Value index(int64_t value) const { return indexConstant(b, loc, value); }
-  mlir::Value id(int64_t value) const { // an element of the lists
+  mlir::Value id(int64_t value) const { // an element of the lists (i64)
     return scalarConstant(b, loc, b.getI64Type(), double(value));
   }
   mlir::Value at(mlir::Value tensor, mlir::ValueRange position) const;
   Expr read(mlir::Value tensor, mlir::ValueRange position) const {
     return expr(at(tensor, position));
   }
-  // A scalar in every lane, if there are lanes.
+  // Broadcasts a scalar to all lanes, if there are lanes.
   Expr spread(Expr scalar) const;
-  // Elements first … first + 2 of row `row`, or of a tensor of rank 1 if there is none.
+  // Elements first to first + 2 of row `row`, or of a tensor of rank 1 if there is no row.
   Vec3 read3(mlir::Value tensor, mlir::ValueRange row, int64_t first = 0) const;
 
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, Expr l, Expr r) const;
@@ -74,12 +75,13 @@ struct Emitter {
   mlir::Value toId(mlir::Value index) const;
 };
 
+// The camera in the world's axes.
 struct Camera {
   Vec3 position, forward, right, up;
   Expr focal, near, far; // focal length in pixels
 };
 Camera emitCamera(const Emitter &e, mlir::Value camera, const SplatSettings &settings);
-// The same values, to go on computing with at another place.
+// The same values, for computations at another insertion point.
 Camera rebased(const Camera &camera, const Emitter &e);
 
 // The tensors of the scene.
@@ -105,11 +107,11 @@ struct Gaussian {
 };
 Gaussian emitGaussian(const Emitter &e, const Scene &scene, mlir::Value number);
 
-// The columns of its record, also if it is not visible.
+// The columns of the record; they are also computed if the Gaussian is not visible.
 std::array<Expr, kSplatColumns> emitRecord(const Emitter &e, const Gaussian &gaussian,
                                            const Camera &camera, const SplatSettings &settings);
 
-// Whether it is visible, and if so the tiles it meets.
+// Whether the Gaussian is visible and, if so, the tiles that it intersects.
 struct Footprint {
   mlir::Value visible;                                    // i1
   mlir::Value firstColumn, lastColumn, firstRow, lastRow; // index, inclusive

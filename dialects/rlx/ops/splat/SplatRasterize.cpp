@@ -1,5 +1,7 @@
-// Lowering of gaussian_splat_rasterize, eight pixels of a tile at a time where its size allows, and
-// what its gradient shares with it (SplatBlend.h).
+// Lowering of gaussian_splat_rasterize, with eight pixels of a tile per vector if its size allows
+// that, and the implementation of SplatBlend.h.
+//
+//   image -> tiles of tile_size -> squares of at most 32, one slice each -> rows of 8 pixels
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatBlend.h"
 #include "dialects/rlx/support/IndexChecks.h"
@@ -28,7 +30,7 @@ EntryRange emitRange(const Emitter &e, const Blending &blending, Value tile, Val
                          e.compare(I::sle, end, most)});
   std::string name = blending.op->getName().getStringRef().str();
   cf::AssertOp::create(e.b, e.loc, ordered, name + ": a range is not one of the entries");
-  // Whatever runs after the assert touches no foreign memory.
+  // Code behind a failed assert must stay within the buffers.
   return {e.choose(ordered, begin, least), e.choose(ordered, end, least)};
 }
 
@@ -56,7 +58,7 @@ Expr pixelCenter(const Emitter &e, Value number) {
 
 namespace {
 
-// A number of steps, in every lane if there are lanes.
+// A step count, in every lane if there are lanes.
 Value stepCount(const Emitter &e, int64_t count) {
   auto lanes = dyn_cast<VectorType>(e.element);
   Type i32 = e.b.getI32Type();
@@ -69,13 +71,13 @@ Value anyLane(const Emitter &e, Value conditions) {
   return vector::ReductionOp::create(e.b, e.loc, vector::CombiningKind::OR, conditions);
 }
 
-// Which lanes go on.
+// The lanes that continue.
 Value isActive(const Emitter &e, const SplatSettings &s, Value steps, const Blend &blend) {
   return e.all({e.compare(I::slt, steps, stepCount(e, s.maxSteps)),
                 e.compare(F::OGE, blend.transmittance, e.constant(s.threshold))});
 }
 
-// The values that the loop over the entries carries.
+// The iteration arguments of the loop over the entries.
 struct BlendState {
   static SmallVector<Value> pack(Value entry, Value steps, const Blend &blend, ValueRange carried) {
     SmallVector<Value> values = {entry,
@@ -97,7 +99,7 @@ struct BlendState {
   ValueRange carried;
 };
 
-// The Gaussian that an entry names; one that there is not fails the run, and is not `valid`.
+// The Gaussian of an entry. One that does not exist fails the run, and is not `valid`.
 std::pair<Value, Value> readEntry(const Emitter &e, const Blending &blending, Value entry,
                                   Value needed) {
   Value last = e.sub(sizeOf(e.b, e.loc, blending.entries, 0), e.index(1));
@@ -161,8 +163,8 @@ using namespace rlx::splat;
 
 namespace {
 
-// Pixels are cut into squares that lie within a tile; a row of a square is taken some pixels at a
-// time.
+// The image is divided into squares, each within a tile. The pixels of a square's row are computed
+// several at a time.
 constexpr int64_t kLargestSquare = 32, kLargestLanes = 8;
 
 int64_t squareSize(int64_t tileSize) {
@@ -178,7 +180,7 @@ public:
   Square(OpBuilder &b, Location loc, const Blending &blending, Type element, int64_t numLanes)
       : e{b, loc, element}, blending(blending), numLanes(numLanes) {}
 
-  // `image`: the square's part of it, which begins at `row` and `column`.
+  // `image` is the slice of the square, which begins at `row` and `column`.
   Value run(Value image, Value row, Value column, ArrayRef<OpFoldResult> sizes) {
     const SplatSettings &s = blending.settings;
     Value size = e.index(s.tileSize);
@@ -209,7 +211,7 @@ private:
     Type type = numLanes == 1 ? e.element : Type(VectorType::get(numLanes, e.element));
     return {b, loc, type};
   }
-  // 0, 1, 2, …
+  // The lane numbers 0, 1, 2, …
   Expr laneNumbers(const Emitter &n) const {
     if (numLanes == 1)
       return n.constant(0);

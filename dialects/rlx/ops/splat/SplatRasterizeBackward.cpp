@@ -1,6 +1,6 @@
-// Lowering of gaussian_splat_rasterize_backward: one workgroup a tile, which writes the rows of its
-// own entries. A pixel is blended again, and what was blended is remembered; then it goes back from
-// the last to the first, with the colour that is seen behind. No division by 1 - alpha is needed.
+// Lowering of gaussian_splat_rasterize_backward: one workgroup per tile, which writes the rows of
+// its own entries. A pixel is blended again, and its steps are stored. Then the steps are visited
+// from the last to the first, with the color behind each. So no division by 1 - alpha is needed.
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatBlend.h"
 #include "dialects/rlx/support/IndexChecks.h"
@@ -19,7 +19,7 @@ using I = arith::CmpIPredicate;
 
 class TileGradient {
 public:
-  // `rows`: of the tile's entries, the first of which is `firstEntry`.
+  // `firstEntry` is the first of the tile's entries.
   TileGradient(OpBuilder &b, Location loc, Blending blending, Value dImage, Value firstEntry)
       : e{b, loc, getElementTypeOrSelf(dImage.getType())}, blending(blending), dImage(dImage),
         firstEntry(firstEntry) {}
@@ -41,7 +41,7 @@ private:
   Value start(Value tile) {
     return e.make<arith::MulIOp>(tile, e.index(blending.settings.tileSize));
   }
-  // Of a tile that begins at `first`, within the image.
+  // The number of rows or columns of a tile that begins at `first`, within the image.
   Value extent(Value first, int64_t size) {
     return e.make<arith::MinSIOp>(e.index(blending.settings.tileSize), e.sub(e.index(size), first));
   }
@@ -54,12 +54,12 @@ private:
     return inOrder(e.b, e.loc, sizes, rows, step)[0];
   }
 
-  // `carried`: rows; alpha and the transmittance before it, of each step; the entry of each.
+  // `carried`: rows; alpha of each step and the transmittance before it; the entry of each step.
   SmallVector<Value> pixel(const Emitter &n, Value row, Value column, EntryRange range,
                            ValueRange carried) {
     auto remember = [](const Emitter &m, Value entry, const Hit &hit, Value step,
                        const Blend &blend, ValueRange memory) {
-      // What is not blended is overwritten by the next.
+      // A step that is not blended is overwritten by the next one.
       auto write = [&](Value value, Value tensor, ValueRange at) -> Value {
         return tensor::InsertOp::create(m.b, m.loc, value, tensor, at);
       };
@@ -75,7 +75,7 @@ private:
     return {rows, blended.carried[0], blended.carried[1]};
   }
 
-  // The gradient with respect to C + T * background, and to 1 - T.
+  // The gradients with respect to C + T * background, and to 1 - T.
   std::array<Expr, 4> beforeGamma(const Emitter &n, const Blend &blend, Value row, Value column) {
     auto gradient = [&](int64_t i) { return n.read(dImage, {row, column, n.index(i)}); };
     Vec3 behind = n.read3(blending.background, {});
@@ -87,10 +87,11 @@ private:
     return {color(0), color(1), color(2), gradient(3)};
   }
 
-  // Adds to `rows` from the last step to the first.
+  // Adds to `rows`, from the last step to the first.
   Value back(const Emitter &outer, const BlendResult &blended, const std::array<Expr, 4> &d, Expr x,
              Expr y, Value rows) {
-    // What is seen behind a step; the fourth is the part of the light that is taken away there.
+    // The color behind a step; the fourth value is the fraction of light that is absorbed behind
+    // it.
     Vec3 background = outer.read3(blending.background, {});
     SmallVector<Value> initial = {rows, background[0].value, background[1].value,
                                   background[2].value, outer.constant(0).value};
@@ -128,7 +129,7 @@ private:
     return inOrder(outer.b, outer.loc, OpFoldResult(steps), initial, step)[0];
   }
 
-  // What the gradient of alpha, `d`, means for opacity, centre and shape.
+  // Propagates the gradient `d` of alpha to opacity, center and shape.
   void addShape(const Emitter &n, Value gaussian, const Hit &hit, Expr d,
                 SmallVectorImpl<std::pair<SplatColumn, Expr>> &terms) {
     auto read = [&](SplatColumn i) { return n.read(blending.records, {gaussian, n.index(i)}); };
@@ -167,7 +168,7 @@ EntryRange ownRows(const Emitter &e, const Blending &blending, Value tile, Value
   Value last = e.index(blending.settings.numTiles() - 1);
   Value isLast = e.compare(I::eq, tile, last);
   Value isFirst = e.compare(I::eq, tile, zero);
-  // What lies before the first range belongs to nobody else.
+  // The first tile also owns the entries before its range.
   Value from = e.choose(isFirst, zero, begin(tile));
   Value to = e.choose(isLast, capacity, begin(e.make<arith::MinSIOp>(next, last)));
   return {from, e.make<arith::MaxSIOp>(from, to)};

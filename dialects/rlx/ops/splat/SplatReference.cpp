@@ -1,6 +1,6 @@
-// Reference of the Gaussian splatting ops, in double precision and without the tiles' lists where
-// the op does not name them. Gradients come from dual numbers (forward mode) for what one Gaussian
-// does to a pixel, and from the products of the blending formula.
+// Reference of the Gaussian splatting ops in double precision. It uses the tiles' lists only if
+// they are operands or results of the op. Gradients come from dual numbers (forward mode) for a
+// Gaussian's effect on a pixel, and from the product rule for the blending.
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/RefSplat.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 // ---- blending ----
 
-// What one Gaussian does to a pixel.
+// The effect of one Gaussian on a pixel.
 template <typename T>
 struct Contribution {
   T alpha;
@@ -20,7 +20,7 @@ struct Contribution {
   int64_t source;
 };
 
-// Steps 3 and 4 of the definition for the candidates that `next` yields until it has no more.
+// Steps 3 and 4 of the definition, for the candidates that `next` returns until it has no more.
 template <typename T>
 std::vector<Contribution<T>> collect(const SplatSettings &s,
                                      llvm::function_ref<std::optional<Contribution<T>>()> next) {
@@ -38,7 +38,7 @@ std::vector<Contribution<T>> collect(const SplatSettings &s,
   return blended;
 }
 
-// A missing contribution: below every cutoff.
+// The alpha of a missing contribution: below every cutoff.
 constexpr double kIgnored = -1;
 
 template <typename T>
@@ -58,14 +58,14 @@ std::array<double, 4> blend(ArrayRef<Contribution<T>> blended, ArrayRef<double> 
 
 void writePixel(Tensor &image, int64_t pixel, const std::array<double, 4> &linear) {
   for (int i = 0; i < 4; ++i) {
-    // Not std::max, which would lose NaN.
+    // std::max would lose NaN.
     double light = linear[i] < 0 ? 0 : linear[i];
     image.set(pixel * 4 + i, i == 3 ? linear[3] : std::pow(light, kSplatGamma));
   }
 }
 
-// The gradients of a pixel's four numbers, weighted with `dImage`, with respect to alpha and color
-// of contribution `i`: alpha's is the difference between the images with alpha 1 and 0 there.
+// The gradients of a pixel's four values, weighted with `dImage`, with respect to alpha and color
+// of contribution `i`. That of alpha is the difference between the images with alpha 1 and 0 there.
 std::array<double, 4> gradientOf(ArrayRef<Contribution<double>> blended, size_t i,
                                  ArrayRef<double> background, ArrayRef<double> dImage) {
   std::array<double, 4> here = blend(blended, background), slope = {}, gradient = {};
@@ -99,7 +99,7 @@ std::vector<Contribution<double>> values(ArrayRef<Contribution<T>> blended) {
 
 // ---- a pixel from the scene ----
 
-// alpha of a Gaussian where the ray through a point of the image comes closest to it.
+// alpha of a Gaussian at the closest point of the ray through a point of the image.
 template <typename T>
 T alphaAlong(const RefGaussian<T> &g, const RefCamera &camera, const SplatSettings &s, double x,
              double y) {
@@ -134,7 +134,7 @@ std::vector<Seen<T>> look(ArrayRef<Tensor> in, ArrayRef<Listed> list, const RefC
   return result;
 }
 
-// What a pixel blends; `source` is the place in the list.
+// The contributions to a pixel; `source` is the index in the list.
 template <typename T>
 std::vector<Contribution<T>> collectFromScene(ArrayRef<Listed> list, ArrayRef<Seen<T>> seen,
                                               const RefCamera &camera, const SplatSettings &s,
@@ -197,7 +197,7 @@ T alphaAt(const std::array<T, kSplatColumns> &r, double column, double row) {
   return r[kSplatOpacity] * exp(T(-0.5) * numerator / denominator);
 }
 
-// What a pixel blends according to records, ranges and entries; `source` is the entry.
+// The contributions to a pixel by records, ranges and entries; `source` is the entry.
 template <typename T>
 llvm::Expected<std::vector<Contribution<T>>>
 collectFromLists(ArrayRef<Tensor> in, const SplatSettings &s, int64_t row, int64_t column) {
@@ -234,12 +234,13 @@ collectFromLists(ArrayRef<Tensor> in, const SplatSettings &s, int64_t row, int64
 
 // ---- gradients of the scene ----
 
-// Adds, for one Gaussian, what `d` times the derivatives of some number means, and of its color.
+// Accumulates the gradients of the scene's tensors.
 struct SceneGradient {
   ArrayRef<Tensor> in;
-  MutableArrayRef<Tensor> out; // like the first six of `in`
+  MutableArrayRef<Tensor> out; // shaped like the first six of `in`
   const SplatSettings &s;
 
+  // Adds `d` times the derivatives of `number` for Gaussian `i`.
   void addVariables(int64_t i, const Variation &number, double d) {
     for (int k = 0; k < 3; ++k) {
       out[0].floats[3 * i + k] += d * number.d[kPosition + k];
@@ -249,7 +250,7 @@ struct SceneGradient {
       out[2].floats[4 * i + k] += d * number.d[kRotation + k];
     out[3].floats[i] += d * number.d[kLogit];
   }
-  // The color's, beside what the position does to it.
+  // Adds the gradient of the color's parameters, except the position's effect on it.
   void addColor(int64_t i, const RefCamera &camera, ArrayRef<double> d) {
     int64_t count = in[5].shape[1];
     auto basis = harmonics(unit(RefGaussian<double>(in, i).seenFrom(camera)));
@@ -337,7 +338,7 @@ llvm::Error GaussianSplatRenderBackwardOp::evaluate(EvalContext &, ArrayRef<Tens
     auto numbers = values<Variation>(blended);
     std::array<double, 4> dImage;
     for (int i = 0; i < 4; ++i) {
-      double d = in[8].floats[pixel * 4 + i]; // NaN stays
+      double d = in[8].floats[pixel * 4 + i]; // NaN is kept
       dImage[i] = d < -s.lossGradClip ? -s.lossGradClip : d > s.lossGradClip ? s.lossGradClip : d;
     }
     for (size_t i = 0; i < blended.size(); ++i) {
