@@ -1,4 +1,4 @@
-// Names of element types, ours and NumPy's.
+// Names of element types: RLX's spellings and NumPy's.
 #include "runtime/base/DType.h"
 
 namespace rlx::rt {

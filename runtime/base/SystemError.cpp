@@ -1,4 +1,4 @@
-// See SystemError.h.
+// The mapping of errno values to status codes.
 #include "runtime/base/SystemError.h"
 
 #include <cerrno>

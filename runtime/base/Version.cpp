@@ -1,4 +1,4 @@
-// The build system says which version this is.
+// The version, which the build system defines.
 #include "runtime/base/Version.h"
 
 namespace rlx::rt {

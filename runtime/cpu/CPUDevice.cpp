@@ -1,4 +1,4 @@
-// Resolves kernels to functions and makes executors.
+// The CPU device: its features, its description, and executors with resolved kernels.
 #include "runtime/cpu/CPUDevice.h"
 
 #include <fstream>

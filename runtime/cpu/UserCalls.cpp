@@ -1,4 +1,4 @@
-// See UserCalls.h.
+// Describes the operands of a user kernel as tensors and calls it.
 #include "runtime/cpu/UserCalls.h"
 
 #include <algorithm>
