@@ -1,4 +1,4 @@
-// Calls across the boundary to C; see UserKernels.h.
+// Calls of user kernels across the boundary to C: tensors and errors are converted.
 #include "runtime/capi/UserKernels.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ rt::Status toStatus(rlx_status_t *status) {
   if (!status)
     return rt::okStatus();
   const auto code = static_cast<rt::StatusCode>(rlx_status_get_code(status));
-  // Its text begins with the code, which the runtime will say itself.
+  // The message begins with the code, which the runtime adds again.
   std::string_view text = rlx_status_get_message(status);
   text.remove_prefix(std::min(text.size(), rt::name(code).size()));
   text.remove_prefix(std::min<size_t>(text.size(), text.starts_with(": ") ? 2 : 0));
@@ -24,7 +24,7 @@ rt::Status toStatus(rlx_status_t *status) {
   return result;
 }
 
-// Tensors of a call in C's form; few enough of them need no memory from the heap.
+// The tensors of a call as C structs. A few of them need no heap memory.
 class CallTensors {
 public:
   template <typename View>
@@ -45,7 +45,7 @@ private:
 
 rt::Status callKernel(rlx_kernel_fn_t function, void *context, const rt::UserCall &call) {
   CallTensors inputs(call.inputs), outputs(call.outputs);
-  // The runtime's name of a kernel is a std::string, which ends in NUL.
+  // The kernel's name is a std::string in the runtime, which ends in NUL.
   rlx_kernel_call_t c{call.kernel.data(), call.config.data(), call.config.size(), inputs.data(),
                       call.inputs.size(), outputs.data(),     call.outputs.size()};
   return toStatus(function(context, &c));

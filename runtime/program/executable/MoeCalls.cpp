@@ -1,4 +1,4 @@
-// The calls of Executable about experts. What is recorded is the business of MoeRecords.
+// The calls of Executable for mixture-of-experts layers. MoeRecords does the recording.
 #include "runtime/program/executable/CallGuard.h"
 #include "runtime/program/executable/Executable.h"
 

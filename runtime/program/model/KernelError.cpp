@@ -1,4 +1,4 @@
-// See KernelError.h.
+// Messages for the error codes of KernelABI.h.
 #include "runtime/program/model/KernelError.h"
 
 #include "runtime/base/StrCat.h"

@@ -1,4 +1,4 @@
-// See KernelTable.h.
+// Registration and look-up of kernels by name.
 #include "runtime/program/model/KernelTable.h"
 
 #include "runtime/base/NoThrow.h"

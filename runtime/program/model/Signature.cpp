@@ -1,4 +1,4 @@
-// See Signature.h.
+// Text and look-up of the tensors in a signature.
 #include "runtime/program/model/Signature.h"
 
 #include <algorithm>

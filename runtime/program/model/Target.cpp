@@ -1,4 +1,4 @@
-// See Target.h.
+// Counts the kernels of each target in a program.
 #include "runtime/program/model/Target.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See CommandRecord.h.
+// Records of commands for observers, the same for all devices.
 #include "runtime/program/observe/CommandRecord.h"
 
 #include <chrono>
