@@ -1,4 +1,4 @@
-// See DeviceProfile.h.
+// The check of requirements against a profile.
 #include "runtime/vulkan/api/DeviceProfile.h"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view name) {
   const std::pair<std::string_view, uint64_t> limits[] = {
       {"subgroupSize", profile.subgroupSize},
-      {"maxWorkgroupInvocations", profile.invocationsInARow()}, // as workgroups of kernels are
+      {"maxWorkgroupInvocations",
+       profile.invocationsInARow()}, // kernels have one-dimensional workgroups
       {"sharedMemoryBytes", profile.sharedMemoryBytes},
       {"pushConstantBytes", profile.pushConstantBytes},
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},

@@ -1,4 +1,4 @@
-// See VulkanDevice.h.
+// Starting of a Vulkan device, again after a loss, and the list of devices.
 #include "runtime/vulkan/executor/VulkanDevice.h"
 
 #include "runtime/base/NoThrow.h"

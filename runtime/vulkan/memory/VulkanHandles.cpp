@@ -1,4 +1,4 @@
-// See VulkanHandles.h.
+// Allocation and copies of handle contents, with counters of the transfers.
 #include "runtime/vulkan/memory/VulkanHandles.h"
 
 #include <cstring>
