@@ -1,4 +1,4 @@
-// See ExecutionMode.h.
+// Names of modes, and the default from the environment.
 #include "session/ExecutionMode.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// See HostKernels.h.
+// Listens to the remarks of rlx-assign-devices.
 #include "session/HostKernels.h"
 
 #include "mlir/IR/Remarks.h"

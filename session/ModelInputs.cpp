@@ -1,4 +1,4 @@
-// See ModelInputs.h.
+// Finds the model function and refines the shapes of its arguments.
 #include "session/ModelInputs.h"
 
 #include "passes/RefineUses.h"

@@ -1,14 +1,13 @@
 // The layout of a package, a file `.rlxe` with a compiled model.
 //
 //   +--------+------------------------+-----------+-----------+-----+
-//   | Header | Section[sectionCount]  | section 0 | section 1 | ... |   each section at a multiple
-//   of 64
+//   | Header | Section[sectionCount]  | section 0 | section 1 | ... |   sections at multiples of 64
 //   +--------+------------------------+-----------+-----------+-----+
 //
 // Numbers are little-endian. Sections of weights may lie in a second file beside the package.
-// Section 0 is the manifest, a ByteStream: the variants (one per kind of CPU or device), the name
-// and size of the second file, a tag, and the names of the CPUs that the variants were compiled
-// for, in their order. Names and tag may be missing at the end.
+// Section 0 is the manifest, a ByteStream. It has the variants (one per kind of CPU or device), the
+// name and size of the second file, and a tag. Then come the names of the CPUs that the variants
+// were compiled for, in their order. Names and tag may be missing at the end.
 #ifndef RLX_RUNTIME_PACKAGE_PACKAGEFORMAT_H
 #define RLX_RUNTIME_PACKAGE_PACKAGEFORMAT_H
 

@@ -1,4 +1,4 @@
-// See Buckets.h.
+// Checks and ladders of buckets.
 #include "session/cache/Buckets.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// xxHash, compiled in; see Hasher.h.
+// XXH3 in streaming mode, compiled in as a header.
 #include "session/cache/Hasher.h"
 
 #include <new>
