@@ -1,6 +1,5 @@
 // strCat("input '", name, "' has rank ", rank): joins text and numbers into one string.
-//
-// For error messages. Code on a hot path must not build strings.
+// For error messages only; anything on a hot path must not build strings at all.
 #ifndef RLX_RUNTIME_BASE_STRCAT_H
 #define RLX_RUNTIME_BASE_STRCAT_H
 

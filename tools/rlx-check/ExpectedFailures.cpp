@@ -1,4 +1,4 @@
-// Reading of the expected-failure list; see ExpectedFailures.h.
+// Parses the list of expected failures, and records which entries were used.
 #include "tools/rlx-check/ExpectedFailures.h"
 
 #include "llvm/ADT/STLExtras.h"

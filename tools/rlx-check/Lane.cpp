@@ -1,4 +1,4 @@
-// The list of lanes; see Lane.h.
+// The list of all lanes, and isolation of one function.
 #include "tools/rlx-check/Lane.h"
 
 using namespace mlir;

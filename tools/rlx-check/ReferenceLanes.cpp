@@ -1,4 +1,4 @@
-// The lanes that end in the reference interpreter: the file as it is, and after rlx-decompose-ops.
+// The lanes of the reference interpreter: the file as it is, and after rlx-decompose-ops.
 #include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/Passes.h"

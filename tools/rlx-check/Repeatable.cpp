@@ -1,4 +1,4 @@
-// See Repeatable.h.
+// Runs a program with different numbers of threads, and compares all bits of the results.
 #include "tools/rlx-check/Repeatable.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// See TensorForms.h.
+// Conversion of tensors between the interpreter's and the runtime's form.
 #include "tools/rlx-check/TensorForms.h"
 
 #include <cstring>

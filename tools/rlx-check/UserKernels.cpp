@@ -1,4 +1,4 @@
-// See UserKernels.h.
+// The user kernels of conformance files, in both forms.
 #include "tools/rlx-check/UserKernels.h"
 
 #include "runtime/base/StrCat.h"

@@ -1,4 +1,5 @@
-// rlx-lsp-server: MLIR's language server with the rlx dialects, for editors.
+// rlx-lsp-server: MLIR's language server with the rlx dialects, for editors. It gives completion,
+// hover texts and diagnostics in .mlir files.
 #include "dialects/Register.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"

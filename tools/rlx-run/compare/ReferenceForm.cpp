@@ -1,4 +1,4 @@
-// See ReferenceForm.h.
+// Converts tensors and collects the arguments of a reference run.
 #include "tools/rlx-run/compare/ReferenceForm.h"
 
 #include "dialects/rlx/reference/Conversion.h"
