@@ -1,4 +1,4 @@
-// What is measured: a list for each family of kernels.
+// The benchmark cases: one list per family of kernels.
 #ifndef RLX_BENCHMARKS_KERNELS_CASES_H
 #define RLX_BENCHMARKS_KERNELS_CASES_H
 

@@ -1,5 +1,5 @@
-// Products with a weight: sizes of models, large squares, few rows, and numbers of rows that the
-// code does not know. The peer always knows all sizes.
+// Benchmarks of matmuls with a weight: sizes of models, large squares, few rows, and dynamic
+// numbers of rows. The peer always knows all sizes.
 #include "benchmarks/kernels/Cases.h"
 #include "benchmarks/kernels/Dnnl.h"
 #include "benchmarks/kernels/Model.h"

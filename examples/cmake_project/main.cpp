@@ -1,4 +1,4 @@
-// Prints the version and the devices of RLX, makes a tensor, and writes and reads it as .npy.
+// Prints RLX's version and devices, makes a tensor, and writes and reads it as .npy.
 #include <cstdio>
 #include <string>
 

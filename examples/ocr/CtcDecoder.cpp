@@ -1,4 +1,4 @@
-// Greedy CTC decoding; see CtcDecoder.h.
+// Greedy CTC decoding, step by step.
 #include "examples/ocr/CtcDecoder.h"
 
 #include <algorithm>
