@@ -1,5 +1,7 @@
 // Compilation of a module for sessions, caches and packages: options, user kernels, the disk cache,
 // and loading of kernels.
+//
+// All ways to an executable end here, so options mean the same everywhere.
 #include "session/CompileModel.h"
 
 #include <chrono>

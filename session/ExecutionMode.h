@@ -1,5 +1,7 @@
 // The modes in which a session executes a model: op by op, compiled on first use, or compiled at
 // once.
+//
+// The environment variable RLX_MODE is the default for programs that choose none.
 #ifndef RLX_SESSION_EXECUTIONMODE_H
 #define RLX_SESSION_EXECUTIONMODE_H
 

@@ -1,4 +1,6 @@
 // Checks the operands and results of every command, and attributes commands to ops of the model.
+//
+// Ops are matched by the sources that mode eager records for each command.
 #include "session/FiniteCheck.h"
 
 #include <algorithm>

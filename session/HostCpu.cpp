@@ -1,4 +1,6 @@
 // Compares the features of a CPU with this machine's.
+//
+// LLVM gives the features of the CPU that is compiled for, and the runtime those of this machine.
 #include "session/HostCpu.h"
 
 #include "conversions/cpu/model/CpuMachine.h"

@@ -1,5 +1,7 @@
 // The reason why the host's CPU runs kernels of a program for a device. Their number is in
 // runtime/program/model/Target.h.
+//
+// For notes of the tools: "2 of 3 kernels run on the CPU; the first one because …".
 #ifndef RLX_SESSION_HOSTKERNELS_H
 #define RLX_SESSION_HOSTKERNELS_H
 

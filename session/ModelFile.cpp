@@ -1,5 +1,7 @@
 // Reads ONNX models with the importer, and MLIR with its parser. Large constants stay in the file's
 // memory.
+//
+// Errors carry the place in the file, or the ONNX node.
 #include "session/ModelFile.h"
 
 #include "compiler/ProgramWriter.h"

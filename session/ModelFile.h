@@ -1,4 +1,7 @@
 // Reads model files, .onnx, .mlir and .mlirbc, into a module and its params.
+//
+// Checking is separate from reading, so that a tool can report a wrong name before it starts to
+// compile.
 #ifndef RLX_SESSION_MODELFILE_H
 #define RLX_SESSION_MODELFILE_H
 

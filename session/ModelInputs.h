@@ -1,4 +1,6 @@
 // The function of a model, as a module, and its inputs.
+//
+// Specialization and bucketing use this to give a model static sizes before it is compiled.
 #ifndef RLX_SESSION_MODELINPUTS_H
 #define RLX_SESSION_MODELINPUTS_H
 

@@ -1,4 +1,6 @@
 // Makes packages: compiles the variants, and prepares weights if this machine can run them.
+//
+// Each variant is compiled separately from the same module.
 #include "session/PackageModel.h"
 
 #include "conversions/gpu/device/ProfileFile.h"

@@ -1,4 +1,7 @@
 // From a model to a package (.rlxe), a file that runs where no compiler is.
+//
+// A package may have variants for several CPUs and Vulkan devices. For example, {"x86-64-v3",
+// "cortex-a76"} makes one for PCs and one for a Raspberry Pi 5.
 #ifndef RLX_SESSION_PACKAGEMODEL_H
 #define RLX_SESSION_PACKAGEMODEL_H
 

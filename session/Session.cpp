@@ -1,4 +1,6 @@
 // The factory functions of Session, and lazy compilation through rt::Executable::deferred.
+//
+// A lazy session shares its model with the executable, which may outlive it.
 #include "session/Session.h"
 
 #include <chrono>

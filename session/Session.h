@@ -112,7 +112,7 @@ public:
   // The executable. Its program has the signature before compilation too.
   rt::Executable &executable() { return *exec; }
   // Releases the executable, which needs no session and may go to another thread. Compile times and
-  // sources stay here. Of a lazy executable the session does not learn the outcome.
+  // sources stay here. For a lazy executable the session does not learn the outcome.
   std::unique_ptr<rt::Executable> takeExecutable();
   // In mode Lazy, without the phases to come.
   const std::vector<PhaseTime> &compileTimes() const;

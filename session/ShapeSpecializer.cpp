@@ -1,4 +1,6 @@
 // The queue of requests, and the compilation of a model with its inputs' sizes made static.
+//
+// A specialized executable gets the weights of the requester, and prepares them again.
 #include "session/ShapeSpecializer.h"
 
 #include "dialects/bridge/Diagnostics.h"

@@ -1,4 +1,6 @@
 // Timing in turns, statistics, the printed table, and its JSON form.
+//
+// The table shows the best time, the median's distance from it, and the share of peak.
 #include "benchmarks/kernels/Bench.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // oneDNN's implementations of the benchmark cases.
+//
+// Primitives, memory objects and layouts are prepared outside of the timed function.
 #include "benchmarks/kernels/Dnnl.h"
 
 #include <cmath>

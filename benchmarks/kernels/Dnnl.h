@@ -1,5 +1,8 @@
 // The benchmark computations by oneDNN, in every way it offers. Weights are reordered into its
 // layouts before timing.
+//
+// Each function returns one contender per way, e.g. with oneDNN's preferred layout and with plain
+// row-major operands.
 #ifndef RLX_BENCHMARKS_KERNELS_DNNL_H
 #define RLX_BENCHMARKS_KERNELS_DNNL_H
 

@@ -1,5 +1,8 @@
 // ggml, loaded at run time. The functions of its C interface that are used are declared here by
 // hand; its tensor types stay opaque.
+//
+// Its headers are not installed. The declarations must match the version that scripts/bench.sh
+// fetches.
 #include "benchmarks/kernels/Ggml.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,8 @@
 // Block-quantized matmuls by ggml. Its library is loaded from where scripts/bench.sh puts it;
 // without it these cases are skipped.
+//
+// ggml is the matmul library of llama.cpp. It quantizes the rows to 8 bits and then multiplies
+// integers.
 #ifndef RLX_BENCHMARKS_KERNELS_GGML_H
 #define RLX_BENCHMARKS_KERNELS_GGML_H
 

@@ -1,5 +1,7 @@
 // Benchmarks of matmuls with weights in bf16 and in 8-bit integers: with operands of the same type,
 // and with f32 operands that are converted in the kernel. Integers also with 8-bit results.
+//
+// The peers are oneDNN's primitives for the same types.
 #include <cstdio>
 
 #include "benchmarks/kernels/Cases.h"

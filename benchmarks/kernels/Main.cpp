@@ -113,7 +113,7 @@ rt::Status runAll(const Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
-  // Refuses settings that would slow down one side.
+  // Unsets variables that would slow down one side.
   for (char **entry = environ; *entry;) {
     const std::string_view text = *entry;
     if (text.starts_with("OMP_") || text.starts_with("KMP_") || text.starts_with("DNNL_") ||

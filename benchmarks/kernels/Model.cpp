@@ -1,4 +1,6 @@
 // Compiles a case's source, and makes its inputs and params.
+//
+// Contenders that ask for the same name get the same memory.
 #include "benchmarks/kernels/Model.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // A compiled model with random inputs and params, ready to run with inputs by index.
+//
+// The models of cases are MLIR text. For example, a matmul case is a function with one rlx.matmul
+// whose weight is a param.
 #ifndef RLX_BENCHMARKS_KERNELS_MODEL_H
 #define RLX_BENCHMARKS_KERNELS_MODEL_H
 

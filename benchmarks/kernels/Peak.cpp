@@ -1,4 +1,6 @@
 // Upper limits of a CPU: multiply-adds on registers, and reading of memory.
+//
+// The table gives each kernel's share of these limits.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>

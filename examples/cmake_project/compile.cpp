@@ -1,5 +1,7 @@
 // Compiles a model and runs it: compile [MODEL.onnx]. Without a model it compiles the dense layer
 // below.
+//
+// It needs the compiler library. For packages, which run without it, see run_package.cpp.
 #include <cstdio>
 #include <string>
 

@@ -1,5 +1,7 @@
 // Greedy decoding of a CTC output: takes the best class of every step, merges repeats, and drops
 // blanks.
+//
+// For example, the classes "h h - e - l l - l o", with "-" for blank, give "hello".
 #ifndef RLX_EXAMPLES_OCR_CTCDECODER_H
 #define RLX_EXAMPLES_OCR_CTCDECODER_H
 

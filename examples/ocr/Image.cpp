@@ -1,4 +1,6 @@
 // Decoding of PNG images, and bilinear scaling.
+//
+// libpng decodes; scaling is plain code here.
 #include "examples/ocr/Image.h"
 
 #include <algorithm>

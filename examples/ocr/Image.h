@@ -1,4 +1,7 @@
 // Images in the form of the recognition model's input.
+//
+// readPng() decodes a file; toModelInput() scales and normalizes it to the tensor that the model
+// takes.
 #ifndef RLX_EXAMPLES_OCR_IMAGE_H
 #define RLX_EXAMPLES_OCR_IMAGE_H
 

@@ -1,5 +1,7 @@
 // The PNG writer. The format is that of RFC 2083. Pixels are a zlib stream (RFC 1950) of stored
 // blocks (RFC 1951, 3.2.4).
+//
+// Stored blocks are uncompressed, so only checksums are computed.
 #include "examples/splat/Png.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Writes PNG files without compression, and so without a library.
+//
+// The files are as large as their pixels. For real use, take a library such as libpng.
 #ifndef RLX_EXAMPLES_SPLAT_PNG_H
 #define RLX_EXAMPLES_SPLAT_PNG_H
 

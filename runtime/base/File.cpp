@@ -1,4 +1,6 @@
 // Files by C stdio, which throws nothing, ignores the locale, and reports the reason in errno.
+//
+// Used for .npy files, weight files and the pipeline cache.
 #include "runtime/base/File.h"
 
 #include <cerrno>

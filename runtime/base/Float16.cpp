@@ -1,5 +1,7 @@
 // Conversions between double and the 16-bit formats. One function for each direction, with the
 // widths of exponent and fraction as template arguments.
+//
+// Narrowing works on the bits of the double, so it rounds once.
 #include "runtime/base/Float16.h"
 
 #include <bit>

@@ -1,4 +1,6 @@
 // Mapping by mmap. An empty file has no mapping, since mmap refuses a length of 0.
+//
+// The descriptor is closed at once: a mapping needs none.
 #include "runtime/base/MappedFile.h"
 
 #include <cerrno>

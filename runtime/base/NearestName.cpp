@@ -1,4 +1,6 @@
 // The closest name by Levenshtein distance.
+//
+// Names that are too far apart give no suggestion, because a wrong one is worse than none.
 #include "runtime/base/NearestName.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // The representation of Status. Errors allocate; success never does.
+//
+// An error is one allocated record with code, message, source position and contexts.
 #include "runtime/base/Status.h"
 
 #include <new>

@@ -1,4 +1,6 @@
 // The C API: commits, which run on the executable's worker thread.
+//
+// The runtime's commit is inside the handle. Callbacks get the handle back.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 

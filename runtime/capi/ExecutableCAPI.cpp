@@ -1,4 +1,6 @@
 // The C API: making executables, their signature and their params.
+//
+// The signature is immutable, so the functions that read it need no lock.
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"

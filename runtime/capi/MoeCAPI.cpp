@@ -1,4 +1,6 @@
 // The C API: mixture-of-experts layers, their token counts and their routers' selections.
+//
+// The arrays that are returned belong to the executable's handle and are replaced by the next call.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 #include "runtime/program/model/MoeLayers.h"

@@ -1,4 +1,6 @@
 // The C API: load options, and loading of packages.
+//
+// User kernels are copied into each executable's table, so options may be freed after loading.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Handles.h"

@@ -1,5 +1,7 @@
 // The C API: status, tensors and devices. Checks pointers, catches exceptions, and forwards to the
 // runtime.
+//
+// Static assertions keep the enums of both sides equal.
 #include "runtime/base/DType.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"

@@ -1,4 +1,7 @@
 // The C API: the forms of a run, and reading their results.
+//
+// Arguments are converted into scratch memory of the handle, so that repeated runs allocate
+// nothing.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 

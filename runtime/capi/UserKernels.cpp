@@ -1,4 +1,6 @@
 // Calls of user kernels across the boundary to C: tensors and errors are converted.
+//
+// C functions must not throw; the runtime catches exceptions of C++ functions anyway.
 #include "runtime/capi/UserKernels.h"
 
 #include <algorithm>

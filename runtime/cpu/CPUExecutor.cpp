@@ -1,5 +1,7 @@
 // Execution on the CPU. Binding a shape resolves all addresses; a run patches those of the caller's
 // memory and dispatches.
+//
+// Control flow is followed on the host. Kernels run through HostKernels.
 #include "runtime/cpu/CPUExecutor.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // Encoding, checking and mapping of code images. Layout: magic, image version, kernel ABI version,
 // architecture, then the lists of CodeImage.
+//
+// Everything is checked before a page becomes executable. Pages are never writable and executable
+// at once.
 #include "runtime/cpu/CodeImage.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // One table of features per architecture, with the test for each.
+//
+// x86-64 asks the compiler's builtin; AArch64 reads Linux's hardware capabilities.
 #include "runtime/cpu/CpuFeatures.h"
 
 #if defined(__aarch64__)

@@ -1,4 +1,6 @@
 // One OpenMP region per dispatch. Fork and join of a warm team were measured at about 0.4 us.
+//
+// Workgroups are split statically, since they are alike.
 #include "runtime/cpu/Dispatch.h"
 
 #include <algorithm>

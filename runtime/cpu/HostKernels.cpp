@@ -1,5 +1,7 @@
 // Calls of host kernels: resolves names at load, and decides per dispatch whether threads are worth
 // it.
+//
+// Scratch memory has one aligned part per thread.
 #include "runtime/cpu/HostKernels.h"
 
 #include "runtime/base/StrCat.h"

@@ -1,4 +1,6 @@
 // The table of importable functions, by name.
+//
+// A name that is not in it cannot be imported, whatever symbols the process has.
 #include "runtime/cpu/KernelImports.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // The registry of devices. Devices are added by explicit calls, not by static constructors, which a
 // linker drops from static libraries.
+//
+// The mutex guards the list; devices are never removed.
 #include "runtime/device/DeviceRegistry.h"
 
 #include <algorithm>

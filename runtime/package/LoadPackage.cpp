@@ -1,5 +1,7 @@
 // From a package to an executable: chooses the device, then the variant, then loads code and
 // weights. See Package.h for the contracts.
+//
+// An error names the file and the step.
 #include <algorithm>
 
 #include "runtime/base/NoThrow.h"

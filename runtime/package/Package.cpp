@@ -1,5 +1,7 @@
 // Parsing and checking of packages. Nothing in a file is trusted: offsets are checked before they
 // are used, contents by checksum.
+//
+// A variant's sections are read only when it is loaded.
 #include "runtime/package/Package.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Formats the description of a package, section by section.
+//
+// It reports the choice that loading would make, by the same functions as LoadPackage.cpp.
 #include "runtime/package/PackageInfo.h"
 
 #include "runtime/base/NoThrow.h"

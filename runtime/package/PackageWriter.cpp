@@ -1,5 +1,7 @@
 // Writing packages: lays out the sections, then writes them behind the header. The manifest is
 // section 0, but is built last. See PackageFormat.h for the layout.
+//
+// Weights are compared by checksum first, then byte by byte.
 #include "runtime/package/PackageWriter.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // Conversion of elements: a template makes one loop per pair of real types. Complex types are pairs
 // of real elements. Only pairs that are common in models are vectorized. The others are scalar
 // loops, which keeps the library small.
+//
+// ElementRules.h has the rules for one element.
 #include "runtime/tensor/Convert.h"
 
 #include <algorithm>

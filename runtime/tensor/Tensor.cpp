@@ -1,4 +1,6 @@
 // Host tensors, and access to single elements by dtype.
+//
+// Element access goes through ElementRules.h, so single elements convert as whole tensors do.
 #include "runtime/tensor/Tensor.h"
 
 #include <cstring>

@@ -51,8 +51,8 @@ StatusOr<int64_t> numBytes(DType dtype, std::span<const int64_t> shape);
 // The type as text: "f32[2,3]".
 std::string typeText(DType dtype, std::span<const int64_t> shape);
 
-// Reads element `index` as a double; 64-bit integers beyond 2^53 round. Of a complex element the
-// real part. Its parts are the elements 2 * index and 2 * index + 1 of type partType(dtype).
+// Reads element `index` as a double; 64-bit integers beyond 2^53 round. For a complex element it
+// is the real part; the parts are elements 2 * index and 2 * index + 1 of type partType(dtype).
 double loadElement(DType dtype, const void *data, int64_t index);
 // Writes a double as element `index`. Integers truncate and saturate; NaN becomes 0. Bool is
 // `value != 0`. f16 and bf16 round to nearest even. A complex element gets the imaginary part 0.

@@ -1,4 +1,6 @@
 // Padding of inputs, running of buckets, and cutting of outputs.
+//
+// findRows() decides once, before the first padded run.
 #include "session/cache/BucketedCompileCache.h"
 
 #include <algorithm>

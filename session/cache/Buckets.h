@@ -1,4 +1,6 @@
 // Ranges of a size of a model; one compilation serves each range.
+//
+// Larger buckets need fewer compilations, smaller ones less padding.
 #ifndef RLX_SESSION_CACHE_BUCKETS_H
 #define RLX_SESSION_CACHE_BUCKETS_H
 

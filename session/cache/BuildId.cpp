@@ -1,4 +1,6 @@
 // Reads the build ids that the linker leaves in ELF notes of loaded files.
+//
+// The id changes with every link of different code, so no list of sources is needed.
 #include "session/cache/BuildId.h"
 
 #include <cstring>

@@ -1,4 +1,6 @@
 // The identity of this build of the compiler, part of every fingerprint.
+//
+// Two builds may generate different code for the same model, so a cache must not mix them.
 #ifndef RLX_SESSION_CACHE_BUILDID_H
 #define RLX_SESSION_CACHE_BUILDID_H
 

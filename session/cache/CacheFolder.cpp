@@ -1,4 +1,6 @@
 // File operations by POSIX calls: parts of std::filesystem end the process if memory runs out.
+//
+// Errors of removing are ignored: another process may have been faster.
 #include "session/cache/CacheFolder.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // One mutex guards the lists and the states of entries. Compiling and cloning happen outside of it.
+//
+// An entry is removed from the list first and destroyed after the lock is released.
 #include "session/cache/CompileCache.h"
 
 #include "dialects/bridge/Diagnostics.h"

@@ -1,4 +1,6 @@
 // Loads and stores packages by fingerprint, and counts the outcomes.
+//
+// Files are packages, written and read by the runtime's own code.
 #include "session/cache/DiskCache.h"
 
 #include "runtime/base/NoThrow.h"

@@ -1,5 +1,7 @@
 // Options are unpacked by structured bindings. A new option does not compile here until somebody
 // decides whether it takes part.
+//
+// Every part is framed by Hasher.
 #include "session/cache/Fingerprint.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // Fingerprints: hashes of everything that two compilations must share for one to replace the other.
+//
+// Caches use them as keys. A missing part would return wrong code, and an unnecessary part only
+// costs a compilation.
 #ifndef RLX_SESSION_CACHE_FINGERPRINT_H
 #define RLX_SESSION_CACHE_FINGERPRINT_H
 

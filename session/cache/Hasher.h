@@ -1,5 +1,7 @@
 // A 128-bit hash over a sequence of numbers, texts and byte ranges. Each part is framed, so that
 // different sequences have different bytes.
+//
+// For example, the texts "ab", "c" and "a", "bc" have different hashes.
 #ifndef RLX_SESSION_CACHE_HASHER_H
 #define RLX_SESSION_CACHE_HASHER_H
 

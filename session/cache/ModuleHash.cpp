@@ -1,5 +1,7 @@
 // Values, blocks, attributes and types are numbered in order of appearance. So each is described
 // once, and no pointer gets into the hash.
+//
+// Constants are hashed by their bytes, in place.
 #include "session/cache/ModuleHash.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"

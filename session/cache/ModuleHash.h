@@ -1,4 +1,7 @@
 // A hash of a module's content: everything that a compilation can see, without locations.
+//
+// Modules that are printed differently but compile to the same code have the same hash, for example
+// after renaming SSA values.
 #ifndef RLX_SESSION_CACHE_MODULEHASH_H
 #define RLX_SESSION_CACHE_MODULEHASH_H
 

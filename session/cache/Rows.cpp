@@ -1,5 +1,7 @@
 // Follows rows through a model that is lowered to linalg as a whole; see Rows.h. Knows no rlx op by
 // name.
+//
+// Two lowered copies with different numbers of rows are compared op by op.
 #include "session/cache/Rows.h"
 
 #include "compiler/Compiler.h"

@@ -1,5 +1,8 @@
 // Decides whether rows of a model's inputs can be padded: whether each row of a result depends only
 // on the same row of the inputs.
+//
+// Elementwise ops, matmuls by a weight, and softmax along other dimensions keep rows apart. A sum
+// over the batch or a sort of the batch does not.
 #ifndef RLX_SESSION_CACHE_ROWS_H
 #define RLX_SESSION_CACHE_ROWS_H
 

@@ -1,4 +1,6 @@
 // The C API of the compiler: checks arguments from C, and forwards to Session.
+//
+// Options are SessionOptions behind a handle. Nothing is compiled before rlx_compile_*.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/UserKernels.h"

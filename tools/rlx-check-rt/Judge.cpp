@@ -1,5 +1,8 @@
 // The comparison of an output with the reference, element by element, with the tolerances of the
 // test.
+//
+// A float passes if it is within the distance in ulps, or within the absolute and relative bounds.
+// Integers must be equal.
 #include "tools/rlx-check-rt/Judge.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Reads test.txt and finds the folders that have one.
+//
+// Names and numbers are checked here; the tensors are read when a test runs.
 #include "tools/rlx-check-rt/TestFolder.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Compiles a model with the session's code, and runs it on converted tensors.
+//
+// Params are set once; inputs come with each run.
 #include "tools/rlx-check/CompiledModel.h"
 
 #include "runtime/program/model/ProgramCodec.h"

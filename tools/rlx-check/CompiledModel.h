@@ -1,4 +1,7 @@
 // A model compiled for a device, and run on the interpreter's tensors.
+//
+// The lanes that compile use it. It uses the session's compilation, but loads programs directly, so
+// that a program can also run with other numbers of threads.
 #ifndef RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
 #define RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
 

@@ -1,4 +1,6 @@
 // Runs the reference interpreter with subnormal values taken for zeros.
+//
+// Only results that differ are kept, so most functions have no second expectation.
 #include "tools/rlx-check/Flushed.h"
 
 #include <cstring>

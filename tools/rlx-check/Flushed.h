@@ -1,5 +1,8 @@
 // The second expectation for devices that flush subnormal values to zero; see "Subnormal numbers"
 // in docs/reference/numerics.md.
+//
+// Vulkan lets a device flush subnormal values of a type, unless code asks it to keep them and it
+// can.
 #ifndef RLX_TOOLS_RLX_CHECK_FLUSHED_H
 #define RLX_TOOLS_RLX_CHECK_FLUSHED_H
 
@@ -11,9 +14,9 @@
 
 namespace rlx::check {
 
-// The subnormal values that code for a device may lose; the code asks the device to keep as many
-// types as it can (conversions/spirv/FloatControls.h). `profile` is a device profile's name, file
-// or text.
+// The subnormal values that code for a device may lose; the code asks the device to keep all types
+// that it can (conversions/spirv/FloatControls.h). `profile` is a device profile's name, file or
+// text.
 llvm::Expected<ref::LostSubnormals> lostSubnormals(llvm::StringRef profile);
 
 // One entry per value, in order.

@@ -1,5 +1,7 @@
-// Rewrites a conformance function as a model: constants become arguments, and expected values
-// become results.
+// Rewrites a conformance function as a model. check.fill and check.literal ops become inputs,
+// params or constants, and values with expectations become results.
+//
+// The copy is changed; the original function stays as it is.
 #include "tools/rlx-check/ModelForm.h"
 
 #include "dialects/check/CheckDialect.h"

@@ -1,5 +1,8 @@
 // A conformance function as a model that can be compiled: its inputs become arguments, and the
 // values it has expectations for become results.
+//
+// A conformance function has no arguments: check.fill and check.literal ops make its values. A
+// compiler would fold them, so they become arguments here.
 #ifndef RLX_TOOLS_RLX_CHECK_MODELFORM_H
 #define RLX_TOOLS_RLX_CHECK_MODELFORM_H
 

@@ -1,4 +1,6 @@
 // Runs a package in another process. Inputs and outputs are files in a temporary folder.
+//
+// The folder is removed when the run has ended, whether it failed or not.
 #include "tools/rlx-check/OtherProcess.h"
 
 #include "runtime/tensor/Npy.h"

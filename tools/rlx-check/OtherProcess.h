@@ -1,5 +1,7 @@
 // Runs a model as a package in another process, for example in an emulator of another CPU with the
 // runtime built for it.
+//
+// The suite `aarch64` runs conformance files this way under QEMU on an x86-64 machine.
 #ifndef RLX_TOOLS_RLX_CHECK_OTHERPROCESS_H
 #define RLX_TOOLS_RLX_CHECK_OTHERPROCESS_H
 

@@ -1,5 +1,8 @@
 // Checks that a program's results depend only on its inputs: not on the run, the number of threads,
 // or the previous content of memory.
+//
+// Kernels are cut into workgroups by sizes alone, and a thread takes whole workgroups, so this must
+// hold.
 #ifndef RLX_TOOLS_RLX_CHECK_REPEATABLE_H
 #define RLX_TOOLS_RLX_CHECK_REPEATABLE_H
 

@@ -1,4 +1,6 @@
 // Writes the modules to files and calls spirv-val.
+//
+// One call per kernel, with a time limit of 60 s.
 #include "tools/rlx-check/SpirvVal.h"
 
 #include "runtime/vulkan/pipeline/SpirvImage.h"

@@ -1,4 +1,6 @@
 // Validation of Vulkan kernels with spirv-val.
+//
+// The runtime's own check (SpirvCheck) does not inspect code in functions; spirv-val does.
 #ifndef RLX_TOOLS_RLX_CHECK_SPIRVVAL_H
 #define RLX_TOOLS_RLX_CHECK_SPIRVVAL_H
 

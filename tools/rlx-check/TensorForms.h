@@ -1,4 +1,6 @@
 // Conversion of tensors between the interpreter (double precision) and the runtime (element types).
+//
+// Conversions are exact: a value that the element type cannot hold is an error.
 #ifndef RLX_TOOLS_RLX_CHECK_TENSORFORMS_H
 #define RLX_TOOLS_RLX_CHECK_TENSORFORMS_H
 

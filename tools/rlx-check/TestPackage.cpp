@@ -1,4 +1,6 @@
 // Writes tests as packages with their tensors and a list of runs.
+//
+// Expected values and tolerances are computed here, since the other machine has no interpreter.
 #include "tools/rlx-check/TestPackage.h"
 
 #include "dialects/bridge/ElementTypes.h"

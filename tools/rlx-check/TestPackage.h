@@ -1,5 +1,7 @@
 // Writes tests that run without a compiler: folders with a package, tensors and expectations
 // (tools/rlx-check-rt/TestFolder.h).
+//
+// A machine with a GPU, but without the compiler, runs them with rlx-check-rt.
 #ifndef RLX_TOOLS_RLX_CHECK_TESTPACKAGE_H
 #define RLX_TOOLS_RLX_CHECK_TESTPACKAGE_H
 

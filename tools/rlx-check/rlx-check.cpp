@@ -1,5 +1,7 @@
 // rlx-check: runs the functions of a conformance file in several lanes and compares the results
 // with the reference. See test/lit/conformance/README.md.
+//
+// Expectations inside a function are checked in every lane.
 #include "compiler/Compiler.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Interpreter.h"

@@ -1,5 +1,7 @@
 // rlx-reduce: mlir-reduce with the rlx dialects and passes. Shrinks a module while a test script
 // finds it interesting (exit code 1).
+//
+// Use it to turn a large failing model into a small lit test.
 #include "conversions/Passes.h"
 #include "dialects/Register.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -1,5 +1,7 @@
 // rlx-run: compiles a model and runs it. This file has the order of the steps; the steps are in the
 // other files.
+//
+// Exit codes: 0 for success, 1 for an error or a failed comparison, 2 for a wrong command line.
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/bench/Bench.h"
 #include "tools/rlx-run/common/Describe.h"

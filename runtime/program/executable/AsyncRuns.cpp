@@ -1,4 +1,6 @@
 // The queues of commits between the caller, the worker and the finisher.
+//
+// All state is under one lock. Runs and callbacks happen outside of it.
 #include "runtime/program/executable/AsyncRuns.h"
 
 #include <system_error>

@@ -1,5 +1,7 @@
 // Binding of shapes: checks the dimensions of a call's arguments, gives the symbols values, and
 // finds or makes the plan for them. Part of Executable.
+//
+// At most kMaxBoundShapes plans are kept.
 #include "runtime/program/executable/BindShape.h"
 
 #include <algorithm>

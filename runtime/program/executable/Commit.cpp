@@ -1,4 +1,7 @@
 // States of a commit: Unused, Pending, Completing (in the callback), Done.
+//
+// Unused, then Pending when it is queued, then Completing, then Done. Only the worker leaves
+// Pending.
 #include "runtime/program/executable/Commit.h"
 
 #include "runtime/base/NoThrow.h"

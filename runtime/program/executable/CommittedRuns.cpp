@@ -1,5 +1,7 @@
 // Commits: the calls of Executable that leave runs to its worker thread, and the worker's part of a
 // run.
+//
+// The worker takes a commit's inputs as its own arguments and then runs the usual steps.
 #include <algorithm>
 
 #include "runtime/base/Overlap.h"

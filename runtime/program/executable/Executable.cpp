@@ -1,4 +1,6 @@
 // Loading, params and clones. Runs are in Run.cpp and RunForms.cpp; an Executor executes them.
+//
+// Setting a param undoes the preparation of weights.
 #include "runtime/program/executable/Executable.h"
 
 #include <algorithm>

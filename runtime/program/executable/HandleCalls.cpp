@@ -1,4 +1,6 @@
 // The calls of Executable for handles, feeds and the active extent.
+//
+// Handles has the contents and feeds; these functions check names and take the executable.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/CallGuard.h"

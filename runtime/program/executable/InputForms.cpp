@@ -1,4 +1,6 @@
 // Shapes of inputs from the signature's expressions.
+//
+// Expressions are evaluated once, so that runs compare plain numbers.
 #include "runtime/program/executable/InputForms.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // The steps of every form of run: arguments and handles, checks, memory, execution, results.
 // Nothing changes before `execute`, except that another shape may be bound.
+//
+// Each step is a short function; RunForms.cpp calls them in order.
 #include <algorithm>
 
 #include "runtime/base/Overlap.h"

@@ -1,4 +1,6 @@
 // The forms of a run: how each takes its inputs and returns its results. The steps are in Run.cpp.
+//
+// Forms differ in how arguments are named and typed, and in where results go.
 #include <algorithm>
 #include <cstring>
 

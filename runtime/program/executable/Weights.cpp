@@ -1,4 +1,6 @@
 // Weights of an executable as files keep them: taken out of one executable, and put into another.
+//
+// The CPU shares the memory; a Vulkan device downloads it. The receiver checks types and shapes.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/CallGuard.h"

@@ -1,4 +1,6 @@
 // Jump targets and moving views of command lists. A stack of open blocks finds the end of each.
+//
+// The program was verified, so blocks are properly nested here.
 #include "runtime/program/model/ControlFlow.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // A stack machine for expressions in postfix order, with checked arithmetic, and an infix printer.
+//
+// The stack is a fixed array: verifyProgram bounds the depth.
 #include "runtime/program/model/ExprEval.h"
 
 #include <algorithm>

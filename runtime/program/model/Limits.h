@@ -1,4 +1,7 @@
 // Limits of programs and executables, which the compiler keeps to as well.
+//
+// The limit on experts holds when a program is loaded, and the compiler keeps to it. The limit on
+// shapes bounds the memory of an executable that runs many sizes.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_LIMITS_H
 #define RLX_RUNTIME_PROGRAM_MODEL_LIMITS_H
 

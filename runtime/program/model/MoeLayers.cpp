@@ -1,4 +1,6 @@
 // Checks of mixture-of-experts layers, which a damaged or hostile file may get wrong in any way.
+//
+// The rules concern only memory and loops; nothing about routing is assumed.
 #include "runtime/program/model/MoeLayers.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // Mixture-of-experts layers of a program: their rules, and their text for messages.
+//
+// The compiler finds the layers and lists them in the program. Nothing here depends on a run: the
+// records of runs are in observe/MoeRecords.h.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_MOELAYERS_H
 #define RLX_RUNTIME_PROGRAM_MODEL_MOELAYERS_H
 

@@ -1,5 +1,7 @@
 // Lifetimes (once per program) and plans (once per shape). A planner evaluates the expressions in
 // order: buffers, arenas, commands.
+//
+// Every size is checked: none may be negative, overflow, or leave its parent.
 #include "runtime/program/model/Plan.h"
 
 #include <algorithm>

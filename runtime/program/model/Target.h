@@ -1,4 +1,6 @@
 // The device target of a program, and the kernels that run on the host beside that device.
+//
+// For example, a program for "vulkan" may have two SPIR-V kernels and one "cpu" kernel that sorts.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_TARGET_H
 #define RLX_RUNTIME_PROGRAM_MODEL_TARGET_H
 

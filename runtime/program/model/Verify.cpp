@@ -1,5 +1,7 @@
 // verifyProgram: every rule that needs no symbol values. One pass per command list, which tracks
 // the written buffers through host control flow.
+//
+// The first violation is the error, with its command and buffer.
 #include "runtime/program/model/Verify.h"
 
 #include <limits>

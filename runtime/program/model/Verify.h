@@ -1,5 +1,8 @@
 // The check that every Program passes before it is used, whether the compiler, a package or a cache
 // made it.
+//
+// Executors rely on it: they index buffers and kernels without further checks. A program that fails
+// is never executed.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_VERIFY_H
 #define RLX_RUNTIME_PROGRAM_MODEL_VERIFY_H
 

@@ -1,4 +1,6 @@
 // Fills the record of a command that executors pass to an observer.
+//
+// Executors share these functions, so that a trace looks the same on every device.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_COMMANDRECORD_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_COMMANDRECORD_H
 

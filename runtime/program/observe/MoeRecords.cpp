@@ -1,5 +1,7 @@
 // Records of experts. A tap's tag is the layer whose ids are counted, or the number of layers plus
 // the index of the capture.
+//
+// Counts of a failed run are dropped.
 #include "runtime/program/observe/MoeRecords.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Two observers of one run, as one: the given one and the kept one of an Executable.
+//
+// For example, a trace can be set while the finite check of mode eager is kept.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_OBSERVERPAIR_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_OBSERVERPAIR_H
 

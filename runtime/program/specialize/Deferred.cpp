@@ -1,5 +1,7 @@
 // Lazy executables: compiled by the first call that needs them. The compiled executable is moved
 // into the lazy one, after a check that its signature is the promised one.
+//
+// Names that were returned before stay valid.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,7 @@
 // Runs of specialized code. Only the commands are another program's: arguments, results, handles
 // and checks stay those of the executable that runs.
+//
+// The specializer compiles in the background; a run never waits for it.
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"

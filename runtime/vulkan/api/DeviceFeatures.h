@@ -19,8 +19,8 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     "linearSubgroupOrder",
     "cooperativeMatrix",
     // RLX's own: an invocation holds the same elements of an accumulator matrix in f16 and in f32,
-    // as many as of the other operands. Vulkan does not guarantee it; it is known for certain
-    // drivers.
+    // and the same number of elements of each operand. Vulkan does not guarantee it; it is known
+    // for certain drivers.
     "accumulatorLayoutMatchesOperand",
     // RLX's own, of no device: kernels with cooperative matrices are compiled for devices without
     // them, for tests.

@@ -1,4 +1,6 @@
 // The check of requirements against a profile.
+//
+// Requirements are strings, so that packages need no enum that grows.
 #include "runtime/vulkan/api/DeviceProfile.h"
 
 #include <algorithm>

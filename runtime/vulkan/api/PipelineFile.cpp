@@ -1,5 +1,7 @@
 // Reads and writes the file of the pipeline cache. New bytes go to a temporary file, which is
 // renamed.
+//
+// Errors of reading count as an empty cache.
 #include "runtime/vulkan/api/PipelineFile.h"
 
 #include <atomic>

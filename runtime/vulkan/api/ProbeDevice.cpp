@@ -1,5 +1,7 @@
 // Probing of a device: a table maps Vulkan's feature structures to names. Each supported structure
 // is queried, the named members become features of the profile, and all others stay disabled.
+//
+// Limits come from the properties structures.
 #include "runtime/vulkan/api/ProbeDevice.h"
 
 #include <algorithm>

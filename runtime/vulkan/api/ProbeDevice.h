@@ -1,5 +1,8 @@
 // Probing of a physical device: its profile, and the features that must be enabled for that profile
 // to hold.
+//
+// A feature is in the profile only if kernels can rely on it after vkCreateDevice. Nothing is
+// created here.
 #ifndef RLX_RUNTIME_VULKAN_API_PROBEDEVICE_H
 #define RLX_RUNTIME_VULKAN_API_PROBEDEVICE_H
 

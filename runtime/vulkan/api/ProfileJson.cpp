@@ -1,5 +1,7 @@
 // The writer of device profiles. The compiler has the reader
 // (conversions/gpu/device/ProfileFile.h).
+//
+// Members are written in a fixed order, so equal profiles give equal text.
 #include "runtime/vulkan/api/ProfileJson.h"
 
 #include <cstdio>

@@ -1,4 +1,6 @@
 // Loads libvulkan.so.1 and looks its functions up.
+//
+// A missing function is NotFound, and the message names it.
 #include "runtime/vulkan/api/VulkanAPI.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,7 @@
 // Creates the logical device, submits work and waits for it. A device can be lost (the driver says
 // so) or hung (a wait timed out); both are Unavailable to callers.
+//
+// The queue is used under a lock.
 #include "runtime/vulkan/api/VulkanContext.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // Definitions of newer Vulkan headers that older ones lack, with which RLX must build too.
+//
+// Debian 12's headers lack cooperative matrices and bfloat16, for example. Values are those of the
+// Vulkan registry.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANEXTRAS_H
 #define RLX_RUNTIME_VULKAN_API_VULKANEXTRAS_H
 

@@ -1,5 +1,7 @@
 // Creates the instance, with the validation layer if the settings ask for it, and sorts the
 // devices.
+//
+// Messages of the layer are counted for tests.
 #include "runtime/vulkan/api/VulkanInstance.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // Vulkan in this process: its library, its instance, and the physical devices in RLX's order.
+//
+// Every context keeps the instance alive. Devices are identified by their index in this order:
+// "vulkan:0" is the first.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H
 #define RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H
 

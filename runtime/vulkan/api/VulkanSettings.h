@@ -1,4 +1,7 @@
 // Settings of Vulkan in this process, made before its first use. Needs no Vulkan header.
+//
+// Programs pass them to DeviceRegistry::configureVulkan(). The runtime itself reads no environment
+// variable.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANSETTINGS_H
 #define RLX_RUNTIME_VULKAN_API_VULKANSETTINGS_H
 

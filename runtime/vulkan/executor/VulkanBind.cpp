@@ -1,4 +1,6 @@
 // Memory of a bound shape: arenas, inputs, outputs, staging and workspace. Part of VulkanExecutor.
+//
+// Memory grows with the largest shape and is reused by others.
 #include <algorithm>
 
 #include "runtime/base/NoThrow.h"

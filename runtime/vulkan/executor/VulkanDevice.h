@@ -1,4 +1,7 @@
 // A Vulkan device: kernels are SPIR-V; memory may be separate from the host's.
+//
+// A lost device is started again when the next executable is loaded. Executables of the lost device
+// stay unusable and return Unavailable.
 #ifndef RLX_RUNTIME_VULKAN_EXECUTOR_VULKANDEVICE_H
 #define RLX_RUNTIME_VULKAN_EXECUTOR_VULKANDEVICE_H
 

@@ -1,5 +1,7 @@
 // Creation of an executor, params, prepared weights and clones. Binding, recording and running are
 // in VulkanBind.cpp, VulkanRecord.cpp and VulkanRun.cpp.
+//
+// Weights are uploaded when they are set, through VulkanTransfer.
 #include "runtime/vulkan/executor/VulkanExecutor.h"
 
 #include <algorithm>

@@ -109,7 +109,7 @@ private:
     VkFence fence = VK_NULL_HANDLE;
     std::vector<std::unique_ptr<Recording>> recordings;
     uint64_t reservedFor = 0; // the `needed` it was reserved for
-    // Of the current run: where the device reads inputs and writes results, and where results go
+    // For the current run: where the device reads inputs and writes results, and where results go
     // afterwards.
     std::vector<RunInput> given;
     std::vector<BufferSlice> inputs, outputs;

@@ -1,4 +1,7 @@
 // Cutting of command lists into segments, and their recording. Part of VulkanExecutor.
+//
+// Loops of device commands are unrolled if they are short enough, so that a whole run can be one
+// submission.
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"

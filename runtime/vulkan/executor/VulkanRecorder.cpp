@@ -1,5 +1,7 @@
 // Recording of commands: descriptor sets, push constants, and barriers where Hazards finds a
 // conflict.
+//
+// Scalars are pushed if they fit, otherwise they are written to a pooled buffer.
 #include "runtime/vulkan/executor/VulkanRecorder.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // Records dispatches and copies into a command buffer, with barriers only between commands that
 // depend on each other.
+//
+// Independent commands run concurrently on the device. Hazards decides where a barrier is needed.
 #ifndef RLX_RUNTIME_VULKAN_EXECUTOR_VULKANRECORDER_H
 #define RLX_RUNTIME_VULKAN_EXECUTOR_VULKANRECORDER_H
 
@@ -58,7 +60,7 @@ private:
   VkCommandBuffer commands = VK_NULL_HANDLE;
   uint32_t commandCount = 0, barrierCount = 0;
   Hazards hazards;
-  // Of the command that is being recorded.
+  // State of the command that is being recorded.
   std::vector<Hazards::Access> accesses;
   std::vector<VkDescriptorBufferInfo> infos;
   std::vector<VkWriteDescriptorSet> writes;

@@ -1,4 +1,6 @@
 // Execution of a command list, segment by segment. Part of VulkanExecutor.
+//
+// A plan of one segment is submitted without waiting; all others wait between segments.
 #include <algorithm>
 #include <cstring>
 #include <utility>

@@ -1,5 +1,8 @@
 // Runs with an observer or taps: one command at a time, with its operands copied to the host. Part
 // of VulkanExecutor.
+//
+// Slow: every command is submitted and waited for. Times come from timestamps if the queue has
+// them.
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"

@@ -1,4 +1,6 @@
 // Command buffers, fences, barriers and descriptor sets of one executor.
+//
+// Descriptor pools grow on demand and are dropped all at once.
 #include "runtime/vulkan/memory/VulkanCommands.h"
 
 #include <algorithm>

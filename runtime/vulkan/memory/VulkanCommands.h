@@ -1,4 +1,7 @@
 // Command buffers of one executor, and the descriptor sets that they bind.
+//
+// Pools keep all buffers of an executor together: they are freed when the executor is. Recording is
+// in executor/VulkanRecorder.h.
 #ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANCOMMANDS_H
 #define RLX_RUNTIME_VULKAN_MEMORY_VULKANCOMMANDS_H
 

@@ -1,4 +1,6 @@
 // Contents of handles in device memory; implements DeviceMemory.h for Vulkan.
+//
+// A fed handle swaps two of these buffers; neither leaves the device.
 #ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H
 #define RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H
 

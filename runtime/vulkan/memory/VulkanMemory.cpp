@@ -1,4 +1,6 @@
 // Allocation of blocks, pooling of slices, and the layout of address spaces over several blocks.
+//
+// All bytes of a device are counted.
 #include "runtime/vulkan/memory/VulkanMemory.h"
 
 #include <algorithm>

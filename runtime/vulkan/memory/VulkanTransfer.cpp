@@ -1,5 +1,7 @@
 // Uploads and downloads through two halves of a staging buffer. While one half is copied by the
 // device, the host fills or reads the other.
+//
+// Uploads are batched: a half is submitted when it is full or when its data is needed.
 #include "runtime/vulkan/memory/VulkanTransfer.h"
 
 #include <algorithm>

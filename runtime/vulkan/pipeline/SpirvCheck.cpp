@@ -1,4 +1,6 @@
 // The checks of a SPIR-V module. One walk over its instructions collects its declarations.
+//
+// A violated rule is DataLoss; a missing feature is Unsupported and names it.
 #include "runtime/vulkan/pipeline/SpirvCheck.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // Layout: magic, layout version, kernel ABI version, the kernels, the host's code image. Numbers
 // are little-endian. Strings and lists start with their length.
+//
+// The questions about a module, such as its workgroup size, are answered by walks over its
+// instructions.
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
 #include <algorithm>

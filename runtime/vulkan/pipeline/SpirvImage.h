@@ -1,5 +1,8 @@
 // The Vulkan kernels of a program, as packages hold them: an image of SPIR-V modules, plus the
 // machine code of kernels that run on the host.
+//
+// Decoding checks only the frame of each module. Whether a device may run it is SpirvCheck's
+// question.
 #ifndef RLX_RUNTIME_VULKAN_PIPELINE_SPIRVIMAGE_H
 #define RLX_RUNTIME_VULKAN_PIPELINE_SPIRVIMAGE_H
 

@@ -1,4 +1,6 @@
 // The tables of SPIR-V declarations and the features they need.
+//
+// Numbers are those of the SPIR-V specification.
 #include "runtime/vulkan/pipeline/SpirvNeeds.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Compilation of a program's pipelines, in parallel and through the device's pipeline cache.
+//
+// A failed kernel stops the others; the first error in program order is returned.
 #include "runtime/vulkan/pipeline/VulkanPipelines.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // The kernels of a program as compute pipelines of one device.
+//
+// Made once per program and device, and shared by all clones. Each kernel is checked by SpirvCheck
+// before the driver sees it.
 #ifndef RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H
 #define RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H
 

@@ -1,4 +1,6 @@
 // Formats the listings of --dispatch-report, --explain, --info and others.
+//
+// Texts are for people and may change.
 #include "tools/rlx-run/common/Describe.h"
 
 #include <map>

@@ -1,5 +1,8 @@
 // Listings that need no run: the model's signature, devices, versions, dispatches, and
 // explanations.
+//
+// All print to a stream and change nothing. Machine-readable forms are elsewhere: --json for
+// measurements, --profile for a trace.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_DESCRIBE_H
 #define RLX_TOOLS_RLXRUN_COMMON_DESCRIBE_H
 

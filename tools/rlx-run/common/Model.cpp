@@ -1,4 +1,6 @@
 // Reading, compiling and loading a model, with the remarks and times of its compilation.
+//
+// Remarks are collected only if an option shows them, because they take time.
 #include "tools/rlx-run/common/Model.h"
 
 #include <chrono>

@@ -1,4 +1,6 @@
 // The rules for combinations of options, one function per group.
+//
+// The first broken rule is the error.
 #include "tools/rlx-run/common/OptionChecks.h"
 
 #include <map>

@@ -1,4 +1,7 @@
 // The rules for combinations of rlx-run's options.
+//
+// Most options of a kind exclude others. For example, --bench only measures, so --compare is
+// refused with it.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_OPTIONCHECKS_H
 #define RLX_TOOLS_RLXRUN_COMMON_OPTIONCHECKS_H
 

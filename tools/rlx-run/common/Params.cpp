@@ -1,4 +1,6 @@
 // Parsers of zip and safetensors, and the writer of safetensors.
+//
+// Offsets and sizes are checked against the file before anything is allocated.
 #include "tools/rlx-run/common/Params.h"
 
 #include <cstring>

@@ -1,4 +1,7 @@
 // Weight files: .safetensors, and NumPy's .npz. Nothing in a file is trusted.
+//
+// --params takes them. --emit=mlir writes the param values of the model as .safetensors beside the
+// IR.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_PARAMS_H
 #define RLX_TOOLS_RLXRUN_COMMON_PARAMS_H
 

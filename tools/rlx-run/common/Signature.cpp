@@ -1,4 +1,6 @@
 // Reads signatures from modules and packages, and checks names against them.
+//
+// The signature of a module comes from the analysis of symbolic shapes.
 #include "tools/rlx-run/common/Signature.h"
 
 #include "compiler/ProgramWriter.h"

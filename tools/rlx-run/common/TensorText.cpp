@@ -1,4 +1,6 @@
 // Parsing and printing of tensors, and random values.
+//
+// Values are parsed in the exact range of their type.
 #include "tools/rlx-run/common/TensorText.h"
 
 #include <algorithm>

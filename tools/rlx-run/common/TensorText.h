@@ -1,5 +1,7 @@
 // Tensors from text and as text: the SHAPExDTYPE=VALUE forms of --input, seeded random data, and
 // summaries of outputs.
+//
+// For example, --input=x=2x3xf32=random:7 makes the same tensor on every machine.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_TENSORTEXT_H
 #define RLX_TOOLS_RLXRUN_COMMON_TENSORTEXT_H
 

@@ -1,4 +1,6 @@
 // Compares outputs element by element, and lists the dispatches that differ.
+//
+// The reference's tolerances depend on the op that made the output.
 #include "tools/rlx-run/compare/Compare.h"
 
 #include <cmath>

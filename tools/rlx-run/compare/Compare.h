@@ -1,4 +1,7 @@
 // Comparison of outputs: with expected tensors (--test-data), and with the reference interpreter.
+//
+// Tolerances come from --rtol and --atol for expected tensors, and from the table of the op's class
+// for the reference.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_COMPARE_H
 #define RLX_TOOLS_RLXRUN_COMPARE_COMPARE_H
 

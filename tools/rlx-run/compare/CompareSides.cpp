@@ -1,4 +1,6 @@
 // Runs a model on two sides, device or reference, and compares outputs and ops.
+//
+// First the outputs, then every op's result.
 #include "tools/rlx-run/compare/CompareSides.h"
 
 #include "dialects/bridge/Diagnostics.h"

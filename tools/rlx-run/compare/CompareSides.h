@@ -1,4 +1,6 @@
 // Comparison of devices with each other, or with the reference interpreter: --compare=cpu,vulkan.
+//
+// A side is a device's name or "reference". Both sides get the same inputs and params.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_COMPARESIDES_H
 #define RLX_TOOLS_RLXRUN_COMPARE_COMPARESIDES_H
 

@@ -1,4 +1,6 @@
 // Records the outputs of all dispatches, and matches them with the reference's values.
+//
+// Values are matched by the places of ops, then by content.
 #include "tools/rlx-run/compare/Deviations.h"
 
 #include <set>
@@ -116,7 +118,7 @@ rt::Status Deviations::record(Model &model, const Case &one) {
   return recorder.takeStatus();
 }
 
-// Of several dispatches from one op, the last one should have its value. The others are
+// If one op has several dispatches, the last one should have its value. The others are
 // intermediate, or it only moves the result of the one before.
 void Deviations::indexSources(const CompileInfo &info) {
   for (auto [i, dispatch] : llvm::enumerate(info.mainInfo))

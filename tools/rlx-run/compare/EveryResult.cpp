@@ -1,4 +1,6 @@
 // Clones a model, simplifies it, and returns all op results.
+//
+// Fusion is switched off for the clone, so that single ops remain.
 #include "tools/rlx-run/compare/EveryResult.h"
 
 #include <set>

@@ -1,4 +1,7 @@
 // A model's inputs, params and outputs in the reference interpreter's form.
+//
+// The interpreter computes in double precision, so values are converted and outputs are compared by
+// dialects/rlx/reference/Compare.h.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_REFERENCEFORM_H
 #define RLX_TOOLS_RLXRUN_COMPARE_REFERENCEFORM_H
 

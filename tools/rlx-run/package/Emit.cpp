@@ -1,4 +1,6 @@
 // Writes IR, LLVM IR, object code, SPIR-V modules, or a package.
+//
+// One function per kind of output.
 #include "tools/rlx-run/package/Emit.h"
 
 #include "runtime/base/File.h"

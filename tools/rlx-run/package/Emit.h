@@ -1,4 +1,7 @@
 // --emit and --stop-after: compile without running, and write the result.
+//
+// For example, --emit=rlxe -o m.rlxe writes a package, and --stop-after=fuse prints the IR after
+// that phase.
 #ifndef RLX_TOOLS_RLXRUN_PACKAGE_EMIT_H
 #define RLX_TOOLS_RLXRUN_PACKAGE_EMIT_H
 

@@ -1,4 +1,6 @@
 // Writes the outputs of commands as they run.
+//
+// Shapes come from the compiler's information, since the runtime knows only sizes in bytes.
 #include "tools/rlx-run/package/Probe.h"
 
 #include "runtime/program/model/ExprEval.h"

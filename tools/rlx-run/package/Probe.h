@@ -1,4 +1,6 @@
 // --probe: the outputs of every dispatch as .npy files.
+//
+// One file per output of a dispatch, numbered in execution order, for use with NumPy.
 #ifndef RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H
 #define RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H
 

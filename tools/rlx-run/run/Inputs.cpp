@@ -1,4 +1,6 @@
 // Makes input tensors, and chooses dynamic sizes.
+//
+// Errors name the input, the given shape and the expected one.
 #include "tools/rlx-run/run/Inputs.h"
 
 #include <map>

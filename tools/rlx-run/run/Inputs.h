@@ -1,4 +1,7 @@
 // The input tensors of a run: from --input, or from the folders of --case and --test-data.
+//
+// A case has all inputs of one run. Without --case and --test-data there is one case, described by
+// --input and --dim.
 #ifndef RLX_TOOLS_RLXRUN_RUN_INPUTS_H
 #define RLX_TOOLS_RLXRUN_RUN_INPUTS_H
 

@@ -1,4 +1,6 @@
 // Reads ONNX test folders and brings their tensors into signature order.
+//
+// Files are TensorProto messages, which the importer's reader decodes.
 #include "tools/rlx-run/run/TestData.h"
 
 #include "compiler/ProgramWriter.h"

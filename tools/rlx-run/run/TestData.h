@@ -1,4 +1,7 @@
 // Test folders in the layout of ONNX's backend tests: input_N.pb and output_N.pb, one tensor each.
+//
+// Models of the ONNX model zoo come with such folders. They may lack names, so files are then
+// matched by number.
 #ifndef RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 #define RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 
