@@ -36,7 +36,7 @@ std::string bf16Source(const MatmulCase &c, bool converts) {
   return text + rt::strCat("  return ", converts ? "%1" : "%0", " : ", to, "\n}");
 }
 
-// For 8-bit integers: left and result are centred at 128, weights at 0.
+// For 8-bit integers: left and result are centered at 128, weights at 0.
 constexpr int32_t kZeroPoint = 128;
 constexpr float kLeftScale = 1.0f / 128, kMultiplier = 1.0f / 4096;
 

@@ -29,7 +29,8 @@ struct rlx_commit {
   std::vector<rlx_tensor> outputs; // returned by get_output
   void (*callback)(void *context, rlx_commit *commit) = nullptr;
   void *context = nullptr;
-  rlx::rt::Commit commit; // the last member, so destroyed first: its end waits for the callback, which uses the others
+  rlx::rt::Commit commit; // the last member, so destroyed first: its end waits for the callback,
+                          // which uses the others
 };
 
 // Threads: `users` refuses overlapping calls, which would also overwrite what earlier ones have

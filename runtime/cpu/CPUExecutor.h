@@ -39,8 +39,7 @@ private:
   // Shared by clones. Written only while one executor holds it (see `weightsShared`).
   struct Weights {
     std::vector<Tensor> params; // default tensors until set
-    Tensor
-        persistent; // u8: the output of prepare(), or another owner's memory with the same content
+    Tensor persistent;    // u8: the output of prepare(), or other memory with the same content
     bool mayWrite = true; // to the memory of `persistent`
   };
   // A kernel argument in the caller's memory, whose address changes from run to run.

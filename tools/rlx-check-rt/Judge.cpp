@@ -40,10 +40,10 @@ uint64_t distance(int64_t a, int64_t b) {
 
 // Nonzero and smaller in magnitude than all normal values of the type.
 bool isSubnormal(DType dtype, double value) {
-  const double normal = dtype == DType::F16 ? 0x1p-14
-                        : dtype == DType::F64
-                            ? std::numeric_limits<double>::min()
-                            : std::numeric_limits<float>::min(); // the same for bf16
+  // The smallest normal f32 is that of bf16 too.
+  const double normal = dtype == DType::F16   ? 0x1p-14
+                        : dtype == DType::F64 ? std::numeric_limits<double>::min()
+                                              : std::numeric_limits<float>::min();
   return value != 0 && std::fabs(value) < normal;
 }
 

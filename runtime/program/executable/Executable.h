@@ -366,8 +366,8 @@ private:
   Status runLocked(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs,
                    TypeRule rule);
   int64_t outputElements(size_t index) const;
-  std::span<const int64_t>
-  boundShapeOf(size_t index) const; // outputShape() that the worker may call
+  // outputShape() that the worker may call.
+  std::span<const int64_t> boundShapeOf(size_t index) const;
   Status reserveF32Results();
   StatusOr<std::span<const std::span<const float>>> outputsAsF32();
   template <typename Body>
@@ -412,8 +412,7 @@ private:
   // For readers during the call that compiles a lazy executable; equals `shared` afterwards.
   std::atomic<const Shared *> view;
   std::atomic<bool> late{false};
-  std::shared_ptr<const Shared>
-      signatureOnly; // of a lazy one: keeps the names that it has returned
+  std::shared_ptr<const Shared> signatureOnly; // of a lazy one: keeps returned names valid
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet, paramReleased; // one per param
   bool prepared = false;

@@ -34,7 +34,7 @@ struct Specialization {
 struct SpecializedUse {
   uint64_t requested = 0; // requested shapes
   uint64_t failed = 0;    // of these, failed compilations; counted when they run again
-  // shapes that run specialized code now; lowered by setting a param and by maxKept()
+  // Shapes that run specialized code now; lowered by setting a param and by maxKept()
   uint64_t kept = 0;
   uint64_t runs = 0; // runs of specialized code
 };

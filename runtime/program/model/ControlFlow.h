@@ -26,8 +26,8 @@ struct CommandStructure {
     uint32_t opener = 0; // of an End: the If, While or For that it closes
   };
   std::vector<Jump> jumps; // one per command
-  std::vector<size_t>
-      firstArgument; // per command: index of its first argument among the arguments of all commands
+  // Per command: the index of its first argument among the arguments of all commands.
+  std::vector<size_t> firstArgument;
   std::vector<uint8_t>
       movesArguments;      // per command: whether the address of an operand depends on a counter
   size_t numArguments = 0; // of all commands

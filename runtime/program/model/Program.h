@@ -80,7 +80,7 @@ struct Command {
   uint32_t numOutputs = 0;       // number of written buffers, the last ones
   std::vector<Expr> dims;
   std::array<Expr, 3> grid;
-  // scratch bytes: per thread for a "cpu" kernel, for the whole dispatch on other devices
+  // Scratch bytes: per thread for a "cpu" kernel, for the whole dispatch on other devices
   Expr workspace;
   Expr cost;         // estimated nanoseconds on one core; decides whether to use threads
   std::string label; // the source ops, for profiles: "matmul_packed+gelu @ /encoder/ffn"

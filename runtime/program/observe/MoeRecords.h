@@ -22,7 +22,7 @@ namespace rlx::rt {
 // each row counts twice.
 struct MoeLayerStatistics {
   uint64_t residentTokens = 0, otherTokens = 0; // served by resident experts, and by others
-  std::vector<uint64_t> hits; // tokens per expert
+  std::vector<uint64_t> hits;                   // tokens per expert
 };
 // One entry per layer, in the program's order.
 struct MoeStatistics {

@@ -17,7 +17,7 @@ namespace rlx::rt {
 
 // One executed command. The strings live as long as the executable.
 struct DispatchRecord {
-  std::string_view label; // Command::label; "copy" for a copy without one
+  std::string_view label;  // Command::label; "copy" for a copy without one
   std::string_view kernel; // empty for a copy
   uint32_t command;        // index into Program::main (or ::prepare, see `inPrepare`)
   bool inPrepare;

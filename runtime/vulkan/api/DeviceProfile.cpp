@@ -16,8 +16,7 @@ namespace {
 std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view name) {
   const std::pair<std::string_view, uint64_t> limits[] = {
       {"subgroupSize", profile.subgroupSize},
-      {"maxWorkgroupInvocations",
-       profile.invocationsInARow()}, // kernels have one-dimensional workgroups
+      {"maxWorkgroupInvocations", profile.invocationsInARow()}, // workgroups are one-dimensional
       {"sharedMemoryBytes", profile.sharedMemoryBytes},
       {"pushConstantBytes", profile.pushConstantBytes},
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},

@@ -408,8 +408,7 @@ rt::StatusOr<SessionOptions> Model::sessionOptions(const Options &options) {
   sessionOptions.mode = options.mode;
   sessionOptions.compile = compileOptions(options);
   sessionOptions.specialize = {options.specializeAfter, options.specializeMost};
-  sessionOptions.load.releaseParams =
-      options.specializeAfter == 0; // specialization prepares them again
+  sessionOptions.load.releaseParams = options.specializeAfter == 0; // or prepares them again
   sessionOptions.load.threads = options.threads;
   if (options.device != "auto")
     sessionOptions.load.device = options.device;

@@ -15,9 +15,8 @@ struct Signature {
   std::vector<NamedLine> inputs, outputs;
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of dynamic dimensions
-  std::vector<rt::Guard>
-      // over these: those of the run-time checks that are known before compilation
-      guards;
+  // Run-time checks over these that are known before compilation.
+  std::vector<rt::Guard> guards;
 };
 
 // The signature. A package must be loaded.

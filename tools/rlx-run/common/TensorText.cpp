@@ -162,8 +162,7 @@ rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> 
   uint64_t lane = 1469598103934665603u; // FNV-1a of the name: inputs with one seed differ
   for (unsigned char c : name.bytes())
     lane = (lane ^ c) * 1099511628211u;
-  int64_t count = tensor.elements() *
-                  (rt::isComplex(dtype) ? 2 : 1); // parts of complex elements are separate values
+  int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts count separately
   dtype = rt::partType(dtype);
   for (int64_t i = 0; i < count; ++i) {
     double unit = check::unitInterval(check::draw(seed, i, lane));
