@@ -1,5 +1,6 @@
-// What a run costs beside its kernels: a model of one op over four floats, on one thread, in the
-// forms that callers in a hurry use. Prints the best of several rounds, in nanoseconds a run.
+// The overhead of a run outside its kernels: a model of one op over four floats, on one thread, in
+// the forms of run with the least overhead. Prints the best of several rounds, in nanoseconds per
+// run.
 //
 //   ./build/release/bin/run-overhead
 #include <algorithm>
@@ -28,7 +29,7 @@ Program oneOp() {
   return std::move(b.program);
 }
 
-// False when a run fails.
+// False if a run fails.
 template <typename Run>
 bool measure(const char *what, double goal, Run run) {
   double best = 1e30;

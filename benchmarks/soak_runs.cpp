@@ -1,12 +1,12 @@
-// Runs a package for a long time, with random sizes and in every form of run, and checks that
-//  - resident memory stays within 1 % of what it was after a warm-up,
-//  - runs with sizes seen before allocate nothing, and
-//  - every form gives the same results to the bit whenever the sizes come again.
+// Runs a package for a long time, with random sizes and in every form of run. Checks that
+//   - resident memory stays within 1 % of its size after a warm-up,
+//   - runs with sizes seen before allocate nothing, and
+//   - every form gives bitwise equal results whenever the sizes come again.
 //
 //   soak-runs PACKAGE [RUNS [LOW HIGH]]
 //
-// LOW and HIGH bound the dynamic sizes. Links only the runtime, so that a hundred kilobytes are 1
-// %. benchmarks/soak.py makes the packages and starts this program for each.
+// LOW and HIGH bound the dynamic sizes. It links only the runtime, so that a leak of a hundred
+// kilobytes is 1 %. benchmarks/soak.py makes the packages and starts this program for each.
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -33,7 +33,7 @@ constexpr size_t kOtherSets = 24;
 constexpr int kBlocks = 20, kWarmUpRounds = 24;
 using Random = std::mt19937_64;
 
-// An allocator that keeps what is freed says nothing about leaks.
+// A sanitizer's allocator keeps freed memory, which hides leaks.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 constexpr bool kMeasureMemory = false;
@@ -44,8 +44,8 @@ constexpr bool kMeasureMemory = true;
 constexpr bool kMeasureMemory = true;
 #endif
 
-// In kilobytes, counted page by page: /proc/self/statm is off by what each processor has not yet
-// reported.
+// Kilobytes, counted page by page: /proc/self/statm lacks the counts that CPUs have not reported
+// yet.
 int64_t residentMemory() {
   long kilobytes = 0;
   if (std::FILE *file = std::fopen("/proc/self/smaps_rollup", "r")) {
@@ -66,8 +66,8 @@ bool isFloat(DType dtype) {
   return dtype == DType::F32 || dtype == DType::F64 || dtype == DType::F16 || dtype == DType::BF16;
 }
 
-// Small numbers that every type of the same kind holds exactly, so that conversions lose nothing;
-// integers are 0 or 1, valid as indices.
+// Small values that every type of the same kind represents exactly, so that conversions lose
+// nothing. Integers are 0 or 1, valid as indices.
 void fill(Tensor &tensor, Random &random) {
   if (isComplex(tensor.dtype())) {
     const DType part = partType(tensor.dtype());
@@ -90,7 +90,7 @@ StatusOr<Tensor> converted(const Tensor &from, DType dtype) {
   return to;
 }
 
-// The inputs of one shape in every way that a run takes them, and what comes out.
+// The inputs of one shape in every form that a run takes, with the results.
 struct Set {
   std::vector<int64_t> sizes; // of the symbols
   std::vector<Tensor> values, wideValues, floatValues, results;
@@ -149,7 +149,7 @@ private:
   Executable &executable;
   Random random;
   std::vector<std::unique_ptr<Set>> steady, others;
-  std::vector<size_t> forms; // that the model takes
+  std::vector<size_t> forms; // those that the model supports
   std::vector<size_t> allOutputs;
   size_t fedInput = 0, feedingOutput = 0;
   bool hasFeed = false, hasExtent = true;
@@ -173,7 +173,7 @@ Status Soak::setParams() {
   return okStatus();
 }
 
-// Not OK for sizes that the model refuses.
+// An error for sizes that the model refuses.
 StatusOr<std::unique_ptr<Set>> Soak::makeSet(std::vector<int64_t> sizes) {
   auto set = std::make_unique<Set>();
   set->sizes = std::move(sizes);
@@ -228,7 +228,7 @@ Status Soak::describe(Set &set) {
   return okStatus();
 }
 
-// Sets with other sizes than those before. The first one has the largest sizes.
+// Adds sets with new sizes. The first one has the largest sizes.
 Status Soak::addSets(size_t count, int64_t low, int64_t high,
                      std::vector<std::unique_ptr<Set>> &sets) {
   const size_t symbols = program().symbols.size();
@@ -238,7 +238,7 @@ Status Soak::addSets(size_t count, int64_t low, int64_t high,
     for (int64_t &size : sizes)
       if (tries > 0)
         size = low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1));
-    if (tries % 2) // many models want some of them equal
+    if (tries % 2) // many models need some sizes to be equal
       std::fill(sizes.begin(), sizes.end(), sizes.empty() ? 0 : sizes[0]);
     auto has = [&](const std::unique_ptr<Set> &set) { return set->sizes == sizes; };
     if (std::any_of(steady.begin(), steady.end(), has) ||
@@ -255,7 +255,7 @@ Status Soak::addSets(size_t count, int64_t low, int64_t high,
   return okStatus();
 }
 
-// An output that fits as an input of the next run.
+// Finds an output that fits as an input of the next run.
 void Soak::findFeed() {
   for (size_t i = 0; i < program().inputs.size() && !hasFeed; ++i)
     for (size_t k = 0; k < program().outputs.size() && !hasFeed; ++k) {
@@ -286,7 +286,7 @@ Status Soak::compareOwn(const Set &set, const char *form) const {
   return okStatus();
 }
 
-// Two steps of a recurrence, the second from the handle alone.
+// Two steps of a recurrence; the second takes its input from the handle alone.
 Status Soak::runFeed(Set &set) {
   const std::string &input = program().inputs[fedInput].name;
   RLX_RETURN_IF_ERROR(executable.bindHandle(input, set.values[fedInput].view()));
@@ -372,8 +372,8 @@ Status Soak::prepare(int64_t low, int64_t high) {
   for (size_t form = 0; form < kNumForms; ++form) {
     if (form == RunFeed && !hasFeed)
       continue;
-    // Shapes of the signature leave no choice to inputs with several dynamic dimensions; and
-    // floats lose what is complex.
+    // Shapes of the signature cannot determine an input with several dynamic dimensions, and floats
+    // lose imaginary parts.
     const auto takes = [&](const TensorSpec &spec) {
       const auto dynamic = std::count_if(spec.shape.begin(), spec.shape.end(),
                                          [](const Expr &dim) { return !isStatic(dim); });
@@ -394,7 +394,7 @@ std::string Soak::formNames() const {
   return names;
 }
 
-// Sizes seen before, in any form, at random: nothing is allocated once each was there. With every
+// Runs with sizes seen before, in random forms. Nothing is allocated once each has run. In every
 // other block the handle and its feed stay, whatever the form of the run.
 Status Soak::block(int64_t count) {
   const bool feeds = hasFeed && ++blocks % 2 == 0;
@@ -412,7 +412,7 @@ Status Soak::block(int64_t count) {
   return okStatus();
 }
 
-// More sizes than are kept, fewer rows than there are, clones that come and go.
+// More shapes than are kept, partial batches, and clones that come and go.
 Status Soak::otherBlock(int64_t count) {
   for (int64_t i = 0; i < count && !others.empty(); ++i) {
     Set &set = *others[random() % others.size()];
@@ -435,8 +435,8 @@ Status Soak::otherBlock(int64_t count) {
   return okStatus();
 }
 
-// Every shape in every way, and clones, until the heap has grown to what the worst order of sizes
-// takes: it does so in steps, the last of which come after some thousand runs.
+// Runs every shape in every form, and clones, until the heap has reached its size for the worst
+// order of sizes. It grows in steps, the last of which come after some thousand runs.
 Status Soak::warmUp() {
   for (int round = 0; round < kWarmUpRounds; ++round) {
     for (const std::unique_ptr<Set> &set : others)
@@ -500,8 +500,8 @@ int soak(const char *path, int64_t runs, int64_t low, int64_t high) {
 
 int main(int argc, char **argv) {
 #ifdef __GLIBC__
-  // Large blocks go back to the system at once. In the heap their holes depend on the order of
-  // sizes and threads, and look like growth that is none.
+  // Large blocks go back to the system at once. On the heap, holes depend on the order of sizes and
+  // threads, and look like growth.
   mallopt(M_MMAP_THRESHOLD, 16 << 10);
   mallopt(M_ARENA_MAX, 1);
 #endif

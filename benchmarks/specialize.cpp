@@ -1,5 +1,5 @@
-// What compiling a size of its own brings (SessionOptions::specialize): models of dynamic sizes run
-// with code for all sizes and with code for one, turn by turn on one thread.
+// The gain of shape specialization (SessionOptions::specialize): models with dynamic sizes run
+// generic and specialized code, in turns on one thread.
 //
 //   ./build/release/bin/specialize
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr int kRounds = 15;
 constexpr auto kRoundTime = std::chrono::milliseconds(20);
 
-// softmax(relu(x w) v) for rows of 256 elements.
+// softmax(relu(x * w) * v) for rows of 256 elements.
 constexpr const char *kRows = R"(
 func.func @main(%x: tensor<?x256xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %w: tensor<256x256xf32> {rlx.kind = "param", rlx.name = "w"},
@@ -31,7 +31,7 @@ func.func @main(%x: tensor<?x256xf32> {rlx.kind = "input", rlx.name = "x", rlx.d
   return %3 : tensor<?x64xf32>
 })";
 
-// Two 3 x 3 convolutions of a square image, 32 to 64 to 64 channels.
+// Two 3 x 3 convolutions of a square image, with 32 to 64 to 64 channels.
 constexpr const char *kImage = R"(
 func.func @main(%x: tensor<1x32x?x?xf32> {rlx.kind = "input", rlx.name = "x",
                                           rlx.dims = ["", "", "n", "n"]},

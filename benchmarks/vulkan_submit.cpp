@@ -1,6 +1,6 @@
-// What it costs to give a device of Vulkan work and to wait for it, beside the work: command
-// buffers that are recorded once and given again and again, as a run's are, waited for by a fence.
-// Prints the best of several rounds, in microseconds a submission.
+// The cost of submitting work to a Vulkan device and waiting for it, without the work: command
+// buffers are recorded once and submitted repeatedly, like a run's, and a fence is waited for.
+// Prints the best of several rounds, in microseconds per submission.
 //
 //   ./build/release/bin/vulkan-submit [DEVICE]     as in --device=vulkan:1 of rlx-run (vulkan)
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kRounds = 20, kSubmissions = 1'000;
 
-// The device that the runtime would take, in a context of its own.
+// The device that the runtime would use, in a separate context.
 StatusOr<std::shared_ptr<VulkanContext>> contextOf(std::string_view name) {
   RLX_ASSIGN_OR_RETURN(const Device *device, DeviceRegistry::get().find(name));
   if (!dynamic_cast<const VulkanDevice *>(device))

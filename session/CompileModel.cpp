@@ -1,4 +1,7 @@
-// See CompileModel.h.
+// Compilation of a module for sessions, caches and packages: options, user kernels, the disk cache,
+// and loading of kernels.
+//
+// All ways to an executable end here, so options mean the same everywhere.
 #include "session/CompileModel.h"
 
 #include <chrono>
@@ -23,8 +26,8 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Lets ops that the user has kernels for use them. One that must have its kernel and has none is an
-// error at the op, earlier than the runtime would say it.
+// Enables user kernels in ops that have one. An op that needs its kernel and has none is an error
+// here, at the op, earlier than in the runtime.
 LogicalResult resolveUserKernels(ModuleOp module, const SessionOptions &options) {
   LogicalResult result = success();
   module.walk([&](UserKernelOpInterface op) {
@@ -101,7 +104,7 @@ PhaseTime since(Clock::time_point start, const char *what) {
   return {what, std::chrono::duration<double, std::milli>(Clock::now() - start).count()};
 }
 
-// Keeps what was compiled, and takes it back from the variant that the writer wants.
+// Stores the compiled model, and takes it back from the variant that the writer needs.
 void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, DiskCache &cache) {
   rt::PackageVariant variant;
   variant.weights.states.assign(compiled.program.params.size(), rt::ModelWeights::State::Missing);
@@ -115,7 +118,7 @@ void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, D
   compiled.code.binary = std::move(variant.code);
 }
 
-// A model of known sizes has nothing to specialize.
+// A model with static shapes has nothing to specialize.
 rt::Status setSpecializer(LoadedModel &model) {
   if (model.specializer && model.executable->program().symbols.empty())
     model.specializer.reset();
@@ -132,7 +135,7 @@ rt::Status wrongTarget(std::string_view target, const rt::Device &device) {
 }
 
 rt::Status chooseDevice(SessionOptions &options) {
-  // That there is no such target, compiling says.
+  // Compiling reports an unknown target.
   if (options.load.device.empty() && options.compile.target != "cpu" &&
       findTarget(options.compile.target)) {
     RLX_ASSIGN_OR_RETURN(rt::Device *const device,
@@ -188,7 +191,7 @@ rt::StatusOr<LoadedModel> loadModel(ModuleOp module, const SessionOptions &optio
   if (options.specialize.afterRuns != 0) {
     RLX_ASSIGN_OR_RETURN(model.specializer, ShapeSpecializer::create(module, options));
   }
-  // Packages do not say where the commands of mode Eager come from.
+  // Packages do not record the source ops of commands, which mode Eager needs.
   const bool isKept = wantsResultOnly(options.compile) && options.mode != ExecutionMode::Eager;
   DiskCache *cache = isKept ? options.diskCache.get() : nullptr;
   if (options.diskCache && options.mode == ExecutionMode::Eager)

@@ -1,5 +1,6 @@
-// What sessions, caches and packages have in common: from a module to a program and its kernels,
-// and to an executable.
+// From a module to a compiled program with its kernels, and to an executable.
+//
+// Sessions, caches and packages share this code, so that they compile in the same way.
 #ifndef RLX_SESSION_COMPILEMODEL_H
 #define RLX_SESSION_COMPILEMODEL_H
 
@@ -7,49 +8,49 @@
 
 namespace rlx {
 
-// The same module in another context. The source's diagnostics are in the status too.
+// Copies the module into another context. The status includes diagnostics of the source.
 rt::StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> copyModule(mlir::ModuleOp module,
                                                            mlir::MLIRContext &context);
 
 // Compiles the module, which is consumed. The status has the first diagnostic first.
 rt::StatusOr<CompiledModel> compileModel(mlir::ModuleOp module, const SessionOptions &options);
 
-// Of a model that the device can run nothing of, all is a program for the CPU.
+// Whether the device runs any kernel of the program. If not, the program is one for the CPU.
 bool runsOnDevice(const rt::Program &program, const CompileOptions &options);
 
-// The compiled kernels in this process, and those of the user.
+// Makes the table of the compiled kernels and the user kernels.
 rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
                                           const SessionOptions &options);
 
-// A device for the options that name a target and none: the target's first one.
+// If the options name a target and no device, sets the target's first device.
 rt::Status chooseDevice(SessionOptions &options);
 
-// The options with the mode that holds and what follows from it, and checked: combinations that
-// cannot be, a processor that this machine is not, and a device that does not exist.
+// Resolves the mode and its consequences, and checks the options: impossible combinations, a CPU
+// whose code this machine cannot run, a device that does not exist.
 rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options);
 
-// Compiles for the device of that name: its target, and what there is to know of it unless
-// `compile` says it. Nothing for an empty name; InvalidArgument if `compile` has another target
-// than the default and the device's.
+// Sets the target of the named device, and its device profile unless `compile` has one. No effect
+// for an empty name. InvalidArgument if `compile` names a target that is neither the default nor
+// the device's.
 rt::Status compileForDevice(const std::string &device, CompileOptions &compile);
 
-// The error of options that name a device and a target that it runs no code for.
+// The error for a device that does not run the target's code.
 rt::Status wrongTarget(std::string_view target, const rt::Device &device);
 
-// The same for caches: checkFinite, which is for finding faults, does not go with them.
+// The same for caches, which refuse checkFinite, an option for finding faults.
 rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options);
 
 struct LoadedModel {
   std::unique_ptr<rt::Executable> executable;
   std::vector<PhaseTime> times;
   CacheUse cache;
-  std::shared_ptr<ShapeSpecializer> specializer; // null: none
-  std::shared_ptr<const ProgramSources> sources; // of mode Eager; otherwise null
+  std::shared_ptr<ShapeSpecializer> specializer; // null for none
+  std::shared_ptr<const ProgramSources> sources; // in mode Eager; otherwise null
 };
 
-// The one way from a module, which is consumed, to an executable without values of params: from
-// options.diskCache if it has the model, otherwise compiled, and then kept there. That the cache
-// could not be used is said in the result and is no error. `options` are resolved.
+// Makes an executable without param values from the module, which is consumed. Loads it from
+// options.diskCache if it is there; otherwise compiles and stores it. An unusable cache is no
+// error; the result says so. `options` must be resolved.
 rt::StatusOr<LoadedModel> loadModel(mlir::ModuleOp module, const SessionOptions &options);
 
 } // namespace rlx

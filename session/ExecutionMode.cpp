@@ -1,4 +1,6 @@
-// See ExecutionMode.h.
+// Names of modes, and the default from the environment.
+//
+// An unknown name lists the modes.
 #include "session/ExecutionMode.h"
 
 #include <cstdlib>

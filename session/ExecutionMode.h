@@ -1,4 +1,7 @@
-// How a session executes a model: op by op, compiled when it is first used, or compiled at once.
+// The modes in which a session executes a model: op by op, compiled on first use, or compiled at
+// once.
+//
+// The environment variable RLX_MODE is the default for programs that choose none.
 #ifndef RLX_SESSION_EXECUTIONMODE_H
 #define RLX_SESSION_EXECUTIONMODE_H
 
@@ -11,24 +14,24 @@
 namespace rlx {
 
 enum class ExecutionMode : uint8_t {
-  // Every op of the model is a dispatch of its own, or several: nothing is fused or shared, so that
-  // a failure and a result are those of one op. Slow; for finding faults.
+  // Each op of the model is one or more dispatches. Nothing is fused or shared, so errors and
+  // results belong to one op. Slow; for finding faults.
   Eager,
-  // The model is read and checked when the session is made, and compiled when it is first used.
+  // The model is read and checked when the session is made, and compiled on first use.
   Lazy,
-  // Compiled when the session is made, with the weights prepared if all params have values.
+  // Compiled when the session is made. Weights are prepared if all params have values.
   Compiled,
 };
 
-// "eager", "lazy", "compiled".
+// "eager", "lazy" or "compiled".
 std::string_view name(ExecutionMode mode);
 
-// The inverse of name(); InvalidArgument for anything else. `where` says in the message what had
-// the text: "RLX_MODE", say.
+// The inverse of name(). InvalidArgument for anything else. `where` names the source of the text in
+// the message, for example "RLX_MODE".
 rt::StatusOr<ExecutionMode> parseExecutionMode(std::string_view text, std::string_view where);
 
-// What was chosen; if nothing was, what the environment variable RLX_MODE says; if it is not set or
-// empty, Compiled. Fails if it has another value.
+// The chosen mode; if none, the value of the environment variable RLX_MODE; if that is unset or
+// empty, Compiled. InvalidArgument for another value.
 rt::StatusOr<ExecutionMode> resolveMode(std::optional<ExecutionMode> chosen);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See FiniteCheck.h.
+// Checks the operands and results of every command, and attributes commands to ops of the model.
+//
+// Ops are matched by the sources that mode eager records for each command.
 #include "session/FiniteCheck.h"
 
 #include <algorithm>
@@ -11,14 +13,14 @@ namespace rlx {
 namespace {
 
 struct Found {
-  int64_t elements = 0; // of a complex tensor, its parts
+  int64_t elements = 0; // of a complex tensor, its real and imaginary parts
   int64_t nonFinite = 0, first = -1;
-  double value = 0; // of the first
+  double value = 0; // the first of them
 };
 
 template <typename T>
 bool allFinite(const void *data, int64_t elements) {
-  // x - x is 0 for what is finite and NaN for the rest: a sum that the compiler can vectorise.
+  // x - x is 0 for finite x and NaN otherwise, which vectorizes.
   const T *values = static_cast<const T *>(data);
   bool finite = true;
   for (int64_t i = 0; i < elements; ++i)
@@ -66,7 +68,7 @@ void FiniteCheck::onInputs(uint32_t command, bool inPrepare,
   const CommandSource &source = sourceOf(command, inPrepare);
   if (source.op == CommandSource::kNone)
     return;
-  // The same op again in the next turn of a loop begins anew.
+  // The same op in the next iteration of a loop starts anew.
   bool goesOn = op.number == source.op && op.inPrepare == inPrepare && command > op.lastCommand;
   if (!goesOn) {
     op.number = source.op;

@@ -1,7 +1,8 @@
-// Finds the op of a model that makes an infinity or a NaN out of finite numbers.
+// Finds the op of a model that makes infinity or NaN from finite operands.
 //
-// An op is judged by what it computes and by what it is given: steps inside it may be infinite, and
-// it may have infinities of its own (a mask's -inf, say) or be handed some.
+// An op is judged by its operands and results only. Intermediate values inside it may be infinite.
+// An op that has infinite constants, such as the -inf of a mask, or that gets infinite operands, is
+// not reported.
 #ifndef RLX_SESSION_FINITECHECK_H
 #define RLX_SESSION_FINITECHECK_H
 
@@ -15,18 +16,18 @@
 
 namespace rlx {
 
-// Threads: as the executable that it observes; one for each executable.
+// An observer of all commands of one executable. Threads: as the executable.
 class FiniteCheck : public rt::RunObserver {
 public:
   enum class Action : uint8_t {
-    Note, // keep the first finding, and let runs go on
+    Note, // keep the first finding and continue
     Fail, // end the run with InvalidArgument; the executable stays usable
   };
   FiniteCheck(std::shared_ptr<const ProgramSources> sources, Action action)
       : sources(std::move(sources)), action(action) {}
 
-  // What was found first since the last call: "model.mlir:7:8: rlx.log made -inf of finite operands
-  // (element 3 of 4)"; empty if nothing was. Of Action::Note.
+  // The first finding since the last call, for Action::Note: "model.mlir:7:8: rlx.log made -inf of
+  // finite operands (element 3 of 4)". Empty if there is none.
   std::string takeFinding();
 
   bool wantsBuffers() const override { return true; }
@@ -36,7 +37,7 @@ public:
   void onBuffers(const rt::DispatchRecord &record,
                  std::span<const rt::ProbedBuffer> buffers) override;
   rt::Status verdict() override;
-  // Another one of the same kind, which has found nothing yet.
+  // A check of the same kind without findings.
   std::shared_ptr<rt::RunObserver> forClone() const override {
     return std::make_shared<FiniteCheck>(sources, action);
   }
@@ -48,13 +49,13 @@ private:
   std::shared_ptr<const ProgramSources> sources;
   Action action;
   std::string finding;
-  // The op that is being computed, maybe in several commands.
+  // The op in execution, which may take several commands.
   struct {
     int64_t number = CommandSource::kNone;
     uint32_t lastCommand = 0;
     bool inPrepare = false;
-    bool excused = false;         // it is given, or has, something that is not finite
-    std::set<uint32_t> nonFinite; // buffers of its own steps
+    bool excused = false;         // an operand or constant is not finite
+    std::set<uint32_t> nonFinite; // buffers of its intermediate values
   } op;
 };
 

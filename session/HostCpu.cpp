@@ -1,4 +1,6 @@
-// Comparing a CPU's features with the host's; see HostCpu.h.
+// Compares the features of a CPU with this machine's.
+//
+// LLVM gives the features of the CPU that is compiled for, and the runtime those of this machine.
 #include "session/HostCpu.h"
 
 #include "conversions/cpu/model/CpuMachine.h"
@@ -13,7 +15,7 @@ rt::Status checkRunsHere(const TargetOptions &options) {
   auto wanted = createTargetMachine(options);
   if (!wanted)
     return rt::notFound(llvm::toString(wanted.takeError()));
-  // What the loader of packages asks for too, so that both agree on what runs.
+  // The loader of packages checks the same features, so both agree on which code runs.
   for (const std::string &feature : neededFeatures(**wanted))
     if (!rt::hostHasCpuFeature(feature))
       return rt::unsupported("code for '" +

@@ -1,5 +1,7 @@
-// Whether this machine can run code compiled for a CPU: code with instructions that it lacks would
-// end the process.
+// Checks whether this machine can run code compiled for a CPU.
+//
+// An instruction that the machine lacks would kill the process, so every compilation for this
+// process is checked.
 #ifndef RLX_SESSION_HOSTCPU_H
 #define RLX_SESSION_HOSTCPU_H
 
@@ -8,16 +10,16 @@
 
 namespace rlx {
 
-// Fails for a CPU that LLVM does not know, and for one with features that this machine lacks. What
-// the options leave to the host is fine.
+// NotFound for a CPU that LLVM does not know. Unsupported for one with features that this machine
+// lacks. Options without a CPU always pass.
 rt::Status checkRunsHere(const TargetOptions &options);
 
-// The name of the processor that code is made for, as the options have it or else as LLVM names
-// this machine's. Fails for one that LLVM does not know.
+// The name of the CPU that code is made for: the options' CPU, otherwise LLVM's name of this
+// machine's. NotFound for an unknown one.
 rt::StatusOr<std::string> processorName(const TargetOptions &options);
 
-// Machine, processor and its features as LLVM is told them: what the options leave to the host is
-// filled in. Fails for a processor that LLVM does not know.
+// Architecture, CPU and features as LLVM gets them, with this machine's filled in. NotFound for an
+// unknown CPU. Part of the fingerprint.
 rt::StatusOr<std::string> processorText(const TargetOptions &options);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See HostKernels.h.
+// Listens to the remarks of rlx-assign-devices.
+//
+// The engine for remarks is removed again when the listener ends.
 #include "session/HostKernels.h"
 
 #include "mlir/IR/Remarks.h"

@@ -1,4 +1,7 @@
-// Why the CPU beside a device runs kernels of a program; how many: runtime/program/model/Target.h.
+// The reason why the host's CPU runs kernels of a program for a device. Their number is in
+// runtime/program/model/Target.h.
+//
+// For notes of the tools: "2 of 3 kernels run on the CPU; the first one because …".
 #ifndef RLX_SESSION_HOSTKERNELS_H
 #define RLX_SESSION_HOSTKERNELS_H
 
@@ -8,8 +11,8 @@
 
 namespace rlx {
 
-// While it lives, remembers why the first kernel that is compiled in the context goes to the CPU:
-// the first remark of rlx-assign-devices. Nothing where remarks go elsewhere already.
+// While it lives, records the first reason why a kernel compiled in the context goes to the CPU:
+// the first remark of rlx-assign-devices. No effect if remarks are collected elsewhere already.
 class HostReason {
 public:
   explicit HostReason(mlir::MLIRContext &context);
@@ -25,7 +28,7 @@ private:
   std::string first;
 };
 
-// For people: what they need it for; empty if nobody knows.
+// The reason, for people; empty if unknown.
 std::string hostReasonText(const HostReason &why);
 
 } // namespace rlx

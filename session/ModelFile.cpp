@@ -1,4 +1,7 @@
-// Implementation of model reading; see ModelFile.h.
+// Reads ONNX models with the importer, and MLIR with its parser. Large constants stay in the file's
+// memory.
+//
+// Errors carry the place in the file, or the ONNX node.
 #include "session/ModelFile.h"
 
 #include "compiler/ProgramWriter.h"
@@ -29,7 +32,7 @@ static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &pa
     if (!dtype)
       return emitError(loc, "param '")
              << param.name << "' has type " << param.type << ", which the runtime does not know";
-    // Nobody writes to params; the tensor's memory is not const for those who own theirs.
+    // Nobody writes to params, although a tensor's memory is not const.
     rt::StatusOr<rt::Tensor> tensor = rt::Tensor::wrap(
         *dtype, param.type.getShape(), const_cast<char *>(param.bytes.data()), imported->storage);
     if (!tensor.ok())
@@ -45,7 +48,7 @@ static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &pa
   if (!buffer)
     return emitError(UnknownLoc::get(&context), "cannot read '")
            << path << "': " << buffer.getError().message();
-  auto source = std::make_shared<llvm::SourceMgr>(); // big constants stay where they are in it
+  auto source = std::make_shared<llvm::SourceMgr>(); // large constants are used in place
   source->AddNewSourceBuffer(std::move(*buffer), SMLoc());
   ModelFile model;
   model.module = parseSourceFile<ModuleOp>(source, &context);

@@ -1,4 +1,7 @@
-// Reads a model file of any supported kind into a module and its params.
+// Reads model files, .onnx, .mlir and .mlirbc, into a module and its params.
+//
+// Checking is separate from reading, so that a tool can report a wrong name before it starts to
+// compile.
 #ifndef RLX_SESSION_MODELFILE_H
 #define RLX_SESSION_MODELFILE_H
 
@@ -13,13 +16,14 @@ namespace rlx {
 
 struct ModelFile {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  std::map<std::string, rt::Tensor> params; // values that the file carries
+  std::map<std::string, rt::Tensor> params; // values that the file contains
 };
 
-// Whether there is a file of a kind that RLX reads; the error says why not. Opens nothing.
+// Checks that the file exists and has a known ending. NotFound, InvalidArgument or Unsupported
+// otherwise. Does not open it.
 rt::Status checkModelFile(const std::string &path);
 
-// By the name's ending: .onnx, .mlir, .mlirbc. Errors are diagnostics of `context`.
+// Reads a model; its ending decides the format. Errors are diagnostics of `context`.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 
 } // namespace rlx

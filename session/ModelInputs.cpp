@@ -1,4 +1,6 @@
-// See ModelInputs.h.
+// Finds the model function and refines the shapes of its arguments.
+//
+// Users of a refined argument are refined too, or nothing is.
 #include "session/ModelInputs.h"
 
 #include "passes/RefineUses.h"

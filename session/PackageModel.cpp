@@ -1,4 +1,6 @@
-// See PackageModel.h.
+// Makes packages: compiles the variants, and prepares weights if this machine can run them.
+//
+// Each variant is compiled separately from the same module.
 #include "session/PackageModel.h"
 
 #include "conversions/gpu/device/ProfileFile.h"
@@ -31,7 +33,7 @@ rt::Status checkValue(const rt::Program &program, const std::string &name,
   return rt::checkParam(program, index, value.dtype(), value.shape());
 }
 
-// The values as they are; a program that loads them has still to prepare them.
+// The values as they are; loading prepares them.
 rt::StatusOr<rt::ModelWeights> rawWeights(const rt::Program &program, const TensorMap &params) {
   for (const auto &[name, value] : params)
     RLX_RETURN_IF_ERROR(checkValue(program, name, value));
@@ -46,7 +48,7 @@ rt::StatusOr<rt::ModelWeights> rawWeights(const rt::Program &program, const Tens
   return weights;
 }
 
-// What the prepare program makes of the values; of them, only those are left that runs read.
+// The output of the prepare program, and those raw params that runs read.
 rt::StatusOr<rt::ModelWeights> preparedWeights(const CompiledModel &compiled,
                                                const TensorMap &params,
                                                const SessionOptions &options) {
@@ -62,7 +64,7 @@ rt::StatusOr<rt::ModelWeights> preparedWeights(const CompiledModel &compiled,
   return executable->shareWeights();
 }
 
-// What a device is called in a package: never where its file was.
+// The device's name in a package; never the path of its profile file.
 rt::StatusOr<std::string> deviceName(const std::string &device) {
   llvm::Expected<rt::DeviceProfile> profile = findProfile(device);
   if (!profile)
@@ -72,7 +74,7 @@ rt::StatusOr<std::string> deviceName(const std::string &device) {
   return llvm::sys::path::filename(device).str();
 }
 
-// What the variant is for: its device, or the processor if it is all the CPU's.
+// The variant's device, or its CPU if the CPU runs all of it.
 rt::StatusOr<std::string> nameOf(const rt::Program &program, const CompileOptions &options) {
   const bool forCpu = options.target == "cpu" || !runsOnDevice(program, options);
   return forCpu ? processorName(options.codegen) : deviceName(options.codegen.device);
@@ -127,7 +129,7 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
 }
 
 rt::Status checkOptions(const SessionOptions &session) {
-  // The environment does not reach what goes into files.
+  // The environment variable RLX_MODE does not affect files.
   if (ExecutionMode mode = session.mode.value_or(ExecutionMode::Compiled);
       mode != ExecutionMode::Compiled)
     return rt::invalidArgument("packages need mode compiled, but the mode is " +
@@ -141,8 +143,8 @@ rt::Status checkOptions(const SessionOptions &session) {
 
 using Variants = std::vector<rt::PackageVariant>;
 
-// One for each profile of a device, but those that are all the CPU's are alike: of them one is
-// enough.
+// One variant per device profile. Variants that the CPU runs entirely are equal, so one of them is
+// kept.
 rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &params,
                                           SessionOptions session, ArrayRef<std::string> profiles,
                                           bool withCpus, std::vector<std::string> &notes) {
@@ -162,7 +164,7 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
       !chip.empty() && !hasKernels && !withCpus)
     notes.push_back("no kernel runs on the CPU: there is no code for '" + chip +
                     "' in the package, which is for Vulkan devices only");
-  // Those for processors take the place of what is all the CPU's.
+  // Variants for CPUs replace those that the CPU runs entirely.
   if (withCpus)
     llvm::erase_if(variants, [&](const rt::PackageVariant &each) {
       return !runsOnDevice(each.program, session.compile);
@@ -179,7 +181,8 @@ rt::StatusOr<Variants> variantsForCpus(ModuleOp module, const TensorMap &params,
     rt::StatusOr<std::string> processor = processorName(session.compile.codegen);
     if (!processor.ok())
       return rt::invalidArgument(std::string(processor.status().message()));
-    // Another name of the same. This machine may lack what others of its name have.
+    // Another name of the same CPU is skipped. An empty name is this machine, which may lack
+    // features that others of its name have.
     if (!cpu.empty() && llvm::any_of(variants, [&](const rt::PackageVariant &each) {
           return each.processor == *processor;
         }))
@@ -211,7 +214,7 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
       profiles.push_back(chosen.compile.target == "vulkan" ? chosen.compile.codegen.device
                                                            : kCpuProfile);
     } else {
-      chosen.compile.target = "cpu"; // of the variants that are for no profile
+      chosen.compile.target = "cpu"; // for the variants without a profile
       chosen.compile.codegen.device.clear();
       chosen.load.device.clear();
     }

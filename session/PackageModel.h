@@ -1,4 +1,7 @@
 // From a model to a package (.rlxe), a file that runs where no compiler is.
+//
+// A package may have variants for several CPUs and Vulkan devices. For example, {"x86-64-v3",
+// "cortex-a76"} makes one for PCs and one for a Raspberry Pi 5.
 #ifndef RLX_SESSION_PACKAGEMODEL_H
 #define RLX_SESSION_PACKAGEMODEL_H
 
@@ -11,30 +14,29 @@
 
 namespace rlx {
 
-// In the place of a profile: a variant for each of the processors.
+// In a list of device profiles: one variant per CPU.
 inline constexpr char kCpuProfile[] = "cpu";
 
 struct PackageModelOptions {
   SessionOptions session; // of session.load only the device counts, for preparing weights
-  // LLVM's names of the processors to compile for, one variant each; empty: the one that
-  // session.compile.codegen names.
+  // LLVM's names of CPUs, one variant each. Empty: the CPU of session.compile.codegen.
   std::vector<std::string> cpus;
-  // Profiles of Vulkan devices (conversions/gpu/device/ProfileFile.h), one variant each in the
-  // place of those for processors, or before them if kCpuProfile is among the names. The first of
-  // `cpus` is for what runs beside a device. Without those for processors it is the only one, as
-  // with a target or device of Vulkan.
+  // Profiles of Vulkan devices (conversions/gpu/device/ProfileFile.h), one variant each. They
+  // replace the variants for CPUs, unless kCpuProfile is in the list: then both are made, devices
+  // first. The first of `cpus` is for host kernels. Without variants for CPUs it must be the only
+  // one, as with a Vulkan target or device.
   std::vector<std::string> deviceProfiles;
   rt::PackageOptions file;
 };
 
-// Compiles the model for every processor and writes the package. Params with a value go into it,
-// as prepared weights where all of them have one and this machine can run the variant: then loading
-// it computes nothing. `notes` says where it is otherwise. The module is left alone.
+// Compiles a variant for every CPU and device, and writes the package. Params with a value go into
+// it. If all have one and this machine can run the variant, they go in as prepared weights, so that
+// loading computes nothing. `notes` lists the exceptions. The module is not changed.
 rt::Status packageModel(mlir::ModuleOp module, const std::map<std::string, rt::Tensor> &params,
                         const PackageModelOptions &options, const std::string &path,
                         std::vector<std::string> &notes);
 
-// The same for a model file, with the values that it carries.
+// The same for a model file with its param values.
 rt::Status packageModelFile(const std::string &model, const PackageModelOptions &options,
                             const std::string &path);
 

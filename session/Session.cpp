@@ -1,4 +1,6 @@
-// Implementation of Session; see Session.h.
+// The factory functions of Session, and lazy compilation through rt::Executable::deferred.
+//
+// A lazy session shares its model with the executable, which may outlive it.
 #include "session/Session.h"
 
 #include <chrono>
@@ -20,7 +22,7 @@ using namespace mlir;
 namespace rlx {
 
 struct Session::Model {
-  // Compiles and loads it; afterwards only times and sources are left. Once.
+  // Compiles and loads the model. Called once; afterwards only times and sources are left.
   rt::StatusOr<std::unique_ptr<rt::Executable>> build();
   void own(OwningOpRef<ModuleOp> given) {
     owned = std::move(given);
@@ -28,9 +30,9 @@ struct Session::Model {
   }
 
   SessionOptions options; // resolved
-  // Declared so that the module goes before its context.
-  std::unique_ptr<MLIRContext> context; // null: somebody else's
-  OwningOpRef<ModuleOp> owned;          // null: somebody else's
+  // Declared in this order so that the module is destroyed before its context.
+  std::unique_ptr<MLIRContext> context; // null if owned elsewhere
+  OwningOpRef<ModuleOp> owned;          // null if owned elsewhere
   ModuleOp module;
   std::map<std::string, rt::Tensor> params;
   Results results;

@@ -1,5 +1,8 @@
-// Session: compile a model and run it in one process. A thin layer over the compiler and the
-// runtime; the runtime never sees the compiler.
+// Session: compiles a model and runs it in one process. A thin layer over compiler and runtime; the
+// runtime does not depend on the compiler.
+//
+//   rt::StatusOr<std::unique_ptr<Session>> session = Session::fromFile("model.onnx");
+//   if (session.ok()) (*session)->executable().run(inputs, outputs);
 #ifndef RLX_SESSION_SESSION_H
 #define RLX_SESSION_SESSION_H
 
@@ -21,113 +24,115 @@ class GraphBuilder;
 class ShapeSpecializer;
 struct GraphModel;
 
-// Sizes that runs often have are compiled on their own, on a thread in the background, and later
-// runs with them use that code: faster, where sizes are small. It may round otherwise than the
-// code for all sizes, so that results of equal runs can then differ in their last bits.
+// Shape specialization: frequent shapes are compiled as static on a background thread, and later
+// runs use that code. It is faster for small shapes. It may round differently, so that results of
+// equal runs can differ in their last bits.
 struct SpecializeOptions {
-  uint64_t afterRuns = 0; // runs of an executable with the same sizes before; 0: never
-  // As many an executable keeps, each with its own prepared weights: 1 to kMaxSpecialized.
+  uint64_t afterRuns = 0; // equal runs before the request; 0: never
+  // Shapes that an executable keeps, each with separate prepared weights: 1 to kMaxSpecialized.
   unsigned most = 4;
 };
 inline constexpr unsigned kMaxSpecialized = rt::kMaxBoundShapes;
 
 struct SpecializeStatistics {
   uint64_t requested = 0;         // by the executable and its clones
-  uint64_t compiled = 0;          // sets of sizes
+  uint64_t compiled = 0;          // shapes
   uint64_t ready = 0, failed = 0; // of those requested
   std::string lastError;
 };
 
 struct SessionOptions {
-  CompileOptions compile; // mode Eager switches codegen.fuse off
+  CompileOptions compile; // mode Eager disables codegen.fuse
   rt::LoadOptions load;
-  // Kernels of the user, for the ops that name them; each name once.
+  // User kernels by name, for the ops that name them; unique names.
   std::vector<std::pair<std::string, rt::UserKernel>> userKernels;
   SpecializeOptions specialize; // not in mode Eager
-  // None: the environment variable RLX_MODE says, and if it is not set, Compiled. Read once, when
-  // the session is made.
+  // None: the environment variable RLX_MODE; if that is unset, Compiled. Read once, when the
+  // session is made.
   std::optional<ExecutionMode> mode;
-  // In mode Eager only: preparing and runs of the executable and of its clones fail at the first op
-  // that makes an infinity or a NaN of finite operands, with its place and name. Observers that are
-  // set (rt::Executable::setObserver) see runs beside it.
+  // In mode Eager only: preparing and runs, of clones too, fail at the first op that makes infinity
+  // or NaN from finite operands, with its place and name. Other observers
+  // (rt::Executable::setObserver) work beside it.
   bool checkFinite = false;
-  // Keeps compiled models in files (session/cache/DiskCache.h); null: none. What was compiled
-  // before with the same module, compile options, processor and compiler is loaded from it. Not
-  // asked in mode Eager, or if `compile` wants more than the result: dumps, calls after phases, an
-  // early end.
+  // The on-disk cache of compiled models (session/cache/DiskCache.h); null for none. A model is
+  // loaded from it if it was compiled before with the same module, compile options, CPU and
+  // compiler. Not used in mode Eager, or if `compile` asks for more than the result: dumps,
+  // callbacks after phases, an early end.
   std::shared_ptr<DiskCache> diskCache = nullptr;
 };
 
-// What the disk cache did for a model.
+// The disk cache's part in a compilation.
 struct CacheUse {
   enum class Outcome : uint8_t {
-    None, // there is no cache, or it was not asked
+    None, // there is no cache, or it was not used
     Hit,  // nothing was compiled
     Miss
   } outcome = Outcome::None;
-  std::string key;  // the fingerprint; empty for None
-  std::string note; // why what there was could not be used, or the result could not be kept
+  std::string key;  // fingerprint; empty for None
+  std::string note; // why a cached file could not be used, or the result could not be stored
 };
 
-// In mode Lazy the functions that make a session read and check the model. It is compiled by
-// compile(), or by the first call of the executable that sets a param, prepares or runs: what
-// compiling finds wrong, that call and later ones say. In the other modes they compile and load it.
-// In mode Compiled they also prepare the params if all of them have values, unless
-// load.releaseParams is set: until then they may be replaced. What goes wrong there, the first run
-// says again.
+// A model with its executable.
+//
+// In mode Lazy the factory functions only read and check the model. compile() compiles it, and so
+// does the first call of the executable that sets a param, prepares or runs. If that fails, later
+// calls return the same error.
+//
+// In the other modes the factory functions compile and load the model. In mode Compiled they also
+// prepare the weights if all params have values. They do not if load.releaseParams is set, since
+// params may still be replaced. The first run reports a failure of that preparation again.
 //
 // Threads: confined to one thread; clone the executable for others.
 class Session {
 public:
-  // Reads a model file, and sets the params that the file carries. The status of a failed
-  // compilation has the first diagnostic first, then the rest.
+  // Reads a model file, and sets the params that it contains. The status of a failed compilation
+  // has the first diagnostic first, then the rest.
   static rt::StatusOr<std::unique_ptr<Session>> fromFile(const std::string &path,
                                                          const SessionOptions &options = {});
-  // The same for MLIR text, which error messages call "source".
+  // The same for MLIR text, which messages call "source".
   static rt::StatusOr<std::unique_ptr<Session>> fromSource(const std::string &text,
                                                            const SessionOptions &options = {});
-  // The same for what a GraphBuilder has built, with the params that it has values for. Finishes
-  // the builder; its error is the status.
+  // The same for a graph from GraphBuilder, with the param values it has. Finishes the builder and
+  // returns its error.
   static rt::StatusOr<std::unique_ptr<Session>> fromGraph(GraphBuilder &builder,
                                                           const SessionOptions &options = {});
   static rt::StatusOr<std::unique_ptr<Session>> fromGraph(GraphModel model,
                                                           const SessionOptions &options = {});
-  // The same for IR that is already there; consumed. In mode Lazy the session works on a copy.
+  // The same for a module, which is consumed. In mode Lazy the session compiles a copy.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::ModuleOp module,
                                                            const SessionOptions &options = {});
-  // Without a copy: the module's context must stay until the model is compiled, or session and
-  // executable are gone.
+  // Without a copy: the module's context must stay until the model is compiled, or until session
+  // and executable are gone.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::OwningOpRef<mlir::ModuleOp> module,
                                                            const SessionOptions &options = {});
 
   ExecutionMode mode() const;
-  // Compiles the model if that is still to be done. A failure stays: later calls return it again.
+  // Compiles the model if needed. A failure is kept and returned again.
   rt::StatusOr<rt::Executable *> compile();
-  // Its program has the signature, whether the model is compiled or not.
+  // The executable. Its program has the signature before compilation too.
   rt::Executable &executable() { return *exec; }
-  // The executable alone, which needs no session: it may go to another thread. Leaves compile times
-  // and sources. Of one that is still to be compiled the session does not learn what becomes of it.
+  // Releases the executable, which needs no session and may go to another thread. Compile times and
+  // sources stay here. For a lazy executable the session does not learn the outcome.
   std::unique_ptr<rt::Executable> takeExecutable();
-  // Of mode Lazy, without the phases that are still to come.
+  // In mode Lazy, without the phases to come.
   const std::vector<PhaseTime> &compileTimes() const;
   double compileMilliseconds() const;
-  // What SessionOptions::specialize has led to so far; all zero without it, and until the model is
-  // compiled.
+  // Statistics of shape specialization; all 0 without it, and before compilation.
   SpecializeStatistics specializeStatistics() const;
-  // Waits for what has been requested.
+  // Waits for all requested specializations.
   void finishSpecializations();
-  // Where commands come from, in mode Eager; null in the others.
+  // The source ops of commands in mode Eager; null in the other modes.
   std::shared_ptr<const ProgramSources> sources() const;
-  // What the disk cache did; of mode Lazy, when it is compiled.
+  // The disk cache's part; in mode Lazy, after compilation.
   const CacheUse &cacheUse() const;
 
 private:
-  struct Model; // what is compiled, and what is known of that
-  // What compiling has given besides the executable.
+  struct Model; // the model and its state
+  // Results of compiling besides the executable.
   struct Results {
     std::vector<PhaseTime> times;
     std::shared_ptr<const ProgramSources> sources;
-    std::shared_ptr<ShapeSpecializer> specializer; // null: none
+    std::shared_ptr<ShapeSpecializer> specializer; // null for none
     CacheUse cache;
   };
   explicit Session(std::shared_ptr<Model> model) : model(std::move(model)) {}
@@ -135,9 +140,9 @@ private:
   static rt::StatusOr<std::unique_ptr<Session>> create(std::shared_ptr<Model> model);
   static rt::StatusOr<std::unique_ptr<rt::Executable>> defer(const std::shared_ptr<Model> &model);
 
-  std::shared_ptr<Model> model; // shared with an executable that is not made yet
-  Results early;                // of mode Lazy, when the session was made
-  bool wasTakenLate = false;    // then the executable's thread may write what `model` has
+  std::shared_ptr<Model> model; // shared with a lazy executable
+  Results early;                // of mode Lazy, before compilation
+  bool wasTakenLate = false;    // the executable's thread may then write to `model`
   std::unique_ptr<rt::Executable> exec;
 };
 

@@ -1,4 +1,6 @@
-// See ShapeSpecializer.h.
+// The queue of requests, and the compilation of a model with its inputs' sizes made static.
+//
+// A specialized executable gets the weights of the requester, and prepares them again.
 #include "session/ShapeSpecializer.h"
 
 #include "dialects/bridge/Diagnostics.h"
@@ -15,7 +17,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Gives the inputs of the model the sizes `dims`, all of them in order.
+// Sets the sizes of all inputs of the model, in order.
 rt::Status setSizes(ModuleOp module, ArrayRef<int64_t> dims) {
   RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelFunction(module));
   for (BlockArgument argument : model.getArguments()) {
@@ -58,7 +60,7 @@ ShapeSpecializer::~ShapeSpecializer() {
 std::shared_ptr<const rt::Specialization> ShapeSpecializer::request(std::span<const int64_t> dims,
                                                                     rt::ModelWeights weights) {
   auto result = std::make_shared<rt::Specialization>();
-  // The sizes decide what there is to prepare, so it is prepared again.
+  // The prepare program depends on the shape, so weights are prepared again.
   weights.prepared = false;
   weights.persistent = {};
   std::lock_guard lock(mutex);
@@ -106,7 +108,7 @@ void ShapeSpecializer::carryOut(Job &job) {
   {
     std::lock_guard lock(mutex);
     ++(made.ok() ? counts.ready : counts.failed);
-    // A thread may not end with an exception: without memory for it there is no text.
+    // A thread must not end with an exception. Without memory for the text, there is none.
     if (!made.ok())
       rt::catchAllocFailure([&]() -> rt::Status {
         counts.lastError = made.status().toString();

@@ -1,4 +1,7 @@
-// Compiles the sizes that runs often have, in the background; see rt::Specializer.
+// Compiles frequent shapes in the background; implements rt::Specializer.
+//
+// All executables of a model share one. Requests for a shape that was compiled before reuse its
+// code.
 #ifndef RLX_SESSION_SHAPESPECIALIZER_H
 #define RLX_SESSION_SHAPESPECIALIZER_H
 
@@ -13,12 +16,12 @@
 
 namespace rlx {
 
-// Has one thread, from the first request on, which does them in order. Its end waits for the
-// compilation that is going on.
+// Has one thread, from the first request on, which handles requests in order. The destructor waits
+// for the compilation in progress.
 class ShapeSpecializer : public rt::Specializer {
 public:
-  // `module` is the model as it was before it was compiled; it is copied. `options` are those that
-  // it is compiled with.
+  // `module` is the model before compilation; it is copied. `options` are those it is compiled
+  // with.
   static rt::StatusOr<std::shared_ptr<ShapeSpecializer>> create(mlir::ModuleOp module,
                                                                 const SessionOptions &options);
   ~ShapeSpecializer() override;
@@ -31,7 +34,7 @@ public:
   int64_t sharedBytes() const override;
 
   SpecializeStatistics statistics() const;
-  // Waits until nothing is left to do.
+  // Waits until the queue is empty.
   void finish();
 
 private:
@@ -40,7 +43,7 @@ private:
     rt::ModelWeights weights;
     std::shared_ptr<rt::Specialization> result;
   };
-  // What all executables share.
+  // Compiled code of one shape, shared by executables.
   struct Code {
     std::vector<int64_t> dims;
     rt::Program program;
@@ -57,19 +60,19 @@ private:
   rt::StatusOr<Code> compile(const std::vector<int64_t> &dims);
   void keep(Code code);
 
-  const std::string module; // bytecode
+  const std::string module; // MLIR bytecode
   const SessionOptions options;
-  // Of the thread alone.
-  std::deque<Code> codes;                    // the one used last in front
-  std::vector<std::vector<int64_t>> refused; // sizes that did not compile
+  // Used by the thread only.
+  std::deque<Code> codes;                    // most recently used first
+  std::vector<std::vector<int64_t>> refused; // shapes whose compilation failed
 
-  mutable std::mutex mutex; // guards what follows
+  mutable std::mutex mutex; // guards the members below
   std::condition_variable changed;
   std::deque<Job> jobs;
   bool isWorking = false, isEnding = false;
   SpecializeStatistics counts;
   int64_t constantBytes = 0; // of `codes`
-  // Machine code lives as long as `codes` or any executable has it.
+  // Machine code lives as long as `codes` or an executable holds it.
   struct MachineCode {
     std::weak_ptr<void> owner;
     int64_t bytes;

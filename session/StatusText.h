@@ -1,4 +1,7 @@
-// A runtime error for people: what went wrong, while what, and no name of its code.
+// A runtime error for people: the message and its contexts, without the name of the code.
+//
+// For warnings and notes, where the code's name would only be noise: "cannot open 'x'; while
+// reading params".
 #ifndef RLX_SESSION_STATUSTEXT_H
 #define RLX_SESSION_STATUSTEXT_H
 

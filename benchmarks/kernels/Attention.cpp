@@ -1,6 +1,8 @@
-// Attention of whole sequences, and of one query over a cache of keys and values. The peer gets its
-// keys transposed already and makes the matrix of scores; oneDNN of Debian 12 has no attention of
-// its own. Where memory is the limit the other peer only reads keys and values.
+// Benchmarks of attention: over whole sequences, and decode attention with one query and a KV
+// cache.
+//
+// The oneDNN peer gets the keys already transposed, and computes the score matrix: oneDNN of Debian
+// 12 has no attention primitive. For memory-bound cases a second peer just reads keys and values.
 #include "benchmarks/kernels/Cases.h"
 #include "benchmarks/kernels/Dnnl.h"
 #include "benchmarks/kernels/Model.h"
@@ -58,7 +60,8 @@ std::vector<Case> attentionCases() {
                                  {4, 2048, 2048, 64}})
     cases.push_back({"attention", rt::strCat(c.heads, " heads ", c.rows, "x", c.keys, "x", c.size),
                      [=](const Run &run) { return measureAttention(c, run); }});
-  // One query of each of 32 heads, which share 8 heads of keys; the peer has them as rows.
+  // Decode attention: one query in each of 32 heads, which share 8 key heads. The peer gets the
+  // queries of a group as rows.
   for (const AttentionCase &c : {AttentionCase{8, 4, 256, 128, 4},
                                  {8, 4, 2048, 128, 4},
                                  {8, 4, 8192, 128, 4},

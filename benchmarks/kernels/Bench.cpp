@@ -1,4 +1,6 @@
-// See Bench.h.
+// Timing in turns, statistics, the printed table, and its JSON form.
+//
+// The table shows the best time, the median's distance from it, and the share of peak.
 #include "benchmarks/kernels/Bench.h"
 
 #include <algorithm>
@@ -22,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kTurn = 1e-3;
 constexpr size_t kMinRunsPerTurn = 10, kMinTurns = 5;
-// Who is that much slower than the best is not waited for.
+// A contender this many times slower than the best gets no more turns.
 constexpr double kHopeless = 8;
 
 rt::StatusOr<double> timeRuns(const Contender &contender, size_t runs) {

@@ -1,4 +1,6 @@
-// Turn-by-turn timing: what is measured beside what, and the table it ends in.
+// Timing of contenders in turns, and the table of results.
+//
+// Turns make contenders comparable: frequency changes and other load affect all of them alike.
 #ifndef RLX_BENCHMARKS_KERNELS_BENCH_H
 #define RLX_BENCHMARKS_KERNELS_BENCH_H
 
@@ -12,60 +14,61 @@
 
 namespace rlx::bench {
 
-// Seconds since some moment.
+// Seconds since a fixed moment.
 double now();
 
-// One of those who compute the same thing.
+// One of the implementations of a computation.
 struct Contender {
   std::string name;
   std::function<rt::Status()> run;
-  // What time is taken by: of a run of which only a part counts, this counts that part.
+  // The clock for its time. If only part of a run counts, this clock counts that part.
   std::function<double()> clock = now;
 };
 
 struct Run {
   unsigned threads;
-  double seconds; // a case, of all contenders together
+  double seconds; // per case, for all contenders together
 };
 
 struct Time {
-  double best = 0, median = 0; // seconds a run
+  double best = 0, median = 0; // seconds per run
 };
 
 struct Measured {
   std::string family, name;
   unsigned threads;
-  double work;  // of a run: floating-point operations
-  double error; // greatest difference from the first peer, relative to 1 + |value|
+  double work;  // floating-point operations per run
+  double error; // largest difference from the first peer, relative to 1 + |value|
   Time rlx;
   std::vector<std::pair<std::string, Time>> peers;
-  // Where the peers round more, and `error` is against a third: the greatest of theirs.
+  // If the peers round more, `error` is relative to exact values; then this is the peers' largest
+  // error.
   std::optional<double> peerError = {};
 
   const std::pair<std::string, Time> &bestPeer() const;
-  // Of the times; above 1 RLX is faster.
+  // Ratio of the best times. RLX is faster if it is above 1.
   double ratio() const { return bestPeer().second.best / rlx.best; }
 };
 
-// Runs `contenders`, the first of which is RLX, in turns for about `seconds` in all. A turn is as
-// many runs as take a millisecond, ten at least where they are short, so that each finds its own
-// data in the caches. Contenders that take many times as long as the best get a few turns only.
+// Runs `contenders`, RLX first, in turns for about `seconds` in total. A turn has enough runs for a
+// millisecond, at least ten if they are short, so that each contender finds its data in the caches.
+// Contenders many times slower than the best get only a few turns.
 rt::StatusOr<std::vector<Time>> measure(const std::vector<Contender> &contenders, double seconds);
 
-// What measure() says of RLX, the first of `contenders`, and its peers, the others.
+// The times of measure(): RLX is the first of `contenders`, its peers are the others.
 rt::StatusOr<Measured> compare(const std::vector<Contender> &contenders, double work, double error,
                                const Run &run);
 
-// Floating-point operations a second of one thread: multiply-adds on the widest vectors there are.
+// Peak floating-point operations per second of one thread: multiply-adds on the widest vectors.
 double measurePeak();
 
-// Reads the arrays once, with as many threads as OpenMP has, and does nothing else.
+// A contender that only reads the arrays once, with all threads of OpenMP.
 Contender reader(std::vector<std::span<const float>> arrays);
 
-// A line of the table, as soon as it is known; `peak` as measurePeak gives it.
+// Prints a line of the table as soon as it is known. `peak` as from measurePeak.
 void printHeader();
 void print(const Measured &measured, double peak);
-// What each family comes to: the worst ratio and the geometric mean.
+// Prints the worst ratio and the geometric mean of each family.
 void printSummary(const std::vector<Measured> &all);
 rt::Status writeJson(const std::string &path, const std::vector<Measured> &all, double peak);
 

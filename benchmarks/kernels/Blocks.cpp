@@ -1,5 +1,7 @@
-// Products with weights in GGUF's blocks, beside ggml. It rounds the rows to 8 bits first, which
-// RLX does not: the errors of both are against sums in double precision over the same weights.
+// Benchmarks of block-quantized matmuls, beside ggml.
+//
+// ggml first rounds the rows to 8 bits, which RLX does not. So both errors are relative to sums in
+// double precision over the same weights.
 #include <cmath>
 
 #include "benchmarks/kernels/Cases.h"
@@ -29,7 +31,7 @@ std::vector<double> exactProduct(const BlocksCase &c, const float *x,
   return result;
 }
 
-// The greatest error, relative to the greatest value: sums of both signs cancel.
+// The largest error, relative to the largest value, since terms of both signs cancel.
 double errorOf(const float *values, const std::vector<double> &exact) {
   double worst = 0, largest = 0;
   for (size_t i = 0; i < exact.size(); ++i) {

@@ -1,4 +1,7 @@
-// What is measured: a list for each family of kernels.
+// The benchmark cases: one list per family of kernels.
+//
+// Each case compiles a small model and compares its time with those of the peers. Whole models are
+// measured by benchmarks/run.py.
 #ifndef RLX_BENCHMARKS_KERNELS_CASES_H
 #define RLX_BENCHMARKS_KERNELS_CASES_H
 

@@ -1,6 +1,6 @@
-// The convolutions of ResNet-50 with their bias, residual and relu, and depthwise ones of
-// MobileNetV2 and of text recognition; one image, channels last. Some of them in bf16, and of 8-bit
-// integers whose sums are requantised.
+// Benchmarks of convolutions: those of ResNet-50 with bias, residual and relu, and depthwise ones
+// of MobileNetV2 and of text recognition. One image, channels-last. Some in bf16, and some with
+// 8-bit integers and requantized results.
 #include <algorithm>
 
 #include "benchmarks/kernels/Cases.h"
@@ -12,8 +12,8 @@ namespace rlx::bench {
 
 namespace {
 
-// A residual is a value of the model's own, as the result is: another kernel has written it, and
-// one more reads of what comes of it the first row. Both are left out of the time.
+// A residual must be an intermediate value of the model, as the result must. So one more kernel
+// writes the residual, and one reads the first row of the result. Neither is timed.
 constexpr const char *kTimedLabel = "_packed";
 
 const char *nameOf(rt::DType type) {

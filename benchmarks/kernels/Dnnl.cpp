@@ -1,4 +1,6 @@
-// See Dnnl.h.
+// oneDNN's implementations of the benchmark cases.
+//
+// Primitives, memory objects and layouts are prepared outside of the timed function.
 #include "benchmarks/kernels/Dnnl.h"
 
 #include <cmath>
@@ -25,7 +27,7 @@ dnnl::stream &stream() {
   return one;
 }
 
-// A primitive with what it works on.
+// A primitive with its arguments.
 struct Call {
   dnnl::primitive primitive;
   std::unordered_map<int, memory> arguments;
@@ -44,7 +46,7 @@ Contender contender(std::string name, std::vector<Call> calls) {
           }};
 }
 
-// `from` in the layout `to`.
+// Copies `from` into the layout `to`.
 memory reordered(const memory &from, const memory::desc &to) {
   memory result(to, engine());
   memory source = from;
@@ -161,7 +163,7 @@ std::vector<Contender> dnnlConv(const ConvCase &c, void *x, void *w, void *bias,
                                   {"conv any", Tag::any},
                                   {"conv nChw16c", Tag::nChw16c}}) {
     if (c.isInteger() && tag == Tag::nChw16c)
-      continue; // by plain loops, seconds a run
+      continue; // by plain loops, seconds per run
     using Conv = dnnl::convolution_forward;
     const Conv::desc what(
         dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
@@ -170,7 +172,7 @@ std::vector<Contender> dnnlConv(const ConvCase &c, void *x, void *w, void *bias,
     const Conv::primitive_desc plan(what, attributes, engine(), /*allow_empty=*/true);
     if (!plan)
       continue;
-    // The sum is added to what the runs before have left: the same work.
+    // The sum op adds to the result of earlier runs: the same work.
     memory out = tag == Tag::nhwc ? memory(result, engine(), y) : memory(plan.dst_desc(), engine());
     if (residual && tag != Tag::nhwc)
       out = reordered(memory(result, engine(), const_cast<void *>(residual)), plan.dst_desc());

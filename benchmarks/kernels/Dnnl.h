@@ -1,5 +1,8 @@
-// The same computations by oneDNN, in all the ways that it has for them. Weights are brought into
-// its own layout before anything is timed.
+// The benchmark computations by oneDNN, in every way it offers. Weights are reordered into its
+// layouts before timing.
+//
+// Each function returns one contender per way, e.g. with oneDNN's preferred layout and with plain
+// row-major operands.
 #ifndef RLX_BENCHMARKS_KERNELS_DNNL_H
 #define RLX_BENCHMARKS_KERNELS_DNNL_H
 
@@ -8,22 +11,22 @@
 
 namespace rlx::bench {
 
-// Of what is made and run from now on.
+// For primitives made and run from now on.
 void setDnnlThreads(unsigned threads);
 std::string dnnlVersion();
 
-// y[m, n] = x[m, k] w[k, n], by the matmul primitive and by sgemm. Memory is the caller's.
+// y[m, n] = x[m, k] * w[k, n], by the matmul primitive and by sgemm. Memory is the caller's.
 struct MatmulCase {
   int64_t m, n, k;
 };
 std::vector<Contender> dnnlMatmul(const MatmulCase &c, float *x, float *w, float *y);
 
-// The same with operands of other types. Where x comes as f32, what brings it to the type `left` is
-// a step of its own.
+// The same with operands of other types. If x is f32, a separate step converts it to the type
+// `left`.
 struct TypedProduct {
   MatmulCase size;
   rt::DType source, left, right, result;
-  // left = x / leftScale + leftZero, where x comes as f32 and left is of integers.
+  // left = x / leftScale + leftZero, if x is f32 and left is an integer type.
   float leftScale = 1;
   int32_t leftZero = 0;
   // result = multiplier * sum of (left - leftZero) * right + resultZero
@@ -32,14 +35,14 @@ struct TypedProduct {
 };
 std::vector<Contender> dnnlTypedProduct(const TypedProduct &p, void *x, void *w, void *y);
 
-// relu(conv(x, w) + b) of one image; `residual` is added before relu. Every image is square or not,
-// windows are square, pads the same on all sides. An image of U8 has weights of I8 and a bias of
-// I32; its result is requantised, which is a relu, too, as both zero points are 0.
+// relu(conv(x, w) + b) of one image; `residual` is added before relu. Images may be non-square,
+// windows are square, pads are equal on all sides. A U8 image has I8 weights and an I32 bias. Its
+// result is requantized, which includes relu since both zero points are 0.
 struct ConvCase {
   int64_t height, width, in, out, kernel, stride, pad;
   bool depthwise = false, residual = false;
-  rt::DType type = rt::DType::F32; // of the image, and of the others if it is of floats
-  float multiplier = 1.0f / 4096;  // of integers
+  rt::DType type = rt::DType::F32; // of the image, and of all operands for floats
+  float multiplier = 1.0f / 4096;  // for integers
 
   bool isInteger() const { return type == rt::DType::U8; }
   rt::DType weightType() const { return isInteger() ? rt::DType::I8 : type; }
@@ -51,16 +54,16 @@ struct ConvCase {
   int64_t weights() const { return kernel * kernel * out * (depthwise ? 1 : in); }
   int64_t outputs() const { return outHeight() * outWidth() * out; }
 };
-// x and y are channels-last, w is [out, in, kernel, kernel] (in = 1 where depthwise). The layouts
-// are oneDNN's choice, channels-last (the only one that writes y), and blocks of 16 channels.
+// x and y are channels-last, w is [out, in, kernel, kernel] (in = 1 for depthwise). Layouts:
+// oneDNN's choice, channels-last (the only one that writes y), and blocks of 16 channels.
 std::vector<Contender> dnnlConv(const ConvCase &c, void *x, void *w, void *bias,
                                 const void *residual, void *y);
 
-// softmax(q k^T scale) v for `heads` of `rows` queries and `keys` keys of `size` elements, each a
-// matrix of its own: q, out [heads, rows, size], k [heads, size, keys], v [heads, keys, size].
+// softmax(q * k^T * scale) * v for `heads` of `rows` queries and `keys` keys with `size` elements,
+// one matrix per head: q, out [heads, rows, size], k [heads, size, keys], v [heads, keys, size].
 struct AttentionCase {
   int64_t heads, rows, keys, size;
-  int64_t group = 1; // for RLX: of so many heads, which share keys and values, a row is from each
+  int64_t group = 1; // for RLX: query heads per KV head; each gives one row
 };
 std::vector<Contender> dnnlAttention(const AttentionCase &c, float *q, float *k, float *v,
                                      float *scores, float *y);

@@ -1,5 +1,8 @@
-// See Ggml.h. The functions of ggml's C interface that are used are declared here, by hand; types
-// of its tensors are opaque.
+// ggml, loaded at run time. The functions of its C interface that are used are declared here by
+// hand; its tensor types stay opaque.
+//
+// Its headers are not installed. The declarations must match the version that scripts/bench.sh
+// fetches.
 #include "benchmarks/kernels/Ggml.h"
 
 #include <dlfcn.h>
@@ -17,7 +20,7 @@ struct InitParams {
   bool noAlloc;
 };
 
-// Every function as X(result, name, parameters).
+// All functions as X(result, name, parameters).
 #define RLX_GGML(X)                                                                                \
   X(void *, ggml_init, (InitParams))                                                               \
   X(void, ggml_free, (void *))                                                                     \
@@ -48,7 +51,7 @@ struct Library {
   RLX_GGML(RLX_DECLARE)
   void *device = nullptr, *backend = nullptr;
   void (*setThreads)(void *, int) = nullptr;
-  void **(*extraBuffers)(void *) = nullptr; // may be null; a list that ends with null
+  void **(*extraBuffers)(void *) = nullptr; // may be null; a null-terminated list
 };
 #undef RLX_DECLARE
 
@@ -91,10 +94,10 @@ bool look(Function &function, const char *name) {
   return function != nullptr;
 }
 
-// A graph of one product with its memory.
+// A graph of one matmul with its memory.
 class Graph {
 public:
-  // Null if the kind of buffer (null: the usual one) does not take the weights.
+  // Null if this kind of buffer does not accept the weights. A null `kind` is the usual one.
   static std::unique_ptr<Graph> make(const BlocksCase &c, void *kind, const float *x,
                                      const std::vector<uint8_t> &blocks) {
     Library &l = library();

@@ -1,5 +1,7 @@
-// Products with a weight in bf16, and in 8-bit integers: as they are, and with f32 around them that
-// is converted on the way; integers also with results that are 8-bit integers again.
+// Benchmarks of matmuls with weights in bf16 and in 8-bit integers: with operands of the same type,
+// and with f32 operands that are converted in the kernel. Integers also with 8-bit results.
+//
+// The peers are oneDNN's primitives for the same types.
 #include <cstdio>
 
 #include "benchmarks/kernels/Cases.h"
@@ -16,7 +18,7 @@ std::string tensor(int64_t rows, int64_t columns, const char *element) {
   return rt::strCat("tensor<", rows, "x", columns, "x", element, ">");
 }
 
-// y = x w in bf16; x and y are f32 where `converts`.
+// y = x * w in bf16; x and y are f32 if `converts`.
 std::string bf16Source(const MatmulCase &c, bool converts) {
   const std::string x = tensor(c.m, c.k, "bf16"), w = tensor(c.k, c.n, "bf16"),
                     y = tensor(c.m, c.n, "bf16"), x32 = tensor(c.m, c.k, "f32"),
@@ -34,11 +36,11 @@ std::string bf16Source(const MatmulCase &c, bool converts) {
   return text + rt::strCat("  return ", converts ? "%1" : "%0", " : ", to, "\n}");
 }
 
-// Of 8-bit integers: left and result lie around 128, the weights around 0.
+// For 8-bit integers: left and result are centered at 128, weights at 0.
 constexpr int32_t kZeroPoint = 128;
 constexpr float kLeftScale = 1.0f / 128, kMultiplier = 1.0f / 4096;
 
-// Digits enough for the same float.
+// Enough digits to parse back the same float.
 std::string number(float value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);

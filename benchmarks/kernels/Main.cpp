@@ -1,9 +1,9 @@
-// Kernels of RLX beside oneDNN's, turn by turn in one process with one pool of threads; products
-// with GGUF's blocks beside ggml's, which has threads of its own.
+// Kernels of RLX beside oneDNN's, in turns in one process with one pool of threads. Block-quantized
+// matmuls run beside ggml's, which has separate threads.
 //
 //   build/release/bin/kernels [--threads=1,2] [--seconds=0.7] [--json=FILE] [--ggml=DIR] [NAME…]
 //
-// A NAME picks the cases whose family or name contains it.
+// A NAME selects the cases whose family or name contains it.
 #include <cstdio>
 #include <cstdlib>
 #include <getopt.h>
@@ -27,9 +27,9 @@ constexpr const char *kUsage =
 
 struct Options {
   std::vector<unsigned> threads = {1, 2};
-  double seconds = 0.7; // a case
+  double seconds = 0.7; // per case
   std::string json;
-  // Where scripts/bench.sh puts it.
+  // The folder that scripts/bench.sh uses.
   std::string ggml = "build/bench/ggml/node_modules/@node-llama-cpp/linux-x64/bins/linux-x64";
   std::vector<std::string> names;
 };
@@ -113,7 +113,7 @@ rt::Status runAll(const Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
-  // Settings that would make one side look worse than it is.
+  // Unsets variables that would slow down one side.
   for (char **entry = environ; *entry;) {
     const std::string_view text = *entry;
     if (text.starts_with("OMP_") || text.starts_with("KMP_") || text.starts_with("DNNL_") ||

@@ -1,5 +1,7 @@
-// Products with a weight: sizes of models, large squares, few rows, and numbers of rows that the
-// code does not know. The peer always knows all sizes.
+// Benchmarks of matmuls with a weight: sizes of models, large squares, few rows, and dynamic
+// numbers of rows. The peer always knows all sizes.
+//
+// Few rows are the GEMV-like products of text generation; they are limited by reading the weight.
 #include "benchmarks/kernels/Cases.h"
 #include "benchmarks/kernels/Dnnl.h"
 #include "benchmarks/kernels/Model.h"

@@ -1,4 +1,6 @@
-// See Model.h.
+// Compiles a case's source, and makes its inputs and params.
+//
+// Contenders that ask for the same name get the same memory.
 #include "benchmarks/kernels/Model.h"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ Data::Memory Data::allocate(size_t bytes) {
   return Memory(memory);
 }
 
-// What `random` draws from; the upper end is a number of the type.
+// The range of `random`. The upper end is a value of the type.
 static std::pair<float, float> rangeOf(rt::DType type) {
   switch (type) {
   case rt::DType::I8:

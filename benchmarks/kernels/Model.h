@@ -1,4 +1,7 @@
-// A compiled model with random inputs and params, ready to run by position.
+// A compiled model with random inputs and params, ready to run with inputs by index.
+//
+// The models of cases are MLIR text. For example, a matmul case is a function with one rlx.matmul
+// whose weight is a param.
 #ifndef RLX_BENCHMARKS_KERNELS_MODEL_H
 #define RLX_BENCHMARKS_KERNELS_MODEL_H
 
@@ -13,20 +16,20 @@
 
 namespace rlx::bench {
 
-// Row-major elements; of one name, the same for everyone who computes.
+// Row-major elements by name. All contenders get the same data for a name.
 class Data {
 public:
-  // Floats uniform in [-1, 1), made at the first call; integers likewise among all there are.
+  // Floats uniform in [-1, 1), made at the first call; integers uniform over all their values.
   void *random(const std::string &name, size_t elements, rt::DType type);
   float *random(const std::string &name, size_t elements) {
     return static_cast<float *>(random(name, elements, rt::DType::F32));
   }
-  // Of 0.
+  // Zeros.
   void *zeros(size_t elements, rt::DType type);
   float *zeros(size_t elements) { return static_cast<float *>(zeros(elements, rt::DType::F32)); }
-  // A param of bytes; not copied.
+  // A param given as bytes; not copied.
   void setBytes(const std::string &name, std::span<const uint8_t> bytes) { bytesOf[name] = bytes; }
-  // Null if there are none of that name.
+  // Null if there are no bytes of that name.
   const uint8_t *bytes(const std::string &name) const {
     const auto found = bytesOf.find(name);
     return found == bytesOf.end() ? nullptr : found->second.data();
@@ -44,10 +47,10 @@ private:
   std::map<std::string, std::span<const uint8_t>> bytesOf;
 };
 
-// Adds up what some dispatches take.
+// Sums the times of selected dispatches.
 class DispatchClock : public rt::RunObserver {
 public:
-  // Of those with this in their labels.
+  // Selects dispatches by this part of their label.
   explicit DispatchClock(std::string part) : part(std::move(part)) {}
   void onCommand(const rt::DispatchRecord &record) override {
     if (record.label.find(part) != std::string_view::npos)
@@ -62,7 +65,7 @@ private:
 
 class Model {
 public:
-  // Inputs and params take `data` of their names; `shapes` are those of the inputs by position.
+  // Inputs and params get `data` by name. `shapes` are those of the inputs, in order.
   static rt::StatusOr<std::unique_ptr<Model>> make(const std::string &source, unsigned threads,
                                                    Data &data,
                                                    const std::vector<std::vector<int64_t>> &shapes);
@@ -70,7 +73,7 @@ public:
     return session->executable().setObserver(&observer);
   }
   rt::Status run() { return session->executable().runSlots(inputs).status(); }
-  // Of the last run.
+  // Output 0 of the last run.
   const float *output() const { return session->executable().output(0).as<float>(); }
   const void *outputData() const { return session->executable().output(0).data; }
   size_t outputElements() const;
@@ -80,7 +83,7 @@ private:
   std::vector<rt::FlatView> inputs;
 };
 
-// The greatest |a - b| / (1 + |b|).
+// The largest |a - b| / (1 + |b|).
 double greatestError(const float *a, const float *b, size_t elements);
 double greatestError(const void *a, const void *b, size_t elements, rt::DType type);
 

@@ -1,4 +1,6 @@
-// What a processor can do at most: multiply-adds on registers only, and reading of memory.
+// Upper limits of a CPU: multiply-adds on registers, and reading of memory.
+//
+// The table gives each kernel's share of these limits.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -12,7 +14,7 @@ namespace {
 constexpr int64_t kSteps = 20000;
 constexpr int kChains = 12; // enough to hide the latency of each
 
-// Products and sums in one instruction, or where there is none in two.
+// Multiply and add, in one instruction if there is an FMA, otherwise in two.
 template <typename Vector, bool isFused>
 [[gnu::always_inline]] inline float chains() {
   Vector sums[kChains], factor = Vector{} + 0.999f, term = Vector{} + 1e-3f;
@@ -46,7 +48,7 @@ using Vector4 = float __attribute__((vector_size(16)));
   return chains<Vector4, false>();
 }
 
-// Sums of what is read, so that nothing is left out.
+// Sums the elements, so that the compiler keeps all reads.
 template <typename Vector>
 [[gnu::always_inline]] inline float readAll(std::span<const float> array) {
   constexpr size_t kLanes = sizeof(Vector) / sizeof(float), kStep = 8 * kLanes;

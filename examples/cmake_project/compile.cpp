@@ -1,5 +1,7 @@
-// Compiles a model and runs it: compile [MODEL.onnx]. Without a model it takes the dense layer
+// Compiles a model and runs it: compile [MODEL.onnx]. Without a model it compiles the dense layer
 // below.
+//
+// It needs the compiler library. For packages, which run without it, see run_package.cpp.
 #include <cstdio>
 #include <string>
 
@@ -29,7 +31,7 @@ static void print(const char *title, const std::vector<rlx::TensorInfo> &tensors
   }
 }
 
-// One compilation serves every batch size. With weights 1 and inputs 1, every output is 3.
+// One compilation serves all batch sizes. With weights 1 and inputs 1, every output is 3.
 static int runDense(rlx::Executable &model) {
   rlx::StatusOr<rlx::Tensor> weights = rlx::Tensor::create(RLX_F32, {3, 2});
   if (!weights.ok())

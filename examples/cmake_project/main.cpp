@@ -1,4 +1,6 @@
-// Prints the version and the devices of RLX, makes a tensor, and writes and reads it as .npy.
+// Prints RLX's version and devices, makes a tensor, and writes and reads it as .npy.
+//
+// It needs the runtime library alone, and shows the C++ API's error handling.
 #include <cstdio>
 #include <string>
 

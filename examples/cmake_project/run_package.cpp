@@ -2,8 +2,8 @@
 //
 //   run_package MODEL.rlxe NAME=FILE.npy NAME=NUMBER ...
 //
-// One argument for each input: a file, or a number for all elements, with 1 where a size is open.
-// Prints the outputs. Without inputs it lists what the model takes and gives.
+// Give one argument per input: a file, or a number for all elements; dynamic sizes are then 1.
+// Prints the outputs. Without inputs it lists the model's inputs and outputs.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +30,7 @@ void print(const char *title, const std::vector<rlx::TensorInfo> &tensors) {
   }
 }
 
-// What the command line gives for an input: a file, or doubles, which runTyped converts.
+// Makes an input from its argument: a file, or doubles, which runTyped converts.
 rlx::StatusOr<rlx::Tensor> makeInput(const rlx::TensorInfo &input, const std::string &text) {
   char *end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -44,7 +44,7 @@ rlx::StatusOr<rlx::Tensor> makeInput(const rlx::TensorInfo &input, const std::st
   return tensor;
 }
 
-// One tensor for each input, in order. Every argument must name an input.
+// One tensor per input, in order. Every argument must name an input.
 rlx::StatusOr<std::vector<rlx::Tensor>> makeInputs(const std::vector<rlx::TensorInfo> &inputs,
                                                    std::vector<std::string> arguments) {
   std::vector<rlx::Tensor> tensors;
@@ -70,7 +70,7 @@ void print(const rlx::TensorInfo &info, rlx::OutputView output) {
   std::printf("%s: %s", info.name.c_str(), rlx_dtype_name(output.dtype()));
   for (int64_t dim : output.dims())
     std::printf(" %lld", static_cast<long long>(dim));
-  const std::span<const float> values = output.values<float>(); // none of another type
+  const std::span<const float> values = output.values<float>(); // empty for another type
   for (size_t i = 0; i < std::min<size_t>(values.size(), 8); ++i)
     std::printf("%s%g", i ? ", " : ": ", static_cast<double>(values[i]));
   std::printf("\n");

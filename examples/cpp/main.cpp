@@ -1,5 +1,7 @@
-// A model built in C++: y = gelu(x w + b), its weights set, run twice with one compilation.
-// Link RLX::Session; see CMakeLists.txt.
+// Builds a model in C++, y = gelu(x * w + b), sets its weights, and runs it at two batch sizes with
+// one compilation. Link RLX::Session; see CMakeLists.txt.
+//
+// Every row prints the same values, since all inputs are 1.
 #include <cstdio>
 #include <vector>
 
@@ -8,7 +10,7 @@
 
 using rlx::rt::DType;
 
-// Says what is wrong; the exit code.
+// Prints the error and returns the exit code.
 static int fail(const rlx::rt::Status &status) {
   std::fprintf(stderr, "graph: %s\n", status.toString().c_str());
   return 1;

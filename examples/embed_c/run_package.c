@@ -2,15 +2,15 @@
  *
  *   run_package MODEL.rlxe NAME=FILE.npy NAME=NUMBER ...
  *
- * One argument for each input: a file, or a number for all elements, with 1 where a size is open.
- * Prints the outputs. Without inputs it lists what the model takes and gives. */
+ * Give one argument per input: a file, or a number for all elements; dynamic sizes are then 1.
+ * Prints the outputs. Without inputs it lists the model's inputs and outputs. */
 #include <rlx/rlx.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints and frees an error, if there is one; whether all is well. */
+/* Prints and frees an error, if there is one. Returns whether there was none. */
 static int ok(rlx_status_t *status, const char *what) {
   if (!status)
     return 1;
@@ -41,8 +41,8 @@ static void print_signature(const rlx_executable_t *model) {
     }
 }
 
-/* A tensor with the input's shape whose elements are all `value`. It has doubles, whatever the
- * input has: rlx_executable_run_typed converts. */
+/* Makes a tensor with the input's shape and all elements `value`. Its type is double for any input,
+ * since rlx_executable_run_typed converts. */
 static rlx_tensor_t *make_filled(const rlx_executable_t *model, size_t input, double value) {
   const size_t rank = rlx_executable_get_tensor_rank(model, RLX_INPUT, input);
   rlx_tensor_t *tensor = NULL;
@@ -66,7 +66,7 @@ static rlx_tensor_t *make_filled(const rlx_executable_t *model, size_t input, do
   return tensor;
 }
 
-/* What the command line gives for an input, or NULL after saying what is wrong. */
+/* Makes an input from its argument. NULL after printing an error. */
 static rlx_tensor_t *make_input(const rlx_executable_t *model, size_t input, int argc,
                                 char **argv) {
   const char *name = rlx_executable_get_tensor_name(model, RLX_INPUT, input);
@@ -87,7 +87,7 @@ static rlx_tensor_t *make_input(const rlx_executable_t *model, size_t input, int
   return NULL;
 }
 
-/* Every argument must name an input. */
+/* Checks that every argument names an input. */
 static int names_are_right(const rlx_executable_t *model, int argc, char **argv) {
   int i;
   for (i = 2; i < argc; ++i) {

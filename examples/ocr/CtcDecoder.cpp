@@ -1,4 +1,6 @@
-// Greedy CTC decoding; see CtcDecoder.h.
+// Greedy CTC decoding, step by step.
+//
+// The confidence is the mean probability of the characters that are kept.
 #include "examples/ocr/CtcDecoder.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
-// Greedy decoding of a CTC output: the best class of every step, repeats merged, blanks dropped.
+// Greedy decoding of a CTC output: takes the best class of every step, merges repeats, and drops
+// blanks.
+//
+// For example, the classes "h h - e - l l - l o", with "-" for blank, give "hello".
 #ifndef RLX_EXAMPLES_OCR_CTCDECODER_H
 #define RLX_EXAMPLES_OCR_CTCDECODER_H
 
@@ -15,10 +18,10 @@ struct Text {
   double confidence = 0; // mean probability of the characters
 };
 
-// The classes of the model: blank, the lines of the key file, a space.
+// The classes of the model: blank, the lines of the key file, and a space.
 rlx::rt::StatusOr<std::vector<std::string>> readClasses(const std::string &path);
 
-// `probabilities` is f32[1, steps, classes].
+// Decodes `probabilities`, f32[1, steps, classes].
 rlx::rt::StatusOr<Text> decode(const rlx::rt::TensorView &probabilities,
                                const std::vector<std::string> &classes);
 

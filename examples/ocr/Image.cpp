@@ -1,4 +1,6 @@
-// Decoding and scaling; see Image.h.
+// Decoding of PNG images, and bilinear scaling.
+//
+// libpng decodes; scaling is plain code here.
 #include "examples/ocr/Image.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ StatusOr<Image> readPng(const std::string &path) {
     return rlx::rt::unsupported("cannot read '" + path + "': larger than 256 MiB");
   }
   image.pixels.resize(bytes);
-  // Transparent parts are shown on white.
+  // Transparent parts become white.
   png_color white{255, 255, 255};
   if (!png_image_finish_read(&png, &white, image.pixels.data(), 0, nullptr))
     return failed();

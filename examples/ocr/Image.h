@@ -1,4 +1,7 @@
-// Images as the recognition model wants them.
+// Images in the form of the recognition model's input.
+//
+// readPng() decodes a file; toModelInput() scales and normalizes it to the tensor that the model
+// takes.
 #ifndef RLX_EXAMPLES_OCR_IMAGE_H
 #define RLX_EXAMPLES_OCR_IMAGE_H
 
@@ -11,7 +14,7 @@
 
 namespace ocr {
 
-// Eight bits a channel, red, green, blue, row by row.
+// 8 bits per channel in the order red, green, blue, row by row.
 struct Image {
   int width = 0, height = 0;
   std::vector<uint8_t> pixels;
@@ -19,8 +22,8 @@ struct Image {
 
 rlx::rt::StatusOr<Image> readPng(const std::string &path);
 
-// f32[1,3,height,W]: scaled to the height with its aspect ratio kept (bilinear), channels in the
-// order blue, green, red, values (x / 255 - 0.5) / 0.5.
+// f32[1,3,height,W]: scaled to `height` with the aspect ratio kept (bilinear). Channels in the
+// order blue, green, red; values (x / 255 - 0.5) / 0.5.
 rlx::rt::StatusOr<rlx::rt::Tensor> toModelInput(const Image &image, int height);
 
 } // namespace ocr

@@ -1,6 +1,8 @@
 // ocr MODEL.onnx KEYS.txt IMAGE.png…: reads the text of line images with a PP-OCR recognition
-// model. The whole use of RLX is in run(): Session compiles the model once, its executable runs
-// images of any width.
+// model.
+//
+// run() has all calls of RLX. Session compiles the model once; its executable runs images of any
+// width.
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -14,14 +16,14 @@ using namespace rlx;
 
 namespace {
 
-constexpr int kLineHeight = 48; // what PP-OCR's recognition models are trained on
+constexpr int kLineHeight = 48; // the height that PP-OCR's recognition models are trained with
 
 double milliseconds(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
 }
 
-// Before the model is compiled, so that a wrong name is found at once.
+// Before the model is compiled, so that a wrong file name is reported at once.
 rt::StatusOr<std::vector<rt::Tensor>> readInputs(const std::vector<std::string> &images) {
   std::vector<rt::Tensor> inputs;
   for (const std::string &path : images) {

@@ -1,5 +1,7 @@
-// Implementation of the PNG writer; see Png.h. The format is RFC 2083's, its pixels are a zlib
-// stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4).
+// The PNG writer. The format is that of RFC 2083. Pixels are a zlib stream (RFC 1950) of stored
+// blocks (RFC 1951, 3.2.4).
+//
+// Stored blocks are uncompressed, so only checksums are computed.
 #include "examples/splat/Png.h"
 
 #include <algorithm>
@@ -64,7 +66,7 @@ rt::Status writePng(const std::string &path, uint32_t width, uint32_t height,
   std::string file = "\x89PNG\r\n\x1a\n", header, rows;
   appendBig(header, width);
   appendBig(header, height);
-  header += {8, 2, 0, 0, 0}; // bits a channel, red-green-blue, and three that have one choice
+  header += {8, 2, 0, 0, 0}; // bits per channel, red-green-blue, and three fields with one choice
   for (uint32_t row = 0; row < height; ++row) {
     rows.push_back(0); // no filter
     auto bytes = pixels.subspan(size_t(3) * width * row, size_t(3) * width);

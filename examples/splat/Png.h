@@ -1,4 +1,6 @@
-// Writes PNG files, without compression and so without a library.
+// Writes PNG files without compression, and so without a library.
+//
+// The files are as large as their pixels. For real use, take a library such as libpng.
 #ifndef RLX_EXAMPLES_SPLAT_PNG_H
 #define RLX_EXAMPLES_SPLAT_PNG_H
 
@@ -10,7 +12,7 @@
 
 namespace splat {
 
-// `pixels`: eight bits a channel, red, green, blue, row by row.
+// `pixels`: 8 bits per channel in the order red, green, blue, row by row.
 rlx::rt::Status writePng(const std::string &path, uint32_t width, uint32_t height,
                          std::span<const uint8_t> pixels);
 

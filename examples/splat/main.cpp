@@ -1,5 +1,7 @@
-// splat OUT.png [COUNT]: renders a torus of COUNT flat Gaussians over a disc. A model is usually
-// read from a file; this one is one op, written here. Any number of Gaussians runs on it.
+// splat OUT.png [COUNT]: renders a torus of COUNT flat Gaussians over a disc.
+//
+// A model usually comes from a file. This one is a single op, written here as text, and takes any
+// number of Gaussians.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -48,21 +50,21 @@ void append(std::vector<float> &to, T... values) {
   (to.push_back(static_cast<float>(values)), ...);
 }
 
-// A Gaussian of standard deviation `radius` in a plane, and thin across it. The rotation brings the
+// Adds a Gaussian of standard deviation `radius` in a plane, thin across it. The rotation maps the
 // z axis to `normal`, a unit vector.
 void addDisc(Scene &scene, const double (&center)[3], const double (&normal)[3], double radius,
              const double (&color)[3]) {
   append(scene.positions, center[0], center[1], center[2]);
   append(scene.logScales, std::log(radius), std::log(radius), std::log(radius / 8));
-  // Half the way from z to the normal: (z x n, 1 + z . n). The renderer makes it unit.
+  // The half-way rotation from z to the normal: (z x n, 1 + z . n). The renderer normalizes it.
   append(scene.rotations, -normal[1], normal[0], 0, 1.0 + 1e-6 + normal[2]);
   append(scene.opacityLogits, 2.5);
   append(scene.colors, color[0], color[1], color[2]);
-  // Brighter where it is seen from below, that is, from the way the light comes back.
+  // Brighter when seen from below, where the reflected light comes from.
   append(scene.sh, 0, 0, 0, 0.1, 0.1, 0.1, 0, 0, 0, 0, 0, 0);
 }
 
-// Points that follow the golden angle are spread evenly.
+// Points at multiples of the golden angle are spread evenly.
 Scene makeScene(int64_t count) {
   const double turn = 2 * std::numbers::pi, golden = turn * (2 - std::numbers::phi);
   Scene scene;
@@ -88,7 +90,7 @@ Scene makeScene(int64_t count) {
   return scene;
 }
 
-// The image is linear light; files hold display-encoded values.
+// The image is linear light; files store display-encoded values.
 std::vector<uint8_t> toBytes(const rt::TensorView &image) {
   std::vector<uint8_t> bytes;
   const float *value = image.as<float>();

@@ -1,4 +1,6 @@
 // Each block carries one alignment unit in front of it that remembers its size.
+//
+// freeAligned() reads it to count the freed bytes. Counters are atomic.
 #include "runtime/base/Allocator.h"
 
 #include <atomic>

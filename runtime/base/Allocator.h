@@ -1,7 +1,8 @@
-// Aligned memory that reports failure instead of throwing, and counts what it gives out.
+// Aligned memory that reports failure instead of throwing, and counts its allocations.
 //
-// All tensor, arena, constant and workspace memory of the runtime comes from here, so tests can
-// assert that a run allocates nothing and tools can report peak memory.
+// All tensor, arena, constant and workspace memory of the runtime comes from here. Tests can
+// therefore assert that a run allocates nothing, and tools can report peak memory. Small objects,
+// such as names and lists, use the standard heap.
 #ifndef RLX_RUNTIME_BASE_ALLOCATOR_H
 #define RLX_RUNTIME_BASE_ALLOCATOR_H
 
@@ -14,19 +15,22 @@ namespace rlx::rt {
 
 inline constexpr size_t kBufferAlignment = 64;
 
-// Uninitialised memory aligned to kBufferAlignment; null when there is none. Zero bytes gives a
-// valid, distinct pointer. Any thread.
+// Returns uninitialized memory aligned to kBufferAlignment, or null if there is none. Zero bytes
+// give a valid, distinct pointer. Threads: any.
 [[nodiscard]] void *allocateAligned(size_t bytes) noexcept;
+// Frees memory of allocateAligned(). Null is allowed. Threads: any.
 void freeAligned(void *pointer) noexcept;
 
-// Totals over the process since it started.
+// Totals of the process since it started.
 struct AllocationStats {
-  uint64_t allocations; // calls of allocateAligned that succeeded
+  uint64_t allocations; // successful calls of allocateAligned
   uint64_t liveBytes;
   uint64_t peakBytes;
 };
+// A snapshot of the totals. Threads: any.
 AllocationStats allocationStats() noexcept;
 
+// Owns one block of aligned memory.
 // Threads: a unique owner, like std::unique_ptr.
 class AlignedBuffer {
 public:
@@ -40,8 +44,8 @@ public:
   }
   ~AlignedBuffer() { freeAligned(pointer); }
 
-  // Makes at least `size` bytes available. Contents are lost when it grows; on failure (false)
-  // the old memory stays.
+  // Makes at least `size` bytes available. Growing loses the contents. On failure (false) the old
+  // memory stays.
   [[nodiscard]] bool reserve(size_t size) noexcept;
   void reset() noexcept { *this = AlignedBuffer(); }
 
@@ -53,7 +57,7 @@ private:
   size_t bytes = 0;
 };
 
-// For std::vector. Throws std::bad_alloc as the standard asks; see NoThrow.h.
+// Aligned memory for std::vector. Throws std::bad_alloc, as the standard requires; see NoThrow.h.
 template <typename T>
 struct AlignedStdAllocator {
   using value_type = T;

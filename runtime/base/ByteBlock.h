@@ -1,4 +1,7 @@
-// Read-only bytes that start at a multiple of 64: memory of their own, or a part of a mapped file.
+// Read-only bytes that start at a multiple of 64, either owned or part of a mapped file.
+//
+// The constants of a program are one ByteBlock. Loaded from a package, they stay in the mapped
+// file; built by the compiler, they are owned and grow with append().
 #ifndef RLX_RUNTIME_BASE_BYTEBLOCK_H
 #define RLX_RUNTIME_BASE_BYTEBLOCK_H
 
@@ -12,11 +15,11 @@
 
 namespace rlx::rt {
 
-// Threads: a value; copies of shared bytes share them, copies of others copy.
+// Threads: a value. A copy of shared bytes shares them; a copy of owned bytes copies them.
 class ByteBlock {
 public:
   ByteBlock() = default;
-  // `owner` keeps the bytes; they start at a multiple of 64.
+  // A view of `bytes`, which `owner` keeps alive. They must start at a multiple of 64.
   static ByteBlock shared(std::span<const uint8_t> bytes, std::shared_ptr<const void> owner) {
     ByteBlock block;
     block.elsewhere = bytes;
@@ -28,8 +31,8 @@ public:
   size_t size() const { return owner ? elsewhere.size() : own.size(); }
   std::span<const uint8_t> bytes() const { return {data(), size()}; }
 
-  // Adds `count` zero bytes at the next multiple of 64 and returns where; shared bytes are copied
-  // before. Throws std::bad_alloc; see NoThrow.h.
+  // Appends `count` zero bytes at the next multiple of 64 and returns their offset. Shared bytes
+  // are copied first. Throws std::bad_alloc; see NoThrow.h.
   size_t append(size_t count) {
     if (owner) {
       own.assign(elsewhere.begin(), elsewhere.end());
@@ -39,7 +42,7 @@ public:
     own.resize(offset + count);
     return offset;
   }
-  // Only for bytes that append() gave.
+  // Only for bytes that append() made.
   uint8_t *mutableData() { return own.data(); }
 
   friend bool operator==(const ByteBlock &a, const ByteBlock &b) {
@@ -49,7 +52,7 @@ public:
 private:
   std::vector<uint8_t, AlignedStdAllocator<uint8_t>> own;
   std::span<const uint8_t> elsewhere;
-  std::shared_ptr<const void> owner; // null for bytes of its own
+  std::shared_ptr<const void> owner; // null for owned bytes
 };
 
 } // namespace rlx::rt

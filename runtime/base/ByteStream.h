@@ -1,5 +1,8 @@
-// Writing and reading the parts of our file formats: little-endian numbers, and strings and lists
-// that carry their length in 32 bits.
+// Writers and readers for RLX's file formats.
+//
+// Numbers are little-endian. Strings and lists start with their length in 32 bits. The reader takes
+// untrusted bytes: it never reads out of bounds and never reserves memory for items that cannot
+// fit. For example, ProgramCodec.cpp encodes a program with these.
 #ifndef RLX_RUNTIME_BASE_BYTESTREAM_H
 #define RLX_RUNTIME_BASE_BYTESTREAM_H
 
@@ -16,11 +19,12 @@ namespace rlx::rt {
 
 static_assert(std::endian::native == std::endian::little, "big-endian hosts need byte swaps here");
 
-// Rounds up to a multiple of `alignment`, a power of two.
+// Rounds `size` up to a multiple of `alignment`, a power of two.
 inline size_t alignUp(size_t size, size_t alignment = 64) {
   return (size + alignment - 1) & ~(alignment - 1);
 }
 
+// Appends to a vector of bytes. Check `tooLong` at the end.
 class ByteWriter {
 public:
   explicit ByteWriter(std::vector<uint8_t> &out) : out(out) {}
@@ -55,8 +59,8 @@ private:
   std::vector<uint8_t> &out;
 };
 
-// Reads go wrong once: after the first failure everything reads as zero and failed() stays true.
-// Never reads outside the bytes, nor takes memory for more items than they could hold.
+// Reads bytes from the front. An error is sticky: after the first failure all reads return zero and
+// failed() stays true, so callers check once at the end. Never reads out of bounds.
 class ByteReader {
 public:
   explicit ByteReader(std::span<const uint8_t> data) : data(data) {}
@@ -83,7 +87,7 @@ public:
     position += size;
     return value;
   }
-  // A part of the data, not a copy.
+  // A view of the data, without a copy.
   std::span<const uint8_t> bytes() {
     const auto size = number<uint64_t>();
     bad |= size > data.size() - position;
@@ -91,8 +95,8 @@ public:
     position += value.size();
     return value;
   }
-  // Every item takes at least `minBytes`, so a length that cannot fit is known before any memory
-  // is taken for it.
+  // Reads a list whose items take at least `minBytes` each. A length that cannot fit fails before
+  // any memory is reserved.
   template <typename T, typename Each>
   void list(std::vector<T> &items, size_t minBytes, Each each) {
     const size_t size = count(minBytes);

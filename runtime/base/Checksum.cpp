@@ -1,4 +1,7 @@
-// xxHash, compiled in: the runtime needs no further library where it runs.
+// xxHash, compiled in as a header: the runtime needs no other library on the device. XXH3 uses the
+// vector instructions that the build's flags allow.
+//
+// Packages, programs and pipeline files use it.
 #include "runtime/base/Checksum.h"
 
 #define XXH_INLINE_ALL

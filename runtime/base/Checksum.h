@@ -1,4 +1,7 @@
-// Checksums of file contents: they detect damage, not malice.
+// Checksums of file contents.
+//
+// They detect damage, such as a truncated download. They are no protection against malice: all
+// readers still check every number they read.
 #ifndef RLX_RUNTIME_BASE_CHECKSUM_H
 #define RLX_RUNTIME_BASE_CHECKSUM_H
 
@@ -7,7 +10,7 @@
 
 namespace rlx::rt {
 
-// XXH3, 64 bits: about as fast as memory is read.
+// XXH3 with 64 bits. Runs at about the speed of memory.
 uint64_t checksum(std::span<const uint8_t> bytes) noexcept;
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// Names of element types, ours and NumPy's.
+// Names of element types: RLX's spellings and NumPy's.
+//
+// Two tables, in the order of the enum.
 #include "runtime/base/DType.h"
 
 namespace rlx::rt {

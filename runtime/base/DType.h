@@ -1,4 +1,7 @@
-// The element types a tensor can have, and what the runtime knows of them.
+// The element types of tensors, with their sizes and names.
+//
+// The runtime stores and converts elements of all these types. Which types an op allows is the
+// compiler's business.
 #ifndef RLX_RUNTIME_BASE_DTYPE_H
 #define RLX_RUNTIME_BASE_DTYPE_H
 
@@ -22,8 +25,8 @@ enum class DType : uint8_t {
   BF16 = 10,
   F32 = 11,
   F64 = 12,
-  C64 = 13,  // complex: two f32, the real part first
-  C128 = 14, // complex: two f64
+  C64 = 13,  // complex: two f32, real part first
+  C128 = 14, // complex: two f64, real part first
 };
 inline constexpr unsigned kNumDTypes = 15;
 
@@ -36,7 +39,7 @@ constexpr unsigned byteSize(DType type) {
 constexpr bool isComplex(DType type) {
   return type == DType::C64 || type == DType::C128;
 }
-// The type of a complex number's two parts; every other type is its own.
+// The type of the real and imaginary parts of a complex type. Any other type is returned as it is.
 constexpr DType partType(DType type) {
   return type == DType::C64 ? DType::F32 : type == DType::C128 ? DType::F64 : type;
 }
@@ -44,7 +47,8 @@ constexpr DType partType(DType type) {
 // "f32", "i64", "bool", "c64", …; "invalid" for a value outside the enum.
 std::string_view name(DType type);
 
-// The inverse of name(); accepts NumPy spellings ("float32", "int64") too. False if unknown.
+// The inverse of name(). Also accepts NumPy's spellings, such as "float32" and "int64". False if
+// unknown.
 bool parseDType(std::string_view text, DType &type);
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// C stdio: no exceptions, no locale, and errno says why.
+// Files by C stdio, which throws nothing, ignores the locale, and reports the reason in errno.
+//
+// Used for .npy files, weight files and the pipeline cache.
 #include "runtime/base/File.h"
 
 #include <cerrno>
@@ -25,10 +27,10 @@ StatusOr<std::vector<uint8_t>> readFile(const std::string &path) {
     if (!file)
       return systemError(errno, strCat("cannot open '", path, "'"));
     std::vector<uint8_t> bytes;
-    // The size is only a hint: pipes have none and files may change under us.
+    // The size is only a hint. Pipes have none, and files may change while they are read.
     if (std::fseek(file.get(), 0, SEEK_END) == 0) {
       const long size = std::ftell(file.get());
-      // Directories report the largest long there is.
+      // Directories report the largest long.
       if (size > 0 && size < (long(1) << 46))
         bytes.reserve(static_cast<size_t>(size) + 1);
       if (std::fseek(file.get(), 0, SEEK_SET) != 0)

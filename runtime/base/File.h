@@ -1,4 +1,7 @@
-// Whole files to and from memory, with errors that name the path and the reason.
+// Reads and writes whole files. Errors name the path and the reason.
+//
+// For example, a missing file is NotFound, "cannot open 'x.npy': No such file or directory". Large
+// packages are mapped instead; see MappedFile.h.
 #ifndef RLX_RUNTIME_BASE_FILE_H
 #define RLX_RUNTIME_BASE_FILE_H
 
@@ -11,10 +14,11 @@
 
 namespace rlx::rt {
 
-// Errors are those of SystemError.h.
+// Reads the whole file. Errors as in SystemError.h.
 StatusOr<std::vector<uint8_t>> readFile(const std::string &path);
 
-// Replaces the file. A failure may leave a partial file behind and says so.
+// Writes the file, replacing an old one. If writing fails, a partial file may remain; the message
+// says so.
 Status writeFile(const std::string &path, std::span<const uint8_t> bytes);
 
 } // namespace rlx::rt

@@ -1,4 +1,7 @@
-// Both 16-bit formats are one function each way with the widths of exponent and fraction given.
+// Conversions between double and the 16-bit formats. One function for each direction, with the
+// widths of exponent and fraction as template arguments.
+//
+// Narrowing works on the bits of the double, so it rounds once.
 #include "runtime/base/Float16.h"
 
 #include <bit>
@@ -20,11 +23,11 @@ uint16_t narrow(double value) noexcept {
   const int exponent = static_cast<int>((bits >> 52) & 0x7FF) - 1023;
   if (exponent > bias)
     return sign | infinity;
-  // Doubles below the smallest normal double are far below half of our smallest subnormal.
+  // Doubles below the smallest normal double are far below half of the smallest subnormal here.
   if (exponent < -bias - static_cast<int>(FractionBits))
     return sign;
   const uint64_t significand = (bits & ((uint64_t(1) << 52) - 1)) | (uint64_t(1) << 52);
-  // How many low bits go away: more of them when the result is subnormal.
+  // The number of low bits to drop; more if the result is subnormal.
   const bool subnormal = exponent < 1 - bias;
   const int dropped = 52 - static_cast<int>(FractionBits) + (subnormal ? 1 - bias - exponent : 0);
   uint64_t kept = significand >> dropped;
@@ -32,8 +35,8 @@ uint16_t narrow(double value) noexcept {
   const uint64_t half = uint64_t(1) << (dropped - 1);
   if (rest > half || (rest == half && (kept & 1)))
     ++kept;
-  // The hidden bit of `kept` adds one to the exponent field; a carry out of the fraction runs
-  // into the exponent and, at the top, makes infinity, as it should.
+  // The hidden bit of `kept` adds one to the exponent field. A carry out of the fraction increments
+  // the exponent. At the top it makes infinity, as it should.
   const uint64_t field = subnormal ? 0 : static_cast<uint64_t>(exponent + bias - 1);
   return sign | static_cast<uint16_t>((field << FractionBits) + kept);
 }

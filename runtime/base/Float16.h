@@ -1,5 +1,7 @@
-// IEEE half and bfloat16 to and from wider floats, bit exact, round to nearest even.
-// For host data; kernels convert by instruction.
+// IEEE half (f16) and bfloat16 to and from wider floats. Bit exact, rounding to nearest even.
+//
+// For data on the host: constants, .npy files, conversion of inputs and outputs. Kernels convert by
+// instruction.
 #ifndef RLX_RUNTIME_BASE_FLOAT16_H
 #define RLX_RUNTIME_BASE_FLOAT16_H
 
@@ -8,18 +10,19 @@
 
 namespace rlx::rt {
 
-// Rounds once from the double, also into subnormals; overflow gives infinity; a NaN stays a
-// (quiet) NaN of the same sign.
+// Rounds once from double, into subnormals too. Overflow gives infinity. A NaN stays a quiet NaN of
+// the same sign.
 uint16_t doubleToHalf(double value) noexcept;
 uint16_t doubleToBFloat16(double value) noexcept;
 double halfToDouble(uint16_t bits) noexcept;
 double bfloat16ToDouble(uint16_t bits) noexcept;
 
-// The same from and to float, without branches, so that loops over them become vector code.
+// The same from and to float. Branch-free, so that loops over them vectorize.
 inline uint16_t floatToHalf(float value) noexcept {
   const auto bits = std::bit_cast<uint32_t>(value);
   const uint32_t magnitude = bits & 0x7FFFFFFF;
-  // Adding 1/2 puts the last bit of a half's subnormals at the end of a float, rounded.
+  // Adding 1/2 shifts the last bit of a half's subnormals to the end of the float's fraction. The
+  // addition rounds.
   const uint32_t small =
       std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000;
   const uint32_t normal = (magnitude + 0xFFF + ((magnitude >> 13) & 1) - 0x38000000) >> 13;

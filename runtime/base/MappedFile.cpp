@@ -1,4 +1,6 @@
-// mmap; see MappedFile.h.
+// Mapping by mmap. An empty file has no mapping, since mmap refuses a length of 0.
+//
+// The descriptor is closed at once: a mapping needs none.
 #include "runtime/base/MappedFile.h"
 
 #include <cerrno>
@@ -26,7 +28,7 @@ struct Descriptor {
 
 StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &path) {
   return catchAllocFailure([&]() -> StatusOr<std::shared_ptr<const MappedFile>> {
-    // Not waiting for the other end of a pipe, which is refused below.
+    // O_NONBLOCK: opening a pipe must not wait for its other end. Pipes are refused below.
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file.number < 0)
       return systemError(errno, strCat("cannot open '", path, "'"));
@@ -45,7 +47,7 @@ StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &
       size_t size;
       void operator()(void *memory) const { ::munmap(memory, size); }
     };
-    // Should the object not find memory, the mapping goes.
+    // Unmaps if the object's allocation fails.
     std::unique_ptr<void, Unmap> guard(data, Unmap{size});
     std::shared_ptr<const MappedFile> mapped(
         new MappedFile(static_cast<const uint8_t *>(data), size));

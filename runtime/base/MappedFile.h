@@ -1,4 +1,7 @@
-// A file as read-only memory, without a copy.
+// A file mapped as read-only memory, without a copy.
+//
+// Packages are loaded this way. Processes that load the same package share its pages, and weights
+// are read from disk on first use.
 #ifndef RLX_RUNTIME_BASE_MAPPEDFILE_H
 #define RLX_RUNTIME_BASE_MAPPEDFILE_H
 
@@ -11,11 +14,11 @@
 
 namespace rlx::rt {
 
-// Threads: immutable. The file must not be changed in place as long as this lives; it may be
-// deleted or replaced by another one.
+// Threads: immutable. The file must not change in place while this lives. It may be deleted or
+// replaced by another file.
 class MappedFile {
 public:
-  // Errors are those of SystemError.h; InvalidArgument when it is not a regular file.
+  // Maps a file. Errors as in SystemError.h; InvalidArgument if it is not a regular file.
   static StatusOr<std::shared_ptr<const MappedFile>> open(const std::string &path);
   MappedFile(const MappedFile &) = delete;
   ~MappedFile();

@@ -1,4 +1,6 @@
-// See NearestName.h.
+// The closest name by Levenshtein distance.
+//
+// Names that are too far apart give no suggestion, because a wrong one is worse than none.
 #include "runtime/base/NearestName.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ static bool isSameLetter(unsigned char a, unsigned char b) {
   return std::tolower(a) == std::tolower(b);
 }
 
-// Characters to put in, leave out or replace.
+// Levenshtein distance: the number of characters to insert, delete or replace.
 static size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t(0));
@@ -31,7 +33,7 @@ std::string_view nearestName(std::string_view name, const std::vector<std::strin
   std::string_view found;
   size_t best = std::max<size_t>(2, name.size() / 3) + 1;
   for (const std::string &candidate : names) {
-    // Of short names most are two edits from each other: half of the name must be right.
+    // Most short names are within two edits of each other, so half of the name must be right.
     const size_t distance = editDistance(name, candidate);
     if (distance < best && 2 * distance < std::max(name.size(), candidate.size())) {
       best = distance;

@@ -1,4 +1,6 @@
-// What a misspelt name was meant to be.
+// Suggestions for misspelt names in error messages.
+//
+// For example, an unknown option "--devce" is reported with "did you mean --device?".
 #ifndef RLX_RUNTIME_BASE_NEARESTNAME_H
 #define RLX_RUNTIME_BASE_NEARESTNAME_H
 
@@ -8,8 +10,8 @@
 
 namespace rlx::rt {
 
-// The one of `names` that `name` is most likely a misspelling of, small and capital letters alike;
-// empty if none is close.
+// Returns the entry of `names` closest to `name` by edit distance, ignoring case. Empty if none is
+// close.
 std::string_view nearestName(std::string_view name, const std::vector<std::string> &names);
 
 } // namespace rlx::rt

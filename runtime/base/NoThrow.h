@@ -1,7 +1,8 @@
-// catchAllocFailure: the boundary that keeps std::bad_alloc inside the runtime.
+// catchAllocFailure: the boundary that keeps exceptions inside the runtime.
 //
-// Containers inside the runtime may throw when memory is short; every public entry that builds
-// any runs its body through this and gives a Status instead.
+// Containers in the runtime throw std::bad_alloc if memory runs out. Every public function that
+// uses containers runs its body through catchAllocFailure(), which turns an exception into a
+// Status.
 #ifndef RLX_RUNTIME_BASE_NOTHROW_H
 #define RLX_RUNTIME_BASE_NOTHROW_H
 
@@ -14,7 +15,8 @@
 
 namespace rlx::rt {
 
-// `body` returns Status or StatusOr<T>; so does this.
+// Calls `body`, which returns Status or StatusOr<T>, and returns its result. std::bad_alloc becomes
+// OutOfMemory. Any other exception becomes Internal.
 template <typename Body>
 auto catchAllocFailure(Body &&body) noexcept -> decltype(body()) {
   try {

@@ -1,4 +1,6 @@
-// Whether two ranges of memory share a byte.
+// Tests whether two memory ranges overlap.
+//
+// Runs use it to refuse outputs that overlap inputs or each other.
 #ifndef RLX_RUNTIME_BASE_OVERLAP_H
 #define RLX_RUNTIME_BASE_OVERLAP_H
 
@@ -6,7 +8,7 @@
 
 namespace rlx::rt {
 
-// Null pointers and empty ranges share nothing.
+// Null pointers and empty ranges overlap nothing.
 inline bool overlap(const void *a, int64_t aBytes, const void *b, int64_t bBytes) noexcept {
   const auto aBegin = reinterpret_cast<uintptr_t>(a), bBegin = reinterpret_cast<uintptr_t>(b);
   return a && b && aBytes && bBytes && aBegin < bBegin + static_cast<uintptr_t>(bBytes) &&

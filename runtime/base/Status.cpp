@@ -1,4 +1,6 @@
-// Status representation. Error paths allocate; the success path never does.
+// The representation of Status. Errors allocate; success never does.
+//
+// An error is one allocated record with code, message, source position and contexts.
 #include "runtime/base/Status.h"
 
 #include <new>
@@ -44,8 +46,8 @@ struct Status::Rep {
   std::vector<std::string> contexts;
 };
 
-// Shared by all statuses that could not be allocated; never freed, so that reporting the lack of
-// memory needs none.
+// The status for failed allocations, shared and never freed: reporting out of memory needs no
+// memory.
 Status::Rep *Status::outOfMemoryRep() noexcept {
   // "out of memory" fits the small-string buffer, so this cannot throw.
   static Rep rep{StatusCode::OutOfMemory, "out of memory", std::source_location::current(), {}};
@@ -114,7 +116,7 @@ Status Status::withContext(std::string_view context) && noexcept {
     try {
       rep->contexts.emplace_back(context);
     } catch (const std::bad_alloc &) {
-      // The error itself matters more than the context that does not fit.
+      // The error matters more than a context that does not fit.
     }
   }
   return std::move(*this);

@@ -1,7 +1,8 @@
-// The result of every runtime call that can fail: a code, a message and the contexts it passed.
+// The result of every runtime call that can fail: a code, a message, and contexts.
 //
-// Success is a null pointer and costs nothing. Making an error never throws: when there is no
-// memory for the message the status becomes a fixed out_of_memory value.
+// Success is a null pointer and costs nothing. Making an error never throws: if there is no memory
+// for the message, the status becomes a fixed out_of_memory value. For example: "not_found: cannot
+// open 'model.npy': No such file or directory; while reading param 'w'".
 #ifndef RLX_RUNTIME_BASE_STATUS_H
 #define RLX_RUNTIME_BASE_STATUS_H
 
@@ -15,21 +16,22 @@ namespace rlx::rt {
 // The numbers are part of the C API: append only.
 enum class StatusCode : int32_t {
   Ok = 0,
-  InvalidArgument = 1,    // the caller passed something that can never be right
-  NotFound = 2,           // a name, file or device that does not exist
-  AlreadyExists = 3,      // a name given twice
+  InvalidArgument = 1,    // the argument can never be right
+  NotFound = 2,           // the name, file or device does not exist
+  AlreadyExists = 3,      // the name is taken
   FailedPrecondition = 4, // right call, wrong moment: params missing, executable busy
-  OutOfRange = 5,         // an index or size outside what the data allows
-  Unsupported = 6,        // valid, but not implemented here
+  OutOfRange = 5,         // an index or size beyond the data
+  Unsupported = 6,        // valid, but not implemented
   OutOfMemory = 7,
-  DataLoss = 8,     // bytes that are truncated, corrupt or hostile
-  Internal = 9,     // a broken promise of RLX itself
-  Unavailable = 10, // a device that was lost or does not answer; what uses it has to be made anew
+  DataLoss = 8,     // truncated, corrupt or hostile bytes
+  Internal = 9,     // a bug in RLX
+  Unavailable = 10, // the device is lost or does not answer; its users must be made anew
 };
 
 // "invalid_argument", …; "unknown" for a value outside the enum.
 std::string_view name(StatusCode code);
 
+// An error or success. Move-only.
 // Threads: a value like std::string; distinct objects are independent.
 class [[nodiscard]] Status {
 public:
@@ -49,16 +51,16 @@ public:
   // "<code>: <message>", or "<code>" without one, then "; while <context>" for each context,
   // innermost first.
   std::string toString() const;
-  // Where the error was made, as "file:line"; empty when ok.
+  // The source position that made the error, as "file:line". Empty when ok.
   std::string location() const;
 
-  // The same error once more, with its contexts, for those who hand it to several.
+  // A copy of the error with its contexts, for one error that goes to several places.
   Status copy() const noexcept;
 
-  // Adds what was being done, e.g. "loading 'model.npy'". No effect when ok.
+  // Adds the step that failed, e.g. "loading 'model.npy'". No effect when ok.
   Status withContext(std::string_view context) && noexcept;
 
-  // Says that this error is deliberately dropped.
+  // Drops the error on purpose.
   void ignore() const noexcept {}
 
 private:
@@ -72,7 +74,7 @@ inline Status okStatus() noexcept {
   return Status();
 }
 
-// One maker a code, so that call sites read as sentences.
+// One maker per code: `return invalidArgument("...")`.
 #define RLX_STATUS_MAKER(NAME, CODE)                                                               \
   inline Status NAME(std::string_view message,                                                     \
                      std::source_location where = std::source_location::current()) noexcept {      \
@@ -92,6 +94,7 @@ RLX_STATUS_MAKER(unavailable, Unavailable)
 
 } // namespace rlx::rt
 
+// RLX_RETURN_IF_ERROR(checkShape(x)); returns the error of a Status expression, if it is one.
 #define RLX_RETURN_IF_ERROR(expression)                                                            \
   do {                                                                                             \
     if (::rlx::rt::Status rlxStatus = (expression); !rlxStatus.ok())                               \

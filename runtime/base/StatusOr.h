@@ -1,4 +1,6 @@
-// A value or the reason why there is none.
+// A value, or the Status that says why there is none.
+//
+// RLX_ASSIGN_OR_RETURN unwraps one and returns its error from the calling function.
 #ifndef RLX_RUNTIME_BASE_STATUSOR_H
 #define RLX_RUNTIME_BASE_STATUSOR_H
 
@@ -10,11 +12,11 @@
 
 namespace rlx::rt {
 
-// Threads: a value; distinct objects are independent. Dereference only after ok().
+// Threads: a value; distinct objects are independent. Dereference only if ok().
 template <typename T>
 class [[nodiscard]] StatusOr {
 public:
-  // An ok status carries no value and becomes an internal error.
+  // An error. An ok status carries no value and becomes an Internal error.
   StatusOr(Status status) : error(std::move(status)) {
     if (error.ok())
       error = internalError("StatusOr made from an ok status");
@@ -52,7 +54,7 @@ private:
   if (!temporary.ok())                                                                             \
     return std::move(temporary).status();                                                          \
   target = std::move(temporary).value()
-// RLX_ASSIGN_OR_RETURN(Tensor tensor, readNpy(path));
+// Example: RLX_ASSIGN_OR_RETURN(Tensor tensor, readNpy(path));
 #define RLX_ASSIGN_OR_RETURN(target, expression)                                                   \
   RLX_ASSIGN_OR_RETURN_IMPL(RLX_CONCAT(rlxStatusOr, __LINE__), target, expression)
 

@@ -1,4 +1,6 @@
-// See SystemError.h.
+// The mapping of errno values to status codes.
+//
+// SystemError.h lists the codes with their meaning.
 #include "runtime/base/SystemError.h"
 
 #include <cerrno>

@@ -1,4 +1,6 @@
-// What a call of the system that failed becomes: one code for each kind of reason, whoever asked.
+// Errors of system calls as Status: one code per kind of errno, for all callers.
+//
+// For example, ENOENT is always NotFound, and a full disk is always FailedPrecondition.
 #ifndef RLX_RUNTIME_BASE_SYSTEMERROR_H
 #define RLX_RUNTIME_BASE_SYSTEMERROR_H
 
@@ -9,10 +11,14 @@
 
 namespace rlx::rt {
 
-// "<what>: <the system's text for `number`>". `number` is an errno: NotFound for a path that there
-// is not; FailedPrecondition for what may work later or elsewhere: no permission, a file system
-// that is full or read-only, too many open files; InvalidArgument for a path that cannot be one of
-// a file; OutOfMemory; DataLoss for everything else, a device that fails, say.
+// Returns "<what>: <strerror(number)>" for the errno `number`:
+// - NotFound: the path does not exist.
+// - FailedPrecondition: may work later or elsewhere. No permission, file system full or read-only,
+//   too many open files.
+// - AlreadyExists: the file exists.
+// - InvalidArgument: the path cannot be a file.
+// - OutOfMemory.
+// - DataLoss: everything else, for example a failing device.
 Status systemError(int number, std::string_view what,
                    std::source_location where = std::source_location::current());
 

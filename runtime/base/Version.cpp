@@ -1,4 +1,6 @@
-// The build system says which version this is.
+// The version, which the build system defines.
+//
+// A separate file, so that a new version recompiles nothing else.
 #include "runtime/base/Version.h"
 
 namespace rlx::rt {

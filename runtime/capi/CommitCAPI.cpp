@@ -1,4 +1,6 @@
-// The C API: commits, which run on the executable's own thread.
+// The C API: commits, which run on the executable's worker thread.
+//
+// The runtime's commit is inside the handle. Callbacks get the handle back.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 
@@ -8,7 +10,7 @@ namespace {
 
 rt::Status showCommitted(rlx_commit_t &commit, size_t index, const rlx_tensor_t **output) {
   RLX_ASSIGN_OR_RETURN(const rt::TensorView view, commit.commit.readOutput(index));
-  // All at once: what was shown before stays where it is.
+  // Resized to its full size at once, so that tensors shown before do not move.
   if (index >= commit.outputs.size())
     commit.outputs.resize(commit.commit.outputCount());
   RLX_RETURN_IF_ERROR(capi::show(view, commit.outputs[index]));
@@ -75,7 +77,7 @@ rlx_status_t *rlx_executable_commit_no_wait(rlx_executable_t *executable,
                                             rlx_commit_t *commit) {
   if (!executable || !commit || (!inputs && num_inputs))
     return capi::nullArgument(!executable ? "executable" : !commit ? "commit" : "inputs");
-  // Not callAlone: looking for results would wait for the commit.
+  // Not callAlone: renewing results would wait for the commit.
   return capi::changeAlone(*executable, [&]() -> rt::Status {
     RLX_ASSIGN_OR_RETURN(const auto named, capi::readInputs(*executable, inputs, num_inputs));
     RLX_RETURN_IF_ERROR(executable->executable->commitNoWait(named, commit->commit));
@@ -108,7 +110,7 @@ rlx_status_t *rlx_executable_run_pipelined(rlx_executable_t *executable,
         return std::move(status).withContext(rt::strCat("reading set ", i));
       scratch.commits.push_back(commits[i] ? &commits[i]->commit : nullptr);
     }
-    // Now that the list of all inputs does not move any more.
+    // The list of all inputs is complete, so its elements no longer move.
     for (size_t i = 0, begin = 0; i < num_sets; begin += sets[i++].num_inputs)
       scratch.sets.emplace_back(std::span(scratch.inputs).subspan(begin, sets[i].num_inputs));
     return executable->executable->runPipelined(scratch.sets, scratch.commits);

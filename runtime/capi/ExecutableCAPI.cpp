@@ -1,4 +1,6 @@
-// The C API: making executables, their signature and params.
+// The C API: making executables, their signature and their params.
+//
+// The signature is immutable, so the functions that read it need no lock.
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -49,7 +51,7 @@ const rt::Executable &unwrap(const rlx_executable_t *handle) noexcept {
 
 namespace {
 
-// Null when anything is out of range. (By reference: the role may be any number.)
+// Null if anything is out of range. By reference, because the role may be any number.
 const rt::TensorSpec *findSpec(const rlx_executable_t *executable, const rlx_role_t &role,
                                size_t index) {
   if (!executable || !capi::isRole(role))

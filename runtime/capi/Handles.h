@@ -1,4 +1,7 @@
-// Private to runtime/capi: what the handles of rlx.h hold.
+// Private to runtime/capi: the contents of the opaque structs in rlx.h.
+//
+// An rlx_executable holds the runtime's executable and the tensors and arrays that its functions
+// return pointers to. They are allocated once, so that runs allocate nothing.
 #ifndef RLX_RUNTIME_CAPI_HANDLES_H
 #define RLX_RUNTIME_CAPI_HANDLES_H
 
@@ -23,37 +26,40 @@ struct rlx_tensor {
 };
 
 struct rlx_commit {
-  std::vector<rlx_tensor> outputs; // what get_output has shown
+  std::vector<rlx_tensor> outputs; // returned by get_output
   void (*callback)(void *context, rlx_commit *commit) = nullptr;
   void *context = nullptr;
-  rlx::rt::Commit commit; // the last member: its end waits for the callback, which uses the others
+  rlx::rt::Commit commit; // the last member, so destroyed first: its end waits for the callback,
+                          // which uses the others
 };
 
-// Threads: `users` makes calls refuse to overlap, since they also renew what they show.
+// Threads: `users` refuses overlapping calls, which would also overwrite what earlier ones have
+// returned.
 struct rlx_executable {
   mutable rlx::capi::Users users;
-  // Text of the signature's dynamic dimensions by role, tensor, dimension; empty when static.
+  // Text of dynamic dimensions, by role, tensor and dimension. Empty for static ones.
   std::vector<std::vector<std::string>> dimTexts[3];
   std::string device;
-  // One a program output; `valid` when it shows the last run's result.
+  // One per program output. `valid` if it shows the last run's result.
   std::vector<rlx_tensor> outputs;
   std::vector<bool> valid;
-  // Those that are on the device until somebody asks; under the lock, as readers change them.
+  // Outputs that stay on the device until somebody asks for them. Under the lock, since readers
+  // change it.
   std::vector<uint8_t> late;
   std::mutex lateMutex;
-  // What the last call has shown; one an input, and one an output each.
+  // Returned by the last call: one per input, and one per output each.
   std::vector<rlx_tensor> handles;
   std::vector<rlx_f32_values_t> floats;
   std::vector<rlx_raw_output_t> raw;
   std::vector<rlx_output_slot_t> slots;
-  // What was last taken of experts, and the arrays that show it.
+  // The last taken records of experts, and the arrays that show them.
   struct {
     rlx::rt::MoeStatistics statistics;
     std::vector<rlx_moe_statistics_t> layers;
     std::vector<rlx_tensor> ids;
     std::vector<rlx_moe_choice_t> choices;
   } moe;
-  // Arguments of a call as the runtime takes them; kept so that runs allocate nothing.
+  // Converted arguments of a call; kept so that runs allocate nothing.
   struct {
     std::vector<rlx::rt::NamedTensor> inputs;
     std::vector<rlx::rt::NamedOutput> outputs;
@@ -62,7 +68,7 @@ struct rlx_executable {
     std::vector<std::span<const rlx::rt::NamedTensor>> sets;
     std::vector<rlx::rt::Commit *> commits;
   } scratch;
-  // The last member: its end waits for callbacks, which use the others.
+  // The last member, so destroyed first: its end waits for callbacks, which use the others.
   std::unique_ptr<rlx::rt::Executable> executable;
 };
 
@@ -80,7 +86,7 @@ inline rlx_status_t *nullArgument(const char *what) noexcept {
       rt::catchAllocFailure([&] { return rt::invalidArgument(rt::strCat(what, " is NULL")); }));
 }
 
-// What a C program passes or writes as an enum may be any number, which C++ may not read as one.
+// A C program may store any number in an enum, which C++ may not read as the enum.
 template <typename Enum>
 int numberOf(const Enum &value) noexcept {
   int number;
@@ -91,11 +97,11 @@ int numberOf(const Enum &value) noexcept {
 inline bool isDType(int number) noexcept {
   return number >= RLX_BOOL && number <= RLX_C128;
 }
-// A number that names no type becomes one that the runtime refuses, whatever its low bits.
+// A number without a type becomes one that the runtime refuses, whatever its low bits.
 inline rt::DType toDType(int number) noexcept {
   return static_cast<rt::DType>(isDType(number) ? number : 255);
 }
-// The same for who can say so.
+// The same as a check, for functions that return a status.
 inline rt::Status checkDType(int number) {
   return isDType(number)
              ? rt::okStatus()

@@ -1,4 +1,7 @@
 // The C API: handles and feeds.
+//
+// Checks pointers and calls Executable. A handle's content is shown by a tensor that the executable
+// keeps.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 

@@ -1,4 +1,6 @@
-// The C API: layers of experts, what is counted of them and what their routers choose.
+// The C API: mixture-of-experts layers, their token counts and their routers' selections.
+//
+// The arrays that are returned belong to the executable's handle and are replaced by the next call.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 #include "runtime/program/model/MoeLayers.h"
@@ -70,7 +72,7 @@ rlx_status_t *rlx_executable_take_moe_statistics(rlx_executable_t *executable,
     return capi::nullArgument(executable ? "layers" : "executable");
   rlx_status_t *status = capi::callAlone(*executable, [&]() -> rt::Status {
     auto &moe = executable->moe;
-    // Whatever may fail comes first: what has been taken is counted no more.
+    // Everything that may fail comes first: counts that were taken are reset.
     std::vector<rlx_moe_statistics_t> shown(executable->executable->program().moeLayers.size());
     RLX_ASSIGN_OR_RETURN(moe.statistics, executable->executable->takeMoeStatistics());
     for (size_t i = 0; i < shown.size(); ++i) {

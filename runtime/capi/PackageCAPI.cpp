@@ -1,4 +1,6 @@
-// The C API: loading packages.
+// The C API: load options, and loading of packages.
+//
+// User kernels are copied into each executable's table, so options may be freed after loading.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Handles.h"
@@ -16,7 +18,7 @@ struct rlx_load_options {
 
 namespace {
 
-// `body` returns a Status; nothing that it throws gets out.
+// Runs `body`, which returns a Status, and catches its exceptions.
 template <typename Body>
 rlx_status_t *guarded(Body &&body) noexcept {
   return capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));

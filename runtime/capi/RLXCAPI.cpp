@@ -1,4 +1,7 @@
-// The C API: status, tensors and devices. Checks pointers, catches what may throw, and hands on.
+// The C API: status, tensors and devices. Checks pointers, catches exceptions, and forwards to the
+// runtime.
+//
+// Static assertions keep the enums of both sides equal.
 #include "runtime/base/DType.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -12,7 +15,7 @@
 
 using namespace rlx;
 
-// The enums of rlx.h repeat numbers of the runtime so that C needs no other header.
+// The enums of rlx.h repeat the runtime's numbers, so that C needs no other header.
 static_assert(int(rt::DType::Bool) == RLX_BOOL && int(rt::DType::F64) == RLX_F64 &&
               int(rt::DType::C64) == RLX_C64 && int(rt::DType::C128) == RLX_C128 &&
               int(rt::DType::BF16) == RLX_BF16 && int(rt::DType::U64) == RLX_U64);
@@ -21,7 +24,8 @@ static_assert(int(rt::StatusCode::Internal) == RLX_INTERNAL &&
               int(rt::StatusCode::Unsupported) == RLX_UNSUPPORTED &&
               int(rt::StatusCode::FailedPrecondition) == RLX_FAILED_PRECONDITION);
 
-// Handed out when there is no memory for a status; short enough not to allocate, never freed.
+// Returned if there is no memory for a status. Its text is short enough not to allocate; it is
+// never freed.
 static rlx_status *outOfMemoryHandle() noexcept {
   static rlx_status status{RLX_OUT_OF_MEMORY, "out of memory"};
   return &status;
@@ -118,7 +122,7 @@ rlx_status_t *rlx_tensor_wrap(rlx_dtype_t dtype, size_t rank, const int64_t *dim
                               void (*release)(void *), void *context, rlx_tensor_t **tensor) {
   std::shared_ptr<void> keepAlive;
   if (release) {
-    // Calls release(context) whatever happens, also when making the owner itself fails.
+    // Calls release(context) in every case, also if allocating the owner fails.
     rt::Status status = rt::catchAllocFailure([&]() -> rt::Status {
       keepAlive = std::shared_ptr<void>(context, [release](void *owned) { release(owned); });
       return rt::okStatus();

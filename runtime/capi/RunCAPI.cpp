@@ -1,4 +1,7 @@
-// The C API: the forms of a run and what they leave.
+// The C API: the forms of a run, and reading their results.
+//
+// Arguments are converted into scratch memory of the handle, so that repeated runs allocate
+// nothing.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 
@@ -152,7 +155,7 @@ rlx_status_t *rlx_executable_run_read_outputs(rlx_executable_t *executable,
             rt::strCat("there is no output ", indexOf(i), "; the model has ", available));
     RLX_ASSIGN_OR_RETURN(const auto named, capi::readInputs(*executable, inputs, num_inputs));
     RLX_RETURN_IF_ERROR(executable->executable->run(named));
-    // Those that are still on the device are brought now.
+    // Outputs that are still on the device are copied now.
     RLX_RETURN_IF_ERROR(capi::showOutputs(*executable));
     for (size_t i = 0; i < num_outputs; ++i) {
       RLX_ASSIGN_OR_RETURN(outputs[i], capi::shownOutput(*executable, indexOf(i)));

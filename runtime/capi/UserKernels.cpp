@@ -1,4 +1,6 @@
-// Calls across the boundary to C; see UserKernels.h.
+// Calls of user kernels across the boundary to C: tensors and errors are converted.
+//
+// C functions must not throw; the runtime catches exceptions of C++ functions anyway.
 #include "runtime/capi/UserKernels.h"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ rt::Status toStatus(rlx_status_t *status) {
   if (!status)
     return rt::okStatus();
   const auto code = static_cast<rt::StatusCode>(rlx_status_get_code(status));
-  // Its text begins with the code, which the runtime will say itself.
+  // The message begins with the code, which the runtime adds again.
   std::string_view text = rlx_status_get_message(status);
   text.remove_prefix(std::min(text.size(), rt::name(code).size()));
   text.remove_prefix(std::min<size_t>(text.size(), text.starts_with(": ") ? 2 : 0));
@@ -24,7 +26,7 @@ rt::Status toStatus(rlx_status_t *status) {
   return result;
 }
 
-// Tensors of a call in C's form; few enough of them need no memory from the heap.
+// The tensors of a call as C structs. A few of them need no heap memory.
 class CallTensors {
 public:
   template <typename View>

@@ -1,4 +1,6 @@
-// Private to RLX's C API: functions of C as kernels of the user.
+// Private to RLX's C API: C functions as user kernels of the runtime.
+//
+// rlx_load_options_add_kernel and rlx_compile_options_add_kernel use it.
 #ifndef RLX_RUNTIME_CAPI_USERKERNELS_H
 #define RLX_RUNTIME_CAPI_USERKERNELS_H
 
@@ -13,7 +15,8 @@ namespace rlx::capi {
 
 using UserKernels = std::vector<std::pair<std::string, rt::UserKernel>>;
 
-// InvalidArgument for an empty name, AlreadyExists for one that is taken.
+// Registers `function` as a UserKernel. InvalidArgument for an empty name, AlreadyExists if the
+// name is taken.
 rt::Status addUserKernel(UserKernels &kernels, const char *name, rlx_kernel_fn_t function,
                          void *context);
 

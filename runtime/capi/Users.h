@@ -1,5 +1,7 @@
-// Private to runtime/capi: who uses a handle at the moment: nobody, one call, or any number of
-// readers. Nobody waits; who comes at a wrong time is refused.
+// Private to runtime/capi: the current users of a handle: nobody, one call, or any number of
+// readers.
+//
+// A try-lock for readers and writers: nobody waits, and a call at the wrong time is refused.
 #ifndef RLX_RUNTIME_CAPI_USERS_H
 #define RLX_RUNTIME_CAPI_USERS_H
 
@@ -9,7 +11,8 @@ namespace rlx::capi {
 
 class Users {
 public:
-  // Holds the handle for one call, or for one reader, if it may.
+  // Holds the handle for one call, or for one reader, if possible; test it with its bool
+  // conversion.
   class Call {
   public:
     explicit Call(Users &users) : users(users) {

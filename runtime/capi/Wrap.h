@@ -1,5 +1,6 @@
-// Private: how C++ code of RLX makes and opens the handles of rlx.h. Libraries that add functions
-// to the C API (a compiler's, …) use this; it is not installed.
+// Private: conversion between C++ objects of the runtime and the handles of rlx.h.
+//
+// Libraries that add functions to the C API, such as the compiler's, use it. It is not installed.
 #ifndef RLX_RUNTIME_CAPI_WRAP_H
 #define RLX_RUNTIME_CAPI_WRAP_H
 
@@ -12,14 +13,14 @@
 
 namespace rlx::capi {
 
-// NULL when ok. Never fails: without memory the handle says out_of_memory.
+// NULL for success. Never fails: without memory, the handle says out_of_memory.
 rlx_status_t *wrap(rt::Status status) noexcept;
 
-// On success *handle owns the executable; the caller of the C API frees it.
+// On success *handle owns the object, and the caller of the C API frees it.
 rlx_status_t *wrap(std::unique_ptr<rt::Executable> executable, rlx_executable_t **handle) noexcept;
 rlx_status_t *wrap(rt::Tensor tensor, rlx_tensor_t **handle) noexcept;
 
-// The objects inside; the handle must not be null.
+// The objects inside. The handle must not be null.
 rt::Executable &unwrap(rlx_executable_t *handle) noexcept;
 const rt::Executable &unwrap(const rlx_executable_t *handle) noexcept;
 rt::Tensor &unwrap(rlx_tensor_t *handle) noexcept;

@@ -1,4 +1,6 @@
-// Resolves kernels to functions and makes executors.
+// The CPU device: its features, its description, and executors with resolved kernels.
+//
+// The description has the CPU's model and the default number of threads.
 #include "runtime/cpu/CPUDevice.h"
 
 #include <fstream>

@@ -1,4 +1,6 @@
-// The CPU as a device: kernels are functions of this process, threads come from libomp.
+// The CPU as a device: kernels are functions of this process, and threads come from libomp.
+//
+// It is always the first device of the registry, and the host of all others.
 #ifndef RLX_RUNTIME_CPU_CPUDEVICE_H
 #define RLX_RUNTIME_CPU_CPUDEVICE_H
 
@@ -6,9 +8,9 @@
 
 namespace rlx::rt {
 
-// Threads: immutable, any thread. All executors share libomp's threads. libomp keeps a team for
-// every thread that starts parallel work: clones that run at the same time should be loaded with
-// as many threads each as leaves the machine not oversubscribed.
+// Threads: immutable; any thread. All executors share libomp. libomp keeps one team per thread that
+// starts parallel work. If you run clones at the same time, load each with a share of the cores:
+// for example, four clones with 4 threads each on 16 cores.
 class CPUDevice : public Device {
 public:
   std::string_view name() const override { return "cpu"; }

@@ -1,4 +1,7 @@
-// Pointers are resolved when a shape is bound; a run only patches the caller's own and dispatches.
+// Execution on the CPU. Binding a shape resolves all addresses; a run patches those of the caller's
+// memory and dispatches.
+//
+// Control flow is followed on the host. Kernels run through HostKernels.
 #include "runtime/cpu/CPUExecutor.h"
 
 #include <algorithm>
@@ -11,7 +14,7 @@
 namespace rlx::rt {
 
 namespace {
-// What kernels get for a buffer of no bytes that has no memory.
+// Kernels get this address for a buffer without bytes that has no memory.
 alignas(kBufferAlignment) std::byte emptyBuffer[kBufferAlignment];
 
 bool isAligned(const void *pointer) {
@@ -73,12 +76,12 @@ Status CPUExecutor::adoptPersistent(Tensor block) {
   });
 }
 
-// Memory for prepare() to write to.
+// Allocates the memory that prepare() writes.
 Status CPUExecutor::reservePersistent() {
   if (weights->mayWrite && static_cast<int64_t>(weights->persistent.bytes()) == persistentBytes)
     return okStatus();
   RLX_ASSIGN_OR_RETURN(weights->persistent, Tensor::allocate(DType::U8, {&persistentBytes, 1}));
-  // Between its parts too: a file of it should be the same every time.
+  // Zeroes the padding too, so that a file of it is reproducible.
   std::memset(weights->persistent.data(), 0, weights->persistent.bytes());
   weights->mayWrite = true;
   return okStatus();
@@ -91,7 +94,8 @@ std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) co
     base = arenaBase;
     break;
   case BufferKind::Param:
-    // Kernels take one pointer type for all operands; verifyProgram proved that none is written.
+    // Kernels take one pointer type for all operands. verifyProgram proved that none of these is
+    // written.
     base = static_cast<std::byte *>(weights->params[root.index].data());
     break;
   case BufferKind::Constant:
@@ -103,7 +107,7 @@ std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) co
   case BufferKind::Input:
   case BufferKind::Output:
   case BufferKind::View:
-    break; // no memory of ours
+    break; // not in this executor's memory
   }
   return base ? base : emptyBuffer;
 }
@@ -120,7 +124,7 @@ void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bo
         continue;
       }
       std::byte *base = rootPointer(root, arenaBase);
-      // An empty buffer's offset may point one past nothing; its base will do.
+      // The offset of an empty buffer may lie outside the base, so the base is used.
       target[slot++] = place.size ? base + place.offset : base;
     }
   }
@@ -184,8 +188,8 @@ Status CPUExecutor::reserveOutputs() {
   return okStatus();
 }
 
-// Kernels may rely on 64-byte alignment, which callers need not provide: such inputs are copied
-// in, such outputs are computed in our memory and copied out after the run.
+// Kernels may rely on 64-byte alignment, which callers need not provide. Unaligned inputs are
+// copied in. Unaligned outputs are computed in the output block and copied out after the run.
 void CPUExecutor::pointToCaller(std::span<const RunInput> inputs,
                                 std::span<const RunOutput> results) {
   for (const Patch &patch : inputPatches) {
@@ -250,7 +254,7 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
   return kernels.run(command, bound, current, arguments, threadsUsed);
 }
 
-// Buffers that move with a loop lie where its counter says.
+// The arguments of a command. The offset of a buffer in a loop may depend on the loop counter.
 StatusOr<void *const *> CPUExecutor::argumentsOf(const Execution &course, size_t index) {
   void *const *fixed = course.arguments.data() + course.structure.firstArgument[index];
   if (!course.structure.movesArguments[index])
@@ -268,7 +272,7 @@ StatusOr<void *const *> CPUExecutor::argumentsOf(const Execution &course, size_t
   return static_cast<void *const *>(movedArguments.data());
 }
 
-// The command after one of host control flow.
+// Returns the index of the command to run after a control-flow command.
 StatusOr<size_t> CPUExecutor::follow(const Execution &course, size_t index) {
   bool holds = false;
   if (asksCondition(course.commands[index])) {

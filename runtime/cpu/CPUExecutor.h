@@ -1,4 +1,8 @@
 // Memory and execution of one program instance on the CPU.
+//
+// bind() resolves the address of every kernel argument once per shape. run() only patches the
+// addresses of the caller's inputs and outputs, then runs the commands in order. It allocates
+// nothing for a bound shape.
 #ifndef RLX_RUNTIME_CPU_CPUEXECUTOR_H
 #define RLX_RUNTIME_CPU_CPUEXECUTOR_H
 
@@ -12,7 +16,7 @@
 
 namespace rlx::rt {
 
-// Threads: calls must not overlap (an Executable sees to it); clones are independent.
+// Threads: calls must not overlap, which the Executable ensures. Clones are independent.
 class CPUExecutor : public Executor {
 public:
   CPUExecutor(std::shared_ptr<const Program> program, HostCode code, int64_t persistentBytes);
@@ -32,16 +36,16 @@ public:
   MemoryUse memoryUse() const override;
 
 private:
-  // What clones share. Written only while one executor holds it (see `weightsShared`).
+  // Shared by clones. Written only while one executor holds it (see `weightsShared`).
   struct Weights {
     std::vector<Tensor> params; // default tensors until set
-    Tensor persistent;          // u8; what prepare made, or memory of others that holds the same
-    bool mayWrite = true;       // the memory of `persistent`
+    Tensor persistent;    // u8: the output of prepare(), or other memory with the same content
+    bool mayWrite = true; // to the memory of `persistent`
   };
-  // A kernel argument that lies in memory of the caller and so changes from run to run.
+  // A kernel argument in the caller's memory, whose address changes from run to run.
   struct Patch {
     size_t slot;
-    uint32_t index; // of the input or output
+    uint32_t index; // index of the input or output
     int64_t offset;
   };
 
@@ -53,7 +57,8 @@ private:
   void collectPatches(const Plan &plan);
   Status stageInputs(std::span<const RunInput> inputs);
   void pointToCaller(std::span<const RunInput> inputs, std::span<const RunOutput> results);
-  // One list of commands on its way: what it works on, and the values of symbols and counters.
+  // The state of one list of commands in execution: its arguments, and the values of symbols and
+  // counters.
   struct Execution {
     const std::vector<Command> &commands;
     const CommandStructure &structure;
@@ -82,19 +87,19 @@ private:
   int64_t persistentBytes;
 
   std::shared_ptr<Weights> weights;
-  // True once a clone may hold the same Weights; then they are replaced, never written.
+  // True once a clone may hold the same Weights. From then on they are replaced, never written.
   bool weightsShared = false;
 
   const Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
   AlignedBuffer arena;
-  std::vector<AlignedBuffer> inputBuffers; // staging, made when needed
-  AlignedBuffer outputs;                   // all results that stay, and staging
-  std::vector<void *> slots;               // arguments of all main commands, one after the other
+  std::vector<AlignedBuffer> inputBuffers; // for unaligned inputs, allocated on first use
+  AlignedBuffer outputs;     // results that stay here, and staging for unaligned outputs
+  std::vector<void *> slots; // arguments of all main commands, one after another
   bool slotsStale = true;
   std::vector<Patch> inputPatches, outputPatches;
-  std::vector<int64_t> values;        // of the bound shape's symbols, and of the loops' counters
-  std::vector<void *> movedArguments; // of one command whose buffers move with a loop
+  std::vector<int64_t> values;        // of the bound shape's symbols, then of loop counters
+  std::vector<void *> movedArguments; // of one command whose buffers move with a loop counter
   std::vector<ProbedBuffer> probed;
 };
 

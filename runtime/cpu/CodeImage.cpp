@@ -1,4 +1,8 @@
-// Layout: magic, image version, kernel ABI version, architecture, then the lists of CodeImage.
+// Encoding, checking and mapping of code images. Layout: magic, image version, kernel ABI version,
+// architecture, then the lists of CodeImage.
+//
+// Everything is checked before a page becomes executable. Pages are never writable and executable
+// at once.
 #include "runtime/cpu/CodeImage.h"
 
 #include <algorithm>
@@ -28,7 +32,7 @@ uint64_t endOf(const Segment &segment) {
   return alignUp(segment.address + segment.bytes.size(), kCodeSegmentAlignment);
 }
 
-// The segment that holds `size` bytes at `address`; null if none does.
+// The segment that contains `size` bytes at `address`; null if none does.
 const Segment *segmentAt(const CodeImage &image, uint64_t address, uint64_t size) {
   for (const Segment &segment : image.segments)
     if (address >= segment.address && address - segment.address <= segment.bytes.size() &&
@@ -38,13 +42,13 @@ const Segment *segmentAt(const CodeImage &image, uint64_t address, uint64_t size
 }
 
 Status checkSegments(const CodeImage &image) {
-  constexpr size_t kMax = 16; // linkers make one for each protection
+  constexpr size_t kMax = 16; // linkers make one per protection
   if (image.segments.size() > kMax)
     return dataLoss(
         strCat("the code image has ", image.segments.size(), " segments, expected at most ", kMax));
   uint64_t end = 0;
   for (const Segment &segment : image.segments) {
-    // In order and without gaps, so that the image is about as large as its bytes.
+    // In order and without gaps, so that the mapping is not much larger than the file.
     if (segment.bytes.empty() || segment.address != end ||
         segment.protection > Protection::ReadExecute)
       return dataLoss("the segments of the code image are malformed");
@@ -70,7 +74,7 @@ Status checkSlots(const CodeImage &image) {
   return okStatus();
 }
 
-// Pages of this process that go with the object.
+// Pages of this process, unmapped by the destructor.
 class Mapping {
 public:
   Mapping(void *base, size_t size) : base(static_cast<std::byte *>(base)), size(size) {}
@@ -85,7 +89,8 @@ private:
 
 StatusOr<std::shared_ptr<Mapping>> reserve(const CodeImage &image) {
   const uint64_t size = endOf(image.segments.back());
-  // Room to begin at a multiple of the segments' alignment is not needed: only distances count.
+  // The mapping need not start at a multiple of the segments' alignment: only relative addresses
+  // matter.
   void *base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (base == MAP_FAILED)
     return outOfMemory(strCat("cannot map ", size, " bytes for kernels: ", std::strerror(errno)));
@@ -215,7 +220,8 @@ Status loadCodeImage(std::span<const uint8_t> bytes, KernelTable &table) {
     RLX_ASSIGN_OR_RETURN(const std::shared_ptr<Mapping> mapping, reserve(image));
     RLX_RETURN_IF_ERROR(fill(image, *mapping));
     RLX_RETURN_IF_ERROR(protect(image, *mapping));
-    // Kept even if a kernel has no place in the table: others may have found theirs.
+    // The table keeps the mapping even if adding a kernel fails, because earlier kernels were
+    // added.
     size_t bytes = 0;
     for (const CodeImage::Segment &segment : image.segments)
       bytes += segment.bytes.size();

@@ -1,6 +1,8 @@
-// Linked machine code of kernels, as it stands in packages: what is left to do is to put it
-// somewhere, to write the addresses of the few functions it calls, and to protect it. No linker,
-// no compiler, no file of its own.
+// Linked machine code of kernels, as packages hold it.
+//
+// Loading needs no linker, compiler or temporary file. The loader maps the image, writes the
+// addresses of the few imported functions, and sets the protection of the segments. The compiler
+// makes images in conversions/cpu/target/LinkImage.cpp.
 #ifndef RLX_RUNTIME_CPU_CODEIMAGE_H
 #define RLX_RUNTIME_CPU_CODEIMAGE_H
 
@@ -15,14 +17,13 @@
 
 namespace rlx::rt {
 
-// Raised whenever the layout changes; a decoder takes exactly its own version.
+// Raised when the layout changes. A decoder takes exactly its own version.
 inline constexpr uint32_t kCodeImageVersion = 1;
 
-// Segments start at multiples of this, so that each can have a protection of its own whatever the
-// size of the machine's pages.
+// Segments start at multiples of this. Each can then have its own protection, for any page size.
 inline constexpr uint64_t kCodeSegmentAlignment = 65536;
 
-// All addresses count from the start of the image.
+// Addresses count from the start of the image.
 struct CodeImage {
   enum class Protection : uint8_t { Read, ReadWrite, ReadExecute };
   struct Segment {
@@ -30,7 +31,7 @@ struct CodeImage {
     uint64_t address;
     std::vector<uint8_t> bytes;
   };
-  // The 8 bytes at `slot` are to hold the address of the function `name` (see KernelImports.h).
+  // The 8 bytes at `slot` get the address of the function `name` (see KernelImports.h).
   struct Import {
     uint64_t slot;
     std::string name;
@@ -40,23 +41,25 @@ struct CodeImage {
     uint64_t address;
   };
 
-  std::string architecture; // as hostArchitecture names it (CpuFeatures.h)
+  std::string architecture; // as hostArchitecture() names it (CpuFeatures.h)
   std::vector<Segment> segments;
   std::vector<Import> imports;
-  // Slots of 8 bytes that hold an address inside the image, counted from its start.
+  // Slots of 8 bytes that hold an address inside the image: the loader adds the image's base to
+  // each.
   std::vector<uint64_t> relative;
   std::vector<Kernel> kernels;
 };
 
 StatusOr<std::vector<uint8_t>> encodeCodeImage(const CodeImage &image);
 
-// Never crashes, reads outside `bytes` or allocates more than a small multiple of them. What it
-// returns is consistent: segments do not overlap, slots and kernels lie inside them.
+// Decodes and checks an image. Untrusted bytes are safe: never crashes, never reads out of bounds,
+// and never allocates more than a small multiple of `bytes`. Segments of the result do not overlap,
+// and slots and kernels lie inside them. DataLoss otherwise.
 StatusOr<CodeImage> decodeCodeImage(std::span<const uint8_t> bytes);
 
-// Maps the image and adds its kernels to `table`, which keeps it mapped. Unsupported when it is for
-// another architecture, another version of the kernel ABI, or calls a function that the runtime
-// does not have.
+// Maps an image and adds its kernels to `table`, which keeps it mapped. Unsupported if the image is
+// for another architecture or another version of the kernel ABI, or imports a function that the
+// runtime does not export.
 Status loadCodeImage(std::span<const uint8_t> bytes, KernelTable &table);
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// One table for each architecture; see CpuFeatures.h.
+// One table of features per architecture, with the test for each.
+//
+// x86-64 asks the compiler's builtin; AArch64 reads Linux's hardware capabilities.
 #include "runtime/cpu/CpuFeatures.h"
 
 #if defined(__aarch64__)
@@ -47,8 +49,9 @@ namespace {
   X("avx512bf16")                                                                                  \
   X("avx512fp16")
 
-// Beside each name: which of the two words of capabilities that Linux passes to a process says so,
-// and with which bit (arch/arm64/include/uapi/asm/hwcap.h, whose older copies lack the last ones).
+// For each name: the word of Linux's hardware capabilities that reports it (1: HWCAP, 2: HWCAP2),
+// and the bit (arch/arm64/include/uapi/asm/hwcap.h). The bits are written out, because older
+// headers lack the last ones.
 #define RLX_AARCH64_FEATURES(X)                                                                    \
   X("lse", 1, 8)                                                                                   \
   X("lse2", 1, 25)                                                                                 \
@@ -110,7 +113,7 @@ bool hostHasCpuFeature(std::string_view name) noexcept {
   if (name == hostArchitecture())
     return true;
 #if defined(__x86_64__)
-  // The compiler's own test, which knows all of them by the same names.
+  // The compiler's builtin uses the same names.
 #define RLX_TEST(NAME)                                                                             \
   if (name == NAME)                                                                                \
     return __builtin_cpu_supports(NAME) != 0;

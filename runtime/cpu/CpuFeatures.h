@@ -1,4 +1,7 @@
-// What a processor can do, by the names that LLVM gives architectures and their features.
+// CPU features by LLVM's names.
+//
+// A package variant lists the features that its code needs; the loader asks hostHasCpuFeature() for
+// each. For example, a variant for "x86-64-v3" needs avx2, fma and others.
 #ifndef RLX_RUNTIME_CPU_CPUFEATURES_H
 #define RLX_RUNTIME_CPU_CPUFEATURES_H
 
@@ -7,16 +10,16 @@
 
 namespace rlx::rt {
 
-// "x86_64", "aarch64": of the machine that this runtime was built for.
+// The architecture this runtime was built for: "x86_64" or "aarch64".
 std::string_view hostArchitecture() noexcept;
 
-// All features that code of kernels may need beyond the base of an architecture: what a code
-// generator uses of a processor for ordinary arithmetic. Others (of virtual machines, secrets,
-// timers) need not be asked for. Empty for an architecture that packages are not made for.
+// The features that kernel code may need beyond the architecture's base: those that a code
+// generator uses for ordinary arithmetic. Features for virtual machines, secrets or timers are not
+// listed. Empty for an architecture without packages.
 std::span<const std::string_view> knownCpuFeatures(std::string_view architecture) noexcept;
 
-// Whether this machine has the feature; false for one that is not known, and for one of another
-// architecture. The name of an architecture is a feature of its machines.
+// Whether this machine has the feature. False for an unknown one and for one of another
+// architecture. An architecture's name counts as a feature of its machines.
 bool hostHasCpuFeature(std::string_view name) noexcept;
 
 } // namespace rlx::rt

@@ -1,5 +1,6 @@
 // Runs the workgroups of one dispatch, on one thread or on libomp's team.
-// The only file pair that knows OpenMP.
+//
+// The only files that use OpenMP.
 #ifndef RLX_RUNTIME_CPU_DISPATCH_H
 #define RLX_RUNTIME_CPU_DISPATCH_H
 
@@ -13,21 +14,23 @@ namespace rlx::rt {
 
 inline constexpr unsigned kMaxThreads = 1024;
 
-// What OMP_NUM_THREADS says, or the processors this process may use.
+// The value of OMP_NUM_THREADS, otherwise the number of CPUs this process may use.
 unsigned defaultThreads() noexcept;
 
+// A kernel with its arguments and grid.
 struct DispatchWork {
   rlx_kernel_fn function;
   void *const *buffers;
   const int64_t *dims;
   std::array<uint32_t, 3> grid;
   uint64_t workgroups;  // product of grid
-  std::byte *workspace; // of thread 0; null when the command wants none
+  std::byte *workspace; // of thread 0; null if the command needs none
   size_t workspaceStride;
 };
 
-// Returns the error word of the failing workgroup with the lowest number, or 0; workgroups after it
-// may be skipped. Workgroups are numbered x fastest and split into one contiguous range a thread.
+// Calls the kernel for every workgroup. Workgroups are numbered x fastest and split into one
+// contiguous range per thread. Returns 0, or the error word of the failing workgroup with the
+// lowest number; later workgroups may then be skipped.
 int32_t runSerial(const DispatchWork &work) noexcept;
 int32_t runParallel(const DispatchWork &work, unsigned threads) noexcept;
 

@@ -1,4 +1,7 @@
-// See HostKernels.h.
+// Calls of host kernels: resolves names at load, and decides per dispatch whether threads are worth
+// it.
+//
+// Scratch memory has one aligned part per thread.
 #include "runtime/cpu/HostKernels.h"
 
 #include "runtime/base/StrCat.h"
@@ -43,7 +46,7 @@ StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kerne
 HostKernels::HostKernels(const Program &loaded, HostCode code)
     : program(loaded), hostCode(std::move(code)), userCalls(loaded, hostCode.userKernels) {}
 
-// Each thread's scratch begins at an aligned place.
+// Bytes between the scratch of two threads, rounded up to the alignment.
 static bool strideOf(const Plan &plan, int64_t &stride) {
   if (__builtin_add_overflow(plan.workspaceBytes, int64_t(kBufferAlignment - 1), &stride))
     return false;
@@ -63,14 +66,14 @@ Status HostKernels::reserve(const Plan &plan) {
 
 Status HostKernels::run(const Command &command, const BoundCommand &bound, const Plan &plan,
                         void *const *arguments, unsigned &threadsUsed) {
-  // Below this estimate a dispatch costs less on one thread than waking the others.
+  // Below this estimate, one thread is faster than waking the others.
   constexpr int64_t kParallelCostNs = 3000;
   const int64_t *const dims = plan.dims.data() + bound.dimsBegin;
   threadsUsed = 1;
   if (program.kernels[command.kernel].user)
     return userCalls.call(command, arguments, dims);
   int64_t stride = 0;
-  strideOf(plan, stride); // reserve() has checked it
+  strideOf(plan, stride); // reserve() has checked for overflow
   const DispatchWork work{hostCode.functions[command.kernel],
                           arguments,
                           dims,

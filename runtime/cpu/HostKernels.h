@@ -1,5 +1,6 @@
-// The kernels of a program that are functions of this process, and how they are called. For the
-// CPU, and for devices that leave some kernels to it.
+// The kernels of a program that are functions of this process, and how to call them.
+//
+// For the CPU device, and for devices that leave some kernels to the host.
 #ifndef RLX_RUNTIME_CPU_HOSTKERNELS_H
 #define RLX_RUNTIME_CPU_HOSTKERNELS_H
 
@@ -12,9 +13,10 @@
 
 namespace rlx::rt {
 
-// What clones share.
+// Shared by clones.
 struct HostCode {
-  // One entry a kernel, null in one of them, or in both for kernels of another target.
+  // One entry per kernel. A kernel for the CPU is in one of the lists, a kernel for another target
+  // in neither.
   std::vector<rlx_kernel_fn> functions;
   std::vector<UserKernel> userKernels;
   std::vector<std::shared_ptr<void>> owners;
@@ -22,8 +24,8 @@ struct HostCode {
   unsigned threads = 1;
 };
 
-// The kernels for "cpu" in `kernels`; reports all that it lacks. `threads` as in ExecutorOptions.
-// `device` is for messages.
+// Finds the kernels for "cpu" in `kernels`. NotFound lists all that are missing. `threads` as in
+// ExecutorOptions. `device` is for messages.
 StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kernels,
                                 std::string_view device, unsigned threads);
 
@@ -32,9 +34,9 @@ class HostKernels {
 public:
   HostKernels(const Program &program, HostCode code);
 
-  // Memory for the scratch that `plan` asks for; before run().
+  // Allocates the scratch memory that `plan` needs. Call it before run().
   Status reserve(const Plan &plan);
-  // A dispatch of a kernel for "cpu". `arguments` are the places of its buffers.
+  // Runs a dispatch of a kernel for "cpu". `arguments` are the addresses of its buffers.
   Status run(const Command &command, const BoundCommand &bound, const Plan &plan,
              void *const *arguments, unsigned &threadsUsed);
   size_t workspaceBytes() const { return workspace.size(); }

@@ -1,4 +1,6 @@
-// One table; see KernelImports.h.
+// The table of importable functions, by name.
+//
+// A name that is not in it cannot be imported, whatever symbols the process has.
 #include "runtime/cpu/KernelImports.h"
 
 #include <algorithm>
@@ -8,8 +10,9 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-// Of the compiler's own library, for processors without conversions of small floats. The types are
-// those of the calling convention: an f16 is passed and returned in a vector register.
+// Builtins of the compiler's runtime library, for CPUs without conversions of f16 and bf16. The
+// parameter types follow the calling convention: an f16 is passed and returned in a vector
+// register.
 extern "C" {
 float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
@@ -31,7 +34,7 @@ const void *address(Result (*function)(Arguments...)) {
   return reinterpret_cast<const void *>(function);
 }
 
-// Both precisions of a function of libm.
+// Both precisions of a libm function.
 #define RLX_MATH1(NAME)                                                                            \
   {#NAME, address<double, double>(::NAME)}, {                                                      \
     #NAME "f", address<float, float>(::NAME##f)                                                    \

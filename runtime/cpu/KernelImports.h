@@ -1,5 +1,7 @@
-// The functions that kernels may call: libm, memory, and what compilers call for arithmetic that a
-// processor lacks. Nothing else of the process can be reached from a package.
+// The functions that CPU kernels may call: libm, memory functions, and compiler builtins for
+// arithmetic that a CPU lacks.
+//
+// Code in a package can import no other function of the process.
 #ifndef RLX_RUNTIME_CPU_KERNELIMPORTS_H
 #define RLX_RUNTIME_CPU_KERNELIMPORTS_H
 
@@ -7,7 +9,7 @@
 
 namespace rlx::rt {
 
-// Null when kernels may not call a function of that name.
+// Returns the address of an importable function; null for any other name.
 const void *findKernelImport(std::string_view name) noexcept;
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// See UserCalls.h.
+// Describes the operands of a user kernel as tensors and calls it.
+//
+// Shapes are taken from the dims of the dispatch.
 #include "runtime/cpu/UserCalls.h"
 
 #include <algorithm>

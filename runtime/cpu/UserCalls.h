@@ -1,5 +1,6 @@
-// Calls of the user's kernels from an executor: their tensors, described in memory that is there
-// before the run.
+// Calls of user kernels (rlx.custom) from an executor.
+//
+// The descriptions of their tensors are allocated before the run, so a call allocates nothing.
 #ifndef RLX_RUNTIME_CPU_USERCALLS_H
 #define RLX_RUNTIME_CPU_USERCALLS_H
 
@@ -13,10 +14,11 @@ namespace rlx::rt {
 // Threads: confined to one executor.
 class UserCalls {
 public:
-  // `kernels` has one entry a kernel of the program, null where it is none of the user's.
+  // `kernels` has one entry per kernel of the program, null unless it is a user kernel.
   UserCalls(const Program &program, std::vector<UserKernel> kernels);
 
-  // Runs the kernel of `command` on the memory of its buffers; `dims` are the sizes of all of them.
+  // Calls the kernel of `command`. `memory` has the addresses of its buffers, `dims` the sizes of
+  // all of them.
   Status call(const Command &command, void *const *memory, const int64_t *dims);
 
 private:

@@ -1,7 +1,7 @@
-// The interface between executables and the places where programs run.
+// The interface between executables and the devices that run programs.
 //
-// An Executable checks names and shapes and computes numbers (Plan); an Executor owns memory and
-// runs commands. A new kind of device adds a Device and an Executor. Outside its folder only the
+// An Executable checks names and shapes and computes sizes (Plan). An Executor owns memory and runs
+// commands. A new kind of device adds a Device and an Executor. Outside its folder only the
 // DeviceRegistry, the KernelTable and the package loader name it.
 #ifndef RLX_RUNTIME_DEVICE_DEVICE_H
 #define RLX_RUNTIME_DEVICE_DEVICE_H
@@ -23,110 +23,108 @@
 namespace rlx::rt {
 
 struct ExecutorOptions {
-  unsigned threads =
-      0; // of kernels for "cpu": 0 means all that the machine (or OMP_NUM_THREADS) offers
+  unsigned threads = 0; // for "cpu" kernels; 0: all that the machine (or OMP_NUM_THREADS) offers
 };
 
-// Where the outputs of a bound shape lie in the one block that holds those which the caller gives
-// no memory for.
+// The layout of the output block: one block for all outputs that the caller gives no memory for.
 struct OutputLayout {
-  std::vector<int64_t> bytes, offsets; // one an output; offsets are multiples of 64
+  std::vector<int64_t> bytes, offsets; // one per output; offsets are multiples of 64
   int64_t totalBytes = 0;
 };
 
-// As it was allocated, with what is not used of it.
+// Allocated bytes, including unused parts.
 struct MemoryUse {
   int64_t arenaBytes = 0;  // temporaries, staging and per-thread scratch of this instance
-  int64_t outputBytes = 0; // outputs this instance owns
-  int64_t handleBytes = 0; // contents of handles, and what their next contents are made in
-  // Prepared weights, and constants where the device has them too; shared between clones.
+  int64_t outputBytes = 0; // outputs in this instance's memory
+  int64_t handleBytes = 0; // contents of handles, and buffers for their next contents
+  // Prepared weights, and constants that are copied to the device. Shared between clones.
   int64_t persistentBytes = 0;
-  int64_t paramBytes = 0; // params as set, shared between clones
-  int64_t codeBytes = 0;  // machine code, shared between clones
-  // Code for single sizes: what this instance has of its own for it, and what its clones share,
-  // which is machine code and the model that it is made from.
+  int64_t paramBytes = 0; // params as set; shared between clones
+  int64_t codeBytes = 0;  // machine code; shared between clones
+  // Shape specialization: this instance's memory for it, and the shared machine code and the model
+  // it is compiled from.
   int64_t specializedBytes = 0;
 };
 
-// Threads: none of its own; an Executable makes sure that calls do not overlap, but for finish().
-// Clones may run at the same time as their original.
+// The memory and execution of one program instance on a device.
+// Threads: none of its own. An Executable ensures that calls do not overlap, except finish().
+// Clones may run at the same time.
 class Executor {
 public:
   virtual ~Executor() = default;
 
-  // `value` has been checked against the spec. Undoes an earlier prepare().
+  // Sets a param. `value` has been checked against the signature. Undoes an earlier prepare().
   virtual Status setParam(uint32_t index, Tensor value) = 0;
-  // Where plans have to be for its memory: as planArena says.
+  // The largest single allocation; plans must respect it, see planArena.
   virtual int64_t maxAllocationSize() const { return INT64_MAX; }
-  // Runs Program::prepare. All params are set.
+  // Runs Program::prepare. All params must be set.
   virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
-  // Drops the value of a param that no main command reads. Called after prepare(), before clones.
+  // Drops a param that no main command reads. Called after prepare() and before clones exist.
   virtual void releaseParam(uint32_t index) = 0;
-  // For files that save what prepare() has made. The memory of a param, and of all persistent
-  // buffers as layoutPersistent places them (u8); later changes here do not reach it.
+  // The memory of a param, and of all persistent buffers as layoutPersistent places them (u8). For
+  // files that save prepared weights. Later changes of the executor do not reach it.
   virtual StatusOr<Tensor> shareParam(uint32_t index) = 0;
   virtual StatusOr<Tensor> sharePersistent() = 0;
-  // In place of prepare(): such memory from a file, which stays as it is. It starts at a multiple
+  // Replaces prepare(): uses such memory from a file, without a copy. It must start at a multiple
   // of 64.
   virtual Status adoptPersistent(Tensor block) = 0;
-  // Makes `plan` (of Program::main) the one that run() uses; it and `outputs` stay alive until the
-  // next bind. After a failure nothing is bound.
+  // Makes `plan` (of Program::main) the one that run() uses. It and `outputs` must stay alive until
+  // the next bind. After a failure nothing is bound.
   virtual Status bind(const Plan &plan, const OutputLayout &outputs) = 0;
-  // Makes the output block large enough for the bound shape. run() does it when it needs the block.
+  // Grows the output block to the bound shape. run() does it too if it needs the block.
   virtual Status reserveOutputs() = 0;
-  // One of each for every input and output. `observer` and `taps` may be null.
+  // Runs the bound shape, with one entry per input and output. `observer` and `taps` may be null.
   virtual Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
                      RunObserver *observer, OperandTaps *taps) = 0;
 
-  // Where handles of the device have their contents; null: in the host's memory, as RunInput::data.
+  // The device's memory for handles. Null: handles are in host memory, as RunInput::data.
   virtual DeviceMemory *memory() { return nullptr; }
   virtual DeviceUse deviceUse() const { return {}; }
 
-  // Runs that may be under way at the same time, by start() and finish(). 1: it knows run() only.
+  // The number of runs that may be in flight by start() and finish(). 1: only run() is supported.
   virtual size_t maxInFlight() const { return 1; }
-  // Whether runs of the bound shape can be started; else they are for run().
+  // Whether start() can run the bound shape. If not, use run().
   virtual bool canStart() const { return false; }
-  // Whether runs may fail for what kernels find out.
+  // Whether kernels can fail at run time, for example for an index out of range.
   virtual bool kernelsMayFail() const { return true; }
-  // The first half of a run: gives it to the device, behind all that were started before. Elements
-  // of inputs may change when it returns; outputs are written by finish(), which follows unless
-  // this failed, and buffers must not go before that. bind() and whatever else waits for no run
-  // comes when none is under way.
+  // Submits a run behind all earlier ones. Elements of inputs may change once it returns. finish()
+  // writes the outputs and must follow, unless this failed; the buffers must stay until then.
+  // bind() and all other calls require that no run is in flight.
   virtual Status start(std::span<const RunInput>, std::span<const RunOutput>) {
     return internalError("a run that was not to be started");
   }
-  // The second half of the oldest run that is under way: waits for it. May overlap start().
+  // Waits for the oldest run in flight and writes its outputs. May overlap start().
   virtual Status finish() { return internalError("no run was started"); }
-  // The output block, in host memory: empty before it is needed; it may move in a run.
+  // The output block in host memory. Empty until it is needed. It may move in a run.
   virtual std::span<std::byte> outputBlock() const = 0;
-  // Shares params and prepared weights; has memory of its own for everything else.
+  // A second instance that shares params and prepared weights, with separate memory for everything
+  // else.
   virtual StatusOr<std::unique_ptr<Executor>> clone() = 0;
   virtual MemoryUse memoryUse() const = 0;
 };
 
-// Threads: immutable after construction, any thread.
+// A device that can run programs.
+// Threads: immutable after construction; any thread.
 class Device {
 public:
   virtual ~Device() = default;
-  // Unique in a registry: "cpu", "vulkan:0", …
+  // The unique name in a registry: "cpu", "vulkan:0", …
   virtual std::string_view name() const = 0;
-  // The Kernel::target that it runs: "cpu", "vulkan", …
+  // The Kernel::target that the device runs: "cpu", "vulkan", …
   virtual std::string_view target() const = 0;
-  // Whether it can run code that needs `feature`, a name of the code generator for its target.
+  // Whether it can run code that needs `feature`, a name of its target's code generator.
   virtual bool hasFeature(std::string_view feature) const = 0;
-  // Whether programs for it may also have kernels for "cpu", which run on the host.
+  // Whether its programs may also have "cpu" kernels, which run on the host.
   virtual bool runsHostKernels() const { return false; }
-  // Whether it only looks like another kind of device: a driver that has the host's processor do
-  // it.
+  // Whether it is a software driver that emulates a device on the CPU, such as lavapipe.
   virtual bool isSoftware() const { return false; }
-  // What code generation for it has to know of it, as text (a device profile for Vulkan); empty if
-  // there is nothing.
+  // The device profile for code generation, as JSON for Vulkan; empty if there is none.
   virtual std::string codegenProfile() const { return ""; }
-  // One line for people: the model of the processor and what matters for speed.
+  // One line for people: the hardware's model and the numbers that matter for speed.
   virtual std::string description() const = 0;
-  // `program` has passed verifyProgram and all its kernels have this device's target, or "cpu" if
-  // it runs those. Reports
-  // every kernel that `kernels` lacks.
+  // Makes an executor. `program` has passed verifyProgram. All its kernels must be for this
+  // device's target, or for "cpu" if runsHostKernels(). NotFound lists all kernels that are missing
+  // in `kernels`.
   virtual StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,
                                                              const KernelTable &kernels,
                                                              int64_t persistentBytes,

@@ -1,4 +1,6 @@
-// Tensors that stay in a device's own memory between runs, and how runs find them there.
+// Tensors that stay in a device's memory between runs, and how runs use them.
+//
+// Device handles are made of these: an output can become the next input without leaving the device.
 #ifndef RLX_RUNTIME_DEVICE_DEVICEMEMORY_H
 #define RLX_RUNTIME_DEVICE_DEVICEMEMORY_H
 
@@ -9,48 +11,49 @@
 
 namespace rlx::rt {
 
-// Memory of one device. Any executor of that device takes it.
+// A buffer in device memory. Any executor of the device accepts it.
 class DeviceBuffer {
 public:
   virtual ~DeviceBuffer() = default;
   virtual int64_t bytes() const = 0;
-  // Where the host reads it without a copy; null if it cannot.
+  // The address at which the host reads it without a copy; null if the host cannot.
   virtual const void *hostData() const = 0;
 };
 
-// Threads: calls must not overlap, nor a run. Buffers are of the same device.
+// Allocates and copies device buffers.
+// Threads: calls must not overlap each other or a run. Buffers must be of the same device.
 class DeviceMemory {
 public:
   virtual ~DeviceMemory() = default;
   virtual StatusOr<std::unique_ptr<DeviceBuffer>> allocate(int64_t bytes) = 0;
-  // `data` may change when it returns; nothing that is under way uses `to`.
+  // `data` may change once it returns. `to` must not be in use by a run in flight.
   virtual Status write(DeviceBuffer &to, const void *data, int64_t bytes) = 0;
   virtual Status read(const DeviceBuffer &from, void *data, int64_t bytes) = 0;
   virtual Status copy(const DeviceBuffer &from, DeviceBuffer &to, int64_t bytes) = 0;
 };
 
-// Where a run finds an input: in the host's memory, or in the device's.
+// An input of a run: in host memory, or in device memory.
 struct RunInput {
   const void *data = nullptr;
   const DeviceBuffer *buffer = nullptr;
 };
-// Where a run leaves a result: in `buffer` if there is one, and in `data` if that is not null.
-// Neither: in the output block, unless it `isLeft` where nobody looks.
+// An output of a run. It goes to `buffer` if that is set, and to `data` if that is not null. If
+// neither is set, it stays in the output block, or is dropped if `isLeft`.
 struct RunOutput {
   void *data = nullptr;
   DeviceBuffer *buffer = nullptr;
   bool isLeft = false;
 };
 
-// What an executable has done with a device that is not the host; on the CPU all of it is 0.
-// Uploads and reads are what went between the host's memory and the device's for inputs, results
-// and handles. A result that the host finds where the device has left it is none.
+// Transfers and submissions of an executable; all 0 on the CPU. Uploads and reads are transfers
+// between host and device memory for inputs, results and handles. A result that the host reads in
+// place counts as none.
 struct DeviceUse {
   uint64_t uploads = 0, uploadedBytes = 0;
   uint64_t reads = 0, readBytes = 0;
-  uint64_t submissions = 0; // of runs to the device
-  uint64_t recordings = 0;  // of commands for that
-  uint64_t maxInFlight = 0; // runs that were given to the device and not done, at the same time
+  uint64_t submissions = 0; // runs submitted to the device
+  uint64_t recordings = 0;  // command buffers recorded for them
+  uint64_t maxInFlight = 0; // most runs in flight at the same time
 };
 
 } // namespace rlx::rt

@@ -1,5 +1,7 @@
-// See DeviceRegistry.h. Devices are added by explicit calls, not by static constructors, which a
+// The registry of devices. Devices are added by explicit calls, not by static constructors, which a
 // linker drops from static libraries.
+//
+// The mutex guards the list; devices are never removed.
 #include "runtime/device/DeviceRegistry.h"
 
 #include <algorithm>
@@ -20,7 +22,7 @@ DeviceRegistry::DeviceRegistry() {
 }
 
 DeviceRegistry &DeviceRegistry::get() {
-  // Never destroyed: when a process ends, drivers may be gone before it.
+  // Never destroyed: at process end, drivers may be unloaded earlier.
   static auto *const registry = new DeviceRegistry();
   return *registry;
 }
@@ -43,7 +45,7 @@ std::string DeviceRegistry::namesLocked() const {
   return names;
 }
 
-// What is missing is not worth a failure: it is an error of those who ask for it.
+// No Vulkan is no error here, only for those who ask for a Vulkan device.
 void DeviceRegistry::lookForVulkanLocked() {
   if (std::exchange(lookedForVulkan, true))
     return;
@@ -71,7 +73,7 @@ Device *DeviceRegistry::findLocked(std::string_view name) const {
   const std::string_view part = name == kVulkan ? "" : name.substr(kVulkanPrefix.size());
   if (part.empty() && name != kVulkan)
     return nullptr; // nothing behind the colon
-  // A number is never a part of a name.
+  // A number is an index ("vulkan:0"), never part of a name.
   const bool isNumber = !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
     return std::isdigit(c) != 0;
   });

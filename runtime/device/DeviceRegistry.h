@@ -1,5 +1,7 @@
-// The devices of this process. The CPU is always there and first; Vulkan devices are looked for
-// when they are first asked for; others are added.
+// The devices of this process.
+//
+// The CPU is always there and first. Vulkan devices are enumerated when they are first asked for,
+// since loading Vulkan takes time. Other devices are added with add().
 #ifndef RLX_RUNTIME_DEVICE_DEVICEREGISTRY_H
 #define RLX_RUNTIME_DEVICE_DEVICEREGISTRY_H
 
@@ -17,29 +19,30 @@ namespace rlx::rt {
 // Threads: any. Devices live as long as the process.
 class DeviceRegistry {
 public:
-  // The process-wide registry.
+  // The registry of the process.
   static DeviceRegistry &get();
 
-  // AlreadyExists when the name is taken.
+  // Adds a device. AlreadyExists if its name is taken.
   Status add(std::unique_ptr<Device> device);
-  // By unique name, "vulkan" for the first Vulkan device, or "vulkan:" and a part of the driver's
-  // name for it, in any case: "vulkan:llvmpipe". NotFound lists the devices there are, for which it
-  // looks for Vulkan devices too, or says why there is no Vulkan device if that was asked for.
+  // Finds a device by its unique name. "vulkan" is the first Vulkan device. "vulkan:TEXT" is the
+  // first whose name contains TEXT, ignoring case: "vulkan:llvmpipe". NotFound lists all devices,
+  // or says why no Vulkan device was found.
   StatusOr<Device *> find(std::string_view name);
-  // The first device that runs kernels of `target`.
+  // The first device that runs kernels of `target`. NotFound otherwise.
   StatusOr<Device *> findForTarget(std::string_view target);
-  // Looks for Vulkan devices too.
+  // All devices, including Vulkan devices.
   std::vector<Device *> all();
 
-  // Before Vulkan devices are first used. Once they have been looked for only the cache's folder
-  // can be changed, for devices that are not in use yet; FailedPrecondition for the rest.
+  // Sets how Vulkan is used. Call it before Vulkan devices are enumerated. Afterwards only the
+  // cache folder can change, for devices not in use yet; any other change is FailedPrecondition.
   Status configureVulkan(VulkanSettings settings);
-  // Only the folder, which may be empty.
+  // Sets the folder of the Vulkan pipeline cache; empty keeps nothing.
   void keepPipelinesIn(std::string folder);
-  // Why there are no Vulkan devices; empty if there are, or nobody has looked.
+  // The reason why there are no Vulkan devices. Empty if there are, or if they were not enumerated
+  // yet.
   std::string whyNoVulkan() const;
-  // For people: a line for each device, name and description, and one that says why there is no
-  // Vulkan device if there is none.
+  // A list for people: name and description of each device, one per line. A last line says why no
+  // Vulkan device was found, if so.
   std::string listText();
 
 private:
@@ -54,7 +57,7 @@ private:
   std::vector<std::unique_ptr<Device>> devices;
   VulkanSettings vulkanSettings;
   bool lookedForVulkan = false;
-  std::string noVulkan; // why there is none
+  std::string noVulkan; // the reason why there are none
 };
 
 } // namespace rlx::rt

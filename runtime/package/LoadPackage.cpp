@@ -1,4 +1,7 @@
-// From a package to an executable; see Package.h.
+// From a package to an executable: chooses the device, then the variant, then loads code and
+// weights. See Package.h for the contracts.
+//
+// An error names the file and the step.
 #include <algorithm>
 
 #include "runtime/base/NoThrow.h"
@@ -10,8 +13,8 @@
 
 namespace rlx::rt {
 
-// The first that runs code for the target and suits; null if there is none. Others than those of
-// the target are not looked for, unless its first one does not do: starting Vulkan takes its time.
+// The first device of the target that passes `suits`; null if there is none. Other devices are
+// enumerated only if the target's first one fails, because starting Vulkan takes time.
 template <typename Suits>
 static Device *findSuitable(std::string_view target, Suits suits) {
   DeviceRegistry &registry = DeviceRegistry::get();
@@ -65,7 +68,7 @@ StatusOr<const Package::Variant *> variantFor(const Package &package, const Devi
 
 namespace {
 
-// What each kind of target makes of its code.
+// Loads the code of one target into the table of kernels.
 Status loadCode(const Package::Variant &variant, std::span<const uint8_t> code,
                 KernelTable &kernels) {
   if (code.empty())

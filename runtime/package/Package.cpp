@@ -1,4 +1,7 @@
-// Nothing in a file is trusted: places are checked before they are read, contents by checksum.
+// Parsing and checking of packages. Nothing in a file is trusted: offsets are checked before they
+// are used, contents by checksum.
+//
+// A variant's sections are read only when it is loaded.
 #include "runtime/package/Package.h"
 
 #include <algorithm>
@@ -23,7 +26,7 @@ namespace {
 using Bytes = std::span<const uint8_t>;
 using State = ModelWeights::State;
 
-// What another version of RLX wrote into the header may be anything.
+// The header's text may be anything: another version of RLX wrote it, or the file is damaged.
 std::string printable(const char *text, size_t most) {
   std::string result;
   for (size_t i = 0; i < most && text[i]; ++i)
@@ -40,7 +43,7 @@ uint64_t headerChecksum(Bytes bytes, size_t tableBytes) {
   return checksum(start);
 }
 
-// The first ones are enough: code for another kind of processor lacks dozens.
+// Four names are enough: code for another kind of CPU lacks dozens of features.
 std::string joined(const std::vector<std::string> &names) {
   constexpr size_t kShown = 4;
   std::string text;
@@ -183,7 +186,7 @@ StatusOr<Bytes> Package::read(uint32_t index) const {
 
 namespace {
 
-// Features that a variant for such a device needs, listed; empty if there are none.
+// The features that the variant needs and the device lacks, as a list; empty if there are none.
 std::string missingFeatures(const Device &device, const Package::Variant &variant) {
   std::vector<std::string> missing;
   for (const std::string &feature : variant.features)
@@ -192,7 +195,7 @@ std::string missingFeatures(const Device &device, const Package::Variant &varian
   return joined(missing);
 }
 
-// Why a device cannot run a variant of several; empty if it can.
+// Why a device cannot run one of several variants; empty if it can.
 std::string lackedBy(const Device &device, const Package::Variant &variant) {
   if (variant.target != device.target())
     return strCat("one is for target '", variant.target, "'");
@@ -204,9 +207,9 @@ std::string lackedBy(const Device &device, const Package::Variant &variant) {
                 " needs what it lacks, ", missing);
 }
 
-// The larger, the better a device that can run the variants is used. Features of the processor that
-// a device's variant lists ("cpu:avx2") say that the host computes some kernels: better is one
-// without such; then the one with most features of the device; then of the processor.
+// Ranks the variants that a device can run; the largest wins. A CPU feature in a device's variant
+// ("cpu:avx2") means that the host computes some kernels. So variants without host kernels come
+// first, then those with most device features, then with most CPU features.
 std::array<size_t, 3> rankOf(const Package::Variant &variant) {
   const auto ofHost = static_cast<size_t>(std::ranges::count_if(
       variant.features, [](const std::string &feature) { return feature.starts_with("cpu:"); }));
@@ -256,7 +259,7 @@ StatusOr<Tensor> Package::tensor(uint32_t section, DType dtype,
   if (static_cast<int64_t>(bytes.size()) != expected)
     return dataLoss(strCat("section ", section, " of the package has ", bytes.size(),
                            " bytes, but ", typeText(dtype, shape), " has ", expected));
-  // Nobody writes to weights; the mapping is read-only.
+  // Nobody writes to weights: the mapping is read-only.
   return Tensor::wrap(dtype, shape, const_cast<uint8_t *>(bytes.data()),
                       std::const_pointer_cast<Package>(shared_from_this()));
 }

@@ -1,4 +1,8 @@
-// Reading packages: compiled models as files.
+// Reading packages (.rlxe): compiled models as files.
+//
+// A package holds one or more variants of a model, one per CPU or device. Loading picks the best
+// variant that the device can run. Files are mapped; weights stay in the mapping. Nothing in a file
+// is trusted.
 #ifndef RLX_RUNTIME_PACKAGE_PACKAGE_H
 #define RLX_RUNTIME_PACKAGE_PACKAGE_H
 
@@ -13,47 +17,49 @@
 
 namespace rlx::rt {
 
-// Threads: immutable. Everything that it gives shares its memory and keeps it.
+// An opened package.
+// Threads: immutable. Everything it returns shares its memory and keeps it alive.
 class Package : public std::enable_shared_from_this<Package> {
 public:
   struct Variant {
-    std::string target; // of its kernels: "cpu"
+    std::string target; // of its kernels: "cpu" or "vulkan"
     std::vector<std::string> features;
-    std::string processor; // LLVM's name of the one it was compiled for; empty if nobody said
-    uint32_t program = 0, code = package::kNone, persistent = package::kNone; // sections
-    std::vector<ModelWeights::State> states;                                  // one a param
-    std::vector<uint32_t> params;                                             // sections
+    std::string processor; // LLVM's name of the CPU it was compiled for; empty if unknown
+    uint32_t program = 0, code = package::kNone, persistent = package::kNone; // section numbers
+    std::vector<ModelWeights::State> states;                                  // one per param
+    std::vector<uint32_t> params; // section numbers, one per param
   };
 
-  // Checks the header and the manifest; what a variant needs is checked when it is taken. DataLoss
-  // for a file that is damaged, Unsupported for one of another version (which the message names).
+  // Opens a package and checks the header and the manifest. A variant's sections are checked when
+  // they are used. DataLoss for a damaged file. Unsupported for another version, which the message
+  // names.
   static StatusOr<std::shared_ptr<const Package>> open(const std::string &path);
-  // The same for bytes that `owner` keeps, which start at a multiple of 64. `besidePath` stands
-  // for the package's path: its folder has the second file, if there is one.
+  // The same for bytes in memory that `owner` keeps, starting at a multiple of 64. `besidePath`
+  // stands for the package's path: its folder holds the weights file, if there is one.
   static StatusOr<std::shared_ptr<const Package>> fromBytes(std::span<const uint8_t> bytes,
                                                             std::shared_ptr<const void> owner,
                                                             const std::string &besidePath = "");
 
-  // Adds to an error which file it is about: "<doing> 'm.rlxe'". Nothing for a package of bytes.
+  // Adds the file to an error: "<doing> 'm.rlxe'". No effect for a package made from bytes.
   Status inFile(Status status, std::string_view doing) const;
 
-  // The version of RLX that wrote it.
+  // The version of RLX that wrote the package.
   const std::string &producer() const { return madeBy; }
   const std::vector<Variant> &variants() const { return all; }
-  // Name of the file beside it with the weights; empty if there is none.
+  // Name of the weights file beside the package; empty if there is none.
   const std::string &weightsFile() const { return beside; }
-  // What its maker wrote into it (PackageOptions); empty if there is nothing.
+  // The tag that its writer gave (PackageOptions::tag); may be empty.
   const std::string &tag() const { return tagText; }
   uint64_t sectionBytes(uint32_t section) const { return sections[section].bytes; }
 
-  // Of those that `device` can run, one whose kernels it computes all itself before one that leaves
-  // some to the host, then the one with most features of the device, then of the host's processor,
-  // then the first. Unsupported lists what there is and what the device lacks.
+  // Picks the best variant that `device` can run: first one without host kernels, then the one that
+  // uses most features of the device, then of the host's CPU, then the first. Unsupported if there
+  // is none; the message lists the variants and the missing features.
   StatusOr<const Variant *> choose(const Device &device) const;
-  // Why `device` cannot run one of them: "'vulkan:0' lacks shaderInt64"; empty if it can.
+  // Says why `device` cannot run a variant: "'vulkan:0' lacks shaderInt64". Empty if it can.
   static std::string whyNot(const Device &device, const Variant &variant);
 
-  // Errors do not name the file; see inFile().
+  // The decoded parts of a variant. Errors do not name the file; see inFile().
   StatusOr<Program> program(const Variant &variant) const;
   StatusOr<std::span<const uint8_t>> code(const Variant &variant) const;
   StatusOr<ModelWeights> weights(const Variant &variant, const Program &program) const;
@@ -72,33 +78,34 @@ private:
   std::span<const uint8_t> files[2];
   std::shared_ptr<const void> owners[2];
   std::vector<package::Section> sections;
-  std::string path; // empty unless it was opened by one
+  std::string path; // empty for a package made from bytes
   std::string madeBy, beside, tagText;
   uint64_t besideBytes = 0;
   std::vector<Variant> all;
 };
 
-// The device that runs a package if nobody names one: in the order of its variants the first that
-// can run one of them, and a driver of Vulkan for processors only if nothing else can. If none can,
-// one of which Package::choose() says why.
+// The default device of a package: the first device that can run one of its variants, in their
+// order. Software Vulkan drivers come last. If no device can, one for which Package::choose() gives
+// the reason.
 StatusOr<Device *> defaultDevice(const Package &package);
-// The one that does with these options. Where models leave a device nothing to compute, packages
-// for it have code for the CPU alone, which then runs all of it, unless `strict` refuses that.
+// The device that the options name, otherwise the default device. If a model leaves the device
+// nothing to compute, its package has CPU code only; the CPU then runs all of it, unless `strict`
+// refuses that.
 StatusOr<Device *> deviceFor(const Package &package, const LoadOptions &options);
-// What Package::choose() says of that device; if nobody names it, the error also says why there is
-// no device of Vulkan for variants that want one.
+// The variant that Package::choose() picks for the device. If the options name no device, an error
+// also says why no Vulkan device was found for variants that need one.
 StatusOr<const Package::Variant *> variantFor(const Package &package, const Device &device,
                                               const LoadOptions &options);
 
-// Opens a package and makes an executable of the variant that fits. `kernels` has the kernels of
-// the user that the model names.
+// Opens a package and makes an executable of the best variant. `kernels` must have the user kernels
+// that the model names.
 StatusOr<std::unique_ptr<Executable>>
 loadPackage(const std::string &path, const LoadOptions &options = {}, KernelTable kernels = {});
 StatusOr<std::unique_ptr<Executable>>
 loadPackage(const Package &package, const LoadOptions &options = {}, KernelTable kernels = {});
 
-// Makes the checksums of header and sections fit the bytes again, if there is a header. For tests
-// and fuzzers, which want to get past them with altered bytes.
+// Recomputes the checksums of header and sections, if there is a header. For tests and fuzzers,
+// which alter bytes behind valid checksums.
 void resealPackage(std::span<uint8_t> bytes);
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// See PackageInfo.h.
+// Formats the description of a package, section by section.
+//
+// It reports the choice that loading would make, by the same functions as LoadPackage.cpp.
 #include "runtime/package/PackageInfo.h"
 
 #include "runtime/base/NoThrow.h"
@@ -20,7 +22,7 @@ std::string list(std::string_view title, const Program &program,
   return text;
 }
 
-// Nothing for models without such layers, which most are.
+// Empty for models without mixture-of-experts layers.
 std::string moeLayerList(const Program &program) {
   std::string text;
   for (size_t i = 0; i < program.moeLayers.size(); ++i)
@@ -63,15 +65,15 @@ std::string variantText(const Package &package, const Package::Variant &variant,
   return text + "\n";
 }
 
-// A device, null if there is none for the package, and the variant that it runs, null with the
-// reason if it can run none.
+// A device, null if none can run the package, and its variant, null with the reason if it can run
+// none.
 struct Choice {
   const Device *device = nullptr;
   const Package::Variant *variant = nullptr;
   std::string whyNone;
 };
 
-// Of the device that is named, or else of the one that runs the package then.
+// For the named device, or for the one that would run the package.
 StatusOr<Choice> choiceFor(const Package &package, std::string_view name) {
   LoadOptions options;
   options.device = name;
@@ -85,7 +87,7 @@ StatusOr<Choice> choiceFor(const Package &package, std::string_view name) {
                       : Choice{*device, nullptr, std::string(variant.status().message())};
 }
 
-// Behind a variant's name, if it is the one that runs.
+// Follows a variant's name, and marks the one that runs.
 std::string chosenText(const Choice &choice, const Package::Variant &variant, bool isNamed) {
   if (&variant != choice.variant)
     return ":\n";
@@ -93,7 +95,7 @@ std::string chosenText(const Choice &choice, const Package::Variant &variant, bo
                  : ", the one that runs here by default:\n";
 }
 
-// Below it, if it is not.
+// Stands below a variant that does not run.
 std::string whyNotText(const Choice &choice, const Package::Variant &variant) {
   if (!choice.device || &variant == choice.variant)
     return "";

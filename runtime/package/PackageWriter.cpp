@@ -1,4 +1,7 @@
-// See PackageFormat.h for the layout.
+// Writing packages: lays out the sections, then writes them behind the header. The manifest is
+// section 0, but is built last. See PackageFormat.h for the layout.
+//
+// Weights are compared by checksum first, then byte by byte.
 #include "runtime/package/PackageWriter.h"
 
 #include <algorithm>
@@ -29,8 +32,8 @@ namespace {
 using namespace package;
 using Bytes = std::span<const uint8_t>;
 
-// A file that gets its name when it is complete. Until then it has none, where the file system can
-// do that, so that a process that is ended leaves nothing behind.
+// A file that gets its name when it is complete. Until then it is nameless (O_TMPFILE) if the file
+// system allows that, so a killed process leaves nothing behind.
 class NewFile {
 public:
   explicit NewFile(std::string path) : path(std::move(path)) {}
@@ -68,7 +71,7 @@ public:
     return write(Bytes(zeros, offset - written));
   }
   Status commit() {
-    // A full disk may show only when what is left is written.
+    // A full disk may show only when buffered bytes are written.
     if (std::fflush(file) != 0 || !giveName())
       return failure();
     std::FILE *open = std::exchange(file, nullptr);
@@ -80,7 +83,7 @@ public:
   }
 
 private:
-  // -1 where that cannot be done, for whatever reason.
+  // Returns -1 if the file system cannot do that, for whatever reason.
   int openNameless() const {
     const size_t slash = path.find_last_of('/');
     const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
@@ -88,8 +91,8 @@ private:
       return -1;
     return ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
   }
-  // Calls `make` with names beside `path` until one is free; each is of its own for everyone who
-  // writes a package of that name.
+  // Calls `make` with names beside `path` until one is free. The names are unique among all writers
+  // of a package of that name.
   template <typename Make>
   int withTemporaryName(Make make) {
     static std::atomic<uint64_t> counter{0};
@@ -116,20 +119,20 @@ private:
   Status failure() const { return systemError(errno, strCat("cannot write '", path, "'")); }
 
   std::string path, temporary;
-  bool unnamed = true; // `temporary` names nothing
+  bool unnamed = true; // `temporary` does not exist
   std::FILE *file = nullptr;
   uint64_t written = 0;
 };
 
-// What goes into the files, in order.
+// The sections of both files, in order.
 class Layout {
 public:
   explicit Layout(bool weightsBeside) : weightsFile(weightsBeside ? 1 : 0) {
-    add({}, 0); // the manifest, which comes last
+    add({}, 0); // the manifest, which is filled in last
   }
 
   uint32_t add(Bytes bytes) { return add(bytes, 0); }
-  // One section for equal weights.
+  // Equal weights share one section.
   uint32_t addWeights(Bytes bytes) {
     const uint64_t sum = checksum(bytes);
     for (uint32_t i = 1; i < sections.size(); ++i)
@@ -143,7 +146,7 @@ public:
     sections[0].checksum = checksum(bytes);
   }
 
-  // Gives every section of `file` its place, from `begin` on; returns the file's size.
+  // Assigns offsets to the sections of `file`, from `begin` on. Returns the file's size.
   uint64_t place(uint32_t file, uint64_t begin) {
     uint64_t end = begin;
     for (Section &section : sections) {
@@ -225,7 +228,7 @@ Status writePackage(const std::string &path, std::span<const PackageVariant> var
                     const PackageOptions &options) {
   return catchAllocFailure([&]() -> Status {
     Layout layout(options.weightsBeside);
-    // Contents must stay where they are until they are written.
+    // Contents must keep their addresses until they are written.
     std::vector<std::vector<uint8_t>> programs;
     std::vector<uint8_t> body;
     ByteWriter manifest(body);

@@ -1,4 +1,7 @@
-// Writing packages: compiled models as files.
+// Writing packages (.rlxe): compiled models as files.
+//
+// The file appears under its name only when it is complete: a process that is killed leaves no
+// partial package. See PackageFormat.h for the layout.
 #ifndef RLX_RUNTIME_PACKAGE_PACKAGEWRITER_H
 #define RLX_RUNTIME_PACKAGE_PACKAGEWRITER_H
 
@@ -10,26 +13,25 @@
 
 namespace rlx::rt {
 
-// The model compiled for one kind of processor.
+// A model compiled for one kind of CPU or device.
 struct PackageVariant {
   Program program;
-  std::vector<uint8_t> code; // what the target's loader takes (CodeImage.h); empty if there is none
-  std::vector<std::string> features; // the device must have; names of the target
+  std::vector<uint8_t> code; // for the target's loader (CodeImage.h, SpirvImage.h); may be empty
+  std::vector<std::string> features; // required of the device; named by the target
   ModelWeights weights;              // states for every param
-  std::string processor;             // LLVM's name of the one it was compiled for; may be empty
+  std::string processor;             // LLVM's name of the CPU it was compiled for; may be empty
 };
 
 struct PackageOptions {
-  // Weights go to a file of their own, PATH.weights, that must stay beside the package. The two are
-  // replaced one after the other: who loads one of that name meanwhile may be told that it is
-  // damaged.
+  // Writes weights to a separate file, PATH.weights, which must stay beside the package. The two
+  // are replaced one after the other: a process that loads them in between may report a damaged
+  // package.
   bool weightsBeside = false;
-  // Text that Package::tag() gives back, for who makes packages to know them again.
+  // Text that Package::tag() returns, so that a program recognizes its packages.
   std::string tag;
 };
 
-// Replaces the file, which appears under its name only when it is complete. Weights that variants
-// have in common are written once.
+// Writes a package, replacing an old file. Weights that variants share are written once.
 Status writePackage(const std::string &path, std::span<const PackageVariant> variants,
                     const PackageOptions &options = {});
 

@@ -1,5 +1,8 @@
-// One loop a pair of real types, made by templates; complex types are pairs of real ones. Only the
-// pairs that models often meet are worth the size of vector code.
+// Conversion of elements: a template makes one loop per pair of real types. Complex types are pairs
+// of real elements. Only pairs that are common in models are vectorized. The others are scalar
+// loops, which keeps the library small.
+//
+// ElementRules.h has the rules for one element.
 #include "runtime/tensor/Convert.h"
 
 #include <algorithm>
@@ -61,7 +64,7 @@ Loop loopFor(DType to, DType from) {
   return kLoops[static_cast<size_t>(partType(to))][static_cast<size_t>(partType(from))];
 }
 
-// Complex to real and back take a detour over this many parts on the stack.
+// Conversion between real and complex stages this many elements on the stack.
 constexpr int64_t kChunk = 256;
 
 void realToComplex(DType to, char *target, DType from, const char *source, int64_t count) {

@@ -1,5 +1,7 @@
-// What one element of a type becomes as another type, as templates over the types in memory.
-// Private to runtime/tensor: everybody else calls loadElement, storeElement or convertElements.
+// The rules that convert one element of a type to another type, as templates over the types in
+// memory.
+//
+// Private to runtime/tensor. Use loadElement, storeElement or convertElements elsewhere.
 #ifndef RLX_RUNTIME_TENSOR_ELEMENTRULES_H
 #define RLX_RUNTIME_TENSOR_ELEMENTRULES_H
 
@@ -14,12 +16,12 @@
 
 namespace rlx::rt::elements {
 
-// Types of the language for those elements that have none.
+// C++ types for elements that C++ has no type for.
 enum class Boolean : uint8_t {};
 enum class Half : uint16_t {};
 enum class BFloat16 : uint16_t {};
 
-// Element `index` of memory with any alignment.
+// Element `index`, at any alignment.
 template <typename T>
 T load(const void *data, int64_t index) {
   T value;
@@ -31,10 +33,10 @@ void store(void *data, int64_t index, T value) {
   std::memcpy(static_cast<char *>(data) + index * int64_t(sizeof(T)), &value, sizeof(T));
 }
 
-// Truncates toward zero and saturates; NaN gives 0.
+// Truncates toward zero and saturates. NaN becomes 0.
 template <typename T>
 T saturate(double value) {
-  // The limits of 64-bit types round up to 2^63 and 2^64 as doubles; >= handles them.
+  // As doubles, the limits of 64-bit types round up to 2^63 and 2^64; >= handles them.
   constexpr double top = static_cast<double>(std::numeric_limits<T>::max());
   constexpr double bottom = static_cast<double>(std::numeric_limits<T>::min());
   return value != value    ? T(0)
@@ -43,8 +45,8 @@ T saturate(double value) {
                            : static_cast<T>(value);
 }
 
-// An integer as a double that rounds correctly to any type with fewer than 52 significant bits:
-// what does not fit leaves a trace in the lowest bit ("round to odd"), so that rounding again is
+// Converts an integer to a double that rounds correctly to any type with fewer than 52 significant
+// bits. Dropped bits are kept in the lowest bit ("round to odd"), so that rounding twice equals
 // rounding once.
 template <typename T>
 double toOddDouble(T value) {

@@ -1,5 +1,7 @@
-// The header is a Python dictionary literal; the parser below takes exactly the part of Python
-// that NumPy writes: three known keys, strings, True/False, and a tuple of integers.
+// The .npy header is a Python dictionary literal. The parser takes exactly the subset of Python
+// that NumPy writes: three known keys, strings, True and False, and a tuple of integers.
+//
+// Example: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
 #include "runtime/tensor/Npy.h"
 
 #include <bit>
@@ -23,7 +25,7 @@ struct NpyType {
   std::string_view code;
   DType dtype;
 };
-// '|' and '<' mean the same for one-byte and raw types; both are read, the first is written.
+// '|' and '<' mean the same for one-byte and raw types. Both are read; '|' is written.
 constexpr NpyType kTypes[] = {{"b1", DType::Bool}, {"i1", DType::I8},  {"i2", DType::I16},
                               {"i4", DType::I32},  {"i8", DType::I64}, {"u1", DType::U8},
                               {"u2", DType::U16},  {"u4", DType::U32}, {"u8", DType::U64},
@@ -158,7 +160,7 @@ private:
   size_t position = 0;
 };
 
-// Splits off the header text and moves `bytes` on to the elements.
+// Splits off the header text. `bytes` is then the elements.
 StatusOr<std::string_view> splitHeader(std::span<const uint8_t> &bytes) {
   const std::string_view all(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   if (!all.starts_with(kNpyMagic))
@@ -202,7 +204,7 @@ StatusOr<Tensor> parseNpy(std::span<const uint8_t> bytes) {
     RLX_ASSIGN_OR_RETURN(Tensor tensor, Tensor::allocate(header.dtype, header.shape));
     if (size)
       std::memcpy(tensor.data(), bytes.data(), bytes.size());
-    // Kernels count on 0 and 1; a file may hold anything.
+    // Kernels rely on 0 and 1, but a file may hold other bytes.
     if (header.dtype == DType::Bool)
       for (int64_t i = 0; i < size; ++i)
         tensor.as<uint8_t>()[i] = tensor.as<uint8_t>()[i] != 0;
@@ -220,7 +222,7 @@ StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor) {
     for (size_t i = 0; i < tensor.shape.size(); ++i)
       header += strCat(i ? ", " : "", tensor.shape[i]);
     header += tensor.shape.size() == 1 ? ",), }" : "), }";
-    // Spaces and a newline align the elements to 64; ten bytes stand before a version 1 header.
+    // Spaces and a newline align the elements to 64. Ten bytes precede a version 1 header.
     while ((10 + header.size() + 1) % 64 != 0)
       header.push_back(' ');
     header.push_back('\n');

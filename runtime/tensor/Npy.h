@@ -1,7 +1,7 @@
 // NumPy's .npy files, format versions 1 and 2.
 //
-// Little-endian, C order only; other files are refused with the reason. bfloat16 has no NumPy
-// type: it is written as the raw type '<V2' (what ml_dtypes arrays save as) and read back from it.
+// Little-endian and C order only. Other files are refused with the reason. bfloat16 has no NumPy
+// type: it is written as the raw type '<V2', as ml_dtypes arrays are, and read back from it.
 #ifndef RLX_RUNTIME_TENSOR_NPY_H
 #define RLX_RUNTIME_TENSOR_NPY_H
 
@@ -15,12 +15,13 @@
 
 namespace rlx::rt {
 
-// The bytes of a .npy file. Never crashes and never allocates more than the bytes ask for and
-// hold. The tensor owns a copy of the elements.
+// Parses the bytes of a .npy file. The tensor owns a copy of the elements. Untrusted bytes are
+// safe: never crashes, and never allocates more than the header asks for and the bytes hold.
 StatusOr<Tensor> parseNpy(std::span<const uint8_t> bytes);
+// The bytes of a .npy file of format 1. Unsupported if the rank is too high for its header.
 StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor);
 
-// Files. Errors name the path.
+// The same with files. Errors name the path.
 StatusOr<Tensor> readNpy(const std::string &path);
 Status writeNpy(const std::string &path, const TensorView &tensor);
 

@@ -1,4 +1,6 @@
-// Host tensors and element access by dtype.
+// Host tensors, and access to single elements by dtype.
+//
+// Element access goes through ElementRules.h, so single elements convert as whole tensors do.
 #include "runtime/tensor/Tensor.h"
 
 #include <cstring>
@@ -12,8 +14,8 @@
 namespace rlx::rt {
 
 static StatusOr<int64_t> countElements(std::span<const int64_t> shape) {
-  // Zero-sized tensors are legal whatever their other dimensions are, so overflow only counts
-  // when no dimension is zero.
+  // A tensor with a zero dimension is legal whatever its other dimensions are. So overflow is an
+  // error only if no dimension is zero.
   int64_t product = 1;
   bool empty = false, overflow = false;
   for (int64_t dim : shape) {
@@ -134,7 +136,7 @@ StatusOr<Tensor> Tensor::allocate(DType dtype, std::span<const int64_t> shape) {
     void *data = allocateAligned(static_cast<size_t>(bytes));
     if (!data)
       return outOfMemory(strCat("no memory for a tensor ", typeText(dtype, shape)));
-    // If the control block cannot be made, shared_ptr frees `data` before it throws.
+    // If allocating the control block fails, shared_ptr frees `data` and throws.
     return wrap(dtype, shape, data, std::shared_ptr<void>(data, freeAligned));
   });
 }

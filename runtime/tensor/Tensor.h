@@ -1,5 +1,7 @@
-// Host tensors: dense, row-major, contiguous. A view never owns; a Tensor owns its memory, shares
-// it with a keep-alive object, or borrows it from a caller who promises to outlive it.
+// Host tensors: dense, row-major, contiguous.
+//
+// A view never owns its elements. A Tensor owns its memory, shares it with a keep-alive object, or
+// borrows it from a caller who guarantees to outlive it.
 #ifndef RLX_RUNTIME_TENSOR_TENSOR_H
 #define RLX_RUNTIME_TENSOR_TENSOR_H
 
@@ -14,8 +16,8 @@
 
 namespace rlx::rt {
 
-// Threads: a value; reading shared data from several threads is safe while nobody writes.
-// `shape` and `data` belong to someone else.
+// A read-only tensor whose `shape` and `data` belong to another object.
+// Threads: a value. Reading shared data is safe as long as nobody writes it.
 struct TensorView {
   DType dtype = DType::F32;
   std::span<const int64_t> shape;
@@ -27,7 +29,8 @@ struct TensorView {
   }
 };
 
-// Threads: as TensorView, but its holder may write the elements.
+// A tensor whose elements its holder may write. `shape` and `data` belong to another object.
+// Threads: as TensorView.
 struct MutableTensorView {
   DType dtype = DType::F32;
   std::span<const int64_t> shape;
@@ -40,42 +43,43 @@ struct MutableTensorView {
   operator TensorView() const { return {dtype, shape, data}; }
 };
 
-// Product of the dimensions; an error when one is negative or the product (or the size in bytes)
-// does not fit int64.
+// The product of the dimensions, 1 for rank 0. InvalidArgument for a negative dimension, OutOfRange
+// if the elements or bytes do not fit int64.
 StatusOr<int64_t> numElements(std::span<const int64_t> shape);
 StatusOr<int64_t> numBytes(DType dtype, std::span<const int64_t> shape);
 
-// "f32[2,3]"
+// The type as text: "f32[2,3]".
 std::string typeText(DType dtype, std::span<const int64_t> shape);
 
-// Element `index` as a double (64-bit integers beyond 2^53 round), and its inverse: integers
-// truncate and saturate, NaN gives 0, bool is `value != 0`, f16 and bf16 round to nearest even. Of
-// complex elements the real part; stored ones have the imaginary part 0. (Their parts are elements
-// 2 index and 2 index + 1 of type partType(dtype).)
+// Reads element `index` as a double; 64-bit integers beyond 2^53 round. For a complex element it
+// is the real part; the parts are elements 2 * index and 2 * index + 1 of type partType(dtype).
 double loadElement(DType dtype, const void *data, int64_t index);
+// Writes a double as element `index`. Integers truncate and saturate; NaN becomes 0. Bool is
+// `value != 0`. f16 and bf16 round to nearest even. A complex element gets the imaginary part 0.
 void storeElement(DType dtype, void *data, int64_t index, double value);
 
-// Threads: not synchronised; one thread writes at a time.
+// A host tensor. Move-only; share() makes a second one over the same memory.
+// Threads: not synchronized; one thread writes at a time.
 class Tensor {
 public:
   Tensor() = default; // f32, rank 1, no elements
   Tensor(Tensor &&) = default;
   Tensor &operator=(Tensor &&) = default;
 
-  // Uninitialised, 64-byte aligned.
+  // Uninitialized elements, aligned to 64 bytes.
   static StatusOr<Tensor> allocate(DType dtype, std::span<const int64_t> shape);
-  // Allocates and copies.
+  // A copy of the elements.
   static StatusOr<Tensor> copyOf(const TensorView &view);
-  // Uses `data` as it is; `keepAlive` (may be null: then the caller outlives the tensor) is held
-  // as long as this tensor or anything sharing its memory lives.
+  // Uses `data` in place. `keepAlive` is held as long as this tensor or another one that shares its
+  // memory lives. If it is null, the caller must keep `data` longer.
   static StatusOr<Tensor> wrap(DType dtype, std::span<const int64_t> shape, void *data,
                                std::shared_ptr<void> keepAlive = nullptr);
 
-  // Makes this tensor what wrap() without a keep-alive gives; allocates nothing when its rank was
-  // as high before. After a failure it is what it was.
+  // Makes this tensor wrap other memory, without a keep-alive. Allocates nothing unless the rank
+  // grows. On failure it keeps its old value.
   Status rewrap(DType dtype, std::span<const int64_t> shape, void *data);
 
-  // Another Tensor over the same memory.
+  // A second tensor over the same memory.
   Tensor share() const;
 
   DType dtype() const { return type; }

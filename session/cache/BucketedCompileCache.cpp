@@ -1,4 +1,6 @@
-// See BucketedCompileCache.h.
+// Padding of inputs, running of buckets, and cutting of outputs.
+//
+// findRows() decides once, before the first padded run.
 #include "session/cache/BucketedCompileCache.h"
 
 #include <algorithm>
@@ -16,10 +18,10 @@ using namespace mlir;
 
 namespace rlx {
 
-// A compiled bucket and what its runs need. Sized when it is made; tensors grow with the shapes.
+// A compiled bucket and the memory of its runs, which grows with the shapes.
 struct BucketedCompileCache::Entry {
   std::unique_ptr<rt::Executable> executable;
-  bool hasParams = true; // all that are set
+  bool hasParams = true; // all that were set
   struct Padded {
     std::vector<int64_t> shape;
     std::vector<uint8_t> bytes;
@@ -31,9 +33,9 @@ struct BucketedCompileCache::Entry {
 
 namespace {
 
-// A tensor with `count` rows, or the first of them, seen as blocks of whole rows.
+// A tensor as blocks of rows: `number` blocks, each with `count` rows of `row` bytes.
 struct Blocks {
-  size_t number = 1; // product of the sizes before
+  size_t number = 1; // product of the dimensions before the rows
   size_t row = 0;    // bytes
 };
 
@@ -96,7 +98,7 @@ BucketedCompileCache::create(BuildModel build, const std::vector<std::string> &p
   });
 }
 
-// The module is the caller's to change.
+// The caller may change the module.
 rt::StatusOr<BucketedCompileCache::Sized> BucketedCompileCache::modelFor(int64_t rows) const {
   Sized made;
   if (!build) {
@@ -148,7 +150,7 @@ size_t BucketedCompileCache::compiledCount() const {
       std::ranges::count_if(entries, [](const auto &entry) { return !!entry; }));
 }
 
-// The names and types of params are the same in all buckets, unless a function builds the models.
+// Names and types of params are the same in all buckets, unless a function builds the models.
 rt::StatusOr<const rt::Program *> BucketedCompileCache::signatureOf() {
   if (!signature) {
     RLX_ASSIGN_OR_RETURN(const Sized sized, modelFor(ranges.front().last));
@@ -173,7 +175,7 @@ rt::Status BucketedCompileCache::setParam(const std::string &name, const rt::Ten
       if (entry)
         RLX_RETURN_IF_ERROR(check(entry->executable->program()));
     RLX_ASSIGN_OR_RETURN(rt::Tensor copy, rt::Tensor::copyOf(value));
-    // From here on it is set: what a bucket cannot take now it takes before its next run.
+    // From here on it is set. A bucket that cannot take it now takes it before its next run.
     const auto kept = params.insert_or_assign(name, std::move(copy)).first;
     for (const auto &entry : entries) {
       const auto take = [&] { return entry->executable->adoptParam(name, kept->second.share()); };
@@ -224,13 +226,14 @@ rt::StatusOr<rt::Executable *> BucketedCompileCache::executable(size_t bucket) {
   });
 }
 
-// The same for all buckets: what rows do does not depend on how many there are, or it is refused.
+// Checked once for all buckets: either rows behave the same for any number of rows, or the model is
+// refused.
 rt::Status BucketedCompileCache::checkRows() {
   if (!isChecked) {
     constexpr int64_t kA = 4, kB = 9; // neither divides the other
     RLX_ASSIGN_OR_RETURN(const Sized a, modelFor(kA));
     RLX_ASSIGN_OR_RETURN(Sized b, modelFor(kB));
-    // Types can be compared within one context only.
+    // Types can only be compared in one context.
     MLIRContext *context = (*a.module)->getContext();
     if ((*b.module)->getContext() != context) {
       RLX_ASSIGN_OR_RETURN(b.module, copyModule(*b.module, *context));
@@ -256,7 +259,7 @@ rt::Status BucketedCompileCache::padInputs(Entry &entry, int64_t rows,
   for (const rt::NamedTensor &given : inputs) {
     const size_t index = rt::findSpec(program.inputs, given.name, entry.arguments.size());
     entry.arguments.push_back(given);
-    // What is not known or of another rank the run itself reports.
+    // The run itself reports an unknown input or a wrong rank.
     if (index == program.inputs.size() || !inputRows[index] ||
         given.tensor.shape.size() != program.inputs[index].shape.size())
       continue;
@@ -305,7 +308,7 @@ rt::Status BucketedCompileCache::cutOutputs(Entry &entry, int64_t rows) {
     const size_t taken = blocks.row * static_cast<size_t>(rows);
     const size_t whole = blocks.row * static_cast<size_t>(upper);
     const auto *from = static_cast<const uint8_t *>(result.data);
-    if (blocks.number != 1 && taken != 0) { // otherwise the first rows lie together already
+    if (blocks.number != 1 && taken != 0) { // otherwise the first rows are contiguous already
       cut.bytes.resize(blocks.number * taken);
       for (size_t block = 0; block < blocks.number; ++block)
         std::memcpy(cut.bytes.data() + block * taken, from + block * whole, taken);

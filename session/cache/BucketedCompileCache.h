@@ -1,6 +1,8 @@
-// One model compiled for a few sizes: runs are padded to the next of them. Static sizes let the
-// compiler know more than it does of a dynamic one, which one compilation serves without padding;
-// measure before using this.
+// One model compiled for a few sizes; runs are padded to the next one.
+//
+// For example, with buckets 1..8 and 9..16, a batch of 5 rows is padded to 8. Static sizes let the
+// compiler optimize more, but a single compilation with a dynamic size needs no padding: measure
+// before you use this.
 #ifndef RLX_SESSION_CACHE_BUCKETEDCOMPILECACHE_H
 #define RLX_SESSION_CACHE_BUCKETEDCOMPILECACHE_H
 
@@ -21,24 +23,23 @@ namespace rlx {
 // Threads: confined to one.
 class BucketedCompileCache {
 public:
-  // Makes a model for a number of rows: the leading size of some inputs, which the others follow.
-  // The values that it has for params count.
+  // Makes a model for a number of rows: the leading size of some inputs, from which the other sizes
+  // follow. Its param values are used.
   using BuildModel = std::function<rt::StatusOr<GraphModel>(int64_t rows)>;
 
-  // A model with the dynamic size `symbol` (rlx.dims), which is padded; checkBuckets() says what
-  // the buckets have to be. Nothing is compiled. An input may have the symbol in one dimension;
-  // inputs without it are given as they are. Errors for a symbol that is not there name those that
-  // are.
+  // For a model with the dynamic size `symbol` (rlx.dims), which is padded. checkBuckets() has the
+  // rules for buckets. Compiles nothing yet. An input may have the symbol in one dimension; inputs
+  // without it are not padded. An unknown symbol is an error that lists the symbols.
   static rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
   create(GraphModel model, const std::string &symbol, std::vector<Bucket> buckets,
          const SessionOptions &options = {});
-  // The same for a model that is built for each bucket, and for two small numbers of rows to see
-  // whether they can be padded. `padded` names the inputs with rows; others are given as they are.
-  // Builds the first bucket's now.
+  // For models that a function builds: one for each bucket, and two with few rows to check whether
+  // padding is possible. `padded` names the inputs with rows; others are not padded. Builds the
+  // first bucket's model now.
   static rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
   create(BuildModel build, const std::vector<std::string> &padded, std::vector<Bucket> buckets,
          const SessionOptions &options = {});
-  // The same as the first for MLIR text.
+  // The same as the first, for MLIR text.
   static rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
   fromSource(const std::string &text, const std::string &symbol, std::vector<Bucket> buckets,
              const SessionOptions &options = {});
@@ -46,30 +47,29 @@ public:
   ~BucketedCompileCache();
 
   const std::vector<Bucket> &buckets() const { return ranges; }
-  // Index of the bucket for a size; OutOfRange lists the buckets.
+  // The index of the bucket for a size. OutOfRange lists the buckets.
   rt::StatusOr<size_t> bucketFor(int64_t size) const;
   size_t compiledCount() const;
 
-  // Values of params for all buckets, those that are compiled later too; copied once. Nothing is
-  // compiled for it. An error leaves all buckets as they were. A bucket whose executable is in use
-  // gets the value when it is asked for next.
+  // Sets a param for all buckets, including those compiled later; copied once. Compiles nothing.
+  // After an error all buckets are unchanged. A bucket whose executable is in use gets the value
+  // when it is next asked for.
   rt::Status setParam(const std::string &name, const rt::TensorView &value);
 
-  // The bucket's executable, for runs with exactly ranges[bucket].last rows; compiled now if it is
-  // not yet. Owned by the cache, until it goes.
+  // The bucket's executable, for runs with exactly ranges[bucket].last rows. Compiles it if needed.
+  // Belongs to the cache.
   rt::StatusOr<rt::Executable *> executable(size_t bucket);
 
-  // Runs inputs with `rows` rows: pads those that have rows with zeros, runs the bucket's
-  // executable, and gives the outputs without the padding, in order. They are valid until the next
-  // call. Unsupported, naming the op, for a model in which padding would take part in results
-  // (RowReduction.h), unless `rows` is the bucket's end. A run with the shapes of the run before in
-  // its bucket allocates nothing.
+  // Runs inputs with `rows` rows: pads them with zeros, runs the bucket's executable, and returns
+  // the outputs without the padding, in order. They are valid until the next call. Unsupported,
+  // naming the op, if padding would affect results (Rows.h), unless `rows` is the bucket's end. A
+  // run with the shapes of its bucket's last run allocates nothing.
   rt::StatusOr<std::span<const rt::TensorView>> runPadded(int64_t rows,
                                                           std::span<const rt::NamedTensor> inputs);
 
 private:
   struct Entry;
-  // A module for a number of rows, and what it needs to live.
+  // A module for a number of rows, with its context and params.
   struct Sized {
     std::shared_ptr<mlir::MLIRContext> context; // null: that of `model`
     mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -90,10 +90,10 @@ private:
   std::map<std::string, rt::Tensor> params; // set for all buckets
   std::vector<Bucket> ranges;
   SessionOptions options;
-  std::optional<rt::Program> signature; // of the first bucket's model, once it has been asked for
-  std::vector<std::unique_ptr<Entry>> entries;    // one a bucket; null: not compiled
-  std::vector<std::optional<unsigned>> inputRows; // one an input: the dimension of the symbol
-  // What findRows said, once it has been asked.
+  std::optional<rt::Program> signature;           // of the first bucket's model, once it was needed
+  std::vector<std::unique_ptr<Entry>> entries;    // one per bucket; null: not compiled
+  std::vector<std::optional<unsigned>> inputRows; // one per input: the dimension with the symbol
+  // The result of findRows, once it was needed.
   bool isChecked = false;
   rt::Status refusal;
   std::vector<std::optional<RowPlace>> outputRows;

@@ -1,4 +1,6 @@
-// See Buckets.h.
+// Checks and ladders of buckets.
+//
+// Buckets may come in any order; they are sorted for the check only.
 #include "session/cache/Buckets.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// Ranges of one size of a model, each of which is served by one compilation.
+// Ranges of a size of a model; one compilation serves each range.
+//
+// Larger buckets need fewer compilations, smaller ones less padding.
 #ifndef RLX_SESSION_CACHE_BUCKETS_H
 #define RLX_SESSION_CACHE_BUCKETS_H
 
@@ -10,22 +12,22 @@
 
 namespace rlx {
 
-// The sizes first … last, both included; compiled at `last`.
+// The sizes first to last, inclusive. Compiled for `last`.
 struct Bucket {
   int64_t first = 0, last = 0;
   auto operator<=>(const Bucket &) const = default;
 };
 
-// At least one bucket, each with 1 <= first <= last, none overlapping another; in any order, gaps
-// are fine. Otherwise an error that names the buckets that are wrong.
+// There must be at least one bucket, each with 1 <= first <= last, without overlaps; any order,
+// gaps allowed. InvalidArgument names the wrong buckets.
 rt::Status checkBuckets(const std::vector<Bucket> &buckets);
 
-// Buckets whose ends are powers of two (min rounded up to one, then doubled until it is at least
-// max), without gaps from 1 on: sizes from `min` on are padded to less than twice of what they are.
-// 1 <= min <= max <= 2^62.
+// Buckets that end at powers of two, without gaps from 1 on. `min` is rounded up to a power of two,
+// then doubled up to at least `max`. For example, (3, 16) gives 1..4, 5..8, 9..16. Sizes from `min`
+// on are padded to less than twice their size. Needs 1 <= min <= max <= 2^62.
 rt::StatusOr<std::vector<Bucket>> powerOfTwoLadder(int64_t min, int64_t max);
 
-// Index of the bucket that has `size`.
+// The index of the bucket that contains `size`.
 std::optional<size_t> bucketFor(const std::vector<Bucket> &buckets, int64_t size);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// The notes that the linker leaves in ELF files; see BuildId.h.
+// Reads the build ids that the linker leaves in ELF notes of loaded files.
+//
+// The id changes with every link of different code, so no list of sources is needed.
 #include "session/cache/BuildId.h"
 
 #include <cstring>
@@ -17,7 +19,7 @@
 namespace rlx {
 namespace {
 
-// The object that has `address`, and its build id.
+// The loaded object that contains `address`, and its build id.
 struct Search {
   uintptr_t address;
   std::string id;

@@ -1,4 +1,6 @@
-// Which build of the compiler this is.
+// The identity of this build of the compiler, part of every fingerprint.
+//
+// Two builds may generate different code for the same model, so a cache must not mix them.
 #ifndef RLX_SESSION_CACHE_BUILDID_H
 #define RLX_SESSION_CACHE_BUILDID_H
 
@@ -6,9 +8,9 @@
 
 namespace rlx {
 
-// The version of RLX, and what tells the files apart that this compiler, MLIR and LLVM were loaded
-// from: their build ids, or size and time of a file that has none. A new build is another compiler,
-// whatever its version says.
+// RLX's version, and the build ids of the files that contain this compiler, MLIR and LLVM; for a
+// file without one, its size and time. A new build counts as another compiler, whatever its
+// version.
 const std::string &compilerBuildId();
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// POSIX calls: parts of std::filesystem end the process for lack of memory. See CacheFolder.h.
+// File operations by POSIX calls: parts of std::filesystem end the process if memory runs out.
+//
+// Errors of removing are ignored: another process may have been faster.
 #include "session/cache/CacheFolder.h"
 
 #include <algorithm>
@@ -35,7 +37,7 @@ bool isDigits(std::string_view text, std::string_view digits) {
   return !text.empty() && text.find_first_not_of(digits) == std::string_view::npos;
 }
 
-// Takes "<32 digits>.rlxe" off the front.
+// Removes "<32 digits>.rlxe" from the front.
 bool takePackageName(std::string_view &name) {
   if (name.size() < 32 + kEnding.size() || name.substr(32, kEnding.size()) != kEnding ||
       !isDigits(name.substr(0, 32), "0123456789abcdef"))
@@ -50,8 +52,8 @@ pid_t parseProcess(std::string_view digits) {
   return number;
 }
 
-// "<package>.<process>-<number>.tmp", as the writer of packages calls a file that is not complete.
-// Gives the process, or 0.
+// The process that writes "<package>.<process>-<number>.tmp", the writer's name for an incomplete
+// file; otherwise 0.
 pid_t temporaryOf(std::string_view name) {
   if (!takePackageName(name) || !name.starts_with('.') || !name.ends_with(".tmp"))
     return 0;
@@ -83,8 +85,8 @@ int64_t now() {
   return nanoseconds(time);
 }
 
-// Whether the process that writes it has ended. It may be one that cannot be seen from here, of
-// another machine: then its write fails, which loses nothing.
+// Whether the writing process has ended. A writer on another machine cannot be seen from here; its
+// write then fails, which loses nothing.
 bool isLeftover(pid_t writer, int64_t written) {
   const bool isGone = ::kill(writer, 0) != 0 && errno == ESRCH;
   return isGone || now() - written > kForgotten;
@@ -97,7 +99,7 @@ std::string CacheFolder::fileOf(const Hash128 &key) const {
 }
 
 rt::Status CacheFolder::create() const {
-  // Each folder on the way, then the last one.
+  // Creates each parent, then the folder itself.
   for (size_t end = folder.find('/', 1);; end = folder.find('/', end + 1)) {
     const std::string part = folder.substr(0, end);
     if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST)
@@ -147,7 +149,7 @@ rt::StatusOr<rt::ByteBlock> CacheFolder::read(const Hash128 &key, uint64_t most)
 }
 
 void CacheFolder::touch(const Hash128 &key) const {
-  // Where times cannot be set the order of eviction is that of writing.
+  // If times cannot be set, eviction follows the order of writing.
   (void)::utimensat(AT_FDCWD, fileOf(key).c_str(), nullptr, 0);
 }
 
@@ -181,14 +183,14 @@ CacheFolder::Cleaned CacheFolder::makeRoom(uint64_t most, const Hash128 &added) 
            isNew ? std::numeric_limits<int64_t>::max() : nanoseconds(about.st_mtim)});
     }
   }
-  if (cleaned.isTooLarge) // others need not go for what is not kept
+  if (cleaned.isTooLarge) // other packages need not be evicted for it
     return cleaned;
   std::ranges::sort(packages, {}, &Kept::used);
   for (const Kept &package : packages) {
     if (total <= most)
       break;
     cleaned.evicted += ::unlink(package.path.c_str()) == 0;
-    total -= package.bytes; // if another process was faster, too
+    total -= package.bytes; // also if another process removed it first
   }
   return cleaned;
 }

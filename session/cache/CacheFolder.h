@@ -1,6 +1,7 @@
-// The files of a disk cache: which of a folder's files are ours, reading one, and making room.
-// Nobody else's files are touched, and every file may vanish at any time: other processes use the
-// folder too.
+// The files of a disk cache: naming, reading and eviction.
+//
+// Files of others are never touched. Any file may vanish at any time, because other processes use
+// the folder too.
 #ifndef RLX_SESSION_CACHE_CACHEFOLDER_H
 #define RLX_SESSION_CACHE_CACHEFOLDER_H
 
@@ -22,22 +23,22 @@ public:
   // FOLDER/<32 digits>.rlxe
   std::string fileOf(const Hash128 &key) const;
 
-  // Makes the folder if it is not there.
+  // Creates the folder, with its parents.
   rt::Status create() const;
-  // All bytes, copied: a mapped file could change, or end early, under a model that runs. NotFound
-  // only if there is no such file; OutOfRange for one with more than `most` bytes; DataLoss for one
-  // that ends early; what SystemError.h says when reading goes wrong.
+  // Reads all bytes into memory: a mapped file could change or be truncated under a running model.
+  // NotFound only if there is no such file. OutOfRange for more than `most` bytes. DataLoss if it
+  // ends early. Read errors as in SystemError.h.
   rt::StatusOr<rt::ByteBlock> read(const Hash128 &key, uint64_t most) const;
-  // Says that the file has been used just now.
+  // Marks the file as used now.
   void touch(const Hash128 &key) const;
 
   struct Cleaned {
     uint64_t evicted = 0, leftovers = 0;
     bool isTooLarge = false; // the new package was removed
   };
-  // Removes what interrupted writers have left behind, then the least recently used packages until
-  // the others have at most `most` bytes together. `added` counts as used just now; if it has more
-  // than `most` by itself it goes, and nothing else.
+  // Removes files of interrupted writes, then the least recently used packages until at most `most`
+  // bytes remain. `added` counts as used now. If it alone exceeds `most`, it is removed, and
+  // nothing else.
   Cleaned makeRoom(uint64_t most, const Hash128 &added) const;
 
 private:

@@ -1,4 +1,6 @@
-// One mutex guards the lists and the state of entries; compiling and cloning happen outside of it.
+// One mutex guards the lists and the states of entries. Compiling and cloning happen outside of it.
+//
+// An entry is removed from the list first and destroyed after the lock is released.
 #include "session/cache/CompileCache.h"
 
 #include "dialects/bridge/Diagnostics.h"
@@ -17,14 +19,14 @@ struct CompileCache::Entry {
   explicit Entry(const Fingerprint &key) : key(key) {}
 
   const Fingerprint key;
-  // Guarded by the cache's mutex, and unchanged once the state is another one than Compiling.
+  // Guarded by the cache's mutex; immutable once the state is not Compiling.
   enum class State : uint8_t { Compiling, Ready, Failed } state = State::Compiling;
   rt::Status failure;
   uint64_t ownBytes = 0;
-  std::shared_ptr<const rt::Specializer> specializer; // null: none
+  std::shared_ptr<const rt::Specializer> specializer; // null for none
   std::list<EntryPtr>::iterator place;                // in `recent`, if it is there
   bool isKept = false;
-  // Never runs, so that its clones are all alike. A clone is a call.
+  // Never runs, so that its clones are alike. Cloning is a call, so it is serialized.
   std::mutex cloning;
   std::unique_ptr<rt::Executable> original;
 
@@ -32,7 +34,7 @@ struct CompileCache::Entry {
     const std::lock_guard lock(cloning);
     return original->clone();
   }
-  // Grows when clones have code made for single sizes.
+  // Grows when clones get specialized code.
   uint64_t bytes() const {
     return ownBytes + static_cast<uint64_t>(specializer ? specializer->sharedBytes() : 0);
   }
@@ -40,7 +42,7 @@ struct CompileCache::Entry {
 
 namespace {
 
-// Of what clones share, but for code for single sizes.
+// Bytes that clones share, without specialized code.
 uint64_t bytesOf(const rt::Executable &executable) {
   const rt::MemoryUse use = executable.memoryUse();
   return static_cast<uint64_t>(use.paramBytes + use.persistentBytes + use.codeBytes) +
@@ -70,7 +72,7 @@ rt::StatusOr<LoadedModel> CompileCache::compile(ModuleOp module, const SessionOp
   return loaded;
 }
 
-// Compiles what others may be waiting for; they are told, whatever happens.
+// Compiles for this call and all waiting ones, which are notified in any case.
 CompileCache::Result CompileCache::compileFor(Entry &entry, ModuleOp module,
                                               const SessionOptions &options, const Params &params) {
   return rt::catchAllocFailure([&]() -> Result {
@@ -87,7 +89,7 @@ CompileCache::Result CompileCache::compileFor(Entry &entry, ModuleOp module,
 }
 
 void CompileCache::settle(const EntryPtr &entry, const Result &made) {
-  std::list<EntryPtr> gone; // ends after the lock
+  std::list<EntryPtr> gone; // destroyed after the lock
   const std::lock_guard lock(mutex);
   if (made.ok()) {
     entry->state = Entry::State::Ready;
@@ -144,7 +146,7 @@ CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOp
     RLX_ASSIGN_OR_RETURN(const Fingerprint code, fingerprintCode(module, options));
     const Fingerprint key = fingerprintExecutable(code, options.load, params, options.specialize);
     const auto fresh = std::make_shared<Entry>(key);
-    std::list<EntryPtr> gone; // ends after the lock
+    std::list<EntryPtr> gone; // destroyed after the lock
     std::unique_lock lock(mutex);
     const auto [found, isNew] = entries.try_emplace(key, fresh);
     const EntryPtr entry = found->second;
@@ -210,7 +212,7 @@ CompileCache::Result CompileCache::fromGraph(GraphBuilder &builder, const Sessio
 }
 
 void CompileCache::clear() {
-  std::list<EntryPtr> gone; // ends after the lock
+  std::list<EntryPtr> gone; // destroyed after the lock
   const std::lock_guard lock(mutex);
   for (const EntryPtr &entry : recent) {
     entry->isKept = false;

@@ -1,5 +1,7 @@
-// Compiled models in memory: what is asked for again is a clone, which shares code, constants,
-// params and prepared weights with those handed out before.
+// An in-memory cache of compiled models.
+//
+// A model that is asked for again is returned as a clone, which shares code, constants, params and
+// prepared weights with earlier ones.
 #ifndef RLX_SESSION_CACHE_COMPILECACHE_H
 #define RLX_SESSION_CACHE_COMPILECACHE_H
 
@@ -19,30 +21,29 @@ struct LoadedModel;
 
 struct CompileCacheOptions {
   size_t maxEntries = 32;
-  // Of constants, params, prepared weights and code; what code for single sizes is made from, and
-  // that code, when it has been made. A model that has more by itself is compiled, but not kept.
-  // What has been handed out keeps its memory when the cache lets go of it.
+  // Bytes of constants, params, prepared weights and code, and of specialized code with the model
+  // it is compiled from. A larger model is compiled but not kept. Executables keep their memory
+  // after eviction.
   uint64_t maxBytes = uint64_t(4) << 30;
 };
 
-// Of one cache object, since it was made; entries and bytes are as they are now.
+// Statistics of one cache since it was made; `entries` and `bytes` are current.
 struct CompileCacheStats {
-  uint64_t hits = 0;      // those that waited for another thread's compilation included
+  uint64_t hits = 0;      // includes calls that waited for another thread's compilation
   uint64_t misses = 0;    // compiled here, or loaded from the disk cache
-  uint64_t diskHits = 0;  // of the misses: loaded
-  uint64_t failures = 0;  // calls that ended with the error of a compilation
-  uint64_t evictions = 0; // the least recently asked for go
+  uint64_t diskHits = 0;  // misses that the disk cache served
+  uint64_t failures = 0;  // calls that returned a compilation error
+  uint64_t evictions = 0; // least recently used first
   uint64_t bypassed = 0;  // not looked up: see getOrCompile
   uint64_t entries = 0;
   uint64_t bytes = 0;
 };
 
-// Entries are known by fingerprintExecutable(): a model is the same only with the same constants,
-// options, processor and values of params, whatever it was made from.
+// Entries are keyed by fingerprintExecutable(): constants, options, CPU and param values must be
+// equal, whatever the model was made from.
 //
-// Threads: all functions may be called at the same time, with modules of different contexts. Those
-// that ask for the same model while it is compiled wait for it; a failure is not kept, and all who
-// wait get it.
+// Threads: any call may overlap others, with modules of different contexts. Calls for a model that
+// is being compiled wait for it. A failure is returned to all waiting calls and not kept.
 class CompileCache {
 public:
   using Params = std::map<std::string, rt::Tensor>;
@@ -52,21 +53,21 @@ public:
   CompileCache(const CompileCache &) = delete;
   ~CompileCache();
 
-  // An executable of the module, which is left alone, with the values of `params` set (their memory
-  // is shared, nobody writes to it) and prepared if all params have one. A miss compiles it as
-  // Session::fromModule does, with options.diskCache. Options that want more than the result of a
-  // compilation (wantsResultOnly) or have kernels of the user, of which two cannot be told apart,
-  // are compiled always and not kept. Mode Lazy is taken for Compiled.
+  // An executable of the module, which is not changed. The values in `params` are set, sharing
+  // their memory, and prepared if all params have one. A miss compiles as Session::fromModule does,
+  // with options.diskCache. Options that ask for more than the result (wantsResultOnly), or that
+  // have user kernels, which cannot be compared, always compile and are not kept. Mode Lazy counts
+  // as Compiled.
   Result getOrCompile(mlir::ModuleOp module, const SessionOptions &options = {},
                       const Params &params = {});
-  // The same for what Session::fromFile, fromSource and fromGraph take. Files are read, and texts
-  // parsed, to know what they are.
+  // The same for the arguments of Session's factory functions. Files are read and texts parsed to
+  // compute the key.
   Result fromFile(const std::string &path, const SessionOptions &options = {});
   Result fromSource(const std::string &text, const SessionOptions &options = {});
   Result fromGraph(GraphBuilder &builder, const SessionOptions &options = {});
 
   CompileCacheStats stats() const;
-  // Lets go of all models.
+  // Drops all models.
   void clear();
 
 private:
@@ -79,14 +80,14 @@ private:
                     const Params &params);
   void settle(const EntryPtr &entry, const Result &made);
   uint64_t bytesLocked() const;
-  // Moves what there is no room for to `gone`, whose end may wait for a compilation.
+  // Moves entries without room to `gone`, whose destruction may wait for a compilation.
   void evict(std::list<EntryPtr> &gone);
 
   const CompileCacheOptions limits;
   mutable std::mutex mutex;
   std::condition_variable settled;
-  std::map<Fingerprint, EntryPtr> entries; // those being compiled as well
-  std::list<EntryPtr> recent;              // compiled ones, the last asked for first
+  std::map<Fingerprint, EntryPtr> entries; // includes those being compiled
+  std::list<EntryPtr> recent;              // compiled ones, most recently used first
   CompileCacheStats counters;
 };
 

@@ -1,4 +1,6 @@
-// See DiskCache.h.
+// Loads and stores packages by fingerprint, and counts the outcomes.
+//
+// Files are packages, written and read by the runtime's own code.
 #include "session/cache/DiskCache.h"
 
 #include "runtime/base/NoThrow.h"
@@ -32,8 +34,8 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::loadFile(const Hash128 
     RLX_ASSIGN_OR_RETURN(const auto package, rt::Package::fromBytes(owner->bytes(), owner));
     if (package->tag() != key.hex())
       return rt::dataLoss(rt::strCat("it is the package of another model, '", package->tag(), "'"));
-    // The key is of the model as it is compiled for the device. Where that left it no code, the
-    // package is the CPU's, which also runs what has just been compiled (runsOnDevice).
+    // The key is that of the model compiled for the device. If that left the device no code, the
+    // package has CPU code, as a fresh compilation would (runsOnDevice).
     return rt::loadPackage(*package, options, std::move(users));
   });
 }
@@ -44,7 +46,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::load(const Hash128 &key
                                                               std::string &note) {
   using Result = rt::StatusOr<std::unique_ptr<rt::Executable>>;
   return rt::catchAllocFailure([&]() -> Result {
-    // What the caller asks for wrongly is no damage of a file.
+    // A wrong request is no damage of the file.
     if (!options.device.empty())
       RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().find(options.device).status());
     bool isAbsent = false;

@@ -1,12 +1,12 @@
-// Compiled models in a folder, for all processes that name it: packages (.rlxe) called after their
-// fingerprint, with code and constants but without values of params.
+// Compiled models in a folder that processes share: packages (.rlxe) named by their fingerprint,
+// with code and constants but without param values.
 //
-// Nothing in the folder is trusted. A file that is damaged, of another version, or not the one that
-// its name says, is a miss; it is replaced, and counted. Files appear under their names when they
-// are complete, so processes may write and remove at the same time; two that compile the same model
-// both write it. What a power failure leaves of a file is found by its checksums. The folder has at
-// most maxBytes of packages after each store: those go whose use is longest ago. Files of other
-// names are left alone, but what interrupted writers left is removed.
+// Nothing in the folder is trusted. A file that is damaged, of another version, or not the model
+// its name says is a miss; it is counted and replaced. Files appear under their names when
+// complete, so processes may write and remove at the same time; two that compile the same model
+// both write it. Checksums detect partial files after a power failure. After each store the folder
+// has at most maxBytes of packages: the least recently used are removed. Files with other names are
+// left alone, except remains of interrupted writes.
 #ifndef RLX_SESSION_CACHE_DISKCACHE_H
 #define RLX_SESSION_CACHE_DISKCACHE_H
 
@@ -21,22 +21,22 @@
 namespace rlx {
 
 struct DiskCacheOptions {
-  std::string folder; // made when something is stored
+  std::string folder; // created by the first store
   uint64_t maxBytes = uint64_t(1) << 30;
 };
 
-// Of one cache object, since it was made.
+// Statistics of one cache object since it was made.
 struct DiskCacheStats {
   uint64_t hits = 0;
-  uint64_t misses = 0;  // damaged ones included
-  uint64_t damaged = 0; // there was a file, but it could not be used
+  uint64_t misses = 0;  // includes damaged files
+  uint64_t damaged = 0; // a file existed, but could not be used
   uint64_t stored = 0;
-  uint64_t notStored = 0; // the disk is full, read-only, …, or the package is too large
+  uint64_t notStored = 0; // disk full or read-only, package too large, …
   uint64_t evicted = 0;   // packages removed to make room
-  uint64_t leftovers = 0; // parts of interrupted writes removed
+  uint64_t leftovers = 0; // remains of interrupted writes removed
 };
 
-// Threads: all functions may be called at the same time.
+// Threads: all functions may overlap.
 class DiskCache {
 public:
   explicit DiskCache(DiskCacheOptions options);
@@ -44,16 +44,15 @@ public:
 
   const std::string &folder() const { return files.path(); }
 
-  // The executable of the model that was stored under `key`, without values of params; null when
-  // there is none that can be used. Then `note` says why not, unless there is just no file. `users`
-  // has the kernels of the user. Errors are for lack of memory, and for a device in `options` that
-  // does not exist: then nothing is looked at or counted.
+  // The executable of the model stored under `key`, without param values. Null if there is none or
+  // it is unusable; `note` then gives the reason, except for a missing file. `users` has the user
+  // kernels. Errors are lack of memory, and a device in `options` that does not exist; then nothing
+  // is read or counted.
   rt::StatusOr<std::unique_ptr<rt::Executable>> load(const Hash128 &key,
                                                      const rt::LoadOptions &options,
                                                      rt::KernelTable users, std::string &note);
 
-  // Keeps a compiled model. An error says why it could not be kept; files that were there before
-  // are still there then.
+  // Stores a compiled model. An error gives the reason; earlier files are still there then.
   rt::Status store(const Hash128 &key, const rt::PackageVariant &model);
 
   DiskCacheStats stats() const;

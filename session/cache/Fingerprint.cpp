@@ -1,5 +1,7 @@
-// Options are taken apart by structured bindings: a new one does not compile here until somebody
-// has decided whether it takes part.
+// Options are unpacked by structured bindings. A new option does not compile here until somebody
+// decides whether it takes part.
+//
+// Every part is framed by Hasher.
 #include "session/cache/Fingerprint.h"
 
 #include <algorithm>
@@ -38,7 +40,7 @@ rt::Status hashCompile(const CompileOptions &options, Hasher &into) {
 } // namespace
 
 rt::StatusOr<Fingerprint> fingerprintCode(mlir::ModuleOp module, const SessionOptions &options) {
-  // What follows from the mode is in `compile`; what checkFinite adds is no part of a program.
+  // The consequences of the mode are in `compile`; checkFinite is not part of a program.
   const auto &[compile, load, userKernels, specialize, mode, checkFinite, diskCache] = options;
   Hasher hasher;
   hasher.text(compilerBuildId());

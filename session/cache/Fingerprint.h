@@ -1,4 +1,7 @@
-// What two compilations must agree in for one to stand for the other.
+// Fingerprints: hashes of everything that two compilations must share for one to replace the other.
+//
+// Caches use them as keys. A missing part would return wrong code, and an unnecessary part only
+// costs a compilation.
 #ifndef RLX_SESSION_CACHE_FINGERPRINT_H
 #define RLX_SESSION_CACHE_FINGERPRINT_H
 
@@ -12,21 +15,24 @@ namespace rlx {
 
 using Fingerprint = Hash128;
 
-// Everything that decides the program and its code: the module with its constants (see
-// ModuleHash.h; with its declared sizes, so that a model specialised for a size is another one),
-// the compile options, the processor that they stand for on this machine with all its features,
-// names of the user's kernels, and the build of the compiler. Not the values of params, which are
-// not compiled in, and not session.load. An error for a target or processor that does not exist.
+// Hashes everything that decides a program and its code:
+// - the module with its constants and declared sizes (ModuleHash.h);
+// - compile options, and the CPU with all its features;
+// - the names of user kernels;
+// - the build of the compiler.
+//
+// Not included are param values, which are not compiled in, and session.load. NotFound for an
+// unknown target or CPU.
 rt::StatusOr<Fingerprint> fingerprintCode(mlir::ModuleOp module, const SessionOptions &options);
 
-// Everything that decides an executable made of that code: also session.load, session.specialize
-// and the values of params.
+// Hashes everything that decides an executable of that code: also session.load, session.specialize
+// and the param values.
 Fingerprint fingerprintExecutable(const Fingerprint &code, const rt::LoadOptions &load,
                                   const std::map<std::string, rt::Tensor> &params,
                                   const SpecializeOptions &specialize = {});
 
-// Whether options ask only for the result of a compilation. Dumps, calls after phases and early
-// ends happen while compiling: a compilation that is left out would leave them out.
+// Whether the options ask only for the result. Dumps, callbacks after phases and early ends happen
+// during compilation, so a cached result would skip them.
 bool wantsResultOnly(const CompileOptions &options);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// xxHash, compiled in; see Hasher.h.
+// XXH3 in streaming mode, compiled in as a header.
+//
+// The state is allocated once, in the constructor.
 #include "session/cache/Hasher.h"
 
 #include <new>

@@ -1,5 +1,7 @@
-// A hash of 128 bits over a sequence of numbers, texts and byte ranges. Each part is framed, so
-// that different sequences do not run into the same bytes.
+// A 128-bit hash over a sequence of numbers, texts and byte ranges. Each part is framed, so that
+// different sequences have different bytes.
+//
+// For example, the texts "ab", "c" and "a", "bc" have different hashes.
 #ifndef RLX_SESSION_CACHE_HASHER_H
 #define RLX_SESSION_CACHE_HASHER_H
 
@@ -12,8 +14,8 @@
 
 namespace rlx {
 
-// XXH3 with 128 bits: tells contents apart, does not withstand malice. Same on all machines that
-// RLX runs on.
+// XXH3 with 128 bits. Distinguishes contents, but does not withstand attacks. The same on all
+// machines.
 struct Hash128 {
   uint64_t high = 0, low = 0;
 
@@ -22,7 +24,7 @@ struct Hash128 {
   std::string hex() const;
 };
 
-// Threads: confined to one. Throws std::bad_alloc when it is made, nothing afterwards.
+// Threads: confined to one. The constructor may throw std::bad_alloc, nothing else does.
 class Hasher {
 public:
   Hasher();

@@ -1,5 +1,7 @@
-// Values, blocks, attributes and types are numbered as they are met, so that each is described once
-// and no pointer gets into the hash.
+// Values, blocks, attributes and types are numbered in order of appearance. So each is described
+// once, and no pointer gets into the hash.
+//
+// Constants are hashed by their bytes, in place.
 #include "session/cache/ModuleHash.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -85,7 +87,7 @@ private:
     return values.try_emplace(what, values.size()).first->second;
   }
 
-  // Whether it was met before; then its number says all.
+  // Whether it was described before; then its number suffices.
   bool isKnown(const void *what) {
     auto [known, isNew] = described.try_emplace(what, described.size());
     if (isNew)
@@ -144,7 +146,7 @@ private:
         .Default([&](Attribute other) {
           into.number(kOther);
           text([&](raw_ostream &os) { other.print(os); });
-          // The text of a resource is its name only.
+          // The text of a resource is only its name.
           other.walk([&](DenseResourceElementsAttr elements) { resource(elements); });
         });
   }
@@ -155,7 +157,7 @@ private:
     type(elements.getType());
     if (blob)
       into.bytes(bytesOf(blob->getData()));
-    else // still to be filled, by this name
+    else // not filled yet; identified by its name
       into.text(view(elements.getRawHandle().getKey()));
   }
 

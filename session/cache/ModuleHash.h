@@ -1,4 +1,7 @@
-// The content of a module as a hash: everything that a compilation can see but locations.
+// A hash of a module's content: everything that a compilation can see, without locations.
+//
+// Modules that are printed differently but compile to the same code have the same hash, for example
+// after renaming SSA values.
 #ifndef RLX_SESSION_CACHE_MODULEHASH_H
 #define RLX_SESSION_CACHE_MODULEHASH_H
 
@@ -7,12 +10,12 @@
 
 namespace rlx {
 
-// Adds ops, their attributes, types and edges, and the elements of all constants, those of
-// resources included. Names of SSA values and of resources, and locations, do not take part:
-// modules that differ in these only are equal. A walk rather than bytecode, which has the names of
-// resources and would have to be kept in memory.
+// Hashes ops, attributes, types, data edges, and the elements of all constants, including
+// resources. Names of SSA values and resources, and locations, are ignored: modules that differ
+// only in these are equal. It walks the module instead of hashing bytecode, which contains resource
+// names and would have to be kept in memory.
 //
-// Cost: the constants are read once, nothing is copied.
+// Cost: reads the constants once, copies nothing.
 void hashModule(mlir::ModuleOp module, Hasher &into);
 
 } // namespace rlx

@@ -1,5 +1,7 @@
-// Follows rows through a model that is lowered to linalg as a whole; see RowReduction.h. Knows no
-// rlx op.
+// Follows rows through a model that is lowered to linalg as a whole; see Rows.h. Knows no rlx op by
+// name.
+//
+// Two lowered copies with different numbers of rows are compared op by op.
 #include "session/cache/Rows.h"
 
 #include "compiler/Compiler.h"
@@ -23,8 +25,8 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Ops of the model as it is given are known by names around their locations, which what they are
-// lowered to keeps.
+// Wraps the locations of the model's ops in their names. Lowered ops keep the location, so errors
+// can name the op.
 void nameOps(ModuleOp module) {
   module.walk([](Operation *op) {
     if (isa_and_nonnull<RLXDialect>(op->getDialect()))
@@ -53,8 +55,8 @@ int64_t product(ArrayRef<int64_t> sizes) {
   return total;
 }
 
-// The one position at which the map gives loop `loop` as it is; none if there is no such position,
-// or if the loop is used elsewhere too.
+// The only result index at which the map uses loop `loop`, unchanged; none if there is no such
+// index or the loop is used elsewhere too.
 std::optional<unsigned> positionOf(AffineMap map, unsigned loop) {
   std::optional<unsigned> position;
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
@@ -67,7 +69,7 @@ std::optional<unsigned> positionOf(AffineMap map, unsigned loop) {
   return position;
 }
 
-// Whether an op takes sizes for a shape only, which its result tells.
+// Whether an op uses sizes only for a shape, which its result shows anyway.
 bool takesShape(Operation *user) {
   if (isa<tensor::EmptyOp>(user))
     return true;
@@ -87,7 +89,7 @@ public:
     return found == places.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // Sets the places of the op's results; the text says what is wrong.
+  // Sets the places of the op's results. Returns a text if something is wrong.
   std::optional<std::string> visit(Operation *op) {
     if (readsRowsInside(op))
       return "reads single elements of tensors that have the rows";
@@ -163,7 +165,7 @@ private:
     return std::nullopt;
   }
 
-  // Elements keep their order: rows must start at multiples of the same number of elements.
+  // Elements keep their order, so rows must start at multiples of the same number of elements.
   Problem visitReshape(Operation *op) {
     auto from = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
     auto to = dyn_cast<RankedTensorType>(op->getResult(0).getType());
@@ -217,8 +219,7 @@ private:
   llvm::DenseMap<Value, RowPlace> places;
 };
 
-// The model with linalg ops in place of its own; an error says which op cannot be lowered by
-// itself.
+// Lowers the model to linalg. An error names the op that cannot be lowered.
 rt::Status lowerWhole(ModuleOp module) {
   DiagnosticCollector diagnostics(module.getContext());
   PassManager pm(module.getContext());
@@ -232,7 +233,7 @@ rt::Status lowerWhole(ModuleOp module) {
   return succeeded(pm.run(module)) ? rt::okStatus() : diagnostics.status();
 }
 
-// The same error with the shapes that the user knows, if it is one of the model as it was declared.
+// The same error with the declared shapes, which the user knows, if the declared model has it too.
 rt::Status whyNotLowered(const SizedModel &model, rt::Status status) {
   if (!model.declared)
     return status;
@@ -271,12 +272,12 @@ rt::Status follow(const SizedModel &model, const std::vector<std::optional<unsig
   return rt::okStatus();
 }
 
-// Whether two lowered models are the same but for the sizes of tensors that have the rows.
+// Compares two lowered models, which must be equal except for the sizes of tensors with rows.
 class RowComparison {
 public:
   RowComparison(const RowFinder &inA, const RowFinder &inB) : inA(inA), inB(inB) {}
 
-  // The first op of `a` that is not the one of `b`; null if there is none.
+  // The first op of `a` that differs from that of `b`; null if there is none.
   Operation *compare(func::FuncOp a, func::FuncOp b) {
     return compareBlocks(a.getBody().front(), b.getBody().front());
   }
@@ -321,7 +322,8 @@ private:
     return nullptr;
   }
 
-  // A tensor may differ in the size of its rows only, and one without rows only if nobody reads it.
+  // A tensor with rows may differ only in the number of rows. One without rows may differ only if
+  // nobody reads it.
   bool fits(Value a, Value b) {
     if (inA.placeOf(a) != inB.placeOf(b))
       return false;
@@ -339,7 +341,7 @@ private:
     return true;
   }
 
-  // Memory for results, which may be filled with one value before.
+  // Whether it is memory for a result, possibly filled with one value.
   static bool isOnlyFilled(Value value) {
     Operation *maker = value.getDefiningOp();
     return isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(maker) &&
@@ -351,7 +353,7 @@ private:
            });
   }
 
-  // Sizes may differ where they are those of a value, which is compared itself.
+  // Constant sizes may differ if they are sizes of a value, which is compared itself.
   static bool attributesFit(Operation &a, Operation &b) {
     if (a.getAttrDictionary() == b.getAttrDictionary())
       return true;

@@ -1,4 +1,6 @@
-// The C API of compiling: checks what comes from C, and hands on to Session.
+// The C API of the compiler: checks arguments from C, and forwards to Session.
+//
+// Options are SessionOptions behind a handle. Nothing is compiled before rlx_compile_*.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/UserKernels.h"
@@ -16,7 +18,7 @@ using namespace rlx;
 
 struct rlx_compile_options {
   SessionOptions session;
-  bool hasTarget = false; // it was set, and is no default
+  bool hasTarget = false; // set by the user
 };
 
 namespace {
@@ -25,13 +27,13 @@ rlx_status_t *nullArgument(const char *what) {
   return capi::wrap(rt::invalidArgument(rt::strCat(what, " is NULL")));
 }
 
-// `body` returns a Status; nothing that it throws gets out.
+// Runs `body`, which returns a Status, and catches its exceptions.
 template <typename Body>
 rlx_status_t *guarded(Body &&body) {
   return capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
 }
 
-// There is one of this build, and a device of this process that runs code for it.
+// The target must exist in this build, and this process must have a device that runs its code.
 rt::Status checkTarget(std::string_view target) {
   if (!findTarget(target))
     return rt::notFound(noSuchTarget(target));
@@ -51,7 +53,8 @@ rt::StatusOr<SessionOptions> sessionOptions(const rlx_compile_options_t *options
   return session;
 }
 
-// `body` makes a session of the options; its executable goes to the caller, the rest is done with.
+// `body` makes a session from the options. Its executable goes to the caller; the rest is
+// destroyed.
 template <typename Body>
 rlx_status_t *compileWith(const rlx_compile_options_t *options, Body &&body,
                           rlx_executable_t **executable) {

@@ -1,4 +1,8 @@
-// See Judge.h.
+// The comparison of an output with the reference, element by element, with the tolerances of the
+// test.
+//
+// A float passes if it is within the distance in ulps, or within the absolute and relative bounds.
+// Integers must be equal.
 #include "tools/rlx-check-rt/Judge.h"
 
 #include <algorithm>
@@ -20,7 +24,8 @@ bool isFloat(DType dtype) {
   return dtype == DType::F16 || dtype == DType::BF16 || dtype == DType::F32 || dtype == DType::F64;
 }
 
-// Position on the line of all numbers of a type of so many bytes, both zeros at 0.
+// The index of a float among all floats of its type, in ascending order; both zeros are 0. The
+// difference of two indices is their distance in ulps.
 int64_t ordinal(const void *data, int64_t i, unsigned bytes) {
   uint64_t bits = 0;
   std::memcpy(&bits, static_cast<const char *>(data) + i * bytes, bytes); // little-endian
@@ -33,18 +38,20 @@ uint64_t distance(int64_t a, int64_t b) {
   return a > b ? uint64_t(a) - uint64_t(b) : uint64_t(b) - uint64_t(a);
 }
 
-// Smaller in size than all normal numbers of a type, and not zero.
+// Nonzero and smaller in magnitude than all normal values of the type.
 bool isSubnormal(DType dtype, double value) {
+  // The smallest normal f32 is that of bf16 too.
   const double normal = dtype == DType::F16   ? 0x1p-14
                         : dtype == DType::F64 ? std::numeric_limits<double>::min()
-                                              : std::numeric_limits<float>::min(); // bf16's too
+                                              : std::numeric_limits<float>::min();
   return value != 0 && std::fabs(value) < normal;
 }
 
-// Pairs of elements of one comparison; those of complex numbers are their parts.
+// The pairs of elements of one comparison. A complex element is compared by its real and imaginary
+// parts.
 class Elements {
 public:
-  // `flushed` is as large as `expected`, or nothing.
+  // `flushed` has the size of `expected`, or is null.
   Elements(const TensorView &actual, const TensorView &expected, const void *flushed, int64_t count,
            const Tolerance &tolerance)
       : actual(actual.data), expected(expected.data), flushed(flushed),
@@ -65,7 +72,7 @@ public:
   }
 
 private:
-  // To a device that takes subnormal numbers for zeros, either may stand for the other.
+  // A device that flushes subnormal values to zero may return either.
   bool agreesFlushed(int64_t i, int64_t part) const {
     if (agrees(flushed, i, part) || !isFloat(dtype))
       return agrees(flushed, i, part);
@@ -80,7 +87,7 @@ private:
     return std::memcmp(static_cast<const char *>(actual) + part * bytes,
                        static_cast<const char *>(wanted) + part * bytes, bytes) == 0;
   }
-  // Parts are judged by themselves, but relative to the number.
+  // Parts are compared separately, but relative to the complex value's magnitude.
   double sizeOf(const void *wanted, int64_t i) const {
     const double size = std::fabs(loadElement(dtype, wanted, i * parts));
     return parts == 2 ? std::hypot(size, loadElement(dtype, wanted, 2 * i + 1)) : size;
@@ -108,12 +115,12 @@ private:
 
 std::string judge(const TensorView &actual, const TensorView &expected, const Tolerance &tolerance,
                   const std::optional<TensorView> &flushed) {
-  // Its elements are read as those of `expected`.
+  // Its elements are read with the type of `expected`.
   if (flushed && flushed->dtype != expected.dtype)
     return strCat("what is expected without subnormal numbers is ",
                   typeText(flushed->dtype, flushed->shape), ", and with them ",
                   typeText(expected.dtype, expected.shape));
-  // Sizes may depend on the data: then the whole tensor is the one or the other.
+  // Shapes may depend on the data. Then the whole tensor must match one of the two.
   if (flushed && !std::ranges::equal(flushed->shape, expected.shape)) {
     const std::string wrong = judge(actual, *flushed, tolerance);
     return wrong.empty() ? wrong : judge(actual, expected, tolerance);

@@ -1,6 +1,7 @@
-// Whether an output is what the reference computed, by the rules of docs/reference/numerics.md. The
-// same as the reference's own comparison (dialects/rlx/reference/Compare.h), on the runtime's
-// tensors.
+// Decides whether an output matches the reference, by the rules of docs/reference/numerics.md.
+//
+// The same rules as the reference's own comparison (dialects/rlx/reference/Compare.h), for the
+// runtime's tensors: this tool needs no compiler.
 #ifndef RLX_TOOLS_RLXCHECKRT_JUDGE_H
 #define RLX_TOOLS_RLXCHECKRT_JUDGE_H
 
@@ -17,9 +18,8 @@ struct Tolerance {
   uint64_t ulp = 0;
 };
 
-// Empty if all elements agree; otherwise how many do not, and the first. `flushed`: what the
-// reference computed without subnormal numbers, where it is something else and the device need not
-// keep these.
+// Empty if all elements match; otherwise the number of mismatches, and the first. `flushed` is the
+// reference's result without subnormal values, if that differs and the device need not keep them.
 std::string judge(const rt::TensorView &actual, const rt::TensorView &expected,
                   const Tolerance &tolerance,
                   const std::optional<rt::TensorView> &flushed = std::nullopt);

@@ -1,4 +1,6 @@
-// See TestFolder.h.
+// Reads test.txt and finds the folders that have one.
+//
+// Names and numbers are checked here; the tensors are read when a test runs.
 #include "tools/rlx-check-rt/TestFolder.h"
 
 #include <algorithm>
@@ -42,7 +44,7 @@ Status readLine(const std::string &folder, const std::string &line,
   return okStatus();
 }
 
-// What cannot be looked at, such as a link to itself, is no test.
+// A folder that cannot be inspected, such as a link to itself, is no test.
 bool hasTest(const fs::path &folder) {
   std::error_code error;
   return fs::is_directory(folder, error) && fs::exists(folder / kList, error);

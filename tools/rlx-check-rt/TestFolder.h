@@ -1,13 +1,13 @@
-// Tests that were compiled elsewhere: folders that have a package, tensors, and what to do with
-// them. rlx-check and the property tests write them (tools/rlx-check/TestPackage.h).
+// Tests that were compiled elsewhere: folders with a package, tensors, and a list of runs.
 //
-// A folder has model.rlxe and test.txt, which has words with spaces between:
+// rlx-check and the property tests write them (tools/rlx-check/TestPackage.h). A folder has
+// model.rlxe and test.txt, whose lines are words separated by spaces:
 //
 //   input  RUN NAME FILE.npy
 //   output RUN NAME FILE.npy ATOL RTOL NORMWISE ULP [FLUSHED.npy]
 //
-// FLUSHED.npy: what a device that need not keep subnormal numbers may compute for them.
-// RUN is a number: the package runs once for each, with that number's inputs.
+// RUN is a number: the package runs once per number, with its inputs. FLUSHED.npy is the expected
+// output of a device that flushes subnormal values.
 #ifndef RLX_TOOLS_RLXCHECKRT_TESTFOLDER_H
 #define RLX_TOOLS_RLXCHECKRT_TESTFOLDER_H
 
@@ -36,9 +36,10 @@ struct TestRun {
   std::vector<Output> outputs;
 };
 
-// The folders below `root` that have a test, or `root` itself, by name.
+// The folders below `root` with a test, or `root` itself, sorted by name.
 rt::StatusOr<std::vector<std::string>> findTests(const std::string &root);
 
+// The runs of a test, by number. InvalidArgument names a wrong line.
 rt::StatusOr<std::map<unsigned, TestRun>> readTest(const std::string &folder);
 
 } // namespace rlx::checkrt

@@ -1,5 +1,6 @@
-// rlx-check-rt: runs tests that were compiled elsewhere, with the runtime alone and in one process:
-// to find out whether a device computes what it should where no compiler is.
+// rlx-check-rt: runs tests that were compiled elsewhere, in one process, with the runtime alone.
+//
+// It checks that a device computes correct results on a machine without a compiler.
 #include <cstdio>
 #include <map>
 #include <string>
@@ -85,7 +86,7 @@ Status runOnce(Executable &executable, const TestRun &run) {
   return okStatus();
 }
 
-// How many tests ran where.
+// The number of tests per device.
 using Devices = std::map<std::string, size_t, std::less<>>;
 
 Status runTest(const std::string &folder, const Options &options, Devices &devices) {
@@ -118,7 +119,7 @@ Status runAll(const Options &options, bool &allPassed) {
         continue;
       if (options.verbose) {
         std::printf("RUN  %s\n", folder.c_str());
-        std::fflush(stdout); // should the driver end the process
+        std::fflush(stdout); // in case the driver kills the process
       }
       const Status status = runTest(folder, options, devices);
       ++(status.ok() ? passed : failed);

@@ -1,5 +1,6 @@
-// The lanes that compile: for the CPU with and without fast paths, and op by op, and for Vulkan.
-// Those of the CPU run in this process, or in another one where there is a command for that.
+// The lanes that compile: for the CPU with and without fast paths and op by op, and for Vulkan.
+//
+// CPU lanes run in this process, or in another one if there is a command for it.
 #include "dialects/check/CheckDialect.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "tools/rlx-check/CompiledModel.h"
@@ -22,7 +23,8 @@ public:
                StringRef spirvVal = "")
       : laneName(laneName), options(std::move(options)), command(command), spirvVal(spirvVal) {}
   StringRef name() const override { return laneName; }
-  // One op is compiled much the same in mode eager; not every machine has a device for Vulkan.
+  // Mode eager compiles single ops much the same, and not every machine has a Vulkan device, so
+  // these lanes are optional.
   bool isDefault() const override { return options.codegen.fuse && options.target == "cpu"; }
 
   Results run(func::FuncOp function) override {
@@ -42,7 +44,7 @@ public:
     return results;
   }
 
-  // The CPU loses none.
+  // The CPU keeps subnormal values.
   ref::LostSubnormals lostSubnormals() const override {
     return onCpuAlone ? ref::LostSubnormals() : lost;
   }
@@ -50,7 +52,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
-    onCpuAlone = false; // of the function before
+    onCpuAlone = false; // of the previous function
     llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, options, spirvVal);
     if (!model)
       return model.takeError();
@@ -65,7 +67,8 @@ private:
     return model->run(arguments, form.resultTypes);
   }
 
-  // Lets the file's expectations judge the compiled values; expected values are the reference's.
+  // Checks the file's expectations with the compiled values. Expected values come from the
+  // reference.
   llvm::Error judgeExpectations(func::FuncOp function, const ModelForm &form,
                                 ArrayRef<ref::Tensor> results) const {
     llvm::DenseMap<Value, ref::Tensor> known;
@@ -116,7 +119,7 @@ std::unique_ptr<Lane> createCpuLane(bool fastPaths, StringRef chip, StringRef co
 
 std::unique_ptr<Lane> createEagerLane(StringRef chip, StringRef command) {
   CompileOptions options;
-  options.codegen.fuse = false; // what mode eager is to a target
+  options.codegen.fuse = false; // mode eager, as a target sees it
   options.codegen.chip = chip.str();
   return std::make_unique<CompiledLane>("cpu-eager", std::move(options), command);
 }

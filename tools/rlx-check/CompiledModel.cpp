@@ -1,4 +1,6 @@
-// Implementation of compiled models; see CompiledModel.h.
+// Compiles a model with the session's code, and runs it on converted tensors.
+//
+// Params are set once; inputs come with each run.
 #include "tools/rlx-check/CompiledModel.h"
 
 #include "runtime/program/model/ProgramCodec.h"
@@ -21,7 +23,7 @@ llvm::Expected<rt::DType> findDType(const rt::Program &program,
   return llvm::createStringError("the program has no " + argument.name);
 }
 
-// Tensors in the runtime's form, and their memory.
+// Tensors in the runtime's form, with their memory.
 struct NamedTensors {
   std::vector<rt::Tensor> storage;
   std::vector<rt::NamedTensor> named;
@@ -60,7 +62,7 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const Comp
   rt::StatusOr<rlx::CompiledModel> compiled = compileModel(module, options);
   if (!compiled.ok())
     return toError(compiled.status());
-  // A model that is all of the CPU's has no code for the device.
+  // A model that the CPU runs entirely has no code for the device.
   bool hasSpirv = llvm::any_of(compiled->program.kernels,
                                [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; });
   model.allForCpu = !hasSpirv && !compiled->program.kernels.empty();

@@ -1,4 +1,7 @@
-// A model compiled for a device, run on the interpreter's tensors.
+// A model compiled for a device, and run on the interpreter's tensors.
+//
+// The lanes that compile use it. It uses the session's compilation, but loads programs directly, so
+// that a program can also run with other numbers of threads.
 #ifndef RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
 #define RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
 
@@ -13,9 +16,9 @@ namespace rlx::check {
 
 class CompiledModel {
 public:
-  // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
-  // reach the context's handlers too. With `spirvVal`, a path of spirv-val, code for Vulkan is
-  // shown to that.
+  // Compiles the model, whose results are named out0, out1, …, and consumes the module. Handlers of
+  // the context get the diagnostics too. If `spirvVal` is the path of spirv-val, Vulkan code is
+  // validated with it.
   static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, const CompileOptions &options,
                                                llvm::StringRef spirvVal = "");
 
@@ -24,13 +27,14 @@ public:
     bool isParam;
     const ref::Tensor *value;
   };
+  // Sets the params among the arguments.
   llvm::Error setParams(llvm::ArrayRef<Argument> arguments);
-  // Runs on the inputs among the arguments. `types` are those of the results.
+  // Runs on the inputs among the arguments. `types` are the result types.
   llvm::Expected<llvm::SmallVector<ref::Tensor>> run(llvm::ArrayRef<Argument> arguments,
                                                      llvm::ArrayRef<mlir::Type> types);
-  // Whether there are kernels, and the CPU runs all of them.
+  // Whether there are kernels and the CPU runs all of them.
   bool isAllForCpu() const { return allForCpu; }
-  // Whether all runs with these arguments have the same results to the bit (Repeatable.h).
+  // Checks that all runs with these arguments give bitwise equal results (Repeatable.h).
   llvm::Error checkRepeatable(llvm::ArrayRef<Argument> arguments);
 
 private:

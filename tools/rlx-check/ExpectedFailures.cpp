@@ -1,4 +1,6 @@
-// Reading of the expected-failure list; see ExpectedFailures.h.
+// Parses the list of expected failures, and records which entries were used.
+//
+// A malformed line is an error with its number.
 #include "tools/rlx-check/ExpectedFailures.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,5 +1,7 @@
-// The list of known failures of the conformance lanes. Strict: an entry whose function passes is an
-// error, so that the list only shrinks on purpose.
+// The list of known failures of the conformance lanes.
+//
+// Strict: an entry whose function passes is an error, so that the list shrinks when something is
+// fixed.
 #ifndef RLX_TOOLS_RLX_CHECK_EXPECTEDFAILURES_H
 #define RLX_TOOLS_RLX_CHECK_EXPECTEDFAILURES_H
 
@@ -13,14 +15,15 @@ namespace rlx::check {
 
 class ExpectedFailures {
 public:
-  // One entry a line: `LANE FILE/FUNCTION REASON…`, FILE without directory and extension. '#'
-  // starts a comment. An entry without a reason is an error.
+  // Reads one entry per line: `LANE FILE/FUNCTION REASON…`, FILE without directory and extension.
+  // '#' starts a comment. An entry without a reason is an error.
   static llvm::Expected<ExpectedFailures> load(llvm::StringRef path);
 
   // The reason why this may fail; empty if it must pass.
   std::string reason(llvm::StringRef lane, llvm::StringRef file, llvm::StringRef function) const;
 
-  // Entries for `file` and one of `lanes` that were never asked for: the function is gone.
+  // Entries for `file` and one of `lanes` that were never asked for, because the function no longer
+  // exists.
   std::vector<std::string> unused(llvm::StringRef file, llvm::ArrayRef<std::string> lanes) const;
 
 private:

@@ -1,4 +1,6 @@
-// See Flushed.h.
+// Runs the reference interpreter with subnormal values taken for zeros.
+//
+// Only results that differ are kept, so most functions have no second expectation.
 #include "tools/rlx-check/Flushed.h"
 
 #include <cstring>
@@ -13,7 +15,7 @@ using namespace mlir;
 namespace rlx::check {
 namespace {
 
-// NaN is what it is, and zeros have signs.
+// Bitwise: equal NaN payloads, and signs of zeros.
 bool isSame(const ref::Tensor &a, const ref::Tensor &b) {
   return a.shape == b.shape && a.ints == b.ints && a.floats.size() == b.floats.size() &&
          (a.floats.empty() ||
@@ -48,7 +50,7 @@ FlushedValues flushedValues(func::FuncOp function, SmallVector<ref::Tensor> argu
   ref::InterpreterOptions options;
   options.lost = lost;
   options.userKernel = runReferenceKernel;
-  // They say what exact numbers are.
+  // Expectations hold for exact values.
   options.leavesOut = [](Operation *op) { return isExpectation(op); };
   options.onResult = [&](OpResult result, const ref::Tensor &tensor) {
     if (auto it = known.find(result); it != known.end())

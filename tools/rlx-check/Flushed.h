@@ -1,5 +1,8 @@
-// What a device that need not keep subnormal numbers may compute otherwise: the second expectation
-// of docs/reference/numerics.md ("Subnormal numbers").
+// The second expectation for devices that flush subnormal values to zero; see "Subnormal numbers"
+// in docs/reference/numerics.md.
+//
+// Vulkan lets a device flush subnormal values of a type, unless code asks it to keep them and it
+// can.
 #ifndef RLX_TOOLS_RLX_CHECK_FLUSHED_H
 #define RLX_TOOLS_RLX_CHECK_FLUSHED_H
 
@@ -11,15 +14,16 @@
 
 namespace rlx::check {
 
-// Those that code for a device may lose: it is asked to keep what it can
-// (conversions/spirv/FloatControls.h). The device is a profile by its name, file or text.
+// The subnormal values that code for a device may lose; the code asks the device to keep all types
+// that it can (conversions/spirv/FloatControls.h). `profile` is a device profile's name, file or
+// text.
 llvm::Expected<ref::LostSubnormals> lostSubnormals(llvm::StringRef profile);
 
-// By value of the function, in their order.
+// One entry per value, in order.
 using FlushedValues = std::vector<std::optional<ref::Tensor>>;
 
-// What `values` of the function are without subnormal numbers, where that is something else than
-// `exact`. Nothing where the function then fails: sizes and checks may depend on the data.
+// The `values` of the function without subnormal values, where they differ from `exact`. None if
+// the function then fails: sizes and checks may depend on the data.
 FlushedValues flushedValues(mlir::func::FuncOp function, llvm::SmallVector<ref::Tensor> arguments,
                             llvm::ArrayRef<mlir::Value> values, llvm::ArrayRef<ref::Tensor> exact,
                             const ref::LostSubnormals &lost);

@@ -1,4 +1,6 @@
-// The list of lanes; see Lane.h.
+// The list of all lanes, and isolation of one function.
+//
+// A new lane is added here and in test/lit/conformance/README.md.
 #include "tools/rlx-check/Lane.h"
 
 using namespace mlir;

@@ -1,4 +1,7 @@
-// Implementation of the model form; see ModelForm.h.
+// Rewrites a conformance function as a model. check.fill and check.literal ops become inputs,
+// params or constants, and values with expectations become results.
+//
+// The copy is changed; the original function stays as it is.
 #include "tools/rlx-check/ModelForm.h"
 
 #include "dialects/check/CheckDialect.h"
@@ -17,7 +20,7 @@ class Builder {
 public:
   explicit Builder(ModelForm &form) : form(form) {}
 
-  // Turns `function`, of the copied module, into a model.
+  // Rewrites `function`, in the copied module, as a model.
   llvm::Error build(func::FuncOp function) {
     exposeExpectations(function);
     eraseDeadOps(function);
@@ -35,7 +38,7 @@ public:
 private:
   StringAttr string(const Twine &text) { return StringAttr::get(form.module->getContext(), text); }
 
-  // Returns the actual operands of expectations too, and drops the expectations.
+  // Returns the actual operands of expectations as results, and removes the expectations.
   void exposeExpectations(func::FuncOp function) {
     Operation *terminator = function.getBody().front().getTerminator();
     SmallVector<Value> results(terminator->getOperands());
@@ -51,7 +54,7 @@ private:
     function.setFunctionType(FunctionType::get(function.getContext(), {}, types));
   }
 
-  // Expected values are computed by the reference, not by the model.
+  // The reference computes expected values, not the model.
   static void eraseDeadOps(func::FuncOp function) {
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
       if (isOpTriviallyDead(&op))
@@ -72,7 +75,7 @@ private:
           dialect->materializeConstant(builder, ref::toElements(value), concrete, op->getLoc());
       return replace(op, constant->getResult(0));
     }
-    // Params have fixed sizes; only inputs may change from run to run.
+    // Params have static sizes. Only inputs may change from run to run.
     return addArgument(function, op,
                        role == Role::Param ? Type(concrete) : op->getResult(0).getType(),
                        role == Role::Param, std::move(value));
@@ -92,7 +95,7 @@ private:
     NamedAttrList attributes;
     attributes.set("rlx.kind", string(isParam ? "param" : "input"));
     attributes.set("rlx.name", string(name));
-    // Known to succeed: the number is that of the arguments.
+    // Cannot fail: the index is the number of arguments.
     (void)function.insertArgument(number, type, attributes.getDictionary(op->getContext()),
                                   op->getLoc());
     form.arguments.push_back({name, isParam, std::move(value)});

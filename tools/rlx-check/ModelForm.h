@@ -1,5 +1,8 @@
-// A conformance function as a model that can be compiled: its inputs become arguments, and what it
-// expects something of becomes results.
+// A conformance function as a model that can be compiled: its inputs become arguments, and the
+// values it has expectations for become results.
+//
+// A conformance function has no arguments: check.fill and check.literal ops make its values. A
+// compiler would fold them, so they become arguments here.
 #ifndef RLX_TOOLS_RLX_CHECK_MODELFORM_H
 #define RLX_TOOLS_RLX_CHECK_MODELFORM_H
 
@@ -17,16 +20,16 @@ struct ModelForm {
     ref::Tensor value;
   };
 
-  mlir::OwningOpRef<mlir::ModuleOp> module; // holds one public function and what it calls
+  mlir::OwningOpRef<mlir::ModuleOp> module; // one public function and its callees
   std::vector<Argument> arguments;
   std::vector<mlir::Type> resultTypes;
-  // The first results are those of the function, then the `actual` operand of each expectation, in
-  // order. These ops belong to the original function.
+  // Results are those of the function, then the `actual` operand of each expectation, in order.
+  // These ops belong to the original function.
   size_t numFunctionResults = 0;
   std::vector<mlir::Operation *> expectations;
 };
 
-// Leaves `function` and its module as they are.
+// Does not change `function` or its module.
 llvm::Expected<ModelForm> toModelForm(mlir::func::FuncOp function);
 
 } // namespace rlx::check

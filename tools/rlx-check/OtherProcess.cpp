@@ -1,4 +1,6 @@
-// Everything goes over files in a folder of its own; see OtherProcess.h.
+// Runs a package in another process. Inputs and outputs are files in a temporary folder.
+//
+// The folder is removed when the run has ended, whether it failed or not.
 #include "tools/rlx-check/OtherProcess.h"
 
 #include "runtime/tensor/Npy.h"
@@ -13,7 +15,7 @@ using namespace mlir;
 namespace rlx::check {
 namespace {
 
-// Kernels of a conformance file take milliseconds, emulated ones hundreds.
+// Kernels of a conformance file take milliseconds, or hundreds of them when emulated.
 constexpr unsigned kSeconds = 120;
 
 class Folder {
@@ -32,7 +34,8 @@ private:
   SmallString<128> path;
 };
 
-// Params go into the package, inputs into a file each; returns the words that name these files.
+// Writes params into the package and each input into a file. Returns the command-line words for
+// these files.
 rt::StatusOr<std::vector<std::string>>
 writeModel(const ModelForm &form, const TargetOptions &codegen, const Folder &folder) {
   PackageModelOptions options;

@@ -1,5 +1,7 @@
-// Runs a model as a package in another process: an emulator of another kind of processor, which
-// runs the runtime built for it.
+// Runs a model as a package in another process, for example in an emulator of another CPU with the
+// runtime built for it.
+//
+// The suite `aarch64` runs conformance files this way under QEMU on an x86-64 machine.
 #ifndef RLX_TOOLS_RLX_CHECK_OTHERPROCESS_H
 #define RLX_TOOLS_RLX_CHECK_OTHERPROCESS_H
 
@@ -9,8 +11,8 @@
 
 namespace rlx::check {
 
-// Compiles the model, and runs it by `command`: words with blanks between, of which the first is a
-// program and the last rlx-run-rt or one with its command line.
+// Compiles the model and runs it with `command`: words separated by spaces, a program and its
+// arguments, then the path of rlx-run-rt.
 llvm::Expected<llvm::SmallVector<ref::Tensor>>
 runInOtherProcess(const ModelForm &form, const TargetOptions &codegen, llvm::StringRef command);
 

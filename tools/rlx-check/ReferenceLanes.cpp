@@ -1,4 +1,6 @@
-// The lanes that end in the reference interpreter: the file as it is, and after rlx-decompose-ops.
+// The lanes of the reference interpreter: the file as it is, and after rlx-decompose-ops.
+//
+// The second shows that decompositions agree with the definitions of their ops.
 #include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/Passes.h"

@@ -1,4 +1,6 @@
-// See Repeatable.h.
+// Runs a program with different numbers of threads, and compares all bits of the results.
+//
+// Costs are set so high that every dispatch uses all threads.
 #include "tools/rlx-check/Repeatable.h"
 
 #include <cstring>

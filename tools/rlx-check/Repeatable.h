@@ -1,5 +1,8 @@
-// Whether a program's results depend on nothing but its inputs: not on the run, not on the number
-// of threads, not on what memory held before.
+// Checks that a program's results depend only on its inputs: not on the run, the number of threads,
+// or the previous content of memory.
+//
+// Kernels are cut into workgroups by sizes alone, and a thread takes whole workgroups, so this must
+// hold.
 #ifndef RLX_TOOLS_RLX_CHECK_REPEATABLE_H
 #define RLX_TOOLS_RLX_CHECK_REPEATABLE_H
 
@@ -10,9 +13,8 @@
 namespace rlx::check {
 
 // Runs the program (as encodeProgram writes it) with 1 to `maxThreads` threads, twice each, and
-// compares every bit of every output. All dispatches of more than one workgroup use all threads,
-// also those too small to be worth it. Internal, with the output and the element, when something
-// differs.
+// compares every bit of every output. Dispatches with several workgroups use all threads, even
+// small ones. Internal names the output and the element that differ.
 rt::Status checkRepeatable(std::span<const uint8_t> program, const rt::KernelTable &kernels,
                            std::span<const rt::NamedTensor> params,
                            std::span<const rt::NamedTensor> inputs, unsigned maxThreads = 3);

@@ -1,4 +1,6 @@
-// See SpirvVal.h.
+// Writes the modules to files and calls spirv-val.
+//
+// One call per kernel, with a time limit of 60 s.
 #include "tools/rlx-check/SpirvVal.h"
 
 #include "runtime/vulkan/pipeline/SpirvImage.h"
@@ -14,7 +16,7 @@ using namespace llvm;
 namespace rlx::check {
 namespace {
 
-// By the version that the module says: the least Vulkan that takes it.
+// The lowest Vulkan version that accepts the module's SPIR-V version.
 StringRef environmentOf(const rt::SpirvKernel &kernel) {
   uint32_t minor = kernel.words[1] >> 8 & 0xFF;
   return minor >= 6 ? "vulkan1.3" : minor >= 4 ? "vulkan1.2" : "vulkan1.1";

@@ -1,4 +1,6 @@
-// Asks spirv-val whether kernels for Vulkan are valid.
+// Validation of Vulkan kernels with spirv-val.
+//
+// The runtime's own check (SpirvCheck) does not inspect code in functions; spirv-val does.
 #ifndef RLX_TOOLS_RLX_CHECK_SPIRVVAL_H
 #define RLX_TOOLS_RLX_CHECK_SPIRVVAL_H
 
@@ -9,8 +11,8 @@
 
 namespace rlx::check {
 
-// Of every kernel of an image (runtime/vulkan/pipeline/SpirvImage.h): what `program`, a path of
-// spirv-val, says against it.
+// Validates every kernel of an image (runtime/vulkan/pipeline/SpirvImage.h). The error has the
+// messages of `program`, the path of spirv-val.
 llvm::Error validateSpirv(llvm::ArrayRef<uint8_t> image, llvm::StringRef program);
 
 } // namespace rlx::check

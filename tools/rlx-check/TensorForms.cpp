@@ -1,4 +1,6 @@
-// See TensorForms.h.
+// Conversion of tensors between the interpreter's and the runtime's form.
+//
+// Both forms are row-major, so elements are converted one by one in order.
 #include "tools/rlx-check/TensorForms.h"
 
 #include <cstring>

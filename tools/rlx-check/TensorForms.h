@@ -1,4 +1,6 @@
-// Tensors of the interpreter as the runtime has them, and back.
+// Conversion of tensors between the interpreter (double precision) and the runtime (element types).
+//
+// Conversions are exact: a value that the element type cannot hold is an error.
 #ifndef RLX_TOOLS_RLX_CHECK_TENSORFORMS_H
 #define RLX_TOOLS_RLX_CHECK_TENSORFORMS_H
 
@@ -10,13 +12,13 @@ namespace rlx::check {
 
 llvm::Error toError(const rt::Status &status);
 
-// A runtime tensor with the contents of `tensor`; an error if its elements are no `dtype`.
+// A runtime tensor with the elements of `tensor`; an error if they are not of type `dtype`.
 rt::StatusOr<rt::Tensor> toRuntime(rt::DType dtype, const ref::Tensor &tensor);
 
-// The same, as the type of its elements.
+// The same with the type of its elements.
 rt::StatusOr<rt::Tensor> toRuntime(const ref::Tensor &tensor);
 
-// The other way; the elements become of type `element`, which must be that of the view.
+// The reverse. `element` must be the view's element type.
 llvm::Expected<ref::Tensor> toReference(const rt::TensorView &view, mlir::Type element);
 
 } // namespace rlx::check

@@ -1,4 +1,6 @@
-// See TestPackage.h.
+// Writes tests as packages with their tensors and a list of runs.
+//
+// Expected values and tolerances are computed here, since the other machine has no interpreter.
 #include "tools/rlx-check/TestPackage.h"
 
 #include "dialects/bridge/ElementTypes.h"
@@ -29,7 +31,7 @@ rt::Status writePackage(ModuleOp module, const TestPackage &test, StringRef prof
   PackageModelOptions options;
   options.session.compile.verifyKernels = true;
   options.deviceProfiles = {profile.str()};
-  // The machine with the device has another processor than this one.
+  // The machine with the device may have another CPU.
   if (llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86())
     options.cpus = {"x86-64-v3"};
   std::map<std::string, rt::Tensor> params;
@@ -98,7 +100,7 @@ llvm::Expected<bool> exportFunction(func::FuncOp function, StringRef profile,
     return form.takeError();
   if (hasUserKernels(*form->module))
     return false;
-  llvm::DenseMap<Value, ref::Tensor> known; // of the function as it stands
+  llvm::DenseMap<Value, ref::Tensor> known; // values of the original function
   ref::InterpreterOptions options;
   options.onResult = [&](OpResult result, const ref::Tensor &value) {
     known[result] = value;

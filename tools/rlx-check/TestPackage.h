@@ -1,5 +1,7 @@
-// Tests as folders that run where no compiler is: a package, tensors, and what is expected
+// Writes tests that run without a compiler: folders with a package, tensors and expectations
 // (tools/rlx-check-rt/TestFolder.h).
+//
+// A machine with a GPU, but without the compiler, runs them with rlx-check-rt.
 #ifndef RLX_TOOLS_RLX_CHECK_TESTPACKAGE_H
 #define RLX_TOOLS_RLX_CHECK_TESTPACKAGE_H
 
@@ -22,7 +24,7 @@ struct TestPackage {
   struct Expected {
     ref::Tensor value;
     ref::Tolerance tolerance;
-    // What it may be where subnormal numbers are lost, if that is something else.
+    // The expected value if subnormal values are flushed, if it differs.
     std::optional<ref::Tensor> flushed;
   };
   struct Run {
@@ -33,13 +35,13 @@ struct TestPackage {
   std::vector<Run> runs;
 };
 
-// Compiles `module`, which is left alone, for the Vulkan device `profile` and writes the folder.
+// Compiles `module`, which is not changed, for the Vulkan device `profile`, and writes the folder.
 llvm::Error writeTestPackage(mlir::ModuleOp module, const TestPackage &test,
                              llvm::StringRef profile, const std::string &folder);
 
-// A conformance function as such a test: its results and what it expects something of are compared
-// with the reference's values. False if a kernel of the user computes something, which a package
-// does not have: then nothing is written.
+// Writes a conformance function as such a test: its results and the values with expectations are
+// compared with the reference's. Returns false, and writes nothing, if the function has user
+// kernels, which a package does not contain.
 llvm::Expected<bool> exportFunction(mlir::func::FuncOp function, llvm::StringRef profile,
                                     const std::string &folder);
 

@@ -1,4 +1,6 @@
-// See UserKernels.h.
+// The user kernels of conformance files, in both forms.
+//
+// Both forms must agree, like any op and its reference.
 #include "tools/rlx-check/UserKernels.h"
 
 #include "runtime/base/StrCat.h"

@@ -1,9 +1,9 @@
-// Kernels for conformance files of ops that user code computes, written twice: on the runtime's
-// tensors for the compiled lanes, and on the interpreter's for the reference.
+// User kernels for conformance files, written twice: for the compiled lanes on the runtime's
+// tensors, and for the reference on the interpreter's.
 //
 //   "blend"      a * w + b * (1 - w) of two floating-point tensors of one shape; config: w as text
-//   "histogram"  how many elements of a tensor have each of the values 0 … n-1, n being the size of
-//                the i32 result; fails for an element outside
+//   "histogram"  the number of elements with each of the values 0 … n-1; n is the size of the i32
+//                result. Fails for any other value.
 #ifndef RLX_TOOLS_RLX_CHECK_USERKERNELS_H
 #define RLX_TOOLS_RLX_CHECK_USERKERNELS_H
 

@@ -1,5 +1,7 @@
 // rlx-check: runs the functions of a conformance file in several lanes and compares the results
 // with the reference. See test/lit/conformance/README.md.
+//
+// Expectations inside a function are checked in every lane.
 #include "compiler/Compiler.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Interpreter.h"
@@ -26,13 +28,13 @@ namespace {
 
 using Results = SmallVector<ref::Tensor>;
 
-// Why a function fails in a lane, and where; no text if it does not.
+// The reason and place of a function's failure in a lane; empty text for success.
 struct Failure {
   std::string text;
   Location where;
 };
 
-// The place in the file if there is one, or else `fallback`.
+// `loc` if it has a place in the file, otherwise `fallback`.
 Location placeOf(Location loc, Location fallback) {
   return loc->findInstanceOf<FileLineColLoc>() ? loc : fallback;
 }
@@ -53,7 +55,7 @@ public:
   Runner(ModuleOp module, StringRef path, const ExpectedFailures &expected, bool verbose)
       : module(module), file(llvm::sys::path::stem(path)), expected(expected), verbose(verbose) {}
 
-  // Runs every function in every lane; false if something happened that should not have.
+  // Runs every function in every lane. False if anything unexpected happened.
   bool run(ArrayRef<Lane *> lanes) {
     std::unique_ptr<Lane> reference = createReferenceLane();
     for (auto function : module.getOps<func::FuncOp>()) {
@@ -157,7 +159,7 @@ private:
   unsigned numFunctions = 0;
 };
 
-// Writes every function to a folder of its own below `root`/FILE; false if one cannot be.
+// Writes every function to a folder below `root`/FILE. False if one cannot be written.
 bool exportFunctions(ModuleOp module, StringRef file, StringRef profile, StringRef root) {
   bool ok = true;
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -175,7 +177,7 @@ bool exportFunctions(ModuleOp module, StringRef file, StringRef profile, StringR
   return ok;
 }
 
-// The lanes named by `names` (the default ones if empty); prints what exists if one does not.
+// The lanes in `names`; the default ones if it is empty. Prints all lanes if a name is unknown.
 bool selectLanes(ArrayRef<std::unique_ptr<Lane>> all, ArrayRef<std::string> names,
                  SmallVectorImpl<Lane *> &selected) {
   for (const std::string &name : names) {

@@ -1,4 +1,7 @@
-// rlx-lsp-server: MLIR's language server with the rlx dialects, for editors.
+// rlx-lsp-server: MLIR's language server with the rlx dialects, for editors. It gives completion,
+// hover texts and diagnostics in .mlir files.
+//
+// An editor starts it and talks to it over standard input and output.
 #include "dialects/Register.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"

@@ -1,5 +1,6 @@
-// rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines; upstream passes are there
-// too, so that a pipeline can be taken apart.
+// rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
+//
+// Upstream passes are registered too, so that you can run a pipeline pass by pass.
 #include "compiler/Phases.h"
 #include "conversions/OpSupport.h"
 #include "conversions/Passes.h"

@@ -1,5 +1,7 @@
 // rlx-reduce: mlir-reduce with the rlx dialects and passes. Shrinks a module while a test script
-// still finds it interesting (exit code 1).
+// finds it interesting (exit code 1).
+//
+// Use it to turn a large failing model into a small lit test.
 #include "conversions/Passes.h"
 #include "dialects/Register.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -21,7 +23,7 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry);
   if (mlir::succeeded(mlir::mlirReduceMain(argc, argv, context)))
     return 0;
-  // MLIR fails without a word where the test does not find the whole module interesting.
+  // MLIR fails without a message if the test does not find the whole module interesting.
   llvm::errs() << "rlx-reduce: nothing was reduced; the test must end with exit code 1 for the "
                   "module as it is\n";
   return 1;

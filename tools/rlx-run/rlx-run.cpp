@@ -1,4 +1,7 @@
-// rlx-run: compiles a model and runs it. The order of things; what they do is in the other files.
+// rlx-run: compiles a model and runs it. This file has the order of the steps; the steps are in the
+// other files.
+//
+// Exit codes: 0 for success, 1 for an error or a failed comparison, 2 for a wrong command line.
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/bench/Bench.h"
@@ -31,7 +34,7 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-// What came of a command line that parsed, beside its status.
+// The outcome of a valid command line, besides its status.
 struct Verdict {
   bool agree = true;             // no comparison failed
   bool wrongCommandLine = false; // it does not fit the model
@@ -79,7 +82,7 @@ rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options,
   return cases;
 }
 
-// In mode eager: the op that made something infinite.
+// Prints the op that made infinity or NaN, in mode eager.
 void warn(FiniteCheck *check, const Case *one) {
   std::string finding = check ? check->takeFinding() : "";
   if (!finding.empty())
@@ -87,7 +90,7 @@ void warn(FiniteCheck *check, const Case *one) {
                  << finding << "\n";
 }
 
-// Runs the cases once each; `agree` becomes false when a comparison fails.
+// Runs each case once. `agree` becomes false if a comparison fails.
 rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> cases,
                     FiniteCheck *check, bool &agree) {
   using Clock = std::chrono::steady_clock;
@@ -99,7 +102,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
   warn(check, nullptr);
   bool quiet = !options.outputDir.empty() || !options.outputs.empty() || !options.testData.empty();
   for (const Case &one : cases) {
-    // A comparison of the case before has taken the observer away.
+    // A comparison of the previous case has removed the observer.
     RLX_RETURN_IF_ERROR(executable.setObserver(observers.orNull()));
     Clock::time_point start = Clock::now();
     rt::Status ran = executable.run(one.named(executable.program()));
@@ -133,7 +136,8 @@ void noteCache(const Model &model) {
     llvm::errs() << "rlx-run: note: " << model.cacheUse().note << "\n";
 }
 
-// Who asks for a device of Vulkan, or has a package for one, hears what does not run there.
+// Notes kernels that run on the CPU, if the user asked for a Vulkan device or has a package for
+// one.
 void noteHostKernels(Model &model, const Options &options, Notes &notes) {
   if (model.package()) {
     if (std::string text = hostText(model.executable(), options.namedDevice()); !text.empty())
@@ -146,7 +150,7 @@ void noteHostKernels(Model &model, const Options &options, Notes &notes) {
     notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
 }
 
-// Kernels hand on what index they met, and no more: what else can be found out, and how.
+// A kernel reports only the wrong index. Notes how to find out more.
 void noteMore(const rt::Status &ran, const Model &model, const Options &options, Notes &notes) {
   const bool isIndex = ran.code() == rt::StatusCode::OutOfRange &&
                        llvm::StringRef(ran.message()).contains("outside its axis");
@@ -162,7 +166,7 @@ rt::Status runModel(Model &model, const Options &options, const Signature &signa
                     Verdict &verdict) {
   if (options.compare == "reference")
     model.keepReference();
-  if (!model.package()) // is loaded already
+  if (!model.package()) // a package is loaded already
     RLX_RETURN_IF_ERROR(model.open(options));
   std::vector<Case> cases;
   if (options.wantsRun()) {
@@ -178,7 +182,7 @@ rt::Status runModel(Model &model, const Options &options, const Signature &signa
     notes.clear();
     return compareSides(model, options, cases, llvm::outs(), verdict.agree);
   }
-  // In mode lazy the first run of a measurement compiles.
+  // In mode lazy the first measured run compiles.
   if (!options.bench || options.watchesCompiler() || options.mode != ExecutionMode::Lazy) {
     RLX_RETURN_IF_ERROR(model.finish(options));
     noteHostKernels(model, options, notes);
@@ -259,7 +263,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   return runModel(*model, options, signature, notes, verdict);
 }
 
-// A full disk is an error like any other; without this LLVM would end the program at its exit.
+// A full disk is an ordinary error here. Without this LLVM would abort the program at exit.
 int finish(int code) {
   llvm::outs().flush();
   if (!llvm::outs().has_error())

@@ -1,6 +1,6 @@
-// rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module; the values
-// of its params are not printed (rlx-run takes models directly). `--print-onnx-operators` prints
-// the table of operators that can be imported.
+// rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module without the
+// values of its params; rlx-run takes models directly. `--print-onnx-operators` prints the table of
+// supported operators.
 #include "dialects/Register.h"
 #include "importers/onnx/OnnxImporter.h"
 
@@ -17,7 +17,7 @@ using namespace mlir;
 namespace cl = llvm::cl;
 
 namespace {
-// "name=size" into the option's map.
+// Parses "name=size" into the option's map.
 bool parseDim(llvm::StringRef text, rlx::OnnxImportOptions &options) {
   auto [name, size] = text.rsplit('=');
   int64_t value = 0;
@@ -27,7 +27,7 @@ bool parseDim(llvm::StringRef text, rlx::OnnxImportOptions &options) {
   return true;
 }
 
-// "name=file" into the option's map; the file holds a TensorProto.
+// Parses "name=file" into the option's map. The file holds a TensorProto.
 bool parseConstant(llvm::StringRef text, rlx::OnnxImportOptions &options) {
   auto [name, path] = text.rsplit('=');
   auto buffer = llvm::MemoryBuffer::getFile(path);

@@ -1,4 +1,11 @@
-// Part of rlx.hpp: runs that are left to a thread of the executable. Include that.
+// Part of rlx.hpp: asynchronous runs. Include rlx.hpp.
+//
+// A Commit is a run that a thread of the executable does, with its results; other libraries say
+// future.
+//
+//   rlx::StatusOr<rlx::Commit> commit = rlx::Commit::create();
+//   if (!model.commitNoWait({{"x", x}}, *commit).ok()) return;   // returns at once
+//   if (commit->wait().ok()) use(*commit->output(0));
 #ifndef RLX_COMMIT_HPP
 #define RLX_COMMIT_HPP
 
@@ -13,16 +20,18 @@
 
 namespace rlx {
 
-// A commit of somebody else: what a callback gets.
+/// A commit that belongs to another object, as a callback gets it.
 class CommitView {
 public:
+  /// A view of `borrowed`, which must outlive it.
   explicit CommitView(rlx_commit_t *borrowed) : handle(borrowed) {}
-  // Whether no run is pending: so also in the callback of the run. From any thread.
+  /// Whether no run is pending. True in the callback of the run. From any thread.
   bool isDone() const { return rlx_commit_is_done(handle) != 0; }
-  // The status of the run when it is done. RLX_FAILED_PRECONDITION when there never was one. From
-  // any thread.
+  /// Waits for the run and returns its status. RLX_FAILED_PRECONDITION if there never was a run.
+  /// From any thread.
   Status wait() const { return Status(rlx_commit_wait(handle)); }
-  // Output `index` of the run, valid until the commit is used again or ends. Not before it is done.
+  /// Output `index` of the run, valid until the commit is used again or ends.
+  /// RLX_FAILED_PRECONDITION before the run is done.
   StatusOr<OutputView> output(size_t index) const {
     const rlx_tensor_t *tensor = nullptr;
     if (rlx_status_t *status = rlx_commit_get_output(handle, index, &tensor))
@@ -34,29 +43,33 @@ private:
   rlx_commit_t *handle;
 };
 
-// One run that was left to an executable, and its results: what other libraries call a future. May
-// be used again when it is done, and may outlive the executable. Its end waits for the run. Movable
-// at any time; one that was moved from refuses everything.
-// Threads: wait and isDone from any thread, the rest from one at a time.
+/// One asynchronous run and its results. Reusable after its run is done. It may outlive the
+/// executable. The destructor waits for the run. Movable at any time; a moved-from commit refuses
+/// all calls.
+/// Threads: wait and isDone from any thread. All else from one thread at a time.
 class Commit {
 public:
+  /// A function that gets the finished commit.
   using Callback = std::function<void(CommitView)>;
 
+  /// Makes a commit without a run.
   static StatusOr<Commit> create() {
     rlx_commit_t *made = nullptr;
     if (rlx_status_t *status = rlx_commit_create(&made))
       return Status(status);
     return Commit(made);
   }
-  // Takes over `owned`.
+  /// Takes ownership of `owned`.
   explicit Commit(rlx_commit_t *owned) : state(std::make_unique<State>()) {
     state->handle.reset(owned);
   }
 
-  // Called for each run that is done, failed ones too, on the executable's thread, before wait
-  // returns elsewhere. It may read the commit, but neither wait for others nor call the executable,
-  // which are errors, nor end anything, nor throw. Null for none. RLX_FAILED_PRECONDITION while a
-  // run is pending, and in its callback.
+  /// Sets a function to call after each run, failed runs included. It runs on a thread of the
+  /// executable, before wait returns elsewhere. Null for none.
+  ///
+  /// The callback may read the commit. It may not wait for other commits or call the executable;
+  /// both return an error. It must not destroy anything or throw. RLX_FAILED_PRECONDITION while a
+  /// run is pending, and in its callback.
   Status onCompletion(Callback callback) {
     if (!state || !view().isDone() || state->isCalling)
       return Status(RLX_FAILED_PRECONDITION,
@@ -65,7 +78,7 @@ public:
     state->callback = std::move(callback);
     const auto call = [](void *context, rlx_commit_t *commit) {
       auto *self = static_cast<State *>(context);
-      self->isCalling = true; // who reads this has seen that the run is done
+      self->isCalling = true; // whoever sees this has seen that the run is done
       self->callback(CommitView(commit));
       self->isCalling = false;
     };
@@ -73,35 +86,39 @@ public:
     return Status();
   }
 
-  // From now on it keeps these outputs of its runs; the others are computed and feed handles, and
-  // do not leave the device for it. RLX_FAILED_PRECONDITION while a run is pending.
+  /// Selects the outputs that later runs keep. All others are still computed and feed handles, but
+  /// are not copied from the device. RLX_FAILED_PRECONDITION while a run is pending.
   Status keepOutputs(std::span<const size_t> outputs) {
     static constexpr size_t kNone = 0;
     return Status(
         rlx_commit_keep_outputs(get(), outputs.empty() ? &kNone : outputs.data(), outputs.size()));
   }
-  // All again, as at first.
+  /// Keeps all outputs again, the default.
   Status keepAllOutputs() { return Status(rlx_commit_keep_outputs(get(), nullptr, 0)); }
 
-  // See CommitView.
+  /// Whether no run is pending. See CommitView::isDone.
   bool isDone() const { return view().isDone(); }
+  /// Waits for the run and returns its status. See CommitView::wait.
   Status wait() const { return view().wait(); }
+  /// Output `index` of the run. See CommitView::output.
   StatusOr<OutputView> output(size_t index) const { return view().output(index); }
+  /// A view of this commit. Valid as long as the commit, also if it moves.
   CommitView view() const { return CommitView(get()); }
+  /// The C object. Null after a move. It still belongs to this commit.
   rlx_commit_t *get() const { return state ? state->handle.get() : nullptr; }
 
 private:
-  // Stays in its place when the commit moves.
+  // Keeps its address when the commit moves: the callback's context.
   struct State {
     Callback callback;
     bool isCalling = false;
-    // The last member: its end waits for the callback.
+    // The last member, so destroyed first: its end waits for the callback, which uses the others.
     detail::Owned<rlx_commit_t, rlx_commit_free> handle;
   };
   std::unique_ptr<State> state;
 };
 
-// Inputs of one of several runs and the commit that gets their results.
+/// One of several runs: its inputs, and the commit that gets its results.
 struct Turn {
   const Arguments &inputs;
   Commit &commit;

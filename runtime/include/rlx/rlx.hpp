@@ -1,7 +1,7 @@
-// RLX runtime: C++20 over the C API. Header only; owns handles, returns errors as values, throws
-// nothing of its own. Ownership, threads and shapes are as in rlx.h, where every call is described;
-// here stands what C++ adds. Runs allocate where the C API does: not after the first with the same
-// shapes.
+// RLX runtime: C++20 over the C API. Header only. Objects own their C handles. Errors are values;
+// nothing of its own throws. Ownership, threads, shapes and the full contract of every call are in
+// rlx.h; the comments here add the C++ side. Runs allocate nothing after the first one with the
+// same shapes.
 //
 //   rlx::StatusOr<rlx::Executable> model = rlx::Executable::load("model.rlxe");
 //   if (!model.ok()) return report(model.status().message());
@@ -9,7 +9,7 @@
 //   if (!x.ok()) return report(x.status().message());
 //   rlx::Status status = model->run({{"x", *x}});
 //
-// An object that was moved from refuses calls with RLX_INVALID_ARGUMENT, "… is NULL".
+// A moved-from object refuses calls with RLX_INVALID_ARGUMENT, "… is NULL".
 #ifndef RLX_RLX_HPP
 #define RLX_RLX_HPP
 
@@ -28,16 +28,17 @@
 
 namespace rlx {
 
-// "MAJOR.MINOR.PATCH" of the library.
+/// The library's version as "MAJOR.MINOR.PATCH". Static text.
 inline const char *version() {
   return rlx_version();
 }
 
+/// A device of this process: its name for options, and a description for people.
 struct Device {
   std::string name, description;
 };
 
-// The devices of this process at the moment.
+/// Lists the devices of this process. Vulkan is probed at the first call. Threads: any.
 inline StatusOr<std::vector<Device>> listDevices() {
   rlx_device_list_t *list = nullptr;
   if (rlx_status_t *status = rlx_device_list_create(&list))
@@ -50,47 +51,54 @@ inline StatusOr<std::vector<Device>> listDevices() {
   return devices;
 }
 
-// "" keeps nothing.
+/// Sets the folder of the on-disk Vulkan pipeline cache; "" keeps nothing. See
+/// rlx_set_pipeline_cache.
 inline Status setPipelineCache(const std::string &folder) {
   return Status(rlx_set_pipeline_cache(folder.empty() ? nullptr : folder.c_str()));
 }
 
-// How to load a package. Executables that were loaded with it do not need it any more.
-// Threads: loads may overlap each other, setters nothing.
+/// Options for loading a package. Executables loaded with them do not need them afterwards.
+/// Threads: loads may overlap each other. Setters must run alone.
 class LoadOptions {
 public:
+  /// Makes options with the defaults.
   static StatusOr<LoadOptions> create() {
     rlx_load_options_t *made = nullptr;
     if (rlx_status_t *status = rlx_load_options_create(&made))
       return Status(status);
     return LoadOptions(made);
   }
-  // Takes over `owned`.
+  /// Takes ownership of `owned`.
   explicit LoadOptions(rlx_load_options_t *owned) : handle(owned) {}
 
+  /// Selects the device by its name in listDevices(). See rlx_load_options_set_device.
   Status setDevice(detail::Name device) {
     return Status(rlx_load_options_set_device(handle.get(), device.get()));
   }
+  /// Refuses packages whose kernels would run on the CPU instead of the device. Default false.
   Status setStrict(bool enabled) {
     return Status(rlx_load_options_set_strict(handle.get(), enabled));
   }
-  // 1 to 1024; 0, the default, is all that the machine offers.
+  /// Sets the threads of a run on the CPU, 1 to 1024. 0, the default, uses all that the machine
+  /// offers.
   Status setThreads(uint32_t threads) {
     return Status(rlx_load_options_set_threads(handle.get(), threads));
   }
-  // The code of the ops `rlx.custom "name"`. `context` must outlive all executables that are loaded
-  // with these options, and their clones. A function in C++ returns Status(…).release(), and must
-  // not throw.
+  /// Registers a user kernel: the code of the ops `rlx.custom "name"`. `context` must outlive the
+  /// executables loaded with these options, and their clones. A C++ function returns
+  /// Status(…).release() and must not throw.
   Status addKernel(detail::Name name, rlx_kernel_fn_t function, void *context = nullptr) {
     return Status(rlx_load_options_add_kernel(handle.get(), name.get(), function, context));
   }
+  /// The C object. It still belongs to these options.
   rlx_load_options_t *get() const { return handle.get(); }
 
 private:
   detail::Owned<rlx_load_options_t, rlx_load_options_free> handle;
 };
 
-// One tensor of the signature. A dimension is -1 where `symbols` has its name or formula.
+/// One tensor of the signature. A dynamic dimension is -1 in `shape`, and has its symbol or formula
+/// in `symbols`, for example "batch".
 struct TensorInfo {
   std::string name;
   rlx_dtype_t dtype;
@@ -98,24 +106,26 @@ struct TensorInfo {
   std::vector<std::string> symbols; // empty text for static dimensions
 };
 
-// One layer of a mixture of experts, and what was counted of it; see rlx.h.
+/// One mixture-of-experts layer; see rlx_moe_layer_t.
 struct MoeLayer {
   std::string label;
   size_t experts, products;
-  size_t perRow;             // 0: what its router chooses cannot be captured,
-  std::string withoutChoice; // for this reason
+  size_t perRow;             // experts per row (the router's k); 0: cannot be captured
+  std::string withoutChoice; // why it cannot be captured; empty if it can
 };
+/// Counted tokens of one layer; see rlx_moe_statistics_t.
 struct MoeLayerStatistics {
   uint64_t residentTokens, otherTokens;
-  std::vector<uint64_t> hits; // one an expert
+  std::vector<uint64_t> hits; // tokens per expert
 };
+/// Counted tokens of all layers, and the number of runs they come from.
 struct MoeStatistics {
   uint64_t runs;
   std::vector<MoeLayerStatistics> layers;
 };
 
 namespace detail {
-// The arguments of a call in C's form, on the stack.
+// The arguments of a call as C structs, on the stack.
 template <typename C, typename T, size_t N>
 std::array<C, N> listOf(const T (&items)[N]) {
   return [&]<size_t... I>(std::index_sequence<I...>) {
@@ -124,25 +134,29 @@ std::array<C, N> listOf(const T (&items)[N]) {
 }
 } // namespace detail
 
-// A compiled model. Movable; params, handles and memory go with it.
-// Threads: one call at a time, others get RLX_FAILED_PRECONDITION; const functions may overlap each
-// other. A clone for each thread runs beside the others.
+/// A compiled model. Move-only: params, handles and memory move along. A destructor waits for
+/// pending commits.
+/// Threads: one call at a time; a call that overlaps another one returns RLX_FAILED_PRECONDITION.
+/// Const functions may overlap each other. Use a clone per thread.
 class Executable {
 public:
-  using NamedList = std::span<const rlx_named_tensor_t>; // Arguments, or C's own
+  /// A list of inputs or outputs: Arguments, or C structs.
+  using NamedList = std::span<const rlx_named_tensor_t>;
 
-  // Takes over `owned`.
+  /// Takes ownership of `owned`.
   explicit Executable(rlx_executable_t *owned) : handle(owned) {}
-  // A package. `options` may be null.
+  /// Loads a package. `options` may be null. See rlx_executable_load for the errors.
   static StatusOr<Executable> load(detail::Name path, const rlx_load_options_t *options = nullptr) {
     rlx_executable_t *loaded = nullptr;
     rlx_status_t *status = rlx_executable_load(path.get(), options, &loaded);
     return take(status, loaded);
   }
+  /// Loads a package with options.
   static StatusOr<Executable> load(detail::Name path, const LoadOptions &options) {
     return load(path, options.get());
   }
-  // Shares code, params and prepared weights; has its own memory for everything else.
+  /// Makes a second executable. It shares code, params and prepared weights, and has separate
+  /// memory for everything else. Handles and feeds are copied.
   StatusOr<Executable> clone() {
     rlx_executable_t *copy = nullptr;
     rlx_status_t *status = rlx_executable_clone(handle.get(), &copy);
@@ -151,74 +165,91 @@ public:
 
   // --- the signature
 
+  /// The model's name.
   std::string name() const { return text(rlx_executable_get_name(handle.get())); }
+  /// The name of the device that runs it.
   std::string device() const { return text(rlx_executable_get_device(handle.get())); }
+  /// The inputs in declared order.
   std::vector<TensorInfo> inputs() const { return signature(RLX_INPUT); }
+  /// The params in declared order.
   std::vector<TensorInfo> params() const { return signature(RLX_PARAM); }
+  /// The outputs in declared order.
   std::vector<TensorInfo> outputs() const { return signature(RLX_OUTPUT); }
 
   // --- params: set once, kept
 
-  // Copies; type and shape must match.
+  /// Sets one param. Copies the elements. Type and shape must match the signature.
   Status setParam(detail::Name name, const Tensor &value) {
     return Status(rlx_executable_set_param(handle.get(), name.get(), value.get()));
   }
-  // Copies and converts from any element type, or from floats.
+  /// Sets one param from any element type, converted.
   Status setParamTyped(detail::Name name, const Tensor &value) {
     return Status(rlx_executable_set_param_typed(handle.get(), name.get(), value.get()));
   }
+  /// Sets one param from floats in row-major order, converted. Their number must be the param's.
   Status setParamF32(detail::Name name, std::span<const float> values) {
     return Status(
         rlx_executable_set_param_f32(handle.get(), name.get(), values.data(), values.size()));
   }
-  // Shares the tensor's memory, also after this tensor is gone.
+  /// Sets one param without a copy: shares the tensor's memory, also after the tensor is gone. Do
+  /// not write to it afterwards.
   Status adoptParam(detail::Name name, Tensor value) {
     return Status(rlx_executable_adopt_param(handle.get(), name.get(), value.get()));
   }
+  /// Prepares the weights now instead of in the first run. All params must be set.
   Status prepare() { return Status(rlx_executable_prepare(handle.get())); }
 
   // --- runs
   //
-  // Inputs and outputs are lists in braces, {{"x", x}, {"y", y}}, or Arguments. Results in memory
-  // of the executable are valid until its next run or end, and until the handle that one of them
-  // feeds is changed.
+  // Inputs and outputs are lists in braces, {{"x", x}, {"y", y}}, or Arguments. Results in the
+  // executable's memory are valid until its next run or its end. A change of the handle that a
+  // result feeds ends it too. See rlx.h for the rules of all forms.
 
+  /// Runs. `outputs` may name some or all outputs, which are then written into your tensors. All
+  /// others stay in the executable; see output().
   Status run(NamedList inputs = {}, NamedList outputs = {}) {
     return Status(rlx_executable_run(handle.get(), inputs.data(), inputs.size(), outputs.data(),
                                      outputs.size()));
   }
+  /// The same with lists in braces.
   template <size_t N>
   Status run(const Named (&inputs)[N], NamedList outputs = {}) {
     return run(NamedList(listOf(inputs)), outputs);
   }
+  /// The same with lists in braces.
   template <size_t M>
   Status run(NamedList inputs, const Named (&outputs)[M]) {
     return run(inputs, NamedList(listOf(outputs)));
   }
+  /// The same with lists in braces.
   template <size_t N, size_t M>
   Status run(const Named (&inputs)[N], const Named (&outputs)[M]) {
     return run(NamedList(listOf(inputs)), NamedList(listOf(outputs)));
   }
 
-  // With any element types on either side.
+  /// Runs with any element types on both sides, converted if a type is not the model's.
   Status runTyped(NamedList inputs, NamedList outputs = {}) {
     return Status(rlx_executable_run_typed(handle.get(), inputs.data(), inputs.size(),
                                            outputs.data(), outputs.size()));
   }
+  /// The same with lists in braces.
   template <size_t N>
   Status runTyped(const Named (&inputs)[N], NamedList outputs = {}) {
     return runTyped(NamedList(listOf(inputs)), outputs);
   }
+  /// The same with lists in braces.
   template <size_t M>
   Status runTyped(NamedList inputs, const Named (&outputs)[M]) {
     return runTyped(inputs, NamedList(listOf(outputs)));
   }
+  /// The same with lists in braces.
   template <size_t N, size_t M>
   Status runTyped(const Named (&inputs)[N], const Named (&outputs)[M]) {
     return runTyped(NamedList(listOf(inputs)), NamedList(listOf(outputs)));
   }
 
-  // Floats in and out, one entry an output.
+  /// Runs with floats on both sides. The span has one entry per output, in the executable's memory.
+  /// See rlx_executable_run_f32 for shapes.
   StatusOr<std::span<const rlx_f32_values_t>> runF32(std::span<const rlx_named_f32_t> inputs) {
     const rlx_f32_values_t *results = nullptr;
     if (rlx_status_t *status =
@@ -226,12 +257,14 @@ public:
       return Status(status);
     return std::span(results, outputCount());
   }
+  /// The same with lists in braces.
   template <size_t N>
   StatusOr<std::span<const rlx_f32_values_t>> runF32(const NamedF32 (&inputs)[N]) {
     return runF32(std::span<const rlx_named_f32_t>(detail::listOf<rlx_named_f32_t>(inputs)));
   }
 
-  // outputs[i] shows output indices[i]; as many of one as of the other.
+  /// Runs and returns selected outputs: outputs[i] gets output indices[i]. Both spans must have the
+  /// same length, otherwise RLX_INVALID_ARGUMENT.
   Status runReadOutputs(NamedList inputs, std::span<const size_t> indices,
                         std::span<const rlx_tensor_t *> outputs) {
     if (indices.size() != outputs.size())
@@ -240,6 +273,7 @@ public:
     return Status(rlx_executable_run_read_outputs(handle.get(), inputs.data(), inputs.size(),
                                                   indices.data(), indices.size(), outputs.data()));
   }
+  /// The same with lists in braces.
   template <size_t K>
   StatusOr<std::array<OutputView, K>> runReadOutputs(NamedList inputs, const size_t (&indices)[K]) {
     std::array<const rlx_tensor_t *, K> shown{};
@@ -251,13 +285,14 @@ public:
       views[i] = OutputView(shown[i]);
     return views;
   }
+  /// The same with lists in braces.
   template <size_t N, size_t K>
   StatusOr<std::array<OutputView, K>> runReadOutputs(const Named (&inputs)[N],
                                                      const size_t (&indices)[K]) {
     return runReadOutputs(NamedList(listOf(inputs)), indices);
   }
 
-  // Where the results are, one entry an output.
+  /// Runs and returns the addresses of the results, one entry per output.
   StatusOr<std::span<const rlx_raw_output_t>> runRaw(NamedList inputs) {
     const rlx_raw_output_t *results = nullptr;
     if (rlx_status_t *status =
@@ -265,13 +300,14 @@ public:
       return Status(status);
     return std::span(results, outputCount());
   }
+  /// The same with lists in braces.
   template <size_t N>
   StatusOr<std::span<const rlx_raw_output_t>> runRaw(const Named (&inputs)[N]) {
     return runRaw(NamedList(listOf(inputs)));
   }
 
-  // All inputs by declared position; results as places in arena(), one entry an output. These stay
-  // the same for the same shapes.
+  /// Runs with the least overhead. `inputs` has all inputs in declared order. The span has one
+  /// offset into arena() per output. Offsets stay the same for the same shapes.
   StatusOr<std::span<const rlx_output_slot_t>> runSlots(std::span<const rlx_slot_input_t> inputs) {
     const rlx_output_slot_t *results = nullptr;
     if (rlx_status_t *status =
@@ -279,14 +315,17 @@ public:
       return Status(status);
     return std::span(results, outputCount());
   }
+  /// The same with lists in braces.
   template <size_t N>
   StatusOr<std::span<const rlx_output_slot_t>> runSlots(const Slot (&inputs)[N]) {
     return runSlots(std::span<const rlx_slot_input_t>(detail::listOf<rlx_slot_input_t>(inputs)));
   }
-  // Changes with runs; null before the first.
+  /// The base address for the offsets of runSlots. May change with every run; null before the
+  /// first.
   const void *arena() const { return rlx_executable_get_arena(handle.get()); }
 
-  // What rlx_compile_options_set_specialize has led to, for this executable.
+  /// Statistics of shape specialization, for this executable. See
+  /// rlx_compile_options_set_specialize.
   StatusOr<rlx_specialize_stats_t> specializeStats() const {
     rlx_specialize_stats_t stats{};
     if (rlx_status_t *status = rlx_executable_get_specialize_stats(handle.get(), &stats))
@@ -296,12 +335,15 @@ public:
 
   // --- results of the last run
 
+  /// Output `index` of the last successful run. RLX_FAILED_PRECONDITION if you gave memory for it,
+  /// and after a commit.
   StatusOr<OutputView> output(size_t index) const {
     const rlx_tensor_t *tensor = nullptr;
     rlx_status_t *status = rlx_executable_get_output(handle.get(), index, &tensor);
     return show(status, tensor);
   }
-  // Row `row` of output `index` seen as [.., rowCount]: the address of its first element.
+  /// The address of row `row` of output `index`, seen as a matrix of rows with rowCount elements
+  /// each. See rlx_executable_read_output_row.
   StatusOr<const void *> readOutputRow(size_t index, size_t row, size_t rowCount) const {
     const void *data = nullptr;
     if (rlx_status_t *status =
@@ -312,6 +354,7 @@ public:
 
   // --- experts of a mixture
 
+  /// The layers in execution order. Compiles a model of mode lazy first; empty if that fails.
   std::vector<MoeLayer> moeLayers() const {
     std::vector<MoeLayer> layers;
     rlx_moe_layer_t info;
@@ -321,11 +364,13 @@ public:
             {info.label, info.experts, info.products, info.per_row, info.without_choice});
     return layers;
   }
-  // One entry an expert, not zero if it is resident: the same for all layers, and for each layer.
+  /// Marks the resident experts for all layers: expert i is resident if entry i is not 0. Starts
+  /// counting.
   Status setMoeResidentExperts(const std::vector<uint8_t> &resident) {
     return Status(
         rlx_executable_set_moe_resident_experts(handle.get(), resident.data(), resident.size()));
   }
+  /// Marks the resident experts with one mask per layer. Starts counting.
   Status setMoeResidentExpertsPerLayer(const std::vector<std::vector<uint8_t>> &resident) {
     std::vector<rlx_expert_mask_t> masks;
     for (const std::vector<uint8_t> &mask : resident)
@@ -333,10 +378,11 @@ public:
     return Status(rlx_executable_set_moe_resident_experts_per_layer(handle.get(), masks.data(),
                                                                     masks.size()));
   }
+  /// Stops counting. Counts so far can still be taken.
   Status clearMoeResidentExperts() {
     return Status(rlx_executable_clear_moe_resident_experts(handle.get()));
   }
-  // What was counted since the last call, of each layer, and in how many runs.
+  /// Returns the counts since the last call, with the number of runs, and resets them.
   StatusOr<MoeStatistics> takeMoeStatistics() {
     const rlx_moe_statistics_t *counted = nullptr;
     MoeStatistics taken{};
@@ -349,7 +395,8 @@ public:
                               {counted[i].hits, counted[i].hits + counted[i].experts}});
     return taken;
   }
-  // Gives how many of the layers with that many experts cannot be captured.
+  /// Captures the selected experts of later runs, for layers with `experts` experts. Returns the
+  /// number of these layers that cannot be captured.
   StatusOr<size_t> enableMoeTopkCapture(int64_t experts) {
     size_t without = 0;
     if (rlx_status_t *status =
@@ -357,14 +404,18 @@ public:
       return Status(status);
     return without;
   }
+  /// Stops capturing.
   Status disableMoeTopkCapture() {
     return Status(rlx_executable_disable_moe_topk_capture(handle.get()));
   }
-  // The ids in memory of the executable, valid until its next run.
+  /// The selected experts of one layer: [rows, perRow] integers in the executable's memory, valid
+  /// until its next run.
   struct MoeChoice {
     size_t layer;
     OutputView ids;
   };
+  /// Returns the selected experts of the last run, one entry per captured layer. They can be taken
+  /// once.
   StatusOr<std::vector<MoeChoice>> takeMoeTopkCapture() {
     const rlx_moe_choice_t *choices = nullptr;
     size_t count = 0;
@@ -378,52 +429,66 @@ public:
 
   // --- the active extent: leading rows that runs compute
 
+  /// Later runs get inputs with `upper` leading rows and compute the first `actual`. See
+  /// rlx_executable_set_active_extent.
   Status setActiveExtent(int64_t actual, int64_t upper) {
     return Status(rlx_executable_set_active_extent(handle.get(), actual, upper));
   }
+  /// Runs compute all rows again.
   Status clearActiveExtent() { return Status(rlx_executable_clear_active_extent(handle.get())); }
 
   // --- handles: inputs that stay, and outputs that become them
 
+  /// Keeps a copy of `value` for the input. Runs may then leave the input out.
   Status bindHandle(detail::Name input, const Tensor &value) {
     return Status(rlx_executable_bind_handle(handle.get(), input.get(), value.get()));
   }
+  /// Keeps the input in device memory, for example a KV cache. Runs must not give it any more. A
+  /// value with one element fills a static shape.
   Status bindDeviceHandle(detail::Name input, const Tensor &value) {
     return Status(rlx_executable_bind_device_handle(handle.get(), input.get(), value.get()));
   }
+  /// Drops the content and the feed. RLX_NOT_FOUND without a handle.
   Status unbindHandle(detail::Name input) {
     return Status(rlx_executable_unbind_handle(handle.get(), input.get()));
   }
+  /// Whether the input has a host handle. False during another thread's call.
   bool hasHandle(detail::Name input) const {
     return rlx_executable_has_handle(handle.get(), input.get()) != 0;
   }
+  /// Whether the input has a device handle. False during another thread's call.
   bool hasDeviceHandle(detail::Name input) const {
     return rlx_executable_has_device_handle(handle.get(), input.get()) != 0;
   }
-  // Valid until the next run or change of the handle.
+  /// The content of a host handle. Valid until the next run or change of the handle.
   StatusOr<OutputView> readHandle(detail::Name input) {
     const rlx_tensor_t *content = nullptr;
     rlx_status_t *status = rlx_executable_read_handle(handle.get(), input.get(), &content);
     return show(status, content);
   }
+  /// The content of a device handle, copied to host memory. Valid until the next run or change of
+  /// the handle.
   StatusOr<OutputView> readDeviceHandle(detail::Name input) {
     const rlx_tensor_t *content = nullptr;
     rlx_status_t *status = rlx_executable_read_device_handle(handle.get(), input.get(), &content);
     return show(status, content);
   }
+  /// After each successful run the output becomes the handle's content, without a copy.
   Status setHandleFeed(detail::Name input, size_t output) {
     return Status(rlx_executable_set_handle_feed(handle.get(), input.get(), output));
   }
+  /// Ends the feed. The content stays.
   Status clearHandleFeed(detail::Name input) {
     return Status(rlx_executable_clear_handle_feed(handle.get(), input.get()));
   }
-  // Sets the feed, for good if the run succeeds, runs, and shows that output.
+  /// Sets the feed, runs, and returns that output. The feed is kept only if the run succeeds.
   StatusOr<OutputView> runFeed(NamedList inputs, detail::Name input, size_t output) {
     const rlx_tensor_t *tensor = nullptr;
     rlx_status_t *status = rlx_executable_run_feed(handle.get(), inputs.data(), inputs.size(),
                                                    input.get(), output, &tensor);
     return show(status, tensor);
   }
+  /// The same with lists in braces.
   template <size_t N>
   StatusOr<OutputView> runFeed(const Named (&inputs)[N], detail::Name input, size_t output) {
     return runFeed(NamedList(listOf(inputs)), input, output);
@@ -431,18 +496,21 @@ public:
 
   // --- commits: runs on a thread of the executable
 
-  // Names are copied; elements of inputs, and the handle of `commit`, must stay until it is done.
+  /// Queues a run and returns. Names are copied. The elements of inputs and the handle of `commit`
+  /// must stay until the run is done.
   Status commitNoWait(NamedList inputs, Commit &commit) {
     return Status(
         rlx_executable_commit_no_wait(handle.get(), inputs.data(), inputs.size(), commit.get()));
   }
+  /// The same with lists in braces.
   template <size_t N>
   Status commitNoWait(const Named (&inputs)[N], Commit &commit) {
     return commitNoWait(NamedList(listOf(inputs)), commit);
   }
-  // Waits for all; the first error since the last call.
+  /// Waits for all commits. Returns the first of their errors since the last call.
   Status syncPending() { return Status(rlx_executable_sync_pending(handle.get())); }
-  // Commits all, and waits for them.
+  /// Commits sets[i] with commits[i], and waits for all. Returns the first error. Both spans must
+  /// have the same length, otherwise RLX_INVALID_ARGUMENT.
   Status runPipelined(std::span<const rlx_input_set_t> sets,
                       std::span<rlx_commit_t *const> commits) {
     if (sets.size() != commits.size())
@@ -452,6 +520,7 @@ public:
     return Status(
         rlx_executable_run_pipelined(handle.get(), sets.data(), sets.size(), commits.data()));
   }
+  /// The same with a list of turns in braces.
   template <size_t N>
   Status runPipelined(const Turn (&turns)[N]) {
     std::array<rlx_input_set_t, N> sets;
@@ -463,6 +532,7 @@ public:
     return runPipelined(sets, commits);
   }
 
+  /// The C object. It still belongs to this executable.
   rlx_executable_t *get() const { return handle.get(); }
 
 private:

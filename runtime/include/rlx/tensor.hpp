@@ -1,4 +1,7 @@
-// Part of rlx.hpp: tensors, and what runs take. Include that.
+// Part of rlx.hpp: tensors and the argument types of runs. Include rlx.hpp.
+//
+// Tensor owns host memory or wraps yours. OutputView shows a tensor that belongs to an executable
+// or a commit. Named, NamedF32, Slot and Arguments are the inputs and outputs of Executable's runs.
 #ifndef RLX_TENSOR_HPP
 #define RLX_TENSOR_HPP
 
@@ -15,10 +18,11 @@
 
 namespace rlx {
 
-// Row-major, outermost first; no dimension is a scalar.
+/// The sizes of a row-major tensor, outermost first. An empty shape is a scalar.
 using Shape = std::vector<int64_t>;
 
-// The element type that T is in C++; RLX_INVALID_DTYPE for others. f16 and bf16 have no C++ type.
+/// The element type of the C++ type T, for example RLX_F32 for float. RLX_INVALID_DTYPE for all
+/// others. f16 and bf16 have no C++ type.
 template <typename T>
 constexpr rlx_dtype_t dtypeOf() {
   if constexpr (std::is_same_v<T, bool>)
@@ -38,58 +42,67 @@ constexpr rlx_dtype_t dtypeOf() {
     return RLX_INVALID_DTYPE;
 }
 
-// A tensor in memory of somebody else: an output in an executable or a commit, a handle's content.
-// Valid as long as where it came from says. Empty by default.
-// Threads: a value; reads may overlap.
+/// A tensor that belongs to another object: an output of an executable or a commit, or a handle's
+/// content. Its source says how long it is valid. Copies are cheap and show the same tensor.
+/// Threads: a value; reads may overlap.
 class OutputView {
 public:
+  /// An empty view: no elements, RLX_INVALID_DTYPE.
   OutputView() = default;
+  /// A view of `borrowed`, which must outlive it.
   explicit OutputView(const rlx_tensor_t *borrowed) : handle(borrowed) {}
+  /// The element type; RLX_INVALID_DTYPE if empty.
   rlx_dtype_t dtype() const { return rlx_tensor_get_dtype(handle); }
-  // As long as the tensor is valid; without a copy.
+  /// The sizes, outermost first, without a copy. Valid as long as the tensor.
   std::span<const int64_t> dims() const {
     return {rlx_tensor_get_dims(handle), rlx_tensor_get_rank(handle)};
   }
+  /// A copy of the sizes.
   Shape shape() const { return Shape(dims().begin(), dims().end()); }
+  /// The number of elements.
   size_t elementCount() const { return rlx_tensor_get_element_count(handle); }
+  /// The bytes of all elements.
   size_t byteSize() const { return rlx_tensor_get_byte_size(handle); }
-  // T must be the C++ type of dtype().
+  /// The address of the first element. T must be the C++ type of dtype(); this is not checked.
   template <typename T>
   const T *data() const {
     return static_cast<const T *>(rlx_tensor_get_const_data(handle));
   }
-  // All elements; none when T is not the C++ type of dtype().
+  /// All elements in row-major order. Empty if T is not the C++ type of dtype().
   template <typename T>
   std::span<const T> values() const {
     if (dtype() != dtypeOf<T>())
       return {};
     return {data<T>(), elementCount()};
   }
+  /// Writes a .npy file; see rlx_tensor_save_npy.
   Status saveNpy(detail::Name path) const {
     return Status(rlx_tensor_save_npy(handle, path.get()));
   }
+  /// The C object. It still belongs to its owner.
   const rlx_tensor_t *get() const { return handle; }
 
 private:
   const rlx_tensor_t *handle = nullptr;
 };
 
-// Owns memory, or uses the caller's. Movable; one that was moved from has no elements.
-// Threads: reads may overlap; nobody may write while a call uses it.
+/// A dense row-major tensor in host memory. It owns the memory or wraps yours. Move-only; a
+/// moved-from tensor has no elements.
+/// Threads: reads may overlap. Nobody may write while a call uses the tensor.
 class Tensor {
 public:
-  // Takes over `owned`.
+  /// Takes ownership of `owned`.
   explicit Tensor(rlx_tensor_t *owned) : handle(owned) {}
 
-  // Zeroed memory.
+  /// Allocates a tensor of zeros, aligned to 64 bytes. Errors as rlx_tensor_create.
   static StatusOr<Tensor> create(rlx_dtype_t dtype, const Shape &shape) {
     rlx_tensor_t *made = nullptr;
     rlx_status_t *status = rlx_tensor_create(dtype, shape.size(), shape.data(), &made);
     return take(status, made);
   }
-  // Uses `data`. When nothing uses it any more, `release(context)` is called, once, from any
-  // thread, and also when this fails; if it is null, `data` must outlive the tensor and every
-  // executable that adopted it.
+  /// Wraps `data` without a copy. `release(context)` is called once, from any thread, when nothing
+  /// uses the memory any more, and also if this fails. With a null `release`, `data` must outlive
+  /// the tensor and every executable that adopted it.
   static StatusOr<Tensor> wrap(rlx_dtype_t dtype, const Shape &shape, void *data,
                                void (*release)(void *context) = nullptr, void *context = nullptr) {
     rlx_tensor_t *made = nullptr;
@@ -97,7 +110,9 @@ public:
         rlx_tensor_wrap(dtype, shape.size(), shape.data(), data, release, context, &made);
     return take(status, made);
   }
-  // The same over a container's elements, as many as `shape` has.
+  /// Wraps the elements of a container, whose number must be the shape's. The container must
+  /// outlive the tensor and every executable that adopted it. RLX_INVALID_ARGUMENT for another
+  /// number of elements or a type without a dtype.
   template <typename T, size_t Extent>
   static StatusOr<Tensor> wrap(const Shape &shape, std::span<T, Extent> values) {
     rlx_tensor_t *made = nullptr;
@@ -110,40 +125,50 @@ public:
                         " elements, but there are " + std::to_string(values.size()));
     return tensor;
   }
+  /// Reads a .npy file; see rlx_tensor_load_npy.
   static StatusOr<Tensor> loadNpy(detail::Name path) {
     rlx_tensor_t *made = nullptr;
     rlx_status_t *status = rlx_tensor_load_npy(path.get(), &made);
     return take(status, made);
   }
+  /// Writes a .npy file; see rlx_tensor_save_npy.
   Status saveNpy(detail::Name path) const { return view().saveNpy(path); }
 
-  // Valid as long as the tensor.
+  /// A view of this tensor. Valid as long as the tensor.
   OutputView view() const { return OutputView(handle.get()); }
+  /// The element type.
   rlx_dtype_t dtype() const { return view().dtype(); }
+  /// The sizes, outermost first, without a copy. Valid as long as the tensor.
   std::span<const int64_t> dims() const { return view().dims(); }
+  /// A copy of the sizes.
   Shape shape() const { return view().shape(); }
+  /// The number of elements.
   size_t elementCount() const { return view().elementCount(); }
+  /// The bytes of all elements.
   size_t byteSize() const { return view().byteSize(); }
-  // T must be the C++ type of dtype().
+  /// The address of the first element. T must be the C++ type of dtype(); this is not checked.
   template <typename T>
   T *data() {
     return static_cast<T *>(rlx_tensor_get_data(handle.get()));
   }
+  /// The address of the first element, to read.
   template <typename T>
   const T *data() const {
     return view().data<T>();
   }
-  // All elements; none when T is not the C++ type of dtype().
+  /// All elements in row-major order. Empty if T is not the C++ type of dtype().
   template <typename T>
   std::span<T> values() {
     if (dtype() != dtypeOf<T>())
       return {};
     return {data<T>(), elementCount()};
   }
+  /// All elements, to read.
   template <typename T>
   std::span<const T> values() const {
     return view().values<T>();
   }
+  /// The C object. It still belongs to this tensor.
   rlx_tensor_t *get() const { return handle.get(); }
 
 private:
@@ -155,52 +180,66 @@ private:
   detail::Owned<rlx_tensor_t, rlx_tensor_free> handle;
 };
 
-// An input or output of a run by name. Name and tensor must stay for the call; for a commit the
-// elements of inputs must stay until it is done.
+/// An input or output of a run, by name. Name and tensor must stay during the call. For a commit,
+/// the elements of inputs must stay until it is done.
 class Named {
 public:
+  /// An input, or an output that the run writes into `tensor`.
   Named(detail::Name name, const Tensor &tensor) : c{name.get(), tensor.get()} {}
-  // An input that lies in another executable or commit; as an output it would be written.
+  /// An input in the memory of another executable or commit. Not for outputs: the run would write
+  /// there.
   Named(detail::Name name, OutputView tensor)
       : c{name.get(), const_cast<rlx_tensor_t *>(tensor.get())} {}
+  /// The C form. Valid as long as this object.
   operator const rlx_named_tensor_t &() const { return c; }
 
 private:
   rlx_named_tensor_t c;
 };
 
-// The same as floats.
+/// An input of Executable::runF32, by name: floats in row-major order. Name and values must stay
+/// during the call.
 class NamedF32 {
 public:
+  /// `values` has one float per element.
   NamedF32(detail::Name name, std::span<const float> values)
       : c{name.get(), values.data(), values.size()} {}
+  /// The C form. Valid as long as this object.
   operator const rlx_named_f32_t &() const { return c; }
 
 private:
   rlx_named_f32_t c;
 };
 
-// An input of Executable::runSlots. Values of a type of C++, or of any with their type; as those of
-// no elements at all, the content of the input's handle.
+/// An input of Executable::runSlots, by index: values with an element type. The values must stay
+/// during the call.
 class Slot {
 public:
+  /// The content of the input's handle.
   Slot() : c{RLX_F32, nullptr, 0} {}
+  /// Values of a C++ type that has a dtype, in row-major order. An empty span is a tensor without
+  /// elements.
   template <typename T, size_t Extent>
   Slot(std::span<T, Extent> values)
       : c{dtypeOf<std::remove_const_t<T>>(), given(values.data(), values.size()), values.size()} {
     static_assert(dtypeOf<std::remove_const_t<T>>() != RLX_INVALID_DTYPE);
   }
+  /// The values of a vector, as above.
   template <typename T>
   Slot(const std::vector<T> &values) : Slot(std::span(values)) {}
+  /// The values of a tensor.
   Slot(OutputView tensor)
       : c{tensor.dtype(), given(tensor.data<void>(), tensor.elementCount()),
           tensor.elementCount()} {}
+  /// The values of a tensor.
   Slot(const Tensor &tensor) : Slot(tensor.view()) {}
+  /// `count` elements of `dtype` from `data`. Null `data` is the content of the input's handle.
   Slot(rlx_dtype_t dtype, const void *data, size_t count) : c{dtype, data, count} {}
+  /// The C form. Valid as long as this object.
   operator const rlx_slot_input_t &() const { return c; }
 
 private:
-  // What has no elements may have no address either, which would mean the handle.
+  // A tensor without elements may have a null address, which would mean the handle.
   static const void *given(const void *data, size_t count) {
     static constexpr char none = 0;
     return data || count != 0 ? data : &none;
@@ -208,33 +247,40 @@ private:
   rlx_slot_input_t c;
 };
 
-// As many inputs or outputs as the program finds out, or a list to be used again: adding may
-// allocate, passing it on does not. Keeps the names; the tensors must stay as long as it is used.
+/// A list of inputs or outputs that your program builds at run time or uses several times. Adding
+/// may allocate; passing the list to a run does not. Names are copied. The tensors must outlive the
+/// list's use.
 class Arguments {
 public:
+  /// An empty list.
   Arguments() = default;
   Arguments(Arguments &&) = default;
   Arguments &operator=(Arguments &&) = default;
 
+  /// Appends a tensor.
   Arguments &add(std::string name, const Tensor &tensor) {
     list.push_back(Named(names.emplace_back(std::move(name)), tensor));
     return *this;
   }
+  /// Appends a view, as an input.
   Arguments &add(std::string name, OutputView tensor) {
     list.push_back(Named(names.emplace_back(std::move(name)), tensor));
     return *this;
   }
+  /// Removes all entries.
   void clear() {
     list.clear();
     names.clear();
   }
+  /// The number of entries.
   size_t size() const { return list.size(); }
+  /// The C form. Valid until the list changes.
   operator std::span<const rlx_named_tensor_t>() const { return list; }
-  // For Executable::runPipelined.
+  /// The inputs of one run of Executable::runPipelined. Valid until the list changes.
   operator rlx_input_set_t() const { return {list.data(), list.size()}; }
 
 private:
-  std::deque<std::string> names; // which stay in their places
+  std::deque<std::string> names; // a deque, so that names keep their addresses
   std::vector<rlx_named_tensor_t> list;
 };
 

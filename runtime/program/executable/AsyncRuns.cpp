@@ -1,4 +1,6 @@
-// See AsyncRuns.h.
+// The queues of commits between the caller, the worker and the finisher.
+//
+// All state is under one lock. Runs and callbacks happen outside of it.
 #include "runtime/program/executable/AsyncRuns.h"
 
 #include <system_error>
@@ -24,7 +26,7 @@ Commit &AsyncRuns::Queue::pop() {
 
 Status AsyncRuns::start() {
   try {
-    // Under the lock, which the threads take first: then they are known to whoever they call.
+    // The threads take the lock first, so their ids are known before they call anything.
     std::lock_guard lock(mutex);
     if (most > 1) {
       finisher = std::thread([this] { takeResults(); });
@@ -88,7 +90,7 @@ bool AsyncRuns::hasError() {
   return !firstError.ok();
 }
 
-// Afterwards its owner may destroy it. Without the lock.
+// Marks the commit as done; its owner may then destroy it. Not under the lock.
 void AsyncRuns::complete(Commit &commit, Status status) {
   if (!status.ok()) {
     std::lock_guard lock(mutex);
@@ -110,7 +112,7 @@ void AsyncRuns::work() {
     commit.isUnderWay = false;
     commit.early = startRun(commit, commit.isUnderWay);
     lock.lock();
-    // What is done already comes behind those that are not.
+    // A commit that is done already waits for those in flight before it, to keep the order.
     if (commit.isUnderWay || numUnderWay != 0) {
       inFlight.push(commit);
       ++numUnderWay;

@@ -1,6 +1,12 @@
-// The threads of one executable for its committed runs, which are done one after the other, in
-// order. One thread does them; where a device has several under way, it only starts them, and a
-// second thread waits for the device and takes results, so that neither keeps the other.
+// The worker threads of one executable for its commits, which run in order.
+//
+// One thread runs the commits. If a device can have several runs in flight, that thread only starts
+// them, and a second thread waits for the device and takes the results, so that neither delays the
+// other:
+//
+//   worker     start 0   start 1   start 2
+//   device               run 0     run 1     run 2
+//   finisher                       finish 0  finish 1  ...
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_ASYNCRUNS_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_ASYNCRUNS_H
 
@@ -17,34 +23,36 @@ namespace rlx::rt {
 // Threads: any. Queueing allocates nothing.
 class AsyncRuns {
 public:
-  // `start` does one commit, or sets `isUnderWay`: then `finish` does the rest of it, the oldest
-  // one first, on another thread. Not more than `most` are under way.
+  // `start` runs one commit, or sets `isUnderWay`: then `finish` completes it on the other thread,
+  // oldest first. At most `most` runs are in flight.
   using Start = std::function<Status(Commit &, bool &isUnderWay)>;
   using Finish = std::function<Status()>;
   AsyncRuns(Start start, Finish finish, size_t most)
       : startRun(std::move(start)), finishRun(std::move(finish)), most(most) {}
   ~AsyncRuns() { finish(); }
-  // Does what is queued, then ends the threads. Not on one of them.
+  // Runs the queued commits, then ends the threads. Not callable on one of them.
   void finish();
 
-  // Starts the threads; OutOfMemory when the system gives none. Nothing is queued before.
+  // Starts the threads. OutOfMemory if the system gives none. Call it before push().
   Status start();
-  // `commit` is recorded and stays until it is done.
+  // Queues a recorded commit, which must stay until it is done.
   void push(Commit &commit);
-  // Until nothing is queued or running. Returns at once on a thread of this.
+  // Waits until nothing is queued or in flight. Returns at once on a thread of this object.
   void drain();
-  // In `start`: until nothing is under way. Elsewhere nothing is, or it is none's business.
+  // On the worker: waits until nothing is in flight. No effect elsewhere.
   void finishStarted();
-  // Forgets the first error since the last call. Ok when there was none.
+  // Returns the first error since the last call, and forgets it. Ok if there was none.
   Status takeError();
+  // Whether takeError() would return an error.
   bool hasError();
+  // Whether the calling thread is one of this object's.
   bool onWorker() const {
     const std::thread::id self = std::this_thread::get_id();
     return self == workerId || self == finisherId;
   }
 
 private:
-  // Commits one after the other. Under the lock.
+  // A linked list of commits. Under the lock.
   struct Queue {
     Commit *first = nullptr, *last = nullptr;
     void push(Commit &commit);
@@ -60,11 +68,11 @@ private:
   std::mutex mutex;
   std::condition_variable wake, started, idle;
   Queue queued, inFlight;
-  size_t numUnderWay = 0; // with the one that is being completed
+  size_t numUnderWay = 0; // includes the one that is being completed
   bool running = false, stopping = false, ending = false;
   Status firstError;
   std::thread worker, finisher;
-  std::thread::id workerId, finisherId; // which stay as they are while finish() joins the threads
+  std::thread::id workerId, finisherId; // stay valid while finish() joins the threads
 };
 
 } // namespace rlx::rt

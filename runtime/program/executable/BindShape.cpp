@@ -1,5 +1,7 @@
-// The part of Executable that turns the shapes of a call's arguments into a bound shape: dimensions
-// are checked, symbols get values, and a plan is found or made.
+// Binding of shapes: checks the dimensions of a call's arguments, gives the symbols values, and
+// finds or makes the plan for them. Part of Executable.
+//
+// At most kMaxBoundShapes plans are kept.
 #include "runtime/program/executable/BindShape.h"
 
 #include <algorithm>
@@ -49,7 +51,7 @@ Status Executable::bindNewShape() {
     auto oldest = std::min_element(shapes.begin(), shapes.end(), [](const auto &a, const auto &b) {
       return a->lastUse < b->lastUse;
     });
-    // The shape in use is the most recent one, so it is never this one.
+    // The shape in use is the most recent one, so it is never erased here.
     shapes.erase(oldest);
   }
   shapes.push_back(std::move(fresh));
@@ -98,7 +100,7 @@ StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
   return symbols;
 }
 
-// What a guard expects of the sizes and what they are: "expects length <= 512, but it is 2000".
+// The expected and the actual sizes of a guard: "expects length <= 512, but it is 2000".
 static std::string guardText(const Guard &guard, const Program &model, int64_t lhs, int64_t rhs) {
   const std::string left = text(guard.lhs, model.symbols), right = text(guard.rhs, model.symbols);
   const bool equal = guard.relation == Relation::Equal;
@@ -110,8 +112,8 @@ static std::string guardText(const Guard &guard, const Program &model, int64_t l
   return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
 }
 
-// One after the other. Those that feed handles come last: as long as nobody wants them in the
-// block, it can end before them.
+// Outputs lie one after another. Those that feed handles come last, so that the block can end
+// before them as long as nobody wants them there.
 Status Executable::placeOutputs(BoundShape &shape) const {
   OutputLayout &layout = shape.outputs;
   layout.totalBytes = 0;

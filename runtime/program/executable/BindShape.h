@@ -1,5 +1,6 @@
-// What sizes of inputs say about a program's symbols; for executables, and for who wants to know
-// before there is one.
+// From the sizes of inputs to the values of a program's symbols.
+//
+// For executables, and for tools that need the values before there is an executable.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_BINDSHAPE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_BINDSHAPE_H
 
@@ -13,8 +14,9 @@
 
 namespace rlx::rt {
 
-// The values of the symbols, after every dimension has been compared with the signature. `tensors`
-// are the inputs in order, each of its rank; their data is not looked at.
+// Checks every dimension against the signature and returns the symbols' values. `tensors` are the
+// inputs in order, with the right ranks; their data is not used. InvalidArgument names the input
+// and the dimension.
 StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
                                            std::span<const TensorView> tensors);
 

@@ -1,4 +1,7 @@
-// Private to the files of Executable: takes it for one call, if nobody else has it.
+// Takes an Executable for one call, or refuses it if another call has it.
+//
+// Private to the files of Executable. It also waits for pending commits and compiles a lazy
+// executable.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_CALLGUARD_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_CALLGUARD_H
 
@@ -9,7 +12,7 @@ namespace rlx::rt {
 
 class Executable::CallGuard {
 public:
-  // What to do about commits that are not done: nearly all calls come after them.
+  // Whether to wait for pending commits. Nearly all calls do.
   enum class Pending : uint8_t { Finish, Leave };
 
   explicit CallGuard(Executable &executable, Pending pending = Pending::Finish)
@@ -41,7 +44,8 @@ private:
   bool taken, isCallback = false;
 };
 
-// What most public calls do around their body, which returns Status or StatusOr.
+// Wraps the body of most public calls: takes the executable and catches failed allocations. `body`
+// returns Status or StatusOr.
 template <typename Body>
 auto Executable::call(Body body) -> decltype(body()) {
   return catchAllocFailure([&]() -> decltype(body()) {

@@ -1,4 +1,7 @@
-// See Commit.h.
+// States of a commit: Unused, Pending, Completing (in the callback), Done.
+//
+// Unused, then Pending when it is queued, then Completing, then Done. Only the worker leaves
+// Pending.
 #include "runtime/program/executable/Commit.h"
 
 #include "runtime/base/NoThrow.h"
@@ -6,7 +9,8 @@
 
 namespace rlx::rt {
 
-// The commit whose callback this thread is in: whoever waits for another one waits for itself.
+// The commit whose callback runs on this thread. Waiting for another commit there would be a
+// deadlock.
 static thread_local const Commit *calledBack = nullptr;
 
 Commit::~Commit() {
@@ -117,7 +121,8 @@ void Commit::complete(Status status) {
     callback(callbackContext, *this);
     calledBack = nullptr;
   }
-  // The last touch is under the lock: whoever waits may destroy the commit as soon as he has it.
+  // The last access is under the lock: a waiting thread may destroy the commit once it gets the
+  // lock.
   std::lock_guard lock(mutex);
   state = State::Done;
   finished.notify_all();

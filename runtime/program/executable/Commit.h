@@ -1,6 +1,7 @@
-// One run that an executable does on its worker thread, and the results of that run: what
-// Executable::commitNoWait fills. A commit can be used again when it is done, and then allocates
-// nothing for shapes that it had before.
+// An asynchronous run and its results, which Executable::commitNoWait fills.
+//
+// A commit can be reused when it is done. It then allocates nothing for shapes that it had before.
+// Other libraries call this a future.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_COMMIT_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_COMMIT_H
 
@@ -16,41 +17,42 @@
 
 namespace rlx::rt {
 
-// Threads: wait() and done() from any thread; the rest from one at a time. Belongs to the caller,
-// and may outlive the executable.
+// A run on the executable's worker thread, with its results. Belongs to the caller and may outlive
+// the executable.
+// Threads: wait() and done() from any thread; all else from one thread at a time.
 class Commit {
 public:
-  // Called once for each run, on the worker thread, when results and status can be read and before
-  // wait() returns elsewhere. It may not wait for other commits, which is refused, nor call the
-  // executable, which is refused too, nor destroy it or a commit.
+  // Called once per run, on the worker thread, when results and status can be read and before
+  // wait() returns elsewhere. Waiting for another commit and calling the executable are refused. It
+  // must not destroy the executable or a commit.
   using Callback = void (*)(void *context, Commit &commit);
 
   Commit() = default;
   Commit(const Commit &) = delete;
   Commit &operator=(const Commit &) = delete;
-  // Waits.
+  // Waits for the run.
   ~Commit();
 
-  // Null for none; holds for all later runs. False, without effect, while a run is pending or its
-  // callback has not returned.
+  // Sets the callback of all later runs; null for none. Returns false, without effect, while a run
+  // is pending or its callback has not returned.
   bool onCompletion(Callback callback, void *context);
 
-  // The outputs whose results later runs keep; all of them at first and with keepAllOutputs().
-  // Others are computed, and feed handles, but do not leave the device for it. A number that the
-  // model does not have is an error of commitNoWait(). FailedPrecondition while a run is pending.
+  // Selects the outputs whose results later runs keep; all by default. Others are computed and feed
+  // handles, but are not copied from the device. An index that the model does not have is an error
+  // of commitNoWait(). FailedPrecondition while a run is pending.
   Status keepOutputs(std::span<const size_t> outputs);
   Status keepAllOutputs();
 
-  // Whether no run is pending: then wait() does not wait. In the callback of the run it is not.
+  // Whether no run is pending, so that wait() returns at once. True in the callback of the run.
   bool done() const;
-  // The status of the run, when it is done. FailedPrecondition when there never was one.
+  // Waits and returns the run's status. FailedPrecondition if there never was a run.
   Status wait() const;
-  // Result `index` in memory of the commit: valid until it is used again. Null data when the run
-  // failed or is not done, for one that is not kept, and beyond the last result.
+  // Result `index`, in the commit's memory. Valid until the commit is used again. Null data if the
+  // run failed or is not done, for an output that is not kept, and beyond the last output.
   TensorView output(size_t index) const;
-  // The same, or why there is none: FailedPrecondition, or OutOfRange for an index.
+  // The same, or the reason why there is none: FailedPrecondition, or OutOfRange for a wrong index.
   StatusOr<TensorView> readOutput(size_t index) const;
-  // Of the model that was committed last; 0 before.
+  // The number of outputs of the model that was committed last; 0 before.
   size_t outputCount() const;
 
 private:
@@ -69,10 +71,10 @@ private:
     AlignedBuffer memory;
     bool isKept = true;
   };
-  // Done for everybody, the callback included: it may be used again.
+  // Done for everybody, including the callback: it may be used again.
   bool isFree() const;
   void become(State newState);
-  // From the worker.
+  // Stores the status, calls the callback, and wakes waiting threads. Called on the worker.
   void complete(Status status);
   bool readable() const;
 
@@ -83,10 +85,11 @@ private:
   Callback callback = nullptr;
   void *callbackContext = nullptr;
   bool keepsAll = true;
-  std::vector<size_t> kept; // if it does not
+  std::vector<size_t> kept; // if not all
   std::vector<Input> inputs;
   std::vector<Output> outputs;
-  // The worker's: its queue, whether a device is at work on the run, and otherwise what came of it.
+  // The worker's state: its queue, whether the run is in flight on a device, and its status if it
+  // ended early.
   Commit *next = nullptr;
   bool isUnderWay = false;
   Status early;

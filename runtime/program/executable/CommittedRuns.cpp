@@ -1,4 +1,7 @@
-// The calls of Executable that leave runs to its worker thread.
+// Commits: the calls of Executable that leave runs to its worker thread, and the worker's part of a
+// run.
+//
+// The worker takes a commit's inputs as its own arguments and then runs the usual steps.
 #include <algorithm>
 
 #include "runtime/base/Overlap.h"
@@ -13,8 +16,8 @@ Status Executable::checkCaller() const {
                       : okStatus();
 }
 
-// Between calls the worker owns everything that runs use; who wants to look waits for it. False in
-// a callback: it would wait for itself, and the next run may be under way already.
+// Between calls the worker owns everything that runs use, so readers wait for it. False in a
+// callback: it would wait for itself, and the next run may be in flight already.
 bool Executable::settle() const {
   if (inCallback())
     return false;
@@ -27,7 +30,7 @@ Status Executable::settleOrRefuse() const {
   return settle() ? okStatus() : checkCaller();
 }
 
-// On the worker: what comes next needs what runs that are under way use.
+// On the worker: waits for runs in flight before their state is changed.
 void Executable::finishStarted() {
   if (async)
     async->finishStarted();
@@ -46,7 +49,7 @@ Status Executable::startWorker() {
   return okStatus();
 }
 
-// Copies names and shapes, which callers like to keep on the stack; not the elements.
+// Copies names and shapes, which callers often keep on the stack, but no elements.
 Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const {
   commit.inputs.resize(program().inputs.size());
   for (size_t index : commit.kept)
@@ -79,7 +82,7 @@ Status Executable::commitLocked(std::span<const NamedTensor> inputs, Commit &com
   if (!commit.isFree())
     return failedPrecondition("the commit is still pending; wait for it, or use another one");
   RLX_RETURN_IF_ERROR(startWorker());
-  // Until it is recorded it is not a commit of anything.
+  // Not pending before it is recorded.
   commit.become(Commit::State::Unused);
   RLX_RETURN_IF_ERROR(recordCommit(inputs, commit));
   commit.become(Commit::State::Pending);
@@ -116,8 +119,8 @@ Status Executable::takeCommit(Commit &commit) {
   return okStatus();
 }
 
-// Whether the next run can be given to the device while this one is under way: it needs nothing of
-// this one that the host would bring, nor that this one may turn out to have failed.
+// Whether the next run can be submitted while this one is in flight. It must need nothing of this
+// run that the host would provide, nor this run's success.
 bool Executable::canStartRun() const {
   if (executor->maxInFlight() < 2 || !executor->canStart() || !prepared || observer ||
       specializer || moe.isWatching())
@@ -129,7 +132,7 @@ bool Executable::canStartRun() const {
   return true;
 }
 
-// On the worker.
+// Runs on the worker.
 Status Executable::startCommit(Commit &commit, bool &isUnderWay) {
   RLX_RETURN_IF_ERROR(takeCommit(commit));
   if (!canStartRun()) {
@@ -141,7 +144,7 @@ Status Executable::startCommit(Commit &commit, bool &isUnderWay) {
   hideOutputs();
   RLX_RETURN_IF_ERROR(executor->start(inputPlaces, outputPlaces));
   isUnderWay = true;
-  // Results of a commit are of the model's types: nothing is left to convert.
+  // A commit's results have the model's types, so nothing is left to convert.
   return deliverOutputs();
 }
 
@@ -164,11 +167,11 @@ Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> se
         return failedPrecondition(strCat("commit ", i, " is still pending"));
     }
     const bool hadError = async && async->hasError();
-    // Nothing may leave this loop: what is committed uses the caller's memory.
+    // No early return from this loop: committed runs use the caller's memory.
     Status refused;
     size_t firstRefused = sets.size();
     for (size_t i = 0; i < sets.size(); ++i) {
-      results[i]->become(Commit::State::Unused); // no results of an earlier run
+      results[i]->become(Commit::State::Unused); // drops results of an earlier run
       Status committed = catchAllocFailure([&] { return commitLocked(sets[i], *results[i]); });
       if (committed.ok() || firstRefused != sets.size())
         continue;
@@ -177,7 +180,7 @@ Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> se
     }
     settle();
     if (async && !hadError)
-      async->takeError().ignore(); // it is this call's own, and reported by it
+      async->takeError().ignore(); // this call reports it
     for (size_t i = 0; i < sets.size(); ++i) {
       if (i == firstRefused)
         return std::move(refused).withContext(strCat("running set ", i));

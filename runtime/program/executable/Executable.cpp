@@ -1,4 +1,6 @@
-// Loading, params, clones. Runs are in Run.cpp and RunForms.cpp; what runs is an Executor's work.
+// Loading, params and clones. Runs are in Run.cpp and RunForms.cpp; an Executor executes them.
+//
+// Setting a param undoes the preparation of weights.
 #include "runtime/program/executable/Executable.h"
 
 #include <algorithm>
@@ -33,7 +35,7 @@ Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Exec
   rawOutputs.resize(numOutputs);
 }
 
-// The worker uses all the rest until it has ended, `async` too.
+// The worker uses all other members until it has ended, `async` included.
 Executable::~Executable() {
   if (async)
     async->finish();
@@ -133,7 +135,7 @@ Status Executable::adoptParamLocked(size_t index, Tensor value) {
     return internalError(
         strCat("param '", spec.name, "' has ", value.bytes(), " bytes, but its buffer has ", size));
   RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
-  // The prepare program has to run again, and for that it needs everything it reads.
+  // The prepare program must run again, and needs everything it reads.
   for (size_t i = 0; i < paramSet.size(); ++i)
     paramSet[i] &= !paramReleased[i];
   std::fill(paramReleased.begin(), paramReleased.end(), 0);
@@ -200,7 +202,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
     CallGuard guard(*this);
     RLX_RETURN_IF_ERROR(guard.status());
-    // Prepared weights are shared, so make them first if that is possible already.
+    // Prepared weights are shared, so they are made first if that is possible already.
     if (checkReady().ok())
       RLX_RETURN_IF_ERROR(prepareLocked());
     RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> copy, executor->clone());

@@ -1,27 +1,28 @@
-// A loaded program, ready to run: checks everything a caller passes, binds shapes, keeps memory.
+// A loaded program, ready to run. It checks all arguments, binds shapes, and keeps memory.
 //
-// A run with the shapes of a recent run allocates nothing and evaluates no expression. A call
-// that fails leaves the executable usable. Where kernels run is the business of a Device.
+// A run with the shapes of a recent run allocates nothing and evaluates no expression. A failed
+// call leaves the executable usable. A Device decides where kernels run.
 //
-// What holds for every form of run:
-//  1. An input is what the call gives for it, otherwise the content of its handle; without either
-//     the run fails. While an input has a device handle, giving it is an error.
-//  2. A handle that an output feeds gets that output as its content after each successful run, by
-//     swapping memory. A handle called out{i} without a feed of its own is fed by output i.
-//     One output feeds one handle.
-//  3. Params, handles, feeds and the active extent stay until they are set again, by any setter.
-//  4. Everything is checked before anything is computed. A failed run leaves params, handles, feeds
-//     and the extent as they were, and also the results of the run before if no other shape was
-//     bound and nothing was computed yet.
-//  5. A result in memory of the executable is valid until the next run, bind, or change of the
-//     handle that it became the content of.
-//  6. clone() copies handles, feeds, the extent, and which experts are resident or captured, and
-//     shares params. It has counted nothing yet.
-//  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
-//     destruction. Their errors are theirs, and syncPending()'s.
-//  8. In a completion callback every call is FailedPrecondition, const ones too; those that give no
-//     status then give nothing: false, null or empty. Only program(), deviceName(), isUncompiled()
-//     and deviceUse() are what they always are.
+// Rules for every form of run:
+//  1. Inputs: the call gives an input, or its handle does. If neither does, the run fails. An
+//     input with a device handle must not be given.
+//  2. Feeds: after each successful run, a handle that an output feeds gets that output as its
+//     content, by swapping memory. A handle called out{i} without an explicit feed is fed by
+//     output i. One output feeds one handle.
+//  3. State: params, handles, feeds and the active extent stay until they are set again, by any
+//     setter.
+//  4. Checks come before computation. A failed run leaves params, handles, feeds and the extent as
+//     they were. The results of the run before stay too, if no other shape was bound and nothing
+//     was computed yet.
+//  5. A result in the executable's memory is valid until the next run, the next bind, or a change
+//     of the handle that it became the content of.
+//  6. clone() copies handles, feeds, the extent, and the resident and captured experts. It shares
+//     params. Its counts start at zero.
+//  7. Every call but commitNoWait() first waits for pending commits, and so does destruction.
+//     Their errors are returned by the commit and by syncPending().
+//  8. In a completion callback every call is FailedPrecondition, const ones too. Calls without a
+//     status return false, null or empty. Only program(), deviceName(), isUncompiled() and
+//     deviceUse() work as ever.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
 
@@ -52,215 +53,224 @@
 namespace rlx::rt {
 
 struct LoadOptions {
-  std::string device;   // a DeviceRegistry name; empty: the first device for the kernels' target
+  std::string device;   // a name of DeviceRegistry; empty: the first device of the kernels' target
   unsigned threads = 0; // 0: all that the machine (or OMP_NUM_THREADS) offers
-  // Lets go of params that only the prepare program reads as soon as it has run: halves the memory
-  // of models whose weights are packed. Setting any param afterwards makes them missing again.
+  // Drops params that only the prepare program reads once it has run. This halves the memory of
+  // models with packed weights. Setting any param later makes the dropped ones missing.
   bool releaseParams = false;
-  // Refuses, as Unsupported, to leave kernels to the CPU where the device is another one.
+  // Refuses, as Unsupported, to run kernels on the CPU if the device is another one.
   bool strict = false;
 };
 
-// The params of an executable as a file can keep them: what runs read is not computed again.
+// The weights of an executable as a file keeps them: params, and the prepared weights that runs
+// read.
 struct ModelWeights {
   enum class State : uint8_t {
     Missing,
     Set,
-    Released // had a value, which the prepared weights stand for now
+    Released // dropped; the prepared weights stand for it
   };
-  std::vector<State> states;  // one a param
-  std::vector<Tensor> params; // one a param; of those that are not Set an empty one
+  std::vector<State> states;  // one per param
+  std::vector<Tensor> params; // one per param; empty unless Set
   bool prepared = false;
-  Tensor persistent; // u8: what the prepare program has written; if `prepared`
+  Tensor persistent; // u8: the output of the prepare program; if `prepared`
 };
 
-// Threads: one call at a time; an overlapping call gets FailedPrecondition and changes nothing.
-// Const functions are not checked: they may overlap each other, but no call. Use clone() to run on
-// several threads.
+// A loaded program with its memory.
+// Threads: one call at a time. An overlapping call returns FailedPrecondition and changes nothing.
+// Const functions are not checked: they may overlap each other, but no other call. Use clone() to
+// run on several threads.
 class Executable {
 public:
+  // Makes an executable. InvalidArgument for a device that runs another target, Unsupported if
+  // strict refuses host kernels, NotFound for missing kernels.
   static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,
                                                     const LoadOptions &options = {});
   // The same with the weights of an executable of the same program, without a copy.
   static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,
                                                     const LoadOptions &options,
                                                     ModelWeights weights);
-  // One that is made when it is first needed. Until then it has the symbols, inputs, params and
-  // outputs of `signature`, which must be those of what `make` gives, with the same sizes known;
-  // nothing else is looked at.
-  // `make` is called once at most, by the first call that is not const; it must not throw. If it
-  // fails, so do that call and all later ones, with its error. `hasValue`, one a param, says for
-  // missingParams() what `make` will have set.
+  // Makes a lazy executable, which `make` compiles when it is first needed. Until then it has the
+  // symbols, inputs, params and outputs of `signature`. They must be those of the compiled one,
+  // with the same static sizes; the rest of `signature` is unused.
+  //
+  // The first non-const call calls `make`, once at most; it must not throw. If it fails, that call
+  // and all later ones return its error. `hasValue`, one per param, tells missingParams() which
+  // params `make` will have set.
   using Make = std::function<StatusOr<std::unique_ptr<Executable>>()>;
   static StatusOr<std::unique_ptr<Executable>> deferred(Program signature, Make make,
                                                         std::vector<uint8_t> hasValue,
                                                         std::string_view device = "");
-  // Makes a deferred one now; of others, and a second time, nothing is done.
+  // Compiles a lazy executable now. No effect on others and the second time.
   Status materialize();
-  // Whether that is still to be done, or has failed.
+  // Whether compilation is outstanding or has failed.
   bool isLazy() const { return deferral != nullptr; }
   ~Executable();
 
-  // The signature is program().inputs, .params and .outputs. Never changes, nor do its names move;
-  // the rest of a deferred one's program is there when it has been made.
+  // The program. Its signature is inputs, params and outputs, which never change and whose names do
+  // not move. The rest of a lazy program exists only after compilation.
   const Program &program() const { return *view.load(std::memory_order_acquire)->program; }
   std::string_view deviceName() const {
     return view.load(std::memory_order_acquire)->device->name();
   }
-  // Whether it is a deferred one that has not been made.
+  // Whether it is lazy and not compiled yet.
   bool isUncompiled() const { return late.load(std::memory_order_acquire); }
 
-  // Sets one param; dtype and shape must match exactly. Copies the data.
+  // Sets one param. Copies the elements. dtype and shape must match exactly.
   Status setParam(std::string_view name, const TensorView &value);
-  // The same from any dtype, converted (Convert.h), and from floats in row-major order, as many as
-  // the param has elements.
+  // Sets one param from any dtype, converted (Convert.h), or from floats in row-major order, one
+  // per element.
   Status setParamTyped(std::string_view name, const TensorView &value);
   Status setParamF32(std::string_view name, std::span<const float> values);
-  // setParam without a copy when the memory is 64-byte aligned.
+  // Sets one param without a copy, if its memory is aligned to 64 bytes.
   Status adoptParam(std::string_view name, Tensor value);
-  // Names of the params that have no value yet.
+  // The names of the params without a value.
   std::vector<std::string_view> missingParams() const;
-  // Runs the prepare program if it has to. run() does it too; call this to do it early.
+  // Runs the prepare program if needed. run() does it too; call this to do it early.
   Status prepare();
 
-  // What setParam and prepare have made, sharing the memory.
+  // The params and the prepared weights, sharing their memory.
   StatusOr<ModelWeights> shareWeights();
 
-  // Checks inputs (data pointers may be null), plans their shapes and sizes the memory: the part
-  // of run() before anything is computed. Afterwards outputShape() is known.
+  // Checks inputs (data may be null), plans for their shapes and sizes the memory: the part of
+  // run() before computation. Afterwards outputShape() is known.
   Status bind(std::span<const NamedTensor> inputs);
-  // Inputs in any order, each at most once. Outputs that are not named stay in the executable.
-  // Memory given for outputs overlaps neither inputs nor each other, and inputs do not lie in
-  // results of this executable.
+  // Runs. Inputs come in any order, each at most once. Unnamed outputs stay in the executable.
+  // Memory for outputs must not overlap inputs or other outputs. Inputs must not lie in results of
+  // this executable.
   Status run(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs = {});
-  // The same with any dtype on either side, converted where it differs from the model's.
+  // The same with any dtype on either side, converted if it is not the model's.
   Status runTyped(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs = {});
-  // Floats in and out, in row-major order: shapes are the signature's, and an input's one dynamic
-  // dimension follows from its length. All results as floats, in memory of the executable.
+  // Runs with floats in row-major order on both sides. Shapes come from the signature. The one
+  // dynamic dimension of an input follows from its length. The results are in the executable's
+  // memory.
   StatusOr<std::span<const std::span<const float>>> runF32(std::span<const NamedF32> inputs);
-  // The results of the listed outputs in the list's order; all outputs are computed.
+  // Runs and returns the listed outputs in the list's order. All outputs are computed.
   StatusOr<std::span<const TensorView>> runReadOutputs(std::span<const NamedTensor> inputs,
                                                        std::span<const size_t> outputs);
-  // Where all results are, in order.
+  // Runs and returns the addresses of all results, in order.
   StatusOr<std::span<const RawOutput>> runRaw(std::span<const NamedTensor> inputs);
-  // Inputs by declared position, all of them, of any dtype; shapes as in runF32. A null pointer
-  // stands for the content of the input's handle; a tensor without elements has any other one.
-  // Results are places in arena(); that of an output
-  // which feeds a handle is copied there.
+  // Runs with all inputs in declared order, of any dtype; shapes as in runF32. A null pointer is
+  // the content of the input's handle; a tensor without elements needs any other pointer. Results
+  // are offsets in arena(). An output that feeds a handle is copied there.
   StatusOr<std::span<const OutputSlot>> runSlots(std::span<const FlatView> inputs);
-  // Base of the memory that runSlots puts results into; null before the first run. May change with
-  // every call.
+  // The base of the offsets from runSlots; null before the first run. May change with every call.
   const void *arena() const;
 
-  // Result `index` of the last run, in memory of the executable. Null data before the first run,
-  // and for an output the caller gave memory for. One that became the content of a device handle is
-  // brought to the host; null data if that fails, and the other functions say why.
+  // Result `index` of the last run, in the executable's memory. Null data before the first run, and
+  // for an output with the caller's memory. A result that became the content of a device handle is
+  // copied to the host. If that fails, data is null, and the functions with a status return the
+  // reason.
   TensorView output(size_t index) const;
   StatusOr<TensorView> output(std::string_view name) const;
-  // Whether output() has to bring that result from the device.
+  // Whether output() would have to copy that result from the device.
   bool isOutputOnDevice(size_t index) const;
-  // Row `row` of that result seen as [.., rowElements].
+  // Row `row` of that result, seen as [.., rowElements].
   StatusOr<FlatView> readOutputRow(size_t index, int64_t row, int64_t rowElements) const;
-  // Shape of output `index` for the inputs of the last successful bind; empty before.
+  // The shape of output `index` for the last successful bind; empty before.
   std::span<const int64_t> outputShape(size_t index) const;
 
-  // A handle keeps the value of an input between runs, which then may leave the input out. Copies
-  // `value`, of any dtype, which must fit the signature; binding again replaces the content, and
-  // keeps the feed. An input has one handle: the last bind decides which kind.
+  // Keeps the value of an input between runs, which may then leave it out. Copies `value`, of any
+  // dtype; its shape must fit the signature. Binding again replaces the content and keeps the feed.
+  // An input has one handle; the last bind decides its kind.
   Status bindHandle(std::string_view input, const TensorView &value);
-  // A handle in the device's memory, which on the CPU is memory like any other. It does not leave
-  // the device, whatever feeds it, until somebody reads it or the output that feeds it. One element
-  // stands for all of a static shape.
+  // A handle in device memory, which is ordinary memory on the CPU. It stays on the device,
+  // whatever feeds it, until somebody reads it or the output that feeds it. One element fills a
+  // static shape.
   Status bindDeviceHandle(std::string_view input, const TensorView &value);
-  // Drops the content and the feed; NotFound when there is no handle.
+  // Drops the content and the feed. NotFound without a handle.
   Status unbindHandle(std::string_view input);
   bool hasHandle(std::string_view input) const;
   bool hasDeviceHandle(std::string_view input) const;
-  // The content; valid until the next run or change of the handle.
+  // The content. Valid until the next run or change of the handle.
   StatusOr<TensorView> readHandle(std::string_view input) const;
   StatusOr<TensorView> readDeviceHandle(std::string_view input) const;
-  // From now on output `index` feeds the handle, of either kind, instead of what fed it before.
-  // Its dtype and rank must be the input's. AlreadyExists when it feeds another handle.
+  // Output `index` feeds the handle, of either kind, from now on. Its dtype and rank must be the
+  // input's. AlreadyExists if it feeds another handle.
   Status setHandleFeed(std::string_view input, size_t index);
   Status clearHandleFeed(std::string_view input);
-  // Sets the feed, for good if the run succeeds, runs, and gives that output.
+  // Sets the feed, runs, and returns that output. The feed is kept only if the run succeeds.
   StatusOr<TensorView> runFeed(std::span<const NamedTensor> inputs, std::string_view input,
                                size_t index);
 
-  // From now on runs get inputs with `upper` leading rows and compute with the first `actual`:
-  // outputs get as many rows as the signature says for these. Handles may also have just `actual`
-  // rows. Unsupported unless all inputs start with one symbol (checkLeadingRows).
+  // Later runs get inputs with `upper` leading rows and compute the first `actual`. Outputs have
+  // the rows that the signature gives for `actual`. Handles may have `actual` rows too. Unsupported
+  // unless all inputs start with one symbol (checkLeadingRows).
   Status setActiveExtent(int64_t actual, int64_t upper);
   Status clearActiveExtent();
 
-  // Experts of a mixture (MoeCalls.cpp). The layers there are stand in program().moeLayers, whose
-  // order is the masks' and the statistics'. Errors list them.
+  // Experts of mixture-of-experts layers (MoeCalls.cpp). program().moeLayers lists the layers, in
+  // the order of masks and statistics. Errors list them too.
   //
-  // Says which experts are resident, for all layers, which then have as many as the mask has
-  // entries, or for each layer; not zero means resident. Copied. On the CPU this is bookkeeping:
-  // results are the same. From then on successful runs are counted, by the masks that hold when
-  // they run; a layer in a loop counts in every turn. FailedPrecondition without layers.
+  // Marks the resident experts, for all layers, which must then have one expert per mask entry, or
+  // for each layer. Nonzero means resident. Masks are copied. On the CPU this is bookkeeping:
+  // results do not change. From then on successful runs are counted with the masks that hold when
+  // they run. A layer in a loop counts in every iteration. FailedPrecondition without layers.
   Status setMoeResidentExperts(std::span<const uint8_t> mask);
   Status setMoeResidentExpertsPerLayer(std::span<const std::span<const uint8_t>> masks);
-  // Ends counting. What has been counted can still be taken.
+  // Stops counting. Counts so far can still be taken.
   Status clearMoeResidentExperts();
-  // What has been counted since the last call. FailedPrecondition before the first mask.
+  // Returns the counts since the last call. FailedPrecondition before the first mask.
   StatusOr<MoeStatistics> takeMoeStatistics();
-  // From now on runs keep which experts the routers of layers with `experts` experts choose,
-  // instead of those of another number. Gives the layers of these whose choices cannot be seen;
-  // Unsupported when that is all of them (MoeLayer::withoutChoice says why).
+  // Later runs capture the experts that routers select, in layers with `experts` experts. Replaces
+  // an earlier choice of layers. Returns the layers that cannot be captured. Unsupported if that is
+  // all of them (MoeLayer::withoutChoice has the reasons).
   StatusOr<std::vector<uint32_t>> enableMoeTopkCapture(int64_t experts);
   Status disableMoeTopkCapture();
-  // The choices of the last run, of which there is one since the last call: an entry for each layer
-  // that is captured. In memory of the executable, valid until the next run or change of what is
-  // captured. In a loop the rows of all turns, in order; none of a branch that was not taken. A run
-  // that fails once it has begun to compute leaves nothing to take.
+  // The selected experts of the last run, if it was not taken yet: one entry per captured layer. In
+  // the executable's memory, valid until the next run or change of the captured layers. In a loop,
+  // the rows of all iterations in order; none for a branch that was not taken. A run that fails
+  // after it began to compute leaves nothing to take.
   StatusOr<std::vector<MoeChoice>> takeMoeTopkCapture();
 
-  // Leaves the run to a thread of the executable, which is started at the first use and does
-  // commits in order. A device that is not the host has several under way at the same time, unless
-  // something needs the host between their commands or between two of them: kernels of the host,
-  // control flow, a host handle that an output feeds, an observer, experts that are watched, code
-  // for single sizes, other sizes, or a device handle that an output feeds if kernels can fail.
-  // `commit` gets results and status; names and shapes are copied, but elements
-  // of inputs and `commit` itself must stay until it is done. Inputs as in run(); names and a
-  // commit that is still pending are errors here, everything else is one of the commit.
+  // Queues a run for the executable's worker thread, which is started at first use and runs commits
+  // in order.
+  //
+  // A device that is not the host has several runs in flight, unless the host is needed between
+  // their commands or between two runs. That is the case for host kernels, control flow, a host
+  // handle that an output feeds, observers, watched experts, specialized code, other shapes, and a
+  // device handle that an output feeds if kernels can fail.
+  //
+  // `commit` gets results and status. Names and shapes are copied. The elements of inputs and
+  // `commit` itself must stay until it is done. Inputs as in run(). Wrong names and a pending
+  // commit are errors here; all other errors are the commit's.
   Status commitNoWait(std::span<const NamedTensor> inputs, Commit &commit);
-  // Waits until all commits are done. The first error among those since the last call.
+  // Waits for all commits. Returns the first of their errors since the last call.
   Status syncPending();
-  // Commits each set of inputs with the result beside it, and waits for all. The first error, which
-  // does not keep later sets from running; it is not reported by syncPending() again.
+  // Commits each set of inputs with the result at the same index, and waits for all. Returns the
+  // first error. An error does not stop later sets, and syncPending() does not report it again.
   Status runPipelined(std::span<const std::span<const NamedTensor>> sets,
                       std::span<Commit *const> results);
 
   // FailedPrecondition in a completion callback of this executable.
   Status checkCaller() const;
 
-  // Shares the program, kernels, params and prepared weights; has its own temporaries. Params set
-  // later on either of them do not reach the other.
+  // A second executable that shares the program, kernels, params and prepared weights, with
+  // separate temporaries. A param that is set later on one of them does not reach the other.
   StatusOr<std::unique_ptr<Executable>> clone();
 
-  // From now on sizes that runs often have are given to `specializer`, and later runs with them go
-  // to what it makes, which may round otherwise. One run then takes longer and allocates: that
-  // which asks. Setting a param starts anew; clones ask for themselves. Null: no more of it.
+  // Specializes frequent shapes: `specializer` compiles them in the background, and later runs use
+  // its code, which may round differently. The run that makes the request takes longer and
+  // allocates. Setting a param starts over. Clones make their own requests. Null ends it.
+  //
   // FailedPrecondition with LoadOptions::releaseParams. Runs that are observed, or whose experts
-  // are counted or captured, stay as they are.
+  // are counted or captured, do not use specialized code.
   Status setSpecializer(std::shared_ptr<Specializer> specializer);
-  // What that has led to. Of this executable alone: not of those that it is a clone of.
+  // Statistics of specialization, for this executable alone.
   SpecializedUse specializedUse() const;
 
-  // Null switches observation off. The observer must outlive its use here. Clones have none.
+  // Sets an observer; null for none. It must outlive its use. Clones have none.
   Status setObserver(RunObserver *observer);
-  // One beside it, which the executable keeps until another one is kept; setObserver() leaves it
-  // alone. It is asked first. Clones keep what its forClone() gives.
+  // Keeps a second observer, which is called first. setObserver() does not affect it. Clones keep
+  // the result of its forClone().
   Status keepObserver(std::shared_ptr<RunObserver> observer);
 
   MemoryUse memoryUse() const;
-  // Counted from its making on, without waiting for commits.
+  // Counted since this executable was made. Does not wait for commits.
   DeviceUse deviceUse() const;
 
 private:
-  // What no run changes; one for all clones.
+  // Immutable state, shared by all clones.
   struct Shared {
     std::shared_ptr<const Program> program;
     Device *device = nullptr;
@@ -269,34 +279,35 @@ private:
     InputForms inputForms;
     bool releaseParams = false;
   };
-  // One set of input dims and everything they decide.
+  // One set of input dims with everything that follows from it.
   struct BoundShape {
     std::vector<int64_t> key; // dims of all inputs in order
     Plan plan;
     std::vector<std::vector<int64_t>> outputShapes;
     OutputLayout outputs;
     std::vector<OutputSlot> slots;
-    uint64_t placedFor = 0; // Handles::feedsVersion() that `outputs` is for
+    uint64_t placedFor = 0; // the Handles::feedsVersion() of `outputs`
     uint64_t lastUse = 0;
-    // Code for these sizes.
-    uint64_t specialWait = 1; // doubles when other sizes take its place, lest they take turns
+    // Specialized code for this shape.
+    uint64_t specialWait = 1; // doubles when another shape evicts it, so that two shapes do not
+                              // evict each other in turns
     struct Special {
-      uint64_t runs = 0; // before it was asked for
+      uint64_t runs = 0; // before the request
       std::shared_ptr<const Specialization> request;
-      bool isTaken = false;         // it is done, and `executor` is what has come of it
+      bool isTaken = false;         // it is done, and `executor` is its result
       Executor *executor = nullptr; // of `request`
     } special;
   };
-  // Whether elements of another type than the signature's are refused or converted.
+  // Whether elements of another dtype are refused or converted.
   enum class TypeRule : uint8_t { Exact, Convert };
-  // Memory of the caller for an output; null when there is none.
+  // The caller's memory for an output; null if there is none.
   struct Target {
     DType dtype = DType::F32;
     void *data = nullptr;
     bool isLeft = false; // nobody wants the result, here or in our memory
   };
-  // Where a result of the last run is: in memory of ours, or the content of a handle, which may be
-  // on the device.
+  // The location of a result of the last run: in our memory, or the content of a handle, which may
+  // be on the device.
   struct Shown {
     const void *data = nullptr;
     uint32_t handle = Handles::kNone;
@@ -305,7 +316,7 @@ private:
   };
   class CallGuard;
   struct Deferral {
-    Make make; // empty after it was called
+    Make make; // empty after the call
     Status failure;
   };
 
@@ -332,7 +343,7 @@ private:
   StatusOr<size_t> findInput(std::string_view name, size_t guess) const;
   Status giveFlat(size_t index, const FlatView &values);
   Status bindArguments(TypeRule rule);
-  // And checks the memory of arguments, before any that results lie in moves.
+  // Also checks the memory of arguments, before memory of results may move.
   Status bindForRun(TypeRule rule);
   Status takeHandles();
   Status checkArgumentTypes(TypeRule rule) const;
@@ -355,7 +366,8 @@ private:
   Status runLocked(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs,
                    TypeRule rule);
   int64_t outputElements(size_t index) const;
-  std::span<const int64_t> boundShapeOf(size_t index) const; // outputShape() for the worker too
+  // outputShape() that the worker may call.
+  std::span<const int64_t> boundShapeOf(size_t index) const;
   Status reserveF32Results();
   StatusOr<std::span<const std::span<const float>>> outputsAsF32();
   template <typename Body>
@@ -393,41 +405,41 @@ private:
   RunObserver *givenObserver = nullptr;
   std::shared_ptr<RunObserver> keptObserver;
   ObserverPair bothObservers;
-  RunObserver *observer = nullptr;          // what runs are observed by; null: nothing
-  std::shared_ptr<Specializer> specializer; // null: none
-  SpecializedUse specialized;               // without `kept`, which is counted when asked for
-  std::unique_ptr<Deferral> deferral;       // until a deferred one has been made
-  // What may be looked at beside a call that makes a deferred one; `shared` in the end.
+  RunObserver *observer = nullptr;          // of runs; null for none
+  std::shared_ptr<Specializer> specializer; // null for none
+  SpecializedUse specialized;               // without `kept`, which is counted on demand
+  std::unique_ptr<Deferral> deferral;       // of a lazy executable until it is compiled
+  // For readers during the call that compiles a lazy executable; equals `shared` afterwards.
   std::atomic<const Shared *> view;
   std::atomic<bool> late{false};
-  std::shared_ptr<const Shared> signatureOnly; // of one that was: the names that it has shown
+  std::shared_ptr<const Shared> signatureOnly; // of a lazy one: keeps returned names valid
   std::atomic<bool> busy{false};
-  std::vector<uint8_t> paramSet, paramReleased; // one a param
+  std::vector<uint8_t> paramSet, paramReleased; // one per param
   bool prepared = false;
   Handles handles;
   struct {
     bool set = false;
     int64_t actual = 0, upper = 0;
   } extent;
-  std::vector<std::unique_ptr<BoundShape>> shapes; // bounded; the least recently used goes
+  std::vector<std::unique_ptr<BoundShape>> shapes; // bounded; the least recently used is evicted
   BoundShape *current = nullptr;
   uint64_t useCounter = 0;
   MoeRecords moe;
-  std::vector<Shown> shown; // one an output
+  std::vector<Shown> shown; // one per output
 
-  // Scratch of one call, sized at load. One entry an input:
-  std::vector<TensorView> arguments;    // what the run takes
-  std::vector<uint8_t> given;           // by the call, and not by a handle
-  std::vector<int64_t> argumentDims;    // shapes that nobody else holds, as InputForms::dims
+  // Scratch of one call, sized at load. One entry per input:
+  std::vector<TensorView> arguments; // of the run
+  std::vector<uint8_t> given;        // by the call, not by a handle
+  std::vector<int64_t> argumentDims; // shapes without another owner, laid out as InputForms::dims
   std::vector<AlignedBuffer> converted; // arguments of other types
   std::vector<RunInput> inputPlaces;
-  // One entry an output:
+  // One entry per output:
   std::vector<Target> targets;
   std::vector<RunOutput> outputPlaces;
-  std::vector<AlignedBuffer> f32Results; // of outputs of other types
+  std::vector<AlignedBuffer> f32Results; // for outputs of other types
   std::vector<std::span<const float>> f32Views;
   std::vector<RawOutput> rawOutputs;
-  std::vector<TensorView> listedOutputs; // as many as were listed
+  std::vector<TensorView> listedOutputs; // one per listed output
 
   std::unique_ptr<AsyncRuns> async; // null until the first commit
 };

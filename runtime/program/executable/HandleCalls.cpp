@@ -1,4 +1,6 @@
-// The calls of Executable that set up what runs take from handles and how many rows they compute.
+// The calls of Executable for handles, feeds and the active extent.
+//
+// Handles has the contents and feeds; these functions check names and take the executable.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/CallGuard.h"
@@ -6,7 +8,7 @@
 
 namespace rlx::rt {
 
-// The input, if it has a handle.
+// The input's index, if it has a handle.
 StatusOr<size_t> Executable::findHandle(std::string_view input) const {
   RLX_ASSIGN_OR_RETURN(const size_t index, findInput(input, 0));
   if (handles.kind(index) == Handles::Kind::None)
@@ -14,7 +16,7 @@ StatusOr<size_t> Executable::findHandle(std::string_view input) const {
   return index;
 }
 
-// Results that became the content of a handle go with it.
+// Results that became the content of a handle disappear with it.
 void Executable::hideOutputsOf(size_t input) {
   for (Shown &result : shown)
     if (result.handle == input)

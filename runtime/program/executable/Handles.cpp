@@ -1,5 +1,7 @@
-// See Handles.h. Everything new is made in an entry's `next` memory and then swapped in, so that a
-// failure changes nothing and a value may be read from the content that it replaces.
+// Handles. New content is made in an entry's `next` memory and swapped in. So a failure changes
+// nothing, and a value may be read from the content that it replaces.
+//
+// On a device the two buffers are DeviceBuffers.
 #include "runtime/program/executable/Handles.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 
 namespace rlx::rt {
 
-// i for "out{i}" with i < numOutputs and no leading zero.
+// i for "out{i}" with i < numOutputs and no leading zero; otherwise kNone.
 static uint32_t outputOfName(std::string_view name, size_t numOutputs) {
   if (name.size() < 4 || !name.starts_with("out") || (name[3] == '0' && name.size() > 4))
     return Handles::kNone;
@@ -60,7 +62,7 @@ StatusOr<TensorView> Handles::read(size_t input) const {
   return view;
 }
 
-// Contents that grow a little with every run (a cache of keys and values) get room ahead.
+// Reserves extra room for contents that grow with every run, such as a KV cache.
 static bool reserveAhead(AlignedBuffer &next, size_t bytes) {
   const bool grows = next.data() && bytes > next.size();
   return (grows && next.reserve(bytes + bytes / 2)) || next.reserve(bytes);
@@ -70,7 +72,7 @@ Status Handles::reserveOwn(Entry &entry, size_t bytes) const {
   if (entry.ownNext && entry.ownNext->bytes() >= static_cast<int64_t>(bytes))
     return okStatus();
   const bool grows = entry.ownNext != nullptr;
-  entry.ownNext.reset(); // before more is asked for
+  entry.ownNext.reset(); // free it before allocating more
   if (grows) {
     auto ahead = memory->allocate(static_cast<int64_t>(bytes + bytes / 2));
     if (ahead.ok()) {
@@ -82,8 +84,8 @@ Status Handles::reserveOwn(Entry &entry, size_t bytes) const {
   return okStatus();
 }
 
-// Puts `count` elements of `value` into the memory that becomes the content of `bytes`; one stands
-// for all.
+// Fills the next content, of `bytes`, with `count` elements of `value`; a single element is
+// repeated.
 Status Handles::fill(size_t input, bool onDevice, const TensorView &value, int64_t count,
                      int64_t bytes) {
   Entry &entry = entries[input];
@@ -98,7 +100,7 @@ Status Handles::fill(size_t input, bool onDevice, const TensorView &value, int64
   if (!to.reserve(static_cast<size_t>(bytes)))
     return outOfMemory(
         strCat("no memory for ", bytes, " bytes of handle '", program->inputs[input].name, "'"));
-  // One element, and then copies of it; none into a shape without elements.
+  // Converts one element and repeats it. A shape without elements gets none.
   convertElements(dtype, to.data(), value.dtype, value.data, bytes ? count : 0);
   for (int64_t done = count * byteSize(dtype); done < bytes; done += byteSize(dtype))
     std::memcpy(to.data() + done, to.data(), byteSize(dtype));
@@ -223,11 +225,11 @@ void Handles::advance(size_t input, std::span<const int64_t> shape) {
   else
     std::swap(entry.content, entry.next);
   entry.isMirrored = false;
-  if (shape.data() != entry.shape.data()) // the same when a handle is bound to its own content
+  if (shape.data() != entry.shape.data()) // the same if a handle is bound to its own content
     entry.shape.assign(shape.begin(), shape.end());
 }
 
-// The content of another executable's handle on the same device, which does not leave it.
+// Takes the content of another executable's handle, on the same device, without leaving it.
 Status Handles::take(size_t input, const Handles &other) {
   const Entry &from = other.entries[input];
   Entry &entry = entries[input];
@@ -241,7 +243,7 @@ Status Handles::take(size_t input, const Handles &other) {
 }
 
 Status Handles::copyFrom(const Handles &other) {
-  // Feeds first: then no rule of names stands in the way of binding.
+  // Feeds first, so that the rule for names does not get in the way.
   for (size_t i = 0; i < entries.size(); ++i)
     entries[i].feed = other.entries[i].feed;
   for (size_t i = 0; i < entries.size(); ++i) {

@@ -1,4 +1,6 @@
-// See InputForms.h.
+// Shapes of inputs from the signature's expressions.
+//
+// Expressions are evaluated once, so that runs compare plain numbers.
 #include "runtime/program/executable/InputForms.h"
 
 #include <algorithm>
@@ -71,7 +73,7 @@ Status shapeOfFlat(const Program &program, const InputForms &forms, size_t input
   return okStatus();
 }
 
-// The symbol that a dimension is, or null.
+// The symbol if the dimension is just one; otherwise null.
 static const Symbol *plainSymbol(const Program &program, const Expr &dim) {
   return dim.code.size() == 1 && dim.code[0].opcode == ExprOpcode::Symbol
              ? &program.symbols[static_cast<size_t>(dim.code[0].value)]

@@ -1,5 +1,6 @@
-// What the signature says about the shapes of inputs, as plain numbers, and what follows from it:
-// the shape of a flat list of elements, and whether leading rows can be run alone.
+// The input shapes of a signature as plain numbers.
+//
+// From these follow the shape of a flat list of elements, and whether leading rows can run alone.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_INPUTFORMS_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_INPUTFORMS_H
 
@@ -12,12 +13,12 @@
 
 namespace rlx::rt {
 
-// Computed once a program, read by all clones.
+// Computed once per program, read by all clones.
 struct InputForms {
   static constexpr int64_t kDynamic = -1; // a dimension that symbols decide
 
-  std::vector<int64_t> dims; // of all inputs, one after the other
-  std::vector<size_t> begin; // where each input's dims start, and at last where they all end
+  std::vector<int64_t> dims; // of all inputs, one after another
+  std::vector<size_t> begin; // the index of each input's first dim, then the total
 
   std::span<const int64_t> of(size_t input) const {
     return std::span(dims).subspan(begin[input], begin[input + 1] - begin[input]);
@@ -25,15 +26,17 @@ struct InputForms {
   // Whether `shape` has this input's rank and static dimensions.
   bool fits(size_t input, std::span<const int64_t> shape) const;
 };
+// The shapes of a program's inputs.
 StatusOr<InputForms> describeInputs(const Program &program);
 
-// The dims of `input` when it has so many elements: its one dynamic dimension follows from their
-// number. An error when it has several, or when the number does not divide.
+// The dims of `input` with `elements` elements: its one dynamic dimension follows from their
+// number. For example, 12 elements of [batch, 3] give [4, 3]. InvalidArgument for several dynamic
+// dimensions, and if the number does not divide.
 Status shapeOfFlat(const Program &program, const InputForms &forms, size_t input, int64_t elements,
                    std::span<int64_t> dims);
 
 // Unsupported, with the input and the reason, unless all inputs start with the same symbol and use
-// it for nothing else: then their leading rows are contiguous, and are a smaller input.
+// it nowhere else. Then their leading rows are contiguous and form a smaller input.
 Status checkLeadingRows(const Program &program);
 
 } // namespace rlx::rt

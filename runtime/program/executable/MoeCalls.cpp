@@ -1,4 +1,6 @@
-// The calls of Executable about experts. What is recorded is the business of MoeRecords.
+// The calls of Executable for mixture-of-experts layers. MoeRecords does the recording.
+//
+// Each takes the executable, since the settings decide which operands runs tap.
 #include "runtime/program/executable/CallGuard.h"
 #include "runtime/program/executable/Executable.h"
 

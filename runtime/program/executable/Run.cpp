@@ -1,5 +1,7 @@
-// What every form of run does, step by step: arguments and handles, checks, memory, and what
-// happens to results. Nothing changes before `execute`, but that another shape may be bound.
+// The steps of every form of run: arguments and handles, checks, memory, execution, results.
+// Nothing changes before `execute`, except that another shape may be bound.
+//
+// Each step is a short function; RunForms.cpp calls them in order.
 #include <algorithm>
 
 #include "runtime/base/Overlap.h"
@@ -87,7 +89,7 @@ Status Executable::checkArgumentTypes(TypeRule rule) const {
   return okStatus();
 }
 
-// Rows are contiguous, so fewer of them are the same memory with another shape.
+// Rows are contiguous, so a prefix of them is the same memory with another shape.
 Status Executable::applyExtent() {
   for (size_t i = 0; i < arguments.size(); ++i) {
     TensorView &argument = arguments[i];
@@ -226,8 +228,9 @@ Status Executable::pointInputs() {
   return okStatus();
 }
 
-// Results go where they are wanted; those of another type go through the output block, and those
-// that feed a handle into its memory, from which they are copied unless the device does it.
+// Decides where each result goes. A result of another type goes through the output block. A result
+// that feeds a handle goes into the handle's memory, and is copied from there unless the device
+// does it.
 Status Executable::pointOutputs() {
   for (size_t k = 0; k < targets.size(); ++k) {
     const TensorSpec &spec = program().outputs[k];

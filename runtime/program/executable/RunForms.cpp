@@ -1,4 +1,6 @@
-// The forms of a run: how each takes its inputs and gives its results. The steps are in Run.cpp.
+// The forms of a run: how each takes its inputs and returns its results. The steps are in Run.cpp.
+//
+// Forms differ in how arguments are named and typed, and in where results go.
 #include <algorithm>
 #include <cstring>
 
@@ -26,7 +28,7 @@ Status Executable::runTyped(std::span<const NamedTensor> inputs,
   return call([&] { return runLocked(inputs, outputs, TypeRule::Convert); });
 }
 
-// Makes room for results of other types before anything runs, so that nothing can fail after it.
+// Allocates memory for converted results before the run, so that nothing can fail after it.
 Status Executable::reserveF32Results() {
   for (size_t k = 0; k < f32Results.size(); ++k) {
     if (program().outputs[k].dtype == DType::F32)
@@ -107,7 +109,7 @@ StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatV
                                     inputs.size(), "; in order they are ",
                                     listSignature(program(), program().inputs)));
     clearArguments();
-    // One that is not given and has no handle is reported with the others that are missing.
+    // An input that is not given and has no handle is reported with the other missing ones.
     for (size_t i = 0; i < inputs.size(); ++i)
       if (inputs[i].data || (inputs[i].elements != 0 && handles.kind(i) == Handles::Kind::None))
         RLX_RETURN_IF_ERROR(giveFlat(i, inputs[i]));
@@ -147,7 +149,7 @@ TensorView Executable::output(size_t index) const {
   if (index >= program().outputs.size() || !settle())
     return {};
   TensorView view{program().outputs[index].dtype, boundShapeOf(index), nullptr};
-  // The other functions say why.
+  // The functions with a status return the reason.
   StatusOr<const void *> data = readShown(index);
   if (data.ok())
     view.data = *data;

@@ -1,5 +1,6 @@
-// What goes into the runs of an Executable and what comes out of them. All of these are views:
-// whose memory they show is said where they are used.
+// Argument and result types of Executable's runs.
+//
+// All are views. The functions that use them say whose memory they show.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_RUNTYPES_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_RUNTYPES_H
 
@@ -26,7 +27,7 @@ struct FlatView {
   FlatView() = default;
   FlatView(DType dtype, const void *data, int64_t elements)
       : dtype(dtype), data(data), elements(elements) {}
-  // An empty span, which may have a null pointer, is a tensor without elements.
+  // An empty span, whose pointer may be null, is a tensor without elements.
   FlatView(std::span<const float> values)
       : data(values.data() ? static_cast<const void *>(values.data()) : &kNoElements),
         elements(static_cast<int64_t>(values.size())) {}
@@ -47,10 +48,10 @@ struct RawOutput {
   const void *data;
   size_t bytes;
 };
-// An output as a place in Executable::arena().
+// The position of an output in Executable::arena().
 struct OutputSlot {
   int64_t offset;   // bytes from the base, a multiple of 64
-  int64_t elements; // of the output's own type
+  int64_t elements; // in the output's own type
 };
 
 } // namespace rlx::rt

@@ -1,4 +1,8 @@
-// Code for sizes that runs often have, made while they go on; see Executable::setSpecializer().
+// Shape specialization: code for frequent shapes, compiled while runs go on.
+//
+// The interface between Executable::setSpecializer() and the compiler, which the runtime does not
+// know. A run with a specialized shape uses static sizes in its kernels; see
+// session/ShapeSpecializer.h.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_SPECIALIZER_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_SPECIALIZER_H
 
@@ -13,40 +17,42 @@ namespace rlx::rt {
 class Executable;
 struct ModelWeights;
 
-// What a Specializer makes for one executable and one set of sizes.
+// The result of a request, for one executable and one shape.
 struct Specialization {
   Specialization();
   ~Specialization();
 
-  // Set last, by the specializer. Before, only it looks at the rest; after, only who asked.
+  // Set last, by the specializer. Before, only the specializer uses the rest; afterwards, only the
+  // requester.
   std::atomic<bool> isDone{false};
-  // Of the same signature, bound to the sizes, its params prepared. Null: there will be none.
+  // An executable of the same signature, bound to the shape, with prepared params. Null if
+  // compilation failed.
   std::unique_ptr<Executable> executable;
 };
 
-// What has come of it for one executable, since it was set.
+// Statistics of one executable since its specializer was set.
 struct SpecializedUse {
-  uint64_t requested = 0; // sets of sizes that were asked for
-  uint64_t failed = 0;    // of these, that there is no code for; known when they run again
-  uint64_t kept = 0;      // sets of sizes whose runs use code of their own now; setting a param and
-                          // maxKept() lower it
-  uint64_t runs = 0;      // that have used such code
+  uint64_t requested = 0; // requested shapes
+  uint64_t failed = 0;    // of these, failed compilations; counted when they run again
+  // Shapes that run specialized code now; lowered by setting a param and by maxKept()
+  uint64_t kept = 0;
+  uint64_t runs = 0; // runs of specialized code
 };
 
-// Threads: every method may be called from several. An executable and its clones share one.
+// Threads: all methods may be called from several threads. An executable and its clones share one.
 class Specializer {
 public:
   virtual ~Specializer() = default;
 
-  // An executable asks when that many runs had the same sizes.
+  // The number of runs with the same shape after which an executable makes a request.
   virtual uint64_t runsBeforeRequest() const = 0;
-  // An executable keeps that many specializations, those used last.
+  // The number of specializations that an executable keeps, the most recently used.
   virtual size_t maxKept() const = 0;
-  // Starts to make an executable for the sizes of all inputs, one after the other, with `weights`.
-  // Does not wait for it. Whoever has dropped the result does not want it any more.
+  // Starts to make an executable for the sizes of all inputs, in order, with `weights`. Returns at
+  // once. Dropping the result cancels interest in it.
   virtual std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
                                                         ModelWeights weights) = 0;
-  // What executables do not count of their own: the model that code is made from, and the code.
+  // Bytes that executables do not count: the model to compile from, and the code.
   virtual int64_t sharedBytes() const { return 0; }
 };
 

@@ -1,4 +1,6 @@
-// Weights of an executable as files keep them: taken out, and put into another one.
+// Weights of an executable as files keep them: taken out of one executable, and put into another.
+//
+// The CPU shares the memory; a Vulkan device downloads it. The receiver checks types and shapes.
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/CallGuard.h"
@@ -32,7 +34,7 @@ Status Executable::adoptWeights(ModelWeights weights) {
       return invalidArgument(
           strCat("param '", program().params[i].name, "' has no value, but the program reads it"));
   }
-  // After the params: a param that is set asks for another preparation.
+  // After the params, because setting a param invalidates the prepared weights.
   for (size_t i = 0; i < count; ++i)
     paramSet[i] = weights.states[i] != State::Missing,
     paramReleased[i] = weights.states[i] == State::Released;

@@ -1,5 +1,12 @@
-// Places temporaries in one arena: largest first, each into the smallest gap that is free over
-// its whole lifetime.
+// Placement of temporaries in one arena: largest first, each into the smallest gap that is free
+// over its whole lifetime (best fit by decreasing size).
+//
+//   offset
+//     ^  +-----------+     +---------+
+//     |  |     b     |     |    d    |      a and b are alive together, so are c and d:
+//     |  +-----------+--+  +---------+--+   they get different offsets.
+//     |  |      a       |  |     c      |   b and d are not: they share memory.
+//     +--+--------------+--+------------+--> command
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -16,7 +23,8 @@ struct Placed {
   int32_t first, last;
 };
 
-// The first offset from `from` on where `size` bytes lie in one piece. May be too large for them.
+// The first offset >= `from` at which `size` bytes lie within one allocation of `most` bytes.
+// `size` may be larger than `most`; then `from` itself.
 int64_t inOnePiece(int64_t from, int64_t size, int64_t most) {
   const int64_t room = most - from % most;
   return size <= room || size > most || room > std::numeric_limits<int64_t>::max() - from
@@ -24,7 +32,7 @@ int64_t inOnePiece(int64_t from, int64_t size, int64_t most) {
              : from + room;
 }
 
-// `placed` is sorted by begin. Returns the best offset, or one behind the last block in the way.
+// `placed` is sorted by begin. Returns the best offset, or the end of the last block that overlaps.
 int64_t findOffset(const std::vector<Placed> &placed, const ArenaRequest &request, int64_t size,
                    int64_t most) {
   int64_t cursor = 0, best = -1, bestGap = std::numeric_limits<int64_t>::max();
@@ -43,7 +51,7 @@ int64_t findOffset(const std::vector<Placed> &placed, const ArenaRequest &reques
 } // namespace
 
 StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t maxAllocationSize) {
-  // Sizes are rounded up, and so must be the smallest piece.
+  // Sizes are rounded up to the alignment, so the largest allocation is rounded down.
   const int64_t most = std::max(maxAllocationSize - maxAllocationSize % int64_t(kBufferAlignment),
                                 int64_t(kBufferAlignment));
   std::vector<uint32_t> order;

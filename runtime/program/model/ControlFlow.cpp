@@ -1,4 +1,6 @@
-// Implementation of the structure of command lists; see ControlFlow.h.
+// Jump targets and moving views of command lists. A stack of open blocks finds the end of each.
+//
+// The program was verified, so blocks are properly nested here.
 #include "runtime/program/model/ControlFlow.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace rlx::rt {
 
 static std::vector<CommandStructure::Jump> jumpsOf(const std::vector<Command> &commands) {
   std::vector<CommandStructure::Jump> jumps(commands.size());
-  std::vector<uint32_t> open; // openers, and behind an opener its Else or Do
+  std::vector<uint32_t> open; // open blocks; above an opener its Else or Do
   for (uint32_t i = 0; i < commands.size(); ++i) {
     switch (commands[i].kind) {
     case CommandKind::Dispatch:
@@ -128,7 +130,7 @@ StatusOr<int64_t> movedBy(const Program &program, const Plan &plan, uint32_t buf
     if (offset < 0 || offset > available || size > available - offset)
       return outOfRange(strCat("view buffer ", at, " covers ", size, " bytes from ", offset,
                                " of buffer ", view.parent, ", which has ", available));
-    total += offset; // at most the size of the root
+    total += offset; // at most the root's size
     at = view.parent;
   }
   return total;

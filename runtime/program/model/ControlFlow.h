@@ -1,5 +1,7 @@
-// The structure of a command list: where its host control flow goes, and what depends on the
-// counters of its loops. For executors; computed once a program.
+// The structure of a command list: jump targets of its host control flow, and which operands depend
+// on loop counters.
+//
+// For executors. Computed once per program.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_CONTROLFLOW_H
 #define RLX_RUNTIME_PROGRAM_MODEL_CONTROLFLOW_H
 
@@ -12,46 +14,50 @@
 
 namespace rlx::rt {
 
-// Deeper nesting is refused.
+// The deepest nesting; deeper programs are refused.
 inline constexpr size_t kMaxNesting = 64;
 
+// Jumps and argument positions of one command list.
 struct CommandStructure {
   struct Jump {
-    // Where a command goes that does not go on to the next one: If and Do when the condition is
-    // false, For when there are no turns, Else always, End of a while always.
+    // The next command if it is not index + 1: of If and Do when the condition is false, of For
+    // when there are no iterations, always of Else and of the End of a While.
     uint32_t target = 0;
-    uint32_t opener = 0; // of an End: the If, While or For that it ends
+    uint32_t opener = 0; // of an End: the If, While or For that it closes
   };
-  std::vector<Jump> jumps;           // one a command
-  std::vector<size_t> firstArgument; // of each command in the list of all commands' buffers
+  std::vector<Jump> jumps; // one per command
+  // Per command: the index of its first argument among the arguments of all commands.
+  std::vector<size_t> firstArgument;
   std::vector<uint8_t>
-      movesArguments;      // whether the place of one of its buffers depends on a counter
+      movesArguments;      // per command: whether the address of an operand depends on a counter
   size_t numArguments = 0; // of all commands
   size_t maxArguments = 0; // of one command
 };
 
-// The program has passed verifyProgram.
+// Analyzes a part of a program that has passed verifyProgram.
 CommandStructure structureOf(const Program &program, ProgramPart part);
 
-// Whether the host reads a condition to go on: an If or Do.
+// Whether the host reads a condition to continue: If and Do.
 inline bool asksCondition(const Command &command) {
   return command.kind == CommandKind::If || command.kind == CommandKind::Do;
 }
 
-// The command to go on with after `index`, one of host control flow, whose condition, if it asks
-// for one, is `holds`. Sets counters: `values` are those of the symbols and then of the counters.
+// Returns the command after `index`, which is a command of host control flow. `holds` is its
+// condition, if it has one. Updates counters: `values` are those of the symbols, then of the
+// counters.
 size_t nextCommand(const Program &program, const std::vector<Command> &commands,
                    const CommandStructure &structure, const Plan &plan, std::span<int64_t> values,
                    size_t index, bool holds);
 
-// For each buffer, whether its place depends on the counter of a loop.
+// One entry per buffer: whether its address depends on a loop counter.
 std::vector<uint8_t> movingViews(const Program &program);
 
-// True if the expression uses a counter.
+// Whether the expression uses a counter.
 bool usesCounter(const Expr &expr, const Program &program);
 
-// How far from the place in `plan` a moving view lies now. `values` are the values of the symbols
-// and then of the counters. Fails if the view is not inside what it is a view of.
+// The distance in bytes between the current address of a moving view and its place in `plan`.
+// `values` are those of the symbols, then of the counters. OutOfRange if the view leaves its
+// parent.
 StatusOr<int64_t> movedBy(const Program &program, const Plan &plan, uint32_t buffer,
                           std::span<const int64_t> values);
 

@@ -1,4 +1,6 @@
-// Evaluation, checking and printing of host expressions.
+// A stack machine for expressions in postfix order, with checked arithmetic, and an infix printer.
+//
+// The stack is a fixed array: verifyProgram bounds the depth.
 #include "runtime/program/model/ExprEval.h"
 
 #include <algorithm>
@@ -35,7 +37,7 @@ Status checkExpr(const Expr &expr, size_t numSymbols) {
   return okStatus();
 }
 
-// Returns false on overflow or a zero divisor.
+// False on overflow and for a zero divisor.
 static bool apply(ExprOpcode opcode, int64_t lhs, int64_t rhs, int64_t &result) {
   switch (opcode) {
   case ExprOpcode::Add:
@@ -106,7 +108,7 @@ bool isStatic(const Expr &expr) {
 }
 
 std::string text(const Expr &expr, const std::vector<Symbol> &symbols) {
-  // Joining strings is quadratic; nobody can read an expression this long anyway.
+  // Joining strings is quadratic, and an expression of this length is unreadable anyway.
   if (expr.code.size() > 256)
     return strCat("<expression of ", expr.code.size(), " steps>");
   struct Piece {
@@ -152,7 +154,7 @@ Expr symbolExpr(uint32_t index) {
 }
 
 Expr binaryExpr(ExprOpcode opcode, const Expr &lhs, const Expr &rhs) {
-  // An empty operand means 0 only when it stands alone; inside a larger one it must be spelt out.
+  // An empty expression means 0, but only on its own. As an operand, 0 must be explicit.
   Expr result = lhs.code.empty() ? constantExpr(0) : lhs;
   const Expr &right = rhs.code.empty() ? constantExpr(0) : rhs;
   result.code.insert(result.code.end(), right.code.begin(), right.code.end());

@@ -1,4 +1,6 @@
-// Values and text of the integer expressions in a Program.
+// Evaluation and printing of the integer expressions of a Program.
+//
+// Sizes, offsets and grids are such expressions over the symbols, for example ceildiv(batch, 8).
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_EXPREVAL_H
 #define RLX_RUNTIME_PROGRAM_MODEL_EXPREVAL_H
 
@@ -11,24 +13,24 @@
 
 namespace rlx::rt {
 
-// The deepest operand stack an expression may need; verifyProgram enforces it.
+// The deepest operand stack; verifyProgram enforces it.
 inline constexpr size_t kMaxExprDepth = 64;
 
 // Checks operand counts, symbol indices and depth. evaluate() and text() rely on it.
 Status checkExpr(const Expr &expr, size_t numSymbols);
 
-// Checked arithmetic: overflow, and division or modulus by zero, are OutOfRange. FloorDiv rounds
-// towards minus infinity, CeilDiv towards plus infinity, Mod has the sign of the divisor.
-// Allocates nothing unless it fails.
+// The expression's value. Arithmetic is checked: overflow, and division or modulus by zero, are
+// OutOfRange. FloorDiv rounds toward minus infinity, CeilDiv toward plus infinity. Mod has the
+// divisor's sign. Allocates nothing on success.
 StatusOr<int64_t> evaluate(const Expr &expr, std::span<const int64_t> symbols);
 
-// True when the value does not depend on any symbol.
+// Whether the value depends on no symbol.
 bool isStatic(const Expr &expr);
 
-// Infix form with the program's symbol names: "ceildiv(width, 8)", "2 * batch + 1".
+// Infix form with the symbols' names: "ceildiv(width, 8)", "2 * batch + 1".
 std::string text(const Expr &expr, const std::vector<Symbol> &symbols);
 
-// Builders, mostly for tests and small programs.
+// Builders, for tests and small programs.
 Expr constantExpr(int64_t value);
 Expr symbolExpr(uint32_t index);
 Expr binaryExpr(ExprOpcode opcode, const Expr &lhs, const Expr &rhs);

@@ -1,4 +1,6 @@
-// See KernelError.h.
+// Messages for the error codes of KernelABI.h.
+//
+// The message has the op's label, since kernels report only a code and a detail.
 #include "runtime/program/model/KernelError.h"
 
 #include "runtime/base/StrCat.h"

@@ -1,4 +1,6 @@
-// The error words of kernels as statuses, whichever device they ran on.
+// Error words of kernels as statuses, the same for all devices.
+//
+// For example, a gather index out of range is OutOfRange, with the op's name and the index.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_KERNELERROR_H
 #define RLX_RUNTIME_PROGRAM_MODEL_KERNELERROR_H
 
@@ -7,7 +9,7 @@
 
 namespace rlx::rt {
 
-// `error` is an error word of KernelABI.h, not 0, that the kernel of `command` gave.
+// The status for `error`, a nonzero error word (KernelABI.h) that the kernel of `command` returned.
 Status kernelError(const Program &program, const Command &command, int32_t error);
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// See KernelTable.h.
+// Registration and look-up of kernels by name.
+//
+// One map per kind of kernel, so the same name may exist for several targets.
 #include "runtime/program/model/KernelTable.h"
 
 #include "runtime/base/NoThrow.h"

@@ -1,5 +1,8 @@
-// Where a Program's kernels get their code from: names to entry points, and whatever must stay
-// alive for the code to stay mapped (a code image).
+// The code of a program's kernels: names to entry points, and the objects that keep the code
+// mapped.
+//
+// Filled by the loaders of code images (CPU) and SPIR-V images (Vulkan), and by users of
+// rlx.custom. Devices look their kernels up when they make an executor.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_KERNELTABLE_H
 #define RLX_RUNTIME_PROGRAM_MODEL_KERNELTABLE_H
 
@@ -17,25 +20,26 @@
 
 namespace rlx::rt {
 
-// Threads: not synchronised while it is filled; read-only afterwards.
+// Threads: not synchronized while it is filled; read-only afterwards.
 class KernelTable {
 public:
-  // AlreadyExists when the name is taken, InvalidArgument when `function` is null.
+  // Adds a CPU kernel. AlreadyExists if the name is taken, InvalidArgument for a null `function`.
   Status addCPU(std::string_view name, rlx_kernel_fn function);
-  // Null when there is none.
+  // Null if there is none.
   rlx_kernel_fn findCPU(std::string_view name) const;
 
-  // AlreadyExists when the name is taken.
+  // Adds a Vulkan kernel. AlreadyExists if the name is taken.
   Status addSpirv(SpirvKernel kernel);
-  // Null when there is none.
+  // Null if there is none.
   const SpirvKernel *findSpirv(std::string_view name) const;
 
-  // Code of the user for ops that name it; one for each name.
+  // Adds a user kernel, for the ops that name it. AlreadyExists if the name is taken.
   Status addUser(std::string_view name, UserKernel kernel);
-  // Null when there is none.
+  // Null if there is none.
   const UserKernel *findUser(std::string_view name) const;
 
-  // Held as long as this table or any executable made with it lives. `bytes` of code are its.
+  // Keeps `owner` alive as long as this table and all executables made with it. `bytes` is the size
+  // of its code.
   Status keepAlive(std::shared_ptr<void> owner, size_t bytes = 0);
   const std::vector<std::shared_ptr<void>> &owners() const { return kept; }
   int64_t codeBytes() const { return keptBytes; }
@@ -45,7 +49,7 @@ private:
     using is_transparent = void;
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
-  // Kernels of other targets become further maps beside these.
+  // Kernels of another target would be another map.
   std::unordered_map<std::string, rlx_kernel_fn, Hash, std::equal_to<>> cpu;
   std::unordered_map<std::string, SpirvKernel, Hash, std::equal_to<>> spirv;
   std::unordered_map<std::string, UserKernel, Hash, std::equal_to<>> user;

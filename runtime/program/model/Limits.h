@@ -1,4 +1,7 @@
-// Limits of programs and executables that those who make them keep to as well.
+// Limits of programs and executables, which the compiler keeps to as well.
+//
+// The limit on experts holds when a program is loaded, and the compiler keeps to it. The limit on
+// shapes bounds the memory of an executable that runs many sizes.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_LIMITS_H
 #define RLX_RUNTIME_PROGRAM_MODEL_LIMITS_H
 
@@ -7,11 +10,11 @@
 
 namespace rlx::rt {
 
-// Experts of all layers of a program together.
+// The most experts in all layers of a program together.
 inline constexpr uint64_t kMaxExperts = uint64_t(1) << 24;
 
-// An executable keeps plans, and code for single sizes, for this many recent sets of sizes; a plan
-// is a few kilobytes a hundred commands.
+// The most recent shapes for which an executable keeps plans and specialized code. A plan takes a
+// few kilobytes per hundred commands.
 inline constexpr size_t kMaxBoundShapes = 8;
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// Implementation of the rules of layers of experts; see MoeLayers.h.
+// Checks of mixture-of-experts layers, which a damaged or hostile file may get wrong in any way.
+//
+// The rules concern only memory and loops; nothing about routing is assumed.
 #include "runtime/program/model/MoeLayers.h"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ bool isInteger(DType dtype) {
   return dtype >= DType::I8 && dtype <= DType::U64;
 }
 
-// The If, While and For commands that are open where main command `command` stands.
+// The If, While and For commands that enclose main command `command`.
 std::vector<uint32_t> blocksAround(const Program &program, uint32_t command) {
   std::vector<uint32_t> open;
   for (uint32_t i = 0; i < command; ++i) {
@@ -40,10 +42,10 @@ Status checkIds(const Program &program, const ExpertIds &ids, bool areChosen) {
   return okStatus();
 }
 
-// For each main command whether it stands in a While. One pass: a file may name many layers.
+// For each main command, whether it is inside a While. One pass, since a file may list many layers.
 std::vector<bool> standInWhile(const Program &program) {
   std::vector<bool> result(program.main.size());
-  std::vector<bool> open; // of each block whether it or one around it is a While
+  std::vector<bool> open; // for each open block: it or an enclosing one is a While
   for (size_t i = 0; i < program.main.size(); ++i) {
     const CommandKind kind = program.main[i].kind;
     const bool inside = !open.empty() && open.back();

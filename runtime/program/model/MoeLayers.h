@@ -1,4 +1,7 @@
-// The layers of experts that a program names: their rules, and as text.
+// Mixture-of-experts layers of a program: their rules, and their text for messages.
+//
+// The compiler finds the layers and lists them in the program. Nothing here depends on a run: the
+// records of runs are in observe/MoeRecords.h.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_MOELAYERS_H
 #define RLX_RUNTIME_PROGRAM_MODEL_MOELAYERS_H
 
@@ -10,16 +13,16 @@
 
 namespace rlx::rt {
 
-// Part of verifyProgram; everything else of the program has passed it. Chosen experts are written
-// where the number of turns is known before a run: not in a while loop.
+// Part of verifyProgram; all other checks have passed. A captured selection must be outside while
+// loops, since the number of iterations must be known before a run.
 Status verifyMoeLayers(const Program &program);
 
-// "0 (grouped_matmul @ mlp): 8 experts, 3 products, top 2"
+// One layer: "0 (grouped_matmul @ mlp): 8 experts, 3 products, top 2".
 std::string moeLayerText(const Program &program, size_t layer);
-// All of them with semicolons between; "none" when there are none.
+// All layers, separated by semicolons; "none" if there are none.
 std::string listMoeLayers(const Program &program);
 
-// The For commands around main command `command`.
+// The For commands that enclose main command `command`.
 std::vector<uint32_t> loopsAround(const Program &program, uint32_t command);
 
 } // namespace rlx::rt

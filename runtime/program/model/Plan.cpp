@@ -1,4 +1,7 @@
-// Lifetimes (once a program) and plans (once a shape).
+// Lifetimes (once per program) and plans (once per shape). A planner evaluates the expressions in
+// order: buffers, arenas, commands.
+//
+// Every size is checked: none may be negative, overflow, or leave its parent.
 #include "runtime/program/model/Plan.h"
 
 #include <algorithm>
@@ -21,10 +24,10 @@ std::vector<uint32_t> viewRoots(const Program &program) {
   return roots;
 }
 
-// Another turn of a loop reads and writes again what its commands touch: a buffer that is also
-// touched outside the loop lives from its beginning to its end. One that only the loop touches is
-// written in every turn before it is read (verifyProgram), so it lives as in a straight line.
-// Inner loops end first, so that what they extend is seen by the loops around them.
+// The next iteration of a loop uses the same buffers again. So a buffer that is also used outside
+// the loop lives for the whole loop. A buffer that only the loop uses is written in each iteration
+// before it is read (verifyProgram), so it lives as in straight-line code. Inner loops end first,
+// so outer loops see their extensions.
 static void extendOverLoops(const std::vector<Command> &commands, Lifetimes &lifetimes) {
   std::vector<int32_t> open;
   for (size_t i = 0; i < commands.size(); ++i) {
@@ -63,11 +66,11 @@ Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
     }
   }
   extendOverLoops(commands, result);
-  // Parents have smaller numbers, so one pass downwards reaches the end of every chain.
+  // Parents have smaller indices, so one pass downward covers every chain.
   for (size_t i = count; i-- > 0;)
     if (result.needed[i] && program.buffers[i].kind == BufferKind::View)
       result.needed[program.buffers[i].parent] = 1;
-  // The signature's tensors always have a size to check callers against.
+  // The signature's tensors always have a size, against which callers' tensors are checked.
   if (part == ProgramPart::Main)
     for (size_t i = 0; i < count; ++i)
       if (program.buffers[i].kind == BufferKind::Input ||
@@ -78,7 +81,7 @@ Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
 
 namespace {
 
-// One plan in the making. Each step fills the part of the plan that it is named after.
+// Makes one plan. Each step fills the part that it is named after.
 class Planner {
 public:
   Planner(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
@@ -88,7 +91,8 @@ public:
         persistentOffsets(persistentOffsets), symbols(symbols),
         maxAllocationSize(maxAllocationSize), moving(movingViews(program)) {
     plan.values.assign(symbols.begin(), symbols.end());
-    // Those of @prepare are 0: it uses none, but counters come after them everywhere.
+    // The prepare program uses no symbol, so its values are 0. Counters come after the symbols in
+    // all lists.
     plan.values.resize(program.symbols.size() + program.numCounters, 0);
   }
 
@@ -156,7 +160,7 @@ Status Planner::placeView(uint32_t index) {
   const Buffer &buffer = program.buffers[index];
   const BufferPlace &parent = plan.places[buffer.parent];
   BufferPlace &place = plan.places[index];
-  if (moving[index]) { // where it is, is known in a turn of its loop only
+  if (moving[index]) { // its address is known only inside an iteration
     place.moving = true;
     place.offset = plan.places[lifetimes.root[index]].offset;
     return okStatus();
@@ -165,12 +169,12 @@ Status Planner::placeView(uint32_t index) {
   if (offset > parent.size || place.size > parent.size - offset)
     return outOfRange(strCat("view buffer ", index, " covers ", place.size, " bytes from ", offset,
                              " of buffer ", buffer.parent, ", which has ", parent.size));
-  // Arena roots are still at 0 here; constants and persistent roots already have their place.
+  // Arena roots are still at offset 0 here. Constants and persistent roots have theirs.
   place.offset = parent.offset + offset;
   return okStatus();
 }
 
-// The arena of the device, or that of the host: gives the offsets of its roots.
+// Places the device's or the host's arena: gives the offsets of its roots.
 StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOffset) {
   std::vector<ArenaRequest> requests;
   std::vector<uint32_t> owners;
@@ -211,7 +215,7 @@ Status Planner::bindGrid(const Command &command, BoundCommand &bound) {
   return okStatus();
 }
 
-// A kernel of the user trusts the sizes that it gets.
+// Checks the sizes that a user kernel gets, since it relies on them.
 Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> dims) const {
   const UserKernelSpec &spec = *program.kernels[command.kernel].user;
   for (size_t i = 0; i < command.buffers.size(); ++i) {

@@ -1,5 +1,7 @@
-// Everything about a program part that is a number once the symbols have values: buffer places,
-// grids, kernel dims. Computed when a shape is bound; executors only read it.
+// The sizes of a bound shape: buffer offsets, grids, kernel dims.
+//
+// Everything in a program that is a number once the symbols have values. Computed when a shape is
+// bound; executors only read it. For example, with batch = 4 the grid ceildiv(batch, 8) is 1.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_PLAN_H
 #define RLX_RUNTIME_PROGRAM_MODEL_PLAN_H
 
@@ -19,74 +21,79 @@ inline const std::vector<Command> &commandsOf(const Program &program, ProgramPar
   return part == ProgramPart::Main ? program.main : program.prepare;
 }
 
-// For each buffer, the one at the end of its view chain (itself if it is no view).
+// For each buffer, the root of its chain of views; a buffer that is no view is its own root.
 std::vector<uint32_t> viewRoots(const Program &program);
 
-// When each buffer lives in one part. Does not depend on the shape.
+// The lifetime of each buffer in one part. Does not depend on the shape.
 struct Lifetimes {
   static constexpr int32_t kUnused = -1;
-  std::vector<uint32_t> root; // as viewRoots
-  // First and last command that touches a root or any view of it; kUnused when none does. What a
-  // loop shares with commands outside it lives for the whole loop.
+  std::vector<uint32_t> root; // as from viewRoots
+  // The first and last command that uses a root or any view of it; kUnused if none does. A buffer
+  // that is used inside and outside a loop lives for the whole loop.
   std::vector<int32_t> first, last;
-  // Whether the part touches this buffer itself or a view of it. In the main part inputs and
-  // outputs always count, since callers' tensors are checked against them.
+  // Whether the part uses this buffer or a view of it. In the main part inputs and outputs are
+  // always needed, since callers' tensors are checked against them.
   std::vector<uint8_t> needed;
 };
 Lifetimes computeLifetimes(const Program &program, ProgramPart part);
 
-// Byte offset into the memory of `root`: its arena for Arena, Program::constants for Constant,
-// the persistent block for Persistent, the tensor itself for Input, Param and Output. Of a view
-// that depends on a loop's counter, the offset is that of its root.
+// The byte offset of a buffer in the memory of its root: the arena, Program::constants, the
+// persistent block, or the tensor of an Input, Param or Output. For a view that depends on a loop
+// counter it is the root's offset.
 struct BufferPlace {
   int64_t offset = 0;
   int64_t size = 0;
-  bool moving = false; // depends on a loop's counter
+  bool moving = false; // depends on a loop counter
 };
 
 struct BoundCommand {
   std::array<uint32_t, 3> grid{0, 0, 0};
   uint64_t workgroups = 0;
-  size_t dimsBegin = 0; // into Plan::dims; as many as Command::dims has
+  size_t dimsBegin = 0; // into Plan::dims, one entry per Command::dims
   int64_t costNs = 0;
 };
 
 struct Plan {
-  std::vector<BufferPlace> places; // one a buffer; meaningful where Lifetimes::needed
+  std::vector<BufferPlace> places; // one per buffer; valid where Lifetimes::needed
   std::vector<BoundCommand> commands;
   std::vector<int64_t> dims;
-  std::vector<int64_t> values; // of the symbols, and then a zero for each counter
+  std::vector<int64_t> values; // of the symbols, then a zero per counter
   int64_t arenaBytes = 0;
-  int64_t hostArenaBytes = 0; // of buffers that are `onHost`, which have an arena of their own
-  int64_t workspaceBytes = 0; // per thread, the most that any command wants of a "cpu" kernel
-  int64_t deviceWorkspaceBytes = 0; // for all of it, the most that any other dispatch wants
+  int64_t hostArenaBytes = 0;       // the separate arena for buffers with `onHost`
+  int64_t workspaceBytes = 0;       // per thread: the most that a dispatch of a "cpu" kernel needs
+  int64_t deviceWorkspaceBytes = 0; // per dispatch: the most that any other dispatch needs
 };
 
-// One request to the arena planner: alive from command `first` to command `last`, both included.
+// A request to the arena planner: alive from command `first` to command `last`, inclusive.
 struct ArenaRequest {
   int64_t size;
   int32_t first, last;
   int64_t offset = 0; // result
 };
 inline constexpr int64_t kNoMaxAllocationSize = INT64_MAX;
-// Gives requests that live at the same time disjoint places, aligned to 64. Returns the total.
-// Where memory comes in pieces of at most `maxAllocationSize` bytes, none lies across a multiple of
-// that, unless it has more itself: what overlaps then never needs a larger piece. Requests of size
-// 0 get offset 0. Time grows with the square of the number of requests, with a small constant (500
-// requests take well under a millisecond).
+// Gives requests with overlapping lifetimes disjoint offsets, aligned to 64. Returns the arena's
+// size.
+//
+// If memory comes in allocations of at most `maxAllocationSize` bytes, no request crosses a
+// multiple of that size, unless the request itself is larger. Requests of size 0 get offset 0.
+// Quadratic in the number of requests, with a small constant: 500 requests take well under a
+// millisecond.
 StatusOr<int64_t> planArena(std::span<ArenaRequest> requests,
                             int64_t maxAllocationSize = kNoMaxAllocationSize);
 
-// `persistentOffsets` as from layoutPersistent, `maxAllocationSize` as of planArena.
+// Computes all numbers for the given symbol values. `persistentOffsets` as from layoutPersistent,
+// `maxAllocationSize` as for planArena. OutOfRange if a size overflows or a view leaves its parent.
 StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
                            std::span<const int64_t> persistentOffsets,
                            std::span<const int64_t> symbols,
                            int64_t maxAllocationSize = kNoMaxAllocationSize);
 
+// Offsets of the persistent buffers in their block.
 struct PersistentLayout {
-  std::vector<int64_t> offsets; // one a buffer
+  std::vector<int64_t> offsets; // one per buffer
   int64_t bytes = 0;
 };
+// Places the persistent buffers, whose sizes use no symbol.
 StatusOr<PersistentLayout> layoutPersistent(const Program &program);
 
 } // namespace rlx::rt

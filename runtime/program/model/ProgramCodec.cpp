@@ -1,5 +1,6 @@
 // Layout: a 64-byte header, the body (all but the constants) in the order of Program's members,
-// padding to 64, the constants. Numbers are little-endian; strings and lists carry their length.
+// padding to 64, the constants. Numbers are little-endian. Strings and lists start with their
+// length.
 #include "runtime/program/model/ProgramCodec.h"
 
 #include <cstring>
@@ -22,7 +23,7 @@ struct Header {
   uint32_t version;
   uint32_t headerBytes;
   uint64_t totalBytes;
-  uint64_t checksum; // of everything behind the header
+  uint64_t checksum; // of everything after the header
   uint64_t bodyBytes;
   uint64_t constantsOffset;
   uint64_t constantsBytes;
@@ -169,7 +170,7 @@ public:
       operand.rank = number<uint32_t>();
     });
   }
-  // A byte that is 0 or 1.
+  // A byte that must be 0 or 1.
   bool flag() {
     const auto value = number<uint8_t>();
     if (value > 1)

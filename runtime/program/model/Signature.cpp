@@ -1,4 +1,6 @@
-// See Signature.h.
+// Text and look-up of the tensors in a signature.
+//
+// Dynamic dimensions are printed as formulas over the symbols.
 #include "runtime/program/model/Signature.h"
 
 #include <algorithm>

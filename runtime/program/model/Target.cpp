@@ -1,4 +1,6 @@
-// See Target.h.
+// Counts the kernels of each target in a program.
+//
+// Copies and control flow have no target and are not counted.
 #include "runtime/program/model/Target.h"
 
 #include <algorithm>

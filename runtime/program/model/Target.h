@@ -1,4 +1,6 @@
-// Which kind of device a program is for, and what of it the CPU beside that device runs.
+// The device target of a program, and the kernels that run on the host beside that device.
+//
+// For example, a program for "vulkan" may have two SPIR-V kernels and one "cpu" kernel that sorts.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_TARGET_H
 #define RLX_RUNTIME_PROGRAM_MODEL_TARGET_H
 
@@ -10,14 +12,14 @@
 
 namespace rlx::rt {
 
-// The target of its kernels other than "cpu", beside which kernels for "cpu" run on the host;
-// "cpu" where there are no others (a program of copies runs anywhere). Unsupported for two.
+// The target of a program's kernels other than "cpu". "cpu" kernels of such a program run on the
+// host. "cpu" if there are no others; a program of copies runs anywhere. Unsupported for two device
+// targets.
 StatusOr<std::string_view> targetOf(const Program &program);
 
-// How many kernels of a program for a device the CPU runs.
+// The number of kernels that the CPU runs in a program for a device.
 size_t hostKernelCount(const Program &program);
-// For people, of a program for a device: "2 of 3 kernels run on the CPU"; empty if the device runs
-// all.
+// The same for people: "2 of 3 kernels run on the CPU". Empty if the device runs all of them.
 std::string hostKernelsText(const Program &program);
 // The names of the first of these kernels.
 std::string hostKernelNames(const Program &program);

@@ -1,4 +1,6 @@
-// Kernels that the user of the runtime brings: host code that computes one op, found by name.
+// User kernels: host functions that compute an rlx.custom op, found by name.
+//
+// The C API's rlx_kernel_fn_t becomes one of these (runtime/capi/UserKernels.cpp).
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_USERKERNEL_H
 #define RLX_RUNTIME_PROGRAM_MODEL_USERKERNEL_H
 
@@ -11,19 +13,18 @@
 
 namespace rlx::rt {
 
-// One call of a kernel. Everything is valid during the call only; memory is 64-byte aligned unless
-// it is part of a larger tensor.
+// The arguments of one call, valid during the call only. Memory is aligned to 64 bytes unless it is
+// part of a larger tensor.
 struct UserCall {
   std::string_view kernel;
   std::string_view config; // bytes that the model gives
   std::span<const TensorView> inputs;
-  std::span<const MutableTensorView> outputs; // all elements are to be written
+  std::span<const MutableTensorView> outputs; // the kernel must write every element
 };
 
-// Threads: called on the thread that runs the executable; clones may call it at the same time, and
-// so may a thread that prepares specialized code. Must
-// not call back into the executable. A failure fails the run, with its code and message; what it
-// throws is caught.
+// A user kernel. An error fails the run, with its code and message. Exceptions are caught.
+// Threads: called on the thread that runs the executable. Clones may call it at the same time, and
+// so may the thread that prepares specialized code. Must not call the executable.
 using UserKernel = std::function<Status(const UserCall &)>;
 
 } // namespace rlx::rt

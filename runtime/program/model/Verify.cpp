@@ -1,4 +1,7 @@
-// verifyProgram: every rule that does not need the values of symbols.
+// verifyProgram: every rule that needs no symbol values. One pass per command list, which tracks
+// the written buffers through host control flow.
+//
+// The first violation is the error, with its command and buffer.
 #include "runtime/program/model/Verify.h"
 
 #include <limits>
@@ -79,12 +82,12 @@ private:
     return okStatus();
   }
 
-  // Host control flow around the command under check.
+  // A block of host control flow that encloses the current command.
   struct Block {
     CommandKind kind;
     uint32_t counter;
-    // What has been written when the block is left: before an If; at the end of its first branch;
-    // when the condition of a While is false.
+    // Written buffers at the block's exits: before an If, at the end of its first branch, or when
+    // the condition of a While is false.
     std::vector<uint8_t> before, other;
   };
 
@@ -92,9 +95,9 @@ private:
   std::string_view target;
   std::vector<Block> blocks;
   std::vector<uint8_t> activeCounters;
-  std::vector<uint8_t> moving; // one a buffer
+  std::vector<uint8_t> moving; // one per buffer
   std::vector<uint32_t> roots;
-  // By root: what the part under check, and what the prepare part, has written.
+  // By root: buffers written so far in this part, and buffers written by the prepare part.
   std::vector<uint8_t> written, preparedBuffers;
 };
 
@@ -126,7 +129,7 @@ Status Verifier::checkUserKernel(const UserKernelSpec &spec) {
   return okStatus();
 }
 
-// Every operand is a buffer, and every size one of the command's dims.
+// Every operand must be a buffer, and every size one of the command's dims.
 Status Verifier::checkUserDispatch(const Command &command, const UserKernelSpec &spec) {
   uint64_t sizes = 0;
   for (const UserKernelSpec::Operand &operand : spec.operands)
@@ -271,7 +274,7 @@ Status Verifier::openBlock(const Command &command) {
   return okStatus();
 }
 
-// From the first list of commands of a block to its second one.
+// Moves from the first command list of a block to its second: at Else and Do.
 Status Verifier::turnBlock(const Command &command) {
   const bool isElse = command.kind == CommandKind::Else;
   if (blocks.empty() || blocks.back().kind != (isElse ? CommandKind::If : CommandKind::While))
@@ -298,7 +301,8 @@ Status Verifier::endBlock() {
   else if (block.kind == CommandKind::Else)
     for (size_t i = 0; i < written.size(); ++i)
       written[i] &= block.other[i];
-  // What a For writes row by row has no rows if there are no turns, so it counts as written.
+  // A For that writes row by row counts as having written all rows: without iterations there are no
+  // rows.
   if (block.kind == CommandKind::For)
     activeCounters[block.counter] = 0;
   blocks.pop_back();
@@ -325,8 +329,7 @@ Status Verifier::checkControl(const Command &command, ProgramPart part) {
   }
 }
 
-// Each kernel finds its operands in the memory that it reaches, and the host its conditions. Copies
-// go where they like.
+// Kernels must reach their operands' memory, and the host its conditions. Copies may go anywhere.
 Status Verifier::checkPlaces(const Command &command) {
   if (target == kCpu || command.kind == CommandKind::Copy)
     return okStatus();
@@ -345,7 +348,7 @@ Status Verifier::checkPlaces(const Command &command) {
   return okStatus();
 }
 
-// A view that depends on a counter may be used where the counter counts.
+// A view that depends on a counter may be used only inside that counter's loop.
 Status Verifier::checkCounters(uint32_t buffer) {
   for (uint32_t at = buffer; moving[at]; at = program.buffers[at].parent)
     for (const ExprOp &op : program.buffers[at].offset.code) {
@@ -405,12 +408,12 @@ Status Verifier::checkCommand(const Command &command, ProgramPart part) {
   return okStatus();
 }
 
-// Per-run buffers do not exist yet when the prepare program runs, and no symbol has a value.
+// When the prepare program runs, per-run buffers do not exist yet and symbols have no value.
 Status Verifier::checkPrepareUse(uint32_t buffer) {
   for (uint32_t at = buffer;; at = program.buffers[at].parent) {
     const Buffer &link = program.buffers[at];
     RLX_RETURN_IF_ERROR(checkStatic(link.size, "the size of a buffer of the prepare program"));
-    for (const ExprOp &op : link.offset.code) // counters are all right
+    for (const ExprOp &op : link.offset.code) // counters are allowed
       if (op.opcode == ExprOpcode::Symbol &&
           static_cast<uint64_t>(op.value) < program.symbols.size())
         return invalidArgument(

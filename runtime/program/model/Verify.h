@@ -1,4 +1,8 @@
-// The one check a Program passes before anything trusts it, wherever it came from.
+// The check that every Program passes before it is used, whether the compiler, a package or a cache
+// made it.
+//
+// Executors rely on it: they index buffers and kernels without further checks. A program that fails
+// is never executed.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_VERIFY_H
 #define RLX_RUNTIME_PROGRAM_MODEL_VERIFY_H
 
@@ -7,11 +11,13 @@
 
 namespace rlx::rt {
 
-// Indices in range, views only into earlier buffers, well-formed expressions, unique names, the
-// prepare program free of symbols and of per-run buffers, only writable buffers written, arena
-// buffers written before they are read, every output written, operands in memory that who uses them
-// reaches. Sizes are checked when a shape is bound, since only then are they numbers. The message
-// names the place.
+// Checks indices, views (only into earlier buffers), expressions, unique names, and the prepare
+// program (no symbols, no per-run buffers). Only writable buffers are written. Arena buffers are
+// written before they are read, and every output is written. Operands are in memory that their user
+// reaches.
+//
+// Sizes are checked when a shape is bound, since only then are they numbers. InvalidArgument names
+// the place.
 Status verifyProgram(const Program &program);
 
 } // namespace rlx::rt

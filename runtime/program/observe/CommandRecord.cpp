@@ -1,4 +1,6 @@
-// See CommandRecord.h.
+// Records of commands for observers, the same for all devices.
+//
+// Times are of the host's steady clock; a device with timestamps corrects them.
 #include "runtime/program/observe/CommandRecord.h"
 
 #include <chrono>

@@ -1,4 +1,6 @@
-// What executors tell an observer of a command.
+// Fills the record of a command that executors pass to an observer.
+//
+// Executors share these functions, so that a trace looks the same on every device.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_COMMANDRECORD_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_COMMANDRECORD_H
 
@@ -7,13 +9,14 @@
 
 namespace rlx::rt {
 
-// Of the steady clock.
+// The steady clock in nanoseconds.
 uint64_t nowNs();
 
-// The buffers of a dispatch or copy from this one on are written.
+// The index of the first buffer that a dispatch or copy writes.
 size_t firstOutput(const Command &command);
 
-// Of a dispatch or copy, the command `index` of main or prepare.
+// The record of a dispatch or copy, command `index` of main or prepare. Times and threads are the
+// executor's to set.
 DispatchRecord recordOf(const Program &program, const Command &command, size_t index,
                         bool inPrepare, const BoundCommand &bound);
 

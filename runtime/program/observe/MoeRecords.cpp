@@ -1,5 +1,7 @@
-// Implementation of what is recorded of experts; see MoeRecords.h. The tag of a tap is the layer
-// whose ids are used, or behind these the number of the capture.
+// Records of experts. A tap's tag is the layer whose ids are counted, or the number of layers plus
+// the index of the capture.
+//
+// Counts of a failed run are dropped.
 #include "runtime/program/observe/MoeRecords.h"
 
 #include <algorithm>
@@ -99,7 +101,7 @@ StatusOr<MoeStatistics> MoeRecords::takeStatistics() {
   return taken;
 }
 
-// The kernel has checked the ids of programs that we made; those of others may be anything.
+// Kernels check the ids in RLX's own programs. Other programs may have any ids.
 void MoeRecords::count(size_t layer, DType dtype, const void *data, int64_t elements) {
   constexpr int64_t chunk = 256;
   std::vector<uint64_t> &hits = pending[layer];
@@ -173,7 +175,7 @@ StatusOr<std::vector<MoeChoice>> MoeRecords::takeCapture() {
   return choices;
 }
 
-// Room for all turns of the loops around the router.
+// Allocates memory for all iterations of the loops around the router.
 Status MoeRecords::reserve(Capture &capture, const Plan &plan) {
   const ExpertIds &ids = *program->moeLayers[capture.layer].chosen;
   int64_t bytes = plan.places[program->main[ids.command].buffers[ids.operand]].size;

@@ -1,5 +1,7 @@
-// What one executable records of the experts that its runs use: which count as resident, how many
-// tokens each expert served, and what routers have chosen. The rules are in Executable.h.
+// The records of one executable about the experts that its runs use.
+//
+// Resident masks, tokens per expert, and captured router selections. It sees the ids of experts
+// through taps: after a command, its ids are counted or copied. Executable.h has the rules.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_MOERECORDS_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_MOERECORDS_H
 
@@ -16,56 +18,59 @@
 
 namespace rlx::rt {
 
-// Of one layer. A token is a row of a product: with two experts a row of the model counts twice.
+// Counts of one layer. A token is a row of a grouped matmul: with two experts per row of the model,
+// each row counts twice.
 struct MoeLayerStatistics {
-  uint64_t residentTokens = 0, otherTokens = 0; // served by experts that were resident or not
-  std::vector<uint64_t> hits;                   // tokens that each expert served
+  uint64_t residentTokens = 0, otherTokens = 0; // served by resident experts, and by others
+  std::vector<uint64_t> hits;                   // tokens per expert
 };
-// One entry a layer, in the program's order.
+// One entry per layer, in the program's order.
 struct MoeStatistics {
-  uint64_t runs = 0; // that were counted
+  uint64_t runs = 0; // counted runs
   std::vector<MoeLayerStatistics> layers;
 };
 
-// What the router of one layer has chosen in a run.
+// The experts that the router of one layer selected in a run.
 struct MoeChoice {
   uint32_t layer; // index into Program::moeLayers
   TensorView ids; // [rows, k]
 };
 
-// Threads: none of its own; belongs to one executable. `program` outlives it.
+// Threads: none of its own; belongs to one executable. `program` must outlive it.
 class MoeRecords final : public OperandTaps {
 public:
   explicit MoeRecords(const Program &program) : program(&program) {}
 
-  // Check everything, then switch counting on.
+  // Check the masks, then start counting.
   Status setResident(std::span<const uint8_t> mask);
   Status setResidentPerLayer(std::span<const std::span<const uint8_t>> masks);
-  // Counts nothing any more; what has been counted stays until it is taken.
+  // Stops counting. Counts stay until they are taken.
   Status clearResident();
+  // Returns the counts and resets them.
   StatusOr<MoeStatistics> takeStatistics();
 
+  // See Executable::enableMoeTopkCapture.
   StatusOr<std::vector<uint32_t>> enableCapture(int64_t experts);
   Status disableCapture();
   StatusOr<std::vector<MoeChoice>> takeCapture();
 
-  // Whether begin() may give taps.
+  // Whether begin() may return taps.
   bool isWatching() const { return counting || capturedExperts != 0; }
-  // Around a run with that plan. The taps for it, null when it is not watched.
+  // Called before a run with this plan. Returns its taps; null if nothing is recorded.
   StatusOr<OperandTaps *> begin(const Plan &plan);
-  // After it has succeeded.
+  // Called after a successful run: adds its counts to the totals.
   void finish();
 
   void onOperand(const OperandTap &tap, const void *data, int64_t bytes) override;
 
-  // Masks and capture, but nothing that was recorded.
+  // Copies masks and captured layers, but no counts.
   Status copySettings(const MoeRecords &other);
   int64_t bytes() const;
 
 private:
   struct Capture {
     uint32_t layer;
-    std::vector<uint32_t> loops; // the For commands around it
+    std::vector<uint32_t> loops; // the For commands that enclose it
     AlignedBuffer memory;
     int64_t bytes = 0; // written in this run
     int64_t dims[2] = {0, 0};
@@ -79,8 +84,8 @@ private:
 
   const Program *program;
   bool counting = false;
-  std::vector<std::vector<uint8_t>> resident; // one a layer, one entry an expert; empty at first
-  std::vector<std::vector<uint64_t>> pending; // hits of the run under way
+  std::vector<std::vector<uint8_t>> resident; // one per layer, one entry per expert; empty at first
+  std::vector<std::vector<uint64_t>> pending; // hits of the current run
   MoeStatistics totals;
 
   int64_t capturedExperts = 0; // 0: no capture

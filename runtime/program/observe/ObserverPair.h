@@ -1,4 +1,6 @@
-// Two observers of one run.
+// Two observers of one run, as one: the given one and the kept one of an Executable.
+//
+// For example, a trace can be set while the finite check of mode eager is kept.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_OBSERVERPAIR_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_OBSERVERPAIR_H
 
@@ -6,13 +8,14 @@
 
 namespace rlx::rt {
 
+// Forwards each call to both.
 class ObserverPair : public RunObserver {
 public:
   ObserverPair() = default;
-  // Either may be null; both outlive this. The first is asked first.
+  // Either may be null. Both must outlive this. The first is called first.
   ObserverPair(RunObserver *first, RunObserver *second) : observers{first, second} {}
 
-  // Null if there is nothing to observe for: then runs are as fast as they are.
+  // Null if both are null: then runs need not observe at all.
   RunObserver *orNull() { return observers[0] || observers[1] ? this : nullptr; }
 
   void onCommand(const DispatchRecord &record) override {

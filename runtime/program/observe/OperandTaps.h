@@ -1,6 +1,8 @@
-// How code of the runtime sees single operands of commands while a program runs: an executor shows
-// them as soon as the command is done, when their memory still holds what the command has read or
-// written. Taps are cheap: a run without them pays one comparison a command.
+// Taps: observers of single operands while a program runs. MoeRecords uses them to see ids of
+// experts.
+//
+// An executor shows a tapped operand right after its command, while the memory still holds what the
+// command read or wrote. A run without taps pays one comparison per command.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_OPERANDTAPS_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_OPERANDTAPS_H
 
@@ -13,8 +15,8 @@
 
 namespace rlx::rt {
 
-// Operand `operand` of main command `command`. The rest is for who sees it: the executor knows
-// neither types nor what an operand is for.
+// Operand `operand` of main command `command`. `dtype` and `tag` are for the receiver: the executor
+// does not know the operand's meaning.
 struct OperandTap {
   uint32_t command = 0, operand = 0;
   DType dtype = DType::U8;
@@ -25,9 +27,11 @@ struct OperandTap {
 class OperandTaps {
 public:
   virtual ~OperandTaps() = default;
-  // Host memory, of any alignment; valid during the call. Called each time that the command runs.
+  // Called each time the command has run. `data` is host memory of any alignment, valid during the
+  // call.
   virtual void onOperand(const OperandTap &tap, const void *data, int64_t bytes) = 0;
 
+  // The taps of a command.
   std::span<const OperandTap> of(size_t command) const {
     if (begins.empty())
       return {};
@@ -35,12 +39,12 @@ public:
   }
 
 protected:
-  // Of a main program of that many commands. Without memory (std::bad_alloc) nothing changes.
+  // Sets the taps of a main program with `numCommands` commands. On std::bad_alloc nothing changes.
   void setTaps(std::vector<OperandTap> list, size_t numCommands);
 
 private:
   std::vector<OperandTap> taps; // ordered by command
-  std::vector<uint32_t> begins; // one a command and one more; empty without taps
+  std::vector<uint32_t> begins; // one per command plus one; empty without taps
 };
 
 } // namespace rlx::rt

@@ -1,4 +1,7 @@
-// Executables that are made when they are first needed.
+// Lazy executables: compiled by the first call that needs them. The compiled executable is moved
+// into the lazy one, after a check that its signature is the promised one.
+//
+// Names that were returned before stay valid.
 #include <algorithm>
 #include <utility>
 
@@ -60,7 +63,7 @@ Status Executable::makeLazy() {
 
 namespace {
 
-// Whether both sizes are known and the same, or neither is.
+// Whether both sizes are static and equal, or both dynamic.
 bool agree(const Expr &one, const Expr &other) {
   if (!isStatic(one) || !isStatic(other))
     return isStatic(one) == isStatic(other);

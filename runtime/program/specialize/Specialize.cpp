@@ -1,5 +1,7 @@
-// Runs with sizes that come often go to code that knows them. Only the commands are another
-// program's: arguments, results, handles and checks stay those of the executable that is run.
+// Runs of specialized code. Only the commands are another program's: arguments, results, handles
+// and checks stay those of the executable that runs.
+//
+// The specializer compiles in the background; a run never waits for it.
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"
@@ -38,7 +40,7 @@ void Executable::forgetSpecializations() {
 }
 
 Executor &Executable::chooseExecutor(const OperandTaps *taps) {
-  // Observers and taps know the commands of program().
+  // Observers and taps refer to the commands of program().
   if (!specializer || observer || taps)
     return *executor;
   BoundShape::Special &special = current->special;
@@ -61,12 +63,12 @@ void Executable::requestSpecialization() {
     ++specialized.requested;
     return okStatus();
   });
-  // Runs go on without it, and another run tries again.
+  // Runs go on without it, and a later run tries again.
   if (!asked.ok())
     special = {};
 }
 
-// Whether results of the other executable can stand for this one's.
+// Whether the other executable's results can replace this one's.
 bool Executable::agreesWith(const Executable &other) const {
   const auto sameType = [](const TensorSpec &a, const TensorSpec &b) { return a.dtype == b.dtype; };
   const Program &mine = program(), &theirs = other.program();
@@ -113,7 +115,7 @@ Status Executable::runCommands(OperandTaps *taps) {
   Executor &runner = chooseExecutor(taps);
   if (&runner == executor.get())
     return executor->run(inputPlaces, outputPlaces, observer, taps);
-  // Results that nobody gave memory for lie where they always do.
+  // Results without the caller's memory stay in the usual block.
   const auto isInBlock = [](const RunOutput &to) { return !to.data && !to.buffer; };
   if (std::ranges::any_of(outputPlaces, isInBlock))
     RLX_RETURN_IF_ERROR(executor->reserveOutputs());

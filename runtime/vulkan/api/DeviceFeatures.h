@@ -1,5 +1,8 @@
-// The features of devices that RLX knows by name: those that are probed, those that code asks for,
-// and so those that a profile may list.
+// The device features that RLX knows by name.
+//
+// These are the features that are probed, that code may require, and that a device profile may
+// list. Most are members of Vulkan's feature structures, such as "shaderInt64". Four are RLX's own;
+// their comments say so.
 #ifndef RLX_RUNTIME_VULKAN_API_DEVICEFEATURES_H
 #define RLX_RUNTIME_VULKAN_API_DEVICEFEATURES_H
 
@@ -10,16 +13,18 @@
 namespace rlx::rt {
 
 inline constexpr std::string_view kDeviceFeatures[] = {
-    // Of no structure: an invocation holds the same places of a matrix of sums whether these are
-    // f16 or f32, the same number as the others. Vulkan leaves that open; it is known of drivers.
+    // RLX's own: an invocation holds the same elements of an accumulator matrix in f16 and in f32,
+    // and the same number of elements of each operand. Vulkan does not guarantee it; it is known
+    // for certain drivers.
     "accumulatorLayoutMatchesOperand",
     "computeFullSubgroups",
     "cooperativeMatrix",
-    // Of no device: kernels with matrices are made so that any can run them, for tests.
+    // RLX's own, of no device: kernels with cooperative matrices are compiled for devices without
+    // them, for tests.
     "emulateCooperativeMatrix",
-    // Not of Vulkan, and no code asks for it: quotients and square roots of f32 are some units in
-    // the last place off, as Vulkan allows, and a multiply-add rounds once, which it does not
-    // promise. Code corrects them.
+    // RLX's own, and required by no code: f32 division and square root are off by a few ulps, as
+    // Vulkan allows, and a multiply-add rounds once, which Vulkan does not guarantee. Code corrects
+    // the results.
     "inexactDivision",
     // Of no structure: of a workgroup in one dimension, invocations of a subgroup are neighbours.
     // Vulkan leaves that open; it is known of drivers.
@@ -74,7 +79,7 @@ inline constexpr std::string_view kDeviceFeatures[] = {
 static_assert(std::is_sorted(std::begin(kDeviceFeatures), std::end(kDeviceFeatures)),
               "profiles are searched as sorted lists");
 
-// For the tables that give a name a meaning: they check theirs when they are compiled.
+// For tables that give names a meaning: they check their names at compile time.
 constexpr bool isDeviceFeature(std::string_view name) {
   return std::find(std::begin(kDeviceFeatures), std::end(kDeviceFeatures), name) !=
          std::end(kDeviceFeatures);

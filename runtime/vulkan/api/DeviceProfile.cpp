@@ -1,4 +1,6 @@
-// See DeviceProfile.h.
+// The check of requirements against a profile.
+//
+// Requirements are strings, so that packages need no enum that grows.
 #include "runtime/vulkan/api/DeviceProfile.h"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace {
 std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view name) {
   const std::pair<std::string_view, uint64_t> limits[] = {
       {"subgroupSize", profile.subgroupSize},
-      {"maxWorkgroupInvocations", profile.invocationsInARow()}, // as workgroups of kernels are
+      {"maxWorkgroupInvocations", profile.invocationsInARow()}, // workgroups are one-dimensional
       {"sharedMemoryBytes", profile.sharedMemoryBytes},
       {"pushConstantBytes", profile.pushConstantBytes},
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},

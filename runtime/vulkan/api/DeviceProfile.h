@@ -1,5 +1,7 @@
-// What code generation has to know of a Vulkan device: probed from a driver, or from a file, so
-// that code can be made where the device is not.
+// The limits and features of a Vulkan device, as code generation needs them.
+//
+// Probed from a driver, or read from a JSON file, so that code can be generated where the device is
+// not. For example, `rlx-run --device-profile` compiles for a phone on a server.
 #ifndef RLX_RUNTIME_VULKAN_API_DEVICEPROFILE_H
 #define RLX_RUNTIME_VULKAN_API_DEVICEPROFILE_H
 
@@ -14,27 +16,27 @@
 namespace rlx::rt {
 
 struct DeviceProfile {
-  // A product of matrices that the invocations of a subgroup hold together:
-  // result[m][n] = a[m][k] b[k][n] + c[m][n].
+  // The shape and types of a cooperative matrix multiply, which the invocations of a subgroup
+  // execute together: result[m][n] = a[m][k] * b[k][n] + c[m][n].
   struct CooperativeMatrix {
     uint32_t m = 0, n = 0, k = 0;
     DType a = DType::F16, b = DType::F16, c = DType::F32, result = DType::F32;
 
-    // As code says that it needs it: "cooperativeMatrix:16x16x16:f16:f16:f32:f32".
+    // The requirement as code states it: "cooperativeMatrix:16x16x16:f16:f16:f32:f32".
     std::string requirement() const;
   };
 
   static constexpr uint64_t kNoLimit = UINT64_MAX;
-  // maxLoopIterations of Mesa's driver for processors (LP_MAX_TGSI_LOOP_ITERATIONS of its
-  // compiler), and so what loops take on every driver that is known.
+  // maxLoopIterations of Mesa's CPU driver (LP_MAX_TGSI_LOOP_ITERATIONS). All known drivers allow
+  // loops of this length.
   static constexpr uint64_t kMinLoopIterations = 65535;
 
-  // What code needs whose loops take as many steps as the sizes of a run say, which nobody checks.
+  // Required by code whose trip counts depend on run-time sizes and are not checked.
   static constexpr std::string_view kUnlimitedLoops = "unlimitedLoops";
 
-  std::string name; // as the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)"
+  std::string name; // the driver's name of it: "llvmpipe (LLVM 15.0.6, 256 bits)"
   uint32_t vulkanMajor = 1, vulkanMinor = 1;
-  // Limits. The defaults are what the Vulkan specification guarantees.
+  // Limits. The defaults are the minimums of the Vulkan specification.
   uint32_t subgroupSize = 1;
   uint32_t maxWorkgroupInvocations = 128;
   std::array<uint32_t, 3> maxWorkgroupSize = {128, 128, 64};
@@ -42,30 +44,33 @@ struct DeviceProfile {
   uint32_t sharedMemoryBytes = 16384;
   uint32_t pushConstantBytes = 128;
   uint32_t maxBuffersPerKernel = 4;
-  uint64_t maxBufferBytes = uint64_t(1) << 27; // that one binding can reach
+  uint64_t maxBufferBytes = uint64_t(1) << 27; // reachable through one binding
   uint32_t bufferOffsetAlignment = 256;
-  // Steps that an invocation takes, all its loops together, before the driver ends them without
-  // saying so. Vulkan has no such limit, and Mesa's driver for processors one.
+  // The iterations of an invocation, over all its loops, after which the driver ends them without
+  // an error. Vulkan has no such limit; Mesa's CPU driver does.
   uint64_t maxLoopIterations = kNoLimit;
-  // Processors that take workgroups: multiprocessors, compute units. How work is shared out depends
-  // on it, and whether code runs does not. The default is that of an NVIDIA H100.
+  // Compute units: streaming multiprocessors of NVIDIA, compute units of AMD. The distribution of
+  // work depends on it, but not whether code runs. The default is that of an NVIDIA H100.
   uint32_t computeUnits = 132;
-  // Features by the names of Vulkan's structures ("shaderInt64", "storageBuffer8BitAccess"), and
-  // the subgroup operations that compute kernels have ("subgroupArithmetic", "subgroupShuffle"),
-  // sorted.
+  // Features, sorted: names of Vulkan's structures ("shaderInt64", "storageBuffer8BitAccess"), and
+  // subgroup operations of compute kernels ("subgroupArithmetic", "subgroupShuffle").
   std::vector<std::string> features;
   std::vector<CooperativeMatrix> cooperativeMatrices;
 
   bool has(std::string_view feature) const;
-  // How many invocations a workgroup of one dimension can have.
+  // The most invocations of a one-dimensional workgroup.
   uint32_t invocationsInARow() const {
     return maxWorkgroupInvocations < maxWorkgroupSize[0] ? maxWorkgroupInvocations
                                                          : maxWorkgroupSize[0];
   }
-  // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
-  // of a limit above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
-  // The workgroups of "maxWorkgroupInvocations>=N" have one dimension.
-  // Or kUnlimitedLoops: that loops do not end early. False for what nobody knows.
+  // Whether the device meets a requirement of code. A requirement is one of:
+  // - a feature, by its name;
+  // - "LIMIT>=N" or "LIMIT=N" with a numeric limit above, for example "sharedMemoryBytes>=32768".
+  //   The workgroups of "maxWorkgroupInvocations>=N" have one dimension;
+  // - a cooperative matrix, as CooperativeMatrix::requirement() writes it;
+  // - kUnlimitedLoops: loops must not end early.
+  //
+  // False for anything else.
   bool meets(std::string_view requirement) const;
 };
 

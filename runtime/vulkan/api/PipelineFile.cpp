@@ -1,4 +1,7 @@
-// See PipelineFile.h.
+// Reads and writes the file of the pipeline cache. New bytes go to a temporary file, which is
+// renamed.
+//
+// Errors of reading count as an empty cache.
 #include "runtime/vulkan/api/PipelineFile.h"
 
 #include <atomic>
@@ -13,7 +16,7 @@
 
 namespace rlx::rt {
 
-// Drivers need not notice damage. The checksum comes last.
+// Drivers need not detect damage, so a checksum follows the bytes.
 std::vector<uint8_t> readPipelineFile(const std::string &path, uint64_t most) {
   std::error_code unknown;
   const uint64_t size = std::filesystem::file_size(path, unknown);
@@ -38,7 +41,7 @@ Status writePipelineFile(const std::string &path, std::vector<uint8_t> bytes, ui
   bytes.insert(bytes.end(), sumBytes, sumBytes + sizeof(sum));
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  // A process may have several devices in use, or one anew after it was lost.
+  // A process may use several devices, or restart one that was lost.
   static std::atomic<uint64_t> last{0};
   const std::string temporary = strCat(path, ".", ::getpid(), ".", ++last, ".tmp");
   Status written = writeFile(temporary, bytes);

@@ -1,4 +1,7 @@
-// See ProbeDevice.h.
+// Probing of a device: a table maps Vulkan's feature structures to names. Each supported structure
+// is queried, the named members become features of the profile, and all others stay disabled.
+//
+// Limits come from the properties structures.
 #include "runtime/vulkan/api/ProbeDevice.h"
 
 #include <algorithm>
@@ -14,11 +17,11 @@ namespace rlx::rt {
 
 namespace {
 
-// A structure of features: who has it, and the names of its members in their order. What has no
-// name here kernels do not use, and stays off.
+// A feature structure: its origin, and its members' names in order. Kernels do not use members
+// without a name, and those stay disabled.
 struct FeatureGroup {
   const char *extension;
-  uint32_t inCore; // the version of Vulkan that has it without the extension; 0: none
+  uint32_t inCore; // Vulkan version that includes it without the extension; 0: none
   VkStructureType type;
   std::array<const char *, 8> members;
 };
@@ -79,7 +82,7 @@ static_assert(std::ranges::all_of(kGroups, [](const FeatureGroup &group) {
                              [](const char *name) { return !name || isDeviceFeature(name); });
 }));
 
-// Extensions without a structure that modules name.
+// Extensions without a feature structure that SPIR-V modules name.
 constexpr std::pair<const char *, uint32_t> kPlainExtensions[] = {
     {VK_KHR_STORAGE_BUFFER_STORAGE_CLASS_EXTENSION_NAME, k11},
     {VK_KHR_SPIRV_1_4_EXTENSION_NAME, k12},
@@ -87,7 +90,7 @@ constexpr std::pair<const char *, uint32_t> kPlainExtensions[] = {
     {VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME, k13},
 };
 
-// Whether one of the widths of floats can have a mode whatever the others have.
+// Whether one float width can have a mode independently of the others.
 bool isFree(VkShaderFloatControlsIndependence independence, bool is32) {
   return independence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL ||
          (is32 && independence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY);
@@ -135,7 +138,7 @@ private:
       return std::strcmp(one.extensionName, name) == 0;
     });
   }
-  // Zeros where the device does not know of them.
+  // Zeros if the device does not know the structure.
   template <typename Properties>
   Properties properties(VkStructureType type, bool isKnown = true) const {
     Properties found{};
@@ -153,7 +156,7 @@ private:
   ProbedDevice result;
   uint32_t version = k11;
   std::vector<VkExtensionProperties> available;
-  std::vector<const FeatureGroup *> groups; // beside result.structs
+  std::vector<const FeatureGroup *> groups; // parallel to result.structs
 };
 
 void Prober::listExtensions() {
@@ -201,7 +204,7 @@ void Prober::readProperties() {
     add(control);
 }
 
-// Vulkan itself does not say how many there are.
+// The number of compute units, by vendor extensions: Vulkan itself does not report it.
 void Prober::readProcessors() {
   const auto nvidia = properties<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV,
@@ -254,7 +257,7 @@ void Prober::readFeatures() {
   keepFeatures();
 }
 
-// Only what has a name is enabled.
+// Enables only members that have a name.
 void Prober::keepFeatures() {
   for (size_t i = 0; i < groups.size(); ++i) {
     FeatureStruct &values = *result.structs[i];
@@ -275,8 +278,8 @@ void Prober::keepFeatures() {
   add("shaderFloat64", all.shaderFloat64);
 }
 
-// Drivers choose a size for each pipeline, and leave subgroups unfilled, where they are not asked
-// for others.
+// Whether subgroups can be full and of the profile's size. Otherwise drivers choose a size per
+// pipeline and may leave subgroups partly empty.
 bool Prober::keepsSubgroups(const VkPhysicalDeviceSubgroupSizeControlProperties &sizes) const {
   const DeviceProfile &profile = result.profile;
   if (!has("computeFullSubgroups"))
@@ -322,7 +325,7 @@ void Prober::readSubgroups() {
 }
 
 std::optional<DType> typeOf(uint32_t component) {
-  // VkComponentTypeKHR counts these from 0.
+  // VkComponentTypeKHR numbers these from 0.
   constexpr DType types[] = {DType::F16, DType::F32, DType::F64, DType::I8,  DType::I16, DType::I32,
                              DType::I64, DType::U8,  DType::U16, DType::U32, DType::U64};
   if (component == vkextra::kComponentBFloat16)

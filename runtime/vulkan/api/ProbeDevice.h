@@ -1,5 +1,8 @@
-// What a driver says about a physical device: as a profile, and as what has to be enabled for that
-// profile to hold.
+// Probing of a physical device: its profile, and the features that must be enabled for that profile
+// to hold.
+//
+// A feature is in the profile only if kernels can rely on it after vkCreateDevice. Nothing is
+// created here.
 #ifndef RLX_RUNTIME_VULKAN_API_PROBEDEVICE_H
 #define RLX_RUNTIME_VULKAN_API_PROBEDEVICE_H
 
@@ -12,7 +15,7 @@
 
 namespace rlx::rt {
 
-// A structure of features of Vulkan: all of them are a header and then booleans.
+// The layout that all of Vulkan's feature structures share: a header, then booleans.
 struct FeatureStruct {
   static constexpr size_t kMax = 32;
   VkStructureType sType;
@@ -20,13 +23,13 @@ struct FeatureStruct {
   VkBool32 values[kMax];
 };
 
-// Threads: a value. The structures point to each other.
+// The result of probing. Threads: a value. The structures point to each other.
 struct ProbedDevice {
   DeviceProfile profile;
-  std::string driver; // "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
+  std::string driver; // name and version: "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
   VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_OTHER;
-  uint64_t memoryBytes = 0; // of the largest heap of the device's own
-  // Whether sizes of subgroups vary, and pipelines have to ask for the profile's.
+  uint64_t memoryBytes = 0; // size of the largest device-local heap
+  // Whether subgroup sizes vary, so that pipelines must ask for the profile's size.
   bool choosesSubgroupSize = false;
   // For vkCreateDevice: the features that kernels may use and the device has.
   std::vector<const char *> extensions;
@@ -34,13 +37,13 @@ struct ProbedDevice {
   std::vector<std::unique_ptr<FeatureStruct>> structs;
 };
 
-// The features among them, by name. A kernel asks for the modes of the floats that it has: where a
-// device wants the same mode for several widths, it cannot ask for one, and that is none here.
+// The float control features, by name. A kernel sets the modes of the float widths that it uses. If
+// a device requires the same mode for several widths, a kernel cannot set one alone, so the feature
+// is left out.
 std::vector<const char *> floatControls(const VkPhysicalDeviceFloatControlsProperties &properties);
 
-// Features that are about subgroups the profile has only if all subgroups of a kernel can be made
-// whole and of the profile's size: code relies on that. `functions`: the instance's, if not those
-// of a test.
+// Probes a device. Features about subgroups are listed only if all subgroups of a kernel can be
+// full and have the profile's size, since code relies on that. Tests pass their own `functions`.
 ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device,
                          const VulkanInstanceFunctions &functions);
 inline ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device) {

@@ -1,4 +1,7 @@
-// See ProfileJson.h.
+// The writer of device profiles. The compiler has the reader
+// (conversions/gpu/device/ProfileFile.h).
+//
+// Members are written in a fixed order, so equal profiles give equal text.
 #include "runtime/vulkan/api/ProfileJson.h"
 
 #include <cstdio>
@@ -9,7 +12,7 @@ namespace rlx::rt {
 
 namespace {
 
-// Drivers may call a device anything.
+// Escapes a string, since a device's name may have any characters.
 std::string jsonString(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {

@@ -1,4 +1,6 @@
-// Device profiles as JSON text, which code generation reads where the device is not.
+// Device profiles as JSON, which code generation reads where the device is not.
+//
+// `rlx-run-rt --device-profile NAME` prints the profile of a device.
 #ifndef RLX_RUNTIME_VULKAN_API_PROFILEJSON_H
 #define RLX_RUNTIME_VULKAN_API_PROFILEJSON_H
 
@@ -8,8 +10,8 @@
 
 namespace rlx::rt {
 
-// One object, with a member for every member of DeviceProfile under its name, but for "vulkan", the
-// version as text; element types are spelt as name() spells them. Ends with a line end.
+// One JSON object with a member per member of DeviceProfile, under the same name. "vulkan" is the
+// version as text. Element types are spelt as name() spells them. Ends with a newline.
 std::string profileJson(const DeviceProfile &profile);
 
 } // namespace rlx::rt

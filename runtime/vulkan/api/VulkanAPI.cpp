@@ -1,4 +1,6 @@
-// See VulkanAPI.h.
+// Loads libvulkan.so.1 and looks its functions up.
+//
+// A missing function is NotFound, and the message names it.
 #include "runtime/vulkan/api/VulkanAPI.h"
 
 #include <dlfcn.h>
@@ -8,7 +10,7 @@
 namespace rlx::rt {
 
 StatusOr<VulkanGlobals> VulkanGlobals::load() {
-  // Stays for good: drivers do not like to be unloaded.
+  // Never closed: drivers may crash when they are unloaded.
   void *const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return notFound(strCat("Vulkan's library cannot be loaded: ", dlerror()));
@@ -23,7 +25,7 @@ StatusOr<VulkanGlobals> VulkanGlobals::load() {
     return notFound("libvulkan.so.1 has no function " #NAME);
   RLX_VULKAN_GLOBAL_FUNCTIONS(RLX_VULKAN_FIND)
 #undef RLX_VULKAN_FIND
-  // Instances of Vulkan 1.0 do not have this function.
+  // Vulkan 1.0 lacks this function.
   const auto versionOf = reinterpret_cast<PFN_vkEnumerateInstanceVersion>(
       globals.vkGetInstanceProcAddr(nullptr, "vkEnumerateInstanceVersion"));
   if (!versionOf || versionOf(&globals.version) != VK_SUCCESS ||

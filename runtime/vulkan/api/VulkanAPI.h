@@ -1,5 +1,7 @@
-// The functions of Vulkan that the runtime calls, found in libvulkan.so.1 when a device of Vulkan
-// is first asked for. A process that never asks does not load the library; a machine needs none.
+// The Vulkan functions that the runtime calls, loaded from libvulkan.so.1 on first use.
+//
+// A process that never asks for a Vulkan device does not load the library, and a machine without it
+// works.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANAPI_H
 #define RLX_RUNTIME_VULKAN_API_VULKANAPI_H
 
@@ -12,7 +14,7 @@
 
 namespace rlx::rt {
 
-// Found without an instance, with one, and with a device.
+// Functions that are found without an instance, with an instance, and with a device.
 #define RLX_VULKAN_GLOBAL_FUNCTIONS(X)                                                             \
   X(vkCreateInstance)                                                                              \
   X(vkEnumerateInstanceExtensionProperties)                                                        \
@@ -77,9 +79,9 @@ namespace rlx::rt {
   X(vkAllocateDescriptorSets)                                                                      \
   X(vkUpdateDescriptorSets)
 
-// Threads: immutable once loaded.
+// The functions that need no instance. Threads: immutable once loaded.
 struct VulkanGlobals {
-  // Not found: why there is no Vulkan on this machine.
+  // Loads the library. NotFound says why there is no Vulkan on this machine.
   static StatusOr<VulkanGlobals> load();
 
   uint32_t version = 0; // of instances
@@ -99,14 +101,14 @@ struct VulkanDeviceFunctions {
 };
 #undef RLX_VULKAN_MEMBER
 
-// What failed, and with which code of Vulkan. Memory that there is not becomes OutOfMemory; a
-// device that is lost Unavailable.
+// The error of a Vulkan call, with `what` failed and the name of its code. Memory errors become
+// OutOfMemory, a lost device Unavailable.
 Status vulkanError(VkResult result, std::string_view what,
                    std::source_location where = std::source_location::current());
 
 } // namespace rlx::rt
 
-// For expressions of type VkResult, in functions that return Status or StatusOr.
+// Returns the error of a VkResult expression from a function that returns Status or StatusOr.
 #define RLX_VULKAN_RETURN_IF_ERROR(expression, what)                                               \
   do {                                                                                             \
     if (const VkResult rlxResult = (expression); rlxResult != VK_SUCCESS)                          \

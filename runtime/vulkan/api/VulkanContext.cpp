@@ -1,4 +1,7 @@
-// See VulkanContext.h.
+// Creates the logical device, submits work and waits for it. A device can be lost (the driver says
+// so) or hung (a wait timed out); both are Unavailable to callers.
+//
+// The queue is used under a lock.
 #include "runtime/vulkan/api/VulkanContext.h"
 
 #include <algorithm>
@@ -30,9 +33,9 @@ VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysical
   return result;
 }
 
-// A copy between the host and the device costs a barrier and a few microseconds, and what is so
-// large takes no longer without. Inputs may be read often, so they only go to memory of the
-// device's own, of which the host may reach little.
+// A copy between host and device costs a barrier and a few microseconds. Below this size, direct
+// access is no slower. Inputs may be read repeatedly, so direct inputs go only to device-local
+// memory, of which the host may reach little.
 void VulkanContext::allowDirect(bool allowed) {
   constexpr uint64_t kMax = 256 << 10;
   if (isShared) {
@@ -51,8 +54,8 @@ VulkanContext::~VulkanContext() {
   vk.vkDestroyDevice(handle, nullptr);
 }
 
-// A family that only computes takes work faster (3 of 20 us on an H100) than one that draws too,
-// but long kernels were up to 2 % slower there.
+// A compute-only queue family starts work faster (3 of 20 us on an H100) than one with graphics,
+// but long kernels were up to 2 % slower there. So one with graphics is preferred.
 StatusOr<uint32_t> VulkanContext::computeFamily(VkPhysicalDevice physical) {
   const VulkanInstanceFunctions &functions = instance->functions();
   uint32_t count = 0;
@@ -78,7 +81,7 @@ Status VulkanContext::readLimits(VkPhysicalDevice physical) {
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   properties.pNext = &limits;
   functions.vkGetPhysicalDeviceProperties2(physical, &properties);
-  // Some drivers allow more in one piece, but none has to in one buffer.
+  // Some drivers allow larger allocations, but none must allow larger buffers.
   constexpr uint64_t kMax = uint64_t(1) << 32;
   maxBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMax);
   tickNs = static_cast<double>(properties.properties.limits.timestampPeriod);
@@ -113,7 +116,7 @@ Status VulkanContext::make(VkPhysicalDevice physical, const ProbedDevice &probed
   return okStatus();
 }
 
-// Whether the host writes into memory of the device's own.
+// Whether the host can write to device-local memory.
 bool VulkanContext::hasWindow() const {
   const StatusOr<uint32_t> type = memoryType(~0u, MemoryPlace::Window);
   return type.ok() &&
@@ -123,7 +126,7 @@ bool VulkanContext::hasWindow() const {
 StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace place) const {
   constexpr VkMemoryPropertyFlags kHost =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  // The best first; the last ones are what every device has.
+  // Best first. Every device has the last ones.
   constexpr VkMemoryPropertyFlags kDevice[] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
                                   kUpload[] = {kHost, kHost},
                                   kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost},
@@ -158,8 +161,7 @@ Status VulkanContext::failure(VkResult result, std::string_view doing) {
 
 VkResult VulkanContext::waitForFence(VkFence fence) {
   using Clock = std::chrono::steady_clock;
-  // To wake up takes 30 to 40 us: much of what short work takes, little of what is longer than
-  // this.
+  // Waking up takes 30 to 40 us: much for short work, little for work longer than this.
   constexpr auto kSpin = std::chrono::milliseconds(1);
   if (spins) {
     const Clock::time_point end = Clock::now() + kSpin;
@@ -169,8 +171,8 @@ VkResult VulkanContext::waitForFence(VkFence fence) {
         return result;
     } while (Clock::now() < end);
   }
-  // The queue does one thing after the other, others' before this: as long as they end, it is not
-  // this that takes so long.
+  // The queue runs submissions in order, also those of other executables. As long as other waits
+  // end, this work is not hung.
   for (;;) {
     const uint64_t before = waits.load(std::memory_order_relaxed);
     const VkResult result = vk.vkWaitForFences(handle, 1, &fence, VK_TRUE, kRunTimeoutNs);
@@ -179,7 +181,7 @@ VkResult VulkanContext::waitForFence(VkFence fence) {
   }
 }
 
-// Waits until the device has done all that it was given.
+// Waits until the device has finished all work.
 bool VulkanContext::becomesIdle() {
   std::lock_guard lock(queueMutex);
   const VkResult result = vk.vkDeviceWaitIdle(handle);
@@ -187,11 +189,11 @@ bool VulkanContext::becomesIdle() {
 }
 
 Status VulkanContext::wait(VkFence fence) {
-  if (isHung()) // whoever waited before has waited long enough for all
+  if (isHung()) // another wait has timed out already
     return notFinished();
   const VkResult result = waitForFence(fence);
-  // Only a device that is lost is done all the same. Whatever else a wait says, the device may
-  // still be at work. What is given up after a wait that only failed can be freed once it is not.
+  // Only a lost device has certainly stopped. After any other failure it may still be at work. If
+  // it becomes idle, its objects can be freed; if not, it is hung.
   if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
     lost = true;
     if (result == VK_TIMEOUT || !becomesIdle())
@@ -201,7 +203,7 @@ Status VulkanContext::wait(VkFence fence) {
     return result == VK_TIMEOUT ? notFinished() : failure(result, "waiting for");
   waits.fetch_add(1, std::memory_order_relaxed);
   if (const VkResult reset = vk.vkResetFences(handle, 1, &fence); reset != VK_SUCCESS) {
-    lost = true; // with the fence as it is, a later wait would end before its work
+    lost = true; // with a signalled fence, a later wait would return before its work is done
     return failure(reset, "resetting a fence of");
   }
   return okStatus();
@@ -224,7 +226,7 @@ Status VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
   return result == VK_SUCCESS ? okStatus() : failure(result, "giving work to");
 }
 
-// Of another driver or device the file's name is another; and the driver checks what it is given.
+// Another driver or device has another file name, and the driver checks the file's header too.
 void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::string &folder) {
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
@@ -250,7 +252,7 @@ void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::stri
   }
   info.initialDataSize = 0;
   if (vk.vkCreatePipelineCache(handle, &info, nullptr, &cache) != VK_SUCCESS)
-    cache = VK_NULL_HANDLE; // pipelines are made without
+    cache = VK_NULL_HANDLE; // pipelines are compiled without a cache
 }
 
 void VulkanContext::savePipelineCache() noexcept {
@@ -265,7 +267,7 @@ void VulkanContext::savePipelineCache() noexcept {
     if (vk.vkGetPipelineCacheData(handle, cache, &size, bytes.data()) != VK_SUCCESS)
       return okStatus();
     bytes.resize(size);
-    savedBytes = size; // also if that fails: only more pipelines are a reason to try again
+    savedBytes = size; // also on failure: only more pipelines are a reason to try again
     return writePipelineFile(cachePath, std::move(bytes));
   }).ignore();
 }

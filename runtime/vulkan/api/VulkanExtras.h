@@ -1,10 +1,13 @@
-// What newer headers of Vulkan have and older ones, which RLX is built with as well, lack.
+// Definitions of newer Vulkan headers that older ones lack, with which RLX must build too.
+//
+// Debian 12's headers lack cooperative matrices and bfloat16, for example. Values are those of the
+// Vulkan registry.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANEXTRAS_H
 #define RLX_RUNTIME_VULKAN_API_VULKANEXTRAS_H
 
 #include "runtime/vulkan/api/VulkanAPI.h"
 
-// Numbers of structures, whatever the header calls them.
+// Structure types as numbers, whatever the header calls them.
 namespace rlx::rt::vkextra {
 
 inline constexpr auto kCooperativeMatrixFeatures = static_cast<VkStructureType>(1000506000);
@@ -13,7 +16,7 @@ inline constexpr auto kCooperativeMatrixStages = static_cast<VkStructureType>(10
 inline constexpr auto kBFloat16Features = static_cast<VkStructureType>(1000141000);
 inline constexpr auto kMaximalReconvergenceFeatures = static_cast<VkStructureType>(1000434000);
 
-// VkCooperativeMatrixPropertiesKHR, and VkComponentTypeKHR and VkScopeKHR as plain numbers.
+// VkCooperativeMatrixPropertiesKHR, with VkComponentTypeKHR and VkScopeKHR as plain numbers.
 struct CooperativeMatrixProperties {
   VkStructureType sType;
   void *pNext;

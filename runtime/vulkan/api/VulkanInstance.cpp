@@ -1,4 +1,7 @@
-// See VulkanInstance.h.
+// Creates the instance, with the validation layer if the settings ask for it, and sorts the
+// devices.
+//
+// Messages of the layer are counted for tests.
 #include "runtime/vulkan/api/VulkanInstance.h"
 
 #include <algorithm>
@@ -49,7 +52,7 @@ PFN_vkVoidFunction VulkanInstance::find(const char *name) const {
   return globals.vkGetInstanceProcAddr(instance, name);
 }
 
-// Beside a layer that is not there everything would work, but nothing be checked.
+// The validation layer must exist: without it everything would work, but nothing would be checked.
 static Status checkLayer(const VulkanGlobals &globals) {
   uint32_t count = 0;
   RLX_VULKAN_RETURN_IF_ERROR(globals.vkEnumerateInstanceLayerProperties(&count, nullptr),
@@ -112,13 +115,13 @@ Status VulkanInstance::listDevices() {
   std::vector<VkPhysicalDevice> found(count);
   RLX_VULKAN_RETURN_IF_ERROR(vk.vkEnumeratePhysicalDevices(instance, &count, found.data()),
                              "listing Vulkan's devices");
-  found.resize(count); // one may have gone meanwhile
+  found.resize(count); // a device may have disappeared since
   std::vector<VkPhysicalDeviceType> types;
   for (VkPhysicalDevice device : found) {
     VkPhysicalDeviceProperties2 properties{};
     properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     vk.vkGetPhysicalDeviceProperties2(device, &properties);
-    // Too old ones get a type that is in no group.
+    // Devices that are too old get a type that no group has.
     types.push_back(properties.properties.apiVersion >= VK_API_VERSION_1_1
                         ? properties.properties.deviceType
                         : VK_PHYSICAL_DEVICE_TYPE_MAX_ENUM);

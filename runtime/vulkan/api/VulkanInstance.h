@@ -1,4 +1,7 @@
-// Vulkan in this process: its library, its instance and the physical devices, in our order.
+// Vulkan in this process: its library, its instance, and the physical devices in RLX's order.
+//
+// Every context keeps the instance alive. Devices are identified by their index in this order:
+// "vulkan:0" is the first.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H
 #define RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H
 
@@ -14,18 +17,18 @@ namespace rlx::rt {
 // Threads: immutable once made.
 class VulkanInstance {
 public:
-  // NotFound without a library, a driver or a version that serves.
+  // NotFound if the library, a driver, or a supported version is missing.
   static StatusOr<std::shared_ptr<const VulkanInstance>> create(const VulkanSettings &settings);
   VulkanInstance(const VulkanInstance &) = delete;
   ~VulkanInstance();
 
   const VulkanInstanceFunctions &functions() const { return vk; }
-  // Found for instances, but not in the table above.
+  // Looks up an instance function that is not in the table above.
   PFN_vkVoidFunction find(const char *name) const;
-  // The newest version that a device's may be used of.
+  // The newest Vulkan version that devices may use.
   uint32_t version() const { return apiVersion; }
-  // Discrete GPUs, integrated ones, virtual ones, CPUs, others; in each group as the driver lists
-  // them. Devices older than Vulkan 1.1 are left out.
+  // Discrete GPUs first, then integrated ones, virtual ones, CPUs, and others; within a group in
+  // the driver's order. Devices older than Vulkan 1.1 are left out.
   const std::vector<VkPhysicalDevice> &devices() const { return physical; }
 
 private:

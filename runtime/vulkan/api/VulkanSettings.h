@@ -1,4 +1,7 @@
-// What is chosen for Vulkan in this process, before it is first used. Needs no header of Vulkan.
+// Settings of Vulkan in this process, made before its first use. Needs no Vulkan header.
+//
+// Programs pass them to DeviceRegistry::configureVulkan(). The runtime itself reads no environment
+// variable.
 #ifndef RLX_RUNTIME_VULKAN_API_VULKANSETTINGS_H
 #define RLX_RUNTIME_VULKAN_API_VULKANSETTINGS_H
 
@@ -8,20 +11,18 @@
 namespace rlx::rt {
 
 struct VulkanSettings {
-  // Loads the validation layer, which checks every call. Its messages are counted, and printed to
+  // Loads the validation layer, which checks every call. Its messages are counted and printed to
   // standard error.
   bool validation = false;
-  // Where pipelines are kept for the next process; empty: nowhere. Need not exist.
+  // The folder of the pipeline cache; empty for none. It need not exist.
   std::string cacheFolder;
-  // Takes the memory of every device for its own, as if it had no part in the host's: for tests of
-  // what GPUs with memory of their own do.
+  // Treats all device memory as separate from host memory, to test the code for discrete GPUs.
   bool separateMemory = false;
-  // Copies small inputs and results too where memory is not shared: for tests of what large ones
-  // do.
+  // Copies small inputs and results too if memory is not shared, to test the code for large ones.
   bool copiesAll = false;
 };
 
-// Messages of the validation layer since the process began.
+// The number of validation messages since the process started.
 uint64_t vulkanValidationMessages() noexcept;
 
 } // namespace rlx::rt

@@ -1,5 +1,8 @@
-// Which commands must wait for commands before them: reads and writes of ranges since the last
+// Decides which commands need a barrier: tracks reads and writes of memory ranges since the last
 // barrier.
+//
+// Read-after-write, write-after-read and write-after-write conflicts need one; reads of the same
+// range do not.
 #ifndef RLX_RUNTIME_VULKAN_EXECUTOR_HAZARDS_H
 #define RLX_RUNTIME_VULKAN_EXECUTOR_HAZARDS_H
 
@@ -11,17 +14,17 @@ namespace rlx::rt {
 // Threads: a value.
 class Hazards {
 public:
-  // Bytes from `begin` to `end` of the memory that `memory` stands for.
+  // Bytes [begin, end) of the memory that `memory` identifies.
   struct Access {
     const void *memory;
     uint64_t begin, end;
     bool isWrite;
   };
 
-  // Whether one of the accesses has to wait for what was added since clear(): it writes what that
-  // read or wrote, or reads what that wrote.
+  // Whether one of the accesses conflicts with those added since clear(): it writes a range that
+  // was read or written, or reads a range that was written.
   bool conflicts(const std::vector<Access> &accesses) const {
-    // So many commands side by side fill any device; a list of them takes time to look through.
+    // This many independent commands fill any device, and searching a longer list takes time.
     constexpr size_t kMax = 1024;
     if (pending.size() > kMax)
       return true;

@@ -1,4 +1,6 @@
-// Where the memory of a bound shape lies; see VulkanExecutor.h.
+// Memory of a bound shape: arenas, inputs, outputs, staging and workspace. Part of VulkanExecutor.
+//
+// Memory grows with the largest shape and is reused by others.
 #include <algorithm>
 
 #include "runtime/base/NoThrow.h"
@@ -40,7 +42,7 @@ Status VulkanExecutor::reserveWorkspace(const Plan &bound) {
   return okStatus();
 }
 
-// Inputs lie one after the other.
+// Inputs are placed one after another.
 Status VulkanExecutor::placeInputs(const Plan &bound) {
   int64_t end = 0;
   for (size_t i = 0; i < program.inputs.size(); ++i) {
@@ -54,7 +56,7 @@ Status VulkanExecutor::placeInputs(const Plan &bound) {
   return okStatus();
 }
 
-// Memory that recordings of any shape are over.
+// Counts the allocations of memory that recordings of any shape refer to.
 uint64_t VulkanExecutor::numAllocations() const {
   return arena.numAllocations() + hostArena.numAllocations() + inputs.numAllocations() +
          outputs.numAllocations() + workspaceAllocations;
@@ -85,7 +87,7 @@ Status VulkanExecutor::bind(const Plan &bound, const OutputLayout &outputLayout)
   });
 }
 
-// Whether a run needs memory that the runs before it did not need.
+// Whether a run needs memory that earlier runs did not need.
 bool VulkanExecutor::noteNeeds(std::span<const RunInput> given,
                                std::span<const RunOutput> results) {
   bool isNew = false;
@@ -107,7 +109,7 @@ bool VulkanExecutor::noteNeeds(std::span<const RunInput> given,
   return isNew;
 }
 
-// The device's own inputs and results.
+// Reserves device memory for inputs and results that are not direct.
 Status VulkanExecutor::reserveTensors() {
   Ranges in, out;
   for (size_t i = 0; i < program.inputs.size(); ++i)
@@ -136,8 +138,8 @@ Status VulkanExecutor::reserveStatus(InFlightRun &lane) {
   return okStatus();
 }
 
-// What the host reaches. Results are in one piece, which callers see as such; also those of no
-// bytes have a place.
+// Reserves host-visible memory. Results are in one block, as callers see it; even those without
+// bytes have an offset.
 Status VulkanExecutor::reserveRun(InFlightRun &lane) {
   if (lane.reservedFor == needed)
     return okStatus();
@@ -169,7 +171,7 @@ Status VulkanExecutor::reserveRun(InFlightRun &lane) {
   return okStatus();
 }
 
-// All that a run needs; what could not be had before is asked for again.
+// Reserves everything a run needs, and retries allocations that failed before.
 Status VulkanExecutor::reserveFor(InFlightRun &lane, std::span<const RunInput> given,
                                   std::span<const RunOutput> results) {
   if (noteNeeds(given, results) || lane.reservedFor != needed)
@@ -177,7 +179,7 @@ Status VulkanExecutor::reserveFor(InFlightRun &lane, std::span<const RunInput> g
   return reserveRun(lane);
 }
 
-// Where the device finds the inputs of a run and leaves its results.
+// Sets where the device reads the inputs of a run and writes its results.
 Status VulkanExecutor::pointRun(InFlightRun &lane, std::span<const RunInput> given,
                                 std::span<const RunOutput> results) {
   const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<BufferSlice> {
@@ -247,12 +249,12 @@ StatusOr<BufferSlice> VulkanExecutor::pieceOf(const Execution &course, uint32_t 
   case BufferKind::Param:
     return weights->params[root.index].part(offset, place.size);
   case BufferKind::View:
-    break; // no root is one
+    break; // no root is a view
   }
   return BufferSlice();
 }
 
-// Of a buffer that is in the host's memory, or a constant.
+// The address of a buffer in host memory, or of a constant.
 StatusOr<void *> VulkanExecutor::hostPointer(const Execution &course, uint32_t buffer) const {
   alignas(kBufferAlignment) static std::byte emptyBuffer[kBufferAlignment];
   const BufferPlace &place = course.plan.places[buffer];

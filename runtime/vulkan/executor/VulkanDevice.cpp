@@ -1,4 +1,6 @@
-// See VulkanDevice.h.
+// Starting of a Vulkan device, again after a loss, and the list of devices.
+//
+// One context is shared by all executors until the device is lost.
 #include "runtime/vulkan/executor/VulkanDevice.h"
 
 #include "runtime/base/NoThrow.h"

@@ -1,4 +1,7 @@
-// A device of Vulkan: kernels are SPIR-V, memory is its own.
+// A Vulkan device: kernels are SPIR-V; memory may be separate from the host's.
+//
+// A lost device is started again when the next executable is loaded. Executables of the lost device
+// stay unusable and return Unavailable.
 #ifndef RLX_RUNTIME_VULKAN_EXECUTOR_VULKANDEVICE_H
 #define RLX_RUNTIME_VULKAN_EXECUTOR_VULKANDEVICE_H
 
@@ -15,16 +18,16 @@
 
 namespace rlx::rt {
 
-// Threads: any. Starts the device when the first executor is made; all executors share its queue.
+// Threads: any. The device is started with the first executor. All executors share its queue.
 class VulkanDevice : public Device {
 public:
-  // `name` as in "vulkan:0".
+  // `name` is unique, such as "vulkan:0".
   VulkanDevice(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
                std::string name, const VulkanSettings &settings);
 
   std::string_view name() const override { return uniqueName; }
   std::string_view target() const override { return "vulkan"; }
-  // What DeviceProfile::meets, and "cpu:FEATURE", which asks this machine's processor.
+  // Features and limits as in DeviceProfile::meets, and "cpu:FEATURE" for this machine's CPU.
   bool hasFeature(std::string_view feature) const override;
   std::string codegenProfile() const override { return profileJson(probed.profile); }
   std::string description() const override;
@@ -37,12 +40,11 @@ public:
 
   const DeviceProfile &profile() const { return probed.profile; }
 
-  // For when the device is started next.
+  // Takes effect when the device is next started.
   void setCacheFolder(std::string folder);
-  // Treats the device as lost: runs of all that uses it fail, and what is loaded from now on starts
-  // it anew. For tests of what comes of that.
+  // Treats the device as lost: all its runs fail, and later loads start it again. For tests.
   void giveUp();
-  // What is in use at the moment; null before the first executor, or when it was lost.
+  // The context in use; null before the first executor and after the device was lost.
   std::shared_ptr<VulkanContext> current();
 
 private:
@@ -54,10 +56,10 @@ private:
   bool sharesMemory, goesDirect;
   ProbedDevice probed;
   std::mutex mutex;
-  std::shared_ptr<VulkanContext> context; // null until needed; another one when it was lost
+  std::shared_ptr<VulkanContext> context; // null until needed; replaced after a loss
 };
 
-// All devices there are, in order; empty with the reason in `why` if there are none.
+// All Vulkan devices in order. If there are none, `why` gets the reason.
 std::vector<std::unique_ptr<Device>> findVulkanDevices(const VulkanSettings &settings,
                                                        std::string &why);
 

@@ -1,4 +1,7 @@
-// Params and prepared weights, clones, and how an executor begins. See VulkanExecutor.h.
+// Creation of an executor, params, prepared weights and clones. Binding, recording and running are
+// in VulkanBind.cpp, VulkanRecord.cpp and VulkanRun.cpp.
+//
+// Weights are uploaded when they are set, through VulkanTransfer.
 #include "runtime/vulkan/executor/VulkanExecutor.h"
 
 #include <algorithm>
@@ -14,7 +17,7 @@ namespace rlx::rt {
 
 using Ranges = std::vector<VulkanSpace::Range>;
 
-// What the dispatches give is what the kernels take.
+// The operands and dims of dispatches must be those that the kernels take.
 static Status checkDispatches(const Program &program, const VulkanPipelines &pipelines) {
   for (const std::vector<Command> *commands : {&program.prepare, &program.main})
     for (const Command &command : *commands) {
@@ -112,7 +115,7 @@ std::vector<uint32_t> VulkanExecutor::failingCommands(const std::vector<Command>
   return found;
 }
 
-// Whether a command reads its buffer `i`. Kernels may read what they write, too.
+// Whether a command reads its buffer `i`. Kernels may also read their outputs.
 bool VulkanExecutor::readsBuffer(const Shared &shared, const Command &command, size_t i) {
   const bool isDispatch = command.kind == CommandKind::Dispatch;
   if ((!isDispatch && command.kind != CommandKind::Copy) || i < firstOutput(command))
@@ -134,7 +137,8 @@ std::vector<uint8_t> VulkanExecutor::readOutputs(const Shared &shared) {
   return found;
 }
 
-// Those that only the host reads stay where they are.
+// Uploads the constants that device commands read. Constants that only the host reads stay in host
+// memory.
 Status VulkanExecutor::uploadConstants(Shared &state) {
   const Program &program = *state.program;
   std::vector<uint8_t> isRead(program.buffers.size(), 0);
@@ -164,13 +168,13 @@ Status VulkanExecutor::uploadConstants(Shared &state) {
   return transfer.flush();
 }
 
-// Commands are recorded anew when they next run.
+// Forces all commands to be recorded again when they next run.
 void VulkanExecutor::forgetRecordings() {
   for (InFlightRun &lane : inFlightRuns)
     forgetRecordings(lane);
 }
 
-// Others keep the weights as they are.
+// Replaces shared weights by own ones; clones keep the old ones.
 void VulkanExecutor::ownWeights() {
   if (!weightsShared)
     return;
@@ -219,7 +223,7 @@ static StatusOr<Ranges> persistentRanges(const Program &program, const Persisten
 
 StatusOr<Tensor> VulkanExecutor::sharePersistent() {
   RLX_ASSIGN_OR_RETURN(Tensor block, Tensor::allocate(DType::U8, {&shared->persistent.bytes, 1}));
-  // Between its parts too: a file of it should be the same every time.
+  // Zeroes the padding too, so that a file of it is reproducible.
   std::memset(block.data(), 0, block.bytes());
   RLX_ASSIGN_OR_RETURN(const Ranges ranges, persistentRanges(program, shared->persistent));
   for (const VulkanSpace::Range &range : ranges)
@@ -252,7 +256,7 @@ Status VulkanExecutor::adoptPersistent(Tensor block) {
 
 StatusOr<std::unique_ptr<Executor>> VulkanExecutor::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
-    // What the other one reads is there.
+    // The clone must find the weights on the device.
     RLX_RETURN_IF_ERROR(transfer.flush());
     std::unique_ptr<VulkanExecutor> copy(new VulkanExecutor(shared, hostKernels.code()));
     RLX_RETURN_IF_ERROR(copy->make());
@@ -263,7 +267,7 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::clone() {
   });
 }
 
-// Blocks as they are, not what is used of them.
+// Counts whole blocks, including unused parts.
 MemoryUse VulkanExecutor::memoryUse() const {
   MemoryUse use;
   BlockBytes own, params;

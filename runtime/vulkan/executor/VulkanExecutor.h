@@ -1,13 +1,16 @@
-// Memory and execution of one program instance on a device of Vulkan.
+// Memory and execution of one program instance on a Vulkan device.
 //
-// Commands are recorded when they are first run with a bound shape and given to the device again
-// and again. A list of commands is cut into segments: as many commands of the device as follow each
-// other are one command buffer; between segments the host decides where to go on, and runs its own
-// kernels.
+// Commands are recorded the first time they run with a bound shape, and then submitted again for
+// each run. A command list is cut into segments. Consecutive commands of the device form one
+// segment, which is one command buffer. Between segments the host takes branches of control flow
+// and runs its own kernels:
 //
-// What a run that is under way has of its own is a *lane*: memory that the host reaches for inputs
-// and results, a fence, and recordings over them. So another run can be made ready and given to the
-// device before it is done. Runs share all the rest, as the queue does one after the other.
+//   commands   dispatch  copy  dispatch | host kernel | dispatch  dispatch
+//   segments   [--------- 0 ---------]     (host)      [------- 1 -------]
+//
+// Each run in flight has an InFlightRun: host-visible memory for inputs and results, a fence, and
+// recordings over that memory. So the next run can be prepared and submitted before the current one
+// is done. All other memory is shared by the runs, since the queue executes them one after another.
 #ifndef RLX_RUNTIME_VULKAN_EXECUTOR_VULKANEXECUTOR_H
 #define RLX_RUNTIME_VULKAN_EXECUTOR_VULKANEXECUTOR_H
 
@@ -25,13 +28,13 @@
 
 namespace rlx::rt {
 
-// Loops of the device's own commands are recorded turn by turn up to this many commands.
+// Loops of device commands are unrolled into the recording up to this number of commands.
 inline constexpr uint64_t kMaxUnrolled = 8192;
-// One run that the device does, one that waits for that, and one whose results the host takes.
+// One run on the device, one waiting for it, and one whose results the host reads.
 inline constexpr size_t kMaxInFlightRuns = 3;
 
-// Threads: calls must not overlap but as Executor says (an Executable sees to it); clones are
-// independent.
+// Threads: calls must not overlap except as Executor allows, which the Executable ensures. Clones
+// are independent.
 class VulkanExecutor : public Executor {
 public:
   static StatusOr<std::unique_ptr<Executor>>
@@ -54,7 +57,7 @@ public:
   DeviceMemory *memory() override { return &handleMemory; }
   DeviceUse deviceUse() const override { return counts.values(); }
   size_t maxInFlight() const override { return kMaxInFlightRuns; }
-  // Between commands that are one segment nothing needs the host.
+  // A plan of a single segment needs no host between its commands.
   bool canStart() const override { return plan && isOnePiece; }
   bool kernelsMayFail() const override { return !shared->mainFailing.empty(); }
   Status start(std::span<const RunInput> inputs, std::span<const RunOutput> outputs) override;
@@ -64,50 +67,50 @@ public:
   MemoryUse memoryUse() const override;
 
 private:
-  // What no executor of a program changes; one for all clones.
+  // Immutable state of a program, shared by all clones.
   struct Shared {
     std::shared_ptr<VulkanContext> context;
     std::shared_ptr<const Program> program;
     std::shared_ptr<const VulkanPipelines> pipelines;
     std::vector<uint32_t> roots;
     CommandStructure prepareStructure, mainStructure;
-    std::vector<uint32_t> prepareFailing, mainFailing; // commands whose kernels may say so
-    std::vector<uint8_t> outputIsRead; // one an output: whether a command of main reads it
+    std::vector<uint32_t> prepareFailing, mainFailing; // commands whose kernels may fail
+    std::vector<uint8_t> outputIsRead; // one per output: whether a main command reads it
     PersistentLayout persistent;
-    VulkanSpace constants; // those that the device's commands read
+    VulkanSpace constants; // those that device commands read
     int64_t codeBytes = 0;
   };
-  // What clones share until one of them is given others.
+  // Shared by clones until one of them sets other weights.
   struct Weights {
     std::vector<BufferSlice> params;
     VulkanSpace persistent;
   };
-  // Commands from one index on that run without the host: recorded once, or each time that they are
-  // run if where their buffers lie depends on a loop around them.
+  // Commands from one index on that run without the host. Recorded once, unless buffer offsets
+  // depend on an enclosing loop: then each time.
   struct Segment {
     VkCommandBuffer commands = VK_NULL_HANDLE;
-    size_t end = 0; // the command after it
+    size_t end = 0; // index of the command after it
     bool isRecorded = false;
     bool isEmpty = false; // nothing to do
   };
-  // The segments of a list of commands for certain sizes, and inputs and results in certain places.
+  // The segments of a command list, for certain sizes and certain addresses of inputs and results.
   struct Recording {
-    std::vector<uint64_t> key; // empty: of nothing
+    std::vector<uint64_t> key; // empty: unused
     std::vector<Segment> segments;
     std::unique_ptr<VulkanRecorder> recorder;
     uint64_t lastUse = 0;
   };
   struct InFlightRun {
-    // What the host writes and reads: inputs and results themselves if the device goes there (see
-    // isDirectInput() and isDirectResult()), or staging. `direct` is for the former inputs.
+    // Host-visible memory: inputs and results themselves if the device accesses them directly (see
+    // isDirectInput() and isDirectResult()), otherwise staging. `direct` is for direct inputs.
     VulkanSpace in, direct, out;
-    BufferSlice block;  // all of `out`, until that is another one
-    BufferSlice status; // a word for each command that may fail; no block where none may
+    BufferSlice block;  // all of `out`, until that is reallocated
+    BufferSlice status; // a word per command that may fail; no block if none may
     VkFence fence = VK_NULL_HANDLE;
     std::vector<std::unique_ptr<Recording>> recordings;
-    uint64_t reservedFor = 0; // `needed`
-    // Of the run that it is used for: where the device finds inputs and leaves results, and where
-    // results are to go.
+    uint64_t reservedFor = 0; // the `needed` it was reserved for
+    // For the current run: where the device reads inputs and writes results, and where results go
+    // afterwards.
     std::vector<RunInput> given;
     std::vector<BufferSlice> inputs, outputs;
     std::vector<RunOutput> results;
@@ -116,7 +119,7 @@ private:
       return in.numAllocations() + direct.numAllocations() + out.numAllocations();
     }
   };
-  // One list of commands on its way: what it works on, and the values of symbols and counters.
+  // The state of one command list in execution: its memory, and the values of symbols and counters.
   struct Execution {
     const std::vector<Command> &commands;
     const CommandStructure &structure;
@@ -128,7 +131,7 @@ private:
     Recording &recording;
     RunObserver *observer = nullptr;
     OperandTaps *taps = nullptr;
-    // The host has to look at it as soon as it is done.
+    // Whether the host must see the command's operands right after it.
     bool isWatched(size_t index) const { return observer || (taps && !taps->of(index).empty()); }
   };
 
@@ -170,7 +173,7 @@ private:
   Status recordOne(const Execution &course, size_t index, VulkanRecorder &into);
   Status recordInputs(const Execution &course, VulkanRecorder &into) const;
   Status recordOutputs(const Execution &course, VulkanRecorder &into) const;
-  // Whether a result has to be where the host reads it.
+  // Whether a result must be where the host reads it.
   static bool wantedByHost(const RunOutput &to) {
     return to.buffer ? to.data != nullptr : !to.isLeft;
   }
@@ -206,7 +209,7 @@ private:
   void deliverOutputs(InFlightRun &lane);
   void letGo(InFlightRun &lane);
 
-  // Runs that somebody looks at, command by command (VulkanWatch.cpp).
+  // Observed runs, command by command (VulkanWatch.cpp).
   bool isForOtherSizes(const Execution &course, size_t index) const;
   Status runWatched(const Execution &course, size_t index);
   Status runOneOnDevice(const Execution &course, size_t index, uint64_t &nanoseconds);
@@ -222,12 +225,12 @@ private:
   VulkanTransfer transfer;
   VulkanCounts counts;
   VulkanHandleMemory handleMemory;
-  BufferSlice nothing; // stands for what has no bytes
+  BufferSlice nothing; // for operands without bytes
   std::unique_ptr<VulkanCommands> commands;
-  std::unique_ptr<VulkanRecorder> transient; // of what is recorded each time that it runs
+  std::unique_ptr<VulkanRecorder> transient; // for commands recorded each time they run
 
   std::shared_ptr<Weights> weights;
-  // True once a clone may hold the same Weights; then they are replaced, never written.
+  // True once a clone may hold the same Weights. From then on they are replaced, never written.
   bool weightsShared = false;
   VulkanPool paramPool;
 
@@ -235,10 +238,10 @@ private:
   const OutputLayout *layout = nullptr;
   VulkanSpace arena, hostArena;
   bool isOnePiece = false;           // all commands of the bound shape are one segment
-  VulkanSpace inputs, outputs;       // the device's, of those that are not direct
-  std::vector<int64_t> inputOffsets; // in their spaces, one an input
-  // What memory is reserved for: inputs that come from the host, results that no handle has, and
-  // up to where results go to the host. `needed` counts changes.
+  VulkanSpace inputs, outputs;       // on the device, for those that are not direct
+  std::vector<int64_t> inputOffsets; // one per input, into their spaces
+  // The memory that is reserved: for inputs from the host, for results without a handle, and for
+  // the results that go to the host, up to `blockNeeded`. `needed` counts changes.
   std::vector<uint8_t> inputNeeded, outputNeeded;
   int64_t blockNeeded = 0;
   uint64_t needed = 1;
@@ -251,14 +254,14 @@ private:
   std::unique_ptr<Recording> prepareRecording;
   std::vector<uint64_t> key; // of the run that looks for its recording
   uint64_t useCounter = 0;
-  VkCommandBuffer single = VK_NULL_HANDLE; // for what is recorded each time
+  VkCommandBuffer single = VK_NULL_HANDLE; // recorded each time
   VkQueryPool timestamps = VK_NULL_HANDLE; // null until needed
   std::vector<int64_t> values;             // of symbols and counters
-  bool inputsDone = false;                 // of this run: they are on the device
-  bool outputsDone = false;                // they are in memory of the host
-  VulkanDispatch dispatch;                 // that is being recorded
+  bool inputsDone = false;                 // this run's inputs are on the device
+  bool outputsDone = false;                // this run's outputs are in host memory
+  VulkanDispatch dispatch;                 // the one that is being recorded
   std::vector<void *> hostArguments;
-  std::vector<AlignedBuffer> seen; // what observers see, one an operand
+  std::vector<AlignedBuffer> seen; // shown to observers, one per operand
   std::vector<ProbedBuffer> probed;
 };
 

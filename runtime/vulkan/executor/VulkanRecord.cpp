@@ -1,4 +1,7 @@
-// Which commands make a segment, and how they get into a command buffer; see VulkanExecutor.h.
+// Cutting of command lists into segments, and their recording. Part of VulkanExecutor.
+//
+// Loops of device commands are unrolled if they are short enough, so that a whole run can be one
+// submission.
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"
@@ -6,7 +9,7 @@
 
 namespace rlx::rt {
 
-// A copy inside the host's memory the host does itself.
+// Whether the device runs the command. The host does copies inside its own memory.
 bool VulkanExecutor::isForDevice(const Command &command) const {
   if (command.kind == CommandKind::Dispatch)
     return shared->pipelines->of(command.kernel).pipeline != VK_NULL_HANDLE;
@@ -16,8 +19,8 @@ bool VulkanExecutor::isForDevice(const Command &command) const {
   return !isOnHost(command.buffers[0]) && from != BufferKind::Constant;
 }
 
-// Commands that the range becomes when its loops are recorded turn by turn; more than kMaxUnrolled
-// if that is too many, or if the host has something to do in it.
+// The number of commands when loops in the range are unrolled. More than kMaxUnrolled if that is
+// too many, or if the host has work in it.
 uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, size_t end) const {
   constexpr uint64_t kTooMany = kMaxUnrolled + 1;
   uint64_t total = 0;
@@ -28,7 +31,7 @@ uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, siz
       const size_t close = course.structure.jumps[i].target - 1;
       const auto turns = static_cast<uint64_t>(course.plan.dims[course.plan.commands[i].dimsBegin]);
       const uint64_t body = unrolledSize(course, i + 1, close);
-      // A body that the host takes part in does not become less of that without turns.
+      // A body with host commands remains one even with 0 iterations.
       if (__builtin_mul_overflow(body, turns, &size) || body >= kTooMany)
         size = kTooMany;
       i = close;
@@ -40,7 +43,7 @@ uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, siz
   return std::min(total, kTooMany);
 }
 
-// `begin` itself if the host has to do what stands there.
+// The end of the segment that starts at `begin`; `begin` itself if the host must do that command.
 size_t VulkanExecutor::endOfSegment(const Execution &course, size_t begin) const {
   size_t i = begin;
   for (uint64_t total = 0; i < course.commands.size();) {
@@ -60,8 +63,8 @@ size_t VulkanExecutor::endOfSegment(const Execution &course, size_t begin) const
   return i;
 }
 
-// Whether a buffer of the range moves with a loop that the range does not hold. Without a loop
-// around it, all that moves is inside.
+// Whether a buffer in the range moves with a loop outside the range. Without an enclosing loop,
+// everything that moves is inside.
 bool VulkanExecutor::movesWithLoops(const Execution &course, size_t begin, size_t end) const {
   bool isInLoop = false;
   for (size_t i = 0; i < begin; ++i)
@@ -75,21 +78,20 @@ bool VulkanExecutor::movesWithLoops(const Execution &course, size_t begin, size_
   return false;
 }
 
-// Whether kernels read an input that comes from the host where that writes it.
+// Whether kernels read an input from the host in place.
 bool VulkanExecutor::isDirectInput(size_t index) const {
   const int64_t size = plan->places[program.inputs[index].buffer].size;
   return static_cast<uint64_t>(size) <= context->directInputBytes();
 }
 
-// Whether they write a result that no handle has where the host reads it.
+// Whether kernels write a result without a handle where the host reads it.
 bool VulkanExecutor::isDirectResult(size_t index) const {
   return context->sharesMemory() ||
          (static_cast<uint64_t>(layout->bytes[index]) <= context->directResultBytes() &&
           !shared->outputIsRead[index]);
 }
 
-// Where the host puts an input for the device to copy; nowhere if the device reads it there itself
-// or has it already.
+// The staging slice for an input. Empty if the device reads the input in place or has it already.
 BufferSlice VulkanExecutor::stagedInput(const InFlightRun &lane, size_t index) const {
   if (isDirectInput(index) || !lane.given[index].data)
     return {};
@@ -103,7 +105,7 @@ Status VulkanExecutor::recordInputs(const Execution &course, VulkanRecorder &int
   return okStatus();
 }
 
-// Whether the device copies a result: the host wants it, and it is not where that reads it.
+// Whether the device copies a result: the host wants it, and it is not where the host reads.
 bool VulkanExecutor::goesToHost(const InFlightRun &lane, size_t index) const {
   const RunOutput &to = lane.results[index];
   return wantedByHost(to) && (to.buffer || !isDirectResult(index));
@@ -117,7 +119,7 @@ Status VulkanExecutor::recordOutputs(const Execution &course, VulkanRecorder &in
   return okStatus();
 }
 
-// For people: " (operand 0 is 'x', operand 2 is 'y')", those of its operands that have names.
+// Names of operands, for messages: " (operand 0 is 'x', operand 2 is 'y')".
 std::string VulkanExecutor::namedOperands(const Command &command) const {
   std::string text;
   for (size_t i = 0; i < command.buffers.size(); ++i)
@@ -154,7 +156,7 @@ Status VulkanExecutor::recordOne(const Execution &course, size_t index, VulkanRe
   dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
   dispatch.grid = bound.grid;
   Status recorded = into.dispatch(dispatch);
-  // It keeps no memory that goes, such as params that are released.
+  // `dispatch` must not keep memory that may be freed, such as released params.
   dispatch.operands.clear();
   dispatch.status = dispatch.workspace = {};
   if (!recorded.ok())
@@ -181,8 +183,8 @@ Status VulkanExecutor::recordRange(const Execution &course, size_t begin, size_t
   return okStatus();
 }
 
-// The segment that begins there, ready to run. In main the first one brings the inputs, and one at
-// the end takes the outputs.
+// The segment at `begin`, recorded. In main, the first segment also uploads the inputs, and one at
+// the end downloads the outputs.
 StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Execution &course,
                                                                     size_t begin) {
   Segment &segment = course.recording.segments[begin];
@@ -235,12 +237,11 @@ void VulkanExecutor::forgetRecordings(InFlightRun &lane) {
     forget(*recording);
 }
 
-// All that a recording has of a run: the sizes, where the device finds inputs and leaves results,
-// what goes over from and to the host, and where taps cut the list. Places are those that are
-// recorded, not what they come from: a piece of memory that stays may be shared in another way
-// when a handle takes an input's place, or when other sizes were bound meanwhile. Blocks that all
-// sizes use (temporaries, scratch, weights) are not in it: when one of them changes, recordings
-// are forgotten, and what lies where in them follows from the sizes.
+// Everything in a recording that depends on the run: sizes, addresses of inputs and results,
+// transfers with the host, and where taps cut the list. Addresses are those recorded, not their
+// origin: the same slice may serve another purpose once a handle replaces an input, or other sizes
+// were bound in between. Blocks for all sizes (temporaries, scratch, weights) are not included. If
+// one of them changes, recordings are dropped; their layout follows from the sizes.
 void VulkanExecutor::keyOf(const InFlightRun &lane, const OperandTaps *taps) {
   const auto add = [&](const BufferSlice &piece) {
     key.push_back(piece.block ? piece.block->id() : 0);
@@ -262,7 +263,7 @@ void VulkanExecutor::keyOf(const InFlightRun &lane, const OperandTaps *taps) {
       key.push_back(i);
 }
 
-// Handles that outputs feed take turns with two pieces of memory, so two recordings are usual.
+// Handles that outputs feed alternate between two buffers, so two recordings are common.
 StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(InFlightRun &lane,
                                                                    const OperandTaps *taps) {
   constexpr size_t kMax = 8;

@@ -1,4 +1,7 @@
-// See VulkanRecorder.h.
+// Recording of commands: descriptor sets, push constants, and barriers where Hazards finds a
+// conflict.
+//
+// Scalars are pushed if they fit, otherwise they are written to a pooled buffer.
 #include "runtime/vulkan/executor/VulkanRecorder.h"
 
 #include <algorithm>
@@ -32,7 +35,7 @@ void VulkanRecorder::start(VkCommandBuffer buffer) {
   hazards.clear();
 }
 
-// Puts a barrier before the command whose accesses are in `accesses`, if it needs one.
+// Records a barrier before the command with these `accesses`, if it needs one.
 void VulkanRecorder::order() {
   if (hazards.conflicts(accesses)) {
     recordBarrier(vk, commands);
@@ -57,7 +60,7 @@ Status VulkanRecorder::copy(const BufferSlice &from, const BufferSlice &to) {
   return okStatus();
 }
 
-// A binding of `size` bytes from `offset` of the piece's block on.
+// A binding of `size` bytes at `offset` in the slice's block.
 void VulkanRecorder::addBuffer(uint32_t binding, const BufferSlice &piece, uint64_t offset,
                                uint64_t size) {
   infos.push_back({piece.block->buffer(), offset, size});
@@ -77,7 +80,7 @@ Status VulkanRecorder::bindOperands(const VulkanDispatch &what) {
     if (what.pipeline->kernel.needsAligned && piece.offset % kOperandAlignment != 0)
       return dataLoss(strCat("operand ", i, " is not at a multiple of ", kOperandAlignment,
                              " bytes, which its kernel relies on"));
-    // Kernels may read the word that the last bytes are in; blocks end at a multiple of that.
+    // Kernels may read the whole word of the last bytes. Blocks end at a multiple of a word.
     const uint64_t size = (extra + piece.size + 3) / 4 * 4;
     if (size > profile.maxBufferBytes)
       return outOfRange(strCat("operand ", i, " has ", piece.size, " bytes, but kernels on '",
@@ -150,7 +153,7 @@ Status VulkanRecorder::bind(const VulkanDispatch &what) {
   return okStatus();
 }
 
-// Whether all its results are empty, and no index that it checks can be wrong.
+// Whether all results are empty and no index check can fail.
 static bool writesNothing(const VulkanDispatch &what) {
   const auto results = std::span(what.operands).last(what.numOutputs);
   return !results.empty() && !what.pipeline->kernel.usesStatus &&

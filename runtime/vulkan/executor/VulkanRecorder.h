@@ -1,5 +1,7 @@
-// Puts dispatches and copies into a command buffer, with barriers between those that depend on each
-// other and nowhere else.
+// Records dispatches and copies into a command buffer, with barriers only between commands that
+// depend on each other.
+//
+// Independent commands run concurrently on the device. Hazards decides where a barrier is needed.
 #ifndef RLX_RUNTIME_VULKAN_EXECUTOR_VULKANRECORDER_H
 #define RLX_RUNTIME_VULKAN_EXECUTOR_VULKANRECORDER_H
 
@@ -13,7 +15,7 @@
 
 namespace rlx::rt {
 
-// What one dispatch works on.
+// The operands of one dispatch.
 struct VulkanDispatch {
   const VulkanPipeline *pipeline = nullptr;
   std::vector<BufferSlice> operands; // inputs, then outputs
@@ -23,24 +25,24 @@ struct VulkanDispatch {
   std::array<uint32_t, 3> grid{};
 };
 
-// Threads: confined to one executor. Operands' memory is kept by whoever records.
+// Threads: confined to one executor. The caller keeps the operands' memory alive.
 class VulkanRecorder {
 public:
-  // `nothing` stands for operands of no bytes.
+  // `nothing` is bound for operands without bytes.
   VulkanRecorder(std::shared_ptr<VulkanContext> context, BufferSlice nothing);
 
-  // Forgets what all recordings bind: none of them is used any more.
+  // Drops the descriptor sets of all recordings, none of which may be used any more.
   void reset();
-  // Recording goes there from now on, after what VulkanCommands::begin() has recorded.
+  // Records into `buffer` from now on, after VulkanCommands::begin().
   void start(VkCommandBuffer buffer);
-  // OutOfRange for sizes that the device cannot do.
+  // OutOfRange for sizes beyond the device's limits.
   Status dispatch(const VulkanDispatch &what);
-  // Unsupported for pieces that overlap without being the same.
+  // Unsupported for slices that overlap without being equal.
   Status copy(const BufferSlice &from, const BufferSlice &to);
-  // Commands, and barriers between them, since start().
+  // Commands since start(), and barriers between them.
   uint32_t numCommands() const { return commandCount; }
   uint32_t numBarriers() const { return barrierCount; }
-  // Of scalars that cannot be pushed.
+  // Counts the memory of scalars that exceed the push constants.
   void countMemory(BlockBytes &into) const;
 
 private:
@@ -53,12 +55,12 @@ private:
   std::shared_ptr<VulkanContext> context;
   const VulkanDeviceFunctions &vk;
   VulkanDescriptors descriptors;
-  VulkanPool scalarPool; // for those that cannot be pushed
+  VulkanPool scalarPool; // for those that exceed the push constants
   BufferSlice nothing;
   VkCommandBuffer commands = VK_NULL_HANDLE;
   uint32_t commandCount = 0, barrierCount = 0;
   Hazards hazards;
-  // Of the command that is being recorded.
+  // State of the command that is being recorded.
   std::vector<Hazards::Access> accesses;
   std::vector<VkDescriptorBufferInfo> infos;
   std::vector<VkWriteDescriptorSet> writes;

@@ -1,4 +1,6 @@
-// Running a list of commands, segment by segment; see VulkanExecutor.h.
+// Execution of a command list, segment by segment. Part of VulkanExecutor.
+//
+// A plan of one segment is submitted without waiting; all others wait between segments.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -26,7 +28,7 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
     Status done =
         runCommands({program.prepare, shared->prepareStructure, bound, counted, true, temporaries,
                      hostTemporaries, inFlightRuns[0], *prepareRecording, observer, nullptr});
-    // What was recorded names memory that goes now; the bound shape has its own scratch.
+    // Recordings refer to memory that is freed now; the bound shape has separate scratch.
     forget(*prepareRecording);
     forgetRecordings();
     if (plan)
@@ -46,7 +48,7 @@ void VulkanExecutor::stageInputs(const InFlightRun &lane, std::span<const RunInp
   }
 }
 
-// What is in memory of the host already, or never was in it, is not counted again.
+// Results that are in host memory already, or never were in it, are not counted again.
 void VulkanExecutor::deliverOutputs(InFlightRun &lane) {
   for (size_t k = 0; k < lane.results.size(); ++k) {
     const int64_t size = layout->bytes[k];
@@ -60,16 +62,16 @@ void VulkanExecutor::deliverOutputs(InFlightRun &lane) {
   }
 }
 
-// Whether the run was one or failed: the contents of handles may go.
+// Called whether the run succeeded or failed: contents of handles may now be freed.
 void VulkanExecutor::letGo(InFlightRun &lane) {
   std::ranges::fill(lane.inputs, BufferSlice());
   std::ranges::fill(lane.outputs, BufferSlice());
 }
 
-// Everything before the device begins.
+// All steps before submission.
 Status VulkanExecutor::prepareRun(InFlightRun &lane, std::span<const RunInput> given,
                                   std::span<const RunOutput> results) {
-  // What a device that hangs was given is still its own: recordings and what they name stay.
+  // A hung device may still use recordings and their memory.
   RLX_RETURN_IF_ERROR(context->checkUsable());
   RLX_RETURN_IF_ERROR(transfer.send());
   RLX_RETURN_IF_ERROR(reserveFor(lane, given, results));
@@ -148,7 +150,7 @@ Status VulkanExecutor::finish() {
   return done;
 }
 
-// Something small that is not worth keeping.
+// Records and runs something small that is not worth keeping.
 Status VulkanExecutor::runAlone(const Execution &course,
                                 Status (VulkanExecutor::*what)(const Execution &, VulkanRecorder &)
                                     const) {
@@ -165,7 +167,7 @@ void VulkanExecutor::clearStatus(const InFlightRun &lane) {
     std::memset(lane.status.block->mapped(), 0, lane.status.size);
 }
 
-// The first in the order of the program, as if those after it had not run.
+// The first error in program order, as if later commands had not run.
 Status VulkanExecutor::firstKernelError(const InFlightRun &lane, bool inPrepare) const {
   if (!lane.status.block)
     return okStatus();
@@ -198,7 +200,7 @@ Status VulkanExecutor::runCommands(const Execution &course) {
     const Command &command = course.commands[i];
     const bool isSegment = !course.observer && (course.recording.segments[i].isRecorded ||
                                                 endOfSegment(course, i) != i);
-    // A segment at the beginning brings the inputs itself.
+    // A segment at the beginning uploads the inputs itself.
     if (!inputsDone && !course.inPrepare && !isSegment)
       RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordInputs));
     inputsDone |= !course.inPrepare;
@@ -237,14 +239,14 @@ StatusOr<bool> VulkanExecutor::conditionOf(const Execution &course, size_t index
   if (isOnHost(buffer)) {
     RLX_ASSIGN_OR_RETURN(const void *const place, hostPointer(course, buffer));
     value = *static_cast<const uint8_t *>(place);
-  } else { // of a program without kernels, which any device runs
+  } else { // a program without kernels, which any device runs
     RLX_ASSIGN_OR_RETURN(const BufferSlice piece, pieceOf(course, buffer));
     RLX_RETURN_IF_ERROR(transfer.download(piece, &value));
   }
   return value != 0;
 }
 
-// The command after one of host control flow.
+// Returns the index of the command after a control-flow command.
 StatusOr<size_t> VulkanExecutor::follow(const Execution &course, size_t index) {
   bool holds = false;
   if (asksCondition(course.commands[index])) {

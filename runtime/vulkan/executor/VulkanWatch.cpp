@@ -1,5 +1,8 @@
-// Runs with an observer or taps: one command at a time, and what it reads and writes brought to the
-// host; see VulkanExecutor.h.
+// Runs with an observer or taps: one command at a time, with its operands copied to the host. Part
+// of VulkanExecutor.
+//
+// Slow: every command is submitted and waited for. Times come from timestamps if the queue has
+// them.
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"
@@ -21,7 +24,7 @@ Status VulkanExecutor::makeTimestamps() {
   return okStatus();
 }
 
-// `nanoseconds` are the device's own, or else stay as they are.
+// `nanoseconds` gets the device's time, if it has timestamps.
 Status VulkanExecutor::runOneOnDevice(const Execution &course, size_t index,
                                       uint64_t &nanoseconds) {
   const VulkanDeviceFunctions &vk = context->functions();
@@ -48,7 +51,7 @@ Status VulkanExecutor::runOneOnDevice(const Execution &course, size_t index,
   return firstKernelError(course.lane, course.inPrepare);
 }
 
-// What a buffer holds, in memory that the host reads.
+// The content of a buffer, in memory that the host reads.
 StatusOr<const void *> VulkanExecutor::readBack(const Execution &course, uint32_t buffer,
                                                 size_t slot) {
   const auto size = static_cast<size_t>(course.plan.places[buffer].size);
@@ -84,8 +87,8 @@ Status VulkanExecutor::showTapped(const Execution &course, size_t index) {
   return okStatus();
 }
 
-// Whether it is a dispatch without workgroups though its results have elements: another one makes
-// these for the sizes of this run.
+// Whether it is a dispatch without workgroups although its results have elements: another dispatch
+// computes them for the sizes of this run.
 bool VulkanExecutor::isForOtherSizes(const Execution &course, size_t index) const {
   const Command &command = course.commands[index];
   if (command.kind != CommandKind::Dispatch || !isForDevice(command))

@@ -1,4 +1,6 @@
-// See VulkanCommands.h.
+// Command buffers, fences, barriers and descriptor sets of one executor.
+//
+// Descriptor pools grow on demand and are dropped all at once.
 #include "runtime/vulkan/memory/VulkanCommands.h"
 
 #include <algorithm>
@@ -50,7 +52,7 @@ StatusOr<VkCommandBuffer> VulkanCommands::allocate() {
 StatusOr<VkFence> VulkanCommands::makeFence() {
   VkFenceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  fences.reserve(fences.size() + 1); // so that a fence is not made and lost
+  fences.reserve(fences.size() + 1); // so that no fence is created and then lost
   VkFence made = VK_NULL_HANDLE;
   RLX_VULKAN_RETURN_IF_ERROR(
       context->functions().vkCreateFence(context->device(), &info, nullptr, &made),
@@ -80,9 +82,9 @@ void recordBarrier(const VulkanDeviceFunctions &vk, VkCommandBuffer commands) {
 }
 
 Status VulkanCommands::begin(VkCommandBuffer commands) {
-  if (context->isHung()) // which may still have them
+  if (context->isHung()) // the device may still use it
     return context->checkUsable();
-  // A recording that failed was left as it was.
+  // A failed recording may have left commands behind.
   RLX_VULKAN_RETURN_IF_ERROR(context->functions().vkResetCommandBuffer(commands, 0),
                              "vkResetCommandBuffer");
   VkCommandBufferBeginInfo info{};
@@ -93,8 +95,8 @@ Status VulkanCommands::begin(VkCommandBuffer commands) {
 }
 
 Status VulkanCommands::end(VkCommandBuffer commands) {
-  // One at the beginning too, for what was given before, would take a GPU 1 to 2 us more. What the
-  // host has written is seen without.
+  // One barrier at the end suffices. A second one at the beginning, for earlier submissions, would
+  // cost 1 to 2 us on a GPU. Writes of the host are visible without one.
   barrier(context->functions(), commands, kWork, kWrites, kWork | VK_PIPELINE_STAGE_HOST_BIT,
           kAccesses | VK_ACCESS_HOST_READ_BIT);
   RLX_VULKAN_RETURN_IF_ERROR(context->functions().vkEndCommandBuffer(commands),

@@ -1,4 +1,7 @@
-// Command buffers of one executor, and memory for what they bind.
+// Command buffers of one executor, and the descriptor sets that they bind.
+//
+// Pools keep all buffers of an executor together: they are freed when the executor is. Recording is
+// in executor/VulkanRecorder.h.
 #ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANCOMMANDS_H
 #define RLX_RUNTIME_VULKAN_MEMORY_VULKANCOMMANDS_H
 
@@ -16,13 +19,13 @@ public:
   VulkanCommands(const VulkanCommands &) = delete;
   ~VulkanCommands();
 
-  // The pool's, as long as it lives.
+  // Belong to the pool and live as long as it.
   StatusOr<VkCommandBuffer> allocate();
   StatusOr<VkFence> makeFence();
-  // Forgets what was recorded. The commands wait for work that was given to the queue before, all
-  // of which ends with end(), and see what that, and the host before it gives them, has written.
+  // Resets the buffer and starts recording. Its commands wait for all earlier submissions, which
+  // ended with end(), and see their writes and earlier writes of the host.
   Status begin(VkCommandBuffer commands);
-  // The host, and what is given to the queue later, see what the commands have written.
+  // Ends recording. The host, and later submissions, see the writes.
   Status end(VkCommandBuffer commands);
   Status runAndWait(VkCommandBuffer commands) { return context->submitAndWait(commands, fence); }
 
@@ -36,10 +39,11 @@ private:
   std::vector<VkFence> fences;
 };
 
-// All commands before it are done, and their writes seen, before any after it begins.
+// Records a full barrier: commands before it are done, and their writes visible, before later ones
+// begin.
 void recordBarrier(const VulkanDeviceFunctions &vk, VkCommandBuffer commands);
 
-// Descriptor sets that go all at once. Threads: confined to one executor.
+// Descriptor sets that are freed all at once. Threads: confined to one executor.
 class VulkanDescriptors {
 public:
   explicit VulkanDescriptors(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
@@ -48,7 +52,7 @@ public:
 
   // A set of `bindings` storage buffers.
   StatusOr<VkDescriptorSet> allocate(VkDescriptorSetLayout layout, uint32_t bindings);
-  // No command buffer that uses a set is on its way.
+  // Frees all sets. No command buffer in flight may use one.
   void clear();
 
 private:

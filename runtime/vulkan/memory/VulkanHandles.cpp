@@ -1,4 +1,6 @@
-// See VulkanHandles.h.
+// Allocation and copies of handle contents, with counters of the transfers.
+//
+// Transfers go through the executor's staging buffer.
 #include "runtime/vulkan/memory/VulkanHandles.h"
 
 #include <cstring>

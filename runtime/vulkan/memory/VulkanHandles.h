@@ -1,4 +1,6 @@
-// Contents of handles in a device's memory; see DeviceMemory.h.
+// Contents of handles in device memory; implements DeviceMemory.h for Vulkan.
+//
+// A fed handle swaps two of these buffers; neither leaves the device.
 #ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H
 #define RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H
 
@@ -9,20 +11,20 @@
 
 namespace rlx::rt {
 
-// DeviceUse while it is counted. Threads: any.
+// DeviceUse as atomic counters. Threads: any.
 struct VulkanCounts {
   std::atomic<uint64_t> uploads{0}, uploadedBytes{0}, reads{0}, readBytes{0}, submissions{0},
       recordings{0}, inFlight{0}, maxInFlight{0};
 
   void upload(uint64_t bytes);
   void read(uint64_t bytes);
-  // A run that is given to the device, and one that is done.
+  // Count a submitted and a finished run.
   void start();
   void finish() { inFlight.fetch_sub(1, std::memory_order_relaxed); }
   DeviceUse values() const;
 };
 
-// Threads: immutable.
+// A device buffer of a handle. Threads: immutable.
 class VulkanBuffer : public DeviceBuffer {
 public:
   VulkanBuffer(const VulkanContext *owner, std::shared_ptr<VulkanBlock> memory)
@@ -30,15 +32,16 @@ public:
   int64_t bytes() const override { return static_cast<int64_t>(block->size()); }
   const void *hostData() const override { return block->mapped(); }
   BufferSlice piece(int64_t size) const { return {block, 0, static_cast<uint64_t>(size)}; }
-  // Of a device that was lost and started again there are two.
+  // False after the device was lost and started again: then there are two contexts.
   bool isOf(const VulkanContext &wanted) const { return context == &wanted; }
 
 private:
-  const VulkanContext *context; // which `block` keeps
+  const VulkanContext *context; // `block` keeps it alive
   std::shared_ptr<VulkanBlock> block;
 };
 
-// Threads: confined to one executor, whose `transfer` and `counts` it uses.
+// Allocates and copies handle contents. Threads: confined to one executor, whose `transfer` and
+// `counts` it uses.
 class VulkanHandleMemory : public DeviceMemory {
 public:
   VulkanHandleMemory(std::shared_ptr<VulkanContext> owner, VulkanTransfer &through,

@@ -1,4 +1,6 @@
-// See VulkanMemory.h.
+// Allocation of blocks, pooling of slices, and the layout of address spaces over several blocks.
+//
+// All bytes of a device are counted.
 #include "runtime/vulkan/memory/VulkanMemory.h"
 
 #include <algorithm>
@@ -11,8 +13,8 @@
 
 namespace rlx::rt {
 
-// Kernels may read whole words, and bindings begin at aligned places: blocks are rounded up to
-// this.
+// Block sizes are rounded up to this: kernels may read whole words, and bindings start at aligned
+// offsets.
 static constexpr uint64_t kBlockUnit = 256;
 
 VulkanBlock::VulkanBlock(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {
@@ -57,7 +59,7 @@ Status VulkanBlock::make(MemoryPlace place) {
                        context->memoryType(needs.memoryTypeBits, place));
   VkResult got = vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory);
   if (got == VK_ERROR_OUT_OF_DEVICE_MEMORY && place == MemoryPlace::Window) {
-    // Kernels reach that too, though it takes longer.
+    // Kernels reach host memory too, though more slowly.
     RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex,
                          context->memoryType(needs.memoryTypeBits, MemoryPlace::Upload));
     got = vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory);
@@ -89,7 +91,7 @@ VulkanBlock::~VulkanBlock() {
 
 StatusOr<BufferSlice> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
                                            std::string_view purpose) {
-  // A piece of at least this has a block of its own.
+  // A slice of at least kLarge gets a dedicated block.
   constexpr uint64_t kLarge = uint64_t(4) << 20, kBlock = uint64_t(16) << 20;
   if (bytes == 0)
     return BufferSlice();
@@ -99,7 +101,7 @@ StatusOr<BufferSlice> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
   }
   uint64_t offset = alignUp(used, alignment);
   if (!open || offset + bytes > open->size()) {
-    // The first one is small: many programs need no more.
+    // The first block is small: many programs need no more.
     RLX_ASSIGN_OR_RETURN(
         open, VulkanBlock::allocate(context, std::max(open ? kBlock : uint64_t(1) << 16, bytes),
                                     place, purpose));
@@ -153,7 +155,7 @@ Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i] && blocks[i]->size() >= wanted.blocks[i])
       continue;
-    blocks[i].reset(); // before more is asked for
+    blocks[i].reset(); // free it before allocating more
     StatusOr<std::shared_ptr<VulkanBlock>> block =
         VulkanBlock::allocate(context, wanted.blocks[i], place, purpose);
     if (!block.ok()) {

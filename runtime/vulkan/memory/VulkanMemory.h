@@ -1,5 +1,7 @@
-// Memory that a device of Vulkan works on: blocks, pieces of blocks, and spaces of offsets that are
-// larger than one block can be.
+// Device memory: blocks, slices of blocks, and address spaces larger than one block.
+//
+// A block is one VkBuffer with its memory. Small buffers are slices of pooled blocks. An arena may
+// exceed the largest block; a VulkanSpace then splits it into several.
 #ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANMEMORY_H
 #define RLX_RUNTIME_VULKAN_MEMORY_VULKANMEMORY_H
 
@@ -12,23 +14,23 @@
 
 namespace rlx::rt {
 
-// One buffer with memory of its own. Threads: immutable; what it holds is its users' business.
+// A buffer with dedicated memory. Threads: immutable; its users synchronize access to the content.
 class VulkanBlock {
 public:
-  // At least `bytes`; OutOfMemory says what `purpose` they were for.
+  // Allocates at least `bytes`. OutOfMemory names the `purpose`.
   static StatusOr<std::shared_ptr<VulkanBlock>> allocate(std::shared_ptr<VulkanContext> context,
                                                          uint64_t bytes, MemoryPlace place,
                                                          std::string_view purpose);
-  // The most that one can have.
+  // The largest size of a block.
   static uint64_t most(const VulkanContext &context);
   VulkanBlock(const VulkanBlock &) = delete;
   ~VulkanBlock();
 
   VkBuffer buffer() const { return handle; }
-  // Of this one alone, also after it has gone; not zero.
+  // A unique number, never reused; not zero.
   uint64_t id() const { return number; }
   uint64_t size() const { return bytes; }
-  // Null for memory of the device's own.
+  // The host address; null for device-local memory that the host cannot reach.
   std::byte *mapped() const { return pointer; }
 
 private:
@@ -42,39 +44,39 @@ private:
   std::byte *pointer = nullptr;
 };
 
-// A part of a block; keeps it. `block` is null for a piece of no bytes.
+// A range of a block, which it keeps alive. `block` is null for an empty slice.
 struct BufferSlice {
   std::shared_ptr<VulkanBlock> block;
   uint64_t offset = 0, size = 0;
 
-  // `bytes` from `begin` on; they lie in it.
+  // A sub-range of `bytes` at `begin`, which must lie within.
   BufferSlice part(int64_t begin, int64_t bytes) const {
     return {block, offset + static_cast<uint64_t>(begin), static_cast<uint64_t>(bytes)};
   }
 };
 
-// Many small pieces in few blocks, which go when all their pieces have gone.
-// Threads: confined to one executor.
+// Many small slices in few blocks. A block is freed when all its slices are gone. Threads: confined
+// to one executor.
 class VulkanPool {
 public:
   VulkanPool(std::shared_ptr<VulkanContext> owner, MemoryPlace where)
       : context(std::move(owner)), place(where) {}
   StatusOr<BufferSlice> allocate(uint64_t bytes, uint64_t alignment, std::string_view purpose);
-  // All its pieces have gone: the newest block is filled from its beginning again.
+  // All slices are gone: fill the newest block from its beginning again.
   void rewind() { used = 0; }
-  // Lets go of the newest block if it has no pieces any more.
+  // Frees the newest block if it has no slices.
   void trim();
-  // The one that is kept though it may have no pieces; null if there is none.
+  // The block that is kept even without slices; null if there is none.
   const VulkanBlock *newest() const { return open.get(); }
 
 private:
   std::shared_ptr<VulkanContext> context;
   MemoryPlace place;
-  std::shared_ptr<VulkanBlock> open; // the newest one, with room at `used`
+  std::shared_ptr<VulkanBlock> open; // the newest block, free from `used` on
   uint64_t used = 0;
 };
 
-// Blocks, each counted once however often it is there. Threads: a value.
+// Sums the bytes of blocks, each counted once. Threads: a value.
 class BlockBytes {
 public:
   void add(const VulkanBlock *block) {
@@ -89,41 +91,47 @@ private:
   int64_t total = 0;
 };
 
-// How ranges of a space of offsets, such as an arena as a plan lays it out, lie in blocks. Ranges
-// that overlap lie in one block as in the space; others may lie in different ones, so that the
-// space may be larger than any block. Threads: a value.
+// Maps ranges of an address space, such as a planned arena, to blocks. Ranges that overlap lie in
+// one block, at the same distance. Others may lie in different blocks, so that the space may exceed
+// the largest block.
+//
+//   ranges   |--a--|        |---c---|
+//               |--b--|   |--d--|
+//   parts    [--------]   [---------]     each part lies in one block
+//
+// Threads: a value.
 struct SpaceLayout {
   struct Range {
     int64_t offset, size;
   };
-  // What lies in one block: offsets from `begin` to `end` of the space, from `place` on there.
+  // A part of the space, [begin, end), that lies in one block at `place`.
   struct Part {
     int64_t begin, end;
     size_t block;
     uint64_t place;
   };
-  std::vector<Part> parts;      // by `begin`
+  std::vector<Part> parts;      // sorted by `begin`
   std::vector<uint64_t> blocks; // their sizes
 
-  // No block has more than `most` bytes unless a part alone has.
+  // Lays out the ranges. No block exceeds `most` bytes, unless a single part does.
   static SpaceLayout of(std::vector<Range> ranges, uint64_t most);
-  // The part that an offset lies in, or at the end of; null if there is none.
+  // The part that contains `offset` or ends there; null if there is none.
   const Part *find(int64_t offset) const;
 };
 
-// Memory for such a space. Threads: confined to one executor while it is made.
+// The memory of such a space. Threads: confined to one executor while it is made.
 class VulkanSpace {
 public:
   using Range = SpaceLayout::Range;
-  // Memory that is there already and large enough is kept, with what it holds undefined. After a
-  // failure the space is empty.
+  // Allocates the space. Blocks that are large enough are reused; their content is undefined. After
+  // a failure the space is empty.
   Status reserve(const std::shared_ptr<VulkanContext> &context, std::vector<Range> ranges,
                  MemoryPlace place, std::string_view purpose);
-  // Where offset `offset` of a range is; it must lie in one, or at the end of one.
+  // The slice for a range at `offset`, which must be in a reserved range or at the end of one.
   BufferSlice at(int64_t offset, int64_t size) const;
   uint64_t bytes() const;
-  // Blocks that it ever got: as long as that stays, the same ranges lie where they lay. Of other
-  // ranges some may lie elsewhere in the same blocks.
+  // The number of blocks ever allocated. While it is unchanged, equal ranges have equal slices;
+  // other ranges may have moved within the same blocks.
   uint64_t numAllocations() const { return allocations; }
 
 private:

@@ -1,4 +1,7 @@
-// See VulkanTransfer.h.
+// Uploads and downloads through two halves of a staging buffer. While one half is copied by the
+// device, the host fills or reads the other.
+//
+// Uploads are batched: a half is submitted when it is full or when its data is needed.
 #include "runtime/vulkan/memory/VulkanTransfer.h"
 
 #include <algorithm>
@@ -7,7 +10,7 @@
 
 namespace rlx::rt {
 
-// Large enough for the time of a copy to hide that of giving it to the queue.
+// Large enough for the copy to take longer than its submission.
 static constexpr uint64_t kHalfBytes = uint64_t(4) << 20;
 
 VulkanTransfer::~VulkanTransfer() {
@@ -83,7 +86,7 @@ Status VulkanTransfer::upload(const BufferSlice &to, const void *data) {
     Half &half = halves[current];
     RLX_RETURN_IF_ERROR(begin(half));
     const uint64_t size = std::min(to.size - done, kHalfBytes - half.used);
-    // Copies of one half pass each other.
+    // Copies in one half are unordered, so overlapping ones need a submission in between.
     const BufferSlice piece = {to.block, to.offset + done, size};
     if (std::ranges::any_of(half.kept, [&](const auto &kept) { return overlap(kept, piece); })) {
       RLX_RETURN_IF_ERROR(submit(half));
@@ -134,7 +137,7 @@ Status VulkanTransfer::download(const BufferSlice &from, void *data) {
   RLX_RETURN_IF_ERROR(make());
   RLX_RETURN_IF_ERROR(flush());
   auto *const to = static_cast<std::byte *>(data);
-  // The first byte of each chunk that is on its way, and of the next one.
+  // The first byte of each chunk in flight, and of the next one.
   uint64_t started[2] = {}, sizes[2] = {}, next = 0;
   for (size_t i = 0; next < from.size || sizes[0] + sizes[1] != 0; i = 1 - i) {
     Half &half = halves[i];

@@ -1,4 +1,7 @@
-// Data of any size to the device and back, through a little memory that both reach.
+// Transfers of any size between host and device, through a small staging buffer.
+//
+// Two halves alternate (double buffering): the host fills one while the device copies from the
+// other.
 #ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANTRANSFER_H
 #define RLX_RUNTIME_VULKAN_MEMORY_VULKANTRANSFER_H
 
@@ -16,25 +19,25 @@ public:
   VulkanTransfer(const VulkanTransfer &) = delete;
   ~VulkanTransfer();
 
-  // `data` is copied before it returns; it is on the device for what is given to the queue after
-  // send(), and for all else after flush(). When that fails, all that comes after is Unavailable:
-  // nothing may be computed without what did not arrive.
+  // upload() copies `data` before it returns. The bytes are on the device for submissions after
+  // send(), and for everything else after flush(). After a failure all later calls are Unavailable,
+  // since nothing may compute on missing data.
   Status upload(const BufferSlice &to, const void *data);
   Status send();
   Status flush();
-  // Both wait for everything.
+  // Both wait for all earlier transfers.
   Status download(const BufferSlice &from, void *data);
   Status copy(const BufferSlice &from, const BufferSlice &to);
   uint64_t bytes() const { return staging ? staging->size() : 0; }
 
 private:
-  // One half of the memory is filled while the device copies from the other one.
+  // One half of the staging buffer.
   struct Half {
     VkCommandBuffer commands = VK_NULL_HANDLE;
     VkFence fence = VK_NULL_HANDLE;
-    uint64_t used = 0; // bytes of copies that are recorded
+    uint64_t used = 0; // bytes of recorded copies
     bool isSubmitted = false;
-    // What uploads write, none of it twice: whoever owns it may let go of it before they are done.
+    // Destinations of the uploads, each once, kept alive until the copies are done.
     std::vector<BufferSlice> kept;
   };
   Status make();
@@ -51,7 +54,7 @@ private:
   std::shared_ptr<VulkanBlock> staging;
   Half halves[2];
   size_t current = 0;
-  bool isBroken = false; // an upload will never arrive
+  bool isBroken = false; // an upload failed and will never arrive
 };
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// See SpirvCheck.h. One walk over the instructions collects what the module says of itself.
+// The checks of a SPIR-V module. One walk over its instructions collects its declarations.
+//
+// A violated rule is DataLoss; a missing feature is Unsupported and names it.
 #include "runtime/vulkan/pipeline/SpirvCheck.h"
 
 #include <algorithm>
@@ -36,9 +38,9 @@ enum Opcode : uint32_t {
   kDecorateId = 332,
 };
 
-// Modules have sections in this order; what reads one may rely on it.
+// Sections of a module in their required order; readers of one section may rely on it.
 uint32_t sectionOf(uint32_t opcode) {
-  constexpr uint32_t kNames[] = {2, 3, 4, 5, 6, 7, 330}; // for people
+  constexpr uint32_t kNames[] = {2, 3, 4, 5, 6, 7, 330}; // debug names
   constexpr uint32_t kDecorations[] = {kDecorate,
                                        kMemberDecorate,
                                        kDecorationGroup,
@@ -68,7 +70,8 @@ uint32_t sectionOf(uint32_t opcode) {
   }
 }
 
-// A string that begins the words; none if it does not end in them. `used`: how many it takes.
+// The string at the start of the words; none if it does not end in them. `used` is its length in
+// words.
 std::optional<std::string> stringIn(std::span<const uint32_t> words, size_t &used) {
   std::string text;
   for (used = 1; used <= words.size(); ++used)
@@ -94,7 +97,7 @@ private:
     uint32_t id, value;
   };
 
-  // The rest of a sentence about the module.
+  // Makes a DataLoss error; `parts` complete a sentence about the module.
   template <typename... Parts>
   Status invalid(const Parts &...parts) const {
     return dataLoss(strCat("the SPIR-V of kernel '", kernel.name, "' ", parts...));
@@ -150,7 +153,7 @@ Status Checker::lookAtEntry(std::span<const uint32_t> words) {
   return okStatus();
 }
 
-// A size by ids would need a feature that is not enabled.
+// A size by ids (LocalSizeId) would need a feature that stays disabled.
 Status Checker::lookAtMode(std::span<const uint32_t> words) {
   constexpr uint32_t kLocalSize = 17;
   if (words.size() < 3 || words[1] != entry)
@@ -183,7 +186,8 @@ Status Checker::lookAtDecoration(std::span<const uint32_t> words) {
   return okStatus();
 }
 
-// Functions do not lie in each other; nothing global behind the first, so all is known by then.
+// Functions are not nested. No global instruction follows the first function, so all declarations
+// are known by then.
 Status Checker::lookAtCode(std::span<const uint32_t> words) {
   const uint32_t opcode = words[0] % 0x10000;
   if (opcode == kFunction) {
@@ -301,7 +305,7 @@ Status Checker::checkSize() const {
                                   profile.maxWorkgroupInvocations, " invocations"));
 }
 
-// Results would be wrong without a word.
+// With another subgroup size, results would be silently wrong.
 Status Checker::checkSubgroups() const {
   if (!usesSubgroups(kernel))
     return okStatus();

@@ -1,5 +1,6 @@
-// Whether a device may be given the SPIR-V of a kernel: drivers trust what they get, and a package
-// may hold anything.
+// Checks whether a device may be given the SPIR-V of a kernel.
+//
+// Drivers trust the SPIR-V they get, but a package may hold anything.
 #ifndef RLX_RUNTIME_VULKAN_PIPELINE_SPIRVCHECK_H
 #define RLX_RUNTIME_VULKAN_PIPELINE_SPIRVCHECK_H
 
@@ -9,11 +10,12 @@
 
 namespace rlx::rt {
 
-// Checks the frame of the module, so what stands before its functions: header, instructions that
-// end where they should, sections in their order, the one entry point, the size of workgroups, what
-// it binds, and what it needs of a device. DataLoss for what is no kernel by SpirvKernel.h,
-// Unsupported for what a device of that profile does not have. Types and the code in functions are
-// not looked at: whoever made a package is trusted for these, as for code of the CPU.
+// Checks everything before the module's functions: header, lengths of instructions, order of
+// sections, the single entry point, workgroup size, bindings, and required features. DataLoss if it
+// is no kernel by SpirvKernel.h. Unsupported if it requires more than the profile has.
+//
+// Types and code in functions are not checked. The maker of a package is trusted for these, as for
+// CPU code.
 Status checkSpirvModule(const SpirvKernel &kernel, const DeviceProfile &profile);
 
 } // namespace rlx::rt

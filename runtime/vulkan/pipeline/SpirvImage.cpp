@@ -1,5 +1,8 @@
-// Layout: magic, version of the layout, version of the kernel ABI, the kernels, the host's code.
-// Numbers are little-endian; strings and lists carry their length.
+// Layout: magic, layout version, kernel ABI version, the kernels, the host's code image. Numbers
+// are little-endian. Strings and lists start with their length.
+//
+// The questions about a module, such as its workgroup size, are answered by walks over its
+// instructions.
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
 #include <algorithm>
@@ -28,7 +31,7 @@ Status checkSpirvKernel(const SpirvKernel &kernel) {
       return dataLoss(strCat("the SPIR-V of kernel '", kernel.name, "' is cut off or damaged"));
     at += length;
   }
-  // Far more than any dispatch has; keeps sums of these in 32 bits.
+  // Far more than any dispatch has. Sums of these stay within 32 bits.
   constexpr uint32_t kMax = 1 << 20;
   if (kernel.operands > kMax || kernel.dims > kMax)
     return dataLoss(strCat("kernel '", kernel.name, "' has too many operands or dims"));
@@ -44,7 +47,8 @@ std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel) {
   return {};
 }
 
-// By what it declares: GroupNonUniform and what implies that, their older forms, and matrices.
+// Decided by capabilities: GroupNonUniform and those that imply it, their older forms, and
+// cooperative matrices.
 bool usesSubgroups(const SpirvKernel &kernel) {
   constexpr uint32_t kOpCapability = 2 << 16 | 17;
   constexpr uint32_t kFirst = 61, kLast = 68, kOthers[] = {4423, 4431, 6022, 6026};
@@ -60,7 +64,7 @@ namespace {
 
 enum class PointerUse : uint8_t { None, Read, Moved };
 
-// What an instruction does with the pointer in word 3, behind its result.
+// How an instruction uses the pointer in word 3, which follows its result.
 PointerUse pointerUseOf(uint32_t opcode) {
   constexpr uint32_t kLoad = 61, kFirstChain = 65, kLastChain = 67, kInBoundsPtrChain = 70,
                      kCopyObject = 83, kBitcast = 124, kFirstAtomic = 227, kAtomicStore = 228,
@@ -87,7 +91,7 @@ PointerUse pointerUseOf(uint32_t opcode) {
   }
 }
 
-// Of these any word may be a pointer: copies of memory, calls, choices.
+// Instructions of which any word may be a pointer: memory copies, calls, selections.
 bool hidesPointers(uint32_t opcode) {
   constexpr uint32_t kFunctionCall = 57, kCopyMemory = 63, kCopyMemorySized = 64, kSelect = 169,
                      kPhi = 245;
@@ -99,7 +103,7 @@ bool hidesPointers(uint32_t opcode) {
 
 bool readsBuffer(const SpirvKernel &kernel, uint32_t binding) {
   constexpr uint32_t kDecorate = 71, kBinding = 33;
-  std::unordered_set<uint32_t> pointers; // into it
+  std::unordered_set<uint32_t> pointers; // into the buffer
   for (size_t at = kSpirvHeaderWords; at < kernel.words.size(); at += kernel.words[at] >> 16) {
     const uint32_t opcode = kernel.words[at] & 0xFFFF;
     const std::span words(&kernel.words[at], kernel.words[at] >> 16);

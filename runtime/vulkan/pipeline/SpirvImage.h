@@ -1,4 +1,8 @@
-// The kernels of a program for Vulkan, as they stand in packages.
+// The Vulkan kernels of a program, as packages hold them: an image of SPIR-V modules, plus the
+// machine code of kernels that run on the host.
+//
+// Decoding checks only the frame of each module. Whether a device may run it is SpirvCheck's
+// question.
 #ifndef RLX_RUNTIME_VULKAN_PIPELINE_SPIRVIMAGE_H
 #define RLX_RUNTIME_VULKAN_PIPELINE_SPIRVIMAGE_H
 
@@ -13,35 +17,34 @@
 
 namespace rlx::rt {
 
-// Raised whenever the layout changes; a decoder takes exactly its own version.
+// Raised when the layout changes. A decoder takes exactly its own version.
 inline constexpr uint32_t kSpirvImageVersion = 2;
 
 struct SpirvImage {
-  std::vector<SpirvKernel> kernels; // each name once
-  // A code image (cpu/CodeImage.h) of the kernels that run on the host; empty if there are none.
+  std::vector<SpirvKernel> kernels; // unique names
+  // A code image (cpu/CodeImage.h) of the host's kernels; empty if there are none.
   std::vector<uint8_t> hostCode;
 };
 inline constexpr size_t kSpirvHeaderWords = 5;
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image);
 
-// Whether the words are a header and whole instructions, and the numbers can be: DataLoss if not.
+// Checks that the words are a header and whole instructions, and that the numbers are plausible.
+// DataLoss otherwise.
 Status checkSpirvKernel(const SpirvKernel &kernel);
-// What the kernel says about the size of its workgroups; zeros if that is not a literal. It has
-// been checked.
+// The workgroup size of a checked kernel; zeros if it is not a literal.
 std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel);
-// Whether its invocations exchange values in subgroups, or hold matrices together. It has been
-// checked.
+// Whether invocations of a checked kernel use subgroup operations or cooperative matrices.
 bool usesSubgroups(const SpirvKernel &kernel);
-// Whether it may read the buffer of that binding; false if it writes it at most. It has been
-// checked.
+// Whether a checked kernel may read the buffer of that binding. False if it only writes it.
 bool readsBuffer(const SpirvKernel &kernel, uint32_t binding);
 
-// Never crashes, reads outside `bytes` or allocates more than a small multiple of them. Whether the
-// words are a module that a device takes, says checkSpirvModule() when they are loaded for one.
+// Decodes an image. Untrusted bytes are safe: never crashes, never reads out of bounds, and never
+// allocates more than a small multiple of `bytes`. checkSpirvModule() checks the modules when they
+// are loaded for a device.
 StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes);
 
-// Adds the kernels to `table`, those of the host too.
+// Adds the kernels to `table`, the host's kernels too.
 Status loadSpirvImage(std::span<const uint8_t> bytes, KernelTable &table);
 
 } // namespace rlx::rt

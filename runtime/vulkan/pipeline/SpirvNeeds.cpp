@@ -1,4 +1,6 @@
-// See SpirvNeeds.h.
+// The tables of SPIR-V declarations and the features they need.
+//
+// Numbers are those of the SPIR-V specification.
 #include "runtime/vulkan/pipeline/SpirvNeeds.h"
 
 #include <algorithm>
@@ -53,7 +55,7 @@ static_assert(std::ranges::all_of(kCapabilities, [](const CapabilityNeed &each) 
   return each.feature.empty() || isDeviceFeature(each.feature);
 }));
 
-// Modes of floats: a feature for each of the widths 16, 32 and 64, and one capability for all.
+// Float modes: one feature for each of the widths 16, 32 and 64, and one capability for all.
 struct FloatModeNeed {
   uint32_t mode, capability;
   std::string_view features[3];
@@ -73,8 +75,8 @@ static_assert(std::ranges::all_of(kFloatModes, [](const FloatModeNeed &each) {
 
 struct ExtensionNeed {
   std::string_view name;
-  uint32_t minor;           // of Vulkan 1, of which on every device takes it; 0: none
-  std::string_view feature; // of devices before
+  uint32_t minor;           // Vulkan 1.x from which on every device has it; 0: none
+  std::string_view feature; // for devices before that
 };
 constexpr ExtensionNeed kExtensions[] = {
     {"SPV_KHR_storage_buffer_storage_class", 1, {}},
@@ -89,7 +91,7 @@ constexpr ExtensionNeed kExtensions[] = {
     {"SPV_KHR_subgroup_uniform_control_flow", 0, "shaderSubgroupUniformControlFlow"},
     {"SPV_KHR_workgroup_memory_explicit_layout", 0, "workgroupMemoryExplicitLayout"},
 };
-// Which has many features.
+// Covers several features.
 constexpr std::string_view kFloatControls = "SPV_KHR_float_controls";
 
 bool hasAny(const DeviceProfile &profile, const FloatModeNeed &mode) {

@@ -1,6 +1,8 @@
-// What modules of SPIR-V may declare on a device: capabilities, extensions and execution modes, by
-// the features that a profile names. What is not in these tables no kernel may declare, since the
-// runtime enables nothing for it.
+// The capabilities, extensions and execution modes that a SPIR-V module may declare, mapped to the
+// features of a device profile.
+//
+// A kernel must not declare anything outside these tables, because the runtime enables nothing
+// else.
 #ifndef RLX_RUNTIME_VULKAN_PIPELINE_SPIRVNEEDS_H
 #define RLX_RUNTIME_VULKAN_PIPELINE_SPIRVNEEDS_H
 
@@ -13,13 +15,13 @@
 
 namespace rlx::rt {
 
-// Unsupported if a device of that profile has not what is declared.
+// Unsupported if a device with that profile lacks the declared item.
 Status checkSpirvCapability(uint32_t capability, const DeviceProfile &profile);
 Status checkSpirvExtension(std::string_view extension, const DeviceProfile &profile);
-// Of all modes but those that say a size; `operands` are what stands behind the mode.
+// For all execution modes except those that give a size. `operands` are the words after the mode.
 Status checkSpirvMode(uint32_t mode, std::span<const uint32_t> operands,
                       const DeviceProfile &profile);
-// The newest version of SPIR-V that the device takes, as a header has it.
+// The newest SPIR-V version that the device accepts, in the header's encoding.
 uint32_t newestSpirvVersion(const DeviceProfile &profile);
 
 } // namespace rlx::rt

@@ -1,4 +1,6 @@
-// See VulkanPipelines.h.
+// Compilation of a program's pipelines, in parallel and through the device's pipeline cache.
+//
+// A failed kernel stops the others; the first error in program order is returned.
 #include "runtime/vulkan/pipeline/VulkanPipelines.h"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ VulkanPipelines::create(const std::shared_ptr<VulkanContext> &context, const Pro
   return std::shared_ptr<const VulkanPipelines>(std::move(result));
 }
 
-// Calls `work` on this thread and on others, as many as help to do `count` things.
+// Runs `work` on this thread and on enough others for `count` items.
 template <typename Work>
 static void onThreads(size_t count, const Work &work) {
   constexpr size_t kMax = 8;
@@ -38,21 +40,21 @@ static void onThreads(size_t count, const Work &work) {
   try {
     while (others.size() + 1 < wanted)
       others.emplace_back([&] { work(); });
-  } catch (const std::exception &) { // there are no more: those that there are do all
+  } catch (const std::exception &) { // no more threads: those that exist do the rest
   }
   work();
   for (std::thread &other : others)
     other.join();
 }
 
-// Drivers take up to half a second to compile a kernel.
+// Compiles all pipelines. Drivers take up to half a second for one kernel.
 Status VulkanPipelines::makeAll(const Program &program, const KernelTable &kernels) {
   pipelines.resize(program.kernels.size());
   std::vector<Status> results(pipelines.size());
   std::atomic<size_t> next = 0;
   std::atomic<bool> failed = false;
   onThreads(pipelines.size(), [&]() noexcept {
-    // Kernels are taken in order, so that of those that fail the first is always among the results.
+    // Kernels are taken in order, so the first failing kernel is always among the results.
     for (size_t i = 0; !failed && (i = next++) < pipelines.size();) {
       if (program.kernels[i].target != "vulkan")
         continue;
@@ -84,7 +86,7 @@ VulkanPipelines::~VulkanPipelines() {
   }
 }
 
-// Only what the kernel uses is bound.
+// Binds only the buffers that the kernel uses.
 Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
   const VulkanDeviceFunctions &vk = context->functions();
   const SpirvKernel &kernel = pipeline.kernel;
@@ -146,7 +148,7 @@ Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel
   return okStatus();
 }
 
-// Kernels that use subgroups are asked for with whole ones of the size that they are made for.
+// Kernels that use subgroups ask for full ones of the size they are compiled for.
 VkResult VulkanPipelines::makePipeline(VulkanPipeline &pipeline, const SpirvKernel &kernel,
                                        VkShaderModule module) {
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};

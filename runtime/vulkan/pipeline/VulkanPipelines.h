@@ -1,4 +1,7 @@
-// The kernels of a program as pipelines of one device.
+// The kernels of a program as compute pipelines of one device.
+//
+// Made once per program and device, and shared by all clones. Each kernel is checked by SpirvCheck
+// before the driver sees it.
 #ifndef RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H
 #define RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H
 
@@ -13,7 +16,7 @@ namespace rlx::rt {
 
 struct VulkanPipeline {
   SpirvKernel kernel;                // without its words
-  std::vector<uint8_t> readsOperand; // one an operand
+  std::vector<uint8_t> readsOperand; // one per operand
   uint32_t bindings = 0;
   VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -23,8 +26,9 @@ struct VulkanPipeline {
 // Threads: immutable. Shared by clones.
 class VulkanPipelines {
 public:
-  // Reports every kernel that `kernels` lacks. DataLoss for code that is no kernel,
-  // Unsupported for kernels that need more than the device has.
+  // Compiles all kernels, on up to 8 threads. NotFound lists all kernels that `kernels` lacks.
+  // DataLoss for code that is no kernel. Unsupported for kernels that need more than the device
+  // has.
   static StatusOr<std::shared_ptr<const VulkanPipelines>>
   create(const std::shared_ptr<VulkanContext> &context, const Program &program,
          const KernelTable &kernels);
@@ -41,7 +45,7 @@ private:
   VkResult makePipeline(VulkanPipeline &pipeline, const SpirvKernel &kernel, VkShaderModule module);
 
   std::shared_ptr<VulkanContext> context;
-  std::vector<VulkanPipeline> pipelines; // one a kernel of the program
+  std::vector<VulkanPipeline> pipelines; // one per kernel of the program
 };
 
 } // namespace rlx::rt

@@ -1,5 +1,6 @@
-// RLX compiler: C++20 over rlx_compiler.h, as rlx.hpp is over rlx.h. Header only; owns handles,
-// returns errors as values, throws nothing of its own. Contracts are as in rlx_compiler.h.
+// RLX compiler: C++20 over rlx_compiler.h, as rlx.hpp is over rlx.h. Header only. Objects own their
+// C handles. Errors are values; nothing of its own throws. The full contracts are in
+// rlx_compiler.h.
 //
 //   rlx::StatusOr<rlx::Executable> model = rlx::compileFile("model.onnx");
 //   if (!model.ok()) return report(model.status().message());
@@ -14,64 +15,89 @@
 
 namespace rlx {
 
+/// Options for compiling a model. Executables do not need them afterwards. Setters check their
+/// value; one that fails changes nothing.
+/// Threads: compilations may overlap each other. Setters must run alone.
 class CompilerOptions {
 public:
+  /// Makes options with the defaults.
   static StatusOr<CompilerOptions> create() {
     rlx_compile_options_t *made = nullptr;
     if (rlx_status_t *status = rlx_compile_options_create(&made))
       return Status(status);
     return CompilerOptions(made);
   }
+  /// Takes ownership of `owned`.
   explicit CompilerOptions(rlx_compile_options_t *owned) : handle(owned) {}
 
+  /// Sets the kind of code: "cpu" or "vulkan". RLX_NOT_FOUND lists the targets.
   Status setTarget(const std::string &target) {
     return Status(rlx_compile_options_set_target(handle.get(), target.c_str()));
   }
+  /// Sets the device by its name in listDevices(). RLX_NOT_FOUND lists the devices.
   Status setDevice(const std::string &device) {
     return Status(rlx_compile_options_set_device(handle.get(), device.c_str()));
   }
+  /// Compiles a shape as static, in the background, after `afterRuns` runs with it. Keeps the
+  /// `most` last used shapes, 1 to 8. 0 for `afterRuns`, the default, disables it.
   Status setSpecialize(uint64_t afterRuns, uint32_t most = 4) {
     return Status(rlx_compile_options_set_specialize(handle.get(), afterRuns, most));
   }
+  /// Sets the threads of a run on the CPU, 1 to 1024. 0, the default, uses all that the machine
+  /// offers.
   Status setThreads(uint32_t threads) {
     return Status(rlx_compile_options_set_threads(handle.get(), threads));
   }
+  /// False compiles every kernel by the generic route, for comparisons. Default true.
   Status setFastPaths(bool enabled) {
     return Status(rlx_compile_options_set_fast_paths(handle.get(), enabled));
   }
+  /// Refuses models whose kernels would run on the CPU instead of the device. Default false.
   Status setStrict(bool enabled) {
     return Status(rlx_compile_options_set_strict(handle.get(), enabled));
   }
+  /// Sets the precision of f32 matmuls, convolutions and attention: "f32", the default, "f16" or
+  /// "bf16". Accumulators stay f32.
   Status setPrecision(const std::string &precision) {
     return Status(rlx_compile_options_set_precision(handle.get(), precision.c_str()));
   }
+  /// Sets how models are executed: "compiled", the default, "eager" or "lazy".
   Status setMode(const std::string &mode) {
     return Status(rlx_compile_options_set_mode(handle.get(), mode.c_str()));
   }
+  /// Makes runs fail at the first op that makes infinity or NaN from finite operands. Needs mode
+  /// "eager".
   Status setCheckFinite(bool enabled) {
     return Status(rlx_compile_options_set_check_finite(handle.get(), enabled));
   }
+  /// Sets the CPU to compile for by LLVM's name, for example "znver3". RLX_UNSUPPORTED if this
+  /// machine cannot run its code.
   Status setCpu(const std::string &cpu) {
     return Status(rlx_compile_options_set_cpu(handle.get(), cpu.c_str()));
   }
+  /// Releases params once they are packed, which halves the memory for weights. Default false.
   Status setReleaseParams(bool enabled) {
     return Status(rlx_compile_options_set_release_params(handle.get(), enabled));
   }
-  // The folder of compiled models; "" for none. 0 bytes stand for the default.
+  /// Sets the folder of the on-disk cache of compiled models; "" for none, the default. Files of at
+  /// most `maxBytes` are kept; 0 means 1 GiB.
   Status setCache(const std::string &folder, uint64_t maxBytes = 0) {
     return Status(rlx_compile_options_set_cache(
         handle.get(), folder.empty() ? nullptr : folder.c_str(), maxBytes));
   }
+  /// Statistics of the cache since it was set. All are 0 without one.
   StatusOr<rlx_cache_stats_t> cacheStats() const {
     rlx_cache_stats_t stats;
     if (rlx_status_t *status = rlx_compile_options_get_cache_stats(handle.get(), &stats))
       return Status(status);
     return stats;
   }
-  // `context` must outlive all executables compiled with these options, and their clones.
+  /// Registers a user kernel: the code of the ops `rlx.custom "name"`. `context` must outlive the
+  /// executables compiled with these options, and their clones.
   Status addKernel(const std::string &name, rlx_kernel_fn_t function, void *context = nullptr) {
     return Status(rlx_compile_options_add_kernel(handle.get(), name.c_str(), function, context));
   }
+  /// The C object. It still belongs to these options.
   rlx_compile_options_t *get() const { return handle.get(); }
 
 private:
@@ -93,25 +119,33 @@ inline StatusOr<Executable> compileSource(std::string_view text, rlx_compile_opt
 }
 } // namespace detail
 
+/// Compiles a model file, .onnx, .mlir or .mlirbc, with the defaults. See rlx_compile_file for the
+/// errors.
 inline StatusOr<Executable> compileFile(const std::string &path) {
   return detail::compileFile(path, nullptr);
 }
+/// Compiles a model file with options.
 inline StatusOr<Executable> compileFile(const std::string &path, const CompilerOptions &options) {
   return detail::compileFile(path, options.get());
 }
+/// Compiles MLIR text with the defaults.
 inline StatusOr<Executable> compileSource(std::string_view text) {
   return detail::compileSource(text, nullptr);
 }
+/// Compiles MLIR text with options.
 inline StatusOr<Executable> compileSource(std::string_view text, const CompilerOptions &options) {
   return detail::compileSource(text, options.get());
 }
 
-// A package of a model, for the CPUs named, with commas between; empty: the one of the options.
+/// Compiles a model file into the package `path`, which must end in ".rlxe". `cpus` lists LLVM's
+/// names of CPUs, separated by commas, for example "x86-64-v3,cortex-a76". Empty: this machine's
+/// CPU.
 inline Status compilePackage(const std::string &model, const std::string &path,
                              const std::string &cpus = "") {
   return Status(rlx_compile_package(model.c_str(), nullptr, cpus.empty() ? nullptr : cpus.c_str(),
                                     path.c_str()));
 }
+/// Compiles a model file into a package with options. Empty `cpus`: the options' CPU.
 inline Status compilePackage(const std::string &model, const CompilerOptions &options,
                              const std::string &path, const std::string &cpus = "") {
   return Status(rlx_compile_package(model.c_str(), options.get(),

@@ -1,4 +1,6 @@
-// Listings; see Describe.h.
+// Formats the listings of --dispatch-report, --explain, --info and others.
+//
+// Texts are for people and may change.
 #include "tools/rlx-run/common/Describe.h"
 
 #include <map>
@@ -37,12 +39,12 @@ void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lin
     os << "  " << line << "\n";
 }
 
-// The op that a kernel is made for: the first one of its label, "matmul+add @ node".
+// The root op of a kernel: the first op in its label, "matmul+add @ node".
 std::string rootOf(StringRef label) {
   return ("rlx." + label.take_until([](char c) { return c == '+' || c == ' '; })).str();
 }
 
-// What passes said they did not do, and why, that `matches` picks.
+// The missed optimizations, with reasons, among the remarks that `matches` selects.
 std::string missed(const CompileInfo &info,
                    llvm::function_ref<bool(const CompileRemark &)> matches) {
   std::string reasons;
@@ -52,7 +54,7 @@ std::string missed(const CompileInfo &info,
   return reasons;
 }
 
-// Which route made a dispatch's kernel, and why that one; from the remarks of the passes.
+// The route that made a dispatch's kernel, with the reason, from the remarks of the passes.
 std::string routeOf(StringRef kernel, StringRef label, StringRef location,
                     const CompileInfo &info) {
   auto isFastPath = [&](const CompileRemark &remark) {

@@ -1,4 +1,8 @@
-// Listings that need no run: the model's signature, devices, versions, dispatches, explanations.
+// Listings that need no run: the model's signature, devices, versions, dispatches, and
+// explanations.
+//
+// All print to a stream and change nothing. Machine-readable forms are elsewhere: --json for
+// measurements, --profile for a trace.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_DESCRIBE_H
 #define RLX_TOOLS_RLXRUN_COMMON_DESCRIBE_H
 
@@ -8,22 +12,23 @@
 
 namespace rlx::run {
 
-// --info; `device` is empty unless one is named.
+// --info. `device` is empty unless one is named.
 rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os);
 
-// What a bare `rlx-run MODEL` prints. Compiles nothing.
+// The output of a bare `rlx-run MODEL`. Compiles nothing.
 void printSignature(Model &model, const Signature &signature, const std::string &path,
                     llvm::raw_ostream &os);
 
 void printDevices(llvm::raw_ostream &os);
 void printVersion(llvm::raw_ostream &os);
 
-// One line a dispatch of the compiled model.
+// One line per dispatch of the compiled model.
 void printDispatchReport(const rt::Program &program, const CompileInfo &info,
                          llvm::raw_ostream &os);
-// The same for each of --device-profile, for which it compiles, and how many kernels are the CPU's.
+// The same for each of --device-profile, for which it compiles, with the number of kernels that the
+// CPU runs.
 rt::Status printProfileReports(Model &model, const Options &options, llvm::raw_ostream &os);
-// Every remark of the compilation, and the time by phase.
+// All remarks of the compilation, and the time by phase.
 void printExplanation(Model &model, llvm::raw_ostream &os);
 
 } // namespace rlx::run

@@ -1,4 +1,6 @@
-// Reading and compiling a model; see Model.h.
+// Reading, compiling and loading a model, with the remarks and times of its compilation.
+//
+// Remarks are collected only if an option shows them, because they take time.
 #include "tools/rlx-run/common/Model.h"
 
 #include <chrono>
@@ -32,7 +34,7 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// Keeps every remark as text.
+// Stores every remark as text.
 class RemarkCollector : public remark::detail::MLIRRemarkStreamerBase {
 public:
   explicit RemarkCollector(std::vector<CompileRemark> &into) : into(into) {}
@@ -69,7 +71,7 @@ private:
   std::vector<CompileRemark> &into;
 };
 
-// What a param's values have to be.
+// The type that a param's value must have.
 struct ParamType {
   rt::DType dtype;
   std::vector<int64_t> shape;
@@ -77,7 +79,7 @@ struct ParamType {
 };
 using ParamTypes = std::map<std::string, ParamType>;
 
-// Those whose type a tensor can have; what is wrong with others the compiler says.
+// The params whose type a tensor can have. The compiler reports errors in the others.
 ParamTypes paramsOf(func::FuncOp model) {
   ParamTypes params;
   for (unsigned i = 0; i < model.getNumArguments(); ++i) {
@@ -109,7 +111,7 @@ rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
   return params;
 }
 
-// Whether the tensor that file `path` has for a param is of the param's type.
+// Whether the tensor for a param in file `path` has the param's type.
 rt::Status checkParam(const std::string &name, const ParamType &type, const rt::Tensor &tensor,
                       const std::string &path) {
   if (tensor.dtype() == type.dtype && llvm::equal(tensor.shape(), type.shape))
@@ -119,7 +121,7 @@ rt::Status checkParam(const std::string &name, const ParamType &type, const rt::
                              ", but the model's param is " + rt::typeText(type.dtype, type.shape));
 }
 
-// The names, or the first of them and how many more there are.
+// The first names, and the number of the rest.
 std::string firstOf(ArrayRef<std::string> names) {
   constexpr size_t kShown = 8;
   std::string text = llvm::join(names.take_front(kShown), ", ");
@@ -257,13 +259,13 @@ void Model::keepReference() {
 
 void Model::collectRemarks() {
   remark::RemarkCategories all{".*", ".*", ".*", ".*", ".*"};
-  // Fails only if an engine is there already: then it collects.
+  // Fails only if there is an engine already, which then collects.
   (void)remark::enableOptimizationRemarks(*mlirContext,
                                           std::make_unique<RemarkCollector>(compileInfo.remarks),
                                           std::make_unique<remark::RemarkEmittingPolicyAll>(), all);
 }
 
-// How often each op of the dialect stands in the module.
+// Counts the ops of the dialect in the module.
 static void countOps(ModuleOp module, std::map<std::string, size_t> &counts) {
   module.walk([&](Operation *op) {
     if (isa_and_nonnull<RLXDialect>(op->getDialect()) &&
@@ -272,7 +274,7 @@ static void countOps(ModuleOp module, std::map<std::string, size_t> &counts) {
   });
 }
 
-// What the target was given: each op kind, and each way in which it takes ops of that kind.
+// The ops that the target got: each op kind, and each way in which the target takes it.
 void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
   const Target *target = findTarget(options.target);
   std::map<std::pair<std::string, std::string>, OpKindInfo> kinds;
@@ -294,12 +296,12 @@ void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
     compileInfo.opKinds.push_back(std::move(kind));
 }
 
-// In the order of the program's commands: host control flow has a mark where it begins, one where
-// it turns from its first region to its second one, and one where it ends.
+// In the order of the program's commands. Host control flow has a command where it begins, one
+// between its two regions, and one where it ends.
 static void collectCommands(Region &region, std::vector<DispatchInfo> &into) {
   for (Operation &command : region.front()) {
     if (isa<lir::ExpertsOp>(command))
-      continue; // says something of the command before it
+      continue; // describes the command before it
     DispatchInfo info = {locationText(command.getLoc()), locationTexts(command.getLoc())};
     into.push_back(info);
     for (Region &inner : command.getRegions()) {
@@ -338,7 +340,7 @@ CompileOptions Model::compileOptions(const Options &options) {
     compile.target = "vulkan";
     compile.codegen.device = options.deviceProfiles.front();
   } else if (options.device != "auto") {
-    compileForDevice(options.device, compile).ignore(); // the name has been checked
+    compileForDevice(options.device, compile).ignore(); // the name was checked before
   }
   compile.codegen.keepForms = options.emit == "llvm" || options.emit == "obj";
   if (options.dispatchReport || options.explain)
@@ -427,7 +429,7 @@ rt::Status Model::finish(const Options &options) {
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(executable().adoptParam(name, value.share()));
   if (!referenceModule)
-    file.params.clear(); // frees what the executable has copied
+    file.params.clear(); // frees values that the executable has copied
   return rt::okStatus();
 }
 

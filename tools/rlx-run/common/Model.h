@@ -1,5 +1,8 @@
-// A model on its way through rlx-run: the imported module, what compilation said and left, and the
-// session that runs it.
+// A model in rlx-run: the imported module, the results of compilation, and the session that runs
+// it.
+//
+// Used in this order: read(), addParams(), open(), which finds the signature without compiling, and
+// finish(), which compiles and loads. Packages skip compilation.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_MODEL_H
 #define RLX_TOOLS_RLXRUN_COMMON_MODEL_H
 
@@ -17,28 +20,28 @@
 
 namespace rlx::run {
 
-// One remark of a pass: something it did (passed) or could not do (missed).
+// A remark of a pass: an optimization that it applied (passed) or could not apply (missed).
 struct CompileRemark {
   enum class Kind { Passed, Missed, Failed, Analysis } kind;
   std::string category, name;
-  std::string function; // of a kernel's remarks: the kernel
+  std::string function; // for a kernel's remarks: the kernel
   std::string message, location;
 };
 
-// What a program's buffer holds: the runtime knows its size only.
+// Type and shape of a program's buffer, of which the runtime knows only the size.
 struct BufferInfo {
   rt::DType dtype = kUnknownDType;
   std::vector<rt::Expr> shape;
   static constexpr rt::DType kUnknownDType = static_cast<rt::DType>(255);
 };
 
-// Where a dispatch came from.
+// The origin of a dispatch in the model.
 struct DispatchInfo {
   std::string location;
   std::vector<std::string> sources; // the places of all its ops
 };
 
-// How often an op kind is taken, and how.
+// The number of ops of a kind, and how the target takes them.
 struct OpKindInfo {
   std::string name;
   size_t count = 0;
@@ -49,75 +52,74 @@ struct CompileInfo {
   std::string target;
   bool fastPaths = true;
   std::map<std::string, size_t> before; // op kinds before the target rewrote any
-  std::vector<OpKindInfo> opKinds;      // by name
+  std::vector<OpKindInfo> opKinds;      // sorted by name
   std::vector<CompileRemark> remarks;
-  std::vector<BufferInfo> buffers;                 // one for each Program::buffers
-  std::vector<DispatchInfo> mainInfo, prepareInfo; // one for each command
+  std::vector<BufferInfo> buffers;                 // one per Program::buffers
+  std::vector<DispatchInfo> mainInfo, prepareInfo; // one per command
 };
 
-// An affine expression over symbols as the runtime's kind.
+// Converts an affine expression over symbols to the runtime's form.
 rt::Expr toExpr(mlir::AffineExpr expr);
 
 class Model {
 public:
-  // Reads the file; compiles nothing yet. Of a package, there is no module.
+  // Reads the file; compiles nothing yet. A package has no module.
   static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path);
 
-  // Null unless the file is one.
+  // The package; null if the file is none.
   const rt::Package *package() const { return packageFile.get(); }
 
-  // A package has none until it is asked for.
+  // The context; for a package it is created on first use.
   mlir::MLIRContext &context();
   mlir::ModuleOp module() { return *file.module; }
-  // The model: the module's one public function with a body; an error if there is not just one.
+  // The model: the module's only public function with a body. An error if there is none or several.
   rt::StatusOr<mlir::func::FuncOp> function();
-  // Values of params known so far.
+  // The param values known so far.
   const TensorMap &params() const { return file.params; }
 
-  // Adds the values of --params. `notes` says what in the files is not used.
+  // Adds the values of --params. `notes` lists unused content of the files.
   rt::Status addParams(const Options &options, std::vector<std::string> &notes);
-  // A copy of the module that compilation leaves alone.
+  // Keeps a copy of the module for the reference, since compilation consumes the other.
   void keepReference();
   mlir::ModuleOp reference() { return *referenceModule; }
 
-  // Makes a package, compiled as the options say. module() is left alone.
+  // Writes a package, compiled as the options say. Does not change module().
   rt::Status writePackage(const Options &options, std::vector<std::string> &notes);
-  // Finds out the signature(), without compiling: what is wrong with inputs and params need not
-  // wait for that. A package is loaded, and that is all.
+  // Finds the signature() without compiling, so that wrong inputs and params are reported early.
+  // Loads a package completely.
   rt::Status open(const Options &options);
-  // After open(): compiles and loads what is not yet, which consumes module(), and sets the params
-  // there are.
+  // After open(): compiles and loads the model, which consumes module(), and sets the known params.
   rt::Status finish(const Options &options);
   bool isFinished() const { return finished; }
-  // How the options want a module of this model compiled and loaded.
+  // The options for compiling and loading a module of this model.
   rt::StatusOr<SessionOptions> sessionOptions(const Options &options);
   // Between open() and finish(): an error that lists the params without a value, if there are any.
   rt::Status checkParams();
-  // Only the phases up to options.stopAfter.
+  // Runs the phases up to options.stopAfter.
   rt::Status runPhases(const Options &options);
-  // All phases, without loading.
+  // Runs all phases, without loading.
   rt::StatusOr<CompiledModel> compileOnly(const Options &options);
-  // The same for one device profile, which leaves module() alone; info() is of this one then.
+  // The same for one device profile. Does not change module(); info() is then for this profile.
   rt::StatusOr<rt::Program> compileFor(const std::string &profile, const Options &options);
 
   // After finish().
   rt::Executable &executable() { return loaded ? *loaded : session->executable(); }
-  // After open(). Its symbols, inputs, params and outputs; the rest is that of executable().
+  // After open(). Its symbols, inputs, params and outputs; executable() has the rest.
   const rt::Program &signature() { return loaded ? loaded->program() : declared; }
-  // Where commands come from; null unless the mode is eager.
+  // The source ops of commands; null unless the mode is eager.
   std::shared_ptr<const ProgramSources> sources() const {
     return session ? session->sources() : nullptr;
   }
-  // Bytes of the params' values that are known.
+  // Bytes of the known param values.
   size_t paramBytes() const;
-  // Context creation, import, and every phase, in order.
+  // Times of context creation, import, and every phase, in order.
   const std::vector<PhaseTime> &times() const { return allTimes; }
   double compileMilliseconds() const;
   // Empty unless Options::watchesCompiler().
   const CompileInfo &info() const { return compileInfo; }
-  // What --cache did.
+  // The effect of --cache.
   const CacheUse &cacheUse() const { return cached; }
-  // After finish() of a model that is no package; see Session.
+  // After finish(), unless the model is a package; see Session.
   Session &compiled() { return *session; }
 
 private:
@@ -129,14 +131,14 @@ private:
   void collectProgram(mlir::ModuleOp module);
 
   std::string path;
-  // Declared so that the session and the modules go before their context.
+  // Declared in this order so that session and modules are destroyed before their context.
   std::unique_ptr<mlir::MLIRContext> mlirContext;
   ModelFile file;
   mlir::OwningOpRef<mlir::ModuleOp> referenceModule;
-  rt::Program declared; // the signature of a model that is no package
+  rt::Program declared; // the signature, unless it is a package
   std::unique_ptr<Session> session;
   std::shared_ptr<const rt::Package> packageFile;
-  std::unique_ptr<rt::Executable> loaded; // from it
+  std::unique_ptr<rt::Executable> loaded; // from the package
   bool finished = false;
   std::vector<PhaseTime> allTimes;
   CompileInfo compileInfo;

@@ -1,4 +1,6 @@
-// See OptionChecks.h.
+// The rules for combinations of options, one function per group.
+//
+// The first broken rule is the error.
 #include "tools/rlx-run/common/OptionChecks.h"
 
 #include "session/PackageModel.h"
@@ -63,7 +65,7 @@ rt::Status checkSides(const Options &options, const GivenFlags &given) {
   return rt::okStatus();
 }
 
-// What is written goes with the kind of code that it is written of, and has a place to go to.
+// --emit must match the kind of code, and needs a place to write to.
 rt::Status checkEmit(const Options &options) {
   const StringRef kind = options.emit;
   const bool isCode = !kind.empty() && kind != "mlir";
@@ -89,7 +91,7 @@ rt::Status checkEmit(const Options &options) {
   return rt::okStatus();
 }
 
-// Whether a package has variants for processors.
+// Whether a package gets variants for CPUs.
 bool isForCpus(const Options &options) {
   return options.deviceProfiles.empty() ? !isVulkanName(options.device)
                                         : llvm::is_contained(options.deviceProfiles, kCpuProfile);
@@ -122,7 +124,7 @@ rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
   return rt::okStatus();
 }
 
-// Of the CPU there is nothing to refuse: whoever asks means a device.
+// --strict needs a device: the CPU has nothing to refuse.
 rt::Status checkStrict(const Options &options) {
   const bool hasProfile = llvm::any_of(options.deviceProfiles,
                                        [](const std::string &name) { return name != kCpuProfile; });

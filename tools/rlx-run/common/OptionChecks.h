@@ -1,4 +1,7 @@
-// Which options of rlx-run go together.
+// The rules for combinations of rlx-run's options.
+//
+// Most options of a kind exclude others. For example, --bench only measures, so --compare is
+// refused with it.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_OPTIONCHECKS_H
 #define RLX_TOOLS_RLXRUN_COMMON_OPTIONCHECKS_H
 
@@ -7,7 +10,7 @@
 
 namespace rlx::run {
 
-// The message and where to read more.
+// Adds a pointer to --help to the message.
 rt::Status usageError(const llvm::Twine &message);
 
 // `given` are the names of the options on the command line. Needs no model.

@@ -1,8 +1,7 @@
 // The command line of rlx-run as a struct, and the one table that parses and documents it.
 //
-// Parsing checks what needs no model: form, combinations, names of phases and devices. Names of the
-// model are checked by checkNames() (Signature.h). Errors are statuses whose message is fit for the
-// user.
+// Parsing checks everything that needs no model: form, combinations, names of phases and devices.
+// checkNames() (Signature.h) checks names of the model. Messages of errors are fit for the user.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_OPTIONS_H
 #define RLX_TOOLS_RLXRUN_COMMON_OPTIONS_H
 
@@ -51,20 +50,20 @@ struct Options : RunOptions {
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
   // Whether only compilation is asked for.
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
-  // Whether an option needs the model to be run (so that a bare listing would not do).
+  // Whether an option needs a run, so that a bare listing is not enough.
   bool wantsRun() const;
-  // Whether an option shows what happens while the model is compiled, or needs to know it.
+  // Whether an option shows or needs details of the compilation.
   bool watchesCompiler() const;
 };
 
-// Whether the file is a package by its name.
+// Whether the file name is that of a package.
 bool isPackageFile(llvm::StringRef path);
 
-// Fills `options`. The first thing that is wrong ends parsing.
+// Fills `options`. Parsing ends at the first error.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
 
-// What the environment says where the command line does not: the mode. And checks what needs the
-// compiler: the processors. To be called once after parseOptions, if a model is to be opened.
+// Sets the mode from the environment if the command line has none, and checks CPU names, which
+// needs the compiler. Call it once after parseOptions, if a model is to be opened.
 rt::Status resolveOptions(Options &options);
 
 // All the files and folders that the options have written.

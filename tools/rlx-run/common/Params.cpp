@@ -1,4 +1,6 @@
-// Reading and writing weight files; see Params.h.
+// Parsers of zip and safetensors, and the writer of safetensors.
+//
+// Offsets and sizes are checked against the file before anything is allocated.
 #include "tools/rlx-run/common/Params.h"
 
 #include <cstring>
@@ -34,7 +36,7 @@ struct ZipMember {
   uint64_t packed, size, headerOffset;
 };
 
-// Sizes and offset that do not fit their fields stand in extra field 1, those only, in order.
+// Sizes and offsets that do not fit their fields are in extra field 1: only those, in order.
 bool readZip64(Bytes extra, ZipMember &member) {
   while (extra.size() >= 4) {
     uint16_t id = le::read16le(extra.data()), length = le::read16le(extra.data() + 2);
@@ -56,7 +58,7 @@ bool readZip64(Bytes extra, ZipMember &member) {
   return true;
 }
 
-// Where the central directory is: {offset, entries}.
+// The position of the central directory: {offset, entries}.
 rt::StatusOr<std::pair<uint64_t, uint64_t>> findDirectory(Bytes file) {
   constexpr size_t kEndSize = 22, kLocatorSize = 20, kEnd64Size = 56;
   for (size_t back = kEndSize; back <= std::min(file.size(), kEndSize + 65535); ++back) {
@@ -192,7 +194,7 @@ rt::StatusOr<rt::Tensor> parseEntry(StringRef name, const llvm::json::Value &val
   return rt::Tensor::copyOf({dtype, shape, data.data() + begin});
 }
 
-// Of brackets outside of strings. The JSON parser takes stack for each.
+// Counts brackets outside of strings. The JSON parser uses stack for each level.
 bool nestsDeeperThan(StringRef json, unsigned limit) {
   unsigned depth = 0;
   bool inString = false;
@@ -201,7 +203,7 @@ bool nestsDeeperThan(StringRef json, unsigned limit) {
     if (c == '"')
       inString = !inString;
     else if (inString)
-      i += c == '\\'; // and what it escapes
+      i += c == '\\'; // skips the escaped character
     else if (c == '[' || c == '{')
       ++depth;
     else if ((c == ']' || c == '}') && depth)
@@ -212,7 +214,7 @@ bool nestsDeeperThan(StringRef json, unsigned limit) {
   return false;
 }
 
-// The header holds an object a tensor, which holds lists; __metadata__ may be nested further.
+// The header has an object per tensor with lists in it; __metadata__ may be nested deeper.
 constexpr unsigned kMaxNesting = 64;
 
 } // namespace
@@ -279,7 +281,7 @@ rt::StatusOr<std::vector<uint8_t>> formatSafetensors(const TensorMap &tensors) {
   }
   std::string text;
   llvm::raw_string_ostream(text) << llvm::json::Value(std::move(header));
-  text.resize((text.size() + 7) / 8 * 8, ' '); // data stays aligned
+  text.resize((text.size() + 7) / 8 * 8, ' '); // keeps the data aligned
   std::vector<uint8_t> file(8 + text.size() + offset);
   le::write64le(file.data(), text.size());
   memcpy(file.data() + 8, text.data(), text.size());

@@ -1,4 +1,7 @@
-// Weight files: .safetensors and NumPy's .npz. Reading trusts nothing in the file.
+// Weight files: .safetensors, and NumPy's .npz. Nothing in a file is trusted.
+//
+// --params takes them. --emit=mlir writes the param values of the model as .safetensors beside the
+// IR.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_PARAMS_H
 #define RLX_TOOLS_RLXRUN_COMMON_PARAMS_H
 
@@ -15,14 +18,15 @@ namespace rlx::run {
 
 using TensorMap = std::map<std::string, rt::Tensor>;
 
-// By the file's ending. Members of a .npz must be stored, not compressed (numpy.savez does so).
+// Reads a file; its ending decides the format. Members of a .npz must be stored, not compressed, as
+// numpy.savez writes them.
 rt::StatusOr<TensorMap> readTensors(const std::string &path);
 
-// The bytes of such files. Takes no more memory than there are bytes.
+// Parse the bytes of such files. They never allocate more memory than there are bytes.
 rt::StatusOr<TensorMap> parseNpz(std::span<const uint8_t> file);
 rt::StatusOr<TensorMap> parseSafetensors(std::span<const uint8_t> file);
 
-// InvalidArgument for a name that is not UTF-8, which such a file cannot have.
+// The bytes of a .safetensors file. InvalidArgument for a name that is not UTF-8.
 rt::StatusOr<std::vector<uint8_t>> formatSafetensors(const TensorMap &tensors);
 rt::Status writeSafetensors(const std::string &path, const TensorMap &tensors);
 

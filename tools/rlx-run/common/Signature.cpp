@@ -1,4 +1,6 @@
-// Reading and checking signatures; see Signature.h.
+// Reads signatures from modules and packages, and checks names against them.
+//
+// The signature of a module comes from the analysis of symbolic shapes.
 #include "tools/rlx-run/common/Signature.h"
 
 #include "compiler/ProgramWriter.h"
@@ -16,7 +18,7 @@ using namespace mlir;
 namespace rlx::run {
 namespace {
 
-// "f32[batch,3]" with the sizes the analysis knows.
+// "f32[batch,3]" with the sizes that the analysis knows.
 std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -24,7 +26,7 @@ std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes
   std::vector<rt::Symbol> symbols;
   for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
     symbols.push_back({symbol.name, 0, 0});
-  // As --input takes it and messages of the runtime name it.
+  // The spelling of --input and of the runtime's messages.
   if (std::optional<rt::DType> dtype = dtypeOf(tensor.getElementType()))
     os << std::string(rt::name(*dtype));
   else
@@ -46,7 +48,7 @@ std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes
 
 } // namespace
 
-// What a package says of itself.
+// The signature of a package.
 static Signature signatureOf(const rt::Executable &executable) {
   const rt::Program &program = executable.program();
   std::vector<std::string_view> missing = executable.missingParams();
@@ -76,7 +78,7 @@ rt::StatusOr<Signature> readSignature(Model &model) {
     return signatureOf(model.executable());
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, model.function());
   DiagnosticCollector diagnostics(&model.context());
-  if (failed(verifyModel(function))) // what is not a model cannot be asked for inputs either
+  if (failed(verifyModel(function))) // a wrong model has no inputs to list
     return diagnostics.status();
   FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
   if (failed(shapes))

@@ -1,4 +1,6 @@
-// Tensors from and as text; see TensorText.h.
+// Parsing and printing of tensors, and random values.
+//
+// Values are parsed in the exact range of their type.
 #include "tools/rlx-run/common/TensorText.h"
 
 #include <algorithm>
@@ -29,11 +31,11 @@ rt::Status invalid(const llvm::Twine &message) {
   return rt::invalidArgument(message.str());
 }
 
-// "1.5-2i", "1.5" or "-2i".
+// Parses "1.5-2i", "1.5" or "-2i".
 bool storeComplex(StringRef text, rt::DType dtype, void *data, int64_t index) {
   double re = 0, im = 0;
   if (text.consume_back("i")) {
-    // The sign between the parts: not the first character, and not that of an exponent.
+    // The sign between the parts: not the first character, and not an exponent's.
     size_t sign = text.find_last_of("+-");
     while (sign != StringRef::npos && sign > 0 && llvm::toLower(text[sign - 1]) == 'e')
       sign = text.take_front(sign).find_last_of("+-");
@@ -51,7 +53,7 @@ bool storeComplex(StringRef text, rt::DType dtype, void *data, int64_t index) {
   return true;
 }
 
-// An element of exactly the type's range: doubles would round large integers.
+// Parses an element in the type's exact range: a double would round large integers.
 bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
   text = text.trim();
   if (rt::isComplex(dtype))
@@ -85,20 +87,20 @@ bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
   return true;
 }
 
-// The parts of "SHAPExDTYPE=VALUE".
+// The parsed parts of "SHAPExDTYPE=VALUE".
 struct TensorForm {
   rt::DType dtype = rt::DType::F32;
   llvm::SmallVector<int64_t> shape;
   int64_t elements = 0;
-  std::optional<uint64_t> seed;       // of random values
-  llvm::SmallVector<StringRef> items; // otherwise: one value, or one an element
+  std::optional<uint64_t> seed;       // for random values
+  llvm::SmallVector<StringRef> items; // otherwise: one value, or one per element
 };
 
 rt::Status checkValues(const TensorForm &form) {
   if (form.items.size() != 1 && static_cast<int64_t>(form.items.size()) != form.elements)
     return invalid("expected one value or " + llvm::Twine(form.elements) + ", but got " +
                    llvm::Twine(form.items.size()));
-  uint64_t scratch[2] = {}; // of the largest element
+  uint64_t scratch[2] = {}; // the size of the largest element
   for (StringRef item : form.items)
     if (!storeText(item, form.dtype, scratch, 0))
       return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)));
@@ -157,10 +159,10 @@ rt::StatusOr<std::optional<uint64_t>> parseRandom(StringRef text) {
 rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> shape,
                                       uint64_t seed, StringRef name) {
   RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
-  uint64_t lane = 1469598103934665603u; // FNV-1a: inputs of one seed differ
+  uint64_t lane = 1469598103934665603u; // FNV-1a of the name: inputs with one seed differ
   for (unsigned char c : name.bytes())
     lane = (lane ^ c) * 1099511628211u;
-  int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts are numbers
+  int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts count separately
   dtype = rt::partType(dtype);
   for (int64_t i = 0; i < count; ++i) {
     double unit = check::unitInterval(check::draw(seed, i, lane));
@@ -189,7 +191,7 @@ rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
   return tensor;
 }
 
-// The bits of an integer, extended as its type says.
+// The bits of an integer, sign- or zero-extended by its type.
 static uint64_t loadInteger(const rt::TensorView &tensor, int64_t i) {
   size_t width = rt::byteSize(tensor.dtype);
   uint64_t bits = 0;
@@ -215,7 +217,7 @@ std::string elementText(const rt::TensorView &tensor, int64_t i) {
   return text;
 }
 
-// Doubles would round large integers.
+// As integers: doubles would round large ones.
 static void printIntegerStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor,
                                    int64_t count) {
   auto less = [&](int64_t lhs, int64_t rhs) {
@@ -233,7 +235,7 @@ static void printIntegerStatistics(llvm::raw_ostream &os, const rt::TensorView &
      << "  max " << elementText(tensor, high);
 }
 
-// Of what is finite.
+// Statistics of the finite values.
 static void printFloatStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor,
                                  int64_t count) {
   double low = INFINITY, high = -INFINITY, sum = 0;

@@ -1,4 +1,6 @@
-// Implementation of the comparisons; see Compare.h.
+// Compares outputs element by element, and lists the dispatches that differ.
+//
+// The reference's tolerances depend on the op that made the output.
 #include "tools/rlx-run/compare/Compare.h"
 
 #include <cmath>
@@ -26,8 +28,7 @@ bool close(double actual, double expected, double rtol, double atol) {
   return std::fabs(actual - expected) <= atol + rtol * std::fabs(expected);
 }
 
-// 64-bit integers do not fit doubles: differing ones count as different outright if rounding
-// would hide it.
+// 64-bit integers do not fit doubles. Unequal ones count as different if rounding would hide it.
 bool sameInteger(const rt::TensorView &a, const rt::TensorView &b, int64_t i) {
   return a.as<int64_t>()[i] == b.as<int64_t>()[i];
 }
@@ -52,7 +53,7 @@ std::string difference(const rt::TensorView &actual, const rt::TensorView &expec
        << rt::typeText(actual.dtype, actual.shape);
     return text;
   }
-  if (rt::isComplex(expected.dtype)) { // as parts, in a dimension of their own
+  if (rt::isComplex(expected.dtype)) { // complex elements, as an additional dimension of parts
     std::vector<int64_t> shape(expected.shape.begin(), expected.shape.end());
     shape.push_back(2);
     rt::DType part = rt::partType(expected.dtype);

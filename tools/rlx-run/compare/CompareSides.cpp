@@ -1,4 +1,6 @@
-// See CompareSides.h.
+// Runs a model on two sides, device or reference, and compares outputs and ops.
+//
+// First the outputs, then every op's result.
 #include "tools/rlx-run/compare/CompareSides.h"
 
 #include "dialects/bridge/Diagnostics.h"
@@ -20,9 +22,9 @@ class Side {
 public:
   virtual ~Side() = default;
   virtual rt::Status run(const Case &one) = 0;
-  // Of the last run.
+  // Output `i` of the last run.
   virtual rt::StatusOr<ref::Tensor> output(size_t i, Type type) = 0;
-  // Of a side that is a device: see rt::hostKernelsText().
+  // For a device: see rt::hostKernelsText().
   virtual std::string hostKernels() { return ""; }
 };
 
@@ -80,7 +82,7 @@ rt::StatusOr<std::unique_ptr<Side>> makeSide(const std::string &name, ModuleOp m
   if (name == "reference")
     return std::unique_ptr<Side>(std::make_unique<ReferenceSide>(module, model));
   options.device = name;
-  options.cache.clear(); // what is compared is what the compiler makes
+  options.cache.clear(); // the comparison must use fresh code
   RLX_ASSIGN_OR_RETURN(SessionOptions how, model.sessionOptions(options));
   rt::StatusOr<std::unique_ptr<Side>> side = CompiledSide::make(module, model, how);
   if (!side.ok())
@@ -93,7 +95,7 @@ class Pair {
 public:
   Pair(ModuleOp module, const Options &options) : module(module), options(options) {}
 
-  // `when` stands in front of notes.
+  // `when` starts each note.
   rt::Status make(Model &model, StringRef when) {
     for (const std::string &name : options.sides) {
       RLX_ASSIGN_OR_RETURN(std::unique_ptr<Side> side, makeSide(name, module, model, options));
@@ -116,7 +118,7 @@ public:
   }
 
 private:
-  // What the CPU runs on both sides agrees without saying anything of the device.
+  // Kernels that the CPU runs on both sides agree, but say nothing about the device.
   static void noteHostKernels(const std::string &name, Side &side, StringRef when) {
     if (!isVulkanName(name))
       return;
@@ -125,7 +127,8 @@ private:
                    << "; --strict refuses that\n";
   }
 
-  // Errors of all ops before have added up, on either side: ten times what the table allows an op.
+  // Errors of all earlier ops have accumulated, on both sides: ten times the table's tolerance for
+  // an op.
   ref::Tolerance tolerance(Value value) const {
     constexpr double kSlack = 10;
     Type element = getElementTypeOrSelf(value.getType());
@@ -137,7 +140,7 @@ private:
     return tolerance;
   }
 
-  // Of products of f32, and so of what comes behind them.
+  // The type in which f32 matmuls are computed, and so the precision of everything after them.
   Type computedIn(Type element) const {
     if (!element.isF32() || options.precision == Precision::F32)
       return element;
@@ -211,7 +214,7 @@ rt::Status compareOps(Model &model, const Options &options, ArrayRef<Case> cases
 
 rt::Status compareSides(Model &model, const Options &options, ArrayRef<Case> cases,
                         llvm::raw_ostream &os, bool &agree) {
-  // As it is run, then with every op's result: kernels of several ops are others there.
+  // First as the model runs, then with every op's result: kernels of several ops differ there.
   RLX_RETURN_IF_ERROR(compareOutputs(model, options, cases, os, agree));
   return compareOps(model, options, cases, os, agree);
 }

@@ -1,4 +1,6 @@
-// Comparing devices with each other, or with the reference interpreter: --compare=cpu,vulkan.
+// Comparison of devices with each other, or with the reference interpreter: --compare=cpu,vulkan.
+//
+// A side is a device's name or "reference". Both sides get the same inputs and params.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_COMPARESIDES_H
 #define RLX_TOOLS_RLXRUN_COMPARE_COMPARESIDES_H
 
@@ -9,10 +11,10 @@
 
 namespace rlx::run {
 
-// Compiles the model for both of options.sides, runs all cases on them and prints how far the
-// outputs are apart; then the same of a model whose outputs are the results of all its ops, with
-// the first op that differs. `agree` becomes false if something does. The model is open, not
-// finished, and stays so; its params have values.
+// Compiles the model for both of options.sides, runs all cases on them and prints the differences
+// of the outputs. Then does the same with every op's result as an output, and prints the first op
+// that differs. `agree` becomes false if anything differs. The model must be open and not finished,
+// and stays so; its params must have values.
 rt::Status compareSides(Model &model, const Options &options, llvm::ArrayRef<Case> cases,
                         llvm::raw_ostream &os, bool &agree);
 

@@ -1,4 +1,6 @@
-// Implementation of the search for the first deviation; see Deviations.h.
+// Records the outputs of all dispatches, and matches them with the reference's values.
+//
+// Values are matched by the places of ops, then by content.
 #include "tools/rlx-run/compare/Deviations.h"
 
 #include <set>
@@ -15,7 +17,7 @@ using namespace mlir;
 namespace rlx::run {
 namespace {
 
-// Copies the buffers as they come; the first failure stays in takeStatus().
+// Copies the buffers as they come. takeStatus() returns the first failure.
 class Recorder : public rt::RunObserver {
 public:
   Recorder(const CompileInfo &info, std::vector<int64_t> symbols,
@@ -80,7 +82,7 @@ void compareOne(Deviations::Written &written, const ref::Tensor &expected, OpRes
   if (!actual)
     return llvm::consumeError(actual.takeError());
   ref::Tolerance tolerance = ref::toleranceFor(result);
-  // The table is for ops on equal operands; here the errors of all ops before have added up.
+  // The table is for ops on equal operands. Here the errors of all earlier ops have accumulated.
   for (double *bound : {&tolerance.atol, &tolerance.rtol, &tolerance.normwise})
     *bound *= kSlack;
   ref::Comparison found;
@@ -93,7 +95,8 @@ void compareOne(Deviations::Written &written, const ref::Tensor &expected, OpRes
     if (found.numElements == 0 || inOrder.ok)
       found = std::move(inOrder);
   }
-  // Of the ops of one dispatch it writes the last one's value, unless another one's is what it is.
+  // A dispatch of several ops usually writes the last op's value, unless another op's value
+  // matches.
   bool taken = found.ok || (certain && !(written.compared && written.nearest.ok));
   if (!taken)
     return;
@@ -115,8 +118,8 @@ rt::Status Deviations::record(Model &model, const Case &one) {
   return recorder.takeStatus();
 }
 
-// Of several dispatches that came from one op the last one should have its value; the others are
-// steps on the way, or it only moves what the one before it computed.
+// If one op has several dispatches, the last one should have its value. The others are
+// intermediate, or it only moves the result of the one before.
 void Deviations::indexSources(const CompileInfo &info) {
   for (auto [i, dispatch] : llvm::enumerate(info.mainInfo))
     for (const std::string &place : dispatch.sources)
@@ -132,8 +135,8 @@ Deviations::Claim Deviations::claim(OpResult result) const {
     }
   if (!claim.possible.empty())
     return claim;
-  // An op without a dispatch of its own has become part of the one that computes its operand: the
-  // bias, activation or transposition after a product.
+  // An op without a dispatch was fused into the one that computes its operand: bias, activation or
+  // transpose after a matmul.
   for (Value operand : result.getOwner()->getOperands())
     if (auto found = claims.find(operand); found != claims.end())
       claim.possible.insert(found->second.possible.begin(), found->second.possible.end());

@@ -1,10 +1,10 @@
-// Which dispatch of a run is the first to deviate from the reference interpreter: what every
-// dispatch wrote, against the values of the ops that it came from.
+// Finds the first dispatch of a run that deviates from the reference interpreter: its result is
+// compared with the values of the ops that it came from.
 //
 // Dispatches and ops are matched by their places in the model. A dispatch that is a step within an
-// op (of a decomposition, say), or that only moves data, may have no value of the reference; those
-// are listed as such. Layouts do not matter: channels last and other shapes of the same elements
-// are recognised.
+// op, for example of a decomposition, or that only moves data, may have no reference value; such
+// dispatches are listed as such. Layouts do not matter: channels-last and other shapes of the same
+// elements are recognized.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_DEVIATIONS_H
 #define RLX_TOOLS_RLXRUN_COMPARE_DEVIATIONS_H
 
@@ -22,7 +22,7 @@ namespace rlx::run {
 
 class Deviations {
 public:
-  // Something that a dispatch wrote, and the value of the reference that is nearest to it.
+  // A buffer that a dispatch wrote, and the reference value nearest to it.
   struct Written {
     uint32_t command = 0;
     std::string label;
@@ -32,17 +32,17 @@ public:
     std::string source; // the place of the nearest value
   };
 
-  // Runs the case and keeps what every dispatch writes: as much memory as all of the model's
+  // Runs the case and keeps the output of every dispatch, which takes the memory of all
   // intermediate values. Uses the executable's observer.
   rt::Status record(Model &model, const Case &one);
-  // To be called with every value of the reference.
+  // Called with every value of the reference.
   void compareWith(mlir::OpResult result, const ref::Tensor &expected);
-  // Prints every dispatch, or the first few that differ; and which one is the first.
+  // Prints every dispatch, or the first few that differ, and which one is the first.
   void print(llvm::raw_ostream &os, bool all) const;
 
 private:
-  // Which dispatches may have computed a value of the reference. Those that may but need not have
-  // say something only where they agree with it.
+  // The dispatches that may have computed a reference value. A possible one counts only if it
+  // agrees with the value.
   struct Claim {
     std::set<uint32_t> certain, possible;
   };

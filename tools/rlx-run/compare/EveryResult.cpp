@@ -1,4 +1,6 @@
-// See EveryResult.h.
+// Clones a model, simplifies it, and returns all op results.
+//
+// Fusion is switched off for the clone, so that single ops remain.
 #include "tools/rlx-run/compare/EveryResult.h"
 
 #include <set>
@@ -22,7 +24,7 @@ bool isComparable(OpResult result) {
          dtypeOf(type.getElementType());
 }
 
-// Names for further outputs: numbers that no output has for a name.
+// Names for additional outputs: numbers that no output has as a name.
 class Namer {
 public:
   explicit Namer(func::FuncOp function) {
@@ -74,7 +76,7 @@ rt::StatusOr<EveryResult> makeEveryResult(ModuleOp model) {
   every.module = model.clone();
   DiagnosticCollector diagnostics(model.getContext());
   CompileOptions options;
-  options.codegen.fuse = false; // ops of the model, and not what they may become together
+  options.codegen.fuse = false; // single ops of the model, before fusion
   options.stopAfter = "simplify";
   if (failed(Compiler(options).runPhases(*every.module)))
     return diagnostics.status();

@@ -1,5 +1,6 @@
-// A model whose ops' results are outputs, each of them: what is computed inside can then be
-// compared, whatever a target makes of the ops, in which layouts and in how many kernels.
+// A model with the results of all its ops as outputs.
+//
+// So intermediate values can be compared, whatever kernels and layouts a target uses.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_EVERYRESULT_H
 #define RLX_TOOLS_RLXRUN_COMPARE_EVERYRESULT_H
 
@@ -14,13 +15,13 @@ namespace rlx::run {
 
 struct EveryResult {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  // In the order of the ops; and which output of the function each is.
+  // In the order of the ops, with the index of each output.
   std::vector<mlir::OpResult> results;
   std::vector<size_t> outputs;
 };
 
-// Of the model after simplifying, which leaves the model itself alone. Ops within control flow and
-// constants are not among the results.
+// Made from the model after simplification; the model itself is not changed. Constants, and ops
+// inside control flow, are left out.
 rt::StatusOr<EveryResult> makeEveryResult(mlir::ModuleOp model);
 
 } // namespace rlx::run

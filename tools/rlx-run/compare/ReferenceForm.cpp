@@ -1,4 +1,6 @@
-// See ReferenceForm.h.
+// Converts tensors and collects the arguments of a reference run.
+//
+// A failed reference run becomes an error of the tool.
 #include "tools/rlx-run/compare/ReferenceForm.h"
 
 #include "dialects/rlx/reference/Conversion.h"

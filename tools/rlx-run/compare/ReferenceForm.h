@@ -1,4 +1,7 @@
-// A model's inputs, params and outputs as the reference interpreter has them.
+// A model's inputs, params and outputs in the reference interpreter's form.
+//
+// The interpreter computes in double precision, so values are converted and outputs are compared by
+// dialects/rlx/reference/Compare.h.
 #ifndef RLX_TOOLS_RLXRUN_COMPARE_REFERENCEFORM_H
 #define RLX_TOOLS_RLXRUN_COMPARE_REFERENCEFORM_H
 
@@ -10,16 +13,16 @@
 
 namespace rlx::run {
 
-// The one public function of a model's module.
+// The only public function of a model's module.
 mlir::func::FuncOp modelFunction(mlir::ModuleOp module);
 
 rt::Status referenceFailed(llvm::Error error);
 
-// A copy; its elements become those of `type`, which must be a tensor.
+// Copies a tensor; its elements become those of `type`, which must be a tensor type.
 rt::StatusOr<ref::Tensor> toReference(const rt::TensorView &tensor, mlir::Type type);
 
-// The arguments of the model function: inputs of the case, params as they were given. All params
-// must have a value.
+// The arguments of the model function: inputs of the case, and params as they were given. All
+// params must have a value.
 rt::StatusOr<llvm::SmallVector<ref::Tensor>>
 referenceArguments(mlir::func::FuncOp function, const TensorMap &params, const Case &one);
 

@@ -1,4 +1,6 @@
-// Implementation of --emit and --stop-after; see Emit.h.
+// Writes IR, LLVM IR, object code, SPIR-V modules, or a package.
+//
+// One function per kind of output.
 #include "tools/rlx-run/package/Emit.h"
 
 #include "runtime/base/File.h"
@@ -28,7 +30,7 @@ rt::Status write(const std::string &path, llvm::function_ref<void(llvm::raw_ostr
   return rt::okStatus();
 }
 
-// The IR's params have no values in it; they go to a file beside it.
+// The IR has no param values, so they go to a separate file.
 rt::Status writeParams(Model &model, const Options &options, std::vector<std::string> &notes) {
   if (model.params().empty())
     return rt::okStatus();
@@ -43,8 +45,8 @@ rt::Status writeParams(Model &model, const Options &options, std::vector<std::st
   return writeSafetensors(path, model.params());
 }
 
-// A module a file, called after its kernel; checkWritable() has made the folder. Kernels that
-// the CPU runs are not among them.
+// One file per module, named after its kernel; checkWritable() has created the folder. Kernels
+// that the CPU runs are left out.
 rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::string> &notes) {
   HostReason why(model.context());
   RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));

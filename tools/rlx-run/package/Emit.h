@@ -1,4 +1,7 @@
-// --emit and --stop-after: compile without running, and write what there is then.
+// --emit and --stop-after: compile without running, and write the result.
+//
+// For example, --emit=rlxe -o m.rlxe writes a package, and --stop-after=fuse prints the IR after
+// that phase.
 #ifndef RLX_TOOLS_RLXRUN_PACKAGE_EMIT_H
 #define RLX_TOOLS_RLXRUN_PACKAGE_EMIT_H
 
@@ -6,7 +9,7 @@
 
 namespace rlx::run {
 
-// Consumes the model's module. `notes` says which other files were written.
+// Consumes the model's module. `notes` lists other files that were written.
 rt::Status emit(Model &model, const Options &options, std::vector<std::string> &notes);
 
 } // namespace rlx::run

@@ -1,4 +1,6 @@
-// Implementation of --probe; see Probe.h.
+// Writes the outputs of commands as they run.
+//
+// Shapes come from the compiler's information, since the runtime knows only sizes in bytes.
 #include "tools/rlx-run/package/Probe.h"
 
 #include "runtime/program/model/ExprEval.h"
@@ -12,7 +14,7 @@
 namespace rlx::run {
 namespace {
 
-// Writes buffers as they come; the first failure stays in status().
+// Writes buffers as they come. status() returns the first failure.
 class Prober : public rt::RunObserver {
 public:
   Prober(const CompileInfo &info, std::vector<int64_t> symbols, std::string directory)
@@ -26,7 +28,7 @@ public:
       std::string suffix = buffers.size() > 1 ? "_" + std::to_string(i) : "";
       std::string label = fileName(llvm::StringRef(shortLabel(record)).take_front(80));
       std::string number = std::to_string(record.command);
-      number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0'); // sorts as it ran
+      number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0'); // sorts in execution order
       std::string path = directory + (record.inPrepare ? "/prepare_" : "/") + number + "_" + label +
                          suffix + ".npy";
       rt::Status written = write(buffer, path);
@@ -38,8 +40,8 @@ public:
   rt::Status takeStatus() { return std::move(status); }
 
 private:
-  // In mode eager labels end with the op's place: without the folders of the file, so that the line
-  // is still there in a name of limited length.
+  // In mode eager labels end with the op's place. The folders of its file are left out, so that the
+  // line still fits into a file name of limited length.
   std::string shortLabel(const rt::DispatchRecord &record) const {
     const auto &commands = record.inPrepare ? info.prepareInfo : info.mainInfo;
     llvm::StringRef label(record.label.data(), record.label.size());

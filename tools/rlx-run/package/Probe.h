@@ -1,4 +1,6 @@
-// --probe: what every dispatch wrote, as .npy files.
+// --probe: the outputs of every dispatch as .npy files.
+//
+// One file per output of a dispatch, numbered in execution order, for use with NumPy.
 #ifndef RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H
 #define RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H
 
@@ -16,12 +18,12 @@ std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one);
 rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,
                                                std::span<const int64_t> symbols);
 
-// Prepares the params, which must not have been done yet, and writes
-// DIR/prepare_<number>_<label>[_<output>].npy for every command of that. `other` observes too; it
-// may be null.
+// Prepares the params, which must not have been prepared yet, and writes
+// DIR/prepare_<number>_<label>[_<output>].npy for every command. `other` observes too; it may be
+// null.
 rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObserver *other);
 
-// Runs the case once and writes DIR/<number>_<label>[_<output>].npy for every command of the run.
+// Runs the case once and writes DIR/<number>_<label>[_<output>].npy for every command.
 rt::Status probe(Model &model, const Case &one, const std::string &directory);
 
 } // namespace rlx::run

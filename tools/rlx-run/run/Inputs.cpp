@@ -1,4 +1,6 @@
-// Making input tensors; see Inputs.h.
+// Makes input tensors, and chooses dynamic sizes.
+//
+// Errors name the input, the given shape and the expected one.
 #include "tools/rlx-run/run/Inputs.h"
 
 #include <map>
@@ -16,7 +18,7 @@ using llvm::StringRef;
 namespace rlx::run {
 namespace {
 
-// Makes the tensors of one command line.
+// Makes the tensors of a command line.
 class InputMaker {
 public:
   InputMaker(const Options &options, const rt::Program &program, const Signature &signature,
@@ -27,7 +29,7 @@ public:
     for (const auto &[name, how] : options.inputs)
       specified.try_emplace(name, how);
     made.resize(program.inputs.size());
-    // What has a shape of its own decides dynamic sizes for what has none.
+    // Inputs with explicit shapes decide dynamic sizes first.
     for (size_t i = 0; i < program.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(
           makeExplicit(i).withContext("making input '" + program.inputs[i].name + "'"));
@@ -113,7 +115,7 @@ rt::Status checkFolder(const std::string &directory) {
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program) {
   RLX_RETURN_IF_ERROR(checkFolder(directory));
   Case result;
-  // Of "a/b/" the last part is ".".
+  // For "a/b/" the last path component would be ".".
   StringRef trimmed = StringRef(directory).rtrim('/');
   result.name = fileName(llvm::sys::path::filename(trimmed));
   for (const rt::TensorSpec &spec : program.inputs) {

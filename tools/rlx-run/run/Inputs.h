@@ -1,4 +1,7 @@
-// The tensors a run is given: from --input, or from the folders of --case and --test-data.
+// The input tensors of a run: from --input, or from the folders of --case and --test-data.
+//
+// A case has all inputs of one run. Without --case and --test-data there is one case, described by
+// --input and --dim.
 #ifndef RLX_TOOLS_RLXRUN_RUN_INPUTS_H
 #define RLX_TOOLS_RLXRUN_RUN_INPUTS_H
 
@@ -11,20 +14,20 @@
 
 namespace rlx::run {
 
-// One set of inputs, and what should come out if that is known.
+// One set of inputs, with the expected outputs if they are known.
 struct Case {
-  std::string name;                 // empty for the one that --input describes
-  std::vector<rt::Tensor> inputs;   // in the order of the signature
-  std::vector<rt::Tensor> expected; // empty, or in the order of the signature
+  std::string name;                 // empty for the one of --input
+  std::vector<rt::Tensor> inputs;   // in signature order
+  std::vector<rt::Tensor> expected; // empty, or in signature order
 
-  // Whether the sizes are such as the program says, and agree with each other.
+  // Checks that the sizes match the program and each other.
   rt::Status checkSizes(const rt::Program &program) const;
   std::vector<rt::NamedTensor> named(const rt::Program &program) const;
 };
 
-// Makes what --input and --dim describe. Dynamic sizes come from inputs with explicit shapes, then
-// from --dim; others are small ones that the model takes, which `notes` then says. The names have
-// passed checkNames(). `wrongCommandLine` says whether it is --dim that is wrong.
+// Makes the tensors of --input and --dim. Dynamic sizes come from inputs with explicit shapes, then
+// from --dim. Others are small sizes that the model accepts; `notes` lists them. checkNames() must
+// have passed. `wrongCommandLine` is set if --dim is wrong.
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
                               const Signature &signature, std::vector<std::string> &notes,
                               bool &wrongCommandLine);
@@ -32,7 +35,7 @@ rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program
 // Reads a --case folder.
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program);
 
-// Fails if there is no such folder, and says why.
+// An error with the reason if the folder does not exist.
 rt::Status checkFolder(const std::string &directory);
 
 } // namespace rlx::run

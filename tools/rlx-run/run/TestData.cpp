@@ -1,4 +1,6 @@
-// Reading ONNX test folders; see TestData.h.
+// Reads ONNX test folders and brings their tensors into signature order.
+//
+// Files are TensorProto messages, which the importer's reader decodes.
 #include "tools/rlx-run/run/TestData.h"
 
 #include "compiler/ProgramWriter.h"
@@ -39,8 +41,8 @@ rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::
   return value;
 }
 
-// Tensors KIND_0.pb, KIND_1.pb, … of the folder, KIND being "input" or "output", put in the order
-// of the signature.
+// The tensors KIND_0.pb, KIND_1.pb, … of the folder in signature order; KIND is "input" or
+// "output".
 rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
                                               const rt::Program &program,
                                               const std::string &directory,
@@ -71,11 +73,11 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
                         : values.begin() + i;
     rt::Tensor &tensor = found->tensor;
     if (spec.dtype == rt::DType::BF16 && tensor.dtype() == rt::DType::U16) {
-      // The files hold bfloat16 as the bits of uint16.
+      // The files store bfloat16 as uint16 bits.
       auto bits = std::make_shared<rt::Tensor>(std::move(tensor));
       RLX_ASSIGN_OR_RETURN(tensor, rt::Tensor::wrap(spec.dtype, bits->shape(), bits->data(), bits));
     }
-    // What is wrong with an expected output the comparison says.
+    // The comparison reports wrong expected outputs.
     if (kind == "input")
       RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor,
                                     prefix + std::to_string(found - values.begin()) + ".pb"));

@@ -1,4 +1,7 @@
-// Folders in the layout of ONNX's backend tests: input_N.pb and output_N.pb, one tensor each.
+// Test folders in the layout of ONNX's backend tests: input_N.pb and output_N.pb, one tensor each.
+//
+// Models of the ONNX model zoo come with such folders. They may lack names, so files are then
+// matched by number.
 #ifndef RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 #define RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 
@@ -7,8 +10,8 @@
 
 namespace rlx::run {
 
-// Reads the folder's tensors as inputs and expected outputs of the program: by the tensors' names
-// where those are names of the signature, otherwise by number.
+// Reads the folder's tensors as inputs and expected outputs of the program. They are matched by
+// name if the names are in the signature, otherwise by number.
 rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &directory,
                                 const rt::Program &program);
 
