@@ -7,6 +7,7 @@
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
 
 // The heads of the two bodies every elementwise op has, so that an op costs what it computes.
 #define RLX_BUILD_SCALAR(OpTy)                                                                     \
