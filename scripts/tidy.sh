@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs clang-tidy with the checks of .clang-tidy: tidy.sh [--all | --base REV | FILE…].
 #
-# By default it checks the sources that differ from REV: the merge base with origin/main or, without
-# that branch, HEAD~1. For a changed header it checks one source that includes it. --all checks every
-# source, up to eight at a time as a unity build compiles them, since nearly all of the time goes into
-# MLIR's headers. Ends with "N passed, M failed"; a file is a test, and so is .clang-tidy itself.
+# By default it checks the sources that differ from REV: the merge base with origin/main or, on that
+# branch or without it, HEAD~1. For a changed header it checks one source that includes it. --all
+# checks every source, up to eight at a time as a unity build compiles them, since nearly all of the
+# time goes into MLIR's headers. Ends with "N passed, M failed"; a file is a test, the settings too.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 usage="expected --all, --base REV or files, but got '$*'"
@@ -39,7 +39,8 @@ changed_sources() {
 
 if [[ -z $all && ${#files[@]} == 0 ]]; then
   if [[ -z $base ]]; then
-    base=$(git merge-base HEAD origin/main 2>/dev/null) || base=HEAD~1
+    base=$(git merge-base HEAD origin/main 2>/dev/null) || base=""
+    [[ -n $base && $base != $(git rev-parse HEAD) ]] || base=HEAD~1
   fi
   git rev-parse --verify --quiet "$base^{commit}" >/dev/null || fail "there is no revision '$base'"
   changed=$(changed_sources "$base")
@@ -89,10 +90,12 @@ fi
 say "checking ${#covered[@]} files"
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
-clang-tidy-22 --verify-config --config-file=.clang-tidy >"$results/config" 2>&1 || true
-grep -qx 'No config errors detected.' "$results/config" ||
-  sed "s|^|$ROOT/.clang-tidy:1:1: error: |" "$results/config" >"$results/settings"
-covered+=(.clang-tidy)
+for settings in .clang-tidy unittests/.clang-tidy; do
+  covered+=("$settings")
+  problems=$(clang-tidy-22 --verify-config --config-file="$settings" 2>&1) || true
+  [[ $problems == 'No config errors detected.' ]] ||
+    sed "s|^|$ROOT/$settings:1:1: error: |" <<<"$problems" >>"$results/settings"
+done
 
 # check_unit BUILD RESULTS FILE NUMBER: headers of ours are checked too. A unit that fails and says
 # nothing of a line of code has crashed.

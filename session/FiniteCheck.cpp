@@ -78,7 +78,7 @@ void FiniteCheck::onInputs(uint32_t command, bool inPrepare,
   }
   op.lastCommand = command;
   for (const rt::ProbedBuffer &buffer : buffers)
-    if (!op.excused && !op.nonFinite.count(buffer.buffer) &&
+    if (!op.excused && !op.nonFinite.contains(buffer.buffer) &&
         buffer.buffer < sources->bufferTypes.size())
       op.excused = search(sources->bufferTypes[buffer.buffer], buffer).nonFinite > 0;
 }

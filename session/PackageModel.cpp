@@ -24,7 +24,7 @@ using TensorMap = std::map<std::string, rt::Tensor>;
 
 bool hasAllValues(const rt::Program &program, const TensorMap &params) {
   return llvm::all_of(program.params,
-                      [&](const rt::TensorSpec &spec) { return params.count(spec.name) != 0; });
+                      [&](const rt::TensorSpec &spec) { return params.contains(spec.name); });
 }
 
 rt::Status checkValue(const rt::Program &program, const std::string &name,

@@ -163,7 +163,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> Session::defer(const std::shared_p
   model->results.times.push_back({"signature", since(start)});
   std::vector<uint8_t> hasValue;
   for (const rt::TensorSpec &spec : signature->params)
-    hasValue.push_back(model->params.count(spec.name));
+    hasValue.push_back(model->params.contains(spec.name));
   return rt::Executable::deferred(
       std::move(*signature), [model] { return model->build(); }, std::move(hasValue),
       model->options.load.device);

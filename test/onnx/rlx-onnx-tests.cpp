@@ -152,7 +152,7 @@ int judge(const std::vector<Test> &tests, const std::vector<Outcome> &outcomes,
   std::set<std::string> unseen = expected;
   for (auto [test, outcome] : llvm::zip(tests, outcomes)) {
     unseen.erase(test.name);
-    if (outcome.passed == (expected.count(test.name) > 0)) {
+    if (outcome.passed == expected.contains(test.name)) {
       good += outcome.passed;
       continue;
     }

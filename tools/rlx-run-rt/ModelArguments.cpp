@@ -184,7 +184,7 @@ std::vector<std::string> SymbolSizes::fillUp(const std::vector<std::string> &dim
     const std::string &name = program.symbols[i].name;
     int64_t size = sizes[i].value_or(1);
     if (!sizes[i]) {
-      if (least && least->count(name))
+      if (least && least->contains(name))
         size = least->at(name);
       notes.push_back(strCat("dimension '", name, "' is dynamic; using ", size, " (--dim=", name,
                              "=N sets it)"));

@@ -41,9 +41,9 @@ TEST(GraphBuilderCompleteness, EveryOpCanBeBuilt) {
     EXPECT_EQ(kMade.count(name) + kByHand.count(name), 1u)
         << name << " has no method, or is made and written by hand";
   for (const std::string &name : kMade)
-    EXPECT_TRUE(registered.count(name)) << name;
+    EXPECT_TRUE(registered.contains(name)) << name;
   for (const auto &[name, reason] : kByHand)
-    EXPECT_TRUE(registered.count(name)) << name << ", which " << reason;
+    EXPECT_TRUE(registered.contains(name)) << name << ", which " << reason;
 }
 
 } // namespace

@@ -109,7 +109,7 @@ static void expectSame(const Arrays &actual, const Arrays &expected, double tole
   ASSERT_EQ(actual.size(), expected.size());
   for (const auto &[name, array] : expected) {
     SCOPED_TRACE(name);
-    ASSERT_TRUE(actual.count(name));
+    ASSERT_TRUE(actual.contains(name));
     EXPECT_EQ(actual.at(name).shape, array.shape);
     expectNear(actual.at(name), array.values, tolerance);
   }

@@ -7,6 +7,7 @@
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
 
 // The signatures of the two bodies that every elementwise op has.
 #define RLX_BUILD_SCALAR(OpTy)                                                                     \

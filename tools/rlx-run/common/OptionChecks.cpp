@@ -40,7 +40,7 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
         "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
         "--specialize", "--device-profile"})
-    if (given.count(name))
+    if (given.contains(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
   if (options.mode && *options.mode != ExecutionMode::Compiled)
@@ -55,10 +55,10 @@ rt::Status checkSides(const Options &options, const GivenFlags &given) {
     return rt::okStatus();
   for (StringRef name : {"--test-data", "--output", "--output-dir", "--profile", "--probe",
                          "--explain", "--dispatch-report", "--dump-phases", "--check-finite"})
-    if (given.count(name))
+    if (given.contains(name))
       return usageError("--compare=" + options.compare +
                         " compares what two devices compute: " + name + " does not go with it");
-  if (options.sides.size() == 2 && given.count("--device"))
+  if (options.sides.size() == 2 && given.contains("--device"))
     return usageError("--compare=" + options.compare +
                       " names the devices: --device does not go "
                       "with it");
@@ -118,7 +118,7 @@ rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
     return usageError("--device-profile only compiles: options that run the model do not go with "
                       "it");
   for (StringRef name : {"--explain", "--dump-phases", "--cache"})
-    if (given.count(name))
+    if (given.contains(name))
       return usageError("--dispatch-report for --device-profile only lists: " + name +
                         " does not go with it");
   return rt::okStatus();
@@ -144,7 +144,7 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.model.empty())
     return usageError("expected a model file");
   RLX_RETURN_IF_ERROR(checkData(options, given));
-  if (given.count("--specialize") && !options.bench)
+  if (given.contains("--specialize") && !options.bench)
     return usageError("--specialize needs --bench: other runs are one for each case");
   if (rt::Status bench = checkBench(
           options, given,

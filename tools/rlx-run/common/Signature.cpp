@@ -91,7 +91,7 @@ rt::StatusOr<Signature> readSignature(Model &model) {
     std::string name = attr.getValue().str();
     std::string text = name + ": " + typeText(argument.getType(), shapes->shape(argument), *shapes);
     if (kind.getValue() == "param")
-      (model.params().count(name) ? signature.params : signature.missingParams).push_back(text);
+      (model.params().contains(name) ? signature.params : signature.missingParams).push_back(text);
     else
       signature.inputs.push_back({name, text});
   }

@@ -147,9 +147,9 @@ void Deviations::compareWith(OpResult result, const ref::Tensor &expected) {
   std::optional<rt::DType> dtype = dtypeOf(expected.elementType);
   Claim found = claim(result);
   for (Written &written : values)
-    if (found.possible.count(written.command) && dtype == written.value.dtype() &&
+    if (found.possible.contains(written.command) && dtype == written.value.dtype() &&
         written.value.elements() == expected.numElements())
-      compareOne(written, expected, result, found.certain.count(written.command));
+      compareOne(written, expected, result, found.certain.contains(written.command));
   claims[result] = std::move(found);
 }
 
