@@ -1,4 +1,6 @@
-// Backward op of attention.
+// The backward op of attention. It recomputes the softmax weights instead of storing them, like the
+// backward pass of FlashAttention. Masks and attributes are those of the forward op. A bias gets no
+// gradient.
 #ifndef RLX_ATTENTIONBACKWARD_TD
 #define RLX_ATTENTIONBACKWARD_TD
 

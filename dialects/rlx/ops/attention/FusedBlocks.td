@@ -1,4 +1,6 @@
 // Fused blocks of transformers: attention with its projections, and a whole encoder layer.
+// Importers and graph builders may use them too. They decompose into the smaller fused ops of
+// Fused.td around one rlx.attention.
 #ifndef RLX_FUSEDBLOCKS_TD
 #define RLX_FUSEDBLOCKS_TD
 

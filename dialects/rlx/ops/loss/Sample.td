@@ -1,4 +1,6 @@
-// Random sampling from logits.
+// Random sampling from logits, for text generation: temperature, top-k and top-p (nucleus)
+// sampling. The random numbers are a pure function of seed, offset and row, so every device and
+// every run gives the same samples.
 #ifndef RLX_SAMPLE_TD
 #define RLX_SAMPLE_TD
 

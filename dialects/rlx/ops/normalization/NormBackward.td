@@ -1,4 +1,6 @@
-// Backward ops of the normalizations.
+// Backward ops of the normalizations: gradients of input, gamma and beta from the gradient of the
+// result. They take the attributes of the forward op and recompute its statistics. Softmax has no
+// backward op here; see loss/Loss.td for the usual case.
 #ifndef RLX_NORMBACKWARD_TD
 #define RLX_NORMBACKWARD_TD
 

@@ -1,4 +1,6 @@
-// Matmuls and convolutions of 8-bit integers.
+// Matmuls and convolutions of 8-bit integers: with an i32 result (ONNX `…Integer`), and with a
+// requantized result (ONNX `QLinear…`). Integer arithmetic is exact modulo 2^32. Packed forms are
+// in packed/Packed.td.
 #ifndef RLX_QUANT_COMPUTE_TD
 #define RLX_QUANT_COMPUTE_TD
 

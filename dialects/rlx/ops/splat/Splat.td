@@ -1,4 +1,6 @@
-// Rendering of 3D Gaussians (Gaussian splatting), and its gradients.
+// Rendering of 3D Gaussians (Gaussian splatting, Kerbl et al. 2023), and its gradients. Render is
+// composite: it becomes prepare (project and sort into tiles) and rasterize (blend). Training uses
+// the backward ops.
 #ifndef RLX_SPLAT_TD
 #define RLX_SPLAT_TD
 
