@@ -1,10 +1,13 @@
 // Parts of models with more than one op: functions over GraphBuilder. They follow its rules for
 // errors. Their ops have the location of the caller.
 //
-// Things that one op can do have no helper: attention with a mask, a bias or a scale is
-// g.attention, its gradients are g.attentionBackward, axial rotations g.axialRope2d, matmuls with
-// packed weights g.dequantMatmul and g.dequantMatmulScaled, loops g.scan, user kernels g.custom and
-// g.customFn, transforms along one axis g.fft, g.rfft and g.irfft.
+// Things that one op can do have no helper:
+//   attention with a mask, a bias or a scale   g.attention, gradients g.attentionBackward
+//   axial rotations                            g.axialRope2d
+//   matmuls with packed weights                g.dequantMatmul, g.dequantMatmulScaled
+//   loops                                      g.scan
+//   user kernels                               g.custom, g.customFn
+//   transforms along one axis                  g.fft, g.rfft, g.irfft
 #ifndef RLX_DIALECTS_RLX_BUILDER_GRAPHHELPERS_H
 #define RLX_DIALECTS_RLX_BUILDER_GRAPHHELPERS_H
 

@@ -10,6 +10,7 @@ def RLX_SampleOp : RLX_CompositeOp<"sample", [RLX_MayFail]> {
   let summary = "samples an index from each row of logits";
   let description = [{
     *Semantics*: samples one index per row along the last axis:
+
     1. `z = logits / max(temperature, 1e-6)`.
     2. If `top_k` is not 0, only the `top_k` largest elements of `z` are kept; among equal ones
        those with lower indices.
