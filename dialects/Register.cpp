@@ -1,4 +1,6 @@
-// Dialect registration; see Register.h.
+// Implementation of Register.h: one list of dialects. A dialect that a new lowering creates is
+// added here, and to the dependent dialects of its pass. Dialects that code generation alone needs,
+// such as LLVM, are registered in conversions/Register.cpp.
 #include "dialects/Register.h"
 
 #include "dialects/check/CheckDialect.h"

@@ -1,4 +1,6 @@
-// Implementation of Diagnostics.h.
+// Implementation of Diagnostics.h. A diagnostic becomes a line "where: message", and each of its
+// notes a line "  note: where: message" below it. If the message already starts with the location,
+// as messages of importers do, it is not repeated.
 #include "dialects/bridge/Diagnostics.h"
 
 #include "dialects/rlx/interfaces/Parts.h"

@@ -1,5 +1,6 @@
 // MLIR diagnostics as the text of a status: compile errors of sessions and tools reach the user
-// through it. The collector is for one call on one context; remarks are not collected.
+// through it. A collector belongs to one call on one context. It collects errors, warnings and
+// their notes, but no remarks.
 #ifndef RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H
 #define RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H
 
@@ -13,21 +14,21 @@
 
 namespace rlx {
 
-// A location as text: "file:line:column", "file", "node 'name'", or nothing for a location without
-// information. A location in a named part of a model is "file:line:column in part", or
-// "… in part/inner part".
+/// A location as text: "file:line:column", "file", "node 'name'", or nothing for a location without
+/// information. A location in a named part of a model is "file:line:column in part", or
+/// "… in part/inner part".
 std::string locationText(mlir::Location loc);
 
-// The text of every location that `loc` was fused from. Those without information are omitted.
+/// The text of every location that `loc` was fused from. Those without information are omitted.
 std::vector<std::string> locationTexts(mlir::Location loc);
 
-// Collects the diagnostics of a context during its lifetime, except remarks.
+/// Collects the diagnostics of a context during its lifetime, except remarks.
 class DiagnosticCollector {
 public:
   explicit DiagnosticCollector(mlir::MLIRContext *context);
 
-  // The status of a call that failed: the first diagnostic, then the others, one per line. The kind
-  // of the first error decides the code: invalid_argument, unsupported or internal.
+  /// The status of a call that failed: the first diagnostic, then the others, one per line. The
+  /// kind of the first error decides the code: invalid_argument, unsupported or internal.
   rt::Status status() const;
 
 private:

@@ -1,4 +1,6 @@
-// Implementation of ElementTypes.h.
+// Implementation of ElementTypes.h: one function per direction, which a new element type must
+// extend. Signedness is kept: `ui8` and `i8` are different dtypes. A signless integer is signed, as
+// everywhere in the rlx dialect.
 #include "dialects/bridge/ElementTypes.h"
 
 using namespace mlir;

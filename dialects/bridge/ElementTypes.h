@@ -1,5 +1,6 @@
-// Element types of the IR and dtypes of the runtime's tensors: a one-to-one mapping between them.
-// This is the only place that knows both. For example, `f32` is `DType::F32`.
+// Element types of the IR and dtypes of the runtime's tensors: a one-to-one mapping between the
+// two. For example, `f32` is `DType::F32` and `ui8` is `DType::U8`. Types without a dtype, such as
+// `index`, have no tensor in the runtime.
 #ifndef RLX_DIALECTS_BRIDGE_ELEMENTTYPES_H
 #define RLX_DIALECTS_BRIDGE_ELEMENTTYPES_H
 
@@ -10,10 +11,10 @@
 
 namespace rlx {
 
-// The dtype of an element type; std::nullopt if the runtime has none.
+/// The dtype of an element type; std::nullopt if the runtime has none.
 std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
-// The element type of a dtype; null for a value outside the enum.
+/// The element type of a dtype; null for a value outside the enum.
 mlir::Type elementTypeOf(mlir::MLIRContext *context, rt::DType dtype);
 
 } // namespace rlx

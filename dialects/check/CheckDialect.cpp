@@ -1,5 +1,6 @@
-// Ops of the check dialect: verifiers, and evaluation by the reference interpreter. Expectations
-// are judged by `judge`, which calls the comparison of dialects/rlx/reference/Compare.h.
+// Ops of the check dialect: verifiers, and evaluation by the reference interpreter. Values of
+// check.fill are a pure function of seed and index. Expectations are judged by `judge`, which calls
+// the comparison of dialects/rlx/reference/Compare.h.
 #include "dialects/check/CheckDialect.h"
 
 #include <cmath>

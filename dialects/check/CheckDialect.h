@@ -19,12 +19,12 @@
 
 namespace rlx::check {
 
-// Whether `op` is one of the `check.expect_*` ops.
+/// Whether `op` is one of the `check.expect_*` ops.
 bool isExpectation(mlir::Operation *op);
 
-// Judges `actual` by the expectation `op`. `expected` is the op's other operand, if it has one.
-// `flushed` is the reference result for `actual` with subnormals flushed to zero, for devices that
-// need not preserve them (dialects/rlx/reference/Compare.h). May be null.
+/// Judges `actual` by the expectation `op`. `expected` is the op's other operand, if it has one.
+/// `flushed` is the reference result for `actual` with subnormals flushed to zero, for devices that
+/// need not preserve them (dialects/rlx/reference/Compare.h). May be null.
 llvm::Error judge(mlir::Operation *op, const ref::Tensor &actual,
                   llvm::ArrayRef<ref::Tensor> expected, const ref::Tensor *flushed);
 

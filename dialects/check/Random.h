@@ -22,7 +22,7 @@ inline uint64_t draw(uint64_t seed, uint64_t position, uint64_t lane) {
   return splitMix64(splitMix64(seed * 0x9E3779B97F4A7C15u + lane) + position * 0xD1342543DE82EF95u);
 }
 
-// Maps random bits to a double, uniform in [0, 1), from the upper 53 bits.
+/// Maps random bits to a double, uniform in [0, 1), from the upper 53 bits.
 inline double unitInterval(uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }

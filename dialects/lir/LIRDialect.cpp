@@ -1,5 +1,6 @@
-// Registration and verifiers of the lir dialect. Verifiers check each op by itself; whether kernels
-// exist and sizes agree with them is checked when the program is written.
+// Registration and verifiers of the lir dialect. Verifiers check each op by itself: numbers of
+// symbols, sizes against types, grids of three results. Whether kernels exist and agree with their
+// dispatches is checked when the program is written.
 #include "dialects/lir/LIRDialect.h"
 
 #include "mlir/IR/AffineMap.h"

@@ -20,29 +20,29 @@
 
 namespace rlx::lir {
 
-// Attributes of kernel functions in their buffer form: affine maps from the kernel's dims to the
-// grid (three results), the workspace in bytes per thread, and the estimated nanoseconds on one
-// core.
+/// Attributes of kernel functions in their buffer form: affine maps from the kernel's dims to the
+/// grid (three results), the workspace in bytes per thread, and the estimated nanoseconds on one
+/// core.
 inline constexpr llvm::StringLiteral kGridAttr = "lir.grid";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "lir.workspace";
 inline constexpr llvm::StringLiteral kCostAttr = "lir.cost";
-// An affine map from the kernel's dims to 1 if the kernel has work, and to 0 if it has none because
-// another kernel computes its result for these dims.
+/// An affine map from the kernel's dims to 1 if the kernel has work, and to 0 if it has none
+/// because another kernel computes its result for these dims.
 inline constexpr llvm::StringLiteral kWhenAttr = "lir.when";
-// The buffer arguments are followed by workspace, status and the workgroup's three coordinates.
+/// The buffer arguments are followed by workspace, status and the workgroup's three coordinates.
 inline constexpr unsigned kKernelContextArguments = 5;
-// Indices of arguments that may share memory with the kernel's only result. For each element of the
-// result the kernel reads only the element at the same index of such an argument, before its single
-// write there. The generator of the kernel guarantees this.
+/// Indices of arguments that may share memory with the kernel's only result. For each element of
+/// the result the kernel reads only the element at the same index of such an argument, before its
+/// single write there. The generator of the kernel guarantees this.
 inline constexpr llvm::StringLiteral kInPlaceAttr = "lir.in_place";
-// Marks a function as a kernel.
+/// Marks a function as a kernel.
 inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 
-// The module of a target's kernels is called "kernels_<target>".
+/// The module of a target's kernels is called "kernels_<target>".
 inline constexpr llvm::StringLiteral kKernelModulePrefix = "kernels_";
-// The module of a target's user kernels (lir.user_kernel) is called "user_kernels_<target>".
+/// The module of a target's user kernels (lir.user_kernel) is called "user_kernels_<target>".
 inline constexpr llvm::StringLiteral kUserKernelModulePrefix = "user_kernels_";
-// User kernels are CPU functions, whatever target the program is for.
+/// User kernels are CPU functions, whatever target the program is for.
 inline constexpr llvm::StringLiteral kHostTarget = "cpu";
 inline constexpr llvm::StringLiteral kUserKernelModule = "user_kernels_cpu";
 inline constexpr llvm::StringLiteral kHostKernelModule = "kernels_cpu";

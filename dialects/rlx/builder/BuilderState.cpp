@@ -1,4 +1,6 @@
-// Implementation of BuilderState.h: handles, types and constants.
+// Implementation of BuilderState.h: handles, types and constants. A handle is checked at every use:
+// it must be of this builder, and its value must be visible at the insertion point. Errors are
+// diagnostics of MLIR, collected into a status.
 #include "dialects/rlx/builder/BuilderState.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // The state of a GraphBuilder: the module under construction, the first error, and the open regions
-// and scopes. Handles point to it. Internal to the builder; users include GraphBuilder.h.
+// and scopes. Handles point to it, so they must not outlive it. Internal to the builder: users
+// include GraphBuilder.h. Like the builder, it is confined to one thread.
 #ifndef RLX_DIALECTS_RLX_BUILDER_BUILDERSTATE_H
 #define RLX_DIALECTS_RLX_BUILDER_BUILDERSTATE_H
 
@@ -13,17 +14,18 @@
 
 namespace rlx::graph {
 
-// The number as an attribute of the type; null if the type cannot represent it. Integers must fit,
-// and a finite number must stay finite.
+/// The number as an attribute of the type; null if the type cannot represent it. Integers must fit,
+/// and a finite number must stay finite.
 mlir::TypedAttr scalarAttribute(mlir::Type elementType, const GraphScalar &number);
 
+/// The state of one GraphBuilder.
 struct State {
   explicit State(std::source_location where);
 
-  // Whether calls have an effect. A call after finish() is an error, which only status() can report
-  // then.
+  /// Whether calls have an effect. A call after finish() is an error, which only status() can
+  /// report then.
   bool isOpen(std::source_location where);
-  // Runs `body`, which returns a LogicalResult. Its diagnostics become the builder's error.
+  /// Runs `body`, which returns a LogicalResult. Its diagnostics become the builder's error.
   template <typename Body>
   bool attempt(Body &&body) {
     DiagnosticCollector diagnostics(context.get());
@@ -32,7 +34,7 @@ struct State {
     error = diagnostics.status();
     return false;
   }
-  // Makes an error at a call the builder's error.
+  /// Makes an error at a call the builder's error.
   void fail(std::source_location where, const llvm::Twine &message) {
     attempt([&]() -> mlir::LogicalResult { return mlir::emitError(locationOf(where)) << message; });
   }
@@ -44,22 +46,22 @@ struct State {
   GraphSize wrapSize(mlir::Value value, std::source_location where) {
     return {this, value.getAsOpaquePointer(), where};
   }
-  // The value of a handle, for use at the insertion point. It is an error, and the result null, if
-  // the handle is not of this builder, or is of a region that is closed or not visible here. `what`
-  // describes the value in the message.
+  /// The value of a handle, for use at the insertion point. It is an error, and the result null, if
+  /// the handle is not of this builder, or is of a region that is closed or not visible here.
+  /// `what` describes the value in the message.
   mlir::Value use(GraphValue handle, std::source_location where, const llvm::Twine &what);
   mlir::Value use(const GraphSize &handle, std::source_location where, const llvm::Twine &what);
-  // The type of a handle's value, wherever it is; null if the handle has none.
+  /// The type of a handle's value, wherever it is; null if the handle has none.
   static mlir::RankedTensorType typeOf(GraphValue handle);
   static GraphSize compute(char operation, const GraphSize &lhs, const GraphSize &rhs);
 
-  // The type of a tensor that is being declared; an error and null if it is invalid.
+  /// The type of a tensor that is being declared; an error and null if it is invalid.
   mlir::RankedTensorType tensorType(std::source_location where, const llvm::Twine &what,
                                     rt::DType dtype, llvm::ArrayRef<int64_t> shape);
-  // A constant at the insertion point.
+  /// A constant at the insertion point.
   GraphValue constant(mlir::Location loc, mlir::ElementsAttr value);
-  // Takes ownership of the regions of an op that could not be created. Handles to their values may
-  // still be asked for a type.
+  /// Takes ownership of the regions of an op that could not be created. Handles to their values may
+  /// still be asked for a type.
   void keep(llvm::MutableArrayRef<std::unique_ptr<mlir::Region>> regions);
 
   struct Part {
@@ -76,7 +78,7 @@ struct State {
   rt::Status error;
   bool isFinished = false;
   std::vector<Part> parts;
-  // Open regions that cannot use values from outside, the innermost last.
+  /// Open regions that cannot use values from outside, the innermost last.
   llvm::SmallVector<mlir::Region *> isolated;
   llvm::StringSet<> argumentNames, resultNames;
   llvm::SmallVector<mlir::Value> results;

@@ -1,4 +1,6 @@
 // Implementation of GraphBlocks.h. Each block opens a scope, which gives its ops their location.
+// Checks of operands are left to the ops, except where a size must divide another before a reshape
+// can be built.
 #include "dialects/rlx/builder/GraphBlocks.h"
 
 namespace rlx::blocks {

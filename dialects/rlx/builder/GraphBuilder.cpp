@@ -1,5 +1,6 @@
 // Implementation of GraphBuilder.h: arguments, results, constants, sizes, scopes and finish(). The
-// methods of ops are generated (GraphOps.cpp) or in GraphRegions.cpp.
+// methods of ops are generated (GraphOps.cpp) or in GraphRegions.cpp. Every method does nothing
+// after an error.
 #include "dialects/rlx/builder/GraphBuilder.h"
 
 #include "dialects/bridge/ElementTypes.h"

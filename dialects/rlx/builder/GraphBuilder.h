@@ -37,44 +37,48 @@
 
 namespace rlx {
 
-// Option structs and result structs, generated from the op definitions.
+/// Option structs and result structs, generated from the op definitions.
 namespace graph {
 #include "dialects/rlx/builder/GraphOpTypes.h.inc"
 
-// The type of a result of rlx.custom. Sizes are static, or computed from sizes of the inputs.
+/// The type of a result of rlx.custom. Sizes are static, or computed from sizes of the inputs.
 struct TensorType {
   rt::DType dtype;
   std::vector<GraphSize> sizes;
 };
 
-// Builds the ops of a region with the same builder, and returns the values that the region yields.
-// It is called once while the op is being built, or never after an error. It may use outer values
-// unless the op's description excludes that. Values of the region may be used outside only if they
-// are returned.
+/// Builds the ops of a region with the same builder, and returns the values that the region yields.
+/// It is called once while the op is being built, or never after an error. It may use outer values
+/// unless the op's description excludes that. Values of the region may be used outside only if they
+/// are returned.
 using Branch = std::function<GraphValues()>;
 using Body = std::function<GraphValues(const GraphValues &arguments)>;
 
+/// Options of scan; their meaning is that of the attributes of rlx.scan.
 struct ScanOptions {
   bool reverse = false;
   std::optional<int64_t> length = std::nullopt;
   int64_t numCheckpoints = 0;
 };
 using ScanBackwardOptions = ScanOptions;
+/// Options of a user kernel.
 struct CustomOptions {
   std::string config = ""; // byte string that the kernel receives
   Body body = nullptr;     // computes the same with ops; sees its arguments only
 };
+/// The derivatives of customFn; an absent one does not exist.
 struct CustomFnOptions {
   Body vjp = nullptr;
   Body jvp = nullptr;
 };
 } // namespace graph
 
+/// Builds one model. The head of this file explains methods, errors and threads.
 class GraphBuilder {
 public:
   using Place = std::source_location;
 
-  // Errors that concern the whole model are reported at `where`.
+  /// Errors that concern the whole model are reported at `where`.
   explicit GraphBuilder(Place where = Place::current());
   ~GraphBuilder();
   GraphBuilder(const GraphBuilder &) = delete;
@@ -82,34 +86,34 @@ public:
 
   // ---- arguments and results; each name may be used once
 
-  // A tensor that the caller supplies with every run.
+  /// A tensor that the caller supplies with every run.
   GraphValue input(std::string_view name, rt::DType dtype, const std::vector<GraphDim> &shape,
                    Place where = Place::current());
-  // A weight: set once and kept. Its sizes must not be negative.
+  /// A weight: set once and kept. Its sizes must not be negative.
   GraphValue param(std::string_view name, rt::DType dtype, const std::vector<int64_t> &shape,
                    Place where = Place::current());
-  // A weight with its value. The session takes the value without a copy; it can be set again.
+  /// A weight with its value. The session takes the value without a copy; it can be set again.
   GraphValue param(std::string_view name, rt::Tensor value, Place where = Place::current());
-  // Makes `value` a result of the model.
+  /// Makes `value` a result of the model.
   void output(std::string_view name, GraphValue value, Place where = Place::current());
 
   // ---- constants
 
-  // A constant that takes ownership of the tensor; large tensors are not copied.
+  /// A constant that takes ownership of the tensor; large tensors are not copied.
   GraphValue constant(rt::Tensor value, Place where = Place::current());
-  // A constant that copies the elements, in row-major order.
+  /// A constant that copies the elements, in row-major order.
   GraphValue constant(const rt::TensorView &value, Place where = Place::current());
-  // A tensor whose elements are all `number`.
+  /// A tensor whose elements are all `number`.
   GraphValue full(rt::DType dtype, GraphScalar number, const std::vector<int64_t> &shape = {},
                   Place where = Place::current());
-  // `number` as a rank-0 tensor with the element type of `like`.
+  /// `number` as a rank-0 tensor with the element type of `like`.
   GraphValue scalarLike(GraphValue like, GraphScalar number, Place where = Place::current());
 
   // ---- sizes
 
-  // The size of dimension `axis` of `value`; a negative axis counts from the end.
+  /// The size of dimension `axis` of `value`; a negative axis counts from the end.
   GraphSize dim(GraphValue value, int64_t axis, Place where = Place::current());
-  // All sizes of `value`.
+  /// All sizes of `value`.
   std::vector<GraphSize> dims(GraphValue value, Place where = Place::current());
 
   // ---- ops with one result and those with several
@@ -117,44 +121,44 @@ public:
 
   // ---- ops with bodies
 
-  // The values of one branch; nothing of the other one runs. The predicate is a rank-0 tensor.
+  /// The values of one branch; nothing of the other one runs. The predicate is a rank-0 tensor.
   GraphValues if_(GraphValue predicate, const graph::Branch &thenBranch,
                   const graph::Branch &elseBranch, Place where = Place::current());
-  // Repeats the body while the condition returns true. Both get the carried values. The body
-  // returns the next carried values, of the same types.
+  /// Repeats the body while the condition returns true. Both get the carried values. The body
+  /// returns the next carried values, of the same types.
   GraphValues while_(const GraphValues &inits, const graph::Body &condition,
                      const graph::Body &body, Place where = Place::current());
-  // Repeats the body for each row of the inputs. The body gets the carried values and then the
-  // rows. It returns the next carried values and then rows of results. The results of the scan are
-  // the final carried values and the stacked rows.
+  /// Repeats the body for each row of the inputs. The body gets the carried values and then the
+  /// rows. It returns the next carried values and then rows of results. The results of the scan are
+  /// the final carried values and the stacked rows.
   GraphValues scan(const GraphValues &inits, const GraphValues &inputs, const graph::Body &body,
                    const graph::ScanOptions &options = {}, Place where = Place::current());
-  // The gradients of a scan whose body is `forward`. `vjp` gets the arguments of `forward` and then
-  // the gradients of its results. It returns the gradients of the carried values, of the rows, and
-  // any further values, which are summed over the iterations.
+  /// The gradients of a scan whose body is `forward`. `vjp` gets the arguments of `forward` and
+  /// then the gradients of its results. It returns the gradients of the carried values, of the
+  /// rows, and any further values, which are summed over the iterations.
   GraphValues scanBackward(const GraphValues &inits, const GraphValues &inputs,
                            const GraphValues &gradients, const graph::Body &forward,
                            const graph::Body &vjp, const graph::ScanBackwardOptions &options = {},
                            Place where = Place::current());
-  // Elementwise ops that are computed in one pass. The body sees its arguments only.
+  /// Elementwise ops that are computed in one pass. The body sees its arguments only.
   GraphValues elementwiseRegion(const GraphValues &inputs, const graph::Body &body,
                                 Place where = Place::current());
-  // A user kernel, found by name when the model is loaded (SessionOptions::userKernels). If there
-  // is none, the body runs.
+  /// A user kernel, found by name when the model is loaded (SessionOptions::userKernels). If there
+  /// is none, the body runs.
   GraphValues custom(std::string_view kernel, const GraphValues &inputs,
                      const std::vector<graph::TensorType> &results,
                      const graph::CustomOptions &options = {}, Place where = Place::current());
-  // A function with user-defined derivatives. The bodies see their arguments only. `vjp` gets the
-  // arguments of `body`, its results and their gradients; `jvp` gets the arguments of `body` and
-  // their tangents.
+  /// A function with user-defined derivatives. The bodies see their arguments only. `vjp` gets the
+  /// arguments of `body`, its results and their gradients; `jvp` gets the arguments of `body` and
+  /// their tangents.
   GraphValues customFn(const GraphValues &inputs, const graph::Body &body,
                        const graph::CustomFnOptions &options = {}, Place where = Place::current());
 
   // ---- names for parts of a model
 
-  // During the lifetime of a scope, new ops carry its name in their location; scopes nest. With a
-  // `place`, the ops have that location wherever the calls are, for functions that build a part of
-  // a model for their caller.
+  /// During the lifetime of a scope, new ops carry its name in their location; scopes nest. With a
+  /// `place`, the ops have that location wherever the calls are, for functions that build a part of
+  /// a model for their caller.
   class [[nodiscard]] Scope {
   public:
     Scope(Scope &&other) noexcept : state(other.state) { other.state = nullptr; }
@@ -167,15 +171,15 @@ public:
     graph::State *state;
   };
   Scope scope(std::string_view name, std::optional<Place> place = std::nullopt);
-  // Reports an error, unless there is one already; for functions that check their arguments.
+  /// Reports an error, unless there is one already; for functions that check their arguments.
   void fail(std::string_view message, Place where = Place::current());
 
   // ---- the end
 
-  // Success, or the first error.
+  /// Success, or the first error.
   rt::Status status() const;
-  // The model, if there was no error, there is an output and no scope is open. A builder finishes
-  // once. If only an output is missing or a scope is open, it can be used further.
+  /// The model, if there was no error, there is an output and no scope is open. A builder finishes
+  /// once. If only an output is missing or a scope is open, it can be used further.
   rt::StatusOr<GraphModel> finish();
 
 private:

@@ -1,5 +1,6 @@
 // Implementation of GraphHelpers.h: layers, quantization and loops. Transforms are in
-// GraphSpectral.cpp.
+// GraphSpectral.cpp. Helpers call methods of the builder only, so errors and locations are those of
+// their calls.
 #include "dialects/rlx/builder/GraphHelpers.h"
 
 namespace rlx::graph {

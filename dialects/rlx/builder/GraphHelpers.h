@@ -1,10 +1,13 @@
 // Parts of models with more than one op: functions over GraphBuilder. They follow its rules for
 // errors. Their ops have the location of the caller.
 //
-// Things that one op can do have no helper: attention with a mask, a bias or a scale is
-// g.attention, its gradients are g.attentionBackward, axial rotations g.axialRope2d, matmuls with
-// packed weights g.dequantMatmul and g.dequantMatmulScaled, loops g.scan, user kernels g.custom and
-// g.customFn, transforms along one axis g.fft, g.rfft and g.irfft.
+// Things that one op can do have no helper:
+//   attention with a mask, a bias or a scale   g.attention, gradients g.attentionBackward
+//   axial rotations                            g.axialRope2d
+//   matmuls with packed weights                g.dequantMatmul, g.dequantMatmulScaled
+//   loops                                      g.scan
+//   user kernels                               g.custom, g.customFn
+//   transforms along one axis                  g.fft, g.rfft, g.irfft
 #ifndef RLX_DIALECTS_RLX_BUILDER_GRAPHHELPERS_H
 #define RLX_DIALECTS_RLX_BUILDER_GRAPHHELPERS_H
 
@@ -18,19 +21,19 @@ using Place = GraphBuilder::Place;
 
 // ---- layers
 
-// The activation as an op; x itself for None.
+/// The activation as an op; x itself for None.
 GraphValue activate(GraphBuilder &g, GraphValue x, FusedActivation activation,
                     Place where = Place::current());
-// activation(x w + bias) with x [.., K], w [K, N] and bias [N], as separate ops, which the compiler
-// fuses.
+/// activation(x w + bias) with x [.., K], w [K, N] and bias [N], as separate ops, which the
+/// compiler fuses.
 GraphValue linear(GraphBuilder &g, GraphValue x, GraphValue w,
                   std::optional<GraphValue> bias = std::nullopt,
                   FusedActivation activation = FusedActivation::None,
                   Place where = Place::current());
-// SwiGLU: (silu(x gate) * (x up)) down, with x [.., K], gate and up [K, I] and down [I, N].
+/// SwiGLU: (silu(x gate) * (x up)) down, with x [.., K], gate and up [K, I] and down [I, N].
 GraphValue swigluFfn(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate, GraphValue down,
                      Place where = Place::current());
-// x w1 and x w2, as two matmuls. The compiler does not merge them into one.
+/// x w1 and x w2, as two matmuls. The compiler does not merge them into one.
 std::array<GraphValue, 2> sharedMatmulPair(GraphBuilder &g, GraphValue x, GraphValue w1,
                                            GraphValue w2, Place where = Place::current());
 
@@ -40,7 +43,7 @@ GraphValue quantizePerTensor(GraphBuilder &g, GraphValue x, double scale, int64_
                              rt::DType to, Place where = Place::current());
 GraphValue dequantizePerTensor(GraphBuilder &g, GraphValue x, double scale, int64_t zeroPoint,
                                rt::DType to = rt::DType::F32, Place where = Place::current());
-// One scale and one zero point per index along `axis`.
+/// One scale and one zero point per index along `axis`.
 GraphValue quantizePerChannel(GraphBuilder &g, GraphValue x, const std::vector<double> &scales,
                               const std::vector<int64_t> &zeroPoints, int64_t axis, rt::DType to,
                               Place where = Place::current());
@@ -50,35 +53,35 @@ GraphValue dequantizePerChannel(GraphBuilder &g, GraphValue x, const std::vector
 
 // ---- loops
 
-// A scan whose results are the carried values after every iteration, stacked.
+/// A scan whose results are the carried values after every iteration, stacked.
 GraphValues scanTrajectory(GraphBuilder &g, const GraphValues &inits, const GraphValues &inputs,
                            const Body &body, const ScanOptions &options = {},
                            Place where = Place::current());
 
 // ---- Fourier transforms. Names and norms are NumPy's; sizes of transformed axes must be static.
 
-// Transforms of complex numbers along each of the axes.
+/// Transforms of complex numbers along each of the axes.
 GraphValue fftn(GraphBuilder &g, GraphValue x, const std::vector<int64_t> &axes,
                 FftNorm norm = FftNorm::Backward, Place where = Place::current());
 GraphValue ifftn(GraphBuilder &g, GraphValue x, const std::vector<int64_t> &axes,
                  FftNorm norm = FftNorm::Backward, Place where = Place::current());
-// The full complex spectrum of real numbers (f32 or f64).
+/// The full complex spectrum of real numbers (f32 or f64).
 GraphValue fftReal(GraphBuilder &g, GraphValue x, int64_t axis, FftNorm norm = FftNorm::Backward,
                    Place where = Place::current());
-// The short-time Fourier transform of real x [.., N]. Frames of `frameLength` elements start every
-// `hop` elements; only whole frames are taken, and each is multiplied by `window` [frameLength].
-// The result is complex [.., frames, frameLength / 2 + 1]. N may be dynamic.
+/// The short-time Fourier transform of real x [.., N]. Frames of `frameLength` elements start every
+/// `hop` elements; only whole frames are taken, and each is multiplied by `window` [frameLength].
+/// The result is complex [.., frames, frameLength / 2 + 1]. N may be dynamic.
 GraphValue stft(GraphBuilder &g, GraphValue x, int64_t frameLength, int64_t hop,
                 std::optional<GraphValue> window = std::nullopt, Place where = Place::current());
-// The full convolution (with the kernel reversed) of real x [.., N] and kernel [K], through Fourier
-// transforms; the result has N + K - 1 elements.
+/// The full convolution (with the kernel reversed) of real x [.., N] and kernel [K], through
+/// Fourier transforms; the result has N + K - 1 elements.
 GraphValue fftConv1d(GraphBuilder &g, GraphValue x, GraphValue kernel,
                      Place where = Place::current());
-// Periodograms along the last axis: |X[k]|^2 / N, for all k if x is complex (psd), and for k up to
-// N / 2 if x is real (psdReal).
+/// Periodograms along the last axis: |X[k]|^2 / N, for all k if x is complex (psd), and for k up to
+/// N / 2 if x is real (psdReal).
 GraphValue psd(GraphBuilder &g, GraphValue x, Place where = Place::current());
 GraphValue psdReal(GraphBuilder &g, GraphValue x, Place where = Place::current());
-// The frequencies of a transform of n samples with the given spacing, [n] and [n / 2 + 1].
+/// The frequencies of a transform of n samples with the given spacing, [n] and [n / 2 + 1].
 GraphValue fftfreq(GraphBuilder &g, int64_t n, double spacing = 1, rt::DType dtype = rt::DType::F32,
                    Place where = Place::current());
 GraphValue rfftfreq(GraphBuilder &g, int64_t n, double spacing = 1,

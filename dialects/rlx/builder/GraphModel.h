@@ -14,10 +14,10 @@
 
 namespace rlx {
 
-// A finished model. Threads: confined to one.
+/// A finished model. Threads: confined to one.
 struct GraphModel {
-  // The IR as text, with its constants, as tools and Session::fromSource read it. It does not
-  // contain the values of params.
+  /// The IR as text, with its constants, as tools and Session::fromSource read it. It does not
+  /// contain the values of params.
   std::string text() const;
 
   std::unique_ptr<mlir::MLIRContext> context; // outlives the module

@@ -1,5 +1,6 @@
 // The methods of GraphBuilder for ops with regions: control flow, elementwise regions, user
-// kernels.
+// kernels. A region is built by calling the user's function with handles to its arguments. The
+// types of results follow from the values that the functions return.
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/rlx/builder/OpCall.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,6 @@
-// Implementation of GraphHelpers.h: Fourier transforms and spectra.
+// Implementation of GraphHelpers.h: Fourier transforms and spectra. They compose transforms along
+// one axis (g.fft, g.rfft) with elementwise ops and slices. Sizes of transformed axes must be
+// static, because the plan is made at compile time.
 #include "dialects/rlx/builder/GraphHelpers.h"
 
 namespace rlx::graph {

@@ -1,4 +1,6 @@
-// Implementation of GraphValue.h and GraphModel.h.
+// Implementation of GraphValue.h and GraphModel.h. Handles ask their builder's state for types.
+// Arithmetic on sizes emits index arithmetic if a size is dynamic, and otherwise computes with
+// plain numbers.
 #include "dialects/rlx/builder/GraphValue.h"
 
 #include "dialects/bridge/ElementTypes.h"

@@ -22,24 +22,24 @@ namespace graph {
 struct State;
 } // namespace graph
 
-// The entry of a shape for a size that the inputs of a run decide.
+/// The entry of a shape for a size that the inputs of a run decide.
 inline constexpr int64_t kDynamicSize = -1;
 
-// A tensor of the graph: an input, a param, a constant, or a result of an op.
+/// A tensor of the graph: an input, a param, a constant, or a result of an op.
 class GraphValue {
 public:
-  // No value; an error if a value is needed.
+  /// No value; an error if a value is needed.
   GraphValue() = default;
 
-  // Whether the handle has a value. Results of a failed call have none.
+  /// Whether the handle has a value. Results of a failed call have none.
   bool valid() const { return value != nullptr; }
 
-  // F32, rank 0 and no sizes if the handle is not valid.
+  /// F32, rank 0 and no sizes if the handle is not valid.
   rt::DType dtype() const;
   int64_t rank() const { return static_cast<int64_t>(shape().size()); }
-  // The sizes; kDynamicSize for those that the inputs of a run decide.
+  /// The sizes; kDynamicSize for those that the inputs of a run decide.
   std::vector<int64_t> shape() const;
-  // One size; a negative axis counts from the end. kDynamicSize also if there is no such axis.
+  /// One size; a negative axis counts from the end. kDynamicSize also if there is no such axis.
   int64_t size(int64_t axis) const;
 
 private:
@@ -50,8 +50,8 @@ private:
   void *value = nullptr; // an mlir::Value
 };
 
-// A list of values. An index out of range returns an invalid value, so code that continues after an
-// error reads nothing out of bounds.
+/// A list of values. An index out of range returns an invalid value, so code that continues after
+/// an error reads nothing out of bounds.
 class GraphValues {
 public:
   GraphValues() = default;
@@ -71,14 +71,15 @@ private:
   std::vector<GraphValue> values;
 };
 
-// A size, static or decided by the inputs of a run (GraphBuilder::dim). Sizes have the operators +,
-// -, * and / (which rounds down). An error in such arithmetic is reported at the call of dim.
+/// A size, static or decided by the inputs of a run (GraphBuilder::dim). Sizes have the operators
+/// +,
+/// -, * and / (which rounds down). An error in such arithmetic is reported at the call of dim.
 class GraphSize {
 public:
   template <std::integral T>
   GraphSize(T size) : known(static_cast<int64_t>(size)) {}
 
-  // kDynamicSize if the size is dynamic.
+  /// kDynamicSize if the size is dynamic.
   int64_t staticSize() const { return value ? kDynamicSize : known; }
   bool isDynamic() const { return value != nullptr; }
 
@@ -99,8 +100,8 @@ private:
   std::source_location where;
 };
 
-// A size in the declaration of an input: a number, or the name of a size that each run decides.
-// Equal names are equal sizes. For example, {"batch", 64}.
+/// A size in the declaration of an input: a number, or the name of a size that each run decides.
+/// Equal names are equal sizes. For example, {"batch", 64}.
 class GraphDim {
 public:
   template <std::integral T>
@@ -112,7 +113,7 @@ public:
   std::string symbol; // empty: the size is known
 };
 
-// A number that takes the element type of its use.
+/// A number that takes the element type of its use.
 class GraphScalar {
 public:
   template <typename T>

@@ -1,4 +1,6 @@
-// Implementation of OpCall.h.
+// Implementation of OpCall.h. Operands are checked against the constraints of the op definition
+// first, so that inference may rely on them. Then the op is created through createChecked, and
+// verified. A region is filled in place, inside a temporary parent.
 #include "dialects/rlx/builder/OpCall.h"
 
 #include "dialects/bridge/ElementTypes.h"

@@ -1,4 +1,6 @@
-// The interface of ops whose regions the host runs: rlx.if, rlx.while, rlx.scan.
+// The interface of ops whose regions the host runs: rlx.if, rlx.while, rlx.scan. Passes use it to
+// find values that regions carry, and to infer their shapes. How each op becomes `lir` commands is
+// known to kernel outlining only.
 #ifndef RLX_CONTROLFLOWINTERFACE_TD
 #define RLX_CONTROLFLOWINTERFACE_TD
 

@@ -1,5 +1,6 @@
 // The kind of an error diagnostic: the model is invalid, this version does not support it, or RLX
-// has broken one of its own invariants. Sessions turn the kind into the code of a status.
+// has broken one of its own invariants. The kind is metadata of the diagnostic; its text does not
+// change. Sessions turn it into the code of a status.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
 #define RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
 
@@ -7,10 +8,11 @@
 
 namespace rlx {
 
+/// The kind of an error; see the head of this file.
 enum class ErrorKind { Invalid, Unsupported, Internal };
 
-// Mark an error as unsupported or internal. Unmarked errors are Invalid. For example:
-//   return unsupported(op->emitOpError("has 7 dimensions; supported are up to 6"));
+/// Mark an error as unsupported or internal. Unmarked errors are Invalid. For example:
+///   return unsupported(op->emitOpError("has 7 dimensions; supported are up to 6"));
 inline mlir::InFlightDiagnostic unsupported(mlir::InFlightDiagnostic diagnostic) {
   auto &metadata = diagnostic.getUnderlyingDiagnostic()->getMetadata();
   metadata.push_back(mlir::DiagnosticArgument(llvm::StringRef("rlx.unsupported")));

@@ -1,5 +1,6 @@
 // The interfaces of the ops of a mixture of experts (MoE): the selection of experts, the matmuls
-// with the selected experts, and the ops between the two.
+// with the selected experts, and the ops between the two. Passes use them to find layers whose
+// routing the runtime can observe.
 #ifndef RLX_EXPERTROUTINGINTERFACE_TD
 #define RLX_EXPERTROUTINGINTERFACE_TD
 

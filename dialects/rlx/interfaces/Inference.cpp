@@ -1,4 +1,6 @@
 // Implementation of Inference.h: broadcasting, static values, and the context that works on types.
+// That context keeps a table from unknown sizes to the sizes that they must equal, in which it
+// finds contradictions.
 #include "dialects/rlx/interfaces/Inference.h"
 
 #include "mlir/IR/Matchers.h"

@@ -1,5 +1,6 @@
-// The generated code of the op interfaces of this folder, except RLXInterfaces (RLXDialect.cpp) and
-// ControlFlowInterface (ControlFlow.cpp).
+// The generated code of the op interfaces of this folder. The exceptions are RLXInterfaces, which
+// is in RLXDialect.cpp because it needs the dialect, and ControlFlowInterface, which is in
+// ControlFlow.cpp with its helpers.
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"

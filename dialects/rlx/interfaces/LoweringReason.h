@@ -11,6 +11,7 @@
 
 namespace rlx {
 
+/// The reason of one failed rewrite.
 struct LoweringReason {
   std::string text;
   std::string nearest; // the nearest supported form, if there is one

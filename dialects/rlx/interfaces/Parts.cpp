@@ -1,4 +1,6 @@
-// Implementation of Parts.h.
+// Implementation of Parts.h. It strips NameLocs from the outside in, and joins their names with
+// "/". A source mark around the location is removed first, since it is not part of the user's
+// location.
 #include "dialects/rlx/interfaces/Parts.h"
 
 #include "dialects/rlx/interfaces/SourceOp.h"

@@ -1,5 +1,6 @@
 // The interface of prefix scans, such as cumulative sums. It is documented in
-// PrefixScanInterface.td.
+// PrefixScanInterface.td. GPU schedules use it to compute a row in parallel, and passes to split
+// long rows. The CPU uses the op's lowerToLinalg, which scans in order.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_PREFIXSCANINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_PREFIXSCANINTERFACE_H
 

@@ -1,5 +1,6 @@
-// The interface of prefix scans (cumulative sums and products, maxima, …) for targets that
-// distribute one row among the invocations of a workgroup.
+// The interface of prefix scans (cumulative sums and similar) for targets that distribute one row
+// among the invocations of a workgroup, or split it among workgroups. Targets that scan in order
+// use the op's `lowerToLinalg` instead.
 #ifndef RLX_RUNNINGINTERFACE_TD
 #define RLX_RUNNINGINTERFACE_TD
 

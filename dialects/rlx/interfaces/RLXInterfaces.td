@@ -1,5 +1,6 @@
-// The interfaces through which passes, the interpreter and the targets see an rlx op. A new op
-// implements them; no pass or target names single ops.
+// The interfaces through which passes, the interpreter and the targets see an rlx op: shapes,
+// scalar computation, lowering, decomposition, reference. A new op implements those that fit; no
+// pass or target names single ops.
 #ifndef RLX_INTERFACES_TD
 #define RLX_INTERFACES_TD
 

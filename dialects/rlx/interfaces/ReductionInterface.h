@@ -1,5 +1,6 @@
 // The interface of reductions, and the trait of composite ops that reduce the same rows several
-// times. They are documented in ReductionInterface.td.
+// times, such as softmax. They are documented in ReductionInterface.td. Passes use the interface to
+// split long reductions into partial ones.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_REDUCTIONINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_REDUCTIONINTERFACE_H
 
@@ -9,8 +10,8 @@
 
 namespace rlx::OpTrait {
 
-// A composite op whose decomposition has several reductions of the same rows. They make one good
-// kernel on every target.
+/// A composite op whose decomposition has several reductions of the same rows. They make one good
+/// kernel on every target.
 template <typename ConcreteType>
 class RowReductionComposite : public mlir::OpTrait::TraitBase<ConcreteType, RowReductionComposite> {
 };

@@ -1,5 +1,6 @@
 // The interface of reductions as passes see them, and the trait of composite ops with several
-// reductions of the same rows.
+// reductions of the same rows. For example, rlx-split-reduction uses it to reduce a long row in two
+// kernels. Loops are not its concern.
 #ifndef RLX_REDUCTIONINTERFACE_TD
 #define RLX_REDUCTIONINTERFACE_TD
 

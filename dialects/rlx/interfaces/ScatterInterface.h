@@ -1,4 +1,6 @@
-// The interface of scatters and similar ops. It is documented in ScatterInterface.td.
+// The interface of scatters and similar ops, which change slices of a tensor by indexed updates. It
+// is documented in ScatterInterface.td. GPU passes use it to sort the updates by index; the
+// reference and the CPU apply them in order.
 #ifndef RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
 #define RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
 

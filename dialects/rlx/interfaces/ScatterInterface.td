@@ -1,5 +1,6 @@
 // The interface of ops that change slices of a tensor update by update, for targets that sort the
-// updates by index first.
+// updates by index first. With sorted updates every element of the result can be computed
+// independently. Other targets apply the updates in order.
 #ifndef RLX_SCATTERINTERFACE_TD
 #define RLX_SCATTERINTERFACE_TD
 

@@ -1,4 +1,6 @@
-// Implementation of SourceOp.h: a mark is a dictionary in a FusedLoc.
+// Implementation of SourceOp.h. A mark is a FusedLoc around the op's location, whose metadata is a
+// dictionary with the op's number, its name and the flag for non-finite values. Rewrites that fuse
+// locations keep the marks.
 #include "dialects/rlx/interfaces/SourceOp.h"
 
 #include "mlir/IR/Builders.h"

@@ -1,5 +1,6 @@
 // The interface of top-k and sort ops, for targets that distribute one row among the invocations of
-// a workgroup.
+// a workgroup, or split a long row into parts whose results are selected from or merged. Other
+// targets use the op's `lowerToLinalg`.
 #ifndef RLX_SELECTIONINTERFACE_TD
 #define RLX_SELECTIONINTERFACE_TD
 

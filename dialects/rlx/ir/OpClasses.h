@@ -1,5 +1,6 @@
-// Headers that the generated op classes need. Generated family headers (FamilyOps.h.in) include
-// this file; other code includes the family header.
+// Headers that the generated op classes need. The family headers, which CMake makes from
+// FamilyOps.h.in, include this file. Other code includes the family header of the ops that it
+// names, for example dialects/rlx/ir/MatmulOps.h.
 #ifndef RLX_DIALECTS_RLX_IR_OPCLASSES_H
 #define RLX_DIALECTS_RLX_IR_OPCLASSES_H
 

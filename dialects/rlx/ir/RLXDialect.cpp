@@ -1,5 +1,6 @@
 // Registration of the dialect, the generated code of its interfaces, and the verifier that all ops
-// share: it runs an op's inference and compares the result with the declared types.
+// share. The verifier runs an op's inference and compares the result with the declared types. It
+// also rejects tensors with more than kMaxElements elements.
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/support/InferenceRules.h"

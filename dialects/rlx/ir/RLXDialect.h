@@ -15,19 +15,19 @@
 
 namespace rlx::OpTrait {
 
-// The result is operand 0 in the same memory: the same elements in row-major order, other sizes.
+/// The result is operand 0 in the same memory: the same elements in row-major order, other sizes.
 template <typename ConcreteType>
 class ReshapesOperand : public mlir::OpTrait::TraitBase<ConcreteType, ReshapesOperand> {};
 
-// The lowering cannot be fused with consumers: the op becomes a separate kernel.
+/// The lowering cannot be fused with consumers: the op becomes a separate kernel.
 template <typename ConcreteType>
 class NoFusion : public mlir::OpTrait::TraitBase<ConcreteType, NoFusion> {};
 
-// The op has a region of elementwise ops and is elementwise as a whole.
+/// The op has a region of elementwise ops and is elementwise as a whole.
 template <typename ConcreteType>
 class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseBody> {};
 
-// The op may fail in a run because of its operands' values.
+/// The op may fail in a run because of its operands' values.
 template <typename ConcreteType>
 class MayFail : public mlir::OpTrait::TraitBase<ConcreteType, MayFail> {
 public:

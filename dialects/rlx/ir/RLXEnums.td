@@ -1,4 +1,6 @@
-// Enumerations of the ops' attributes. Their descriptions appear in verifier messages.
+// Enumerations of the ops' attributes. The names of cases are those of the IR's text form; changing
+// one changes the syntax of ops. The description of an enumeration appears in verifier messages:
+// "attribute … failed to satisfy constraint: …".
 #ifndef RLX_ENUMS_TD
 #define RLX_ENUMS_TD
 

@@ -1,4 +1,6 @@
-// Implementation of Blocks.h: one decoder per scheme. A block is read field by field.
+// Implementation of Blocks.h: one decoder per scheme. A block is read field by field, in the order
+// of the file. Each function follows one row of the table in BlockQuant.td; every value is rounded
+// to f32 after each formula.
 #include "dialects/rlx/reference/Blocks.h"
 
 #include <array>

@@ -8,7 +8,7 @@
 
 namespace rlx::ref {
 
-// All elements of a tensor of blocks, each rounded to f32. The bytes must be whole blocks.
+/// All elements of a tensor of blocks, each rounded to f32. The bytes must be whole blocks.
 std::vector<double> decodeBlocks(BlockScheme scheme, const Tensor &bytes);
 
 } // namespace rlx::ref

@@ -1,4 +1,6 @@
-// Implementation of Compare.h: statistics of one comparison, classes of ops, and the table.
+// Implementation of Compare.h: statistics of one comparison, classes of ops, and the table of
+// tolerances. Ulp distances are differences of ordinals in the sequence of representable numbers. A
+// change of the table also changes docs/reference/numerics.md.
 #include "dialects/rlx/reference/Compare.h"
 
 #include <cmath>

@@ -1,4 +1,6 @@
-// Implementation of Conversion.h.
+// Implementation of Conversion.h. Bits are encoded through APFloat, so that f16 and bf16 are
+// rounded to nearest even. Inline attributes are read element by element, resources as raw bytes,
+// whose number must be that of the type.
 #include "dialects/rlx/reference/Conversion.h"
 
 #include <cstring>

@@ -1,5 +1,6 @@
 // Dual numbers: values with their derivatives (forward-mode differentiation). Reference bodies of
-// backward ops use them to derive gradients from the definition of the forward function.
+// backward ops use them to derive gradients from the definition of the forward function,
+// independently of the ops' formulas. They are never emitted as code.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_DUAL_H
 #define RLX_DIALECTS_RLX_REFERENCE_DUAL_H
 
@@ -8,7 +9,7 @@
 
 namespace rlx::ref {
 
-// A value and its derivatives with respect to `n` variables.
+/// A value and its derivatives with respect to `n` variables.
 template <unsigned n>
 struct Dual {
   double value = 0;
@@ -21,7 +22,7 @@ struct Dual {
     x.d[i] = 1;
     return x;
   }
-  // f(x), given f(x.value) and the slope f'(x.value).
+  /// f(x), given f(x.value) and the slope f'(x.value).
   Dual mapped(double f, double slope) const {
     Dual y(f);
     for (unsigned i = 0; i < n; ++i)

@@ -1,4 +1,6 @@
-// Implementation of Interpreter.h.
+// Implementation of Interpreter.h. Each op is inferred with the sizes of its real operands, then
+// evaluated, then rounded. Tensors are moved at their last use, and calls have a limit of depth.
+// Errors carry the location of the op.
 #include "dialects/rlx/reference/Interpreter.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"

@@ -17,7 +17,7 @@
 
 namespace rlx::ref {
 
-// An error while running an op, with the op's location. Prints as "'rlx.add' op: <message>".
+/// An error while running an op, with the op's location. Prints as "'rlx.add' op: <message>".
 class InterpretError : public llvm::ErrorInfo<InterpretError> {
 public:
   static char ID;
@@ -33,47 +33,49 @@ private:
   std::string message;
 };
 
-// Emits a diagnostic for each contained error, at the op's location if the interpreter knows it,
-// and otherwise at `fallback`.
+/// Emits a diagnostic for each contained error, at the op's location if the interpreter knows it,
+/// and otherwise at `fallback`.
 void emitDiagnostics(llvm::Error error, mlir::Location fallback);
 
+/// Options of an interpreter.
 struct InterpreterOptions {
-  // A larger result is an error.
+  /// A larger result is an error.
   int64_t maxElements = int64_t(1) << 31;
-  // Computes ops that user kernels compute. Without it, such ops are errors.
+  /// Computes ops that user kernels compute. Without it, such ops are errors.
   std::function<llvm::Error(llvm::StringRef name, llvm::StringRef config,
                             llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> outputs)>
       userKernel;
-  // The subnormals that the simulated device flushes: no argument and no result of an op (including
-  // constants) has subnormals of these types.
+  /// The subnormals that the simulated device flushes: no argument and no result of an op
+  /// (including constants) has subnormals of these types.
   LostSubnormals lost;
-  // Returns true for ops without results that should be skipped.
+  /// Returns true for ops without results that should be skipped.
   std::function<bool(mlir::Operation *)> leavesOut;
-  // Called for every result of every op with tensor results, in order; an error stops the run.
+  /// Called for every result of every op with tensor results, in order; an error stops the run.
   std::function<llvm::Error(mlir::OpResult, const Tensor &)> onResult;
 };
 
+/// The interpreter; see the head of this file.
 class Interpreter : public EvalContext {
 public:
   explicit Interpreter(InterpreterOptions options = {}) : options(std::move(options)) {}
 
-  // Runs `function` on `arguments`, which must match its argument types. `index` arguments and
-  // results are rank-0 i64 tensors.
+  /// Runs `function` on `arguments`, which must match its argument types. `index` arguments and
+  /// results are rank-0 i64 tensors.
   llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::FunctionOpInterface function,
                                                 llvm::SmallVector<Tensor> arguments);
 
-  // Runs one op outside of any function; `operands` are the values of its operands.
+  /// Runs one op outside of any function; `operands` are the values of its operands.
   llvm::Expected<llvm::SmallVector<Tensor>> runOp(mlir::Operation *op,
                                                   llvm::SmallVector<Tensor> operands);
 
-  // Called by region ops: runs the region's block and returns the operands of its terminator.
-  // Values from outside the region are those of the running function.
+  /// Called by region ops: runs the region's block and returns the operands of its terminator.
+  /// Values from outside the region are those of the running function.
   llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::Region &region,
                                                 llvm::ArrayRef<Tensor> arguments) override;
 
   llvm::Expected<Tensor> zeros(llvm::ArrayRef<int64_t> shape, mlir::Type elementType) override;
 
-  // Called by ops that a user kernel computes.
+  /// Called by ops that a user kernel computes.
   llvm::Error runUserKernel(llvm::StringRef name, llvm::StringRef config,
                             llvm::ArrayRef<Tensor> inputs,
                             llvm::MutableArrayRef<Tensor> outputs) override;
@@ -94,8 +96,8 @@ private:
   unsigned depth = 0;
 };
 
-// Zero tensors for the results of `op` on `operands`, allocated by the op's inference. Fails if
-// inference fails, if sizes that must be equal are not, or if a declared type differs.
+/// Zero tensors for the results of `op` on `operands`, allocated by the op's inference. Fails if
+/// inference fails, if sizes that must be equal are not, or if a declared type differs.
 llvm::Expected<llvm::SmallVector<Tensor>>
 allocateResults(mlir::Operation *op, llvm::ArrayRef<Tensor> operands, int64_t maxElements);
 

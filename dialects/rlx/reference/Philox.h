@@ -13,7 +13,7 @@ inline constexpr unsigned kPhiloxRounds = 10;
 inline constexpr std::array<uint32_t, 2> kPhiloxMultipliers = {0xD2511F53, 0xCD9E8D57};
 inline constexpr std::array<uint32_t, 2> kPhiloxKeyBumps = {0x9E3779B9, 0xBB67AE85};
 
-// The four random words of `key` at `counter`.
+/// The four random words of `key` at `counter`.
 inline std::array<uint32_t, 4> philox(std::array<uint32_t, 4> counter,
                                       std::array<uint32_t, 2> key) {
   for (unsigned round = 0; round < kPhiloxRounds; ++round) {

@@ -1,5 +1,6 @@
 // Helpers for `evaluate` bodies: maps over elements, with and without broadcasting, and formulas
-// that keep their precision. Integers are computed in int64 or uint64, floats in double.
+// that keep their precision. Integers are computed in int64 or uint64, floats in double. Rounding
+// to the element type follows in the interpreter.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 
@@ -10,12 +11,12 @@
 
 namespace rlx::ref {
 
-// Whether elements are compared and divided as unsigned integers (i1 holds 0 or 1).
+/// Whether elements are compared and divided as unsigned integers (i1 holds 0 or 1).
 inline bool isUnsigned(const Tensor &tensor) {
   return tensor.elementType.isUnsignedInteger() || tensor.elementType.isInteger(1);
 }
 
-// result[i] = f(input[i]), in double.
+/// result[i] = f(input[i]), in double.
 template <typename F>
 llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f) {
   for (int64_t i = 0, e = results[0].numElements(); i < e; ++i)
@@ -23,8 +24,8 @@ llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor
   return llvm::Error::success();
 }
 
-// result[i] = f(input[i]) in double for floats, and g(input[i]) for integers, where g takes int64_t
-// or, for unsigned types, uint64_t.
+/// result[i] = f(input[i]) in double for floats, and g(input[i]) for integers, where g takes
+/// int64_t or, for unsigned types, uint64_t.
 template <typename F, typename G>
 llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f,
                      G g) {
@@ -40,8 +41,8 @@ llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor
   return llvm::Error::success();
 }
 
-// result[i] = f(lhs[..], rhs[..]) with broadcasting: `f` in double for floats, `g` in int64_t for
-// integers or, for unsigned types, in uint64_t.
+/// result[i] = f(lhs[..], rhs[..]) with broadcasting: `f` in double for floats, `g` in int64_t for
+/// integers or, for unsigned types, in uint64_t.
 template <typename F, typename G>
 llvm::Error mapBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f,
                       G g) {
@@ -59,7 +60,7 @@ llvm::Error mapBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tenso
   return llvm::Error::success();
 }
 
-// result[i] = f(input[i]) for complex tensors.
+/// result[i] = f(input[i]) for complex tensors.
 template <typename F>
 llvm::Error mapComplex(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f) {
   for (int64_t i = 0, e = results[0].numElements(); i < e; ++i)
@@ -67,7 +68,7 @@ llvm::Error mapComplex(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tens
   return llvm::Error::success();
 }
 
-// result[i] = f(lhs[..], rhs[..]) with broadcasting, for complex tensors.
+/// result[i] = f(lhs[..], rhs[..]) with broadcasting, for complex tensors.
 template <typename F>
 llvm::Error mapComplexBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results,
                              F f) {
@@ -78,19 +79,19 @@ llvm::Error mapComplexBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRe
   return llvm::Error::success();
 }
 
-// x Phi(x). erfc does not cancel for x < 0, where 1 + erf would.
+/// x Phi(x). erfc does not cancel for x < 0, where 1 + erf would.
 inline double gelu(double x) {
   return 0.5 * x * std::erfc(-x / std::sqrt(2));
 }
 
-// x (1 + tanh u) / 2, with u as below. For u < 0, 1 + tanh u cancels; it equals 2 e^2u / (1 +
-// e^2u).
+/// x (1 + tanh u) / 2, with u as below. For u < 0, 1 + tanh u cancels; it equals 2 e^2u / (1 +
+/// e^2u).
 inline double geluTanh(double x) {
   double u = std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3));
   return u < 0 ? x * std::exp(2 * u) / (1 + std::exp(2 * u)) : 0.5 * x * (1 + std::tanh(u));
 }
 
-// The product by its formula; the operator of std::complex returns infinities for some NaN.
+/// The product by its formula; the operator of std::complex returns infinities for some NaN.
 inline std::complex<double> product(std::complex<double> z, std::complex<double> w) {
   return {z.real() * w.real() - z.imag() * w.imag(), z.real() * w.imag() + z.imag() * w.real()};
 }

@@ -1,5 +1,6 @@
 // Reference forms that several `evaluate` bodies share: softmax, layer norm and RMS norm, and the
-// gradients of the norms. They follow the definitions, in double.
+// gradients of the norms. They follow the definitions, in double, and use two passes for mean and
+// variance. Lowerings never use them.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
 
@@ -10,13 +11,13 @@
 
 namespace rlx::ref {
 
-// The elements of a tensor along one axis, with the other coordinates fixed.
+/// The elements of a tensor along one axis, with the other coordinates fixed.
 struct Line {
   int64_t base, size, stride;
   int64_t at(int64_t j) const { return base + j * stride; }
 };
 
-// Calls `body` for every line of the tensor along `axis`.
+/// Calls `body` for every line of the tensor along `axis`.
 inline void forEachLine(const Tensor &tensor, int64_t axis,
                         llvm::function_ref<void(const Line &)> body) {
   int64_t outer = 1, inner = 1, size = tensor.shape[axis];
@@ -29,7 +30,7 @@ inline void forEachLine(const Tensor &tensor, int64_t axis,
       body({o * size * inner + i, size, inner});
 }
 
-// The maximum of a line and the sum of e^(x - maximum); NaN if the line contains NaN.
+/// The maximum of a line and the sum of e^(x - maximum); NaN if the line contains NaN.
 struct LogSum {
   double maximum = -std::numeric_limits<double>::infinity();
   double sum = 0;
@@ -49,8 +50,8 @@ inline LogSum logSumExp(const Tensor &x, const Line &line) {
   return result;
 }
 
-// Calls `body(begin, count)` for every row: the contiguous elements of the dimensions from `axis`
-// on.
+/// Calls `body(begin, count)` for every row: the contiguous elements of the dimensions from `axis`
+/// on.
 inline void forEachRow(const Tensor &x, int64_t axis,
                        llvm::function_ref<void(int64_t begin, int64_t count)> body) {
   int64_t rows = 1, count = 1;
@@ -60,7 +61,7 @@ inline void forEachRow(const Tensor &x, int64_t axis,
     body(row * count, count);
 }
 
-// out = (x - mean) / sqrt(variance + eps) * gamma + beta over rows; gamma and beta may be null.
+/// out = (x - mean) / sqrt(variance + eps) * gamma + beta over rows; gamma and beta may be null.
 inline void layerNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, int64_t axis,
                       double eps, Tensor &out) {
   forEachRow(x, axis, [&](int64_t begin, int64_t count) {
@@ -78,7 +79,7 @@ inline void layerNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, 
   });
 }
 
-// out = x / sqrt(mean(x^2) + eps) * gamma + beta over rows; gamma and beta may be null.
+/// out = x / sqrt(mean(x^2) + eps) * gamma + beta over rows; gamma and beta may be null.
 inline void rmsNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, int64_t axis,
                     double eps, Tensor &out) {
   forEachRow(x, axis, [&](int64_t begin, int64_t count) {
@@ -92,9 +93,9 @@ inline void rmsNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, in
   });
 }
 
-// Gradients of normalizations: from x, dy and (optional) gamma to dx, dgamma and dbeta. `add` takes
-// one group of elements that were normalized together. dx sums the three paths from x to the
-// result: directly, through the variance and, if it was subtracted, through the mean.
+/// Gradients of normalizations: from x, dy and (optional) gamma to dx, dgamma and dbeta. `add`
+/// takes one group of elements that were normalized together. dx sums the three paths from x to the
+/// result: directly, through the variance and, if it was subtracted, through the mean.
 class NormBackward {
 public:
   NormBackward(llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, double eps,
@@ -102,7 +103,7 @@ public:
       : x(in[0]), dy(in[1]), gamma(in.size() > 2 ? &in[2] : nullptr), out(out), eps(eps),
         isCentred(isCentred) {}
 
-  // `channel` maps an element to its index in gamma.
+  /// `channel` maps an element to its index in gamma.
   void add(llvm::ArrayRef<int64_t> positions, llvm::function_ref<int64_t(int64_t)> channel) {
     double count = double(positions.size()), mean = 0, variance = 0;
     for (int64_t i : positions)

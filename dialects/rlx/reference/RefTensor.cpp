@@ -1,4 +1,6 @@
-// Implementation of RefTensor.h.
+// Implementation of RefTensor.h: rounding, strides, broadcasting. Rounding uses the host's
+// conversion for f32, APFloat for f16 and bf16, and sign or zero extension for integers. Nothing
+// here depends on an op or on a dialect.
 #include "dialects/rlx/reference/RefTensor.h"
 
 #include "llvm/ADT/APFloat.h"

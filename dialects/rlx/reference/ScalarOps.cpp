@@ -1,4 +1,6 @@
-// Implementation of ScalarOps.h.
+// Implementation of ScalarOps.h. An op without a case here is run by its folder: operands become
+// constant attributes, and the folded attribute becomes a tensor. So new arith ops work without a
+// change.
 #include "dialects/rlx/reference/ScalarOps.h"
 
 #include "dialects/rlx/reference/Conversion.h"

@@ -1,4 +1,6 @@
-// Implementation of Subnormals.h.
+// Implementation of Subnormals.h. The tests compare magnitudes with the smallest normal number of a
+// type, so they are independent of the host's own mode for subnormals. Integer tensors are never
+// changed.
 #include "dialects/rlx/reference/Subnormals.h"
 
 #include <cmath>

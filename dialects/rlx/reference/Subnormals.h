@@ -1,5 +1,6 @@
-// Flushing of subnormal numbers, for devices that may treat them as zeros. The rule is in
-// docs/reference/numerics.md ("Subnormal numbers"); Compare.h applies it.
+// Flushing of subnormal numbers, for devices that may treat them as zeros. The interpreter
+// simulates such a device with it, and Compare.h accepts either result. The rule is in
+// docs/reference/numerics.md ("Subnormal numbers").
 #ifndef RLX_DIALECTS_RLX_REFERENCE_SUBNORMALS_H
 #define RLX_DIALECTS_RLX_REFERENCE_SUBNORMALS_H
 
@@ -7,19 +8,19 @@
 
 namespace rlx::ref {
 
-// The types whose subnormals a device need not preserve.
+/// The types whose subnormals a device need not preserve.
 struct LostSubnormals {
   bool f16 = false, f32 = false, f64 = false;
 
   bool any() const { return f16 || f32 || f64; }
-  // bf16 counts as f32: it has the same exponents, and is computed in f32.
+  /// bf16 counts as f32: it has the same exponents, and is computed in f32.
   bool contains(mlir::FloatType type) const;
 };
 
-// Whether `value`, a value of `type`, is nonzero and below the smallest normal number of the type.
+/// Whether `value`, a value of `type`, is nonzero and below the smallest normal number of the type.
 bool isSubnormal(double value, mlir::FloatType type);
 
-// Replaces the tensor's subnormals by zeros of the same sign, if they may be lost.
+/// Replaces the tensor's subnormals by zeros of the same sign, if they may be lost.
 void flushSubnormals(Tensor &tensor, const LostSubnormals &lost);
 
 } // namespace rlx::ref

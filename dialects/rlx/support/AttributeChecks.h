@@ -1,5 +1,6 @@
 // Checks of float attributes for `infer` bodies. Each check reports through the context, and fails
-// once. For example, a negative eps of a layer norm is reported here.
+// once. For example, a negative eps of a layer norm is reported here: "expects a finite eps of at
+// least 0, but got -1". Integer attributes are checked by the ops.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
 #define RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
 
@@ -9,8 +10,8 @@
 
 namespace rlx {
 
-// Fails unless `number` is finite and `inRange`. `what` describes the expected value in the
-// message.
+/// Fails unless `number` is finite and `inRange`. `what` describes the expected value in the
+/// message.
 inline mlir::LogicalResult expectFinite(InferContext &ctx, const llvm::APFloat &number,
                                         bool inRange, const llvm::Twine &what) {
   if (number.isFinite() && inRange)
@@ -20,7 +21,7 @@ inline mlir::LogicalResult expectFinite(InferContext &ctx, const llvm::APFloat &
   return ctx.fail("expects " + what + ", but got " + text);
 }
 
-// The check of the eps that a normalization adds to the variance.
+/// The check of the eps that a normalization adds to the variance.
 inline mlir::LogicalResult expectEps(InferContext &ctx, const llvm::APFloat &eps,
                                      llvm::StringRef name = "eps") {
   bool inRange = eps.isZero() || !eps.isNegative();

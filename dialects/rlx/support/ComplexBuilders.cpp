@@ -1,5 +1,6 @@
 // Implementation of ComplexBuilders.h. An `Expr` is a scalar under construction, so that formulas
-// read as in mathematics; `Parts` are the real and imaginary part of one complex number.
+// read as in mathematics; `Parts` are the real and imaginary part of one complex number. Special
+// values are mended with selects, so there are no branches.
 #include "dialects/rlx/support/ComplexBuilders.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"

@@ -12,7 +12,7 @@ inline bool isComplex(mlir::Type element) {
   return llvm::isa<mlir::ComplexType>(element);
 }
 
-// The constant re + im * i.
+/// The constant re + im * i.
 mlir::Value complexConstant(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type, double re,
                             double im);
 
@@ -24,12 +24,12 @@ mlir::Value complexAdd(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, ml
 mlir::Value complexSub(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
 mlir::Value complexMul(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
 mlir::Value complexDiv(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
-// acc + z * w in the type of the parts. Sums may be reordered and fused.
+/// acc + z * w in the type of the parts. Sums may be reordered and fused.
 mlir::Value complexMultiplyAccumulate(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z,
                                       mlir::Value w, mlir::Value acc);
-// Whether z == w, as i1.
+/// Whether z == w, as i1.
 mlir::Value complexEqual(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z, mlir::Value w);
-// |z| and |z|^2, of the type of the parts.
+/// |z| and |z|^2, of the type of the parts.
 mlir::Value complexAbs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z);
 mlir::Value complexNormSq(mlir::OpBuilder &b, mlir::Location loc, mlir::Value z);
 

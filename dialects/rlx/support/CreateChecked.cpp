@@ -1,4 +1,6 @@
-// Implementation of CreateChecked.h.
+// Implementation of CreateChecked.h. The op's properties are built in a temporary buffer and passed
+// to its inference, as the generated builders do. Names of attributes are checked against the
+// registered op first.
 #include "dialects/rlx/support/CreateChecked.h"
 
 #include <cstddef>

@@ -13,16 +13,16 @@
 
 namespace rlx {
 
-// Creates the registered op `name` with the result types that it infers. On failure, emits one
-// error at `loc` and inserts nothing. Only inherent attributes are allowed; those with a default
-// may be omitted. The op takes ownership of the contents of `regions`. Only inference checks the
-// op; the verifier does not run.
+/// Creates the registered op `name` with the result types that it infers. On failure, emits one
+/// error at `loc` and inserts nothing. Only inherent attributes are allowed; those with a default
+/// may be omitted. The op takes ownership of the contents of `regions`. Only inference checks the
+/// op; the verifier does not run.
 mlir::FailureOr<mlir::Operation *>
 createChecked(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
               mlir::ValueRange operands, llvm::ArrayRef<mlir::NamedAttribute> attributes,
               llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
 
-// The same for a known op class.
+/// The same for a known op class.
 template <typename OpTy>
 mlir::FailureOr<OpTy> createChecked(mlir::OpBuilder &builder, mlir::Location loc,
                                     mlir::ValueRange operands,

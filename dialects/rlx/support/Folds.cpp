@@ -1,4 +1,6 @@
-// Implementation of Folds.h.
+// Implementation of Folds.h. A fold must not remove a check of sizes. So `foldTo` refuses to fold
+// if another operand's dynamic size would no longer be compared, even though the values are right.
+// Constants are compared bit by bit for floats.
 #include "dialects/rlx/support/Folds.h"
 
 #include "mlir/IR/BuiltinTypes.h"

@@ -9,23 +9,23 @@
 
 namespace rlx {
 
-// Whether a folded operand is a constant whose elements are all `integer` (for integer types) or
-// bitwise `real` (for floats).
+/// Whether a folded operand is a constant whose elements are all `integer` (for integer types) or
+/// bitwise `real` (for floats).
 bool isSplatOf(mlir::Attribute folded, int64_t integer, double real);
 
-// Folds `op` to `value`, which is an operand of `op` or has the shape of its only operand. Returns
-// null if the type of `value` is not the result's (a broadcast, or other known sizes). Also returns
-// null if another operand has dynamic sizes that take part in the result's shape.
+/// Folds `op` to `value`, which is an operand of `op` or has the shape of its only operand. Returns
+/// null if the type of `value` is not the result's (a broadcast, or other known sizes). Also
+/// returns null if another operand has dynamic sizes that take part in the result's shape.
 mlir::OpFoldResult foldTo(mlir::Operation *op, mlir::Value value);
 
-// For idempotent functions, f(f(x)) = f(x): folds to the operand if the same op computes it.
+/// For idempotent functions, f(f(x)) = f(x): folds to the operand if the same op computes it.
 template <typename OpTy>
 mlir::OpFoldResult foldIdempotent(OpTy op) {
   return op.getInput().template getDefiningOp<OpTy>() ? foldTo(op, op.getInput())
                                                       : mlir::OpFoldResult();
 }
 
-// For involutions, f(f(x)) = x.
+/// For involutions, f(f(x)) = x.
 template <typename OpTy>
 mlir::OpFoldResult foldInvolution(OpTy op) {
   auto inner = op.getInput().template getDefiningOp<OpTy>();

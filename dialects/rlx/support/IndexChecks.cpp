@@ -1,4 +1,6 @@
-// Implementation of IndexChecks.h.
+// Implementation of IndexChecks.h: for lowerings a `lir.check` and a clamp, for the interpreter an
+// error. Both count negative indices from the end. Index types may be signed or unsigned; the
+// declared type decides.
 #include "dialects/rlx/support/IndexChecks.h"
 
 #include "dialects/lir/LIRDialect.h"

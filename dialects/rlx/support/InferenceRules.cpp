@@ -1,4 +1,6 @@
-// Implementation of InferenceRules.h.
+// Implementation of InferenceRules.h. Messages say the expected value first, and then the actual
+// one. A rule that cannot decide statically records a requirement with the context, which the
+// symbolic analysis turns into a check.
 #include "dialects/rlx/support/InferenceRules.h"
 
 #include "llvm/ADT/SmallSet.h"

@@ -1,4 +1,6 @@
-// Implementation of LinalgBuilders.h.
+// Implementation of LinalgBuilders.h. Result sizes are reified through the op's own inference:
+// symbols stand for tensor.dim ops of operands, and expressions become affine.apply. So no op
+// writes its shape function a second time.
 #include "dialects/rlx/support/LinalgBuilders.h"
 
 #include "dialects/rlx/support/ComplexBuilders.h"

@@ -1,5 +1,6 @@
 // Lists of sizes, starts or pads in which each entry is a constant or an `index` operand (MLIR's
-// DynamicIndexList). These helpers serve folders and `evaluate` bodies.
+// DynamicIndexList). These helpers serve folders and `evaluate` bodies. `infer` bodies combine such
+// lists with InferContext::mixed instead.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_MIXEDSIZES_H
 #define RLX_DIALECTS_RLX_SUPPORT_MIXEDSIZES_H
 
@@ -9,8 +10,8 @@
 
 namespace rlx {
 
-// Whether `size` is provably the size of dimension `dim` of `tensor`: the same constant, or a
-// tensor.dim of that dimension.
+/// Whether `size` is provably the size of dimension `dim` of `tensor`: the same constant, or a
+/// tensor.dim of that dimension.
 inline bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim) {
   int64_t known = llvm::cast<mlir::ShapedType>(tensor.getType()).getDimSize(dim);
   if (std::optional<int64_t> constant = mlir::getConstantIntValue(size))
@@ -20,7 +21,7 @@ inline bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim) {
   return dimOp && dimOp.getSource() == tensor && dimOp.getConstantIndex() == dim;
 }
 
-// Whether `sizes` are provably the shape of `tensor`.
+/// Whether `sizes` are provably the shape of `tensor`.
 inline bool areSizesOf(llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::Value tensor) {
   if (int64_t(sizes.size()) != llvm::cast<mlir::ShapedType>(tensor.getType()).getRank())
     return false;
@@ -30,7 +31,7 @@ inline bool areSizesOf(llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::Value ten
   return true;
 }
 
-// The list's values for the reference interpreter; dynamic entries are read from rank-0 tensors.
+/// The list's values for the reference interpreter; dynamic entries are read from rank-0 tensors.
 inline llvm::SmallVector<int64_t> concreteValues(llvm::ArrayRef<int64_t> staticValues,
                                                  llvm::ArrayRef<ref::Tensor> dynamicValues) {
   llvm::SmallVector<int64_t> values;

@@ -1,4 +1,6 @@
-// Implementation of OpComposer.h.
+// Implementation of OpComposer.h: casts, reshapes, slices and iotas that decompositions use. Each
+// helper returns its operand unchanged if there is nothing to do, so decompositions stay small. The
+// norms' formulas are in Normalization.cpp.
 #include "dialects/rlx/support/OpComposer.h"
 
 #include "dialects/rlx/ir/CompareOps.h"

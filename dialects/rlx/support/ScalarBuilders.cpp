@@ -1,4 +1,6 @@
-// Implementation of ScalarBuilders.h.
+// Implementation of ScalarBuilders.h: constants for scalars and vectors of any element type. Values
+// of unsigned attributes are taken as bits, since the emitted types are signless. A complex splat
+// is a scalar only.
 #include "dialects/rlx/support/ScalarBuilders.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -1,5 +1,6 @@
 // Helpers for ElementwiseOpInterface::buildScalar: arith ops by element type, constants, and an
-// expression class for float formulas. All work on scalars and on vectors.
+// expression class for float formulas. All work on scalars and on vectors, so one body serves
+// linalg, epilogues and vector code. Complex scalars are in ComplexBuilders.h.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SCALARBUILDERS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SCALARBUILDERS_H
 
@@ -18,7 +19,7 @@
 
 namespace rlx {
 
-// The element type of operand `index` as the op declares it; it may be unsigned.
+/// The element type of operand `index` as the op declares it; it may be unsigned.
 inline mlir::Type operandElement(mlir::Operation *op, unsigned index = 0) {
   return llvm::cast<mlir::ShapedType>(op->getOperand(index).getType()).getElementType();
 }
@@ -26,13 +27,13 @@ inline mlir::Type operandElement(mlir::Operation *op, unsigned index = 0) {
 inline bool isFloat(mlir::Type element) {
   return llvm::isa<mlir::FloatType>(element);
 }
-// Whether elements are unsigned. i1 counts as unsigned: true is 1, not -1.
+/// Whether elements are unsigned. i1 counts as unsigned: true is 1, not -1.
 inline bool isUnsigned(mlir::Type element) {
   return element.isUnsignedInteger() || element.isInteger(1);
 }
 
-// Creates FloatOp for floats, SignedOp for signed integers, and UnsignedOp for unsigned integers
-// and i1.
+/// Creates FloatOp for floats, SignedOp for signed integers, and UnsignedOp for unsigned integers
+/// and i1.
 template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
 mlir::Value createArith(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type element,
                         mlir::Value lhs, mlir::Value rhs) {
@@ -43,27 +44,27 @@ mlir::Value createArith(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type
   return SignedOp::create(builder, loc, lhs, rhs);
 }
 
-// `element`, or a vector of it with the shape of `like`.
+/// `element`, or a vector of it with the shape of `like`.
 inline mlir::Type withElement(mlir::Type like, mlir::Type element) {
   auto vector = llvm::dyn_cast<mlir::VectorType>(like);
   return vector ? mlir::Type(vector.clone(element)) : element;
 }
 
-// A constant of the integer type (or vector of integers) of `like`, wrapped to its width.
+/// A constant of the integer type (or vector of integers) of `like`, wrapped to its width.
 mlir::Value intConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value like,
                         int64_t value);
 
-// A constant with the shape of `like`, from a float or (possibly unsigned) integer attribute.
+/// A constant with the shape of `like`, from a float or (possibly unsigned) integer attribute.
 mlir::Value constantFromAttr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type like,
                              mlir::TypedAttr element);
 
-// The element that `splat` repeats, with the shape of `like`. It may be complex if `like` is no
-// vector.
+/// The element that `splat` repeats, with the shape of `like`. It may be complex if `like` is no
+/// vector.
 mlir::Value splatConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type like,
                           mlir::SplatElementsAttr splat);
 
-// A float scalar or vector under construction, with operators, so that a formula reads as in
-// mathematics. For example: `x * (1.0 / (1.0 + exp(-x)))`.
+/// A float scalar or vector under construction, with operators, so that a formula reads as in
+/// mathematics. For example: `x * (1.0 / (1.0 + exp(-x)))`.
 struct Expr {
   mlir::OpBuilder *builder;
   mlir::Location loc;
@@ -71,12 +72,12 @@ struct Expr {
 
   Expr with(mlir::Value other) const { return {builder, loc, other}; }
   Expr constant(double c) const { return with(scalarConstant(*builder, loc, value.getType(), c)); }
-  // MathOp(x)
+  /// MathOp(x)
   template <typename MathOp>
   Expr apply() const {
     return with(MathOp::create(*builder, loc, value).getResult());
   }
-  // BinaryOp(x, rhs)
+  /// BinaryOp(x, rhs)
   template <typename BinaryOp>
   Expr apply(Expr rhs) const {
     return with(BinaryOp::create(*builder, loc, value, rhs.value).getResult());
@@ -131,7 +132,7 @@ inline Expr tanh(Expr x) {
 inline Expr erf(Expr x) {
   return x.apply<mlir::math::ErfOp>();
 }
-// Maximum and minimum; NaN if either operand is NaN.
+/// Maximum and minimum; NaN if either operand is NaN.
 inline Expr max(Expr l, double r) {
   return l.apply<mlir::arith::MaximumFOp>(l.constant(r));
 }
@@ -139,14 +140,14 @@ inline Expr min(Expr l, double r) {
   return l.apply<mlir::arith::MinimumFOp>(l.constant(r));
 }
 
-// x `predicate` bound ? yes : no
+/// x `predicate` bound ? yes : no
 inline Expr select(mlir::arith::CmpFPredicate predicate, Expr x, double bound, Expr yes, Expr no) {
   mlir::Value condition =
       mlir::arith::CmpFOp::create(*x.builder, x.loc, predicate, x.value, x.constant(bound).value);
   return x.with(mlir::arith::SelectOp::create(*x.builder, x.loc, condition, yes.value, no.value));
 }
 
-// formula(x), computed in f32 if x is f16 or bf16.
+/// formula(x), computed in f32 if x is f16 or bf16.
 template <typename Formula>
 mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x,
                          Formula formula) {
@@ -155,7 +156,7 @@ mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
   return convertFloat(builder, loc, formula(Expr{&builder, loc, wide}).value, element);
 }
 
-// formula(x, y), computed in f32 if x and y are f16 or bf16.
+/// formula(x, y), computed in f32 if x and y are f16 or bf16.
 template <typename Formula>
 mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x, mlir::Value y,
                          Formula formula) {
@@ -166,7 +167,7 @@ mlir::Value floatFormula(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
   return convertFloat(builder, loc, formula(l, r).value, element);
 }
 
-// MathOp(x), computed in f32 if x is f16 or bf16.
+/// MathOp(x), computed in f32 if x is f16 or bf16.
 template <typename MathOp>
 mlir::Value floatMath(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x) {
   return floatFormula(builder, loc, x, [](Expr e) { return e.apply<MathOp>(); });

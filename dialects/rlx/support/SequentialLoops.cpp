@@ -1,4 +1,6 @@
-// Implementation of SequentialLoops.h: chooses the slices and emits the loops.
+// Implementation of SequentialLoops.h: chooses the slices and emits the loops. Inner parallel
+// dimensions stay whole while they fit, so that slices are contiguous. There are at most three
+// cuts, because a grid has three dimensions.
 #include "dialects/rlx/support/SequentialLoops.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"

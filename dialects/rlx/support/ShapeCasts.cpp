@@ -1,4 +1,6 @@
-// Implementation of ShapeCasts.h.
+// Implementation of ShapeCasts.h. A reshape compares numbers of elements, so it checks one open
+// size. More than one open size needs an rlx.expand, whose shape rule compares every size; that is
+// the copy of which the header speaks.
 #include "dialects/rlx/support/ShapeCasts.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"

@@ -8,18 +8,18 @@
 
 namespace rlx {
 
-// On a top-k op (TopKOpInterface): each row consists of two runs of this length, both already in
-// the op's order. (The type does not show the length: kernels of prepared values have dynamic
-// sizes.)
+/// On a top-k op (TopKOpInterface): each row consists of two runs of this length, both already in
+/// the op's order. (The type does not show the length: kernels of prepared values have dynamic
+/// sizes.)
 inline constexpr llvm::StringLiteral kSortedRunAttr = "lir.sorted_run";
 
-// On rlx.scatter_nd with one index per update: the indices are in range, not negative, and
-// ascending. The value is the number of updates.
+/// On rlx.scatter_nd with one index per update: the indices are in range, not negative, and
+/// ascending. The value is the number of updates.
 inline constexpr llvm::StringLiteral kSortedIndicesAttr = "lir.sorted_indices";
 
-// On gathers (rlx.gather, rlx.gather_elements), set by passes that compute the indices themselves:
-// all are in [0, size). The lowering then emits no check, so the kernel cannot fail, and nothing
-// has to wait for its status.
+/// On gathers (rlx.gather, rlx.gather_elements), set by passes that compute the indices themselves:
+/// all are in [0, size). The lowering then emits no check, so the kernel cannot fail, and nothing
+/// has to wait for its status.
 inline constexpr llvm::StringLiteral kInsideAttr = "lir.inside";
 
 } // namespace rlx

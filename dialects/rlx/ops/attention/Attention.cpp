@@ -1,5 +1,10 @@
 // Body of attention. It decomposes into two matmuls around a softmax:
-//   scores = matmul(scale * q, k^T); result = matmul(softmax(mask(scores)), v)
+//
+//   scores = matmul(scale * q, k^T)
+//   result = matmul(softmax(mask(scores)), v)
+//
+// Targets with a flash attention schedule take rlx.attention itself, so this form is for all other
+// targets and shapes.
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"

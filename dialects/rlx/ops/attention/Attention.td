@@ -17,6 +17,7 @@ def RLX_AttentionOp : RLX_CompositeOp<"attention"> {
     result: `bshd` (batch, sequence, heads, size) or `bhsd`. Vaswani et al. 2017; ONNX `Attention`.
 
     With `p = i + Sk - Sq` (queries are aligned with the last keys), the mask keeps
+
     - `none`: every key;
     - `causal`: the keys j <= p;
     - `sliding_window`: the keys p - window <= j <= p;

@@ -1,5 +1,6 @@
 // Body of attention_backward. It computes the softmax weights like attention, and decomposes the
-// rest into four more matmuls.
+// rest into four more matmuls: for dvalue, the gradient of the weights, dquery and dkey. Scores are
+// recomputed, not stored.
 #include "dialects/rlx/ir/AttentionBackwardOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"

@@ -1,4 +1,6 @@
-// Backward op of attention.
+// The backward op of attention. It recomputes the softmax weights instead of storing them, like the
+// backward pass of FlashAttention. Masks and attributes are those of the forward op. A bias gets no
+// gradient.
 #ifndef RLX_ATTENTIONBACKWARD_TD
 #define RLX_ATTENTIONBACKWARD_TD
 
@@ -11,6 +13,7 @@ def RLX_AttentionBackwardOp : RLX_CompositeOp<"attention_backward"> {
     *Semantics*: the gradients of query, key and value of an `rlx.attention` with the same operands
     and attributes; `dy` is the gradient of its result. For batch b, query head h and query i, with
     the softmax weights `p[j]` over the keys that the mask keeps:
+
     - `dp[j] = sum_d dy[b, h, i, d] * value[b, j, d]`;
     - `ds[j] = p[j] * (dp[j] - sum_k p[k] * dp[k])`, the gradient of the score. With `softcap` it is
       multiplied by `1 - tanh(s / softcap)^2`, where s is the score before the cap;

@@ -1,5 +1,6 @@
 // Implementation of AttentionParts.h. The weights are a matmul and a softmax. Masks that depend on
-// positions are comparisons of iotas.
+// positions are comparisons of iotas, which kernels compute in place; a causal mask of one query
+// needs no mask at all.
 #include "dialects/rlx/ops/attention/AttentionParts.h"
 
 #include "dialects/rlx/ir/CompareOps.h"

@@ -1,4 +1,6 @@
-// Implementation of AttentionRules.h.
+// Implementation of AttentionRules.h: checks of attributes and masks, and the reference. The
+// reference computes one query after the other, with all scores in double. It shares no code with
+// the decomposition.
 #include "dialects/rlx/ops/attention/AttentionRules.h"
 
 #include "dialects/rlx/support/AttributeChecks.h"

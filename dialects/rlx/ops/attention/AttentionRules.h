@@ -1,5 +1,6 @@
 // Code that attention and the ops with an inner attention share: attributes and sizes by name, the
-// checks of masks, and the reference evaluation.
+// checks of masks, and the reference evaluation. It emits no ops; AttentionParts.h builds the
+// decomposition. Sizes are symbolic in inference, and values in lowering.
 #ifndef RLX_DIALECTS_RLX_OPS_ATTENTION_ATTENTIONRULES_H
 #define RLX_DIALECTS_RLX_OPS_ATTENTION_ATTENTIONRULES_H
 
@@ -9,20 +10,20 @@
 
 namespace rlx {
 
-// The sizes of an attention, by name.
+/// The sizes of an attention, by name.
 template <typename T>
 struct AttentionSizes {
   T batch, heads, keyHeads, queries, keys, size, valueSize;
 };
 
-// The attributes of an attention: those of `rlx.attention`.
+/// The attributes of an attention: those of `rlx.attention`.
 struct AttentionRule {
   AttentionMask maskKind;
   std::optional<int64_t> window;
   std::optional<double> scale, softcap;
 };
 
-// The attributes of an op or adaptor.
+/// The attributes of an op or adaptor.
 template <typename Op>
 AttentionRule attentionRule(Op op) {
   AttentionRule rule{op.getMaskKind(), std::nullopt, std::nullopt, std::nullopt};
@@ -35,13 +36,13 @@ AttentionRule attentionRule(Op op) {
   return rule;
 }
 
-// Fails unless attributes and mask operand (which may be absent) are valid: attention_c4 to
-// attention_c9, and attention_c11. `element` is the type of the scores.
+/// Fails unless attributes and mask operand (which may be absent) are valid: attention_c4 to
+/// attention_c9, and attention_c11. `element` is the type of the scores.
 mlir::LogicalResult checkAttention(InferContext &ctx, const AttentionRule &rule, mlir::Value mask,
                                    mlir::Type element, const AttentionSizes<Dim> &sizes);
 
-// The linear index of an element of query, key, value or result, by batch, head, position and
-// element.
+/// The linear index of an element of query, key, value or result, by batch, head, position and
+/// element.
 struct HeadView {
   llvm::ArrayRef<int64_t> shape;
   unsigned sequence;
@@ -51,15 +52,15 @@ struct HeadView {
   }
 };
 
-// The softmax weights, computed from their definition.
+/// The softmax weights, computed from their definition.
 class AttentionReference {
 public:
-  // `mask` may be null.
+  /// `mask` may be null.
   AttentionReference(const AttentionRule &rule, AttentionLayout layout, const ref::Tensor &query,
                      const ref::Tensor &key, const ref::Tensor *mask);
 
-  // Sets the weights of the keys of one query; they are all zero if every score is -inf. With
-  // `slopes`, also sets the derivatives of the scores by the dot products of query and key.
+  /// Sets the weights of the keys of one query; they are all zero if every score is -inf. With
+  /// `slopes`, also sets the derivatives of the scores by the dot products of query and key.
   void weigh(int64_t b, int64_t h, int64_t i, std::vector<double> &weights,
              std::vector<double> *slopes = nullptr) const;
 
@@ -74,7 +75,7 @@ private:
 };
 
 namespace ref {
-// rlx.attention, written from its definition; `mask` may be null.
+/// rlx.attention, written from its definition; `mask` may be null.
 void attention(const AttentionRule &rule, AttentionLayout layout, const Tensor &query,
                const Tensor &key, const Tensor &value, const Tensor *mask, Tensor &result);
 } // namespace ref

@@ -1,4 +1,6 @@
-// Bodies of the fused ops: each decomposes into the plain ops that it stands for.
+// Bodies of the fused ops: each decomposes into the plain ops that it stands for. f16 and bf16 are
+// widened to f32 inside a norm and in fused_swiglu, and rounded once. Their references are written
+// from the definitions, not from the decompositions.
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FusedOps.h"

@@ -1,4 +1,6 @@
 // Fused ops: the fusion passes make them from common chains, so that a target can take them whole.
+// For example, matmul, bias and activation become rlx.fused_matmul_bias_act. Targets without such a
+// kernel decompose them again.
 #ifndef RLX_FUSED_TD
 #define RLX_FUSED_TD
 

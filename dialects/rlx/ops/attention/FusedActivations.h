@@ -1,5 +1,6 @@
 // The activations that fused ops apply by name: as ops for `decompose` bodies, and in double for
-// `evaluate` bodies.
+// `evaluate` bodies. For example, `FusedActivation::Gelu` becomes rlx.gelu. Kernels never see the
+// name, because fused ops are decomposed first.
 #ifndef RLX_DIALECTS_RLX_OPS_ATTENTION_FUSEDACTIVATIONS_H
 #define RLX_DIALECTS_RLX_OPS_ATTENTION_FUSEDACTIVATIONS_H
 
@@ -7,11 +8,11 @@
 
 namespace rlx {
 
-// The op of that name applied to `x`; `x` itself for None.
+/// The op of that name applied to `x`; `x` itself for None.
 mlir::Value composeActivation(OpComposer &c, FusedActivation activation, mlir::Value x);
 
 namespace ref {
-// The activation by its definition, like the ops' own `evaluate` bodies.
+/// The activation by its definition, like the ops' own `evaluate` bodies.
 double activation(FusedActivation activation, double x);
 } // namespace ref
 

@@ -1,5 +1,6 @@
 // Bodies of the fused transformer blocks. They decompose into smaller fused ops (linear layers and
-// residual norms) around one attention; a target may take these whole too.
+// residual norms) around one attention; a target may take these whole too. The weights of q, k and
+// v stay one matrix, so their projection is one matmul.
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/FusedBlocksOps.h"
 #include "dialects/rlx/ir/FusedOps.h"

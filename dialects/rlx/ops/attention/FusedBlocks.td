@@ -1,4 +1,6 @@
 // Fused blocks of transformers: attention with its projections, and a whole encoder layer.
+// Importers and graph builders may use them too. They decompose into the smaller fused ops of
+// Fused.td around one rlx.attention.
 #ifndef RLX_FUSEDBLOCKS_TD
 #define RLX_FUSEDBLOCKS_TD
 
@@ -57,12 +59,13 @@ def RLX_FusedTransformerLayerOp
   let summary = "transformer encoder layer with post-normalization";
   let description = [{
     *Semantics*: with `block` as `rlx.fused_attention_block` without tables:
+
     - `a = layer_norm(hidden + block(hidden))` with ln1_gamma, ln1_beta and `eps1`;
     - `f = matmul(activation(matmul(a, fc1_weight) + fc1_bias), fc2_weight) + fc2_bias`;
     - `result = layer_norm(a + f)` with ln2_gamma, ln2_beta and `eps2`.
 
-    The normalizations are over the last dimension. Absent biases and betas are 0, absent gammas are
-    1. Devlin et al. 2019 (BERT).
+    The normalizations are over the last dimension. Absent biases and betas are 0, absent gammas
+    are 1. Devlin et al. 2019 (BERT).
 
     *Shape rule*: hidden is `[B, S, E]` (fused_transformer_layer_c1). `heads` and `head_dim` are
     positive, with a product of at most 2^31 (fused_transformer_layer_c2). qkv_weight is `[E,

@@ -1,4 +1,6 @@
-// Rotary position embeddings (RoPE).
+// Rotary position embeddings (RoPE): with given tables, and along the two axes of an image. The
+// gradient of rope is in gradients/Backward.td. Rotations are elementwise after a slice, so they
+// fuse into the kernels around them.
 #ifndef RLX_POSITION_TD
 #define RLX_POSITION_TD
 

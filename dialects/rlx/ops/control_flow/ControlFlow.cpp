@@ -1,4 +1,6 @@
-// Bodies of rlx.if and rlx.while, and the helpers of ControlFlow.h. rlx.scan is in ScanOp.cpp.
+// Bodies of rlx.if and rlx.while, and the helpers of ControlFlow.h; rlx.scan is in ScanOp.cpp.
+// These ops have no lowering to linalg. Kernel outlining turns them into host commands, for example
+// `lir.if`, around the kernels of their regions.
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 
 #include "dialects/rlx/ir/ControlFlowOps.h"

@@ -1,4 +1,6 @@
-// Bodies of rlx.custom and rlx.custom_fn.
+// Bodies of rlx.custom and rlx.custom_fn. The sizes of a user kernel's results are affine maps over
+// the sizes of its operands, which inference evaluates. If no kernel is registered, the op
+// decomposes to its body, whose ops are inlined.
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 #include "dialects/rlx/support/InferenceRules.h"

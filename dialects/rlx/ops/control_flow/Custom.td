@@ -1,4 +1,6 @@
-// Ops that user code computes: user kernels, and functions with user-defined derivatives.
+// Ops that user code computes: user kernels (rlx.custom), and functions with user-defined
+// derivatives (rlx.custom_fn). Their optional regions define them in rlx ops, for the interpreter
+// and for differentiation.
 #ifndef RLX_CUSTOM_TD
 #define RLX_CUSTOM_TD
 

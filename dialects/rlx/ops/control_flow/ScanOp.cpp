@@ -1,5 +1,6 @@
-// Body of rlx.scan: build, inference, verifier, reference. It has no lowering to linalg: outlining
-// turns it into `lir.for` around the kernels of its body.
+// Body of rlx.scan: build, inference, verifier, reference. It has no lowering to linalg: kernel
+// outlining turns it into `lir.for` around the kernels of its body. Rows are views of the inputs at
+// offsets of the loop counter.
 #include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 

@@ -1,4 +1,6 @@
-// Convolution, transposed convolution and pooling over one to three spatial dimensions.
+// Convolution, transposed convolution and pooling over one to three spatial dimensions, in both
+// data formats. Attributes follow ONNX; importers resolve `auto_pad`. Forms with packed weights are
+// in packed/Packed.td, those of 8-bit integers in quant/QuantCompute.td.
 #ifndef RLX_CONV_TD
 #define RLX_CONV_TD
 

@@ -1,4 +1,6 @@
-// Gradients of convolution and pooling over one to three spatial dimensions.
+// Gradients of convolution and pooling over one to three spatial dimensions. They take the
+// attributes of the forward op. The gradient of a bias has no op here: it is an rlx.reduce_sum of
+// the result's gradient over all dimensions except the channels.
 #ifndef RLX_CONVBACKWARD_TD
 #define RLX_CONVBACKWARD_TD
 

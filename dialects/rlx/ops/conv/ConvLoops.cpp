@@ -1,4 +1,6 @@
-// Implementation of ConvLoops.h.
+// Implementation of ConvLoops.h. The loops of a convolution are n, [g,] o, y.., c, k..; its padding
+// has been written out before. Strides and dilations are in the indexing map of the image, and
+// groups are a separate loop. So it is a contraction for every target.
 #include "dialects/rlx/ops/conv/ConvLoops.h"
 
 #include "dialects/rlx/reference/RefTensor.h"

@@ -1,5 +1,6 @@
 // Body of the pooling op: one linalg.generic over the padded input. For the mean a division
-// follows. Its divisor is computed from the window's index if there is padding.
+// follows. Its divisor is computed from the window's index in dimensions where windows are clipped,
+// and is a constant for the others.
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ops/conv/Window.h"
 #include "dialects/rlx/support/InferenceRules.h"

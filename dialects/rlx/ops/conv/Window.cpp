@@ -1,4 +1,6 @@
-// Implementation of Window.h.
+// Implementation of Window.h. All limits are checked here once, so that no later arithmetic on
+// sizes overflows. Sizes that are dynamic become requirements, which are checked at the start of a
+// run.
 #include "dialects/rlx/ops/conv/Window.h"
 
 #include "dialects/rlx/support/InferenceRules.h"

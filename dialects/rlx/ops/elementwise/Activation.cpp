@@ -1,5 +1,6 @@
 // Bodies of the activations: infer if it is special, fold, buildScalar and evaluate, op by op. Each
-// formula is chosen so that it neither overflows nor cancels.
+// formula is chosen so that it neither overflows nor cancels. The references are the textbook
+// formulas in double.
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/Folds.h"

@@ -1,5 +1,6 @@
-// Bodies of comparison, select and clamping: infer, fold, buildScalar and evaluate, op by op. The
-// conversion between element types is in Cast.cpp.
+// Bodies of comparison, select and clamping: infer, fold, buildScalar and evaluate, op by op. Folds
+// keep every check of sizes: an op that broadcasts is not folded away. The conversion between
+// element types is in Cast.cpp.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"

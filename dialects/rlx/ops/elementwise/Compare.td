@@ -1,4 +1,6 @@
-// Comparison, select, conversion between element types, clamping.
+// Comparison, select, conversion between element types, clamping. All are elementwise, and all but
+// the cast are exact. Their definitions cover every value: NaN, signed zeros, and values out of the
+// range of a type.
 #ifndef RLX_COMPARE_TD
 #define RLX_COMPARE_TD
 

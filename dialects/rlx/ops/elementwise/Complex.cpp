@@ -1,5 +1,6 @@
 // Bodies of the ops that build complex numbers and read their parts: infer, fold, buildScalar and
-// evaluate, op by op. The arithmetic is in dialects/rlx/support/ComplexBuilders.h.
+// evaluate, op by op. The arithmetic is in dialects/rlx/support/ComplexBuilders.h. There are no
+// vectors of complex numbers, so these ops stay scalar.
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "dialects/rlx/ir/ComplexOps.h"
 #include "dialects/rlx/reference/RefMath.h"

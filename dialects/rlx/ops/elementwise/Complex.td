@@ -1,4 +1,6 @@
-// Complex numbers: construction, parts, absolute value, conjugate. Arithmetic is in Elementwise.td.
+// Complex numbers: construction, real and imaginary parts, absolute value, conjugate. Arithmetic on
+// complex numbers is in Elementwise.td: the ops there take complex types if their description says
+// so. Transforms are in spectral/Spectral.td.
 #ifndef RLX_COMPLEX_TD
 #define RLX_COMPLEX_TD
 

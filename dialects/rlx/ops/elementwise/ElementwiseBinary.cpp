@@ -1,5 +1,6 @@
 // Bodies of the elementwise ops with two operands: fold, buildScalar and evaluate, op by op.
-// Integer division never traps, and shifts are defined for all amounts.
+// Integer division never traps, and shifts are defined for all amounts. Folds are exact, including
+// the sign of zero.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "dialects/rlx/reference/RefMath.h"

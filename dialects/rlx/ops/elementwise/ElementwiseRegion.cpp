@@ -1,5 +1,6 @@
 // Bodies of rlx.elementwise_region and rlx.yield, and the lowering of a region's ops as one loop
-// body.
+// body. Each inner op emits its buildScalar; intermediate values are rounded to their element
+// types, so fusion does not change results.
 #include "dialects/rlx/ops/elementwise/ElementwiseRegion.h"
 
 #include "dialects/rlx/ir/ConstantOps.h"

@@ -1,4 +1,6 @@
 // Bodies of the elementwise ops with one operand: fold, buildScalar and evaluate, op by op.
+// Functions that the math dialect has are one op of it; the precision of its expansion is a matter
+// of the targets. The hyperbolic functions have their own formulas.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "dialects/rlx/reference/RefMath.h"

@@ -1,5 +1,6 @@
 // Bodies of the backward ops of elementwise ops, of cumulative sums and of gather. Those of the
-// other families are with their forward ops.
+// other families are with their forward ops. Derivatives of activations are computed in forms that
+// do not cancel in the tails.
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"

@@ -34,6 +34,7 @@ def RLX_ActivationBackwardOp : RLX_ElementwiseOp<"activation_backward"> {
     names: `gelu`, `gelu_tanh`, `silu`, `relu`, `sigmoid`, `tanh`, `exp`, `log`, `sqrt`, `rsqrt`,
     `neg`, `abs`, `sin`, `cos`, `tan`, `atan`, `round`, `softplus`, `softsign` or `mish`. If f has
     no (useful) derivative, the result is:
+
     - `relu` and `abs`: 0 for x = 0 and for NaN;
     - `sqrt` and `rsqrt`: 0 for x <= 0;
     - `round`: `dy[i]` (straight-through);

@@ -1,5 +1,6 @@
 // Bodies of the losses. They decompose into the terms of the softmax. Gathers check the labels:
-// these are unsigned there, so a negative label is out of range too.
+// these are unsigned there, so a negative label is out of range too. The largest logit is
+// subtracted first, so no exponential overflows.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/GatherOps.h"

@@ -1,4 +1,6 @@
-// Losses and their gradients.
+// Losses and their gradients. Labels are class indices, which are checked in the run. There is one
+// loss per row; a mean or a sum over the batch is a separate op, for example rlx.reduce_mean. Class
+// weights and ignored labels are not supported.
 #ifndef RLX_LOSS_TD
 #define RLX_LOSS_TD
 

@@ -1,5 +1,6 @@
 // Body of sample. The decomposition computes Philox from integer ops on a column of row indices, in
-// ui64 so that the product of two words fits. It samples through top_k and cumsum.
+// ui64 so that the product of two words fits. It samples through top_k and cumsum. The reference
+// uses dialects/rlx/reference/Philox.h.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/CumulativeOps.h"

@@ -1,4 +1,6 @@
-// Random sampling from logits.
+// Random sampling from logits, for text generation: temperature, top-k and top-p (nucleus)
+// sampling. The random numbers are a pure function of seed, offset and row, so every device and
+// every run gives the same samples.
 #ifndef RLX_SAMPLE_TD
 #define RLX_SAMPLE_TD
 
@@ -8,6 +10,7 @@ def RLX_SampleOp : RLX_CompositeOp<"sample", [RLX_MayFail]> {
   let summary = "samples an index from each row of logits";
   let description = [{
     *Semantics*: samples one index per row along the last axis:
+
     1. `z = logits / max(temperature, 1e-6)`.
     2. If `top_k` is not 0, only the `top_k` largest elements of `z` are kept; among equal ones
        those with lower indices.

@@ -1,5 +1,6 @@
 // Body of dot_general: one linalg.generic with the loops batch, lhs, rhs and contracted dimensions,
-// in this order. It is canonicalized to rlx.matmul where that is equivalent.
+// in this order. It is canonicalized to rlx.matmul where that is equivalent, so that passes and
+// targets see fewer forms of a matmul.
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/reference/RefMath.h"

@@ -1,5 +1,6 @@
 // Body of grouped_matmul: each row is multiplied with the matrix that it selects. The outer loop is
-// over k, the inner one over the columns, which are contiguous.
+// over k, the inner one over the columns, which are contiguous. Rows are computed in their order,
+// so equal matrices are not batched.
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
 
 #include "dialects/rlx/support/IndexChecks.h"

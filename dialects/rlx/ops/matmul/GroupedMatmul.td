@@ -1,4 +1,6 @@
-// Grouped matmul: each row selects its weight matrix.
+// Grouped matmul: each row selects its weight matrix, for example the expert of an MoE layer. Rows
+// need not be sorted by matrix; they are computed in their order. The form with block-quantized
+// weights is rlx.dequant_grouped_matmul in quant/BlockQuant.td.
 #ifndef RLX_GROUPED_MATMUL_TD
 #define RLX_GROUPED_MATMUL_TD
 

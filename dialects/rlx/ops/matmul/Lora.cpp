@@ -1,4 +1,6 @@
-// Body of lora_matmul: a matmul with the weight, and two small ones with the adapter.
+// Body of lora_matmul: a matmul with the weight, and two small ones with the adapter, which never
+// form a * b. The weight stays a plain operand of a matmul. All three have results in the
+// accumulator type, which are scaled and added before the only rounding.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/LoraOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"

@@ -1,4 +1,6 @@
-// Low-rank adapters (LoRA).
+// Low-rank adapters (LoRA): a matmul with a weight and its low-rank update. The op keeps the two
+// small matmuls together, and the weight unchanged, so one weight can serve several adapters. It
+// decomposes into plain matmuls.
 #ifndef RLX_LORA_TD
 #define RLX_LORA_TD
 

@@ -1,4 +1,6 @@
-// Body of matmul: one linalg.generic (MatmulLoops.h), which the targets schedule.
+// Body of matmul: one linalg.generic (MatmulLoops.h), which the targets schedule. A row vector as
+// lhs becomes a matrix with one row, for which there are fast paths. Scales and transposes around a
+// matmul are folded by passes, not here.
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"

@@ -1,4 +1,6 @@
-// Matmul and the general contraction of two tensors.
+// Matmul and the general contraction of two tensors. Every target schedules the linalg form of
+// these ops: as packed panels on the CPU, as cooperative matrices or SIMT tiles on GPUs. Fused and
+// quantized forms are in attention/Fused.td and quant/.
 #ifndef RLX_LINALG_TD
 #define RLX_LINALG_TD
 

@@ -1,4 +1,6 @@
-// Implementation of MatmulLoops.h.
+// Implementation of MatmulLoops.h. Batch dimensions of size 1 are read at index 0 in the indexing
+// maps, so broadcasting copies nothing. The loops are batch.., m, n, k, and the only reduction is
+// k.
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

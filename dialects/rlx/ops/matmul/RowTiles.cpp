@@ -1,4 +1,6 @@
-// Implementation of RowTiles.h.
+// Implementation of RowTiles.h. With a static number of rows the tiles are equal, and one remainder
+// tile follows. With a dynamic number they have kDynamicTileRows rows, and the remaining rows are
+// computed one by one.
 #include "dialects/rlx/ops/matmul/RowTiles.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"

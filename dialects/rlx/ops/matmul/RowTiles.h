@@ -10,25 +10,26 @@
 
 namespace rlx {
 
-// Indices of rows, in all dimensions of the operand except the last.
+/// Indices of rows, in all dimensions of the operand except the last.
 using RowPositions = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
 
-// Returns the result with the tile's elements computed.
+/// Returns the result with the tile's elements computed.
 using TileBuilder = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
                                                    const RowPositions &rows, mlir::Value result)>;
 
+/// The tiles of the rows of one lhs.
 class RowTiles {
 public:
-  // Tiles of at most `maxRows` rows that cover all rows of `lhs`. Emits the computation of their
-  // number outside of all loops, so that the cost of the kernel remains computable.
+  /// Tiles of at most `maxRows` rows that cover all rows of `lhs`. Emits the computation of their
+  /// number outside of all loops, so that the cost of the kernel remains computable.
   RowTiles(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lhs, int64_t maxRows);
 
-  // Calls `body` for every tile, with `result` as iteration argument.
+  /// Calls `body` for every tile, with `result` as iteration argument.
   mlir::Value forEach(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value result,
                       TileBuilder body) const;
 
 private:
-  // `count` tiles of `width` rows, starting at row `first`.
+  /// `count` tiles of `width` rows, starting at row `first`.
   struct Part {
     mlir::OpFoldResult count, first;
     int64_t width;
@@ -41,9 +42,9 @@ private:
   llvm::SmallVector<Part> parts;
 };
 
-// The iterations per column of a matmul, as forEachSlice counts them, with vectors of `lanes`
-// elements. A power of two, so that workgroups start at multiples of vectors, and at most
-// `maxSteps`.
+/// The iterations per column of a matmul, as forEachSlice counts them, with vectors of `lanes`
+/// elements. A power of two, so that workgroups start at multiples of vectors, and at most
+/// `maxSteps`.
 int64_t contractionSteps(mlir::Value lhs, int64_t lanes, int64_t maxSteps);
 
 } // namespace rlx

@@ -1,5 +1,6 @@
 // Body of dense_solve: Gaussian elimination with partial pivoting, one matrix after the other, in
-// its own loops. The elimination is right-looking, so that the innermost loops run along rows.
+// its own loops. The elimination is right-looking, so that the innermost loops run along rows. A
+// zero pivot is a check that fails the run.
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/SolveOps.h"
 #include "dialects/rlx/support/InferenceRules.h"

@@ -1,4 +1,6 @@
-// Systems of linear equations.
+// Systems of linear equations, one per batch element. A singular matrix fails the run. The op is
+// meant for small matrices, for example 8 x 8: each is solved in order by one workgroup, without
+// blocking.
 #ifndef RLX_SOLVE_TD
 #define RLX_SOLVE_TD
 

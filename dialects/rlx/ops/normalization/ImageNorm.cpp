@@ -1,5 +1,6 @@
 // Bodies of the normalizations of images: over groups of channels, and over the channels per
-// spatial index. They decompose like layer_norm, over other axes. group_norm_backward is here too.
+// spatial index. They decompose like layer_norm, over other axes; group_norm splits the channels by
+// a reshape first. group_norm_backward is here too.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"

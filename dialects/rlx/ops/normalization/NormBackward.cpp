@@ -1,5 +1,6 @@
 // Bodies of the backward ops of layer_norm and rms_norm, and the formula that group_norm_backward
-// shares with them. That op is in ImageNorm.cpp, with its forward op.
+// shares with them. That op is in ImageNorm.cpp, with its forward op. Statistics are recomputed
+// from the input.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"

@@ -1,4 +1,6 @@
-// Backward ops of the normalizations.
+// Backward ops of the normalizations: gradients of input, gamma and beta from the gradient of the
+// result. They take the attributes of the forward op and recompute its statistics. Softmax has no
+// backward op here; see loss/Loss.td for the usual case.
 #ifndef RLX_NORMBACKWARD_TD
 #define RLX_NORMBACKWARD_TD
 
@@ -27,6 +29,7 @@ def RLX_LayerNormBackwardOp : RLX_AxisNormBackwardBase<"layer_norm_backward"> {
     attributes; `dy` is the gradient of its result. Mean and (biased) variance are over the axes
     from `axis` to the last. With `r = 1 / sqrt(variance + eps)`, `n = (input - mean) * r` and `g =
     dy * gamma` (an absent gamma is 1):
+
     - `dx = r * (g - mean(g) - n * mean(g * n))`;
     - `dgamma = sum(dy * n)` and `dbeta = sum(dy)` over the axes before `axis`.
 
@@ -53,6 +56,7 @@ def RLX_RmsNormBackwardOp : RLX_AxisNormBackwardBase<"rms_norm_backward"> {
     *Semantics*: the gradients of the input, gamma and beta of an `rlx.rms_norm` with the same
     attributes; `dy` is the gradient of its result. The mean is over the axes from `axis` to the
     last. With `r = 1 / sqrt(mean(input^2) + eps)` and `g = dy * gamma` (an absent gamma is 1):
+
     - `dx = r * g - r^3 * input * mean(g * input)`;
     - `dgamma = sum(dy * input * r)` and `dbeta = sum(dy)` over the axes before `axis`.
 
@@ -81,6 +85,7 @@ def RLX_GroupNormBackwardOp : RLX_NormBackwardBase<"group_norm_backward",
     attributes; `dy` is the gradient of its result. Mean and (biased) variance are, per image, over
     the channels of a group and all spatial dimensions. With `r = 1 / sqrt(variance + eps)`, `n =
     (input - mean) * r` and `g = dy * gamma[c]` (an absent gamma is 1):
+
     - `dx = r * (g - mean(g) - n * mean(g * n))`, where these means are over the same elements;
     - `dgamma[c] = sum(dy * n)` and `dbeta[c] = sum(dy)` over all dimensions except the channels.
 

@@ -1,4 +1,6 @@
-// Softmax and normalizations.
+// Softmax and normalizations. They are composite: each becomes reductions and elementwise ops that
+// one kernel computes. The trait RowReductionComposite keeps those over rows whole until kernels
+// are outlined.
 #ifndef RLX_NORMALIZATION_TD
 #define RLX_NORMALIZATION_TD
 

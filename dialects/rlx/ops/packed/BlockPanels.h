@@ -12,17 +12,17 @@
 
 namespace rlx {
 
-// The number of rows in a panel.
+/// The number of rows in a panel.
 constexpr int64_t kPanelRows = 32;
 
-// A contiguous part of a block that is cut into units.
+/// A contiguous part of a block that is cut into units.
 struct PanelPart {
   int64_t offset, bytes, unit;
 };
 
-// The layout of a scheme's panels. A block is cut into f16 values and, before and behind them,
-// units of four bytes. Equal units of all rows of a panel are contiguous. The unit of row r starts
-// at kPanelRows times its offset in the block, plus r times its size.
+/// The layout of a scheme's panels. A block is cut into f16 values and, before and behind them,
+/// units of four bytes. Equal units of all rows of a panel are contiguous. The unit of row r starts
+/// at kPanelRows times its offset in the block, plus r times its size.
 struct BlockPanels {
   int64_t bytes;                // per block
   int64_t firstHalf, numHalves; // the f16 values
@@ -30,11 +30,11 @@ struct BlockPanels {
   llvm::SmallVector<PanelPart> parts() const; // in order, none empty
 };
 
-// The panels of a scheme; null if the scheme has none.
+/// The panels of a scheme; null if the scheme has none.
 const BlockPanels *blockPanels(BlockScheme scheme);
 
-// Access to the bytes of block `block` of row `row`, in the weights of rlx.dequant_matmul_packed as
-// a tensor of signless bytes.
+/// Access to the bytes of block `block` of row `row`, in the weights of rlx.dequant_matmul_packed
+/// as a tensor of signless bytes.
 class PanelBlock : public BlockBytes {
 public:
   PanelBlock(const BlockPanels &layout, mlir::Value weights, mlir::Value row, mlir::Value block)
@@ -43,7 +43,7 @@ public:
   mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) override;
 
 private:
-  // The index of a byte in the weights.
+  /// The index of a byte in the weights.
   llvm::SmallVector<mlir::Value> position(mlir::OpBuilder &builder, mlir::Location loc,
                                           int64_t offset);
 

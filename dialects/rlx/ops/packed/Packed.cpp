@@ -1,5 +1,6 @@
-// Bodies of the matmuls with packed weights: infer, lowerToLinalg and evaluate, op by op. The
-// linalg form unpacks the panels; fast paths of the CPU take the ops as they are.
+// Bodies of the matmuls with packed weights: infer, lowerToLinalg and evaluate, op by op. Fast
+// paths of the CPU take the ops as they are. The linalg form is for kernels that no fast path
+// takes; it reads the panels through its indexing maps, or unpacks them.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 #include "dialects/rlx/ops/packed/PackedPanels.h"

@@ -38,12 +38,12 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
 def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusion]> {
   let summary = "matmul with the transpose of block-quantized weights in row panels";
   let description = [{
-    *Semantics*: `rlx.dequant_matmul`, for n rows of weights whose bytes are in panels [NB, K/B, 32
-    * bytes] of 32 adjacent rows. A block has B elements and `bytes` bytes, as
-    `rlx.dequantize_blocks` describes. It is cut into the f16 values d and dmin, of two bytes each,
-    and into units of four bytes. For row r of the panel, the unit of u bytes at offset o of the
-    block is at `32 * o + u * r`. Rows of the last panel beyond `n` are padding, and have no effect
-    on the result.
+    *Semantics*: `rlx.dequant_matmul`, for n rows of weights whose bytes are in panels [NB, K/B,
+    32 * bytes] of 32 adjacent rows. A block has B elements and `bytes` bytes, as
+    `rlx.dequantize_blocks` describes. It is cut into the f16 values d and dmin, of two bytes
+    each, and into units of four bytes. For row r of the panel, the unit of u bytes at offset o of
+    the block is at `32 * o + u * r`. Rows of the last panel beyond `n` are padding, and have no
+    effect on the result.
 
     *Shape rule*: `scheme` is `q4_0`, `q8_0`, `q4_k` or `q6_k` (dequant_matmul_packed_c1). lhs has
     rank 2 or more (dequant_matmul_packed_c2). weights have rank 3, the panels of n rows, and whole
@@ -114,10 +114,10 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
   let description = [{
     *Semantics*: let `OG = out_channels / groups` and `IG = IC / groups` be the channels of the
     result and of the input per group. Channel `c = g*OG + j` of the result, `0 <= j < OG`, is
-    `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of input[b, y*sy + ky*dy - py, x*sx + kx*dx
-    - px, g*IG + i] * filter[g*PG + j / NR, (ky*KW + kx)*IG + i, j mod NR]`, where input outside its
-    bounds is 0. `filter` has shape [groups*PG, KH*KW*IG, NR], with PG = ceil(OG / NR) panels per
-    group. Channels of a group's last panel beyond `OG` are padding.
+    `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of input[b, y*sy + ky*dy - py, x*sx +
+    kx*dx - px, g*IG + i] * filter[g*PG + j / NR, (ky*KW + kx)*IG + i, j mod NR]`, where input
+    outside its bounds is 0. `filter` has shape [groups*PG, KH*KW*IG, NR], with PG = ceil(OG / NR)
+    panels per group. Channels of a group's last panel beyond `OG` are padding.
 
     Or `filter` has shape [groups*PG, KH*S, NR, G] with S = ceil(KW*IG / G). Then G of the KW*IG
     elements of a channel in a row of the window are contiguous: element `r = kx*IG + i` is

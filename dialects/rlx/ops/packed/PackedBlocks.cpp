@@ -1,4 +1,6 @@
 // Body of rlx.dequant_matmul_packed: inference and reference. Its lowering is in BlockMatmul.cpp.
+// The reference undoes the interleaving byte by byte, from the words of the documentation, and then
+// decodes blocks with dialects/rlx/reference/Blocks.h.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 #include "dialects/rlx/reference/Blocks.h"

@@ -1,5 +1,6 @@
 // Bodies of the convolutions with packed weights: infer, lowerToLinalg and evaluate, op by op.
-// Without a fast path, filters are unpacked, and the convolutions are ordinary ones.
+// Without a fast path, filters are unpacked, and the convolutions are ordinary ones. The layout of
+// filter panels is `FilterPanels`, used by lowering and reference.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/PackedPanels.h"
 #include "dialects/rlx/ops/quant/IntegerConv.h"

@@ -1,4 +1,6 @@
-// Implementation of PackedPanels.h.
+// Implementation of PackedPanels.h. Columns of the last panel that are padding are dropped by a
+// slice of the result, so they may hold anything. Biases are added in the accumulator's type,
+// before the only rounding.
 #include "dialects/rlx/ops/packed/PackedPanels.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,4 +1,6 @@
-// Implementation of BlockLayout.h: the table of layouts, and the decoder of runs.
+// Implementation of BlockLayout.h: the table of layouts, and the decoder of runs. A run of 16
+// elements shares a scale and contiguous bytes, so it is decoded in one vector. Single elements,
+// for GPUs, are decoded in BlockElement.cpp.
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"

@@ -11,10 +11,10 @@
 
 namespace rlx {
 
-// The layout of a scheme's blocks.
+/// The layout of a scheme's blocks.
 struct BlockLayout {
   int64_t elements, bytes;
-  // The byte offset of each field; kNone if the scheme does not have it.
+  /// The byte offset of each field; kNone if the scheme does not have it.
   int64_t scale;    // d: f16, in Q8_K f32
   int64_t minimum;  // m or dmin: f16
   int64_t scales;   // scales (and minima) of groups of elements
@@ -25,20 +25,20 @@ struct BlockLayout {
 
 const BlockLayout &blockLayout(BlockScheme scheme);
 
-// Elements are decoded in runs of this length. A run has one scale and contiguous bytes.
+/// Elements are decoded in runs of this length. A run has one scale and contiguous bytes.
 constexpr int64_t kBlockRun = 16;
 
-// Access to the bytes of a block; offsets are from its start.
+/// Access to the bytes of a block; offsets are from its start.
 class BlockBytes {
 public:
   virtual ~BlockBytes() = default;
   virtual mlir::Value byteAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) = 0;
-  // 16 contiguous bytes that contain no scales or minima.
+  /// 16 contiguous bytes that contain no scales or minima.
   virtual mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) = 0;
 };
 
-// A block as it is in the file: block number `block` of a row of `bytes`, a tensor of signless
-// bytes. `row` is the row's index in all dimensions except the last.
+/// A block as it is in the file: block number `block` of a row of `bytes`, a tensor of signless
+/// bytes. `row` is the row's index in all dimensions except the last.
 class RowBlock : public BlockBytes {
 public:
   RowBlock(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, mlir::Value bytes,
@@ -54,7 +54,7 @@ private:
   llvm::SmallVector<mlir::Value> row;
 };
 
-// Helpers of the decoders, of whole runs (BlockDecoder) and of single elements (BlockElement.cpp).
+/// Helpers of the decoders, of whole runs (BlockDecoder) and of single elements (BlockElement.cpp).
 class BlockArithmetic {
 public:
   virtual ~BlockArithmetic() = default;
@@ -63,12 +63,12 @@ protected:
   BlockArithmetic(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme)
       : b(builder), loc(loc), scheme(scheme), layout(blockLayout(scheme)) {}
 
-  // Reads; offsets are bytes from the start of the block.
+  /// Reads; offsets are bytes from the start of the block.
   virtual mlir::Value byteAt(int64_t offset, bool isSigned = false) = 0; // i32
   mlir::Value half(int64_t offset);                                      // f32
   mlir::Value single(int64_t offset);                                    // f32
 
-  // Integer arithmetic on i32 and vectors of i32.
+  /// Integer arithmetic on i32 and vectors of i32.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
   mlir::Value shiftLeft(mlir::Value value, int64_t by);
   mlir::Value join(mlir::Value low, mlir::Value high);
@@ -82,24 +82,24 @@ protected:
   const BlockLayout &layout;
 };
 
-// Emits code that decodes one block.
+/// Emits code that decodes one block.
 class BlockDecoder : public BlockArithmetic {
 public:
   BlockDecoder(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, BlockBytes &bytes);
 
   int64_t numRuns() const { return layout.elements / kBlockRun; }
-  // Elements [16 * run, 16 * run + 16) as a vector of f32.
+  /// Elements [16 * run, 16 * run + 16) as a vector of f32.
   mlir::Value run(int64_t run);
 
 private:
-  // The parameters of a run: value = scale * q + minimum, if there is a minimum.
+  /// The parameters of a run: value = scale * q + minimum, if there is a minimum.
   struct Factors {
     mlir::Value scale, minimum; // f32
   };
   Factors factors(int64_t run);
   Factors packedFactors(int64_t group);   // q4_k, q5_k
   mlir::Value sixBitScale(int64_t group); // q3_k
-  // q as a vector of i32.
+  /// q as a vector of i32.
   mlir::Value quants(int64_t run);
   mlir::Value quants32(int64_t run); // for schemes with 32 elements
 

@@ -1,5 +1,6 @@
 // Bodies of the ops on block-quantized weights: inference, reference, decompositions, and the
 // lowering of dequantize_blocks. The lowerings of the matmuls are in ops/packed/BlockMatmul.cpp.
+// The decompositions decode all weights to f32, for targets without such a lowering.
 #include "dialects/rlx/ir/BlockQuantOps.h"
 
 #include "dialects/rlx/ir/GatherOps.h"

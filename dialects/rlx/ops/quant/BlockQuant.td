@@ -1,4 +1,6 @@
-// Block-quantized weights (GGUF), which stay packed until a kernel multiplies with them.
+// Block-quantized weights (GGUF), which stay packed until a kernel multiplies with them. The table
+// of layouts below is the reference for all code on blocks. The form for a CPU's vector registers
+// is in packed/Packed.td; weights with separate scales are in ScaledQuant.td.
 #ifndef RLX_BLOCK_QUANT_TD
 #define RLX_BLOCK_QUANT_TD
 

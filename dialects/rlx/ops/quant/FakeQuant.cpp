@@ -1,5 +1,6 @@
 // Bodies of fake_quantize and fake_quantize_lsq. They decompose into elementwise ops and, if the
-// scale comes from the data, a reduction.
+// scale comes from the data, a reduction. Gradients are in FakeQuantGradient.cpp. Intermediate
+// values are in the type of the scale.
 #include "dialects/rlx/ops/quant/FakeQuant.h"
 
 #include "dialects/rlx/ir/CompareOps.h"

@@ -1,5 +1,6 @@
 // Code that the fake quantizations and their gradients share: checks, and parts of the
-// decompositions. The ops are documented in FakeQuant.td.
+// decompositions. The ops are documented in FakeQuant.td. Conversion to real integers is in
+// QuantParameters.h; nothing here leaves floating point.
 #ifndef RLX_DIALECTS_RLX_OPS_QUANT_FAKEQUANT_H
 #define RLX_DIALECTS_RLX_OPS_QUANT_FAKEQUANT_H
 
@@ -8,16 +9,16 @@
 
 namespace rlx {
 
-// The smallest scale.
+/// The smallest scale.
 inline constexpr double kMinScale = 1e-12;
 
-// The largest integer, for example 127 for 8 bits.
+/// The largest integer, for example 127 for 8 bits.
 inline double quantizedMaximum(int64_t bits) {
   return double((int64_t(1) << (bits - 1)) - 1);
 }
 
-// The checks that all ops share. Returns the shape of the scale, which may be absent. The op's
-// labels are those of axis, bits, scale shape and scale type.
+/// The checks that all ops share. Returns the shape of the scale, which may be absent. The op's
+/// labels are those of axis, bits, scale shape and scale type.
 template <typename Adaptor>
 mlir::FailureOr<Dims> checkFakeQuant(InferContext &ctx, Adaptor op) {
   mlir::FailureOr<Dims> shape = parameterShape(ctx, op.getAxis(), ctx.shape(op.getInput()));
@@ -34,11 +35,11 @@ mlir::FailureOr<Dims> checkFakeQuant(InferContext &ctx, Adaptor op) {
   return shape;
 }
 
-// Fails unless the gradient of the result is like the input.
+/// Fails unless the gradient of the result is like the input.
 mlir::LogicalResult checkGradient(InferContext &ctx, mlir::Value input, mlir::Value grad);
 
-// Builds the parts of a decomposition. Tensors have the type of the scale. `spread` broadcasts a
-// scale along `axis` of tensors of rank `rank`.
+/// Builds the parts of a decomposition. Tensors have the type of the scale. `spread` broadcasts a
+/// scale along `axis` of tensors of rank `rank`.
 struct FakeQuantComposer {
   OpComposer &c;
   QuantAxis axis;
@@ -48,14 +49,14 @@ struct FakeQuantComposer {
 
   mlir::Value constant(double value) { return c.scalar(type, value); }
   mlir::Value spread(mlir::Value scale) { return alongAxis(c, scale, axis, rank); }
-  // max(scale, 1e-12)
+  /// max(scale, 1e-12)
   mlir::Value floored(mlir::Value scale);
-  // clamp(round(z), -qmax, qmax)
+  /// clamp(round(z), -qmax, qmax)
   mlir::Value steps(mlir::Value z, Rounding rounding);
-  // The dimensions other than `axis`.
+  /// The dimensions other than `axis`.
   llvm::SmallVector<int64_t> otherDims();
-  // Op over all dimensions except `axis`, which are dropped, so the result has the shape of the
-  // scale.
+  /// Op over all dimensions except `axis`, which are dropped, so the result has the shape of the
+  /// scale.
   template <typename Op>
   mlir::Value reduceOthers(mlir::Value x) {
     llvm::SmallVector<int64_t> axes = otherDims(); // an empty list would mean all dimensions
@@ -71,7 +72,7 @@ FakeQuantComposer composerFor(OpComposer &c, Op op) {
           element.isF64() ? element : mlir::Type(c.builder.getF32Type())};
 }
 
-// clamp(round(z), -qmax, qmax) for the interpreter; NaN stays NaN.
+/// clamp(round(z), -qmax, qmax) for the interpreter; NaN stays NaN.
 double stepsReference(double z, double qmax, Rounding rounding);
 
 } // namespace rlx

@@ -17,6 +17,7 @@ def RLX_FakeQuantizeOp : RLX_CompositeOp<"fake_quantize"> {
     *Semantics*: let `qmax = 2^(bits - 1) - 1`, and let s be a scale per index c along `axis`
     (without `axis` a single scale). `result[i] = clamp(round(input[i] / s[c]), -qmax, qmax) *
     s[c]`. The second result, `used_scale`, is s. The mode defines s:
+
     - `per_batch`: `max(maxabs[c] / qmax, 1e-12)`, where `maxabs[c]` is the largest absolute value
       of the input at index c.
     - `fixed`: `max(scale[c], 1e-12)`.
@@ -67,6 +68,7 @@ def RLX_FakeQuantizeBackwardOp : RLX_CompositeOp<"fake_quantize_backward"> {
     *Semantics*: the derivative of the rounding is 0 almost everywhere, so the estimator `ste`
     replaces it. Let `qmax = 2^(bits - 1) - 1`, x an element of the input, s its scale, and g the
     gradient of the result at x. The result is
+
     - `identity`: `g`
     - `clipped_identity`: `g` where `|x| <= qmax * s`, 0 elsewhere
     - `tanh`: `g * (1 - tanh(x / s)^2)`
@@ -136,6 +138,7 @@ def RLX_FakeQuantizeLSQBackwardOp : RLX_CompositeOp<"fake_quantize_lsq_backward"
   let description = [{
     *Semantics*: with qmax and s as in `rlx.fake_quantize_lsq`, `z = input[i] / s`, and g the
     gradient of the result at i:
+
     - `input_grad[i]` is `g` if `|z| <= qmax`, and 0 otherwise;
     - `scale_grad[c]` is the sum over all i at index c of `g * (round(z) - z)` if `|z| <= qmax`, of
       `g * qmax` above and `-g * qmax` below. It is the derivative by the scale, with the derivative

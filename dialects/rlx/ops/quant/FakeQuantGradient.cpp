@@ -1,4 +1,6 @@
-// Bodies of the gradients of the fake quantizations: straight-through estimators and LSQ.
+// Bodies of the gradients of the fake quantizations: straight-through estimators (Bengio et al.
+// 2013) and LSQ (Esser et al. 2020). They are elementwise, except the gradient of a learned scale,
+// which is a sum over the elements that share it.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FakeQuantOps.h"

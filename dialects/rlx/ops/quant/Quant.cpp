@@ -1,5 +1,6 @@
 // Bodies of quantize and dequantize. They decompose into arithmetic in f32 or f64 and rlx.cast,
-// which saturates.
+// which saturates. The input is divided by the scale, not multiplied with an inverse, because that
+// would change some ties. The reference rounds the ratio in the same type.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/QuantOps.h"
 #include "dialects/rlx/ops/quant/QuantParameters.h"

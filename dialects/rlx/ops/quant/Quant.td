@@ -1,4 +1,6 @@
-// Conversion between floats and quantized integers (affine quantization).
+// Conversion between floats and quantized integers (affine quantization), per tensor or per axis.
+// Arithmetic on the integers is in QuantCompute.td. Fake quantization, which stays in floating
+// point, is in FakeQuant.td.
 #ifndef RLX_QUANT_TD
 #define RLX_QUANT_TD
 

@@ -1,4 +1,6 @@
-// Matmuls and convolutions of 8-bit integers.
+// Matmuls and convolutions of 8-bit integers: with an i32 result (ONNX `…Integer`), and with a
+// requantized result (ONNX `QLinear…`). Integer arithmetic is exact modulo 2^32. Packed forms are
+// in packed/Packed.td.
 #ifndef RLX_QUANT_COMPUTE_TD
 #define RLX_QUANT_COMPUTE_TD
 
@@ -48,10 +50,10 @@ def RLX_QMatmulOp : RLX_CompositeOp<"q_matmul", [AttrSizedOperandSegments]> {
     `rounding` decides ties: to even (the default, as in ONNX) or away from zero. ONNX
     `QLinearMatMul`; Jacob et al. 2018.
 
-    *Shape rule*: ranks are at least 2 (q_matmul_c1). The inner sizes must be equal (q_matmul_c2).
-    Leading dimensions broadcast (q_matmul_c3). `lhs_zero_point` and `result_zero_point` have rank
-    0. `rhs_zero_point` and `multiplier` have rank 0 or the shape `[n]`; `bias` has the shape `[n]`
-    (q_matmul_c4).
+    *Shape rule*: ranks are at least 2 (q_matmul_c1). The inner sizes must be equal
+    (q_matmul_c2). Leading dimensions broadcast (q_matmul_c3). `lhs_zero_point` and
+    `result_zero_point` have rank 0. `rhs_zero_point` and `multiplier` have rank 0 or the shape
+    `[n]`; `bias` has the shape `[n]` (q_matmul_c4).
 
     *Types*: i8 or ui8 for each tensor. A zero point has the type of its tensor (q_matmul_c5). The
     bias is i32, the multiplier f32.

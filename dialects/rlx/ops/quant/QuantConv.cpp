@@ -1,5 +1,6 @@
 // Bodies of conv_integer and q_conv. q_conv accumulates like conv_integer. The requantization
-// behind it is elementwise, and becomes part of the same kernel.
+// behind it is elementwise, and becomes part of the same kernel. The input is centred before
+// padding, so that padding with 0 means the zero point.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ops/quant/IntegerConv.h"

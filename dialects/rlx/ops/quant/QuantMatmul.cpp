@@ -1,5 +1,6 @@
 // Bodies of matmul_integer and q_matmul. q_matmul accumulates like matmul_integer. The
-// requantization behind it is elementwise, and becomes part of the same kernel.
+// requantization behind it is elementwise, and becomes part of the same kernel. Zero points are
+// subtracted inside the contraction; targets may factor them out.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"

@@ -1,4 +1,6 @@
-// Implementation of QuantParameters.h.
+// Implementation of QuantParameters.h. Rounding half away from zero is composed so that it is exact
+// for all floats; rounding to even is one op. Each composed form has a reference beside it that
+// computes in double or float.
 #include "dialects/rlx/ops/quant/QuantParameters.h"
 
 #include "dialects/rlx/ir/CompareOps.h"

@@ -1,4 +1,6 @@
-// Implementation of ScaledFormat.h: emits code that decodes weights of 4 or 8 bits.
+// Implementation of ScaledFormat.h: emits code that decodes weights of 4 or 8 bits, for scalars and
+// for vectors. E4M3 and E2M1 are shifted into the bits of an f32, with one multiplication for
+// subnormals. E5M2 is shifted into an f16. NaN and infinities are those of the format.
 #include "dialects/rlx/ops/quant/ScaledFormat.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/ScalarBuilders.h"

@@ -1,5 +1,6 @@
 // Bodies of the ops on weights with separate scales: inference, reference, the decomposition, and
-// the lowering of dequantize_scaled. The lowering of the matmul is in ScaledMatmul.cpp.
+// the lowering of dequantize_scaled. The lowering of the matmul is in ScaledMatmul.cpp. The
+// reference decodes small floats with APFloat.
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ScaledQuantOps.h"
 #include "dialects/rlx/ops/quant/ScaledFormat.h"

@@ -1,5 +1,6 @@
 // Bodies of argmax and argmin: one linalg.generic that reduces a value and its index together. The
-// choice between two candidates does not depend on their order, so the loop can be split.
+// choice between two candidates does not depend on their order, so the loop can be split. NaN is
+// more extreme than every number.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/InferenceRules.h"

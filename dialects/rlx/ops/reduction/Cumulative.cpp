@@ -1,5 +1,6 @@
 // Body of cumsum. The lowering adds the terms in order, slice by slice (SequentialLoops.h). GPUs
-// take the op through PrefixScanOpInterface instead, as a parallel prefix scan.
+// take the op through PrefixScanOpInterface instead, as a parallel prefix scan, if its rows are few
+// and long.
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/support/InferenceRules.h"

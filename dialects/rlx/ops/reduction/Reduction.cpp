@@ -1,5 +1,6 @@
 // Bodies of the reductions: one linalg.generic each, over any set of axes, with an accumulator in
-// the type of accumulatorType (f32 for f16 and bf16).
+// the type of accumulatorType (f32 for f16 and bf16). A mean is a sum and a division, and integers
+// are summed in 64 bits for it.
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/ComplexBuilders.h"

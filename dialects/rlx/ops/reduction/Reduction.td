@@ -1,4 +1,6 @@
-// Reductions over any set of axes: sum, mean, max, min, product.
+// Reductions over any set of axes: sum, mean, max, min, product. Accumulators have at least 32 bits
+// for floats. The order of terms is unspecified, so that targets can vectorize and split
+// reductions. Index reductions (argmax, argmin) are in shape/Gather.td.
 #ifndef RLX_REDUCTION_TD
 #define RLX_REDUCTION_TD
 

@@ -1,4 +1,6 @@
-// Implementation of ReductionLoops.h.
+// Implementation of ReductionLoops.h. There is one loop per dimension of the input, in its order.
+// Dimensions that are kept with size 1 get extra loops with one iteration, which come first; the
+// comment below says why.
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 
 using namespace mlir;

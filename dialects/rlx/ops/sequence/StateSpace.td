@@ -1,4 +1,6 @@
-// Recurrences over a sequence: state-space models and linear attention.
+// Recurrences over a sequence: state-space models (Mamba) and linear attention (Gated DeltaNet).
+// Each returns the last state, so that a sequence can be processed in parts. Loops with arbitrary
+// bodies are rlx.scan.
 #ifndef RLX_SEQUENCE_TD
 #define RLX_SEQUENCE_TD
 

@@ -1,4 +1,6 @@
-// Body of rlx.constant. Its data is never copied: attributes and resources are reused.
+// Body of rlx.constant. The lowering is arith.constant, which may refer to a resource, so large
+// data is not copied. Unsigned elements become signless ones with the same bytes, because arith has
+// signless constants only.
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,4 +1,6 @@
-// Constants: tensors that are part of the model.
+// Constants: tensors that are part of the model. Small ones are inline attributes, large ones
+// resources. Params, which are set after compilation, are function arguments instead: `rlx.kind =
+// "param"`. They are not constants, so nothing folds them.
 #ifndef RLX_CONSTANT_TD
 #define RLX_CONSTANT_TD
 

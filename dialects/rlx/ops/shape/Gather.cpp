@@ -1,5 +1,6 @@
 // Bodies of gather and gather_elements. Each lowers to one parallel linalg.generic that checks an
-// index and reads the element there.
+// index and reads the element there. A failed check fails the run, and the index is clamped, so the
+// read is always in bounds.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferenceRules.h"

@@ -1,4 +1,6 @@
-// Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin).
+// Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin). An
+// index out of range fails the run. gather_nd is in Scatter.td, beside its counterpart scatter_nd;
+// top_k is in reduction/Cumulative.td.
 #ifndef RLX_INDEX_TD
 #define RLX_INDEX_TD
 

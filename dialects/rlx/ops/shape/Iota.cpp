@@ -1,4 +1,6 @@
-// Body of iota: one linalg.generic over linalg.index, which fuses into its consumers.
+// Body of iota: one linalg.generic over linalg.index, which fuses into its consumers. Sizes may be
+// dynamic, and so may the start, which is an operand. Elements are i64; decompositions that need
+// another type add an rlx.cast, which fuses too.
 #include "dialects/rlx/ir/IotaOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,4 +1,6 @@
-// Ascending indices.
+// Ascending indices. Kernels compute them where they are used, so an iota costs no memory. For
+// example, causal masks and one-hot encodings are comparisons with an iota. Floating-point ranges
+// are an iota, a cast and a multiplication.
 #ifndef RLX_IOTA_TD
 #define RLX_IOTA_TD
 

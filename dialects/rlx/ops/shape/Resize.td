@@ -1,4 +1,6 @@
-// Resampling of images, volumes and signals.
+// Resampling of images, volumes and signals: nearest and linear interpolation with the coordinate
+// rules of ONNX. Coordinates are computed in f64 at run time, so sizes may be dynamic. Cubic
+// interpolation and antialiasing are not supported.
 #ifndef RLX_RESIZE_TD
 #define RLX_RESIZE_TD
 

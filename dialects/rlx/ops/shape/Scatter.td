@@ -1,4 +1,6 @@
-// Ops that write, and read, at indices from tensors: scatters, and gather_nd.
+// Ops that write, and read, at indices from tensors: scatters, and gather_nd. Several updates of
+// one element are applied in order, so results are the same in every run. An index out of range
+// fails the run.
 #ifndef RLX_SCATTER_TD
 #define RLX_SCATTER_TD
 

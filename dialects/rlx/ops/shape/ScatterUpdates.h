@@ -8,7 +8,7 @@
 
 namespace rlx {
 
-// The new element, given the old one and an update of the same type.
+/// The new element, given the old one and an update of the same type.
 mlir::Value combineUpdate(mlir::OpBuilder &builder, mlir::Location loc, ScatterReduction reduction,
                           mlir::Value old, mlir::Value update);
 

@@ -1,5 +1,6 @@
 // Bodies of the ops that move whole tensors: reshape, transpose, concat, expand. Slices and pads
-// are in SlicePad.cpp.
+// are in SlicePad.cpp. A reshape costs nothing at run time; a transpose or expand becomes an
+// indexing map of its consumer if they fuse.
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,4 +1,6 @@
 // Ops that move elements without changing them: reshape, transpose, slice, concat, expand, pad.
+// Sizes, starts and pads may be constants or `index` operands. They take all element types, and
+// most of them fuse into the kernels that read the result.
 #ifndef RLX_SHAPE_TD
 #define RLX_SHAPE_TD
 

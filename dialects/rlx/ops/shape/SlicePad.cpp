@@ -1,5 +1,6 @@
 // Bodies of slice and pad. `infer` checks their bounds, statically or at the start of a run. The
-// lowerings of slices assert dynamic bounds once more.
+// lowerings of slices assert dynamic bounds once more. Pads become tensor.pad where that can be
+// tiled, and otherwise a loop with a branch.
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,4 +1,6 @@
-// Implementation of FftLoops.h.
+// Implementation of FftLoops.h. Scratch memory is double-buffered: a pass reads one buffer and
+// writes the other. Radices 2, 4 and odd ones are unrolled butterflies. Bluestein's convolution
+// uses the same passes twice.
 #include "dialects/rlx/ops/spectral/FftLoops.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -11,21 +11,21 @@
 
 namespace rlx {
 
-// A complex number, or a vector of them.
+/// A complex number, or a vector of them.
 struct FftNumber {
   mlir::Value re, im;
 };
 
-// Loads number k of the transform at index `row` (whose entry for the axis is ignored), as scalars
-// of the type in which the transform is computed.
+/// Loads number k of the transform at index `row` (whose entry for the axis is ignored), as scalars
+/// of the type in which the transform is computed.
 using FftLoad = llvm::function_ref<FftNumber(mlir::OpBuilder &, mlir::Location,
                                              mlir::ValueRange row, mlir::Value k)>;
-// Stores number k into `results`; returns the changed tensors.
+/// Stores number k into `results`; returns the changed tensors.
 using FftStore = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange results, mlir::ValueRange row,
     mlir::Value k, FftNumber number)>;
 
-// One emission: the plan, and how inputs and results differ from it.
+/// One emission: the plan, and how inputs and results differ from it.
 struct FftLoops {
   const FftPlan &plan;
   mlir::Type compute;            // f32 or f64
@@ -35,7 +35,7 @@ struct FftLoops {
   int64_t numStored;             // numbers 0 to numStored - 1 are stored
   llvm::ArrayRef<int64_t> taken; // dimensions that are not batch dimensions: the axis, pairs
 
-  // Computes `inits`, which have one rank and equal sizes in all batch dimensions.
+  /// Computes `inits`, which have one rank and equal sizes in all batch dimensions.
   llvm::SmallVector<mlir::Value> emit(mlir::OpBuilder &b, mlir::Location loc,
                                       mlir::ValueRange inits, FftLoad load, FftStore store) const;
 };

@@ -1,4 +1,6 @@
-// Implementation of FftPlan.h.
+// Implementation of FftPlan.h. Twiddle factors are computed from the nearest quarter turn, so that
+// they are accurate to the last bits for every length. The table holds them pass by pass, and then
+// chirp and filter of Bluestein.
 #include "dialects/rlx/ops/spectral/FftPlan.h"
 
 #include <cmath>

@@ -19,25 +19,25 @@
 
 namespace rlx {
 
-// One pass of the mixed-radix FFT.
+/// One pass of the mixed-radix FFT.
 struct FftPass {
   int64_t radix;
   int64_t groups; // butterflies with different twiddle factors; the length left after the pass
   int64_t stride; // elements with equal twiddle factors: the product of the earlier radices
-  // The table index of e^(-2 pi i p j / (radix * groups)), for p < groups and 1 <= j < radix. The
-  // last pass, with one group, needs none.
+  /// The table index of e^(-2 pi i p j / (radix * groups)), for p < groups and 1 <= j < radix. The
+  /// last pass, with one group, needs none.
   int64_t table;
 };
 
-// The plan of a transform.
+/// The plan of a transform.
 struct FftPlan {
   int64_t length;     // of the transform, at least 1
   int64_t workLength; // of the passes: `length` or, for Bluestein, the length of the convolution
   llvm::SmallVector<FftPass> passes;
   bool usesChirp = false;
-  // For Bluestein: the table indices of e^(-pi i k^2 / length) for k < length, and of the filter.
-  // The filter is the transform of the conjugated chirp, wrapped around and divided by workLength;
-  // it has workLength elements.
+  /// For Bluestein: the table indices of e^(-pi i k^2 / length) for k < length, and of the filter.
+  /// The filter is the transform of the conjugated chirp, wrapped around and divided by workLength;
+  /// it has workLength elements.
   int64_t chirp = 0, filter = 0;
   int64_t tableSize = 0;
 
@@ -48,7 +48,7 @@ private:
   void addPasses(llvm::ArrayRef<int64_t> radices);
 };
 
-// The largest length with a plan of reasonable size.
+/// The largest length with a plan of reasonable size.
 constexpr int64_t kMaxFftLength = int64_t(1) << 20;
 
 } // namespace rlx

@@ -39,7 +39,7 @@ Vector<T> unit(const Vector<T> &v) {
 
 // ---- the scene ----
 
-// The camera in the world's axes.
+/// The camera in the world's axes.
 struct RefCamera {
   Vector<double> position, forward, right, up;
   double focal, near, far;
@@ -56,11 +56,11 @@ struct RefCamera {
   }
 };
 
-// The indices of one Gaussian's variables.
+/// The indices of one Gaussian's variables.
 enum { kPosition = 0, kLogScale = 3, kRotation = 6, kLogit = 10, kVariables = 11 };
 using Variation = Dual<kVariables>;
 
-// Gaussian i, as values or with derivatives.
+/// Gaussian i, as values or with derivatives.
 template <typename T>
 struct RefGaussian {
   Vector<T> position, logScale;
@@ -90,8 +90,8 @@ struct RefGaussian {
 
   T opacity() const { return T(1) / (T(1) + exp(T(0) - logit)); }
 
-  // A vector of the world in the Gaussian's axes, in standard deviations. It is rotated by the
-  // conjugate of the quaternion: v + 2 q x (q x v + w v) / |q|^2.
+  /// A vector of the world in the Gaussian's axes, in standard deviations. It is rotated by the
+  /// conjugate of the quaternion: v + 2 q x (q x v + w v) / |q|^2.
   template <typename U>
   Vector<T> own(const Vector<U> &v) const {
     const auto &[x, y, z, w] = rotation;
@@ -115,8 +115,8 @@ struct RefGaussian {
   Vector<T> color(const RefCamera &camera) const;
 };
 
-// The real spherical harmonics Y_k(v), from the associated Legendre polynomials without the
-// Condon-Shortley phase: (-1)^m sqrt(2) K P cos(m phi), with sin for negative m.
+/// The real spherical harmonics Y_k(v), from the associated Legendre polynomials without the
+/// Condon-Shortley phase: (-1)^m sqrt(2) K P cos(m phi), with sin for negative m.
 template <typename T>
 std::array<T, 16> harmonics(const Vector<T> &v) {
   T x = v[0], y = v[1], z = v[2];
@@ -164,14 +164,14 @@ Vector<T> RefGaussian<T>::color(const RefCamera &camera) const {
 
 // ---- visibility ----
 
-// A rectangle of tiles.
+/// A rectangle of tiles.
 struct Box {
   int64_t firstColumn, lastColumn, firstRow, lastRow; // of tiles, inclusive
 
   int64_t size() const { return (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1); }
 };
 
-// The tiles that a Gaussian intersects; std::nullopt if it is not visible.
+/// The tiles that a Gaussian intersects; std::nullopt if it is not visible.
 inline std::optional<Box> tilesOf(const RefGaussian<double> &g, const RefCamera &camera,
                                   const SplatSettings &s) {
   double depth = g.depth(camera), opacity = g.opacity();
@@ -194,7 +194,8 @@ inline std::optional<Box> tilesOf(const RefGaussian<double> &g, const RefCamera 
              tile(y + radius, s.height)};
 }
 
-// A visible Gaussian, and the number of its tiles, in row-major order, for which the list has room.
+/// A visible Gaussian, and the number of its tiles, in row-major order, for which the list has
+/// room.
 struct Listed {
   int64_t number, numTiles;
   Box box;
@@ -209,7 +210,7 @@ struct Listed {
   }
 };
 
-// The visible Gaussians in the order of the list.
+/// The visible Gaussians in the order of the list.
 inline std::vector<Listed> listVisible(llvm::ArrayRef<Tensor> in, const SplatSettings &s) {
   RefCamera camera(in[6], s);
   std::vector<Listed> list;

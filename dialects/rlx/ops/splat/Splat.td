@@ -1,4 +1,6 @@
-// Rendering of 3D Gaussians (Gaussian splatting), and its gradients.
+// Rendering of 3D Gaussians (Gaussian splatting, Kerbl et al. 2023), and its gradients. Render is
+// composite: it becomes prepare (project and sort into tiles) and rasterize (blend). Training uses
+// the backward ops.
 #ifndef RLX_SPLAT_TD
 #define RLX_SPLAT_TD
 
@@ -39,6 +41,7 @@ def RLX_GaussianSplatRenderOp : RLX_SplatCompositeOp<"gaussian_splat_render"> {
     *Semantics*: 3D Gaussian splatting (Kerbl et al. 2023), evaluated along rays in 3D.
 
     A scene is N Gaussians:
+
     - `positions` [N, 3];
     - `log_scales` [N, 3], natural logarithms of the standard deviations along the Gaussian's axes;
     - `rotations` [N, 4], quaternions x, y, z, w from the Gaussian's axes to the world's; they are
@@ -111,10 +114,11 @@ def RLX_GaussianSplatPrepareOp : RLX_SplatLoopsOp<"gaussian_splat_prepare"> {
   let description = [{
     *Semantics*: steps 1 and 2 of `gaussian_splat_render`.
 
-    `records` [N, 15] has the parameters of each visible Gaussian that pixels need; other rows are
-    0. Let x and y be the pixel's offset in columns and rows from columns 0 and 1 of the record.
-    Then `rho^2 = (A x^2 + 2 B x y + C y^2) / (1 + 2 (G x + H y) + P x^2 + 2 Q x y + R y^2)`, and
-    the closest point is in front of the camera if `1 + G x + H y > 0`. The columns are:
+    `records` [N, 15] has the parameters of each visible Gaussian that pixels need; other rows
+    are 0. Let x and y be the pixel's offset in columns and rows from columns 0 and 1 of the
+    record. Then `rho^2 = (A x^2 + 2 B x y + C y^2) / (1 + 2 (G x + H y) + P x^2 + 2 Q x y + R
+    y^2)`, and the closest point is in front of the camera if `1 + G x + H y > 0`. The columns
+    are:
 
     | 0, 1 | 2 to 4 | 5, 6 | 7 to 9 | 10 | 11 to 13 | 14 |
     | --- | --- | --- | --- | --- | --- | --- |

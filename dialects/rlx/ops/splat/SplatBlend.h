@@ -1,5 +1,6 @@
 // Emits the loop of a pixel over the Gaussians of its tile, for gaussian_splat_rasterize and its
-// gradient. Several pixels of one tile can be computed together, in the lanes of vectors.
+// gradient. Several pixels of one tile can be computed together, in the lanes of vectors; the loop
+// ends when all lanes have ended. The projection of Gaussians is in SplatProject.h.
 #ifndef RLX_DIALECTS_RLX_OPS_SPLAT_SPLATBLEND_H
 #define RLX_DIALECTS_RLX_OPS_SPLAT_SPLATBLEND_H
 
@@ -7,22 +8,23 @@
 
 namespace rlx::splat {
 
-// The operands and attributes of a rasterization.
+/// The operands and attributes of a rasterization.
 struct Blending {
   mlir::Value records, ranges, entries, background;
   SplatSettings settings;
   mlir::Operation *op; // for messages
 };
 
-// A range of the entries, as index values. It is within the entries even if the ranges are invalid.
+/// A range of the entries, as index values. It is within the entries even if the ranges are
+/// invalid.
 struct EntryRange {
   mlir::Value begin, end;
 };
-// The range of a tile. Fails the run if it is not within [least, most].
+/// The range of a tile. Fails the run if it is not within [least, most].
 EntryRange emitRange(const Emitter &e, const Blending &blending, mlir::Value tile,
                      mlir::Value least, mlir::Value most);
 
-// A Gaussian at a pixel: the terms of the formula of gaussian_splat_prepare.
+/// A Gaussian at a pixel: the terms of the formula of gaussian_splat_prepare.
 struct Hit {
   Expr x, y;                   // offset from its center
   Expr numerator, denominator; // of rho^2
@@ -33,17 +35,17 @@ struct Hit {
 Hit emitHit(const Emitter &e, const Blending &blending, mlir::Value gaussian, Expr column,
             Expr row);
 
-// The coordinate of the centers of the pixels in an image row or column.
+/// The coordinate of the centers of the pixels in an image row or column.
 Expr pixelCenter(const Emitter &e, mlir::Value number);
 
-// The accumulated color and the transmittance.
+/// The accumulated color and the transmittance.
 struct Blend {
   Expr transmittance;
   Vec3 color;
 };
 
-// Called for every Gaussian of the range. If hit.counts, `hit` is blended, as number `step` (i32)
-// of the blended ones. `blend` is the state before it. Returns the carried values.
+/// Called for every Gaussian of the range. If hit.counts, `hit` is blended, as number `step` (i32)
+/// of the blended ones. `blend` is the state before it. Returns the carried values.
 using HitStep = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     const Emitter &e, mlir::Value entry, const Hit &hit, mlir::Value step, const Blend &blend,
     mlir::ValueRange carried)>;

@@ -1,4 +1,6 @@
-// Implementation of SplatProject.h.
+// Implementation of SplatProject.h. The formulas follow the description of gaussian_splat_prepare
+// in Splat.td, with common terms computed once. SplatPrepareBackward.cpp differentiates the emitted
+// ops, so only ops that it knows may be used here.
 #include "dialects/rlx/ops/splat/SplatProject.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

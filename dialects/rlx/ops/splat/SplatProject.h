@@ -35,7 +35,7 @@ inline Vec3 operator*(const Vec3 &l, Expr r) {
   return {l[0] * r, l[1] * r, l[2] * r};
 }
 
-// An insertion point, with helpers for constants, loads and comparisons.
+/// An insertion point, with helpers for constants, loads and comparisons.
 struct Emitter {
   mlir::OpBuilder &b;
   mlir::Location loc;
@@ -51,9 +51,9 @@ struct Emitter {
   Expr read(mlir::Value tensor, mlir::ValueRange position) const {
     return expr(at(tensor, position));
   }
-  // Broadcasts a scalar to all lanes, if there are lanes.
+  /// Broadcasts a scalar to all lanes, if there are lanes.
   Expr spread(Expr scalar) const;
-  // Elements first to first + 2 of row `row`, or of a tensor of rank 1 if there is no row.
+  /// Elements first to first + 2 of row `row`, or of a tensor of rank 1 if there is no row.
   Vec3 read3(mlir::Value tensor, mlir::ValueRange row, int64_t first = 0) const;
 
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, Expr l, Expr r) const;
@@ -75,16 +75,16 @@ struct Emitter {
   mlir::Value toId(mlir::Value index) const;
 };
 
-// The camera in the world's axes.
+/// The camera in the world's axes.
 struct Camera {
   Vec3 position, forward, right, up;
   Expr focal, near, far; // focal length in pixels
 };
 Camera emitCamera(const Emitter &e, mlir::Value camera, const SplatSettings &settings);
-// The same values, for computations at another insertion point.
+/// The same values, for computations at another insertion point.
 Camera rebased(const Camera &camera, const Emitter &e);
 
-// The tensors of the scene.
+/// The tensors of the scene.
 struct Scene {
   mlir::Value positions, logScales, rotations, opacityLogits, colors, sh;
 
@@ -97,7 +97,7 @@ struct Scene {
   }
 };
 
-// One Gaussian.
+/// One Gaussian.
 struct Gaussian {
   Vec3 position, logScale;
   std::array<Expr, 4> rotation;
@@ -107,11 +107,11 @@ struct Gaussian {
 };
 Gaussian emitGaussian(const Emitter &e, const Scene &scene, mlir::Value number);
 
-// The columns of the record; they are also computed if the Gaussian is not visible.
+/// The columns of the record; they are also computed if the Gaussian is not visible.
 std::array<Expr, kSplatColumns> emitRecord(const Emitter &e, const Gaussian &gaussian,
                                            const Camera &camera, const SplatSettings &settings);
 
-// Whether the Gaussian is visible and, if so, the tiles that it intersects.
+/// Whether the Gaussian is visible and, if so, the tiles that it intersects.
 struct Footprint {
   mlir::Value visible;                                    // i1
   mlir::Value firstColumn, lastColumn, firstRow, lastRow; // index, inclusive
