@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models that run.py writes by itself, with random weights: what a peer takes for them depends on
 their graphs only."""
 import contextlib

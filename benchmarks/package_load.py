@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures what a package (.rlxe) costs: the size of the runtime, and loading it to a first output.
 
     python3 benchmarks/package_load.py [--megabytes 100] [--rounds 9]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures products with packed weights against the product with f32 weights, and prints a table.
 
     python3 benchmarks/packed_weights.py [--rows 1 8] [--size 4096] [--seconds 2] [SCHEME…]

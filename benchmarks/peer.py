@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a model with a peer and prints one line of JSON: peer.py PEER MODEL FOLDER THREADS SECONDS.
 
 FOLDER has the inputs, NAME.npy each. A process of its own for each measurement, so that peers do not

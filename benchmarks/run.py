@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures RLX against its peers on the same machine, interleaved, and prints a table.
 
     .venv/bin/python benchmarks/run.py [--json FILE] [--rounds 3] [--seconds 2] [--peers PEER…] [MODEL…]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The overhead of a run outside its kernels: a model of one op over four floats, on one thread, in
 // the forms of run with the least overhead. Prints the best of several rounds, in nanoseconds per
 // run.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs 24 models for a long time: memory stays flat, runs allocate nothing, results repeat.
 
 Makes a package of each model and runs it with soak-runs, which says what is checked. Prints a line a

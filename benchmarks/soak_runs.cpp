@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a package for a long time, with random sizes and in every form of run. Checks that
 //   - resident memory stays within 1 % of its size after a warm-up,
 //   - runs with sizes seen before allocate nothing, and

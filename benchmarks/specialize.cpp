@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gain of shape specialization (SessionOptions::specialize): models with dynamic sizes run
 // generic and specialized code, in turns on one thread.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels on a GPU through Vulkan, beside PyTorch and ggml.
 
     benchmarks/vulkan.py pack FOLDER [--device-profile=nvidia-hopper] [--ggml] [--small]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What benchmarks/vulkan.py measures: models with a kernel once and many times in a row.
 
 A case makes links of a chain in RLX's language, and says what PyTorch and ggml do for one. Everything

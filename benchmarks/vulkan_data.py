@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random params for benchmarks/vulkan.py, as files of NumPy's format, without NumPy.
 
 A few tens of thousands of random elements are repeated. Weights keep the size of what is multiplied

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ggml's Vulkan back end beside RLX, for benchmarks/vulkan.py; also a program that measures a case.
 
     python3 vulkan_ggml.py FOLDER-OF-LIBRARIES DEVICE CASE      CASE: JSON, prints seconds of a link

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """MiniLM's rows of benchmarks/vulkan.py: whole runs, and the time from a start to the first output.
 
 Weights are random, so that the packages stay small: RLX gets files, PyTorch a network of the same

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs other programs for benchmarks/vulkan.py; one that fails or hangs is its caller's to report."""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cost of submitting work to a Vulkan device and waiting for it, without the work: command
 // buffers are recorded once and submitted repeatedly, like a run's, and a fence is waited for.
 // Prints the best of several rounds, in microseconds per submission.

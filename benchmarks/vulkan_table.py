@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rows of benchmarks/vulkan.py, by name; see vulkan_cases.py."""
 import dataclasses
 

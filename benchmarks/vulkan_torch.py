@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch's side of benchmarks/vulkan.py: the work of a link, and MiniLM's network."""
 import math
 import time

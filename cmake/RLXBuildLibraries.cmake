@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The compiler's libraries as this build tree has them, for RLX_COMPILER_BUILD of another.
 if(NOT RLX_ENABLE_COMPILER)
   return()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # rlx_library(NAME SOURCES … [DEPENDS …] [NO_MLIR]) and friends: one way to declare each kind of
 # target, so that warnings, include paths and link rules are the same everywhere.
 set(RLX_WARNINGS -Wall -Wextra -Wno-unused-parameter -Werror=return-type)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs the runtime and, as components of their own, the compiler and the C++ session, with their
 # public headers and a package file for find_package(RLX [COMPONENTS Compiler Session]); for the
 # runtime also one for pkg-config.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Finds Debian's LLVM and MLIR 22 and sets this directory up for code that uses them.
 #
 # The packages' MLIRConfig does not say that the shared libraries should be linked, so we do; a

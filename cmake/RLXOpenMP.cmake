@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The OpenMP library, whose threads are the one pool of a process, and how programs that run on
 # machines without a compiler bring it along: rlx_ships_openmp(TARGET).
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every option of the build, and the settings that hold for all of our code.
 option(RLX_ENABLE_COMPILER "Build the compiler and the tools (needs LLVM and MLIR 22)" ON)
 option(RLX_BUILD_TOOLS "Build the tools and what tests them; OFF: tools by name only" ON)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # rlx_conversion_room(LIBRARY PASSES NAME LINK … [APART …]): the library of a room of conversions, from
 # all sources in it, and the declarations of its passes. Sources in APART are compiled alone in a unity
 # build: names of their file scope stand in others too.

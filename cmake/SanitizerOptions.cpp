@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Defaults for the sanitizer presets, linked into every program of ours that they build.
 //
 // AddressSanitizer: tests ask for impossible amounts of memory and expect a Status, so a failed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # RLX_SANITIZE=address,undefined or thread instruments all of our code.
 if(RLX_SANITIZE)
   # -fsanitize=function looks for a type in front of the function that is called. Kernels have

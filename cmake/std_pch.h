@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Precompiled for the runtime and its tools: headers of the standard library only.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the phases, generates code for the kernels, and packages the result; see Compiler.h.
 //
 // The passes of the phases are in Phases.cpp, the conversion to runtime data in ProgramWriter.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler: a model module in, a program and machine code out.
 //
 //   CompileOptions options;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Simplifies a copy of the module and reads its sizes; see ModelSignature.h.
 //
 // Runs the phases up to `simplify` on the copy, since inferred sizes are part of the signature.

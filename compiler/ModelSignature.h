@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inputs, params and outputs of a model, in the runtime's terms, without compiling it.
 //
 // For example, a session in lazy mode tells its signature before the first run compiles the model.

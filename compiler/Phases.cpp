@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The phase table and the pipelines of rlx-opt; see Phases.h.
 //
 // A phase either runs on the whole module or, after outlining, on the kernel modules of a target

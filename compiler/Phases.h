@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The named phases of compilation, in one table that pipelines, --stop-after and --dump-phases
 // share.
 //

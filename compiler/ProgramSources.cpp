@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collects sources from the locations of commands; see ProgramSources.h.
 //
 // rlx-mark-sources has put the op's number and name into locations, which all later rewrites keep.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The model op from which each command of a program came. Known if the ops were kept apart
 // (TargetOptions::fuse is false).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers, commands and size expressions as runtime data; see ProgramWriter.h.
 //
 // Buffers are numbered in program order. Commands are a flat list with marks for host control flow.

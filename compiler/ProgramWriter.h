@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Converts a lir.program to the data form that the runtime reads (rt::Program).
 //
 // The result holds no MLIR. ProgramCodec.h serializes it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of op kinds, by family; see OpKinds.h.
 //
 // An entry has a name, the mnemonics that cover it, and a note. A static_assert keeps the count at

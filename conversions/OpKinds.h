@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The 92 op kinds that RLX promises, and the ops of the dialect that cover each.
 //
 // For example, the kind `Reduce` is covered by `rlx.reduce_sum`, `rlx.reduce_max` and three others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints the tables of op support; see OpSupport.h.
 //
 // Rows follow the order of OpKinds.cpp, then families and names. Element types come from a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The support of every op of the dialect: reference, decomposition, route to each target, element
 // types. It is read from the declarations of ops and targets. docs/reference/op-kinds.md is made
 // from it, and a test fails for an op that lacks one of them.

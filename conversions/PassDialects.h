@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Forward declarations of the dialects that the conversion passes depend on.
 //
 // Included by each room's Passes.h: the generated pass classes name these dialects as dependent.

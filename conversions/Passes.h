@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of the passes of all conversion rooms, for tools such as rlx-opt.
 //
 // Each room declares its own passes in <room>/Passes.h. This header includes all of them and adds

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass that belongs to no target.
 #ifndef RLX_CONVERSIONS_PASSES_TD
 #define RLX_CONVERSIONS_PASSES_TD

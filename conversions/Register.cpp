@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dialects, bufferization and tiling models, and conversions to LLVM; see Register.h.
 //
 // Passes load dialects themselves, but external models of interfaces must be in the registry first.

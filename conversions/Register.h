@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers the dialects and interface implementations that the conversions need in a context.
 //
 // Call it before the context is used by passes. The dialects of the models themselves are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names of routes and precisions; see Target.h. Targets.cpp has the list of targets.
 //
 // The names are those of options and reports, for example "f16" and "native".

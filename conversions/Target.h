@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A target: the ops that it takes, its passes for each phase, and its code generator.
 //
 // The compilation phases access targets only through this interface. To add one, implement Target

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The list of targets and the checks of their options; see Target.h.
 //
 // This is the only file that names all targets. A new target adds one entry here.

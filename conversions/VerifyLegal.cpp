@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-verify-legal`: reports each op that a target does not take; knows no op and no
 // target.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Register.h: one list of dialects. A dialect that a new lowering creates is
 // added here, and to the dependent dialects of its pass. Dialects that code generation alone needs,
 // such as LLVM, are registered in conversions/Register.cpp.

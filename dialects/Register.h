@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers every dialect that a module of RLX may contain: those of input files, and those that
 // lowering creates. Tools and sessions call it once per context, before they parse. It registers no
 // passes and loads nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-convert-layout`: moves images to channels-last layout, for which the CPU (and most
 // GPUs) have fast kernels.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-convert-precision`: mixed precision. Contractions multiply in f16 or bf16;
 // accumulators and all other ops stay f32.
 //

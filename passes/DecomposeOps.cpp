@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-decompose-ops`: rewrites composite ops through DecomposableOpInterface; knows no
 // op.
 //

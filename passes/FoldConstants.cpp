@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fold-constants`: evaluates ops on constants with the reference interpreter, and
 // folds the index arithmetic around them; knows no op.
 //

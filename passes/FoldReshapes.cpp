@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fold-reshapes`: removes reshapes that keep the shape, as symbolic shapes prove.
 //
 // The fold of the op itself sees types only. Those of two tensors with different dynamic sizes can

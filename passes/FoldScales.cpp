@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fold-scales`: folds prepared scales and offsets of channels into the weights of the
 // convolution or matmul before them.
 //

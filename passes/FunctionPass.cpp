@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The check of a function's form and the list of functions; see FunctionPass.h.
 //
 // A function with branches fails with an error here, so passes never see one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The base of passes on functions: models and kernels are functions of one block.
 //
 // A pass defined as FunctionPass<"rlx-…"> in tablegen implements runOnBody() and can rely on this

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes over single functions.
 #ifndef RLX_PASSES_FUNCTIONPASS_TD
 #define RLX_PASSES_FUNCTIONPASS_TD

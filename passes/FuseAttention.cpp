@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fuse-attention`: recognizes attention as exporters write it.
 //
 //   %s = rlx.matmul %q, %kt ; [%s = rlx.div/mul %s, constant] ; [%s = rlx.add %s, %mask]

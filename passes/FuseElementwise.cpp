@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fuse-elementwise`: turns chains of elementwise ops into rlx.elementwise_region.
 //
 //   %1 = rlx.relu (rlx.add %x, %b)   =>   %1 = rlx.elementwise_region %x, %b { rlx.add, rlx.relu }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fuse-epilogue`: recognizes fused ops that exporters write as separate ones.
 //
 //   add(matmul(x, w), b), then an activation  =>  rlx.fused_matmul_bias_act

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matches the product in any order of its factors; see FuseGelu.h.
 //
 // The root of 2 matches to the precision of f32, since exporters round it differently.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognizes the Gaussian error linear unit in the form that exporters write, as part of
 // rlx-fuse-epilogue.
 //

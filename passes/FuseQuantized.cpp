@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fuse-quantized`: computes convolutions and matmuls of quantized tensors with
 // quantized weights on integers.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-hoist-weight-preparation`: moves ops that depend on params and constants only out
 // of control flow, so that they run once; knows no op.
 //

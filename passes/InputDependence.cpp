@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Propagates dependence in program order, through regions; see InputDependence.h.
 //
 // A region is prepared as a whole or not; ops inside it follow the values that they read.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The values of a model function that change from run to run. All others depend on params and
 // constants only and can be prepared once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-interpret`: runs the functions of a module in the reference interpreter. Changes
 // nothing.
 //

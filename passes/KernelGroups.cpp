@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Grows groups from root ops, then from the remaining elementwise ops; see KernelGroups.h.
 //
 // Roots that are not elementwise come first, so that an epilogue is not taken by a chain.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Groups the ops of a model into kernels.
 //
 // A group is a root op with the elementwise ops that consume its result at the same index, or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds, names and deduplicates kernels; see KernelModule.h.
 //
 // Kernels are equal if their printed forms are, without names and locations.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The module of a program's kernels during outlining: functions of rlx ops on tensors. Equal
 // kernels are merged before they are lowered.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-legalize-broadcast`: makes the broadcasting of elementwise ops explicit; knows no
 // op.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-mark-sources`: marks each op of the model with its number and name; knows no op.
 //
 // The mark is in the op's location and survives rewrites. It serves compilations that keep the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The test for model ops and its error message; see ModelOps.h.
 //
 // Arith and affine ops must compute on index values only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops that a model may contain, with one error message for all others.
 //
 // Importers and builders create only these. Passes may rely on it after rlx-verify-input.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Traces routings back to the op that chose the experts; see MoeLayers.h.
 //
 // Ids are counted at dispatches that read or write them; no kernel is added.

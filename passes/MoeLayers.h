@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the mixture-of-experts (MoE) layers of a program during its construction.
 //
 // A layer is one routing: the matmuls whose rows take their experts from one top-k choice or, if no

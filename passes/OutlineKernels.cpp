@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-outline-kernels`: turns a model function into a lir.program whose dispatches call
 // outlined kernels.
 //

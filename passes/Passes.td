@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rlx -> rlx passes, in pipeline order (compiler/Phases.cpp): phases input, simplify, fuse,
 // decompose (as the CPU target runs them) and kernels. The last three are in no pipeline. One pass
 // per file, named after it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Splat constants as doubles; see PatternUtils.h.
 //
 // Integers are converted according to their signedness. Complex splats have no double.

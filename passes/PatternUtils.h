@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Queries about values for fusion patterns.
 //
 // They never change the IR.

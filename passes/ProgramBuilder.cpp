@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signature, buffers, and dispatches of a program; see ProgramBuilder.h.
 //
 // Kernels are outlined group by group; a group's dispatch is added where its last op stands.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds the lir.program of a model function: buffers for tensors, dispatches for kernels, host
 // control flow for control flow ops.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowers control flow to the host: rlx.if to lir.if, rlx.while to lir.while, rlx.scan to lir.for.
 // Part of ProgramBuilder.
 //

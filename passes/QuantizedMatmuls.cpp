@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks from contractions to dequantizations and quantizations; see QuantizedMatmuls.h.
 //
 // A candidate that fails a condition is reported with the reason, for remarks.

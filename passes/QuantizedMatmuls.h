@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds matmuls and convolutions of quantized tensors, and the quantization of their results, for
 // rlx-fuse-quantized.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads scales and zero points of constants; see QuantizedValues.h.
 //
 // Values behind reshapes count as the constants that they move.

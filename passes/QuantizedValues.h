@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Queries about the scales and zero points of quantized values.
 //
 // Only constants are looked into; any other value gives std::nullopt or false.

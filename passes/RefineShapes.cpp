@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-refine-shapes`: gives results of rlx ops the most static types that inference
 // knows; knows no op.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides which users accept a refined type; see RefineUses.h.
 //
 // A function's result type changes only if no caller in the module depends on it.

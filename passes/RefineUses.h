@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces a tensor by one whose type knows more sizes, if its users allow it.
 //
 // For example, tensor<?x3xf32> becomes tensor<2x3xf32> in all users, or in none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-remove-dead-ops`: removes ops without users, and changes nothing else; knows no op.
 //
 // For compilations without fusion, which must not canonicalize.

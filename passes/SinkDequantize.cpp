@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-sink-dequantize`: lets quantized tensors move as bytes.
 //
 // Dequantizations sink below ops that only move or select elements. Where they meet quantizations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-split-transposed-convolutions`: computes transposed convolutions as ordinary ones,
 // for which targets have fast kernels.
 //

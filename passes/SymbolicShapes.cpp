@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inference, index arithmetic and guards over symbols; see SymbolicShapes.h.
 //
 // Affine expressions are kept small: beyond a number of terms, a size is an error.

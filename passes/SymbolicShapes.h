@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Symbolic shape analysis of a model function: every size as an expression over the dynamic sizes
 // of the function's inputs.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-verify-input`: checks that a model has the form that the compiler expects (see
 // Passes.td). Changes nothing.
 //

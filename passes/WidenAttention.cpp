@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-widen-attention`: computes attention of f16 and bf16, which uses f32 internally
 // anyway, as attention of f32 between casts.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-widen-convolutions`: computes one-dimensional convolutions, transposed and integer
 // ones too, as two-dimensional ones over images with one row, for which targets have fast kernels.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the references of the C and C++ APIs from the public headers, for docs.sh.
 
 Usage: api_reference.py FOLDER

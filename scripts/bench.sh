@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Measures RLX beside its peers: kernels beside oneDNN's and ggml's, models beside ONNX Runtime,
 # OpenVINO and IREE. Arguments are those of the kernels: names of cases, --threads, --seconds. Results
 # go to build/bench too.

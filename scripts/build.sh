@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Configures and builds one preset: build.sh [PRESET [TARGET…]] (default: release).
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs the runtime, and the compiler where it was built, from a build directory into a temporary
 # prefix, builds the examples that embed RLX against them as a stranger would (CMake in C++, CMake in
 # C, pkg-config), and runs them, with wrong input too.

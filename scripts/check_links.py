@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts the pages of the site that are fine, for site.sh, and checks the links of other pages.
 
 Usage: check_links.py MKDOCS.log

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the includes between the rooms of the tree: a room includes from the floors below it only.
 
 FLOORS has the rooms of each part, lowest first; rooms on one floor do not include each other.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The runtime stands alone: nothing under runtime/ may include LLVM, MLIR or another room of ours,
 # and the built library may not refer to LLVM. Usage: check_runtime_includes.sh [LIBRARY]
 # LIBRARY (the built libRLXRuntime.a) is optional; without it only the sources are checked.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that the C++ a page shows is C++ that is built: every ```cpp block must stand, line by line
 and apart from its indentation, in one of the sources.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the command-line reference from what the tools print for --help, for docs.sh.
 
 Usage: cli_reference.py BIN_DIR    (prints docs/reference/cli.md)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows that a change of the sources left the compiler's output as it was, byte by byte.
 
   compare_packages.py save DIR [--bin=build/release/bin]   compiles every model into DIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # From a clone to recognised text: installs, builds, fetches a text-recognition model, compiles it
 # with RLX and runs it on the line images of examples/ocr.
 source "$(dirname "$0")/lib.sh"

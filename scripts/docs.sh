@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Generates the pages that are made from the code: the references of docs/generated from the op and
 # pass definitions, those of docs/reference/generated from the public headers, and, where there is a
 # build, those that its tools print. With --check it writes nothing, and fails where a committed file

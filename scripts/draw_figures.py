@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws the figures of docs/targets as SVG files in docs/images.
 
 One function a figure, made of rectangles, texts, and arrows at given places. Each figure is a light

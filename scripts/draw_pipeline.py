@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws docs/images/pipeline.svg: how a model becomes an executable.
 
 Standard library only. Text stands in filled boxes, and lines have a middle grey, so that the picture

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Turns the examples in the generated op reference into one .mlir file that must parse.
 
 Usage: extract_examples.py RLXOps.md -o examples.mlir

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches the models of the example, the tests and the benchmarks into models/ and checks that they
 # are the expected ones. Arguments: which of ocr minilm resnet50 (default: all).
 source "$(dirname "$0")/lib.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches SwiftShader, a second Vulkan driver for processors, into .swiftshader/: the driver and its
 # description, which tests name in VK_DRIVER_FILES. Debian has them in the package chromium-common
 # only, which is downloaded (32 MB), not installed, and not kept.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes test/lit/conformance/dequantize_blocks_gguf.mlir: blocks of every GGUF scheme and the
 numbers that the PyPI package gguf, an implementation of its own, makes of them.
 

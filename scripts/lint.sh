@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checks what a compiler does not: format, include rules between rooms, licence lines, file sizes,
 # calls that end the process, machine paths and spelling. Ends with "N passed, M failed"; one check is
 # one test. --quick leaves out format and spelling, which hooks check by themselves for changed files.

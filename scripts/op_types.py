@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Family and element types of each op, as rows for C++: {"rlx.gather", {"Index", "i8 i16 f32"}},
 
 Usage: op_types.py RLXOps.json -o OpTypes.inc

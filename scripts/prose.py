@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures the prose of pages, comments and op descriptions, and finds words the glossary rejects.
 
 Prose is measured by three figures: the median of words in a sentence, the share of sentences over

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """random_weights.py MODEL.onnx OUT.onnx: gives a convolutional network seeded random weights.
 
 The onnx package has ResNet-50 without its weights: all of them are one constant, and whatever a

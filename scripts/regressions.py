@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The page of regression tests, in Markdown: by topic, what each test guards.
 
 A test in test/lit/regressions/TOPIC says in its first paragraph of comments what it guards. A test in

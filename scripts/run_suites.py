@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the test suites of a built tree and adds their results up; see test.sh.
 
 Prints a line for each suite with the seconds that its builds and its tests took, all of these times

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds the site of docs/ into build/site. A dead link, a dead anchor or a page that the navigation
 # lacks is an error. Ends with "N passed, M failed"; a page is one test. With --serve it shows the
 # site at http://127.0.0.1:8000 instead, and again after every change.

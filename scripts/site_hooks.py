@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What mkdocs does to pages beyond its own rules; mkdocs.yml names this file.
 
 Pages may link to files outside docs/ (sources, CONTRIBUTING.md), which a repository browser opens.

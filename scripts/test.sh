@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds and runs the test suites; the last line is the total. Arguments: the suites to run (default:
 # those of CI; --list names all), or --all to run every suite and test, whatever it takes.
 source "$(dirname "$0")/lib.sh"

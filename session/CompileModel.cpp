@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compilation of a module for sessions, caches and packages: options, user kernels, the disk cache,
 // and loading of kernels.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a module to a compiled program with its kernels, and to an executable.
 //
 // Sessions, caches and packages share this code, so that they compile in the same way.

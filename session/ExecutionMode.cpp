@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names of modes, and the default from the environment.
 //
 // An unknown name lists the modes.

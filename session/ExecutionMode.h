@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modes in which a session executes a model: op by op, compiled on first use, or compiled at
 // once.
 //

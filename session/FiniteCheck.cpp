@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks the operands and results of every command, and attributes commands to ops of the model.
 //
 // Ops are matched by the sources that mode eager records for each command.

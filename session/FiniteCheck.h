@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the op of a model that makes infinity or NaN from finite operands.
 //
 // An op is judged by its operands and results only. Intermediate values inside it may be infinite.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares the features of a CPU with this machine's.
 //
 // LLVM gives the features of the CPU that is compiled for, and the runtime those of this machine.

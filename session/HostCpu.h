@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks whether this machine can run code compiled for a CPU.
 //
 // An instruction that the machine lacks would kill the process, so every compilation for this

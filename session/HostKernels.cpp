@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Listens to the remarks of rlx-assign-devices.
 //
 // The engine for remarks is removed again when the listener ends.

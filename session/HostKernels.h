@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reason why the host's CPU runs kernels of a program for a device. Their number is in
 // runtime/program/model/Target.h.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads ONNX models with the importer, and MLIR with its parser. Large constants stay in the file's
 // memory.
 //

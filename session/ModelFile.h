@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads model files, .onnx, .mlir and .mlirbc, into a module and its params.
 //
 // Checking is separate from reading, so that a tool can report a wrong name before it starts to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the model function and refines the shapes of its arguments.
 //
 // Users of a refined argument are refined too, or nothing is.

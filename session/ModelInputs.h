@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The function of a model, as a module, and its inputs.
 //
 // Specialization and bucketing use this to give a model static sizes before it is compiled.

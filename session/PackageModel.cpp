@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes packages: compiles the variants, and prepares weights if this machine can run them.
 //
 // Each variant is compiled separately from the same module.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a model to a package (.rlxe), a file that runs where no compiler is.
 //
 // A package may have variants for several CPUs and Vulkan devices. For example, {"x86-64-v3",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The factory functions of Session, and lazy compilation through rt::Executable::deferred.
 //
 // A lazy session shares its model with the executable, which may outlive it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Session: compiles a model and runs it in one process. A thin layer over compiler and runtime; the
 // runtime does not depend on the compiler.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The queue of requests, and the compilation of a model with its inputs' sizes made static.
 //
 // A specialized executable gets the weights of the requester, and prepares them again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles frequent shapes in the background; implements rt::Specializer.
 //
 // All executables of a model share one. Requests for a shape that was compiled before reuse its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A runtime error for people: the message and its contexts, without the name of the code.
 //
 // For warnings and notes, where the code's name would only be noise: "cannot open 'x'; while

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See CountedNew.h. All forms are here: of those that were left out a sanitizer's own would answer,
 // and then get memory back that it has not given.
 #include "unittests/CountedNew.h"

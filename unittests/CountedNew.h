@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts calls of operator new, and lets them fail. CountedNew.cpp replaces it in the program that
 // it is linked into; ThreadSanitizer lets no program do that.
 #ifndef RLX_UNITTESTS_COUNTEDNEW_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which of the long tests run: `scripts/test.sh` runs a fast representative of each long set,
 // `scripts/test.sh --all` runs all of it. A set says in its own words what the representative is.
 #ifndef RLX_UNITTESTS_TESTSET_H

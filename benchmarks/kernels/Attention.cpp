@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Benchmarks of attention: over whole sequences, and decode attention with one query and a KV
 // cache.
 //

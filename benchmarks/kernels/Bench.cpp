@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Timing in turns, statistics, the printed table, and its JSON form.
 //
 // The table shows the best time, the median's distance from it, and the share of peak.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Timing of contenders in turns, and the table of results.
 //
 // Turns make contenders comparable: frequency changes and other load affect all of them alike.

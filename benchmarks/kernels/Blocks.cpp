@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Benchmarks of block-quantized matmuls, beside ggml.
 //
 // ggml first rounds the rows to 8 bits, which RLX does not. So both errors are relative to sums in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The benchmark cases: one list per family of kernels.
 //
 // Each case compiles a small model and compares its time with those of the peers. Whole models are

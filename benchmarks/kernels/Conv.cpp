@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Benchmarks of convolutions: those of ResNet-50 with bias, residual and relu, and depthwise ones
 // of MobileNetV2 and of text recognition. One image, channels-last. Some in bf16, and some with
 // 8-bit integers and requantized results.

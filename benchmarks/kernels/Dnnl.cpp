@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // oneDNN's implementations of the benchmark cases.
 //
 // Primitives, memory objects and layouts are prepared outside of the timed function.

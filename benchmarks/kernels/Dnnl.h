@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The benchmark computations by oneDNN, in every way it offers. Weights are reordered into its
 // layouts before timing.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ggml, loaded at run time. The functions of its C interface that are used are declared here by
 // hand; its tensor types stay opaque.
 //

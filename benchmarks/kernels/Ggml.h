@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block-quantized matmuls by ggml. Its library is loaded from where scripts/bench.sh puts it;
 // without it these cases are skipped.
 //

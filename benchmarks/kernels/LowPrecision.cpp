@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Benchmarks of matmuls with weights in bf16 and in 8-bit integers: with operands of the same type,
 // and with f32 operands that are converted in the kernel. Integers also with 8-bit results.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of RLX beside oneDNN's, in turns in one process with one pool of threads. Block-quantized
 // matmuls run beside ggml's, which has separate threads.
 //

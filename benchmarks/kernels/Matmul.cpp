@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Benchmarks of matmuls with a weight: sizes of models, large squares, few rows, and dynamic
 // numbers of rows. The peer always knows all sizes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a case's source, and makes its inputs and params.
 //
 // Contenders that ask for the same name get the same memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A compiled model with random inputs and params, ready to run with inputs by index.
 //
 // The models of cases are MLIR text. For example, a matmul case is a function with one rlx.matmul

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Upper limits of a CPU: multiply-adds on registers, and reading of memory.
 //
 // The table gives each kernel's share of these limits.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Debian's cross compiler for AArch64 (gcc: it brings an OpenMP library for that machine along), and
 # QEMU to run what it makes.
 set(CMAKE_SYSTEM_NAME Linux)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes of the CPU target, in pipeline order (conversions/cpu/target/CpuTarget.cpp): phases
 // decompose, linalg, bufferize and target.
 #ifndef RLX_CONVERSIONS_CPU_PASSES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes that all GPU targets share: rewrites of models (graph/), schedules (matmul/, attention/,
 // reduction/, elementwise/), lowering of scheduled kernels (lowering/), and passes on whole
 // programs (program/). They are declared in Passes.td; those that need SPIR-V are in

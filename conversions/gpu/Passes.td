@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes that every GPU target shares, in the order in which the Vulkan target runs them
 // (conversions/spirv/VulkanTarget.cpp). The phase linalg runs rlx-decompose-attention again.
 #ifndef RLX_CONVERSIONS_GPU_PASSES_TD

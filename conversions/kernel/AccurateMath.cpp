@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The formulas of accurate math functions; see AccurateMath.h.
 //
 // Expr is a value with operators that emit arith and math ops. Sources: Cephes for atan, sin, cos

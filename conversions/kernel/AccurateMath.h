@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formulas for math functions whose usual lowerings miss the tolerances of
 // docs/reference/numerics.md.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks and signature changes of the buffer form; see BufferForm.h.
 //
 // The context arguments are counted by lir::kKernelContextArguments.

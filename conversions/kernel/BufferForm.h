@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The buffer form of kernels, which all targets share after bufferization.
 //
 //   func @k(%a: tensor<?xf32>) -> tensor<?xf32>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-bufferize-kernels`: gives kernels their buffer form (BufferForm.h), then runs
 // One-Shot Bufferize.
 //

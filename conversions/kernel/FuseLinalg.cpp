@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-fuse-linalg`: MLIR's fusion of elementwise ops on tensors, with sizes traced to the
 // kernel's operands.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Error words: a code and a detail, such as the index that is out of range; see KernelChecks.h.
 //
 // Details that do not fit are clamped to the largest detail, so the code is never corrupted.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Costs per iteration, summed over linalg ops, copies and loops; see KernelCost.h.
 //
 // The constants are rough. They need only tell kernels worth several threads from those that are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Estimates the run time of kernels as an expression over their dynamic sizes (lir.cost).
 //
 // The runtime runs cheap kernels on one thread. Fast paths estimate their own cost.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Traces index values to kernel arguments; see KernelDims.h.
 //
 // Follows index arithmetic back to dimensions of arguments. An op that is not understood gives

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dynamic sizes of a kernel as symbols s0, s1, …, in the numbering of the kernel ABI.
 //
 // They are the dynamic dimensions and index arguments of the kernel, operand by operand, inputs

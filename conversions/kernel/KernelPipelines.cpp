@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shared pass sequences; see KernelPipelines.h.
 //
 // Canonicalization and CSE run around each step, since fusion depends on single uses.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on kernels that every target runs in the same order. A target adds its own passes in
 // between.
 //

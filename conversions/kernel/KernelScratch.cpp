@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds and views of scratch memory; see KernelScratch.h.
 //
 // A size counts with its upper bound: tiles at the border may be smaller than their allocation.

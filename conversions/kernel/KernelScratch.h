@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory that a bufferized kernel allocates for itself: its size, and its place in a buffer.
 //
 // Sizes are upper bounds over the kernel's dims, so that the runtime can plan memory before it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the contiguous loop and interchanges loops; see LoopOrder.h.
 //
 // Only reductions are reordered. Short ones and ops that compute indices in their body stay.

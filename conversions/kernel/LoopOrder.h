@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the loop order of linalg ops on buffers, before they become scf.for.
 //
 // Loops that LLVM should vectorize must be innermost and have unit stride.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-lower-kernel-loops`: from linalg on buffers to scalar loops that LLVM vectorizes.
 //
 // linalg ops and copies become scf.for, math functions become polynomials, and bf16 arithmetic

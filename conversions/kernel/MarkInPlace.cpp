@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-mark-in-place`: finds operands that a kernel may overwrite with its result
 // (lir.in_place).
 //

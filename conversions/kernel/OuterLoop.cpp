@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Search and checks for the outer loop; see OuterLoop.h.
 //
 // Ops outside the loop would run in each workgroup, so only harmless ones are allowed there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The outermost scf.forall of a bufferized kernel, which is distributed to workgroups or
 // invocations.
 //

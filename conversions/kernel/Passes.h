@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declarations of the kernel passes that every target shares; their documentation is in Passes.td.
 //
 // The passes and their options are defined in conversions/kernel/Passes.td.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes over kernels that every target shares, in pipeline order: phases linalg, bufferize and
 // target.
 #ifndef RLX_CONVERSIONS_KERNEL_PASSES_TD

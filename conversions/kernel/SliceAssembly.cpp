@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Intersects tiles with inserted slices; see SliceAssembly.h.
 //
 // All bounds are affine minima and maxima that fold, so a static tile gets static slices.

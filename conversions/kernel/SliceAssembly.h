@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Results that a chain of tensor.insert_slice assembles from operands, as concatenation does, and
 // their tiling. A tile inserts, from each source, the part that falls into it.
 //

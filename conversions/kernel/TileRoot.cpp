@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Search for the root, tiling and fusion; see TileRoot.h.
 //
 // Producers that cannot be tiled, such as pads, stay outside the loop.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles a kernel by the op that produces its result, through TilingInterface. Targets choose the
 // tile sizes; the mechanics here are the same for all.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loop annotations on scf.for and llvm.br; see UnrollHints.h.
 //
 // A nest is marked from the innermost loop outwards, as long as its bodies stay within a limit.

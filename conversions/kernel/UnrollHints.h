@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Marks the loops of a kernel that LLVM unrolls. It unrolls no others: unrolling all loops that
 // LLVM considers profitable costs a quarter of the compile time of a convolution net and makes
 // nothing else faster.

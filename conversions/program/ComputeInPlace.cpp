@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-compute-in-place`: lets dispatches write their result over an operand that is not
 // read again.
 //

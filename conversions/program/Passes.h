@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declarations of the passes over the lir program; their documentation is in Passes.td.
 //
 // The passes are defined in conversions/program/Passes.td. They run in the `lir` phase.

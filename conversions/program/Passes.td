@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes over the lir program, in pipeline order: phase lir.
 #ifndef RLX_CONVERSIONS_PROGRAM_PASSES_TD
 #define RLX_CONVERSIONS_PROGRAM_PASSES_TD

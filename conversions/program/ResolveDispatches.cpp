@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-resolve-dispatches`: fills in grid, workspace and cost of each dispatch from its
 // kernel.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declaration of the conversion of rlx ops to linalg; its documentation is in Passes.td.
 //
 // The pass and its options are defined in conversions/rlx_to_linalg/Passes.td.

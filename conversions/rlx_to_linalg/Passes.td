@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The conversion of rlx ops to linalg.
 #ifndef RLX_CONVERSIONS_RLX_TO_LINALG_PASSES_TD
 #define RLX_CONVERSIONS_RLX_TO_LINALG_PASSES_TD

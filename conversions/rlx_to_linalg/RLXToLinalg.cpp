@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-lower-to-linalg`: lowers each rlx op through its own lowerToLinalg; knows no op.
 //
 //   rlx.add %a, %b : tensor<4xui8>   ->   linalg.generic … : tensor<4xi8>

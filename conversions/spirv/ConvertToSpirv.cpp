@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-convert-to-spirv: makes a spirv.module of each kernel: variables for its arguments, then its
 // body by MLIR's conversion patterns, then the fixups that these lack (SpirvFixups.h).
 //

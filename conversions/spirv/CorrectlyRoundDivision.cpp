@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-correctly-round-division: quotients and square roots of f32, correctly rounded on devices
 // whose own are a few units in the last place off.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Derives required features from capabilities, limits and ops of the modules (see EmitSpirv.h), for
 // example `subgroupSize=32` or `sharedMemoryBytes>=24576`. The runtime checks them against its
 // device.

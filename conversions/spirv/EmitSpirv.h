@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of the Vulkan target: SPIR-V words for the runtime, and the device features that they
 // require. A package lists these features for its variants. The format of the image is in
 // runtime/vulkan/pipeline/SpirvImage.h.

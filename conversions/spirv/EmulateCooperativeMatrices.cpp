@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-emulate-cooperative-matrices: cooperative matrices on devices without them, so that kernels
 // that use them can be tested with any driver. Slow.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-flatten-buffers: gives kernels the arguments of the Vulkan ABI (SpirvKernel.h), and accesses
 // memory by one index. SPIR-V has arrays of run-time length, but no strides.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A table of features, modes and capabilities, by width of float (see FloatControls.h). A module
 // declares modes only for the widths that it computes with. bf16 has no modes. Which modes a device
 // supports is said by its profile.

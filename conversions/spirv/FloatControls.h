@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Execution modes that make floats behave as on the CPU.
 //
 // Vulkan leaves rounding, subnormal numbers, signed zeros, infinities and NaN to the device, unless

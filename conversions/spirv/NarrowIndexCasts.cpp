@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-narrow-index-casts: converts indices to floats without i64. Shared lowering goes by i64,
 // which is as wide as an index of a CPU. Indices of a device have 32 bits, and not every device has
 // i64.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes of the Vulkan target that know SPIR-V: emulated cooperative matrices, flat buffers, index
 // casts, division, and the conversion itself. They are declared in Passes.td. Passes that other GPU
 // targets could share are in gpu/Passes.h.

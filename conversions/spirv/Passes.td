@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes of the Vulkan target that know SPIR-V, in pipeline order (VulkanTarget.cpp): phases linalg
 // and target.
 #ifndef RLX_CONVERSIONS_SPIRV_PASSES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes and reads the ABI attribute (see SpirvAbi.h). Flags that are false are left out. For
 // example, a kernel with two inputs, one result and two dynamic sizes, which checks indices, has
 // {operands = 3, dims = 2, status}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes by which kernels on their way to SPIR-V carry the ABI of
 // runtime/vulkan/pipeline/SpirvKernel.h: rlx-flatten-buffers sets them, rlx-convert-to-spirv reads
 // them.

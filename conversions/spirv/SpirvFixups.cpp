@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewrites of finished modules (see SpirvFixups.h). The fixup of loops recognizes the forms that
 // MLIR's SCFToSPIRV makes, and reports an internal error for others. completeTriple and
 // useVulkanMemoryModel follow MLIR's own clean-up.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Changes to modules of MLIR 22 that make them valid, and correct, in Vulkan. rlx-convert-to-spirv
 // calls them in this order, and its own patterns are in SpirvPatterns.h. Each fixup can go once
 // MLIR makes such modules itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Patterns where SPIR-V or Vulkan defines less than MLIR's ops promise (see SpirvPatterns.h). Each
 // pattern says which case is undefined, and how it avoids that. Ops that are fine keep MLIR's
 // patterns.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion patterns to SPIR-V that MLIR 22 lacks, or that it has with other semantics. They cover
 // zeros of maxima and minima, remainders, saturated indices, truth values, exp2, f16 division, and
 // the atomic maximum of the status.

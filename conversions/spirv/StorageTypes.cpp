@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewrites types of values, constants and arguments in place (see StorageTypes.h). Widening bf16 to
 // f32 is a shift of the bits, so it stays possible. Casts between types that become equal
 // disappear.

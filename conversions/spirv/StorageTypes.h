@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Types that kernels must not have when their buffers are flattened, as SPIR-V cannot compute with
 // them. Called by rlx-scalarize-vectors, after arithmetic on these types was expanded. For example,
 // memref<?xbf16> becomes memref<?xi16>.

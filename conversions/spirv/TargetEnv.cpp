@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A table of features and capabilities (see TargetEnv.h). A new feature that lets modules declare a
 // capability gets a line here. The SPIR-V version follows from that of Vulkan: 1.3 for 1.1, 1.5 for
 // 1.2, and 1.6 from 1.3 on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A device profile as the target environment of MLIR's SPIR-V conversion: version, capabilities,
 // extensions, limits. And the other way: features for the capabilities of a module. Nothing here
 // asks a real device.

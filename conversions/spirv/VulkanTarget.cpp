@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Vulkan target: its capability table, its passes for each phase, and its code generator.
 // Kernels that the device cannot run are compiled by the CPU target. The first schedule that takes
 // a kernel writes it, so the order of the schedules in buildBufferize() matters.

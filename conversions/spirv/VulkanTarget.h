@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Vulkan target: SPIR-V kernels for GPUs, and host kernels of the CPU target for the rest. Its
 // interface is in conversions/Target.h, and its docs in docs/targets/vulkan.md. Compilation needs a
 // device profile, not a device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Diagnostics.h. A diagnostic becomes a line "where: message", and each of its
 // notes a line "  note: where: message" below it. If the message already starts with the location,
 // as messages of importers do, it is not repeated.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // MLIR diagnostics as the text of a status: compile errors of sessions and tools reach the user
 // through it. A collector belongs to one call on one context. It collects errors, warnings and
 // their notes, but no remarks.

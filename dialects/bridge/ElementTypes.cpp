@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ElementTypes.h: one function per direction, which a new element type must
 // extend. Signedness is kept: `ui8` and `i8` are different dtypes. A signless integer is signed, as
 // everywhere in the rlx dialect.

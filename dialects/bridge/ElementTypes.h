@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element types of the IR and dtypes of the runtime's tensors: a one-to-one mapping between the
 // two. For example, `f32` is `DType::F32` and `ui8` is `DType::U8`. Types without a dtype, such as
 // `index`, have no tensor in the runtime.

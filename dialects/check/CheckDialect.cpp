@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of the check dialect: verifiers, and evaluation by the reference interpreter. Values of
 // check.fill are a pure function of seed and index. Expectations are judged by `judge`, which calls
 // the comparison of dialects/rlx/reference/Compare.h.

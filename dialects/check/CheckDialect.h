@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The check dialect and its ops: inputs and expectations of conformance files, for tests only. The
 // ops are documented in CheckOps.td; here is also the function that judges an expectation, which
 // the interpreter and the compiled lanes of rlx-check share.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The check dialect: inputs and expectations of conformance files. It is for tests only; models
 // never contain it. The reference interpreter evaluates its ops like any rlx op. In the compiled
 // lanes of rlx-check, inputs become function arguments and expectations become results.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of the check dialect: two kinds of inputs (fill, literal) and three expectations (expect_eq,
 // expect_close, expect_finite).
 #ifndef RLX_CHECK_OPS_TD

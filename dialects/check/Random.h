@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The generator behind check.fill. It must never change: expected values in files depend on it.
 //
 // Element i of seed s draws splitmix64(splitmix64(s * 0x9E3779B97F4A7C15 + lane) + i * K), K odd.

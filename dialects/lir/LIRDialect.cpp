@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration and verifiers of the lir dialect. Verifiers check each op by itself: numbers of
 // symbols, sizes against types, grids of three results. Whether kernels exist and agree with their
 // dispatches is checked when the program is written.

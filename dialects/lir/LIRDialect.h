@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lir dialect: a compiled model as a program of dispatches over buffers, with host control
 // flow. The ops are documented in LIROps.td; here are also the names of the attributes and modules
 // that connect kernels with the program. Every code generator and the program writer agree on them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lir dialect: a compiled model as a program of dispatches over buffers, with control flow of
 // the host. The compiler writes it after outlining and bufferizing kernels; `ProgramWriter` turns
 // it into the runtime's program. Kernel bodies are not part of it.

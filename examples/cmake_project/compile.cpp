@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a model and runs it: compile [MODEL.onnx]. Without a model it compiles the dense layer
 // below.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints RLX's version and devices, makes a tensor, and writes and reads it as .npy.
 //
 // It needs the runtime library alone, and shows the C++ API's error handling.

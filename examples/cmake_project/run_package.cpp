@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a package (.rlxe) with RLX's runtime, in C++:
 //
 //   run_package MODEL.rlxe NAME=FILE.npy NAME=NUMBER ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds a model in C++, y = gelu(x * w + b), sets its weights, and runs it at two batch sizes with
 // one compilation. Link RLX::Session; see CMakeLists.txt.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Greedy CTC decoding, step by step.
 //
 // The confidence is the mean probability of the characters that are kept.

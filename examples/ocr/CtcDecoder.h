@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Greedy decoding of a CTC output: takes the best class of every step, merges repeats, and drops
 // blanks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decoding of PNG images, and bilinear scaling.
 //
 // libpng decodes; scaling is plain code here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Images in the form of the recognition model's input.
 //
 // readPng() decodes a file; toModelInput() scales and normalizes it to the tensor that the model

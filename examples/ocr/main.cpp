@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ocr MODEL.onnx KEYS.txt IMAGE.png…: reads the text of line images with a PP-OCR recognition
 // model.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Renders the line images of this folder (needs Pillow and the DejaVu fonts of Debian)."""
 import os
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The PNG writer. The format is that of RFC 2083. Pixels are a zlib stream (RFC 1950) of stored
 // blocks (RFC 1951, 3.2.4).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes PNG files without compression, and so without a library.
 //
 // The files are as large as their pixels. For real use, take a library such as libpng.

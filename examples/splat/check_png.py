@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check_png.py FILE WIDTH HEIGHT: the file is an intact PNG of that size that shows something."""
 
 import struct

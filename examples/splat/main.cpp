@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // splat OUT.png [COUNT]: renders a torus of COUNT flat Gaussians over a disc.
 //
 // A model usually comes from a file. This one is a single op, written here as text, and takes any

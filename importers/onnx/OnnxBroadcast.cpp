@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reshapes of operands from before operator set 7; see OnnxBroadcast.h.
 //
 // An aligned operand gets trailing dimensions of size 1. Newer models pass through unchanged.

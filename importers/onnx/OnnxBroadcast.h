@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Broadcasting of the second operand of binary operators.
 //
 // Since operator set 7 it broadcasts as in NumPy. Before, only attribute 'broadcast' allows it, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values, params, regions and sizes of an import; see OnnxGraph.h.
 //
 // Sizes are affine expressions over symbols; a symbol is bound to the first tensor dimension that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of one import: ONNX values, the function under construction, and the model's dynamic
 // dimensions as symbols.
 //

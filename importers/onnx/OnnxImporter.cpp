@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points of the ONNX importer: reads the file, checks the graph, and imports its nodes
 // through the operator table; see OnnxImporter.h.
 //

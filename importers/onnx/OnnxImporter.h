@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Imports ONNX models as rlx modules.
 //
 // Operator sets 1 to 17 of the default domain are supported, as far as the rlx dialect can express

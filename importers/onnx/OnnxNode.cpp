@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes, operands, results and op builders of a node; see OnnxNode.h.
 //
 // Accessors record which attributes were read, so that unknown ones can be reported.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A node as the handler of its operator sees it: attributes, operands, and ways to create results.
 //
 // Errors latch. The first one is emitted, prefixed with the node's name, operator and operator set

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lookup of handlers and the printed table; see OnnxOpTable.h.
 //
 // The table is built once, from the add…Ops functions of the family files.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps operators and operator set versions to handlers. Each family file adds its own.
 //
 //   table.add("CumSum", {2, 2, importCumSum, nullptr, 11});   inputs 2 to 2, since operator set 11

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that create constants, and those that read shapes: Constant, ConstantOfShape, EyeLike,
 // Range, Shape, Size.
 //

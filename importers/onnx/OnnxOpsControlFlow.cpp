@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators with graphs as attributes: If, Loop, Scan.
 //
 // If becomes rlx.if, or its branch is inlined if the condition is known. A Loop with a known trip

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolution and pooling operators.
 //
 // Conv, ConvInteger, ConvTranspose, QLinearConv; MaxPool, AveragePool, LpPool and their global

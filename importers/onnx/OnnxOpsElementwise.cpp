@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise operators: arithmetic, comparison, selection, activations, casts. If their operands
 // are known integers, they are folded.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that select elements by index: Slice, Gather, GatherElements, Trilu, OneHot.
 //
 // Slice, and Gather with a single constant index, become rlx.slice. Other Gathers become

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions: MatMul, Gemm, Einsum.
 //
 // Einsum takes one or two operands with distinct labels each. Two operands become rlx.dot_general.

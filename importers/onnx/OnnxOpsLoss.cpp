@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Losses of classifiers, composed of simpler ops: NegativeLogLikelihoodLoss,
 // SoftmaxCrossEntropyLoss; and Hardmax.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Normalizations and softmax.
 //
 // Softmax, LogSoftmax, and the normalizations Layer, Batch, Instance, LRN, Lp and MeanVariance.

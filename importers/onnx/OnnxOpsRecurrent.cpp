@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recurrent layers: RNN, GRU, LSTM.
 //
 // The contribution of the inputs to the gates of all steps is one matmul before the steps, which

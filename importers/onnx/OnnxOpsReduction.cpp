@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions, also those composed of a reduction and elementwise ops, and ArgMax / ArgMin.
 //
 // Axes must be constant. For example, ReduceL2 becomes mul, rlx.reduce_sum and sqrt.

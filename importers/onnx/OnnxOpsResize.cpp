@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resize and its predecessor Upsample.
 //
 // Modes nearest and linear are supported; cubic and tf_crop_and_resize are rejected.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that process an axis in order: CumSum, TopK.
 //
 // They become rlx.cumsum and rlx.top_k. The axis and k must be constant.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that write at indices, and GatherND: Scatter, ScatterElements, ScatterND.
 //
 // The reductions none, add and mul are supported.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that rearrange elements: reshapes, transposes, concatenation, slices, tiling, padding.
 // Operators that are common in shape computations also fold known elements.
 //

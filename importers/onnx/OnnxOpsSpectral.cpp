@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fourier transforms and window functions: DFT, STFT, HannWindow, HammingWindow, BlackmanWindow.
 // Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
 //

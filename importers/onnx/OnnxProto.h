@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Includes the protobuf classes of ONNX with the settings of Debian's library.
 //
 // All files of the importer include it instead of onnx_pb.h. It silences warnings of the generated

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers for the handlers of quantized operators.
 //
 // Shared by OnnxOpsQuant.cpp, which defines them, and OnnxOpsConv.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checked and simplified affine arithmetic; see OnnxSizes.h.
 //
 // Results are simplified and bounded in size. Constants are checked for overflow before they are

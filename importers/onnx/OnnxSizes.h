@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic on sizes that are expressions over the model's dynamic dimensions, to resolve the
 // shape computations of ONNX graphs.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions, scopes and reads of subgraphs; see OnnxSubgraph.h.
 //
 // The end of a region restores the builder's insertion point and forgets the values defined in it.

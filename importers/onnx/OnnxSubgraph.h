@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Imports graphs in attributes of nodes (If, Loop, Scan) into regions of rlx ops, where the values
 // around the node are in scope.
 //

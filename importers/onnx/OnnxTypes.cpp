@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decoding of raw, typed and external tensor data; see OnnxTypes.h.
 //
 // Every size is checked before memory is touched: files are untrusted.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ONNX element types and tensors as builtin types and bytes.
 //
 // Tensors are decoded without copies where the file has the bytes in the right form. External data

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each block carries one alignment unit in front of it that remembers its size.
 //
 // freeAligned() reads it to count the freed bytes. Counters are atomic.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Aligned memory that reports failure instead of throwing, and counts its allocations.
 //
 // All tensor, arena, constant and workspace memory of the runtime comes from here. Tests can

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Read-only bytes that start at a multiple of 64, either owned or part of a mapped file.
 //
 // The constants of a program are one ByteBlock. Loaded from a package, they stay in the mapped

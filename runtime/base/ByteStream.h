@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writers and readers for RLX's file formats.
 //
 // Numbers are little-endian. Strings and lists start with their length in 32 bits. The reader takes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // xxHash, compiled in as a header: the runtime needs no other library on the device. XXH3 uses the
 // vector instructions that the build's flags allow.
 //

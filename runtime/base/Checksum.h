@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checksums of file contents.
 //
 // They detect damage, such as a truncated download. They are no protection against malice: all

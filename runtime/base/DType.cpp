@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names of element types: RLX's spellings and NumPy's.
 //
 // Two tables, in the order of the enum.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The element types of tensors, with their sizes and names.
 //
 // The runtime stores and converts elements of all these types. Which types an op allows is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files by C stdio, which throws nothing, ignores the locale, and reports the reason in errno.
 //
 // Used for .npy files, weight files and the pipeline cache.

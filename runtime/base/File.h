@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and writes whole files. Errors name the path and the reason.
 //
 // For example, a missing file is NotFound, "cannot open 'x.npy': No such file or directory". Large

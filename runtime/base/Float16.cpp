@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions between double and the 16-bit formats. One function for each direction, with the
 // widths of exponent and fraction as template arguments.
 //

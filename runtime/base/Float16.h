@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // IEEE half (f16) and bfloat16 to and from wider floats. Bit exact, rounding to nearest even.
 //
 // For data on the host: constants, .npy files, conversion of inputs and outputs. Kernels convert by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mapping by mmap. An empty file has no mapping, since mmap refuses a length of 0.
 //
 // The descriptor is closed at once: a mapping needs none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A file mapped as read-only memory, without a copy.
 //
 // Packages are loaded this way. Processes that load the same package share its pages, and weights

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The closest name by Levenshtein distance.
 //
 // Names that are too far apart give no suggestion, because a wrong one is worse than none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Suggestions for misspelt names in error messages.
 //
 // For example, an unknown option "--devce" is reported with "did you mean --device?".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // catchAllocFailure: the boundary that keeps exceptions inside the runtime.
 //
 // Containers in the runtime throw std::bad_alloc if memory runs out. Every public function that

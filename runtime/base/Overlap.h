@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests whether two memory ranges overlap.
 //
 // Runs use it to refuse outputs that overlap inputs or each other.

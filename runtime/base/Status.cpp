@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The representation of Status. Errors allocate; success never does.
 //
 // An error is one allocated record with code, message, source position and contexts.

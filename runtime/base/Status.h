@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The result of every runtime call that can fail: a code, a message, and contexts.
 //
 // Success is a null pointer and costs nothing. Making an error never throws: if there is no memory

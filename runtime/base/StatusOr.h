@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A value, or the Status that says why there is none.
 //
 // RLX_ASSIGN_OR_RETURN unwraps one and returns its error from the calling function.

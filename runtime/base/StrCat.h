@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // strCat("input '", name, "' has rank ", rank): joins text and numbers into one string.
 // For error messages only; anything on a hot path must not build strings at all.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mapping of errno values to status codes.
 //
 // SystemError.h lists the codes with their meaning.

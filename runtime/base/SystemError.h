@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of system calls as Status: one code per kind of errno, for all callers.
 //
 // For example, ENOENT is always NotFound, and a full disk is always FailedPrecondition.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The version, which the build system defines.
 //
 // A separate file, so that a new version recompiles nothing else.

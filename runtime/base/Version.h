@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The version of this build, the same as rlx_version() and the project's version in CMake.
 //
 // A package records the version of its writer, and error messages about old packages name it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Private to runtime/capi: shared code of calls that run an executable.
 //
 // It checks the arguments, converts them to the runtime's types, and afterwards renews the tensors

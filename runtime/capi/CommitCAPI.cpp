@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: commits, which run on the executable's worker thread.
 //
 // The runtime's commit is inside the handle. Callbacks get the handle back.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: making executables, their signature and their params.
 //
 // The signature is immutable, so the functions that read it need no lock.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Private to runtime/capi: the contents of the opaque structs in rlx.h.
 //
 // An rlx_executable holds the runtime's executable and the tensors and arrays that its functions

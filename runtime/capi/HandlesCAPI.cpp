@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: handles and feeds.
 //
 // Checks pointers and calls Executable. A handle's content is shown by a tensor that the executable

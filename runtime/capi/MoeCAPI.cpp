@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: mixture-of-experts layers, their token counts and their routers' selections.
 //
 // The arrays that are returned belong to the executable's handle and are replaced by the next call.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: load options, and loading of packages.
 //
 // User kernels are copied into each executable's table, so options may be freed after loading.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: status, tensors and devices. Checks pointers, catches exceptions, and forwards to the
 // runtime.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API: the forms of a run, and reading their results.
 //
 // Arguments are converted into scratch memory of the handle, so that repeated runs allocate

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls of user kernels across the boundary to C: tensors and errors are converted.
 //
 // C functions must not throw; the runtime catches exceptions of C++ functions anyway.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Private to RLX's C API: C functions as user kernels of the runtime.
 //
 // rlx_load_options_add_kernel and rlx_compile_options_add_kernel use it.

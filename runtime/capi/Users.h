@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Private to runtime/capi: the current users of a handle: nobody, one call, or any number of
 // readers.
 //

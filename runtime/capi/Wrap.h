@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Private: conversion between C++ objects of the runtime and the handles of rlx.h.
 //
 // Libraries that add functions to the C API, such as the compiler's, use it. It is not installed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU device: its features, its description, and executors with resolved kernels.
 //
 // The description has the CPU's model and the default number of threads.

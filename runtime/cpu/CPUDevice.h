@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU as a device: kernels are functions of this process, and threads come from libomp.
 //
 // It is always the first device of the registry, and the host of all others.

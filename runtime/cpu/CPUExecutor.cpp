@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Execution on the CPU. Binding a shape resolves all addresses; a run patches those of the caller's
 // memory and dispatches.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory and execution of one program instance on the CPU.
 //
 // bind() resolves the address of every kernel argument once per shape. run() only patches the

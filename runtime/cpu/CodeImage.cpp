@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Encoding, checking and mapping of code images. Layout: magic, image version, kernel ABI version,
 // architecture, then the lists of CodeImage.
 //

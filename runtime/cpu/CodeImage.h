@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linked machine code of kernels, as packages hold it.
 //
 // Loading needs no linker, compiler or temporary file. The loader maps the image, writes the

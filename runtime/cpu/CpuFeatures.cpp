@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One table of features per architecture, with the test for each.
 //
 // x86-64 asks the compiler's builtin; AArch64 reads Linux's hardware capabilities.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CPU features by LLVM's names.
 //
 // A package variant lists the features that its code needs; the loader asks hostHasCpuFeature() for

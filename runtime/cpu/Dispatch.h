@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the workgroups of one dispatch, on one thread or on libomp's team.
 //
 // The only files that use OpenMP.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls of host kernels: resolves names at load, and decides per dispatch whether threads are worth
 // it.
 //

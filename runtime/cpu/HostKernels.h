@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels of a program that are functions of this process, and how to call them.
 //
 // For the CPU device, and for devices that leave some kernels to the host.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The contract between compiled CPU kernels and the runtime. Standalone C: generated code, the
 // runtime and third parties may include it. Bump RLX_KERNEL_ABI_VERSION on any change that the
 // other side must know.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of importable functions, by name.
 //
 // A name that is not in it cannot be imported, whatever symbols the process has.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions that CPU kernels may call: libm, memory functions, and compiler builtins for
 // arithmetic that a CPU lacks.
 //

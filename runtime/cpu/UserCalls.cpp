@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Describes the operands of a user kernel as tensors and calls it.
 //
 // Shapes are taken from the dims of the dispatch.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls of user kernels (rlx.custom) from an executor.
 //
 // The descriptions of their tensors are allocated before the run, so a call allocates nothing.

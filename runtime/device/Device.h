@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface between executables and the devices that run programs.
 //
 // An Executable checks names and shapes and computes sizes (Plan). An Executor owns memory and runs

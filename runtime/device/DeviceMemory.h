@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors that stay in a device's memory between runs, and how runs use them.
 //
 // Device handles are made of these: an output can become the next input without leaving the device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The registry of devices. Devices are added by explicit calls, not by static constructors, which a
 // linker drops from static libraries.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The devices of this process.
 //
 // The CPU is always there and first. Vulkan devices are enumerated when they are first asked for,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a package to an executable: chooses the device, then the variant, then loads code and
 // weights. See Package.h for the contracts.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parsing and checking of packages. Nothing in a file is trusted: offsets are checked before they
 // are used, contents by checksum.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading packages (.rlxe): compiled models as files.
 //
 // A package holds one or more variants of a model, one per CPU or device. Loading picks the best

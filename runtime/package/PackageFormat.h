@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The layout of a package, a file `.rlxe` with a compiled model.
 //
 //   +--------+------------------------+-----------+-----------+-----+

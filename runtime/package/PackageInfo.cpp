@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formats the description of a package, section by section.
 //
 // It reports the choice that loading would make, by the same functions as LoadPackage.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A description of a package, for people: `rlx-run-rt --info model.rlxe` prints it.
 //
 // Making it decodes and checks the whole package.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writing packages: lays out the sections, then writes them behind the header. The manifest is
 // section 0, but is built last. See PackageFormat.h for the layout.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writing packages (.rlxe): compiled models as files.
 //
 // The file appears under its name only when it is complete: a process that is killed leaves no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion of elements: a template makes one loop per pair of real types. Complex types are pairs
 // of real elements. Only pairs that are common in models are vectorized. The others are scalar
 // loops, which keeps the library small.

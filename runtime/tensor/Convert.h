@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion between element types.
 //
 // Params, inputs and outputs of other types than the model's all go through this one function, so

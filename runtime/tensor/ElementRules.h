@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules that convert one element of a type to another type, as templates over the types in
 // memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The .npy header is a Python dictionary literal. The parser takes exactly the subset of Python
 // that NumPy writes: three known keys, strings, True and False, and a tuple of integers.
 //

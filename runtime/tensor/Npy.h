@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NumPy's .npy files, format versions 1 and 2.
 //
 // Little-endian and C order only. Other files are refused with the reason. bfloat16 has no NumPy

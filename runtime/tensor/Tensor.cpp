@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host tensors, and access to single elements by dtype.
 //
 // Element access goes through ElementRules.h, so single elements convert as whole tensors do.

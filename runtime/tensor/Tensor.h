@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host tensors: dense, row-major, contiguous.
 //
 // A view never owns its elements. A Tensor owns its memory, shares it with a keep-alive object, or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Padding of inputs, running of buckets, and cutting of outputs.
 //
 // findRows() decides once, before the first padded run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One model compiled for a few sizes; runs are padded to the next one.
 //
 // For example, with buckets 1..8 and 9..16, a batch of 5 rows is padded to 8. Static sizes let the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks and ladders of buckets.
 //
 // Buckets may come in any order; they are sorted for the check only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges of a size of a model; one compilation serves each range.
 //
 // Larger buckets need fewer compilations, smaller ones less padding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the build ids that the linker leaves in ELF notes of loaded files.
 //
 // The id changes with every link of different code, so no list of sources is needed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The identity of this build of the compiler, part of every fingerprint.
 //
 // Two builds may generate different code for the same model, so a cache must not mix them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // File operations by POSIX calls: parts of std::filesystem end the process if memory runs out.
 //
 // Errors of removing are ignored: another process may have been faster.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The files of a disk cache: naming, reading and eviction.
 //
 // Files of others are never touched. Any file may vanish at any time, because other processes use

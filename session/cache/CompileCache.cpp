@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One mutex guards the lists and the states of entries. Compiling and cloning happen outside of it.
 //
 // An entry is removed from the list first and destroyed after the lock is released.

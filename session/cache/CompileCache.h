@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An in-memory cache of compiled models.
 //
 // A model that is asked for again is returned as a clone, which shares code, constants, params and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores packages by fingerprint, and counts the outcomes.
 //
 // Files are packages, written and read by the runtime's own code.

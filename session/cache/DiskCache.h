@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiled models in a folder that processes share: packages (.rlxe) named by their fingerprint,
 // with code and constants but without param values.
 //

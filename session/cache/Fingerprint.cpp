@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Options are unpacked by structured bindings. A new option does not compile here until somebody
 // decides whether it takes part.
 //

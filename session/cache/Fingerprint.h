@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fingerprints: hashes of everything that two compilations must share for one to replace the other.
 //
 // Caches use them as keys. A missing part would return wrong code, and an unnecessary part only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // XXH3 in streaming mode, compiled in as a header.
 //
 // The state is allocated once, in the constructor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A 128-bit hash over a sequence of numbers, texts and byte ranges. Each part is framed, so that
 // different sequences have different bytes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values, blocks, attributes and types are numbered in order of appearance. So each is described
 // once, and no pointer gets into the hash.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A hash of a module's content: everything that a compilation can see, without locations.
 //
 // Modules that are printed differently but compile to the same code have the same hash, for example

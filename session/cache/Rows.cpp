@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Follows rows through a model that is lowered to linalg as a whole; see Rows.h. Knows no rlx op by
 // name.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides whether rows of a model's inputs can be padded: whether each row of a result depends only
 // on the same row of the inputs.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C API of the compiler: checks arguments from C, and forwards to Session.
 //
 // Options are SessionOptions behind a handle. Nothing is compiled before rlx_compile_*.

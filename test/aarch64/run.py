@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A part of the conformance suite on an emulated AArch64 processor.
 
 rlx-check compiles every function for that processor here, QEMU runs it with the runtime that

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """End-to-end tests: real models through rlx-run against ONNX Runtime.
 
 Every model is compiled once and runs inputs of several sizes in one process. Prints a line a test

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Configuration of the RLX lit suite. Every rlx-opt call also checks that its output prints and parses
 # back to the same IR.
 import glob

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-onnx-tests: runs ONNX's backend tests (a folder of <category>/<test>/model.onnx with
 // test_data_set_N) on the CPU or the device that --device names, in one process, and prints how
 // many pass by category.

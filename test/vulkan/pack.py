@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packs tests of Vulkan for a machine that has a GPU and no compiler: pack.py FOLDER.
 
 Compiles the conformance files and random graphs for a device's profile, writes them with inputs and

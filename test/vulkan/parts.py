@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the suites of Vulkan run beside the conformance files; see run.py.
 
 A part makes tasks: commands, and a function that says what a command's output shows, as lines

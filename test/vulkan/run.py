@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The suites `vulkan`, on Mesa's Vulkan driver for processors, lavapipe, and `vulkan-swiftshader`.
 
 Conformance files: rlx-check compiles every function for that device, has spirv-val check the code,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The comparison of an output with the reference, element by element, with the tolerances of the
 // test.
 //

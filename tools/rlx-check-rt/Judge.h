@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides whether an output matches the reference, by the rules of docs/reference/numerics.md.
 //
 // The same rules as the reference's own comparison (dialects/rlx/reference/Compare.h), for the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads test.txt and finds the folders that have one.
 //
 // Names and numbers are checked here; the tensors are read when a test runs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests that were compiled elsewhere: folders with a package, tensors, and a list of runs.
 //
 // rlx-check and the property tests write them (tools/rlx-check/TestPackage.h). A folder has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-check-rt: runs tests that were compiled elsewhere, in one process, with the runtime alone.
 //
 // It checks that a device computes correct results on a machine without a compiler.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lanes that compile: for the CPU with and without fast paths and op by op, and for Vulkan.
 //
 // CPU lanes run in this process, or in another one if there is a command for it.

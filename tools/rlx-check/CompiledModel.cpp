@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a model with the session's code, and runs it on converted tensors.
 //
 // Params are set once; inputs come with each run.

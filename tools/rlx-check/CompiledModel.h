@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A model compiled for a device, and run on the interpreter's tensors.
 //
 // The lanes that compile use it. It uses the session's compilation, but loads programs directly, so

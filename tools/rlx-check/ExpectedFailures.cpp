@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses the list of expected failures, and records which entries were used.
 //
 // A malformed line is an error with its number.

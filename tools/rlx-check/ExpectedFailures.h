@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The list of known failures of the conformance lanes.
 //
 // Strict: an entry whose function passes is an error, so that the list shrinks when something is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the reference interpreter with subnormal values taken for zeros.
 //
 // Only results that differ are kept, so most functions have no second expectation.

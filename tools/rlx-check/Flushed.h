@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second expectation for devices that flush subnormal values to zero; see "Subnormal numbers"
 // in docs/reference/numerics.md.
 //

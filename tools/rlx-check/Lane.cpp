@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The list of all lanes, and isolation of one function.
 //
 // A new lane is added here and in test/lit/conformance/README.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane: one way to run the functions of a conformance file.
 //
 // rlx-check runs a file through every lane and compares the results with the reference. For

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewrites a conformance function as a model. check.fill and check.literal ops become inputs,
 // params or constants, and values with expectations become results.
 //

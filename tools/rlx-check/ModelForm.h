@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A conformance function as a model that can be compiled: its inputs become arguments, and the
 // values it has expectations for become results.
 //

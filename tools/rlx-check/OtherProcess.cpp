@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a package in another process. Inputs and outputs are files in a temporary folder.
 //
 // The folder is removed when the run has ended, whether it failed or not.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a model as a package in another process, for example in an emulator of another CPU with the
 // runtime built for it.
 //

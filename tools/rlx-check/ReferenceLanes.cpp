@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lanes of the reference interpreter: the file as it is, and after rlx-decompose-ops.
 //
 // The second shows that decompositions agree with the definitions of their ops.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a program with different numbers of threads, and compares all bits of the results.
 //
 // Costs are set so high that every dispatch uses all threads.

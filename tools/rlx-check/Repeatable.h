@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks that a program's results depend only on its inputs: not on the run, the number of threads,
 // or the previous content of memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the modules to files and calls spirv-val.
 //
 // One call per kernel, with a time limit of 60 s.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Validation of Vulkan kernels with spirv-val.
 //
 // The runtime's own check (SpirvCheck) does not inspect code in functions; spirv-val does.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion of tensors between the interpreter's and the runtime's form.
 //
 // Both forms are row-major, so elements are converted one by one in order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion of tensors between the interpreter (double precision) and the runtime (element types).
 //
 // Conversions are exact: a value that the element type cannot hold is an error.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes tests as packages with their tensors and a list of runs.
 //
 // Expected values and tolerances are computed here, since the other machine has no interpreter.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes tests that run without a compiler: folders with a package, tensors and expectations
 // (tools/rlx-check-rt/TestFolder.h).
 //

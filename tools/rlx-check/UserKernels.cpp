@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The user kernels of conformance files, in both forms.
 //
 // Both forms must agree, like any op and its reference.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // User kernels for conformance files, written twice: for the compiled lanes on the runtime's
 // tensors, and for the reference on the interpreter's.
 //

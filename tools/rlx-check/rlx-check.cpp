@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-check: runs the functions of a conformance file in several lanes and compares the results
 // with the reference. See test/lit/conformance/README.md.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-lsp-server: MLIR's language server with the rlx dialects, for editors. It gives completion,
 // hover texts and diagnostics in .mlir files.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
 //
 // Upstream passes are registered too, so that you can run a pipeline pass by pass.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-reduce: mlir-reduce with the rlx dialects and passes. Shrinks a module while a test script
 // finds it interesting (exit code 1).
 //

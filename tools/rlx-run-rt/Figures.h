@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The figures of --bench: how they are measured, printed for people and written as JSON. Needs no
 // LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_FIGURES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool's command line: one table that parses and documents its options. Needs no LLVM.
 //
 // Parsing stops at the first thing that is wrong. Errors are statuses whose message is fit for the

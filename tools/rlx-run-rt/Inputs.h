@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the command line of rlx-run-rt names, against what the package has: names, params, inputs.
 #ifndef RLX_TOOLS_RLXRUNRT_INPUTS_H
 #define RLX_TOOLS_RLXRUNRT_INPUTS_H

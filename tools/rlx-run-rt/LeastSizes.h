@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes for dynamic dimensions that a model takes, where nobody says which. Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_LEASTSIZES_H
 #define RLX_TOOLS_RLXRUNRT_LEASTSIZES_H

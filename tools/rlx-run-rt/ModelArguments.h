@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a command line gives a model: names, sizes, files. The checks of rlx-run and rlx-run-rt,
 // which say the same about the same mistake. Needs no LLVM.
 //

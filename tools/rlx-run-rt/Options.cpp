@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The option table of rlx-run-rt and its checks; see Options.h.
 #include "tools/rlx-run-rt/Options.h"
 

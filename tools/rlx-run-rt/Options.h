@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line of rlx-run-rt.
 #ifndef RLX_TOOLS_RLXRUNRT_OPTIONS_H
 #define RLX_TOOLS_RLXRUNRT_OPTIONS_H

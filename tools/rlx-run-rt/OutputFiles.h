@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The files and folders that a command line has written: whether they can be, asked before the
 // minutes that a compilation or a run may take, and writing a run's outputs. Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_OUTPUTFILES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What rlx-run and rlx-run-rt make of --device and --strict for a package.
 #ifndef RLX_TOOLS_RLXRUNRT_PACKAGEDEVICE_H
 #define RLX_TOOLS_RLXRUNRT_PACKAGEDEVICE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The options that rlx-run and rlx-run-rt have in common: what they store, and how their values are
 // read and checked. Each tool lists them in its own table (FlagTable.h). Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_RUNOPTIONS_H

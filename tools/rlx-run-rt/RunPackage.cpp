@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See RunPackage.h.
 #include "tools/rlx-run-rt/RunPackage.h"
 

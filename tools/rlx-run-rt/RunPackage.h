@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What rlx-run-rt does with a package: list it, run it, measure it.
 #ifndef RLX_TOOLS_RLXRUNRT_RUNPACKAGE_H
 #define RLX_TOOLS_RLXRUNRT_RUNPACKAGE_H

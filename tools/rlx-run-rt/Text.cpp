@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See Text.h.
 #include "tools/rlx-run-rt/Text.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small texts: times and sizes for people, names for files. Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_TEXT_H
 #define RLX_TOOLS_RLXRUNRT_TEXT_H

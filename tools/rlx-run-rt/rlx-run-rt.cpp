@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-run-rt: runs a package (.rlxe) with the runtime alone. What rlx-run can do with a package,
 // for machines without a compiler; and an example of the runtime's C++ interface.
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-run: compiles a model and runs it. This file has the order of the steps; the steps are in the
 // other files.
 //

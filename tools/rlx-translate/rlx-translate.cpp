@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module without the
 // values of its params; rlx-run takes models directly. `--print-onnx-operators` prints the table of
 // supported operators.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks against plain loops in double precision, and the places that they give to their ops.
 #include "dialects/rlx/builder/GraphBlocks.h"
 #include "unittests/builder/GraphCheck.h"

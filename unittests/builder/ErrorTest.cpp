@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is wrong with a call is the builder's error, with the place of the call, and everything
 // stays usable.
 #include "unittests/builder/GraphCheck.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of the routes; see GraphCheck.h.
 #include "unittests/builder/GraphCheck.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs what a GraphBuilder has built by every route: compiled by Session, by the reference
 // interpreter, and compiled again from its printed text. All must agree.
 #ifndef RLX_UNITTESTS_BUILDER_GRAPHCHECK_H

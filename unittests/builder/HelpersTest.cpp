@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of GraphHelpers.h against loops written from their definitions.
 #include "dialects/rlx/builder/GraphHelpers.h"
 #include "unittests/builder/GraphCheck.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every method made from an op's definition, called with anything of the right C++ types: an op or
 // an error at the call, and never a crash. Inference sees operands before the verifier has checked
 // their element types, so that is where this bites.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops with bodies, built from C++ functions.
 #include "unittests/builder/GraphCheck.h"
 

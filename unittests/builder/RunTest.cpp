@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models built with GraphBuilder compute the same by every route, and what they should.
 #include "unittests/builder/GraphCheck.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the C smoke test, and the C++ wrapper over the same program.
 #include <array>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What tests through rlx.hpp share: executables of the small test programs, packages in files, and
 // assertions on Status.
 #ifndef RLX_UNITTESTS_CAPI_CPPCASE_H

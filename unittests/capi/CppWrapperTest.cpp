@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every method of rlx.hpp, used as a program in C++ would, and what it says to wrong arguments.
 #include <atomic>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults of a caller are a status, after which the object still works: through the C API, by its
 // C++ form. They must not end the process or corrupt memory. scripts/regressions.py lists the tests
 // that begin with "Regression:".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread contract of docs/reference/threads.md, most of all under ThreadSanitizer: what may
 // overlap gives right results, and what may not gives errors, never a race.
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* What the checks in C share. */
 #ifndef RLX_UNITTESTS_CAPI_CHECK_H
 #define RLX_UNITTESTS_CAPI_CHECK_H

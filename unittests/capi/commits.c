@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Commits over the step program, whose state is a handle that its output feeds. */
 #include "check.h"
 #include "smoke.h"

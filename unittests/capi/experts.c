@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Layers of experts over the program of unittests/runtime/MoeProgram.h. */
 #include "check.h"
 #include "smoke.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Handles and feeds over the step program: next = state + x, seen = state, all f32[4]. */
 #include "check.h"
 #include "smoke.h"

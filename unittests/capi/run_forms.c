@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The forms of a run over the sum program: out = (x + y) * 2 * scale + 1, head = the first row of
  * x + y, all rows of 4. */
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* A user's view of the C API, in C99: signature, params, runs, errors. */
 #include "smoke.h"
 #include "check.h"

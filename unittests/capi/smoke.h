@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Checks written in C, called from CAPITest.cpp. */
 #ifndef RLX_UNITTESTS_CAPI_SMOKE_H
 #define RLX_UNITTESTS_CAPI_SMOKE_H

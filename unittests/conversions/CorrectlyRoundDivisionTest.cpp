@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What rlx-correctly-round-division makes is run here as a device would run it whose quotients and
 // roots are up to 3 units in the last place off, and which may take subnormal numbers for zeros.
 #include <bit>

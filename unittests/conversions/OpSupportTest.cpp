@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of op support: every registered op is in it, and an op that nothing covers is a hole.
 #include "conversions/OpSupport.h"
 

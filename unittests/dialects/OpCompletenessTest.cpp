@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The completeness gate: walks the registered rlx ops and fails by name for an op that some pass,
 // target or test could not handle. No list of ops anywhere: a new op is under the gate by being
 // registered. (That every op has an example that parses is test/lit/docs/examples.test.)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The calls of the machine: one of the C API each, or a few that belong together.
 #include <cstring>
 #include <thread>

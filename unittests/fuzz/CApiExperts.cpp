@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The calls of the machine that are about experts: masks, what was counted, what was chosen.
 #include "unittests/fuzz/CApiMachine.h"
 #include "unittests/fuzz/CApiObjects.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes to calls of the C API (CApiMachine.h): every call succeeds or returns an error, and no
 // sequence of calls breaks an object.
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine's life and how it chooses arguments; its calls are in CApiCalls.cpp and
 // CApiExperts.cpp.
 #include "unittests/fuzz/CApiMachine.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What CApiFuzz drives: some objects of the C API, and calls on them with arguments that a stream
 // of bytes chooses. It keeps to the contract of rlx.h where a library cannot check it: memory is as
 // long as it is said to be, lives as long as it must, and nothing is used after it was freed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See CApiObjects.h.
 #include "unittests/fuzz/CApiObjects.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The executables that CApiFuzz works on, and the promises that hold for every call.
 #ifndef RLX_UNITTESTS_FUZZ_CAPIOBJECTS_H
 #define RLX_UNITTESTS_FUZZ_CAPIOBJECTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stream of bytes as a source of choices. Behind its end every choice is 0.
 #ifndef RLX_UNITTESTS_FUZZ_CHOICES_H
 #define RLX_UNITTESTS_FUZZ_CHOICES_H

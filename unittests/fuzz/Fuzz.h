@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a fuzz target provides: libFuzzer's entry point and the seeds that mutations start from.
 #ifndef RLX_UNITTESTS_FUZZ_FUZZ_H
 #define RLX_UNITTESTS_FUZZ_FUZZ_H

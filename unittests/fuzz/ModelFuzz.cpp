@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles changed models up to their kernels on buffers, decomposes them and runs small ones in
 // the reference interpreter: any model is accepted or refused with an error; nothing crashes, and
 // nothing takes long.

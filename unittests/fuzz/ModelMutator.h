@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random models for fuzzing the compiler: functions of the conformance and dialect tests, changed
 // where a structure can go wrong: attributes, types, operands, ops taken away or brought in.
 #ifndef RLX_UNITTESTS_FUZZ_MODELMUTATOR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Changes of one function where its structure can go wrong: attributes, types, operands, regions,
 // ops taken away or brought in from other functions.
 #ifndef RLX_UNITTESTS_FUZZ_MUTATION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes to tensor and back: whatever parses must format, and parse again to the same.
 #include <cstring>
 #include <string>

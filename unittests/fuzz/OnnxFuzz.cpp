@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzz body of the ONNX importer: any bytes give a verified module or one error.
 #include "unittests/fuzz/Fuzz.h"
 #include "unittests/importers/DamageSeed.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes to package and to a run: whatever opens must load and run without touching memory that is
 // not its own. Code is decoded, never executed.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes to Program and back, and to a run: whatever decodes must encode to bytes that decode to the
 // same again, and must load and run without touching memory that is not its own.
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a fuzz body on its seeds, on deterministic mutations of them, and on files named on the
 // command line (to replay what a fuzzer found). Reaching the end is the success: bodies trap.
 // `--write-seeds DIR` writes the seeds as files instead, for libFuzzer to start from.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Words of SPIR-V to what checks them before a driver would get them: whatever they are, checking
 // them does no harm, and what is let through keeps what the runtime relies on. No device is needed.
 #include <algorithm>

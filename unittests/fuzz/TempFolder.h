@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A folder of this process for the files of a fuzz target, gone at the process's normal end.
 #ifndef RLX_UNITTESTS_FUZZ_TEMPFOLDER_H
 #define RLX_UNITTESTS_FUZZ_TEMPFOLDER_H

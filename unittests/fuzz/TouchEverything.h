@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel of the user for fuzzed models: it uses all memory that it is told is there.
 #ifndef RLX_UNITTESTS_FUZZ_TOUCHEVERYTHING_H
 #define RLX_UNITTESTS_FUZZ_TOUCHEVERYTHING_H

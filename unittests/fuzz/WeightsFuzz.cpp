@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes to weights, as .safetensors and as .npz: whatever parses must format, and parse again to
 // the same.
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradient cases of attention: mask kinds, layouts and head counts, with and without scale and
 // softcap.
 #include "GradientTest.h"

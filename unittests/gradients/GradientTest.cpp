@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of the gradient checks, see GradientTest.h, and tests of the checks themselves.
 #include "GradientTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks backward ops against central finite differences, in f64 through the reference interpreter,
 // and their decompositions against the ops.
 //

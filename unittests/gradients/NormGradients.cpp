@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradient cases of the normalisations: every axis, with gamma, beta and neither, several images.
 #include "GradientTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A small model that touches most of the importer, for mutation tests and the fuzz target: a
 // convolution, pooling, a block of attention-like shape arithmetic, constants of several types.
 #ifndef RLX_UNITTESTS_IMPORTERS_DAMAGESEED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators whose attributes are graphs: If, Loop and Scan.
 #include "unittests/importers/OnnxExpect.h"
 

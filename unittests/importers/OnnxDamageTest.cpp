@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Damaged files: truncations and some hundred mutations of a real model give a module or an
 // error, never a crash; and external data cannot reach outside the model's directory.
 #include "unittests/importers/DamageSeed.h"

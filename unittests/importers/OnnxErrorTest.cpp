@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the importer says about models it cannot take: one error each, and never a crash.
 #include "unittests/importers/OnnxExpect.h"
 

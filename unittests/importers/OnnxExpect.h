@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What tests expect of an import.
 #ifndef RLX_UNITTESTS_IMPORTERS_ONNXEXPECT_H
 #define RLX_UNITTESTS_IMPORTERS_ONNXEXPECT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The form of imported modules: signature, params, dynamic dimensions, resolved shapes.
 #include "unittests/importers/OnnxModels.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds small ONNX models in memory and imports them; errors are collected as text.
 #ifndef RLX_UNITTESTS_IMPORTERS_ONNXMODELS_H
 #define RLX_UNITTESTS_IMPORTERS_ONNXMODELS_H

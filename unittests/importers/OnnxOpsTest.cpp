@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every operator family: the operators import and verify, to the ops and shapes they should.
 #include "unittests/importers/OnnxExpect.h"
 

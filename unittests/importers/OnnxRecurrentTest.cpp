@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recurrent layers that cannot be taken; what they compute is tested by ONNX's own tests and, with
 // all options, beside ONNX Runtime (test/e2e).
 #include "unittests/importers/OnnxExpect.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random fused blocks, and of products with several weights; see GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 

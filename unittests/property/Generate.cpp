@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The random choice of ops; see Graph.h.
 #include "unittests/property/GraphBuilder.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random losses and of gradients of elementwise ops, sums and lookups; see
 // GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of the parts of Graph that do not make one; see Graph.h.
 #include "unittests/property/Graph.h"
 

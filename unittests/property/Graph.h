@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A random model: a function in the form that models have (rlx.kind, rlx.name, rlx.dims), and data
 // for one or more runs of it, with different sizes where sizes are dynamic.
 #ifndef RLX_UNITTESTS_PROPERTY_GRAPH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of the graph builder; see GraphBuilder.h.
 #include "unittests/property/GraphBuilder.h"
 

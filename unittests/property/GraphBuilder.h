@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the makers of random ops share: a pool of values, sources (inputs, params, constants) for
 // what the pool lacks, and the judge of every new op.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random ops that scatter, look up, sort and draw; see GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 

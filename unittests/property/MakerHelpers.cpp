@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of what makers share; see MakerHelpers.h.
 #include "unittests/property/MakerHelpers.h"
 

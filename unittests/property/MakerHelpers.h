@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What several families of makers share.
 #ifndef RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H
 #define RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H

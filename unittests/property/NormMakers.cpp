@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random normalisations of images, of rotations of positions, and of their gradients; see
 // GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random quantisation, and of products with quantised weights; see GraphBuilder.h. What
 // is rounded to integers must be exact.
 #include "unittests/property/MakerHelpers.h"

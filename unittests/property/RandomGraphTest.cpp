@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random well-typed graphs: every route from a graph to results must agree with the reference. What
 // fails is shrunk and printed as a file for rlx-check.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of the routes; see Routes.h.
 #include "unittests/property/Routes.h"
 

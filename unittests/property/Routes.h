@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The routes by which a graph's results can be computed. All must agree with the reference.
 #ifndef RLX_UNITTESTS_PROPERTY_ROUTES_H
 #define RLX_UNITTESTS_PROPERTY_ROUTES_H

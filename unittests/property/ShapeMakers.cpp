@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random ops that move elements; see GraphBuilder.h.
 #include "unittests/property/GraphBuilder.h"
 

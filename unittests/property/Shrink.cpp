@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of the shrinker; see Shrink.h.
 #include "unittests/property/Shrink.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes a failing graph small.
 #ifndef RLX_UNITTESTS_PROPERTY_SHRINK_H
 #define RLX_UNITTESTS_PROPERTY_SHRINK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Distances in units in the last place, and what a comparison accepts and reports.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes and bytes to reference tensors and back, for every element type.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Limits of rlx-fold-constants; what it does within them is in test/lit/passes.
 #include "dialects/Register.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interpreter on functions with arguments: what it runs, its hook, its limits and its errors.
 #include "dialects/rlx/reference/Interpreter.h"
 

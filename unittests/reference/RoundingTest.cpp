@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rounding of reference tensors to every element type, against bit patterns worked out by hand from
 // the formats (IEEE 754 binary16/32, bfloat16; round to nearest, ties to even).
 #include <cmath>

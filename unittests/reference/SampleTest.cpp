@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx.sample: the random numbers against published ones, and the draws against what they should be
 // distributed like.
 #include "dialects/Register.h"

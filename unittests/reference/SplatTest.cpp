@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Gaussian splatting ops in the reference interpreter: gradients against central differences,
 // and the two stages against the whole.
 #include "dialects/Register.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The active extent: only leading rows are read and computed, in every form of run, and models in
 // which rows are no smaller input are refused with the input and the reason.
 #include <cmath>

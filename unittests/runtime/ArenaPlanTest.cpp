@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arena planner: no two live buffers overlap, views move with their root, and it is fast.
 #include <algorithm>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Committed runs: order, results kept apart, errors at the commit and at syncPending, callbacks,
 // and what other calls and destruction do about runs that are not done.
 #include <atomic>

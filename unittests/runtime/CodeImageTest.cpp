@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code images: machine code written by hand, in images that are right and wrong.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host control flow: what the verifier refuses, how long buffers live, and what runs.
 #include <numeric>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every pair of element types over edge values, against rules that are written out here once more
 // on __int128 and long double, which hold every value of every type exactly.
 #include "runtime/tensor/Convert.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What stays on a device and what goes over, counted: handles, inputs and results, recordings, and
 // the weights of clones. On the CPU nothing is counted, and results are the same.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which failure of a dispatch is reported.
 #include "runtime/cpu/Dispatch.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executable: results over shapes and threads, every caller error, clones, observers, misuse.
 #include "runtime/program/executable/Executable.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Handles and feeds: what runs take from them, what successful and failed runs leave in them, and
 // that every form of run keeps the same rules.
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program with three layers of experts and hand-written kernels:
 //   0: 4 experts, the two with the highest scores of each row
 //   1: 5 experts, by `ids`, in a loop of 3 turns; not chosen by a router that anybody knows

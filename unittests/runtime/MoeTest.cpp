@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layers of experts: what is counted and captured, in every form of run, and what is refused.
 #include <cstdio>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A run with known shapes makes no heap allocation in the runtime, and where the runtime does
 // allocate, failure becomes a Status. This program replaces the global operator new to count and
 // to fail; it stands alone so that no other test is affected.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // .npy: every dtype round trips, NumPy's own bytes are read, hostile headers give errors.
 #include "runtime/tensor/Npy.h"
 

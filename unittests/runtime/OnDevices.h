@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests of executables that run on every kind of device: a suite whose fixture is derived from
 // OnDevices, and RLX_ON_DEVICES(it).
 #ifndef RLX_UNITTESTS_RUNTIME_ONDEVICES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packages: what was written comes back without a copy, and nothing in a file is trusted.
 #include <csignal>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where inputs and results lie changes from run to run: with sizes, with handles that come and go,
 // with memory of the caller. A device that keeps what it recorded must not take one for the other.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Expressions, the verifier (one negative test a rule), and the codec under damage.
 #include <gtest/gtest.h>
 #include <random>

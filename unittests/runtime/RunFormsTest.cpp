@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The forms of a run: typed, floats, listed outputs, raw pointers, slots. All over the same program
 // give the same numbers, and each says what is wrong with its arguments.
 #include <gtest/gtest.h>

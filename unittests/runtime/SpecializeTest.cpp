@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Specialized code: when it is asked for, from when on it is used, that every form of run uses it,
 // and what makes an executable go back to its own. The test's specializer gives code whose results
 // are greater by 100, so that they tell who has computed them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Assertions on Status that print the status when they fail.
 #ifndef RLX_UNITTESTS_RUNTIME_STATUSMATCHERS_H
 #define RLX_UNITTESTS_RUNTIME_STATUSMATCHERS_H

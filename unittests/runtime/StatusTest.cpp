@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Status and StatusOr: values, moves, contexts, and the macros.
 #include "runtime/base/StatusOr.h"
 #include "runtime/base/SystemError.h"

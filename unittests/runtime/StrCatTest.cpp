@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text and numbers joined into one string.
 #include "runtime/base/StrCat.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element types, 16-bit floats, aligned memory, tensors, traces.
 #include "runtime/tensor/Tensor.h"
 

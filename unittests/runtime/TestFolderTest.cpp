@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What rlx-check-rt does about folders and files that are not as they should be. How it compares
 // stands in unittests/tools/JudgeTest.cpp.
 #include "tools/rlx-check-rt/TestFolder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packages of the small test programs, for tests of everything that reads packages.
 #ifndef RLX_UNITTESTS_RUNTIME_TESTPACKAGES_H
 #define RLX_UNITTESTS_RUNTIME_TESTPACKAGES_H

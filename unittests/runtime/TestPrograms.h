@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small programs with hand-written kernels, for tests of everything that loads and runs programs.
 //
 // The main one computes, row by row with symbols `rows` and `cols`:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs that call kernels of the user: results, the kernel's errors, what is checked before.
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buckets: the ladder, padded runs that are right, and models in which padding would take part.
 #include "session/cache/BucketedCompileCache.h"
 

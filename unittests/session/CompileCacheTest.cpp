@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compile cache: compiles once what is asked for often, by one thread or by many.
 #include "session/cache/CompileCache.h"
 

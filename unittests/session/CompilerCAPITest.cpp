@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiling through the C API, as a program outside this tree sees it: linked to librlx.so, with
 // the installed headers only.
 #include <rlx/rlx_compiler.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The disk cache: what it stores comes back in other processes, what others did to its files is
 // noticed, and a disk that fails loses nothing. The linker puts the functions below in front of
 // those of libc (see CMakeLists.txt), and operator new fails on demand: this program stands alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of compiling and running a model are statuses, after which the next call works. They must
 // not end the process. scripts/regressions.py lists the tests that begin with "Regression:".
 #include <rlx/rlx_compiler.hpp>

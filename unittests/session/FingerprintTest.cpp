@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fingerprints: what must tell models apart does, and nothing else.
 #include "session/cache/Fingerprint.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The execution modes of sessions: what each does when, that they compute the same, and what is
 // said about an op that makes infinities.
 #include "session/Session.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mixtures of experts through the compiler: which layers it finds, and that what is counted and
 // captured is what the definition says, whatever else happens to the graph.
 #include "session/PackageModel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A model whose op needs a kernel of the user.
 #ifndef RLX_UNITTESTS_SESSION_NEGATEMODEL_H
 #define RLX_UNITTESTS_SESSION_NEGATEMODEL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packages through the C API: compiled in one place, loaded in another, by the headers alone.
 #include <rlx/rlx_compiler.hpp>
 

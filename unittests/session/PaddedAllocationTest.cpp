@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Padded runs take no memory once their shapes are known, and what memory ends for changes nothing.
 #include <gtest/gtest.h>
 

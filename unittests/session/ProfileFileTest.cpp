@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Profiles of Vulkan devices: the built-in ones, files, what is wrong with a file, and what a
 // profile answers to the requirements of code.
 #include "conversions/gpu/device/ProfileFile.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sessions with a disk cache, and that every way into a session compiles alike.
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles small models in this process and checks what they compute.
 #include "session/Session.h"
 

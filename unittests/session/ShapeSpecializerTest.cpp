@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes that come often are compiled in the background: the results stay right, on every clone and
 // for every set of sizes, and what cannot be compiled leaves runs as they are.
 #include <cmath>

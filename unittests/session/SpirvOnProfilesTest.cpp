@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What code for a device of Vulkan says that it needs, and what its modules declare: the loader
 // goes by the one and the runtime checks the other, so a device that has the one must take the
 // other.

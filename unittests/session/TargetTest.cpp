@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Targets: the list, what they answer about ops and chips, and errors that name what is missing.
 #include "conversions/Target.h"
 #include "compiler/Compiler.h"

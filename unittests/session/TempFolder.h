@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A folder that goes with the object.
 #ifndef RLX_UNITTESTS_SESSION_TEMPFOLDER_H
 #define RLX_UNITTESTS_SESSION_TEMPFOLDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What embedders choose for devices of Vulkan through the C API and its C++ form.
 #include <rlx/rlx_compiler.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Compiles and runs a model in C99, with nothing but the installed headers. */
 #include "compiler_smoke.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* What compiler_smoke.c tells the C++ test. */
 #ifndef RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H
 #define RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The comparison of rlx-check-rt says what that of the reference says.
 #include "tools/rlx-check-rt/Judge.h"
 

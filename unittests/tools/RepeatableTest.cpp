@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The check that conformance files go through notices what it is for.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times, sizes and suggestions as people read them.
 #include "tools/rlx-run-rt/Text.h"
 #include "runtime/base/NearestName.h"

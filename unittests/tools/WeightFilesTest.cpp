@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files of weights that end early, that are no files, or that lie: an error each time.
 #include <cstring>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operand addressing, masks and stores of attention kernels; see AttentionKernel.h.
 //
 // Operands are flattened to one dimension, so both layouts (bshd and bhsd) differ in strides only.

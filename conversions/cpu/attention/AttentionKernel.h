@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The frame of the attention schedules: operands, masks, vector helpers, scratch memory, and the
 // store of results.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel of decode attention; see DecodeAttention.h.
 //
 // Softmax is online (Milakov and Gimelshein 2018): maxima, totals and accumulators per row are kept

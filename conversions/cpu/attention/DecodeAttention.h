@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decode attention: few queries over many keys, as in token-by-token generation. It is bound by
 // memory bandwidth, so keys and values are read once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel of flash attention; see FlashAttention.h.
 //
 // Score tiles and value tiles share one register tile, `multiply`: a few scalars of keys or values,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flash attention for many queries: one pass over the keys in blocks with an online softmax
 // (Milakov and Gimelshein 2018; FlashAttention, Dao et al. 2022), and queries in the lanes of
 // vectors.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fast path of rlx.attention: DecodeAttention for few queries, FlashAttention for many.
 //
 // A dynamic number of queries gets code for both and a branch. For example, a model that serves

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The emit functions of the CPU's fast paths, one file per function; contract in FastPath.h.
 //
 // FastPaths.cpp lists them with their root ops. Each function rewrites its kernel, or fails with a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector code for elementwise consumers; see Epilogue.h.
 //
 // `plan` evaluates the consumers in a detached block to learn their operands and their cost.

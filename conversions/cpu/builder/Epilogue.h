@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evaluates the elementwise ops behind a kernel's root op on vectors that are still in registers.
 //
 // For example, the epilogue of `relu(matmul(a, w) + residual)` adds the residual and applies relu

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of hand-scheduled CPU kernels.
 //
 // A fast path turns a kernel of rlx ops on tensors, one root op with elementwise consumers, into

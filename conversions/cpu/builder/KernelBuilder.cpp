@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matching of fused kernels and index arithmetic; see KernelBuilder.h.
 //
 // The new function is built beside the old one, since a path may still give up. Its signature has

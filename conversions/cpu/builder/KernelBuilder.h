@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The frame of a CPU fast path: matches a kernel of rlx ops and builds its buffer form.
 //
 // A path first checks all its conditions, then builds through a KernelBuilder. `finish` replaces

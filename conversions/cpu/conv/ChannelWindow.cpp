@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiling and border handling of channel windows; see ChannelWindow.h.
 //
 // Inner tiles run in a loop without bounds checks. Each border tile of a static width is unrolled

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sliding windows over a channels-last image, with each channel on its own: depthwise convolution
 // and pooling. Subclasses define how values are combined.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses tiles, row blocks and panel groups of convolutions; see ConvPlan.h.
 //
 // A workgroup takes a block of output rows and a group of panels. Its image rows should fit half of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The plan of a convolution with weights in panels: workgroups, register tiles, and how the kernel
 // reads the image.
 //

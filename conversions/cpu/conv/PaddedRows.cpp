@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies, padding and clipping of image rows; see PaddedRows.h.
 //
 // Copies use full vectors. If a row does not divide evenly, its last vector overlaps the one before

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rows of a channels-last image that a workgroup's windows read.
 //
 // Rows are read in place, or first copied into the workspace with padding around them. Copies let

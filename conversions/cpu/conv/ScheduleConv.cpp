@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fast path of conv_packed and conv_integer_packed: direct convolution without an im2col
 // matrix.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fast path of depthwise_conv and depthwise_conv_integer: channel windows (ChannelWindow.h)
 // times weights.
 //

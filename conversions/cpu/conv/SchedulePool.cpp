@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fast path of rlx.pool with two spatial dimensions, channels last: channel windows
 // (ChannelWindow.h) that are reduced.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code for one k-step per element type; see Microkernel.h.
 //
 // Dot-product instructions go through LLVM intrinsics and the x86vector dialect. Types without one

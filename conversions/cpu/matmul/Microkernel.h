@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One k-step of a register tile: a few lhs elements, broadcast to all lanes, times the weights of
 // the same number of panel rows.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-pack-weights`: rewrites contractions with prepared weights to the CPU's packed ops.
 //
 //   matmul, fused_matmul_bias_act -> matmul_packed        matmul_integer -> matmul_integer_packed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads, masks, prefetches and stores of register tiles; see RegisterTile.h.
 //
 // Columns past the end of a partial panel are masked. Rows that may not exist, and rows with a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Register tiles over weight panels, shared by matmuls and convolutions.
 //
 // A tile keeps rows x one panel of accumulators in registers while k advances:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fast path of matmul_packed, matmul_integer_packed and 1x1 conv_packed (stride 1, no padding).
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector code for zero-point corrections; see ZeroPointTerms.h.
 //
 // All sums are i32 modulo 2^32. They wrap exactly like the accumulators of the microkernels, so the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The corrections for zero points in matmuls of 8-bit integers.
 //
 // The kernel accumulates l' * w, where l and w are the operands' elements, a and b[j] their zero

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks up architectures, processors and features in LLVM; see CpuMachine.h.
 //
 // LLVM ends the process on some bad names and only warns about others. All names are therefore

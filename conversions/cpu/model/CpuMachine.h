@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The processor that code is generated for, as an llvm::TargetMachine.
 //
 // Finds a processor by its LLVM name, tells its features, and lists the features that its code

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of register tiles, one entry per vector extension; see CpuModel.h.
 //
 // A tile of MR x NR f32 accumulators must leave registers for one row of weights and a broadcast

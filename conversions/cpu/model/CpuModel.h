@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The numbers that the code generator knows about a CPU: vector width, register tiles, caches.
 //
 // This is the only table of CPU tile sizes; passes hold none. The model is plain data and never

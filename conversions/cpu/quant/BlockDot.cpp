@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dot products with blocks of 32 elements (q4_0, q8_0), and helpers of all schemes; see BlockDot.h.
 //
 // A block's dot product is one integer sum per digit, converted to f32 and scaled once: x * d * (q

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dot products of lhs rows with one quantized block of every row of a weight panel, by byte
 // dot-product instructions (vpdpbusd).
 //

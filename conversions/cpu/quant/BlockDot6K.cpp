@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dot products with q6_k blocks: 256 six-bit elements, one signed scale per 16; see BlockDot.h.
 //
 // A block has 128 bytes of low nibbles, 64 bytes of upper bit pairs, 16 scales, and d (f16). The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dot products with q4_k blocks: 256 four-bit elements, a scale and a minimum per 32; see
 // BlockDot.h.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that converts f32 to fixed point; see FixedPointRows.h.
 //
 // Adding 1.5 * 2^23 rounds an element to an integer in the low bits of its f32. Byte shuffles then

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of f32 as fixed-point numbers of three signed bytes, for byte dot products.
 //
 // A group of 32 consecutive elements shares a power-of-two scale. Each element is rounded to an

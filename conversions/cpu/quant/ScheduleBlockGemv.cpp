@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fast path of dequant_matmul_packed, a matmul with block-quantized weights, on CPUs with byte
 // dot products.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-add-kernel-entries`: adds the function that the runtime calls to each kernel
 // (runtime/cpu/KernelABI.h).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU target: its capability table, its passes for each phase, and its code generator.
 //
 // Packed weights and fast paths are used if `fastPaths` is set; every kernel also has the generic

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU as a target: machine code through LLVM, for the host or another processor.
 //
 // Target.h documents the interface; targets() in Targets.cpp lists this target first.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-distribute-to-workgroups`: makes a bufferized kernel compute one workgroup.
 //
 //   scf.forall (%i) = (0) to (%n) step (64) { … %i … }     ->  %i = %x * 64; …

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM IR, its pass pipeline and object code; see EmitObject.h.
 //
 // Level 1 uses a short pipeline of our own; levels 0, 2 and 3 use LLVM's default ones. Loop and

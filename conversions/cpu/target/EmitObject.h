@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From kernels in the llvm dialect to object code: translation, LLVM's optimizations, code
 // generation.
 //

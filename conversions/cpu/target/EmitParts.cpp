@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Splits, compiles and collects parts; see EmitParts.h.
 //
 // An llvm::LLVMContext belongs to one thread, so parts are passed to their threads as bitcode.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code generation on several threads: the kernels of a module are split into parts, and each part
 // is compiled alone.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The registry of fast paths and the pass `rlx-cpu-fastpaths` that applies them; see FastPath.h.
 //
 // Paths are tried in the order of the table. A kernel that none takes keeps its ops and goes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-finish-kernel-functions`: final changes to kernels in the llvm dialect.
 //
 // Bodies become internal and their pointers noalias. Masked accesses and moved scalars of 16-bit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Links with LLVM's JITLink for an address that is known only when the image is loaded; see
 // LinkImage.h.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Links object files into the code image that the runtime loads (runtime/cpu/CodeImage.h).
 //
 // The image is position-independent apart from recorded slots. It imports only the functions in the

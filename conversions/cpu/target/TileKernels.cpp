@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-tile-kernels`: tiles the op that produces a kernel's result and fuses its producers
 // into the tile.
 //

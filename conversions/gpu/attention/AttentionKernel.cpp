@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Masks, scores and softmax weights of one query and one key (see AttentionKernel.h). Scores that
 // the mask hides are minus infinity. All arithmetic is f32; results are narrowed when they are
 // stored. A query that sees no key has the result 0.

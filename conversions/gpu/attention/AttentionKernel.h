@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The parts of an attention kernel that its schedules share: indices of operands, visible keys,
 // scores, weights, and stores of the result with its epilogue.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The plan of attention as one kernel. Scores never reach global memory.
 //
 // Many queries: flash attention, a tile of queries walks over the keys and keeps the softmax up to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flash attention on cooperative matrices (see CooperativeFlashAttention.h).
 //
 //   shared memory: 32 keys and 32 values; the next ones are loaded to registers meanwhile

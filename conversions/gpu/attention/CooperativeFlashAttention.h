@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flash attention on cooperative matrices (VK_KHR_cooperative_matrix). Each of four subgroups owns
 // 16 queries of the tile; scores, weights and accumulators stay in its registers. Head sizes are
 // multiples of 16. SimtFlashAttention.h is for other sizes, types and devices.

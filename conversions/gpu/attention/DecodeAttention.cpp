@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One pass over keys and values per workgroup (see DecodeAttention.h). In a step each group of
 // lanes loads up to four keys and values, computes their scores, and updates its softmax states.
 // Rows of f16 and bf16 are widened; all sums are f32.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decode attention: few queries and many keys, as in text generation (split-KV, flash decoding).
 //
 // A workgroup takes one KV head and one or some of the queries that read it. Groups of lanes split

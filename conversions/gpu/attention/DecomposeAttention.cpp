@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-decompose-attention: attention that gets no kernel of its own becomes two matmuls around a
 // softmax.
 //

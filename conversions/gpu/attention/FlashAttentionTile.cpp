@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads, masks and the online softmax of a tile (see FlashAttentionTile.h). Loads beyond the
 // operands are clamped, so they need no branches. Two invocations own a row of scores, half of it
 // each, and exchange maxima and totals in shared memory.

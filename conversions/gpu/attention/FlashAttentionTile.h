@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tile of flash attention: 64 queries of one head per workgroup walk over the keys that they see.
 //
 //             keys, 32 at a time ->

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-schedule-attention: writes attention with an elementwise epilogue as one kernel, by decode
 // attention, or by flash attention with or without cooperative matrices (AttentionPlan.h).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flash attention in which each invocation multiplies (see SimtFlashAttention.h).
 //
 // Slices of queries and keys, and then of values, pass through the same shared memory. An

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flash attention without cooperative matrices: for f32, and for f16 and bf16 if the device or the
 // head size does not allow them. Invocations keep small tiles of scores, and then of the result, in
 // f32. CooperativeFlashAttention.h is the other form.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Analyzes how the indices of tensor.extract change along a loop (see ContiguousReads.h).
 //
 // For example, with %i the loop and 32 iterations: `%i div 32` is the same for all (the block), and

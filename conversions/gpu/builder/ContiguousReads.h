@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contiguous reads at indices that an op's body computes itself (tensor.extract), for example of
 // block-quantized weights. Reads by indexing maps are the business of readsRows (ElementEmitter.h).
 // Schedules ask here how many iterations an invocation should take at once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks from a tensor back to the kernel's buffers, and emits scalar code on the way (see
 // ElementEmitter.h). Bodies are cloned, with elements in place of their reads. A cost model bounds
 // how often elements are computed again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits single elements of a kernel's tensors from its buffers, where they are needed.
 //
 // Elementwise ops, fills, casts, slices and reshapes are computed at each read. So is a reduction

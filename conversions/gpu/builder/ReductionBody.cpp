@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds combiners and neutral elements, and follows loops from readers to producers (see
 // ReductionBody.h). The combiner has to use the accumulator, and nothing else may: a body that also
 // compares it, for example, is no Reduction.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scalar body of reductions that invocations of a workgroup can share.
 //
 // A combiner with a neutral element joins the accumulator and one more element, so partial results

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks of single-op kernels, and the threshold of rows (see RowKernelChecks.h). A failure has a
 // reason. rlx-select-workgroup-ops reports it as a remark, and leaves the op to the route by
 // sequential loops.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Requirements on kernels whose op a schedule takes as it is, one row per workgroup: prefix scans
 // and top-k (see WorkgroupOps.h). They are checked when an op is selected, and when it is
 // scheduled.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packs elements into words and unpacks them, by vector.bitcast (see VectorWidth.h). For example,
 // eight f16 are cast in pairs to four i32, which form a vector<4xi32>. Elements of 32 bits and more
 // need no cast.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vectors of contiguous elements that a device loads, holds and stores at once, of up to 16 bytes.
 // Elements of 32 and 64 bits stay as they are, narrower ones are packed into 32-bit words.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffer form, grids, shared memory and control flow of scheduled kernels (see WorkgroupBuilder.h).
 //
 // begin() adds arguments for results, workspace, status and coordinates. The ops on tensors stay

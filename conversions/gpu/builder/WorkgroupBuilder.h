@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The builder with which schedules write kernels. Ops on tensors become loops over scalars, in
 // buffer form, that the invocations of a workgroup execute together.
 //

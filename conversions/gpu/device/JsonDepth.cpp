@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A scanner of brackets and strings (see JsonDepth.h). It stops at the first bracket that is too
 // deep. Escapes in strings are skipped, not decoded: names that are written differently count as
 // different members.

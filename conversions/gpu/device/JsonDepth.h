@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two checks of JSON that llvm::json does not make. Its parser recurses for each level of nesting,
 // and of members with the same name it keeps the last one. Call it before the parser, for text that
 // users have written.

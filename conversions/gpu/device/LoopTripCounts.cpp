@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Upper bounds of trip counts as affine expressions over a kernel's dims (see LoopTripCounts.h).
 // Counts linalg ops as the loops that they become. A bound may be too high. It is too low only for
 // loops whose trip count nothing tells.

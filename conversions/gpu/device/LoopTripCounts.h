@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the loop iterations of a kernel, for devices that end a loop after a number of them
 // (rt::DeviceProfile::maxLoopIterations), as Mesa's CPU driver does. Kernels beyond the limit run
 // on the CPU, and those with a dynamic count get guards (rlx-assign-devices).

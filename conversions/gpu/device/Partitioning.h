@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thresholds for partitioning long rows among workgroups. A schedule gives a workgroup to each row,
 // so a few very long rows would leave most of a GPU idle. SplitReduction, SplitScan and SplitTopK
 // cut such rows into parts.

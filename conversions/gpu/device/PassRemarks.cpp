@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Remarks name the op, its location and its function (see PassRemarks.h). A rewrite is reported as
 // `passed`, and an op that was left alone as `missed`. The category selects them in MLIR's remark
 // engine.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Remarks by which passes report a decision about an op, and its reason. `rlx-run --explain` prints
 // them. For example, of category rlx-split-k:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses and checks device profiles (see ProfileFile.h). All errors name the member. A profile
 // below the limits that Vulkan guarantees is an error too. Users write profiles, so size and depth
 // of the text are limited.

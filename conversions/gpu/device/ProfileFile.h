@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device profiles as JSON: the built-in ones, and files. Members are those of rt::DeviceProfile.
 //
 // Compilation needs no device: a profile stands for it.

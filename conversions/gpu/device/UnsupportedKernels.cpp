@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks features, sizes, buffers and ops of a kernel against a profile (see UnsupportedKernels.h).
 // The first reason is reported. Loop limits depend on the schedule, so rlx-assign-devices checks
 // them itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-distribute-to-invocations: turns a bufferized kernel into the code of one invocation. It
 // leaves kernels that a schedule has written, but lowers checks and counts loop iterations in all
 // of them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-schedule-elementwise: kernels whose elements are independent and computed from few terms. An
 // invocation computes a vector of contiguous elements, or in a transpose a square of them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-tile-to-invocations: the fallback for kernels that no schedule has taken. It tiles the result
 // to one element per invocation.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-convert-pad-to-generic: tensor.pad as linalg.generic, which fuses with its readers.
 //
 // before: %p = tensor.pad %x low[1] high[1] { yield %zero }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-dequantize-weights: matmuls with many rows by block-quantized weights decode these once.
 //
 // A matmul that decodes in its tiles does it again for each tile. From 256 rows on it is faster to

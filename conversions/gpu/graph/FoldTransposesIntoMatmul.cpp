@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-fold-transposes-into-matmul: matmuls read their operands in any order of dimensions. A
 // transpose before one would be a separate kernel, which reads and writes all that the matmul reads
 // again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-fuse-extract-producers: fuses producers of tensors that a body reads by tensor.extract, which
 // fusion of operands does not see. Otherwise they would be computed outside of the distributed
 // loop.

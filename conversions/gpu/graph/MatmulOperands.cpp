@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dimensions of both ops (see MatmulOperands.h). rlx.matmul has them by convention,
 // rlx.dot_general by attributes. For example, [B, M, K] x [B, K, N] in rlx.matmul has batch = {0},
 // and K is dimension 2 of the lhs and 1 of the rhs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operands of rlx.matmul and rlx.dot_general, with their dimensions sorted by use. For rewrites
 // of models: one rewrite serves both ops. Kernels have a Contraction instead
 // (gpu/matmul/Contraction.h), which also covers convolutions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-pad-matmuls: pads K of f16 and bf16 matmuls for cooperative matrices.
 //
 // Operands whose rows are no multiple of 16 bytes are loaded element by element, which takes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-select-workgroup-ops: marks the prefix scans and top-k ops that rlx-schedule-scan and
 // rlx-schedule-topk compute with one workgroup per row. All others become sequential loops next, in
 // which no later pass would recognize them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-sort-scatter-updates: sorts the updates of a scatter by the index that they change.
 //
 // Without it, an invocation for each element of an update walks over all updates: with many updates

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-split-k: a matmul with few tiles and a long K would leave most of the device idle. It is cut
 // along K into parts, which are matmuls themselves. A second kernel adds the partial results
 // (split-K).

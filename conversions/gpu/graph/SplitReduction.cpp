@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-split-reduction: cuts long rows of reductions into parts, if there are too few rows to fill
 // the device. A second kernel reduces the partial results.
 //

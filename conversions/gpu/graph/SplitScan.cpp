@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-split-scan: cuts long rows of prefix scans into parts, if there are too few rows to fill the
 // device. Reduce-then-scan over three steps (Blelloch 1990):
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-split-topk: rows that are too long for one workgroup are cut into parts.
 //
 // If k is small, each part selects its own top k, and the next kernel selects from these. Otherwise

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collects accesses of a block by memory and LinearIndex, and takes the longest aligned runs (see
 // ContiguousAccesses.h). For example, loads at 4 i, 4 i + 1, 4 i + 2 and 4 i + 3 are a run of four.
 // Those at 4 i + 1 to 4 i + 4 are none of four, but hold one of two.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds loads and stores of contiguous elements that could be one access of a vector. For kernels
 // on flat memory, whose accesses have one index each. rlx-vectorize-accesses rewrites them; this
 // analysis changes nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-convert-narrow-int-to-float: narrow integers become f32 by the bits of 2^23, as in an f32 of
 // that exponent the fraction is an integer. GPUs convert at a fraction of their rate, but compute
 // `or` and subtraction at full rate.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-factor-dequant-scales: factors scales and offsets of quantized blocks out of dot products.
 //
 //   x0 (d q0 + m) + x1 (d q1 + m) + ..   becomes   d (x0 q0 + x1 q1 + ..) + m (x0 + x1 + ..)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Follows arithmetic on indices up to a fixed depth (see LinearIndex.h). Divisors come from
 // constants, loop bounds and loop steps: for example, an induction variable from 0 with step 8 is a
 // multiple of 8.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An index as a sum of multiples of values, and a constant. Indices with the same terms differ by a
 // constant, so they tell which accesses are contiguous.
 //

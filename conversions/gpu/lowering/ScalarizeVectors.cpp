@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-scalarize-vectors: a vector of n elements becomes n scalars, as an invocation of a GPU is one
 // lane. Passes that CPUs share compute with vectors as wide as registers. bf16 and f8, with which
 // SPIR-V cannot compute, become integers of their size.

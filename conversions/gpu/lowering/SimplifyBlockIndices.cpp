@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-simplify-block-indices: contiguous elements that begin at a multiple of their number are in
 // one quantized block. The index of the block, and the offset of the first element, are computed
 // once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-vectorize-accesses: loads and stores of contiguous elements become accesses of vectors, of up
 // to 16 bytes. Schedules emit scalars, and this pass finds the runs (ContiguousAccesses.h).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognizes contractions behind the root of a kernel (see Contraction.h).
 //
 // The root may be the contraction itself, or an epilogue that reads each of its elements once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A contraction as kernels compute it: sums of products of two operands, and an epilogue over them.
 //
 // Matmuls, batched matmuls, convolutions (as implicit GEMM) and integer matmuls with zero points

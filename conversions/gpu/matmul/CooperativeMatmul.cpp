@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the kernel of a contraction on cooperative matrices (see CooperativeMatmul.h).
 //
 // A workgroup of four subgroups computes one tile. For the largest one, with K-slices of 32:

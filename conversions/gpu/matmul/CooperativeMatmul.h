@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions on cooperative matrices (VK_KHR_cooperative_matrix; tensor cores of NVIDIA).
 //
 // Subgroups multiply 16 x 16 fragments that they load from shared memory. Operands are f16 or bf16,

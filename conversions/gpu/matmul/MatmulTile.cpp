@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the loads, the double-buffered main loop, and the epilogue of a tile (see MatmulTile.h).
 //
 // Loads beyond the operands are clamped to elements inside, so they need no branches. Only the

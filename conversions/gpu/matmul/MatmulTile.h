@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One tile of a contraction per workgroup: loads of both operands, shared memory, and the epilogue.
 //
 //                     rhs  <--BN-->

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shape of cooperative matrices (MMA fragments) that schedules use: 16 x 16 x 16, held by a
 // subgroup of 32.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-schedule-matmul: contractions and their epilogue, one output tile per workgroup.
 //
 // Invocations load K-slices of both operands into shared memory and keep accumulators in registers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-assign-devices: decides which kernels of a Vulkan program run on the CPU, and moves them
 // there.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-mark-aligned-operands: marks kernels whose operands all begin at multiples of 16 bytes
 // (rt::kOperandAlignment) in every dispatch, so that they may load vectors. Buffers begin at such
 // addresses. Views of buffers may not: for example, a row of 5 f32 begins at 20 bytes.

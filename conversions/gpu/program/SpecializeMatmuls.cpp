@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-specialize-matmuls: variants of contractions with a dynamic number of rows or columns.
 //
 // Tiles with many rows are slow for few rows, and a GEMV is slow for many. Each range of sizes gets

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thresholds and heuristics of row reductions (see ReductionSchedule.h). Numbers of rows and
 // lengths may be unknown; then usual ones are assumed. Tables and examples are in
 // docs/targets/vulkan-schedules.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses how many rows a workgroup reduces, and which of its invocations share a row.
 //
 // contiguous elements: parts = 4, numRows = 2     contiguous rows: parts = 2, numRows = 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Follows the root of a kernel back to its reductions, and finds the loops that they have in common
 // (see RowReduction.h). The kernel has no such form if reductions depend on different loops, or if
 // something cannot be emitted by elements.

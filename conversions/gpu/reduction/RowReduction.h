@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that reduce along rows of their inputs, and may compute elements of the rows from that:
 // softmax, norms, sums, GEMV.
 //

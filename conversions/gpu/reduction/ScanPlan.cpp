@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses teams and runs, and checks when a workgroup per row pays off (see ScanPlan.h). A refusal
 // has a reason. rlx-select-workgroup-ops reports it as a remark. For example, 64 rows of 4,096 f32
 // on an H100: 256 invocations, runs of 16.

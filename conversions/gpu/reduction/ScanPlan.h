@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The plan of a prefix scan (cumulative sum) with one workgroup per row. Scans without a plan
 // become sequential loops, with an invocation for each row.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-schedule-reduction: reductions along rows, and elements of the rows that are computed from
 // them (softmax, norms, sums, GEMV).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-schedule-scan: prefix scans (cumulative sums) of few long rows, one workgroup per row.
 //
 // A workgroup walks along its row in tiles. Invocations scan a run of elements each, exchange the

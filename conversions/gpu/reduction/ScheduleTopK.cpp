@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-schedule-topk: the first k elements of rows in an order, or all of them (sort). One workgroup
 // sorts one row in shared memory, by a bitonic network (Batcher 1968).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the tile of a bitonic sort, and checks when a workgroup per row pays off (see
 // TopKPlan.h). A refusal has a reason. rlx-select-workgroup-ops reports it as a remark.
 // rlx-split-topk asks for the same limits.

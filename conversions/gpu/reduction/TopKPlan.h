@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The plan of a top-k or sort with one workgroup per row, in shared memory. Ops without a plan
 // become sequential loops, with an invocation for each row.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of BuilderState.h: handles, types and constants. A handle is checked at every use:
 // it must be of this builder, and its value must be visible at the insertion point. Errors are
 // diagnostics of MLIR, collected into a status.

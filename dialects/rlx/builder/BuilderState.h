@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of a GraphBuilder: the module under construction, the first error, and the open regions
 // and scopes. Handles point to it, so they must not outlive it. Internal to the builder: users
 // include GraphBuilder.h. Like the builder, it is confined to one thread.

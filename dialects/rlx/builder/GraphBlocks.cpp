@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of GraphBlocks.h. Each block opens a scope, which gives its ops their location.
 // Checks of operands are left to the ops, except where a size must divide another before a reshape
 // can be built.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks of models, one function per block. A block puts its name into the locations of its ops,
 // and nested blocks nest their names. For example, an error reads "model.cpp:12:7 in
 // llama_decoder_block/attention: …", and profiles show the same. Errors are the builder's, as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of GraphBuilder.h: arguments, results, constants, sizes, scopes and finish(). The
 // methods of ops are generated (GraphOps.cpp) or in GraphRegions.cpp. Every method does nothing
 // after an error.

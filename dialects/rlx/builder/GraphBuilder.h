@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // GraphBuilder: builds a model in C++, one call per op. You need not know MLIR.
 //
 //   GraphBuilder g;

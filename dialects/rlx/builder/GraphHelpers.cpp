@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of GraphHelpers.h: layers, quantization and loops. Transforms are in
 // GraphSpectral.cpp. Helpers call methods of the builder only, so errors and locations are those of
 // their calls.

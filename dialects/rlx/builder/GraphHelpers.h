@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of models with more than one op: functions over GraphBuilder. They follow its rules for
 // errors. Their ops have the location of the caller.
 //

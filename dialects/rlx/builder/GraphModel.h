@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The result of GraphBuilder::finish: a model as IR, and the values of those params that were
 // declared with one. Session::fromGraph compiles it. Other code may use the module too, for example
 // to print it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The methods of GraphBuilder for ops with regions: control flow, elementwise regions, user
 // kernels. A region is built by calling the user's function with handles to its arguments. The
 // types of results follow from the values that the functions return.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of GraphHelpers.h: Fourier transforms and spectra. They compose transforms along
 // one axis (g.fft, g.rfft) with elementwise ops and slices. Sizes of transformed axes must be
 // static, because the plan is made at compile time.

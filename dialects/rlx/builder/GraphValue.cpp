@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of GraphValue.h and GraphModel.h. Handles ask their builder's state for types.
 // Arithmetic on sizes emits index arithmetic if a size is dynamic, and otherwise computes with
 // plain numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The handles that calls of GraphBuilder take and return: values, lists of values, sizes and
 // numbers.
 //

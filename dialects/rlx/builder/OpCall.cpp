@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of OpCall.h. Operands are checked against the constraints of the op definition
 // first, so that inference may rely on them. Then the op is created through createChecked, and
 // verified. A region is filled in place, inside a temporary parent.

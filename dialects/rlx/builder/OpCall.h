@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One call of a builder method. It gathers operands, attributes and regions, and then creates the
 // op; every mistake becomes the builder's error. The generated methods consist of such calls:
 //   OpCall call(*state, "rlx.add", where);

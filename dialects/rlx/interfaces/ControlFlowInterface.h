@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops whose regions the host runs: rlx.if, rlx.while, rlx.scan. Passes ask `isControlFlow` and walk
 // the regions like the function's body, for example with `walkInOrder`. Only the pass that outlines
 // kernels knows the single ops.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of ops whose regions the host runs: rlx.if, rlx.while, rlx.scan. Passes use it to
 // find values that regions carry, and to infer their shapes. How each op becomes `lir` commands is
 // known to kernel outlining only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kind of an error diagnostic: the model is invalid, this version does not support it, or RLX
 // has broken one of its own invariants. The kind is metadata of the diagnostic; its text does not
 // change. Sessions turn it into the code of a status.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interfaces by which passes find the layers of a mixture of experts (MoE): selections of
 // experts, and matmuls with the selected experts. They are documented in ExpertRoutingInterface.td.
 // Here is also the trait of ops that may be between the two.

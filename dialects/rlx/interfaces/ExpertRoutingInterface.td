@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interfaces of the ops of a mixture of experts (MoE): the selection of experts, the matmuls
 // with the selected experts, and the ops between the two. Passes use them to find layers whose
 // routing the runtime can observe.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Inference.h: broadcasting, static values, and the context that works on types.
 // That context keeps a table from unknown sizes to the sizes that they must equal, in which it
 // finds contradictions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shape inference over symbolic sizes. Each op has one `infer` function, which serves the verifier,
 // builders (InferTypeOpInterface), the interpreter and the symbolic shape analysis.
 //

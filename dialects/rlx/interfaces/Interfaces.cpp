@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The generated code of the op interfaces of this folder. The exceptions are RLXInterfaces, which
 // is in RLXDialect.cpp because it needs the dialect, and ControlFlowInterface, which is in
 // ControlFlow.cpp with its helpers.

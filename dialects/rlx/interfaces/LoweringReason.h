@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Why an op could not be rewritten. An interface method fills it in and fails. The pass that called
 // the method decides whether this is an error, and reports it. Interface methods never emit
 // diagnostics. For example: `return why.because("the axis is dynamic");`.

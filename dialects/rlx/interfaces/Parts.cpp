@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Parts.h. It strips NameLocs from the outside in, and joins their names with
 // "/". A source mark around the location is removed first, since it is not part of the user's
 // location.

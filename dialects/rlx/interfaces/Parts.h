@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Named parts of a model in locations. A NameLoc around another location says which part of the
 // model the location is in; names nest, for example "encoder/layer0". GraphBuilder makes such
 // locations. A NameLoc around an unknown location is the name of a node, not of a part.

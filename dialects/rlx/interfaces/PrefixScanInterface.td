@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of prefix scans (cumulative sums and similar) for targets that distribute one row
 // among the invocations of a workgroup, or split it among workgroups. Targets that scan in order
 // use the op's `lowerToLinalg` instead.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interfaces through which passes, the interpreter and the targets see an rlx op: shapes,
 // scalar computation, lowering, decomposition, reference. A new op implements those that fit; no
 // pass or target names single ops.

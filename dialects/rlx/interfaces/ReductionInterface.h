@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of reductions, and the trait of composite ops that reduce the same rows several
 // times, such as softmax. They are documented in ReductionInterface.td. Passes use the interface to
 // split long reductions into partial ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of reductions as passes see them, and the trait of composite ops with several
 // reductions of the same rows. For example, rlx-split-reduction uses it to reduce a long row in two
 // kernels. Loops are not its concern.

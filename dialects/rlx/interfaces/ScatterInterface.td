@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of ops that change slices of a tensor update by update, for targets that sort the
 // updates by index first. With sorted updates every element of the result can be computed
 // independently. Other targets apply the updates in order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of SourceOp.h. A mark is a FusedLoc around the op's location, whose metadata is a
 // dictionary with the op's number, its name and the flag for non-finite values. Rewrites that fuse
 // locations keep the marks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The op of the user's model that an op was created from. Compilations that keep the model's ops
 // apart (rlx-mark-sources) mark the location of every op before they rewrite anything; rewrites
 // pass locations on.

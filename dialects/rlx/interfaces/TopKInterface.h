@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of top-k and sort ops. It is documented in TopKInterface.td. GPU passes use it to
 // split long rows into parts, and schedules to distribute one row among the invocations of a
 // workgroup. The CPU uses the op's lowerToLinalg.

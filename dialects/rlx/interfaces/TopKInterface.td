@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface of top-k and sort ops, for targets that distribute one row among the invocations of
 // a workgroup, or split a long row into parts whose results are selected from or merged. Other
 // targets use the op's `lowerToLinalg`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Headers that the generated op classes need. The family headers, which CMake makes from
 // FamilyOps.h.in, include this file. Other code includes the family header of the ops that it
 // names, for example dialects/rlx/ir/MatmulOps.h.

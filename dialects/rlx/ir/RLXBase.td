@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Base definitions of the rlx dialect: type constraints, traits, and the op classes that declare
 // the common interfaces. The families (Elementwise.td, …) include this file; RLXOps.td includes the
 // families.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of the dialect, the generated code of its interfaces, and the verifier that all ops
 // share. The verifier runs an op's inference and compares the result with the declared types. It
 // also rejects tensors with more than kMaxElements elements.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dialect, its interfaces and its traits, without any op class. Generic passes and tools
 // include this file, so that they need no rebuild if an op changes. Code that names ops includes
 // the header of their family, for example dialects/rlx/ir/MatmulOps.h.

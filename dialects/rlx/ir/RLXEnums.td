@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Enumerations of the ops' attributes. The names of cases are those of the IR's text form; changing
 // one changes the syntax of ops. The description of an enumeration appears in verifier messages:
 // "attribute … failed to satisfy constraint: …".

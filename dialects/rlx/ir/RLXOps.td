@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All ops of the dialect: includes the families, one file each.
 #ifndef RLX_OPS_TD
 #define RLX_OPS_TD

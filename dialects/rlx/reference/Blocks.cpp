@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Blocks.h: one decoder per scheme. A block is read field by field, in the order
 // of the file. Each function follows one row of the table in BlockQuant.td; every value is rounded
 // to f32 after each formula.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference decoder of GGUF's quantized blocks, written from the layouts in the documentation
 // of rlx.dequantize_blocks. It reads a block from front to back, and shares nothing with the
 // emitted code (BlockLayout.h).

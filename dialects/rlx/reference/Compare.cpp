@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Compare.h: statistics of one comparison, classes of ops, and the table of
 // tolerances. Ulp distances are differences of ordinals in the sequence of representable numbers. A
 // change of the table also changes docs/reference/numerics.md.

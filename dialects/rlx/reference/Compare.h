@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparison of tensors with the reference, and the only table of tolerances, which
 // docs/reference/numerics.md explains. Users are the check dialect, the conformance lanes and
 // `rlx-run --compare`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Conversion.h. Bits are encoded through APFloat, so that f16 and bf16 are
 // rounded to nearest even. Inline attributes are read element by element, resources as raw bytes,
 // whose number must be that of the type.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions between the interpreter's tensors and other forms of data, for all element types of
 // rlx. One form is attributes of the IR (splat, dense, dense resource). The other is raw bytes, as
 // in files and runtime tensors: little-endian and row-major, one byte per i1, complex numbers as

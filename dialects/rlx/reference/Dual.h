@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dual numbers: values with their derivatives (forward-mode differentiation). Reference bodies of
 // backward ops use them to derive gradients from the definition of the forward function,
 // independently of the ops' formulas. They are never emitted as code.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Interpreter.h. Each op is inferred with the sizes of its real operands, then
 // evaluated, then rounded. Tensors are moved at their last use, and calls have a limit of depth.
 // Errors carry the location of the op.

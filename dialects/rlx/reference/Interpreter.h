@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference interpreter: runs functions of rlx ops on host tensors, op by op. It uses each op's
 // inference (with the real sizes) and `evaluate`. Every other route is compared with it, so it is
 // plain and slow on purpose, and depends on no pass or lowering.

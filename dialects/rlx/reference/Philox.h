@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Philox4x32-10, a counter-based random number generator: J. K. Salmon, M. A. Moraes, R. O. Dror,
 // D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC 2011). This is the reference; the
 // lowerings build the same function from rlx ops.

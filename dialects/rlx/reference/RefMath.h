@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers for `evaluate` bodies: maps over elements, with and without broadcasting, and formulas
 // that keep their precision. Integers are computed in int64 or uint64, floats in double. Rounding
 // to the element type follows in the interpreter.

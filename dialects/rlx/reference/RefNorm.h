@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reference forms that several `evaluate` bodies share: softmax, layer norm and RMS norm, and the
 // gradients of the norms. They follow the definitions, in double, and use two passes for mean and
 // variance. Lowerings never use them.

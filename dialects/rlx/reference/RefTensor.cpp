@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of RefTensor.h: rounding, strides, broadcasting. Rounding uses the host's
 // conversion for f32, APFloat for f16 and bf16, and sign or zero extension for integers. Nothing
 // here depends on an op or on a dialect.

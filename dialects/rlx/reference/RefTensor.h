@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host tensors of the reference interpreter. Floating-point elements are stored as double, complex
 // ones as two doubles, integers as int64 (u64 by bit pattern). Plain and slow on purpose: every
 // other route is compared with the interpreter.

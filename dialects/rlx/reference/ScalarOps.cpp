@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ScalarOps.h. An op without a case here is run by its folder: operands become
 // constant attributes, and the folded attribute becomes a tensor. So new arith ops work without a
 // change.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of other dialects that the interpreter runs: arithmetic on sizes, and a few tensor ops
 // around it. This file knows no rlx op. A new scalar op usually needs no change here, because the
 // interpreter runs any op whose folder computes constants.

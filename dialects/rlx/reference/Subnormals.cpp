@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Subnormals.h. The tests compare magnitudes with the smallest normal number of a
 // type, so they are independent of the host's own mode for subnormals. Integer tensors are never
 // changed.

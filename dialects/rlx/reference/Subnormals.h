@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flushing of subnormal numbers, for devices that may treat them as zeros. The interpreter
 // simulates such a device with it, and Compare.h accepts either result. The rule is in
 // docs/reference/numerics.md ("Subnormal numbers").

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks of float attributes for `infer` bodies. Each check reports through the context, and fails
 // once. For example, a negative eps of a layer norm is reported here: "expects a finite eps of at
 // least 0, but got -1". Integer attributes are checked by the ops.

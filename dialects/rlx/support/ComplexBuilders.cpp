@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ComplexBuilders.h. An `Expr` is a scalar under construction, so that formulas
 // read as in mathematics; `Parts` are the real and imaginary part of one complex number. Special
 // values are mended with selects, so there are no branches.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic on complex scalars for buildScalar: formulas over real and imaginary parts, with the
 // special values of C's annex G. Multiplication, division and functions of complex<f32> compute in
 // f64 and round once, so that no intermediate overflows. There are no vectors of complex numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of CreateChecked.h. The op's properties are built in a temporary buffer and passed
 // to its inference, as the generated builders do. Names of attributes are checked against the
 // registered op first.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creates ops from data that a user controls. The generated `OpTy::create` ends the process if the
 // op's inference fails. createChecked runs inference first and reports an error instead.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Folds.h. A fold must not remove a check of sizes. So `foldTo` refuses to fold
 // if another operand's dynamic size would no longer be compared, even though the values are right.
 // Constants are compared bit by bit for floats.

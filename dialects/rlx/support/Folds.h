@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers of folders. A fold returns an existing value of the result's type, or a constant, so that
 // folding always shrinks the program. Folds of floats must be exact, including the sign of zero.
 // For example, x + -0.0 folds to x, but x + 0.0 does not, because x may be -0.0.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of IndexChecks.h: for lowerings a `lir.check` and a clamp, for the interpreter an
 // error. Both count negative indices from the end. Index types may be signed or unsigned; the
 // declared type decides.

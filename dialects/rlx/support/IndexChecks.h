@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Indices from tensors of a run. Negative ones count from the end; an index outside [-size, size)
 // fails the run. The ops that gather and that scatter at such indices share these checks, in
 // lowerings and in the interpreter. Indices that are attributes are checked in `infer`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of InferenceRules.h. Messages say the expected value first, and then the actual
 // one. A rule that cannot decide statically records a requirement with the context, which the
 // symbolic analysis turns into a check.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks and shape rules that many `infer` bodies share. Each reports through the context, and
 // fails once. Sizes that are not known to be equal are required to be equal at run time. Rules of
 // one family are in the family's own files.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of LinalgBuilders.h. Result sizes are reified through the op's own inference:
 // symbols stand for tensor.dim ops of operands, and expressions become affine.apply. So no op
 // writes its shape function a second time.

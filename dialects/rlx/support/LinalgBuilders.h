@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers for `lowerToLinalg` bodies: types, result shapes, constants, conversions and generics on
 // tensors. They work for every family. Loops whose iterations have an order are in
 // SequentialLoops.h; scalar formulas are in ScalarBuilders.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lists of sizes, starts or pads in which each entry is a constant or an `index` operand (MLIR's
 // DynamicIndexList). These helpers serve folders and `evaluate` bodies. `infer` bodies combine such
 // lists with InferContext::mixed instead.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of OpComposer.h: casts, reshapes, slices and iotas that decompositions use. Each
 // helper returns its operand unchanged if there is nothing to do, so decompositions stay small. The
 // norms' formulas are in Normalization.cpp.

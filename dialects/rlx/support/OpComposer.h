@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits rlx ops in `decompose` bodies. The shapes are known to be right there, so the builders'
 // inference cannot fail. For example, `c.make<SubOp>(x, c.reduce<ReduceMaxOp>(x, axis))`. Code that
 // builds ops from user data uses CreateChecked.h instead.

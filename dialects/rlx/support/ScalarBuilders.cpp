@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ScalarBuilders.h: constants for scalars and vectors of any element type. Values
 // of unsigned attributes are taken as bits, since the emitted types are signless. A complex splat
 // is a scalar only.

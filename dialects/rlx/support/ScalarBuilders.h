@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers for ElementwiseOpInterface::buildScalar: arith ops by element type, constants, and an
 // expression class for float formulas. All work on scalars and on vectors, so one body serves
 // linalg, epilogues and vector code. Complex scalars are in ComplexBuilders.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of SequentialLoops.h: chooses the slices and emits the loops. Inner parallel
 // dimensions stay whole while they fit, so that slices are contiguous. There are at most three
 // cuts, because a grid has three dimensions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops for ops that compute results in order along some dimensions (a prefix scan, or updates one
 // after the other) and independently along the others. They are emitted as scf loops, because
 // linalg promises no order of iterations. Such an op has the trait NoFusion.

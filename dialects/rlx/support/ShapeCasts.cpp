@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ShapeCasts.h. A reshape compares numbers of elements, so it checks one open
 // size. More than one open size needs an rlx.expand, whose shape rule compares every size; that is
 // the copy of which the header speaks.

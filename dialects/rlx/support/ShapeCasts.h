@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Casts of a tensor to sizes that are known from elsewhere: from a declared type, or from an
 // attribute of the op that the tensor replaces. Sizes that cannot be proved are checked in the run.
 // A cast that proves nothing new is the tensor itself.

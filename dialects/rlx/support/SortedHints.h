@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes by which passes pass facts about operands to an op's lowering. Nothing checks these
 // facts. TopKInterface.td, ScatterInterface.td and the comments below say who sets and who reads
 // them, and their promise.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Part of rlx.hpp: asynchronous runs. Include rlx.hpp.
 //
 // A Commit is a run that a thread of the executable does, with its results; other libraries say

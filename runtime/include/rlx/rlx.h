@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* RLX runtime: the C API. C99; needs no other header of RLX.
  *
  * Errors.    Functions that can fail return rlx_status_t *. NULL means success. Anything else

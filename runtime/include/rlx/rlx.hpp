@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RLX runtime: C++20 over the C API. Header only. Objects own their C handles. Errors are values;
 // nothing of its own throws. Ownership, threads, shapes and the full contract of every call are in
 // rlx.h; the comments here add the C++ side. Runs allocate nothing after the first one with the

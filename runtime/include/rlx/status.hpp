@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Part of rlx.hpp: errors as values. Include rlx.hpp.
 //
 // Status is an error or success. StatusOr is a value or an error. Both are [[nodiscard]]: an

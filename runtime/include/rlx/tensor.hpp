@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Part of rlx.hpp: tensors and the argument types of runs. Include rlx.hpp.
 //
 // Tensor owns host memory or wraps yours. OutputView shows a tensor that belongs to an executable

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The queues of commits between the caller, the worker and the finisher.
 //
 // All state is under one lock. Runs and callbacks happen outside of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The worker threads of one executable for its commits, which run in order.
 //
 // One thread runs the commits. If a device can have several runs in flight, that thread only starts

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Binding of shapes: checks the dimensions of a call's arguments, gives the symbols values, and
 // finds or makes the plan for them. Part of Executable.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the sizes of inputs to the values of a program's symbols.
 //
 // For executables, and for tools that need the values before there is an executable.

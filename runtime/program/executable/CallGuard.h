@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Takes an Executable for one call, or refuses it if another call has it.
 //
 // Private to the files of Executable. It also waits for pending commits and compiles a lazy

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // States of a commit: Unused, Pending, Completing (in the callback), Done.
 //
 // Unused, then Pending when it is queued, then Completing, then Done. Only the worker leaves

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An asynchronous run and its results, which Executable::commitNoWait fills.
 //
 // A commit can be reused when it is done. It then allocates nothing for shapes that it had before.

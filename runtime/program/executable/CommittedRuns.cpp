@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commits: the calls of Executable that leave runs to its worker thread, and the worker's part of a
 // run.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loading, params and clones. Runs are in Run.cpp and RunForms.cpp; an Executor executes them.
 //
 // Setting a param undoes the preparation of weights.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loaded program, ready to run. It checks all arguments, binds shapes, and keeps memory.
 //
 // A run with the shapes of a recent run allocates nothing and evaluates no expression. A failed

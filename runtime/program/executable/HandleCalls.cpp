@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The calls of Executable for handles, feeds and the active extent.
 //
 // Handles has the contents and feeds; these functions check names and take the executable.

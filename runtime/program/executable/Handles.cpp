@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Handles. New content is made in an entry's `next` memory and swapped in. So a failure changes
 // nothing, and a value may be read from the content that it replaces.
 //

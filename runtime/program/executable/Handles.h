@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The contents that an executable keeps for its inputs between runs, and the outputs that feed
 // them.
 //

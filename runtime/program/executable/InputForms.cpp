@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shapes of inputs from the signature's expressions.
 //
 // Expressions are evaluated once, so that runs compare plain numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The input shapes of a signature as plain numbers.
 //
 // From these follow the shape of a flat list of elements, and whether leading rows can run alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The calls of Executable for mixture-of-experts layers. MoeRecords does the recording.
 //
 // Each takes the executable, since the settings decide which operands runs tap.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The steps of every form of run: arguments and handles, checks, memory, execution, results.
 // Nothing changes before `execute`, except that another shape may be bound.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The forms of a run: how each takes its inputs and returns its results. The steps are in Run.cpp.
 //
 // Forms differ in how arguments are named and typed, and in where results go.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Argument and result types of Executable's runs.
 //
 // All are views. The functions that use them say whose memory they show.

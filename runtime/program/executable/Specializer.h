@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shape specialization: code for frequent shapes, compiled while runs go on.
 //
 // The interface between Executable::setSpecializer() and the compiler, which the runtime does not

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Weights of an executable as files keep them: taken out of one executable, and put into another.
 //
 // The CPU shares the memory; a Vulkan device downloads it. The receiver checks types and shapes.

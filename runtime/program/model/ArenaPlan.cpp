@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Placement of temporaries in one arena: largest first, each into the smallest gap that is free
 // over its whole lifetime (best fit by decreasing size).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Jump targets and moving views of command lists. A stack of open blocks finds the end of each.
 //
 // The program was verified, so blocks are properly nested here.

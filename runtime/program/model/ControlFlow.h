@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The structure of a command list: jump targets of its host control flow, and which operands depend
 // on loop counters.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stack machine for expressions in postfix order, with checked arithmetic, and an infix printer.
 //
 // The stack is a fixed array: verifyProgram bounds the depth.

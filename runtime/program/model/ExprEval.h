@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evaluation and printing of the integer expressions of a Program.
 //
 // Sizes, offsets and grids are such expressions over the symbols, for example ceildiv(batch, 8).

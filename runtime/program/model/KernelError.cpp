@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Messages for the error codes of KernelABI.h.
 //
 // The message has the op's label, since kernels report only a code and a detail.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Error words of kernels as statuses, the same for all devices.
 //
 // For example, a gather index out of range is OutOfRange, with the op's name and the index.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration and look-up of kernels by name.
 //
 // One map per kind of kernel, so the same name may exist for several targets.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The code of a program's kernels: names to entry points, and the objects that keep the code
 // mapped.
 //

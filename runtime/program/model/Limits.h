@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Limits of programs and executables, which the compiler keeps to as well.
 //
 // The limit on experts holds when a program is loaded, and the compiler keeps to it. The limit on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks of mixture-of-experts layers, which a damaged or hostile file may get wrong in any way.
 //
 // The rules concern only memory and loops; nothing about routing is assumed.

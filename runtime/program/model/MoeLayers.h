@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mixture-of-experts layers of a program: their rules, and their text for messages.
 //
 // The compiler finds the layers and lists them in the program. Nothing here depends on a run: the

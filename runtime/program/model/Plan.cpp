@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lifetimes (once per program) and plans (once per shape). A planner evaluates the expressions in
 // order: buffers, arenas, commands.
 //

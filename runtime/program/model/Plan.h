@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sizes of a bound shape: buffer offsets, grids, kernel dims.
 //
 // Everything in a program that is a number once the symbols have values. Computed when a shape is

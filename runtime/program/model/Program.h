@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A compiled model as the runtime sees it: plain data, without pointers into a compiler.
 //
 // The compiler makes a Program from the `lir` dialect. ProgramCodec encodes and decodes it.

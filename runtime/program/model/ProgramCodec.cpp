@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layout: a 64-byte header, the body (all but the constants) in the order of Program's members,
 // padding to 64, the constants. Numbers are little-endian. Strings and lists start with their
 // length.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs to and from bytes: versioned, little-endian, checksummed.
 //
 // Packages and the on-disk cache hold programs in this form.

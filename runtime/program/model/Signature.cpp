@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text and look-up of the tensors in a signature.
 //
 // Dynamic dimensions are printed as formulas over the symbols.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The signature of a program as text, and look-up by name.
 //
 // For error messages and listings, so that all of them look the same.

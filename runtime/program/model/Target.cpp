@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the kernels of each target in a program.
 //
 // Copies and control flow have no target and are not counted.

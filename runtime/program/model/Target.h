@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device target of a program, and the kernels that run on the host beside that device.
 //
 // For example, a program for "vulkan" may have two SPIR-V kernels and one "cpu" kernel that sorts.

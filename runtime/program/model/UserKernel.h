@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // User kernels: host functions that compute an rlx.custom op, found by name.
 //
 // The C API's rlx_kernel_fn_t becomes one of these (runtime/capi/UserKernels.cpp).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // verifyProgram: every rule that needs no symbol values. One pass per command list, which tracks
 // the written buffers through host control flow.
 //

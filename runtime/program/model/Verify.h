@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The check that every Program passes before it is used, whether the compiler, a package or a cache
 // made it.
 //

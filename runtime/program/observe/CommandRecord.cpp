@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records of commands for observers, the same for all devices.
 //
 // Times are of the host's steady clock; a device with timestamps corrects them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fills the record of a command that executors pass to an observer.
 //
 // Executors share these functions, so that a trace looks the same on every device.

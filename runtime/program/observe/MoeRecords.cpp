@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records of experts. A tap's tag is the layer whose ids are counted, or the number of layers plus
 // the index of the capture.
 //

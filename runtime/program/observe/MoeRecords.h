@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The records of one executable about the experts that its runs use.
 //
 // Resident masks, tokens per expert, and captured router selections. It sees the ids of experts

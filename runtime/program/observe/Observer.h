@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Observation of a run: one record per command, and the bytes it read and wrote.
 //
 // For traces, comparison with the reference, and checks for NaN. Without an observer it costs

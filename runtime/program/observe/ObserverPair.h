@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two observers of one run, as one: the given one and the kept one of an Executable.
 //
 // For example, a trace can be set while the finite check of mode eager is kept.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Taps: observers of single operands while a program runs. MoeRecords uses them to see ids of
 // experts.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See Trace.h. Times in the format are microseconds; three decimals keep nanoseconds.
 #include "runtime/program/observe/Trace.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records a run and writes it as a Chrome trace (chrome://tracing, ui.perfetto.dev).
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_TRACE_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_TRACE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lazy executables: compiled by the first call that needs them. The compiled executable is moved
 // into the lazy one, after a check that its signature is the promised one.
 //

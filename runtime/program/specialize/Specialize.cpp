@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs of specialized code. Only the commands are another program's: arguments, results, handles
 // and checks stay those of the executable that runs.
 //

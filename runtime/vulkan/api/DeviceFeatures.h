@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device features that RLX knows by name.
 //
 // These are the features that are probed, that code may require, and that a device profile may

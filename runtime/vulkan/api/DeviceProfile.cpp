@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The check of requirements against a profile.
 //
 // Requirements are strings, so that packages need no enum that grows.

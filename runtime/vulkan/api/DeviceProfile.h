@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The limits and features of a Vulkan device, as code generation needs them.
 //
 // Probed from a driver, or read from a JSON file, so that code can be generated where the device is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and writes the file of the pipeline cache. New bytes go to a temporary file, which is
 // renamed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file of the on-disk pipeline cache of one device: replaced as a whole, checksummed, and
 // limited in size.
 //

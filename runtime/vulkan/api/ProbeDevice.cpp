@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Probing of a device: a table maps Vulkan's feature structures to names. Each supported structure
 // is queried, the named members become features of the profile, and all others stay disabled.
 //

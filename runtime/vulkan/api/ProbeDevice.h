@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Probing of a physical device: its profile, and the features that must be enabled for that profile
 // to hold.
 //

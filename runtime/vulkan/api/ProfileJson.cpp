@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The writer of device profiles. The compiler has the reader
 // (conversions/gpu/device/ProfileFile.h).
 //

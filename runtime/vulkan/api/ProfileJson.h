@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device profiles as JSON, which code generation reads where the device is not.
 //
 // `rlx-run-rt --device-profile NAME` prints the profile of a device.

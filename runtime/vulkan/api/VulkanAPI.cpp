@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads libvulkan.so.1 and looks its functions up.
 //
 // A missing function is NotFound, and the message names it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Vulkan functions that the runtime calls, loaded from libvulkan.so.1 on first use.
 //
 // A process that never asks for a Vulkan device does not load the library, and a machine without it

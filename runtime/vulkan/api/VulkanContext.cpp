@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creates the logical device, submits work and waits for it. A device can be lost (the driver says
 // so) or hung (a wait timed out); both are Unavailable to callers.
 //

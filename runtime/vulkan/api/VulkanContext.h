@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A Vulkan device in use: the VkDevice, its queue, its memory types and its pipeline cache.
 //
 // All executors of a device share one context. It also keeps track of a lost or hung device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Definitions of newer Vulkan headers that older ones lack, with which RLX must build too.
 //
 // Debian 12's headers lack cooperative matrices and bfloat16, for example. Values are those of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creates the instance, with the validation layer if the settings ask for it, and sorts the
 // devices.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vulkan in this process: its library, its instance, and the physical devices in RLX's order.
 //
 // Every context keeps the instance alive. Devices are identified by their index in this order:

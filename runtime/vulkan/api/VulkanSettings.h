@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Settings of Vulkan in this process, made before its first use. Needs no Vulkan header.
 //
 // Programs pass them to DeviceRegistry::configureVulkan(). The runtime itself reads no environment

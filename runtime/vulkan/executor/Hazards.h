@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides which commands need a barrier: tracks reads and writes of memory ranges since the last
 // barrier.
 //

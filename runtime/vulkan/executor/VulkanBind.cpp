@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of a bound shape: arenas, inputs, outputs, staging and workspace. Part of VulkanExecutor.
 //
 // Memory grows with the largest shape and is reused by others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starting of a Vulkan device, again after a loss, and the list of devices.
 //
 // One context is shared by all executors until the device is lost.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A Vulkan device: kernels are SPIR-V; memory may be separate from the host's.
 //
 // A lost device is started again when the next executable is loaded. Executables of the lost device

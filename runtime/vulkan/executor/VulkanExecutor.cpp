@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creation of an executor, params, prepared weights and clones. Binding, recording and running are
 // in VulkanBind.cpp, VulkanRecord.cpp and VulkanRun.cpp.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory and execution of one program instance on a Vulkan device.
 //
 // Commands are recorded the first time they run with a bound shape, and then submitted again for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cutting of command lists into segments, and their recording. Part of VulkanExecutor.
 //
 // Loops of device commands are unrolled if they are short enough, so that a whole run can be one

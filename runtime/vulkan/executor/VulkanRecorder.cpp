@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recording of commands: descriptor sets, push constants, and barriers where Hazards finds a
 // conflict.
 //

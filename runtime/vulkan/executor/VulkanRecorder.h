@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records dispatches and copies into a command buffer, with barriers only between commands that
 // depend on each other.
 //

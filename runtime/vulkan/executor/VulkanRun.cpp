@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Execution of a command list, segment by segment. Part of VulkanExecutor.
 //
 // A plan of one segment is submitted without waiting; all others wait between segments.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs with an observer or taps: one command at a time, with its operands copied to the host. Part
 // of VulkanExecutor.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command buffers, fences, barriers and descriptor sets of one executor.
 //
 // Descriptor pools grow on demand and are dropped all at once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command buffers of one executor, and the descriptor sets that they bind.
 //
 // Pools keep all buffers of an executor together: they are freed when the executor is. Recording is

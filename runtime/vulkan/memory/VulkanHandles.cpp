@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Allocation and copies of handle contents, with counters of the transfers.
 //
 // Transfers go through the executor's staging buffer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contents of handles in device memory; implements DeviceMemory.h for Vulkan.
 //
 // A fed handle swaps two of these buffers; neither leaves the device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Allocation of blocks, pooling of slices, and the layout of address spaces over several blocks.
 //
 // All bytes of a device are counted.

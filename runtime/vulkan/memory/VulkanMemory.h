@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device memory: blocks, slices of blocks, and address spaces larger than one block.
 //
 // A block is one VkBuffer with its memory. Small buffers are slices of pooled blocks. An arena may

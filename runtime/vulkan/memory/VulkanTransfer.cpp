@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Uploads and downloads through two halves of a staging buffer. While one half is copied by the
 // device, the host fills or reads the other.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transfers of any size between host and device, through a small staging buffer.
 //
 // Two halves alternate (double buffering): the host fills one while the device copies from the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The checks of a SPIR-V module. One walk over its instructions collects its declarations.
 //
 // A violated rule is DataLoss; a missing feature is Unsupported and names it.

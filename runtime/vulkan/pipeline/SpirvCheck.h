@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks whether a device may be given the SPIR-V of a kernel.
 //
 // Drivers trust the SPIR-V they get, but a package may hold anything.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layout: magic, layout version, kernel ABI version, the kernels, the host's code image. Numbers
 // are little-endian. Strings and lists start with their length.
 //

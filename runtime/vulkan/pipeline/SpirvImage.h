@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Vulkan kernels of a program, as packages hold them: an image of SPIR-V modules, plus the
 // machine code of kernels that run on the host.
 //

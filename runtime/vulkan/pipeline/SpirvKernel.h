@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The contract between compiled SPIR-V kernels and the runtime. Bump kSpirvAbiVersion on any change
 // that the other side must know.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tables of SPIR-V declarations and the features they need.
 //
 // Numbers are those of the SPIR-V specification.

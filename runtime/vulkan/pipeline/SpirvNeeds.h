@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The capabilities, extensions and execution modes that a SPIR-V module may declare, mapped to the
 // features of a device profile.
 //

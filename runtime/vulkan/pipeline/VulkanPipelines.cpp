@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compilation of a program's pipelines, in parallel and through the device's pipeline cache.
 //
 // A failed kernel stops the others; the first error in program order is returned.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels of a program as compute pipelines of one device.
 //
 // Made once per program and device, and shared by all clones. Each kernel is checked by SpirvCheck

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* RLX compiler: the C API that makes executables from models. C99; needs only rlx.h.
  *
  * Models.    ONNX (.onnx) and MLIR (.mlir, .mlirbc). The executable runs in this process, at any

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RLX compiler: C++20 over rlx_compiler.h, as rlx.hpp is over rlx.h. Header only. Objects own their
 // C handles. Errors are values; nothing of its own throws. The full contracts are in
 // rlx_compiler.h.

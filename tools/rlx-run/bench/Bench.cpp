@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of --bench; see Bench.h.
 #include "tools/rlx-run/bench/Bench.h"
 

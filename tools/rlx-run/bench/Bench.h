@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Measurements of --bench: of compiling and of runs. The figures themselves are in Figures.h.
 #ifndef RLX_TOOLS_RLXRUN_BENCH_BENCH_H
 #define RLX_TOOLS_RLXRUN_BENCH_BENCH_H

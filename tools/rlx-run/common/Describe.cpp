@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formats the listings of --dispatch-report, --explain, --info and others.
 //
 // Texts are for people and may change.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Listings that need no run: the model's signature, devices, versions, dispatches, and
 // explanations.
 //

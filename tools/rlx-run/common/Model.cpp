@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, compiling and loading a model, with the remarks and times of its compilation.
 //
 // Remarks are collected only if an option shows them, because they take time.

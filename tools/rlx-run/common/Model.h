@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A model in rlx-run: the imported module, the results of compilation, and the session that runs
 // it.
 //

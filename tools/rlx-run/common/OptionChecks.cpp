@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules for combinations of options, one function per group.
 //
 // The first broken rule is the error.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules for combinations of rlx-run's options.
 //
 // Most options of a kind exclude others. For example, --bench only measures, so --compare is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The option table of rlx-run and its parser; see Options.h.
 #include "tools/rlx-run/common/Options.h"
 

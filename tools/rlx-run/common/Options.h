@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line of rlx-run as a struct, and the one table that parses and documents it.
 //
 // Parsing checks everything that needs no model: form, combinations, names of phases and devices.

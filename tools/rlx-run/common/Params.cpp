@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parsers of zip and safetensors, and the writer of safetensors.
 //
 // Offsets and sizes are checked against the file before anything is allocated.

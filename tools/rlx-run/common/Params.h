@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Weight files: .safetensors, and NumPy's .npz. Nothing in a file is trusted.
 //
 // --params takes them. --emit=mlir writes the param values of the model as .safetensors beside the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads signatures from modules and packages, and checks names against them.
 //
 // The signature of a module comes from the analysis of symbolic shapes.

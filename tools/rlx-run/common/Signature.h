@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inputs and outputs of a model, known without compiling it.
 //
 // For the bare listing, and to check names on the command line before any work is done.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parsing and printing of tensors, and random values.
 //
 // Values are parsed in the exact range of their type.

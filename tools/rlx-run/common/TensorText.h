@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors from text and as text: the SHAPExDTYPE=VALUE forms of --input, seeded random data, and
 // summaries of outputs.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares outputs element by element, and lists the dispatches that differ.
 //
 // The reference's tolerances depend on the op that made the output.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparison of outputs: with expected tensors (--test-data), and with the reference interpreter.
 //
 // Tolerances come from --rtol and --atol for expected tensors, and from the table of the op's class

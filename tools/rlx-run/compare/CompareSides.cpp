@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs a model on two sides, device or reference, and compares outputs and ops.
 //
 // First the outputs, then every op's result.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparison of devices with each other, or with the reference interpreter: --compare=cpu,vulkan.
 //
 // A side is a device's name or "reference". Both sides get the same inputs and params.

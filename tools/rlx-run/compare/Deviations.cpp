@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records the outputs of all dispatches, and matches them with the reference's values.
 //
 // Values are matched by the places of ops, then by content.

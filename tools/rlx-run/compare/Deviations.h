@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the first dispatch of a run that deviates from the reference interpreter: its result is
 // compared with the values of the ops that it came from.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clones a model, simplifies it, and returns all op results.
 //
 // Fusion is switched off for the clone, so that single ops remain.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A model with the results of all its ops as outputs.
 //
 // So intermediate values can be compared, whatever kernels and layouts a target uses.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Converts tensors and collects the arguments of a reference run.
 //
 // A failed reference run becomes an error of the tool.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A model's inputs, params and outputs in the reference interpreter's form.
 //
 // The interpreter computes in double precision, so values are converted and outputs are compared by

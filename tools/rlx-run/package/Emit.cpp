@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes IR, LLVM IR, object code, SPIR-V modules, or a package.
 //
 // One function per kind of output.

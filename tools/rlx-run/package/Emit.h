@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --emit and --stop-after: compile without running, and write the result.
 //
 // For example, --emit=rlxe -o m.rlxe writes a package, and --stop-after=fuse prints the IR after

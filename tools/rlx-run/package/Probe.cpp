@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the outputs of commands as they run.
 //
 // Shapes come from the compiler's information, since the runtime knows only sizes in bytes.

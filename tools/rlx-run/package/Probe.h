@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --probe: the outputs of every dispatch as .npy files.
 //
 // One file per output of a dispatch, numbered in execution order, for use with NumPy.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes input tensors, and chooses dynamic sizes.
 //
 // Errors name the input, the given shape and the expected one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The input tensors of a run: from --input, or from the folders of --case and --test-data.
 //
 // A case has all inputs of one run. Without --case and --test-data there is one case, described by

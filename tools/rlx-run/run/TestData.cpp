@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads ONNX test folders and brings their tensors into signature order.
 //
 // Files are TensorProto messages, which the importer's reader decodes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Test folders in the layout of ONNX's backend tests: input_N.pb and output_N.pb, one tensor each.
 //
 // Models of the ONNX model zoo come with such folders. They may lack names, so files are then

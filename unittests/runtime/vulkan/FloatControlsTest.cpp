@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which of a device's modes of floats kernels can ask for.
 #include "runtime/vulkan/api/ProbeDevice.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers: enough for any order of what is between them, and none that is not needed.
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // See Interposed.h.
 #include "unittests/runtime/vulkan/Interposed.h"
 

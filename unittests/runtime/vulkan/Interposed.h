@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of tests in the place of Vulkan's: they count what is called and what is made, fail
 // when a test wants it, and let it look at calls.
 #ifndef RLX_UNITTESTS_RUNTIME_VULKAN_INTERPOSED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the runtime finds out about modules before a driver gets them.
 #include <fstream>
 

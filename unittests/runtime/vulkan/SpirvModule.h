@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel of SPIR-V as words, which tests change: it computes nothing, but all that the runtime
 // checks is there. Needs neither an assembler nor a device.
 #ifndef RLX_UNITTESTS_RUNTIME_VULKAN_SPIRVMODULE_H

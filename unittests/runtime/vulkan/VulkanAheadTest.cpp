@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Committed runs that are under way on the device at the same time: how many, and when only one.
 #include <chrono>
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finding devices, what they say about themselves, and how the registry names them.
 #include "runtime/vulkan/executor/VulkanDevice.h"
 

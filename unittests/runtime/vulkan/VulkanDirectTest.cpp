@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small inputs and results on a device with memory of its own: kernels read and write them where
 // the host does, and the larger ones are copied.
 #include "runtime/vulkan/pipeline/SpirvImage.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executable on a device of Vulkan: results over shapes, memory, errors, clones and observers.
 #include <cmath>
 #include <numeric>

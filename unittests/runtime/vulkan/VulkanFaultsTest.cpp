@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vulkan's functions fail, each at every place where the runtime calls it: the caller gets a status
 // that says so, nothing is left behind, and what can go on goes on.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host control flow and kernels of the host, in programs for a device of Vulkan.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How much memory executables take: pieces no larger than a device gives them, none for what lies
 // elsewhere, none more with every turn, and all of it counted.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether the barriers are enough: what the runtime records of a program is put into another order
 // between them before the device gets it, and gives the same. Devices that run commands in order
 // would not show a barrier that is missing.

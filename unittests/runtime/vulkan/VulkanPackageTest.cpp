@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of SPIR-V as bytes, and packages of them.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory in blocks, transfers through a little of it, and barriers where commands need them.
 #include "runtime/vulkan/executor/VulkanRecorder.h"
 

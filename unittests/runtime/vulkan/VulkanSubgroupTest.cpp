@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Subgroups that code can rely on: what is said of devices whose sizes vary, and what pipelines of
 // kernels that use subgroups are asked for.
 #include <algorithm>

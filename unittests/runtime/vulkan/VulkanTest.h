@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What all tests of the Vulkan runtime begin with: a device, or a skipped test, and kernels.
 #ifndef RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H
 #define RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-graph-ops-gen: generates the methods of GraphBuilder from the ops' ODS, so that operands,
 // attributes and defaults of an op are defined in one place. Its outputs are:
 //   -gen-types    structs of options and of several results

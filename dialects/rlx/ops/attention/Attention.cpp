@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of attention. It decomposes into two matmuls around a softmax:
 //
 //   scores = matmul(scale * q, k^T)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scaled dot-product attention. Flash attention and decode attention are schedules of this op, in
 // conversions/cpu/attention/ and conversions/gpu/attention/.
 #ifndef RLX_ATTENTION_TD

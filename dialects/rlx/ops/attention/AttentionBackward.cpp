@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of attention_backward. It computes the softmax weights like attention, and decomposes the
 // rest into four more matmuls: for dvalue, the gradient of the weights, dquery and dkey. Scores are
 // recomputed, not stored.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The backward op of attention. It recomputes the softmax weights instead of storing them, like the
 // backward pass of FlashAttention. Masks and attributes are those of the forward op. A bias gets no
 // gradient.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of AttentionParts.h. The weights are a matmul and a softmax. Masks that depend on
 // positions are comparisons of iotas, which kernels compute in place; a causal mask of one query
 // needs no mask at all.

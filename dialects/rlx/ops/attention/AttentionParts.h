@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that attention and its backward op share: their operands with the checks, and the
 // decomposition of the softmax weights. It builds plain matmuls; flash attention is a schedule of
 // the targets.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of AttentionRules.h: checks of attributes and masks, and the reference. The
 // reference computes one query after the other, with all scores in double. It shares no code with
 // the decomposition.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that attention and the ops with an inner attention share: attributes and sizes by name, the
 // checks of masks, and the reference evaluation. It emits no ops; AttentionParts.h builds the
 // decomposition. Sizes are symbolic in inference, and values in lowering.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the fused ops: each decomposes into the plain ops that it stands for. f16 and bf16 are
 // widened to f32 inside a norm and in fused_swiglu, and rounded once. Their references are written
 // from the definitions, not from the decompositions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fused ops: the fusion passes make them from common chains, so that a target can take them whole.
 // For example, matmul, bias and activation become rlx.fused_matmul_bias_act. Targets without such a
 // kernel decompose them again.

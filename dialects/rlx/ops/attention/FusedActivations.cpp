@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of FusedActivations.h: one switch from the name of an activation to its op, and
 // one to its formula in double. A new case of RLX_FusedActivation needs an entry in both. `none` is
 // the identity, for which no op is emitted.

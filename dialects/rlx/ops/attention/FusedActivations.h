@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The activations that fused ops apply by name: as ops for `decompose` bodies, and in double for
 // `evaluate` bodies. For example, `FusedActivation::Gelu` becomes rlx.gelu. Kernels never see the
 // name, because fused ops are decomposed first.

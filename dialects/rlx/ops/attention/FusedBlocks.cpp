@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the fused transformer blocks. They decompose into smaller fused ops (linear layers and
 // residual norms) around one attention; a target may take these whole too. The weights of q, k and
 // v stay one matrix, so their projection is one matmul.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fused blocks of transformers: attention with its projections, and a whole encoder layer.
 // Importers and graph builders may use them too. They decompose into the smaller fused ops of
 // Fused.td around one rlx.attention.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the rotary embeddings and of the gradient of rope. They decompose into slices,
 // multiplications and a concat. The tables of axial_rope_2d depend on no input, so they are
 // computed once.

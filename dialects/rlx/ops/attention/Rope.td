@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rotary position embeddings (RoPE): with given tables, and along the two axes of an image. The
 // gradient of rope is in gradients/Backward.td. Rotations are elementwise after a slice, so they
 // fuse into the kernels around them.

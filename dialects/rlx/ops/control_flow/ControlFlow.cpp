@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of rlx.if and rlx.while, and the helpers of ControlFlow.h; rlx.scan is in ScanOp.cpp.
 // These ops have no lowering to linalg. Kernel outlining turns them into host commands, for example
 // `lir.if`, around the kernels of their regions.

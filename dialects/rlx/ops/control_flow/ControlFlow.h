@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules that rlx.if, rlx.while and rlx.scan share: checks of regions, yields and carried values,
 // for inference, verifiers and the reference evaluation. They emit no ops. The interface by which
 // passes see these ops is ControlFlowInterface.h.

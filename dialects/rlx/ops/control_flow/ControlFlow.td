@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control flow: ops whose regions hold rlx ops and see the values around them. The host decides
 // which regions run, and how often; the ops in them become kernels.
 #ifndef RLX_CONTROLFLOW_TD

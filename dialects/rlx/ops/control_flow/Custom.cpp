@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of rlx.custom and rlx.custom_fn. The sizes of a user kernel's results are affine maps over
 // the sizes of its operands, which inference evaluates. If no kernel is registered, the op
 // decomposes to its body, whose ops are inlined.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that user code computes: user kernels (rlx.custom), and functions with user-defined
 // derivatives (rlx.custom_fn). Their optional regions define them in rlx ops, for the interpreter
 // and for differentiation.

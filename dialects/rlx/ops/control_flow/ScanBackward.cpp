@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of rlx.scan_backward. It decomposes into scans: a forward one that recomputes the start of
 // every iteration, and a reverse one that runs the vjp region. With checkpoints, a scan over blocks
 // contains both:

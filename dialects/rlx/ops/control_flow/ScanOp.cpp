@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of rlx.scan: build, inference, verifier, reference. It has no lowering to linalg: kernel
 // outlining turns it into `lir.for` around the kernels of its body. Rows are views of the inputs at
 // offsets of the loop counter.

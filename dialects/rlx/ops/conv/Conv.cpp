@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the convolutions. Both lower to one linalg.generic over an input whose padding is
 // written out. For the transposed convolution, its inserted zeros are written out too. Groups
 // become a separate dimension.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolution, transposed convolution and pooling over one to three spatial dimensions, in both
 // data formats. Attributes follow ONNX; importers resolve `auto_pad`. Forms with packed weights are
 // in packed/Packed.td, those of 8-bit integers in quant/QuantCompute.td.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the gradients of convolution. The gradient of the input is a transposed convolution,
 // whose result is cut to the input's sizes. The gradient of the filter is a contraction over batch
 // and spatial dimensions of the padded input.

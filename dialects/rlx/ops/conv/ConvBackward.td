@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradients of convolution and pooling over one to three spatial dimensions. They take the
 // attributes of the forward op. The gradient of a bias has no op here: it is an rlx.reduce_sum of
 // the result's gradient over all dimensions except the channels.

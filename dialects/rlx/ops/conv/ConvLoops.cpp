@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ConvLoops.h. The loops of a convolution are n, [g,] o, y.., c, k..; its padding
 // has been written out before. Strides and dilations are in the indexing map of the image, and
 // groups are a separate loop. So it is a contraction for every target.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers of all convolutions (plain, quantized, packed): checks of operands and attributes, and
 // the loops as one linalg.generic, whose body each op supplies. The geometry of windows is in
 // Window.h. Pooling has its own loops; see Pooling.cpp.

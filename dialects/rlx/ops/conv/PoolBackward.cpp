@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the gradients of pooling. Windows may overlap, and the maximum of a window is known
 // only after reading it. So the loops visit the windows in order and add the gradient of each to
 // its elements. They are parallel over batch and channels.

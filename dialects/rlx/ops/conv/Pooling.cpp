@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of the pooling op: one linalg.generic over the padded input. For the mean a division
 // follows. Its divisor is computed from the window's index in dimensions where windows are clipped,
 // and is a constant for the others.

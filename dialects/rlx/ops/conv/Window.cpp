@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of Window.h. All limits are checked here once, so that no later arithmetic on
 // sizes overflows. Sizes that are dynamic become requirements, which are checked at the start of a
 // run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Geometry of ops that slide a window over spatial dimensions (conv, conv_transpose, pool and their
 // gradients): resolved attributes, checks, and the padding of an input. An empty attribute list
 // means the neutral value in every dimension.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the activations: infer if it is special, fold, buildScalar and evaluate, op by op. Each
 // formula is chosen so that it neither overflows nor cancels. The references are the textbook
 // formulas in double.

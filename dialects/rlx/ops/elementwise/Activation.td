@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Activation functions. Each is one elementwise op, so that the epilogue of a kernel can compute
 // it. The classes write the parts of the documentation that are the same for all of them.
 #ifndef RLX_ACTIVATION_TD

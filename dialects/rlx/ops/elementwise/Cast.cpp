@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of rlx.cast: all conversions between element types, each rounded once and defined for all
 // values. arith's conversions leave values out of range undefined, and some hosts lack direct
 // conversions, so several go through another type.

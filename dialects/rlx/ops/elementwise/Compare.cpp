@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of comparison, select and clamping: infer, fold, buildScalar and evaluate, op by op. Folds
 // keep every check of sizes: an op that broadcasts is not folded away. The conversion between
 // element types is in Cast.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparison, select, conversion between element types, clamping. All are elementwise, and all but
 // the cast are exact. Their definitions cover every value: NaN, signed zeros, and values out of the
 // range of a type.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the ops that build complex numbers and read their parts: infer, fold, buildScalar and
 // evaluate, op by op. The arithmetic is in dialects/rlx/support/ComplexBuilders.h. There are no
 // vectors of complex numbers, so these ops stay scalar.

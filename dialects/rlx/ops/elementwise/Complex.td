@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Complex numbers: construction, real and imaginary parts, absolute value, conjugate. Arithmetic on
 // complex numbers is in Elementwise.td: the ops there take complex types if their description says
 // so. Transforms are in spectral/Spectral.td.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes that mark divisions and square roots which must be correctly rounded, for targets
 // whose own instructions are not. The lowering of rlx.div and rlx.sqrt sets them;
 // rlx-correctly-round-division reads them. The CPU ignores them, because its instructions are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise arithmetic with one or two operands. The classes write the parts of the documentation
 // that are the same for every op; an op adds its formula, its source and its special cases.
 #ifndef RLX_ELEMENTWISE_TD

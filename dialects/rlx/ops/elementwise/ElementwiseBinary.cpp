@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the elementwise ops with two operands: fold, buildScalar and evaluate, op by op.
 // Integer division never traps, and shifts are defined for all amounts. Folds are exact, including
 // the sign of zero.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of rlx.elementwise_region and rlx.yield, and the lowering of a region's ops as one loop
 // body. Each inner op emits its buildScalar; intermediate values are rounded to their element
 // types, so fusion does not change results.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Access to the computation of an rlx.elementwise_region, for code that emits kernels. For example,
 // epilogues apply it to the elements of a matmul tile. It works on scalars and on vectors, and
 // leaves loops and memory to the caller.

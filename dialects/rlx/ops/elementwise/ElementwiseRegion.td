@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A group of elementwise ops that is computed in one pass over memory, and the terminator of
 // regions.
 #ifndef RLX_ELEMENTWISEREGION_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the elementwise ops with one operand: fold, buildScalar and evaluate, op by op.
 // Functions that the math dialect has are one op of it; the precision of its expansion is a matter
 // of the targets. The hyperbolic functions have their own formulas.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the backward ops of elementwise ops, of cumulative sums and of gather. Those of the
 // other families are with their forward ops. Derivatives of activations are computed in forms that
 // do not cancel in the tails.

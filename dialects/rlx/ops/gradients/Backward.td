@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Backward ops of elementwise ops and of ops that move or accumulate elements. They compute the
 // gradients of inputs from the gradient of the result.
 #ifndef RLX_BACKWARD_TD

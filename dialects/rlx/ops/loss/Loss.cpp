@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the losses. They decompose into the terms of the softmax. Gathers check the labels:
 // these are unsigned there, so a negative label is out of range too. The largest logit is
 // subtracted first, so no exponential overflows.

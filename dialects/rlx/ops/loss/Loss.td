@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Losses and their gradients. Labels are class indices, which are checked in the run. There is one
 // loss per row; a mean or a sum over the batch is a separate op, for example rlx.reduce_mean. Class
 // weights and ignored labels are not supported.

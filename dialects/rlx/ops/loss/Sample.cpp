@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of sample. The decomposition computes Philox from integer ops on a column of row indices, in
 // ui64 so that the product of two words fits. It samples through top_k and cumsum. The reference
 // uses dialects/rlx/reference/Philox.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random sampling from logits, for text generation: temperature, top-k and top-p (nucleus)
 // sampling. The random numbers are a pure function of seed, offset and row, so every device and
 // every run gives the same samples.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of dot_general: one linalg.generic with the loops batch, lhs, rhs and contracted dimensions,
 // in this order. It is canonicalized to rlx.matmul where that is equivalent, so that passes and
 // targets see fewer forms of a matmul.

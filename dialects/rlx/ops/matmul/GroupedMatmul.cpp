@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of grouped_matmul: each row is multiplied with the matrix that it selects. The outer loop is
 // over k, the inner one over the columns, which are contiguous. Rows are computed in their order,
 // so equal matrices are not batched.

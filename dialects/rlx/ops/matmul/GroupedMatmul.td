@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Grouped matmul: each row selects its weight matrix, for example the expert of an MoE layer. Rows
 // need not be sorted by matrix; they are computed in their order. The form with block-quantized
 // weights is rlx.dequant_grouped_matmul in quant/BlockQuant.td.

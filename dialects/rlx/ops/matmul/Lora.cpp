@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of lora_matmul: a matmul with the weight, and two small ones with the adapter, which never
 // form a * b. The weight stays a plain operand of a matmul. All three have results in the
 // accumulator type, which are scaled and added before the only rounding.

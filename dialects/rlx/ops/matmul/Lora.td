@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Low-rank adapters (LoRA): a matmul with a weight and its low-rank update. The op keeps the two
 // small matmuls together, and the weight unchanged, so one weight can serve several adapters. It
 // decomposes into plain matmuls.

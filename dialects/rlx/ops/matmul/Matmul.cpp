@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of matmul: one linalg.generic (MatmulLoops.h), which the targets schedule. A row vector as
 // lhs becomes a matrix with one row, for which there are fast paths. Scales and transposes around a
 // matmul are folded by passes, not here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matmul and the general contraction of two tensors. Every target schedules the linalg form of
 // these ops: as packed panels on the CPU, as cooperative matrices or SIMT tiles on GPUs. Fused and
 // quantized forms are in attention/Fused.td and quant/.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of MatmulLoops.h. Batch dimensions of size 1 are read at index 0 in the indexing
 // maps, so broadcasting copies nothing. The loops are batch.., m, n, k, and the only reduction is
 // k.

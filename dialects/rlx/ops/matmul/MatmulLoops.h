@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers of all matmul ops (plain, fused, quantized): the result shape of NumPy's matmul, and the
 // loops as one linalg.generic, whose body each op supplies. Fast paths and GPU schedules match that
 // contraction. Weights that must be decoded have their own loops.

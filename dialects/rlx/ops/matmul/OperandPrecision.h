@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The attribute by which the lowering of a matmul allows a target to round the operands, so that
 // tensor cores can compute it. For example, block-quantized weights are f32 values, but may be
 // rounded to f16 if the rows are f16. It is a permission: a target may ignore it.

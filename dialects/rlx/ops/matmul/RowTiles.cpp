@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of RowTiles.h. With a static number of rows the tiles are equal, and one remainder
 // tile follows. With a dynamic number they have kDynamicTileRows rows, and the remaining rows are
 // computed one by one.

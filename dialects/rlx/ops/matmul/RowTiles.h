@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles of the lhs rows of a matmul with quantized weights. A kernel computes the rows of a tile
 // together, so that it decodes a weight once for all of them.
 //

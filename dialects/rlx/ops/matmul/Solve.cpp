@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of dense_solve: Gaussian elimination with partial pivoting, one matrix after the other, in
 // its own loops. The elimination is right-looking, so that the innermost loops run along rows. A
 // zero pivot is a check that fails the run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Systems of linear equations, one per batch element. A singular matrix fails the run. The op is
 // meant for small matrices, for example 8 x 8: each is solved in order by one workgroup, without
 // blocking.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the normalizations of images: over groups of channels, and over the channels per
 // spatial index. They decompose like layer_norm, over other axes; group_norm splits the channels by
 // a reshape first. group_norm_backward is here too.

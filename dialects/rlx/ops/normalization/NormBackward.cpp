@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the backward ops of layer_norm and rms_norm, and the formula that group_norm_backward
 // shares with them. That op is in ImageNorm.cpp, with its forward op. Statistics are recomputed
 // from the input.

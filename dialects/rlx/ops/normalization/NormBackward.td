@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Backward ops of the normalizations: gradients of input, gamma and beta from the gradient of the
 // result. They take the attributes of the forward op and recompute its statistics. Softmax has no
 // backward op here; see loss/Loss.td for the usual case.

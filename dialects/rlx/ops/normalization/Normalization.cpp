@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of softmax and the normalizations. They decompose into reductions with kept dimensions and
 // elementwise ops, in f32 or f64. Fused ops share `composeLayerNorm` and `composeRmsNorm`.
 //   rlx.softmax %x  ->  max = reduce_max; e = exp(x - max); e / reduce_sum(e)

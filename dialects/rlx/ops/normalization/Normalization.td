@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Softmax and normalizations. They are composite: each becomes reductions and elementwise ops that
 // one kernel computes. The trait RowReductionComposite keeps those over rows whole until kernels
 // are outlined.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowerings of the matmuls with block-quantized weights. A row of weights is along the K dimension.
 // Its blocks are decoded 16 elements at a time in vector registers, and multiplied there with the
 // elements of a few lhs rows. So only packed bytes are read from memory.

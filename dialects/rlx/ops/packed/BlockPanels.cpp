@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of BlockPanels.h: the table of panels, and access to their blocks. Only schemes
 // with a fast path of the CPU have panels: q4_0, q8_0, q4_k and q6_k. The bytes are interleaved by
 // ops of rlx-pack-weights, not here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Panels of block-quantized weights: the blocks of 32 adjacent rows with their bytes interleaved,
 // so that a vector has one unit of every row. The documentation of rlx.dequant_matmul_packed
 // describes the layout in words; the op's reference is written from those words, and does not use

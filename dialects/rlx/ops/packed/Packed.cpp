@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the matmuls with packed weights: infer, lowerToLinalg and evaluate, op by op. Fast
 // paths of the CPU take the ops as they are. The linalg form is for kernels that no fast path
 // takes; it reads the panels through its indexing maps, or unpacks them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions with packed weights, which are rearranged for a CPU's vector registers. Models and
 // importers never contain these ops. rlx-pack-weights makes them from matmuls and convolutions,
 // together with ops that rearrange the weights; those run once, when params are set.

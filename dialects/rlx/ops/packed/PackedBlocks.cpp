@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of rlx.dequant_matmul_packed: inference and reference. Its lowering is in BlockMatmul.cpp.
 // The reference undoes the interleaving byte by byte, from the words of the documentation, and then
 // decodes blocks with dialects/rlx/reference/Blocks.h.

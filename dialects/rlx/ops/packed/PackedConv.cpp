@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the convolutions with packed weights: infer, lowerToLinalg and evaluate, op by op.
 // Without a fast path, filters are unpacked, and the convolutions are ordinary ones. The layout of
 // filter panels is `FilterPanels`, used by lowering and reference.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of PackedPanels.h. Columns of the last panel that are padding are dropped by a
 // slice of the result, so they may hold anything. Biases are added in the accumulator's type,
 // before the only rounding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that the contractions with packed weights share: checks of column panels, and the
 // contraction in linalg, which runs where no fast path of the CPU takes the op. The layouts are
 // documented in Packed.td. Weights are packed by ops that rlx-pack-weights emits, not here.

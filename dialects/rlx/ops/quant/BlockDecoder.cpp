@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of BlockLayout.h: the table of layouts, and the decoder of runs. A run of 16
 // elements shares a scale and contiguous bytes, so it is decoded in one vector. Single elements,
 // for GPUs, are decoded in BlockElement.cpp.

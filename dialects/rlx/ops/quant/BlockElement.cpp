@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decodes single elements of block-quantized weights at any index, for targets whose threads
 // compute one element each (GPUs). Also the lowerings to elements of dequantize_blocks and
 // dequant_matmul. BlockDecoder.cpp decodes runs.

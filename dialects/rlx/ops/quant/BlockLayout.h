@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block-quantized weights (GGUF): the table of block layouts, and emitters of code that decodes
 // blocks in registers. The documentation of rlx.dequantize_blocks describes the layouts in words.
 // The reference decoder (reference/Blocks.h) is written from those words, and does not use this

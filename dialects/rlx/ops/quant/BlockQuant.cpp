@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the ops on block-quantized weights: inference, reference, decompositions, and the
 // lowering of dequantize_blocks. The lowerings of the matmuls are in ops/packed/BlockMatmul.cpp.
 // The decompositions decode all weights to f32, for targets without such a lowering.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block-quantized weights (GGUF), which stay packed until a kernel multiplies with them. The table
 // of layouts below is the reference for all code on blocks. The form for a CPU's vector registers
 // is in packed/Packed.td; weights with separate scales are in ScaledQuant.td.

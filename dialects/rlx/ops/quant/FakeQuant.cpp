@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of fake_quantize and fake_quantize_lsq. They decompose into elementwise ops and, if the
 // scale comes from the data, a reduction. Gradients are in FakeQuantGradient.cpp. Intermediate
 // values are in the type of the scale.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that the fake quantizations and their gradients share: checks, and parts of the
 // decompositions. The ops are documented in FakeQuant.td. Conversion to real integers is in
 // QuantParameters.h; nothing here leaves floating point.

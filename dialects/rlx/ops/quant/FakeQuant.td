@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fake quantization: quantization simulated in floating point, for training models that will run
 // with integers (quantization-aware training), and its gradients.
 #ifndef RLX_FAKE_QUANT_TD

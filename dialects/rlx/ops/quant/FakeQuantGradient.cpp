@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the gradients of the fake quantizations: straight-through estimators (Bengio et al.
 // 2013) and LSQ (Esser et al. 2020). They are elementwise, except the gradient of a learned scale,
 // which is a sum over the elements that share it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The accumulation of convolutions of 8-bit integers, which conv_integer, q_conv and the packed
 // convolutions share. It subtracts zero points while it accumulates in i32. The requantization of
 // the accumulator is in QuantParameters.h.

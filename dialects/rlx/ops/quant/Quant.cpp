@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of quantize and dequantize. They decompose into arithmetic in f32 or f64 and rlx.cast,
 // which saturates. The input is divided by the scale, not multiplied with an inverse, because that
 // would change some ties. The reference rounds the ratio in the same type.

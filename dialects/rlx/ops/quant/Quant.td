@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion between floats and quantized integers (affine quantization), per tensor or per axis.
 // Arithmetic on the integers is in QuantCompute.td. Fake quantization, which stays in floating
 // point, is in FakeQuant.td.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matmuls and convolutions of 8-bit integers: with an i32 result (ONNX `…Integer`), and with a
 // requantized result (ONNX `QLinear…`). Integer arithmetic is exact modulo 2^32. Packed forms are
 // in packed/Packed.td.

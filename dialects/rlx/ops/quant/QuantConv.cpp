@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of conv_integer and q_conv. q_conv accumulates like conv_integer. The requantization
 // behind it is elementwise, and becomes part of the same kernel. The input is centred before
 // padding, so that padding with 0 means the zero point.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of matmul_integer and q_matmul. q_matmul accumulates like matmul_integer. The
 // requantization behind it is elementwise, and becomes part of the same kernel. Zero points are
 // subtracted inside the contraction; targets may factor them out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of QuantParameters.h. Rounding half away from zero is composed so that it is exact
 // for all floats; rounding to even is one op. Each composed form has a reference beside it that
 // computes in double or float.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that the quantized ops share: scales and zero points along an axis, and the requantization
 // of i32 accumulators to a quantized result. For example, q_matmul computes `saturate(round(acc *
 // multiplier) + zero)`. Reference forms are beside those that emit ops.

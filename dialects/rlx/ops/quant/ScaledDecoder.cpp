@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ScaledFormat.h: emits code that decodes weights of 4 or 8 bits, for scalars and
 // for vectors. E4M3 and E2M1 are shifted into the bits of an f32, with one multiplication for
 // subnormals. E5M2 is shifted into an f16. NaN and infinities are those of the format.

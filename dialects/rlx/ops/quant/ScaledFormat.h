@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Weights of 4 or 8 bits with separate scales (rlx.dequantize_scaled): properties of the formats,
 // and emitters of code that decodes them in registers. The formats are documented in
 // ScaledQuant.td. `evaluate` does not use this code, but LLVM's APFloat.

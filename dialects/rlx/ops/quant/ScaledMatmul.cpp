@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lowering of the matmul with weights of 4 or 8 bits. Weights are contiguous along the columns
 // of the result. Adjacent ones are decoded in a vector register, and multiplied with one element of
 // each of a few lhs rows. A chunk of weight rows is used for all columns of a workgroup before the

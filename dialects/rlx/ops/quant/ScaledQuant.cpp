@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the ops on weights with separate scales: inference, reference, the decomposition, and
 // the lowering of dequantize_scaled. The lowering of the matmul is in ScaledMatmul.cpp. The
 // reference decodes small floats with APFloat.

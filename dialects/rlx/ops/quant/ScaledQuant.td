@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Weights of 4 and 8 bits with scales in separate tensors: int8, int4, fp8 (E4M3, E5M2) and NVFP4.
 // They stay packed until a kernel multiplies with them. GGUF's formats, whose scales are inside the
 // blocks, are in BlockQuant.td.

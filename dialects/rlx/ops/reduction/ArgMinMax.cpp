@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of argmax and argmin: one linalg.generic that reduces a value and its index together. The
 // choice between two candidates does not depend on their order, so the loop can be split. NaN is
 // more extreme than every number.

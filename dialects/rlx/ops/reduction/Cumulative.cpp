@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of cumsum. The lowering adds the terms in order, slice by slice (SequentialLoops.h). GPUs
 // take the op through PrefixScanOpInterface instead, as a parallel prefix scan, if its rows are few
 // and long.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prefix scans and top-k: ops with an order along an axis. `rlx.scan`, a loop, is in
 // ControlFlow.td.
 #ifndef RLX_SCAN_TD

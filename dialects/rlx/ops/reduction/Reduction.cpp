@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the reductions: one linalg.generic each, over any set of axes, with an accumulator in
 // the type of accumulatorType (f32 for f16 and bf16). A mean is a sum and a division, and integers
 // are summed in 64 bits for it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions over any set of axes: sum, mean, max, min, product. Accumulators have at least 32 bits
 // for floats. The order of terms is unspecified, so that targets can vectorize and split
 // reductions. Index reductions (argmax, argmin) are in shape/Gather.td.

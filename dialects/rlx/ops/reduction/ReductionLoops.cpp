@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of ReductionLoops.h. There is one loop per dimension of the input, in its order.
 // Dimensions that are kept with size 1 get extra loops with one iteration, which come first; the
 // comment below says why.

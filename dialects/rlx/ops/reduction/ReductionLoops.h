@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers of ops that reduce along axes: the shape of the result, and the maps and iterators of the
 // loops over the input. The reductions, argmax and argmin use them, with bodies of their own.
 // Softmax and the norms decompose into such reductions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of top_k: heap selection. The lowering keeps the k best candidates of a row in a binary heap
 // with the worst one on top, in the row of the result itself. At the end it pops the heap from the
 // back (heapsort). That is O(n log k), and needs no memory except the results.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The merge of rows that consist of two sorted runs (kSortedRunAttr). Each result element finds by
 // binary search how many of its predecessors are from the first run, so elements are independent.
 // See Green, McColl and Bader, "GPU Merge Path" (2012).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the recurrences over a sequence: infer, lowerToLinalg and evaluate, op by op. They
 // lower to their own loops, over the steps in order. The innermost loops run over contiguous
 // elements and carry no dependence, so they vectorize.

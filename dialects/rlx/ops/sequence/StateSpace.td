@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recurrences over a sequence: state-space models (Mamba) and linear attention (Gated DeltaNet).
 // Each returns the last state, so that a sequence can be processed in parts. Loops with arbitrary
 // bodies are rlx.scan.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of rlx.constant. The lowering is arith.constant, which may refer to a resource, so large
 // data is not copied. Unsigned elements become signless ones with the same bytes, because arith has
 // signless constants only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants: tensors that are part of the model. Small ones are inline attributes, large ones
 // resources. Params, which are set after compilation, are function arguments instead: `rlx.kind =
 // "param"`. They are not constants, so nothing folds them.

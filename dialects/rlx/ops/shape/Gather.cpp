@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of gather and gather_elements. Each lowers to one parallel linalg.generic that checks an
 // index and reads the element there. A failed check fails the run, and the index is clamped, so the
 // read is always in bounds.

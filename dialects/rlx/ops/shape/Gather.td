@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin). An
 // index out of range fails the run. gather_nd is in Scatter.td, beside its counterpart scatter_nd;
 // top_k is in reduction/Cumulative.td.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of iota: one linalg.generic over linalg.index, which fuses into its consumers. Sizes may be
 // dynamic, and so may the start, which is an operand. Elements are i64; decompositions that need
 // another type add an rlx.cast, which fuses too.

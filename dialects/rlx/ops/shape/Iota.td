@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ascending indices. Kernels compute them where they are used, so an iota costs no memory. For
 // example, causal masks and one-hot encodings are comparisons with an iota. Floating-point ranges
 // are an iota, a cast and a multiplication.

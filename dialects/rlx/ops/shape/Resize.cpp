@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of resize. The lowering is one parallel linalg.generic. It computes the input coordinate of
 // each result index in f64, as the definition says, and reads 1 element (nearest) or 2^n (linear).
 #include "dialects/rlx/ir/ResizeOps.h"

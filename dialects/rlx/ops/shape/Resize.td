@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resampling of images, volumes and signals: nearest and linear interpolation with the coordinate
 // rules of ONNX. Coordinates are computed in f64 at run time, so sizes may be dynamic. Cubic
 // interpolation and antialiasing are not supported.

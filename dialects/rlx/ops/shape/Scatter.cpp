@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the scatter ops. A workgroup copies its slice of the data, and then applies all updates
 // to it in order. No other workgroup writes the slice, so several updates of one element need no
 // atomics. Slices are cut along dimensions that indices do not change.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that write, and read, at indices from tensors: scatters, and gather_nd. Several updates of
 // one element are applied in order, so results are the same in every run. An index out of range
 // fails the run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scatter of sorted updates (kSortedIndicesAttr): each result element finds the updates of its
 // row by binary search, and applies them in order. So elements are independent, as GPUs need it.
 // Indices are not checked again; the pass that sorted them (rlx-sort-scatter-updates) has checked

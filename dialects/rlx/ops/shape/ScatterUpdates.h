@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that the two lowerings of scatter ops share. One applies the updates in order, slice by
 // slice (Scatter.cpp). The other handles sorted updates: each result element searches its own
 // updates (ScatterOfSortedUpdates.cpp).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the ops that move whole tensors: reshape, transpose, concat, expand. Slices and pads
 // are in SlicePad.cpp. A reshape costs nothing at run time; a transpose or expand becomes an
 // indexing map of its consumer if they fuse.

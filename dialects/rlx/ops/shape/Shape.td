@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that move elements without changing them: reshape, transpose, slice, concat, expand, pad.
 // Sizes, starts and pads may be constants or `index` operands. They take all element types, and
 // most of them fuse into the kernels that read the result.

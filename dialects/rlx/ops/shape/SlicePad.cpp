@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of slice and pad. `infer` checks their bounds, statically or at the start of a run. The
 // lowerings of slices assert dynamic bounds once more. Pads become tensor.pad where that can be
 // tiled, and otherwise a loop with a branch.

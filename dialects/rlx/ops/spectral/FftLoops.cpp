@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of FftLoops.h. Scratch memory is double-buffered: a pass reads one buffer and
 // writes the other. Radices 2, 4 and odd ones are unrolled butterflies. Bluestein's convolution
 // uses the same passes twice.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops of a Fourier transform along one axis, for any storage of its complex numbers. Several
 // transforms run in the lanes of a vector. Their numbers are in scratch memory [length, lanes], so
 // that every pass is vector arithmetic, whatever layout and length are.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of FftPlan.h. Twiddle factors are computed from the nearest quarter turn, so that
 // they are accurate to the last bits for every length. The table holds them pass by pass, and then
 // chirp and filter of Bluestein.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The plan of a Fourier transform of a static length: the passes, and the table of twiddle factors.
 // This is host arithmetic in double precision; FftLoops.h emits the loops.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of the Fourier transforms. All of them decompose to fft_planned, which FftLoops.h lowers.
 // This file knows how complex numbers are stored in tensors, and has the reference evaluation.
 #include "dialects/rlx/ir/ConstantOps.h"

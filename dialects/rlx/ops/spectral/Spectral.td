@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Discrete Fourier transforms. All of them decompose to fft_planned, which carries the twiddle
 // factors.
 #ifndef RLX_SPECTRAL_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scene of the Gaussian splatting ops in double precision, with or without derivatives, and the
 // test of visibility: steps 1 and 2 of the definition of gaussian_splat_render. For `evaluate`
 // bodies only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shapes of the Gaussian splatting ops, and the decompositions of render and its gradient. Other
 // bodies are in SplatPrepare*.cpp and SplatRasterize*.cpp; the reference is in SplatReference.cpp.
 #include "dialects/rlx/ops/splat/Splat.h"

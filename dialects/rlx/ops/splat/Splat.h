@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Definitions that the Gaussian splatting ops share: their attributes as one struct, and the
 // columns of the records. The ops are documented in Splat.td. Lowerings and reference both use
 // these definitions, but compute independently of each other.

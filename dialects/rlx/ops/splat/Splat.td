@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rendering of 3D Gaussians (Gaussian splatting, Kerbl et al. 2023), and its gradients. Render is
 // composite: it becomes prepare (project and sort into tiles) and rasterize (blend). Training uses
 // the backward ops.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the loop of a pixel over the Gaussians of its tile, for gaussian_splat_rasterize and its
 // gradient. Several pixels of one tile can be computed together, in the lanes of vectors; the loop
 // ends when all lanes have ended. The projection of Gaussians is in SplatProject.h.

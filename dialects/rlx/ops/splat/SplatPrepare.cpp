@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowering of gaussian_splat_prepare. It has four passes over the Gaussians: records and
 // footprints, a merge sort by depth, counting the entries of each tile, and writing them. All
 // passes except the first have an order, so the op is one workgroup.

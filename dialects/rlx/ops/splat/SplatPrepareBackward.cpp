@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowering of gaussian_splat_prepare_backward: reverse-mode differentiation. The record of a
 // Gaussian is computed as in gaussian_splat_prepare. Then the emitted ops are visited backwards,
 // and each propagates the gradient of its result to its operands.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of SplatProject.h. The formulas follow the description of gaussian_splat_prepare
 // in Splat.td, with common terms computed once. SplatPrepareBackward.cpp differentiates the emitted
 // ops, so only ops that it knows may be used here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the computation for one Gaussian: from the tensors of the scene to the columns of a record.
 // All values are scalars, and there are no branches. The lowerings of prepare and its gradient
 // share it.

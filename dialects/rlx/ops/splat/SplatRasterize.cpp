@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowering of gaussian_splat_rasterize, with eight pixels of a tile per vector if its size allows
 // that, and the implementation of SplatBlend.h.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowering of gaussian_splat_rasterize_backward: one workgroup per tile, which writes the rows of
 // its own entries. A pixel is blended again, and its steps are stored. Then the steps are visited
 // from the last to the first, with the color behind each. So no division by 1 - alpha is needed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reference of the Gaussian splatting ops in double precision. It uses the tiles' lists only if
 // they are operands or results of the op. Gradients come from dual numbers (forward mode) for a
 // Gaussian's effect on a pixel, and from the product rule for the blending.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a conformance file: ops that take many element types, with every one of them.
 
 The tests of each op show its behaviour with a few types; this one shows that there is no type

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Expected values of gaussian_splat_render.mlir and gaussian_splat_render_backward.mlir.
 
 Renders their scene pixel by pixel from the definition, with the inverse covariance and without

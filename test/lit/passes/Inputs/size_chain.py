@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a model of N steps whose result's size is an expression as deep as the chain is long.
 
 resize: a size of 3/2; sum: a sum of sizes; double: a size used twice at every step, so that the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a command and then changes the last byte of every file that an --output of it names."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every pass and pipeline of rlx-opt on every part of a file. None may crash or go on for
 ever, and where one fails it says why, at a place of the part.
 

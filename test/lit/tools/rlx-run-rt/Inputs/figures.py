@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks what rlx-run-rt and rlx-run write with --json for the same package."""
 import json
 import sys

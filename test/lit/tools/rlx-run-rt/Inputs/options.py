@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fails unless the options that two tools have in common, by their helps, take the same values.
 
 --input and --device-profile mean something of their own in each.

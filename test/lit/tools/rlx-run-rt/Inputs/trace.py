@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks a trace against the Trace Event Format: trace.py FILE NAME…, the slices of the runs.
 
 --prepare before them: there are slices that prepare params, too, and they come first.

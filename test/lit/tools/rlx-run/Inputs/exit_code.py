@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs a command and fails unless its exit code is the given one: exit_code.py CODE COMMAND…
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes w and b of dense.mlir as a weight file: weights.py KIND PATH.
 import io
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes reshape.onnx (y = Relu(Reshape(x, shape)), x: [n, 4]) and shape.pb ([2, -1]) to a folder.
 
 ONNX files are protocol buffers; the few fields that the model needs are encoded by hand.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs models in all modes and compares what they compute: lazy must give the bytes that compiled
 gives, eager the same to 2e-5 relative to the largest element (its kernels round in other places).
 
