@@ -7,7 +7,7 @@ and compares the results with the reference's. And real models, ONNX's backend t
 own tests and random graphs: parts.py. Prints a line a test and at the end what took longest and "N
 passed, M failed". What is known to fail stands in expected-failures.txt, what takes a device long
 in long.txt. Arguments: --device=lavapipe or swiftshader (lavapipe); --all to run what takes long
-too, and 2,000 random graphs, where lavapipe has 40 otherwise and SwiftShader 200; or what to run instead: files of
+too, and 2,000 random graphs, where lavapipe has 20 otherwise and SwiftShader 200; or what to run instead: files of
 the suite by name ("softmax"), models, onnx, matrices, no-shuffles, least,
 executables, graphs, or graphs=N.
 Environment: JOBS, and SPIRV_VAL for another spirv-val.
@@ -55,7 +55,7 @@ class Device:
 # Tests are small: threads of lavapipe only wait for each other. The validation layer looks for missing
 # barriers too: bindings are aligned to 16 bytes there, and tensors lie at multiples of 64. Of devices
 # that align to more it would take neighbours for what is bound.
-LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 40, True, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
+LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 20, True, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
                   LP_NUM_THREADS="1", VK_LAYER_ENABLES="VK_VALIDATION_FEATURE_ENABLE_"
                   "SYNCHRONIZATION_VALIDATION_EXT")
 # It has no i64, of which the CPU does what models have.
