@@ -88,6 +88,7 @@ function(rlx_unittest target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
       if(NOT TARGET RLXTestPCH)
         rlx_std_pch(RLXTestPCH test_pch.h -O0)
+        target_link_libraries(RLXTestPCH PRIVATE GTest::gtest) # the tests' own definitions
       endif()
       target_precompile_headers(${target} REUSE_FROM RLXTestPCH)
     endif()
