@@ -10,9 +10,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/HostCpu.h"
 #include "session/ShapeSpecializer.h"
 #include "session/StatusText.h"
@@ -87,11 +85,14 @@ bool runsOnDevice(const rt::Program &program, const CompileOptions &options) {
 rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
                                           const SessionOptions &options) {
   rt::KernelTable kernels;
-  if (!compiled.code.binary.empty())
-    RLX_RETURN_IF_ERROR(options.compile.target == "vulkan" &&
-                                runsOnDevice(compiled.program, options.compile)
-                            ? rt::loadSpirvImage(compiled.code.binary, kernels)
-                            : rt::loadCodeImage(compiled.code.binary, kernels));
+  if (!compiled.code.binary.empty()) {
+    const bool hasDeviceCode = runsOnDevice(compiled.program, options.compile);
+    const std::string target = hasDeviceCode ? options.compile.target : "cpu";
+    const rt::DeviceFactory *const factory = rt::findDeviceFactory(target);
+    if (!factory)
+      return rt::unsupported("this runtime cannot load code for target '" + target + "'");
+    RLX_RETURN_IF_ERROR(factory->loadCode(compiled.code.binary, kernels));
+  }
   for (const auto &[name, kernel] : options.userKernels)
     RLX_RETURN_IF_ERROR(kernels.addUser(name, kernel));
   return kernels;

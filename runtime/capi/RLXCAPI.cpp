@@ -208,7 +208,7 @@ rlx_status_t *rlx_set_pipeline_cache(const char *folder) {
   return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
     if (folder && !*folder)
       return rt::invalidArgument("the name of the folder for pipelines is empty");
-    rt::DeviceRegistry::get().keepPipelinesIn(folder ? folder : "");
+    rt::DeviceRegistry::get().setCacheFolder(folder ? folder : "");
     return rt::okStatus();
   }));
 }

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/cpu/KernelABI.h"
+#include "runtime/program/model/KernelABI.h"
 
 namespace rlx::rt {
 

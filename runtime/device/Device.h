@@ -2,8 +2,8 @@
 // The interface between executables and the devices that run programs.
 //
 // An Executable checks names and shapes and computes sizes (Plan). An Executor owns memory and runs
-// commands. A new kind of device adds a Device and an Executor. Outside its folder only the
-// DeviceRegistry, the KernelTable and the package loader name it.
+// commands. A new kind of device adds a Device, an Executor and an entry in the list of factories
+// (DeviceFactory.h).
 #ifndef RLX_RUNTIME_DEVICE_DEVICE_H
 #define RLX_RUNTIME_DEVICE_DEVICE_H
 
@@ -111,6 +111,8 @@ public:
   virtual ~Device() = default;
   // The unique name in a registry: "cpu", "vulkan:0", …
   virtual std::string_view name() const = 0;
+  // The hardware's name, as its driver gives it: "NVIDIA H100 80GB HBM3".
+  virtual std::string_view model() const { return name(); }
   // The Kernel::target that the device runs: "cpu", "vulkan", …
   virtual std::string_view target() const = 0;
   // Whether it can run code that needs `feature`, a name of its target's code generator.
@@ -123,6 +125,9 @@ public:
   virtual std::string codegenProfile() const { return ""; }
   // One line for people: the hardware's model and the numbers that matter for speed.
   virtual std::string description() const = 0;
+  // Sets the folder in which the device keeps compiled code; empty keeps nothing. A device in use
+  // keeps the folder that it has.
+  virtual void setCacheFolder(std::string) {}
   // Makes an executor. `program` has passed verifyProgram. All its kernels must be for this
   // device's target, or for "cpu" if runsHostKernels(). NotFound lists all kernels that are missing
   // in `kernels`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The registry of devices. Devices are added by explicit calls, not by static constructors, which a
-// linker drops from static libraries.
+// The registry of devices. Devices come from the list of factories and from explicit calls, not
+// from static constructors, which a linker drops from static libraries.
 //
 // The mutex guards the list; devices are never removed.
 #include "runtime/device/DeviceRegistry.h"
@@ -11,15 +11,15 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/CPUDevice.h"
-#include "runtime/vulkan/executor/VulkanDevice.h"
 
 namespace rlx::rt {
 
-static constexpr std::string_view kVulkan = "vulkan", kVulkanPrefix = "vulkan:";
-
 DeviceRegistry::DeviceRegistry() {
-  devices.push_back(std::make_unique<CPUDevice>());
+  for (const DeviceFactory &factory : deviceFactories()) {
+    kinds.push_back({factory, false, ""});
+    if (factory.isAlwaysThere)
+      enumerateLocked(kinds.back());
+  }
 }
 
 DeviceRegistry &DeviceRegistry::get() {
@@ -46,16 +46,27 @@ std::string DeviceRegistry::namesLocked() const {
   return names;
 }
 
-// No Vulkan is no error here, only for those who ask for a Vulkan device.
-void DeviceRegistry::lookForVulkanLocked() {
-  if (std::exchange(lookedForVulkan, true))
+// A kind without devices is no error here, only for those who ask for one of them.
+void DeviceRegistry::enumerateLocked(Kind &kind) {
+  if (std::exchange(kind.wasEnumerated, true))
     return;
-  for (std::unique_ptr<Device> &device : findVulkanDevices(vulkanSettings, noVulkan))
+  for (std::unique_ptr<Device> &device : kind.factory.find(cacheFolder, kind.whyNone))
     devices.push_back(std::move(device));
 }
 
-Status DeviceRegistry::noVulkanDeviceLocked() const {
-  return notFound(strCat("no Vulkan device found: ", noVulkan));
+void DeviceRegistry::enumerateAllLocked() {
+  for (Kind &kind : kinds)
+    enumerateLocked(kind);
+}
+
+DeviceRegistry::Kind *DeviceRegistry::kindOf(std::string_view target) {
+  const auto found =
+      std::ranges::find_if(kinds, [&](const Kind &kind) { return kind.factory.target == target; });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+static Status noDevice(std::string_view title, std::string_view why) {
+  return notFound(strCat("no ", title, " device found: ", why));
 }
 
 static bool containsIgnoringCase(std::string_view text, std::string_view part) {
@@ -65,38 +76,38 @@ static bool containsIgnoringCase(std::string_view text, std::string_view part) {
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-Device *DeviceRegistry::findLocked(std::string_view name) const {
+// `kind`: the one whose target begins the name; null if there is none.
+Device *DeviceRegistry::findLocked(std::string_view name, const Kind *kind) const {
   for (const auto &device : devices)
     if (device->name() == name)
       return device.get();
-  if (name != kVulkan && !name.starts_with(kVulkanPrefix))
+  if (!kind)
     return nullptr;
-  const std::string_view part = name == kVulkan ? "" : name.substr(kVulkanPrefix.size());
-  if (part.empty() && name != kVulkan)
+  const std::string_view target = kind->factory.target;
+  const std::string_view part = name == target ? "" : name.substr(target.size() + 1);
+  if (part.empty() && name != target)
     return nullptr; // nothing behind the colon
-  // A number is an index ("vulkan:0"), never part of a name.
+  // A number is an index ("vulkan:0"), never part of a model's name.
   const bool isNumber = !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
     return std::isdigit(c) != 0;
   });
-  for (const auto &device : devices) {
-    const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device.get());
-    if (vulkan && !isNumber && containsIgnoringCase(vulkan->profile().name, part))
+  for (const auto &device : devices)
+    if (device->target() == target && !isNumber && containsIgnoringCase(device->model(), part))
       return device.get();
-  }
   return nullptr;
 }
 
 StatusOr<Device *> DeviceRegistry::find(std::string_view name) {
   return catchAllocFailure([&]() -> StatusOr<Device *> {
     std::lock_guard lock(mutex);
-    const bool isVulkan = name == kVulkan || name.starts_with(kVulkanPrefix);
-    if (isVulkan)
-      lookForVulkanLocked();
-    if (Device *const device = findLocked(name))
+    Kind *const kind = kindOf(name.substr(0, name.find(':')));
+    if (kind)
+      enumerateLocked(*kind);
+    if (Device *const device = findLocked(name, kind))
       return device;
-    if (isVulkan && !noVulkan.empty())
-      return noVulkanDeviceLocked();
-    lookForVulkanLocked(); // for the list
+    if (kind && !kind->whyNone.empty())
+      return noDevice(kind->factory.title, kind->whyNone);
+    enumerateAllLocked(); // for the list
     return notFound(strCat("no device '", name, "'; there are ", namesLocked()));
   });
 }
@@ -104,21 +115,22 @@ StatusOr<Device *> DeviceRegistry::find(std::string_view name) {
 StatusOr<Device *> DeviceRegistry::findForTarget(std::string_view target) {
   return catchAllocFailure([&]() -> StatusOr<Device *> {
     std::lock_guard lock(mutex);
-    if (target == kVulkan)
-      lookForVulkanLocked();
+    Kind *const kind = kindOf(target);
+    if (kind)
+      enumerateLocked(*kind);
     for (const auto &device : devices)
       if (device->target() == target)
         return device.get();
-    if (target == kVulkan && !noVulkan.empty())
-      return noVulkanDeviceLocked();
-    lookForVulkanLocked();
+    if (kind && !kind->whyNone.empty())
+      return noDevice(kind->factory.title, kind->whyNone);
+    enumerateAllLocked();
     return notFound(strCat("no device runs kernels for '", target, "'; there are ", namesLocked()));
   });
 }
 
 std::vector<Device *> DeviceRegistry::all() {
   std::lock_guard lock(mutex);
-  lookForVulkanLocked();
+  enumerateAllLocked();
   std::vector<Device *> result;
   result.reserve(devices.size());
   for (const auto &device : devices)
@@ -126,42 +138,30 @@ std::vector<Device *> DeviceRegistry::all() {
   return result;
 }
 
-Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
+void DeviceRegistry::setCacheFolder(std::string folder) {
   std::lock_guard lock(mutex);
-  if (lookedForVulkan && (settings.validation != vulkanSettings.validation ||
-                          settings.separateMemory != vulkanSettings.separateMemory ||
-                          settings.copiesAll != vulkanSettings.copiesAll))
-    return failedPrecondition("Vulkan is in use already; configure it before it is first used");
-  std::string folder = std::move(settings.cacheFolder);
-  vulkanSettings = std::move(settings);
-  keepPipelinesLocked(std::move(folder));
-  return okStatus();
-}
-
-void DeviceRegistry::keepPipelinesIn(std::string folder) {
-  std::lock_guard lock(mutex);
-  keepPipelinesLocked(std::move(folder));
-}
-
-void DeviceRegistry::keepPipelinesLocked(std::string folder) {
-  vulkanSettings.cacheFolder = std::move(folder);
+  cacheFolder = std::move(folder);
   for (const std::unique_ptr<Device> &device : devices)
-    if (auto *const vulkan = dynamic_cast<VulkanDevice *>(device.get()))
-      vulkan->setCacheFolder(vulkanSettings.cacheFolder);
+    device->setCacheFolder(cacheFolder);
 }
 
 std::string DeviceRegistry::listText() {
   std::string text;
   for (const Device *device : all())
     text += strCat(device->name(), "  ", device->description(), "\n");
-  if (const std::string why = whyNoVulkan(); !why.empty())
-    text += strCat("(no Vulkan device found: ", why, ")\n");
+  std::lock_guard lock(mutex);
+  for (const Kind &kind : kinds)
+    if (!kind.whyNone.empty())
+      text += strCat("(no ", kind.factory.title, " device found: ", kind.whyNone, ")\n");
   return text;
 }
 
-std::string DeviceRegistry::whyNoVulkan() const {
+std::string DeviceRegistry::whyNone(std::string_view target) const {
   std::lock_guard lock(mutex);
-  return noVulkan;
+  for (const Kind &kind : kinds)
+    if (kind.factory.target == target)
+      return kind.whyNone;
+  return "";
 }
 
 } // namespace rlx::rt

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The devices of this process.
 //
-// The CPU is always there and first. Vulkan devices are enumerated when they are first asked for,
-// since loading Vulkan takes time. Other devices are added with add().
+// The CPU is always there and first. Devices of other kinds (DeviceFactory.h) are enumerated when
+// they are first asked for, since loading a driver takes time. Further devices are added with
+// add().
 #ifndef RLX_RUNTIME_DEVICE_DEVICEREGISTRY_H
 #define RLX_RUNTIME_DEVICE_DEVICEREGISTRY_H
 
@@ -12,8 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/device/Device.h"
-#include "runtime/vulkan/api/VulkanSettings.h"
+#include "runtime/device/DeviceFactory.h"
 
 namespace rlx::rt {
 
@@ -26,39 +26,41 @@ public:
   // Adds a device. AlreadyExists if its name is taken.
   Status add(std::unique_ptr<Device> device);
   // Finds a device by its unique name. "vulkan" is the first Vulkan device. "vulkan:TEXT" is the
-  // first whose name contains TEXT, ignoring case: "vulkan:llvmpipe". NotFound lists all devices,
-  // or says why no Vulkan device was found.
+  // first whose model contains TEXT, ignoring case: "vulkan:llvmpipe". The same holds for other
+  // kinds. NotFound lists all devices, or says why no device of the kind was found.
   StatusOr<Device *> find(std::string_view name);
   // The first device that runs kernels of `target`. NotFound otherwise.
   StatusOr<Device *> findForTarget(std::string_view target);
-  // All devices, including Vulkan devices.
+  // All devices, of all kinds.
   std::vector<Device *> all();
 
-  // Sets how Vulkan is used. Call it before Vulkan devices are enumerated. Afterwards only the
-  // cache folder can change, for devices not in use yet; any other change is FailedPrecondition.
-  Status configureVulkan(VulkanSettings settings);
-  // Sets the folder of the Vulkan pipeline cache; empty keeps nothing.
-  void keepPipelinesIn(std::string folder);
-  // The reason why there are no Vulkan devices. Empty if there are, or if they were not enumerated
-  // yet.
-  std::string whyNoVulkan() const;
-  // A list for people: name and description of each device, one per line. A last line says why no
-  // Vulkan device was found, if so.
+  // Sets the folder in which devices keep compiled code; empty keeps nothing.
+  void setCacheFolder(std::string folder);
+  // The reason why there is no device for the target. Empty if there are some, or if they were not
+  // enumerated yet.
+  std::string whyNone(std::string_view target) const;
+  // A list for people: name and description of each device, one per line. Further lines say why no
+  // device of a kind was found.
   std::string listText();
 
 private:
+  struct Kind {
+    const DeviceFactory &factory;
+    bool wasEnumerated = false;
+    std::string whyNone;
+  };
+
   DeviceRegistry();
   std::string namesLocked() const;
-  void lookForVulkanLocked();
-  void keepPipelinesLocked(std::string folder);
-  Device *findLocked(std::string_view name) const;
-  Status noVulkanDeviceLocked() const;
+  void enumerateLocked(Kind &kind);
+  void enumerateAllLocked();
+  Kind *kindOf(std::string_view target);
+  Device *findLocked(std::string_view name, const Kind *kind) const;
 
   mutable std::mutex mutex;
+  std::vector<Kind> kinds;
   std::vector<std::unique_ptr<Device>> devices;
-  VulkanSettings vulkanSettings;
-  bool lookedForVulkan = false;
-  std::string noVulkan; // the reason why there are none
+  std::string cacheFolder;
 };
 
 } // namespace rlx::rt

@@ -7,10 +7,8 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
-#include "runtime/vulkan/pipeline/SpirvImage.h"
 
 namespace rlx::rt {
 
@@ -74,10 +72,8 @@ Status loadCode(const Package::Variant &variant, std::span<const uint8_t> code,
                 KernelTable &kernels) {
   if (code.empty())
     return okStatus();
-  if (variant.target == "cpu")
-    return loadCodeImage(code, kernels);
-  if (variant.target == "vulkan")
-    return loadSpirvImage(code, kernels);
+  if (const DeviceFactory *const factory = findDeviceFactory(variant.target))
+    return factory->loadCode(code, kernels);
   return unsupported(strCat("this runtime cannot load code for target '", variant.target, "'"));
 }
 

@@ -108,7 +108,7 @@ Status runTest(const std::string &folder, const Options &options, Devices &devic
 
 Status runAll(const Options &options, bool &allPassed) {
   if (!options.cache.empty())
-    RLX_RETURN_IF_ERROR(DeviceRegistry::get().configureVulkan({false, options.cache}));
+    DeviceRegistry::get().setCacheFolder(options.cache);
   if (!options.device.empty())
     RLX_RETURN_IF_ERROR(DeviceRegistry::get().find(options.device).status().copy());
   size_t passed = 0, failed = 0;

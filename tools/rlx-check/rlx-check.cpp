@@ -9,7 +9,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
-#include "runtime/device/DeviceRegistry.h"
+#include "runtime/vulkan/api/VulkanSettings.h"
 #include "session/HostCpu.h"
 #include "tools/rlx-check/ExpectedFailures.h"
 #include "tools/rlx-check/Flushed.h"
@@ -252,8 +252,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (validate)
-    if (rt::Status set = rt::DeviceRegistry::get().configureVulkan({.validation = true});
-        !set.ok()) {
+    if (rt::Status set = rt::configureVulkan({.validation = true}); !set.ok()) {
       llvm::errs() << "rlx-check: " << set.message() << '\n';
       return 1;
     }

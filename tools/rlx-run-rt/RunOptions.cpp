@@ -64,7 +64,7 @@ std::string parseDevice(RunOptions &options, std::string_view value) {
   std::vector<std::string> names{"auto"};
   for (const rt::Device *device : registry.all())
     names.emplace_back(device->name());
-  const std::string why = registry.whyNoVulkan();
+  const std::string why = registry.whyNone("vulkan");
   if (why.empty())
     names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
   return oneOf(value, names) + (why.empty() ? "" : strCat(" (no Vulkan device found: ", why, ")"));

@@ -147,7 +147,7 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
   RLX_RETURN_IF_ERROR(checkWritable(outputPlaces(options)));
   if (!options.cache.empty()) {
     noteUselessCache(options.cache);
-    RLX_RETURN_IF_ERROR(DeviceRegistry::get().configureVulkan({false, options.cache}));
+    DeviceRegistry::get().setCacheFolder(options.cache);
   }
   RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.model));
   if (options.info) {

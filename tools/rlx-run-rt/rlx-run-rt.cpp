@@ -8,7 +8,7 @@
 #include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/api/ProfileJson.h"
+#include "runtime/device/ProfileJson.h"
 #include "runtime/vulkan/executor/VulkanDevice.h"
 #include "tools/rlx-run-rt/RunPackage.h"
 

@@ -5,7 +5,7 @@
 #include "runtime/program/model/KernelError.h"
 
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/KernelABI.h"
+#include "runtime/program/model/KernelABI.h"
 
 namespace rlx::rt {
 

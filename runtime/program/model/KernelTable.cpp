@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration and look-up of kernels by name.
 //
-// One map per kind of kernel, so the same name may exist for several targets.
+// One map per target, so the same name may exist for several targets.
 #include "runtime/program/model/KernelTable.h"
 
 #include "runtime/base/NoThrow.h"
@@ -24,20 +24,22 @@ rlx_kernel_fn KernelTable::findCPU(std::string_view name) const {
   return found == cpu.end() ? nullptr : found->second;
 }
 
-Status KernelTable::addSpirv(SpirvKernel kernel) {
+Status KernelTable::addCode(std::string_view target, std::string_view name,
+                            std::shared_ptr<const void> code, size_t bytes) {
   return catchAllocFailure([&]() -> Status {
-    std::string name = kernel.name;
-    const size_t bytes = kernel.words.size() * sizeof(uint32_t);
-    if (!spirv.try_emplace(name, std::move(kernel)).second)
+    if (!devices[std::string(target)].emplace(name, std::move(code)).second)
       return alreadyExists(strCat("kernel '", name, "' was added twice"));
     keptBytes += static_cast<int64_t>(bytes);
     return okStatus();
   });
 }
 
-const SpirvKernel *KernelTable::findSpirv(std::string_view name) const {
-  auto found = spirv.find(name);
-  return found == spirv.end() ? nullptr : &found->second;
+const void *KernelTable::findCode(std::string_view target, std::string_view name) const {
+  auto kernels = devices.find(target);
+  if (kernels == devices.end())
+    return nullptr;
+  auto found = kernels->second.find(name);
+  return found == kernels->second.end() ? nullptr : found->second.get();
 }
 
 Status KernelTable::addUser(std::string_view name, UserKernel kernel) {

@@ -2,7 +2,7 @@
 // The code of a program's kernels: names to entry points, and the objects that keep the code
 // mapped.
 //
-// Filled by the loaders of code images (CPU) and SPIR-V images (Vulkan), and by users of
+// Filled by the loaders of each target's code (DeviceFactory::loadCode), and by users of
 // rlx.custom. Devices look their kernels up when they make an executor.
 #ifndef RLX_RUNTIME_PROGRAM_MODEL_KERNELTABLE_H
 #define RLX_RUNTIME_PROGRAM_MODEL_KERNELTABLE_H
@@ -15,9 +15,8 @@
 #include <vector>
 
 #include "runtime/base/Status.h"
-#include "runtime/cpu/KernelABI.h"
+#include "runtime/program/model/KernelABI.h"
 #include "runtime/program/model/UserKernel.h"
-#include "runtime/vulkan/pipeline/SpirvKernel.h"
 
 namespace rlx::rt {
 
@@ -29,10 +28,12 @@ public:
   // Null if there is none.
   rlx_kernel_fn findCPU(std::string_view name) const;
 
-  // Adds a Vulkan kernel. AlreadyExists if the name is taken.
-  Status addSpirv(SpirvKernel kernel);
-  // Null if there is none.
-  const SpirvKernel *findSpirv(std::string_view name) const;
+  // Adds a kernel for a device target, as an object of the target's own type. `bytes` is the size
+  // of its code. AlreadyExists if the target has a kernel of this name.
+  Status addCode(std::string_view target, std::string_view name, std::shared_ptr<const void> code,
+                 size_t bytes);
+  // The object; null if there is none. Only the target knows its type.
+  const void *findCode(std::string_view target, std::string_view name) const;
 
   // Adds a user kernel, for the ops that name it. AlreadyExists if the name is taken.
   Status addUser(std::string_view name, UserKernel kernel);
@@ -50,10 +51,11 @@ private:
     using is_transparent = void;
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
-  // Kernels of another target would be another map.
-  std::unordered_map<std::string, rlx_kernel_fn, Hash, std::equal_to<>> cpu;
-  std::unordered_map<std::string, SpirvKernel, Hash, std::equal_to<>> spirv;
-  std::unordered_map<std::string, UserKernel, Hash, std::equal_to<>> user;
+  template <typename Value>
+  using Map = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
+  Map<rlx_kernel_fn> cpu;
+  Map<Map<std::shared_ptr<const void>>> devices; // by target, by name
+  Map<UserKernel> user;
   std::vector<std::shared_ptr<void>> kept;
   int64_t keptBytes = 0;
 };

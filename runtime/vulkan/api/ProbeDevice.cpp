@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "runtime/base/StrCat.h"
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 #include "runtime/vulkan/api/VulkanExtras.h"
 
 namespace rlx::rt {
@@ -189,8 +189,8 @@ void Prober::readProperties() {
   result.type = all.properties.deviceType;
   result.driver = driver.driverName[0] ? strCat(driver.driverName, " ", driver.driverInfo)
                                        : strCat("driver ", all.properties.driverVersion);
-  result.profile.vulkanMajor = VK_API_VERSION_MAJOR(version);
-  result.profile.vulkanMinor = VK_API_VERSION_MINOR(version);
+  result.profile.versionMajor = VK_API_VERSION_MAJOR(version);
+  result.profile.versionMinor = VK_API_VERSION_MINOR(version);
   readLimits(all.properties.limits);
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
     result.profile.maxLoopIterations = DeviceProfile::kMinLoopIterations;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 #include "runtime/vulkan/api/VulkanInstance.h"
 
 namespace rlx::rt {

@@ -12,9 +12,9 @@
 namespace rlx::rt {
 
 VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanInstance> owner, VkPhysicalDevice device,
-                           std::string name, const VulkanSettings &settings)
+                           std::string name, std::string folder, const VulkanSettings &settings)
     : instance(std::move(owner)), physical(device), uniqueName(std::move(name)),
-      cacheFolder(settings.cacheFolder), sharesMemory(!settings.separateMemory),
+      cacheFolder(std::move(folder)), sharesMemory(!settings.separateMemory),
       goesDirect(!settings.copiesAll), probed(probeDevice(*instance, device)) {}
 
 bool VulkanDevice::hasFeature(std::string_view feature) const {
@@ -25,8 +25,8 @@ bool VulkanDevice::hasFeature(std::string_view feature) const {
 
 std::string VulkanDevice::description() const {
   const uint64_t mebibytes = probed.memoryBytes >> 20;
-  return strCat(profile().name, ", ", probed.driver, ", Vulkan ", profile().vulkanMajor, ".",
-                profile().vulkanMinor, ", ", mebibytes, " MiB");
+  return strCat(profile().name, ", ", probed.driver, ", Vulkan ", profile().versionMajor, ".",
+                profile().versionMinor, ", ", mebibytes, " MiB");
 }
 
 StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
@@ -64,15 +64,16 @@ VulkanDevice::createExecutor(std::shared_ptr<const Program> program, const Kerne
   });
 }
 
-std::vector<std::unique_ptr<Device>> findVulkanDevices(const VulkanSettings &settings,
+std::vector<std::unique_ptr<Device>> findVulkanDevices(const std::string &cacheFolder,
                                                        std::string &why) {
+  const VulkanSettings &settings = useVulkanSettings();
   std::vector<std::unique_ptr<Device>> devices;
   Status status = catchAllocFailure([&]() -> Status {
     RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const VulkanInstance> instance,
                          VulkanInstance::create(settings));
     for (VkPhysicalDevice physical : instance->devices())
       devices.push_back(std::make_unique<VulkanDevice>(
-          instance, physical, strCat("vulkan:", devices.size()), settings));
+          instance, physical, strCat(kVulkanTarget, ":", devices.size()), cacheFolder, settings));
     return okStatus();
   });
   if (!status.ok())

@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "runtime/device/Device.h"
+#include "runtime/device/ProfileJson.h"
 #include "runtime/vulkan/api/ProbeDevice.h"
-#include "runtime/vulkan/api/ProfileJson.h"
 #include "runtime/vulkan/api/VulkanContext.h"
 #include "runtime/vulkan/api/VulkanSettings.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 
 namespace rlx::rt {
 
@@ -24,10 +25,11 @@ class VulkanDevice : public Device {
 public:
   // `name` is unique, such as "vulkan:0".
   VulkanDevice(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
-               std::string name, const VulkanSettings &settings);
+               std::string name, std::string cacheFolder, const VulkanSettings &settings);
 
   std::string_view name() const override { return uniqueName; }
-  std::string_view target() const override { return "vulkan"; }
+  std::string_view model() const override { return probed.profile.name; }
+  std::string_view target() const override { return kVulkanTarget; }
   // Features and limits as in DeviceProfile::meets, and "cpu:FEATURE" for this machine's CPU.
   bool hasFeature(std::string_view feature) const override;
   std::string codegenProfile() const override { return profileJson(probed.profile); }
@@ -42,7 +44,7 @@ public:
   const DeviceProfile &profile() const { return probed.profile; }
 
   // Takes effect when the device is next started.
-  void setCacheFolder(std::string folder);
+  void setCacheFolder(std::string folder) override;
   // Treats the device as lost: all its runs fail, and later loads start it again. For tests.
   void giveUp();
   // The context in use; null before the first executor and after the device was lost.
@@ -60,8 +62,9 @@ private:
   std::shared_ptr<VulkanContext> context; // null until needed; replaced after a loss
 };
 
-// All Vulkan devices in order. If there are none, `why` gets the reason.
-std::vector<std::unique_ptr<Device>> findVulkanDevices(const VulkanSettings &settings,
+// All Vulkan devices in order, with the pipeline cache in this folder (empty: none). If there are
+// no devices, `why` gets the reason.
+std::vector<std::unique_ptr<Device>> findVulkanDevices(const std::string &cacheFolder,
                                                        std::string &why);
 
 } // namespace rlx::rt

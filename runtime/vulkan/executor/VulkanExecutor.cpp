@@ -44,7 +44,7 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::create(std::shared_ptr<Vulka
       return unsupported(strCat("kernel '", kernel.name, "' of the user is for '", kernel.target,
                                 "'; kernels of the user run on the host"));
   RLX_ASSIGN_OR_RETURN(HostCode hostCode,
-                       findHostCode(*loaded, kernels, "vulkan", options.threads));
+                       findHostCode(*loaded, kernels, kVulkanTarget, options.threads));
   auto state = std::make_shared<Shared>();
   state->context = std::move(running);
   state->program = std::move(loaded);

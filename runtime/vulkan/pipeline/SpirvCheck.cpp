@@ -132,8 +132,8 @@ Status Checker::checkHeader() const {
     return invalid("has version ", words[1], ", which is none");
   if (words[1] > newestSpirvVersion(profile))
     return unsupported(strCat("it is SPIR-V ", words[1] >> 16, ".", words[1] >> 8 & 0xFF,
-                              ", which is newer than what Vulkan ", profile.vulkanMajor, ".",
-                              profile.vulkanMinor, " takes"));
+                              ", which is newer than what Vulkan ", profile.versionMajor, ".",
+                              profile.versionMinor, " takes"));
   if (words[3] == 0 || words[3] > kMaxIds)
     return invalid("has ", words[3], " ids");
   return words[4] == 0 ? okStatus() : invalid("has a schema, which are reserved");

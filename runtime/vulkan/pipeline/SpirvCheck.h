@@ -6,7 +6,7 @@
 #define RLX_RUNTIME_VULKAN_PIPELINE_SPIRVCHECK_H
 
 #include "runtime/base/Status.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 #include "runtime/vulkan/pipeline/SpirvKernel.h"
 
 namespace rlx::rt {

@@ -181,8 +181,20 @@ StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
 Status loadSpirvImage(std::span<const uint8_t> bytes, KernelTable &table) {
   RLX_ASSIGN_OR_RETURN(SpirvImage image, decodeSpirvImage(bytes));
   for (SpirvKernel &kernel : image.kernels)
-    RLX_RETURN_IF_ERROR(table.addSpirv(std::move(kernel)));
+    RLX_RETURN_IF_ERROR(addSpirvKernel(table, std::move(kernel)));
   return image.hostCode.empty() ? okStatus() : loadCodeImage(image.hostCode, table);
+}
+
+Status addSpirvKernel(KernelTable &table, SpirvKernel kernel) {
+  return catchAllocFailure([&]() -> Status {
+    const size_t bytes = kernel.words.size() * sizeof(uint32_t);
+    const auto kept = std::make_shared<const SpirvKernel>(std::move(kernel));
+    return table.addCode(kVulkanTarget, kept->name, kept, bytes);
+  });
+}
+
+const SpirvKernel *findSpirvKernel(const KernelTable &table, std::string_view name) {
+  return static_cast<const SpirvKernel *>(table.findCode(kVulkanTarget, name));
 }
 
 } // namespace rlx::rt

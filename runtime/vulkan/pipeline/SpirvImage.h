@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "runtime/base/StatusOr.h"
@@ -20,6 +21,9 @@ namespace rlx::rt {
 
 // Raised when the layout changes. A decoder takes exactly its own version.
 inline constexpr uint32_t kSpirvImageVersion = 2;
+
+// Kernel::target of these kernels.
+inline constexpr std::string_view kVulkanTarget = "vulkan";
 
 struct SpirvImage {
   std::vector<SpirvKernel> kernels; // unique names
@@ -47,6 +51,10 @@ StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes);
 
 // Adds the kernels to `table`, the host's kernels too.
 Status loadSpirvImage(std::span<const uint8_t> bytes, KernelTable &table);
+// Adds one kernel. AlreadyExists if the name is taken.
+Status addSpirvKernel(KernelTable &table, SpirvKernel kernel);
+// The kernel with this name; null if there is none.
+const SpirvKernel *findSpirvKernel(const KernelTable &table, std::string_view name);
 
 } // namespace rlx::rt
 

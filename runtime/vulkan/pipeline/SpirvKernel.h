@@ -24,34 +24,24 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "runtime/device/KernelBindings.h"
 
 namespace rlx::rt {
 
 inline constexpr uint32_t kSpirvAbiVersion = 2;
-// Bytes. The largest unit in which kernels read and write memory.
-inline constexpr uint32_t kOperandAlignment = 16;
-// The size that the Vulkan specification guarantees.
-inline constexpr uint32_t kPushConstantBytes = 128;
+struct SpirvKernel : KernelBindings {
+  SpirvKernel() = default;
+  SpirvKernel(std::string name, std::vector<uint32_t> words, uint32_t operands = 0,
+              uint32_t dims = 0)
+      : KernelBindings{operands, dims}, name(std::move(name)), words(std::move(words)) {}
 
-struct SpirvKernel {
   std::string name;
   std::vector<uint32_t> words;
-  uint32_t operands = 0, dims = 0;
-  bool usesStatus = false, usesWorkspace = false;
   // Whether all operands must start at multiples of kOperandAlignment.
   bool needsAligned = false;
-
-  uint32_t numScalars() const { return operands + dims; }
-  bool pushesScalars() const { return numScalars() * 4 <= kPushConstantBytes; }
-  // Only used bindings are bound.
-  uint32_t numBindings() const {
-    return operands + uint32_t(usesStatus) + uint32_t(usesWorkspace) + uint32_t(!pushesScalars());
-  }
-  uint32_t statusBinding() const { return operands; }
-  uint32_t workspaceBinding() const { return operands + 1; }
-  uint32_t scalarsBinding() const { return operands + 2; }
-  uint32_t maxBindings() const { return scalarsBinding() + 1; } // for this number of operands
 };
 
 } // namespace rlx::rt

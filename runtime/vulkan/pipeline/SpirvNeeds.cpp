@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "runtime/base/StrCat.h"
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 
 namespace rlx::rt {
 
@@ -120,9 +120,9 @@ Status checkSpirvExtension(std::string_view extension, const DeviceProfile &prof
   const auto *found = std::ranges::find(kExtensions, extension, &ExtensionNeed::name);
   bool isThere =
       found != std::end(kExtensions) &&
-      ((found->minor != 0 && profile.vulkanMinor >= found->minor) || profile.has(found->feature));
+      ((found->minor != 0 && profile.versionMinor >= found->minor) || profile.has(found->feature));
   if (extension == kFloatControls)
-    isThere = profile.vulkanMinor >= 2 || std::ranges::any_of(kFloatModes, [&](const auto &mode) {
+    isThere = profile.versionMinor >= 2 || std::ranges::any_of(kFloatModes, [&](const auto &mode) {
                 return hasAny(profile, mode);
               });
   return isThere ? okStatus()
@@ -153,7 +153,7 @@ Status checkSpirvMode(uint32_t mode, std::span<const uint32_t> operands,
 }
 
 uint32_t newestSpirvVersion(const DeviceProfile &profile) {
-  return profile.vulkanMinor >= 3 ? 0x10600 : profile.vulkanMinor == 2 ? 0x10500 : 0x10300;
+  return profile.versionMinor >= 3 ? 0x10600 : profile.versionMinor == 2 ? 0x10500 : 0x10300;
 }
 
 } // namespace rlx::rt

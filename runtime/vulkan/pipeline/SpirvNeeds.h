@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "runtime/base/Status.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx::rt {
 

@@ -21,7 +21,7 @@ VulkanPipelines::create(const std::shared_ptr<VulkanContext> &context, const Pro
                         const KernelTable &kernels) {
   std::string missing;
   for (const Kernel &kernel : program.kernels)
-    if (kernel.target == "vulkan" && !kernels.findSpirv(kernel.name))
+    if (kernel.target == kVulkanTarget && !findSpirvKernel(kernels, kernel.name))
       missing += strCat(missing.empty() ? "'" : ", '", kernel.name, "'");
   if (!missing.empty())
     return notFound(strCat("the kernel table has no code for ", missing));
@@ -57,10 +57,10 @@ Status VulkanPipelines::makeAll(const Program &program, const KernelTable &kerne
   onThreads(pipelines.size(), [&]() noexcept {
     // Kernels are taken in order, so the first failing kernel is always among the results.
     for (size_t i = 0; !failed && (i = next++) < pipelines.size();) {
-      if (program.kernels[i].target != "vulkan")
+      if (program.kernels[i].target != kVulkanTarget)
         continue;
       results[i] = catchAllocFailure(
-          [&] { return make(pipelines[i], *kernels.findSpirv(program.kernels[i].name)); });
+          [&] { return make(pipelines[i], *findSpirvKernel(kernels, program.kernels[i].name)); });
       if (!results[i].ok())
         failed = true;
     }
@@ -129,9 +129,9 @@ Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
 Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel) {
   const VulkanDeviceFunctions &vk = context->functions();
   RLX_RETURN_IF_ERROR(checkSpirvModule(kernel, context->profile()));
-  pipeline.kernel = {
-      kernel.name,        {}, kernel.operands, kernel.dims, kernel.usesStatus, kernel.usesWorkspace,
-      kernel.needsAligned};
+  static_cast<KernelBindings &>(pipeline.kernel) = kernel;
+  pipeline.kernel.name = kernel.name;
+  pipeline.kernel.needsAligned = kernel.needsAligned;
   RLX_RETURN_IF_ERROR(makeLayout(pipeline));
   for (uint32_t i = 0; i < kernel.operands; ++i)
     pipeline.readsOperand.push_back(readsBuffer(kernel, i));

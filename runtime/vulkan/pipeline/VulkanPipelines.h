@@ -12,6 +12,7 @@
 #include "runtime/program/model/KernelTable.h"
 #include "runtime/program/model/Program.h"
 #include "runtime/vulkan/api/VulkanContext.h"
+#include "runtime/vulkan/pipeline/SpirvKernel.h"
 
 namespace rlx::rt {
 

@@ -413,7 +413,7 @@ rt::StatusOr<SessionOptions> Model::sessionOptions(const Options &options) {
   sessionOptions.load.device = options.namedDevice();
   if (!options.cache.empty()) {
     sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
-    RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().configureVulkan({false, options.cache}));
+    rt::DeviceRegistry::get().setCacheFolder(options.cache);
   }
   return sessionOptions;
 }

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/vulkan/api/DeviceFeatures.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceFeatures.h"
+#include "runtime/device/DeviceProfile.h"
 #include "runtime/vulkan/pipeline/SpirvKernel.h"
 
 namespace rlx::rt::testing {
@@ -100,7 +100,7 @@ inline SpirvModule smallModule() {
 inline DeviceProfile fullProfile() {
   DeviceProfile profile;
   profile.name = "full";
-  profile.vulkanMinor = 3;
+  profile.versionMinor = 3;
   profile.subgroupSize = 32;
   profile.maxBuffersPerKernel = 64;
   profile.features.assign(std::begin(kDeviceFeatures), std::end(kDeviceFeatures));

@@ -2,7 +2,7 @@
 // Finding devices, what they say about themselves, and how the registry names them.
 #include "runtime/vulkan/executor/VulkanDevice.h"
 
-#include "runtime/vulkan/api/ProfileJson.h"
+#include "runtime/device/ProfileJson.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
@@ -73,8 +73,8 @@ TEST(DeviceProfile, AsJsonNamesALimitOfLoopsWhereThereIsOne) {
 TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
   const DeviceProfile least, &profile = firstDevice().profile();
   EXPECT_FALSE(profile.name.empty());
-  EXPECT_EQ(profile.vulkanMajor, 1u);
-  EXPECT_GE(profile.vulkanMinor, 1u);
+  EXPECT_EQ(profile.versionMajor, 1u);
+  EXPECT_GE(profile.versionMinor, 1u);
   EXPECT_GE(profile.maxWorkgroupInvocations, least.maxWorkgroupInvocations);
   EXPECT_GE(profile.sharedMemoryBytes, least.sharedMemoryBytes);
   EXPECT_GE(profile.pushConstantBytes, least.pushConstantBytes);
@@ -112,9 +112,9 @@ TEST_F(VulkanTest, NamesOfDevices) {
        {&VulkanSettings::validation, &VulkanSettings::separateMemory, &VulkanSettings::copiesAll}) {
     VulkanSettings other = chosenSettings();
     other.*what = !(other.*what);
-    EXPECT_ERROR(registry.configureVulkan(other), FailedPrecondition, "in use already");
+    EXPECT_ERROR(configureVulkan(other), FailedPrecondition, "in use already");
   }
-  EXPECT_OK(registry.configureVulkan(chosenSettings()));
+  EXPECT_OK(configureVulkan(chosenSettings()));
   EXPECT_EQ(registry.all().front()->name(), "cpu");
-  EXPECT_EQ(registry.whyNoVulkan(), "");
+  EXPECT_EQ(registry.whyNone("vulkan"), "");
 }

@@ -219,7 +219,7 @@ TEST_F(VulkanExecutable, ViewsOfKernelsThatReadVectorsAreAligned) {
   KernelTable kernels;
   SpirvKernel aligned = vulkanKernel("add_one", 2, 1);
   aligned.needsAligned = true;
-  ASSERT_OK(kernels.addSpirv(std::move(aligned)));
+  ASSERT_OK(addSpirvKernel(kernels, std::move(aligned)));
   ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(viewsProgram(), kernels));
   std::vector<int64_t> shape{100};
   std::vector<float> values = ramp(100, 3);
@@ -296,10 +296,10 @@ TEST_F(VulkanExecutable, WhatCannotBeLoadedSaysWhy) {
       load(sumProgram(), vulkanKernels(), "vulkan"), InvalidArgument,
       "device 'vulkan:0' runs kernels for 'vulkan', but the program has kernels for 'cpu'");
   KernelTable damaged;
-  ASSERT_OK(damaged.addSpirv({"add_one", {1, 2, 3, 4, 5}, 2, 1}));
+  ASSERT_OK(addSpirvKernel(damaged, {"add_one", {1, 2, 3, 4, 5}, 2, 1}));
   EXPECT_ERROR(load(chainProgram(2), damaged), DataLoss, "kernel 'add_one' is not SPIR-V");
   KernelTable other;
-  ASSERT_OK(other.addSpirv(vulkanKernel("add_one", 2, 2)));
+  ASSERT_OK(addSpirvKernel(other, vulkanKernel("add_one", 2, 2)));
   EXPECT_ERROR(load(chainProgram(2), other), InvalidArgument,
                "command 'add' gives 2 buffers and 1 sizes, but kernel 'add_one' takes 2 and 2");
   KernelTable cut;
@@ -308,17 +308,17 @@ TEST_F(VulkanExecutable, WhatCannotBeLoadedSaysWhy) {
   SpirvKernel large = part;
   part.words.pop_back();
   part.words.back() = 0x00050000;
-  ASSERT_OK(cut.addSpirv(std::move(part)));
+  ASSERT_OK(addSpirvKernel(cut, std::move(part)));
   EXPECT_ERROR(load(chainProgram(2), cut), DataLoss, "the SPIR-V of kernel 'add_one' is cut off");
   for (uint32_t &word : large.words)
     if (word == 64) // and no other number of this module is
       word = 1 << 20;
   KernelTable larger;
-  ASSERT_OK(larger.addSpirv(std::move(large)));
+  ASSERT_OK(addSpirvKernel(larger, std::move(large)));
   EXPECT_ERROR(load(chainProgram(2), larger), Unsupported, "its workgroups of 1048576 x 1 x 1 are");
   KernelTable many;
   SpirvKernel wide = vulkanKernel("add_one", 1'000'000, 1);
-  ASSERT_OK(many.addSpirv(std::move(wide)));
+  ASSERT_OK(addSpirvKernel(many, std::move(wide)));
   EXPECT_ERROR(load(chainProgram(2), many), Unsupported, "buffers, but the device binds at most");
 }
 

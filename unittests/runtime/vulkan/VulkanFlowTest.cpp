@@ -88,7 +88,7 @@ TEST_F(VulkanFlow, TheHostTakesPart) {
   checkMixed(*copy, 10, 4, 2);
   // What is missing is named, wherever it would run.
   KernelTable kernels;
-  ASSERT_OK(kernels.addSpirv(vulkanKernel("add_one", 2, 1)));
+  ASSERT_OK(addSpirvKernel(kernels, vulkanKernel("add_one", 2, 1)));
   EXPECT_ERROR(Executable::load(mixedProgram(), kernels).status(), NotFound,
                "the kernel table has no code for 'less', 'add_rows'");
 }

@@ -16,9 +16,10 @@ using namespace rlx::rt::testing;
 
 static SpirvImage someImage() {
   SpirvImage image;
-  image.kernels = {
-      {"first", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false},
-      {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0, false, true, true}};
+  image.kernels = {{"first", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1},
+                   {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0}};
+  image.kernels[0].usesStatus = true;
+  image.kernels[1].usesWorkspace = image.kernels[1].needsAligned = true;
   return image;
 }
 
@@ -113,7 +114,7 @@ TEST_F(VulkanPackage, RunsFromAFile) {
   SpirvImage image;
   const KernelTable kernels = vulkanKernels();
   for (const Kernel &kernel : variant.program.kernels)
-    image.kernels.push_back(*kernels.findSpirv(kernel.name));
+    image.kernels.push_back(*findSpirvKernel(kernels, kernel.name));
   ASSERT_OK_AND_ASSIGN(variant.code, encodeSpirvImage(image));
   variant.features = {"vulkanMinor>=1"};
   ASSERT_OK(writePackage(path, {&variant, 1}));

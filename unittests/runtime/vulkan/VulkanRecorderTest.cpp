@@ -46,7 +46,7 @@ protected:
     VulkanTest::SetUp();
     if (IsSkipped())
       return;
-    ASSERT_OK_AND_ASSIGN(instance, VulkanInstance::create({validates(), ""}));
+    ASSERT_OK_AND_ASSIGN(instance, VulkanInstance::create({validates()}));
     const ProbedDevice probed = probeDevice(*instance, instance->devices()[0]);
     ASSERT_OK_AND_ASSIGN(context,
                          VulkanContext::create(instance, instance->devices()[0], probed, ""));

@@ -72,7 +72,7 @@ protected:
     VulkanTest::SetUp();
     if (IsSkipped() || HasFatalFailure())
       return;
-    ASSERT_OK_AND_ASSIGN(instance, VulkanInstance::create({validates(), ""}));
+    ASSERT_OK_AND_ASSIGN(instance, VulkanInstance::create({validates()}));
     change.real = instance->functions();
     changed = &change;
     if (!probe().profile.has("subgroupShuffle"))
@@ -102,7 +102,7 @@ protected:
     ProgramBuilder b;
     b.kernel(kernel.name, "vulkan");
     KernelTable table;
-    RLX_RETURN_IF_ERROR(table.addSpirv(kernel));
+    RLX_RETURN_IF_ERROR(addSpirvKernel(table, kernel));
     return VulkanPipelines::create(context, b.program, table).status();
   }
   void expectNoSubgroups() {
@@ -207,7 +207,7 @@ TEST_F(VulkanSubgroups, ExchangeValues) {
   b.program.main.push_back(
       ProgramBuilder::dispatch(kernel, {x, out}, 1, {c(640)}, c(10), "swap_pairs"));
   KernelTable table;
-  ASSERT_OK(table.addSpirv(SpirvKernel(swapPairs)));
+  ASSERT_OK(addSpirvKernel(table, SpirvKernel(swapPairs)));
   ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(std::move(b.program), table));
   std::vector<int64_t> shape{640};
   std::vector<float> values = ramp(640, 3);

@@ -55,7 +55,7 @@ class Validation : public ::testing::Environment {
 public:
   void SetUp() override {
     if (validates() || separatesMemory())
-      ASSERT_OK(DeviceRegistry::get().configureVulkan(chosenSettings()));
+      ASSERT_OK(configureVulkan(chosenSettings()));
   }
   void TearDown() override { EXPECT_EQ(vulkanValidationMessages(), expectedMessages); }
 };
@@ -90,7 +90,7 @@ KernelTable vulkanKernels() {
        std::vector<SpirvKernel>{vulkanKernel("add_one", 2, 1), vulkanKernel("add_rows", 3, 2),
                                 vulkanKernel("double", 2, 1), vulkanKernel("show_dims", 1, 40),
                                 std::move(scaleRows), std::move(check)})
-    EXPECT_OK(table.addSpirv(std::move(kernel)));
+    EXPECT_OK(addSpirvKernel(table, std::move(kernel)));
   return table;
 }
 

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/vulkan/api/VulkanSettings.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/SumCase.h"
 
 namespace rlx::rt::testing {

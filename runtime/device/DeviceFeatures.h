@@ -4,8 +4,8 @@
 // These are the features that are probed, that code may require, and that a device profile may
 // list. Most are members of Vulkan's feature structures, such as "shaderInt64". Four are RLX's own;
 // their comments say so.
-#ifndef RLX_RUNTIME_VULKAN_API_DEVICEFEATURES_H
-#define RLX_RUNTIME_VULKAN_API_DEVICEFEATURES_H
+#ifndef RLX_RUNTIME_DEVICE_DEVICEFEATURES_H
+#define RLX_RUNTIME_DEVICE_DEVICEFEATURES_H
 
 #include <algorithm>
 #include <iterator>
@@ -108,4 +108,4 @@ inline std::string_view currentName(std::string_view name) {
 
 } // namespace rlx::rt
 
-#endif // RLX_RUNTIME_VULKAN_API_DEVICEFEATURES_H
+#endif // RLX_RUNTIME_DEVICE_DEVICEFEATURES_H

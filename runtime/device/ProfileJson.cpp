@@ -3,7 +3,7 @@
 // (conversions/gpu/device/ProfileFile.h).
 //
 // Members are written in a fixed order, so equal profiles give equal text.
-#include "runtime/vulkan/api/ProfileJson.h"
+#include "runtime/device/ProfileJson.h"
 
 #include <cstdio>
 
@@ -60,7 +60,7 @@ std::string matrix(const DeviceProfile::CooperativeMatrix &one) {
 std::string profileJson(const DeviceProfile &profile) {
   return strCat(
       "{\n", member("name", jsonString(profile.name)),
-      member("vulkan", strCat('"', profile.vulkanMajor, ".", profile.vulkanMinor, '"')),
+      member(profile.target, strCat('"', profile.versionMajor, ".", profile.versionMinor, '"')),
       member("subgroupSize", profile.subgroupSize),
       member("maxWorkgroupInvocations", profile.maxWorkgroupInvocations),
       member("maxWorkgroupSize", numbers(profile.maxWorkgroupSize)),

@@ -2,12 +2,12 @@
 // Device profiles as JSON, which code generation reads where the device is not.
 //
 // `rlx-run-rt --device-profile NAME` prints the profile of a device.
-#ifndef RLX_RUNTIME_VULKAN_API_PROFILEJSON_H
-#define RLX_RUNTIME_VULKAN_API_PROFILEJSON_H
+#ifndef RLX_RUNTIME_DEVICE_PROFILEJSON_H
+#define RLX_RUNTIME_DEVICE_PROFILEJSON_H
 
 #include <string>
 
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx::rt {
 
@@ -17,4 +17,4 @@ std::string profileJson(const DeviceProfile &profile);
 
 } // namespace rlx::rt
 
-#endif // RLX_RUNTIME_VULKAN_API_PROFILEJSON_H
+#endif // RLX_RUNTIME_DEVICE_PROFILEJSON_H

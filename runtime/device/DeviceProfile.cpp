@@ -2,20 +2,24 @@
 // The check of requirements against a profile.
 //
 // Requirements are strings, so that packages need no enum that grows.
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
 #include "runtime/base/StrCat.h"
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 
 namespace rlx::rt {
 
 namespace {
 
 std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view name) {
+  if (name == profile.target + "Major")
+    return profile.versionMajor;
+  if (name == profile.target + "Minor")
+    return profile.versionMinor;
   const std::pair<std::string_view, uint64_t> limits[] = {
       {"subgroupSize", profile.subgroupSize},
       {"maxWorkgroupInvocations", profile.invocationsInARow()}, // workgroups are one-dimensional
@@ -25,8 +29,6 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
       {"maxBufferBytes", profile.maxBufferBytes},
       {"bufferOffsetAlignment", profile.bufferOffsetAlignment},
       {"maxLoopIterations", profile.maxLoopIterations},
-      {"vulkanMajor", profile.vulkanMajor},
-      {"vulkanMinor", profile.vulkanMinor},
   };
   for (const auto &[known, value] : limits)
     if (known == currentName(name))

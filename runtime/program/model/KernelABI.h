@@ -5,8 +5,8 @@
 //
 // A kernel is called once per workgroup (x, y, z) of its grid, in any order and from any thread. It
 // returns 0 for success or an error word (below). It never unwinds.
-#ifndef RLX_RUNTIME_CPU_KERNELABI_H
-#define RLX_RUNTIME_CPU_KERNELABI_H
+#ifndef RLX_RUNTIME_PROGRAM_MODEL_KERNELABI_H
+#define RLX_RUNTIME_PROGRAM_MODEL_KERNELABI_H
 
 #include <stdint.h>
 
@@ -45,4 +45,4 @@ enum {
 #define RLX_KERNEL_INDEX_DETAIL(index) ((index) < 0 ? -2 * (index) : 2 * (index) + 1)
 #define RLX_KERNEL_INDEX_OF(detail) ((detail) & 1 ? (detail) >> 1 : -((detail) >> 1))
 
-#endif // RLX_RUNTIME_CPU_KERNELABI_H
+#endif // RLX_RUNTIME_PROGRAM_MODEL_KERNELABI_H

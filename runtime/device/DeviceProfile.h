@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The limits and features of a Vulkan device, as code generation needs them.
+// The limits and features of a GPU, as code generation needs them. No target is named here: Vulkan
+// and others describe their devices by the same numbers.
 //
 // Probed from a driver, or read from a JSON file, so that code can be generated where the device is
 // not. For example, `rlx-run --device-profile` compiles for a phone on a server.
-#ifndef RLX_RUNTIME_VULKAN_API_DEVICEPROFILE_H
-#define RLX_RUNTIME_VULKAN_API_DEVICEPROFILE_H
+#ifndef RLX_RUNTIME_DEVICE_DEVICEPROFILE_H
+#define RLX_RUNTIME_DEVICE_DEVICEPROFILE_H
 
 #include <array>
 #include <cstdint>
@@ -36,7 +37,10 @@ struct DeviceProfile {
   static constexpr std::string_view kUnlimitedLoops = "unlimitedLoops";
 
   std::string name; // the driver's name of it: "llvmpipe (LLVM 15.0.6, 256 bits)"
-  uint32_t vulkanMajor = 1, vulkanMinor = 1;
+  // The target whose devices it describes, and their version of its interface: Vulkan 1.1, or a
+  // CUDA device's compute capability. Code requires it as "vulkanMinor>=1".
+  std::string target = "vulkan";
+  uint32_t versionMajor = 1, versionMinor = 1;
   // Limits. The defaults are the minimums of the Vulkan specification.
   uint32_t subgroupSize = 1;
   uint32_t maxWorkgroupInvocations = 128;
@@ -77,4 +81,4 @@ struct DeviceProfile {
 
 } // namespace rlx::rt
 
-#endif // RLX_RUNTIME_VULKAN_API_DEVICEPROFILE_H
+#endif // RLX_RUNTIME_DEVICE_DEVICEPROFILE_H
