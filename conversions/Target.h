@@ -126,6 +126,11 @@ public:
 /// All targets of this build, the default one first.
 llvm::ArrayRef<const Target *> targets();
 
+/// Adds a target that is not part of this build, for example of a program that links the compiler.
+/// It must live as long as the process. Does nothing if the name is taken. Threads: call it before
+/// the first compilation.
+void registerTarget(const Target &target);
+
 /// The target with this name; null if this build has none.
 const Target *findTarget(llvm::StringRef name);
 

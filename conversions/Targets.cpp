@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The list of targets and the checks of their options; see Target.h.
 //
-// This is the only file that names all targets. A new target adds one entry here.
+// This is the only list of targets. A new target adds one entry here.
 #include "conversions/Target.h"
 
 #include "conversions/cpu/target/CpuTarget.h"
@@ -10,9 +10,18 @@
 
 namespace rlx {
 
-llvm::ArrayRef<const Target *> targets() {
-  static const Target *const all[] = {&cpuTarget(), &vulkanTarget()};
+static llvm::SmallVectorImpl<const Target *> &allTargets() {
+  static llvm::SmallVector<const Target *> all = {&cpuTarget(), &vulkanTarget()};
   return all;
+}
+
+llvm::ArrayRef<const Target *> targets() {
+  return allTargets();
+}
+
+void registerTarget(const Target &target) {
+  if (!findTarget(target.name()))
+    allTargets().push_back(&target);
 }
 
 const Target *findTarget(llvm::StringRef name) {

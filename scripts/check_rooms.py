@@ -45,7 +45,9 @@ FLOORS = {
         ["cpu/builder", "gpu/builder"],
         ["cpu/matmul", "gpu/matmul", "gpu/reduction", "gpu/elementwise"],
         ["cpu/attention", "cpu/conv", "cpu/quant", "gpu/attention", "gpu/lowering"],
-        ["cpu/target", "gpu/graph", "gpu/program"],
+        ["cpu/target", "gpu/schedule"],
+        ["gpu/graph", "gpu/program"],
+        ["gpu/target"],
         ["spirv"],
     ],
     "tools/rlx-run": [
@@ -57,22 +59,11 @@ FLOORS = {
 }
 
 TIES = {
-    # The kernels' calling conventions stand with their targets.
-    ("runtime/program/model", "runtime/cpu/KernelABI.h"),
-    ("runtime/program/model", "runtime/vulkan/pipeline/SpirvKernel.h"),
-    # The registry of devices names each kind.
-    ("runtime/device", "runtime/cpu/CPUDevice.h"),
-    ("runtime/device", "runtime/vulkan/api/VulkanSettings.h"),
-    ("runtime/device", "runtime/vulkan/executor/VulkanDevice.h"),
     # The dialect's support for its own ops, in C++ that the dialect class calls.
     ("dialects/rlx/interfaces", "dialects/rlx/ir/RLXDialect.h"),
     ("dialects/rlx/ir", "dialects/rlx/reference/RefTensor.h"),
     ("dialects/rlx/ir", "dialects/rlx/support/InferenceRules.h"),
     ("dialects/rlx/ir", "dialects/rlx/support/LinalgBuilders.h"),
-    # Passes over GPU programs that ask the Vulkan target.
-    ("conversions/gpu/lowering", "conversions/spirv/StorageTypes.h"),
-    ("conversions/gpu/lowering", "conversions/spirv/SpirvAbi.h"),
-    ("conversions/gpu/program", "conversions/spirv/VulkanTarget.h"),
 }
 
 

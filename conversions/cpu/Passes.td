@@ -64,7 +64,7 @@ def DistributeToWorkgroupsPass : FunctionPass<"rlx-distribute-to-workgroups"> {
 def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {
   let summary = "Add the entry functions of the kernel ABI";
   let description = [{
-    Adds to each kernel the function that the runtime calls (runtime/cpu/KernelABI.h). It builds the
+    Adds to each kernel the function that the runtime calls (runtime/program/model/KernelABI.h). It builds the
     memref descriptors from the argument block, calls the kernel and returns its status. The kernel
     becomes private as `NAME.body`, and the entry takes its name.
   }];

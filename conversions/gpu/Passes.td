@@ -258,8 +258,21 @@ def FuseExtractProducersPass : FunctionPass<"rlx-fuse-extract-producers"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def NarrowIndexCastsPass : FunctionPass<"rlx-narrow-index-casts"> {
+  let summary = "Convert indices to floats through i32 instead of i64";
+  let description = [{
+    `arith.sitofp` and `arith.uitofp` of an index that was cast to i64 convert the index as an i32.
+    An index has 32 bits on Vulkan devices, and some of them lack i64. The pass runs on device
+    kernels only, because an index of the CPU has 64 bits.
+
+    For example, `arith.index_cast %i : index to i64` and `arith.sitofp` to f32 become
+    `arith.index_cast %i : index to i32` and `arith.sitofp`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AssignDevicesPass : Pass<"rlx-assign-devices", "::mlir::ModuleOp"> {
-  let summary = "Assign kernels that the Vulkan device cannot run to the CPU";
+  let summary = "Assign kernels that the GPU cannot run to the CPU";
   let description = [{
     Works on a program whose kernels are linalg on tensors. These kernels move to the module
     `kernels_cpu`:
@@ -275,16 +288,14 @@ def AssignDevicesPass : Pass<"rlx-assign-devices", "::mlir::ModuleOp"> {
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
            "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are assigned">,
     Option<"strict", "strict", "bool", "false", "Report an error for such kernels instead">
   ];
-  // Kernels are scheduled on trial.
+  // Plans of the schedule `invocations` tile a copy of the kernel.
   let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
-                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-                           "::mlir::spirv::SPIRVDialect", "::mlir::tensor::TensorDialect",
-                           "::mlir::vector::VectorDialect"];
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
@@ -305,7 +316,8 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
+           "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are specialized">
   ];
   let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -313,160 +325,67 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
 }
 
 def MarkAlignedOperandsPass : Pass<"rlx-mark-aligned-operands", "::mlir::ModuleOp"> {
-  let summary = "Mark Vulkan kernels whose operands begin at aligned addresses";
+  let summary = "Mark GPU kernels whose operands begin at aligned addresses";
   let description = [{
     Marks kernels with `lir.aligned` if all operands of all their dispatches are whole buffers or
     views with an offset that is a multiple of 16 bytes. Their memory can be read in vectors of 16
     bytes.
   }];
-}
-
-def ScheduleAttentionPass : FunctionPass<"rlx-schedule-attention"> {
-  let summary = "Schedule flash attention and decode attention";
-  let description = [{
-    Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have at most 128 elements,
-    a multiple of 8 (4 for f32). The kernel gets its buffer form.
-
-    *Flash attention*: one workgroup computes 64 queries of a head. It loads 32 keys at a time, and
-    then their values, into shared memory. For each query it keeps a running softmax and the
-    accumulators of the values. Keys that no query of the tile sees are skipped. On devices with
-    cooperative matrices, subgroups multiply f16 and bf16 with these if heads have a multiple of 16
-    elements. Scores then stay in registers, and accumulators are rescaled only if a weight would
-    exceed 2^8.
-
-    *Decode attention* (few queries, see `rlx-decompose-attention`): one workgroup takes a KV head
-    and the queries that read it. Each subgroup takes some of the keys.
-
-    The elementwise consumers of the attention are computed where its result is written. Records
-    `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels do not change.
-  }];
   let options = [
-    Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose kernels are marked">
   ];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::math::MathDialect",
-                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
-                           "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleMatmulPass : FunctionPass<"rlx-schedule-matmul"> {
-  let summary = "Schedule matmuls and convolutions in tiles of workgroups";
+def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
+  let summary = "Write each kernel by the first schedule that takes it";
   let description = [{
-    Takes kernels whose result is computed from one contraction, each of whose operands depends on
-    separate loops: matmuls, batched matmuls, convolutions. The kernel gets its buffer form. A
-    workgroup loads K-slices of both operands into shared memory and accumulates one tile, whose
-    elements pass through the epilogue. On devices with cooperative matrices, subgroups multiply f16
-    and bf16 with these. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels do
-    not change.
+    The schedules are tried in this order (`conversions/gpu/schedule/Schedules.cpp`). The first one
+    that has a plan writes the kernel in its buffer form and records `lir.grid`,
+    `lir.workgroup_size` and `lir.cost`.
+
+    - `decode-attention`: an `rlx.attention` with few queries. One workgroup takes a KV head and the
+      queries that read it; each subgroup takes some of the keys.
+    - `cooperative-flash-attention`: an `rlx.attention` of f16 or bf16 on a device with cooperative
+      matrices, whose heads have a multiple of 16 elements, at most 128. One workgroup computes 64
+      queries of a head, 32 keys at a time, with a running softmax. Scores stay in registers, and
+      accumulators are rescaled only if a weight would exceed 2^8.
+    - `flash-attention`: the same with scalar arithmetic, for heads of a multiple of 8 elements (4
+      for f32). Keys that no query of the tile sees are skipped.
+    - `cooperative-matmul`: a contraction of f16 or bf16 (matmul, batched matmul, convolution) on a
+      device with cooperative matrices.
+    - `matmul`: any other contraction each of whose operands depends on separate loops. A workgroup
+      loads K-slices of both operands into shared memory and accumulates one tile, whose elements
+      pass through the epilogue.
+    - `row-reduction`: sums, softmax, norms and GEMV. Invocations of a workgroup reduce partitions of
+      a row and combine the partial results, by `gpu.shuffle` within a subgroup (`subgroupShuffle`,
+      results of 32 bits or more), and through shared memory otherwise. Invocations are numbered by
+      subgroup and lane. On devices with `linearSubgroupOrder` their own order is used
+      (`lir.consecutive_subgroups`), except for rows with gathered access. An invocation decodes up
+      to 64 contiguous block-quantized weights at once, in up to 4 rows.
+    - `prefix-scan`, `top-k`: an op that `rlx-select-workgroup-ops` has marked, one workgroup per
+      row. Top-k and sort use a bitonic network in shared memory; longer rows keep the best k
+      elements and sort them again with the next ones.
+    - `elementwise`: each element is computed by itself, from inputs that are contiguous where the
+      result is, or block-quantized. Row sizes are a known multiple of the vector width. If an input
+      is contiguous along another dimension, as in a transpose of 2^20 elements or more, an
+      invocation computes a square tile. A reduction of up to 8 terms per element is allowed.
+    - `invocations`: every kernel. The op that produces the result becomes an `scf.forall` over
+      single elements, and its producers are computed there. A loop stays untiled if tiling would
+      recompute an expensive value for every element, such as the sum that a row is divided by.
+
+    A remark of the category `rlx-schedule` names the schedule; others say why earlier ones declined
+    the kernel.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
-  ];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::math::MathDialect",
-                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
-                           "::mlir::spirv::SPIRVDialect"];
-}
-
-def ScheduleReductionPass : FunctionPass<"rlx-schedule-reduction"> {
-  let summary = "Schedule row reductions, one or more rows per workgroup";
-  let description = [{
-    Takes kernels that reduce rows of their inputs, and may compute elements of the same row with
-    the results: sums, softmax, norms, GEMV. The kernel gets its buffer form. Invocations of a
-    workgroup reduce partitions of a row. Their partial results are combined in two steps:
-
-    - within a subgroup by `gpu.shuffle`, if the device has `subgroupShuffle` and results have 32
-      bits or more;
-    - between subgroups, or between invocations without shuffles, through shared memory.
-
-    A kernel with shuffles has workgroups of whole subgroups, and numbers its invocations by
-    subgroup and lane. On devices with the feature `linearSubgroupOrder` it uses the order of
-    invocations instead (`lir.consecutive_subgroups`), except for rows with gathered access.
-
-    An invocation decodes up to 64 contiguous block-quantized weights at once, in up to 4 rows, as
-    long as every invocation has some. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`.
-    Other kernels do not change.
-  }];
-  let options = [
-    Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
-  ];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::spirv::SPIRVDialect"];
-}
-
-def ScheduleScanPass : FunctionPass<"rlx-schedule-scan"> {
-  let summary = "Schedule prefix scans, one workgroup per row";
-  let description = [{
-    Takes kernels with a prefix scan that `rlx-select-workgroup-ops` has marked. The kernel gets its
-    buffer form. A workgroup iterates over the tiles of a row. Each invocation scans contiguous
-    elements of a tile, the invocations exchange their totals, and each adds the total before its
-    elements. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels do not change.
-  }];
-  let options = [
-    Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
+           "Device profile: a built-in name or a JSON file">,
+    ListOption<"only", "only", "std::string", "Try these schedules only">
   ];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
                            "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
-}
-
-def ScheduleTopKPass : FunctionPass<"rlx-schedule-topk"> {
-  let summary = "Schedule top-k and sort, one workgroup per row";
-  let description = [{
-    Takes kernels with an op that selects the first elements of rows (TopKOpInterface), if
-    `rlx-select-workgroup-ops` has marked it. The kernel gets its buffer form. A workgroup sorts a
-    row in shared memory by a bitonic network and writes the first elements. For longer rows it
-    keeps the best k elements and sorts them again with the next ones. Records `lir.grid`,
-    `lir.workgroup_size` and `lir.cost`. Other kernels do not change.
-  }];
-  let options = [
-    Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
-  ];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
-}
-
-def ScheduleElementwisePass : FunctionPass<"rlx-schedule-elementwise"> {
-  let summary = "Schedule elementwise kernels, several contiguous elements per invocation";
-  let description = [{
-    Takes kernels that compute each element of their result by itself. Their inputs must be
-    contiguous where the result is, or block-quantized with the block shared by adjacent elements.
-    Row sizes must be a known multiple of the vector width. The kernel gets its buffer form.
-
-    If an input is contiguous along another dimension, as in a transpose, an invocation computes a
-    square tile. This needs 2^20 elements or more. A reduction of up to 8 terms per element is
-    allowed. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels do not change.
-  }];
-  let options = [
-    Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
-  ];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::spirv::SPIRVDialect"];
-}
-
-def TileToInvocationsPass : FunctionPass<"rlx-tile-to-invocations"> {
-  let summary = "Tile the result of a kernel to one element per invocation";
-  let description = [{
-    The fallback for kernels without another schedule. The op that produces the result becomes an
-    scf.forall over single elements, and its producers are computed there. A loop stays untiled if
-    tiling would recompute an expensive value for every element, for example the sum that a row is
-    divided by. Records the estimated cost (`lir.cost`).
-  }];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::tensor::TensorDialect"];
+                           "::mlir::gpu::GPUDialect", "::rlx::lir::LIRDialect"];
 }
 
 def DistributeToInvocationsPass : FunctionPass<"rlx-distribute-to-invocations"> {
@@ -522,8 +441,7 @@ def VectorizeAccessesPass : FunctionPass<"rlx-vectorize-accesses"> {
            "Device profile: a built-in name or a JSON file">
   ];
   let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-                           "::mlir::spirv::SPIRVDialect"];
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
 def ConvertNarrowIntToFloatPass : FunctionPass<"rlx-convert-narrow-int-to-float"> {

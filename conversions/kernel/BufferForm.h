@@ -13,6 +13,10 @@
 
 namespace rlx {
 
+// On a buffer argument of a kernel on flat buffers: the number of its buffer. Arguments with the
+// same number are views of one buffer, with other element types.
+inline constexpr llvm::StringLiteral kBindingAttr = "lir.binding";
+
 // Emits an error unless the function maps ranked tensors and sizes to ranked tensors.
 llvm::LogicalResult expectTensorForm(mlir::func::FuncOp kernel);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lowers checks in kernels (lir.check, cf.assert) to the error words of runtime/cpu/KernelABI.h.
+// Lowers checks in kernels (lir.check, cf.assert) to the error words of
+// runtime/program/model/KernelABI.h.
 //
 // A check does not stop the kernel; the target stores the word and the runtime reports it.
 #ifndef RLX_CONVERSIONS_KERNEL_KERNELCHECKS_H

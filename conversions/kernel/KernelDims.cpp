@@ -70,6 +70,14 @@ AffineExpr KernelDims::dim(BlockArgument argument, unsigned dim) const {
   return getAffineSymbolExpr(positions.at({argument.getArgNumber(), dim}), context);
 }
 
+SmallVector<AffineExpr> KernelDims::sizes(BlockArgument argument) const {
+  SmallVector<AffineExpr> sizes;
+  for (auto [i, size] : llvm::enumerate(cast<ShapedType>(argument.getType()).getShape()))
+    sizes.push_back(ShapedType::isDynamic(size) ? dim(argument, static_cast<unsigned>(i))
+                                                : getAffineConstantExpr(size, context));
+  return sizes;
+}
+
 AffineExpr KernelDims::trace(OpFoldResult value) const {
   return evaluate(value, false);
 }

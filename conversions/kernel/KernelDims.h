@@ -19,6 +19,8 @@ public:
   unsigned size() const { return count; }
   // The size of dimension `dim` of `argument`.
   mlir::AffineExpr dim(mlir::BlockArgument argument, unsigned dim) const;
+  // The sizes of all dimensions of `argument`, constants for static ones.
+  llvm::SmallVector<mlir::AffineExpr> sizes(mlir::BlockArgument argument) const;
   // An index value or constant as an expression over the dims; null if it is none. Dims are
   // symbols, so that products of sizes are expressions, too.
   mlir::AffineExpr trace(mlir::OpFoldResult value) const;

@@ -52,6 +52,7 @@ public:
         abi(rlx::getSpirvAbi(kernel)), b(kernel) {}
 
   FailureOr<spirv::ModuleOp> run() {
+    useStorageClasses();
     module = spirv::ModuleOp::create(b, loc, spirv::AddressingModel::Logical,
                                      spirv::MemoryModel::GLSL450, std::nullopt, kernel.getName());
     module->setAttr(spirv::getTargetEnvAttrName(), env);
@@ -82,6 +83,26 @@ public:
   }
 
 private:
+  // Address spaces of the gpu dialect become storage classes, in all types of the kernel.
+  void useStorageClasses() {
+    AttrTypeReplacer replacer;
+    replacer.addReplacement([](gpu::AddressSpaceAttr space) -> std::optional<Attribute> {
+      auto storage = [&] {
+        switch (space.getValue()) {
+        case gpu::AddressSpace::Workgroup:
+          return spirv::StorageClass::Workgroup;
+        case gpu::AddressSpace::Private:
+          return spirv::StorageClass::Function;
+        default:
+          return spirv::StorageClass::StorageBuffer;
+        }
+      };
+      return spirv::StorageClassAttr::get(space.getContext(), storage());
+    });
+    replacer.recursivelyReplaceElementsIn(kernel, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                          /*replaceTypes=*/true);
+  }
+
   // A value of the argument's type, from a variable.
   Value argumentValue(BlockArgument argument) {
     unsigned number = argument.getArgNumber();

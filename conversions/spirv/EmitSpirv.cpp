@@ -13,8 +13,8 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "mlir/Target/SPIRV/Serialization.h"
+#include "runtime/device/DeviceProfile.h"
 #include "runtime/program/model/ExprEval.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 #define RLX_CONVERSIONS_SPIRV_EMITSPIRV_H
 
 #include "conversions/Target.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

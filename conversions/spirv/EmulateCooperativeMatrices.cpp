@@ -21,7 +21,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace rlx {
@@ -316,20 +315,15 @@ struct EmulateCooperativeMatrices
     Location loc = insert.getLoc();
     auto type = cast<gpu::MMAMatrixType>(insert.getResult().getType());
     OpBuilder b = OpBuilder::atBlockBegin(&kernel.getBody().front());
-    auto space = spirv::StorageClassAttr::get(b.getContext(), spirv::StorageClass::Workgroup);
     const int64_t subgroups = rlx::workgroupSizeOf(kernel) / kSubgroup;
-    Value memory =
-        memref::AllocOp::create(b, loc,
-                                MemRefType::get({subgroups * kSide * kSide}, type.getElementType(),
-                                                MemRefLayoutAttrInterface(), space));
+    Value memory = memref::AllocOp::create(
+        b, loc, rlx::sharedMemoryType(type.getElementType(), subgroups * kSide * kSide));
     b.setInsertionPointAfter(insert);
     Value begin = times(b, loc, subgroup, kSide * kSide);
     IntegerAttr pitch = b.getIndexAttr(kSide);
     auto store = gpu::SubgroupMmaStoreMatrixOp::create(b, loc, insert.getResult(), memory, begin,
                                                        pitch, UnitAttr());
-    spirv::ControlBarrierOp::create(b, loc, spirv::Scope::Workgroup, spirv::Scope::Workgroup,
-                                    spirv::MemorySemantics::AcquireRelease |
-                                        spirv::MemorySemantics::WorkgroupMemory);
+    gpu::BarrierOp::create(b, loc);
     Value factor = gpu::SubgroupMmaLoadMatrixOp::create(
         b, loc, gpu::MMAMatrixType::get(type.getShape(), type.getElementType(), "AOp"), memory,
         begin, pitch, UnitAttr());
@@ -338,17 +332,20 @@ struct EmulateCooperativeMatrices
 
   // Subgroups are 32 consecutive invocations. Their barriers wait for the whole workgroup.
   static void replaceSubgroups(func::FuncOp kernel, Value lane, Value subgroup) {
-    SmallVector<Operation *> ids;
+    SmallVector<Operation *> ids, barriers;
     kernel.walk([&](Operation *op) {
       if (isa<gpu::LaneIdOp, gpu::SubgroupIdOp>(op))
         ids.push_back(op);
-      if (auto barrier = dyn_cast<spirv::ControlBarrierOp>(op)) {
-        barrier.setExecutionScope(spirv::Scope::Workgroup);
-        barrier.setMemoryScope(spirv::Scope::Workgroup);
-      }
+      if (isa<rlx::lir::SubgroupBarrierOp>(op))
+        barriers.push_back(op);
     });
     for (Operation *op : ids) {
       op->replaceAllUsesWith(ValueRange{isa<gpu::LaneIdOp>(op) ? lane : subgroup});
+      op->erase();
+    }
+    for (Operation *op : barriers) {
+      OpBuilder b(op);
+      gpu::BarrierOp::create(b, op->getLoc());
       op->erase();
     }
   }

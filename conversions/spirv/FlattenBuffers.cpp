@@ -21,10 +21,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -112,8 +111,7 @@ private:
   Value buffer(uint32_t binding, Type element) {
     Value &argument = buffers[{binding, element}];
     if (!argument) {
-      auto space =
-          spirv::StorageClassAttr::get(kernel.getContext(), spirv::StorageClass::StorageBuffer);
+      auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Global);
       addArgument(
           MemRefType::get({ShapedType::kDynamic}, element, MemRefLayoutAttrInterface(), space),
           rlx::kBindingAttr, binding);
@@ -267,14 +265,13 @@ private:
   }
 
   static bool isShared(memref::AllocOp op) {
-    auto space = dyn_cast_or_null<spirv::StorageClassAttr>(op.getType().getMemorySpace());
-    return space && space.getValue() == spirv::StorageClass::Workgroup &&
-           op.getType().getRank() == 1;
+    auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(op.getType().getMemorySpace());
+    return space && space.getValue() == gpu::AddressSpace::Workgroup && op.getType().getRank() == 1;
   }
 
   Address resolve(OpBuilder &b, memref::AllocaOp op) {
     MemRefType type = op.getType();
-    auto space = spirv::StorageClassAttr::get(kernel.getContext(), spirv::StorageClass::Function);
+    auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Private);
     auto flat = MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
                                 type.getElementType(), MemRefLayoutAttrInterface(), space);
     SmallVector<Value> sizes;

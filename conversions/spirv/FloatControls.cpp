@@ -4,7 +4,7 @@
 // supports is said by its profile.
 #include "conversions/spirv/FloatControls.h"
 
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 
 #include <algorithm>
 #include <array>

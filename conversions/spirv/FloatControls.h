@@ -8,7 +8,7 @@
 #define RLX_CONVERSIONS_SPIRV_FLOATCONTROLS_H
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

@@ -7,19 +7,6 @@
 include "mlir/Pass/PassBase.td"
 include "passes/FunctionPass.td"
 
-def NarrowIndexCastsPass : FunctionPass<"rlx-narrow-index-casts"> {
-  let summary = "Convert indices to floats through i32 instead of i64";
-  let description = [{
-    `arith.sitofp` and `arith.uitofp` of an index that was cast to i64 convert the index as an i32.
-    An index has 32 bits on Vulkan devices, and some of them lack i64. The pass runs on device
-    kernels only, because an index of the CPU has 64 bits.
-
-    For example, `arith.index_cast %i : index to i64` and `arith.sitofp` to f32 become
-    `arith.index_cast %i : index to i32` and `arith.sitofp`.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
-}
-
 def EmulateCooperativeMatricesPass : FunctionPass<"rlx-emulate-cooperative-matrices"> {
   let summary = "Emulate cooperative matrices on devices without them";
   let description = [{
@@ -32,7 +19,8 @@ def EmulateCooperativeMatricesPass : FunctionPass<"rlx-emulate-cooperative-matri
            "Device profile: a built-in name or a JSON file">
   ];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+                           "::mlir::gpu::GPUDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
 }
 
 def FlattenBuffersPass : FunctionPass<"rlx-flatten-buffers"> {
@@ -45,7 +33,7 @@ def FlattenBuffersPass : FunctionPass<"rlx-flatten-buffers"> {
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::spirv::SPIRVDialect"];
+                           "::mlir::gpu::GPUDialect"];
 }
 
 def CorrectlyRoundDivisionPass : FunctionPass<"rlx-correctly-round-division"> {

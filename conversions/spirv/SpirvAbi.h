@@ -5,6 +5,7 @@
 #ifndef RLX_CONVERSIONS_SPIRV_SPIRVABI_H
 #define RLX_CONVERSIONS_SPIRV_SPIRVABI_H
 
+#include "conversions/kernel/BufferForm.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
 #include "runtime/vulkan/pipeline/SpirvKernel.h"
@@ -13,8 +14,6 @@ namespace rlx {
 
 // On a kernel's function: a dictionary of the members of rt::SpirvKernel, without name and words.
 inline constexpr llvm::StringLiteral kSpirvAbiAttr = "lir.spirv_abi";
-// On a buffer argument: its binding.
-inline constexpr llvm::StringLiteral kBindingAttr = "lir.binding";
 // On an argument of index type: its index among the scalars.
 inline constexpr llvm::StringLiteral kScalarAttr = "lir.scalar";
 // On an argument of index type: a Coordinate.

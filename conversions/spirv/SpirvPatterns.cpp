@@ -4,6 +4,7 @@
 // patterns.
 #include "conversions/spirv/SpirvPatterns.h"
 
+#include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -46,6 +47,18 @@ struct TruthPattern : OpConversionPattern<Op> {
     if (!getElementTypeOrSelf(op.getType()).isInteger(1))
       return failure();
     rewriter.replaceOpWithNewOp<LogicalOp>(op, adaptor.getLhs(), adaptor.getRhs());
+    return success();
+  }
+};
+
+struct SubgroupBarrierPattern : OpConversionPattern<lir::SubgroupBarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(lir::SubgroupBarrierOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::ControlBarrierOp>(
+        op, spirv::Scope::Subgroup, spirv::Scope::Subgroup,
+        spirv::MemorySemantics::AcquireRelease | spirv::MemorySemantics::WorkgroupMemory);
     return success();
   }
 };
@@ -179,14 +192,15 @@ using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, 
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // They go before MLIR's own patterns, whose memory semantics Vulkan does not support.
-  patterns.add<MaximumOfStatus, Exp2Pattern, HalfQuotientPattern, RemainderPattern, MaximumPattern,
-               MinimumPattern, SaturatedIndexPattern<arith::IndexCastOp>,
-               SaturatedIndexPattern<arith::IndexCastUIOp>,
-               TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
-               TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
-               TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
-               TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
-                                                                  PatternBenefit(2));
+  patterns
+      .add<MaximumOfStatus, SubgroupBarrierPattern, Exp2Pattern, HalfQuotientPattern,
+           RemainderPattern, MaximumPattern, MinimumPattern,
+           SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
+           TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+           TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
+           TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
+           TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
+                                                              PatternBenefit(2));
 }
 
 } // namespace rlx

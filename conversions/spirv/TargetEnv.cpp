@@ -6,7 +6,7 @@
 
 #include "conversions/spirv/FloatControls.h"
 #include "mlir/IR/Builders.h"
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 
 #include <algorithm>
 
@@ -50,9 +50,9 @@ static_assert(std::ranges::all_of(kCapabilities, [](const FeatureCapability &eac
 }));
 
 spirv::Version versionOf(const rt::DeviceProfile &profile) {
-  return profile.vulkanMinor >= 3   ? spirv::Version::V_1_6
-         : profile.vulkanMinor == 2 ? spirv::Version::V_1_5
-                                    : spirv::Version::V_1_3;
+  return profile.versionMinor >= 3   ? spirv::Version::V_1_6
+         : profile.versionMinor == 2 ? spirv::Version::V_1_5
+                                     : spirv::Version::V_1_3;
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #define RLX_CONVERSIONS_SPIRV_TARGETENV_H
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

@@ -268,7 +268,7 @@ def LIR_ExpertsOp : LIR_CommandOp<"experts"> {
   }];
 }
 
-// Values are the codes of runtime/cpu/KernelABI.h.
+// Values are the codes of runtime/program/model/KernelABI.h.
 def LIR_KernelError : I32EnumAttr<"KernelError", "why a kernel fails", [
   I32EnumAttrCase<"IndexOutOfRange", 1, "index_out_of_range">,
   I32EnumAttrCase<"SingularMatrix", 2, "singular_matrix">
@@ -292,6 +292,22 @@ def LIR_CheckOp : LIR_Op<"check", [MemoryEffects<[MemWrite]>]> {
   }];
   let arguments = (ins I1:$condition, LIR_KernelError:$error, Index:$detail);
   let assemblyFormat = "$condition `,` $error `(` $detail `)` attr-dict";
+}
+
+def LIR_SubgroupBarrierOp : LIR_Op<"subgroup_barrier"> {
+  let summary = "wait for the invocations of the subgroup";
+  let description = [{
+    Valid in kernels of GPUs. Writes to shared memory before the barrier are visible to the subgroup
+    behind it. All invocations of the subgroup have to reach it. `gpu.barrier` is the barrier of a
+    workgroup; the gpu dialect has none for a subgroup (CUDA calls it `__syncwarp`).
+
+    *Example*:
+    ```mlir
+    memref.store %sum, %shared[%lane] : memref<64xf32, #gpu.address_space<workgroup>>
+    lir.subgroup_barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
 }
 
 #endif // LIR_OPS_TD

@@ -3,7 +3,7 @@
 // profile answers to the requirements of code.
 #include "conversions/gpu/device/ProfileFile.h"
 
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 
 #include <filesystem>
 #include <fstream>
@@ -34,7 +34,7 @@ TEST(ProfileFile, WhatIsLeftOutIsWhatEveryDeviceHas) {
   ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
   auto least = findProfile("vulkan1.1");
   ASSERT_TRUE(bool(least)) << llvm::toString(least.takeError());
-  EXPECT_EQ(profile->vulkanMinor, least->vulkanMinor);
+  EXPECT_EQ(profile->versionMinor, least->versionMinor);
   EXPECT_EQ(profile->maxBuffersPerKernel, least->maxBuffersPerKernel);
   EXPECT_EQ(profile->maxWorkgroupSize, least->maxWorkgroupSize);
   EXPECT_EQ(profile->maxLoopIterations, rt::DeviceProfile::kNoLimit);
@@ -48,7 +48,7 @@ TEST(ProfileFile, MembersAreRead) {
     "cooperativeMatrices": [{"m": 8, "n": 4, "k": 2, "a": "f16", "b": "f16", "c": "f32",
                              "result": "f32"}]})");
   ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
-  EXPECT_EQ(profile->vulkanMinor, 2u);
+  EXPECT_EQ(profile->versionMinor, 2u);
   EXPECT_EQ(profile->subgroupSize, 16u);
   EXPECT_EQ(profile->maxWorkgroupSize[2], 96u);
   EXPECT_EQ(profile->maxLoopIterations, 1000u);

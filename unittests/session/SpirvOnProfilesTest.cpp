@@ -5,7 +5,7 @@
 #include "compiler/Compiler.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "mlir/Parser/Parser.h"
-#include "runtime/vulkan/api/ProfileJson.h"
+#include "runtime/device/ProfileJson.h"
 #include "runtime/vulkan/pipeline/SpirvCheck.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/Session.h"
@@ -78,7 +78,7 @@ rt::DeviceProfile minFor(const std::vector<std::string> &needs, const rt::Device
       {"maxWorkgroupInvocations", &profile.maxWorkgroupInvocations},
       {"sharedMemoryBytes", &profile.sharedMemoryBytes},
       {"maxBuffersPerKernel", &profile.maxBuffersPerKernel},
-      {"vulkanMinor", &profile.vulkanMinor}};
+      {"vulkanMinor", &profile.versionMinor}};
   for (StringRef need : needs) {
     if (need.starts_with("cooperativeMatrix:")) {
       llvm::copy_if(from.cooperativeMatrices, std::back_inserter(profile.cooperativeMatrices),
@@ -192,7 +192,7 @@ TEST(SpirvOnProfiles, AnOlderVulkanTakesWhatIsMadeForIt) {
   for (uint32_t minor : {1u, 2u}) {
     SCOPED_TRACE("Vulkan 1." + std::to_string(minor));
     rt::DeviceProfile profile = *hopper;
-    profile.vulkanMinor = minor;
+    profile.versionMinor = minor;
     checkCodeFor(profile);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass `rlx-add-kernel-entries`: adds the function that the runtime calls to each kernel
-// (runtime/cpu/KernelABI.h).
+// (runtime/program/model/KernelABI.h).
 //
 //   func @k(%a: memref<?xf32>, …, %x: index, %y: index, %z: index)
 //   ->

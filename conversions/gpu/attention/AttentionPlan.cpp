@@ -13,7 +13,7 @@
 #include "conversions/gpu/matmul/MmaShape.h"
 #include "conversions/kernel/TileRoot.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "runtime/vulkan/pipeline/SpirvKernel.h"
+#include "runtime/device/KernelBindings.h"
 
 #include <cmath>
 
@@ -49,7 +49,7 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
 
 LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, LoweringReason &why) {
   // Counts all buffers that the kernel may need, as it is not written yet.
-  rt::SpirvKernel like;
+  rt::KernelBindings like;
   like.operands = op->getNumOperands() + op->getNumResults();
   if (like.maxBindings() > profile.maxBuffersPerKernel)
     return why.because("the device allows too few buffers per kernel");

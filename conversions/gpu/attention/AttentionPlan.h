@@ -10,7 +10,7 @@
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

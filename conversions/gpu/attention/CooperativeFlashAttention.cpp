@@ -18,7 +18,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 
 #include <limits>
 
@@ -269,12 +268,12 @@ private:
   }
 
   // The largest score of each row among the invocation's elements. A NaN makes weights NaN,
-  // whatever this returns.
+  // whatever this returns, hence `nnan`.
   SmallVector<Value> largestOf(ArrayRef<Value> scores) {
     SmallVector<Value> largest(scores.take_front(kHeld));
     for (auto [number, score] : llvm::enumerate(scores.drop_front(kHeld))) {
       Value &of = largest[number % kHeld];
-      of = spirv::GLFMaxOp::create(k.b, k.loc, of, score);
+      of = arith::MaxNumFOp::create(k.b, k.loc, of, score, arith::FastMathFlags::nnan);
     }
     return largest;
   }
@@ -290,7 +289,7 @@ private:
       return add(mul(score, real(unit())), reference);
     return mul(add(score, reference), real(unit()));
   }
-  Value exp2(Value power) { return spirv::GLExp2Op::create(k.b, k.loc, power); }
+  Value exp2(Value power) { return math::Exp2Op::create(k.b, k.loc, power); }
 
   Value flagOf(Value key) {
     return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), k.add(key, k.constant(1)));
@@ -431,6 +430,11 @@ private:
 };
 
 } // namespace
+
+// Tiles of keys, and the loops that store each fragment of the result.
+AffineExpr cooperativeFlashAttentionIterations(const AttentionPlan &plan, AffineExpr keys) {
+  return keys.ceilDiv(kKeys) + plan.valueSize / kSide * (kSide * kSide / kLanes / kSubgroup);
+}
 
 void writeCooperativeFlashAttention(func::FuncOp kernel, AttentionOp op,
                                     const AttentionPlan &plan) {

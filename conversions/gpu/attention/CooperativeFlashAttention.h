@@ -10,6 +10,10 @@
 namespace rlx {
 
 // For f16 or bf16, if the plan says `matrices`.
+// An upper bound of the iterations of an invocation in all loops, for this number of keys.
+mlir::AffineExpr cooperativeFlashAttentionIterations(const AttentionPlan &plan,
+                                                     mlir::AffineExpr keys);
+
 void writeCooperativeFlashAttention(mlir::func::FuncOp kernel, AttentionOp op,
                                     const AttentionPlan &plan);
 

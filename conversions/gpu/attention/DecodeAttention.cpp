@@ -69,6 +69,13 @@ public:
              " queries per workgroup)");
   }
 
+  // Keys that a group has in flight, if the head is held by so many lanes.
+  static int64_t keysAtOnce(const AttentionPlan &plan, int64_t lanes) {
+    const auto held = static_cast<uint64_t>(std::max(plan.headSize, plan.valueSize) / lanes);
+    const auto most = static_cast<int64_t>(llvm::bit_floor(kMaxHeld / held));
+    return std::clamp<int64_t>(most, 1, kMaxKeys);
+  }
+
 private:
   // A query of those that share the KV head.
   struct Query {
@@ -98,12 +105,9 @@ private:
   int64_t numGroups() const { return few.invocations / few.lanes; }
   int64_t headColumns() const { return plan.headSize / few.lanes; }
   int64_t valueColumns() const { return plan.valueSize / few.lanes; }
-  // Keys that a group has in flight.
   int64_t keysAtOnce() const {
-    const auto held = static_cast<uint64_t>(std::max(headColumns(), valueColumns()));
-    const auto most = static_cast<int64_t>(llvm::bit_floor(kMaxHeld / held));
-    return std::clamp<int64_t>(most, 1, kMaxKeys);
-  }
+    return keysAtOnce(plan, few.lanes);
+  } // keys that a group has in flight
   // Score number `i` is of key `i / few.together` and query `i % few.together`.
   int64_t numScores() const { return keysAtOnce() * few.together; }
 
@@ -487,6 +491,14 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
     subgroups /= 2;
   few.invocations = subgroups * profile.subgroupSize;
   return fits() && subgroups > 0 ? std::optional(few) : std::nullopt;
+}
+
+// Steps in which all groups have keys, and one more, which counts as if it took all keys. A sliding
+// window begins later, which its bound counts too.
+AffineExpr decodeAttentionIterations(const AttentionPlan &plan, AffineExpr keys) {
+  const int64_t lanes = plan.few->lanes;
+  const int64_t step = DecodeAttention::keysAtOnce(plan, lanes) * (plan.few->invocations / lanes);
+  return keys.ceilDiv(step) * 3;
 }
 
 void writeDecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,

@@ -20,6 +20,9 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
                                                        const rt::DeviceProfile &profile);
 
 // Writes the kernel whose result is computed from the attention. `plan.few` has to be set.
+// An upper bound of the iterations of an invocation in all loops, for this number of keys.
+mlir::AffineExpr decodeAttentionIterations(const AttentionPlan &plan, mlir::AffineExpr keys);
+
 void writeDecodeAttention(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
                           const rt::DeviceProfile &profile);
 

@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-schedule-attention: writes attention with an elementwise epilogue as one kernel, by decode
-// attention, or by flash attention with or without cooperative matrices (AttentionPlan.h).
+// The schedules of attention with an elementwise epilogue as one kernel: decode attention, and
+// flash attention with or without cooperative matrices (AttentionPlan.h).
 //
 // before: %a = rlx.attention ...; %r = linalg.generic (epilogue)   // on tensors
 // after:  scf.for over keys, iter_args(accumulators, maxima, totals)
 //         memref.store of the epilogue                             // on buffers
-#include "conversions/gpu/Passes.h"
-
 #include "conversions/gpu/attention/CooperativeFlashAttention.h"
 #include "conversions/gpu/attention/DecodeAttention.h"
 #include "conversions/gpu/attention/SimtFlashAttention.h"
-#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/kernel/KernelDims.h"
-#include "conversions/kernel/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-
-namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEATTENTIONPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
@@ -47,31 +31,74 @@ void setCost(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan 
                   AffineMapAttr::get(AffineMap::get(0, dims.size(), (scores * each).floorDiv(16))));
 }
 
-struct ScheduleAttention : rlx::impl::ScheduleAttentionPassBase<ScheduleAttention> {
-  using ScheduleAttentionPassBase::ScheduleAttentionPassBase;
+// The three forms of one plan.
+enum class AttentionForm { Decode, Cooperative, Simt };
 
-  void runOnBody() override {
-    func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr) ||
-        kernel.getBody().front().getOps<rlx::AttentionOp>().empty())
-      return;
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-    if (failed(profile))
-      return signalPassFailure();
-    rlx::eraseFusedOps(kernel);
-    rlx::LoweringReason why;
-    rlx::AttentionOp op = rlx::attentionOf(kernel, *profile, why);
-    if (!op)
-      return;
-    rlx::AttentionPlan plan = *rlx::planAttention(op, *profile, why);
-    setCost(kernel, op, plan);
-    if (plan.few)
-      rlx::writeDecodeAttention(kernel, op, plan, *profile);
-    else if (plan.matrices)
-      rlx::writeCooperativeFlashAttention(kernel, op, plan);
-    else
-      rlx::writeSimtFlashAttention(kernel, op, plan);
+AttentionForm formOf(const rlx::AttentionPlan &plan) {
+  return plan.few        ? AttentionForm::Decode
+         : plan.matrices ? AttentionForm::Cooperative
+                         : AttentionForm::Simt;
+}
+
+struct PlannedAttention : rlx::KernelPlan {
+  PlannedAttention(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan &plan,
+                   const rlx::rt::DeviceProfile &profile)
+      : op(op), plan(plan), profile(profile) {
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    AffineExpr keys =
+        dims.sizes(cast<BlockArgument>(op.getKey()))[static_cast<size_t>(op.sequenceDim())];
+    iterations = formOf(plan) == AttentionForm::Decode ? rlx::decodeAttentionIterations(plan, keys)
+                 : formOf(plan) == AttentionForm::Cooperative
+                     ? rlx::cooperativeFlashAttentionIterations(plan, keys)
+                     : rlx::simtFlashAttentionIterations(plan, keys);
   }
+
+  LogicalResult emit(func::FuncOp kernel) override {
+    setCost(kernel, op, plan);
+    switch (formOf(plan)) {
+    case AttentionForm::Decode:
+      rlx::writeDecodeAttention(kernel, op, plan, profile);
+      break;
+    case AttentionForm::Cooperative:
+      rlx::writeCooperativeFlashAttention(kernel, op, plan);
+      break;
+    case AttentionForm::Simt:
+      rlx::writeSimtFlashAttention(kernel, op, plan);
+      break;
+    }
+    return success();
+  }
+
+  rlx::AttentionOp op;
+  rlx::AttentionPlan plan;
+  rlx::rt::DeviceProfile profile;
 };
 
+// The plan, if it has this form. Of the three schedules, only the last one gives a reason.
+template <AttentionForm form>
+std::unique_ptr<rlx::KernelPlan>
+planForm(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
+  if (kernel.getBody().front().getOps<rlx::AttentionOp>().empty())
+    return nullptr;
+  rlx::LoweringReason reason;
+  rlx::AttentionOp op = rlx::attentionOf(kernel, profile, reason);
+  if (!op) {
+    if (form == AttentionForm::Simt)
+      why = reason;
+    return nullptr;
+  }
+  rlx::AttentionPlan plan = *rlx::planAttention(op, profile, reason);
+  if (formOf(plan) != form)
+    return nullptr;
+  return std::make_unique<PlannedAttention>(kernel, op, plan, profile);
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kDecodeAttention, kCooperativeFlashAttention, kFlashAttention;
+const Schedule kDecodeAttention = {"decode-attention", planForm<AttentionForm::Decode>};
+const Schedule kCooperativeFlashAttention = {"cooperative-flash-attention",
+                                             planForm<AttentionForm::Cooperative>};
+const Schedule kFlashAttention = {"flash-attention", planForm<AttentionForm::Simt>};
+} // namespace rlx

@@ -227,6 +227,13 @@ private:
 
 } // namespace
 
+// For each tile of keys: the columns of a head, and the keys of each slice of values.
+AffineExpr simtFlashAttentionIterations(const AttentionPlan &plan, AffineExpr keys) {
+  const auto ofKeys = static_cast<int64_t>(llvm::divideCeil(plan.headSize, kLanes));
+  const auto slices = static_cast<int64_t>(llvm::divideCeil(plan.valueSize, kColumns));
+  return keys.ceilDiv(kKeys) * (ofKeys + slices * (kKeys / kLanes) + 1);
+}
+
 void writeSimtFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
   SimtFlashAttention(kernel, op, plan).write();
 }

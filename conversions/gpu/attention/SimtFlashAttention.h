@@ -9,6 +9,9 @@
 
 namespace rlx {
 
+// An upper bound of the iterations of an invocation in all loops, for this number of keys.
+mlir::AffineExpr simtFlashAttentionIterations(const AttentionPlan &plan, mlir::AffineExpr keys);
+
 void writeSimtFlashAttention(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
 
 } // namespace rlx

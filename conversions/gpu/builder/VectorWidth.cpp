@@ -6,7 +6,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "runtime/vulkan/pipeline/SpirvKernel.h"
+#include "runtime/device/KernelBindings.h"
 
 using namespace mlir;
 

@@ -6,7 +6,6 @@
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
-#include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/kernel/BufferForm.h"
 #include "conversions/kernel/KernelScratch.h"
 #include "conversions/kernel/TileRoot.h"
@@ -15,7 +14,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -24,35 +22,23 @@ using namespace mlir;
 
 namespace rlx {
 
+MemRefType sharedMemoryType(Type element, int64_t count) {
+  auto space = gpu::AddressSpaceAttr::get(element.getContext(), gpu::AddressSpace::Workgroup);
+  return MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space);
+}
+
 SmallVector<AffineExpr> loopSizes(linalg::LinalgOp op) {
   auto kernel = op->getParentOfType<func::FuncOp>();
   KernelDims dims(kernel, kernel.getNumArguments());
   OpBuilder b(op);
+  Operation *before = op->getPrevNode();
   SmallVector<AffineExpr> sizes;
-  for (const Range &range : cast<TilingInterface>(op.getOperation()).getIterationDomain(b)) {
+  for (const Range &range : cast<TilingInterface>(op.getOperation()).getIterationDomain(b))
     sizes.push_back(dims.trace(range.size));
-    if (!sizes.back())
-      return {};
-  }
-  return sizes;
-}
-
-static linalg::LinalgOp findRoot(func::FuncOp kernel) {
-  Block &body = kernel.getBody().front();
-  if (kernel->hasAttr(lir::kGridAttr) || kernel.getNumResults() != 1 ||
-      !body.getOps<tensor::ExtractOp>().empty())
-    return {};
-  eraseFusedOps(kernel);
-  auto root = behindReshapes(body.getTerminator()->getOperand(0)).getDefiningOp<linalg::LinalgOp>();
-  return root && root->getNumResults() == 1 ? root : linalg::LinalgOp();
-}
-
-FailureOr<Schedulable> findSchedulable(func::FuncOp kernel, StringRef device) {
-  FailureOr<rt::DeviceProfile> profile = findProfileFor(kernel, device);
-  if (failed(profile))
-    return failure();
-  linalg::LinalgOp root = findRoot(kernel);
-  return Schedulable{root && !hasEmptyLoop(kernel) ? root : linalg::LinalgOp(), *profile};
+  // The domain's sizes are ops before this one. The analysis leaves none of them.
+  while (op->getPrevNode() != before)
+    op->getPrevNode()->erase();
+  return llvm::is_contained(sizes, AffineExpr()) ? SmallVector<AffineExpr>() : sizes;
 }
 
 WorkgroupBuilder::WorkgroupBuilder(func::FuncOp kernel)
@@ -139,9 +125,7 @@ SmallVector<Value> WorkgroupBuilder::positionAt(Value number, ArrayRef<AffineExp
 }
 
 Value WorkgroupBuilder::shared(Type element, int64_t count) {
-  auto space = spirv::StorageClassAttr::get(b.getContext(), spirv::StorageClass::Workgroup);
-  return memref::AllocOp::create(
-      entry, loc, MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space));
+  return memref::AllocOp::create(entry, loc, sharedMemoryType(element, count));
 }
 
 Value WorkgroupBuilder::load(Value memref, Value index) {
@@ -152,16 +136,11 @@ void WorkgroupBuilder::store(Value value, Value memref, Value index) {
   memref::StoreOp::create(b, loc, value, memref, index);
 }
 
-static void barrierOf(OpBuilder &b, Location loc, spirv::Scope scope) {
-  spirv::ControlBarrierOp::create(b, loc, scope, scope,
-                                  spirv::MemorySemantics::AcquireRelease |
-                                      spirv::MemorySemantics::WorkgroupMemory);
-}
 void WorkgroupBuilder::barrier() {
-  barrierOf(b, loc, spirv::Scope::Workgroup);
+  gpu::BarrierOp::create(b, loc);
 }
 void WorkgroupBuilder::subgroupBarrier() {
-  barrierOf(b, loc, spirv::Scope::Subgroup);
+  lir::SubgroupBarrierOp::create(b, loc);
 }
 
 void WorkgroupBuilder::when(Value condition, function_ref<void()> body) {
@@ -202,11 +181,10 @@ void WorkgroupBuilder::storeResult(Value value, ValueRange indices, size_t numbe
 }
 
 void WorkgroupBuilder::finish(const Twine &schedule) {
-  if (!kernel->hasAttr(kTrialAttr))
-    remark::passed(
-        kernel.getLoc(),
-        remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName()))
-        << schedule.str();
+  remark::passed(
+      kernel.getLoc(),
+      remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName()))
+      << schedule.str();
   // Sizes of tensors become those of the buffers behind them.
   kernel.walk([](tensor::DimOp op) {
     auto read = op.getSource().getDefiningOp<bufferization::ToTensorOp>();

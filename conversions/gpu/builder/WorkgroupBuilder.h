@@ -16,7 +16,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 
@@ -24,19 +24,12 @@ namespace rlx {
 // of a workgroup form subgroup i.
 inline constexpr llvm::StringLiteral kConsecutiveSubgroupsAttr = "lir.consecutive_subgroups";
 
+// The type of `count` elements in the shared memory of a workgroup.
+mlir::MemRefType sharedMemoryType(mlir::Type element, int64_t count);
+
 // Sizes of an op's loops over the kernel's dims; empty if they do not follow from these. For
 // kernels on tensors.
 llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
-
-// A kernel that a schedule may take, and its device. `root` makes the kernel's result. It is null
-// if the kernel has a schedule or several results, if a loop is empty, or if elements are read
-// outside of ops with loops.
-struct Schedulable {
-  mlir::linalg::LinalgOp root;
-  rt::DeviceProfile profile;
-};
-// Fails, with an error, if the device is unknown.
-llvm::FailureOr<Schedulable> findSchedulable(mlir::func::FuncOp kernel, llvm::StringRef device);
 
 class WorkgroupBuilder {
 public:
@@ -92,7 +85,7 @@ public:
   // Stores an element of the op that makes result `number` of the kernel.
   void storeResult(mlir::Value value, mlir::ValueRange indices, size_t number = 0);
   // Call it last. Erases the former ops on tensors. `schedule`, a word and details in brackets,
-  // becomes a remark, unless the kernel is scheduled on trial.
+  // becomes a remark.
   void finish(const llvm::Twine &schedule);
 
 private:

@@ -23,9 +23,6 @@ inline constexpr llvm::StringLiteral kAlignedAttr = "lir.aligned";
 // for dynamic sizes.
 inline constexpr llvm::StringLiteral kAssumedSizeAttr = "lir.assumed_size";
 
-// On a copy of a kernel that is scheduled on trial, to count its loop iterations.
-inline constexpr llvm::StringLiteral kTrialAttr = "lir.trial";
-
 // The attribute, or the default.
 int64_t workgroupSizeOf(mlir::Operation *kernel);
 

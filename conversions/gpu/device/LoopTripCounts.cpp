@@ -6,12 +6,14 @@
 
 #include "conversions/kernel/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
@@ -42,9 +44,10 @@ private:
 
   AffineExpr ofOp(Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
-      return stepsOf(loop) * (ofRegion(loop.getRegion()) + 1);
+      return stepsOf(loop) * (ofRegion(loop.getRegion()) + 1) + copiesOf(loop.getInits());
     if (auto loop = dyn_cast<scf::WhileOp>(op))
-      return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * maxUnknown;
+      return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * maxUnknown +
+             copiesOf(loop.getInits());
     if (auto structured = dyn_cast<linalg::LinalgOp>(op))
       return ofLinalg(structured);
     if (auto copy = dyn_cast<memref::CopyOp>(op))
@@ -52,6 +55,20 @@ private:
     AffineExpr total = constant(0);
     for (Region &region : op->getRegions())
       total = total + ofRegion(region);
+    return total;
+  }
+
+  // Bufferization copies operands of the kernel that a loop changes.
+  AffineExpr copiesOf(ValueRange inits) {
+    AffineExpr total = constant(0);
+    for (Value init : inits) {
+      while (auto slice = init.getDefiningOp<tensor::ExtractSliceOp>())
+        init = slice.getSource();
+      auto argument = dyn_cast<BlockArgument>(init);
+      if (argument && isa<RankedTensorType>(init.getType()) &&
+          isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+        total = total + ofNest(sizesOf(init));
+    }
     return total;
   }
 
@@ -91,10 +108,34 @@ private:
     AffineExpr size;
     if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
       size = dims.upperBound(part.getMixedSizes()[static_cast<size_t>(i)]);
+    else if (auto result = dyn_cast<OpResult>(buffer);
+             result && isa<RankedTensorType>(buffer.getType()))
+      return sizeOfTensor(result, i);
     else if (auto view = buffer.getDefiningOp<memref::ViewOp>())
       size = dims.upperBound(
           view.getSizes()[view.getType().getDynamicDimIndex(static_cast<unsigned>(i))]);
     return size ? size : constant(1);
+  }
+
+  AffineExpr sizeOfTensor(OpResult tensor, int64_t i) {
+    const auto dim = static_cast<size_t>(i);
+    Operation *op = tensor.getOwner();
+    if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+      if (OpOperand *init = destination.getTiedOpOperand(tensor))
+        return sizesOf(init->get())[dim];
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      if (OpOperand *init = loop.getTiedLoopInit(tensor))
+        return sizesOf(init->get())[dim];
+    if (auto cast = dyn_cast<tensor::CastOp>(op))
+      return sizesOf(cast.getSource())[dim];
+    OpFoldResult size;
+    if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+      size = empty.getMixedSizes()[dim];
+    else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
+             slice && slice.getDroppedDims().none())
+      size = slice.getMixedSizes()[dim];
+    AffineExpr known = size ? dims.upperBound(size) : AffineExpr();
+    return known ? known : constant(1);
   }
 
   // Loops that invocations share begin at the invocation's index, so the lower bound counts as 0.
@@ -159,12 +200,26 @@ private:
 
 } // namespace
 
-void noteTripCounts(func::FuncOp kernel) {
+LogicalResult noteTripCounts(func::FuncOp kernel) {
   StepCount count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
   AffineExpr steps = count.ofRegion(kernel.getBody());
   if (steps != 0)
     kernel->setAttr(kLoopIterationsAttr,
                     AffineMapAttr::get(AffineMap::get(0, count.numDims(), steps)));
+  auto plan = kernel->getAttrOfType<AffineMapAttr>(kPlannedIterationsAttr);
+  auto planned =
+      plan ? dyn_cast<AffineConstantExpr>(plan.getValue().getResult(0)) : AffineConstantExpr();
+  auto known = dyn_cast<AffineConstantExpr>(steps);
+  if (planned && known && known.getValue() > planned.getValue())
+    return internal(kernel.emitOpError("has loops of ")
+                    << known.getValue() << " iterations, but its schedule planned "
+                    << planned.getValue());
+  kernel->removeAttr(kPlannedIterationsAttr);
+  return success();
+}
+
+AffineExpr tripCountsOnTensors(func::FuncOp kernel) {
+  return StepCount(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody());
 }
 
 AffineExpr tripCountsOf(Operation *kernel) {

@@ -17,9 +17,17 @@ namespace rlx {
 //
 // For example, a loop of 64 iterations around one of ceil(d0 / 4) gives 64 * (ceil(d0 / 4) + 1).
 inline constexpr llvm::StringLiteral kLoopIterationsAttr = "lir.loop_steps";
-void noteTripCounts(mlir::func::FuncOp kernel);
+//
+// Fails, with an error, if a schedule has planned fewer iterations (kPlannedIterationsAttr).
+mlir::LogicalResult noteTripCounts(mlir::func::FuncOp kernel);
 // The bound in that attribute; 0 without it.
 mlir::AffineExpr tripCountsOf(mlir::Operation *kernel);
+
+// On a kernel that a schedule has written: the bound that its plan gave.
+inline constexpr llvm::StringLiteral kPlannedIterationsAttr = "lir.planned_iterations";
+
+// The same bound for a kernel on tensors whose loops are those of one invocation.
+mlir::AffineExpr tripCountsOnTensors(mlir::func::FuncOp kernel);
 
 // Whether loops of some schedule of this kernel (on tensors) may have more iterations.
 bool mayIterate(mlir::func::FuncOp kernel, uint64_t most);

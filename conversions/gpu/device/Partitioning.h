@@ -5,7 +5,7 @@
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H
 #define RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H
 
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

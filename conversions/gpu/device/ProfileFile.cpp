@@ -7,7 +7,7 @@
 #include "conversions/gpu/device/JsonDepth.h"
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/device/DeviceFeatures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -128,8 +128,9 @@ void readVersion(Reader &reader, rt::DeviceProfile &profile) {
   std::string version = "1.1";
   reader.text("vulkan", version);
   auto [major, minor] = StringRef(version).split('.');
-  if (major.getAsInteger(10, profile.vulkanMajor) || minor.getAsInteger(10, profile.vulkanMinor) ||
-      profile.vulkanMajor != 1 || profile.vulkanMinor < 1)
+  if (major.getAsInteger(10, profile.versionMajor) ||
+      minor.getAsInteger(10, profile.versionMinor) || profile.versionMajor != 1 ||
+      profile.versionMinor < 1)
     reader.fail("'vulkan' should be \"1.1\" or a later 1.x, but is \"" + version + "\"");
 }
 

@@ -6,7 +6,7 @@
 #define RLX_CONVERSIONS_GPU_DEVICE_PROFILEFILE_H
 
 #include "mlir/IR/Operation.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 

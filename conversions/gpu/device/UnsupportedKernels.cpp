@@ -11,7 +11,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "runtime/vulkan/pipeline/SpirvKernel.h"
+#include "runtime/device/KernelBindings.h"
 
 using namespace mlir;
 
@@ -118,7 +118,7 @@ bool mayNeedWorkspace(func::FuncOp kernel) {
 // Buffers of the kernel: its operands, and the most of its own that it may have. Which of these it
 // has is known after code generation; see SpirvKernel.h.
 size_t buffersOf(func::FuncOp kernel) {
-  rt::SpirvKernel like;
+  rt::KernelBindings like;
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes())) {
     auto tensor = dyn_cast<ShapedType>(type); // otherwise it is a size
     like.operands += tensor ? 1 : 0;

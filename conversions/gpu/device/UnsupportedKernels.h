@@ -6,7 +6,7 @@
 #define RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

@@ -61,7 +61,8 @@ struct DistributeToInvocations
     if (!kernel->hasAttr(rlx::lir::kGridAttr) && failed(map(kernel)))
       return signalPassFailure();
     lowerChecks(kernel);
-    rlx::noteTripCounts(kernel);
+    if (failed(rlx::noteTripCounts(kernel)))
+      signalPassFailure();
   }
 
   LogicalResult map(func::FuncOp kernel) {

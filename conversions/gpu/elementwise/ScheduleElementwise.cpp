@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-schedule-elementwise: kernels whose elements are independent and computed from few terms. An
+// The schedule of kernels whose elements are independent and computed from few terms. An
 // invocation computes a vector of contiguous elements, or in a transpose a square of them.
 //
 //    input          result
@@ -7,28 +7,17 @@
 //    e f g h   ->   b f j n
 //    i j k l        c g k o
 //    m n o p        d h l p
-#include "conversions/gpu/Passes.h"
-
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/ReductionBody.h"
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/kernel/KernelCost.h"
-#include "dialects/lir/LIRDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 #include <numeric>
-
-namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEELEMENTWISEPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
@@ -141,23 +130,19 @@ private:
   }
 };
 
-struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElementwise> {
-  using ScheduleElementwisePassBase::ScheduleElementwisePassBase;
-
-  void runOnBody() override {
-    func::FuncOp kernel = getOperation();
-    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
-    if (failed(found))
-      return signalPassFailure();
-    std::optional<Elements> elements;
-    if (found->root)
-      elements = Elements::find(found->root);
-    if (!elements)
-      return;
-    rlx::estimateCost(kernel);
-    write(kernel, *elements, found->profile);
+struct PlannedElementwise : rlx::KernelPlan {
+  PlannedElementwise(Elements elements, const rlx::rt::DeviceProfile &profile)
+      : elements(std::move(elements)), profile(profile) {
+    iterations = getAffineConstantExpr(0, this->elements.root.getContext()); // it has no loops
   }
 
+  LogicalResult emit(func::FuncOp kernel) override {
+    rlx::estimateCost(kernel);
+    write(kernel, elements, profile);
+    return success();
+  }
+
+private:
   static void write(func::FuncOp kernel, Elements &elements,
                     const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kUsual = 128;
@@ -241,6 +226,23 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
     for (auto [lane, value] : llvm::enumerate(values))
       k.storeResult(value, at(static_cast<int64_t>(lane)));
   }
+
+  Elements elements;
+  rlx::rt::DeviceProfile profile;
 };
 
+std::unique_ptr<rlx::KernelPlan>
+planElementwise(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
+  linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
+  std::optional<Elements> elements;
+  if (root)
+    elements = Elements::find(root);
+  return elements ? std::make_unique<PlannedElementwise>(std::move(*elements), profile) : nullptr;
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kElementwise;
+const Schedule kElementwise = {"elementwise", planElementwise};
+} // namespace rlx

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-tile-to-invocations: the fallback for kernels that no schedule has taken. It tiles the result
-// to one element per invocation.
+// The schedule for kernels that no other one takes. It tiles the result to one element per
+// invocation. rlx-bufferize-kernels and rlx-distribute-to-invocations complete such kernels.
 //
 // before: %r = linalg.generic ... -> tensor<MxN>
 // after:  %r = scf.forall (%i, %j) in (%M, %N) { linalg.generic ... -> tensor<1x1> }
 //
 // A loop stays whole if tiling would compute a reduction again for every element, such as the sum
 // that divides a row of a softmax.
-#include "conversions/gpu/Passes.h"
-
 #include "conversions/gpu/builder/ReductionBody.h"
+#include "conversions/gpu/builder/Schedule.h"
+#include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/kernel/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -17,12 +17,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Iterators.h"
 #include "llvm/ADT/SmallBitVector.h"
-
-namespace rlx {
-#define GEN_PASS_DEF_TILETOINVOCATIONSPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
@@ -58,14 +54,49 @@ private:
   llvm::SmallBitVector shared;
 };
 
-struct TileToInvocations : rlx::impl::TileToInvocationsPassBase<TileToInvocations> {
-  void runOnBody() override {
-    copyMoved(getOperation());
+struct PlannedInvocations : rlx::KernelPlan {
+  LogicalResult emit(func::FuncOp kernel) override { return tile(kernel); }
+
+  // Counts the loops of a tiled copy, which is still on tensors.
+  AffineExpr boundIterations(func::FuncOp kernel) const override {
+    if (kernel->hasAttr(rlx::lir::kGridAttr))
+      return {};
+    ScopedDiagnosticHandler silence(kernel.getContext(), [](Diagnostic &) { return success(); });
+    func::FuncOp copy = kernel.clone();
+    AffineExpr iterations;
+    if (succeeded(tile(copy))) {
+      eraseFusedProducers(copy);
+      iterations = rlx::tripCountsOnTensors(copy);
+    }
+    copy.erase();
+    return iterations;
+  }
+
+private:
+  // Erases the originals of producers that were fused into the tile. At most their sizes are in
+  // use, which are those of their destinations.
+  static void eraseFusedProducers(func::FuncOp kernel) {
+    kernel.walk([](tensor::DimOp op) {
+      while (auto made = dyn_cast<OpResult>(op.getSource())) {
+        auto maker = dyn_cast<DestinationStyleOpInterface>(made.getOwner());
+        OpOperand *init = maker ? maker.getTiedOpOperand(made) : nullptr;
+        if (!init)
+          break;
+        op.getSourceMutable().assign(init->get());
+      }
+    });
+    kernel.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
+  }
+
+  static LogicalResult tile(func::FuncOp kernel) {
+    copyMoved(kernel);
     auto everyElement = [](ArrayRef<OpFoldResult> sizes) {
       return SmallVector<int64_t>(sizes.size(), 1);
     };
-    if (failed(rlx::tileResult(getOperation(), everyElement, tileSizes)))
-      signalPassFailure();
+    return rlx::tileResult(kernel, everyElement, tileSizes);
   }
 
   // Whether the value is a slice or a reshape of an operand.
@@ -127,4 +158,14 @@ struct TileToInvocations : rlx::impl::TileToInvocationsPassBase<TileToInvocation
   }
 };
 
+std::unique_ptr<rlx::KernelPlan> planInvocations(func::FuncOp, const rlx::rt::DeviceProfile &,
+                                                 rlx::LoweringReason &) {
+  return std::make_unique<PlannedInvocations>();
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kInvocations;
+const Schedule kInvocations = {"invocations", planInvocations};
+} // namespace rlx

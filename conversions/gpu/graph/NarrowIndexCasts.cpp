@@ -5,14 +5,14 @@
 //
 // before: %w = arith.index_cast %i : index to i64      %f = arith.sitofp %w : i64 to f32
 // after:  %w = arith.index_cast %i : index to i32      %f = arith.sitofp %w : i32 to f32
-#include "conversions/spirv/Passes.h"
+#include "conversions/gpu/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_NARROWINDEXCASTSPASS
-#include "conversions/spirv/Passes.h.inc"
+#include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-select-workgroup-ops: marks the prefix scans and top-k ops that rlx-schedule-scan and
-// rlx-schedule-topk compute with one workgroup per row. All others become sequential loops next, in
-// which no later pass would recognize them.
+// rlx-select-workgroup-ops: marks the ops that a schedule computes as they are, with one workgroup
+// per row: prefix scans and top-k. All others become sequential loops next, in which no later pass
+// would recognize them.
 //
 // before: %y = rlx.cumsum %x
 // after:  %y = rlx.cumsum %x {lir.workgroup_op}
@@ -9,8 +9,7 @@
 
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/reduction/ScanPlan.h"
-#include "conversions/gpu/reduction/TopKPlan.h"
+#include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/rlx_to_linalg/WorkgroupOps.h"
 
 namespace rlx {
@@ -24,29 +23,30 @@ namespace {
 
 constexpr rlx::PassRemarks kSelectRemarks = {"SelectWorkgroupOps", "rlx-select-workgroup-ops"};
 
-LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profile,
-                             rlx::LoweringReason &why) {
-  if (auto running = dyn_cast<rlx::PrefixScanOpInterface>(op))
-    return rlx::planScan(running, profile, why);
-  return rlx::planTopK(cast<rlx::TopKOpInterface>(op), profile, why);
+// The schedule that takes such an op as it is; null if there is none.
+const rlx::Schedule *scheduleOf(Operation *op) {
+  for (const rlx::Schedule *schedule : rlx::schedules())
+    if (schedule->takesOp && schedule->takesOp(op))
+      return schedule;
+  return nullptr;
 }
 
 struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgroupOps> {
   using SelectWorkgroupOpsPassBase::SelectWorkgroupOpsPassBase;
 
   void runOnBody() override {
-    SmallVector<Operation *> found;
+    SmallVector<std::pair<Operation *, const rlx::Schedule *>> found;
     for (Operation &op : getOperation().getBody().front())
-      if (isa<rlx::PrefixScanOpInterface, rlx::TopKOpInterface>(op))
-        found.push_back(&op);
+      if (const rlx::Schedule *schedule = scheduleOf(&op))
+        found.push_back({&op, schedule});
     if (found.empty())
       return;
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    for (Operation *op : found) {
+    for (auto [op, schedule] : found) {
       rlx::LoweringReason why;
-      if (failed(expectSchedule(op, *profile, why))) {
+      if (!schedule->plan(getOperation(), *profile, why)) {
         kSelectRemarks.left(op, why);
         continue;
       }

@@ -8,17 +8,17 @@
 
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/lowering/LinearIndex.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
 
 using namespace mlir;
 
 namespace rlx {
 namespace {
 
-std::optional<spirv::StorageClass> storageOf(Value memory) {
-  auto space = dyn_cast_or_null<spirv::StorageClassAttr>(
-      cast<MemRefType>(memory.getType()).getMemorySpace());
+std::optional<gpu::AddressSpace> spaceOf(Value memory) {
+  auto space =
+      dyn_cast_or_null<gpu::AddressSpaceAttr>(cast<MemRefType>(memory.getType()).getMemorySpace());
   return space ? std::optional(space.getValue()) : std::nullopt;
 }
 
@@ -67,13 +67,13 @@ private:
 // until something may write the memory, and stores until something may read or write it.
 class RunFinder {
 public:
-  RunFinder(spirv::StorageClass storage, int64_t minBits, SmallVectorImpl<AccessRun> &runs)
-      : storage(storage), minBits(minBits), runs(runs) {}
+  RunFinder(gpu::AddressSpace space, int64_t minBits, SmallVectorImpl<AccessRun> &runs)
+      : space(space), minBits(minBits), runs(runs) {}
 
   void visit(Block &block) {
     for (Operation &op : block) {
       if (isa<memref::LoadOp, memref::StoreOp>(op)) {
-        if (storageOf(memoryOf(&op)) == storage)
+        if (spaceOf(memoryOf(&op)) == space)
           visitAccess(op);
       } else if (!isMemoryEffectFree(&op)) {
         flush(loads);
@@ -110,7 +110,7 @@ private:
     waiting.clear();
   }
 
-  spirv::StorageClass storage;
+  gpu::AddressSpace space;
   int64_t minBits;
   SmallVectorImpl<AccessRun> &runs;
   SmallVector<Neighbours> loads, stores;
@@ -129,15 +129,14 @@ Value indexOf(Operation *access) {
 }
 
 bool isShared(Value memory) {
-  return memory.getDefiningOp<memref::AllocOp>() &&
-         storageOf(memory) == spirv::StorageClass::Workgroup;
+  return memory.getDefiningOp<memref::AllocOp>() && spaceOf(memory) == gpu::AddressSpace::Workgroup;
 }
 
 SmallVector<AccessRun> findContiguousAccesses(func::FuncOp kernel, int64_t minBits) {
   SmallVector<AccessRun> runs;
   kernel.walk([&](Block *block) {
-    RunFinder(spirv::StorageClass::StorageBuffer, minBits, runs).visit(*block);
-    RunFinder(spirv::StorageClass::Workgroup, minBits, runs).visit(*block);
+    RunFinder(gpu::AddressSpace::Global, minBits, runs).visit(*block);
+    RunFinder(gpu::AddressSpace::Workgroup, minBits, runs).visit(*block);
   });
   return runs;
 }

@@ -7,7 +7,7 @@
 // after:  %c0 = arith.addf %a0, %b0 : f32, and so on to %c3
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/spirv/StorageTypes.h"
+#include "conversions/gpu/lowering/StorageTypes.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

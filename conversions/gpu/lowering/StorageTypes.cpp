@@ -2,7 +2,7 @@
 // Rewrites types of values, constants and arguments in place (see StorageTypes.h). Widening bf16 to
 // f32 is a shift of the bits, so it stays possible. Casts between types that become equal
 // disappear.
-#include "conversions/spirv/StorageTypes.h"
+#include "conversions/gpu/lowering/StorageTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

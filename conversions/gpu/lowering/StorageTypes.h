@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types that kernels must not have when their buffers are flattened, as SPIR-V cannot compute with
+// Types that kernels must not have when their buffers are flattened, as GPUs cannot compute with
 // them. Called by rlx-scalarize-vectors, after arithmetic on these types was expanded. For example,
 // memref<?xbf16> becomes memref<?xi16>.
-#ifndef RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
-#define RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
+#ifndef RLX_CONVERSIONS_GPU_LOWERING_STORAGETYPES_H
+#define RLX_CONVERSIONS_GPU_LOWERING_STORAGETYPES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -15,4 +15,4 @@ void storeFloatsAsIntegers(mlir::func::FuncOp kernel);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
+#endif // RLX_CONVERSIONS_GPU_LOWERING_STORAGETYPES_H

@@ -111,6 +111,14 @@ bool canEmit(Contraction &contraction) {
 
 } // namespace
 
+AffineExpr Contraction::count(ArrayRef<unsigned> loops) const {
+  linalg::LinalgOp op = root;
+  AffineExpr size = getAffineConstantExpr(1, op.getContext());
+  for (unsigned loop : loops)
+    size = size * sizes[loop];
+  return size;
+}
+
 int64_t Contraction::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
   int64_t count = 1;
   for (unsigned loop : loops) {

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "conversions/gpu/builder/ReductionBody.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 
@@ -48,7 +48,9 @@ struct Contraction {
   // element by element (ElementEmitter.h).
   static std::optional<Contraction> find(mlir::linalg::LinalgOp root);
 
-  // Trip count of these loops together; `otherwise` if a size is dynamic.
+  // Trip count of these loops together, over the kernel's dims.
+  mlir::AffineExpr count(llvm::ArrayRef<unsigned> loops) const;
+  // The same as a number; `otherwise` if a size is dynamic.
   int64_t known(llvm::ArrayRef<unsigned> loops, int64_t otherwise) const;
   // The same for the operand's own loops. A dynamic size counts as `assumed`, else as `otherwise`.
   int64_t known(const Operand &side, int64_t otherwise) const;

@@ -231,7 +231,7 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
                        (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
                                                    profile.has("shaderBFloat16CooperativeMatrix")));
   // MLIR has the instructions from SPIR-V 1.6 on, which needs Vulkan 1.3.
-  return known && hasType && profile.vulkanMinor >= 3 && profile.has("cooperativeMatrix") &&
+  return known && hasType && profile.versionMinor >= 3 && profile.has("cooperativeMatrix") &&
          profile.has("vulkanMemoryModel") && profile.has("subgroupArithmetic") &&
          profile.subgroupSize == kSubgroup;
 }
@@ -249,6 +249,14 @@ bool takesCooperativeMatrices(const Contraction &contraction, const rt::DevicePr
          contraction.reduction.neutral.getType().isF32() &&
          contraction.known(contraction.rows, kMany) >= kSide &&
          contraction.known(contraction.columns, kMany) >= kSide;
+}
+
+AffineExpr cooperativeMatmulIterations(const Contraction &contraction,
+                                       const rt::DeviceProfile &profile) {
+  const Shape &shape = shapeOf(contraction, profile.computeUnits);
+  // The main loop, and the loops that store each fragment.
+  return contraction.count(contraction.sum).ceilDiv(shape.tiles.depth) +
+         shape.matrices * shape.matrices * (kSide * kSide / kLanes / kSubgroup);
 }
 
 void writeCooperativeMatmul(func::FuncOp kernel, Contraction &contraction,

@@ -8,7 +8,7 @@
 
 #include "conversions/gpu/matmul/Contraction.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 
@@ -27,6 +27,9 @@ bool hasCooperativeMatricesOf(mlir::Type element, const rt::DeviceProfile &profi
 // Whether the device has matrices for the contraction's types, and the contraction has at least 16
 // rows and columns. Operands are f16 or bf16, perhaps widened, or may be rounded to it.
 bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile);
+// An upper bound of the iterations of an invocation in all loops.
+mlir::AffineExpr cooperativeMatmulIterations(const Contraction &contraction,
+                                             const rt::DeviceProfile &profile);
 // Gives the kernel its buffer form. Call it only if takesCooperativeMatrices() holds.
 void writeCooperativeMatmul(mlir::func::FuncOp kernel, Contraction &contraction,
                             const rt::DeviceProfile &profile);

@@ -16,7 +16,8 @@ namespace rlx {
 MatmulTile::MatmulTile(func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
                        const Layout &rowsLayout, const Layout &columnsLayout)
     : k(kernel), contraction(contraction), tiles(tiles), op(contraction.reduction.op),
-      depth(count(contraction.sum)), rows(sideOf(contraction.rows, rowsLayout, tiles.rows)),
+      depth(contraction.count(contraction.sum)),
+      rows(sideOf(contraction.rows, rowsLayout, tiles.rows)),
       columns(sideOf(contraction.columns, columnsLayout, tiles.columns)) {
   k.begin(workgroups(), tiles.invocations);
   rowsMemory = rows.memory = share(rows);
@@ -29,12 +30,6 @@ Value MatmulTile::share(const Side &side) {
   return k.shared(element, side.layout.size);
 }
 
-AffineExpr MatmulTile::count(ArrayRef<unsigned> loops) {
-  AffineExpr size = getAffineConstantExpr(1, op.getContext());
-  for (unsigned loop : loops)
-    size = size * contraction.sizes[loop];
-  return size;
-}
 AffineExpr MatmulTile::tilesDown() {
   return rows.size.ceilDiv(tiles.rows);
 }
@@ -42,7 +37,7 @@ AffineExpr MatmulTile::tilesAcross() {
   return columns.size.ceilDiv(tiles.columns);
 }
 AffineExpr MatmulTile::workgroups() {
-  return count(contraction.batch) * tilesDown() * tilesAcross();
+  return contraction.count(contraction.batch) * tilesDown() * tilesAcross();
 }
 
 SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
@@ -77,8 +72,9 @@ void MatmulTile::placeTile() {
   while (group > 1 && !isMultiple(tilesDown(), group))
     group /= 2;
   AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());
-  SmallVector<Value> at = k.positionAt(
-      k.workgroup, {count(contraction.batch), tilesDown().floorDiv(group), tilesAcross(), ofGroup});
+  SmallVector<Value> at =
+      k.positionAt(k.workgroup, {contraction.count(contraction.batch), tilesDown().floorDiv(group),
+                                 tilesAcross(), ofGroup});
   Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
   batch.assign(op.getNumLoops(), Value());
   place(contraction.batch, tile[0], batch);
@@ -88,8 +84,13 @@ void MatmulTile::placeTile() {
 
 MatmulTile::Side MatmulTile::sideOf(const Operand &factor, const Layout &layout, int64_t extent) {
   const int64_t share = extent * tiles.depth / tiles.invocations;
-  return {factor, layout, extent, std::min(lanesOf(contraction, factor), share), count(factor.own),
-          {},     {}};
+  return {factor,
+          layout,
+          extent,
+          std::min(lanesOf(contraction, factor), share),
+          contraction.count(factor.own),
+          {},
+          {}};
 }
 
 // A full vector if the contiguous loop of the operand is a multiple of it, and 1 otherwise.

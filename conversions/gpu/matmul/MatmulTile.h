@@ -71,7 +71,6 @@ private:
     mlir::Value memory, first;
   };
 
-  mlir::AffineExpr count(llvm::ArrayRef<unsigned> loops);
   mlir::AffineExpr tilesDown();
   mlir::AffineExpr tilesAcross();
   mlir::AffineExpr workgroups();

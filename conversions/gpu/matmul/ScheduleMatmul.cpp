@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-schedule-matmul: contractions and their epilogue, one output tile per workgroup.
+// The schedules of contractions and their epilogue, one output tile per workgroup.
 //
 // Invocations load K-slices of both operands into shared memory and keep accumulators in registers.
 // On devices with cooperative matrices CooperativeMatmul.cpp takes f16 and bf16.
@@ -10,24 +10,12 @@
 //            load the slice at %k + 16; 16 iterations of fma; barrier
 //          }
 //          memref.store of the epilogue                     // on buffers
-#include "conversions/gpu/Passes.h"
-
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/kernel/KernelCost.h"
-#include "dialects/lir/LIRDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-
-namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEMATMULPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
@@ -56,10 +44,10 @@ public:
     k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
   }
 
-private:
   // Elements that shared memory moves at once.
   static constexpr int64_t kLanes = 4;
 
+private:
   // One row of shared memory for each index of the K-slice, whatever the layout of the operand in
   // global memory: an invocation reads contiguous rows or columns of the tile. The padding lets
   // these rows begin in different banks.
@@ -168,42 +156,87 @@ private:
   Value ownRow, ownColumn; // its first row and column in the tile
 };
 
-struct ScheduleMatmul : rlx::impl::ScheduleMatmulPassBase<ScheduleMatmul> {
-  using ScheduleMatmulPassBase::ScheduleMatmulPassBase;
+std::optional<rlx::Contraction> contractionOf(func::FuncOp kernel, rlx::LoweringReason &why) {
+  linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
+  std::optional<rlx::Contraction> contraction;
+  if (root)
+    contraction = rlx::Contraction::find(root);
+  if (contraction && !contraction->isForTiles()) {
+    (void)why.because("it has fewer than " + Twine(rlx::kMinForTiles) + " rows, columns or terms");
+    return std::nullopt;
+  }
+  return contraction;
+}
 
-  void runOnBody() override {
-    func::FuncOp kernel = getOperation();
-    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
-    if (failed(found))
-      return signalPassFailure();
-    std::optional<rlx::Contraction> contraction;
-    if (found->root)
-      contraction = rlx::Contraction::find(found->root);
-    if (!contraction || !contraction->isForTiles())
-      return;
+struct PlannedCooperativeMatmul : rlx::KernelPlan {
+  PlannedCooperativeMatmul(rlx::Contraction found, const rlx::rt::DeviceProfile &profile)
+      : contraction(std::move(found)), profile(profile) {
+    iterations = rlx::cooperativeMatmulIterations(contraction, profile);
+  }
+
+  LogicalResult emit(func::FuncOp kernel) override {
     rlx::estimateCost(kernel);
-    if (rlx::takesCooperativeMatrices(*contraction, found->profile))
-      return rlx::writeCooperativeMatmul(kernel, *contraction, found->profile);
-    writeSimtMatmul(kernel, *contraction, found->profile);
+    rlx::writeCooperativeMatmul(kernel, contraction, profile);
+    return success();
   }
 
-  // The largest tiles of which there are enough to fill a large device.
-  static void writeSimtMatmul(func::FuncOp kernel, rlx::Contraction &contraction,
-                              const rlx::rt::DeviceProfile &profile) {
-    constexpr int64_t kInvocations = 256;
-    auto write = [&](const rlx::Tiles &tiles, const OwnTile &own) {
-      SimtMatmul(kernel, contraction, tiles, own).write();
-    };
-    bool wide = contraction.rows.value.getType().getIntOrFloatBitWidth() > 32;
-    if (profile.invocationsInARow() < kInvocations)
-      write({32, 32, 16, 128}, {4, 2});
-    else if (!wide && contraction.hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
-      write({64, 128, 16, kInvocations / 2}, {8, 8});
-    else if (contraction.hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
-      write({64, 64, 16, kInvocations}, {4, 4});
-    else
-      write({32, 32, 16, kInvocations}, {2, 2});
-  }
+  rlx::Contraction contraction;
+  rlx::rt::DeviceProfile profile;
 };
 
+std::unique_ptr<rlx::KernelPlan>
+planCooperative(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
+  rlx::LoweringReason why; // the schedule below gives it
+  std::optional<rlx::Contraction> contraction = contractionOf(kernel, why);
+  if (!contraction || !rlx::takesCooperativeMatrices(*contraction, profile))
+    return nullptr;
+  return std::make_unique<PlannedCooperativeMatmul>(*contraction, profile);
+}
+
+struct PlannedMatmul : rlx::KernelPlan {
+  PlannedMatmul(rlx::Contraction found, const rlx::Tiles &tiles, const OwnTile &own)
+      : contraction(std::move(found)), tiles(tiles), own(own) {
+    // The main loop, and the loops that store a row of each invocation.
+    const int64_t stored = tiles.rows / own.rows * tiles.columns / SimtMatmul::kLanes;
+    iterations = contraction.count(contraction.sum).ceilDiv(tiles.depth) +
+                 own.rows * static_cast<int64_t>(llvm::divideCeil(stored, tiles.invocations));
+  }
+
+  LogicalResult emit(func::FuncOp kernel) override {
+    rlx::estimateCost(kernel);
+    SimtMatmul(kernel, contraction, tiles, own).write();
+    return success();
+  }
+
+  rlx::Contraction contraction;
+  rlx::Tiles tiles;
+  OwnTile own;
+};
+
+// The largest tiles of which there are enough to fill a large device.
+std::unique_ptr<rlx::KernelPlan>
+planSimt(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
+  constexpr int64_t kInvocations = 256;
+  std::optional<rlx::Contraction> contraction = contractionOf(kernel, why);
+  if (!contraction)
+    return nullptr;
+  auto with = [&](const rlx::Tiles &tiles, const OwnTile &own) {
+    return std::make_unique<PlannedMatmul>(*contraction, tiles, own);
+  };
+  bool wide = contraction->rows.value.getType().getIntOrFloatBitWidth() > 32;
+  if (profile.invocationsInARow() < kInvocations)
+    return with({32, 32, 16, 128}, {4, 2});
+  if (!wide && contraction->hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
+    return with({64, 128, 16, kInvocations / 2}, {8, 8});
+  if (contraction->hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
+    return with({64, 64, 16, kInvocations}, {4, 4});
+  return with({32, 32, 16, kInvocations}, {2, 2});
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kCooperativeMatmul, kMatmul;
+const Schedule kCooperativeMatmul = {"cooperative-matmul", planCooperative};
+const Schedule kMatmul = {"matmul", planSimt};
+} // namespace rlx

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-assign-devices: decides which kernels of a Vulkan program run on the CPU, and moves them
-// there.
+// rlx-assign-devices: decides which kernels of a GPU program run on the CPU, and moves them there.
 //
 // Their dispatches get buffers of the host, with copies from and to device buffers. So do
 // conditions that the host reads.
@@ -15,21 +14,18 @@
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
-#include "conversions/spirv/VulkanTarget.h"
+#include "conversions/gpu/schedule/Schedules.h"
+#include "conversions/kernel/KernelPipelines.h"
+#include "conversions/kernel/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -128,8 +124,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    auto name =
-        StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
+    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     DenseSet<StringAttr> onHost;
     if (!kernels)
@@ -160,8 +155,12 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
       rlx::keepMaxIterations(kernel);
       std::optional<rlx::HostReason> reason = rlx::unsupportedReason(kernel, profile);
-      if (!reason)
-        reason = whyLoopsEnd(kernel, profile);
+      if (!reason) {
+        FailureOr<std::optional<rlx::HostReason>> limit = loopLimitReason(kernel, profile);
+        if (failed(limit))
+          return failure();
+        reason = *limit;
+      }
       if (!reason)
         continue;
       if (strict)
@@ -184,45 +183,38 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
   }
 
   // Why the device would end loops of the kernel early, or std::nullopt. Trip counts depend on the
-  // schedule, so a copy of the kernel is scheduled on trial.
-  std::optional<rlx::HostReason> whyLoopsEnd(func::FuncOp kernel,
-                                             const rlx::rt::DeviceProfile &profile) {
+  // schedule.
+  FailureOr<std::optional<rlx::HostReason>> loopLimitReason(func::FuncOp kernel,
+                                                            const rlx::rt::DeviceProfile &profile) {
+    std::optional<rlx::HostReason> none;
     if (profile.maxLoopIterations == rlx::rt::DeviceProfile::kNoLimit ||
         !rlx::mayIterate(kernel, profile.maxLoopIterations))
-      return std::nullopt;
-    OpBuilder b(getOperation().getBodyRegion());
-    auto trial = ModuleOp::create(b, kernel.getLoc());
-    func::FuncOp copy = kernel.clone();
-    copy->setAttr(rlx::kTrialAttr, b.getUnitAttr());
-    trial.push_back(copy);
-    AffineExpr steps = scheduleOnTrial(trial) ? rlx::tripCountsOf(copy) : AffineExpr();
-    trial.erase();
-    auto known = dyn_cast_or_null<AffineConstantExpr>(steps);
-    if (steps && !known)
-      dynamicSteps[kernel.getNameAttr()] = steps;
+      return none;
+    OpPassManager sizes(func::FuncOp::getOperationName());
+    rlx::addResolveSizes(sizes);
+    if (failed(runPipeline(sizes, kernel)))
+      return failure();
+    rlx::eraseFusedOps(kernel);
+    SmallVector<rlx::DeclinedSchedule> declined;
+    std::unique_ptr<rlx::KernelPlan> plan =
+        rlx::planKernel(kernel, profile, rlx::schedules(), declined);
+    AffineExpr iterations = plan->boundIterations(kernel);
+    auto known = dyn_cast_or_null<AffineConstantExpr>(iterations);
+    if (iterations && !known)
+      dynamicIterations[kernel.getNameAttr()] = iterations;
     if (!known || static_cast<uint64_t>(known.getValue()) <= profile.maxLoopIterations)
-      return std::nullopt;
-    return rlx::HostReason{"the device ends loops of an invocation after " +
-                               std::to_string(profile.maxLoopIterations) +
-                               " iterations, but this kernel may take " +
-                               std::to_string(known.getValue()),
-                           kernel.getLoc()};
-  }
-
-  // Silences diagnostics. They are reported when the kernel is scheduled for good.
-  bool scheduleOnTrial(ModuleOp kernels) {
-    ScopedDiagnosticHandler silence(&getContext(), [](Diagnostic &) { return success(); });
-    rlx::TargetOptions options;
-    options.device = device;
-    OpPassManager schedule(ModuleOp::getOperationName());
-    rlx::vulkanTarget().buildBufferize(schedule, options);
-    return succeeded(runPipeline(schedule, kernels));
+      return none;
+    return std::optional(rlx::HostReason{"the device ends loops of an invocation after " +
+                                             std::to_string(profile.maxLoopIterations) +
+                                             " iterations, but this kernel may take " +
+                                             std::to_string(known.getValue()),
+                                         kernel.getLoc()});
   }
 
   // Adds guards, so that runs with sizes that the device's kernels do not support fail at the
   // start.
   void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
-    if (AffineExpr steps = dynamicSteps.lookup(dispatch.getKernel().getLeafReference())) {
+    if (AffineExpr steps = dynamicIterations.lookup(dispatch.getKernel().getLeafReference())) {
       AffineMap dims = dispatch.getDims();
       addGuard(dispatch, static_cast<int64_t>(profile.maxLoopIterations),
                AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
@@ -244,7 +236,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       addGuard(dispatch, std::numeric_limits<int32_t>::max(),
                AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
                "a tensor of '" + dispatch.getLabel() +
-                   "' has more elements than Vulkan kernels can index");
+                   "' has more elements than kernels of the device can index");
     }
   }
 
@@ -266,7 +258,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
   }
 
   // By kernel of the device: the dynamic trip count over its dims.
-  DenseMap<StringAttr, AffineExpr> dynamicSteps;
+  DenseMap<StringAttr, AffineExpr> dynamicIterations;
 };
 
 } // namespace

@@ -5,11 +5,10 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
-#include "conversions/spirv/VulkanTarget.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/base/Allocator.h"
-#include "runtime/vulkan/pipeline/SpirvKernel.h"
+#include "runtime/device/KernelBindings.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_MARKALIGNEDOPERANDSPASS
@@ -31,9 +30,10 @@ bool isAligned(Value buffer) {
 }
 
 struct MarkAlignedOperands : rlx::impl::MarkAlignedOperandsPassBase<MarkAlignedOperands> {
+  using MarkAlignedOperandsPassBase::MarkAlignedOperandsPassBase;
+
   void runOnOperation() override {
-    auto name =
-        StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
+    auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     if (!kernels)
       return;

@@ -10,13 +10,13 @@
 //                                  lir.dispatch @matmul            // rows >= 64
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/WorkgroupBuilder.h"
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelPipelines.h"
-#include "conversions/spirv/VulkanTarget.h"
+#include "conversions/kernel/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,7 +83,7 @@ struct SpecializeMatmuls : rlx::impl::SpecializeMatmulsPassBase<SpecializeMatmul
   using SpecializeMatmulsPassBase::SpecializeMatmulsPassBase;
 
   void runOnOperation() override {
-    auto name = (lir::kKernelModulePrefix + rlx::vulkanTarget().name()).str();
+    auto name = (lir::kKernelModulePrefix + target).str();
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     if (!kernels)
       return;
@@ -112,15 +112,16 @@ private:
     rlx::addResolveSizes(sizes);
     if (failed(runPipeline(sizes, kernel)))
       return failure();
-    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
-    if (failed(found))
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
       return failure();
+    rlx::eraseFusedOps(kernel);
     std::optional<rlx::Contraction> contraction;
-    if (found->root)
-      contraction = rlx::Contraction::find(found->root);
+    if (linalg::LinalgOp root = rlx::findScheduleRoot(kernel))
+      contraction = rlx::Contraction::find(root);
     if (!contraction || !contraction->isForTiles())
       return success();
-    addKernels(kernel, levelsOf(*contraction, found->profile), symbols);
+    addKernels(kernel, levelsOf(*contraction, *profile), symbols);
     return success();
   }
 

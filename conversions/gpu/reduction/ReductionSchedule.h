@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "conversions/gpu/reduction/RowReduction.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

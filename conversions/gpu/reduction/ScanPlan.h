@@ -13,7 +13,7 @@
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 

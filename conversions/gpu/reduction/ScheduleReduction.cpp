@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-schedule-reduction: reductions along rows, and elements of the rows that are computed from
+// The schedule of reductions along rows, and elements of the rows that are computed from
 // them (softmax, norms, sums, GEMV).
 //
 // One workgroup reduces one row, or several if they are short or contiguous (ReductionSchedule.h).
@@ -9,41 +9,27 @@
 //         gpu.shuffle xor 1, 2, 4, ..: sums of a subgroup
 //         shared memory, gpu barrier:  sums of a row
 //         memref.store by the first invocation of the row
-#include "conversions/gpu/Passes.h"
-
 #include "conversions/gpu/builder/ContiguousReads.h"
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/reduction/ReductionSchedule.h"
+#include "conversions/gpu/reduction/RowLoops.h"
 #include "conversions/kernel/KernelCost.h"
-#include "dialects/lir/LIRDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-
-namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEREDUCTIONPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
 namespace {
-
-// Loads that an invocation starts before it uses the first one, to hide the latency of memory.
-constexpr int64_t kAtOnce = 4;
 
 // Writes the kernel of a workgroup for one row, or for several.
 class RowKernel {
 public:
   RowKernel(func::FuncOp kernel, rlx::RowReductions &rows, const rlx::ReductionSchedule &sharing,
             const rlx::rt::DeviceProfile &profile)
-      : rows(rows), sharing(sharing), k(kernel) {
-    k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
+      : rows(rows), sharing(sharing), nests(rows, sharing), k(kernel) {
+    k.begin(nests.product(nests.sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
     if (sharing.partsInSubgroup() > 1)
       // Block-quantized GEMV is no faster with linear subgroups, and sometimes slower.
       k.numberBySubgroups(profile, !rlx::readsByIndex(rows));
@@ -74,62 +60,6 @@ private:
       writeRow(abreast.front());
   }
 
-  // Loops that the invocations of a row share, in the order of memory. An invocation takes `lanes`
-  // contiguous iterations of the last one at once.
-  struct LoopNest {
-    SmallVector<unsigned> loops;
-    SmallVector<AffineExpr> sizes;
-    int64_t lanes;
-  };
-
-  // `value` of the op's body is computed along the loops, from tensors like these.
-  LoopNest courseOf(linalg::LinalgOp op, Value value, ValueRange tensors,
-                    SmallVector<unsigned> loops, SmallVector<AffineExpr> sizes) const {
-    int64_t lanes = lanesAlong(op, value, tensors, loops.back(), sizes.back());
-    sizes.back() = sizes.back().floorDiv(lanes);
-    return {std::move(loops), std::move(sizes), lanes};
-  }
-
-  int64_t lanesAlong(linalg::LinalgOp op, Value value, ValueRange tensors, unsigned loop,
-                     AffineExpr size) const {
-    auto last = dyn_cast<AffineConstantExpr>(size);
-    if (!last)
-      return 1;
-    auto fits = [&](int64_t lanes) { return last.getValue() % lanes == 0; };
-    // The operand that several rows do not share is contiguous along K.
-    if (sharing.together)
-      return rows.numAbreast > 1 && fits(kAtOnce * sharing.parts) ? kAtOnce : 1;
-    const int64_t lanes = rlx::commonLanes(tensors);
-    if (rlx::readsRows(op, value, loop))
-      return fits(lanes) ? lanes : 1;
-    return lanesOfBlocks(op, value, loop, last.getValue());
-  }
-
-  // Decodes elements of quantized blocks at once, as long as the code for all of them stays short.
-  int64_t lanesOfBlocks(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) const {
-    constexpr int64_t kMaxAtOnce = 256;
-    int64_t lanes = rlx::blockRun(op, value, loop, size, sharing.parts);
-    while (lanes * sharing.lanes * rows.numAbreast > kMaxAtOnce && lanes % 2 == 0)
-      lanes /= 2;
-    return lanes;
-  }
-
-  AffineExpr product(ArrayRef<AffineExpr> sizes) const {
-    AffineExpr count = getAffineConstantExpr(1, rows.root.getContext());
-    for (AffineExpr size : sizes)
-      count = count * size;
-    return count;
-  }
-  SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) const {
-    return llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
-  }
-  // Sizes of the loops that select a row, or a group of contiguous rows.
-  SmallVector<AffineExpr> sizesAcross() const {
-    SmallVector<AffineExpr> sizes = sizesOf(rows.across);
-    if (sharing.lanes > 1)
-      sizes.back() = sizes.back().floorDiv(sharing.lanes);
-    return sizes;
-  }
   // The invocation's row, or group of rows. Invocations beyond the last row compute it again, and
   // do not store it.
   Value placeRow() {
@@ -145,7 +75,7 @@ private:
       own = k.rem(k.local, k.constant(sharing.numRows));
     }
     Value row = k.add(k.mul(k.workgroup, k.constant(sharing.numRows)), own);
-    Value rowCount = k.size(product(sizesAcross()));
+    Value rowCount = k.size(nests.product(nests.sizesAcross()));
     hasRow = k.less(row, rowCount);
     Value last = arith::SubIOp::create(k.b, k.loc, rowCount, k.constant(1));
     return arith::MinUIOp::create(k.b, k.loc, row, last);
@@ -154,7 +84,7 @@ private:
   // The root's loops at the invocation's rows: for each row that shares reads, the contiguous rows.
   SmallVector<Position> placeRows() {
     Position loops(rows.sizes.size());
-    place(rows.across, k.positionAt(placeRow(), sizesAcross()), loops);
+    place(rows.across, k.positionAt(placeRow(), nests.sizesAcross()), loops);
     SmallVector<Position> all;
     for (Position &each : abreastOf(loops)) {
       Value first = rows.across.empty() ? Value() : each[rows.across.back()];
@@ -202,14 +132,13 @@ private:
   }
 
   void writeRow(ArrayRef<Value> rowLoops) {
-    LoopNest course = courseOf(rows.root, rows.root.getBlock()->getTerminator()->getOperand(0),
-                               rows.root->getOperands(), rows.within, sizesOf(rows.within));
-    along(course, {}, [&](ArrayRef<Position> positions, ValueRange) {
+    const rlx::LoopNest nest = nests.nestWithin();
+    along(nest, {}, [&](ArrayRef<Position> positions, ValueRange) {
       SmallVector<Position> indices;
       SmallVector<Value> values;
       for (const Position &at : positions) {
         SmallVector<Value> here(rowLoops);
-        place(course.loops, at, here);
+        place(nest.loops, at, here);
         indices.push_back(indicesAt(here));
         values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
       }
@@ -252,11 +181,12 @@ private:
     });
     k.barrier();
     Value at = k.add(k.mul(k.workgroup, k.constant(columns)), k.local);
-    Value isColumn = arith::AndIOp::create(k.b, k.loc, k.less(k.local, k.constant(columns)),
-                                           k.less(at, k.size(product(sizesOf(rows.across)))));
+    Value isColumn =
+        arith::AndIOp::create(k.b, k.loc, k.less(k.local, k.constant(columns)),
+                              k.less(at, k.size(nests.product(nests.sizesOf(rows.across)))));
     k.when(isColumn, [&] {
       Position loops(rows.sizes.size());
-      place(rows.across, k.positionAt(at, sizesOf(rows.across)), loops);
+      place(rows.across, k.positionAt(at, nests.sizesOf(rows.across)), loops);
       SmallVector<Value> zeros(static_cast<size_t>(rows.numAbreast), row.reduction.start(k.b));
       SmallVector<Value> totals =
           k.loop(k.constant(0), k.constant(groups), k.constant(1), zeros,
@@ -303,40 +233,24 @@ private:
     return totals;
   }
 
-  LoopNest courseOf(const rlx::RowReduction &row) const {
-    SmallVector<unsigned> reduced;
-    SmallVector<AffineExpr> sizes;
-    for (auto [i, loop] : llvm::enumerate(row.loops))
-      if (!loop) {
-        reduced.push_back(static_cast<unsigned>(i));
-        sizes.push_back(row.sizes[i]);
-      }
-    linalg::LinalgOp op = row.reduction.op;
-    // Elements that stay in registers have to be the same ones for all reductions.
-    ValueRange tensors = op->getOperands();
-    if (rows.within.empty() && rows.reductions.size() == 1)
-      tensors = tensors.take_front(static_cast<size_t>(op.getNumDpsInputs()));
-    return courseOf(op, row.reduction.element, tensors, reduced, sizes);
-  }
-
   // Partial results of the subgroup, for each row. All of its invocations have them.
   SmallVector<Value> partialsOf(const rlx::RowReduction &row, ArrayRef<Position> rowLoops) {
     const rlx::Reduction &reduction = row.reduction;
-    const LoopNest course = courseOf(row);
+    const rlx::LoopNest nest = nests.nestOf(row);
     const size_t taken = rowLoops.size();
     // Separate accumulators for elements that are loaded at once, unless there are several rows
     // anyway.
-    const size_t chains = sharing.lanes > 1 ? 1 : atOnce(course);
+    const size_t chains = sharing.lanes > 1 ? 1 : nests.unrollOf(nest);
     SmallVector<Value> partials(chains * taken, reduction.start(k.b));
-    partials = along(course, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
+    partials = along(nest, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
       SmallVector<Value> elements, next(sofar);
       for (const Position &at : positions)
         for (Position here : rowLoops) { // changed below; NOLINT(performance-for-range-copy)
-          place(course.loops, at, here);
+          place(nest.loops, at, here);
           elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
         }
       for (auto [i, element] : llvm::enumerate(elements)) {
-        const size_t step = i / (taken * static_cast<size_t>(course.lanes));
+        const size_t step = i / (taken * static_cast<size_t>(nest.lanes));
         Value &sum = next[step % chains * taken + i % taken];
         sum = reduction.accumulate(k.b, sum, element);
       }
@@ -363,48 +277,13 @@ private:
     return partials;
   }
 
-  // Iterations of all loops of a nest; std::nullopt if the kernel's sizes decide.
-  std::optional<int64_t> stepsOf(const LoopNest &course) const {
-    int64_t steps = 1;
-    for (AffineExpr size : course.sizes)
-      if (auto known = dyn_cast<AffineConstantExpr>(size))
-        steps *= known.getValue();
-      else
-        return std::nullopt;
-    return steps;
-  }
-
-  // Whether an invocation may have fewer iterations than it can start at once.
-  bool isShort(const LoopNest &course) const {
-    std::optional<int64_t> steps = stepsOf(course);
-    return steps && *steps < kAtOnce * sharing.parts;
-  }
-
-  // Iterations that an invocation starts at once.
-  size_t atOnce(const LoopNest &course) const {
-    // Limits for all rows, and for all elements, of one invocation.
-    constexpr int64_t kMaxAbreast = 2 * kAtOnce, kMaxLanes = 8 * kAtOnce;
-    const int64_t each = std::clamp<int64_t>(
-        std::min(kMaxAbreast / rows.numAbreast, kMaxLanes / (course.lanes * sharing.lanes)), 1,
-        kAtOnce);
-    return isShort(course) ? 1 : static_cast<size_t>(each);
-  }
-
-  // Whether all invocations have the same few iterations. They need no loop, and elements that one
-  // reduction has loaded are in registers for the next.
-  bool isEven(const LoopNest &course) const {
-    std::optional<int64_t> steps = stepsOf(course);
-    return steps && *steps % sharing.parts == 0 &&
-           *steps / sharing.parts * course.lanes <= rlx::kMaxKept;
-  }
-
   // The elements of these iterations.
-  SmallVector<Position> elementsAt(const LoopNest &course, ValueRange steps) {
+  SmallVector<Position> elementsAt(const rlx::LoopNest &nest, ValueRange steps) {
     SmallVector<Position> positions;
     for (Value step : steps) {
-      Position at = k.positionAt(step, course.sizes);
-      Value first = k.mul(at.back(), k.constant(course.lanes));
-      for (int64_t lane = 0; lane < course.lanes; ++lane) {
+      Position at = k.positionAt(step, nest.sizes);
+      Value first = k.mul(at.back(), k.constant(nest.lanes));
+      for (int64_t lane = 0; lane < nest.lanes; ++lane) {
         at.back() = k.add(first, k.constant(lane));
         positions.push_back(at);
       }
@@ -414,29 +293,29 @@ private:
 
   // Emits the invocation's share of a nest. The body gets the elements of some iterations, and
   // loop-carried values.
-  SmallVector<Value> along(const LoopNest &course, ValueRange init,
+  SmallVector<Value> along(const rlx::LoopNest &nest, ValueRange init,
                            function_ref<SmallVector<Value>(ArrayRef<Position>, ValueRange)> body) {
-    Value length = k.size(product(course.sizes)), stride = k.constant(sharing.parts);
+    Value length = k.size(nests.product(nest.sizes)), stride = k.constant(sharing.parts);
     auto some = [&](ValueRange steps, ValueRange values) {
-      return body(elementsAt(course, steps), values);
+      return body(elementsAt(nest, steps), values);
     };
     auto one = [&](Value at, ValueRange values) { return some(at, values); };
-    if (isEven(course)) {
+    if (nests.isEven(nest)) {
       SmallVector<Value> steps, values(init);
-      for (int64_t i = 0; i < *stepsOf(course) / sharing.parts; ++i)
+      for (int64_t i = 0; i < *nests.iterationsOf(nest) / sharing.parts; ++i)
         steps.push_back(k.add(part, k.constant(i * sharing.parts)));
       ArrayRef<Value> rest = steps;
       while (!rest.empty()) {
-        const size_t now = std::min(atOnce(course), rest.size());
+        const size_t now = std::min(nests.unrollOf(nest), rest.size());
         values = some(rest.take_front(now), values);
         rest = rest.drop_front(now);
       }
       return values;
     }
-    if (atOnce(course) == 1)
+    if (nests.unrollOf(nest) == 1)
       return k.loop(part, length, stride, init, one);
     // If the first iteration of a batch is before the bound, the last one is inside.
-    const auto together = static_cast<int64_t>(atOnce(course));
+    const auto together = static_cast<int64_t>(nests.unrollOf(nest));
     Value rest = k.constant((together - 1) * sharing.parts),
           step = k.constant(together * sharing.parts);
     Value bound =
@@ -444,7 +323,7 @@ private:
                                 arith::SubIOp::create(k.b, k.loc, length, rest), k.constant(0));
     SmallVector<Value> values = k.loop(part, bound, step, init, [&](Value at, ValueRange sofar) {
       SmallVector<Value> steps = {at};
-      while (steps.size() < atOnce(course))
+      while (steps.size() < nests.unrollOf(nest))
         steps.push_back(k.add(steps.back(), stride));
       return some(steps, sofar);
     });
@@ -519,6 +398,7 @@ private:
 
   rlx::RowReductions &rows;
   rlx::ReductionSchedule sharing;
+  rlx::RowLoops nests;
   rlx::WorkgroupBuilder k;
   Value part;   // index of the invocation among those that share its row
   Value own;    // index of the row in the workgroup
@@ -526,23 +406,36 @@ private:
   DenseMap<Type, Value> shared;
 };
 
-struct ScheduleReduction : rlx::impl::ScheduleReductionPassBase<ScheduleReduction> {
-  using ScheduleReductionPassBase::ScheduleReductionPassBase;
-
-  void runOnBody() override {
-    func::FuncOp kernel = getOperation();
-    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
-    if (failed(found))
-      return signalPassFailure();
-    std::optional<rlx::RowReductions> rows;
-    if (found->root)
-      rows = rlx::RowReductions::find(found->root);
-    if (!rows)
-      return;
-    rlx::estimateCost(kernel);
-    RowKernel(kernel, *rows, rlx::ReductionSchedule::of(*rows, found->profile), found->profile)
-        .write();
+struct PlannedReduction : rlx::KernelPlan {
+  PlannedReduction(rlx::RowReductions rows, const rlx::rt::DeviceProfile &profile)
+      : rows(std::move(rows)), profile(profile),
+        sharing(rlx::ReductionSchedule::of(this->rows, profile)) {
+    iterations = rlx::RowLoops(this->rows, sharing).iterations();
   }
+
+  LogicalResult emit(func::FuncOp kernel) override {
+    rlx::estimateCost(kernel);
+    RowKernel(kernel, rows, sharing, profile).write();
+    return success();
+  }
+
+  rlx::RowReductions rows;
+  rlx::rt::DeviceProfile profile;
+  rlx::ReductionSchedule sharing;
 };
 
+std::unique_ptr<rlx::KernelPlan>
+planReduction(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
+  linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
+  std::optional<rlx::RowReductions> rows;
+  if (root)
+    rows = rlx::RowReductions::find(root);
+  return rows ? std::make_unique<PlannedReduction>(std::move(*rows), profile) : nullptr;
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kRowReduction;
+const Schedule kRowReduction = {"row-reduction", planReduction};
+} // namespace rlx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-schedule-scan: prefix scans (cumulative sums) of few long rows, one workgroup per row.
+// The schedule of prefix scans (cumulative sums) of few long rows, one workgroup per row.
 //
 // A workgroup walks along its row in tiles. Invocations scan a run of elements each, exchange the
 // totals (Blelloch, "Prefix Sums and Their Applications"), and add the sum before them:
@@ -8,25 +8,14 @@
 //    scan of runs:  | 3 4 | 4 5 | 5 14 |
 //    sum before:    |  0  |  4  |   9  |
 //    result:        | 3 4 | 8 9 | 14 23|
-#include "conversions/gpu/Passes.h"
-
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/ScanPlan.h"
 #include "conversions/kernel/KernelDims.h"
-#include "conversions/rlx_to_linalg/WorkgroupOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-
-namespace rlx {
-#define GEN_PASS_DEF_SCHEDULESCANPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
@@ -42,11 +31,7 @@ public:
              const rlx::rt::DeviceProfile &profile)
       : op(op), plan(plan), k(kernel) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
-    auto input = cast<BlockArgument>(op.getInput());
-    const ArrayRef<int64_t> shape = cast<ShapedType>(input.getType()).getShape();
-    for (auto [i, size] : llvm::enumerate(shape))
-      sizes.push_back(ShapedType::isDynamic(size) ? dims.dim(input, static_cast<unsigned>(i))
-                                                  : getAffineConstantExpr(size, op.getContext()));
+    sizes = dims.sizes(cast<BlockArgument>(op.getInput()));
     AffineExpr cost = sizes[axis()] * (plan.numRows * kElementCost);
     kernel->setAttr(rlx::lir::kCostAttr, AffineMapAttr::get(AffineMap::get(0, dims.size(), cost)));
     k.begin(getAffineConstantExpr(plan.numRows, op.getContext()), plan.invocations);
@@ -253,27 +238,44 @@ private:
   Value ofInvocations, ofTeams; // in shared memory
 };
 
-struct ScheduleScan : rlx::impl::ScheduleScanPassBase<ScheduleScan> {
-  using ScheduleScanPassBase::ScheduleScanPassBase;
-
-  void runOnBody() override {
-    func::FuncOp kernel = getOperation();
-    for (auto op : kernel.getBody().front().getOps<rlx::PrefixScanOpInterface>())
-      if (op->hasAttr(rlx::kWorkgroupOpAttr))
-        return schedule(kernel, op);
+struct PlannedScan : rlx::KernelPlan {
+  PlannedScan(func::FuncOp kernel, rlx::PrefixScanOpInterface op, const rlx::ScanPlan &plan,
+              const rlx::rt::DeviceProfile &profile)
+      : op(op), plan(plan), profile(profile) {
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    AffineExpr length =
+        dims.sizes(cast<BlockArgument>(op.getInput()))[static_cast<size_t>(plan.axis)];
+    iterations = length.floorDiv(plan.tile()); // the rest of a row needs no loop
   }
 
-  void schedule(func::FuncOp kernel, rlx::PrefixScanOpInterface op) {
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-    if (failed(profile))
-      return signalPassFailure();
-    rlx::LoweringReason why;
-    FailureOr<rlx::ScanPlan> plan = rlx::planScan(op, *profile, why);
-    if (succeeded(plan))
-      return ScanKernel(kernel, op, *plan, *profile).write();
-    op->emitError("was selected for a workgroup schedule that does not support it: ") << why.text;
-    signalPassFailure();
+  LogicalResult emit(func::FuncOp kernel) override {
+    ScanKernel(kernel, op, plan, profile).write();
+    return success();
   }
+
+  rlx::PrefixScanOpInterface op;
+  rlx::ScanPlan plan;
+  rlx::rt::DeviceProfile profile;
 };
 
+std::unique_ptr<rlx::KernelPlan> planScanKernel(func::FuncOp kernel,
+                                                const rlx::rt::DeviceProfile &profile,
+                                                rlx::LoweringReason &why) {
+  auto ops = kernel.getBody().front().getOps<rlx::PrefixScanOpInterface>();
+  if (ops.empty())
+    return nullptr;
+  rlx::PrefixScanOpInterface op = *ops.begin();
+  FailureOr<rlx::ScanPlan> plan = rlx::planScan(op, profile, why);
+  return succeeded(plan) ? std::make_unique<PlannedScan>(kernel, op, *plan, profile) : nullptr;
+}
+
+bool takesScan(Operation *op) {
+  return isa<rlx::PrefixScanOpInterface>(op);
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kPrefixScan;
+const Schedule kPrefixScan = {"prefix-scan", planScanKernel, takesScan};
+} // namespace rlx

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-schedule-topk: the first k elements of rows in an order, or all of them (sort). One workgroup
+// The schedule of the first k elements of rows in an order, or all of them (sort). One workgroup
 // sorts one row in shared memory, by a bitonic network (Batcher 1968).
 //
 // A longer row is streamed: the best k stay in front, and are sorted again with the next elements.
 // Equal elements are ordered by index, so results are deterministic.
-#include "conversions/gpu/Passes.h"
-
+#include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/TopKPlan.h"
 #include "conversions/kernel/KernelDims.h"
-#include "conversions/rlx_to_linalg/WorkgroupOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-
-namespace rlx {
-#define GEN_PASS_DEF_SCHEDULETOPKPASS
-#include "conversions/gpu/Passes.h.inc"
-} // namespace rlx
 
 using namespace mlir;
 
@@ -43,10 +31,7 @@ public:
       : op(op), plan(plan), returned(kernel.getBody().front().getTerminator()->getOperands()),
         k(kernel) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
-    auto input = cast<BlockArgument>(op.getInput());
-    for (auto [i, size] : llvm::enumerate(cast<ShapedType>(input.getType()).getShape()))
-      sizes.push_back(ShapedType::isDynamic(size) ? dims.dim(input, static_cast<unsigned>(i))
-                                                  : getAffineConstantExpr(size, op.getContext()));
+    sizes = dims.sizes(cast<BlockArgument>(op.getInput()));
     AffineExpr rows = getAffineConstantExpr(1, op.getContext());
     for (auto [i, size] : llvm::enumerate(sizes))
       if (i != axis())
@@ -213,27 +198,42 @@ private:
   Value values, places; // in shared memory
 };
 
-struct ScheduleTopK : rlx::impl::ScheduleTopKPassBase<ScheduleTopK> {
-  using ScheduleTopKPassBase::ScheduleTopKPassBase;
-
-  void runOnBody() override {
-    func::FuncOp kernel = getOperation();
-    for (auto op : kernel.getBody().front().getOps<rlx::TopKOpInterface>())
-      if (op->hasAttr(rlx::kWorkgroupOpAttr))
-        return schedule(kernel, op);
+struct PlannedTopK : rlx::KernelPlan {
+  PlannedTopK(func::FuncOp kernel, rlx::TopKOpInterface op, const rlx::TopKPlan &plan)
+      : op(op), plan(plan) {
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    AffineExpr length =
+        dims.sizes(cast<BlockArgument>(op.getInput()))[static_cast<size_t>(plan.axis)];
+    iterations = rlx::topKIterations(plan, static_cast<int64_t>(op.getK()), length);
   }
 
-  void schedule(func::FuncOp kernel, rlx::TopKOpInterface op) {
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-    if (failed(profile))
-      return signalPassFailure();
-    rlx::LoweringReason why;
-    FailureOr<rlx::TopKPlan> plan = rlx::planTopK(op, *profile, why);
-    if (succeeded(plan))
-      return TopKKernel(kernel, op, *plan).write();
-    op->emitError("was selected for a workgroup schedule that does not support it: ") << why.text;
-    signalPassFailure();
+  LogicalResult emit(func::FuncOp kernel) override {
+    TopKKernel(kernel, op, plan).write();
+    return success();
   }
+
+  rlx::TopKOpInterface op;
+  rlx::TopKPlan plan;
 };
 
+std::unique_ptr<rlx::KernelPlan> planTopKKernel(func::FuncOp kernel,
+                                                const rlx::rt::DeviceProfile &profile,
+                                                rlx::LoweringReason &why) {
+  auto ops = kernel.getBody().front().getOps<rlx::TopKOpInterface>();
+  if (ops.empty())
+    return nullptr;
+  rlx::TopKOpInterface op = *ops.begin();
+  FailureOr<rlx::TopKPlan> plan = rlx::planTopK(op, profile, why);
+  return succeeded(plan) ? std::make_unique<PlannedTopK>(kernel, op, *plan) : nullptr;
+}
+
+bool takesTopK(Operation *op) {
+  return isa<rlx::TopKOpInterface>(op);
+}
+
 } // namespace
+
+namespace rlx {
+extern const Schedule kTopK;
+const Schedule kTopK = {"top-k", planTopKKernel, takesTopK};
+} // namespace rlx

@@ -30,17 +30,6 @@ Type heldType(Type element) {
                                               : element;
 }
 
-// All loop iterations of a row's kernel, or more. An op with a plan is certain to stay on the
-// device.
-uint64_t largestTripCount(const TopKPlan &plan, int64_t k) {
-  const auto shares = static_cast<uint64_t>(plan.tile / plan.invocations);
-  const uint64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
-  const uint64_t aTile = 2 * (shares + 2) + levels * (levels * (shares + 2) + 1);
-  const uint64_t tiles =
-      plan.streams() ? static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile - k)) : 0;
-  return (tiles + 1) * (aTile + 1) + shares + 2;
-}
-
 LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfile &profile,
                          LoweringReason &why) {
   if (k == 0)
@@ -51,13 +40,29 @@ LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfil
   if (plan.streams() && !canStream(k, plan.tile))
     return why.because("it selects " + Twine(k) + " elements of rows that may be longer than the " +
                        Twine(plan.tile) + " elements that a workgroup sorts at once");
-  if (!ShapedType::isDynamic(plan.length) && largestTripCount(plan, k) > profile.maxLoopIterations)
+  if (ShapedType::isDynamic(plan.length))
+    return success();
+  // An op with a plan is certain to stay on the device.
+  AffineExpr length = getAffineConstantExpr(plan.length, plan.held.getContext());
+  auto iterations = cast<AffineConstantExpr>(topKIterations(plan, k, length));
+  if (static_cast<uint64_t>(iterations.getValue()) > profile.maxLoopIterations)
     return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
                        " iterations, fewer than it needs");
   return success();
 }
 
 } // namespace
+
+// A tile is filled, and sorted by `levels` merges of up to `levels` steps. Invocations share the
+// elements of each step.
+AffineExpr topKIterations(const TopKPlan &plan, int64_t k, AffineExpr length) {
+  const int64_t shares = plan.tile / plan.invocations;
+  const int64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
+  const int64_t aTile = 2 * (shares + 2) + levels * (levels * (shares + 2) + 1);
+  AffineExpr tiles = plan.streams() ? length.ceilDiv(plan.tile - k)
+                                    : getAffineConstantExpr(0, length.getContext());
+  return (tiles + 1) * (aTile + 1) + (shares + 2);
+}
 
 int64_t maxSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
   const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kPlaceBytes;

@@ -11,7 +11,8 @@
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "dialects/rlx/interfaces/TopKInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "runtime/vulkan/api/DeviceProfile.h"
+#include "mlir/IR/AffineExpr.h"
+#include "runtime/device/DeviceProfile.h"
 
 namespace rlx {
 
@@ -37,6 +38,10 @@ inline bool canStream(int64_t k, int64_t tile) {
 // Whether the rows along a dimension keep a device busy with an invocation each. Their number may
 // be dynamic.
 bool hasManyRows(mlir::ShapedType type, int64_t axis, const rt::DeviceProfile &profile);
+
+// An upper bound of the iterations of an invocation in all loops of a row's kernel; `length` is the
+// size of the row.
+mlir::AffineExpr topKIterations(const TopKPlan &plan, int64_t k, mlir::AffineExpr length);
 
 // For a kernel on tensors that is the op alone. Fails, with a reason, if the op gets no workgroup
 // per row.

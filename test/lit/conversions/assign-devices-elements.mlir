@@ -3,7 +3,7 @@
 
 // More bytes than 32 bits count, as a run may have: it fails when its sizes are known. What is larger than a
 // byte no buffer of a device has so many of, and what the CPU computes needs no guard.
-// CHECK: lir.guard at_least affine_map<()[s0] -> (2147483647, s0 * 4)> "a tensor of 'not' has more elements than Vulkan kernels can index"
+// CHECK: lir.guard at_least affine_map<()[s0] -> (2147483647, s0 * 4)> "a tensor of 'not' has more elements than kernels of the device can index"
 // CHECK-NOT: lir.guard
 // LEAST-NOT: lir.guard
 // LEAST: lir.dispatch @kernels_cpu::@not

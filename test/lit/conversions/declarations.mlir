@@ -1,8 +1,8 @@
 // What has no body is left as it is: by passes over functions, by those over modules, and by a phase.
 // (That every pass takes declarations, test/lit/tools/rlx-opt/any-ir.test checks.)
 // RUN: rlx-opt %s --rlx-bufferize-kernels --rlx-distribute-to-workgroups | FileCheck %s
-// RUN: rlx-opt %s --rlx-fold-transposes-into-matmul --rlx-schedule-attention=device=lavapipe | FileCheck %s
-// RUN: rlx-opt %s --rlx-tile-kernels --rlx-tile-to-invocations --rlx-distribute-to-invocations | FileCheck %s
+// RUN: rlx-opt %s --rlx-fold-transposes-into-matmul --rlx-gpu-schedule="device=lavapipe only=decode-attention,cooperative-flash-attention,flash-attention" | FileCheck %s
+// RUN: rlx-opt %s --rlx-tile-kernels --rlx-gpu-schedule=only=invocations --rlx-distribute-to-invocations | FileCheck %s
 // RUN: rlx-opt %s --rlx-scalarize-vectors --rlx-flatten-buffers | FileCheck %s
 // RUN: rlx-opt %s --rlx-convert-to-spirv=device=lavapipe | FileCheck %s
 // RUN: rlx-opt %s --rlx-add-kernel-entries | FileCheck %s

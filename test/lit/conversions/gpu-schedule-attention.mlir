@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --rlx-schedule-attention="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-schedule-attention="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
-// RUN: rlx-opt %s --rlx-schedule-attention="device=%S/../../vulkan/matrices.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=EMULATED
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%S/../../vulkan/matrices.json only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=EMULATED
 
 // Four subgroups have 16 queries each, as matrices. Keys and values pass by in shared memory; scores and weights
 // stay with the invocations, and what follows is computed where the result is written.
@@ -10,12 +10,12 @@
 // Twelve heads of two tiles.
 // CHECK-SAME: lir.cost = affine_map<() -> (1665000)>, lir.grid = affine_map<() -> (24, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 128
-// CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
-// CHECK: %[[KEYS:.*]] = memref.alloc() : memref<2560xf16, #spirv.storage_class<Workgroup>>
-// CHECK: %[[VALUES:.*]] = memref.alloc() : memref<1280xf16, #spirv.storage_class<Workgroup>>
-// CHECK: memref.alloc() : memref<1024xf32, #spirv.storage_class<Workgroup>>
-// CHECK: %[[FLAG:.*]] = memref.alloc() : memref<4xi32, #spirv.storage_class<Workgroup>>
-// CHECK: %[[PLACES:.*]] = memref.alloc() : memref<256xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
+// CHECK: %[[KEYS:.*]] = memref.alloc() : memref<2560xf16, #gpu.address_space<workgroup>>
+// CHECK: %[[VALUES:.*]] = memref.alloc() : memref<1280xf16, #gpu.address_space<workgroup>>
+// CHECK: memref.alloc() : memref<1024xf32, #gpu.address_space<workgroup>>
+// CHECK: %[[FLAG:.*]] = memref.alloc() : memref<4xi32, #gpu.address_space<workgroup>>
+// CHECK: %[[PLACES:.*]] = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
 // The keys end where the last query of the tile sees none.
 // CHECK: %[[SEEN:.*]] = arith.maxsi
 // CHECK: %[[END:.*]] = arith.minsi %[[SEEN]], %c100
@@ -23,7 +23,7 @@
 // another they have one together.
 // CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id
 // CHECK: memref.store %c0_i32, %[[FLAG]][%[[SUBGROUP]]]
-// EMULATED: %[[FLAG:.*]] = memref.alloc() : memref<1xi32, #spirv.storage_class<Workgroup>>
+// EMULATED: %[[FLAG:.*]] = memref.alloc() : memref<1xi32, #gpu.address_space<workgroup>>
 // EMULATED: memref.store %c0_i32, %[[FLAG]][%c0]
 // EMULATED: memref.load %[[FLAG]][%c0]
 // CHECK: memref.load %[[Q]]
@@ -33,7 +33,7 @@
 // CHECK: scf.for %{{.*}} = %c0 to %[[END]] step %c32
 // CHECK: memref.store {{.*}}, %[[KEYS]]
 // CHECK: memref.store {{.*}}, %[[VALUES]]
-// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK: gpu.barrier
 // The next ones are on their way.
 // CHECK: memref.load %[[K]]
 // CHECK: memref.load %[[V]]
@@ -47,24 +47,24 @@
 // CHECK-COUNT-16: arith.select
 // CHECK: } else {
 // The largest scores go nowhere but where one is too large for what weights are relative to.
-// CHECK-COUNT-8: spirv.GL.FMax
+// CHECK-COUNT-8: arith.maxnumf
 // CHECK-COUNT-8: arith.cmpf ogt
 // CHECK: scf.if
 // CHECK: memref.store {{.*}}, %[[FLAG]][%[[SUBGROUP]]]
-// CHECK-NOT: spirv.ControlBarrier <Workgroup>
+// CHECK-NOT: gpu.barrier
 // CHECK: memref.load %[[FLAG]][%[[SUBGROUP]]]
 // CHECK: scf.if
 // CHECK-COUNT-8: gpu.subgroup_mma_insert_thread_local
 // CHECK: gpu.subgroup_mma_store_matrix
-// CHECK: spirv.ControlBarrier <Subgroup>
+// CHECK: lir.subgroup_barrier
 // CHECK-COUNT-2: gpu.subgroup_mma_elementwise  mulf
 // CHECK: } else {
-// CHECK-COUNT-16: spirv.GL.Exp2
-// CHECK-NOT: spirv.GL.Exp2
+// CHECK-COUNT-16: math.exp2
+// CHECK-NOT: math.exp2
 // CHECK: gpu.subgroup_mma_insert_thread_local {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
 // CHECK: gpu.subgroup_mma_load_matrix %[[VALUES]]
 // CHECK-COUNT-4: gpu.subgroup_mma_compute
-// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK: gpu.barrier
 // CHECK: scf.yield
 // CHECK: arith.truncf {{.*}} : f32 to f16
 // CHECK: memref.load %[[R]]
@@ -74,19 +74,19 @@
 // piece of 32 elements of each query and key at a time.
 // SUMS-LABEL: func.func @causal(
 // SUMS-SAME: lir.grid = affine_map<() -> (24, 1, 1)>
-// SUMS: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
-// SUMS: memref.alloc() : memref<2304xf32, #spirv.storage_class<Workgroup>>
-// SUMS: memref.alloc() : memref<3456xf32, #spirv.storage_class<Workgroup>>
-// SUMS: memref.alloc() : memref<64xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
+// SUMS: memref.alloc() : memref<2304xf32, #gpu.address_space<workgroup>>
+// SUMS: memref.alloc() : memref<3456xf32, #gpu.address_space<workgroup>>
+// SUMS: memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>
 // SUMS: scf.for
 // SUMS: arith.extf {{.*}} : f16 to f32
-// SUMS: spirv.ControlBarrier <Workgroup>
+// SUMS: gpu.barrier
 // SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
 // SUMS-COUNT-64: math.fma
 // SUMS-NOT: math.fma
 // SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
 // SUMS-COUNT-64: math.fma
-// SUMS: spirv.ControlBarrier <Workgroup>
+// SUMS: gpu.barrier
 // SUMS-COUNT-17: math.exp
 // SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
 // SUMS-COUNT-64: math.fma
@@ -132,7 +132,7 @@ func.func @dynamic(%q: tensor<?x8x?x128xbf16>, %k: tensor<?x8x?x128xbf16>, %v: t
 // CHECK-NOT: gpu.subgroup_mma
 // CHECK-COUNT-17: math.exp
 // CHECK-COUNT-128: math.fma
-// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK: gpu.barrier
 // CHECK-COUNT-128: math.fma
 func.func @f32(%q: tensor<1x2x64x40xf32>, %v: tensor<1x2x64x128xf32>) -> tensor<1x2x64x128xf32> attributes {lir.kernel} {
   %0 = rlx.attention %q, %q, %v layout = bhsd mask = none
@@ -170,8 +170,8 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 // CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 1024
 // Sums and softmax of 32 subgroups.
-// CHECK: memref.alloc() : memref<2048xf32, #spirv.storage_class<Workgroup>>
-// CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<2048xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
 // CHECK: memref.load %[[Q]]
 // The loop has no step: 300 keys are fewer than 512. What is behind the last key is read from it, and counts nothing.
 // CHECK-NOT: scf.for
@@ -196,8 +196,8 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 // CHECK: gpu.shuffle xor %{{.*}}, %c4_i32
 // CHECK: gpu.shuffle xor %{{.*}}, %c8_i32
 // CHECK: gpu.shuffle xor %{{.*}}, %c16_i32
-// CHECK: spirv.ControlBarrier <Workgroup>
-// CHECK-NOT: spirv.ControlBarrier
+// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK-COUNT-32: math.exp
 // CHECK-NOT: math.exp
 // CHECK-COUNT-2: memref.store {{.*}} : memref<16x32x1x32xf16>

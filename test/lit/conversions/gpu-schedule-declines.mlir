@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-schedule-matmul="device=lavapipe" --rlx-schedule-reduction="device=lavapipe" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=cooperative-matmul,matmul" --rlx-gpu-schedule="device=lavapipe only=row-reduction" -split-input-file | FileCheck %s
 
 // An element of a sum is known where it is added up, and nowhere else: kernels that read others, or
 // read elements where no schedule computes them, stay as they are.

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-schedule-elementwise="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=elementwise" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // An invocation takes four neighbours in a row: all loads, then all stores.
 // CHECK-LABEL: func.func @sum_with_row(

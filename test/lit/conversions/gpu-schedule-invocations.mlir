@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-tile-to-invocations -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule=only=invocations -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // One element an invocation; the kernel's cost is recorded.
 // CHECK-LABEL: func.func @elementwise(

@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --rlx-schedule-matmul="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-schedule-matmul="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=MATRIX
-// RUN: rlx-opt %s --rlx-schedule-matmul="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=cooperative-matmul,matmul" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=cooperative-matmul,matmul" -split-input-file | FileCheck %s --check-prefix=MATRIX
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=vulkan1.1 only=cooperative-matmul,matmul" -split-input-file | FileCheck %s --check-prefix=SMALL
 
 // A tile of 32 x 32 by 256 invocations, whose pieces of both factors go through shared memory. The
 // bias is added where the result is written.
@@ -9,12 +9,12 @@
 // CHECK-SAME: %[[BIAS:[a-z0-9]*]]: memref<48xf32>, %[[OUT:[a-z0-9]*]]: memref<?x48xf32>,
 // CHECK-SAME: lir.grid =
 // CHECK-SAME: lir.workgroup_size = 256
-// CHECK-DAG: memref.alloc() : memref<576xf32, #spirv.storage_class<Workgroup>>
-// CHECK-DAG: memref.alloc() : memref<576xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<576xf32, #gpu.address_space<workgroup>>
+// CHECK-DAG: memref.alloc() : memref<576xf32, #gpu.address_space<workgroup>>
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
 // CHECK: scf.for %{{.*}} = %c0 to %c100 step %c16
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // The next pieces are on their way.
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
@@ -22,7 +22,7 @@
 // CHECK-NOT: scf.for
 // CHECK-COUNT-64: math.fma
 // CHECK-NOT: math.fma
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK: memref.load %[[BIAS]]
 // CHECK: memref.store %{{.*}}, %[[OUT]]
 // SMALL-LABEL: func.func @product(
@@ -60,8 +60,8 @@ func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<
 // tile together. Of both factors a step lies after the other.
 // CHECK-LABEL: func.func @large(
 // CHECK-SAME: lir.workgroup_size = 128
-// CHECK-DAG: memref.alloc() : memref<1088xf32, #spirv.storage_class<Workgroup>>
-// CHECK-DAG: memref.alloc() : memref<2112xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<1088xf32, #gpu.address_space<workgroup>>
+// CHECK-DAG: memref.alloc() : memref<2112xf32, #gpu.address_space<workgroup>>
 // CHECK-NOT: arith.select
 // CHECK: %[[DOWN:.*]] = arith.divui %[[BLOCK:.*]], %c2 : index
 // CHECK: arith.muli %[[DOWN]], %c4 : index
@@ -108,11 +108,11 @@ func.func @depthwise(%a: tensor<8x40xf32>, %b: tensor<8x9xf32>, %f: tensor<8x32x
 // memory. Elsewhere the factors are widened on their way there.
 // MATRIX-LABEL: func.func @halves(
 // MATRIX-SAME: lir.workgroup_size = 128
-// MATRIX-DAG: memref.alloc() : memref<5120xf16, #spirv.storage_class<Workgroup>>
-// MATRIX-DAG: memref.alloc() : memref<4352xf16, #spirv.storage_class<Workgroup>>
+// MATRIX-DAG: memref.alloc() : memref<5120xf16, #gpu.address_space<workgroup>>
+// MATRIX-DAG: memref.alloc() : memref<4352xf16, #gpu.address_space<workgroup>>
 // MATRIX: gpu.subgroup_id
 // MATRIX: scf.for
-// MATRIX: spirv.ControlBarrier
+// MATRIX: gpu.barrier
 // MATRIX: gpu.subgroup_mma_load_matrix {{.*}} {leadDimension = 40 : index} : {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
 // MATRIX: gpu.subgroup_mma_load_matrix {{.*}} {leadDimension = 136 : index} : {{.*}} -> !gpu.mma_matrix<16x16xf16, "BOp">
 // MATRIX-COUNT-32: gpu.subgroup_mma_compute
@@ -120,7 +120,7 @@ func.func @depthwise(%a: tensor<8x40xf32>, %b: tensor<8x9xf32>, %f: tensor<8x32x
 // MATRIX-COUNT-16: gpu.subgroup_mma_store_matrix
 // CHECK-LABEL: func.func @halves(
 // CHECK-NOT: gpu.subgroup_mma
-// CHECK: memref.alloc() : memref<{{.*}}xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<{{.*}}xf32, #gpu.address_space<workgroup>>
 // CHECK: math.fma
 func.func @halves(%a: tensor<1300x64xf16>, %b: tensor<64x1500xf16>, %f: tensor<1300x1500xf32>) -> tensor<1300x1500xf16> attributes {lir.kernel} {
   %0 = linalg.generic {

@@ -1,12 +1,12 @@
 // Workgroups whose invocations exchange have whole subgroups, also where these are large.
 // RUN: echo '{"subgroupSize": 64, "features": ["subgroupShuffle"]}' > %t.64.json
-// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.64.json" -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.64.json only=row-reduction" -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle"]}' > %t.128.json
-// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.128.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LARGE
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.128.json only=row-reduction" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LARGE
 // RUN: echo '{"subgroupSize": 64}' > %t.none.json
-// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.none.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=NONE
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.none.json only=row-reduction" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=NONE
 // RUN: echo '{"subgroupSize": 64, "features": ["linearSubgroupOrder", "subgroupShuffle"]}' > %t.known.json
-// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.known.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=KNOWN
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.known.json only=row-reduction" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=KNOWN
 
 // 32 invocations would be enough for a row.
 // CHECK-LABEL: func.func @row(
@@ -21,7 +21,7 @@
 // KNOWN-COUNT-6: gpu.shuffle
 // NONE-LABEL: func.func @row(
 // NONE-SAME: lir.workgroup_size = 32
-// NONE-NOT: gpu.
+// NONE-NOT: gpu.shuffle
 func.func @row(%x: tensor<100x128xf32>, %f: tensor<100xf32>) -> tensor<100xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
@@ -42,7 +42,7 @@ func.func @row(%x: tensor<100x128xf32>, %f: tensor<100xf32>) -> tensor<100xf32> 
 // CHECK: gpu.shuffle
 // LARGE-LABEL: func.func @columns(
 // LARGE-SAME: lir.workgroup_size = 64
-// LARGE-NOT: gpu.
+// LARGE-NOT: gpu.shuffle
 func.func @columns(%x: tensor<32x4096xi8>, %f: tensor<4096xi32>) -> tensor<4096xi32> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],

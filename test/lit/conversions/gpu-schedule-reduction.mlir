@@ -1,5 +1,5 @@
 // RUN: sed 's/"linearSubgroupOrder", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
-// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.json only=row-reduction" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what
 // they have, and all read what the subgroups made of it. Numbers of invocations say which subgroup
@@ -11,7 +11,7 @@
 // CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 32
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
-// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
 // CHECK-DAG: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %{{.*}}
 // CHECK: scf.if %[[INSIDE]]
 // CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id : index
@@ -30,8 +30,8 @@
 // CHECK: %[[FIRST_OF:.*]] = arith.cmpi eq, %{{.*}}, %c0
 // CHECK: scf.if %[[FIRST_OF]]
 // CHECK: memref.store %[[ALL]], %[[SHARED]]
-// CHECK: spirv.ControlBarrier
-// CHECK-NOT: spirv.ControlBarrier
+// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: memref.load %[[SHARED]][%c0]
 // CHECK: memref.load %[[SHARED]][%c3]
 // Every element of the row is divided by what the init and the row make.
@@ -85,7 +85,7 @@ func.func @row(%x: tensor<512x96xf32>) -> tensor<512x96xf32> attributes {lir.ker
 // CHECK: %[[ROW:.*]] = arith.minui %[[OWN]]
 // CHECK-COUNT-12: memref.load %[[X]][%[[ROW]],
 // CHECK-COUNT-3: gpu.shuffle
-// CHECK-NOT: spirv.ControlBarrier
+// CHECK-NOT: gpu.barrier
 // CHECK: scf.if %[[INSIDE]]
 // CHECK-COUNT-4: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
 func.func @short_rows(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
@@ -121,7 +121,7 @@ func.func @short_rows(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.
 // CHECK-LABEL: func.func @maximum(
 // CHECK-SAME: %[[OUT:[a-z0-9]*]]: memref<8x1xf32>
 // CHECK-SAME: lir.workgroup_size = 1024
-// CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
 // CHECK: arith.maximumf
 // What 128 subgroups made is halved until there are 8.
 // CHECK: arith.cmpi ult, %{{.*}}, %c64
@@ -154,7 +154,7 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.grid = affine_map<() -> (4, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 1024
-// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4096xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4096xf32, #gpu.address_space<workgroup>>
 // CHECK-DAG: %[[PART:.*]] = arith.divui %[[LOCAL]], %c8
 // CHECK-DAG: %[[OWN:.*]] = arith.remui %[[LOCAL]], %c8
 // CHECK: %[[FOUR:.*]] = arith.minui %{{.*}}, %c24
@@ -166,7 +166,7 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 // CHECK-COUNT-16: arith.addf
 // CHECK: scf.for %{{.*}} to %c4096 step %c128
 // CHECK-COUNT-4: memref.store %{{.*}}, %[[SHARED]]
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // Then an invocation takes a column.
 // CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %[[LOCAL]]
 // CHECK-DAG: arith.cmpi ult, %[[LOCAL]], %c32
@@ -240,7 +240,7 @@ func.func @not_associative(%x: tensor<8x4096xf32>, %f: tensor<8xf32>) -> tensor<
 // CHECK-SAME: lir.workgroup_size = 32
 // CHECK-NOT: scf.for
 // CHECK-COUNT-8: arith.addf
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK-COUNT-4: arith.divf
 // CHECK-COUNT-4: memref.store %{{.*}} : memref<512x256xf32>
 // CHECK-COUNT-4: memref.store %{{.*}} : memref<512x256xf32>
@@ -274,7 +274,7 @@ func.func @even_rows(%x: tensor<512x256xf32>) -> tensor<512x256xf32> attributes 
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x256xf32>, %[[W:[a-z0-9]*]]: memref<300x256xf32>, %{{[a-z0-9]*}}: memref<3x300xf32>, %[[OUT:[a-z0-9]*]]: memref<3x300xf32>,
 // CHECK-SAME: lir.grid = affine_map<() -> (300, 1, 1)>
-// CHECK: memref.alloc() : memref<12xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<12xf32, #gpu.address_space<workgroup>>
 // CHECK: %[[W0:.*]] = memref.load %[[W]][%[[COLUMN:.*]], %[[FIRST:.*]]]
 // CHECK: arith.mulf %{{.*}}, %[[W0]]
 // CHECK: arith.mulf %{{.*}}, %[[W0]]
@@ -320,7 +320,7 @@ func.func @few_columns_too(%x: tensor<2x256xf32>, %w: tensor<40x256xf32>, %f: te
 // What is smaller than 32 bits is not exchanged by every device that exchanges values.
 // CHECK-LABEL: func.func @half(
 // CHECK-NOT: gpu.shuffle
-// CHECK: memref.alloc() : memref<{{.*}}xf16, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<{{.*}}xf16, #gpu.address_space<workgroup>>
 func.func @half(%x: tensor<2048x256xf16>, %f: tensor<2048xf16>) -> tensor<2048xf16> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
@@ -340,7 +340,7 @@ func.func @half(%x: tensor<2048x256xf16>, %f: tensor<2048xf16>) -> tensor<2048xf
 // CHECK-LABEL: func.func @bytes(
 // CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
 // CHECK-COUNT-128: math.fma
-// CHECK-NOT: spirv.ControlBarrier
+// CHECK-NOT: gpu.barrier
 // CHECK-COUNT-4: memref.store
 func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<32768x4096xi8>, %f: tensor<1x32768xf32>) -> tensor<1x32768xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
@@ -451,10 +451,10 @@ func.func @short_nibbles(%x: tensor<1x256xf32>, %w: tensor<16384x128xi8>, %f: te
 
 // Bytes are shared too: without shuffles, in memory of the workgroup.
 // CHECK-LABEL: func.func @shared_bytes(
-// CHECK: memref.alloc() : memref<{{[0-9]+}}xi8, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<{{[0-9]+}}xi8, #gpu.address_space<workgroup>>
 // CHECK: arith.maxui
 // CHECK-NOT: gpu.shuffle
-// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK: gpu.barrier
 // CHECK-NOT: linalg.generic
 // CHECK: return
 func.func @shared_bytes(%x: tensor<3x1001xi8>) -> tensor<3xi8> attributes {lir.kernel} {

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-schedule-scan="device=lavapipe" -split-input-file -verify-diagnostics
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=prefix-scan" -split-input-file -verify-diagnostics
 
 func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {lir.kernel} {
   // expected-error @below {{was selected for a workgroup schedule that does not support it: its rows have 100 elements, fewer than}}

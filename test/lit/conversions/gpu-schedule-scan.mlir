@@ -1,8 +1,8 @@
 // RUN: sed 's/"linearSubgroupOrder", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
-// RUN: rlx-opt %s --rlx-schedule-scan="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-schedule-scan="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.json only=prefix-scan" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=prefix-scan" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle", "shaderInt16", "shaderFloat16", "storageBuffer16BitAccess"]}' > %t.wide.json
-// RUN: rlx-opt %s --rlx-schedule-scan="device=%t.wide.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.wide.json only=prefix-scan" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
 
 // A workgroup walks along a row in tiles of 64 times 16 elements. What those of a subgroup of 8 come to
 // they exchange, and 8 subgroups in shared memory.
@@ -13,7 +13,7 @@
 // CHECK-SAME: lir.grid = affine_map<() -> (3, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 64
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
-// CHECK: %[[SHARED:.*]] = memref.alloc() : memref<8xf32, #spirv.storage_class<Workgroup>>
+// CHECK: %[[SHARED:.*]] = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
 // CHECK: scf.if
 // CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id
 // CHECK: %[[LANE:.*]] = gpu.lane_id
@@ -36,13 +36,13 @@
 // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[MEMBER]], %c0
 // CHECK: scf.if %[[IS_FIRST]]
 // CHECK: memref.store %[[ALL]], %[[SHARED]][%[[TEAM]]]
-// CHECK: spirv.ControlBarrier
-// CHECK-NOT: spirv.ControlBarrier
+// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: %[[S0:.*]] = memref.load %[[SHARED]][%c0]
 // CHECK: %[[IS_BEFORE:.*]] = arith.cmpi ugt, %[[TEAM]], %c0
 // CHECK: arith.select %[[IS_BEFORE]], %[[S0]], %cst
 // CHECK-COUNT-7: memref.load %[[SHARED]]
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK: %[[BASE:.*]] = arith.addf %[[BEFORE]],
 // CHECK: %[[Y0:.*]] = arith.addf %[[BASE]], %[[X0]]
 // CHECK: memref.store %[[Y0]], %[[OUT]][%[[ROW]], %[[FIRST]]]
@@ -53,7 +53,7 @@
 // CHECK: %[[HAS:.*]] = arith.cmpi ult, %[[LOCAL]], %c57
 // CHECK: arith.minui %[[LOCAL]], %c56
 // CHECK-COUNT-16: arith.select %[[HAS]], %{{.*}}, %cst
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK: arith.addf %[[CARRY]],
 // CHECK: scf.if %[[HAS]]
 // CHECK-COUNT-16: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
@@ -85,26 +85,26 @@ func.func @rows(%x: tensor<3x5008xf32>) -> tensor<3x5008xf32> attributes {lir.ke
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (2, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 64
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[X]], %c0
-// CHECK-DAG: memref.alloc() : memref<64xi16, #spirv.storage_class<Workgroup>>
-// CHECK-DAG: memref.alloc() : memref<8xi16, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<64xi16, #gpu.address_space<workgroup>>
+// CHECK-DAG: memref.alloc() : memref<8xi16, #gpu.address_space<workgroup>>
 // CHECK: scf.for %{{.*}} = %c0 to %[[END:.*]] step %c512 iter_args(%[[BEFORE:.*]] = %c0_i16) -> (i16)
 // CHECK: %[[LAST:.*]] = arith.subi %[[LENGTH]], %c1
 // CHECK: %[[AT:.*]] = arith.subi %[[LAST]], %[[FIRST:.*]] : index
 // CHECK: memref.load %[[X]][%[[AT]], %[[ROW]]]
 // CHECK-NOT: gpu.shuffle
 // CHECK: memref.store
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK: scf.if
 // CHECK: memref.store
-// CHECK: spirv.ControlBarrier
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
+// CHECK: gpu.barrier
 // CHECK: %[[BASE:.*]] = arith.addi %[[BEFORE]], %{{.*}} : i16
 // CHECK: memref.store %[[BASE]], %[[OUT]][%[[AT]], %[[ROW]]]
 // CHECK: %[[HAS_REST:.*]] = arith.cmpi ult, %[[END]], %[[LENGTH]]
 // CHECK: scf.if %[[HAS_REST]]
 // CHECK: arith.cmpi ult, %{{.*}}, %[[LENGTH]]
 // CHECK: arith.minui %{{.*}}, %{{.*}}
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK-COUNT-8: scf.if
 func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true, lir.workgroup_op} : (tensor<?x2xi16>) -> tensor<?x2xi16>
@@ -127,16 +127,5 @@ func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.ker
 // HOPPER: memref.store %[[Y]]
 func.func @short(%x: tensor<4x256xf16>) -> tensor<4x256xf16> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = -1 {lir.workgroup_op} : (tensor<4x256xf16>) -> tensor<4x256xf16>
-  return %0 : tensor<4x256xf16>
-}
-
-// -----
-
-// What is not marked stays for loops.
-// CHECK-LABEL: func.func @not_kept(
-// CHECK-NOT: lir.grid
-// CHECK: rlx.cumsum
-func.func @not_kept(%x: tensor<4x256xf16>) -> tensor<4x256xf16> attributes {lir.kernel} {
-  %0 = rlx.cumsum %x axis = -1 : (tensor<4x256xf16>) -> tensor<4x256xf16>
   return %0 : tensor<4x256xf16>
 }

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-schedule-topk="device=nvidia-hopper" -split-input-file -verify-diagnostics
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=top-k" -split-input-file -verify-diagnostics
 
 func.func @of_more(%x: tensor<3x?xf32>) -> tensor<3x513xi64> attributes {lir.kernel} {
   // expected-error @+1 {{was selected for a workgroup schedule that does not support it: it selects 513 elements of rows that may be longer than the 1024 elements that a workgroup sorts at once}}

@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --rlx-schedule-topk="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=top-k" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: echo '{"features": ["shaderInt64", "shaderInt16", "shaderInt8", "shaderFloat16", "storageBuffer16BitAccess", "storageBuffer8BitAccess"]}' > %t.json
-// RUN: rlx-opt %s --rlx-schedule-topk="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.json only=top-k" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
 
 // A workgroup brings a row into shared memory, with -inf behind it, and sorts it by a network of 10
 // levels, in which 512 invocations compare a pair each. A larger element comes first, and of equal ones,
@@ -12,14 +12,14 @@
 // CHECK-SAME: lir.grid = affine_map<() -> (64, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 512
 // CHECK: %[[LAST:.*]] = arith.constant 0xFF800000 : f32
-// CHECK: %[[VALUES:.*]] = memref.alloc() : memref<1024xf32, #spirv.storage_class<Workgroup>>
-// CHECK: %[[PLACES:.*]] = memref.alloc() : memref<1024xi32, #spirv.storage_class<Workgroup>>
+// CHECK: %[[VALUES:.*]] = memref.alloc() : memref<1024xf32, #gpu.address_space<workgroup>>
+// CHECK: %[[PLACES:.*]] = memref.alloc() : memref<1024xi32, #gpu.address_space<workgroup>>
 // CHECK: scf.for %[[I:.*]] = %[[LOCAL]] to %c1024 step %c512
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[I]], %c1000
 // CHECK: %[[NEAREST:.*]] = arith.minui %[[I]], %c999
 // CHECK: %[[ELEMENT:.*]] = memref.load %[[X]][%[[ROW]], %[[NEAREST]]]
 // CHECK: arith.select %[[INSIDE]], %[[ELEMENT]], %[[LAST]]
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK: scf.for %[[LEVEL:.*]] = %c1 to %c11 step %c1
 // CHECK: scf.for %[[STEP:.*]] = %c0 to %[[LEVEL]] step %c1
 // CHECK: %[[LEFT:.*]] = arith.subi %[[LEVEL]], %c1
@@ -43,7 +43,7 @@
 // CHECK: %[[WRONG:.*]] = arith.xori %[[BEFORE]], %[[FALLS]]
 // CHECK: scf.if %[[WRONG]]
 // CHECK-COUNT-4: memref.store
-// CHECK: spirv.ControlBarrier
+// CHECK: gpu.barrier
 // CHECK: scf.for %[[OUT:.*]] = %[[LOCAL]] to %c50 step %c512
 // CHECK: %[[PLACE:.*]] = memref.load %[[PLACES]][%[[OUT]]]
 // CHECK: %[[AT:.*]] = arith.index_castui %[[PLACE]]
@@ -66,7 +66,7 @@ func.func @rows(%x: tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64
 // CHECK-LABEL: func.func @of_a_run(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x3x?xf16>, %[[P:[a-z0-9]*]]: memref<?x3x8xi64>,
 // CHECK: arith.constant 0x7FC00000 : f32
-// CHECK: memref.alloc() : memref<1024xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<1024xf32, #gpu.address_space<workgroup>>
 // CHECK: arith.extf {{.*}} : f16 to f32
 // CHECK: scf.for %{{.*}} = %c1 to %c11
 // CHECK: arith.cmpf ult
@@ -89,20 +89,10 @@ func.func @of_a_run(%x: tensor<?x3x?xf16>) -> tensor<?x3x8xi64> attributes {lir.
 // Shorter rows have smaller networks. Booleans are numbers without a sign.
 // CHECK-LABEL: func.func @columns(
 // CHECK-SAME: lir.workgroup_size = 16
-// CHECK: memref.alloc() : memref<32xi32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<32xi32, #gpu.address_space<workgroup>>
 // CHECK: arith.extui {{.*}} : i1 to i32
 // CHECK: arith.cmpi ugt
 func.func @columns(%x: tensor<20x3xi1>) -> tensor<20x3xi1> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 20 axis = 0 {lir.workgroup_op} : (tensor<20x3xi1>) -> (tensor<20x3xi1>, tensor<20x3xi64>)
   return %0#0 : tensor<20x3xi1>
-}
-
-// -----
-
-// What was not kept is not its business.
-// CHECK-LABEL: func.func @others(
-// CHECK: rlx.top_k
-func.func @others(%x: tensor<20x3xf32>) -> tensor<20x3xf32> attributes {lir.kernel} {
-  %0:2 = rlx.top_k %x k = 20 axis = 0 : (tensor<20x3xf32>) -> (tensor<20x3xf32>, tensor<20x3xi64>)
-  return %0#0 : tensor<20x3xf32>
 }

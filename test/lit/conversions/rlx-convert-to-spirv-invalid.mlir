@@ -27,22 +27,22 @@ func.func @argument(%x: memref<?xf32>, %i: index {lir.coordinate = 0 : i64})
 // -----
 
 // expected-error@+1 {{has argument #0, which is not part of the kernel ABI}}
-func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #spirv.storage_class<StorageBuffer>> {lir.binding = 1 : i64})
+func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #gpu.address_space<global>> {lir.binding = 1 : i64})
     attributes {lir.spirv_abi = {dims = 0 : i64, operands = 2 : i64}} {
-  %v = memref.load %y[%x] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
-  memref.store %v, %y[%x] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+  %v = memref.load %y[%x] : memref<?xf32, #gpu.address_space<global>>
+  memref.store %v, %y[%x] : memref<?xf32, #gpu.address_space<global>>
   return
 }
 
 // -----
 
 // SPIR-V has no 2^x of f64: such kernels are the CPU's.
-func.func @exp2_of_f64(%x: memref<?xf64, #spirv.storage_class<StorageBuffer>> {lir.binding = 0 : i64},
+func.func @exp2_of_f64(%x: memref<?xf64, #gpu.address_space<global>> {lir.binding = 0 : i64},
                        %i: index {lir.coordinate = 0 : i64})
     attributes {lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64}} {
-  %v = memref.load %x[%i] : memref<?xf64, #spirv.storage_class<StorageBuffer>>
+  %v = memref.load %x[%i] : memref<?xf64, #gpu.address_space<global>>
   // expected-error@+1 {{failed to legalize operation 'math.exp2'}}
   %e = math.exp2 %v : f64
-  memref.store %e, %x[%i] : memref<?xf64, #spirv.storage_class<StorageBuffer>>
+  memref.store %e, %x[%i] : memref<?xf64, #gpu.address_space<global>>
   return
 }

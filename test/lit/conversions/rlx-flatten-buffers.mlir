@@ -4,11 +4,11 @@
 // a buffer of one dimension for each operand. Element [i, 3] is at begin / 4 + i * n + 3.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[BEGIN:[a-z0-9]+]]: index {{.*}}scalar = 0
-// CHECK-SAME: memref<?xf32, #spirv.storage_class<StorageBuffer>> {{.*}}binding = 0
+// CHECK-SAME: memref<?xf32, #gpu.address_space<global>> {{.*}}binding = 0
 // CHECK-SAME: lir.spirv_abi = {dims = 2 : i64, operands = 1 : i64}
 // CHECK-DAG: arith.divui %[[BEGIN]], %c4
 // CHECK: arith.muli
-// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf32, #gpu.address_space<global>>
 func.func @dynamic(%y: memref<?x?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, %id: index,
                    %gy: index, %gz: index) attributes {lir.kernel} {
   %c3 = arith.constant 3 : index
@@ -41,8 +41,8 @@ func.func @views(%x: memref<4x3xf32>, %y: memref<1xf32>, %ws: memref<?xi8>,
 // The workspace is an array of whatever type it is seen as; the status has a binding of its own.
 // CHECK-LABEL: func.func @workspace_and_status(
 // CHECK-SAME: lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64, status, workspace}
-// CHECK-DAG: memref.atomic_rmw maxu %{{.*}} : (i32, memref<?xi32, #spirv.storage_class<StorageBuffer>>)
-// CHECK-DAG: memref.load %{{.*}} : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+// CHECK-DAG: memref.atomic_rmw maxu %{{.*}} : (i32, memref<?xi32, #gpu.address_space<global>>)
+// CHECK-DAG: memref.load %{{.*}} : memref<?xf32, #gpu.address_space<global>>
 func.func @workspace_and_status(%y: memref<1xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
                                 %id: index, %gy: index, %gz: index) attributes {lir.kernel} {
   %c0 = arith.constant 0 : index

@@ -1,14 +1,14 @@
 // RUN: rlx-opt %s --rlx-vectorize-accesses --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-vectorize-accesses="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HALVES
 
-#buffer = #spirv.storage_class<StorageBuffer>
-#shared = #spirv.storage_class<Workgroup>
+#buffer = #gpu.address_space<global>
+#shared = #gpu.address_space<workgroup>
 
 // Four loads are one, and so are the stores, at a quarter of the place.
 // CHECK-LABEL: func.func @neighbours(
 // CHECK-SAME: %[[I:[a-z0-9]*]]: index
-// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>> {lir.binding = 0
-// CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>> {lir.binding = 1
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?xvector<4xf32>, #gpu.address_space<global>> {lir.binding = 0
+// CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<?xvector<4xf32>, #gpu.address_space<global>> {lir.binding = 1
 // CHECK: %[[ALL:.*]] = memref.load %[[X]][%[[I]]]
 // CHECK-COUNT-4: arith.negf {{.*}} : f32
 // CHECK: %[[NEW:.*]] = vector.from_elements
@@ -41,12 +41,12 @@ func.func @neighbours(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffe
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // Small elements go in words; what is copied stays in them.
 // CHECK-LABEL: func.func @words(
-// CHECK: %[[WORD:.*]] = memref.load %{{.*}} : memref<?xi32, #spirv.storage_class<StorageBuffer>>
-// CHECK-NEXT: memref.store %[[WORD]], %{{.*}} : memref<?xi32, #spirv.storage_class<StorageBuffer>>
+// CHECK: %[[WORD:.*]] = memref.load %{{.*}} : memref<?xi32, #gpu.address_space<global>>
+// CHECK-NEXT: memref.store %[[WORD]], %{{.*}} : memref<?xi32, #gpu.address_space<global>>
 func.func @words(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf16, #buffer> {lir.binding = 0 : i64},
                  %y: memref<?xf16, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
   %c1 = arith.constant 1 : index
@@ -62,7 +62,7 @@ func.func @words(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf16, #buffer> {l
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // What lanes have been cast from goes into words as it is.
 // CHECK-LABEL: func.func @casts(
@@ -86,7 +86,7 @@ func.func @casts(%i: index {lir.scalar = 0 : i64}, %a: f16 {lir.scalar = 1 : i64
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // Unless some have not been, or from another type.
 // CHECK-LABEL: func.func @some_casts(
@@ -108,7 +108,7 @@ func.func @some_casts(%i: index {lir.scalar = 0 : i64}, %a: f16 {lir.scalar = 1 
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // Where nothing says that the first is at a multiple of their number they stay as they are.
 // CHECK-LABEL: func.func @anywhere(
@@ -127,7 +127,7 @@ func.func @anywhere(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer>
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // Nor where one is written between them: the second load has to see it.
 // CHECK-LABEL: func.func @written_between(
@@ -149,7 +149,7 @@ func.func @written_between(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // x / 8 * 32 + x % 8 * 4 is x * 4.
 // CHECK-LABEL: func.func @position(
@@ -176,18 +176,18 @@ func.func @position(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf64, #buffer>
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
-#shared = #spirv.storage_class<Workgroup>
+#buffer = #gpu.address_space<global>
+#shared = #gpu.address_space<workgroup>
 
 // What a loop brings for its next step it hands on together, and memory that is shared is of
 // vectors. A barrier does not make it read again what the kernel does not write.
 // CHECK-LABEL: func.func @handed_on(
-// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<64xvector<4xf32>, #spirv.storage_class<Workgroup>>
-// CHECK: %[[FIRST:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>>
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<64xvector<4xf32>, #gpu.address_space<workgroup>>
+// CHECK: %[[FIRST:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #gpu.address_space<global>>
 // CHECK: scf.for {{.*}} iter_args(%[[HERE:.*]] = %[[FIRST]]) -> (vector<4xf32>)
 // CHECK-NEXT: memref.store %[[HERE]], %[[SHARED]]
-// CHECK: spirv.ControlBarrier
-// CHECK: %[[NEXT:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>>
+// CHECK: gpu.barrier
+// CHECK: %[[NEXT:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #gpu.address_space<global>>
 // CHECK: memref.load %[[SHARED]]
 // CHECK: scf.yield %[[NEXT]] : vector<4xf32>
 func.func @handed_on(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64},
@@ -212,7 +212,7 @@ func.func @handed_on(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer
     memref.store %v1, %shared[%i1] : memref<256xf32, #shared>
     memref.store %v2, %shared[%i2] : memref<256xf32, #shared>
     memref.store %v3, %shared[%i3] : memref<256xf32, #shared>
-    spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+    gpu.barrier
     %n0 = arith.addi %at, %i0 : index
     %n1 = arith.addi %n0, %c1 : index
     %n2 = arith.addi %n0, %c2 : index
@@ -232,7 +232,7 @@ func.func @handed_on(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer
     %t1 = arith.addf %s2, %s3 : f32
     %t2 = arith.addf %t0, %t1 : f32
     memref.store %t2, %y[%at] : memref<?xf32, #buffer>
-    spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+    gpu.barrier
     scf.yield %b0, %b1, %b2, %b3 : f32, f32, f32, f32
   }
   return
@@ -240,13 +240,13 @@ func.func @handed_on(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer
 
 // -----
 
-#shared = #spirv.storage_class<Workgroup>
+#shared = #gpu.address_space<workgroup>
 
 // Shared memory of which one element is read alone stays one of elements.
 // CHECK-LABEL: func.func @read_alone(
 // CHECK: memref.alloc() : memref<256xf32
 // CHECK-NOT: vector
-func.func @read_alone(%i: index {lir.scalar = 0 : i64}, %v: f32, %y: memref<?xf32, #spirv.storage_class<StorageBuffer>> {lir.binding = 0 : i64})
+func.func @read_alone(%i: index {lir.scalar = 0 : i64}, %v: f32, %y: memref<?xf32, #gpu.address_space<global>> {lir.binding = 0 : i64})
     attributes {lir.kernel} {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -255,21 +255,21 @@ func.func @read_alone(%i: index {lir.scalar = 0 : i64}, %v: f32, %y: memref<?xf3
   %i1 = arith.addi %i0, %c1 : index
   memref.store %v, %shared[%i0] : memref<256xf32, #shared>
   memref.store %v, %shared[%i1] : memref<256xf32, #shared>
-  spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+  gpu.barrier
   %a = memref.load %shared[%i] : memref<256xf32, #shared>
-  memref.store %a, %y[%i] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+  memref.store %a, %y[%i] : memref<?xf32, #gpu.address_space<global>>
   return
 }
 
 // -----
 
-#buffer = #spirv.storage_class<StorageBuffer>
+#buffer = #gpu.address_space<global>
 
 // Four bytes at an even place are words of 16 bits where the device has these, and bytes elsewhere.
 // CHECK-LABEL: func.func @even_bytes(
 // CHECK-COUNT-4: memref.load {{.*}} : memref<?xi8,
 // HALVES-LABEL: func.func @even_bytes(
-// HALVES-SAME: memref<?xi16, #spirv.storage_class<StorageBuffer>> {lir.binding = 0
+// HALVES-SAME: memref<?xi16, #gpu.address_space<global>> {lir.binding = 0
 // HALVES-COUNT-2: memref.load {{.*}} : memref<?xi16,
 // HALVES-NOT: memref.load
 func.func @even_bytes(%i: index {lir.scalar = 0 : i64}, %x: memref<?xi8, #buffer> {lir.binding = 0 : i64},

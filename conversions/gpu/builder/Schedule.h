@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A schedule: one way to compute kernels on a GPU, as a plan and the code that writes it.
+//
+// plan() decides and changes nothing; emit() writes what was planned. So passes can ask for a plan
+// without any code: rlx-select-workgroup-ops, and rlx-assign-devices for the iterations of loops.
+//
+// To add a schedule, define a Schedule in its own file and name it in gpu/schedule/Schedules.cpp.
+#ifndef RLX_CONVERSIONS_GPU_BUILDER_SCHEDULE_H
+#define RLX_CONVERSIONS_GPU_BUILDER_SCHEDULE_H
+
+#include <memory>
+
+#include "dialects/rlx/interfaces/LoweringReason.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/AffineExpr.h"
+#include "runtime/device/DeviceProfile.h"
+
+namespace rlx {
+
+// How a schedule computes one kernel. It refers to the ops of that kernel.
+class KernelPlan {
+public:
+  virtual ~KernelPlan() = default;
+
+  // Replaces the ops on tensors by loops over buffers for the invocations of a workgroup
+  // (WorkgroupBuilder.h). The kernel is the one that was planned, unchanged since then. Fails with
+  // an error.
+  virtual llvm::LogicalResult emit(mlir::func::FuncOp kernel) = 0;
+
+  // An upper bound of the iterations of one invocation in all of its loops, over the kernel's dims,
+  // as noteTripCounts() counts them. Null: unknown.
+  virtual mlir::AffineExpr boundIterations(mlir::func::FuncOp) const { return iterations; }
+
+  // The same, if it follows from the plan alone. Code is checked against it.
+  mlir::AffineExpr iterations;
+};
+
+struct Schedule {
+  llvm::StringLiteral name; // in remarks and options: "row-reduction"
+
+  // The plan for a kernel on tensors. Null if the schedule does not take the kernel; `why` gets the
+  // reason if the kernel is of the schedule's kind. Dead ops were erased (eraseFusedOps).
+  std::unique_ptr<KernelPlan> (*plan)(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
+                                      LoweringReason &why);
+
+  // Whether the schedule takes this rlx op as it is, alone in its kernel. Such an op is marked and
+  // not lowered to linalg if there is a plan (rlx-select-workgroup-ops). Null: it takes none.
+  bool (*takesOp)(mlir::Operation *op) = nullptr;
+};
+
+// The loops that make the result of a kernel on tensors. Null if a schedule of loops cannot take
+// the kernel: it has been written, it has several results, a loop is empty, or elements are read
+// outside of ops with loops.
+mlir::linalg::LinalgOp findScheduleRoot(mlir::func::FuncOp kernel);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_GPU_BUILDER_SCHEDULE_H

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The list of GPU schedules (see Schedules.h).
+//
+// This is the only file that names all schedules. A new one adds one line to the list.
+#include "conversions/gpu/schedule/Schedules.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+// A schedule stands before those that would compute its kernels more slowly.
+#define RLX_GPU_SCHEDULES(SCHEDULE)                                                                \
+  SCHEDULE(kDecodeAttention)                                                                       \
+  SCHEDULE(kCooperativeFlashAttention)                                                             \
+  SCHEDULE(kFlashAttention)                                                                        \
+  SCHEDULE(kCooperativeMatmul)                                                                     \
+  SCHEDULE(kMatmul)                                                                                \
+  SCHEDULE(kRowReduction)                                                                          \
+  SCHEDULE(kPrefixScan)                                                                            \
+  SCHEDULE(kTopK)                                                                                  \
+  SCHEDULE(kElementwise)                                                                           \
+  SCHEDULE(kInvocations)
+
+#define RLX_DECLARE(name) extern const Schedule name;
+RLX_GPU_SCHEDULES(RLX_DECLARE)
+#undef RLX_DECLARE
+
+ArrayRef<const Schedule *> schedules() {
+#define RLX_ADDRESS(name) &name,
+  static const Schedule *const all[] = {RLX_GPU_SCHEDULES(RLX_ADDRESS)};
+#undef RLX_ADDRESS
+  return all;
+}
+
+std::unique_ptr<KernelPlan> planKernel(func::FuncOp kernel, const rt::DeviceProfile &profile,
+                                       ArrayRef<const Schedule *> among,
+                                       SmallVectorImpl<DeclinedSchedule> &declined) {
+  for (const Schedule *schedule : among) {
+    LoweringReason why;
+    if (std::unique_ptr<KernelPlan> plan = schedule->plan(kernel, profile, why))
+      return plan;
+    if (!why.text.empty())
+      declined.push_back({schedule, why});
+  }
+  return nullptr;
+}
+
+} // namespace rlx

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The passes of GPU targets up to scheduled kernels on buffers (see GpuTarget.h). The first
+// schedule that takes a kernel writes it (gpu/schedule/Schedules.cpp).
+#include "conversions/gpu/target/GpuTarget.h"
+
+#include "conversions/cpu/target/CpuTarget.h"
+#include "conversions/gpu/Passes.h"
+#include "conversions/gpu/attention/AttentionPlan.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/kernel/KernelPipelines.h"
+#include "conversions/kernel/Passes.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "passes/KernelGroups.h"
+#include "passes/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+// Code for this profile runs on every device.
+static constexpr llvm::StringLiteral kMinProfile = "vulkan1.1";
+
+std::string GpuTarget::profileOf(const TargetOptions &options) {
+  return options.device.empty() ? kMinProfile.str() : options.device;
+}
+
+llvm::Error GpuTarget::check(const TargetOptions &options) const {
+  if (llvm::Error error = findProfile(profileOf(options)).takeError())
+    return error;
+  return host()->check(options);
+}
+
+const Target *GpuTarget::host() const {
+  return &cpuTarget();
+}
+
+void GpuTarget::buildPlacement(OpPassManager &pm, const TargetOptions &options) const {
+  pm.addPass(createAssignDevicesPass({profileOf(options), name().str(), options.strict}));
+  pm.addPass(createSpecializeMatmulsPass({profileOf(options), name().str()}));
+  pm.addPass(createMarkAlignedOperandsPass({name().str()}));
+}
+
+static constexpr llvm::StringLiteral kAttention = "rlx.attention";
+
+// Whether the op is attention that can be one kernel. An unknown device is reported by check().
+static bool isOneKernel(Operation *op, const TargetOptions &options, StringRef name) {
+  auto attention = dyn_cast<AttentionOp>(op);
+  if (!attention || !options.fastPaths)
+    return false;
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(name);
+  if (!profile) {
+    llvm::consumeError(profile.takeError());
+    return false;
+  }
+  LoweringReason why;
+  return succeeded(planAttention(attention, *profile, why));
+}
+
+Capability GpuTarget::capability(Operation *op, const TargetOptions &options) const {
+  if (!isKernelOp(op))
+    return {Route::Common, "needs no kernel", ""};
+  if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
+    return {Route::Host, ("user kernel '" + user.getKernelName() + "'").str(), ""};
+  if (op->hasTrait<OpTrait::RowReductionComposite>())
+    return {Route::Common, "its parts are fused in one kernel", ""};
+  if (isOneKernel(op, options, profileOf(options)))
+    return {Route::Native, "one kernel", ""};
+  if (isa<LinalgLowerableOpInterface>(op))
+    return {Route::Common, "linalg", ""};
+  if (isa<DecomposableOpInterface>(op))
+    return {Route::Rewritten, "as simpler ops", ""};
+  return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
+}
+
+std::string GpuTarget::nativePath(OperationName op) const {
+  if (op.getStringRef() == kAttention)
+    return "one kernel";
+  return op.hasTrait<OpTrait::RowReductionComposite>() ? "fused in one kernel" : "";
+}
+
+void GpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
+  DecomposeOpsPassOptions decompose;
+  decompose.keepLowerable = decompose.keepRows = true;
+  if (options.fastPaths) {
+    decompose.keep.push_back(kAttention.str());
+    pm.addPass(createDecomposeOpsPass(decompose));
+    pm.addNestedPass<func::FuncOp>(createDecomposeAttentionPass({profileOf(options)}));
+  }
+  pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addNestedPass<func::FuncOp>(createSplitReductionPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitScanPass({profileOf(options)}));
+  // Before sorts are split.
+  pm.addNestedPass<func::FuncOp>(createSortScatterUpdatesPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitTopKPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createHoistWeightPreparationPass());
+  pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
+  if (options.fuse) {
+    pm.addPass(createCSEPass());
+    // The dot_generals that it makes are not canonical.
+    pm.addNestedPass<func::FuncOp>(createFoldTransposesIntoMatmulPass());
+  }
+  pm.addNestedPass<func::FuncOp>(createPadMatmulsPass({profileOf(options)}));
+  if (options.fuse)
+    pm.addPass(createCSEPass()); // matmuls that share an operand share its copy
+  // After CSE: matmuls that share weights decode them separately, so that no copy stays allocated.
+  pm.addNestedPass<func::FuncOp>(createDequantizeWeightsPass({profileOf(options)}));
+  // Last: no transpose folds through the reshapes of its operands.
+  pm.addNestedPass<func::FuncOp>(createSplitKPass({profileOf(options)}));
+}
+
+void GpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options)}));
+  // One invocation per element.
+  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
+  kernels.addPass(createConvertPadToGenericPass());
+  kernels.addPass(createFuseExtractProducersPass());
+  kernels.addPass(createNarrowIndexCastsPass());
+  addFuseElementwise(kernels);
+  kernels.addPass(createDecomposeAttentionPass({profileOf(options)}));
+}
+
+void GpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  addResolveSizes(kernels);
+  kernels.addPass(createGpuSchedulePass({profileOf(options), {}}));
+  addBufferizeTiled(kernels);
+  kernels.addPass(createDistributeToInvocationsPass());
+}
+
+} // namespace rlx

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The base of GPU targets: rewrites of models, schedules, and the assignment of kernels to the
+// device or the host's CPU. None of it depends on the code that is generated.
+//
+// A target adds its name, the passes from scheduled kernels to its own dialect, and the code
+// generator. docs/develop/add-a-target.md shows the steps.
+#ifndef RLX_CONVERSIONS_GPU_TARGET_GPUTARGET_H
+#define RLX_CONVERSIONS_GPU_TARGET_GPUTARGET_H
+
+#include "conversions/Target.h"
+#include "runtime/device/DeviceProfile.h"
+
+namespace rlx {
+
+// Device profiles are those of gpu/device/ProfileFile.h. Kernels that a device cannot run are
+// compiled by the CPU target.
+class GpuTarget : public Target {
+public:
+  llvm::Error check(const TargetOptions &options) const override;
+  Capability capability(mlir::Operation *op, const TargetOptions &options) const override;
+  std::string nativePath(mlir::OperationName op) const override;
+  bool hasFastIntegerMatmul(const TargetOptions &) const override { return false; }
+  void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const override;
+  void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const override;
+  const Target *host() const override;
+  void buildPlacement(mlir::OpPassManager &pm, const TargetOptions &options) const override;
+  void buildBufferize(mlir::OpPassManager &pm, const TargetOptions &options) const override;
+
+protected:
+  // The profile that the options name, or the smallest one: its code runs on every device.
+  static std::string profileOf(const TargetOptions &options);
+};
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_GPU_TARGET_GPUTARGET_H
