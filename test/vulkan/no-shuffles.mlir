@@ -1,7 +1,7 @@
 // Kernels for a device without shuffles, and with the minimal shared memory (no-shuffles.json).
 // Other devices use shuffles. Run by run.py.
 
-// A workgroup has as many columns as invocations, which write one each.
+// A workgroup has one column per invocation, which writes it.
 func.func @rows_by_columns() -> (tensor<7x8192xf16>, tensor<5x8192xf32>, tensor<1x8192xf32>) {
   %a = check.fill seed 1 : tensor<7x256xf16>
   %b = check.fill seed 2 as param : tensor<256x8192xf16>

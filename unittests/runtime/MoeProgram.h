@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program with three layers of experts and hand-written kernels:
 //   0: 4 experts, the two with the highest scores of each row
-//   1: 5 experts, by `ids`, in a loop of 3 turns; not chosen by a router that anybody knows
-//   2: 4 experts as in 0, if `flag` is set, in a loop of 2 turns
-// The ids of 0 and 2 lie in the arena, one after the other in the same place.
+//   1: 5 experts, by `ids`, in a loop of 3 iterations; the router is unknown
+//   2: 4 experts as in 0, if `flag` is set, in a loop of 2 iterations
+// The ids of 0 and 2 are in the arena, one after the other in the same memory.
 #ifndef RLX_UNITTESTS_RUNTIME_MOEPROGRAM_H
 #define RLX_UNITTESTS_RUNTIME_MOEPROGRAM_H
 

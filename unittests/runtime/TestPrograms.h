@@ -37,7 +37,7 @@ inline Expr ceilDiv(const Expr &a, const Expr &b) {
   return binaryExpr(ExprOpcode::CeilDiv, a, b);
 }
 
-// Appends buffers and keeps signature and buffer numbers in step.
+// Appends buffers and keeps the signature consistent with buffer indices.
 struct ProgramBuilder {
   Program program;
 
@@ -216,8 +216,8 @@ inline int32_t lessKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uint3
   return RLX_KERNEL_OK;
 }
 
-// Host control flow of every kind, over x[rows, 4], with the flag an input:
-//   sums  = running sums of the rows      (for, with a view that moves and one that is written)
+// Host control flow of every kind, over x[rows, 4], with `flag` as an input:
+//   sums  = cumulative sums of the rows   (for, with a moving view and a written view)
 //   last  = flag ? the last sum : -1      (if)
 //   turns = 1 doubled until it is >= rows (while; its bound is the input `bound`)
 inline Program loopProgram() {

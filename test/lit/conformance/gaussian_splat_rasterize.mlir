@@ -22,7 +22,7 @@ func.func @blending() -> tensor<1x2x4xf64> {
   return %0 : tensor<1x2x4xf64>
 }
 
-// The closest point lies behind the camera where 1 + G x <= 0.
+// The closest point is behind the camera where 1 + G x <= 0.
 func.func @behind() -> tensor<1x3x4xf32> {
   %r = check.literal dense<[[0.5, 0.5, 0.0, 0.0, 0.0, -0.75, 0.0, 1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 1.0]]> : tensor<1x15xf32>
   %t = check.literal dense<[[0, 1]]> : tensor<1x2xi64>

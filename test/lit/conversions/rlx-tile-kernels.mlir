@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s -split-input-file -verify-diagnostics --rlx-tile-kernels --canonicalize -mlir-print-local-scope | FileCheck %s
 
 // The result becomes a loop over workgroups, and its producers are computed inside the tile. A
-// workgroup takes as many rows as fit 16384 elements of the result: 16384 / 40 = 409. The cost of a
+// workgroup takes the rows of 16384 elements of the result: 16384 / 40 = 409. The cost of a
 // row, in sixteenths of a nanosecond: 64 * 5 for the multiplications, 11 for the epilogue, 1 for
 // the fill.
 // CHECK-LABEL: func.func @chain(

@@ -87,7 +87,7 @@ protected:
     functions.vkGetPhysicalDeviceFeatures2 = features;
     return probeDevice(*instance, physical(), functions);
   }
-  // The device claims sizes up to twice its own, and as many subgroups as workgroups may have.
+  // The device claims sizes up to twice its own, and subgroups without a limit per workgroup.
   void vary() {
     change.sizes = [](Sizes &sizes) {
       sizes.maxSubgroupSize *= 2;
