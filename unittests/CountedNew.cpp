@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// See CountedNew.h. All forms are here: of those that were left out a sanitizer's own would answer,
-// and then get memory back that it has not given.
+// See CountedNew.h. All forms of new and delete are replaced here. A sanitizer would serve a
+// missing form and later free memory that it did not allocate.
 #include "unittests/CountedNew.h"
 
 #include <cstddef>
@@ -12,7 +12,7 @@ std::atomic<uint64_t> newCalls{0};
 std::atomic<int64_t> newBudget{-1};
 } // namespace rlx::testing
 
-// Null when there is none.
+// Returns null if the budget or memory ends.
 static void *countedNew(std::size_t size, std::size_t alignment) noexcept {
   using namespace rlx::testing;
   newCalls.fetch_add(1, std::memory_order_relaxed);

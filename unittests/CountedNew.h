@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counts calls of operator new, and lets them fail. CountedNew.cpp replaces it in the program that
-// it is linked into; ThreadSanitizer lets no program do that.
+// Counts calls of operator new, and lets them fail. CountedNew.cpp replaces operator new in the
+// program that it is linked into. ThreadSanitizer does not allow that.
 #ifndef RLX_UNITTESTS_COUNTEDNEW_H
 #define RLX_UNITTESTS_COUNTEDNEW_H
 
@@ -10,7 +10,8 @@
 namespace rlx::testing {
 
 extern std::atomic<uint64_t> newCalls;
-// How many more calls succeed; then all fail until there is a new budget. Negative: none fails.
+// The number of further calls that succeed. Later calls fail until a new budget is set. Negative:
+// no call fails.
 extern std::atomic<int64_t> newBudget;
 
 } // namespace rlx::testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of the long tests run: `scripts/test.sh` runs a fast representative of each long set,
-// `scripts/test.sh --all` runs all of it. A set says in its own words what the representative is.
+// Selects the long tests that run. `scripts/test.sh` runs a fast subset of each long set,
+// `scripts/test.sh --all` runs the whole set. Each test file describes its own subset.
 #ifndef RLX_UNITTESTS_TESTSET_H
 #define RLX_UNITTESTS_TESTSET_H
 

@@ -23,11 +23,11 @@ RUN = os.path.join(ROOT, "build", "release", "bin", "rlx-run")
 RUNTIME = os.path.join(ROOT, "build", "aarch64", "bin", "rlx-run-rt")
 EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
-# Kernels with code of their own.
+# Kernels with fast paths.
 NATIVE = """attention attention_decode conv_integer_packed conv_packed conv_packed_bf16
 conv_packed_f16 depthwise_conv depthwise_conv_integer dequant_matmul dequant_matmul_packed
 matmul_integer_packed matmul_packed matmul_packed_bf16 matmul_packed_f16 pool""".split()
-# The generic route: some files, and with RLX_TEST_ALL=1 a file or two of each family of ops.
+# The generic route: some files. RLX_TEST_ALL=1 runs one or two files of each family of ops.
 FEW = """cast concat conv_transpose cumsum div gather gelu layer_norm quantize
 reduce_sum scan softmax top_k""".split()
 COMMON = """activation_backward batch_norm cast ceil complex_arithmetic concat constant conv_integer
@@ -37,15 +37,15 @@ gaussian_splat_rasterize gelu group_norm grouped_matmul if is_nan layer_norm log
 matmul_integer max min mod pad pow quantize reduce_max reduce_mean reduce_sum resize rms_norm rope
 round sample scan scatter_add selective_scan shift_right sin slice softmax softmax_cross_entropy
 tanh top_k transpose where while""".split()
-# What a processor with arithmetic on f16 computes otherwise than one without.
+# Files whose results differ on a processor with f16 arithmetic.
 HALVES = """attention cast conv_packed_bf16 conv_packed_f16 div exp layer_norm matmul_packed_bf16
 matmul_packed_f16 pow reduce_sum softmax tanh""".split()
 ALL = os.environ.get("RLX_TEST_ALL") == "1"
 CHIPS = [("aarch64", NATIVE + (COMMON if ALL else FEW)), ("neoverse-n1", HALVES if ALL else HALVES[:3])]
 
 
-# Processors of a package, one that QEMU stands for (its best one: ""), and what it says of the
-# package: the variant that it takes, or why none.
+# Processors of a package, the one that QEMU emulates (its best one: ""), and the message about the
+# package: the chosen variant, or the reason why there is none.
 PACKAGES = [
     ("x86-64,aarch64,neoverse-n1", "", "variant for cpu neoverse-n1, the one that runs"),
     ("x86-64,aarch64,neoverse-n1", "cortex-a57", "variant for cpu aarch64, the one that runs"),
@@ -97,7 +97,7 @@ def main(names):
                 print(f"{verdict} {chip} {test}")
             print(errors, end="", flush=True)
             passed += len(lines) - bad
-            # A file that ends early, or of which nothing ran, has failed.
+            # A file that ends early, or without any result, has failed.
             failed += bad or int(not fine or not lines)
     with tempfile.TemporaryDirectory() as folder:
         for case in PACKAGES if not names else []:

@@ -135,7 +135,7 @@ def minilm():
     cases = {name: inputs([ids]) for name, ids in SENTENCES.items()}
     cases["batch3"] = inputs([SENTENCES[name] for name in ("len5", "len12", "len7")])
     compare("minilm", model, cases, 1e-4)
-    # Elements of embeddings are below 1; products in 16 bits have 11 and 8 bits of accuracy.
+    # Elements of embeddings are below 1. 16-bit matmuls have 11 and 8 bits of precision.
     compare("minilm-f16", model, cases, 5e-3, 0.9999, flags=["--precision=f16"])
     compare("minilm-bf16", model, cases, 4e-2, 0.999, flags=["--precision=bf16"])
     repeats("minilm", model, {name: cases[name] for name in ("len23", "batch3")})
@@ -172,7 +172,7 @@ def resnet50():
     random = np.random.default_rng(2)
     cases = {f"224-{i}": {name: random.uniform(-1, 1, (1, 3, 224, 224)).astype(np.float32)}
              for i in range(2)}
-    # Two wrong results agree if neither depends on anything.
+    # Two wrong results agree if neither depends on the input.
     first, second = (session.run(None, inputs)[-1] for inputs in cases.values())
     record("resnet50/reference-varies", np.std(first) > 0.5 and np.abs(first - second).max() > 0.1,
            f"logits of deviation {np.std(first):.2f}, {np.abs(first - second).max():.2f} apart")
@@ -331,7 +331,7 @@ def quantized():
             write(source)
             for kind, options in kinds.items():
                 models.quantize_static(source, path, list(cases.values()), **options)
-                # A step further in front may be two here.
+                # A difference of one step at an earlier op may be two here.
                 compare(f"quantized/{name}-{kind}", path, cases, 2.001 * output_step(path), 0.9999,
                         as_written=True)
             repeats(f"quantized/{name}", path, cases)
@@ -339,7 +339,7 @@ def quantized():
             compare(f"quantized/{name}-dynamic", path, cases, 2e-5)
         path = f"{folder}/mobilenet.onnx"
         models.write_mobilenet_v2_int8(path)
-        # Steps apart add up over 53 layers.
+        # Differences of one step add up over 53 layers.
         compare("quantized/mobilenet", path, {"224": floats(1, 3, 224, 224)}, 0.4, 0.999)
 
 

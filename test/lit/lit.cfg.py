@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Configuration of the RLX lit suite. Every rlx-opt call also checks that its output prints and parses
-# back to the same IR.
+# Configuration of the RLX lit suite. Every rlx-opt call also checks that its output prints and
+# parses back to the same IR.
 import glob
 import os
 import sys
@@ -23,7 +23,7 @@ bin_dir = os.path.join(config.rlx_obj_root, "bin")
 llvm_config.with_environment("PATH", bin_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
-# Conformance files run in every lane, less what is listed as failing.
+# Conformance files run in every lane, except those listed as failing.
 check = "rlx-check --expected-failures=" + os.path.join(
     config.test_source_root, "conformance", "expected_failures.txt")
 llvm_config.add_tool_substitutions(
@@ -34,25 +34,25 @@ llvm_config.add_tool_substitutions(
     [bin_dir, config.llvm_tools_dir],
 )
 
-# Whether programs that run packages bring LLVM's OpenMP library along.
+# Whether programs that run packages ship with LLVM's OpenMP library.
 if config.rlx_ship_openmp.upper() in ("ON", "1", "TRUE", "YES"):
     config.available_features.add("shipped-openmp")
 
-# Files of which every lane takes seconds run two of them, and all with scripts/test.sh --all: the ops'
-# decompositions and the route without fast paths are seen by the shorter files of the same family.
+# Files that take seconds per lane run in two lanes, and in all with scripts/test.sh --all. Shorter
+# files of the same family cover the decompositions and the route without fast paths.
 if os.environ.get("RLX_TEST_ALL") == "1":
     config.available_features.add("all")
     config.substitutions.append(("%{quick-lanes}", ""))
 else:
     config.substitutions.append(("%{quick-lanes}", "--lane=reference,cpu"))
 
-# ONNX's backend tests, where Debian's libonnx-testdata puts them.
+# ONNX's backend tests, as Debian's libonnx-testdata installs them.
 onnx_testdata = "/usr/share/libonnx-testdata/data"
 if os.path.isdir(onnx_testdata):
     config.available_features.add("onnx-testdata")
     config.substitutions.append(("%{onnx_testdata}", onnx_testdata))
 
-# Processors to make code for that this machine can stand for.
+# Processors whose code this machine can run.
 try:
     with open("/proc/cpuinfo") as info:
         flags = set(next((line for line in info if line.startswith("flags")), "").split())
@@ -67,7 +67,7 @@ if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
     if {"avx512_bf16", "avx512_vnni"} <= flags:
         config.available_features.add("avx512bf16")
 
-# Mesa's Vulkan driver for processors, whatever other drivers there are.
+# Mesa's Vulkan driver for CPUs, whatever other drivers exist.
 if glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"):
     config.available_features.add("lavapipe")
     config.substitutions.append(

@@ -3,9 +3,9 @@
 // test_data_set_N) on the CPU or the device that --device names, in one process, and prints how
 // many pass by category.
 //
-// With --expected=FILE the list of passing tests must be exactly that of the file: one name a
-// line, '#' starts a comment. A listed test that fails, and a passing test that is not listed, are
-// failures: the list is strict, so progress and regressions both show.
+// With --expected=FILE the list of passing tests must be exactly that of the file: one name per
+// line, '#' starts a comment. The list is strict: a listed test that fails is a failure, and so is
+// a passing test that is not listed.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -87,8 +87,8 @@ std::string firstLine(llvm::StringRef text) {
   return text.split('\n').first.str();
 }
 
-// Runs tests[begin…) in a child process, which reports each one over a pipe, so that a crash costs
-// one test and not the run. Returns how many have an outcome now.
+// Runs tests[begin…) in a child process, which reports each one over a pipe. A crash then costs one
+// test, not the whole run. Returns the number of finished tests.
 size_t runChunk(const std::vector<Test> &tests, size_t begin, const Options &options,
                 std::vector<Outcome> &outcomes) {
   int ends[2];

@@ -1,5 +1,5 @@
-// Products that devices with cooperative matrices compute with these, for a device that emulates
-// them (matrices.json): how tiles lie in memory, at edges too. Run by run.py.
+// Matmuls on cooperative matrices, for a device that emulates them (matrices.json): layouts of
+// tiles, full and partial. Run by run.py.
 
 func.func @rows_by_rows() -> tensor<256x136xf16> {
   %a = check.fill seed 1 : tensor<256x64xf16>
@@ -58,7 +58,7 @@ func.func @batches_and_epilogue() -> tensor<3x128x128xf16> {
   return %2 : tensor<3x128x128xf16>
 }
 
-// Attention whose tiles are full, and others that are at edges. The scores of a tile are those of 64 queries
+// Attention with full tiles, and with partial ones. The scores of a tile are those of 64 queries
 // and 32 keys.
 func.func @attention() -> tensor<2x2x64x64xf16> {
   %q = check.fill seed 21 range [-2.0, 2.0] : tensor<2x2x64x64xf16>
@@ -69,7 +69,7 @@ func.func @attention() -> tensor<2x2x64x64xf16> {
   return %0 : tensor<2x2x64x64xf16>
 }
 
-// With keys before the first query, heads that share keys, and sizes that no tile divides.
+// Keys before the first query, grouped heads, and sizes that no tile divides.
 func.func @attention_causal() -> tensor<1x70x6x48xf16> {
   %q = check.fill seed 24 range [-2.0, 2.0] : tensor<1x70x6x80xf16>
   %k = check.fill seed 25 range [-2.0, 2.0] : tensor<1x101x2x80xf16>
@@ -79,7 +79,7 @@ func.func @attention_causal() -> tensor<1x70x6x48xf16> {
   return %0 : tensor<1x70x6x48xf16>
 }
 
-// The first queries see nothing.
+// The first queries see no key.
 func.func @attention_more_queries() -> tensor<1x2x150x16xf16> {
   %q = check.fill seed 27 range [-2.0, 2.0] : tensor<1x2x150x16xf16>
   %k = check.fill seed 28 range [-2.0, 2.0] : tensor<1x2x40x16xf16>
@@ -109,7 +109,7 @@ func.func @attention_bf16() -> tensor<2x3x65x128xbf16> {
   return %0 : tensor<2x3x65x128xbf16>
 }
 
-// Masks that repeat along heads or queries, and rows that are masked whole.
+// Masks that broadcast along heads or queries, and fully masked rows.
 func.func @attention_masks() -> (tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>) {
   %q = check.fill seed 36 range [-2.0, 2.0] : tensor<2x2x33x32xf16>
   %k = check.fill seed 37 range [-2.0, 2.0] : tensor<2x2x37x32xf16>
@@ -126,7 +126,7 @@ func.func @attention_masks() -> (tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>, t
   return %0, %1, %2 : tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>
 }
 
-// Scores of -inf by a bias: of some keys, of all keys of the first tile, of all keys.
+// A bias of -inf for some keys, for all keys of the first tile, and for all keys.
 func.func @attention_infinite_bias() -> (tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>) {
   %q = check.fill seed 41 range [-2.0, 2.0] : tensor<1x1x16x16xf16>
   %k = check.fill seed 42 range [-2.0, 2.0] : tensor<1x1x40x16xf16>
@@ -144,7 +144,7 @@ func.func @attention_infinite_bias() -> (tensor<1x1x16x16xf16>, tensor<1x1x16x16
   return %0, %1, %2 : tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>
 }
 
-// Sizes that only a run knows, what follows in the same kernel, and large scores.
+// Dynamic sizes, an epilogue in the same kernel, and large scores.
 func.func @attention_dynamic() -> tensor<?x?x2x32xf16> {
   %q = check.fill sizes [2, 75, 2, 32] seed 43 range [-20.0, 20.0] : tensor<?x?x2x32xf16>
   %v = check.fill sizes [2, 75, 2, 32] seed 44 : tensor<?x?x2x32xf16>
@@ -154,7 +154,7 @@ func.func @attention_dynamic() -> tensor<?x?x2x32xf16> {
   return %1 : tensor<?x?x2x32xf16>
 }
 
-// Factors that both lie along the sum share rows of memory.
+// Operands that are both contiguous along the sum share rows of memory.
 func.func @both_along_the_sum() -> tensor<136x144xf16> {
   %a = check.fill seed 17 : tensor<136x96xf16>
   %b = check.fill seed 18 : tensor<144x96xf16>
@@ -176,7 +176,7 @@ func.func @long_sums() -> (tensor<72x80xf16>, tensor<2x64x64xbf16>) {
   return %2, %3 : tensor<72x80xf16>, tensor<2x64x64xbf16>
 }
 
-// Weights in blocks: scales of up to 0.065, numbers of all kinds.
+// Block-quantized weights: scales of up to 0.065, all values.
 func.func @q4_0() -> (tensor<70x131xf16>, tensor<70x131xbf16>) {
   %d = check.fill seed 24 range [0.0, 44.0] as param : tensor<131x4x2xui8>
   %q = check.fill seed 25 as param : tensor<131x4x16xui8>
@@ -213,7 +213,7 @@ func.func @q4_k() -> (tensor<?x66xf16>, tensor<130x66xbf16>) {
   return %0, %1 : tensor<?x66xf16>, tensor<130x66xbf16>
 }
 
-// The other schemes, with bytes that stand for small scales.
+// The other schemes, with bytes that give small scales.
 func.func @schemes() -> (tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>) {
   %x = check.fill seed 36 : tensor<64x64xf16>
   %w0 = check.fill seed 37 range [0.0, 44.0] as param : tensor<64x40xui8>
@@ -236,7 +236,7 @@ func.func @schemes() -> (tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>
   return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>
 }
 
-// Rows that a run counts: none, one and some for no matrix, and as many as fill them.
+// Dynamic numbers of rows: zero, one, a partial matrix, and full matrices.
 func.func @dynamic_row_counts() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>) {
   %w = check.fill seed 90 as param : tensor<48x72xf16>
   %a = check.fill sizes [0, 48] seed 91 : tensor<?x48xf16>
@@ -252,7 +252,7 @@ func.func @dynamic_row_counts() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?
   return %0, %1, %2, %3, %4 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
 }
 
-// The same by weights in blocks.
+// The same with block-quantized weights.
 func.func @dynamic_q4_0() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>) {
   %w = check.fill seed 96 range [0.0, 60.0] as param : tensor<72x36xui8>
   %b = check.fill sizes [1, 64] seed 97 : tensor<?x64xf16>
@@ -264,7 +264,7 @@ func.func @dynamic_q4_0() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf1
   return %1, %2, %3 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
 }
 
-// As many rows that the weights are unpacked before the product, by a kernel of their own.
+// So many rows that a separate kernel dequantizes the weights before the matmul.
 func.func @unpacked_weights() -> (tensor<256x80xf16>, tensor<256x80xbf16>, tensor<256x80xf16>, tensor<2x130x72xf16>) {
   %x = check.fill seed 61 : tensor<256x256xf16>
   %y = check.fill seed 62 : tensor<256x256xbf16>
@@ -280,7 +280,8 @@ func.func @unpacked_weights() -> (tensor<256x80xf16>, tensor<256x80xbf16>, tenso
   return %0, %1, %2, %3 : tensor<256x80xf16>, tensor<256x80xbf16>, tensor<256x80xf16>, tensor<2x130x72xf16>
 }
 
-// Both factors are copied with padded rows; that of the param, which lies across the sum, is transposed.
+// Both operands are copied with padded rows. The param's rows are across the sum, so it is
+// transposed.
 func.func @padded_factors() -> tensor<513x515xf16> {
   %a = check.fill seed 68 range [-1.0, 1.0] : tensor<513x513xf16>
   %b = check.fill seed 69 range [-1.0, 1.0] as param : tensor<513x515xf16>
@@ -288,8 +289,8 @@ func.func @padded_factors() -> tensor<513x515xf16> {
   return %0 : tensor<513x515xf16>
 }
 
-// Scores of bf16 may be as small as f32 are, and those of f16 so large that what is added up rounds by more
-// than the logarithm of a weight may be.
+// bf16 scores may be as small as f32 ones. f16 scores may be so large that sums round by more than
+// the logarithm of a weight.
 func.func @attention_smallest() -> tensor<1x2x64x64xbf16> {
   %q = check.fill seed 41 range [1.0e18, 1.0e18] : tensor<1x2x64x64xbf16>
   %k = check.fill seed 42 range [-1.0e18, -1.0e18] : tensor<1x2x96x64xbf16>

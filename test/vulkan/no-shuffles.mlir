@@ -1,7 +1,7 @@
-// What devices share by shuffles where they have these, for one with neither shuffles nor more
-// shared memory than every device has (no-shuffles.json). Run by run.py.
+// Kernels for a device without shuffles, and with the minimal shared memory (no-shuffles.json).
+// Other devices use shuffles. Run by run.py.
 
-// A workgroup's columns are as many as its invocations, which write one each.
+// A workgroup has one column per invocation, which writes it.
 func.func @rows_by_columns() -> (tensor<7x8192xf16>, tensor<5x8192xf32>, tensor<1x8192xf32>) {
   %a = check.fill seed 1 : tensor<7x256xf16>
   %b = check.fill seed 2 as param : tensor<256x8192xf16>
@@ -14,7 +14,7 @@ func.func @rows_by_columns() -> (tensor<7x8192xf16>, tensor<5x8192xf32>, tensor<
   return %0, %1, %2 : tensor<7x8192xf16>, tensor<5x8192xf32>, tensor<1x8192xf32>
 }
 
-// Sixteen bytes are sixteen columns, whose sums are four bytes each.
+// Sixteen bytes are sixteen columns, whose sums have four bytes each.
 func.func @rows_of_bytes() -> (tensor<7x8192xi32>, tensor<3x4096xi64>) {
   %a = check.fill seed 40 range [-99.0, 99.0] : tensor<7x512xi8>
   %b = check.fill seed 41 range [-99.0, 99.0] : tensor<512x8192xi8>
@@ -50,7 +50,7 @@ func.func @rows_by_blocks() -> (tensor<1x512xf32>, tensor<5x512xf32>) {
   return %0, %1 : tensor<1x512xf32>, tensor<5x512xf32>
 }
 
-// Few long rows, which workgroups take alone, and many short ones.
+// Few long rows, one per workgroup, and many short ones.
 func.func @softmax() -> (tensor<3x5000xf32>, tensor<100x384xf32>, tensor<2048x48xf16>, tensor<8x40x96xf32>) {
   %a = check.fill seed 15 : tensor<3x5000xf32>
   %0 = rlx.softmax %a axis = 1 : (tensor<3x5000xf32>) -> tensor<3x5000xf32>
@@ -96,7 +96,7 @@ func.func @dynamic_rows() -> (tensor<?x?xf32>, tensor<?xf32>) {
   return %0, %1 : tensor<?x?xf32>, tensor<?xf32>
 }
 
-// A tile of both factors is in shared memory.
+// A tile of both operands is in shared memory.
 func.func @products() -> (tensor<130x140xf32>, tensor<64x256xf16>) {
   %a = check.fill seed 29 : tensor<130x72xf32>
   %b = check.fill seed 30 : tensor<72x140xf32>
@@ -121,7 +121,7 @@ func.func @attention() -> (tensor<1x2x80x32xf32>, tensor<1x4x1x64xf16>) {
   return %0, %1 : tensor<1x2x80x32xf32>, tensor<1x4x1x64xf16>
 }
 
-// Eight invocations read what each of them has, and eight times eight.
+// Eight invocations exchange their values through shared memory, and then eight groups of eight.
 func.func @running_sums() -> (tensor<3x5000xf32>, tensor<1x10007xi32>, tensor<2000x2xf32>, tensor<?xf16>) {
   %a = check.fill seed 33 : tensor<3x5000xf32>
   %0 = rlx.cumsum %a axis = 1 : (tensor<3x5000xf32>) -> tensor<3x5000xf32>

@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BIN = os.path.join(ROOT, "build", "release", "bin")
 CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
 JOBS = int(os.environ.get("JOBS", os.cpu_count()))
-CHUNK = 25  # graphs of a process
+CHUNK = 25  # graphs per process
 
 
 def run(command, environment):
@@ -72,7 +72,7 @@ def main():
             print("\n".join(said), end="\n" if said else "", flush=True)
             failed += wrong
     shutil.copy(os.path.join(BIN, "rlx-check-rt"), options.folder)
-    for library in glob.glob(os.path.join(BIN, "libomp.so*")):  # which it finds beside it
+    for library in glob.glob(os.path.join(BIN, "libomp.so*")):  # it loads the library beside it
         shutil.copy(library, options.folder)
     tests = sum("test.txt" in names for _, _, names in os.walk(options.folder))
     print(f"{tests} tests packed, {failed} commands failed")

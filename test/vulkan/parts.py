@@ -10,8 +10,8 @@ import re
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = os.path.join(ROOT, "build", "release", "bin")
 MODELS = os.path.join(ROOT, "models")
-# Random graphs: how many --all has, and a task. One takes lavapipe 3 seconds, or 0.3 when its
-# kernels are in the cache of Mesa (~/.cache/mesa_shader_cache), and SwiftShader 0.25.
+# Random graphs: their number with --all, and per task. One takes lavapipe 3 seconds, or 0.3 if its
+# kernels are in Mesa's cache (~/.cache/mesa_shader_cache), and SwiftShader 0.25.
 ALL_GRAPHS, CHUNK = 2000, 20
 MOST_APART = 1e-3
 
@@ -93,7 +93,7 @@ def no_shuffles():
 def least():
     """What is made for the device that has what every one has: few buffers, no small types, no
     subgroups."""
-    on_cpu = {  # for types that it lacks, and for its few and small buffers
+    on_cpu = {  # needs missing types, or more and larger buffers
         "add": ("f16", "bf16", "ui8_wraps", "broadcast_dynamic"),
         "matmul": ("bf16", "f16"),
         "softmax": ("masked_types", "many_short_rows_of_f16", "f16", "bf16", "f64"),

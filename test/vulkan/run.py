@@ -30,7 +30,7 @@ LONG = os.path.join(ROOT, "test", "vulkan", "long.txt")
 ON_CPU = os.path.join(ROOT, "test", "vulkan", "on-cpu.txt")
 CHECK = os.path.join(ROOT, "build", "release", "bin", "rlx-check")
 SPIRV_VAL = os.environ.get("SPIRV_VAL", "spirv-val")
-TIMEOUT = 300  # seconds for a file
+TIMEOUT = 300  # seconds per file
 
 
 def words(path, key):
@@ -52,13 +52,13 @@ class Device:
         self.parts = [part for part in PARTS if part not in without]
 
 
-# Tests are small: threads of lavapipe only wait for each other. The validation layer looks for missing
-# barriers too: bindings are aligned to 16 bytes there, and tensors lie at multiples of 64. Of devices
-# that align to more it would take neighbours for what is bound.
+# Tests are small, so threads of lavapipe would only wait for each other. The validation layer looks
+# for missing barriers too. There bindings are aligned to 16 bytes, and tensors to 64. On a device
+# with larger alignment the layer would report adjacent data as bound.
 LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 20, True, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
                   LP_NUM_THREADS="1", VK_LAYER_ENABLES="VK_VALIDATION_FEATURE_ENABLE_"
                   "SYNCHRONIZATION_VALIDATION_EXT")
-# It has no i64, of which the CPU does what models have.
+# It has no i64, so the CPU runs the i64 kernels of models.
 SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", 200, False,
                      ("matrices", "no-shuffles"), VK_LOADER_DRIVERS_SELECT="*swiftshader*",
                      VK_DRIVER_FILES=os.path.join(ROOT, ".swiftshader", "vk_swiftshader_icd.json"))

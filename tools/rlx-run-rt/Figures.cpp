@@ -65,7 +65,7 @@ Status timeRuns(rt::Executable &executable, std::span<const rt::NamedTensor> inp
 
 namespace {
 
-// Of this program alone: ru_maxrss of a process starts with the peak of the one that started it.
+// The peak of this program alone: the ru_maxrss of a process starts with its parent's peak.
 int64_t peakRss() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
@@ -88,7 +88,7 @@ std::string decimal(const char *format, double value) {
   return text;
 }
 
-// A line of a phase: "  import         1.234 ms".
+// A line per phase: "  import         1.234 ms".
 std::string phaseText(const NamedTime &phase) {
   char text[128];
   std::snprintf(text, sizeof(text), "  %-10s %12s\n", phase.name.c_str(),
@@ -142,12 +142,12 @@ std::string figuresText(const rt::Executable &executable, const Figures &figures
 
 namespace {
 
-// An object of JSON, a line a member.
+// A JSON object, one line per member.
 class JsonObject {
 public:
   explicit JsonObject(std::string indent) : indent(std::move(indent)) {}
 
-  // A value as it stands in JSON.
+  // A value in JSON form.
   void addText(std::string_view name, std::string_view value) {
     text += strCat(text.empty() ? "{\n" : ",\n", indent, "  \"", name, "\": ", value);
   }
@@ -155,7 +155,7 @@ public:
   void add(std::string_view name, const std::string &value) { add(name, std::string_view(value)); }
   void add(std::string_view name, int64_t value) { addText(name, std::to_string(value)); }
   void add(std::string_view name, double value) {
-    char digits[64]; // as few as tell the number from all others
+    char digits[64]; // the shortest text that reads back as the same number
     const auto end = std::to_chars(digits, digits + sizeof(digits), value).ptr;
     addText(name, std::string_view(digits, end));
   }

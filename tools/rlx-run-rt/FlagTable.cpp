@@ -25,7 +25,7 @@ size_t FlagReader::find(std::string_view name) const {
 }
 
 Status FlagReader::unknown(std::string_view name) const {
-  // The dashes would count as what both have in common.
+  // Without the dashes, which all flags have in common.
   const auto bare = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()));
   };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tool's command line: one table that parses and documents its options. Needs no LLVM.
 //
-// Parsing stops at the first thing that is wrong. Errors are statuses whose message is fit for the
-// user.
+// Parsing stops at the first error. Errors are statuses whose message can be shown to the user.
 #ifndef RLX_TOOLS_RLXRUNRT_FLAGTABLE_H
 #define RLX_TOOLS_RLXRUNRT_FLAGTABLE_H
 
@@ -18,7 +17,7 @@
 
 namespace rlx::run {
 
-// What parsing and the help need to know of an option. Entries of a group stand together.
+// The properties of an option for parsing and help. Options of a group are adjacent.
 struct FlagForm {
   std::string_view name, metavar;
   Arity arity;
@@ -27,8 +26,8 @@ struct FlagForm {
   const char *help; // lines
 };
 
-// One option of a tool whose options are `Options`: its own, or a shared one. `Text` is the string
-// type that its own store functions take.
+// One option of a tool with the options struct `Options`: the tool's own option, or a shared one.
+// `Text` is the string type of the tool's own store functions.
 template <typename Options, typename Text>
 struct Flag {
   using Store = std::string (*)(Options &, Text value);
@@ -39,7 +38,7 @@ struct Flag {
   constexpr Flag(const SharedFlag &flag, const char *group, const char *help)
       : form{flag.name, flag.metavar, flag.arity, flag.repeats, group, help}, shared(flag.store) {}
 
-  // What is wrong with the value, or nothing.
+  // Stores the value. Returns an error text, or an empty string.
   std::string store(Options &options, std::string_view value) const {
     return shared ? shared(options, value) : own(options, Text(value));
   }
@@ -49,29 +48,29 @@ struct Flag {
   std::string (*shared)(RunOptions &, std::string_view value) = nullptr;
 };
 
-// Reads the words of a command line, whatever the options are stored in.
+// Reads the arguments of a command line, for any struct of options.
 class FlagReader {
 public:
-  // `tool` and `operand` ("model") are for the messages.
+  // `tool` and `operand` ("model") appear in messages.
   FlagReader(std::string_view tool, std::string_view operand, std::vector<FlagForm> forms)
       : tool(tool), operand(operand), forms(std::move(forms)) {}
 
-  // An error with a pointer to the help.
+  // An error that refers to the help.
   rt::Status usageError(std::string_view message) const;
 
-  // Stores the options in order by `store`, which gets their index, and fills in `options.model`
-  // and `given`.
+  // Stores the options in order with `store`, which gets the option's index. Fills in
+  // `options.model` and `given`.
   using Store = std::function<std::string(size_t flag, std::string_view value)>;
   rt::Status read(std::span<const char *const> arguments, RunOptions &options, GivenFlags &given,
                   const Store &store) const;
 
-  // The groups with their options.
+  // The text of the groups with their options.
   std::string help() const;
 
 private:
-  size_t find(std::string_view name) const; // forms.size(): there is none
+  size_t find(std::string_view name) const; // forms.size() if there is none
   rt::Status unknown(std::string_view name) const;
-  // `next` is the first word that is not read yet.
+  // `next` is the first argument that is not read yet.
   rt::Status readValue(std::span<const char *const> arguments, size_t &next, const FlagForm &form,
                        bool hasValue, std::string_view &value) const;
 

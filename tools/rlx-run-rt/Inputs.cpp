@@ -13,7 +13,7 @@ namespace rlx::runrt {
 using namespace rlx::rt;
 using namespace rlx::run;
 
-// What the command line names must be there, before anything runs.
+// Checks the names of the command line before anything runs.
 Status checkNames(const Program &program, const Options &options) {
   const std::vector<NamedLine> inputs = linesOf(program, program.inputs);
   RLX_RETURN_IF_ERROR(checkNames("input", options.inputs, inputs));
@@ -45,8 +45,8 @@ bool isWhole(DType dtype) {
   return dtype <= DType::U64; // bool and the integers come first
 }
 
-// Makes a tensor for each --input, in their order. Files first: filled ones have sizes that fit
-// them.
+// Makes a tensor for each --input, in their order. It reads files first, because they determine the
+// sizes of filled tensors.
 class InputMaker {
 public:
   InputMaker(const Program &program, const Options &options)
@@ -66,7 +66,7 @@ public:
   }
 
   std::vector<std::string> notes;
-  bool wrongCommandLine = false; // and not a file, or memory
+  bool wrongCommandLine = false; // the error is not one of a file or of memory
 
 private:
   const TensorSpec &spec(size_t i) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the command line of rlx-run-rt names, against what the package has: names, params, inputs.
+// Checks the command line of rlx-run-rt against the package: names, params, inputs.
 #ifndef RLX_TOOLS_RLXRUNRT_INPUTS_H
 #define RLX_TOOLS_RLXRUNRT_INPUTS_H
 
@@ -10,13 +10,13 @@
 
 namespace rlx::runrt {
 
-// An error for names that the program does not have, and for inputs that are not given.
+// Returns an error for names that the program does not have, and for missing inputs.
 rt::Status checkNames(const rt::Program &program, const Options &options);
-// An error for params that have no value and are not given.
+// Returns an error for params without a value.
 rt::Status checkParams(const rt::Executable &executable, const Options &options);
 
-// A tensor for each --input, in their order. `wrongCommandLine` says of an error that it is none of
-// a file, or of memory. `notes` says which sizes nobody has given.
+// Makes a tensor for each --input, in their order. `wrongCommandLine` tells errors of the command
+// line from those of files or memory. `notes` lists the sizes that were chosen by default.
 rt::StatusOr<std::vector<rt::Tensor>> makeInputs(const rt::Program &program, const Options &options,
                                                  std::vector<std::string> &notes,
                                                  bool &wrongCommandLine);

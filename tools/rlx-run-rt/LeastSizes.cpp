@@ -27,7 +27,7 @@ bool uses(const rt::Expr &expr, size_t symbol) {
   });
 }
 
-// Raises the one size that has to grow least for the guard to hold.
+// Raises the one size that needs the smallest value for the guard to hold.
 bool raise(const rt::Guard &guard, const std::vector<bool> &isKnown, std::vector<int64_t> &sizes) {
   size_t best = sizes.size();
   int64_t bestSize = kMaxSize + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes for dynamic dimensions that a model takes, where nobody says which. Needs no LLVM.
+// Default sizes of dynamic dimensions that satisfy a model's guards. Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_LEASTSIZES_H
 #define RLX_TOOLS_RLXRUNRT_LEASTSIZES_H
 
@@ -15,9 +15,9 @@ namespace rlx::run {
 
 using NamedSizes = std::map<std::string, int64_t>;
 
-// A size for each of the dimensions, over which the guards are, with which all of these hold: as
-// `known` has it, or else from 1 on. Those that are 1 do not have to be larger, but a set of
-// smaller ones may exist. None if raising single ones up to 1,024 leads to no such set.
+// Returns a size for each dimension so that all guards hold: the size in `known`, or one from 1 on.
+// Sizes that can stay 1 do, but a smaller set may exist. Returns nothing if raising single sizes up
+// to 1,024 finds no set.
 std::optional<NamedSizes> minSizes(const std::vector<std::string> &dims,
                                    const std::vector<rt::Guard> &guards,
                                    const NamedSizes &known = {});

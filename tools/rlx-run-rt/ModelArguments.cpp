@@ -28,7 +28,7 @@ std::vector<NamedLine> linesOf(const rt::Program &program,
 std::string errorText(const Status &status) {
   const std::string all = status.toString();
   const std::string_view message = status.message();
-  if (message.empty()) // then it is the name of the code alone
+  if (message.empty()) // then it is only the name of the code
     return strCat(all, "\n");
   const std::string_view contexts =
       std::string_view(all).substr(rt::name(status.code()).size() + 2 + message.size());
@@ -70,7 +70,7 @@ Status checkNames(std::string_view kind, const GivenValues &given,
   return okStatus();
 }
 
-// The first name that stands in the list before.
+// Returns the first name that is already earlier in the list.
 template <typename Given>
 static const std::string *findRepeated(const Given &given) {
   for (size_t i = 0; i < given.size(); ++i)
@@ -135,7 +135,7 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
   bool fits = tensor.dtype() == spec.dtype && tensor.rank() == spec.shape.size();
   for (size_t d = 0; fits && d < spec.shape.size(); ++d) {
     if (!rt::isStatic(spec.shape[d]))
-      continue; // sizes that have to agree with each other are the run's business
+      continue; // the run checks sizes that must agree with each other
     RLX_ASSIGN_OR_RETURN(const int64_t size, rt::evaluate(spec.shape[d], {}));
     fits = tensor.shape()[d] == size;
   }
@@ -162,7 +162,7 @@ Status SymbolSizes::apply(const GivenSizes &dims) {
     const auto found = std::find_if(program.symbols.begin(), program.symbols.end(),
                                     [&, &name = name](const auto &s) { return s.name == name; });
     if (found == program.symbols.end())
-      continue; // of the model, but no size of the program depends on it
+      continue; // a dimension of the model that no size of the program depends on
     std::optional<int64_t> &size = sizes[static_cast<size_t>(found - program.symbols.begin())];
     if (size && *size != given)
       return invalidArgument(

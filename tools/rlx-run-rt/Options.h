@@ -16,14 +16,14 @@ struct Options : run::RunOptions {
   std::string cache;
   std::string profileOf; // --device-profile
 
-  // Whether no option needs the package to be run.
+  // Whether an option only needs information, and no run.
   bool listsOnly() const {
     return inputs.empty() && params.empty() && outputs.empty() && outputDir.empty() &&
            dims.empty() && !bench && profile.empty();
   }
 };
 
-// Fills `options`. The first thing that is wrong ends parsing.
+// Fills `options`. Parsing stops at the first error.
 rt::Status parseOptions(std::span<const char *const> arguments, Options &options);
 
 std::string helpText();

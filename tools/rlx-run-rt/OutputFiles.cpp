@@ -27,14 +27,14 @@ std::error_code systemCode() {
   return {errno, std::generic_category()};
 }
 
-// Opening is the only honest question: permissions do not tell of file systems that are read-only.
+// Opens the file, because permissions do not show that a file system is read-only.
 std::error_code tryFile(const std::string &path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   const bool isThere = fs::exists(status);
   if (fs::is_directory(status))
     return std::make_error_code(std::errc::is_a_directory);
-  // Opening a pipe could wait for its reader; a device is what somebody meant.
+  // Opening a pipe could wait for its reader. A device file is intentional.
   if (isThere && !fs::is_regular_file(status))
     return {};
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -43,7 +43,7 @@ std::error_code tryFile(const std::string &path) {
   ::close(descriptor);
   if (isThere)
     return {};
-  // Behind a link that leads nowhere yet, which stays, the new file is another one.
+  // The new file may be the target of a dangling link, which stays.
   const fs::path made = fs::canonical(path, error);
   if (!error)
     fs::remove(made, error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rlx-run and rlx-run-rt make of --device and --strict for a package.
+// The handling of --device and --strict for a package, in rlx-run and rlx-run-rt.
 #ifndef RLX_TOOLS_RLXRUNRT_PACKAGEDEVICE_H
 #define RLX_TOOLS_RLXRUNRT_PACKAGEDEVICE_H
 
@@ -10,19 +10,18 @@
 
 namespace rlx::run {
 
-// Whether the name is one of a device of Vulkan, be it there or not.
+// Whether the name is one of a Vulkan device, which need not exist.
 bool isVulkanName(std::string_view device);
 
-// What to do about an error of loading a package, if it is that no device here can run the package;
-// else empty.
+// Advice for an error of loading a package, if no device here can run the package. Empty otherwise.
 std::string loadHint(const rt::Status &status);
 
-// For whoever names `device` (empty: nobody) or has a package for one: what the CPU runs for it;
-// empty if that is nothing.
+// The kernels that the CPU runs for `device` (empty: not given), or for a device's package. Empty
+// if there are none.
 std::string hostText(const rt::Executable &executable, std::string_view device);
 
-// Which one of several variants `device` runs: ", its variant for vulkan llvmpipe (--info says
-// why)"; empty if there is but one.
+// The variant that `device` runs: ", its variant for vulkan llvmpipe (--info says why)". Empty if
+// there is only one.
 std::string variantName(const rt::Package &package, std::string_view device);
 
 } // namespace rlx::run

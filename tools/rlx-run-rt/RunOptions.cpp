@@ -41,7 +41,7 @@ std::string parseDim(RunOptions &options, std::string_view value) {
   if (equals == 0 || equals == std::string_view::npos ||
       !parseNumber(value.substr(equals + 1), size))
     return strCat("expected NAME=SIZE, but got '", value, "'");
-  // Negative sizes are refused where the model's dimensions are known and can be listed.
+  // Negative sizes are refused later, when the model's dimensions are known and can be listed.
   options.dims.emplace_back(value.substr(0, equals), size);
   return "";
 }
@@ -55,7 +55,7 @@ std::string parseDevice(RunOptions &options, std::string_view value) {
   options.device = value;
   if (value == "auto")
     return "";
-  // Looks for no more devices than the name needs.
+  // Searches no more devices than the name needs.
   const Status found = registry.find(value).status();
   if (found.ok())
     return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The options that rlx-run and rlx-run-rt have in common: what they store, and how their values are
-// read and checked. Each tool lists them in its own table (FlagTable.h). Needs no LLVM.
+// The shared options of rlx-run and rlx-run-rt: storage, parsing and checks. Each tool lists them
+// in its own table (FlagTable.h). Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_RUNOPTIONS_H
 #define RLX_TOOLS_RLXRUNRT_RUNOPTIONS_H
 
@@ -21,13 +21,13 @@ struct RunOptions {
   std::string model; // or package
 
   GivenValues inputs;  // name, how to make it
-  GivenSizes dims;     // of inputs that have no shape of their own; may be negative
+  GivenSizes dims;     // of inputs without a shape; may be negative
   GivenValues outputs; // name, file
   std::string outputDir;
 
   std::string device = "auto";
   bool strict = false;
-  unsigned threads = 0; // 0: all the machine offers
+  unsigned threads = 0; // 0: all hardware threads
 
   bool bench = false, info = false;
   double benchSeconds = 2;
@@ -42,7 +42,7 @@ using GivenFlags = std::set<std::string_view>;
 
 enum class Arity { None, Required, Optional }; // Optional: only as --flag=VALUE
 
-// An option of both tools; `store` returns what is wrong with a value, or nothing.
+// An option of both tools. `store` returns an error text, or an empty string.
 struct SharedFlag {
   std::string_view name, metavar;
   Arity arity;
@@ -50,16 +50,16 @@ struct SharedFlag {
   bool repeats = false; // may be given several times
 };
 
-// All of `text` as a number.
+// Parses all of `text` as a number.
 template <typename T>
 bool parseNumber(std::string_view text, T &into) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// NAME=VALUE; `form` is what the error expects.
+// Parses NAME=VALUE. `form` is the expected form in the error.
 std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into);
-// One of the words, or what is wrong.
+// Checks that the value is one of the words. Returns an error text, or an empty string.
 std::string oneOf(std::string_view value, const std::vector<std::string> &words);
 
 std::string parseDim(RunOptions &options, std::string_view value);
@@ -103,7 +103,7 @@ inline constexpr SharedFlag kHelpFlag{"--help", "", Arity::None, storeTrue<&RunO
 // The files and folders of these options, for checkDistinct() and checkWritable().
 std::vector<OutputPlace> outputPlaces(const RunOptions &options);
 
-// What only goes with --bench, and which of the options named do not.
+// Returns an error for options that need --bench, and for those in `others`, which exclude it.
 rt::Status checkBench(const RunOptions &options, const GivenFlags &given,
                       std::initializer_list<std::string_view> others);
 

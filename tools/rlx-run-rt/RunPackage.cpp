@@ -30,7 +30,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// `figures` has the time that loading took.
+// `figures` already has the load time.
 Status bench(Executable &executable, std::span<const NamedTensor> inputs, const Options &options,
              Figures &figures) {
   Clock::time_point start = Clock::now();
@@ -75,7 +75,7 @@ void note(const std::string &text) {
   std::fprintf(stderr, "rlx-run-rt: note: %s\n", text.c_str());
 }
 
-// A run does without a cache, but whoever wants one is told that there is none.
+// A run works without a cache, but the user is told that there is none.
 void noteUselessCache(const std::string &folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);

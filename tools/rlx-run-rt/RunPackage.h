@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rlx-run-rt does with a package: list it, run it, measure it.
+// The actions of rlx-run-rt on a package: list, run, measure.
 #ifndef RLX_TOOLS_RLXRUNRT_RUNPACKAGE_H
 #define RLX_TOOLS_RLXRUNRT_RUNPACKAGE_H
 
@@ -7,7 +7,8 @@
 
 namespace rlx::runrt {
 
-// `wrongCommandLine` says of an error that the package, files and the run are not to blame.
+// `wrongCommandLine` tells errors of the command line from those of the package, of files and of
+// the run.
 rt::Status runPackage(const Options &options, bool &wrongCommandLine);
 
 } // namespace rlx::runrt

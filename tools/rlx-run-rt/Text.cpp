@@ -13,7 +13,7 @@ std::string decimal(int digits, double value, const char *unit) {
   return text;
 }
 
-// Whatever the locale says.
+// Does not depend on the locale.
 bool isFileCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
          c == '-' || c == '_';
@@ -45,7 +45,7 @@ std::string fileName(std::string_view name) {
   for (char &c : result)
     if (!isFileCharacter(c))
       c = '_';
-  // No name may leave its folder or be hidden.
+  // A name may not leave its folder or be hidden.
   if (result.empty() || result.front() == '.')
     result.insert(result.begin(), '_');
   return result;

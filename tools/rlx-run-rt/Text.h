@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small texts: times and sizes for people, names for files. Needs no LLVM.
+// Short texts: times and sizes for people, names for files. Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_TEXT_H
 #define RLX_TOOLS_RLXRUNRT_TEXT_H
 
@@ -9,10 +9,10 @@
 
 namespace rlx::run {
 
-// "12.345 ms", "7.25 us", "840 ns": never a unit in which the time would show as zero.
+// "12.345 ms", "7.25 us", "840 ns": in a unit that does not show the time as zero.
 std::string timeText(double milliseconds);
 
-// "24 bytes", "1.5 kB", "17.4 MB": decimal units, never one in which the size would show as zero.
+// "24 bytes", "1.5 kB", "17.4 MB": in a decimal unit that does not show the size as zero.
 std::string bytesText(int64_t bytes);
 
 // `name` with every character that is not a letter, digit, '.', '-' or '_' replaced by '_'.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-run-rt: runs a package (.rlxe) with the runtime alone. What rlx-run can do with a package,
-// for machines without a compiler; and an example of the runtime's C++ interface.
+// rlx-run-rt: runs a package (.rlxe) with the runtime alone, for machines without a compiler. It
+// has rlx-run's features for packages, and is an example of the runtime's C++ interface.
 #include <cerrno>
 #include <cstdio>
 
@@ -18,7 +18,7 @@ using rlx::run::errorText;
 
 namespace {
 
-// All that can be wrong is the name.
+// Fails only for a wrong name.
 Status printProfile(const std::string &name) {
   RLX_ASSIGN_OR_RETURN(const Device *const device, DeviceRegistry::get().find(name));
   const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device);

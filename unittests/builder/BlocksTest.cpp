@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks against plain loops in double precision, and the places that they give to their ops.
+// Blocks against plain loops in double precision, and the source locations of their ops.
 #include "dialects/rlx/builder/GraphBlocks.h"
 #include "unittests/builder/GraphCheck.h"
 
@@ -51,7 +51,7 @@ Numbers swiGlu(const Numbers &x, const Array &up, const Array &gate, const Array
 }
 
 struct Heads {
-  int64_t batch, length, size, rotated; // rotated: how many numbers of a head
+  int64_t batch, length, size, rotated; // rotated: the number of rotated elements per head
 };
 
 // x [B, S, heads, D], in place
@@ -355,7 +355,7 @@ TEST(GraphBlocks, GatedDeltaNet) {
 }
 
 TEST(GraphBlocks, DequantMatmul) {
-  // Q8_0: blocks of 32 numbers, an f16 scale and then the bytes.
+  // Q8_0: blocks of 32 values, an f16 scale and then the bytes.
   const int64_t K = 32, N = 2;
   Array x = noise({3, K}, 1), blocks{DType::U8, {N, 34}, {}}, w{DType::F32, {K, N}, Numbers(K * N)};
   for (int64_t n = 0; n < N; ++n) {
@@ -383,7 +383,7 @@ TEST(GraphBlocks, DequantMatmul) {
   expectNear(out["scaled"], product(x.values, w));
 }
 
-// ---- places
+// ---- source locations
 
 TEST(GraphBlocks, ErrorsNameTheBlocksAndTheLineOfTheCall) {
   GraphBuilder g;
@@ -423,7 +423,7 @@ TEST(GraphBlocks, ProfilesNameTheBlocks) {
   EXPECT_NE(labels.find("softmax @ model\n"), std::string::npos) << labels;
 }
 
-// What is no value, such as a weight that was forgotten, is an error in every function.
+// An invalid value, such as a weight that was forgotten, is an error in every function.
 TEST(GraphBlocks, NoValuesAreErrors) {
   const GraphValue none;
   using Call = std::function<void(GraphBuilder &)>;
@@ -457,7 +457,7 @@ TEST(GraphBlocks, NoValuesAreErrors) {
     calls[i](g);
     EXPECT_ERROR(g.status(), InvalidArgument, " is no value");
     EXPECT_ERROR(g.status(), InvalidArgument, "BlocksTest.cpp:");
-    calls[i](g); // does nothing
+    calls[i](g); // has no effect
   }
 }
 

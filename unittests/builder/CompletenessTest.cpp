@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every registered op can be built: by a method made from its definition, or by one of those that
-// are written by hand, which are listed here with the reason.
+// Every registered op can be built: by a method generated from its definition, or by a hand-written
+// one. The hand-written ones are listed here with the reason.
 #include <map>
 #include <set>
 #include <string>

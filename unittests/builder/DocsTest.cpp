@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What docs/guides/build-graphs.md shows; test/lit/docs/build-graphs.test compares the texts.
+// The code of docs/guides/build-graphs.md. test/lit/docs/build-graphs.test compares the texts.
 #include "dialects/rlx/builder/GraphBlocks.h"
 #include "unittests/builder/GraphCheck.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is wrong with a call is the builder's error, with the place of the call, and everything
-// stays usable.
+// A wrong call sets the builder's error, with the source location of the call. The builder stays
+// usable.
 #include "unittests/builder/GraphCheck.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -76,7 +76,7 @@ TEST(GraphBuilderErrors, TheFirstOneIsKeptAndTheRestDoesNothing) {
   EXPECT_FALSE(g.input("z", DType::F32, {1}).valid());
   g.output("y", indices);
   EXPECT_CALL_ERROR(g, "ErrorTest.cpp", "'rlx.softmax' op ");
-  // What was valid before says so still.
+  // Values that were valid before are still valid.
   EXPECT_EQ(x.shape(), (std::vector<int64_t>{2, 3}));
 }
 
@@ -139,7 +139,7 @@ TEST(GraphBuilderErrors, TheEnd) {
   GraphBuilder g;
   GraphValue x = g.input("x", DType::F32, {2});
   EXPECT_ERROR(g.finish().status(), FailedPrecondition, "has no outputs");
-  EXPECT_TRUE(g.status().ok()); // the builder can be used on
+  EXPECT_TRUE(g.status().ok()); // the builder stays usable
   {
     GraphBuilder::Scope scope = g.scope("part");
     g.output("y", g.exp(x));
@@ -201,7 +201,7 @@ TEST(GraphBuilderErrors, AnExceptionOfABodyLeavesTheBuilderInOrder) {
   EXPECT_EQ(inner.shape(), std::vector<int64_t>{2});
   EXPECT_THROW(g.customFn(x, [&](const GraphValues &) -> GraphValues { throw 1; }), int);
   g.output("y", g.exp(x));
-  // Nothing of the body is left to disturb what comes after.
+  // No op of the body remains.
   ASSERT_OK_AND_ASSIGN(auto session, Session::fromGraph(g));
   EXPECT_EQ(session->executable().program().main.size(), 1u);
 

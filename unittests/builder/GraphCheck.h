@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs what a GraphBuilder has built by every route: compiled by Session, by the reference
-// interpreter, and compiled again from its printed text. All must agree.
+// Runs the model of a GraphBuilder by every route: compiled by Session, by the reference
+// interpreter, and compiled again from its printed text. All results must agree.
 #ifndef RLX_UNITTESTS_BUILDER_GRAPHCHECK_H
 #define RLX_UNITTESTS_BUILDER_GRAPHCHECK_H
 
@@ -13,7 +13,7 @@
 
 namespace rlx::test {
 
-// A tensor as numbers; of complex ones the parts, real first.
+// A tensor as numbers. A complex element is two numbers, the real part first.
 struct Array {
   rt::DType dtype = rt::DType::F32;
   std::vector<int64_t> shape;
@@ -33,7 +33,7 @@ inline int64_t count(const std::vector<int64_t> &shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
 }
 
-// Numbers in [-1, 1) that look random and depend on `seed`.
+// Pseudo-random numbers in [-1, 1) that depend on `seed`.
 inline Array noise(const std::vector<int64_t> &shape, uint64_t seed, double scale = 1,
                    rt::DType dtype = rt::DType::F32) {
   Array array{dtype, shape, {}};
@@ -51,11 +51,11 @@ inline Array noise(const std::vector<int64_t> &shape, uint64_t seed, double scal
 rt::Tensor tensorOf(const Array &array);
 
 // Finishes the builder, runs the model on `values` (of inputs, and of params that have none yet)
-// and returns the outputs. Where the routes differ by more than `tolerance`, relative to 1 or the
-// value, the test has failed.
+// and returns the outputs. The test fails if the routes differ by more than `tolerance`, relative
+// to 1 or the value.
 Arrays run(GraphBuilder &builder, const Arrays &values, double tolerance = 1e-4);
 
-// Fails the test unless the numbers are near each other.
+// Fails the test unless the numbers are close to each other.
 void expectNear(const Array &actual, const std::vector<double> &expected, double tolerance = 1e-4);
 
 } // namespace rlx::test

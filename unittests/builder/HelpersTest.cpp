@@ -92,7 +92,7 @@ TEST(GraphHelpers, Quantisation) {
   Arrays out = run(g, {{"x", {DType::F32, {2, 3}, {-20, 1.2, 1, 3, 8, -400}}}});
   expectNear(out["q"], {0, 12, 12, 16, 26, 0}, 0);
   expectNear(out["back"], {-5, 1, 1, 3, 8, -5}, 0);
-  expectNear(out["c"], {-20, 1, 1, 1, 3, -128}, 0); // 1.5 goes to 2, then the zero point
+  expectNear(out["c"], {-20, 1, 1, 1, 3, -128}, 0); // 1.5 rounds to 2, then the zero point
   expectNear(out["c_back"], {-20, 1, 1, 4, 8, -254}, 0);
   GraphBuilder h;
   graph::quantizePerTensor(h, h.input("x", DType::F32, {2}), 0.5, 300, DType::U8);

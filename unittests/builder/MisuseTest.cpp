@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every method made from an op's definition, called with anything of the right C++ types: an op or
-// an error at the call, and never a crash. Inference sees operands before the verifier has checked
-// their element types, so that is where this bites.
+// Calls every method generated from an op's definition with arbitrary arguments of the right C++
+// types. The result is an op or an error at the call, never a crash. Inference sees operands before
+// the verifier has checked their element types, so faults appear there.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>
@@ -15,7 +15,8 @@ namespace {
 
 #include "dialects/rlx/builder/GraphOpVisitors.inc"
 
-// Makes arguments, mostly of a few types and near what ops take, so that some calls are right.
+// Makes arguments. Most have one of a few types and shapes close to those that ops take, so that
+// some calls are right.
 class Anything {
 public:
   explicit Anything(uint64_t seed) : random(seed) {}

@@ -25,7 +25,7 @@ TEST(GraphBuilderRegions, IfTakesABranch) {
   }
 }
 
-// Bodies in bodies see what is around them.
+// Nested bodies see the values of the enclosing ones.
 TEST(GraphBuilderRegions, WhileInIfWithCapturedValues) {
   GraphBuilder g;
   GraphValue p = g.input("p", DType::Bool, {}), n = g.input("n", DType::I64, {});

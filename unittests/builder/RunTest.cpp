@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Models built with GraphBuilder compute the same by every route, and what they should.
+// Models built with GraphBuilder compute the same, expected results by every route.
 #include "unittests/builder/GraphCheck.h"
 
 #include <cmath>
@@ -96,7 +96,7 @@ TEST(GraphBuilder, ConstantsOfEveryKind) {
                       DType::U16, DType::U32, DType::U64, DType::F16, DType::BF16, DType::F32,
                       DType::F64, DType::C64, DType::C128})
     g.output(std::string(rt::name(dtype)), g.full(dtype, 1, {2}));
-  numbers[0] = 100; // the constant has its own
+  numbers[0] = 100; // the constant has a copy
   Arrays out = run(g, {{"x", {DType::F32, {3}, {1, 2, 3}}}});
   EXPECT_NEAR(out["large"].at({99, 2}), large.at({99, 2}) + 3, 1e-6);
   expectNear(out["copied"], {1, 4, 12});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tests through rlx.hpp share: executables of the small test programs, packages in files, and
+// Shared by tests through rlx.hpp: executables of the small test programs, packages in files, and
 // assertions on Status.
 #ifndef RLX_UNITTESTS_CAPI_CPPCASE_H
 #define RLX_UNITTESTS_CAPI_CPPCASE_H
@@ -42,7 +42,7 @@ Tensor tensorOf(const Shape &shape, std::span<T> values) {
   return std::move(*tensor);
 }
 
-// A package in a file that goes with it.
+// A package in a file that is removed with the object.
 struct PackageFile {
   PackageFile(const rt::PackageVariant &variant, const std::string &name)
       : path(::testing::TempDir() + "/rlx_" + std::to_string(::getpid()) + "_" + name + ".rlxe") {

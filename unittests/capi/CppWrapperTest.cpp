@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every method of rlx.hpp, used as a program in C++ would, and what it says to wrong arguments.
+// Calls every method of rlx.hpp as a C++ program would, also with wrong arguments.
 #include <atomic>
 #include <numeric>
 
@@ -40,7 +40,7 @@ TEST_F(Sum, EveryFormOfRun) {
   std::vector<float> outs(8), heads(4);
   rlx::Tensor out = tensorOf({2, 4}, std::span(outs)), head = tensorOf({1, 4}, std::span(heads));
   const auto clear = [&] { std::fill(outs.begin(), outs.end(), -1.0f); };
-  // Lists in braces and Arguments, in any mixture.
+  // Lists in braces and Arguments, in any combination.
   rlx::Arguments inputs, outputs;
   inputs.add("y", y).add(std::string("x"), x);
   outputs.add("out", out);
@@ -153,7 +153,7 @@ TEST_F(Sum, WrongArgumentsOfRuns) {
   expectError(model.setParamTyped("scale", small), RLX_INVALID_ARGUMENT, "f32[3]");
   expectError(model.setParamF32("scale", three), RLX_INVALID_ARGUMENT, "has 4 elements, got 3");
   expectError(model.adoptParam("scale", std::move(small)), RLX_INVALID_ARGUMENT, "f32[3]");
-  expectOut(model.output(0)->data<float>()); // nothing of this has changed it
+  expectOut(model.output(0)->data<float>()); // the calls since then have not changed it
   expectOk(model.run({{"x", x}, {"y", y}}));
   expectOut(model.output(0)->data<float>());
 }
@@ -206,7 +206,7 @@ TEST_F(Steps, HandlesOfBothKindsAndFeeds) {
   auto content = model.readHandle(state);
   ASSERT_TRUE(content.ok()) << content.status().message();
   EXPECT_EQ(content->data<float>()[3], 7);
-  // By position, the handle's content has no elements in the call.
+  // Slots are by position: the slot of the handle has no elements.
   auto slots = model.runSlots({x, rlx::Slot()});
   ASSERT_TRUE(slots.ok()) << slots.status().message();
   expectOk(model.clearHandleFeed(state));
@@ -264,7 +264,7 @@ TEST_F(Steps, CommitsCallbacksAndPipelines) {
   rlx::Arguments inputs;
   inputs.add("x", x);
   const auto commitInto = [&](rlx::Commit &commit, bool list) {
-    // A callback may be in its refused call on the model.
+    // The call is refused while a callback makes its own, also refused, call on the model.
     rlx::Status status;
     do
       status = list ? model.commitNoWait(inputs, commit) : model.commitNoWait({{"x", x}}, commit);
@@ -298,7 +298,7 @@ TEST_F(Steps, CommitsCallbacksAndPipelines) {
               RLX_INVALID_ARGUMENT, "given twice");
   expectError(model.commitNoWait({{"y", x}}, commits[0]), RLX_INVALID_ARGUMENT, "no input 'y'");
 
-  // One result is kept, and then all again.
+  // One result is kept, then all results are kept.
   const size_t seenOnly[] = {1};
   expectOk(commits[0].keepOutputs(seenOnly));
   expectOk(model.commitNoWait({{"x", x}}, commits[0]));
@@ -306,7 +306,7 @@ TEST_F(Steps, CommitsCallbacksAndPipelines) {
   EXPECT_TRUE(commits[0].output(1).ok());
   EXPECT_EQ(commits[0].output(0).status().code(), RLX_FAILED_PRECONDITION);
   expectOk(commits[0].keepAllOutputs());
-  // A commit outlives the executable; and one that is replaced waits for its run.
+  // A commit outlives the executable. A commit that is replaced waits for its run.
   expectOk(model.commitNoWait({{"x", x}}, commits[0]));
   expectOk(model.commitNoWait({{"x", x}}, commits[1]));
   commits[1] = std::move(commits[2]);
@@ -316,7 +316,7 @@ TEST_F(Steps, CommitsCallbacksAndPipelines) {
   expectError(commits[2].onCompletion(nullptr), RLX_FAILED_PRECONDITION, "moved from");
 }
 
-// In its callback a commit is done, and may not be given another callback.
+// In its callback a commit is done. A callback may not set another callback.
 TEST_F(Steps, CommitsAreDoneInTheirCallback) {
   std::vector<float> zeros(4);
   expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
@@ -346,7 +346,7 @@ struct Behaviour {
   const char *message = "";
 };
 
-// Doubles rows, or fails as it is told.
+// Doubles rows, or fails when the test asks for it.
 rlx_status_t *twice(void *context, const rlx_kernel_call_t *call) {
   const auto &behaviour = *static_cast<const Behaviour *>(context);
   const rlx_kernel_tensor_t &x = call->inputs[0], &y = call->outputs[0];
@@ -373,13 +373,13 @@ TEST(CppPackages, LoadWithOptionsAndKernels) {
   expectError(options->setDevice("abacus"), RLX_NOT_FOUND, "abacus");
   auto loaded = rlx::Executable::load(file.path, *options);
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();
-  rlx::LoadOptions(std::move(*options)); // not needed any more
+  rlx::LoadOptions(std::move(*options)); // destroyed here: no longer needed
   std::vector<float> xs{1, 2, 3, 4};
   rlx::Tensor x = tensorOf({1, 4}, std::span(xs));
   expectOk(loaded->run({{"x", x}}));
   EXPECT_EQ(loaded->output(0)->data<float>()[3], 8);
 
-  // What a kernel says is said once, with what was run.
+  // The kernel's error message appears once, with the command that ran.
   behaviour = {RLX_UNSUPPORTED, "three rows are too many"};
   rlx::Status failed = loaded->run({{"x", x}});
   EXPECT_STREQ(failed.message(), "unsupported: three rows are too many; while command "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Faults of a caller are a status, after which the object still works: through the C API, by its
-// C++ form. They must not end the process or corrupt memory. scripts/regressions.py lists the tests
-// that begin with "Regression:".
+// A caller's mistake is a status, after which the object still works: through the C API and its C++
+// form. It must not end the process or corrupt memory. scripts/regressions.py lists the tests that
+// begin with "Regression:".
 #include <cstdlib>
 #include <functional>
 #include <numeric>
@@ -15,7 +15,7 @@ namespace {
 
 using Values = std::vector<float>;
 
-// A form of run on tensors called `x` and `y`, or on their elements where it takes no tensors.
+// One form of run, on tensors called `x` and `y` or on their elements.
 struct Form {
   const char *name;
   bool takesNames;
@@ -65,7 +65,7 @@ std::vector<Form> forms() {
   };
 }
 
-// The sum program with x and y of two rows, and results of a run that were read before.
+// The sum program with x and y of two rows, and results of an earlier run.
 struct Faults : ::testing::Test {
   void SetUp() override {
     std::iota(xs.begin(), xs.end(), 0.0f);
@@ -99,7 +99,7 @@ struct Faults : ::testing::Test {
 TEST_F(Faults, UnknownAndMissingInputsAreErrorsInEveryFormOfRun) {
   for (const Form &form : forms()) {
     SCOPED_TRACE(form.name);
-    expectItWorks(); // leaves a y behind, which nobody may take
+    expectItWorks(); // leaves a y behind that later runs must not use
     if (form.takesNames) {
       expectError(runWith(form, "z", Values(8), {2, 4}), RLX_INVALID_ARGUMENT,
                   "there is no input 'z'; inputs are x: f32[rows,4], y: f32[rows,4]");
@@ -124,7 +124,7 @@ TEST_F(Faults, WrongLengthsAreErrorsInEveryFormOfRunAndHarmNothing) {
          {std::pair<size_t, rlx::Shape>(6, {1, 6}), {9, {9}}, {3, {1, 3}}, {7, {7}}}) {
       expectError(runWith(form, "y", Values(count, 9), shape), RLX_INVALID_ARGUMENT, "y");
     }
-    // Rows that do not agree, though each input alone fits.
+    // Numbers of rows that disagree, although each input alone is valid.
     for (int64_t rows : {1, 3, 1000})
       expectError(runWith(form, "y", Values(size_t(rows) * 4, 9), {rows, 4}), RLX_INVALID_ARGUMENT,
                   "expected 2 (rows)");
@@ -134,7 +134,7 @@ TEST_F(Faults, WrongLengthsAreErrorsInEveryFormOfRunAndHarmNothing) {
     }
     expectItWorks();
   }
-  // The same for what stays between runs, whose neighbours are other handles and params.
+  // The same for handles and params, which stay between runs.
   Values four{1, 2, 3, 4}, three(3, 9), five(5, 9);
   const rlx::Tensor right = tensorOf({4}, std::span(four)),
                     shorter = tensorOf({3}, std::span(three)),
@@ -177,8 +177,8 @@ TEST_F(Faults, MemoryOfTheWrongSizeForAnOutputIsAnErrorAndNothingAroundItChanges
   EXPECT_EQ(memory[16], -5);
 }
 
-// Regression: raw results were dangling pointers by default. They lie in the executable until its
-// next run, and an input that lies in them is refused.
+// Regression: raw results were dangling pointers by default. They are stored in the executable
+// until its next run. An input that overlaps them is refused.
 TEST_F(Faults, RawResultsLieInTheExecutableUntilItsNextRun) {
   auto raw = model.runRaw({{"x", x}, {"y", x}});
   ASSERT_TRUE(raw.ok()) << raw.status().message();
@@ -186,7 +186,7 @@ TEST_F(Faults, RawResultsLieInTheExecutableUntilItsNextRun) {
   EXPECT_EQ(out.bytes, 32u);
   EXPECT_EQ(static_cast<const float *>(out.data)[7], 85);
   expectError(model.run({{"x", x}, {"z", x}}), RLX_INVALID_ARGUMENT, "no input 'z'");
-  EXPECT_EQ(static_cast<const float *>(out.data)[7], 85); // a call that was refused ran nothing
+  EXPECT_EQ(static_cast<const float *>(out.data)[7], 85); // the refused call ran nothing
   const rlx::OutputView result = *model.output(0);
   expectError(model.runRaw({{"x", result}, {"y", x}}).status(), RLX_INVALID_ARGUMENT,
               "input 'x' lies in results of this executable");
@@ -237,7 +237,7 @@ TEST_F(Faults, HandlesSayWhatIsWrong) {
   EXPECT_EQ(steps.output(0)->data<float>()[3], 8);
 }
 
-// Regression: a missing device ended the process. It is an error that lists the devices there are.
+// Regression: a missing device ended the process. It is an error that lists the available devices.
 TEST_F(Faults, ADeviceThatIsNotThereIsAStatus) {
   auto options = rlx::LoadOptions::create();
   ASSERT_TRUE(options.ok());
@@ -264,10 +264,10 @@ TEST_F(Faults, EveryExecutableCanBeClonedAtAnyTime) {
   EXPECT_EQ(after->output(0)->data<float>()[7], 85);
 }
 
-// Regression: an unsupported element type ended the process. One that does not exist is an error
-// wherever a type is given; one that the model does not have is an error or converted.
+// Regression: an unsupported element type ended the process. An unknown element type is an error
+// wherever a type is given. A type that the model does not have is an error or converted.
 TEST_F(Faults, AnElementTypeThatDoesNotFitIsAStatus) {
-  // Numbers that the enum of C++ can hold; unittests/capi/smoke.c has others.
+  // Values that the C++ enum can hold. unittests/capi/smoke.c has others.
   for (int number : {-7, 15}) {
     const std::string text = "no element type has the number " + std::to_string(number);
     expectError(rlx::Tensor::create(static_cast<rlx_dtype_t>(number), {4}).status(),
@@ -282,8 +282,8 @@ TEST_F(Faults, AnElementTypeThatDoesNotFitIsAStatus) {
   expectItWorks();
 }
 
-// Regression: removing dead code changed the positions of inputs. They are those of the
-// declaration, whether an input is read or not.
+// Regression: removing dead code changed the positions of inputs. Positions follow the declaration,
+// whether an input is read or not.
 TEST(FaultsOfPositions, AnInputThatNothingReadsKeepsItsPositionInEveryFormOfRun) {
   ProgramBuilder b;
   b.tensor(rlx::rt::BufferKind::Input, "unused", rlx::rt::DType::F32, {c(3)});
@@ -307,8 +307,8 @@ TEST(FaultsOfPositions, AnInputThatNothingReadsKeepsItsPositionInEveryFormOfRun)
 }
 
 // Regression: environment variables were read at any time, as global state that could change under
-// a compiled model. docs/reference/environment.md says which are read, and when; an object that is
-// there does not change with them, nor does the process's number of threads.
+// a compiled model. docs/reference/environment.md lists the variables and when they are read.
+// Existing objects do not change with them, nor does the process's number of threads.
 TEST_F(Faults, ChangingTheEnvironmentAfterLoadingChangesNothing) {
   const auto described = [] {
     auto devices = rlx::listDevices();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread contract of docs/reference/threads.md, most of all under ThreadSanitizer: what may
-// overlap gives right results, and what may not gives errors, never a race.
+// The thread contract of docs/reference/threads.md, mainly for ThreadSanitizer: allowed concurrent
+// calls give right results, others give errors, never a race.
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -34,7 +34,7 @@ rlx::Executable loadSum(unsigned threads = 1) {
   return model;
 }
 
-// Runs the sum program in one of its forms, and checks what it gives.
+// Runs the sum program in one of its forms, and checks the results.
 void runSum(rlx::Executable &model, int64_t rows, float start) {
   const auto count = static_cast<size_t>(rows * 4);
   Values xs(count, start), ys(count, 2), outs(count, -1);
@@ -70,7 +70,7 @@ void runSum(rlx::Executable &model, int64_t rows, float start) {
     ASSERT_EQ(result[i], (start + 2) * 6 + 1) << i;
 }
 
-// Adds rows when it is let.
+// Adds rows once the test opens the gate.
 std::atomic<bool> entered{false}, open{true};
 int32_t gatedAdd(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
   entered = true;
@@ -78,7 +78,7 @@ int32_t gatedAdd(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t
     std::this_thread::yield();
   return rt::testing::addRowsKernel(args, row, y, z);
 }
-// The step program with a layer of experts: its ids are the bits of a result.
+// The step program with a layer of experts. Its ids are the bits of a result.
 rt::Program stepsWithExperts() {
   rt::Program program = rt::testing::stepProgram();
   const rt::ExpertIds ids{0, 2, rt::DType::I32};
@@ -86,7 +86,7 @@ rt::Program stepsWithExperts() {
   return program;
 }
 
-// The same by an executable that is made when it is first needed, by `make`.
+// The same as a lazy executable: `make` makes it at its first use.
 rlx::Executable lateSteps(rt::Executable::Make make) {
   auto late = rt::Executable::deferred(stepsWithExperts(), std::move(make), {});
   EXPECT_TRUE(late.ok()) << late.status().toString();
@@ -109,7 +109,7 @@ rlx_status_t *twice(void *context, const rlx_kernel_call_t *call) {
   return nullptr;
 }
 
-// A call on an executable of the step program, by name; what it gives is the caller's.
+// A named call on an executable of the step program. The caller owns its results.
 struct Call {
   const char *name;
   std::function<rlx::Status()> make;
@@ -172,7 +172,7 @@ struct StepCalls {
     return model.adoptParam("none", std::move(*tensor));
   }
 
-  // Without the look at what was taken, which the next call of another thread may replace.
+  // Does not read the statistics: the next call of another thread may replace them.
   rlx::Status takeStatistics() {
     const rlx_moe_statistics_t *layers = nullptr;
     return rlx::Status(rlx_executable_take_moe_statistics(model.get(), &layers, nullptr));
@@ -201,7 +201,7 @@ TEST(Threads, ClonesRunAtTheSameTime) {
       ASSERT_TRUE(clone.ok()) << clone.status().message();
       clones.push_back(std::move(*clone));
     }
-    clones.push_back(std::move(original)); // the original runs beside its clones
+    clones.push_back(std::move(original)); // the original runs concurrently with its clones
     onThreads(clones.size(), [&](size_t i) {
       for (int64_t run = 0; run < 60; ++run)
         runSum(clones[i], 1 + run % 9, static_cast<float>(i));
@@ -209,14 +209,15 @@ TEST(Threads, ClonesRunAtTheSameTime) {
   }
 }
 
-// Clones share params until one of them sets its own; they come, go and are cloned on any thread.
+// Clones share params until one of them sets its own. Any thread may create, clone and destroy
+// them.
 TEST(Threads, CloningSettingParamsAndEndingWhileOthersRun) {
   rlx::Executable original = loadSum();
   std::vector<rlx::Executable> models;
   for (int i = 0; i < 4; ++i)
     models.push_back(std::move(*original.clone()));
   onThreads(5, [&](size_t i) {
-    if (i == 4) { // the original is cloned and run meanwhile
+    if (i == 4) { // the original is cloned and run at the same time
       for (int64_t turn = 0; turn < 40; ++turn) {
         auto clone = original.clone();
         ASSERT_TRUE(clone.ok()) << clone.status().message();
@@ -230,7 +231,7 @@ TEST(Threads, CloningSettingParamsAndEndingWhileOthersRun) {
       runSum(models[i], 1 + turn % 5, static_cast<float>(turn));
       auto clone = models[i].clone();
       ASSERT_TRUE(clone.ok()) << clone.status().message();
-      models[i] = std::move(*clone); // the one before ends here
+      models[i] = std::move(*clone); // destroys the clone before
     }
   });
 }
@@ -266,7 +267,8 @@ TEST(Threads, PackagesAreLoadedAndEndWhileOthersRun) {
   EXPECT_EQ(calls, 150);
 }
 
-// The runtime's own handle of a package: one for all threads, and needed by nobody after the load.
+// The runtime's own handle of a package: all threads share one, and executables do not need it
+// after the load.
 TEST(Threads, OnePackageGivesExecutablesToAllThreads) {
   auto variant = rt::testing::sumVariant(rt::testing::PackagedWeights::Prepared);
   ASSERT_TRUE(variant.ok()) << variant.status().toString();
@@ -315,7 +317,7 @@ TEST(Threads, EveryCallIsRefusedDuringARunOfAnotherThread) {
     open = true;
     runner.join();
   }
-  // Nothing of this has changed it: as many steps as there were runs.
+  // The refused calls have changed nothing: the state has one step per run.
   EXPECT_TRUE(model.hasHandle("state"));
   EXPECT_EQ(model.readHandle("state")->data<float>()[0], static_cast<float>(calls.all().size()));
   EXPECT_EQ(calls.outs, Values(4));
@@ -323,7 +325,7 @@ TEST(Threads, EveryCallIsRefusedDuringARunOfAnotherThread) {
 
 namespace {
 
-// Without a gate, so that calls meet anywhere: each of them does what it does alone, or is refused.
+// Without a gate, so calls overlap at random. Each call does its work alone or is refused.
 void misuse(rlx::Executable &model) {
   Values zeros(4);
   std::atomic<int> done{0};
@@ -344,9 +346,9 @@ void misuse(rlx::Executable &model) {
       model.arena();
       ASSERT_EQ(model.inputs()[1].name, "state");
     }
-  }); // ends commits that may be pending
+  }); // destroys commits that may be pending
   EXPECT_GT(done, 0);
-  // It is as good as new.
+  // The executable still works.
   model.syncPending().ignore();
   StepCalls mine(model);
   expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
@@ -362,7 +364,7 @@ TEST(Threads, MisuseIsNeverARace) {
   Values zeros(4);
   expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
   misuse(model);
-  for (int turn = 0; turn < 3; ++turn) { // the threads race for making it, too
+  for (int turn = 0; turn < 3; ++turn) { // the threads also race to make the executable
     std::atomic<int> made{0};
     rlx::Executable late = lateSteps([&] {
       ++made;
@@ -373,8 +375,8 @@ TEST(Threads, MisuseIsNeverARace) {
   }
 }
 
-// While one thread makes a late executable, others may look at its signature; calls are refused,
-// and change nothing.
+// While one thread makes a lazy executable, others may read its signature. Calls are refused and
+// change nothing.
 TEST(Threads, ALateExecutableIsLookedAtWhileItIsMade) {
   open = true;
   std::atomic<bool> making{false}, letGo{false};
@@ -417,7 +419,7 @@ TEST(Threads, ALateExecutableIsLookedAtWhileItIsMade) {
   EXPECT_TRUE(model.hasHandle("state"));
   expectOk(model.run({{"x", calls.x}}, {{"next", calls.out}}));
   EXPECT_EQ(calls.outs, Values(4, 1));
-  // Clones are like any others.
+  // Clones behave like those of other executables.
   std::vector<rlx::Executable> clones;
   for (int i = 0; i < 3; ++i)
     clones.push_back(std::move(*model.clone()));
@@ -429,8 +431,8 @@ TEST(Threads, ALateExecutableIsLookedAtWhileItIsMade) {
   });
 }
 
-// Threads that all want it first: one makes it, the others are refused or come after; a failure
-// reaches all.
+// Several threads use it first: one makes it, the others are refused or come later. A failure
+// reaches all of them.
 TEST(Threads, ALateExecutableIsMadeOnce) {
   open = true;
   for (const bool fails : {false, true}) {
@@ -468,7 +470,7 @@ TEST(Threads, ReadsOfAnIdleExecutableMayOverlap) {
   });
 }
 
-// Callbacks on the worker, the owner in its own calls, and others who wait.
+// Callbacks run on the worker while the owner makes calls and other threads wait.
 TEST(Threads, CallbacksWhileTheOwnerCallsAndOthersWait) {
   rlx::Executable model = load(rt::testing::stepProgram());
   Values zeros(4), ones(4, 1);
@@ -485,7 +487,7 @@ TEST(Threads, CallbacksWhileTheOwnerCallsAndOthersWait) {
       refused += model.runF32({{"x", two}}).status().code() == RLX_FAILED_PRECONDITION;
     }));
   }
-  // The callback's refused call may be in the way of the owner's.
+  // The owner's call is refused while the callback makes its own, also refused, call.
   const auto insist = [](auto call) {
     rlx::Status status = call();
     while (status.code() == RLX_FAILED_PRECONDITION)
@@ -514,7 +516,8 @@ TEST(Threads, CallbacksWhileTheOwnerCallsAndOthersWait) {
   EXPECT_EQ(refused, 160);
 }
 
-// Those that only look, too: the worker may be at the next run, and uses what they would.
+// Calls that only read are refused too: the worker may already be in the next run and uses the same
+// data.
 TEST(Threads, EveryCallIsRefusedInACallback) {
   open = true;
   rlx::Executable model = load(stepsWithExperts(), gatedKernels());
@@ -527,7 +530,7 @@ TEST(Threads, EveryCallIsRefusedInACallback) {
   auto commit = rlx::Commit::create();
   ASSERT_TRUE(commit.ok());
   expectOk(commit->onCompletion([&](rlx::CommitView) {
-    while (!isCommitted) // a call of the owner would be another reason to refuse these
+    while (!isCommitted) // a concurrent call of the owner would also refuse these
       std::this_thread::yield();
     for (Call &call : calls.all()) {
       SCOPED_TRACE(call.name);
@@ -547,7 +550,7 @@ TEST(Threads, EveryCallIsRefusedInACallback) {
   EXPECT_EQ(calls.outs, Values(4));
 }
 
-// In this order and in its reverse, as the documentation allows.
+// Destroys the objects in this order and in its reverse, as the documentation allows.
 TEST(Threads, ObjectsEndInAnyOrder) {
   std::atomic<int> calls{0};
   for (bool reversed : {false, true}) {
@@ -571,7 +574,7 @@ TEST(Threads, ObjectsEndInAnyOrder) {
       std::reverse(ends.begin(), ends.end());
     for (const std::function<void()> &end : ends) {
       end();
-      // What is left still works.
+      // The remaining objects still work.
       if (clone && x)
         expectOk(clone->run({{"x", *x}}));
       if (commit)
@@ -581,7 +584,7 @@ TEST(Threads, ObjectsEndInAnyOrder) {
     }
     EXPECT_EQ((*devices)[0].name, "cpu");
   }
-  // A tensor that was adopted may go, and an executable with commits that are pending.
+  // An adopted tensor may be destroyed, and so may an executable with pending commits.
   open = true;
   rlx::Executable sum = load(rt::testing::sumProgram());
   {
@@ -601,7 +604,7 @@ TEST(Threads, ObjectsEndInAnyOrder) {
   }
   EXPECT_TRUE(late.isDone());
   EXPECT_EQ(late.output(0)->data<float>()[7], 19);
-  // A commit that ends before its executable waits for its run.
+  // A commit that is destroyed before its executable waits for its run.
   rlx::Executable again = loadSum();
   {
     auto brief = rlx::Commit::create();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* What the checks in C share. */
+/* Shared by the checks in C. */
 #ifndef RLX_UNITTESTS_CAPI_CHECK_H
 #define RLX_UNITTESTS_CAPI_CHECK_H
 

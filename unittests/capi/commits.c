@@ -95,7 +95,7 @@ const char *commits_test(rlx_executable_t *steps) {
   CHECK(seen.calls == 1 && seen.value == 2);
   CHECK(is_error(rlx_commit_get_output(commits[0], 2, &output), RLX_OUT_OF_RANGE,
                  "there is no output 2; the model has 2"));
-  /* What was shown stays where it is. */
+  /* The result stays at its address. */
   CHECK(rlx_commit_get_output(commits[0], 0, &output) == NULL);
   CHECK(rlx_commit_get_output(commits[0], 1, &seen_output) == NULL);
   CHECK(rlx_commit_get_output(commits[0], 0, &again) == NULL && again == output);
@@ -112,7 +112,7 @@ const char *commits_test(rlx_executable_t *steps) {
   CHECK(rlx_executable_run_pipelined(steps, NULL, 0, NULL) == NULL);
   CHECK(seen.calls == 1);
 
-  /* Of the results one is kept; the other feeds the handle all the same. */
+  /* One of the results is kept. The other one still feeds the handle. */
   CHECK(rlx_commit_keep_outputs(commits[0], &kept, 1) == NULL);
   CHECK(rlx_executable_commit_no_wait(steps, &input, 1, commits[0]) == NULL);
   CHECK(rlx_commit_wait(commits[0]) == NULL);
@@ -129,7 +129,7 @@ const char *commits_test(rlx_executable_t *steps) {
                  "there is no output 2"));
   CHECK(rlx_commit_keep_outputs(commits[0], NULL, 0) == NULL);
 
-  /* Wrong names at once, wrong shapes with the commit and with sync_pending. */
+  /* Wrong names are reported at once, wrong shapes with the commit and with sync_pending. */
   input.name = "y";
   CHECK(is_error(rlx_executable_commit_no_wait(steps, &input, 1, commits[0]), RLX_INVALID_ARGUMENT,
                  "there is no input 'y'"));

@@ -81,7 +81,7 @@ const char *experts_test(rlx_executable_t *exe, rlx_executable_t *other) {
   CHECK(rlx_executable_run_slots(exe, inputs, 3, NULL) == NULL);
   CHECK(rlx_executable_run_slots(exe, inputs, 3, NULL) == NULL);
 
-  /* Rows choose 0, 2 and 1, 2; what was counted of one executable is not another's. */
+  /* Rows choose 0, 2 and 1, 2. Each executable has its own counts. */
   CHECK(rlx_executable_take_moe_statistics(other, &counted, &runs) == NULL);
   CHECK(runs == 0 && counted[0].hits[0] == 0);
   CHECK(rlx_executable_take_moe_statistics(exe, &counted, &runs) == NULL && runs == 2);

@@ -83,7 +83,7 @@ const char *handles_test(rlx_executable_t *steps) {
   CHECK(rlx_executable_run_feed(steps, inputs, 1, "state", 0, NULL) == NULL);
   CHECK(is_error(rlx_executable_run_feed(steps, inputs, 1, "state", 7, NULL), RLX_OUT_OF_RANGE,
                  "there is no output 7"));
-  /* The output goes with the handle that it became. */
+  /* The output becomes invalid with the handle that it became. */
   CHECK(rlx_executable_get_output(steps, 0, &shown) == NULL && first_of(shown) == 5);
   CHECK(rlx_executable_unbind_handle(steps, "state") == NULL);
   CHECK(is_error(rlx_executable_get_output(steps, 0, &shown), RLX_FAILED_PRECONDITION,

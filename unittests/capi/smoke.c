@@ -37,7 +37,7 @@ static const char *check_run(rlx_executable_t *exe, rlx_tensor_t *x, rlx_tensor_
   CHECK(rlx_tensor_get_rank(shown) == 2 && rlx_tensor_get_dims(shown)[0] == 2);
   for (i = 0; i < 8; ++i)
     CHECK(((const float *)rlx_tensor_get_const_data(shown))[i] == (float)(i + 2 * i) * 2 * 3 + 1);
-  /* The same into our memory. */
+  /* The same into memory of the caller. */
   CHECK(rlx_tensor_create(RLX_F32, 2, out_dims, &output.tensor) == NULL);
   CHECK(rlx_executable_run(exe, inputs, 2, &output, 1) == NULL);
   CHECK(((float *)rlx_tensor_get_data(output.tensor))[7] == 21.0f * 2 * 3 + 1);
@@ -47,7 +47,7 @@ static const char *check_run(rlx_executable_t *exe, rlx_tensor_t *x, rlx_tensor_
   CHECK(rlx_tensor_get_element_count(shown) == 4 && rlx_tensor_get_byte_size(shown) == 16);
   CHECK(is_error(rlx_executable_get_output(exe, 2, &shown), RLX_OUT_OF_RANGE, "output 2 of 2"));
   rlx_tensor_free(output.tensor);
-  /* Errors leave it usable. */
+  /* The executable stays usable after errors. */
   CHECK(is_error(rlx_executable_run(exe, inputs, 1, NULL, 0), RLX_INVALID_ARGUMENT,
                  "missing input 'x'"));
   CHECK(rlx_executable_run(exe, inputs, 2, NULL, 0) == NULL);

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* NULL when everything was as it should be, otherwise what was not. `executable` is an instance of
- * the sum program of unittests/runtime/TestPrograms.h with 4 columns and no param set. */
+/* Returns NULL, or the check that failed. `executable` is an instance of the sum program of
+ * unittests/runtime/TestPrograms.h with 4 columns and no param set. */
 const char *smoke_test(rlx_executable_t *executable);
 /* The same for all forms of run, and for handles and commits; `steps` is the step program. */
 const char *run_forms_test(rlx_executable_t *sum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rlx-correctly-round-division makes is run here as a device would run it whose quotients and
-// roots are up to 3 units in the last place off, and which may take subnormal numbers for zeros.
+// Runs the code of rlx-correctly-round-division as a device would whose division and square root
+// are up to 3 ulp off, and which may flush subnormal numbers to zero.
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -31,7 +31,7 @@ float floatOf(uint32_t bits) {
 }
 
 struct Device {
-  int error = 0; // of quotients and roots, in units in the last place
+  int error = 0; // of division and square root, in ulp
   bool flushes = false;
 
   float seen(float x) const {
@@ -192,7 +192,8 @@ bool same(float x, float y) {
   return std::isnan(x) ? std::isnan(y) : bitsOf(x) == bitsOf(y);
 }
 
-// Whether the result is the float next to the quotient, or what the device is free to make of it.
+// Whether the result is the float closest to the quotient, or one that the device may return
+// instead.
 bool isQuotient(const Device &device, float a, float b, float result) {
   if (!std::isnormal(a) || !std::isnormal(b))
     return same(result, device.quotient(a, b));
@@ -264,13 +265,13 @@ TEST_F(CorrectlyRoundDivisionTest, QuotientsOfAwkwardNumbers) {
       }
 }
 
-// All exponents, and digits near which the quotient lies close to the middle of two floats.
+// All exponents, and significands for which the quotient is close to the midpoint of two floats.
 TEST_F(CorrectlyRoundDivisionTest, QuotientsAreTheNearest) {
   Code code = quotient();
   const std::vector<Device> all = devices();
   for (int i = 0; i < 400000; ++i) {
     float b = floatOf(random()), a = floatOf(random());
-    if (i % 2) { // in [1, 2), times the middle of two floats
+    if (i % 2) { // in [1, 2), times the midpoint of two floats
       b = floatOf(0x3F800000 | (random() & 0x7FFFFF));
       const double middle = (double((random() & 0x7FFFFF) | 0x800000) + 0.5) * 0x1p-24;
       a = static_cast<float>(middle * b);
@@ -299,7 +300,7 @@ TEST_F(CorrectlyRoundDivisionTest, RootsAreTheNearest) {
                     -0x1p-140F, std::numeric_limits<float>::max(), std::nextafter(4.F, 0.F),
                     std::nextafter(1.F, 0.F), std::nextafter(1.F, 2.F)})
       expectRoot(device, x);
-  // The digits of roots are those of numbers in [1, 4).
+  // The significands of roots are those of numbers in [1, 4).
   constexpr uint32_t kStride = 31;
   for (uint32_t bits = 0x3F800000; bits < 0x40800000; bits += kStride)
     if (!expectRoot(all[bits % all.size()], floatOf(bits)))
@@ -309,7 +310,7 @@ TEST_F(CorrectlyRoundDivisionTest, RootsAreTheNearest) {
       return;
 }
 
-// Roots next to the middle of two floats, (s + u / 2)^2.
+// Roots close to the midpoint of two floats, (s + u / 2)^2.
 TEST_F(CorrectlyRoundDivisionTest, HardRoots) {
   Code code = root();
   const std::vector<Device> all = devices();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of op support: every registered op is in it, and an op that nothing covers is a hole.
+// The table of op support contains every registered op, and an unsupported op is an error.
 #include "conversions/OpSupport.h"
 
 #include "dialects/rlx/ir/RLXDialect.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The completeness gate: walks the registered rlx ops and fails by name for an op that some pass,
-// target or test could not handle. No list of ops anywhere: a new op is under the gate by being
-// registered. (That every op has an example that parses is test/lit/docs/examples.test.)
+// The completeness gate: walks the registered rlx ops and fails by name for an op that a pass,
+// target or test cannot handle. There is no list of ops: registering an op puts it under the gate.
+// (test/lit/docs/examples.test checks that every op has an example that parses.)
 #include <fstream>
 #include <set>
 #include <string>
@@ -89,8 +89,8 @@ bool usesOp(const std::string &path, llvm::StringRef op) {
   return false;
 }
 
-// Strict: an op without a conformance file must be listed in missing_conformance.txt, and a listed
-// op must be registered and have none. The list only ever gets shorter.
+// The list is strict: an op without a conformance file must be in missing_conformance.txt, and a
+// listed op must be registered and have no file. The list may only get shorter.
 TEST_F(OpCompleteness, HasConformanceFile) {
   std::set<std::string> listed;
   std::ifstream file(RLX_MISSING_CONFORMANCE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The calls of the machine: one of the C API each, or a few that belong together.
+// The calls of the machine: each is one call of the C API, or a few that belong together.
 #include <cstring>
 #include <thread>
 
@@ -88,13 +88,13 @@ void CApiMachine::wrapTensor() {
   const rlx_dtype_t dtype = anyDType();
   size_t bytes = rlx_dtype_size(dtype);
   for (int64_t &dim : dims) {
-    dim = dim > 1000 ? -dim : dim; // nobody has that much memory
+    dim = dim > 1000 ? -dim : dim; // no machine has enough memory
     bytes *= dim < 0 ? 1 : static_cast<size_t>(dim);
   }
   Memory *memory = nullptr;
   uint8_t *data = newMemory(bytes, memory);
   memory->expected = choices.oneIn(2);
-  // Takes the memory away: whoever uses it later is caught.
+  // Frees the memory, so a later use is an error of the sanitizer.
   const auto release = [](void *context) {
     auto *released = static_cast<Memory *>(context);
     released->bytes.reset();
@@ -144,7 +144,7 @@ void CApiMachine::setParam() {
     succeeded(rlx_executable_set_param(executable, name, value));
     break;
   case 1:
-    // Its memory stays with the executable; nobody writes temporaries.
+    // The executable keeps this memory. No call writes temporaries.
     succeeded(rlx_executable_adopt_param(
         executable, name, choices.oneIn(2) ? value : anyTensorFor(executable, RLX_PARAM, 0)));
     break;
@@ -181,7 +181,7 @@ void CApiMachine::runNamed() {
     if (choices.oneIn(16))
       outputs.back().tensor = outputs.front().tensor;
   }
-  waitForCommits(); // nobody else reads what is written
+  waitForCommits(); // no other run reads the memory that is written
   const rlx_named_tensor_t *given = choices.oneIn(64) ? nullptr : outputs.data();
   const auto run = choices.oneIn(2) ? rlx_executable_run_typed : rlx_executable_run;
   succeeded(run(executable, inputs.data, inputs.list.size(), given, outputs.size()));
@@ -286,7 +286,7 @@ void CApiMachine::runFeed() {
     show(output);
 }
 
-// Results of a run as inputs of the next one, which must refuse them if they are its own.
+// Uses results of a run as inputs of the next one. An executable must refuse its own results.
 void CApiMachine::runShown() {
   rlx_executable_t *from = anyExecutable(), *to = anyExecutable();
   const rlx_tensor_t *output = nullptr;
@@ -305,7 +305,7 @@ void CApiMachine::runAny(rlx_executable_t *executable, const NamedInputs &inputs
           : rlx_executable_run_typed(executable, inputs.data, inputs.list.size(), nullptr, 0));
 }
 
-// One executable from two threads: each call runs, or says that another one does.
+// Runs one executable from two threads. Each call runs, or reports that another one does.
 void CApiMachine::runFromTwoThreads() {
   rlx_executable_t *executable = anyExecutable();
   if (!executable || !choices.oneIn(4))
@@ -388,7 +388,7 @@ void CApiMachine::changeExtent() {
 
 // --- commits
 
-// May read its commit; everything else is an error.
+// A callback may read its commit. Any other call is an error.
 void CApiMachine::onDone(void *context, rlx_commit_t *commit) {
   const auto *own = static_cast<const CallbackContext *>(context);
   const rlx_tensor_t *output = nullptr;
@@ -398,8 +398,8 @@ void CApiMachine::onDone(void *context, rlx_commit_t *commit) {
   require(!succeeded(rlx_executable_sync_pending(own->executable)));
 }
 
-// For a run of `executable` that is to come. A commit that is still pending keeps its callback, and
-// so must not get a run of another executable, should it be done in a moment.
+// Sets the callback for the next run of `executable`. A pending commit keeps its callback, so it
+// must not be given a run of another executable, even if it is done soon.
 void CApiMachine::setCallback(size_t index, rlx_executable_t *executable, bool isWanted) {
   rlx_commit_t *commit = commits[index];
   if (!commit || !executable)
@@ -481,7 +481,7 @@ void CApiMachine::smallThings() {
   require((rlx_dtype_size(dtype) == 0) == (std::strcmp(rlx_dtype_name(dtype), "invalid") == 0));
   require(!succeeded(rlx_status_create(RLX_NOT_FOUND, choices.oneIn(2) ? "text" : nullptr)));
   require(succeeded(rlx_status_create(RLX_OK, nullptr)));
-  waitForCommits(); // which would fail as well
+  waitForCommits(); // waiting in the callback would fail too
   failKernels(choices.oneIn(4));
 }
 

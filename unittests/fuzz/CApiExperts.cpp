@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The calls of the machine that are about experts: masks, what was counted, what was chosen.
+// The calls of the machine for experts: masks, counts and captured choices.
 #include "unittests/fuzz/CApiMachine.h"
 #include "unittests/fuzz/CApiObjects.h"
 
@@ -18,7 +18,7 @@ void CApiMachine::showMoeLayers() {
   require((info.per_row == 0) == (*info.without_choice != '\0'));
 }
 
-// Masks of the right length mostly, in memory that is theirs only during the call.
+// Masks, mostly of the right length. Their memory is valid only during the call.
 void CApiMachine::setMoeMasks() {
   rlx_executable_t *executable = anyExecutable();
   if (choices.oneIn(6)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to calls of the C API (CApiMachine.h): every call succeeds or returns an error, and no
+// Bytes to calls of the C API (CApiMachine.h). Every call succeeds or returns an error, and no
 // sequence of calls breaks an object.
 #include <random>
 
@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
-// Any bytes are a program. Few of them, since one takes about a millisecond with sanitizers.
+// Any bytes are a program. There are few seeds, because one takes about a millisecond with
+// sanitizers.
 std::vector<std::vector<uint8_t>> fuzzSeeds() {
   std::mt19937 random(7);
   std::vector<std::vector<uint8_t>> seeds(2, std::vector<uint8_t>(600));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine's life and how it chooses arguments; its calls are in CApiCalls.cpp and
-// CApiExperts.cpp.
+// Creation and destruction of the machine, and the choice of arguments. The calls are in
+// CApiCalls.cpp and CApiExperts.cpp.
 #include "unittests/fuzz/CApiMachine.h"
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kMaxElements = 512;
 constexpr rlx_role_t kRoles[] = {RLX_INPUT, RLX_PARAM, RLX_OUTPUT};
 
-// What a caller in C can pass for an enum. C++ may not read such a value as one.
+// Values that a caller in C can pass for an enum. C++ may not read such a value as one.
 template <typename Enum>
 __attribute__((no_sanitize("undefined"))) Enum anyEnum(int number) {
   Enum value;
@@ -24,7 +24,7 @@ __attribute__((no_sanitize("undefined"))) Enum anyEnum(int number) {
 
 CApiMachine::~CApiMachine() {
   waitForCommits();
-  // In an order of the input's choosing: all of them are right.
+  // The input chooses the order: every order is allowed.
   const bool commitsFirst = choices.oneIn(2);
   auto freeCommits = [&] {
     for (rlx_commit_t *commit : commits)
@@ -44,7 +44,7 @@ CApiMachine::~CApiMachine() {
     require(memory.released == (memory.expected ? 1 : 0));
 }
 
-// Their inputs, which later calls may change, are theirs until then.
+// Commits own their inputs until they are done. Later calls may change them.
 void CApiMachine::waitForCommits() {
   for (rlx_commit_t *commit : commits)
     if (commit)
@@ -85,7 +85,7 @@ size_t CApiMachine::anyIndex() {
   return choices.oneIn(8) ? static_cast<size_t>(anyNumber()) : choices.below(3);
 }
 
-// Small, or one that no memory could hold or that is none.
+// A small shape, or one that is too large for any memory, or an invalid one.
 std::vector<int64_t> CApiMachine::anyShape() {
   static const int64_t sizes[] = {0, 1, 2, 3, 4, 4, 5, 8};
   std::vector<int64_t> dims(choices.oneIn(16) ? choices.below(70) : choices.below(4));
@@ -118,12 +118,12 @@ uint8_t *CApiMachine::newMemory(size_t size, Memory *&memory) {
   memory->bytes = std::make_unique<uint8_t[]>(size);
   uint8_t value = choices.byte();
   for (size_t i = 0; i < size; ++i, value = static_cast<uint8_t>(value * 5 + 1))
-    memory->bytes[i] = value & 0x3F; // small numbers of any type
+    memory->bytes[i] = value & 0x3F; // small values in any element type
   return memory->bytes.get();
 }
 
 rlx_tensor_t *CApiMachine::newTensor(rlx_dtype_t dtype, const std::vector<int64_t> &dims) {
-  // Memory of the test's is as long as the tensor and no longer, and often lies askew.
+  // The memory is exactly as long as the tensor, and often misaligned.
   const size_t skew = choices.oneIn(4) ? 1 + choices.below(15) : 0;
   size_t bytes = rlx_dtype_size(dtype);
   for (int64_t dim : dims)
@@ -140,13 +140,13 @@ rlx_tensor_t *CApiMachine::tensorFor(const rlx_executable_t *executable, rlx_rol
                                      size_t index) {
   rlx_tensor_t *tensor = newTensor(rlx_executable_get_tensor_dtype(executable, role, index),
                                    shapeOf(executable, role, index));
-  // Any bytes are right values but for the numbers of experts.
+  // Any bytes are valid values, except for ids of experts.
   if (std::strcmp(rlx_executable_get_tensor_name(executable, role, index), "ids") == 0)
     std::memset(rlx_tensor_get_data(tensor), 0, rlx_tensor_get_byte_size(tensor));
   return tensor;
 }
 
-// Mostly what fits.
+// A tensor that mostly fits.
 rlx_tensor_t *CApiMachine::anyTensorFor(const rlx_executable_t *executable, rlx_role_t role,
                                         size_t index) {
   if (index >= rlx_executable_get_count(executable, role) || choices.oneIn(16))
@@ -171,7 +171,7 @@ CApiMachine::NamedInputs CApiMachine::rightInputs(rlx_executable_t *executable) 
   return inputs;
 }
 
-// All of a model's inputs, then changed in some way; inputs with a handle are left out at times.
+// All inputs of a model, then changed in some way. Inputs with a handle are sometimes left out.
 CApiMachine::NamedInputs CApiMachine::anyInputs(rlx_executable_t *executable) {
   NamedInputs inputs;
   if (choices.oneIn(4))
@@ -198,7 +198,7 @@ CApiMachine::NamedInputs CApiMachine::anyInputs(rlx_executable_t *executable) {
   return inputs;
 }
 
-// Uses all that a tensor says is there.
+// Reads all memory that a tensor describes.
 void CApiMachine::show(const rlx_tensor_t *tensor) {
   require(tensor != nullptr);
   size_t bytes = rlx_dtype_size(rlx_tensor_get_dtype(tensor));
@@ -231,9 +231,9 @@ void CApiMachine::signature() {
   require((rlx_executable_get_device(executable) != nullptr) == (executable != nullptr));
 }
 
-// Whatever has happened, the right calls succeed.
+// Correct calls succeed, whatever happened before.
 void CApiMachine::checkUsable(rlx_executable_t *executable) {
-  succeeded(rlx_executable_sync_pending(executable)); // an error of a commit
+  succeeded(rlx_executable_sync_pending(executable)); // the error of a commit, if any
   require(succeeded(rlx_executable_sync_pending(executable)));
   require(succeeded(rlx_executable_clear_active_extent(executable)));
   for (size_t i = 0; i < rlx_executable_get_count(executable, RLX_INPUT); ++i) {

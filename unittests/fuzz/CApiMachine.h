@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What CApiFuzz drives: some objects of the C API, and calls on them with arguments that a stream
-// of bytes chooses. It keeps to the contract of rlx.h where a library cannot check it: memory is as
-// long as it is said to be, lives as long as it must, and nothing is used after it was freed.
+// The driver of CApiFuzz: objects of the C API, and calls on them with arguments that a stream of
+// bytes chooses. It keeps to the parts of rlx.h's contract that a library cannot check: memory has
+// the stated length and lifetime, and no object is used after it was freed.
 #ifndef RLX_UNITTESTS_FUZZ_CAPIMACHINE_H
 #define RLX_UNITTESTS_FUZZ_CAPIMACHINE_H
 
@@ -21,21 +21,21 @@ public:
   explicit CApiMachine(std::span<const uint8_t> bytes) : choices(bytes) {}
   ~CApiMachine();
 
-  // Does what the bytes say, and then checks that every object still works.
+  // Executes the bytes, then checks that every object still works.
   void run();
 
 private:
-  // Memory of the caller; `released` counts what rlx_tensor_wrap promises.
+  // Memory of the caller. `released` counts the calls of rlx_tensor_wrap's release function.
   struct Memory {
     std::unique_ptr<uint8_t[]> bytes;
     std::atomic<int> released{0};
-    bool expected = false; // to be released
+    bool expected = false; // whether it will be released
   };
   struct NamedInputs {
     std::vector<rlx_named_tensor_t> list;
-    const rlx_named_tensor_t *data = nullptr; // null in place of an empty list at times
+    const rlx_named_tensor_t *data = nullptr; // sometimes null for an empty list
   };
-  // What a callback needs; one a commit.
+  // The context of a callback, one per commit.
   struct CallbackContext {
     CApiMachine *machine = nullptr;
     rlx_executable_t *executable = nullptr;
@@ -101,7 +101,7 @@ private:
   void waitForCommits();
 
   Choices choices;
-  int64_t rows = 2; // of every dynamic dimension that is to be right
+  int64_t rows = 2; // the right size of every dynamic dimension
   rlx_executable_t *executables[kExecutables] = {};
   rlx_tensor_t *tensors[kTensors] = {};
   rlx_commit_t *commits[kCommits] = {};

@@ -68,7 +68,7 @@ StatusOr<std::unique_ptr<Executable>> load(size_t model) {
   return Executable::load(programOf(model), kernels(), {"cpu", model % kModels == 6 ? 2u : 1u});
 }
 
-// Sizes that come twice get an executable of their own, of the same program.
+// A repeated size gets a separate executable of the same program.
 class TestSpecializer : public Specializer {
 public:
   uint64_t runsBeforeRequest() const override { return 2; }
@@ -96,7 +96,7 @@ StatusOr<std::unique_ptr<Executable>> make(size_t model) {
   return executable;
 }
 
-// The folder with one file of each kind.
+// The folder, with one file of each kind.
 struct Files {
   TempFolder folder{"rlx-capi-fuzz"};
   std::vector<std::string> sources, targets;
@@ -147,7 +147,7 @@ const Files &files() {
 bool succeeded(rlx_status_t *status) {
   const rlx_status_code_t code = rlx_status_get_code(status);
   require((code == RLX_OK) == (status == nullptr));
-  // Internal is a fault of RLX.
+  // The code Internal means a fault of RLX.
   require(code >= RLX_OK && code < RLX_INTERNAL);
   require(rlx_status_get_message(status)[0] != '\0');
   rlx_status_free(status);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The executables that CApiFuzz works on, and the promises that hold for every call.
+// The executables that CApiFuzz works on, and the guarantees that hold for every call.
 #ifndef RLX_UNITTESTS_FUZZ_CAPIOBJECTS_H
 #define RLX_UNITTESTS_FUZZ_CAPIOBJECTS_H
 
@@ -15,20 +15,19 @@ inline void require(bool condition) {
     __builtin_trap();
 }
 
-// Checks what every status promises, and frees it. True for success.
+// Checks the guarantees of every status, and frees it. Returns whether it is a success.
 bool succeeded(rlx_status_t *status);
 
 // A small executable; `model` is any number.
 rlx_executable_t *makeTestExecutable(size_t model);
 
-// Files to load, good and bad ones: packages, .npy files and what is neither. `index` is any
-// number.
+// Files to load: packages, .npy files, damaged ones and other files. `index` is any number.
 const std::string &testFile(size_t index);
-// Where files can be written, or not.
+// A path to write to, which may not be writable.
 const std::string &testTarget(size_t index);
 
-// The kernel of packages in test files is called "twice". It reads and writes all that it is told
-// is there, or fails.
+// The kernel of packages in test files is called "twice". It reads and writes all memory that its
+// call describes, or fails.
 rlx_status_t *testKernel(void *context, const rlx_kernel_call_t *call);
 void failKernels(bool fail);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stream of bytes as a source of choices. Behind its end every choice is 0.
+// A stream of bytes as a source of choices. After its end every choice is 0.
 #ifndef RLX_UNITTESTS_FUZZ_CHOICES_H
 #define RLX_UNITTESTS_FUZZ_CHOICES_H
 
@@ -18,7 +18,7 @@ public:
   uint8_t byte() { return atEnd() ? 0 : bytes[position++]; }
   // 0 <= result < count <= 256.
   size_t below(size_t count) { return byte() % count; }
-  // True once in `count` times, and not behind the end.
+  // True once in `count` times, and never after the end.
   bool oneIn(size_t count) { return below(count) == 1 % count; }
   template <typename Array>
   const auto &from(const Array &items) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a fuzz target provides: libFuzzer's entry point and the seeds that mutations start from.
+// The interface of a fuzz target: libFuzzer's entry point and the seeds of mutations.
 #ifndef RLX_UNITTESTS_FUZZ_FUZZ_H
 #define RLX_UNITTESTS_FUZZ_FUZZ_H
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiles changed models up to their kernels on buffers, decomposes them and runs small ones in
-// the reference interpreter: any model is accepted or refused with an error; nothing crashes, and
-// nothing takes long.
+// Compiles mutated models up to their kernels on buffers, decomposes them and runs small ones in
+// the reference interpreter. Any model is accepted or refused with an error, without a crash and in
+// a short time.
 //
 //   RLXModelFuzz [SEED [COUNT]]
 //
-// runs for RLX_FUZZ_SECONDS (default 10), or for RLX_FUZZ_MODELS if that is sooner, from a fixed
-// seed, or COUNT models from SEED on. Compiles for RLX_FUZZ_TARGET (default cpu); for vulkan the
-// seed also says for which device. The model under test is in the file that is named first, so
-// that it is there when the process dies.
+// runs for RLX_FUZZ_SECONDS (default 10), or RLX_FUZZ_MODELS models if that is sooner (a quarter of
+// them without RLX_TEST_ALL), from a fixed seed. With arguments it runs COUNT models from SEED on.
+// It compiles for RLX_FUZZ_TARGET (default cpu). For vulkan the seed also selects the device. The
+// program prints the name of a file at the start. The file holds the current model, also after a
+// crash.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -33,11 +34,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A model takes a second at most, in a build with sanitizers too; this is a hang.
+// A model takes one second at most, also in a build with sanitizers. This limit means a hang.
 constexpr unsigned kSecondsForOne = 60;
-// Attributes of dead models stay in their context.
+// A context keeps the attributes of deleted models.
 constexpr uint64_t kModelsPerContext = 200;
-// Limits of what the interpreter runs.
+// Limits for models that the interpreter runs.
 constexpr int64_t kMaxElements = 1024;
 constexpr unsigned kMaxResults = 500;
 
@@ -45,7 +46,7 @@ struct Counts {
   uint64_t models = 0, valid = 0, compiled = 0;
 };
 
-// As it would stand in a file: what is parsed has been through the parser's checks.
+// The model as the text of a file, so the parser checks it.
 std::string textOf(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -67,7 +68,7 @@ Destination destinationOf(const rlx::Target &target, uint64_t seed) {
   return to;
 }
 
-// Through the phases that work on MLIR and are the compiler's own: the CPU's last one is LLVM's.
+// Runs the compiler's own MLIR phases. The CPU's last phase is LLVM's.
 LogicalResult compile(ModuleOp module, const Destination &to) {
   for (const rlx::Phase &phase : rlx::phases()) {
     if (!phase.build || (phase.name == "target" && to.target->name() == "cpu"))
@@ -113,7 +114,7 @@ bool canInterpret(Type type) {
          (width == 1 || (width >= 8 && width <= 64));
 }
 
-// A loop of ops ends when they have made results enough; a loop of none does not.
+// A loop with ops ends after kMaxResults results. A loop without ops may not end.
 bool mayNotEnd(func::FuncOp function) {
   return function
       .walk([](rlx::WhileOp op) {

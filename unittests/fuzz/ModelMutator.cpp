@@ -18,7 +18,8 @@ bool isCheckOp(Operation *op) {
   return op->getName().getDialectNamespace() == "check";
 }
 
-// The function as a model: inputs for what check.fill and check.literal make, no expectations,
+// The function as a model: named inputs replace check.fill and check.literal, and expectations are
+// removed.
 // names for all.
 void toModel(func::FuncOp function) {
   Block &block = function.getBody().front();
@@ -109,7 +110,7 @@ OwningOpRef<ModuleOp> ModelMutator::make(MLIRContext &context, uint64_t seed) co
   mutate(*module->getOps<func::FuncOp>().begin(), material, random);
   if (random() % 8 != 0)
     return module;
-  // Another model in the same module.
+  // Adds another model to the same module.
   OwningOpRef<ModuleOp> second =
       parseSourceString<ModuleOp>(material.anyFunction(random), &context);
   if (!second)

@@ -19,7 +19,7 @@ T pick(Random &random, std::initializer_list<T> values) {
   return *(values.begin() + random() % values.size());
 }
 
-// One function in the making.
+// The function being mutated.
 class Mutation {
 public:
   Mutation(func::FuncOp function, const Material &material, Random &random)
@@ -56,8 +56,8 @@ public:
     }
   }
 
-  // Types that follow from the operands are inferred again, as far as that goes. Not after a change
-  // of what inference relies on: in memory, unlike in text, nobody has checked that.
+  // Infers types from operands again, as far as possible. Does nothing after a change of properties
+  // that inference relies on: they are not checked in memory, only in text.
   void inferTypes() {
     if (changedKinds)
       return;
@@ -183,7 +183,7 @@ private:
       op->setAttr(name, value);
   }
 
-  // One of the attributes that the op may have.
+  // Picks an attribute that the op may have.
   void addAttribute() {
     Operation *op = anyOp([](Operation *op) { return !op->getName().getAttributeNames().empty(); });
     if (!op)
@@ -244,7 +244,7 @@ private:
       inferTypes();
   }
 
-  // Sizes of one argument, or of all, are known when the model runs only.
+  // Makes sizes of one argument, or of all, dynamic.
   void makeDynamic() {
     if (function.getNumArguments() == 0)
       return;
@@ -262,7 +262,7 @@ private:
     inferTypes();
   }
 
-  // Values that are there before the op: arguments, and results of ops before it.
+  // Values defined before the op: arguments, and results of earlier ops.
   SmallVector<Value> valuesBefore(Operation *op) {
     SmallVector<Value> values;
     for (; op != function; op = op->getParentOp()) {
@@ -273,7 +273,7 @@ private:
     return values;
   }
 
-  // One of `values` to stand where `old` does: mostly one of the same element type.
+  // Picks one of `values` to replace `old`, mostly one of the same element type.
   Value substitute(Value old, SmallVector<Value> values) {
     if (random() % 4)
       llvm::erase_if(values, [&](Value value) {
@@ -334,7 +334,7 @@ private:
                         StringAttr::get(function.getContext(), random() % 8 ? "param" : "other"));
   }
 
-  // An argument becomes a constant of zeros or ones, so that it may be folded.
+  // Replaces an argument by a constant of zeros or ones, so that it may be folded.
   void changeConstant() {
     for (BlockArgument argument : llvm::reverse(function.getArguments())) {
       auto type = dyn_cast<RankedTensorType>(argument.getType());
@@ -356,7 +356,7 @@ private:
     }
   }
 
-  // What a block takes or yields.
+  // Changes the arguments or the yielded values of a block.
   void changeRegion() {
     Operation *op = anyOp([](Operation *op) { return op->getNumRegions() > 0; });
     if (!op)
@@ -420,7 +420,7 @@ private:
     end->insertOperands(end->getNumOperands(), value);
   }
 
-  // The ops of another function, on values of this one.
+  // Inserts the ops of another function, on values of this one.
   void bringIn() {
     OwningOpRef<ModuleOp> module =
         parseSourceString<ModuleOp>(material.anyFunction(random), function.getContext());
@@ -438,7 +438,7 @@ private:
       addResult(values.lookupOrDefault(result));
   }
 
-  // Another function, called.
+  // Inserts a call of another function.
   void call() {
     OwningOpRef<ModuleOp> module =
         parseSourceString<ModuleOp>(material.anyFunction(random), function.getContext());
@@ -463,7 +463,7 @@ private:
   func::FuncOp function;
   const Material &material;
   Random &random;
-  // An attribute may be of another kind now, or an operand of another element type.
+  // An attribute may have another kind now, or an operand another element type.
   bool changedKinds = false;
 };
 

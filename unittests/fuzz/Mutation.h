@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes of one function where its structure can go wrong: attributes, types, operands, regions,
-// ops taken away or brought in from other functions.
+// Structural changes of one function: attributes, types, operands, regions, removed ops and ops
+// from other functions.
 #ifndef RLX_UNITTESTS_FUZZ_MUTATION_H
 #define RLX_UNITTESTS_FUZZ_MUTATION_H
 
@@ -17,10 +17,10 @@ namespace rlx::test {
 
 using Random = std::mt19937_64;
 
-// What models are made of; as text, for each model has a context of its own.
+// Parts of models, as text because each model has its own context.
 struct Material {
   std::vector<std::string> functions;
-  // The values that attributes of a name have somewhere.
+  // The values of each attribute name in any function.
   llvm::StringMap<std::vector<std::string>> attributes;
   std::vector<std::string> attributeNames;
 
@@ -28,11 +28,11 @@ struct Material {
     return functions[random() % functions.size()];
   }
   void addAttribute(mlir::NamedAttribute attribute);
-  // A value of an attribute `name`; sometimes one of another attribute. Null if there is none.
+  // A value of the attribute `name`, or sometimes of another attribute. Null if there is none.
   mlir::Attribute anyAttribute(mlir::StringAttr name, Random &random) const;
 };
 
-// Makes one to three changes. Verified by nobody.
+// Makes one to three changes. Does not verify the result.
 void mutate(mlir::func::FuncOp function, const Material &material, Random &random);
 
 } // namespace rlx::test

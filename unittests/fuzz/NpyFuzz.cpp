@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to tensor and back: whatever parses must format, and parse again to the same.
+// Bytes to tensor and back: a tensor that parses must also format, and parse again to the same
+// tensor.
 #include <cstring>
 #include <string>
 

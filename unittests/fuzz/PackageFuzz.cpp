@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to package and to a run: whatever opens must load and run without touching memory that is
-// not its own. Code is decoded, never executed.
+// Bytes to package and to a run. A package that opens must load and run without access to memory
+// outside it. Code is decoded, never executed.
 #include <cstdio>
 #include <cstring>
 
@@ -25,8 +25,8 @@ static void check(bool condition) {
     __builtin_trap();
 }
 
-// Runs it with one row; kernels of the test programs check nothing, so only programs whose shapes
-// they fit are run.
+// Runs the executable with one row. Kernels of the test programs check nothing, so only programs
+// with matching shapes run.
 static void runOnce(Executable &executable) {
   const int64_t shape[] = {1, 4};
   alignas(64) static float data[4] = {1, 2, 3, 4};
@@ -37,7 +37,7 @@ static void runOnce(Executable &executable) {
   executable.run(inputs).ignore();
 }
 
-// Bytes of weights may be anything; the program must be one of ours, whose kernels are known.
+// Bytes of weights are arbitrary. The program must be the sum program, whose kernels are known.
 static bool isOurs(const Program &program) {
   static const std::vector<uint8_t> ours = *encodeProgram(testing::sumProgram());
   auto bytes = encodeProgram(program);
@@ -52,7 +52,7 @@ static std::string packageFile() {
   return folder() / "seed.rlxe";
 }
 
-// A package whose weights lie in a file beside it, which stays.
+// A package whose weights are in a separate file, which is kept.
 static std::vector<uint8_t> packageWithWeightsBeside() {
   const PackageVariant variant = std::move(*testing::sumVariant(testing::PackagedWeights::Raw));
   check(writePackage(packageFile(), {&variant, 1}, {.weightsBeside = true}).ok());
@@ -61,7 +61,7 @@ static std::vector<uint8_t> packageWithWeightsBeside() {
   return bytes;
 }
 
-// As far as it goes before a driver gets it.
+// Decodes and checks the image as the runtime does before the driver gets it.
 static void checkSpirvImage(std::span<const uint8_t> bytes) {
   static const DeviceProfile profile = testing::fullProfile();
   if (const auto image = decodeSpirvImage(bytes); image.ok())
@@ -100,7 +100,7 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const std::vector<uint8_t> beside = packageWithWeightsBeside();
   openAndLoad({data, size});
-  // The same bytes with fitting checksums, so that mutations reach what lies behind them.
+  // The same bytes with valid checksums, so that mutations reach the data behind them.
   std::vector<uint8_t> sealed(data, data + size);
   resealPackage(sealed);
   openAndLoad(sealed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to Program and back, and to a run: whatever decodes must encode to bytes that decode to the
-// same again, and must load and run without touching memory that is not its own.
+// Bytes to Program and back, and to a run. A program that decodes must encode to bytes that decode
+// to the same program. It must load and run without access to memory outside it.
 #include <cstring>
 
 #include "runtime/program/model/ProgramCodec.h"
@@ -19,7 +19,7 @@ static int32_t nothing(const rlx_kernel_args *, uint32_t, uint32_t, uint32_t) {
   return 0;
 }
 
-// Host loops end, and soon: kernels that do nothing never make a condition false.
+// Whether host loops end soon. Kernels that do nothing never make a condition false.
 static bool runsShortly(const std::vector<Command> &commands, const Plan &plan) {
   int64_t turns = 1;
   for (size_t i = 0; i < commands.size(); ++i) {
@@ -33,7 +33,7 @@ static bool runsShortly(const std::vector<Command> &commands, const Plan &plan) 
   return true;
 }
 
-// Everything that a run of this shape would take fits into `limit` bytes.
+// Whether the memory of a run with this shape fits into `limit` bytes.
 static bool isSmall(const Program &program, std::span<const int64_t> symbols,
                     int64_t limit = 1 << 20) {
   auto persistent = layoutPersistent(program);
@@ -55,7 +55,7 @@ static bool isSmall(const Program &program, std::span<const int64_t> symbols,
   return true;
 }
 
-// Tensors of zeros for `specs`, dynamic dimensions as `size`; false if that is too much.
+// Tensors of zeros for `specs`, with dynamic dimensions of `size`. False if they are too large.
 static bool makeTensors(const std::vector<TensorSpec> &specs, int64_t size,
                         std::vector<Tensor> &tensors) {
   for (const TensorSpec &spec : specs) {
@@ -75,7 +75,7 @@ static bool makeTensors(const std::vector<TensorSpec> &specs, int64_t size,
   return true;
 }
 
-// Counts the experts that runs use, and keeps what routers choose: of loops, in all turns.
+// Counts the experts that runs use and captures the choices of routers, in all iterations of loops.
 static void watchExperts(Executable &executable, bool captures) {
   std::vector<std::vector<uint8_t>> masks;
   uint64_t experts = 0;
@@ -91,8 +91,8 @@ static void watchExperts(Executable &executable, bool captures) {
     executable.enableMoeTopkCapture(executable.program().moeLayers[0].experts).status().ignore();
 }
 
-// Kernels that do nothing make any program loadable. Copies do move bytes, so an address
-// sanitizer sees every place that the plan got wrong.
+// Kernels that do nothing make any program loadable. Copies do move bytes, so an address sanitizer
+// detects wrong offsets of the plan.
 static void loadAndRun(Program program) {
   KernelTable kernels;
   for (const Kernel &kernel : program.kernels) {
@@ -128,7 +128,7 @@ static void loadAndRun(Program program) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   decodeProgram({data, size}).status().ignore();
-  // The same bytes with a fitting checksum, so that mutations reach what lies behind it.
+  // The same bytes with a valid checksum, so that mutations reach the data behind it.
   std::vector<uint8_t> sealed(data, data + size);
   resealProgram(sealed);
   auto program = decodeProgram(sealed);
@@ -148,7 +148,7 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
   Program guarded = testing::sumProgram({.cols = 3, .costNs = 5000});
   guarded.guards.push_back(
       {testing::sym(0), testing::ceilDiv(testing::sym(0), testing::c(1)), "g"});
-  Program loops = testing::loopProgram(); // without its while, which would not end
+  Program loops = testing::loopProgram(); // without its while loop, which would not end
   loops.main.erase(loops.main.begin() + 12, loops.main.begin() + 18);
   return {*encodeProgram(testing::sumProgram()),   *encodeProgram(guarded),
           *encodeProgram(testing::userProgram(3)), *encodeProgram(testing::loopProgram()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a fuzz body on its seeds, on deterministic mutations of them, and on files named on the
-// command line (to replay what a fuzzer found). Reaching the end is the success: bodies trap.
-// `--write-seeds DIR` writes the seeds as files instead, for libFuzzer to start from.
+// Runs a fuzz target on its seeds, on deterministic mutations of them, and on files named on the
+// command line (to replay a finding of a fuzzer). A run that reaches the end has passed, because
+// failures trap. `--write-seeds DIR` writes the seeds as files for libFuzzer instead.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -12,7 +12,7 @@
 #include "unittests/TestSet.h"
 #include "unittests/fuzz/Fuzz.h"
 
-// Of one run; scripts/test.sh makes do with the first of them.
+// The sizes of a run. scripts/test.sh uses only the first one.
 static constexpr int kMutations = 10000, kQuickMutations = 2500;
 
 static void mutate(std::vector<uint8_t> &bytes, std::mt19937 &random) {

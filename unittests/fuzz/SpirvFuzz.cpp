@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Words of SPIR-V to what checks them before a driver would get them: whatever they are, checking
-// them does no harm, and what is let through keeps what the runtime relies on. No device is needed.
+// SPIR-V words to the checks that run before a driver gets them. The checks never crash, and
+// accepted modules satisfy the runtime's assumptions. No device is needed.
 #include <algorithm>
 #include <cstring>
 
@@ -41,7 +41,7 @@ static std::vector<SpirvKernel> wholeKernels() {
   return {testing::smallModule().kernel(), exchanging.kernel(), rounding.kernel()};
 }
 
-// Bytes as words, with the numbers of the kernel's ABI in front.
+// Reads bytes as words, with the numbers of the kernel's ABI in front.
 static SpirvKernel asKernel(const uint8_t *data, size_t size) {
   SpirvKernel kernel{"k", std::vector<uint32_t>((size - 4) / 4), data[0], data[1]};
   kernel.usesStatus = (data[2] & 1) != 0;
@@ -51,8 +51,8 @@ static SpirvKernel asKernel(const uint8_t *data, size_t size) {
   return kernel;
 }
 
-// And the same bytes as changes of whole kernels: which word gets which value, or how much is added
-// to it, so that what follows in the module stays where it was.
+// Reads the same bytes as changes of whole kernels: each sets a word to a value, or adds to it, so
+// later words keep their offsets.
 static SpirvKernel changed(SpirvKernel kernel, const uint8_t *data, size_t size) {
   constexpr size_t kMax = 24, kEach = 4;
   for (size_t at = 0; at + kEach <= std::min(size, kMax); at += kEach) {

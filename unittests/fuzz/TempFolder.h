@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A folder of this process for the files of a fuzz target, gone at the process's normal end.
+// A folder of this process for the files of a fuzz target. It is removed when the process ends
+// normally.
 #ifndef RLX_UNITTESTS_FUZZ_TEMPFOLDER_H
 #define RLX_UNITTESTS_FUZZ_TEMPFOLDER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel of the user for fuzzed models: it uses all memory that it is told is there.
+// A user kernel for fuzzed models: it uses all memory that its call describes.
 #ifndef RLX_UNITTESTS_FUZZ_TOUCHEVERYTHING_H
 #define RLX_UNITTESTS_FUZZ_TOUCHEVERYTHING_H
 

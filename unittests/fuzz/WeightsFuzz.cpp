@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to weights, as .safetensors and as .npz: whatever parses must format, and parse again to
-// the same.
+// Bytes to weights, as .safetensors and as .npz. Weights that parse must also format, and parse
+// again to the same weights.
 #include <cstring>
 #include <string>
 
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 
 namespace {
-// What numpy.savez writes.
+// The bytes that numpy.savez writes.
 class Zip {
 public:
   void add(const std::string &name, const std::vector<uint8_t> &bytes, bool wide) {
@@ -67,7 +67,7 @@ public:
     number(directory, 0, 2 + 2 + 2 + 4);
     number(directory, offset, 4);
     text(directory, name);
-    if (wide) { // says where the sizes stand that do not fit
+    if (wide) { // the extra field with 64-bit sizes
       for (size_t at : {size_t(20), size_t(24)})
         std::memset(directory.data() + lastEntry + at, 0xFF, 4);
       number(directory, 1, 2);
@@ -92,7 +92,7 @@ public:
   }
 
 private:
-  // From the version that is needed to the length of the name.
+  // Covers the fields from the required version to the length of the name.
   static void common(std::vector<uint8_t> &out, const std::string &name,
                      const std::vector<uint8_t> &bytes) {
     number(out, 20, 2);

@@ -22,7 +22,7 @@ std::string tensorType(const Form &form, int heads, int length, int size) {
          "x" + std::to_string(headsFirst ? length : heads) + "x" + std::to_string(size) + "xf64>";
 }
 
-// `mask` is a constant's contents and type, or empty.
+// `mask` is the value and type of a constant, or empty.
 GradientCase attention(const Form &form, const std::string &name, const std::string &attributes,
                        const std::string &mask = "", const std::string &maskType = "") {
   std::string q = tensorType(form, form.heads, form.queries, kSize),
@@ -58,7 +58,7 @@ std::vector<GradientCase> cases() {
     result.push_back(attention(form, "window", "sliding_window window = 1"));
     result.push_back(attention(form, "window_scale", "sliding_window window = 0 scale = 2.0"));
   }
-  // No key is left to the second batch.
+  // The second batch has no visible key.
   const std::string keys = "[[true, false, true, true], [false, false, false, false]]",
                     scores = "[[[[true, false, true, true], [true, true, false, false], "
                              "[false, false, false, true]]]]",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gradients of convolution and pooling: one to three spatial dimensions, every attribute, windows
-// that leave a remainder of the input unread.
+// Gradients of convolution and pooling: one to three spatial dimensions, every attribute, and
+// windows that leave a remainder of the input unread.
 #include "GradientTest.h"
 
 using rlx::caseName;

@@ -22,7 +22,7 @@ GradientCase unary(const std::string &name, const std::string &forward, const st
 
 std::vector<GradientCase> cases() {
   std::vector<GradientCase> result = {unary("relu", "relu", "relu_backward %x, %dy", -2, 2)};
-  // Away from their poles, and tails included. The gradient of round is no derivative.
+  // Intervals without poles, tails included. The gradient of round is not a derivative.
   struct {
     const char *kind;
     double low, high;

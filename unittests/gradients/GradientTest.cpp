@@ -48,7 +48,7 @@ std::string moduleText(const GradientCase &c) {
          "\nreturn " + values + " : " + types + "\n}\n";
 }
 
-// Both functions of a case, and what they are run on.
+// Both functions of a case, and their arguments.
 class GradientCheck {
 public:
   explicit GradientCheck(const GradientCase &c) : c(c) {
@@ -100,7 +100,7 @@ private:
     return {};
   }
 
-  // Runs the backward function once more, now composed of simpler ops.
+  // Runs the backward function again, composed of simpler ops.
   std::string compareDecomposed(ArrayRef<Tensor> gradients) {
     PassManager manager(&context);
     manager.addPass(rlx::createDecomposeOpsPass());
@@ -132,8 +132,9 @@ private:
     return sum;
   }
 
-  // The loss's difference quotient by element i of an argument. Three-point formulas at two
-  // distances, combined so that the error falls with the fourth power of the distance.
+  // The difference quotient of the loss with respect to element i of an argument. It combines
+  // three-point formulas at two distances, so the error falls with the fourth power of the
+  // distance.
   double quotient(Tensor &argument, int64_t i) {
     double x = argument.floats[i];
     auto central = [&](double step) {
@@ -159,7 +160,7 @@ private:
       largest = std::fmax(largest, std::fabs(value));
     for (int64_t i = 0; i < argument.numElements(); ++i) {
       double expected = quotient(argument, i);
-      // Not the other way round: NaN is a difference.
+      // The order of the comparison matters: NaN counts as a difference.
       if (!(std::fabs(gradient.floats[i] - expected) <= kTolerance * largest))
         return "element " + std::to_string(i) + " of the gradient of " + name.str() + " is " +
                std::to_string(gradient.floats[i]) + ", but the difference quotient is " +
@@ -202,7 +203,7 @@ GradientCase product(std::string dx) {
           {{"%x", "%dx"}, {"%s", "%ds"}}};
 }
 
-// The checks themselves: they accept what is right and see what is not.
+// Tests of the checks: they accept right gradients and reject wrong ones.
 TEST(GradientCheck, AcceptsTheGradient) {
   EXPECT_EQ(rlx::checkGradients(product("%s")), "");
 }

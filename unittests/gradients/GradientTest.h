@@ -2,8 +2,8 @@
 // Checks backward ops against central finite differences, in f64 through the reference interpreter,
 // and their decompositions against the ops.
 //
-// A case is one line or two of a table: what the forward function computes, what the backward one
-// does, and which value is the gradient of which argument. A file of cases ends with
+// A case takes a line or two of a table: the ops of the forward and of the backward function, and
+// the value that is the gradient of each argument. A file of cases ends with
 //   INSTANTIATE_TEST_SUITE_P(Pooling, GradientTest, ::testing::ValuesIn(cases()), caseName);
 #ifndef RLX_UNITTESTS_GRADIENTS_GRADIENTTEST_H
 #define RLX_UNITTESTS_GRADIENTS_GRADIENTTEST_H
@@ -20,7 +20,7 @@ struct GradientCase {
   std::string name;
   // Arguments of both functions, tensors of f64: "%x: tensor<2x3xf64>, %g: tensor<3xf64>".
   std::string arguments;
-  // Type of the forward function's result, of which `backward` gets the gradient as %dy.
+  // Type of the forward function's result. `backward` gets its gradient as %dy.
   std::string result;
   // Ops that compute %y from the arguments.
   std::string forward;
@@ -34,7 +34,7 @@ struct GradientCase {
   double low = -2, high = 2;
 };
 
-// What is wrong with the gradients of a case; empty if nothing is.
+// A description of the first wrong gradient of a case. Empty if all are right.
 std::string checkGradients(const GradientCase &gradientCase);
 
 class GradientTest : public ::testing::TestWithParam<GradientCase> {};

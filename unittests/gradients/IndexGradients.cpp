@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gradient cases of running sums, gather and rotary embeddings.
+// Gradient cases of cumulative sums, gather and rotary embeddings.
 #include "GradientTest.h"
 
 using namespace rlx;

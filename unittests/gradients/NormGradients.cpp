@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gradient cases of the normalisations: every axis, with gamma, beta and neither, several images.
+// Gradient cases of the normalizations: every axis, with and without gamma and beta, several
+// images.
 #include "GradientTest.h"
 
 using namespace rlx;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A small model that touches most of the importer, for mutation tests and the fuzz target: a
-// convolution, pooling, a block of attention-like shape arithmetic, constants of several types.
+// A small model that covers most of the importer, for mutation tests and the fuzz target: a
+// convolution, pooling, a block of attention-like shape arithmetic, and constants of several types.
 #ifndef RLX_UNITTESTS_IMPORTERS_DAMAGESEED_H
 #define RLX_UNITTESTS_IMPORTERS_DAMAGESEED_H
 
@@ -8,7 +8,7 @@
 
 namespace rlx::test {
 
-// An If, a Loop that becomes a while and a Scan, each with a graph that reads values around it.
+// An If, a Loop that becomes a while, and a Scan. Each has a graph that reads values around it.
 inline void addControlFlow(ModelBuilder &b, const std::string &from, const std::string &to) {
   auto graph = [](onnx::NodeProto *node, const char *name) {
     return addAttr(node, name, onnx::AttributeProto::GRAPH)->mutable_g();

@@ -8,7 +8,7 @@ using P = onnx::TensorProto;
 
 namespace {
 
-// The graph of an attribute, filled like a model.
+// The graph of an attribute, built like a model.
 void setGraph(onnx::NodeProto *node, const std::string &name, ModelBuilder body) {
   *addAttr(node, name, onnx::AttributeProto::GRAPH)->mutable_g() = body.graph();
 }
@@ -23,7 +23,7 @@ ModelBuilder branch(const std::string &op, const std::string &input, const std::
 ModelBuilder choice() {
   ModelBuilder b(13);
   b.input("p", {1}, P::BOOL).input("x", {"n", 4}).floats("w", {20}).output("y").output("z");
-  b.node("Neg", {"x"}, {"unused_elsewhere"}); // read by a branch alone
+  b.node("Neg", {"x"}, {"unused_elsewhere"}); // only a branch reads it
   onnx::NodeProto *node = b.node("If", {"p"}, {"y"});
   setGraph(node, "then_branch", branch("Exp", "unused_elsewhere", "a"));
   setGraph(node, "else_branch", branch("Relu", "x", "b"));
@@ -36,7 +36,7 @@ TEST(OnnxControlFlow, IfSeesTheValuesAround) {
                          "rlx.exp", "} else {", "rlx.relu %arg1", "rlx.tanh"});
 }
 
-// Sizes, constants and params made in one branch are not used in the other, or behind.
+// Sizes, constants and params made in one branch are not used in the other, or behind the op.
 TEST(OnnxControlFlow, BranchesShareNothing) {
   ModelBuilder b(13);
   b.input("p", {}, P::BOOL).input("x", {"n", 4}).floats("w", {20}).ints("shape", {-1}).output("z");
@@ -96,7 +96,7 @@ TEST(OnnxControlFlow, IfErrors) {
                       "yield one shape for result #0, but got tensor<20xf32> and tensor<?x4xf32>");
 }
 
-// x doubled; the sums are stacked where `stacks`.
+// Doubles x. The sums are stacked if `stacks`.
 ModelBuilder loop(bool stacks, const std::string &condition) {
   ModelBuilder body(13);
   body.input("i", {}, P::INT64).input("going", {}, P::BOOL).input("v", {"n"});
@@ -139,7 +139,7 @@ TEST(OnnxControlFlow, LoopOfKnownLengthIsAScan) {
   expectParts(b, {"rlx.iota", "rlx.scan init(%", "over(%", "-> (tensor<?xf32>, tensor<5x?xf32>)"});
 }
 
-// The length of an input: rlx.scan over a dynamic number of turns.
+// The length of an input: rlx.scan over a dynamic number of iterations.
 TEST(OnnxControlFlow, LoopOverASize) {
   ModelBuilder b = loop(true, "going");
   b.graph().mutable_input()->DeleteSubrange(1, 2);

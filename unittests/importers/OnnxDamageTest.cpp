@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Damaged files: truncations and some hundred mutations of a real model give a module or an
-// error, never a crash; and external data cannot reach outside the model's directory.
+// Damaged files: truncations and several hundred mutations of a real model give a module or an
+// error, never a crash. External data cannot refer to files outside the model's directory.
 #include "unittests/importers/DamageSeed.h"
 
 #include <cstdio>
@@ -15,7 +15,7 @@ using namespace rlx::test;
 
 namespace {
 
-// A failed import has said why, exactly once.
+// A failed import reports exactly one error.
 void expectModuleOrError(llvm::StringRef bytes) {
   Imported r = importBytes(bytes);
   EXPECT_EQ(r.numErrors, r.ok ? 0 : 1) << r.errors;

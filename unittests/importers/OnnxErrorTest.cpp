@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the importer says about models it cannot take: one error each, and never a crash.
+// The importer's messages for unsupported models: one error each, and never a crash.
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;

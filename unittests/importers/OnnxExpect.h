@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tests expect of an import.
+// Expectations of an import.
 #ifndef RLX_UNITTESTS_IMPORTERS_ONNXEXPECT_H
 #define RLX_UNITTESTS_IMPORTERS_ONNXEXPECT_H
 
@@ -9,7 +9,7 @@
 
 namespace rlx::test {
 
-// Imports, and expects every part in the module's text.
+// Imports, and expects every given string in the module's text.
 inline void expectParts(const ModelBuilder &builder, const std::vector<std::string> &parts) {
   Imported result = import(builder);
   ASSERT_TRUE(result.ok) << result.errors;

@@ -52,7 +52,7 @@ TEST(OnnxForm, EqualDimNamesAreOneSize) {
   EXPECT_PRED2(contains, r.text, "rlx.add %arg0, %arg1");
 }
 
-// A size made of the one before by division, many times over. It took half a minute.
+// A chain of sizes, each the quotient of the one before. Its import once took half a minute.
 TEST(OnnxForm, ChainsOfSizesImportQuickly) {
   ModelBuilder b(13);
   b.input("v0", {"n"}).ints("two", {2}).ints("zero", {0}).output("v100");
@@ -165,7 +165,7 @@ TEST(OnnxForm, ReshapeCopiesZeroAndInfersMinusOne) {
   EXPECT_PRED2(lacks, r.text, "floordiv");
 }
 
-// reshape(x, concat(gather(shape(x), 0), [-1])): the idiom of every exporter.
+// reshape(x, concat(gather(shape(x), 0), [-1])): the idiom of all exporters.
 TEST(OnnxForm, ShapeArithmeticIsFolded) {
   ModelBuilder b(13);
   b.ints("zero", {0}).ints("rest", {-1}).input("x", {"batch", 6, 4}).output("y");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every operator family: the operators import and verify, to the ops and shapes they should.
+// All operator families: operators import and verify, to the expected ops and shapes.
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -411,8 +411,8 @@ TEST(OnnxOps, Slice) {
   expectParts(old, {"from [6, 0] sizes [2, 4]"});
 }
 
-// position_ids[:, 0:seq] + Expand(Where(Equal(shape, -1), ones, shape)): what exporters of
-// transformers write.
+// position_ids[:, 0:seq] + Expand(Where(Equal(shape, -1), ones, shape)), as exporters of
+// transformers write it.
 TEST(OnnxOps, TransformerPositionIdioms) {
   ModelBuilder b(17);
   b.input("ids", {"batch", "seq"}, P::INT64).output("y");
@@ -446,7 +446,7 @@ TEST(OnnxOps, Gather) {
   b.floats("table", {100, 8}).input("ids", {"n", 7}, P::INT64).output("y");
   b.node("Gather", {"table", "ids"}, {"y"});
   expectParts(b, {"rlx.gather", "-> tensor<?x7x8xf32>"});
-  ModelBuilder first(13); // a constant position is a slice
+  ModelBuilder first(13); // a constant index is a slice
   first.ints("i", {-1}).input("x", {"n", 5, 8}).output("y");
   setInt(first.node("Gather", {"x", "i"}, {"y"}), "axis", 1);
   expectParts(first, {"rlx.slice", "from [0, 4, 0]", "-> tensor<?x1x8xf32>"});
@@ -470,7 +470,7 @@ TEST(OnnxOps, CumSum) {
   expectError(many, "node 'CumSum_under_test' (CumSum, opset 14): expects one axis, but got 2");
 }
 
-// Before operator set 7: dimensions of the second operand stand where attribute 'axis' says.
+// Before operator set 7, attribute 'axis' aligns the dimensions of the second operand.
 TEST(OnnxOps, BroadcastByAttribute) {
   auto model = [](int64_t opset) {
     ModelBuilder b(opset);
@@ -512,7 +512,7 @@ TEST(OnnxOps, TrainingInOldOperatorSets) {
 }
 
 TEST(OnnxOps, Dft) {
-  // Real numbers get an imaginary part, or only half of their spectrum.
+  // Real inputs get an imaginary part, or are transformed to half of their spectrum.
   ModelBuilder real(17);
   real.input("x", {"n", 10, 1}).output("y");
   real.node("DFT", {"x"}, {"y"});
@@ -639,8 +639,7 @@ TEST(OnnxOps, Quantize) {
   b.node("QuantizeLinear", {"x", "s", "z"}, {"y"});
   expectParts(
       b, {"rlx.quantize %arg0 scale %0 zero_point %arg1 axis = 1 to i8", "-> tensor<?x3x4xi8>"});
-  // One scale needs no axis; without a zero point the type is ui8; integers are divided as
-  // floats.
+  // One scale needs no axis. Without a zero point the type is ui8. Integers are divided as floats.
   ModelBuilder one(10);
   one.input("x", {"n", 3}, P::INT32).floats("s", {1}).output("y");
   one.node("QuantizeLinear", {"x", "s"}, {"y"});
@@ -651,7 +650,7 @@ TEST(OnnxOps, Quantize) {
   back.input("x", {"n", 3}, P::INT32).floats("s", {3}).output("y");
   setInt(back.node("DequantizeLinear", {"x", "s"}, {"y"}), "axis", -1);
   expectParts(back, {"rlx.dequantize %arg0 scale %0 axis = 1", "-> tensor<?x3xf32>"});
-  // Scales and biases are constants, of many channels too; the weights are a param.
+  // Scales and biases are constants, also for many channels. The weights are a param.
   ModelBuilder wide(13);
   wide.floats("s", {100}).output("y").output("b");
   for (auto [name, type, rows] : {std::tuple("bias", P::INT32, 1), {"w", P::INT8, 3}}) {
@@ -754,7 +753,7 @@ TEST(OnnxOps, PositionsCompared) {
   expectParts(hot, {"rlx.compare eq", "-> tensor<?x10xf32>"});
 }
 
-// Shapes that are results become data.
+// Result shapes become data.
 TEST(OnnxOps, ShapeAsResult) {
   expectParts(unary("Shape", {2, 3}), {"rlx.constant dense<[2, 3]> : tensor<2xi64>"});
   expectParts(unary("Shape", {"n", 3}), {"rlx.iota from", "rlx.concat", "-> tensor<2xi64>"});

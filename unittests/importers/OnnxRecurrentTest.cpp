@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recurrent layers that cannot be taken; what they compute is tested by ONNX's own tests and, with
-// all options, beside ONNX Runtime (test/e2e).
+// Unsupported recurrent layers. ONNX's own tests check the results of supported ones, and test/e2e
+// compares all options with ONNX Runtime.
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -23,7 +23,7 @@ onnx::NodeProto *node(ModelBuilder &b) {
 TEST(OnnxRecurrent, StepsAreAScan) {
   Imported r = importBytes(layer("LSTM", 4).bytes());
   ASSERT_TRUE(r.ok) << r.errors;
-  // The inputs of all steps are multiplied at once, and the state in every step.
+  // The inputs of all steps are multiplied in one matmul, the state once per step.
   size_t scan = r.text.find("rlx.scan"), first = r.text.find("rlx.matmul");
   ASSERT_NE(scan, std::string::npos);
   EXPECT_LT(first, scan);
@@ -63,7 +63,7 @@ TEST(OnnxRecurrent, Sizes) {
                        "are not known");
 }
 
-// An LSTM with one optional input more, of a shape.
+// An LSTM with one more optional input of the given shape.
 ModelBuilder withInput(unsigned number, std::vector<int64_t> shape) {
   ModelBuilder b = layer("LSTM", 4);
   for (unsigned i = 3; i < number; ++i)

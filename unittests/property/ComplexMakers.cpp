@@ -12,7 +12,7 @@ Value newComplex(GraphBuilder &g) {
   return g.source(ComplexType::get(part), randomSizes(g, 0, 4));
 }
 
-// Of the pool if it has one.
+// From the pool if it has a complex tensor, or else a new one.
 Value anyComplex(GraphBuilder &g, bool exact = false) {
   Value found = g.pick([&](Value v) { return !exact || !g.isNoisy(v); }, /*isComplex=*/true);
   return found ? found : newComplex(g);
@@ -91,7 +91,7 @@ Size length(GraphBuilder &g) {
                                      : g.random.pick({15, 16, 17, 23, 31, 32, 60}));
 }
 
-// Sizes of which one, `axis`, is a length of a transform.
+// Sizes with a transform length at `axis`.
 Sizes withLength(GraphBuilder &g, int64_t &axis, Size size) {
   Sizes sizes = randomSizes(g, 0, 2);
   if (sizes.size() > 2)

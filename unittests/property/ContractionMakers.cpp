@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makers of random products, convolutions, poolings and attentions; see GraphBuilder.h.
+// Makers of random matmuls, convolutions, poolings and attentions; see GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
@@ -27,7 +27,7 @@ bool makeMatmul(GraphBuilder &g) {
   return g.add<MatmulOp>(x, y);
 }
 
-// Chains of dense layers, as the epilogue fusion and the fast paths like them.
+// Chains of dense layers, which epilogue fusion and the fast paths match.
 bool makeDense(GraphBuilder &g) {
   Value x = pickFloats(g, 2, 4);
   if (!x || g.sizes(x).back().isDynamic)
@@ -41,8 +41,8 @@ bool makeDense(GraphBuilder &g) {
                      g.newest());
 }
 
-// More terms than this in one sum may cancel to much less than any of them: the tolerances, which
-// are relative to the largest sum, do not speak of that.
+// The limit of terms in one sum. More terms may cancel to a result much smaller than each of them.
+// The tolerances are relative to the largest sum and do not cover that.
 constexpr int64_t kMaxTerms = 1024;
 
 bool makeDotGeneral(GraphBuilder &g) {

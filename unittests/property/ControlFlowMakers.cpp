@@ -7,7 +7,7 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-// A few ops that hold numbers of any type in bounds: a function of x and y, which have one type.
+// A few ops that keep numbers of any type bounded: a function of x and y, which have one type.
 Value step(OpBuilder &b, Location loc, Value x, Value y, int64_t kind) {
   if (!isa<FloatType>(getElementTypeOrSelf(x.getType())))
     return kind == 0 ? MaxOp::create(b, loc, x, y).getResult()
@@ -43,7 +43,7 @@ bool makeIf(GraphBuilder &g) {
       IfOp::create(g.builder, g.loc, predicate, branch(first, false), branch(second, yieldsOuter)));
 }
 
-// As often as a counter says.
+// A loop whose counter decides the number of iterations.
 bool makeWhile(GraphBuilder &g) {
   Value x = pickNumbers(g, 0);
   if (!x)
@@ -87,7 +87,7 @@ bool makeScan(GraphBuilder &g) {
       ScanOp::create(g.builder, g.loc, init, x, reverse, std::nullopt, checkpoints, body));
 }
 
-// h' = h * x_t, whose last value has a gradient.
+// h' = h * x_t. The last h has a gradient.
 bool makeScanBackward(GraphBuilder &g) {
   Value x = g.pick([](Type type, size_t rank) { return isa<FloatType>(type) && rank >= 1; });
   if (!x)
@@ -120,7 +120,7 @@ bool makeScanBackward(GraphBuilder &g) {
   return g.keep(g.builder.create(state));
 }
 
-// Regions that see nothing from outside.
+// Regions that use no values from outside.
 bool makeIsolated(GraphBuilder &g) {
   Value x = pickNumbers(g, 0);
   if (!x)

@@ -14,7 +14,7 @@ bool isNumber(Type type) {
   return !type.isInteger(1);
 }
 
-// Types by how much there is to go wrong with them.
+// Types, the more error-prone ones more often.
 Type anyElement(GraphBuilder &g) {
   Builder &b = g.builder;
   int64_t choice = g.random.between(0, 19);
@@ -28,7 +28,7 @@ Type anyElement(GraphBuilder &g) {
                               b.getI1Type()});
 }
 
-// Something new for the pool, not an op.
+// A new source for the pool, not an op.
 bool makeSource(GraphBuilder &g) {
   Sizes sizes;
   for (int64_t rank = g.random.between(0, 5); rank > 0; --rank)
@@ -36,7 +36,7 @@ bool makeSource(GraphBuilder &g) {
   return bool(g.source(anyElement(g), bounded(g, sizes)));
 }
 
-// Continuous functions, all of one operand.
+// Continuous functions of one operand.
 bool makeFloatUnary(GraphBuilder &g) {
   Value x = g.pick([](Type type, size_t) { return isFloat(type); });
   StringRef name = g.random.pick<StringRef>(
@@ -48,7 +48,7 @@ bool makeFloatUnary(GraphBuilder &g) {
   return x && g.addByName(("rlx." + name).str(), x);
 }
 
-// Functions with jumps: only of operands on which everybody agrees to the last bit.
+// Functions with jumps, only of operands that are exact on every route.
 bool makeFloatStep(GraphBuilder &g) {
   Value x = g.pick([&](Value v) { return isFloat(g.elementType(v)) && !g.isNoisy(v); });
   StringRef name = g.random.pick<StringRef>(
@@ -56,7 +56,7 @@ bool makeFloatStep(GraphBuilder &g) {
   return x && g.addByName(("rlx." + name).str(), x);
 }
 
-// Functions of a part of the real numbers.
+// Functions with a restricted real domain.
 bool makePartialUnary(GraphBuilder &g) {
   struct Domain {
     StringRef name;

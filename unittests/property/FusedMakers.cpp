@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makers of random fused blocks, and of products with several weights; see GraphBuilder.h.
+// Makers of random fused blocks, and of matmuls with several weights; see GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
@@ -7,9 +7,8 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-// Any but `round`, which jumps.
-// All but the tangent, near whose poles the roundings before it are all that is left, and rounding,
-// which jumps.
+// Any activation except tan and round. Near the poles of tan the rounding errors of its operand
+// dominate, and round jumps.
 std::string activation(GraphBuilder &g) {
   FusedActivation kind;
   do
@@ -63,7 +62,8 @@ struct Block {
   std::string attributes;
 };
 
-// Layers are of f32 and f64: between their norms others round what the second one may enlarge.
+// Layers are f32 or f64: other types round between the norms, and the second norm may amplify the
+// error.
 Block randomBlock(GraphBuilder &g, bool isLayer) {
   Type type = floatType(g);
   if (isLayer && !type.isF64())

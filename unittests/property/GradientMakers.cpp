@@ -13,7 +13,7 @@ bool makeActivationBackward(GraphBuilder &g) {
   Value dy = g.like(g.elementType(x), g.sizes(x));
   if (g.random.chance(20))
     return g.addByName("rlx.relu_backward", {x, dy});
-  // Where the function asks for positive numbers, not all of x will do.
+  // Functions of positive numbers need an x of positive numbers.
   int64_t kind = g.random.between(0, 19);
   if (kind >= 7 && kind <= 9)
     x = g.source(g.elementType(x), g.sizes(x), 0.3, 3);

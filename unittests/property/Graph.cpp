@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Implementation of the parts of Graph that do not make one; see Graph.h.
+// Implementation of Graph, except its generation; see Graph.h.
 #include "unittests/property/Graph.h"
 
 #include "dialects/check/CheckDialect.h"
@@ -35,7 +35,7 @@ void Graph::dropUnused() {
     if (!unused[i])
       used.push_back(std::move(arguments[i]));
   }
-  // Known to succeed: nothing uses them.
+  // Cannot fail: the erased values have no uses.
   (void)main.eraseArguments(unused);
   arguments = std::move(used);
 }
@@ -51,7 +51,7 @@ std::string Graph::asConformanceFile(unsigned run) const {
                                             ref::toElements(argument.values[run], 1 << 20), role);
     value.replaceAllUsesWith(literal.getResult());
   }
-  // Known to succeed: nothing uses the arguments any more.
+  // Cannot fail: the erased arguments have no uses.
   (void)main.eraseArguments(llvm::BitVector(main.getNumArguments(), true));
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     main.setResultAttrs(i, ArrayRef<NamedAttribute>());

@@ -19,7 +19,7 @@ struct Graph {
   struct Argument {
     std::string name;
     bool isParam;
-    std::vector<ref::Tensor> values; // one a run; all the same for a param
+    std::vector<ref::Tensor> values; // one per run; equal for a param
   };
 
   mlir::OwningOpRef<mlir::ModuleOp> module; // one function, @main
@@ -31,14 +31,14 @@ struct Graph {
   }
   llvm::SmallVector<ref::Tensor> values(unsigned run) const;
   Graph clone() const;
-  // Erases ops that nothing uses, then arguments.
+  // Erases unused ops, then unused arguments.
   void dropUnused();
-  // As text that rlx-check runs: the arguments as check.literal ops with the values of one run.
+  // As text that rlx-check runs, with the arguments as check.literal ops of one run's values.
   std::string asConformanceFile(unsigned run) const;
 };
 
-// The graph of a seed; always the same. Most ops of it come from the favourite maker, if there is
-// one.
+// The graph of a seed, which is always the same. If there is a favourite maker, most of its ops
+// come from it.
 Graph generate(mlir::MLIRContext *context, uint64_t seed,
                std::optional<size_t> favourite = std::nullopt);
 size_t numMakers();

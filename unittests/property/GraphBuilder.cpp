@@ -23,12 +23,12 @@ namespace {
 
 constexpr int64_t kMaxElements = 20000;
 
-// A pool value that is `index` is size arithmetic.
+// A pool value of type `index` is size arithmetic.
 bool isTensor(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-// Float ops that hand on the error of their operands and add none.
+// Whether the float op propagates the error of its operands and adds none.
 bool addsNoError(Operation *op) {
   static const llvm::StringSet<> rounding = {"rlx.add", "rlx.sub", "rlx.mul", "rlx.div",
                                              "rlx.sqrt"};
@@ -51,7 +51,7 @@ double largest(const ref::Tensor &tensor) {
   return result;
 }
 
-// Elements up and down, those of one operand against those of the next.
+// Moves elements up and down alternately, the next operand in the opposite order.
 ref::Tensor jittered(OpOperand &operand, ref::Tensor tensor) {
   if (ref::classify(operand.getOwner()) != ref::OpClass::Accumulation)
     return tensor;
@@ -167,7 +167,7 @@ Value GraphBuilder::index(int64_t value) {
   return op;
 }
 
-// The name of a dynamic size; sizes that are equal in all runs are one symbol.
+// The name of a dynamic size. Sizes that are equal in all runs share a symbol.
 std::string GraphBuilder::symbol(const Size &size) {
   auto it = llvm::find(symbols, size);
   if (it == symbols.end())
@@ -190,7 +190,7 @@ Value GraphBuilder::addArgument(Type element, ArrayRef<Size> sizes, bool isParam
   attributes.set("rlx.name", builder.getStringAttr(name));
   if (!isParam)
     attributes.set("rlx.dims", builder.getArrayAttr(dims));
-  // Known to succeed: the number is that of the arguments.
+  // Cannot fail: the number is that of the arguments.
   (void)function.insertArgument(number, RankedTensorType::get(shape, element),
                                 attributes.getDictionary(builder.getContext()), loc);
   graph.arguments.push_back({name, isParam, values});
@@ -279,7 +279,7 @@ bool GraphBuilder::addByName(StringRef name, ArrayRef<Value> operands, StringRef
                    [](StringAttr attribute) { return attribute == "operandSegmentSizes"; }))
     state.addAttribute("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
 
-  // Inference wants the attributes as properties, which only an op has.
+  // Inference needs the attributes as properties, which only an op has.
   auto all = state.attributes.getDictionary(builder.getContext());
   std::unique_ptr<std::max_align_t[]> storage(
       new std::max_align_t[info->getOpPropertyByteSize() / sizeof(std::max_align_t) + 1]);
@@ -287,7 +287,7 @@ bool GraphBuilder::addByName(StringRef name, ArrayRef<Value> operands, StringRef
   info->initOpProperties(properties, /*init=*/nullptr);
   SmallVector<Type> types;
   auto noReport = [&] { return emitError(loc); };
-  // Ops without attributes have no properties, and refuse to be given some.
+  // Ops without attributes have no properties and refuse any.
   bool hasProperties = info->getOpPropertyByteSize() > 0;
   if (!hasProperties)
     properties = nullptr;
@@ -337,7 +337,7 @@ ref::Interpreter interpreter() {
   return ref::Interpreter(std::move(options));
 }
 
-// Runs an op whose regions may use values from outside: as a function of these.
+// Runs an op whose regions may use values from outside, as a function of these values.
 llvm::Expected<SmallVector<ref::Tensor>>
 runWithRegions(Operation *op, ArrayRef<Value> outside,
                llvm::function_ref<const ref::Tensor &(Value)> valueOf) {
@@ -400,7 +400,7 @@ bool GraphBuilder::isSane(OpResult result, const Data &data) const {
   for (auto [run, tensor] : llvm::enumerate(data.runs)) {
     if (tensor.numElements() > kMaxElements)
       return false;
-    // Reductions of nothing are infinite; those runs may be.
+    // Reductions of no elements are infinite, so results of runs with a size of 0 may be.
     bool mayBeInfinite =
         llvm::any_of(symbols, [&, run = run](const Size &size) { return size.runs[run] == 0; });
     double limit = elementType(result).isF16() ? 1e3 : 1e4;

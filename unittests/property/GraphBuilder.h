@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the makers of random ops share: a pool of values, sources (inputs, params, constants) for
-// what the pool lacks, and the judge of every new op.
+// Shared by the makers of random ops: a pool of values, sources (inputs, params, constants) for
+// values that the pool lacks, and the check of every new op.
 //
-// Every value carries what the reference computes for it in each run, so a maker sees concrete
-// sizes, and an op that fails or leaves the sane range is taken back. It carries a second,
-// perturbed value, too: each op's result moved by a quarter of the tolerance that the op is judged
-// with. An op whose perturbed result leaves half the tolerance of docs/reference/numerics.md is
-// taken back as well, so that a graph which amplifies legitimate errors is never generated. For the
-// perturbed result of an op that accumulates its operands move by a few roundings, too: terms that
-// are far larger than the result, as in the gradient of a norm over two elements, are errors of its
-// own.
+// Every value has the reference's results in each run, so a maker sees concrete sizes. An op that
+// fails, or whose results leave the sane range, is removed. Every value also has perturbed results:
+// each op moves its result by a quarter of the op's tolerance. An op whose perturbed result leaves
+// half the tolerance of docs/reference/numerics.md is removed too, so no graph amplifies legitimate
+// errors. The operands of an op that accumulates also move by a few roundings. Its terms may be far
+// larger than its result, as in the gradient of a norm over two elements, and their roundings are
+// errors of the op.
 #ifndef RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
 #define RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
 
@@ -45,7 +44,7 @@ private:
   uint64_t seed, count = 0;
 };
 
-// One size of a tensor: what it is in each run, and whether the compiler knows it.
+// One size of a tensor: its value in each run, and whether it is static for the compiler.
 struct Size {
   llvm::SmallVector<int64_t, 3> runs;
   bool isDynamic = false;
@@ -71,11 +70,11 @@ public:
   Size fixed(int64_t size) const {
     return {llvm::SmallVector<int64_t, 3>(graph.numRuns, size), false};
   }
-  // A fixed or dynamic size of the model's own; tensors that share it have equal sizes.
+  // A new fixed or dynamic size of the model. Tensors that share it have equal sizes.
   Size freshSize();
 
-  // A tensor of the pool that satisfies the predicate, rather a late one; null if there is none.
-  // Complex ones only where that is asked for.
+  // A tensor of the pool that satisfies the predicate, preferably a late one, or null. A complex
+  // one only if `isComplex`.
   mlir::Value pick(llvm::function_ref<bool(mlir::Value)> accept, bool isComplex = false);
   mlir::Value pick(llvm::function_ref<bool(mlir::Type element, size_t rank)> accept);
   mlir::Value newest() const { return pool.back(); }
@@ -100,13 +99,13 @@ public:
   bool add(Args &&...args) {
     return keep(Op::create(builder, loc, std::forward<Args>(args)...));
   }
-  // The same by name, with attributes as text ("axis = 1, keep_dims = true") and as they are.
-  // Operands that are null are left out. False, too, if the op does not take these operands.
+  // The same by name, with attributes as text ("axis = 1, keep_dims = true") and as they are. Null
+  // operands are left out. Also false if the op does not accept these operands.
   bool addByName(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands,
                  llvm::StringRef attributes = "", llvm::ArrayRef<mlir::NamedAttribute> more = {});
-  // Keeps an op, at the end of the function, if it is valid, and sane in every run.
+  // Keeps an op, at the end of the function, if it is valid and its results are sane in every run.
   bool keep(mlir::Operation *op);
-  // The results of the op that was kept last.
+  // The results of the last kept op.
   mlir::ResultRange results() const { return last->getResults(); }
   mlir::Value constant(const ref::Tensor &tensor);
   mlir::Value index(int64_t value);
@@ -120,7 +119,7 @@ private:
     std::vector<ref::Tensor> runs, perturbed; // tensors; an index is a rank-0 tensor
   };
 
-  // One Data a result.
+  // One Data per result.
   std::optional<std::vector<Data>> evaluate(mlir::Operation *op);
   bool isSane(mlir::OpResult result, const Data &data) const;
   void perturb(mlir::Operation *op, ref::Tensor &tensor);
@@ -140,11 +139,10 @@ private:
   unsigned kept = 0;
 };
 
-// The names of the ops that graphs were made of so far.
+// The names of all ops in graphs so far.
 llvm::StringSet<> &producedOps();
 
-// A way to add one random op to a graph; false if it found no fitting operands, or what it added
-// was taken back.
+// A way to add one random op to a graph. False if no operands fit or the op was removed again.
 struct Maker {
   unsigned weight;
   std::function<bool(GraphBuilder &)> make;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makers of random ops that scatter, look up, sort and draw; see GraphBuilder.h.
+// Makers of random scatters, gathers, sorts and samples; see GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
@@ -11,7 +11,7 @@ Value pickRanked(GraphBuilder &g, size_t least) {
   return g.pick([&](Type, size_t rank) { return rank >= least; });
 }
 
-// i1 takes no reduction.
+// i1 allows no reduction.
 std::string reduction(GraphBuilder &g, Type type) {
   int64_t kind = type.isInteger(1) ? 0 : g.random.between(0, 2);
   return "reduction = " + std::to_string(kind) + " : i32";
@@ -34,7 +34,7 @@ bool makeScatterElements(GraphBuilder &g) {
       llvm::formatv("axis = {0}, {1}", eitherWay(g, axis, rank), reduction(g, type)).str());
 }
 
-// The smallest of the first sizes, within what an i8 holds.
+// The smallest of the sizes, at most 100 so that it fits in i8.
 int64_t minOf(ArrayRef<Size> sizes) {
   int64_t least = 100;
   for (const Size &size : sizes)
@@ -89,7 +89,7 @@ bool makeScatterAdd(GraphBuilder &g) {
   return g.addByName("rlx.scatter_add", operands, "", to);
 }
 
-// The order must be beyond doubt.
+// Operands are exact, so that the order is unambiguous.
 bool makeTopK(GraphBuilder &g) {
   Value x = g.pick([&](Value v) { return !g.isNoisy(v) && !g.sizes(v).empty(); });
   if (!x)

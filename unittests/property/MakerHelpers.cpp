@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Implementation of what makers share; see MakerHelpers.h.
+// Implementation of the shared helpers of makers; see MakerHelpers.h.
 #include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
@@ -7,7 +7,7 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-// Of a source; what an op makes of it may be larger.
+// The limit of a source. Results of ops may be larger.
 constexpr int64_t kMaxElements = 5000;
 
 } // namespace

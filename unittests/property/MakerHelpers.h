@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What several families of makers share.
+// Shared by several families of makers.
 #ifndef RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H
 #define RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H
 
@@ -10,15 +10,15 @@
 
 namespace rlx::property {
 
-// Mostly f32.
+// A float type, mostly f32.
 mlir::Type floatType(GraphBuilder &g);
 // A pool value of floats with a rank in [least, most], or null.
 mlir::Value pickFloats(GraphBuilder &g, size_t least, size_t most = 5);
-// The same, on whose bits everybody agrees; a new source if there is none. For ops with jumps.
+// The same with exact values, or a new source if there is none. For ops with jumps.
 mlir::Value exactFloats(GraphBuilder &g, size_t least, size_t most = 5);
-// A new tensor of small numbers, so that sums of many terms stay sane; a param, as a rule.
+// A new tensor of small numbers, so that sums of many terms stay sane. Usually a param.
 mlir::Value weight(GraphBuilder &g, mlir::Type type, llvm::ArrayRef<Size> sizes);
-// The same, or null in a third of the cases.
+// The same, or null in a third of the calls.
 mlir::Value maybeWeight(GraphBuilder &g, mlir::Type type, llvm::ArrayRef<Size> sizes);
 // Indices in [-count, count), or in [0, count) unless `negative`.
 mlir::Value indices(GraphBuilder &g, llvm::ArrayRef<Size> sizes, int64_t count,
@@ -27,9 +27,9 @@ mlir::Value indices(GraphBuilder &g, llvm::ArrayRef<Size> sizes, int64_t count,
 Sizes randomSizes(GraphBuilder &g, size_t least, size_t most);
 // The same sizes, some of them 1 if there were too many elements.
 Sizes bounded(GraphBuilder &g, Sizes sizes);
-// The number of elements in the run that has most of them.
+// The number of elements in the run that has the most.
 int64_t maxElements(llvm::ArrayRef<Size> sizes);
-// An axis, counted from the front or the back.
+// An axis, counted from the front or from the back.
 int64_t eitherWay(GraphBuilder &g, int64_t axis, size_t rank);
 
 // "array<i64: 1, 2>".
@@ -44,7 +44,7 @@ struct Window {
   llvm::SmallVector<int64_t> kernel, strides, pads, dilations;
   bool fits = true; // the padded image is large enough in every run
 
-  std::string attributes() const; // but the kernel
+  std::string attributes() const; // without the kernel
 };
 Window randomWindow(GraphBuilder &g, llvm::ArrayRef<Size> image, bool channelsLast);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makers of random normalisations of images, of rotations of positions, and of their gradients; see
+// Makers of random image normalizations, rotary embeddings, and their gradients; see
 // GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr StringLiteral kEps = "eps = 1.0e-3";
 
-// A divisor of `channels`.
+// A random divisor of `channels`.
 int64_t groupsOf(GraphBuilder &g, int64_t channels) {
   int64_t groups = g.random.between(1, channels);
   while (channels % groups)
@@ -18,8 +18,8 @@ int64_t groupsOf(GraphBuilder &g, int64_t channels) {
   return groups;
 }
 
-// Whether a gradient through a norm over all of `sizes`, in `groups` parts, is more than what is
-// left where its terms cancel: so it is over one or two elements. Where dy is x it is, too.
+// Whether the gradient of a norm over all of `sizes`, in `groups` groups, is more than the rounding
+// error of terms that cancel. The terms cancel over one or two elements, and if dy is x.
 bool hasGradient(GraphBuilder &g, ArrayRef<Size> sizes, int64_t groups = 1) {
   for (unsigned run = 0; run < g.numRuns(); ++run) {
     int64_t elements = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makers of random quantisation, and of products with quantised weights; see GraphBuilder.h. What
-// is rounded to integers must be exact.
+// Makers of random quantization, and of matmuls with quantized weights; see GraphBuilder.h. Values
+// that are rounded to integers must be exact.
 #include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
@@ -8,7 +8,7 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-// An axis of x, or none: then the scale has rank 0.
+// An axis of x, or none. Without an axis the scale has rank 0.
 struct Axis {
   Sizes scale;
   std::string attribute; // empty, or with a comma before it
@@ -43,7 +43,7 @@ bool makeQuantize(GraphBuilder &g) {
   Axis axis = randomAxis(g, x);
   Type to = integer(g, {8, 8, 16});
   Value scale = g.source(g.elementType(x), axis.scale, 0.05, 1);
-  // Without operandSegmentSizes: there is one optional operand.
+  // Without operandSegmentSizes, because only one operand is optional.
   return g.addByName("rlx.quantize", {x, scale, zeroPoint(g, to, axis.scale)},
                      "to = " + typeText(to) + axis.attribute);
 }
@@ -150,7 +150,7 @@ bool makeIntegerConv(GraphBuilder &g) {
           .str());
 }
 
-// Blocks of GGUF. Bytes up to 40 make scales (f16 or f32) that are small and finite.
+// Blocks as in GGUF. Bytes up to 40 give small and finite scales (f16 or f32).
 struct Scheme {
   int64_t elements, bytes;
 };
@@ -195,7 +195,7 @@ bool makeScaled(GraphBuilder &g) {
       isNibbles ? Sizes{g.fixed((rows * columns + 1) / 2)} : Sizes{g.fixed(rows), g.fixed(columns)};
   Sizes scales =
       hasBlocks ? Sizes{g.fixed(rows / block), g.fixed(columns)} : Sizes{g.fixed(columns)};
-  // Codes of small numbers where they are numbers of 8 bits.
+  // 8-bit float codes are those of small numbers.
   Value w = g.source(bytes, packed, format == 0 ? -100 : 0,
                      hasBlocks ? (isNibbles ? 255 : 100) : 70, true);
   Value scale =

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random well-typed graphs: every route from a graph to results must agree with the reference. What
-// fails is shrunk and printed as a file for rlx-check.
+// Random well-typed graphs: every route from a graph to results must agree with the reference. A
+// failing graph is shrunk and printed as a file for rlx-check.
 //
-// A fixed list of seeds by default, of which scripts/test.sh runs the first kQuickSeeds.
-// RLX_GRAPH_SEED=N runs the graph of one seed (its text is printed with RLX_GRAPH_PRINT=1).
-// RLX_GRAPH_COUNT=N runs N graphs from there, or from the first seed; RLX_GRAPH_SECONDS=N goes on
-// from there, or from a seed behind the list, for so long. RLX_GRAPH_SHRINK=0 leaves failures as
-// they are, for a look at many of them. RLX_GRAPH_ROUTES=A;B takes the routes of these names only.
-// RLX_GRAPH_EXPORT=DIR runs nothing, but writes the graphs as tests for rlx-check-rt to DIR/SEED,
-// for the device of Vulkan whose profile RLX_GRAPH_PROFILE is.
+// A fixed list of seeds by default. scripts/test.sh runs the first kQuickSeeds.
+// RLX_GRAPH_SEED=N runs the graph of one seed (RLX_GRAPH_PRINT=1 prints its text).
+// RLX_GRAPH_COUNT=N runs N graphs from that seed on, or from the first seed.
+// RLX_GRAPH_SECONDS=N runs graphs for N seconds, from that seed on or from the seed behind the
+// list.
+// RLX_GRAPH_SHRINK=0 does not shrink failures. RLX_GRAPH_ROUTES=A;B selects routes by name.
+// RLX_GRAPH_EXPORT=DIR runs nothing. It writes the graphs as tests for rlx-check-rt to DIR/SEED,
+// for the Vulkan device with the profile RLX_GRAPH_PROFILE.
 #include <chrono>
 #include <cstdlib>
 
@@ -30,9 +31,9 @@ using namespace rlx::property;
 namespace {
 
 constexpr uint64_t kFirstSeed = 1, kLastSeed = 30, kQuickSeeds = 8;
-// As many graphs that favour one maker (without running them) have every op that it makes.
+// The number of graphs per favourite maker (not run) after which all of its ops have appeared.
 constexpr uint64_t kNumSeedsPerMaker = 60;
-// Each one takes long to shrink.
+// Each failure takes long to shrink.
 constexpr unsigned kMaxFailures = 12;
 
 std::optional<uint64_t> fromEnvironment(const char *name) {
@@ -50,7 +51,7 @@ SmallVector<StringRef> wantedRoutes() {
 }
 
 void testSeed(uint64_t seed) {
-  // Names the seed should the process crash.
+  // Prints the seed if the process crashes.
   llvm::PrettyStackTraceFormat trace("random graph, RLX_GRAPH_SEED=%llu",
                                      static_cast<unsigned long long>(seed));
   std::unique_ptr<MLIRContext> context = rlx::createCompilerContext();
@@ -123,7 +124,7 @@ TEST(RandomGraphTest, AllRoutesAgree) {
   }
 }
 
-// Ops that random graphs do not have, and why.
+// Ops that random graphs do not contain, and the reason.
 const llvm::StringMap<StringRef> &opsLeftOut() {
   static const llvm::StringMap<StringRef> ops = {
       {"rlx.conv_integer_packed", "compilation makes it, of convolutions with weights"},
@@ -150,7 +151,7 @@ TEST(RandomGraphTest, MakersKnowEveryOp) {
         names.push_back(name.getStringRef().str());
     return names;
   };
-  // A quick run ends when there is nothing more to be found.
+  // A quick run ends when all ops have appeared.
   for (uint64_t seed = kFirstSeed; seed < kFirstSeed + kNumSeedsPerMaker; ++seed) {
     for (size_t maker = 0; maker < numMakers(); ++maker)
       generate(context.get(), seed, maker);

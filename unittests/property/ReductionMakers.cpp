@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makers of random reductions and normalisations; see GraphBuilder.h.
+// Makers of random reductions and normalizations; see GraphBuilder.h.
 #include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
@@ -11,7 +11,7 @@ constexpr int64_t kMaxFactors = 16;
 
 bool makeReduce(GraphBuilder &g) {
   int64_t kind = g.random.between(0, 4);
-  // Sums, means and products take no i1.
+  // Sums, means and products do not accept i1.
   Value x = g.pick(
       [&](Type type, size_t rank) { return rank >= 1 && (kind >= 3 || !type.isInteger(1)); });
   if (!x)
@@ -22,7 +22,7 @@ bool makeReduce(GraphBuilder &g) {
     if (g.random.chance(45))
       axes.push_back(g.random.chance(70) ? i : i - rank);
   bool keeps = g.random.chance(40);
-  // Of many floats, a part of the product may overflow in one order and not in another.
+  // A product of many floats may overflow in one order only.
   if (kind == 2 && isa<FloatType>(g.elementType(x)) && maxElements(g.sizes(x)) > kMaxFactors)
     return false;
   switch (kind) {

@@ -25,12 +25,12 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 struct Route {
   StringLiteral name;
   void (*addPasses)(OpPassManager &);
-  // After the passes: the interpreter, or compiled code with or without fast paths, or op by op, or
-  // for a device of Vulkan.
+  // The engine after the passes: the interpreter, or compiled code with or without fast paths, op
+  // by op, or for a Vulkan device.
   enum { Interpret, Compile, CompileWithoutFastPaths, CompileEager, CompileForVulkan } engine;
 };
 
-// Only where it is named: not every machine has a device for it.
+// Runs only if it is named: some machines have no device for it.
 constexpr StringLiteral kVulkan = "vulkan";
 
 void addPhases(OpPassManager &pm, ArrayRef<StringRef> names) {
@@ -72,7 +72,7 @@ const Route kRoutes[] = {
     {kVulkan, [](OpPassManager &) {}, Route::CompileForVulkan},
 };
 
-// Errors that are emitted while it lives, as one text.
+// Collects the errors that are emitted during its lifetime, as one text.
 class ErrorCollector {
 public:
   explicit ErrorCollector(MLIRContext *context)
@@ -98,7 +98,7 @@ class Checker {
 public:
   explicit Checker(const Graph &graph) : graph(graph), errors(graph.module.get().getContext()) {}
 
-  // The results that every route must have.
+  // The reference results, which every route must match.
   std::optional<Failure> computeReference() {
     if (failed(verify(graph.module.get())))
       return failure("reference", 0, "the graph is invalid");
@@ -147,7 +147,7 @@ private:
       return failure(route.name, 0, llvm::toString(model.takeError()));
     if (llvm::Error error = model->setParams(arguments(0)))
       return failure(route.name, 0, llvm::toString(std::move(error)));
-    // Once more with the first sizes: their plan is a kept one then.
+    // Runs the first sizes again. Their plan is cached then.
     for (unsigned i = 0; i <= graph.numRuns; ++i) {
       unsigned run = i % graph.numRuns;
       Results results =
@@ -186,7 +186,7 @@ private:
   const Graph &graph;
   ErrorCollector errors;
   std::vector<SmallVector<ref::Tensor>> wanted; // by run
-  ref::LostSubnormals lost;                     // by the device of Vulkan
+  ref::LostSubnormals lost;                     // by the Vulkan device
 };
 
 } // namespace
@@ -225,7 +225,7 @@ std::optional<Failure> check(const Graph &graph, ArrayRef<StringRef> routes) {
   Checker checker(graph);
   if (auto bad = checker.computeReference())
     return bad;
-  // Compilation takes most of the time: of its variants each graph goes through one.
+  // Compilation takes most of the time, so each graph uses only one of its variants.
   constexpr StringLiteral kVariants[] = {"cpu-no-fastpath", "fuse-elementwise, cpu", "cpu-eager"};
   StringRef variant = kVariants[llvm::range_size(graph.function().getBody().front()) % 3];
   auto isChosen = [&](StringRef name) {

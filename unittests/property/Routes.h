@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The routes by which a graph's results can be computed. All must agree with the reference.
+// The routes from a graph to results. All must agree with the reference.
 #ifndef RLX_UNITTESTS_PROPERTY_ROUTES_H
 #define RLX_UNITTESTS_PROPERTY_ROUTES_H
 
@@ -12,12 +12,12 @@ namespace rlx::property {
 struct Failure {
   std::string route;
   unsigned run = 0;
-  bool isMismatch = false; // results that differ; otherwise the route or the reference failed
+  bool isMismatch = false; // results differ; otherwise the route or the reference failed
   std::string message;
 };
 
-// Runs the graph by every route (but of three variants of compilation one, and not on Vulkan), or
-// by those named. The first failure.
+// Runs the graph by the named routes. Without names it runs all routes except Vulkan, and only one
+// of the three variants of compilation. Returns the first failure.
 std::optional<Failure> check(const Graph &graph, llvm::ArrayRef<llvm::StringRef> routes = {});
 bool isRoute(llvm::StringRef name);
 

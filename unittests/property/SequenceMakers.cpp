@@ -34,7 +34,7 @@ bool makeGatedDeltaNet(GraphBuilder &g) {
                      g.random.chance(30) ? "scale = 0.25" : "");
 }
 
-// A matrix close to the identity is well conditioned.
+// A matrix close to the identity is well-conditioned.
 bool makeDenseSolve(GraphBuilder &g) {
   Type type = floatType(g);
   int64_t n = g.random.between(1, 6);

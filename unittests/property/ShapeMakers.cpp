@@ -13,7 +13,7 @@ Value pickRanked(GraphBuilder &g, size_t least) {
   return g.pick([&](Type, size_t rank) { return rank >= least; });
 }
 
-// Two neighbouring dimensions become one.
+// Merges two adjacent dimensions.
 bool makeCollapse(GraphBuilder &g) {
   Value x = pickRanked(g, 2);
   if (!x)
@@ -30,7 +30,7 @@ bool makeCollapse(GraphBuilder &g) {
   return g.add<ReshapeOp>(x, dynamic, fixed);
 }
 
-// A fixed dimension becomes two, or a dimension of size 1 appears or goes.
+// Splits a fixed dimension into two, or adds or removes a dimension of size 1.
 bool makeSplit(GraphBuilder &g) {
   Value x = pickRanked(g, 0);
   if (!x)
@@ -105,7 +105,7 @@ bool makeConcat(GraphBuilder &g) {
   return g.add<ConcatOp>(inputs, uint64_t(g.random.chance(50) ? axis : axis - rank));
 }
 
-// To the sizes of another tensor.
+// Expands to the sizes of another tensor.
 bool makeExpand(GraphBuilder &g) {
   Value model = pickRanked(g, 1);
   if (!model)
@@ -127,7 +127,7 @@ bool makePad(GraphBuilder &g) {
       g.random.chance(60) ? PadMode::Constant : static_cast<PadMode>(g.random.between(0, 3));
   SmallVector<int64_t> low, high;
   for (const Size &size : g.sizes(x)) {
-    // What the compiler must be able to check; an empty dimension takes constants only.
+    // The compiler must be able to check the pads. An empty dimension allows constant padding only.
     int64_t limit = mode == PadMode::Constant  ? 3
                     : mode == PadMode::Reflect ? std::min<int64_t>(size.least() - 1, 2)
                                                : (size.least() > 0 ? 2 : 0);

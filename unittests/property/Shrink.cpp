@@ -24,7 +24,7 @@ void returnOnly(Graph &graph, Value value) {
   main.setResultAttr(0, "rlx.name", builder.getStringAttr("out0"));
 }
 
-// The tensor ops of a function, as positions in its block: those survive cloning.
+// The tensor ops of a function, as indices in its block, which stay valid in clones.
 SmallVector<unsigned> tensorOps(const Graph &graph) {
   SmallVector<unsigned> positions;
   for (auto [i, op] : llvm::enumerate(graph.function().getBody().front()))
@@ -37,7 +37,7 @@ Operation *opAt(const Graph &graph, unsigned position) {
   return &*std::next(graph.function().getBody().front().begin(), position);
 }
 
-// What the reference computes for a value in each run.
+// The reference's results for a value in each run.
 std::optional<std::vector<ref::Tensor>> referenceValues(const Graph &graph, Value value) {
   std::vector<ref::Tensor> values;
   for (unsigned run = 0; run < graph.numRuns; ++run) {
@@ -54,7 +54,7 @@ std::optional<std::vector<ref::Tensor>> referenceValues(const Graph &graph, Valu
   return values.size() == graph.numRuns ? std::optional(values) : std::nullopt;
 }
 
-// Replaces an op's result by an input with the values that the reference computes.
+// Replaces an op's result by an input with the reference's values.
 bool cutAt(Graph &graph, OpResult result, StringRef name) {
   auto values = referenceValues(graph, result);
   if (!values)
@@ -84,7 +84,7 @@ void keepOnlyRun(Graph &graph, unsigned run) {
   graph.numRuns = 1;
 }
 
-// The part of a tensor that lies in `shape`.
+// The leading part of a tensor with the sizes `shape`.
 ref::Tensor crop(const ref::Tensor &tensor, ArrayRef<int64_t> shape) {
   ref::Tensor result(shape, tensor.elementType);
   SmallVector<int64_t> strides = ref::strides(tensor.shape);
@@ -147,7 +147,7 @@ private:
            g.function().getNumResults();
   }
 
-  // Changes a copy; keeps it if it still fails in the same way.
+  // Changes a copy, and keeps it if it still fails in the same way.
   bool attempt(llvm::function_ref<bool(Graph &)> change, bool mustShrink = false) {
     Graph candidate = graph.clone();
     if (!change(candidate))

@@ -7,9 +7,9 @@
 
 namespace rlx::property {
 
-// A smaller graph that fails in the same way as `graph` does with `failure`, which becomes that of
-// the smaller graph: one result, fewer ops (values are replaced by inputs with what the reference
-// computes for them), fewer runs, smaller dynamic sizes, static sizes.
+// Returns a smaller graph that fails in the same way as `graph`, and updates `failure`. It has one
+// result, fewer ops (inputs with the reference's values replace results), fewer runs, smaller
+// dynamic sizes, and static sizes.
 Graph shrink(Graph graph, Failure &failure);
 
 } // namespace rlx::property

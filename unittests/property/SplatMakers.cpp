@@ -8,7 +8,7 @@ namespace rlx::property {
 namespace {
 
 struct Scene {
-  SmallVector<Value> operands; // with the camera
+  SmallVector<Value> operands; // including the camera
   Value background;
   int64_t width, height;
   std::string image, blending, training; // attributes
@@ -16,7 +16,7 @@ struct Scene {
 
 constexpr StringLiteral kBounds = ", radius_scale = 1.6", kCapacity = ", max_list_entries = 64";
 
-// A few Gaussians before a camera.
+// A few Gaussians in front of a camera.
 Scene randomScene(GraphBuilder &g) {
   Type type = g.random.chance(70) ? Type(g.builder.getF32Type()) : Type(g.builder.getF64Type());
   Size n = g.random.chance(50) ? g.fixed(g.random.between(0, 5)) : g.freshSize();
@@ -64,7 +64,7 @@ bool makeRender(GraphBuilder &g) {
                      attributes + ", loss_grad_clip = 0.4" + scene.training);
 }
 
-// The steps of which a rendering consists.
+// The two stages of a rendering.
 bool makeSteps(GraphBuilder &g) {
   Scene scene = randomScene(g);
   if (!g.addByName("rlx.gaussian_splat_prepare", scene.operands,

@@ -12,7 +12,8 @@ struct Channels {
   int64_t in, out, groups;
 };
 
-// For an image with these channels; none if they are not fixed or too many.
+// Channels for an image with this number of channels. None if the number is dynamic, zero or above
+// 16.
 std::optional<Channels> randomChannels(GraphBuilder &g, const Size &size) {
   if (size.isDynamic || size.runs[0] == 0 || size.runs[0] > 16)
     return std::nullopt;
@@ -88,7 +89,7 @@ bool makePoolBackward(GraphBuilder &g) {
   bool countPads = !isMax && g.random.chance(30);
   Sizes sizes = g.sizes(x);
   Window window = randomWindow(g, sizes, last);
-  // Which element is the largest must be beyond doubt.
+  // Values are exact, so that the largest element is unambiguous.
   if (!window.fits || (isMax && g.isNoisy(x)))
     return false;
   std::string attributes =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Distances in units in the last place, and what a comparison accepts and reports.
+// Distances in ulp, and the decisions and reports of a comparison.
 #include <cmath>
 #include <limits>
 
@@ -44,11 +44,11 @@ TEST_F(CompareTest, PartsOfComplexNumbers) {
     return result;
   };
   Tolerance relative{0, 1e-6, 0, 0};
-  // Relative to the number, not to its small part.
+  // Relative to the complex number, not to its small part.
   EXPECT_TRUE(compare(number(1, 1e-7), number(1, 0), relative).ok);
   EXPECT_FALSE(compare(number(1, 1e-5), number(1, 0), relative).ok);
   EXPECT_FALSE(compare(number(1, 1e-7), number(1, 0), {}).ok);
-  // Part by part where one is not finite.
+  // Part by part if one is not finite.
   EXPECT_TRUE(compare(number(infinity, nan), number(infinity, nan), {}).ok);
   EXPECT_FALSE(compare(number(infinity, 1), number(infinity, 2), relative).ok);
   EXPECT_FALSE(compare(number(infinity, 1), number(infinity, nan), relative).ok);
@@ -109,7 +109,7 @@ TEST_F(CompareTest, Specials) {
   EXPECT_FALSE(close({infinity}, {-infinity}, {.atol = 1e300}));
   EXPECT_FALSE(close({1.0}, {infinity}, {.atol = 1e300, .rtol = 0.1}));
   EXPECT_TRUE(close({0x1.FFFFFEp127}, {infinity}, {.ulp = 1}));
-  // An infinity does not make the others' tolerance infinite.
+  // An infinity does not make the tolerance of other elements infinite.
   EXPECT_FALSE(close({infinity, 1.0}, {infinity, 2.0}, {.normwise = 0.1}));
 }
 
@@ -118,7 +118,7 @@ TEST_F(CompareTest, Integers) {
   EXPECT_FALSE(compare(a, c, {.ulp = 100}).ok);
   EXPECT_TRUE(compare(a, c, {.atol = 2}).ok);
   Tensor big({1}, b.getI64Type()), bigger({1}, b.getI64Type());
-  big.ints[0] = INT64_MAX - 1; // the same double
+  big.ints[0] = INT64_MAX - 1; // rounds to the same double
   bigger.ints[0] = INT64_MAX;
   EXPECT_FALSE(compare(big, bigger, {}).ok);
 }
@@ -143,7 +143,7 @@ TEST_F(CompareTest, ShapesAndTypesMustAgree) {
   EXPECT_TRUE(compare(Tensor({0}, f32), Tensor({0}, f32), {}).ok);
 }
 
-// What is widened keeps the errors that it had, what is narrowed gets those of its own type.
+// A widened value keeps the errors of its source type. A narrowed value has those of its own type.
 TEST_F(CompareTest, RowsOfWhatWasComputedInOtherTypes) {
   DialectRegistry registry;
   rlx::registerDialects(registry);

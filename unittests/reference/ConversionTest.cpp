@@ -60,7 +60,7 @@ TEST_F(ConversionTest, Splats) {
   EXPECT_EQ(tensor.floats, std::vector<double>(12, 2.5));
   EXPECT_TRUE(cast<DenseElementsAttr>(toElements(tensor)).isSplat());
   EXPECT_EQ(parse("dense<true> : tensor<5xi1>").ints, std::vector<int64_t>(5, 1));
-  // Zeros of both signs are not equal here: no splat.
+  // Zeros of different sign differ here, so this is no splat.
   Tensor zeros = parse("dense<[0.0, -0.0]> : tensor<2xf32>");
   EXPECT_FALSE(cast<DenseElementsAttr>(toElements(zeros)).isSplat());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Limits of rlx-fold-constants; what it does within them is in test/lit/passes.
+// Limits of rlx-fold-constants. test/lit/passes has tests of its results.
 #include "dialects/Register.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace {
 
-// Whether the op named `name` is left after folding with the given limit.
+// Whether an op named `name` remains after folding with the given limit.
 bool survives(StringRef text, StringRef name, int64_t maxElements) {
   DialectRegistry registry;
   rlx::registerDialects(registry);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The interpreter on functions with arguments: what it runs, its hook, its limits and its errors.
+// The interpreter on functions with arguments: results, hook, limits and errors.
 #include "dialects/rlx/reference/Interpreter.h"
 
 #include <cmath>
@@ -55,7 +55,8 @@ constexpr StringRef kTwice = R"(
     return %1 : tensor<?xf32>
   })";
 
-// In arguments, constants and results of ops; zeros keep their signs, and normal numbers stay.
+// Flushes arguments, constants and results of ops. Zeros keep their signs, and normal numbers do
+// not change.
 TEST_F(InterpreterTest, LosesSubnormals) {
   FunctionOpInterface f = function(R"(
     func.func @f(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<f64>) {
@@ -99,7 +100,7 @@ TEST_F(InterpreterTest, WhichSubnormalsAreLost) {
   EXPECT_EQ(flushed(b.getF16Type(), 0x1p-15, {.f16 = true}), 0);
   EXPECT_EQ(flushed(b.getF16Type(), 0x1p-14, {.f16 = true}), 0x1p-14);
   EXPECT_EQ(flushed(b.getF16Type(), 0x1p-15, {.f32 = true, .f64 = true}), 0x1p-15);
-  EXPECT_EQ(flushed(b.getBF16Type(), 0x1p-130, {.f32 = true}), 0); // is computed in f32
+  EXPECT_EQ(flushed(b.getBF16Type(), 0x1p-130, {.f32 = true}), 0); // computed in f32
   EXPECT_EQ(flushed(b.getBF16Type(), 0x1p-130, {.f16 = true}), 0x1p-130);
   EXPECT_EQ(flushed(ComplexType::get(f32), 0x1p-130, {.f32 = true}), 0);
   EXPECT_TRUE(std::isnan(flushed(f32, std::nan(""), {.f32 = true})));
@@ -169,7 +170,7 @@ TEST_F(InterpreterTest, RegionOps) {
   ASSERT_TRUE(bool(results)) << llvm::toString(results.takeError());
   // (x + b)^2 + x for x = 0 1 2 3, b = 0 1.
   EXPECT_EQ((*results)[0].floats, (std::vector<double>{0, 5, 6, 19}));
-  // An error inside names the op inside.
+  // An error inside a region names the op inside.
   EXPECT_NE(failure(f, {iota({2, 2}, f32), iota({3}, f32)}).find("rlx."), std::string::npos);
 }
 
@@ -223,7 +224,7 @@ TEST_F(InterpreterTest, RefusesHugeResults) {
             "'rlx.add' op: result #0 with the sizes 3x3 has more than 8 elements");
 }
 
-// So are those of ops that set their results whole.
+// The limit also holds for ops that allocate their results at once.
 TEST_F(InterpreterTest, RefusesHugeRows) {
   InterpreterOptions options;
   options.maxElements = 8;

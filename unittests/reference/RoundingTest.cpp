@@ -17,7 +17,7 @@ namespace {
 
 class RoundingTest : public ::testing::Test {
 protected:
-  // The bits in which `value` is stored, and the value the interpreter keeps.
+  // The stored bits of `value`, and the value that the interpreter keeps.
   uint64_t bits(Type type, double value) {
     Tensor tensor({}, type);
     tensor.set(0, value);
@@ -29,7 +29,7 @@ protected:
     return result;
   }
 
-  // Two's complement of what an integer computed in 64 bits becomes.
+  // The integer that a 64-bit result becomes in two's complement.
   int64_t wrapped(Type type, int64_t value) {
     Tensor tensor({}, type);
     tensor.setInt(0, value);
@@ -55,7 +55,7 @@ TEST_F(RoundingTest, Half) {
   EXPECT_EQ(bits(f16, 1.0 + 0x3p-11), 0x3C02u);           // tie to even, up
   EXPECT_EQ(bits(f16, 1.0 + 0x1p-11 + 0x1p-40), 0x3C01u); // f32 in between would round twice
   EXPECT_EQ(bits(f16, 0x1p-24), 0x0001u);
-  EXPECT_EQ(bits(f16, 0x1p-25), 0x0000u); // half of the smallest: tie to even
+  EXPECT_EQ(bits(f16, 0x1p-25), 0x0000u); // half of the smallest number: tie to even
   EXPECT_EQ(bits(f16, 0x1.8p-25), 0x0001u);
   EXPECT_EQ(bits(f16, -infinity), 0xFC00u);
   bits(f16, std::nan(""));

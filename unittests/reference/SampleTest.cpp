@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx.sample: the random numbers against published ones, and the draws against what they should be
-// distributed like.
+// rlx.sample: the random numbers against published ones, and the draws against their expected
+// distribution.
 #include "dialects/Register.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "dialects/rlx/reference/Philox.h"
@@ -19,7 +19,7 @@ namespace {
 
 using Block = std::array<uint32_t, 4>;
 
-// The known answers that come with Random123, the authors' library.
+// The known answers of Random123, the library of the authors.
 TEST(Philox, KnownAnswers) {
   EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}), (Block{0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8}));
   constexpr uint32_t kOnes = 0xFFFFFFFF;
@@ -37,7 +37,7 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  // One draw from each row: `numRows` times the same logits.
+  // One draw per row, from `numRows` rows with equal logits.
   std::vector<int64_t> draw(ArrayRef<double> logits, int64_t numRows, StringRef attributes,
                             int64_t seed, int64_t offset) {
     std::string type = "tensor<?x" + std::to_string(logits.size()) + "xf64>";
@@ -62,8 +62,7 @@ protected:
     return (*results)[0].ints;
   }
 
-  // Pearson's statistic of `draws` against `probabilities`; infinite where something was drawn that
-  // cannot be.
+  // Pearson's statistic of `draws` against `probabilities`. Infinite if a draw has probability 0.
   double chiSquare(ArrayRef<int64_t> draws, ArrayRef<double> probabilities) {
     std::vector<double> counts(probabilities.size());
     for (int64_t position : draws)
@@ -89,15 +88,15 @@ std::vector<double> logarithms(ArrayRef<double> values) {
   return result;
 }
 
-// The bounds are the 99.9th percentiles of the chi-square distribution; the draws are always the
-// same, so that a test cannot fail by chance.
+// The bounds are the 99.9th percentiles of the chi-square distribution. The draws are
+// deterministic, so the test cannot fail by chance.
 TEST_F(SampleTest, FollowsTheSoftmax) {
   for (int64_t seed : {1, 2, 3})
     EXPECT_LT(chiSquare(draw(logarithms(kProbabilities), kDraws, "", seed, 0), kProbabilities),
               18.47);
 }
 
-// Softmax of doubled logits: squared probabilities, normalised.
+// Softmax of doubled logits: squared probabilities, normalized.
 TEST_F(SampleTest, FollowsTheTemperature) {
   std::vector<double> expected;
   double sum = 0;
@@ -116,14 +115,15 @@ TEST_F(SampleTest, KeepsTheTopK) {
             10.83);
 }
 
-// 0.4 + 0.25 does not reach 0.7; 0.2 crosses it and stays.
+// 0.4 + 0.25 is below 0.7. The element of 0.2 crosses 0.7 and remains.
 TEST_F(SampleTest, KeepsTheNucleus) {
   std::vector<double> expected = {0, 0.4 / 0.85, 0, 0.25 / 0.85, 0.2 / 0.85};
   EXPECT_LT(chiSquare(draw(logarithms(kProbabilities), kDraws, "top_p = 0.7", 6, 0), expected),
             13.82);
 }
 
-// One row over many offsets is distributed like many rows of one run, and independent of them.
+// One row with many offsets has the distribution of many rows of one run, and is independent of
+// them.
 TEST_F(SampleTest, OffsetsAdvanceTheStream) {
   std::vector<int64_t> draws;
   for (int64_t offset = 0; offset < 2000; ++offset)

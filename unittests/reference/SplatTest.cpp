@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Gaussian splatting ops in the reference interpreter: gradients against central differences,
-// and the two stages against the whole.
+// and the two stages against the whole op.
 #include "dialects/Register.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t kWidth = 11, kHeight = 9;
 constexpr const char *kSize = "width = 11, height = 9, tile_size = 4";
-// Nothing may jump where differences are taken: no cutoff and no threshold.
+// Attributes without a cutoff and threshold, because differences need continuous functions.
 constexpr const char *kSmooth = "alpha_cutoff = 0.0, transmittance_threshold = 0.0";
 constexpr const char *kUnlimited = "max_anisotropy = 0x7FF0000000000000 : f64, "
                                    "loss_grad_clip = 0x7FF0000000000000 : f64, sh_band = 3";
@@ -57,7 +57,7 @@ protected:
     return text + (tensor.isFloat() ? "f64>" : "i64>");
   }
 
-  // Runs rlx.`op` {attributes}; `like` are tensors of the results' types.
+  // Runs rlx.`op` {attributes}. `like` gives the types of the results.
   std::vector<Tensor> run(const std::string &op, const std::vector<Tensor> &operands,
                           const std::string &attributes, const std::vector<Tensor> &like) {
     std::string parameters, names, types, results;
@@ -144,7 +144,7 @@ TEST_F(SplatTest, GradientsWithoutHarmonics) {
   expectDifferences(scene(5, 0), std::string(kSize) + ", " + kSmooth);
 }
 
-// A Gaussian that is blended last because the steps end there, and others that are not.
+// One Gaussian is the last one that the step limit allows; others are beyond it.
 TEST_F(SplatTest, GradientsWithFewSteps) {
   expectDifferences(scene(5, 1), std::string(kSize) + ", max_splat_steps = 2, " + kSmooth);
 }
@@ -168,7 +168,7 @@ TEST_F(SplatTest, StagesAreTheWhole) {
   }
 }
 
-// Bigger tiles and lists only save work.
+// The sizes of tiles and lists do not change results.
 TEST_F(SplatTest, TilesDoNotShow) {
   std::vector<Tensor> operands = scene(15, 1);
   std::string attributes = "width = 11, height = 9, max_list_entries = 5000, tile_size = ";
@@ -204,7 +204,8 @@ TEST_F(SplatTest, ClipsTheLossGradient) {
     EXPECT_EQ(l[t].floats, r[t].floats);
 }
 
-// Steps against the gradient do not stretch what is at the limit, and the rest stays as it is.
+// Steps against the gradient do not stretch Gaussians at the limit. The other gradients do not
+// change.
 TEST_F(SplatTest, LimitsTheAnisotropy) {
   std::vector<Tensor> operands = scene(40, 1);
   Tensor dImage = image();

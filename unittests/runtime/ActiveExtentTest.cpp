@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The active extent: only leading rows are read and computed, in every form of run, and models in
-// which rows are no smaller input are refused with the input and the reason.
+// The active extent: only leading rows are read and computed, in every form of run. Models whose
+// inputs do not shrink with the rows are refused, with the input and the reason.
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ RLX_ON_DEVICES(ActiveExtentTest);
 TEST_P(ActiveExtentTest, ComputesTheLeadingRowsOnly) {
   auto executable = readySum();
   Case all(8, 4, 1), few(3, 4, 1);
-  // What lies behind the active rows must not matter.
+  // The rows behind the active ones must not matter.
   std::fill(all.x.begin() + 12, all.x.end(), NAN);
   ASSERT_OK(executable->setActiveExtent(3, 8));
   ASSERT_OK(executable->run(all.inputs()));
@@ -50,7 +50,7 @@ TEST_P(ActiveExtentTest, ComputesTheLeadingRowsOnly) {
   few.check(*executable);
   ASSERT_OK_AND_ASSIGN(auto raw, executable->runRaw(all.inputs()));
   EXPECT_EQ(raw[0].bytes, 48u);
-  // It stays with clones, and goes when it is cleared.
+  // Clones inherit it, and clearing removes it.
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
   ASSERT_OK(clone->run(all.inputs()));
   few.check(*clone);
@@ -85,7 +85,7 @@ TEST_P(ActiveExtentTest, HandlesHaveAllRowsOrTheActiveOnes) {
   ASSERT_OK(executable->bindHandle("y", other.inputs()[0].tensor));
   EXPECT_ERROR(executable->run(x), InvalidArgument,
                "input 'y' has 5 rows, but the active extent is 3 of 8");
-  // A feed leaves as many rows as were computed.
+  // A feed has the number of rows that were computed.
   ASSERT_OK(executable->bindHandle("y", all.inputs()[0].tensor));
   ASSERT_OK(executable->setHandleFeed("y", 0));
   ASSERT_OK(executable->run(x));
@@ -100,7 +100,7 @@ TEST_P(ActiveExtentTest, Errors) {
   EXPECT_ERROR(executable->setActiveExtent(5, 4), InvalidArgument,
                "an active extent of 5 of 4; expected 0 <= actual <= upper");
   EXPECT_ERROR(executable->setActiveExtent(-1, 4), InvalidArgument, "an active extent of -1");
-  ASSERT_OK(executable->run(three.inputs())); // nothing was set
+  ASSERT_OK(executable->run(three.inputs())); // no extent is set
   ASSERT_OK(executable->setActiveExtent(3, 8));
   EXPECT_ERROR(executable->run(three.inputs()), InvalidArgument,
                "has 3 rows, but the active extent is 3 of 8");

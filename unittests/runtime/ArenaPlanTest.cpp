@@ -23,7 +23,7 @@ static std::vector<ArenaRequest> randomRequests(std::mt19937 &random, size_t cou
   return requests;
 }
 
-// The bytes alive at the busiest moment: no plan can be smaller.
+// The largest number of bytes live at once, which is a lower bound of every plan.
 static int64_t lowerBound(const std::vector<ArenaRequest> &requests) {
   int64_t most = 0;
   for (int32_t time = 0; time < 700; ++time) {
@@ -59,7 +59,7 @@ TEST(ArenaPlan, SimultaneouslyLiveBuffersNeverOverlap) {
   }
 }
 
-// Whatever the limit, nothing lies across one of its multiples but what is larger than it.
+// For any limit, only blocks larger than the limit cross one of its multiples.
 TEST(ArenaPlan, PiecesMayBeLimited) {
   for (unsigned seed = 0; seed < 300; ++seed) {
     std::mt19937 random(seed);
@@ -91,7 +91,7 @@ TEST(ArenaPlan, AChainNeedsTwoBuffers) {
 
 TEST(ArenaPlan, TakesTheTightestGap) {
   // At time 5 the long-lived blocks leave two gaps: 4096 bytes at 0 and 2048 bytes at 7168. The
-  // last request fits both and belongs into the smaller one.
+  // last request fits both and must take the smaller one.
   std::vector<ArenaRequest> requests{
       {4096, 0, 0}, {3072, 0, 9}, {2048, 0, 0}, {1536, 0, 9}, {1400, 5, 5}};
   ASSERT_OK_AND_ASSIGN(const int64_t total, planArena(requests));
@@ -109,8 +109,8 @@ TEST(ArenaPlan, OverflowIsAnError) {
   EXPECT_ERROR(planArena(bad).status(), Internal, "malformed");
 }
 
-// Not a benchmark: a guard against a planner that turns cubic. The bound is far above the usual
-// 0.1 ms so that a busy or instrumented machine does not fail it.
+// Not a benchmark, but a guard against a planner with cubic time. The bound is far above the usual
+// 0.1 ms, so a busy or instrumented machine does not fail it.
 TEST(ArenaPlan, FiveHundredBuffersAreFast) {
   std::mt19937 random(1);
   std::vector<ArenaRequest> requests = randomRequests(random, 500);
@@ -145,7 +145,7 @@ TEST(Plan, ViewsExtendTheirRootsLife) {
                        computePlan(p, ProgramPart::Main, lifetimes, persistent.offsets, {}));
   EXPECT_EQ(plan.arenaBytes, 1280);
   EXPECT_EQ(plan.places[inner].offset, plan.places[root].offset + 128);
-  // A view that leaves its parent is found when its numbers are known.
+  // A view outside its parent is found when its sizes are evaluated.
   p.buffers[inner].offset = c(200);
   EXPECT_ERROR(computePlan(p, ProgramPart::Main, lifetimes, persistent.offsets, {}).status(),
                OutOfRange, "view buffer 3 covers 64 bytes from 200 of buffer 2, which has 256");

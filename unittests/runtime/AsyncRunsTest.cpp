@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Committed runs: order, results kept apart, errors at the commit and at syncPending, callbacks,
-// and what other calls and destruction do about runs that are not done.
+// Committed runs: order, separate results, errors at the commit and at syncPending, callbacks, and
+// the effect of other calls and of destruction on pending runs.
 #include <atomic>
 #include <gtest/gtest.h>
 #include <thread>
@@ -19,7 +19,7 @@ std::vector<NamedTensor> named(const Values &x) {
   return {{"x", {DType::F32, kFour, x.data()}}};
 }
 
-// stepProgram that starts from zero and adds x in every run.
+// stepProgram with a state of zeros and a feed: every run adds x.
 std::unique_ptr<Executable> loadSteps(const KernelTable &kernels) {
   auto executable = Executable::load(stepProgram(), kernels, {"", 1});
   EXPECT_TRUE(executable.ok()) << executable.status().toString();
@@ -43,7 +43,7 @@ class RunPipelinedTest : public OnDevices {};
 RLX_ON_DEVICES(CommitsTest);
 RLX_ON_DEVICES(RunPipelinedTest);
 
-// Adds rows when it is let, and fails when it is told.
+// Adds rows once the test opens the gate, and fails when the test asks for it.
 std::atomic<bool> entered{false}, open{true}, failing{false};
 int32_t gatedAdd(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
   entered = true;
@@ -118,18 +118,18 @@ TEST_P(CommitsTest, ErrorsAreTheirsAndSyncPendings) {
   broken[0].tensor.shape = wrong;
   ASSERT_OK(executable->commitNoWait(test.inputs(), commits[0]));
   ASSERT_OK(executable->commitNoWait(broken, commits[1]));
-  ASSERT_OK(executable->commitNoWait(other.inputs(), commits[2])); // runs all the same
+  ASSERT_OK(executable->commitNoWait(other.inputs(), commits[2])); // runs anyway
   ASSERT_OK(commits[0].wait());
   EXPECT_ERROR(commits[1].wait(), InvalidArgument, "input 'y' dimension 1: expected 4, got 5");
   EXPECT_EQ(commits[1].output(0).data, nullptr);
   ASSERT_OK(commits[2].wait());
   other.check(commits[2].output(0));
-  // Another run in between does not lose the error.
+  // A run in between does not clear the error.
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
   EXPECT_ERROR(executable->syncPending(), InvalidArgument, "expected 4, got 5");
   ASSERT_OK(executable->syncPending());
-  // Names are looked at before anything is queued.
+  // Names are checked before anything is queued.
   std::vector<NamedTensor> misnamed = test.inputs();
   misnamed[0].name = "z";
   EXPECT_ERROR(executable->commitNoWait(misnamed, commits[0]), InvalidArgument, "no input 'z'");
@@ -138,7 +138,7 @@ TEST_P(CommitsTest, ErrorsAreTheirsAndSyncPendings) {
   EXPECT_ERROR(commits[0].wait(), FailedPrecondition, "nothing was committed");
   ASSERT_OK(executable->commitNoWait(test.inputs(), commits[0]));
   ASSERT_OK(commits[0].wait());
-  // A result of the commit as the input of its next run.
+  // A result of the commit is an input of its next run.
   std::vector<NamedTensor> own = test.inputs();
   own[0].tensor.data = commits[0].output(0).data;
   EXPECT_ERROR(executable->commitNoWait(own, commits[0]), InvalidArgument,
@@ -147,7 +147,7 @@ TEST_P(CommitsTest, ErrorsAreTheirsAndSyncPendings) {
   ASSERT_OK(executable->syncPending());
 }
 
-// Whoever reads the error of a commit learns what was being done.
+// The error of a commit says what the runtime was doing.
 TEST(Commits, ErrorsKeepTheirContexts) {
   KernelTable kernels;
   ASSERT_OK(kernels.addCPU("add_rows", addRowsKernel));
@@ -235,13 +235,13 @@ TEST(Commits, OverlappingCallsAreRefused) {
   std::thread drainer([&] {
     waiting = true;
     Status status = executable->syncPending();
-    while (status.code() == StatusCode::FailedPrecondition) // met a call of the other thread
+    while (status.code() == StatusCode::FailedPrecondition) // overlaps a call of the other thread
       status = executable->syncPending();
     EXPECT_TRUE(status.ok()) << status.toString();
   });
   while (!waiting)
     std::this_thread::yield();
-  // Until the other thread is inside its call, committing is right; then it is not.
+  // Commits succeed until the other thread is inside its call, and are then refused.
   Status status = executable->commitNoWait(named(x), other);
   while (status.ok() || status.message().find("pending") != std::string::npos) {
     std::this_thread::yield();
@@ -273,7 +273,7 @@ TEST_P(CommitsTest, CallbacksSeeResultsAndMayNotCallBack) {
         seen.thread = std::this_thread::get_id();
         seen.value = done.output(0).as<float>()[3];
         seen.own = done.wait().code();
-        // Would wait for itself, each of them.
+        // Each would wait for itself.
         seen.others =
             seen.other->done() ? StatusCode::FailedPrecondition : seen.other->wait().code();
         Commit third;
@@ -283,7 +283,7 @@ TEST_P(CommitsTest, CallbacksSeeResultsAndMayNotCallBack) {
       },
       &seen);
   ASSERT_OK(executable->commitNoWait(named(x), commit));
-  // This may find the callback in its own refused call, and is refused itself then.
+  // The call is refused while the callback makes its own, also refused, call.
   Status status = executable->commitNoWait(named(x), other);
   while (status.code() == StatusCode::FailedPrecondition)
     status = executable->commitNoWait(named(x), other);
@@ -300,7 +300,7 @@ TEST_P(CommitsTest, CallbacksSeeResultsAndMayNotCallBack) {
   EXPECT_EQ(other.output(0).as<float>()[3], 8);
 }
 
-// They may look at nothing either: the next run may be under way already.
+// Callbacks may not read the executable either: the next run may be in flight.
 TEST_P(CommitsTest, CallbacksMayNotLookAtTheExecutable) {
   struct Seen {
     Executable *executable;
@@ -310,7 +310,7 @@ TEST_P(CommitsTest, CallbacksMayNotLookAtTheExecutable) {
   };
   auto executable = loadSteps();
   const Values x{1, 2, 3, 4};
-  ASSERT_OK(executable->run(named(x))); // so that there is something to look at
+  ASSERT_OK(executable->run(named(x))); // gives callbacks something to read
   Commit commit;
   Seen seen{executable.get()};
   commit.onCompletion(
@@ -341,7 +341,7 @@ TEST_P(CommitsTest, CallbacksMayNotLookAtTheExecutable) {
   EXPECT_EQ(state.as<float>()[3], 8);
 }
 
-// In its callback a commit is done, since it can be read; but nobody may use it again yet.
+// In its callback a commit is done and can be read. It may not be used again yet.
 TEST_P(CommitsTest, AreDoneInTheirCallbackAndNotFree) {
   struct Seen {
     Executable *another;
@@ -409,7 +409,7 @@ TEST_P(RunPipelinedTest, EqualsRunsOneAfterTheOther) {
   }
 }
 
-// The end of an executable lets no callback in, however many runs it still does.
+// The destructor of an executable finishes pending runs but calls no more callbacks.
 TEST(Commits, AnEndingExecutableRefusesCallbacks) {
   struct Calls {
     Executable *executable = nullptr;
@@ -462,7 +462,7 @@ TEST_P(RunPipelinedTest, ErrorsSayWhichSet) {
   EXPECT_EQ(commits[1].output(0).data, nullptr);
   test.check(commits[2].output(0));
   ASSERT_OK(executable->syncPending()); // reported already
-  // One that is refused does not keep later ones from running, nor shows what it had before.
+  // A refused run does not stop later ones, and its commit does not show earlier results.
   EXPECT_ERROR(run({right, misnamed, right}), InvalidArgument, "'z'; inputs are");
   test.check(commits[0].output(0));
   EXPECT_EQ(commits[1].output(0).data, nullptr);
@@ -476,7 +476,7 @@ TEST_P(RunPipelinedTest, ErrorsSayWhichSet) {
   results[2] = nullptr;
   EXPECT_ERROR(run({right, right, right}), InvalidArgument, "commit 2 is null");
   results[2] = &commits[2];
-  // An error that waits for syncPending is not taken away.
+  // An error that is kept for syncPending is not lost.
   Commit lost;
   ASSERT_OK(executable->commitNoWait(broken, lost));
   ASSERT_OK(run({right, right, right}));

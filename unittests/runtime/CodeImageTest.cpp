@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code images: machine code written by hand, in images that are right and wrong.
+// Code images: hand-written machine code in valid and invalid images.
 #include <gtest/gtest.h>
 
 #include "runtime/cpu/CodeImage.h"

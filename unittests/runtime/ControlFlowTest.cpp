@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Host control flow: what the verifier refuses, how long buffers live, and what runs.
+// Host control flow: errors of the verifier, lifetimes of buffers, and results.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -64,19 +64,19 @@ TEST(ControlFlow, MovingViewsStayInTheirLoops) {
                "depends on counter 0 outside its loop");
   EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].dims = {sym(1)}; }), InvalidArgument,
                "names symbol 1");
-  // A size may not move.
+  // A buffer's size may not depend on a counter.
   EXPECT_ERROR(verifyWith([](Program &p) { p.buffers.back().size = sym(1); }), InvalidArgument,
                "names symbol 1");
 }
 
-// What only one branch writes, or only the body of a while, may not be written at all.
+// A buffer that only one branch or only the body of a while loop writes may be unwritten.
 TEST(ControlFlow, WhatMayNotRunDoesNotCountAsWritten) {
   EXPECT_ERROR(verifyWith([](Program &p) { p.main.erase(p.main.begin() + 9); }), InvalidArgument,
                "no command writes output 'last'");
   EXPECT_ERROR(verifyWith([](Program &p) { p.main[18].buffers[0] = p.main[16].buffers[0]; }),
                InvalidArgument, "before anything wrote it");
   EXPECT_ERROR(verifyWith([](Program &p) {
-                 std::swap(p.main[2], p.main[3]); // read in a turn before it is written there
+                 std::swap(p.main[2], p.main[3]); // an iteration reads it before it is written
                }),
                InvalidArgument, "before anything wrote it");
 }
@@ -89,13 +89,13 @@ TEST(ControlFlow, BuffersLiveForTheLoopsTheyCross) {
     EXPECT_EQ(lifetimes.last[buffer], last);
   };
   expectLife(p.main[0].buffers[1], 0, 7);    // carried: until the branch reads it
-  expectLife(p.main[2].buffers[2], 2, 4);    // next: inside one turn
+  expectLife(p.main[2].buffers[2], 2, 4);    // next: within one iteration
   expectLife(p.main[11].buffers[1], 11, 18); // count
   expectLife(p.main[13].buffers[2], 13, 14); // more
 }
 
-// A buffer that a turn writes and only a command after the loop reads must survive what later turns
-// do before they write it again.
+// A buffer that an iteration writes and that is only read after the loop must keep its content
+// until a later iteration writes it again.
 TEST(ControlFlow, ValuesLeaveALoopWhole) {
   ProgramBuilder b;
   Program &p = b.program;
@@ -152,11 +152,11 @@ TEST(ControlFlow, RunsForEveryShapeAndCondition) {
         ASSERT_EQ(last.as<float>()[i], flag ? sum[i] : -1);
       ASSERT_EQ(executable->output(2).as<float>()[0], 16);
     }
-  ASSERT_OK(one.run(*executable, 1, true, 0.5)); // no turn
+  ASSERT_OK(one.run(*executable, 1, true, 0.5)); // no iteration
   EXPECT_EQ(executable->output(2).as<float>()[0], 1);
 }
 
-// @prepare uses no symbols, but counters are numbered after them there, too.
+// @prepare uses no symbols, but its counters are also numbered after the program's symbols.
 TEST(ControlFlow, LoopsOfPrepareInAProgramWithSymbols) {
   ProgramBuilder b;
   Program &p = b.program;
@@ -193,7 +193,7 @@ TEST(ControlFlow, ClonesAndTheCodecKeepIt) {
   EXPECT_EQ(clone->output(2).as<float>()[0], 4);
 }
 
-// The observer sees every turn of a loop, and no marks.
+// The observer sees every iteration of a loop, but no control-flow marks.
 TEST(ControlFlow, ObserversSeeEveryTurn) {
   struct Counter : RunObserver {
     void onCommand(const DispatchRecord &record) override { ++seen[record.command]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every pair of element types over edge values, against rules that are written out here once more
-// on __int128 and long double, which hold every value of every type exactly.
+// All pairs of element types over edge values, against an independent implementation of the rules
+// on __int128 and long double. These hold every value of every type exactly.
 #include "runtime/tensor/Convert.h"
 
 #include <bit>
@@ -64,7 +64,7 @@ long double integer(long double value, long double lowest, long double highest) 
   return std::isnan(value) ? 0 : std::fmin(std::fmax(std::trunc(value), lowest), highest);
 }
 
-// What the table of the specification says that a real value becomes.
+// The result for a real value by the table of the specification.
 long double expected(DType to, long double value) {
   auto limits = [&](auto zero) {
     using Limits = std::numeric_limits<decltype(zero)>;
@@ -104,8 +104,8 @@ long double expected(DType to, long double value) {
   return 0;
 }
 
-// Bytes of elements of `type` at its edges: all bit patterns up to 16 bits, otherwise limits,
-// powers of two and their neighbours, middles between narrower types, pseudo-random ones.
+// Bytes of elements of `type` at edge values: all bit patterns up to 16 bits, otherwise limits,
+// powers of two, adjacent values, midpoints of narrower types and pseudo-random values.
 std::vector<uint8_t> edges(DType type) {
   std::vector<uint8_t> bytes;
   auto push = [&](auto value) {
@@ -168,7 +168,7 @@ std::vector<uint8_t> edges(DType type) {
       for (uint64_t nudge : {uint64_t(0), uint64_t(1), uint64_t(-1)}) {
         values.push_back((uint64_t(1) << shift) + nudge);
         values.push_back(~((uint64_t(1) << shift) + nudge));
-        // A middle between two floats of 8, 11 and 24 bits, and just beside it.
+        // A midpoint between two floats of 8, 11 or 24 bits, and the values next to it.
         for (unsigned digits : {8u, 11u, 24u, 53u})
           if (shift > digits)
             values.push_back((uint64_t(1) << shift) + (uint64_t(1) << (shift - digits)) + nudge);
@@ -188,7 +188,7 @@ std::vector<uint8_t> edges(DType type) {
 void expectPair(DType to, DType from) {
   std::vector<uint8_t> source = edges(partType(from));
   const size_t count = source.size() / byteSize(from);
-  // One byte further on: memory of callers has any alignment. A guard follows.
+  // Shifted by one byte, because callers' memory may have any alignment. A guard byte follows.
   std::vector<uint8_t> shifted(source.size() + 1);
   std::copy(source.begin(), source.end(), shifted.begin() + 1);
   std::vector<uint8_t> target(count * byteSize(to) + 2, 0xAB);
@@ -251,7 +251,7 @@ TEST(Convert, WholeNumbersStayExactAmongIntegers) {
 }
 
 TEST(Convert, CountsThatAreNoMultipleOfAnything) {
-  // Complex detours go in chunks; vector loops have ends.
+  // Conversions through complex types use chunks, and vector loops have remainders.
   for (int64_t count : {0, 1, 7, 255, 256, 257, 511, 1000}) {
     std::vector<float> source(static_cast<size_t>(count));
     for (int64_t i = 0; i < count; ++i)

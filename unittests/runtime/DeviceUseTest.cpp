@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stays on a device and what goes over, counted: handles, inputs and results, recordings, and
-// the weights of clones. On the CPU nothing is counted, and results are the same.
+// Counts transfers between host and device: handles, inputs and results, recordings, and the
+// weights of clones. On the CPU the counts are zero, and results are the same.
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -22,7 +22,7 @@ TensorView four(const Values &values) {
   return {DType::F32, kFour, values.data()};
 }
 
-// What was counted since `before`; the most under way is of all time.
+// The counts since `before`. The maximum in flight is not reset.
 DeviceUse since(const DeviceUse &before, const Executable &executable) {
   DeviceUse use = executable.deviceUse();
   use.uploads -= before.uploads;
@@ -36,7 +36,7 @@ DeviceUse since(const DeviceUse &before, const Executable &executable) {
 
 class DeviceUseTest : public OnDevices {
 protected:
-  // stepProgram whose state begins with zeros and is fed.
+  // stepProgram with a state of zeros that is fed.
   std::unique_ptr<Executable> steps(bool onDevice) const {
     auto executable = load(stepProgram());
     const Values zeros(4);
@@ -45,7 +45,7 @@ protected:
     EXPECT_OK(executable->setHandleFeed("state", 0));
     return executable;
   }
-  // Bytes that a device has to give to the host for `bytes` in the output block.
+  // The number of bytes copied to the host for `bytes` in the output block.
   uint64_t inBlock(uint64_t bytes) const { return sharesMemory() ? 0 : bytes; }
 };
 RLX_ON_DEVICES(DeviceUseTest);
@@ -65,7 +65,7 @@ TEST_P(DeviceUseTest, DeviceHandlesStayOnTheDevice) {
   EXPECT_EQ(use.uploadedBytes, isVulkan() ? 160u : 0u); // x, ten times
   EXPECT_EQ(use.readBytes, inBlock(160));               // `seen`, ten times
   EXPECT_EQ(use.submissions, isVulkan() ? 10u : 0u);
-  // Reading is the only copy, and one is enough.
+  // Only the read copies, and it copies once.
   before = executable->deviceUse();
   for (int i = 0; i < 3; ++i) {
     ASSERT_OK_AND_ASSIGN(const TensorView content, executable->readDeviceHandle("state"));
@@ -77,7 +77,7 @@ TEST_P(DeviceUseTest, DeviceHandlesStayOnTheDevice) {
   EXPECT_EQ(use.reads, inBlock(1));
   EXPECT_EQ(use.readBytes, inBlock(16));
   EXPECT_EQ(use.uploads, 0u);
-  // What was read is not what comes after.
+  // A later run computes a new value.
   ASSERT_OK(executable->run(kX));
   EXPECT_EQ(executable->readDeviceHandle("state")->as<float>()[0], 11);
 }
@@ -92,8 +92,8 @@ TEST_P(DeviceUseTest, HostHandlesGoOverWithEveryRun) {
   EXPECT_EQ(use.readBytes, isVulkan() ? 160 + inBlock(160) : 0u);
 }
 
-// Into memory that the device reads, or that it copies from: that is one copy by the host, whatever
-// form the run has.
+// Copies into memory that the device reads or copies from. The host copies once, in every form of
+// run.
 TEST_P(DeviceUseTest, InputsAndResultsGoOverOnce) {
   auto executable = readySum();
   const Case test(9, 4, 2);
@@ -143,8 +143,8 @@ TEST_P(DeviceUseTest, ClonesCopyDeviceHandlesOnTheDevice) {
   EXPECT_EQ(copy->output(0).as<float>()[1], 4);
 }
 
-// Commands are recorded once for the sizes of a run, and for each of the two pieces of memory that
-// a device handle takes turns with.
+// Commands are recorded once per set of sizes, and once for each of the two buffers of a device
+// handle.
 TEST_P(DeviceUseTest, RecordedOnce) {
   auto executable = readySum();
   const Case small(3, 4, 1), large(50, 4, 2);
@@ -164,7 +164,7 @@ TEST_P(DeviceUseTest, RecordedOnce) {
   EXPECT_EQ(since(before, *fed).recordings, isVulkan() ? 2u : 0u);
 }
 
-// What one device has made is an input of another, through the host.
+// A result of one device is an input of another, through the host.
 TEST_P(DeviceUseTest, ContentsGoToOtherDevices) {
   auto executable = steps(true);
   ASSERT_OK(executable->run(kX));
@@ -185,7 +185,7 @@ TEST_P(DeviceUseTest, ContentsGoToOtherDevices) {
     ASSERT_OK(other->bindDeviceHandle("state", content));
     ASSERT_OK(other->run(kX));
     EXPECT_EQ(other->output(0).as<float>()[0], 2);
-    // As an input, and as an input of its own executable.
+    // As an input, also of the executable that computed it.
     ASSERT_OK(other->unbindHandle("state"));
     const std::vector<NamedTensor> both{{"x", content}, {"state", four(kOnes)}};
     ASSERT_OK(other->run(both));
@@ -194,7 +194,7 @@ TEST_P(DeviceUseTest, ContentsGoToOtherDevices) {
   ASSERT_OK_AND_ASSIGN(const TensorView content, executable->readDeviceHandle("state"));
   ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", content}}));
   EXPECT_EQ(executable->output(0).as<float>()[0], 2);
-  // What does not fit is refused, and changes nothing.
+  // A tensor of the wrong shape is refused and changes nothing.
   const std::vector<int64_t> five{5};
   const Values values(5);
   EXPECT_ERROR(executable->bindDeviceHandle("state", {DType::F32, five, values.data()}),
@@ -204,7 +204,7 @@ TEST_P(DeviceUseTest, ContentsGoToOtherDevices) {
   EXPECT_EQ(executable->readDeviceHandle("state")->as<float>()[0], 2);
 }
 
-// In both forms of a handle, in a run and in a commit.
+// Both forms of a handle, in a run and in a commit.
 TEST_P(DeviceUseTest, AFailedRunLeavesHandles) {
   const std::vector<int64_t> shape{100};
   const std::vector<int32_t> zeros(100), threes(100, 3), fours(100, 4);
@@ -233,12 +233,12 @@ TEST_P(DeviceUseTest, AFailedRunLeavesHandles) {
     EXPECT_ERROR(executable->syncPending(), OutOfRange, "met index 5 outside its axis");
     EXPECT_EQ(commits[0].output(1).as<int32_t>()[70], 3);
     EXPECT_EQ(commits[1].output(0).data, nullptr);
-    EXPECT_EQ(commits[2].output(1).as<int32_t>()[70], 4); // not what the failed one left
+    EXPECT_EQ(commits[2].output(1).as<int32_t>()[70], 4); // not the content of the failed run
     EXPECT_EQ(((*executable).*read)("last")->as<int32_t>()[70], 0);
   }
 }
 
-// Without a feed failed runs stay their own, though others are under way.
+// Without a feed a failed run does not affect others in flight.
 TEST_P(DeviceUseTest, ManyCommitsFailForThemselves) {
   const std::vector<int64_t> shape{100};
   const std::vector<int32_t> zeros(100);
@@ -263,7 +263,7 @@ TEST_P(DeviceUseTest, ManyCommitsFailForThemselves) {
   }
 }
 
-// Handles of both kinds, with runs and other sizes between.
+// Handles of both kinds, with runs and other sizes in between.
 TEST_P(DeviceUseTest, ManyCommitsKeepTheirOrder) {
   for (bool onDevice : {true, false}) {
     SCOPED_TRACE(onDevice);
@@ -292,7 +292,7 @@ TEST_P(DeviceUseTest, ManyCommitsKeepTheirOrder) {
   }
 }
 
-// Through the C API, which shows results after each call, and to several threads.
+// Through the C API, which shows results after each call, and on several threads.
 TEST_P(DeviceUseTest, TheCAPIBringsWhatIsAskedFor) {
   rlx_executable_t *handle = nullptr;
   ASSERT_EQ(rlx::capi::wrap(load(stepProgram()), &handle), nullptr);
@@ -326,7 +326,7 @@ TEST_P(DeviceUseTest, TheCAPIBringsWhatIsAskedFor) {
   EXPECT_EQ(static_cast<const float *>(rlx_tensor_get_const_data(listed[0]))[1], 8);
 }
 
-// What a commit does not keep stays where it is, and its run is under way with others.
+// Results that a commit does not keep stay on the device, and several of its runs are in flight.
 TEST_P(DeviceUseTest, CommitsBringWhatTheyKeep) {
   auto executable = steps(true);
   ASSERT_OK(executable->run(kX));
@@ -357,7 +357,7 @@ TEST_P(DeviceUseTest, CommitsBringWhatTheyKeep) {
   EXPECT_EQ(commits[0].output(0).as<float>()[0], 22);
 }
 
-// A cache that grows takes other memory with every run.
+// A growing cache uses other memory in every run.
 TEST_P(DeviceUseTest, ADeviceCacheGrows) {
   auto executable = load(cacheProgram());
   const std::vector<int64_t> empty{0, 4}, row{1, 4};
@@ -377,7 +377,7 @@ TEST_P(DeviceUseTest, ADeviceCacheGrows) {
     ASSERT_EQ(cache.as<float>()[i], static_cast<float>(i / 4)) << i;
 }
 
-// Of the device's memory a clone takes what its runs need, and no weights.
+// A clone allocates device memory for its runs, but not for weights.
 TEST_P(DeviceUseTest, ClonesHaveNoWeightsOfTheirOwn) {
   const int64_t cols = 1 << 20, bytes = cols * 4;
   auto executable = readySum({.cols = cols});
@@ -398,7 +398,7 @@ TEST_P(DeviceUseTest, ClonesHaveNoWeightsOfTheirOwn) {
     clones.push_back(std::move(copy));
   }
   EXPECT_LT(allocated() - before, uint64_t(bytes) / 2);
-  // One that is given others has its own.
+  // A clone with other weights has its own copy.
   const Values values(size_t(cols), 2.0f);
   ASSERT_OK(clones[0]->setParamF32("scale", values));
   ASSERT_OK(clones[0]->prepare());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which failure of a dispatch is reported.
+// The failure that a dispatch reports.
 #include "runtime/cpu/Dispatch.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ using namespace rlx::rt;
 
 namespace {
 
-// Fails with its number in the workgroups that dims[x] marks.
+// Fails with its index in the workgroups that dims[x] marks.
 int32_t failMarked(const rlx_kernel_args *args, uint32_t x, uint32_t, uint32_t) {
   return args->dims[x] ? RLX_KERNEL_ERROR(RLX_KERNEL_SINGULAR_MATRIX, x) : RLX_KERNEL_OK;
 }
@@ -27,7 +27,7 @@ TEST(DispatchTest, ReportsTheFirstFailure) {
     SCOPED_TRACE(threads);
     EXPECT_EQ(run({}, threads), RLX_KERNEL_OK);
     for (int turn = 0; turn < 50; ++turn) {
-      // The first fails last in its thread, the others first in theirs.
+      // Workgroup 499 fails last in its thread, the others first in theirs.
       const int32_t word = run({999, 499, 500, 750, 857}, threads);
       EXPECT_EQ(RLX_KERNEL_CODE(word), RLX_KERNEL_SINGULAR_MATRIX);
       EXPECT_EQ(RLX_KERNEL_DETAIL(word), 499);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Executable: results over shapes and threads, every caller error, clones, observers, misuse.
+// Executable: results over shapes and threads, all caller errors, clones, observers, misuse.
 #include "runtime/program/executable/Executable.h"
 
 #include <chrono>
@@ -87,7 +87,7 @@ TEST_P(ExecutableTest, InputErrorsNameWhatIsWanted) {
                "input 'y' dimension 0: expected 3 (rows), since input 'x' dimension 0 is 3, got 4");
   EXPECT_ERROR(with([&](auto &v) { v[1].tensor.shape = negative; }), InvalidArgument,
                "input 'x' dimension 0 is negative: -3");
-  // After all that the object still works.
+  // The executable still works after all errors.
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
 }
@@ -139,7 +139,7 @@ TEST_P(ExecutableTest, ParamErrors) {
 
 TEST(Executable, ParamsThatOnlyPrepareReadsCanBeReleased) {
   Program program = sumProgram();
-  // A second param that main itself reads: it replaces y in the first command.
+  // A second param that main itself reads. It replaces y in the first command.
   program.params.push_back({"bias", DType::F32, {c(3), c(4)}, uint32_t(program.buffers.size())});
   program.buffers.push_back({BufferKind::Param, 1, 0, {}, c(48)});
   program.main[0].buffers[1] = program.params[1].buffer;
@@ -159,7 +159,7 @@ TEST(Executable, ParamsThatOnlyPrepareReadsCanBeReleased) {
   ASSERT_OK(adopt("bias", {3, 4}, bias, otherOwner));
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
-  EXPECT_EQ(owner.use_count(), 1);      // packed into the persistent buffer, gone
+  EXPECT_EQ(owner.use_count(), 1);      // packed into the persistent buffer, released
   EXPECT_EQ(otherOwner.use_count(), 2); // still read by every run
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
   ASSERT_OK(clone->run(test.inputs()));
@@ -175,8 +175,8 @@ TEST(Executable, ParamsThatOnlyPrepareReadsCanBeReleased) {
   test.check(*clone);
 }
 
-// A model of realistic size: the first run of a new shape must stay far below a millisecond on a
-// free machine (about 0.25 ms); the bound leaves room for sanitizers and neighbours.
+// A model of realistic size: the first run of a new shape must take far less than a millisecond on
+// a free machine (about 0.25 ms). The bound allows for sanitizers and other processes.
 TEST(Executable, BindingANewShapeIsCheap) {
   ProgramBuilder b;
   Program &p = b.program;
@@ -409,7 +409,7 @@ TEST_P(ExecutableTest, ClonesRunOnTheirOwnThreads) {
     ASSERT_TRUE(clone.ok()) << clone.status().toString();
     clones.push_back(std::move(*clone));
   }
-  clones.push_back(std::move(original)); // the original may run beside its clones
+  clones.push_back(std::move(original)); // the original may run concurrently with its clones
   std::vector<std::thread> threads;
   for (size_t i = 0; i < clones.size(); ++i)
     threads.emplace_back([&, i] {
@@ -436,7 +436,7 @@ TEST_P(ExecutableTest, ParamsSetOnACloneStayThere) {
   changed.check(**clone);
   ASSERT_OK(original->run(test.inputs()));
   test.check(*original);
-  // And the other way round, with weights that the original has shared.
+  // The same in reverse, with weights that the original has shared.
   ASSERT_OK(original->setParam("scale", changed.scaleView()));
   ASSERT_OK(original->run(changed.inputs()));
   changed.check(*original);
@@ -496,7 +496,7 @@ TEST(Executable, ObserverSeesEveryCommandAndItsBuffers) {
 }
 
 namespace {
-// Sees what commands read, and ends the run after one of them.
+// Reads the inputs of commands, and ends the run after one of them.
 struct Judge : RunObserver {
   bool wantsInputs() const override { return true; }
   void onInputs(uint32_t command, bool inPrepare, std::span<const ProbedBuffer> buffers) override {
@@ -529,7 +529,8 @@ TEST(Executable, ObserversSeeInputsAndCanEndARun) {
   EXPECT_ERROR(executable->run(test.inputs()), InvalidArgument, "refused");
   EXPECT_EQ(judge->commands, 1);
   EXPECT_LT(judge->commands, all);
-  // Kept as long as no other one is, and of no use to a clone, since it has nothing for one.
+  // The executable keeps it until another one replaces it. A clone does not use it: it has no
+  // observer for clones.
   judge.reset();
   ASSERT_FALSE(alive.expired());
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
@@ -559,13 +560,13 @@ TEST(Executable, AKeptObserverStaysBesideOthers) {
   EXPECT_EQ(kept->commands, 4);
   EXPECT_EQ(given.commands, 4);
   EXPECT_EQ(given.firstElements, kept->firstElements);
-  given.refused = "add"; // both may end a run
+  given.refused = "add"; // both observers may end a run
   EXPECT_ERROR(executable->run(test.inputs()), InvalidArgument, "refused");
   ASSERT_OK(executable->setObserver(nullptr));
   ASSERT_OK(executable->run(test.inputs()));
   EXPECT_EQ(kept->commands, 9);
   EXPECT_EQ(given.commands, 5);
-  // What refuses in the original refuses in clones, and in clones of those.
+  // The original's observer also works in its clones and in their clones.
   kept->refused = "add";
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
   ASSERT_OK_AND_ASSIGN(auto second, clone->clone());
@@ -579,7 +580,7 @@ TEST(Executable, AKeptObserverStaysBesideOthers) {
     ASSERT_OK(one->run(test.inputs()));
     test.check(*one);
   }
-  // Nor does making a deferred one lose it.
+  // Making a lazy executable does not lose it either.
   const auto make = [&]() -> StatusOr<std::unique_ptr<Executable>> {
     auto made = readySum();
     RLX_RETURN_IF_ERROR(made->keepObserver(kept));
@@ -619,7 +620,7 @@ TEST(Executable, ADeferredOneIsMadeByItsFirstCall) {
   executable.reset();
   ASSERT_OK(clone->run(test.inputs()));
   test.check(*clone);
-  // Nobody knows yet whether a clone could be made: it is.
+  // Whether a clone can be made is not known yet, so the executable is made.
   ASSERT_OK_AND_ASSIGN(executable, Executable::deferred(sumProgram(), make, {1}));
   EXPECT_TRUE(executable->missingParams().empty());
   ASSERT_OK(executable->clone().status());
@@ -671,7 +672,7 @@ TEST(Executable, ADeferredOneIsWhatItWasSaidToBe) {
                 "inputs are x: f32[rows,4], y: f32[rows,4], expected z: f32[rows,4]");
   expectRefused([](Program &p) { p.outputs[0].dtype = DType::F64; },
                 "outputs are out: f32[rows,4], head: ");
-  // Sizes too: known ones are the same, and what is not known was not said to be.
+  // Sizes are compared too. Static sizes must be equal, and dynamic sizes must be dynamic in both.
   expectRefused([](Program &p) { p.inputs[1].shape[1] = c(5); }, "y: f32[rows,5]");
   expectRefused([](Program &p) { p.params[0].shape[0] = c(3); },
                 "params are scale: f32[4], expected scale: f32[3]");

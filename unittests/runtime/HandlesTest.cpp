@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Handles and feeds: what runs take from them, what successful and failed runs leave in them, and
-// that every form of run keeps the same rules.
+// Handles and feeds: the inputs they give to runs, their content after successful and failed runs,
+// and the same rules in every form of run.
 #include <atomic>
 #include <functional>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::vector<float> list(const TensorView &view) {
 
 using Values = std::vector<float>;
 
-// Runs with x alone, in every form that there is.
+// Runs with x alone, in every form of run.
 struct Form {
   const char *name;
   std::function<Status(Executable &, const Values &x)> run;
@@ -76,9 +76,9 @@ TEST_P(HandlesTest, StandForInputsThatARunLeavesOut) {
     ASSERT_OK(form.run(*executable, x));
     EXPECT_EQ(list(executable->output(0)), (Values{11, 22, 33, 44}));
     ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("state"));
-    EXPECT_EQ(list(content), state); // no feed: it stays
+    EXPECT_EQ(list(content), state); // no feed: the state does not change
   }
-  // An explicit argument wins, for that run.
+  // An explicit argument overrides the handle, for that run.
   const Values other{5, 5, 5, 5};
   ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", four(x)}, {"state", four(other)}}));
   EXPECT_EQ(list(executable->output(0)), (Values{15, 25, 35, 45}));
@@ -100,7 +100,7 @@ TEST_P(HandlesTest, AreCopiesInTheTypeOfTheInput) {
   ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("state"));
   EXPECT_EQ(content.dtype, DType::F32);
   EXPECT_EQ(list(content), (Values{1, -2, 3, 4}));
-  // Even of themselves.
+  // A handle can be bound to its own content.
   ASSERT_OK(executable->bindHandle("state", content));
   ASSERT_OK_AND_ASSIGN(content, executable->readHandle("state"));
   EXPECT_EQ(list(content), (Values{1, -2, 3, 4}));
@@ -129,7 +129,7 @@ TEST_P(HandlesTest, Errors) {
   EXPECT_ERROR(executable->setHandleFeed("state", 2), OutOfRange,
                "there is no output 2; the 2 outputs are next: f32[4], seen: f32[4]");
   EXPECT_ERROR(executable->readDeviceHandle("state").status(), NotFound, "no device handle");
-  // A failed bind leaves the content.
+  // A failed bind does not change the content.
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, five, values.data()}), InvalidArgument,
                "got f32[5]");
   ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("state"));
@@ -156,7 +156,7 @@ TEST_P(DeviceHandlesTest, ReplaceTheInputAndRefuseExplicitOnes) {
   EXPECT_ERROR(executable->readHandle("state").status(), NotFound, "no host handle");
   ASSERT_OK_AND_ASSIGN(TensorView content, executable->readDeviceHandle("state"));
   EXPECT_EQ(list(content), state);
-  // The last bind decides.
+  // The last bind is effective.
   ASSERT_OK(executable->bindHandle("state", four(x)));
   EXPECT_FALSE(executable->hasDeviceHandle("state"));
   ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", four(x)}, {"state", four(state)}}));
@@ -239,7 +239,7 @@ TEST_P(FeedsTest, ResultsOfFedOutputsAreDeliveredToo) {
   EXPECT_EQ(reinterpret_cast<const float *>(base + slots[1].offset)[3], 121);
   ASSERT_OK_AND_ASSIGN(FlatView row, executable->readOutputRow(0, 1, 2));
   EXPECT_EQ(static_cast<const float *>(row.data)[1], 161);
-  // What the handle loses, the output loses with it.
+  // The output becomes invalid with the handle.
   ASSERT_OK(executable->bindHandle("state", four(x)));
   EXPECT_EQ(executable->output(0).data, nullptr);
   EXPECT_NE(executable->output(1).data, nullptr);
@@ -259,7 +259,7 @@ TEST_P(FeedsTest, TheNameRuleFeedsHandlesCalledAfterOutputs) {
     ASSERT_OK(form.run(*executable, x));
     ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("out0"));
     EXPECT_EQ(list(content), (Values{2, 4, 6, 8}));
-    // A feed of its own comes before the rule, which is back without it.
+    // An explicit feed overrides the rule. The rule is effective again without it.
     ASSERT_OK(executable->setHandleFeed("out0", 1));
     ASSERT_OK(form.run(*executable, x));
     ASSERT_OK_AND_ASSIGN(content, executable->readHandle("out0"));
@@ -269,7 +269,7 @@ TEST_P(FeedsTest, TheNameRuleFeedsHandlesCalledAfterOutputs) {
     ASSERT_OK_AND_ASSIGN(content, executable->readHandle("out0"));
     EXPECT_EQ(list(content), (Values{3, 6, 9, 12}));
   }
-  // Names that only look like it.
+  // Names that only resemble the pattern.
   for (const char *name : {"out", "out2", "out00", "out01", "out0x", "out4294967296", "Out0"}) {
     auto executable = load(stepProgram(name));
     const Values x{1, 2, 3, 4};
@@ -299,7 +299,7 @@ TEST_P(FeedsTest, OneOutputFeedsOneHandle) {
   ASSERT_OK(executable->run({}));
   ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("x"));
   EXPECT_EQ(list(content), (Values{2, 4, 6, 8}));
-  // A clone has the same bindings, also where the order of binding would matter.
+  // A clone has the same bindings, also if the order of binding matters.
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
   ASSERT_OK(clone->run({}));
   ASSERT_OK_AND_ASSIGN(content, clone->readHandle("x"));
@@ -355,7 +355,7 @@ TEST_P(FeedsTest, ACacheMayGrowFromRunToRun) {
 namespace {
 std::atomic<bool> failing{false};
 int32_t addOrFail(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
-  const int32_t code = addRowsKernel(args, row, y, z); // the memory is written all the same
+  const int32_t code = addRowsKernel(args, row, y, z); // the memory is written anyway
   return failing ? RLX_KERNEL_INDEX_OUT_OF_RANGE : code;
 }
 } // namespace
@@ -391,12 +391,12 @@ TEST_P(FeedsTest, RunFeedSetsTheFeedIfItSucceeds) {
   ASSERT_OK(executable->bindHandle("state", four({0, 0, 0, 0})));
   EXPECT_ERROR(executable->runFeed(inputs, "state", 5).status(), OutOfRange, "no output 5");
   EXPECT_ERROR(executable->runFeed({}, "state", 0).status(), InvalidArgument, "missing input 'x'");
-  ASSERT_OK(executable->run(inputs)); // the failed ones have set nothing
+  ASSERT_OK(executable->run(inputs)); // the failed runs have set nothing
   ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("state"));
   EXPECT_EQ(list(content), Values(4, 0.0f));
   ASSERT_OK_AND_ASSIGN(TensorView next, executable->runFeed(inputs, "state", 0));
   EXPECT_EQ(list(next), x);
-  ASSERT_OK(executable->run(inputs)); // for good
+  ASSERT_OK(executable->run(inputs)); // runFeed has set the feed permanently
   EXPECT_EQ(list(executable->output(0)), (Values{2, 4, 6, 8}));
 }
 

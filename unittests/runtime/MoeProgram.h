@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program with three layers of experts and hand-written kernels:
 //   0: 4 experts, the two with the highest scores of each row
-//   1: 5 experts, by `ids`, in a loop of 3 turns; not chosen by a router that anybody knows
-//   2: 4 experts as in 0, if `flag` is set, in a loop of 2 turns
-// The ids of 0 and 2 lie in the arena, one after the other in the same place.
+//   1: 5 experts, by `ids`, in a loop of 3 iterations; the router is unknown
+//   2: 4 experts as in 0, if `flag` is set, in a loop of 2 iterations
+// The ids of 0 and 2 are in the arena, one after the other in the same memory.
 #ifndef RLX_UNITTESTS_RUNTIME_MOEPROGRAM_H
 #define RLX_UNITTESTS_RUNTIME_MOEPROGRAM_H
 
@@ -31,8 +31,7 @@ inline int32_t chooseKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uin
   return RLX_KERNEL_OK;
 }
 
-// Fails for an id that is no expert's, as products do. buffers: ids[n], out: f32[n]; dims: n,
-// experts.
+// Fails for an invalid expert id, as matmuls do. buffers: ids[n], out: f32[n]; dims: n, experts.
 template <typename Id>
 int32_t useKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uint32_t) {
   const auto *ids = static_cast<const Id *>(args->buffers[0]);
@@ -93,7 +92,7 @@ inline KernelTable moeKernels() {
   return table;
 }
 
-// Inputs of the program, described in every way that a run takes, and what must be counted.
+// Inputs of the program for every form of run, and the expected counts.
 struct MoeCase {
   explicit MoeCase(int64_t rows, uint64_t seed = 1, bool withBranch = true)
       : shape{rows, 4}, idShape{rows}, scores(static_cast<size_t>(rows * 4)), wide(scores.size()),
@@ -130,7 +129,7 @@ struct MoeCase {
       counts[i % 4] += rank(i) < 2 ? (layer == 0 ? 1 : ran ? 2 : 0) : 0;
     return counts;
   }
-  // The choice of one router in one turn, row after row.
+  // The choice of one router in one iteration, row by row.
   std::vector<int64_t> choices() const {
     std::vector<int64_t> list(scores.size() / 2);
     for (size_t i = 0; i < scores.size(); ++i)
@@ -138,7 +137,7 @@ struct MoeCase {
         list[i / 4 * 2 + rank(i)] = static_cast<int64_t>(i % 4);
     return list;
   }
-  // How many scores of its row come before this one.
+  // The number of scores of its row that rank before this one.
   size_t rank(size_t at) const {
     size_t before = 0;
     for (size_t i = at - at % 4; i < at - at % 4 + 4; ++i)
@@ -153,7 +152,7 @@ struct MoeCase {
   std::vector<int32_t> ids;
   uint8_t flag;
   float flagFloat;
-  bool ran; // the branch
+  bool ran; // whether the branch ran
   std::vector<NamedTensor> named, typed;
   std::vector<NamedF32> floats;
   std::vector<FlatView> slots;
@@ -163,7 +162,7 @@ struct MoeCase {
 inline const char *const kMoeForms[] = {"run",    "runTyped", "runF32",       "runReadOutputs",
                                         "runRaw", "runSlots", "commitNoWait", "runPipelined"};
 
-// `executable` is the program's.
+// `executable` is one of moeProgram().
 inline Status runMoe(size_t form, Executable &executable, MoeCase &inputs) {
   static const std::vector<size_t> list{1, 0};
   switch (form) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Layers of experts: what is counted and captured, in every form of run, and what is refused.
+// Layers of experts: counts and captures in every form of run, and errors.
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -32,7 +32,7 @@ uint64_t sum(const std::vector<uint64_t> &values) {
   return std::accumulate(values.begin(), values.end(), uint64_t(0));
 }
 
-// Taken statistics are those of `runs` runs of the case, with the masks above.
+// The statistics equal those of `runs` runs of the case, with the masks above.
 void expectCounts(Executable &executable, const MoeCase &inputs, uint64_t runs) {
   ASSERT_OK_AND_ASSIGN(const MoeStatistics taken, executable.takeMoeStatistics());
   EXPECT_EQ(taken.runs, runs);
@@ -82,7 +82,7 @@ TEST(Moe, EveryFormOfRunIsCounted) {
   auto executable = load();
   ASSERT_OK(executable->setMoeResidentExpertsPerLayer(kMasks));
   MoeCase inputs(300), small(3, 5);
-  RunObserver observer; // counting goes on while somebody else looks
+  RunObserver observer; // counting continues beside an observer
   for (size_t i = 0; i < 2 * std::size(kMoeForms); ++i) {
     const size_t form = i / 2;
     SCOPED_TRACE(kMoeForms[form]);
@@ -131,7 +131,7 @@ TEST(Moe, EmptyRunsAndBranchesNotTaken) {
   expectChoice(choices[1], 2, left, 0);
 }
 
-// Layer 0 has done its part when layer 1 fails.
+// Layer 0 has finished when layer 1 fails.
 TEST(Moe, FailedRunsAreNotCounted) {
   auto executable = load();
   ASSERT_OK(executable->setMoeResidentExpertsPerLayer(kMasks));
@@ -149,7 +149,7 @@ TEST(Moe, FailedRunsAreNotCounted) {
   expectCounts(*executable, inputs, 1);
   ASSERT_OK(executable->run(inputs.named));
   expectCounts(*executable, inputs, 1);
-  // What is wrong before anything runs leaves the capture of the run before alone.
+  // An error before the run keeps the capture of the previous run.
   EXPECT_FALSE(executable->run({}).ok());
   ASSERT_OK_AND_ASSIGN(const auto choices, executable->takeMoeTopkCapture());
   expectChoice(choices[0], 0, inputs, 1);
@@ -197,7 +197,7 @@ TEST(Moe, WrongMasksChangeNothing) {
   MoeCase inputs(6);
   ASSERT_OK(executable->run(inputs.named));
   expectCounts(*executable, inputs, 1);
-  // One mask for all, where all have as many experts.
+  // One mask for all layers, if all have equal numbers of experts.
   Program equal = moeProgram();
   equal.moeLayers.erase(equal.moeLayers.begin() + 1);
   ASSERT_OK_AND_ASSIGN(auto two, Executable::load(std::move(equal), moeKernels(), {"", 1}));
@@ -336,7 +336,7 @@ TEST(Moe, NothingIsTakenWhileAnotherCallRuns) {
   ASSERT_OK(executable->enableMoeTopkCapture(4).status());
   MoeCase inputs(5);
   ASSERT_OK(executable->run(inputs.named));
-  EXPECT_EQ(refused, 9); // in three turns
+  EXPECT_EQ(refused, 9); // in three iterations
   expectCounts(*executable, inputs, 1);
 }
 
@@ -401,7 +401,7 @@ TEST(Moe, LayersOfStrangersAreChecked) {
                InvalidArgument, "has choices in a while loop");
 }
 
-// Kernels of a package may be anything: ids that are no expert's count for none.
+// Kernels of a package may be anything. Ids outside the experts are not counted.
 TEST(Moe, IdsOfNoExpertAreNotCounted) {
   KernelTable kernels = moeKernels();
   Program program = moeProgram();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run with known shapes makes no heap allocation in the runtime, and where the runtime does
-// allocate, failure becomes a Status. This program replaces the global operator new to count and
-// to fail; it stands alone so that no other test is affected.
+// A run with known shapes makes no heap allocation in the runtime. Where the runtime allocates,
+// failure becomes a Status. This program replaces the global operator new to count and to fail, so
+// it is separate from the other tests.
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -26,7 +26,7 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define RLX_TEST_NO_THREAD_HOOK // AddressSanitizer has a pthread_create of its own
+#define RLX_TEST_NO_THREAD_HOOK // AddressSanitizer replaces pthread_create
 #endif
 #endif
 #ifndef RLX_TEST_NO_THREAD_HOOK
@@ -69,7 +69,7 @@ static void expectNoAllocation(unsigned threads, bool callerOutput, size_t shift
   for (int i = 0; i < 50; ++i) {
     allOk &= executable.run(large, outputs).ok();
     if (i % 2)
-      allOk &= executable.run(tiny).ok(); // back to a shape seen before: plans and memory are kept
+      allOk &= executable.run(tiny).ok(); // a shape seen before: plan and memory are cached
   }
   const uint64_t newAfter = newCalls, alignedAfter = allocationStats().allocations;
   EXPECT_TRUE(allOk);
@@ -103,7 +103,7 @@ TEST(NoAllocation, InLoops) {
 }
 
 namespace {
-// What `body` allocates, in the runtime and around it.
+// The number of allocations of `body`, in the runtime and around it.
 template <typename Body>
 uint64_t allocationsIn(Body body) {
   const uint64_t before = newCalls + allocationStats().allocations;
@@ -111,7 +111,7 @@ uint64_t allocationsIn(Body body) {
   return newCalls + allocationStats().allocations - before;
 }
 
-// One set of inputs of sumProgram, described in every way that a run takes.
+// One set of inputs of sumProgram for every form of run.
 struct Inputs {
   Inputs(int64_t rows, int64_t cols, const float *data)
       : shape{rows, cols}, wide(static_cast<size_t>(rows * cols), 1.0),
@@ -159,7 +159,7 @@ bool runForm(size_t form, Executable &executable, Inputs &inputs) {
 }
 } // namespace
 
-// 24 programs, each with eight shapes that come in random order, in every form of run.
+// 24 programs, each with eight shapes in random order, in every form of run.
 TEST(NoAllocation, InAnyFormOfRun) {
   for (int64_t program = 0; program < 24; ++program) {
     const int64_t cols = 1 + program * 3;
@@ -192,7 +192,7 @@ TEST(NoAllocation, InAnyFormOfRun) {
   }
 }
 
-// Counted and captured, in every form of run and with shapes in random order.
+// With counts and captures, in every form of run and with shapes in random order.
 TEST(NoAllocation, WhileExpertsAreCountedAndCaptured) {
   auto loaded = Executable::load(moeProgram(), moeKernels(), {"", 1});
   ASSERT_TRUE(loaded.ok());
@@ -326,7 +326,8 @@ class NoAllocationTest : public OnDevices {};
 RLX_ON_DEVICES(NoAllocationTest);
 } // namespace
 
-// Of the same sizes; a handle of either kind that is fed, with results read and commits under way.
+// Runs of equal sizes with a fed handle of either kind, results that are read, and commits in
+// flight.
 TEST_P(NoAllocationTest, WithHandlesOfTheDevice) {
   const std::vector<int64_t> shape{4};
   const std::vector<float> x{1, 2, 3, 4};
@@ -369,7 +370,7 @@ TEST(NoAllocation, WithHandlesFeedsAndExtents) {
   const std::vector<NamedF32> floats{{"x", x}};
   ASSERT_OK(executable.bindHandle("cache", {DType::F32, empty, nullptr}));
   Commit commit;
-  // A sequence of six steps from an empty cache, again and again.
+  // A sequence of six steps from an empty cache, repeated.
   auto sequence = [&] {
     bool ok = executable.bindHandle("cache", {DType::F32, empty, nullptr}).ok();
     ok &= executable.runFeed(inputs, "cache", 0).ok();
@@ -408,7 +409,7 @@ TEST(NoAllocation, WithHandlesFeedsAndExtents) {
   EXPECT_TRUE(allOk);
 }
 
-// Once specialized code is there, runs with it allocate no more than others.
+// Runs with finished specialized code allocate no more than others.
 TEST(NoAllocation, WithSpecializedCode) {
   class Same : public Specializer {
   public:
@@ -492,8 +493,8 @@ TEST(NoAllocation, WhenMadeLateAndObserved) {
   EXPECT_GT(watcher.seen, seenBefore + 100);
 }
 
-// Runs `action` with room for 0, 1, 2, … allocations until it has enough. Every time before, it
-// must say out_of_memory: no exception may get out, and no other error may hide the reason.
+// Runs `action` with a budget of 0, 1, 2, … allocations until it succeeds. Every failure must be
+// out_of_memory: no exception may escape, and no other error may hide the reason.
 template <typename Action>
 static void expectOutOfMemoryUntilEnough(const char *what, Action action) {
   for (int64_t budget = 0; budget < 5000; ++budget) {
@@ -516,13 +517,13 @@ TEST(OutOfMemory, EveryStepReportsIt) {
   expectOutOfMemoryUntilEnough("encode", [&] { return encodeProgram(program).status(); });
   expectOutOfMemoryUntilEnough("decode", [&] { return decodeProgram(bytes).status(); });
   std::unique_ptr<Executable> executable;
-  // decodeProgram makes the copy that load consumes, so that copying counts and is guarded too.
+  // load consumes the copy that decodeProgram makes, so the copy is counted and may fail too.
   expectOutOfMemoryUntilEnough("load", [&]() -> Status {
     RLX_ASSIGN_OR_RETURN(Program copy, decodeProgram(bytes));
     RLX_ASSIGN_OR_RETURN(executable, Executable::load(std::move(copy), kernels, {"", 1}));
     return okStatus();
   });
-  // One that cannot be made for want of memory says so, and goes on saying it.
+  // A lazy executable that cannot be made for lack of memory repeats this error.
   expectOutOfMemoryUntilEnough("a deferred one", [&] {
     return catchAllocFailure([&]() -> Status {
       RLX_ASSIGN_OR_RETURN(Program copy, decodeProgram(bytes));
@@ -561,7 +562,7 @@ TEST(OutOfMemory, Packages) {
   ASSERT_OK_AND_ASSIGN(PackageVariant variant, sumVariant(PackagedWeights::Prepared));
   variant.features = {"a-feature-name-that-is-too-long-for-a-small-string"};
   expectOutOfMemoryUntilEnough("write package", [&] { return writePackage(path, {&variant, 1}); });
-  // Messages are made too: this one says what is missing.
+  // Messages are allocated too. This one names the missing feature.
   EXPECT_ERROR(loadPackage(path).status(), Unsupported, "too-long-for-a-small-string");
   variant.features.clear();
   ASSERT_OK(writePackage(path, {&variant, 1}));
@@ -612,7 +613,7 @@ TEST(OutOfMemory, EveryFormOfRunReportsIt) {
                                [&] { return executable->runReadOutputs(inputs, list).status(); });
   const std::vector<NamedF32> floats{{"x", x}};
   expectOutOfMemoryUntilEnough("floats", [&] { return executable->runF32(floats).status(); });
-  // None of the failed runs has touched the cache.
+  // The failed runs have not changed the cache.
   EXPECT_EQ(executable->readHandle("cache")->shape[0], 6);
   expectOutOfMemoryUntilEnough("clone", [&] { return executable->clone().status(); });
   Commit commit;
@@ -642,7 +643,7 @@ TEST(OutOfMemory, ExpertsThatAreCountedAndCaptured) {
     RLX_ASSIGN_OR_RETURN(taken, executable->takeMoeStatistics());
     return okStatus();
   });
-  // Taking that failed has lost nothing.
+  // The failed calls have not lost the counts.
   EXPECT_EQ(taken.runs, 1u);
   EXPECT_EQ(taken.layers[0].hits, inputs.hits(0));
 }

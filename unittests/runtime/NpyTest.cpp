@@ -59,7 +59,7 @@ TEST(Npy, ReadsWhatNumPyWrites) {
                                     {reinterpret_cast<const char *>(parts), sizeof(parts)})));
   EXPECT_EQ(typeText(numbers.dtype(), numbers.shape()), "c64[2]");
   EXPECT_EQ(numbers.as<float>()[1], -2);
-  // Other writers: other order, quotes and spacing; scalars; 1-tuples.
+  // Files of other writers: other order, quotes and spacing; scalars; 1-tuples.
   ASSERT_OK(
       parseNpy(npy("{\"shape\":(6,),\"fortran_order\":False,\"descr\":\"<i4\"}\n", data)).status());
   ASSERT_OK_AND_ASSIGN(
@@ -67,7 +67,7 @@ TEST(Npy, ReadsWhatNumPyWrites) {
       parseNpy(npy("{'descr': '|u1', 'fortran_order': False, 'shape': ()}", "\x07")));
   EXPECT_EQ(scalar.rank(), 0u);
   EXPECT_EQ(scalar.as<uint8_t>()[0], 7);
-  // bf16 under either spelling; bools become 0 and 1.
+  // bf16 with either spelling. Bools become 0 and 1.
   for (const char *code : {"<V2", "|V2"}) {
     const std::string header =
         std::string("{'descr': '") + code + "', 'fortran_order': False, 'shape': (1,)}";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of executables that run on every kind of device: a suite whose fixture is derived from
-// OnDevices, and RLX_ON_DEVICES(it).
+// Tests of executables on every kind of device: a suite whose fixture derives from OnDevices, and
+// RLX_ON_DEVICES(it).
 #ifndef RLX_UNITTESTS_RUNTIME_ONDEVICES_H
 #define RLX_UNITTESTS_RUNTIME_ONDEVICES_H
 
@@ -17,8 +17,8 @@
 
 namespace rlx::rt::testing {
 
-// The parameter is the device's name. Skipped where no driver of Vulkan is; with RLX_NEEDS_VULKAN=1
-// that is a failure.
+// The parameter is the device's name. The test is skipped without a Vulkan driver. With
+// RLX_NEEDS_VULKAN=1 it fails instead.
 class OnDevices : public ::testing::TestWithParam<const char *> {
 protected:
   bool isVulkan() const { return std::string(GetParam()) == "vulkan"; }
@@ -32,7 +32,7 @@ protected:
     return isVulkan() ? onVulkan(std::move(program)) : std::move(program);
   }
   KernelTable kernels() const { return isVulkan() ? vulkanKernels() : testKernels(); }
-  // Whether the host reads what the device has written without a copy.
+  // Whether the host reads the device's results without a copy.
   bool sharesMemory() const { return !isVulkan() || !separatesMemory(); }
 #else
   static Program there(Program program) { return program; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packages: what was written comes back without a copy, and nothing in a file is trusted.
+// Packages: contents are read back without a copy, and no data of a file is trusted.
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -27,7 +27,7 @@ std::string tempPath(const std::string &name) {
   return ::testing::TempDir() + "rlx-" + std::to_string(::getpid()) + "-" + name;
 }
 
-// A file that goes with the object.
+// A file that is removed with the object.
 struct TempFile {
   explicit TempFile(const std::string &name) : path(tempPath(name)) {}
   ~TempFile() {
@@ -84,7 +84,7 @@ TEST(Package, PreparedWeightsAreMapped) {
   EXPECT_EQ(executable->missingParams().size(), 0u);
   EXPECT_EQ(executable->memoryUse().persistentBytes, 64);
   expectSums(*executable);
-  // The file may go; its memory stays.
+  // The file may be deleted. Its memory stays mapped.
   std::remove(file.path.c_str());
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
   executable.reset();
@@ -93,7 +93,7 @@ TEST(Package, PreparedWeightsAreMapped) {
 
 TEST(Package, OtherParamsCanBeSetLater) {
   ASSERT_OK_AND_ASSIGN(auto executable, loadBytes(sumPackage(PackagedWeights::Prepared)));
-  // The mapping is read-only: preparing again must not write to it.
+  // The mapping is read-only, so a second preparation must not write to it.
   const int64_t four = 4;
   const float ones[4] = {1, 2, 3, 4};
   ASSERT_OK(executable->setParam("scale", {DType::F32, {&four, 1}, ones}));
@@ -180,7 +180,7 @@ public:
 };
 } // namespace
 
-// Code of the host has many features; that makes no variant better.
+// The number of the host code's features makes no variant better.
 TEST(Package, TheDeviceGoesBeforeTheHost) {
   using Features = std::vector<std::string>;
   const Features hosts{"a", "cpu:x86_64", "cpu:avx", "cpu:avx2", "cpu:fma"};
@@ -201,7 +201,8 @@ TEST(Package, TheDeviceGoesBeforeTheHost) {
   EXPECT_EQ(chosen({hosts, {"a"}}), 1u);
   EXPECT_EQ(chosen({{"a"}, hosts}), 0u);
   EXPECT_EQ(chosen({hosts, {}}), 1u);
-  // All leave some to the host: features of the device decide, then those of the processor.
+  // All variants leave some kernels to the host. Features of the device decide, then those of the
+  // processor.
   EXPECT_EQ(chosen({hosts, {"a", "b", "cpu:avx"}}), 1u);
   EXPECT_EQ(chosen({{"a", "cpu:avx"}, hosts}), 1u);
   EXPECT_EQ(chosen({{"a"}, {"a", "b"}, {"c", "d"}}), 1u);
@@ -243,7 +244,7 @@ TEST(Package, NotAPackage) {
   EXPECT_ERROR(Package::open(::testing::TempDir()).status(), InvalidArgument,
                "is not a regular file");
   EXPECT_ERROR(Package::open("/dev/full").status(), InvalidArgument, "is not a regular file");
-  // Says that it has no bytes, and has some.
+  // The file claims to have no bytes, but has some.
   EXPECT_ERROR(Package::open("/proc/self/stat").status(), DataLoss, "not an RLX package");
 }
 
@@ -253,7 +254,7 @@ TEST(Package, EveryTruncationIsAnError) {
     EXPECT_FALSE(fromBytes(std::span(bytes).first(size)).ok()) << size;
 }
 
-// Each byte changed in turn, in every bit: it is noticed, or nothing is different.
+// Changes each byte in turn. The change is detected, or the results are equal.
 TEST(Package, EveryDamagedByteIsNoticedOrHarmless) {
   for (const PackagedWeights kind : {PackagedWeights::Prepared, PackagedWeights::Raw}) {
     std::vector<uint8_t> bytes = sumPackage(kind);
@@ -268,12 +269,12 @@ TEST(Package, EveryDamagedByteIsNoticedOrHarmless) {
         bytes[i] ^= change;
       }
     }
-    // Only what lies between the sections may change unnoticed: less than 64 bytes at each of six.
+    // Only padding between the six sections may change undetected, less than 64 bytes each.
     EXPECT_LT(harmless, 3 * 6 * 64u);
   }
 }
 
-// A process that is ended while it writes leaves what was there, and nothing else.
+// A process that is killed while it writes leaves the previous package, and no other file.
 TEST(Package, InterruptedWritingLeavesNothing) {
   const std::string folder = tempPath("interrupted");
   ASSERT_TRUE(std::filesystem::create_directory(folder));
@@ -284,7 +285,7 @@ TEST(Package, InterruptedWritingLeavesNothing) {
   ASSERT_OK(writePackage(path, {&small, 1}));
   const pid_t child = ::fork();
   if (child == 0) {
-    const rlimit limit{100000, 100000}; // a write beyond ends the process
+    const rlimit limit{100000, 100000}; // a write beyond it kills the process
     ::signal(SIGXFSZ, SIG_DFL);
     ::setrlimit(RLIMIT_FSIZE, &limit);
     writePackage(path, {&large, 1}).ignore();
@@ -302,7 +303,7 @@ TEST(Package, InterruptedWritingLeavesNothing) {
   std::filesystem::remove_all(folder);
 }
 
-// A file is named once, whether it is damaged where it is opened or where it is used.
+// The error names a damaged file once, whether opening or loading finds the damage.
 TEST(Package, ErrorsNameTheFile) {
   const std::vector<uint8_t> whole = sumPackage(PackagedWeights::Prepared);
   TempFile file("damaged.rlxe");
@@ -318,7 +319,7 @@ TEST(Package, ErrorsNameTheFile) {
     EXPECT_NE(first, std::string::npos) << text;
     EXPECT_EQ(text.find(file.path, first + 2), std::string::npos) << text;
   }
-  // So are users who lack something, and those who only list what is inside.
+  // The error of missing kernels names the file, too, also for an open package.
   ASSERT_OK(writeFile(file.path, whole));
   EXPECT_ERROR(loadPackage(file.path).status(), NotFound, "; while loading '" + file.path + "'");
   ASSERT_OK_AND_ASSIGN(const auto package, Package::open(file.path));
@@ -345,7 +346,7 @@ TEST(Package, WritingFails) {
   ASSERT_OK_AND_ASSIGN(const PackageVariant variant, sumVariant(PackagedWeights::Prepared));
   EXPECT_ERROR(writePackage("/no/such/folder/m.rlxe", {&variant, 1}), NotFound, "cannot create");
   EXPECT_ERROR(writePackage("/dev/full/m.rlxe", {&variant, 1}), NotFound, "cannot create");
-  // A package that is being replaced stays as it was until the new one is complete.
+  // A package being replaced keeps its content until the new one is complete.
   TempFile file("kept.rlxe");
   ASSERT_OK(writePackage(file.path, {&variant, 1}));
   ASSERT_OK_AND_ASSIGN(PackageVariant broken, sumVariant(PackagedWeights::Prepared));

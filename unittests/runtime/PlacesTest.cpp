@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where inputs and results lie changes from run to run: with sizes, with handles that come and go,
-// with memory of the caller. A device that keeps what it recorded must not take one for the other.
+// Addresses of inputs and results change between runs: with sizes, with bound handles, and with
+// memory of the caller. A device that caches recordings must distinguish them.
 #include <array>
 #include <deque>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using namespace rlx::rt::testing;
 
 namespace {
 
-// y = x + z of [n], v = 2 w of [m], where n and m are any.
+// y = x + z of [n], v = 2 w of [m], for any n and m.
 Program twoSizesProgram() {
   ProgramBuilder b;
   b.program.name = "two sizes";
@@ -32,7 +32,7 @@ Program twoSizesProgram() {
 
 constexpr int64_t kN = 1000;
 
-// Tensors of one value; kept until the next run.
+// Tensors with one repeated value. They live until the next run.
 class PlacesTest : public OnDevices {
 protected:
   void SetUp() override {
@@ -45,7 +45,7 @@ protected:
     shapes.push_back(size);
     return {DType::F32, {&shapes.back(), 1}, memory.back().data()};
   }
-  // Runs with z and w, and with x unless a handle has it; x is `sum` - z.
+  // Runs with z and w, and with x unless a handle has it. All elements of x are `sum`.
   void runAndCheck(int64_t m, float sum, bool givesX, bool takesY = false, bool takesV = false) {
     const float z = ++value, w = ++value;
     std::vector<NamedTensor> inputs{{"z", filled(kN, z)}, {"w", filled(m, w)}};
@@ -76,7 +76,7 @@ RLX_ON_DEVICES(PlacesTest);
 
 } // namespace
 
-// The memory that x needs no more does not shrink, but what lay behind it moves.
+// The memory that x no longer needs does not shrink, but the data behind it moves.
 TEST_P(PlacesTest, AHandleTakesTheInputsPlace) {
   runAndCheck(300, 1, true);
   ASSERT_OK(executable->bindDeviceHandle("x", filled(kN, 10)));
@@ -87,7 +87,7 @@ TEST_P(PlacesTest, AHandleTakesTheInputsPlace) {
     runAndCheck(m, 5, true);
 }
 
-// Results that feed a handle of the device have no place of their own either.
+// Results that feed a device handle have no separate memory either.
 TEST_P(PlacesTest, AHandleTakesTheResultsPlace) {
   runAndCheck(300, 1, true);
   ASSERT_OK(executable->bindDeviceHandle("x", filled(kN, 0)));

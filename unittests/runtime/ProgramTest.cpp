@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Expressions, the verifier (one negative test a rule), and the codec under damage.
+// Expressions, the verifier (one negative test per rule), and the codec with damaged bytes.
 #include <gtest/gtest.h>
 #include <random>
 
@@ -193,7 +193,7 @@ TEST(ProgramCodec, RoundTripKeepsEverything) {
   EXPECT_EQ(back.guards[0].relation, Relation::AtLeast);
   EXPECT_EQ(back.constants, program.constants);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(back.constants.data()) % 64, 0u);
-  // And what was decoded runs.
+  // The decoded program runs.
   ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(std::move(back), testKernels()));
   EXPECT_EQ(executable->program().inputs.size(), 2u);
 }
@@ -247,7 +247,7 @@ TEST(ProgramCodec, HostileLengthsTakeNoMemory) {
   EXPECT_LT(allocationStats().peakBytes, before + 4096);
 }
 
-// What survives random damage behind a repaired checksum must still plan without trouble.
+// A program that decodes after random damage and a repaired checksum must still plan without error.
 TEST(ProgramCodec, DamagedProgramsNeverMisbehave) {
   const std::vector<uint8_t> bytes = encoded(sumProgram());
   std::mt19937 random(7);
@@ -270,5 +270,5 @@ TEST(ProgramCodec, DamagedProgramsNeverMisbehave) {
         .status()
         .ignore();
   }
-  EXPECT_GT(accepted, 100); // the test reaches past the decoder
+  EXPECT_GT(accepted, 100); // the damage passes the decoder
 }

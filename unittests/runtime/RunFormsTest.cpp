@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The forms of a run: typed, floats, listed outputs, raw pointers, slots. All over the same program
-// give the same numbers, and each says what is wrong with its arguments.
+// The forms of a run: typed, floats, listed outputs, raw pointers, slots. Each gives the same
+// numbers over the same program and reports errors of its arguments.
 #include <gtest/gtest.h>
 
 #include "runtime/tensor/Convert.h"
@@ -108,7 +108,7 @@ TEST_P(RunTypedTest, ConvertsBothWaysThroughTheTable) {
     }
 }
 
-// A kernel that says which memory it saw: equal types are not copied.
+// A kernel that records its buffers: tensors of equal types are not copied.
 namespace seen {
 const void *input, *output;
 int32_t addRows(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
@@ -151,8 +151,8 @@ TEST_P(RunTypedTest, Errors) {
                "output 'out' is f32[3,4] for these inputs, got f64[12]");
   EXPECT_ERROR(into({"out", {static_cast<DType>(77), test.shape, memory.data()}}), InvalidArgument,
                "got invalid[3,4]");
-  // The converted result would be longer than the input that begins behind its first element, and
-  // perhaps reach others.
+  // The converted result would be longer than the input that begins after its first element, and
+  // might overlap others.
   EXPECT_ERROR(into({"out", {DType::C128, test.shape, test.y.data() - 1}}), InvalidArgument,
                "overlaps input '");
   ASSERT_OK(into({"out", {DType::F64, test.shape, memory.data()}}));
@@ -171,7 +171,7 @@ TEST_P(RunF32Test, TakesShapesFromTheSignature) {
     ASSERT_EQ(outputs[0].size(), size_t(rows * 4));
     ASSERT_EQ(outputs[1].size(), size_t(std::min<int64_t>(rows, 1) * 4));
     test.check(TensorView{DType::F32, test.shape, outputs[0].data()});
-    test.check(*executable); // the same results under their names
+    test.check(*executable); // the same results by name
   }
 }
 
@@ -206,7 +206,7 @@ TEST_P(RunF32Test, Errors) {
                "input 'y' dimension 0: expected 3 (rows), since input 'x' dimension 0 is 3, got 2");
   ASSERT_OK(run({{"x", test.x}, {"y", test.y}}));
   test.check(*executable);
-  // Shapes that no length decides, and static ones.
+  // Dynamic shapes that a length does not determine, and static ones.
   ProgramBuilder b;
   b.program.symbols = {{"n", 0, 0}, {"m", 0, 1}};
   b.tensor(BufferKind::Input, "wide", DType::F32, {sym(0), sym(1)});
@@ -236,7 +236,7 @@ TEST_P(RunReadOutputsTest, GivesWhatIsListedInItsOrder) {
   EXPECT_EQ(outputs[0].shape[0], 1);
   EXPECT_EQ(outputs[0].data, outputs[2].data);
   test.check(outputs[1]);
-  test.check(*executable); // the others are there too
+  test.check(*executable); // the other outputs are there too
   ASSERT_OK_AND_ASSIGN(outputs, executable->runReadOutputs(test.inputs(), {}));
   EXPECT_TRUE(outputs.empty());
   const std::vector<size_t> wrong{0, 2};
@@ -299,7 +299,7 @@ TEST_P(RunSlotsTest, EveryOutputIsAPlaceInTheArena) {
   }
 }
 
-// No elements are something else than no tensor, though neither has an address.
+// A tensor without elements differs from a missing one, though neither has an address.
 TEST_P(RunSlotsTest, TakesTensorsWithoutElements) {
   auto executable = readySum();
   const std::vector<float> none;
@@ -309,7 +309,7 @@ TEST_P(RunSlotsTest, TakesTensorsWithoutElements) {
   EXPECT_EQ(executable->outputShape(0)[0], 0);
   EXPECT_ERROR(executable->runSlots(std::vector<FlatView>{empty[0], FlatView()}).status(),
                InvalidArgument, "missing input 'y'");
-  // The same by name, where there is no doubt.
+  // The same by name, which is unambiguous.
   const int64_t shape[] = {0, 4};
   const std::vector<NamedTensor> named{{"x", {DType::F32, shape, nullptr}},
                                        {"y", {DType::F32, shape, nullptr}}};
@@ -328,8 +328,8 @@ TEST_P(RunSlotsTest, TakesAnyType) {
 
 // --- regressions
 
-// Regression: unknown names were ignored, inputs that were not given kept stale data, and params of
-// another length overran adjacent tensors. All of these are errors.
+// Regression: unknown names were ignored, missing inputs kept stale data, and params of another
+// length overran adjacent tensors. All of these are errors.
 TEST_P(RunRegressionTest, NamesThatDoNotExistAndStaleInputsAreErrors) {
   auto executable = readySum();
   Case first(5, 4, 1), test(3, 4, 9);
@@ -342,11 +342,11 @@ TEST_P(RunRegressionTest, NamesThatDoNotExistAndStaleInputsAreErrors) {
   EXPECT_ERROR(executable->runF32(floats).status(), InvalidArgument, "there is no input 'Y'");
   EXPECT_ERROR(executable->runF32(onlyX).status(), InvalidArgument, "missing input 'y'");
   EXPECT_ERROR(executable->setParamF32("scales", test.scale), NotFound, "no param 'scales'");
-  // A length that would reach into a neighbour, and one that would leave an old tail.
+  // A length that would overrun an adjacent tensor, and one that would leave old elements.
   EXPECT_ERROR(executable->setParamF32("scale", test.x), InvalidArgument, "got 12");
   EXPECT_ERROR(executable->setParamF32("scale", std::span(test.x).first(3)), InvalidArgument,
                "got 3");
-  // None of that has touched what the first run left.
+  // The errors have not changed the results of the first run.
   first.check(*executable);
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
@@ -372,7 +372,7 @@ TEST_P(RunRegressionTest, SlotsAndPointersAreCheckedAndReal) {
   EXPECT_ERROR(slots({FlatView(), FlatView()}), InvalidArgument, "missing input 'x', 'y'");
   ASSERT_OK(slots({x, y}));
   test.check(*executable);
-  // Results as inputs of the run that overwrites them.
+  // Results are inputs of the run that overwrites them.
   const FlatView result(DType::F32, executable->output(0).data, 12);
   EXPECT_ERROR(slots({x, result}), InvalidArgument,
                "input 'y' lies in results of this executable, which the run overwrites");
@@ -387,7 +387,7 @@ TEST_P(RunRegressionTest, SlotsAndPointersAreCheckedAndReal) {
   ASSERT_OK(executable->run(test.inputs()));
 }
 
-// Of types that are no floats of 32 bits, results as floats have memory of their own.
+// Results that are not f32 have separate memory as floats.
 TEST_P(RunF32Test, ConvertedResultsAreNoInputs) {
   ProgramBuilder b;
   b.program.symbols = {{"n", 0, 0}};
@@ -409,7 +409,7 @@ TEST_P(RunF32Test, ConvertedResultsAreNoInputs) {
 
 // Regression: removing dead code changed the order of inputs by position.
 TEST_P(RunRegressionTest, PositionsAreThoseOfTheDeclaration) {
-  // An input that no command reads keeps its place.
+  // An input that no command reads keeps its position.
   ProgramBuilder b;
   b.tensor(BufferKind::Input, "unused", DType::F32, {c(3)});
   const uint32_t used = b.tensor(BufferKind::Input, "used", DType::F32, {c(2)});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Specialized code: when it is asked for, from when on it is used, that every form of run uses it,
-// and what makes an executable go back to its own. The test's specializer gives code whose results
-// are greater by 100, so that they tell who has computed them.
+// Specialized code: its request, its first use, its use in every form of run, and the return to
+// generic code. The test's specializer gives code whose results are greater by 100, so results show
+// which code ran.
 #include <gtest/gtest.h>
 
 #include "unittests/runtime/SumCase.h"
@@ -62,16 +62,16 @@ public:
   std::vector<std::shared_ptr<Specialization>> results;
 };
 
-// An executable with a specializer, and runs whose results tell whose code ran.
+// An executable with a specializer, and runs whose results show which code ran.
 struct Specialized : ::testing::Test {
   void SetUp() override { ASSERT_OK(executable->setSpecializer(specializer)); }
 
-  // Whether the run went to specialized code.
+  // Whether the run used specialized code.
   static bool runs(Executable &executable, const Case &one) {
     EXPECT_OK(executable.run(one.inputs()));
     return isSpecial(executable.output(0), one);
   }
-  // Whether `out` is a result of specialized code; it must be right either way.
+  // Whether `out` is a result of specialized code. It must be right either way.
   static bool isSpecial(const TensorView &out, const Case &one) {
     const float head = out.as<float>()[0];
     const bool special = head == (one.x[0] + one.y[0] + 100) * 2 * one.scale[0] + 1;
@@ -118,14 +118,14 @@ TEST_F(Specialized, ItsUseIsCounted) {
     EXPECT_EQ(use.runs, want.runs);
   };
   expectUse(*executable, {});
-  makeHot(*executable, three); // three runs before, one with it
+  makeHot(*executable, three); // three runs of generic code, one of specialized code
   expectUse(*executable, {1, 0, 1, 1});
   ASSERT_OK_AND_ASSIGN(auto copy, executable->clone());
   expectUse(*copy, {});
   EXPECT_TRUE(runs(*executable, three));
   EXPECT_FALSE(runs(*executable, five));
   expectUse(*executable, {1, 0, 1, 2});
-  specializer->extraRows = 1; // of other sizes than were asked for
+  specializer->extraRows = 1; // code for other sizes than requested
   for (int i = 0; i < 4; ++i)
     EXPECT_FALSE(runs(*executable, five));
   expectUse(*executable, {2, 1, 1, 2});
@@ -199,14 +199,14 @@ TEST_F(Specialized, AParamThatIsSetStartsAnew) {
   EXPECT_FALSE(runs(*executable, other));
   makeHot(*executable, other);
   EXPECT_EQ(specializer->asked.size(), 2u);
-  EXPECT_EQ(specializer->results[0].use_count(), 1); // nobody keeps the old one
+  EXPECT_EQ(specializer->results[0].use_count(), 1); // no owner is left
 }
 
 TEST_F(Specialized, ThoseUsedLastAreKept) {
   makeHot(*executable, three);
   makeHot(*executable, five);
   EXPECT_TRUE(runs(*executable, three));
-  makeHot(*executable, seven); // five goes
+  makeHot(*executable, seven); // evicts the code of five
   EXPECT_TRUE(runs(*executable, three));
   EXPECT_EQ(specializer->results[1].use_count(), 1);
   EXPECT_FALSE(runs(*executable, five));
@@ -283,7 +283,7 @@ TEST_F(Specialized, ItsMemoryIsCounted) {
   EXPECT_EQ(bytes(*executable), 1000);
   ASSERT_OK(executable->setSpecializer(nullptr));
   EXPECT_EQ(bytes(*executable), 0);
-  // What is still being made is not looked at.
+  // Code that is not ready yet is not counted.
   specializer->isReadyAtOnce = false;
   ASSERT_OK(executable->setSpecializer(specializer));
   for (int i = 0; i < 4; ++i)

@@ -11,7 +11,7 @@ using rlx::rt::strCat;
 
 namespace {
 
-// Text of a class of its own, as LLVM has.
+// A text class with conversions, as LLVM has.
 struct Other {
   operator std::string_view() const { return "other"; }
 };

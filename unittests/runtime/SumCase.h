@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sumProgram of TestPrograms.h ready to run, with inputs and what they must give.
+// sumProgram of TestPrograms.h ready to run, with inputs and expected results.
 #ifndef RLX_UNITTESTS_RUNTIME_SUMCASE_H
 #define RLX_UNITTESTS_RUNTIME_SUMCASE_H
 

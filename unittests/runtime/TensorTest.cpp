@@ -41,7 +41,7 @@ TEST(Float16, EveryHalfRoundTrips) {
     } else {
       EXPECT_EQ(doubleToHalf(halfToDouble(half)), half);
     }
-    // Widening a bfloat16 is putting zeros behind it.
+    // Widening a bfloat16 appends zero bits.
     const float wide = std::bit_cast<float>(bits << 16);
     if (!std::isnan(wide)) {
       EXPECT_EQ(bfloat16ToFloat(half), wide);
@@ -51,7 +51,7 @@ TEST(Float16, EveryHalfRoundTrips) {
 }
 
 TEST(Float16, RoundsToNearestEvenAgainstTheCompiler) {
-  // _Float16 and __bf16 conversions of the compiler are an independent implementation.
+  // The compiler's conversions of _Float16 and __bf16 are an independent implementation.
   uint32_t bits = 12345;
   for (int i = 0; i < 200000; ++i) {
     bits = bits * 1664525u + 1013904223u;
@@ -65,14 +65,14 @@ TEST(Float16, RoundsToNearestEvenAgainstTheCompiler) {
 }
 
 TEST(Float16, FloatsAgreeWithDoubles) {
-  // The float forms are written on their own; the double forms round once by construction.
+  // The float forms are separate implementations. The double forms round once by construction.
   for (uint32_t bits = 0; bits < 65536; ++bits) {
     const auto half = static_cast<uint16_t>(bits);
     EXPECT_EQ(std::bit_cast<uint64_t>(static_cast<double>(halfToFloat(half))),
               std::bit_cast<uint64_t>(halfToDouble(half)));
     EXPECT_EQ(std::bit_cast<uint64_t>(static_cast<double>(bfloat16ToFloat(half))),
               std::bit_cast<uint64_t>(bfloat16ToDouble(half)));
-    // Every half, the middle between it and the next, and their neighbours.
+    // Each half, the midpoint between it and the next half, and adjacent floats.
     const auto exact = std::bit_cast<uint32_t>(static_cast<float>(halfToDouble(half)));
     for (uint32_t offset : {0u, 1u, 0xFFFu, 0x1000u, 0x1001u, 0x1FFFu}) {
       const auto value = std::bit_cast<float>(exact + offset);
@@ -83,7 +83,7 @@ TEST(Float16, FloatsAgreeWithDoubles) {
       EXPECT_EQ(floatToBFloat16(value), doubleToBFloat16(value)) << value;
     }
   }
-  // The middles between subnormal halves.
+  // The midpoints of subnormal halves.
   for (int64_t i = 0; i <= 2048; ++i)
     for (double nudge : {0.0, 0x1p-40, -0x1p-40}) {
       const auto value = static_cast<float>((static_cast<double>(i) / 2) * 0x1p-24 + nudge);
@@ -157,7 +157,7 @@ TEST(Tensor, OwnsSharesAndBorrows) {
   }
   EXPECT_EQ(owner.use_count(), 1);
   EXPECT_ERROR(Tensor::wrap(DType::F32, shape, nullptr).status(), InvalidArgument, "null data");
-  // The same object over other memory lets go of what it held.
+  // The object releases its memory when it is set to other memory.
   ASSERT_OK_AND_ASSIGN(Tensor again, Tensor::wrap(DType::F32, shape, values, owner));
   const int64_t flat[] = {6};
   EXPECT_ERROR(again.rewrap(DType::F32, flat, nullptr), InvalidArgument, "null data");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rlx-check-rt does about folders and files that are not as they should be. How it compares
-// stands in unittests/tools/JudgeTest.cpp.
+// rlx-check-rt with unusual folders and files. unittests/tools/JudgeTest.cpp tests its comparison.
 #include "tools/rlx-check-rt/TestFolder.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ using namespace rlx;
 using namespace rlx::rt;
 namespace fs = std::filesystem;
 
-// A link that cannot be followed is no test, and does not hide those beside it.
+// A link that cannot be followed is no test, and does not hide the entries beside it.
 TEST(TestFolders, LinksThatLeadNowhereArePassedOver) {
   const fs::path root = fs::path(::testing::TempDir()) / "rlx-test-folders";
   fs::remove_all(root);
@@ -29,7 +28,7 @@ TEST(TestFolders, LinksThatLeadNowhereArePassedOver) {
   fs::remove_all(root);
 }
 
-// Elements of another type, and fewer bytes, must not be read as those of the expected one.
+// Elements of another type, or fewer bytes, must not be read as the expected ones.
 TEST(TestFolders, FlushedResultsHaveTheTypeOfTheOthers) {
   const std::vector<int64_t> shape{1000};
   ASSERT_OK_AND_ASSIGN(Tensor expected, Tensor::allocate(DType::F64, shape));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packages of the small test programs, for tests of everything that reads packages.
+// Packages of the small test programs, for tests of all package readers.
 #ifndef RLX_UNITTESTS_RUNTIME_TESTPACKAGES_H
 #define RLX_UNITTESTS_RUNTIME_TESTPACKAGES_H
 
@@ -11,7 +11,7 @@
 
 namespace rlx::rt::testing {
 
-// The sum program with `scale` = 1, 2, … as prepared weights, as they are, or without a value.
+// The sum program with `scale` = 1, 2, …: prepared, raw, or without a value.
 enum class PackagedWeights { Prepared, Raw, None };
 
 inline StatusOr<PackageVariant> sumVariant(PackagedWeights kind,

@@ -37,7 +37,7 @@ inline Expr ceilDiv(const Expr &a, const Expr &b) {
   return binaryExpr(ExprOpcode::CeilDiv, a, b);
 }
 
-// Appends buffers and keeps signature and buffer numbers in step.
+// Appends buffers and keeps the signature consistent with buffer indices.
 struct ProgramBuilder {
   Program program;
 
@@ -91,7 +91,7 @@ struct ProgramBuilder {
   }
 };
 
-// One workgroup a row. buffers: a, b, out; dims: rows, cols.
+// One workgroup per row. buffers: a, b, out; dims: rows, cols.
 inline int32_t addRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32_t, uint32_t) {
   const int64_t cols = args->dims[1];
   const float *a = static_cast<const float *>(args->buffers[0]) + row * cols;
@@ -111,7 +111,7 @@ inline int32_t doubleKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uin
   return RLX_KERNEL_OK;
 }
 
-// buffers: x, scale[cols], one[1], out; dims: rows, cols. Goes through its workspace on purpose.
+// buffers: x, scale[cols], one[1], out; dims: rows, cols. Uses its workspace on purpose.
 inline int32_t scaleRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32_t, uint32_t) {
   const int64_t cols = args->dims[1];
   const float *x = static_cast<const float *>(args->buffers[0]) + row * cols;
@@ -128,7 +128,8 @@ inline int32_t scaleRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32
   return RLX_KERNEL_OK;
 }
 
-// buffers: in, out; dims: n, axis. Fails for elements that are not in [0, axis). 64 a workgroup.
+// buffers: in, out; dims: n, axis. Fails for elements that are not in [0, axis). 64 elements per
+// workgroup.
 inline int32_t checkIndexKernel(const rlx_kernel_args *args, uint32_t group, uint32_t, uint32_t) {
   const auto *in = static_cast<const int32_t *>(args->buffers[0]);
   auto *out = static_cast<int32_t *>(args->buffers[1]);
@@ -177,7 +178,7 @@ inline Program sumProgram(const SumProgramOptions &options = {}) {
   return std::move(b.program);
 }
 
-// out = twice(x), a kernel of the user, for x of [rows, cols].
+// out = twice(x), a user kernel, for x of [rows, cols].
 inline Program userProgram(int64_t cols) {
   ProgramBuilder b;
   Program &p = b.program;
@@ -215,8 +216,8 @@ inline int32_t lessKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uint3
   return RLX_KERNEL_OK;
 }
 
-// Host control flow of every kind, over x[rows, 4], with the flag an input:
-//   sums  = running sums of the rows      (for, with a view that moves and one that is written)
+// Host control flow of every kind, over x[rows, 4], with `flag` as an input:
+//   sums  = cumulative sums of the rows   (for, with a moving view and a written view)
 //   last  = flag ? the last sum : -1      (if)
 //   turns = 1 doubled until it is >= rows (while; its bound is the input `bound`)
 inline Program loopProgram() {
@@ -267,9 +268,9 @@ inline Program loopProgram() {
   return std::move(b.program);
 }
 
-// Kernels for Vulkan and, beside them, for the host: for x[n], as often as `limit` says,
+// Kernels for Vulkan and for the host, in one program over x[n]:
 //   while count < limit: y += 1 on the device, count doubles on the host
-// where y = x at first and count = 1. The host gets `limit`, and gives `count`, through copies.
+// where y = x at first and count = 1. Copies move `limit` to the host and `count` from it.
 inline Program mixedProgram() {
   ProgramBuilder b;
   Program &p = b.program;
@@ -341,7 +342,7 @@ inline Program stepProgram(const char *state = "state") {
   return std::move(b.program);
 }
 
-// A cache that grows: `grown`[past + 1, 4] = `cache`[past, 4] and then the row x[1, 4].
+// A growing cache: `grown`[past + 1, 4] = `cache`[past, 4] and then the row x[1, 4].
 inline Program cacheProgram() {
   ProgramBuilder b;
   b.program.name = "cache";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs that call kernels of the user: results, the kernel's errors, what is checked before.
+// Programs that call user kernels: results, the kernel's errors, and checks before the call.
 #include <cstring>
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -112,7 +112,7 @@ TEST(UserKernel, BadProgramsAreRefused) {
                "with 2 buffers and 3 sizes, expected 2 and 4");
 }
 
-// The kernel trusts the sizes it gets, so they must be those of its memory.
+// The kernel trusts its sizes, so they must match its memory.
 TEST(UserKernel, SizesMustBeThoseOfTheBuffers) {
   Program program = userProgram(kCols);
   program.main[0].dims[3] = c(kCols + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buckets: the ladder, padded runs that are right, and models in which padding would take part.
+// Buckets: the sizes, correct padded runs, and models whose results padding would change.
 #include "session/cache/BucketedCompileCache.h"
 
 #include <cstring>
@@ -83,7 +83,7 @@ Result copyOf(const rt::TensorView &view) {
   return result;
 }
 
-// What the model computes with its dynamic size, which needs no padding.
+// The result of the model with its dynamic size, without padding.
 Result runDynamic(const std::string &text, int64_t rows) {
   auto session = Session::fromSource(text);
   EXPECT_TRUE(session.ok()) << session.status().toString();
@@ -139,7 +139,7 @@ constexpr const char *kMlp = R"(
   %3 = rlx.softmax %2 axis = 1 : (tensor<?x6xf32>) -> tensor<?x6xf32>
 )";
 
-// [n, 6] -> [n, 2, 3] -> [2, n, 3]: rows lie in the middle of the output; and [6 n].
+// [n, 6] -> [n, 2, 3] -> [2, n, 3]: rows are in the middle of the output; and [6 n].
 constexpr const char *kMoved = R"(
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -203,7 +203,7 @@ TEST(BucketedCompileCache, ModelsThatMixRowsAreRefused) {
   expectRefused(model("  %0 = rlx.cumsum %x axis = 0 : (tensor<?x6xf32>) -> tensor<?x6xf32>\n",
                       "?x6xf32", "%0"),
                 "rlx.cumsum");
-  // [n, 6] seen as [6, n].
+  // [n, 6] reshaped to [6, n].
   expectRefused(model(R"(
   %c0 = arith.constant 0 : index
   %c6 = arith.constant 6 : index
@@ -214,7 +214,7 @@ TEST(BucketedCompileCache, ModelsThatMixRowsAreRefused) {
                 "rlx.reshape");
 }
 
-// What cannot be judged is shown as the user wrote it, not with the sizes that were tried.
+// A refused op is shown as the user wrote it, not with the bucket's sizes.
 TEST(BucketedCompileCache, RefusalsShowTheModelsShapes) {
   const std::string text = model(R"(
   %p = rlx.constant dense<true> : tensor<i1>
@@ -235,7 +235,7 @@ TEST(BucketedCompileCache, RefusalsShowTheModelsShapes) {
   EXPECT_EQ(shown.find("tensor<4x6xf32>"), std::string::npos) << shown;
 }
 
-// The number of rows as a value: as many ones as there are rows, added up. No op meets a row.
+// Uses the number of rows as a value: the sum of n ones. No op uses a row.
 TEST(BucketedCompileCache, ComputingWithTheNumberOfRowsIsRefused) {
   const std::string text = model(R"(
   %c0 = arith.constant 0 : index
@@ -283,8 +283,8 @@ TEST(BucketedCompileCache, SettingAParamCompilesNothing) {
     ASSERT_NEAR(result.values[i], expected.values[i], 1e-5f) << i;
 }
 
-// A kernel that sets a param while one bucket runs: that one cannot take it at once. All have it
-// from the next run on.
+// A kernel sets a param while one bucket runs, so that bucket cannot take it at once. All buckets
+// have it from the next run on.
 TEST(BucketedCompileCache, BucketsNeverHaveDifferentParams) {
   const std::string text = model(R"(
   %c = rlx.custom "poke"(%b) outs = [tensor<6xf32>] : (tensor<6xf32>) -> tensor<6xf32>
@@ -345,8 +345,8 @@ func.func @main(%x: tensor<?x?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
   }
 }
 
-// A model without dynamic sizes, built anew for each bucket. `table` is as it is, whatever the
-// rows.
+// A model without dynamic sizes, built again for each bucket. The size of `table` does not depend
+// on the rows.
 rt::StatusOr<GraphModel> buildFor(int64_t rows, bool mixes = false) {
   GraphBuilder builder;
   GraphValue x = builder.input("x", rt::DType::F32, {rows, 6});

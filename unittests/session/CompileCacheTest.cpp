@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compile cache: compiles once what is asked for often, by one thread or by many.
+// The compile cache: repeated requests compile once, from one thread or many.
 #include "session/cache/CompileCache.h"
 
 #include <atomic>
@@ -20,7 +20,7 @@ using rlx::testing::TempFolder;
 
 namespace {
 
-// y = x w + number; w is a param, and what depends on it only is prepared.
+// y = x w + number. w is a param, and ops that depend on it only are prepared.
 std::string model(double number, const std::string &op = "add") {
   return R"(
 func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
@@ -63,7 +63,7 @@ TEST(CompileCache, CompilesOnceAndHandsOutClones) {
   CompileCache cache;
   ASSERT_OK_AND_ASSIGN(auto first, cache.fromSource(model(1)));
   ASSERT_OK_AND_ASSIGN(auto second, cache.fromSource(model(1)));
-  // Clones are independent of one another, and of what the cache keeps.
+  // Clones are independent of each other and of the cached executable.
   EXPECT_EQ(runWith(*first, 1), 9);
   EXPECT_EQ(runWith(*second, 2), 33);
   EXPECT_EQ(runOnes(*first), 9);
@@ -124,7 +124,7 @@ TEST(CompileCache, ValuesOfParamsAreSharedAndTellModelsApart) {
 
 TEST(CompileCache, TheLeastRecentlyUsedGoes) {
   CompileCache cache({.maxEntries = 2});
-  for (double number : {1, 2, 1, 3, 1}) // 3 removes 2: 1 has been asked for since
+  for (double number : {1, 2, 1, 3, 1}) // 3 evicts 2, since 1 was used later
     ASSERT_OK(cache.fromSource(model(number)).status());
   EXPECT_EQ(cache.stats().hits, 2u);
   EXPECT_EQ(cache.stats().misses, 3u);
@@ -134,7 +134,7 @@ TEST(CompileCache, TheLeastRecentlyUsedGoes) {
   EXPECT_EQ(cache.stats().entries, 2u);
 }
 
-// Clones that have code made for single sizes make what the cache keeps larger.
+// Specialized code of clones increases the size of the cache entry.
 TEST(CompileCache, CodeForSingleSizesCounts) {
   SessionOptions options, plain;
   options.specialize = {.afterRuns = 2, .most = 2};
@@ -160,7 +160,7 @@ TEST(CompileCache, CodeForSingleSizesCounts) {
   };
   makeCode();
   EXPECT_GT(exact.stats().bytes, before);
-  // There is no room for that: it goes when the cache is asked next, and what was handed out stays.
+  // The entry is too large now: the next request evicts it, and clones still work.
   ASSERT_OK(exact.fromSource(model(1), options).status());
   EXPECT_EQ(exact.stats().entries, 0u);
   EXPECT_EQ(exact.stats().bytes, 0u);
@@ -238,7 +238,7 @@ TEST(CompileCache, WhatWantsToWatchOrBringsKernelsIsAlwaysCompiled) {
   EXPECT_EQ(cache.stats().entries, 0u);
 }
 
-// All ask at the same time; one of them compiles.
+// All threads request it at the same time. One of them compiles.
 TEST(CompileCache, ThreadsCompileOnce) {
   constexpr int kThreads = 6, kModels = 3;
   CompileCache cache;
@@ -259,7 +259,7 @@ TEST(CompileCache, ThreadsCompileOnce) {
   EXPECT_EQ(cache.stats().hits, uint64_t(kThreads * kModels - kModels));
 }
 
-// The error reaches all, whether they compiled or waited, and nothing of it stays.
+// All threads get the error, whether they compiled or waited. The cache does not keep it.
 TEST(CompileCache, ThreadsGetTheError) {
   CompileCache cache;
   SessionOptions options;
@@ -282,7 +282,7 @@ TEST(CompileCache, ThreadsGetTheError) {
   EXPECT_EQ(cache.stats().entries, 0u);
 }
 
-// Evictions while others clone what goes.
+// Evictions while other threads clone the evicted entries.
 TEST(CompileCache, ThreadsInASmallCache) {
   CompileCache cache({.maxEntries = 1});
   std::atomic<int> right{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiling through the C API, as a program outside this tree sees it: linked to librlx.so, with
-// the installed headers only.
+// Compiling through the C API, as a program outside this tree does: linked to librlx.so, with the
+// installed headers only.
 #include <rlx/rlx_compiler.hpp>
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace {
 
-// A layer of a sentence encoder in small: embedding, attention-like mixing, normalisation, pooling.
+// A small sentence encoder layer: embedding, attention-like mixing, normalization, pooling.
 constexpr const char *kEncoder = R"(
 func.func @encode(
     %ids: tensor<?x?xi64> {rlx.kind = "input", rlx.name = "ids", rlx.dims = ["batch", "length"]},
@@ -102,7 +102,7 @@ TEST(CompilerCAPI, SizesThatComeOftenAreCompiledOnTheirOwn) {
   auto model = rlx::compileSource(kEncoder, *options);
   ASSERT_TRUE(model.ok()) << model.status().message();
   setEncoderParams(*model);
-  // Code for two sizes comes while the runs go on; the model ends while others are compiled.
+  // Code for two sizes becomes ready during the runs. The model is destroyed while others compile.
   using Clock = std::chrono::steady_clock;
   for (const auto start = Clock::now(); Clock::now() - start < std::chrono::milliseconds(500);)
     for (int64_t batch : {1, 2})
@@ -161,7 +161,7 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   EXPECT_TRUE(options->setThreads(1).ok());
   EXPECT_TRUE(options->setFastPaths(false).ok());
   EXPECT_TRUE(options->setReleaseParams(true).ok());
-  // What failed has changed nothing.
+  // Failed calls have changed nothing.
   rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
   ASSERT_TRUE(model.ok()) << model.status().message();
   EXPECT_EQ(model->device(), "cpu");
@@ -169,7 +169,7 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   expectMean(*model, 2, 5);
 }
 
-// In whatever order they are set, and both alone are enough.
+// Both can be set in either order, and each is enough.
 TEST(CompilerCAPI, TargetAndDeviceGoTogether) {
   const auto compile = [](const char *target, const char *device, bool deviceFirst) {
     rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
@@ -198,7 +198,7 @@ TEST(CompilerCAPI, TargetAndDeviceGoTogether) {
   EXPECT_EQ(compile(nullptr, "vulkan", false)->device(), "vulkan:0");
 }
 
-// In a process of its own, as drivers are looked for once.
+// Runs in a separate process, because drivers are enumerated once.
 TEST(CompilerCAPIDeathTest, SaysWhyThereIsNoVulkan) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
@@ -225,7 +225,7 @@ TEST(CompilerCAPI, ModesComputeTheSameAndEagerNamesOps) {
     ASSERT_TRUE(model.ok()) << model.status().message();
     setEncoderParams(*model);
     expectMean(*model, 2, 5);
-    // A row that the table does not have.
+    // A row outside the table.
     rlx::Tensor ids = makeTensor(RLX_I64, {1, 1});
     ids.data<int64_t>()[0] = 10;
     rlx::Status failed = model->run({{"ids", ids}});
@@ -313,8 +313,8 @@ TEST(CompilerCAPI, PackagesHaveOneMode) {
 TEST(CompilerCAPI, CodeForAnotherCpuMustRunHere) {
   rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
   ASSERT_TRUE(options.ok());
-  // Every x86-64 machine runs code for the first one; none has what the second one's AVX10 and the
-  // third one's XOP and FMA4 are, at the same time.
+  // Every x86-64 machine runs code for the first one. No machine has both the second one's AVX10
+  // and the third one's XOP and FMA4.
   ASSERT_TRUE(options->setCpu("x86-64").ok());
   rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
   ASSERT_TRUE(model.ok()) << model.status().message();
@@ -369,7 +369,7 @@ func.func @main(%x: tensor<?x2xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
 }
 )";
 
-// Multiplies by *context; fails for three rows.
+// Multiplies by *context. Fails for three rows.
 rlx_status_t *scale(void *context, const rlx_kernel_call_t *call) {
   EXPECT_STREQ(call->kernel, "scale");
   EXPECT_EQ(std::string_view(static_cast<const char *>(call->config), call->config_size), "ab");
@@ -406,7 +406,7 @@ TEST(CompilerCAPI, RunsKernelsOfTheUser) {
       for (int64_t i = 0; i < rows * 2; ++i)
         x.data<float>()[i] = static_cast<float>(i - 1);
       rlx::Status status = executable->run({{"x", x}});
-      if (rows == 3) { // the kernel's own error, and the executable stays usable
+      if (rows == 3) { // an error of the kernel; the executable stays usable
         expectError(status, RLX_UNSUPPORTED, "three rows are too many");
         continue;
       }

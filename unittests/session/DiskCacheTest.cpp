@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The disk cache: what it stores comes back in other processes, what others did to its files is
-// noticed, and a disk that fails loses nothing. The linker puts the functions below in front of
-// those of libc (see CMakeLists.txt), and operator new fails on demand: this program stands alone.
+// The disk cache: other processes read stored entries, changes of its files are detected, and a
+// failing disk loses no data. The linker replaces libc functions by those below (see
+// CMakeLists.txt), and operator new fails on demand, so this program is separate.
 #include "session/cache/DiskCache.h"
 
 #include <atomic>
@@ -31,9 +31,9 @@ namespace {
 
 struct Faults {
   int openRead = 0, openWrite = 0, write = 0, close = 0, rename = 0, readError = 0; // errno or 0
-  int64_t after = 0;      // so many calls of the failing kind succeed
-  size_t readAtMost = 0;  // bytes a call; 0: all that are asked for
-  int64_t endAfter = -1;  // reads give 0 after so many bytes
+  int64_t after = 0;      // calls of the failing kind that succeed first
+  size_t readAtMost = 0;  // bytes per call; 0: no limit
+  int64_t endAfter = -1;  // reads return 0 after this many bytes
   bool interrupt = false; // every other read gives EINTR
   int64_t calls = 0;
 } faults;
@@ -139,10 +139,10 @@ protected:
     auto bytes = readFile(file());
     ASSERT_TRUE(bytes.ok());
     change(*bytes);
-    std::filesystem::remove(file()); // not in place
+    std::filesystem::remove(file()); // not an overwrite in place
     ASSERT_OK(writeFile(file(), *bytes));
   }
-  // It is a miss that says why, and storing it again mends it.
+  // The load is a miss with the reason. Storing again repairs it.
   void expectReplaced(const std::string &why) const {
     DiskCache cache({folder.path()});
     std::string note;
@@ -209,7 +209,7 @@ TEST_F(DiskCacheTest, DamagedAndForeignFilesAreReplaced) {
   expectReplaced("not an RLX package");
   alter([](auto &bytes) { bytes[8] = 99; });
   expectReplaced("format version 99");
-  // A good package of another model under this name, and one that was made by hand.
+  // A valid package of another model under this name, and a hand-made one.
   ASSERT_OK(cache.store(kOther, sumModel()));
   std::filesystem::rename(file(kOther), file());
   expectReplaced("package of another model, '" + kOther.hex() + "'");
@@ -218,7 +218,7 @@ TEST_F(DiskCacheTest, DamagedAndForeignFilesAreReplaced) {
   expectReplaced("package of another model, ''");
 }
 
-// A wrong device is the caller's error, not damage of the file.
+// A wrong device is an error of the caller, not damage of the file.
 TEST_F(DiskCacheTest, ADeviceThatDoesNotExistHarmsNoFile) {
   DiskCache cache({folder.path()});
   ASSERT_OK(cache.store(kKey, sumModel()));
@@ -255,11 +255,11 @@ TEST_F(DiskCacheTest, TheLeastRecentlyUsedGoes) {
     ASSERT_OK(cache.store(kKey, sumModel()));
     ASSERT_OK(cache.store(kOther, sumModel()));
     size = std::filesystem::file_size(file());
-    // Both were used long ago, the first longest.
+    // Both were used long ago, the first one earlier.
     const auto now = std::filesystem::file_time_type::clock::now();
     std::filesystem::last_write_time(file(), now - std::chrono::hours(2));
     std::filesystem::last_write_time(file(kOther), now - std::chrono::hours(1));
-    ASSERT_TRUE(load(cache)); // now the other one is
+    ASSERT_TRUE(load(cache)); // now the other one is older
   }
   DiskCache cache({folder.path(), 2 * size + 1});
   ASSERT_OK(cache.store(kThird, sumModel()));
@@ -355,7 +355,7 @@ TEST_F(DiskCacheTest, ManyWritersAndReaders) {
   EXPECT_LE(folder.names().size(), 4u) << "no temporary files, three packages at most";
 }
 
-// Storing fails in every way that a disk can; what was there stays, and nothing is left behind.
+// Storing fails in every way that a disk can. Earlier entries stay, and no temporary files remain.
 TEST_F(DiskCacheTest, DisksThatFail) {
   DiskCache cache({folder.path()});
   ASSERT_OK(cache.store(kKey, sumModel()));
@@ -395,7 +395,7 @@ TEST_F(DiskCacheTest, DisksThatFail) {
   EXPECT_GT(failures, 15u) << "every write of a store has failed once";
 }
 
-// A real limit, as a full disk would be: the system writes a part and refuses the rest.
+// A real limit, like a full disk: the system writes a part and refuses the rest.
 TEST_F(DiskCacheTest, AFullDisk) {
   DiskCache cache({folder.path()});
   ASSERT_OK(cache.store(kKey, sumModel()));
@@ -431,7 +431,7 @@ TEST_F(DiskCacheTest, ReadsThatFail) {
   EXPECT_NE(noteWith({.readError = EIO, .after = 2, .readAtMost = 100}).find("Input/output"),
             std::string::npos);
   EXPECT_EQ(cache.stats().damaged, 6u);
-  // Short reads are no failures.
+  // Short reads are not failures.
   for (const size_t most : {size_t(1), size_t(7), size_t(64)}) {
     faults = {.readAtMost = most, .interrupt = most == 7};
     const Loaded loaded = load(cache);
@@ -441,8 +441,8 @@ TEST_F(DiskCacheTest, ReadsThatFail) {
   }
 }
 
-// Memory ends at each allocation in turn: an error that says so, or, where the runtime can do
-// without, a result; never half a file, and the cache stays usable.
+// Each allocation fails in turn. The result is an error with the reason, or success if the runtime
+// can do without. There is never a partial file, and the cache stays usable.
 TEST_F(DiskCacheTest, MemoryEndsAnywhere) {
   const PackageVariant model = sumModel();
   DiskCache cache({folder.path()});

@@ -25,7 +25,7 @@ std::string unary(const std::string &op) {
          op + " : (tensor<2xf32>) -> tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n";
 }
 
-// The context of a compilation that failed is gone: the next one has nothing of it.
+// The context of a failed compilation is destroyed. The next compilation is unaffected.
 void expectCompilationWorks() {
   auto model = rlx::compileSource(unary("rlx.neg %x"));
   ASSERT_TRUE(model.ok()) << model.status().message();
@@ -97,7 +97,7 @@ func.func @main(%t: tensor<3x2xf32> {rlx.kind = "input", rlx.name = "t"},
          i = rlx::Tensor::wrap({2}, std::span(right)),
          o = rlx::Tensor::wrap({2}, std::span(outside));
     ASSERT_TRUE(t.ok() && i.ok() && o.ok());
-    // An error word has room for small ones.
+    // An error word holds small indices only.
     const bool isNamed = wrong == 3 || wrong == -4;
     const std::string index = isNamed ? "index " + std::to_string(wrong) : "an index";
     expectError(model->run({{"t", *t}, {"i", *o}}), RLX_OUT_OF_RANGE,
@@ -109,7 +109,7 @@ func.func @main(%t: tensor<3x2xf32> {rlx.kind = "input", rlx.name = "t"},
 }
 
 // Regression: a singular matrix ended the process. The run fails with the number of the matrix, and
-// other data runs.
+// a run with other data succeeds.
 TEST(Faults, ASingularMatrixIsAStatusAndOtherDataRuns) {
   auto model = rlx::compileSource(R"(
 func.func @main(%a: tensor<2x2x2xf32> {rlx.kind = "input", rlx.name = "a"},

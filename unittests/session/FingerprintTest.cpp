@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fingerprints: what must tell models apart does, and nothing else.
+// Fingerprints: relevant differences of models change them, and other differences do not.
 #include "session/cache/Fingerprint.h"
 
 #include <chrono>
@@ -67,7 +67,7 @@ TEST_F(FingerprintTest, EveryPartOfTheModelCounts) {
       model("dense<[1.0, 2.0, 3.0, 4.0]>"), model("dense<[1.0, 2.0, 3.0, 4.0000005]>"),
       model("dense<1.0>"), model("dense<[1.0, 2.0, 3.0, 4.0]>", "sub"),
       model("dense<[1.0, 2.0, 3.0, 4.0]>", "add", "8"),
-      // Operands the other way round.
+      // Swapped operands.
       "func.func @main(%x: tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"x\"}, %y: "
       "tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"y\"}) -> (tensor<4xf32> {rlx.name = "
       "\"z\"}) { %0 = rlx.sub %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> return %0 : "
@@ -83,8 +83,8 @@ TEST_F(FingerprintTest, EveryPartOfTheModelCounts) {
   }
 }
 
-// Large constants are resources: their bytes count, and their names, which the context changes
-// where two modules have the same, do not.
+// Large constants are resources. Their bytes count. Their names do not, because the context renames
+// them if two modules use the same name.
 TEST_F(FingerprintTest, ResourcesCountByContent) {
   const std::string ones = "0000803f0000803f0000803f0000803f";
   const std::string other = "0000803f0000803f0000803f0100803f";
@@ -120,7 +120,8 @@ TEST_F(FingerprintTest, OptionsThatChangeTheCodeCount) {
   EXPECT_EQ(of(text, options), first) << "verifying changes no code";
 }
 
-// What the options leave to the host is part of the key by name: a cache may be on a shared disk.
+// Defaults that depend on the host are part of the key by name, because a cache may be on a shared
+// disk.
 TEST_F(FingerprintTest, TheHostsProcessorIsResolved) {
   ASSERT_OK_AND_ASSIGN(const std::string host, processorText({}));
   EXPECT_NE(host.find(llvm::sys::getHostCPUName().str()), std::string::npos) << host;
@@ -148,8 +149,8 @@ TEST_F(FingerprintTest, LoadOptionsAndParamsTellExecutablesApart) {
   EXPECT_NE(fingerprintExecutable(code, {"cpu"}, params(3)), first);
 }
 
-// A model with 90 MB of constants. The time is printed, and bounded so loosely that only a copy
-// through text or the like would show.
+// A model with 90 MB of constants. The time is printed. Its loose bound only detects a copy through
+// text or similar.
 TEST_F(FingerprintTest, LargeConstantsAreReadOnce) {
   constexpr int64_t kCount = 90'000'000 / 4;
   std::vector<float> data(kCount, 0.5f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The execution modes of sessions: what each does when, that they compute the same, and what is
-// said about an op that makes infinities.
+// The execution modes of sessions: their order of work, equal results, and the message about an op
+// that makes infinities.
 #include "session/Session.h"
 
 #include <atomic>
@@ -20,7 +20,7 @@ using namespace rlx;
 
 namespace {
 
-// Sets RLX_MODE while it lives.
+// Sets RLX_MODE during its lifetime.
 class Environment {
 public:
   explicit Environment(const char *mode) { setenv("RLX_MODE", mode, 1); }
@@ -36,7 +36,7 @@ SessionOptions in(ExecutionMode mode) {
 constexpr ExecutionMode kModes[] = {ExecutionMode::Eager, ExecutionMode::Lazy,
                                     ExecutionMode::Compiled};
 
-// A param that branches and turns of a loop read, besides one that is packed.
+// A param that branches and loop iterations read, and one that is packed.
 constexpr const char *kControl = R"(
 func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %p: tensor<i1> {rlx.kind = "input", rlx.name = "p"},
@@ -66,7 +66,7 @@ func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims 
 }
 )";
 
-// Compiles nowhere, since nobody has the kernel; what the model takes and gives is known.
+// Compilation fails, because the kernel does not exist. The signature is known anyway.
 constexpr const char *kNoKernel = R"(
 func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"})
     -> (tensor<4xf32> {rlx.name = "y"}) {
@@ -168,7 +168,7 @@ TEST(Modes, LazyKnowsItsSignatureAndCompilesOnce) {
   EXPECT_EQ(rt::signatureText(signature, signature.outputs[0]), "y: f32[n,4]");
   EXPECT_EQ(exec.missingParams().size(), 2u);
   EXPECT_EQ((*session)->compileTimes().size(), 1u);
-  const std::string_view shown = signature.inputs[0].name; // stays where it is
+  const std::string_view shown = signature.inputs[0].name; // stays at its address
   rt::StatusOr<rt::Executable *> first = (*session)->compile(), second = (*session)->compile();
   ASSERT_TRUE(first.ok()) << textOf(first.status());
   EXPECT_EQ(*first, *second);
@@ -180,7 +180,7 @@ TEST(Modes, LazyKnowsItsSignatureAndCompilesOnce) {
   EXPECT_EQ((*session)->compileTimes().back().phase, "load");
 }
 
-// The caller's module and context may go before a lazy session compiles.
+// The caller's module and context may be destroyed before a lazy session compiles.
 TEST(Modes, LazyNeedsNothingOfTheCaller) {
   std::unique_ptr<Session> session;
   {
@@ -190,7 +190,7 @@ TEST(Modes, LazyNeedsNothingOfTheCaller) {
     ASSERT_TRUE(made.ok()) << textOf(made.status());
     session = std::move(*made);
   }
-  // Nor does its executable need the session.
+  // The executable does not need the session either.
   std::unique_ptr<rt::Executable> exec = session->takeExecutable();
   EXPECT_FALSE(session->compile().ok());
   session.reset();
@@ -198,8 +198,8 @@ TEST(Modes, LazyNeedsNothingOfTheCaller) {
   EXPECT_NEAR(exec->output(0).as<float>()[1], 2, 1e-6);
 }
 
-// What is taken before it is compiled may go to another thread: that one compiles, and tells the
-// session nothing, which goes on on its own.
+// An executable taken before it is compiled may go to another thread, which compiles it. The
+// session is unaffected and does not report that compilation.
 TEST(Modes, ATakenLazyExecutableLeavesTheSessionAlone) {
   SessionOptions options = in(ExecutionMode::Lazy);
   options.specialize.afterRuns = 1;
@@ -229,7 +229,7 @@ TEST(Modes, ATakenLazyExecutableLeavesTheSessionAlone) {
   look();
   session->reset();
   EXPECT_TRUE(runLog(*exec, {1, 2}).ok());
-  // What was compiled before it was taken is known.
+  // A compilation before the executable is taken is reported.
   session = Session::fromSource(kLog, in(ExecutionMode::Lazy));
   ASSERT_TRUE(session.ok() && (*session)->compile().ok());
   exec = (*session)->takeExecutable();
@@ -275,7 +275,7 @@ func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"})
   %0 = rlx.add %x, %w : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 })";
-  // Preparing fails: not when the session is made, but in the run, and with the same error.
+  // Preparing fails in the run, with the same error, and not when the session is made.
   for (ExecutionMode mode : kModes) {
     auto session = Session::fromSource(text, in(mode));
     ASSERT_TRUE(session.ok()) << textOf(session.status());
@@ -299,7 +299,7 @@ TEST(Modes, CheckFiniteFailsAtTheOpAndLeavesTheExecutableUsable) {
   auto session = Session::fromSource(kLog, options);
   ASSERT_TRUE(session.ok()) << textOf(session.status());
   std::unique_ptr<rt::Executable> exec = (*session)->takeExecutable();
-  session->reset(); // the executable keeps what it checks with
+  session->reset(); // the executable keeps the data for its checks
   ASSERT_TRUE(runLog(*exec, {1, 2}).ok());
   for (int i = 0; i < 2; ++i) {
     rt::Status failed = runLog(*exec, {1, -1, 2, -2});
@@ -309,7 +309,7 @@ TEST(Modes, CheckFiniteFailsAtTheOpAndLeavesTheExecutableUsable) {
   }
   ASSERT_TRUE(runLog(*exec, {4}).ok());
   EXPECT_NEAR(exec->output(0).as<float>()[0], 4, 1e-5);
-  // What is not finite to begin with is nobody's fault.
+  // Operands that are not finite are no error.
   EXPECT_TRUE(runLog(*exec, {std::numeric_limits<float>::infinity()}).ok());
 }
 
@@ -329,7 +329,7 @@ TEST(Modes, CheckFiniteStaysBesideObserversAndInClones) {
   EXPECT_EQ(counter.commands, 2) << "up to the op that is to blame";
   ASSERT_TRUE(exec.setObserver(nullptr).ok());
   EXPECT_EQ(runLog(exec, {1, -1}).message(), expected);
-  // Clones check for themselves, on their threads, whatever the others do.
+  // Clones check for themselves, on their own threads.
   std::vector<std::unique_ptr<rt::Executable>> clones;
   for (int i = 0; i < 3; ++i) {
     auto clone = (clones.empty() ? exec : *clones.back()).clone();
@@ -352,7 +352,7 @@ TEST(Modes, CheckFiniteStaysBesideObserversAndInClones) {
 TEST(Modes, CheckFiniteJudgesOpsAndNotTheirSteps) {
   SessionOptions options = in(ExecutionMode::Eager);
   options.checkFinite = true;
-  // Masks with -inf; attention and activations that go through infinities inside.
+  // Masks with -inf; attention and activations with internal infinities.
   auto session = Session::fromSource(R"(
 func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]})
     -> (tensor<?xf32> {rlx.name = "y"}) {

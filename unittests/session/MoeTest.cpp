@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mixtures of experts through the compiler: which layers it finds, and that what is counted and
-// captured is what the definition says, whatever else happens to the graph.
+// Mixtures of experts through the compiler: the layers that it finds, and counts and captures that
+// match the definition after all graph transformations.
 #include "session/PackageModel.h"
 #include "session/Session.h"
 
@@ -17,8 +17,8 @@ using namespace rlx;
 
 namespace {
 
-// Layer 0: gate, up and down of 8 experts, the best two a row; 1: 4 experts, a product for each of
-// the best two; 2: 3 experts whose weights stay packed, by ids that the caller gives.
+// Layer 0: gate, up and down of 8 experts, the best two per row. Layer 1: 4 experts, one matmul for
+// each of the best two. Layer 2: 3 experts whose weights stay packed, with ids of the caller.
 constexpr const char *kMixture = R"(
 func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %z: tensor<?x32xf32> {rlx.kind = "input", rlx.name = "z", rlx.dims = ["n", ""]},
@@ -73,7 +73,7 @@ func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
 }
 )";
 
-// Three layers of 4 experts, whose stacked weights a scan goes over.
+// Three layers of 4 experts. A scan iterates over their stacked weights.
 constexpr const char *kScan = R"(
 func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %w: tensor<3x4x4x4xf32> {rlx.kind = "param", rlx.name = "w"})
@@ -116,7 +116,7 @@ func.func @main(%x: tensor<2x4xf32> {rlx.kind = "input", rlx.name = "x"},
 }
 )";
 
-// One choice, whose ids are read in both branches; another that is read in a branch and behind it.
+// One choice whose ids both branches read; another that is read in a branch and after it.
 constexpr const char *kBranches = R"(
 func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %flag: tensor<i1> {rlx.kind = "input", rlx.name = "flag"},
@@ -148,7 +148,7 @@ func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
 }
 )";
 
-// Forms of routing, one a product; what the layers say of them is in the test.
+// Forms of routing, one per matmul. The test lists the layers' descriptions.
 constexpr const char *kForms = R"(
 func.func @main(%x: tensor<6x8xf32> {rlx.kind = "input", rlx.name = "x"},
                 %w: tensor<8x8x2xf32> {rlx.kind = "param", rlx.name = "w"},
@@ -205,7 +205,7 @@ std::unique_ptr<rt::Executable> compile(const char *text, const SessionOptions &
   return session.ok() ? (*session)->takeExecutable() : nullptr;
 }
 
-// Distinct values in an order that nothing is sorted by.
+// Distinct values in an unsorted order.
 std::vector<float> scramble(size_t count, uint64_t seed) {
   std::vector<float> values(count);
   for (float &value : values) {
@@ -215,7 +215,7 @@ std::vector<float> scramble(size_t count, uint64_t seed) {
   return values;
 }
 
-// Positions of the k largest of `row`, the largest first.
+// Indices of the k largest of `row`, the largest first.
 std::vector<int64_t> best(std::span<const float> row, size_t k) {
   std::vector<int64_t> order(row.size());
   std::iota(order.begin(), order.end(), 0);
@@ -227,7 +227,7 @@ std::vector<int64_t> best(std::span<const float> row, size_t k) {
   return order;
 }
 
-// Of each row of `columns` values, the best k of the first `experts`.
+// The best k of the first `experts` in each row of `columns` values.
 std::vector<int64_t> bestOfRows(std::span<const float> values, size_t columns, size_t experts,
                                 size_t k) {
   std::vector<int64_t> all;
@@ -349,7 +349,7 @@ TEST(MoeSession, WhateverRouteKernelsTake) {
   expectMixture(*executable);
 }
 
-// Residency is bookkeeping: no bit of a result depends on it.
+// Residency only affects statistics. No bit of a result depends on it.
 TEST(MoeSession, ResidencyChangesNoResult) {
   auto executable = compile(kMixture);
   ASSERT_TRUE(executable);
@@ -383,8 +383,8 @@ TEST(MoeSession, SurvivesAPackage) {
   std::remove(package.c_str());
 }
 
-// Expert e of turn t moves element j to (j + e + t + 1) % 4, so every turn has another best
-// element.
+// Expert e of iteration t moves element j to (j + e + t + 1) % 4, so every iteration has another
+// best element.
 TEST(MoeSession, LayersInAScanCountEveryTurn) {
   auto executable = compile(kScan);
   ASSERT_TRUE(executable);
@@ -430,7 +430,7 @@ TEST(MoeSession, LayersInAWhileCountEveryTurnButAreNotCaptured) {
   EXPECT_EQ(capture.status().code(), rt::StatusCode::Unsupported);
   EXPECT_NE(capture.status().toString().find("selected in a while loop"), std::string::npos)
       << capture.status().toString();
-  std::vector<float> w(4 * 4 * 4); // the expert that is used never changes
+  std::vector<float> w(4 * 4 * 4); // the selected expert is always the same
   for (size_t i = 0; i < 16; ++i)
     w[i * 4 + i % 4] = 1;
   ASSERT_TRUE(executable->setParamF32("w", w).ok());

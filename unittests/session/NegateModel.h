@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A model whose op needs a kernel of the user.
+// A model whose op needs a user kernel.
 #ifndef RLX_UNITTESTS_SESSION_NEGATEMODEL_H
 #define RLX_UNITTESTS_SESSION_NEGATEMODEL_H
 

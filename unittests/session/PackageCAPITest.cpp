@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Packages through the C API: compiled in one place, loaded in another, by the headers alone.
+// Packages through the C API: compiled in one function, loaded in another, with only the headers.
 #include <rlx/rlx_compiler.hpp>
 
 #include <atomic>
@@ -23,7 +23,7 @@ func.func @dense(%x: tensor<?x3xf32> {rlx.kind = "input", rlx.name = "x", rlx.di
 }
 )";
 
-// Files in a folder of this test, gone with it.
+// Files in a folder of this test, which is removed with it.
 class PackageCAPI : public ::testing::Test {
 protected:
   ~PackageCAPI() override {
@@ -103,8 +103,7 @@ TEST_F(PackageCAPI, ManyThreadsLoadAndRun) {
     thread.join();
 }
 
-// Made for the device itself, whichever of the two names it, and not for the least one there can
-// be.
+// Compiles for the device itself, by either of its names, and not for the minimal device.
 TEST_F(PackageCAPI, ForADeviceOfVulkan) {
   rlx::StatusOr<rlx::CompilerOptions> byTarget = rlx::CompilerOptions::create();
   rlx::StatusOr<rlx::CompilerOptions> byDevice = rlx::CompilerOptions::create();
@@ -178,7 +177,7 @@ TEST_F(PackageCAPI, CompiledModelsAreKeptInAFolder) {
     EXPECT_EQ(stats->misses, 1 - round);
     EXPECT_EQ(stats->stored, 1 - round);
     EXPECT_EQ(stats->damaged + stats->not_stored + stats->evicted, 0u);
-    // One of a byte keeps nothing, which is no error.
+    // A cache of one byte stores nothing, which is no error.
     ASSERT_TRUE(options->setCache(folder, 1).ok());
     ASSERT_TRUE(rlx::compileFile(model, *options).ok());
     EXPECT_EQ(options->cacheStats()->not_stored, 1u);

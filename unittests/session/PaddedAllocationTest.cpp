@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Padded runs take no memory once their shapes are known, and what memory ends for changes nothing.
+// Padded runs with known shapes allocate nothing, and a failed allocation changes nothing.
 #include <gtest/gtest.h>
 
 #include "session/cache/BucketedCompileCache.h"
@@ -11,7 +11,7 @@ using rlx::testing::newBudget;
 
 namespace {
 
-// Rows in the middle of the result, which is cut out of the padded one block by block.
+// Rows are in the middle of the result, which is cut out of the padded one block by block.
 constexpr const char *kModel = R"(
 func.func @main(%x: tensor<?x6xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]})
     -> (tensor<6x?xf32> {rlx.name = "y"}) {
@@ -39,8 +39,8 @@ TEST(PaddedRuns, AllocateNothingTheSecondTime) {
   }
 }
 
-// A param reaches all buckets or none of them, wherever memory ends. What shares their weights
-// makes each of them take memory.
+// A param reaches all buckets or none, whichever allocation fails. Shared weights make each bucket
+// allocate.
 TEST(BucketParams, AreSetInAllBucketsOrInNone) {
   constexpr const char *kScaled = R"(
 func.func @main(%x: tensor<?x6xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
@@ -78,7 +78,7 @@ func.func @main(%x: tensor<?x6xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
     const std::vector<float> w(6, now + 1);
     newBudget = failures;
     const rt::Status status = cache->setParam("w", {rt::DType::F32, six, w.data()});
-    isDone = newBudget > 0; // nothing was refused
+    isDone = newBudget > 0; // no allocation was refused
     newBudget = -1;
     now += status.ok();
     ASSERT_EQ(status.ok() || status.code() == rt::StatusCode::OutOfMemory, true)

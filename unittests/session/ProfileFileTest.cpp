@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Profiles of Vulkan devices: the built-in ones, files, what is wrong with a file, and what a
-// profile answers to the requirements of code.
+// Profiles of Vulkan devices: the built-in ones, files, errors of files, and the check of code
+// requirements.
 #include "conversions/gpu/device/ProfileFile.h"
 
 #include "runtime/device/DeviceFeatures.h"
@@ -59,7 +59,7 @@ TEST(ProfileFile, MembersAreRead) {
   EXPECT_EQ(profile->cooperativeMatrices[0].a, rt::DType::F16);
 }
 
-// Files and packages of earlier versions stay readable.
+// Files and packages of earlier versions still load.
 TEST(ProfileFile, FormerNamesAreRead) {
   auto profile = parseProfile(R"({"maxLoopSteps": 1000, "processors": 20,
     "features": ["inexactQuotients", "consecutiveSubgroups"]})");
@@ -109,11 +109,11 @@ TEST(ProfileFile, ThereIsAProcessor) {
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"computeUnits": )") + good + "}")), "none");
 }
 
-// Before the parser, which would follow every level with a call, sees it.
+// Checked before the parser, which would recurse at every level.
 TEST(ProfileFile, IsSmallAndFlat) {
   const std::string deep(100000, '[');
   EXPECT_EQ(errorOf(parseProfile(deep)), "it is nested more than 16 levels deep");
-  EXPECT_EQ(errorOf(parseProfile(R"({"name": ")" + deep + "\"}")), "none"); // a string is flat
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": ")" + deep + "\"}")), "none"); // strings do not nest
   EXPECT_EQ(errorOf(parseProfile(R"({"name": "\"[", "features": )" + deep)),
             "it is nested more than 16 levels deep");
   EXPECT_EQ(errorOf(parseProfile("{}" + std::string(size_t(1) << 20, ' '))),
@@ -124,7 +124,7 @@ TEST(ProfileFile, IsSmallAndFlat) {
   EXPECT_EQ(errorOf(findProfile(path)),
             "the device profile '" + path +
                 "' is malformed: it is nested more than 16 levels deep");
-  // Nor read it, if it does not end.
+  // An endless file is not read either.
   std::filesystem::create_symlink("/dev/zero", folder.file("endless.json"));
   EXPECT_EQ(errorOf(findProfile(folder.file("endless.json"))), "cannot read the device profile '" +
                                                                    folder.file("endless.json") +
@@ -149,7 +149,7 @@ TEST(ProfileFile, SaysWhatIsWrong) {
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + number + "}")),
               "'subgroupSize' should be a whole number from 0 to 4294967295, but is " +
                   std::string(number));
-  for (const char *whole : {"8.0", "8e0", "0.8e1"}) // numbers of JSON have no type
+  for (const char *whole : {"8.0", "8e0", "0.8e1"}) // JSON numbers have no type
     EXPECT_EQ(parseProfile(std::string(R"({"subgroupSize": )") + whole + "}")->subgroupSize, 8u);
   EXPECT_EQ(errorOf(parseProfile(R"({"maxBufferBytes": [1]})")),
             "'maxBufferBytes' should be a whole number from 0 to 18446744073709551615");
@@ -187,7 +187,7 @@ TEST(ProfileFile, KnowsItsFeatures) {
             "'features' has 'shaderInt8' twice");
 }
 
-// A matrix of a profile with a member in place of the good one of its name.
+// A cooperative matrix of a profile, with one valid member replaced.
 std::string matrixWith(const std::string &name, const std::string &value) {
   std::string text;
   for (auto [known, good] :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sessions with a disk cache, and that every way into a session compiles alike.
+// Sessions with a disk cache, and equal compilation for all kinds of sessions.
 #include <cstring>
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST(SessionCache, TheSecondSessionCompilesNothing) {
   generic.compile.codegen.fastPaths = false;
   ASSERT_OK_AND_ASSIGN(auto other, Session::fromSource(kModel, generic));
   EXPECT_EQ(other->cacheUse().outcome, Outcome::Miss);
-  // Threads of a run are no part of the code.
+  // The number of threads does not change the code.
   SessionOptions oneThread = withCache(folder.path());
   oneThread.load.threads = 1;
   ASSERT_OK_AND_ASSIGN(auto third, Session::fromSource(kModel, oneThread));
@@ -116,7 +116,7 @@ TEST(SessionCache, AWrongDeviceIsSaidBeforeAnythingIsCompiled) {
   EXPECT_EQ(session->cacheUse().outcome, Outcome::Hit);
 }
 
-// In mode lazy the cache is asked when the model is compiled, and by nothing before.
+// Mode lazy uses the cache at compilation, and not before.
 TEST(SessionCache, LazySessionsAskWhenTheyCompile) {
   TempFolder folder;
   SessionOptions options = withCache(folder.path()), lazy = options;
@@ -128,7 +128,7 @@ TEST(SessionCache, LazySessionsAskWhenTheyCompile) {
   const std::vector<float> expected = run(first->executable());
   EXPECT_EQ(first->cacheUse().outcome, Outcome::Miss);
   EXPECT_EQ(stats().stored, 1u);
-  // What the one mode has stored the other finds.
+  // Each mode finds the entries of the other.
   ASSERT_OK_AND_ASSIGN(auto compiled, Session::fromSource(kModel, options));
   EXPECT_EQ(compiled->cacheUse().outcome, Outcome::Hit);
   EXPECT_EQ(run(compiled->executable()), expected);
@@ -142,13 +142,13 @@ TEST(SessionCache, LazySessionsAskWhenTheyCompile) {
   EXPECT_EQ(second->compileTimes()[0].phase, "signature");
   EXPECT_EQ(second->compileTimes()[1].phase, "cache");
   EXPECT_EQ(run(second->executable()), expected);
-  // Nor does one that has left its session need it for that.
+  // An executable taken from its session does not need it for that either.
   ASSERT_OK_AND_ASSIGN(auto third, Session::fromSource(kModel, lazy));
   std::unique_ptr<rt::Executable> taken = third->takeExecutable();
   third.reset();
   EXPECT_EQ(run(*taken), expected);
   EXPECT_EQ(stats().hits, 3u);
-  // A file that has gone bad meanwhile is compiled anew.
+  // A file that was damaged meanwhile is compiled again.
   ASSERT_OK_AND_ASSIGN(auto fourth, Session::fromSource(kModel, lazy));
   folder.write(first->cacheUse().key + ".rlxe", "something else");
   EXPECT_EQ(run(fourth->executable()), expected);
@@ -157,7 +157,7 @@ TEST(SessionCache, LazySessionsAskWhenTheyCompile) {
   EXPECT_EQ(stats().stored, 2u);
 }
 
-// A model from the cache has no compiled module, but is specialized from the one that was given.
+// A model from the cache has no compiled module, but is specialized from the given source.
 TEST(SessionCache, ModelsFromTheCacheAreSpecialized) {
   TempFolder folder;
   SessionOptions options = withCache(folder.path());
@@ -190,7 +190,7 @@ TEST(SessionCache, ModelsFromTheCacheAreSpecialized) {
     EXPECT_EQ(counts.compiled, 1u);
     EXPECT_GT(executable->memoryUse().specializedBytes, 0);
   }
-  // What is made for single sizes is not kept in files.
+  // Specialized code is not stored in files.
   EXPECT_EQ(options.diskCache->stats().stored, 1u);
   EXPECT_EQ(folder.names().size(), 1u);
 }
@@ -227,7 +227,7 @@ TEST(SessionCache, KernelsOfTheUserAreThoseOfTheCall) {
                InvalidArgument, "needs the kernel 'negate'");
 }
 
-// The same model and options on every way: the same program. `fastPaths` makes it another one.
+// The same model and options give the same program every way. `fastPaths` changes it.
 class Routes : public ::testing::TestWithParam<bool> {};
 
 TEST_P(Routes, CompileAlike) {

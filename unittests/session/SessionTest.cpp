@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiles small models in this process and checks what they compute.
+// Compiles small models in this process and checks their results.
 #include "session/Session.h"
 
 #include "dialects/bridge/Diagnostics.h"
@@ -13,7 +13,7 @@ using namespace rlx;
 
 namespace {
 
-// Compiles MLIR text; the context must outlive nothing but the compilation.
+// Compiles MLIR text. The context is needed during the compilation only.
 rt::StatusOr<std::unique_ptr<Session>> compile(const char *text, SessionOptions options = {}) {
   std::unique_ptr<mlir::MLIRContext> context = createCompilerContext();
   mlir::OwningOpRef<mlir::ModuleOp> module =
@@ -106,7 +106,7 @@ TEST(Session, RunsADenseLayerAtSeveralSizesWithOneCompilation) {
   }
 }
 
-// Positions are those of the declaration, whatever the compiler finds out about the inputs.
+// Positions follow the declaration, whatever the compiler knows about the inputs.
 TEST(Session, InputsThatNothingReadsKeepTheirPlace) {
   auto session = compile(R"(
 func.func @main(%a: tensor<3xf32> {rlx.kind = "input", rlx.name = "a"},

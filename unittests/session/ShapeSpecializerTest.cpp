@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes that come often are compiled in the background: the results stay right, on every clone and
-// for every set of sizes, and what cannot be compiled leaves runs as they are.
+// Frequent sizes are compiled in the background. Results stay right, on every clone and for every
+// set of sizes, and a failed compilation does not affect runs.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <thread>
@@ -34,7 +34,7 @@ std::vector<float> wave(size_t count, float step) {
   return values;
 }
 
-// The model in f64, by hand.
+// The model in f64, computed by hand.
 std::vector<float> expected(const std::vector<float> &x, const std::vector<float> &w) {
   std::vector<float> y(x.size());
   for (size_t row = 0; row < x.size() / 8; ++row) {
@@ -111,7 +111,7 @@ TEST_F(ShapeSpecializerTest, NewWeightsReachSpecializedCode) {
     ASSERT_OK(session->executable().setParam("w", {DType::F32, shape, weights.data()}));
     check(session->executable(), 5);
   }
-  // The code is compiled once; the weights are prepared for each.
+  // The code is compiled once. Each executable prepares its own weights.
   EXPECT_EQ(session->specializeStatistics().compiled, 1u);
   EXPECT_EQ(session->specializeStatistics().ready, 3u);
 }
@@ -160,14 +160,14 @@ TEST_F(ShapeSpecializerTest, ItsMemoryIsCounted) {
     check(executable, rows);
     return executable.memoryUse().specializedBytes;
   };
-  // Code, and weights prepared for it.
+  // Code, and its prepared weights.
   const int64_t one = specialize(5), weightBytes = 8 * 16 * sizeof(float);
   EXPECT_GT(one, before.specializedBytes + weightBytes);
   ASSERT_OK_AND_ASSIGN(auto clone, executable.clone());
   const int64_t shared = clone->memoryUse().specializedBytes;
   EXPECT_GT(shared, before.specializedBytes) << "code is shared";
   EXPECT_LE(shared + weightBytes, one) << "prepared weights are not";
-  // The sizes used last take the place of those before, and so does their memory.
+  // The most recent sizes replace earlier ones, and so does their memory.
   EXPECT_LT(specialize(7), 2 * one);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What code for a device of Vulkan says that it needs, and what its modules declare: the loader
-// goes by the one and the runtime checks the other, so a device that has the one must take the
-// other.
+// Requirements of code for a Vulkan device, and the declarations of its modules. The loader reads
+// the requirements and the runtime checks the declarations, so a device that satisfies the first
+// must satisfy the second.
 #include "compiler/Compiler.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "mlir/Parser/Parser.h"
@@ -18,7 +18,7 @@ using namespace rlx;
 
 namespace {
 
-// Of every strategy and element type something.
+// Ops for every schedule and element type.
 constexpr const char *kModel = R"(
 func.func @main(%f: tensor<256x256xf32> {rlx.kind = "input", rlx.name = "f"},
                 %h: tensor<256x256xf16> {rlx.kind = "input", rlx.name = "h"},
@@ -70,7 +70,7 @@ func.func @main(%f: tensor<256x256xf32> {rlx.kind = "input", rlx.name = "f"},
 }
 )";
 
-// A device with what the code asks for and nothing beyond that but room.
+// A device with exactly the required features, and enough memory.
 rt::DeviceProfile minFor(const std::vector<std::string> &needs, const rt::DeviceProfile &from) {
   rt::DeviceProfile profile;
   const std::pair<StringRef, uint32_t *> limits[] = {
@@ -100,8 +100,8 @@ rt::DeviceProfile minFor(const std::vector<std::string> &needs, const rt::Device
   return profile;
 }
 
-// The probe gives operations of subgroups to devices alone that can be asked for whole ones, and
-// with them the basic ones, which every device has.
+// The probe reports subgroup operations only for devices with full subgroups. It then also reports
+// the basic ones, which every device has.
 rt::DeviceProfile asProbed(rt::DeviceProfile profile) {
   if (llvm::none_of(profile.features, [](StringRef feature) {
         return feature.starts_with("subgroup") || feature == "cooperativeMatrix";
@@ -113,7 +113,7 @@ rt::DeviceProfile asProbed(rt::DeviceProfile profile) {
   return profile;
 }
 
-// `listed` gets what the code says that it needs.
+// `listed` gets the requirements of the code.
 void checkCodeFor(const rt::DeviceProfile &profile, std::vector<std::string> *listed = nullptr) {
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(kModel, context.get());
@@ -137,7 +137,7 @@ void checkCodeFor(const rt::DeviceProfile &profile, std::vector<std::string> *li
     EXPECT_TRUE(least.meets(need)) << need;
   rt::StatusOr<rt::SpirvImage> image = rt::decodeSpirvImage(compiled->code.binary);
   ASSERT_TRUE(image.ok()) << image.status().toString();
-  EXPECT_GE(image->kernels.size(), 3u); // what every device can run
+  EXPECT_GE(image->kernels.size(), 3u); // those that every device can run
   for (const rt::SpirvKernel &kernel : image->kernels)
     for (const rt::DeviceProfile &device : {profile, least}) {
       rt::Status taken = rt::checkSpirvModule(kernel, asProbed(device));
@@ -154,7 +154,7 @@ TEST(SpirvOnProfiles, BuiltinProfilesTakeWhatIsMadeForThem) {
   }
 }
 
-// Or else the tests of devices that lack one of these would show nothing.
+// Otherwise the tests of devices without one of these features would show nothing.
 TEST(SpirvOnProfiles, TheModelUsesWhatADeviceHas) {
   auto hopper = findProfile("nvidia-hopper");
   ASSERT_TRUE(bool(hopper)) << llvm::toString(hopper.takeError());
@@ -173,7 +173,7 @@ TEST(SpirvOnProfiles, TheModelUsesWhatADeviceHas) {
 TEST(SpirvOnProfiles, ADeviceThatLacksAFeatureTakesWhatIsMadeForIt) {
   auto hopper = findProfile("nvidia-hopper");
   ASSERT_TRUE(bool(hopper)) << llvm::toString(hopper.takeError());
-  // Compiling the model takes seconds: every fifth feature stands for all.
+  // Compiling the model takes seconds, so only every fifth feature is tested.
   const size_t stride = runsAllTests() ? 1 : 5;
   for (size_t i = 0; i < hopper->features.size(); i += stride) {
     const std::string &feature = hopper->features[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Targets: the list, what they answer about ops and chips, and errors that name what is missing.
+// Targets: the list, their answers about ops and processors, and errors that name missing things.
 #include "conversions/Target.h"
 #include "compiler/Compiler.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,7 +27,7 @@ func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x"},
 }
 )";
 
-// The same op in an element type that its fast path takes, and in one that it does not.
+// The same op in an element type that its fast path supports, and in one that it does not.
 constexpr const char *kAttentions = R"(
 func.func @f16(%q: tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16> {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
@@ -41,7 +41,7 @@ func.func @f32(%q: tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32> {
 }
 )";
 
-// Takes everything but exp.
+// Supports everything except exp.
 class NoExp : public Target {
 public:
   StringRef name() const override { return "no-exp"; }
@@ -78,7 +78,7 @@ protected:
     return route;
   }
 
-  // The text of a compilation's error; empty if it succeeds.
+  // The error text of a compilation. Empty if it succeeds.
   std::string compileError(const CompileOptions &options) {
     auto session = Session::fromModule(*module, {.compile = options,
                                                  .load = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A folder that goes with the object.
+// A folder that is removed with the object.
 #ifndef RLX_UNITTESTS_SESSION_TEMPFOLDER_H
 #define RLX_UNITTESTS_SESSION_TEMPFOLDER_H
 

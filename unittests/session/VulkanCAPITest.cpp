@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What embedders choose for devices of Vulkan through the C API and its C++ form.
+// Options for Vulkan devices through the C API and its C++ form.
 #include <rlx/rlx_compiler.hpp>
 
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// No kernel of a device has fmod.
+// GPU kernels do not support fmod.
 constexpr const char *kMixed = R"(
 func.func @main(%x: tensor<4x8xf32> {rlx.kind = "input", rlx.name = "x"})
     -> (tensor<4x8xf32> {rlx.name = "y"}, tensor<4x8xf32> {rlx.name = "z"}) {
@@ -71,12 +71,12 @@ TEST(VulkanCAPI, StrictRefusesPackages) {
   std::filesystem::remove(package);
 }
 
-// In a process of its own, since a device takes the folder when it is first used.
+// Runs in a separate process, because a device reads the folder at its first use.
 TEST(VulkanCAPIDeathTest, PipelinesAreKeptInAFolder) {
   if (!hasVulkan())
     GTEST_SKIP() << "no Vulkan device found";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  // The child's is the parent's.
+  // The child uses the parent's folder.
   const std::string own = ::testing::TempDir() + "rlx-pipelines-" + std::to_string(::getpid());
   ::setenv("RLX_TEST_FOLDER", own.c_str(), 0);
   const std::string kept = std::getenv("RLX_TEST_FOLDER");

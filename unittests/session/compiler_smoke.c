@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Compiles and runs a model in C99, with nothing but the installed headers. */
+/* Compiles and runs a model in C99, with only the installed headers. */
 #include "compiler_smoke.h"
 
 #include <rlx/rlx_compiler.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* What compiler_smoke.c tells the C++ test. */
+/* The interface between compiler_smoke.c and the C++ test. */
 #ifndef RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H
 #define RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H
 
@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/* "ok", or what failed. */
+/* "ok", or the failure. */
 const char *rlx_compiler_smoke(void);
 
 #ifdef __cplusplus

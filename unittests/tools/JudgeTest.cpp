@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The comparison of rlx-check-rt says what that of the reference says.
+// The comparison of rlx-check-rt agrees with that of the reference.
 #include "tools/rlx-check-rt/Judge.h"
 
 #include <cmath>
@@ -106,9 +106,9 @@ TEST_F(JudgeTest, ElementsAreTheExactOrTheFlushedOnes) {
   Type f32 = b.getF32Type();
   const double tiny = 0x1p-140;
   expectFlushed(f32, {tiny, 0, -0.0}, {tiny, tiny, tiny}, {0, 0, 0}, true);
-  expectFlushed(f32, {2, 0}, {2, 2}, {0, 0}, true); // relu_backward behind such a number
+  expectFlushed(f32, {2, 0}, {2, 2}, {0, 0}, true); // relu_backward of such a number
   expectFlushed(f32, {std::nan(""), kInf}, {kInf, kInf}, {std::nan(""), std::nan("")}, true);
-  // The lesser of two that are zero to the device, of which it gives one or the other.
+  // The smaller of two numbers that are zero to the device, which may return either.
   expectFlushed(f32, {2 * tiny, -tiny}, {tiny, -0.0}, {0, 0}, true);
   expectSame(f32, {0}, {tiny}, {}, false); // the device keeps them
   expectSame(f32, {2 * tiny}, {tiny}, {}, false);
@@ -143,7 +143,7 @@ TEST_F(JudgeTest, FlushedOnesOfOtherTypes) {
   expectFlushed(c64, {0, 1}, {tiny, 2}, {0, 2}, false);
 }
 
-// A count of what is not zero, say.
+// A count of nonzero elements, for example.
 TEST_F(JudgeTest, FlushedSizesAreOfTheWholeTensor) {
   Type f32 = b.getF32Type();
   expectFlushed(f32, {1}, {1, 0x1p-140}, {1}, true);

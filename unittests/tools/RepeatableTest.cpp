@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The check that conformance files go through notices what it is for.
+// The repeatability check of conformance files detects its faults.
 #include <gtest/gtest.h>
 
 #include "runtime/program/model/ProgramCodec.h"
@@ -14,7 +14,7 @@ namespace {
 
 const float kValues[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 
-// Runs the program whose only kernel is the user's `twice`: x[4,3] to out[4,3].
+// Runs the program whose only kernel is the user kernel `twice`: x[4,3] to out[4,3].
 Status check(const UserKernel &kernel) {
   auto bytes = encodeProgram(rt::testing::userProgram(3));
   KernelTable kernels;
@@ -49,7 +49,7 @@ TEST(Repeatable, OneBitInALaterRunFails) {
                "element 7 on");
 }
 
-// A zero and its negative are equal as numbers.
+// A zero and its negative compare equal, but their bits differ.
 TEST(Repeatable, SignsOfZeroCount) {
   unsigned calls = 0;
   EXPECT_ERROR(check([&](const UserCall &call) {
@@ -61,8 +61,8 @@ TEST(Repeatable, SignsOfZeroCount) {
                Internal, "in run 2 with 1 threads");
 }
 
-// Workgroups that depend on the thread they run on are what the check is for: this kernel leaves
-// its workgroup's row to what the thread did before.
+// The check detects workgroups that depend on their thread. This kernel's row depends on earlier
+// workgroups of the same thread.
 int32_t sumOfThread(const rlx_kernel_args *args, uint32_t row, uint32_t, uint32_t) {
   auto *kept = static_cast<float *>(args->workspace);
   const auto *a = static_cast<const float *>(args->buffers[0]);
@@ -79,7 +79,7 @@ TEST(Repeatable, WorkThatDependsOnItsThreadFails) {
   ASSERT_OK(kernels.addCPU("add_rows", rt::testing::addRowsKernel));
   ASSERT_OK(kernels.addCPU("double", rt::testing::doubleKernel));
   ASSERT_OK(kernels.addCPU("scale_rows", sumOfThread));
-  auto bytes = encodeProgram(rt::testing::sumProgram()); // its dispatches are tiny
+  auto bytes = encodeProgram(rt::testing::sumProgram()); // its dispatches are very short
   ASSERT_TRUE(bytes.ok());
   const std::vector<float> x(64 * 4, 1.0f);
   const int64_t shape[] = {64, 4}, four[] = {4};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Times, sizes and suggestions as people read them.
+// Times, sizes and suggestions in text for people.
 #include "tools/rlx-run-rt/Text.h"
 #include "runtime/base/NearestName.h"
 #include "tools/rlx-run-rt/ModelArguments.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files of weights that end early, that are no files, or that lie: an error each time.
+// Damaged weight files: truncated, of another format, or with wrong sizes. Each is an error.
 #include <cstring>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(WeightFiles, WhatIsNoFileIsAnError) {
   EXPECT_ERROR(run::readTensors(folder).status(), InvalidArgument, "cannot read '" + folder);
   ::rmdir(folder.c_str());
   EXPECT_ERROR(run::readTensors(folder).status(), NotFound, "cannot open '" + folder);
-  // Files of /proc say that they have no bytes, and do have some.
+  // Files of /proc report no bytes, but have some.
   const std::string link = tempPath(".npz");
   ASSERT_EQ(::symlink("/proc/self/stat", link.c_str()), 0);
   EXPECT_ERROR(run::readTensors(link).status(), DataLoss, "no zip directory");
@@ -60,7 +60,7 @@ TEST(WeightFiles, WhatIsNoFileIsAnError) {
   ::unlink(link.c_str());
 }
 
-// A pipe gives what it has in pieces; all of it is read, and its early end is noticed.
+// A pipe gives its data in chunks. All of it is read, and an early end is detected.
 TEST(WeightFiles, PipesAreReadToTheirEnd) {
   ASSERT_OK_AND_ASSIGN(const std::vector<uint8_t> bytes, run::formatSafetensors(twoTensors()));
   const std::string path = tempPath(".pipe.safetensors");
@@ -89,7 +89,7 @@ TEST(WeightFiles, AFullDiskIsAnError) {
                "cannot write all of '/dev/full', it is incomplete: No space left on device");
 }
 
-// A small file could otherwise ask for its size many times over.
+// With shared bytes a small file could request a multiple of its size.
 TEST(WeightFiles, TensorsDoNotShareBytes) {
   const std::string entry = R"({"dtype":"U8","shape":[8],"data_offsets":[0,8]})";
   EXPECT_TRUE(run::parseSafetensors(safetensors(R"({"a":)" + entry + "}", 8)).ok());
@@ -98,7 +98,7 @@ TEST(WeightFiles, TensorsDoNotShareBytes) {
       DataLoss, "shares its bytes with another one");
 }
 
-// LLVM's JSON takes such a name for a mistake of ours.
+// LLVM's JSON treats such a name as a bug of the caller.
 TEST(WeightFiles, NamesAreUtf8) {
   TensorMap tensors;
   tensors.emplace("gr\xFC\xDF", *Tensor::copyOf({DType::F32, kShape, kValues}));

@@ -1,11 +1,11 @@
-// Matrix products under other names take the fast path of matmul.
+// Contractions in other forms take the fast path of matmul.
 // RUN: rlx-run %s --dispatch-report | FileCheck %s
 // CHECK-NOT: rlx.dot_general common
 // CHECK: 6 rlx.matmul_packed native fast path matmul_packed
 // CHECK-NOT: rlx.matmul:
 
 // The weight of a linear layer as [out, in], a weight with two contracting dimensions, a vector as
-// lhs, and a weight with a low-rank update, which is three products.
+// lhs, and a weight with a low-rank update, which is three matmuls.
 func.func @main(%x: tensor<?x4x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", "", ""]},
                 %v: tensor<8xf32> {rlx.kind = "input", rlx.name = "v"},
                 %w: tensor<24x8xf32> {rlx.kind = "param", rlx.name = "w"},

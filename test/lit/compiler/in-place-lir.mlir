@@ -1,5 +1,5 @@
-// The sums of a convolution take the place of the residual that they are added to, and what is
-// elementwise goes over its operand; not so in mode eager, where every result is kept.
+// A convolution accumulates into the residual that is added to it, and elementwise ops overwrite
+// their operand. In mode eager, which keeps every result, they do not.
 // RUN: rlx-run %s --stop-after=lir | FileCheck %s
 // RUN: rlx-run %s --stop-after=lir --mode=eager | FileCheck %s --check-prefix=EAGER
 // RUN: rlx-run %s --input=x=random --input=r=random --params=random --compare=reference

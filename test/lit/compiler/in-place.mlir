@@ -1,11 +1,11 @@
-// Kernels that write over an operand compute what they would elsewhere. What they make is transposed
-// before it is returned: results of a model have places of their own. An elementwise residual stands
-// behind the product, which would be its operand otherwise.
+// Kernels that overwrite an operand compute the same results as others. The results are transposed
+// before they are returned, because results of a model have separate memory. An elementwise op
+// between residual and matmul keeps it out of the epilogue.
 // RUN: rlx-check %s
 // RUN: rlx-check %s --cpu=x86-64-v3
 
-// A chain of residuals: each sum takes the place of the one before, which is no operand of the
-// product. Tails of rows are computed twice and stored once; the last panel is partial.
+// A chain of residuals: each sum overwrites the one before, which is no operand of the matmul.
+// Tails of rows are computed twice and stored once. The last panel is partial.
 func.func @products() -> tensor<40x?xf32> {
   %x = check.fill sizes [37, 24] seed 1 : tensor<?x24xf32>
   %w = check.fill seed 2 as param : tensor<24x40xf32>
@@ -21,7 +21,7 @@ func.func @products() -> tensor<40x?xf32> {
   return %7 : tensor<40x?xf32>
 }
 
-// The residual is the product's left side, too, which the second panel still reads.
+// The residual is also the matmul's lhs, which the second panel still reads.
 func.func @of_itself() -> tensor<64x9xf32> {
   %x = check.fill seed 1 : tensor<9x64xf32>
   %w = check.fill seed 2 as param : tensor<64x64xf32>
@@ -32,7 +32,7 @@ func.func @of_itself() -> tensor<64x9xf32> {
   return %3 : tensor<64x9xf32>
 }
 
-// The residual is a result of the model, or read again.
+// The residual is a result of the model, or is read again.
 func.func @needed() -> (tensor<40x9xf32>, tensor<9x40xf32>, tensor<40x9xf32>) {
   %x = check.fill seed 1 : tensor<9x24xf32>
   %w = check.fill seed 2 as param : tensor<24x40xf32>
@@ -45,7 +45,7 @@ func.func @needed() -> (tensor<40x9xf32>, tensor<9x40xf32>, tensor<40x9xf32>) {
   return %3, %r, %4 : tensor<40x9xf32>, tensor<9x40xf32>, tensor<40x9xf32>
 }
 
-// In a loop: a value of the turn before, and one from outside, are there again in the next turn.
+// In a loop: the next iteration reads a value of the one before, and one from outside, again.
 func.func @loop() -> (tensor<9x24xf32>, tensor<3x24x9xf32>) {
   %x = check.fill seed 1 : tensor<9x24xf32>
   %w = check.fill seed 2 as param : tensor<24x24xf32>
@@ -67,7 +67,7 @@ func.func @loop() -> (tensor<9x24xf32>, tensor<3x24x9xf32>) {
   return %0#0, %0#1 : tensor<9x24xf32>, tensor<3x24x9xf32>
 }
 
-// Windows of one pixel, without padding, and of every channel for itself.
+// Windows of one pixel without padding, and depthwise windows.
 func.func @convolutions() -> (tensor<16x7x9x1xf32>, tensor<16x5x7x1xf32>, tensor<16x7x9x1xf32>) {
   %x = check.fill seed 1 : tensor<1x7x9x16xf32>
   %b = check.fill seed 2 as param : tensor<16xf32>
@@ -89,8 +89,8 @@ func.func @convolutions() -> (tensor<16x7x9x1xf32>, tensor<16x5x7x1xf32>, tensor
   return %2, %5, %8 : tensor<16x7x9x1xf32>, tensor<16x5x7x1xf32>, tensor<16x7x9x1xf32>
 }
 
-// A window that reaches outside the image, with infinite weights for one channel of 16: all of them are
-// computed a second time, when the residual must still be what it was.
+// A window that extends outside the image, with infinite weights for one of 16 channels. All
+// channels are computed a second time, when the residual must still have its old value.
 func.func @second_pass() -> tensor<16x3x4x1xf32> {
   %x = check.fill seed 1 : tensor<1x3x4x2xf32>
   %v = check.fill seed 2 as param : tensor<16x2x3x3xf32>
@@ -104,7 +104,7 @@ func.func @second_pass() -> tensor<16x3x4x1xf32> {
   return %3 : tensor<16x3x4x1xf32>
 }
 
-// Elementwise kernels, one with an operand that it reads along rows only.
+// Elementwise kernels, one with an operand that it reads row by row only.
 func.func @elementwise() -> (tensor<?x5xf32>, tensor<?x5xf32>) {
   %x = check.fill sizes [5, 300] seed 1 : tensor<5x?xf32>
   %c = check.fill seed 2 : tensor<5x1xf32>

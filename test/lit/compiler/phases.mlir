@@ -1,5 +1,5 @@
-// Every phase of the compiler on one model, each on what the one before it printed: what a phase
-// leaves is all that the next one needs.
+// Every phase of the compiler on one model, each on the printed output of the one before: a phase's
+// output is all that the next one needs.
 // RUN: rlx-opt %s --rlx-pipeline-input -o %t.1
 // RUN: FileCheck %s --check-prefix=INPUT < %t.1
 // RUN: rlx-opt %t.1 --rlx-pipeline-simplify -o %t.2
@@ -19,7 +19,7 @@
 // RUN: rlx-opt %t.8 --rlx-pipeline-target -mlir-print-local-scope -o %t.9
 // RUN: FileCheck %s --check-prefix=TARGET < %t.9
 
-// The table of phases has no others that rlx-opt could run.
+// rlx-opt cannot run any other phases of the table.
 // RUN: rlx-opt --help | grep -c -e '--rlx-pipeline-' | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^9$}}
 
@@ -30,22 +30,23 @@
 // RUN: FileCheck %s --check-prefix=GENERIC6 < %t.g6
 // RUN: rlx-opt %t.g6 --rlx-pipeline-bufferize --rlx-pipeline-lir --rlx-pipeline-target | FileCheck %s --check-prefix=GENERIC9
 
-// Without fusion: the model's ops stay apart. Marks are in locations, which text has if asked for.
+// Without fusion the model's ops stay separate. Locations have the marks, which are printed on
+// request.
 // RUN: rlx-opt %t.1 --rlx-pipeline-simplify=fuse=false --rlx-pipeline-fuse=fuse=false --rlx-pipeline-decompose=fuse=false --rlx-pipeline-kernels=fuse=false -mlir-print-local-scope | FileCheck %s --check-prefix=APART
 
-// The name of a phase that has no pipeline, and of an option that no phase has.
+// A name of a phase without a pipeline, and an option that no phase has.
 // RUN: not rlx-opt %s --rlx-pipeline-package 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: Unknown command line argument '--rlx-pipeline-package'
 // RUN: not rlx-opt %s --rlx-pipeline-linalg=fast=false 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: no such option fast
 
-// As it is written.
+// The model as written.
 // INPUT-LABEL: func.func @main(
 // INPUT-COUNT-2: rlx.add
 // INPUT: rlx.relu
 // INPUT: -> tensor<?x?xf32>
 
-// Constants are folded; sizes are known where they can be.
+// Constants are folded. Sizes are static where possible.
 // SIMPLIFY-LABEL: func.func @main(
 // SIMPLIFY: rlx.constant dense<2.000000e+00> : tensor<f32>
 // SIMPLIFY: rlx.matmul
@@ -64,8 +65,8 @@
 // FUSE: rlx.fused_matmul_bias_act {{.*}} activation = relu
 // FUSE-NOT: rlx.relu
 
-// Weights are packed by ops on params (39 columns fill no CPU's panels); no composite op
-// is left but those the target takes.
+// Weights are packed by ops on params (39 columns fill no CPU's panels). Only composite ops that
+// the target takes remain.
 // DECOMPOSE-LABEL: func.func @main(
 // DECOMPOSE-SAME: %[[X:[a-z0-9]+]]: tensor<?x64xf32> {{.*}}, %[[W:[a-z0-9]+]]: tensor<64x39xf32>
 // DECOMPOSE: %[[NORMAL:.*]] = rlx.where %{{.*}}, %{{.*}}, %[[W]]
@@ -75,7 +76,8 @@
 // DECOMPOSE: rlx.relu
 // DECOMPOSE-NOT: rlx.fused
 
-// A program: what depends on params only is prepared once; kernels are still rlx ops on tensors.
+// A program: ops that depend on params only are prepared once. Kernels are still rlx ops on
+// tensors.
 // KERNELS: lir.program @main symbols ["n"]
 // KERNELS: lir.prepare {
 // KERNELS: lir.dispatch @kernels_cpu::@abs_0 {{.*}} label "abs+compare+where"
@@ -90,7 +92,7 @@
 // KERNELS: rlx.matmul_packed
 // KERNELS: rlx.mul
 
-// The product is scheduled by its fast path, down to buffers; the sum is linalg on tensors.
+// A fast path schedules the matmul, down to buffers. The sum is linalg on tensors.
 // LINALG: lir.program @main
 // LINALG: func.func @matmul_packed_3({{.*}} memref<?x39xf32>, {{.*}} lir.grid =
 // LINALG: vector.fma
@@ -98,7 +100,7 @@
 // LINALG: linalg.generic {{.*}} ["parallel", "reduction"]
 // LINALG-NOT: = rlx.
 
-// All kernels on buffers, for one workgroup each; dispatches do not know it yet.
+// All kernels on buffers, for one workgroup each. Dispatches have no grid yet.
 // BUFFERIZE: lir.dispatch @kernels_cpu::@reduce_sum_4
 // BUFFERIZE-NOT: grid
 // BUFFERIZE: module @kernels_cpu
@@ -112,7 +114,7 @@
 // LIR: lir.dispatch @kernels_cpu::@reduce_sum_4
 // LIR-SAME: grid affine_map<()[s0] -> (s0 ceildiv 420, 1, 1)> workspace affine_map<()[s0] -> (0)> cost affine_map<()[s0] ->
 
-// Code for LLVM: an entry for each kernel, its body internal. The program is as it was.
+// LLVM code: an entry for each kernel, whose body is internal. The program is unchanged.
 // TARGET: lir.program @main
 // TARGET: grid affine_map<()[s0] -> (s0 ceildiv 420, 1, 1)>
 // TARGET: module @kernels_cpu

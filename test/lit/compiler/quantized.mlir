@@ -3,7 +3,7 @@
 // RUN: rlx-opt %s --rlx-pipeline-simplify --rlx-pipeline-fuse --rlx-pipeline-decompose --rlx-pipeline-kernels \
 // RUN:   | FileCheck %s --check-prefix=KERNELS
 
-// Weights that are small enough to be folded are not dequantised before the product is found.
+// Weights small enough to be folded are not dequantized before the matmul is matched.
 
 // FUSED-LABEL: @model
 // FUSED: %[[W:.*]] = rlx.constant dense<{{.*}}> : tensor<4x4xi8>
@@ -18,7 +18,8 @@
 // APART: rlx.matmul
 // APART: rlx.quantize
 
-// A run is one kernel: the residual is dequantised where it is added, although it comes first.
+// The whole chain is one kernel. The residual is dequantized at its addition, although it comes
+// first.
 
 // KERNELS-LABEL: lir.program
 // KERNELS: lir.run {

@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=LINALG < %t.1
 // RUN: rlx-opt %t.1 --rlx-pipeline-bufferize="target=vulkan device=lavapipe" --rlx-pipeline-lir="target=vulkan device=lavapipe" --rlx-pipeline-target="target=vulkan device=lavapipe" -mlir-print-local-scope | FileCheck %s --check-prefix=TARGET
 
-// The device decides nothing: what it has computed is copied to where the host looks.
+// Control flow runs on the host: the device's result is copied to host memory for the condition.
 // LINALG: lir.program @main symbols ["n"]
 // LINALG: %[[HERE:.*]] = lir.alloc host
 // LINALG: lir.dispatch @kernels_vulkan::@softmax

@@ -8,7 +8,7 @@ func.func @literals() -> tensor<9xf32> {
   return %0 : tensor<9xf32>
 }
 
-// The least value is its own negation.
+// The smallest value is its own negation.
 func.func @i8_literals() -> tensor<6xi8> {
   %a = check.literal dense<[0, 1, -128, 127, 5, -5]> : tensor<6xi8>
   %0 = rlx.abs %a : (tensor<6xi8>) -> tensor<6xi8>

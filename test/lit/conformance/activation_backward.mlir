@@ -324,7 +324,7 @@ func.func @large_times_small() -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
-// The gradient that comes in is computed by the same kernel.
+// The incoming gradient is computed in the same kernel.
 func.func @between_elementwise_ops() -> tensor<4x17xf32> {
   %x = check.fill seed 90 : tensor<4x17xf32>
   %g = check.fill seed 91 : tensor<17xf32>

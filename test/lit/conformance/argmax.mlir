@@ -15,7 +15,7 @@ func.func @literals() -> (tensor<2xi64>, tensor<2xi64>, tensor<1x3xi64>) {
   return %0, %1, %2 : tensor<2xi64>, tensor<2xi64>, tensor<1x3xi64>
 }
 
-// NaN wins, the first one; nothing but -infinity is still found; zeros of both signs are equal.
+// The first NaN wins. A row of -infinity still has a maximum. Zeros of both signs are equal.
 func.func @specials() -> tensor<4xi64> {
   %a = check.literal dense<[[0x7F800000, 0x7FC00000, 0x7FC00000], [0xFF800000, 0xFF800000, 0xFF800000],
                             [-0.0, 0.0, -1.0], [1.0, 0xFFC00000, 2.0]]> : tensor<4x3xf32>

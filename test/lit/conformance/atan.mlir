@@ -59,7 +59,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// Where approximations change, next to 0, and the tail.
+// The borders of approximations, values next to 0, and the tail.
 func.func @hard_points() -> tensor<8xf32> {
   %a = check.literal dense<[0.6600000262260437, -0.4142000079154968, 0.41429999470710754, 2.4140000343322754, 2.4149999618530273, 1.000000013351432e-10, -9.99994610111476e-41, 3.3999999521443642e+38]> : tensor<8xf32>
   %0 = rlx.atan %a : (tensor<8xf32>) -> tensor<8xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// A zero query weighs all keys that it sees alike.
+// A zero query gives all visible keys equal weights.
 func.func @literals_none() -> tensor<1x1x2x1xf32> {
   %q2 = check.literal dense<[[[[0.0], [0.0]]]]> : tensor<1x1x2x1xf32>
   %k3 = check.literal dense<[[[[5.0], [-7.0], [1.0]]]]> : tensor<1x1x3x1xf32>
@@ -105,7 +105,7 @@ func.func @literals_bias_rows() -> tensor<1x1x2x1xf32> {
   return %0 : tensor<1x1x2x1xf32>
 }
 
-// More queries than keys: the first sees nothing and gives zero.
+// More queries than keys: the first query sees no key and gives zero.
 func.func @literals_causal_more_queries() -> tensor<1x1x3x1xf32> {
   %q3 = check.literal dense<[[[[0.0], [0.0], [0.0]]]]> : tensor<1x1x3x1xf32>
   %k2 = check.literal dense<[[[[1.0], [1.0]]]]> : tensor<1x1x2x1xf32>
@@ -285,7 +285,7 @@ func.func @f64() -> tensor<1x2x4x8xf64> {
   return %0 : tensor<1x2x4x8xf64>
 }
 
-// More keys and queries than a block of any schedule, none a multiple of it, and an epilogue.
+// More keys and queries than a tile of any schedule, none a multiple of it, and an epilogue.
 func.func @long() -> tensor<?x?x3x20xf32> {
   %q = check.fill sizes [2, 70, 3, 20] seed 61 : tensor<?x?x3x20xf32>
   %k = check.fill sizes [2, 150, 3, 20] seed 62 : tensor<?x?x3x20xf32>
@@ -296,7 +296,7 @@ func.func @long() -> tensor<?x?x3x20xf32> {
   return %1 : tensor<?x?x3x20xf32>
 }
 
-// Of params only: it runs once, and its head counts still matter.
+// Operands are params, so attention runs once. Its head counts still matter.
 func.func @prepared_grouped_query() -> tensor<17x4x1x1xf32> {
   %q = check.fill seed 71 as param : tensor<17x4x1x1xf32>
   %k = check.fill seed 72 as param : tensor<17x2x6x1xf32>
@@ -319,7 +319,7 @@ func.func @empty_row() -> (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf64>) {
   return %0, %1 : tensor<1x2x1x2xf32>, tensor<1x2x1x2xf64>
 }
 
-// Without elements the scores are 0, and every key has the same weight; a scale must be given.
+// With empty heads the scores are 0, and all keys have equal weights. A scale must be given.
 func.func @empty_heads() -> tensor<1x2x3x2xf32> {
   %q = check.literal dense<0.0> : tensor<1x2x3x0xf32>
   %v = check.literal dense<[[[[1.0, 2.0], [3.0, 4.0], [8.0, 6.0]], [[0.0, 0.0], [0.0, 3.0], [3.0, 0.0]]]]> : tensor<1x2x3x2xf32>
@@ -330,8 +330,8 @@ func.func @empty_heads() -> tensor<1x2x3x2xf32> {
   return %0 : tensor<1x2x3x2xf32>
 }
 
-// Heads share keys while sizes are a run's: queries of a group are rows of one product, and f64 has no
-// kernel of its own.
+// Grouped heads with dynamic sizes: the queries of a group are rows of one matmul. f64 has no
+// dedicated kernel.
 func.func @groups_dynamic() -> (tensor<?x4x?x4xf16>, tensor<?x4x?x4xf64>, tensor<?x?x4x4xbf16>) {
   %q = check.fill sizes [2, 4, 3, 4] seed 120 : tensor<?x4x?x4xf16>
   %k = check.fill sizes [2, 2, 5, 4] seed 121 : tensor<?x2x?x4xf16>

@@ -330,7 +330,7 @@ func.func @no_queries() -> (tensor<2x4x0x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2
   return %0#0, %0#1, %0#2 : tensor<2x4x0x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>
 }
 
-// A bias of -inf masks; the second query has no key left.
+// A bias of -inf masks keys. The second query sees no key.
 func.func @infinite_bias() -> (tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>) {
   %q = check.literal dense<[[[[1.0], [2.0]]]]> : tensor<1x1x2x1xf32>
   %k = check.literal dense<[[[[0.5], [-1.0]]]]> : tensor<1x1x2x1xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Text is generated so: one query of every head, four of which share keys.
+// Text generation: one query per head, and groups of four heads share keys.
 func.func @one_query() -> tensor<1x8x1x32xf32> {
   %q = check.fill seed 501 : tensor<1x8x1x32xf32>
   %k = check.fill seed 502 : tensor<1x2x150x32xf32>
@@ -10,7 +10,7 @@ func.func @one_query() -> tensor<1x8x1x32xf32> {
   return %0 : tensor<1x8x1x32xf32>
 }
 
-// The same with heads inside of positions, an odd number of heads in a group, and sizes that fill no vector.
+// The same in layout bshd, with an odd number of heads per group, and sizes that fill no vector.
 func.func @one_query_bshd() -> tensor<2x1x6x37xf32> {
   %q = check.fill seed 504 : tensor<2x1x6x20xf32>
   %k = check.fill seed 505 : tensor<2x83x2x20xf32>
@@ -22,7 +22,7 @@ func.func @one_query_bshd() -> tensor<2x1x6x37xf32> {
   return %1 : tensor<2x1x6x37xf32>
 }
 
-// Every head with keys of its own.
+// Every head has its own keys.
 func.func @own_keys() -> tensor<2x3x1x64xf32> {
   %q = check.fill seed 508 : tensor<2x3x1x64xf32>
   %k = check.fill seed 509 : tensor<2x3x70x64xf32>
@@ -32,7 +32,7 @@ func.func @own_keys() -> tensor<2x3x1x64xf32> {
   return %0 : tensor<2x3x1x64xf32>
 }
 
-// More columns of values than there are registers.
+// The value size exceeds the number of registers.
 func.func @wide_values() -> tensor<1x4x2x276xf32> {
   %q = check.fill seed 511 : tensor<1x4x2x16xf32>
   %k = check.fill seed 512 : tensor<1x4x67x16xf32>
@@ -42,7 +42,7 @@ func.func @wide_values() -> tensor<1x4x2x276xf32> {
   return %0 : tensor<1x4x2x276xf32>
 }
 
-// The same, shared.
+// The same with shared keys.
 func.func @wide_values_shared() -> tensor<1x4x1x140xf32> {
   %q = check.fill seed 514 : tensor<1x4x1x8xf32>
   %k = check.fill seed 515 : tensor<1x1x65x8xf32>
@@ -52,7 +52,7 @@ func.func @wide_values_shared() -> tensor<1x4x1x140xf32> {
   return %0 : tensor<1x4x1x140xf32>
 }
 
-// Three queries, each of which sees another number of keys.
+// Three queries, each with another number of visible keys.
 func.func @causal() -> tensor<1x4x3x16xf32> {
   %q = check.fill seed 517 : tensor<1x4x3x16xf32>
   %k = check.fill seed 518 : tensor<1x2x129x16xf32>
@@ -62,7 +62,7 @@ func.func @causal() -> tensor<1x4x3x16xf32> {
   return %0 : tensor<1x4x3x16xf32>
 }
 
-// More queries than keys: the first ones see nothing.
+// More queries than keys: the first queries see none.
 func.func @causal_first_keys() -> tensor<1x5x2x8xf32> {
   %q = check.fill seed 520 : tensor<1x5x2x8xf32>
   %k = check.fill seed 521 : tensor<1x3x1x8xf32>
@@ -72,7 +72,7 @@ func.func @causal_first_keys() -> tensor<1x5x2x8xf32> {
   return %0 : tensor<1x5x2x8xf32>
 }
 
-// Only keys of the last blocks are seen.
+// Only keys of the last blocks are visible.
 func.func @window() -> tensor<1x4x2x24xf32> {
   %q = check.fill seed 523 : tensor<1x4x2x16xf32>
   %k = check.fill seed 524 : tensor<1x1x200x16xf32>
@@ -91,7 +91,7 @@ func.func @window_dynamic() -> tensor<1x?x4x24xf32> {
   return %0 : tensor<1x?x4x24xf32>
 }
 
-// A bias for every head and query.
+// A bias per head and query.
 func.func @bias() -> tensor<2x4x2x16xf32> {
   %q = check.fill seed 529 : tensor<2x4x2x16xf32>
   %k = check.fill seed 530 : tensor<2x2x90x16xf32>
@@ -112,7 +112,7 @@ func.func @bias_over_keys() -> tensor<2x4x2x16xf32> {
   return %0 : tensor<2x4x2x16xf32>
 }
 
-// One number for all keys.
+// One bias for all keys.
 func.func @bias_over_queries() -> tensor<1x2x2x16xf32> {
   %q = check.fill seed 537 : tensor<1x2x2x16xf32>
   %k = check.fill seed 538 : tensor<1x2x33x16xf32>
@@ -123,7 +123,7 @@ func.func @bias_over_queries() -> tensor<1x2x2x16xf32> {
   return %0 : tensor<1x2x2x16xf32>
 }
 
-// Which keys there are, as for padded sequences.
+// A mask of valid keys, as for padded sequences.
 func.func @padding() -> tensor<2x1x4x16xf32> {
   %q = check.fill seed 541 : tensor<2x1x4x16xf32>
   %k = check.fill seed 542 : tensor<2x75x1x16xf32>
@@ -153,7 +153,7 @@ func.func @softcap() -> tensor<1x4x1x16xf32> {
   return %0 : tensor<1x4x1x16xf32>
 }
 
-// Lengths that are not known: there is code for few queries and for many.
+// Dynamic lengths: there is code for decode attention and for many queries.
 func.func @dynamic() -> tensor<1x8x?x32xf32> {
   %q = check.fill sizes [1, 8, 1, 32] seed 552 : tensor<1x8x?x32xf32>
   %k = check.fill sizes [1, 2, 150, 32] seed 553 : tensor<1x2x?x32xf32>
@@ -165,7 +165,7 @@ func.func @dynamic() -> tensor<1x8x?x32xf32> {
   return %1 : tensor<1x8x?x32xf32>
 }
 
-// As many as few may be, with 16 lanes, and one more.
+// The largest number of queries that decode attention takes with 16 lanes, and one more.
 func.func @dynamic_most() -> tensor<1x2x?x8xf32> {
   %q = check.fill sizes [1, 2, 16, 8] seed 556 : tensor<1x2x?x8xf32>
   %k = check.fill sizes [1, 1, 40, 8] seed 557 : tensor<1x1x?x8xf32>
@@ -193,7 +193,7 @@ func.func @dynamic_no_keys() -> tensor<1x2x?x8xf32> {
   return %0 : tensor<1x2x?x8xf32>
 }
 
-// Heads that share keys, of which there are many.
+// Grouped heads with many keys.
 func.func @shared_heads() -> (tensor<1x8x1x64xf16>, tensor<2x1x12x32xf32>) {
   %q = check.fill seed 570 : tensor<1x8x1x64xf16>
   %k = check.fill seed 571 : tensor<1x2x300x64xf16>
@@ -208,7 +208,7 @@ func.func @shared_heads() -> (tensor<1x8x1x64xf16>, tensor<2x1x12x32xf32>) {
   return %0, %1 : tensor<1x8x1x64xf16>, tensor<2x1x12x32xf32>
 }
 
-// What is larger than any finite number, and what is none.
+// NaN keys.
 func.func @special() -> tensor<1x2x1x8xf32> {
   %q = check.fill seed 600 : tensor<1x2x1x8xf32>
   %k0 = check.fill seed 601 : tensor<1x1x70x8xf32>
@@ -220,7 +220,7 @@ func.func @special() -> tensor<1x2x1x8xf32> {
   return %0 : tensor<1x2x1x8xf32>
 }
 
-// Weights of zero do not hide an infinite value.
+// An infinite value shows in spite of zero weights.
 func.func @infinite_value() -> tensor<1x1x1x4xf32> {
   %q = check.literal dense<[[[[1.0, 0.0, 0.0, 0.0]]]]> : tensor<1x1x1x4xf32>
   %k = check.literal dense<[[[[100.0, 0.0, 0.0, 0.0], [100.5, 0.0, 0.0, 0.0]]]]> : tensor<1x1x2x4xf32>

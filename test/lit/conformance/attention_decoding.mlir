@@ -1,7 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Few queries, of so many heads and batches that a GPU is busy with one kernel: a workgroup takes a
-// head of keys and some of the queries that read it.
+// Decode attention with enough heads and batches to fill a GPU with one kernel. A workgroup takes
+// one key head and some of the queries that read it.
 
 func.func @one_query() -> tensor<14x8x1x64xf16> {
   %q = check.fill seed 3001 : tensor<14x8x1x64xf16>
@@ -12,7 +12,7 @@ func.func @one_query() -> tensor<14x8x1x64xf16> {
   return %0 : tensor<14x8x1x64xf16>
 }
 
-// Four queries share keys, whose heads are between positions; rows of values are shorter.
+// Four queries share keys, in layout bshd. Values are smaller than keys.
 func.func @shared_keys() -> tensor<26x1x16x32xbf16> {
   %q = check.fill seed 3004 : tensor<26x1x16x128xbf16>
   %k = check.fill seed 3005 : tensor<26x77x4x128xbf16>
@@ -22,7 +22,7 @@ func.func @shared_keys() -> tensor<26x1x16x32xbf16> {
   return %0 : tensor<26x1x16x32xbf16>
 }
 
-// Queries by themselves, as there would be too few groups; heads that no power of two divides.
+// One query per workgroup, because groups would be too few. The head size is not a power of two.
 func.func @groups_of_three() -> tensor<9x12x1x96xf32> {
   %q = check.fill seed 3007 : tensor<9x12x1x96xf32>
   %k = check.fill seed 3008 : tensor<9x4x53x96xf32>
@@ -32,7 +32,7 @@ func.func @groups_of_three() -> tensor<9x12x1x96xf32> {
   return %0 : tensor<9x12x1x96xf32>
 }
 
-// Seven queries of all heads share keys: one a workgroup.
+// Seven heads share keys: one query per workgroup.
 func.func @seven_heads() -> tensor<15x7x1x128xf16> {
   %q = check.fill seed 3910 : tensor<15x7x1x128xf16>
   %k = check.fill seed 3911 : tensor<15x1x600x128xf16>
@@ -42,7 +42,7 @@ func.func @seven_heads() -> tensor<15x7x1x128xf16> {
   return %0 : tensor<15x7x1x128xf16>
 }
 
-// Two of four a workgroup.
+// Two of four queries per workgroup.
 func.func @pairs() -> tensor<13x16x1x128xf16> {
   %q = check.fill seed 3913 : tensor<13x16x1x128xf16>
   %k = check.fill seed 3914 : tensor<13x4x300x128xf16>
@@ -52,7 +52,7 @@ func.func @pairs() -> tensor<13x16x1x128xf16> {
   return %0 : tensor<13x16x1x128xf16>
 }
 
-// Each sees another number of keys. What follows is in the same kernel.
+// Each query sees another number of keys. The kernel has an epilogue.
 func.func @three_queries() -> tensor<13x8x3x16xf32> {
   %q = check.fill seed 3010 : tensor<13x8x3x16xf32>
   %k = check.fill seed 3011 : tensor<13x8x300x16xf32>
@@ -73,7 +73,7 @@ func.func @eight_queries() -> tensor<100x1x8x48xf16> {
   return %0 : tensor<100x1x8x48xf16>
 }
 
-// More queries than keys: the first ones see none.
+// More queries than keys: the first queries see none.
 func.func @no_keys_seen() -> tensor<25x4x4x32xf32> {
   %q = check.fill seed 3016 : tensor<25x4x4x32xf32>
   %k = check.fill seed 3017 : tensor<25x4x2x32xf32>
@@ -101,7 +101,7 @@ func.func @one_key() -> tensor<100x1x1x8xf32> {
   return %0 : tensor<100x1x1x8xf32>
 }
 
-// Scores are large.
+// Large scores with a softcap.
 func.func @capped() -> tensor<13x8x1x32xf32> {
   %q = check.fill seed 3025 range [-4.0, 4.0] : tensor<13x8x1x32xf32>
   %k = check.fill seed 3026 range [-4.0, 4.0] : tensor<13x8x129x32xf32>
@@ -111,7 +111,7 @@ func.func @capped() -> tensor<13x8x1x32xf32> {
   return %0 : tensor<13x8x1x32xf32>
 }
 
-// The same for all batches and queries.
+// The bias is the same for all batches and queries.
 func.func @bias() -> tensor<13x8x2x32xf32> {
   %q = check.fill seed 3028 : tensor<13x8x2x32xf32>
   %k = check.fill seed 3029 : tensor<13x8x129x32xf32>
@@ -134,7 +134,7 @@ func.func @masked_keys() -> tensor<50x4x1x32xf32> {
   return %0 : tensor<50x4x1x32xf32>
 }
 
-// How many keys there are a run decides.
+// A dynamic number of keys.
 func.func @run_decides() -> tensor<25x4x1x32xf16> {
   %q = check.fill seed 3034 : tensor<25x4x1x32xf16>
   %k = check.fill sizes [25, 4, 333, 32] seed 3035 : tensor<25x4x?x32xf16>
@@ -144,7 +144,7 @@ func.func @run_decides() -> tensor<25x4x1x32xf16> {
   return %0 : tensor<25x4x1x32xf16>
 }
 
-// A key that is no number makes its results none.
+// A NaN key makes its results NaN.
 func.func @special() -> tensor<100x2x1x8xf32> {
   %q = check.fill seed 3907 : tensor<100x2x1x8xf32>
   %k0 = check.fill seed 3908 : tensor<100x1x70x8xf32>
@@ -156,7 +156,7 @@ func.func @special() -> tensor<100x2x1x8xf32> {
   return %0 : tensor<100x2x1x8xf32>
 }
 
-// A last value that is infinite is read for places behind it, too, where it has no weight.
+// The last value, which is infinite, is also read in place of keys behind it, with weight zero.
 func.func @infinite_value() -> tensor<100x1x1x8xf32> {
   %q = check.fill seed 3904 : tensor<100x1x1x8xf32>
   %k = check.fill seed 3905 : tensor<100x1x6x8xf32>

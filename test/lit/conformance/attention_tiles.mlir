@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Many queries, which GPUs take in tiles of 64 and 32 keys: full tiles, and their edges.
+// Many queries, in GPU tiles of 64 queries and 32 keys: full tiles, and partial tiles.
 func.func @full() -> tensor<2x2x64x64xf32> {
   %q = check.fill seed 21 range [-2.0, 2.0] : tensor<2x2x64x64xf32>
   %k = check.fill seed 22 range [-2.0, 2.0] : tensor<2x2x96x64xf32>
@@ -10,7 +10,7 @@ func.func @full() -> tensor<2x2x64x64xf32> {
   return %0 : tensor<2x2x64x64xf32>
 }
 
-// With keys before the first query, heads that share keys, and sizes that no tile divides.
+// Keys before the first query, grouped heads, and sizes that no tile divides.
 func.func @causal() -> tensor<1x70x6x48xf32> {
   %q = check.fill seed 24 range [-2.0, 2.0] : tensor<1x70x6x80xf32>
   %k = check.fill seed 25 range [-2.0, 2.0] : tensor<1x101x2x80xf32>
@@ -20,7 +20,7 @@ func.func @causal() -> tensor<1x70x6x48xf32> {
   return %0 : tensor<1x70x6x48xf32>
 }
 
-// The first queries see nothing.
+// The first queries see no key.
 func.func @more_queries() -> tensor<1x2x150x16xf32> {
   %q = check.fill seed 27 range [-2.0, 2.0] : tensor<1x2x150x16xf32>
   %k = check.fill seed 28 range [-2.0, 2.0] : tensor<1x2x40x16xf32>
@@ -50,7 +50,7 @@ func.func @large_heads() -> tensor<2x3x65x128xf32> {
   return %0 : tensor<2x3x65x128xf32>
 }
 
-// Masks that repeat along heads or queries, and rows that are masked whole.
+// Masks that broadcast along heads or queries, and fully masked rows.
 func.func @masks() -> (tensor<2x2x33x32xf32>, tensor<2x2x33x32xf32>, tensor<2x2x33x32xf32>) {
   %q = check.fill seed 36 range [-2.0, 2.0] : tensor<2x2x33x32xf32>
   %k = check.fill seed 37 range [-2.0, 2.0] : tensor<2x2x37x32xf32>
@@ -67,7 +67,7 @@ func.func @masks() -> (tensor<2x2x33x32xf32>, tensor<2x2x33x32xf32>, tensor<2x2x
   return %0, %1, %2 : tensor<2x2x33x32xf32>, tensor<2x2x33x32xf32>, tensor<2x2x33x32xf32>
 }
 
-// Scores of -inf by a bias: of some keys, of all keys of the first tile, of all keys.
+// A bias of -inf for some keys, for all keys of the first tile, and for all keys.
 func.func @infinite_bias() -> (tensor<1x1x16x16xf32>, tensor<1x1x16x16xf32>, tensor<1x1x16x16xf32>) {
   %q = check.fill seed 41 range [-2.0, 2.0] : tensor<1x1x16x16xf32>
   %k = check.fill seed 42 range [-2.0, 2.0] : tensor<1x1x40x16xf32>
@@ -85,7 +85,7 @@ func.func @infinite_bias() -> (tensor<1x1x16x16xf32>, tensor<1x1x16x16xf32>, ten
   return %0, %1, %2 : tensor<1x1x16x16xf32>, tensor<1x1x16x16xf32>, tensor<1x1x16x16xf32>
 }
 
-// Sizes that only a run knows, what follows in the same kernel, and large scores.
+// Dynamic sizes, an epilogue in the same kernel, and large scores.
 func.func @dynamic() -> tensor<?x?x2x32xf32> {
   %q = check.fill sizes [2, 75, 2, 32] seed 43 range [-20.0, 20.0] : tensor<?x?x2x32xf32>
   %v = check.fill sizes [2, 75, 2, 32] seed 44 : tensor<?x?x2x32xf32>
@@ -95,7 +95,7 @@ func.func @dynamic() -> tensor<?x?x2x32xf32> {
   return %1 : tensor<?x?x2x32xf32>
 }
 
-// Heads of other sizes than tiles have columns, and values of two pieces of columns.
+// Head sizes that differ from the tile's columns, and values in two groups of columns.
 func.func @sizes() -> (tensor<1x20x2x72xf32>, tensor<1x20x2x40xf32>, tensor<1x20x2x12xf32>) {
   %q = check.fill seed 50 range [-2.0, 2.0] : tensor<1x20x2x40xf32>
   %k = check.fill seed 51 range [-2.0, 2.0] : tensor<1x41x2x40xf32>
@@ -120,7 +120,7 @@ func.func @narrow() -> (tensor<1x2x70x24xf16>, tensor<1x2x70x48xbf16>) {
   return %0, %1 : tensor<1x2x70x24xf16>, tensor<1x2x70x48xbf16>
 }
 
-// A run decides how many keys there are, which may be fewer than the queries, or none.
+// A dynamic number of keys, which may be less than the number of queries, or zero.
 func.func @few_keys() -> tensor<1x2x66x16xf32> {
   %q = check.fill seed 56 range [-2.0, 2.0] : tensor<1x2x66x16xf32>
   %k = check.fill sizes [1, 2, 5, 16] seed 57 range [-2.0, 2.0] : tensor<1x2x?x16xf32>
@@ -136,7 +136,7 @@ func.func @no_keys() -> tensor<1x2x66x16xf32> {
   return %0 : tensor<1x2x66x16xf32>
 }
 
-// What is not a number, or infinite, and seen.
+// Visible NaN and infinities.
 func.func @not_finite() -> (tensor<1x1x17x8xf32>, tensor<1x1x17x8xf32>, tensor<1x1x17x8xf32>) {
   %q = check.fill seed 60 : tensor<1x1x17x8xf32>
   %k = check.fill seed 61 : tensor<1x1x34x8xf32>

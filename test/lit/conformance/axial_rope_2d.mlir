@@ -1,6 +1,7 @@
 // RUN: rlx-check %s
 
-// Two columns: the second element's first pair turns by one radian, (cos 1 - sin 1, cos 1 + sin 1).
+// Two columns: the first pair of the second element is rotated by one radian, (cos 1 - sin 1, cos 1
+// + sin 1).
 func.func @literals() -> tensor<1x2x1x4xf32> {
   %x = check.literal dense<1.0> : tensor<1x2x1x4xf32>
   %0 = rlx.axial_rope_2d %x width = 2 height = 1 layout = bshd

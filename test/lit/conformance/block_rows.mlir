@@ -1,7 +1,7 @@
 // RUN: rlx-check %s
 
-// Rows by weights in GGUF's blocks all of whose bits are random, with scales of both signs: each scheme for
-// rows of f16, out of whose sums scales are taken, and of f32.
+// GEMV with block-quantized weights of random bits, and scales of both signs. Each scheme is tested
+// for rows of f16, where scales are factored out of sums, and of f32.
 func.func @q4_0() -> (tensor<1x5xf16>, tensor<1x5xf32>) {
   %x = check.fill seed 1 range [-1.0, 1.0] : tensor<1x512xf32>
   %h = rlx.cast %x to f16 : (tensor<1x512xf32>) -> tensor<1x512xf16>
@@ -83,7 +83,8 @@ func.func @q6_k() -> (tensor<1x5xf16>, tensor<1x5xf32>) {
   return %0, %1 : tensor<1x5xf16>, tensor<1x5xf32>
 }
 
-// An infinite scale: of weights 0, of both signs, the sum is NaN; the other column is what it was.
+// An infinite scale, with weights of zero and of both signs: the sum is NaN. The other column is not
+// affected.
 func.func @infinite_scale() -> tensor<1x2xf16> {
   %x = check.fill seed 1 range [0.5, 1.0] : tensor<1x256xf16>
   %w = check.literal dense<"0x007C665B757F442C80C42DFA66D76EBFC66C4BA72A2CF0A1CE158903D968B929EC65EC1A5CA8E25A5A12380B57F2D629D92C499E02C339A91C6CE283CE40B5F31C434DD13F313C492BA54A6AA3FF77833CB95F25930518AC6EC1F6A5D4BD2F5C13BECCE3759F739F36A06F7FD2ABE0D7832396A4F44183DC94D15190C2E1871CB002B597625785D576D1B0CC01396700D5AB6987D5EF93660A359D26101DD599BD977123CC5887EBA84142E4C7D65BB8806A8CED68A4F5F356267AEB073AA8FC24AB028C06A3D1A918CB1218AF759551E01DD575603BF857FE2A6558B5293A40464C2C10C255B57652AE7FA6609D5B384BFE0676C03178E3295255E37425CB0A995143059297943FFCDA2514B5539127A711C08A744D0993CCD67459D01B6C7B"> : tensor<2x144xui8> as param

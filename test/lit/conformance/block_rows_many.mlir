@@ -1,7 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// An invocation takes two or four rows of weights, and 64 or 32 neighbours of a row, of devices with subgroups
-// of 8 as of larger ones.
+// An invocation takes two or four rows of weights, and 64 or 32 contiguous elements of a row.
+// Devices have subgroups of 8 or more.
 func.func @rows4_q4_k() -> tensor<1x16384xf16> {
   %x = check.fill seed 7 range [-1.0, 1.0] : tensor<1x512xf16>
   %w = check.fill seed 8 range [0.0, 60.0] as param : tensor<16384x288xui8>

@@ -436,7 +436,7 @@ func.func @f32_to_bf16() -> tensor<11xbf16> {
   return %0 : tensor<11xbf16>
 }
 
-// Rounded once: a stop at f32 would fall on a tie.
+// Rounded once: an intermediate f32 would be a tie.
 func.func @f64_to_f16() -> tensor<14xf16> {
   %a = check.literal dense<[1.0004882812509095, 1.0004882812490905, 1.0014648437499716, -1.0004882812509095, 2.9802322388562674e-08, 65519.99999999, 65520.0, 1.0e+300, -1.0e+300, 1.0e-300, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000, -0.0]> : tensor<14xf64>
   %0 = rlx.cast %a to f16 : (tensor<14xf64>) -> tensor<14xf16>

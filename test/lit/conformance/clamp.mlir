@@ -8,7 +8,7 @@ func.func @literals() -> tensor<7xf32> {
   return %0 : tensor<7xf32>
 }
 
-// min above max: every result is max.
+// min above max: all results are max.
 func.func @crossed() -> tensor<3xf32> {
   %a = check.literal dense<[-1.0, 7.0, 3.0]> : tensor<3xf32>
   %0 = rlx.clamp %a {min = 2.0 : f32, max = 1.0 : f32} : (tensor<3xf32>) -> tensor<3xf32>
@@ -33,7 +33,7 @@ func.func @only_max() -> tensor<3xui8> {
   return %0 : tensor<3xui8>
 }
 
-// A bound that a double does not hold.
+// A bound that double cannot represent.
 func.func @wide() -> tensor<3xi64> {
   %a = check.literal dense<[9007199254740992, 9007199254740993, 9007199254740994]> : tensor<3xi64>
   %0 = rlx.clamp %a {min = 9007199254740993 : i64} : (tensor<3xi64>) -> tensor<3xi64>

@@ -368,7 +368,7 @@ func.func @empty() -> tensor<0x3xi1> {
   return %0 : tensor<0x3xi1>
 }
 
-// Ranks differ, both sides repeat, and a scalar.
+// Different ranks, broadcasts on both sides, and a scalar.
 func.func @broadcast_both_ways() -> (tensor<2x3x4xi1>, tensor<2x3x4xi1>, tensor<3x1xi1>) {
   %a = check.fill seed 90 range [0.0, 3.0] : tensor<2x1x4xi8>
   %b = check.fill seed 91 range [0.0, 3.0] : tensor<3x1xi8>

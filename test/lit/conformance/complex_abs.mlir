@@ -36,7 +36,7 @@ func.func @empty() -> tensor<0x5xf32> {
   return %0 : tensor<0x5xf32>
 }
 
-// C hypot: infinite if either part is; squares neither overflow nor vanish.
+// C hypot: infinite if either part is. Squares neither overflow nor underflow.
 func.func @special() -> (tensor<4xf32>, tensor<2xf64>) {
   %x = check.literal dense<[(0x7FC00000, 0xFF800000), (3.0e38, 4.0e37), (0.0, -0.0), (0x7FC00000, 1.0)]> : tensor<4xcomplex<f32>>
   %0 = rlx.complex_abs %x : (tensor<4xcomplex<f32>>) -> tensor<4xf32>

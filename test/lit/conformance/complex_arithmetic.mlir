@@ -165,7 +165,8 @@ func.func @casts() -> (tensor<3xcomplex<f32>>, tensor<3xcomplex<f64>>, tensor<2x
   return %0, %1, %2, %3 : tensor<3xcomplex<f32>>, tensor<3xcomplex<f64>>, tensor<2xcomplex<f32>>, tensor<2xcomplex<f64>>
 }
 
-// Annex G: infinities by zero, of infinities, zeros by infinity; nothing overflows on the way.
+// Annex G: infinities divided by zero and by infinities, zeros divided by infinity. No intermediate
+// overflows.
 func.func @div_special() -> tensor<7xcomplex<f32>> {
   %x0 = check.literal dense<[(1.0, 2.0), (1.0, 2.0), (0x7F800000, 1.0), (1.0, 1.0), (0.0, 0.0), (1.0e30, 1.0e30), (1.0e-30, 1.0e-30)]> : tensor<7xcomplex<f32>>
   %x1 = check.literal dense<[(0.0, 0.0), (-0.0, 0.0), (2.0, 1.0), (0x7F800000, 1.0), (0.0, 0.0), (1.0e30, 1.0e30), (1.0e-30, -1.0e-30)]> : tensor<7xcomplex<f32>>
@@ -184,7 +185,7 @@ func.func @exp_special() -> tensor<8xcomplex<f32>> {
   return %0 : tensor<8xcomplex<f32>>
 }
 
-// C clog: the cut runs along the negative numbers, on both sides of it.
+// C clog: the branch cut is at the negative numbers, tested on both sides.
 func.func @log_special() -> tensor<9xcomplex<f32>> {
   %x0 = check.literal dense<[(0.0, 0.0), (-1.0, 0.0), (-1.0, -0.0), (0.0, 1.0), (0x7F800000, 1.0), (1.0, 0xFF800000), (0x7FC00000, 0x7F800000), (0xFF800000, 2.0), (1.0e30, 1.0e30)]> : tensor<9xcomplex<f32>>
   %0 = rlx.log %x0 : (tensor<9xcomplex<f32>>) -> tensor<9xcomplex<f32>>
@@ -360,7 +361,7 @@ func.func @dot_general() -> tensor<4x3x6xcomplex<f32>> {
   return %0 : tensor<4x3x6xcomplex<f32>>
 }
 
-// Chains are fused; constants stand inside kernels.
+// Chains are fused, and kernels contain constants.
 func.func @chain() -> tensor<?x4xf32> {
   %x = check.fill sizes [6, 4] seed 3 : tensor<?x4xf32>
   %y = check.fill sizes [6, 4] seed 4 : tensor<?x4xf32>
@@ -374,7 +375,7 @@ func.func @chain() -> tensor<?x4xf32> {
   return %4 : tensor<?x4xf32>
 }
 
-// Behind a matrix product, whose fast path has no vectors of complex numbers.
+// Behind a matmul, whose fast path has no vectors of complex numbers.
 func.func @behind_a_matmul() -> tensor<16x32xcomplex<f32>> {
   %a = check.fill seed 1 : tensor<16x24xf32>
   %b = check.fill seed 2 as param : tensor<24x32xf32>
@@ -384,7 +385,7 @@ func.func @behind_a_matmul() -> tensor<16x32xcomplex<f32>> {
   return %2 : tensor<16x32xcomplex<f32>>
 }
 
-// A part that is small beside the number has the number's error: ln |z| where |z| is nearly 1.
+// A small part has the error of the whole number: ln |z| where |z| is nearly 1.
 func.func @small_parts() -> (tensor<3xf64>, tensor<3xf64>) {
   %a = check.literal dense<[(0.6, 0.8), (-0.28000000000001, 0.96), (0.7071067811865, 0.7071067811866)]> : tensor<3xcomplex<f64>>
   %0 = rlx.log %a : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>

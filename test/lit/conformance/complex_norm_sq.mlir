@@ -37,7 +37,7 @@ func.func @empty() -> tensor<0x5xf32> {
 }
 
 
-// What is added up is complex: on Vulkan no variable can hold that.
+// The terms of the sum are complex. Vulkan has no variables of that type.
 func.func @of_sums() -> tensor<8xf32> {
   %a = check.fill seed 30 : tensor<6x8xcomplex<f32>>
   %0 = rlx.reduce_sum %a axes = [0] : (tensor<6x8xcomplex<f32>>) -> tensor<8xcomplex<f32>>

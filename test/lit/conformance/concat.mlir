@@ -13,7 +13,7 @@ func.func @literals() -> (tensor<3x2xi32>, tensor<2x3xi32>) {
   return %0, %1 : tensor<3x2xi32>, tensor<2x3xi32>
 }
 
-// The same tensor twice, and an empty one between.
+// The same tensor twice, and an empty one in between.
 func.func @repeated() -> tensor<2x7x3xf32> {
   %a = check.fill seed 1 edges all : tensor<2x2x3xf32>
   %b = check.fill seed 2 : tensor<2x0x3xf32>
@@ -29,7 +29,7 @@ func.func @dynamic() -> tensor<?x?xf32> {
   return %0 : tensor<?x?xf32>
 }
 
-// A consumer that may be computed together with it.
+// A consumer that may be fused.
 func.func @into_add() -> tensor<4x10xf32> {
   %a = check.fill seed 6 : tensor<4x4xf32>
   %b = check.fill seed 7 : tensor<4x6xf32>
@@ -58,7 +58,7 @@ func.func @types() -> (tensor<5xf16>, tensor<5xbf16>, tensor<5xui64>, tensor<5xi
   return %0, %1, %2, %3, %4 : tensor<5xf16>, tensor<5xbf16>, tensor<5xui64>, tensor<5xi1>, tensor<5xi8>
 }
 
-// Operands known to be empty, first, between and last; and a result known to be.
+// Statically empty operands: first, in the middle and last. A statically empty result.
 func.func @empty_static() -> (tensor<2x8xf32>, tensor<0x6xf32>) {
   %a = check.fill seed 90 : tensor<2x5xf32>
   %b = check.fill seed 91 : tensor<2x3xf32>
@@ -70,8 +70,8 @@ func.func @empty_static() -> (tensor<2x8xf32>, tensor<0x6xf32>) {
   return %0, %1 : tensor<2x8xf32>, tensor<0x6xf32>
 }
 
-// Large enough for several workgroups, whose borders lie inside the inputs: along the axis, beside
-// it, and along the only dimension.
+// Several workgroups, whose borders are inside the inputs: along the axis, along another dimension,
+// and along the only dimension.
 func.func @workgroups() -> (tensor<1x70x?x41xf32>, tensor<61000xf32>, tensor<?x200xi8>) {
   %a = check.fill sizes [1, 30, 33, 41] seed 19 : tensor<1x30x?x41xf32>
   %b = check.fill sizes [1, 40, 33, 41] seed 20 : tensor<1x40x?x41xf32>

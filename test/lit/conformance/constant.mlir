@@ -35,7 +35,7 @@ func.func @integers() -> (tensor<2xi8>, tensor<2xui8>, tensor<2xi64>, tensor<2xu
   return %0, %1, %2, %3, %4 : tensor<2xi8>, tensor<2xui8>, tensor<2xi64>, tensor<2xui64>, tensor<9xi1>
 }
 
-// A splat is one element in the IR and all of them in memory.
+// A splat is one element in the IR, and a full tensor in memory.
 func.func @splat() -> (tensor<3x5xf32>, tensor<70xi1>, tensor<33xui16>) {
   %x = check.fill seed 1 : tensor<3x5xf32>
   %c = rlx.constant dense<2.5> : tensor<3x5xf32>

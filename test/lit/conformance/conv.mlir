@@ -89,7 +89,7 @@ func.func @f64_asymmetric() -> tensor<1x2x6x4xf64> {
   return %0 : tensor<1x2x6x4xf64>
 }
 
-// NaN and infinities of the image reach exactly the windows that see them.
+// NaN and infinities of the image reach exactly the windows that contain them.
 func.func @specials() -> tensor<1x1x6xf32> {
   %x = check.literal dense<[[[1.0, 0x7FC00000, 2.0, 3.0, 0x7F800000, 4.0]]]> : tensor<1x1x6xf32>
   %w = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
@@ -106,7 +106,7 @@ func.func @empty_batch() -> tensor<?x2x2xf32> {
   return %0 : tensor<?x2x2xf32>
 }
 
-// No images, known when the model is compiled: plain and depthwise.
+// A static batch of zero: plain and depthwise.
 func.func @empty_batch_static() -> (tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>) {
   %x = check.fill seed 90 : tensor<0x3x4x4xf32>
   %w = check.fill seed 91 as param : tensor<5x3x3x3xf32>
@@ -118,7 +118,7 @@ func.func @empty_batch_static() -> (tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>) {
   return %0, %1 : tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>
 }
 
-// Elements outside the image count as 0 and are multiplied: an infinite weight gives NaN there.
+// Elements outside the image are zeros in the sum, so an infinite weight gives NaN there.
 func.func @infinite_filter() -> (tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tensor<1x3x2x3xf32>) {
   %x = check.literal dense<1.0> : tensor<1x1x3x3xf32>
   %w = check.literal dense<0x7F800000> : tensor<1x1x3x3xf32> as param
@@ -126,7 +126,8 @@ func.func @infinite_filter() -> (tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tenso
   %e0 = check.literal dense<[[[[0x7FC00000, 0x7FC00000, 0x7FC00000], [0x7FC00000, 0x7F800000, 0x7FC00000],
                                [0x7FC00000, 0x7FC00000, 0x7FC00000]]]]> : tensor<1x1x3x3xf32>
   check.expect_eq %0, %e0 : tensor<1x1x3x3xf32>, tensor<1x1x3x3xf32>
-  // The corner of the second channel's window alone: outside the image for the first row and column.
+  // An infinite corner of the second channel's filter: it is outside the image for the first row
+  // and column.
   %y = check.literal dense<1.0> : tensor<1x2x3x3xf32>
   %v = check.literal dense<[[[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]],
                             [[[0x7F800000, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]]> : tensor<2x1x3x3xf32> as param
@@ -135,14 +136,14 @@ func.func @infinite_filter() -> (tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tenso
                               [[0x7FC00000, 0x7FC00000, 0x7FC00000], [0x7FC00000, 0x7F800000, 0x7F800000],
                                [0x7FC00000, 0x7F800000, 0x7F800000]]]]> : tensor<1x2x3x3xf32>
   check.expect_eq %1, %e1 : tensor<1x2x3x3xf32>, tensor<1x2x3x3xf32>
-  // Windows that lie outside the image as a whole.
+  // Windows entirely outside the image.
   %z = check.literal dense<1.0> : tensor<1x1x1x3xf32>
   %u = check.literal dense<[[[[1.0]]], [[[0x7F800000]]], [[[0x7FC00000]]]]> : tensor<3x1x1x1xf32> as param
   %2 = rlx.conv %z, %u pads = [1, 0, 0, 0] : (tensor<1x1x1x3xf32>, tensor<3x1x1x1xf32>) -> tensor<1x3x2x3xf32>
   return %0, %1, %2 : tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tensor<1x3x2x3xf32>
 }
 
-// Groups with weights that can be packed: few columns each, many, and one pixel.
+// Groups with weights that can be packed: few columns per group, many, and 1x1 filters.
 func.func @grouped_weights() -> (tensor<1x24x9x?xf32>, tensor<1x80x9x?xf32>, tensor<1x24x9x?xf32>) {
   %x = check.fill sizes [1, 12, 9, 21] seed 160 : tensor<1x12x9x?xf32>
   %w = check.fill seed 161 as param : tensor<24x2x3x3xf32>
@@ -155,7 +156,7 @@ func.func @grouped_weights() -> (tensor<1x24x9x?xf32>, tensor<1x80x9x?xf32>, ten
   return %0, %1, %2 : tensor<1x24x9x?xf32>, tensor<1x80x9x?xf32>, tensor<1x24x9x?xf32>
 }
 
-// One input channel a group, and more than one output channel.
+// One input channel per group, and more than one output channel.
 func.func @depth_multiplier() -> tensor<1x12x9x9xf32> {
   %x = check.fill seed 165 : tensor<1x6x9x9xf32>
   %w = check.fill seed 166 as param : tensor<12x1x3x3xf32>
@@ -163,8 +164,8 @@ func.func @depth_multiplier() -> tensor<1x12x9x9xf32> {
   return %0 : tensor<1x12x9x9xf32>
 }
 
-// Groups of one channel, whose result is a reshape of any size, and elementwise ops behind them: one
-// reads it twice, one has an operand with one element.
+// Depthwise groups, whose result is a reshape with dynamic sizes, and elementwise ops behind them.
+// One reads it twice, one has an operand with one element.
 func.func @depthwise_gated() -> tensor<?x32x24x?xf32> {
   %x = check.fill sizes [1, 32, 24, 30] seed 240 : tensor<?x32x24x?xf32>
   %w = check.fill seed 241 : tensor<32x1x3x3xf32>

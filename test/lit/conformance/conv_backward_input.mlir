@@ -11,7 +11,7 @@ func.func @literals() -> tensor<1x1x6xf32> {
   return %0 : tensor<1x1x6xf32>
 }
 
-// From a program that scatters by the definition of the convolution.
+// From a program that scatters by the definition of convolution.
 func.func @literals_2d_groups() -> tensor<1x2x3x4xf64> {
   %dy = check.literal dense<[[[[-2.0, 1.0, 1.0], [-2.0, -1.0, 1.0]], [[0.0, 2.0, 1.0], [-3.0, 1.0, -3.0]]]]> : tensor<1x2x2x3xf64>
   %w = check.literal dense<[[[[3.0, 3.0], [-3.0, -3.0]]], [[[-3.0, -1.0], [3.0, -2.0]]]]> : tensor<2x1x2x2xf64>
@@ -30,7 +30,7 @@ func.func @batch_2d() -> tensor<3x4x9x10xf32> {
   return %0 : tensor<3x4x9x10xf32>
 }
 
-// The remainders of both dimensions are known when the model runs: 1 and 2.
+// The remainders of both dimensions, 1 and 2, are known at run time only.
 func.func @dynamic_sizes() -> tensor<?x3x?x?xf32> {
   %x = check.fill sizes [2, 3, 8, 11] seed 3 : tensor<?x3x?x?xf32>
   %w = check.fill seed 4 as param : tensor<6x3x3x3xf32>
@@ -93,7 +93,7 @@ func.func @empty_batch() -> tensor<?x2x5xf32> {
   return %0 : tensor<?x2x5xf32>
 }
 
-// All that the windows see is padding.
+// The windows contain padding only.
 func.func @empty_image() -> tensor<2x2x0xf32> {
   %dy = check.fill seed 15 : tensor<2x3x2xf32>
   %w = check.fill seed 16 : tensor<3x2x1xf32>
@@ -101,7 +101,7 @@ func.func @empty_image() -> tensor<2x2x0xf32> {
   return %0 : tensor<2x2x0xf32>
 }
 
-// The same where the size becomes known when the model runs.
+// The same with a dynamic size of the input.
 func.func @empty_image_dynamic() -> tensor<2x2x?xf32> {
   %x = check.fill sizes [2, 2, 0] seed 17 : tensor<2x2x?xf32>
   %dy = check.fill seed 18 : tensor<2x3x2xf32>
@@ -112,7 +112,7 @@ func.func @empty_image_dynamic() -> tensor<2x2x?xf32> {
   return %0 : tensor<2x2x?xf32>
 }
 
-// And that of the gradient, too.
+// The same with a dynamic size of the gradient, too.
 func.func @empty_image_dynamic_gradient() -> tensor<2x2x?xf32> {
   %x = check.fill sizes [2, 2, 0] seed 20 : tensor<2x2x?xf32>
   %w = check.fill seed 21 : tensor<3x2x1xf32>
@@ -123,7 +123,7 @@ func.func @empty_image_dynamic_gradient() -> tensor<2x2x?xf32> {
   return %0 : tensor<2x2x?xf32>
 }
 
-// NaN and infinities of the gradient reach what their window reads.
+// NaN and infinities of the gradient reach the inputs of their window.
 func.func @specials() -> tensor<1x1x4xf32> {
   %dy = check.literal dense<[[[0x7FC00000, 1.0, 0x7F800000]]]> : tensor<1x1x3xf32>
   %w = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>

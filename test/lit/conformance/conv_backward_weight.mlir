@@ -11,7 +11,7 @@ func.func @literals() -> tensor<1x1x2xf32> {
   return %0 : tensor<1x1x2xf32>
 }
 
-// From a program that scatters by the definition of the convolution.
+// From a program that scatters by the definition of convolution.
 func.func @literals_2d_groups() -> tensor<2x1x2x2xf64> {
   %x = check.literal dense<[[[[-2.0, 1.0, 3.0, 3.0], [3.0, -3.0, -1.0, -3.0], [0.0, 3.0, 0.0, 0.0]], [[2.0, 0.0, 3.0, -2.0], [-3.0, 0.0, -3.0, 3.0], [0.0, 0.0, 1.0, 3.0]]]]> : tensor<1x2x3x4xf64>
   %dy = check.literal dense<[[[[-2.0, 1.0, 1.0], [-2.0, -1.0, 1.0]], [[0.0, 2.0, 1.0], [-3.0, 1.0, -3.0]]]]> : tensor<1x2x2x3xf64>
@@ -71,7 +71,7 @@ func.func @bf16_3d() -> tensor<3x2x3x2x3xbf16> {
   return %0 : tensor<3x2x3x2x3xbf16>
 }
 
-// No images: a sum of nothing.
+// No images: an empty sum.
 func.func @empty_batch() -> (tensor<3x2x3xf32>, tensor<3x2x3xf32>) {
   %x = check.fill sizes [0, 2, 5] seed 13 : tensor<?x2x5xf32>
   %dy = check.fill sizes [0, 3, 3] seed 14 : tensor<?x3x3xf32>
@@ -93,7 +93,7 @@ func.func @empty_batch_with_pads() -> tensor<3x2x3xf32> {
   return %0 : tensor<3x2x3xf32>
 }
 
-// NaN of the input reaches the filter elements that meet it; so does one of the gradient.
+// NaN of the input reaches the filter elements that multiply it, and so does NaN of the gradient.
 func.func @specials() -> tensor<1x1x2xf32> {
   %x = check.literal dense<[[[0x7FC00000, 1.0, 0x7F800000]]]> : tensor<1x1x3xf32>
   %dy = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>

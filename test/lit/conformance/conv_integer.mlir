@@ -17,14 +17,14 @@ func.func @literals() -> (tensor<1x1x2x2xi32>, tensor<1x1x4x4xi32>) {
   return %0, %1 : tensor<1x1x2x2xi32>, tensor<1x1x4x4xi32>
 }
 
-// By hand: groups, dilation, and a zero point a filter, which padding does not meet.
+// By hand: groups, dilation, and a zero point per filter, which does not apply to padding.
 func.func @groups() -> tensor<1x2x3xi32> {
   %x = check.literal dense<[[[100, 1, 2], [-128, 4, 5]]]> : tensor<1x2x3xi8>
   %w = check.literal dense<[[[2, 1]], [[1, -1]]]> : tensor<2x1x2xi8>
   %z = check.literal dense<[1, -1]> : tensor<2xi8>
   %0 = rlx.conv_integer %x, %w filter_zero_point %z pads = [1, 1] dilations = [2] groups = 2
       : (tensor<1x2x3xi8>, tensor<2x1x2xi8>, tensor<2xi8>) -> tensor<1x2x3xi32>
-  // Filters less zero point: [1, 0] and [2, 0]; the first tap reads x[i - 1].
+  // Filters minus zero point: [1, 0] and [2, 0]. The first tap reads x[i - 1].
   %e = check.literal dense<[[[0, 100, 1], [0, -256, 8]]]> : tensor<1x2x3xi32>
   check.expect_eq %0, %e : tensor<1x2x3xi32>, tensor<1x2x3xi32>
   return %0 : tensor<1x2x3xi32>
@@ -40,7 +40,7 @@ func.func @dynamic_image() -> tensor<?x16x?x?xi32> {
   return %0 : tensor<?x16x?x?xi32>
 }
 
-// One and three spatial dimensions, channels last, grouped with a zero point a filter.
+// One and three spatial dimensions, channels last, grouped with a zero point per filter.
 func.func @forms() -> (tensor<2x5x9xi32>, tensor<2x4x5x6x6xi32>) {
   %x = check.fill seed 4 range [-128.0, 127.0] : tensor<2x4x8xi8>
   %w = check.fill seed 5 range [-128.0, 127.0] as param : tensor<5x4x3xi8>

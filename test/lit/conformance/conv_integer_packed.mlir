@@ -2,12 +2,13 @@
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
-// Convolutions of 8-bit integers with weights, which are packed: with the instructions of this machine,
-// and with those of older ones where it has them. All of them are exact.
+// Packed convolutions of 8-bit integers: with the instructions of this machine, and with older ones
+// if it has them. All are exact.
 
-// By hand, in panels of two columns and groups of two: three elements lie under a row of the window,
-// so that the fourth is padding, as is the second panel's second column. Less its zero point the image
-// is [0, 1, 2], [3, 4, 250], and the filters [10, 1, -1], [-2, -4, -1] and [1, 0, -1].
+// By hand, in panels of two columns and groups of two: three elements are below a row of the
+// window, so the fourth is padding. The second column of the second panel is padding too. Minus its
+// zero point the image is [0, 1, 2], [3, 4, 250], and the filters are [10, 1, -1], [-2, -4, -1] and
+// [1, 0, -1].
 func.func @literals() -> tensor<1x1x3x3xi32> {
   %x = check.literal dense<[[[[5, 6, 7], [8, 9, 255]]]]> : tensor<1x1x2x3xui8>
   %w = check.literal dense<[[[[10, 1], [1, -1]], [[-1, 99], [2, 99]]],
@@ -25,7 +26,7 @@ func.func @literals() -> tensor<1x1x3x3xi32> {
 }
 
 // Tails of rows, channels and columns; strides, dilations, pads on some sides only. Without zero
-// points, and with one that rows outside the image have.
+// points, and with one that padded rows have.
 func.func @windows() -> (tensor<1x6x30x40xi32>,
         tensor<2x3x7x33xi32>,
         tensor<1x9x20x20xi32>,
@@ -128,7 +129,7 @@ func.func @signed() -> (tensor<1x6x30x40xi32>,
         tensor<1x7x9x16xi32>
 }
 
-// One for all channels of the result, and one for each.
+// One zero point for all output channels, and one per channel.
 func.func @filter_zero_points() -> (tensor<1x6x19x40xi32>,
         tensor<1x6x19x40xi32>,
         tensor<1x6x11x40xi32>,
@@ -193,7 +194,7 @@ func.func @filter_zero_points() -> (tensor<1x6x19x40xi32>,
         tensor<2x8x5x80xi32>
 }
 
-// Rows of windows that do not fill groups of four.
+// Window rows that do not fill groups of four.
 func.func @odd_channels() -> (tensor<1x6x12x32xi32>,
         tensor<1x6x7x18xi32>,
         tensor<1x6x11x16xi32>,
@@ -225,7 +226,7 @@ func.func @odd_channels() -> (tensor<1x6x12x32xi32>,
         tensor<1x8x9x16xi32>
 }
 
-// Sizes that are not known.
+// Dynamic sizes.
 func.func @dynamic() -> (tensor<1x?x?x40xi32>,
         tensor<?x?x?x32xi32>,
         tensor<1x5x?x33xi32>,
@@ -255,7 +256,7 @@ func.func @dynamic() -> (tensor<1x?x?x40xi32>,
         tensor<1x?x4x9xi32>
 }
 
-// Products over pixels.
+// Matmuls over pixels.
 func.func @pointwise() -> (tensor<1x7x9x40xi32>,
         tensor<2x?x?x33xi32>) {
   %x0 = check.fill seed 766 range [0.0, 255.0] edges finite : tensor<1x7x9x20xui8>
@@ -273,7 +274,7 @@ func.func @pointwise() -> (tensor<1x7x9x40xi32>,
         tensor<2x?x?x33xi32>
 }
 
-// Groups, with more than a panel of columns each, and with less than a vector.
+// Groups, with more than one panel of columns each, and with less than a vector.
 func.func @groups() -> (tensor<2x9x17x72xi32>,
         tensor<1x?x?x15xi32>,
         tensor<1x5x10x8xi32>) {
@@ -297,7 +298,7 @@ func.func @groups() -> (tensor<2x9x17x72xi32>,
         tensor<1x5x10x8xi32>
 }
 
-// Bias and requantisation in the kernel.
+// Bias and requantization in the kernel.
 func.func @requantised() -> (tensor<1x9x15x40xui8>,
         tensor<1x?x?x40xi8>,
         tensor<1x9x15x40xui8>) {

@@ -31,7 +31,7 @@ func.func @literals_wide() -> tensor<1x3x3x16xf32> {
   return %0 : tensor<1x3x3x16xf32>
 }
 
-// Output rows of 1 to 9 pixels: every tail of a register tile.
+// Output rows of 1 to 9 pixels: all tails of a register tile.
 func.func @widths_1_to_9()
     -> (tensor<1x1x1x40xf32>, tensor<1x1x2x40xf32>, tensor<1x1x3x40xf32>, tensor<1x1x4x40xf32>,
         tensor<1x1x5x40xf32>, tensor<1x1x6x40xf32>, tensor<1x1x7x40xf32>, tensor<1x1x8x40xf32>,
@@ -93,7 +93,7 @@ func.func @widths_1_to_9()
         tensor<1x1x9x40xf32>
 }
 
-// The same tails, found at run time.
+// The same tails with dynamic sizes.
 func.func @dynamic_widths_1_to_9()
     -> (tensor<1x?x?x40xf32>, tensor<1x?x?x40xf32>, tensor<1x?x?x40xf32>, tensor<1x?x?x40xf32>,
         tensor<1x?x?x40xf32>, tensor<1x?x?x40xf32>, tensor<1x?x?x40xf32>, tensor<1x?x?x40xf32>,
@@ -178,7 +178,7 @@ func.func @batch_dynamic() -> tensor<?x7x9x40xf32> {
   return %0 : tensor<?x7x9x40xf32>
 }
 
-// Strides that leave pixels over at the end, and one larger than the window.
+// Strides with unread pixels at the end, and one larger than the window.
 func.func @strides() -> (tensor<2x5x5x40xf32>, tensor<1x3x3x40xf32>, tensor<1x6x4x40xf32>) {
   %x0 = check.fill seed 52 : tensor<2x9x10x5xf32>
   %x1 = check.fill seed 53 as param : tensor<2x45x32xf32>
@@ -212,7 +212,7 @@ func.func @strides_dynamic() -> (tensor<?x?x?x40xf32>, tensor<?x?x?x40xf32>) {
   return %0, %1 : tensor<?x?x?x40xf32>, tensor<?x?x?x40xf32>
 }
 
-// Padding on each side alone.
+// Padding on one side at a time.
 func.func @pads_one_sided()
     -> (tensor<1x4x4x40xf32>, tensor<1x3x6x40xf32>, tensor<1x5x4x40xf32>, tensor<1x3x5x40xf32>) {
   %x0 = check.fill seed 62 : tensor<1x5x6x5xf32>
@@ -239,7 +239,7 @@ func.func @pads_one_sided()
       : tensor<1x4x4x40xf32>, tensor<1x3x6x40xf32>, tensor<1x5x4x40xf32>, tensor<1x3x5x40xf32>
 }
 
-// So much padding that some windows lie in it entirely: the bias alone.
+// Padding so large that some windows are entirely inside it: only the bias.
 func.func @pads_exceed_window()
     -> (tensor<1x8x12x40xf32>, tensor<?x?x?x40xf32>, tensor<1x10x6x40xf32>) {
   %x0 = check.fill seed 70 : tensor<1x3x4x5xf32>
@@ -262,7 +262,7 @@ func.func @pads_exceed_window()
   return %0, %1, %2 : tensor<1x8x12x40xf32>, tensor<?x?x?x40xf32>, tensor<1x10x6x40xf32>
 }
 
-// Dilation, alone, with padding, and so wide that a window spans the image.
+// Dilation: alone, with padding, and so large that a window spans the image.
 func.func @dilations()
     -> (tensor<1x5x3x40xf32>, tensor<2x7x8x40xf32>, tensor<1x1x1x40xf32>, tensor<1x4x4x40xf32>) {
   %x0 = check.fill seed 78 : tensor<1x9x9x5xf32>
@@ -377,7 +377,7 @@ func.func @window_1x1()
         tensor<?x?x?x40xf32>
 }
 
-// Channels, of the image and the result, that are multiples of nothing.
+// Numbers of channels, of the image and the result, that are multiples of no tile.
 func.func @channels()
     -> (tensor<1x5x6x1xf32>, tensor<1x5x6x31xf32>, tensor<1x5x6x33xf32>, tensor<1x5x6x65xf32>,
         tensor<1x5x6x16xf32>) {
@@ -417,7 +417,7 @@ func.func @channels()
         tensor<1x5x6x16xf32>
 }
 
-// Panels of other CPUs; some do not fill vectors, and take the generic route.
+// Panels of other CPUs. Some do not fill vectors and take the generic route.
 func.func @panel_widths()
     -> (tensor<1x4x5x3xf32>, tensor<1x4x5x4xf32>, tensor<1x4x5x9xf32>, tensor<1x4x5x17xf32>,
         tensor<1x4x5x25xf32>, tensor<1x4x5x65xf32>) {
@@ -490,7 +490,7 @@ func.func @wide_tile() -> tensor<1x6x14x32xf32> {
   return %0 : tensor<1x6x14x32xf32>
 }
 
-// No images, and an image whose padding is all there is.
+// No images, and an image that consists of padding only.
 func.func @empty()
     -> (tensor<0x5x6x40xf32>, tensor<?x?x?x40xf32>, tensor<2x1x3x40xf32>, tensor<?x?x?x40xf32>) {
   %x0 = check.fill seed 155 : tensor<0x5x6x5xf32>
@@ -596,7 +596,7 @@ func.func @epilogue_broadcasts() -> tensor<2x4x6x40xf32> {
   return %4 : tensor<2x4x6x40xf32>
 }
 
-// Costly epilogues, with and without a tail.
+// Expensive epilogues, with and without a tail.
 func.func @epilogue_costly()
     -> (tensor<1x4x8x40xf32>, tensor<1x4x13x40xf32>, tensor<1x?x?x40xf32>) {
   %x0 = check.fill seed 190 : tensor<1x4x8x5xf32>
@@ -621,7 +621,7 @@ func.func @epilogue_costly()
   return %1, %3, %5 : tensor<1x4x8x40xf32>, tensor<1x4x13x40xf32>, tensor<1x?x?x40xf32>
 }
 
-// Images of static width: tiles at the borders leave out the columns outside.
+// Images of static width: tiles at the borders omit the columns outside.
 func.func @borders()
     -> (tensor<1x6x30x24xf32>, tensor<2x5x13x40xf32>, tensor<1x7x7x32xf32>,
         tensor<1x6x12x32xf32>, tensor<1x9x20x20xf32>, tensor<1x4x7x32xf32>,
@@ -656,7 +656,7 @@ func.func @borders()
   %4 = rlx.conv_packed %x4, %w4 {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
       pads = array<i64: 2, 2, 2, 2>, dilations = array<i64: 2, 2>, out_channels = 20 : i64}
       : (tensor<1x9x20x4xf32>, tensor<1x36x32xf32>) -> tensor<1x9x20x20xf32>
-  // Lopsided.
+  // Asymmetric.
   %x5 = check.fill seed 210 : tensor<1x4x17x4xf32>
   %w5 = check.fill seed 211 as param : tensor<1x40x32xf32>
   %5 = rlx.conv_packed %x5, %w5 {kernel_shape = array<i64: 2, 5>, strides = array<i64: 1, 3>,
@@ -680,8 +680,8 @@ func.func @borders()
         tensor<1x7x13x32xf32>, tensor<1x2x2x32xf32>
 }
 
-// Channel 1 has an infinite weight in the window's first corner, channel 2 a NaN at its right: they
-// count where they lie outside the image too.
+// Channel 1 has an infinite weight in the first corner of the window, channel 2 a NaN at its right.
+// They also count outside the image.
 func.func @unusual_weights() -> tensor<1x9x30x3xf32> {
   %x = check.fill seed 230 : tensor<1x9x30x1xf32>
   %w0 = check.fill seed 231 as param : tensor<1x9x1xf32>
@@ -702,7 +702,7 @@ func.func @unusual_weights() -> tensor<1x9x30x3xf32> {
   return %0 : tensor<1x9x30x3xf32>
 }
 
-// The same for images that are narrower than a tile, of a width that the code does not know.
+// The same for images narrower than a tile, with dynamic width.
 func.func @unusual_weights_narrow() -> tensor<1x9x?x3xf32> {
   %x = check.fill sizes [1, 9, 5, 1] seed 240 : tensor<1x9x?x1xf32>
   %w0 = check.fill seed 241 as param : tensor<1x9x31xf32>
@@ -716,7 +716,7 @@ func.func @unusual_weights_narrow() -> tensor<1x9x?x3xf32> {
   return %0 : tensor<1x9x?x3xf32>
 }
 
-// Without columns outside.
+// Without columns outside the image.
 func.func @unusual_weights_rows() -> tensor<1x9x?x3xf32> {
   %x = check.fill sizes [1, 9, 6, 1] seed 240 : tensor<1x9x?x1xf32>
   %w0 = check.fill seed 241 as param : tensor<1x9x31xf32>
@@ -730,7 +730,7 @@ func.func @unusual_weights_rows() -> tensor<1x9x?x3xf32> {
   return %0 : tensor<1x9x?x3xf32>
 }
 
-// Groups with more than a panel of columns each, of which the last is not full; a residual.
+// Groups with more than one panel of columns each, the last one partial; a residual.
 func.func @groups() -> tensor<2x9x17x72xf32> {
   %x = check.fill seed 250 : tensor<2x9x17x10xf32>
   %r = check.fill seed 251 : tensor<2x9x17x72xf32>
@@ -743,7 +743,7 @@ func.func @groups() -> tensor<2x9x17x72xf32> {
   return %1 : tensor<2x9x17x72xf32>
 }
 
-// Narrow panels, sizes that are not known, windows of one pixel and with gaps.
+// Narrow panels, dynamic sizes, windows of one pixel and with dilation.
 func.func @narrow_groups() -> (tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>) {
   %x = check.fill sizes [1, 8, 19, 6] seed 254 : tensor<1x?x?x6xf32>
   %w = check.fill seed 255 as param : tensor<3x12x16xf32>
@@ -760,7 +760,7 @@ func.func @narrow_groups() -> (tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>, tenso
   return %0, %1, %2 : tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>
 }
 
-// An infinite weight is met outside the image by its own group only.
+// An infinite weight outside the image affects its own group only.
 func.func @unusual_groups() -> tensor<1x4x30x6xf32> {
   %x = check.fill seed 257 : tensor<1x4x30x2xf32>
   %w0 = check.fill seed 258 as param : tensor<2x9x15xf32>

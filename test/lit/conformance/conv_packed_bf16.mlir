@@ -3,11 +3,11 @@
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
-// Convolutions with weights in bf16, which are packed: with the instructions of this machine, and
-// with those of older ones where it has them.
+// Packed convolutions with bf16 weights: with the instructions of this machine, and with older ones
+// if it has them.
 
-// By hand, in panels of two columns and groups of two: three elements lie under a row of the window,
-// so that the fourth is padding, as is the second panel's second column.
+// By hand, in panels of two columns and groups of two: three elements are below a row of the
+// window, so the fourth is padding. The second column of the second panel is padding too.
 func.func @literals() -> tensor<1x1x2x3xbf16> {
   %x = check.literal dense<[[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]]> : tensor<1x1x2x3xbf16>
   %w = check.literal dense<[[[[10.0, 1.0], [1.0, -1.0]], [[0.5, 99.0], [2.0, 99.0]]],
@@ -16,7 +16,7 @@ func.func @literals() -> tensor<1x1x2x3xbf16> {
   %0 = rlx.conv_packed %x, %w, %b {kernel_shape = array<i64: 1, 1>, strides = array<i64: 1, 1>,
       pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 3 : i64}
       : (tensor<1x1x2x3xbf16>, tensor<2x2x2x2xbf16>, tensor<3xbf16>) -> tensor<1x1x2x3xbf16>
-  // [10 + 2 + 0.5 * 3, 1 - 2 + 2 * 3, 1 - 3], and the same of the next pixel
+  // [10 + 2 + 0.5 * 3, 1 - 2 + 2 * 3, 1 - 3], and the same for the next pixel
   %e = check.literal dense<[[[[14.0, 5.0, -3.0], [48.5, 11.0, -3.0]]]]> : tensor<1x1x2x3xbf16>
   check.expect_eq %0, %e : tensor<1x1x2x3xbf16>, tensor<1x1x2x3xbf16>
   return %0 : tensor<1x1x2x3xbf16>
@@ -74,7 +74,7 @@ func.func @windows() -> (tensor<1x6x30x40xbf16>,
         tensor<1x2x2x32xbf16>
 }
 
-// Rows of windows that do not fill groups of rows of weights.
+// Window rows that do not fill groups of weight rows.
 func.func @odd_channels() -> (tensor<1x6x12x32xbf16>,
         tensor<1x6x7x18xbf16>,
         tensor<1x8x11x17xbf16>,
@@ -110,7 +110,7 @@ func.func @odd_channels() -> (tensor<1x6x12x32xbf16>,
         tensor<1x8x9x16xbf16>
 }
 
-// Sizes that are not known.
+// Dynamic sizes.
 func.func @dynamic() -> (tensor<1x?x?x40xbf16>,
         tensor<?x?x?x32xbf16>,
         tensor<1x5x?x33xbf16>,
@@ -142,7 +142,7 @@ func.func @dynamic() -> (tensor<1x?x?x40xbf16>,
         tensor<1x?x4x9xbf16>
 }
 
-// Groups, with more than a panel of columns each, and with less than a vector.
+// Groups, with more than one panel of columns each, and with less than a vector.
 func.func @groups() -> (tensor<2x9x17x72xbf16>,
         tensor<1x?x?x15xbf16>,
         tensor<1x8x19x12xbf16>,
@@ -173,7 +173,7 @@ func.func @groups() -> (tensor<2x9x17x72xbf16>,
         tensor<1x5x10x8xbf16>
 }
 
-// Every channel by itself.
+// Depthwise.
 func.func @depthwise() -> (tensor<1x9x15x20xbf16>,
         tensor<2x4x6x37xbf16>,
         tensor<1x?x?x16xbf16>) {
@@ -211,8 +211,8 @@ func.func @many() -> (tensor<1x20x16x96xbf16>) {
       : tensor<1x20x16x96xbf16>
 }
 
-// A filter has an infinite weight in its first corner, the next one a NaN at the right: they count
-// where they lie outside the image too.
+// A filter has an infinite weight in its first corner, the next one a NaN at the right. They also
+// count outside the image.
 func.func @unusual_weights() -> tensor<1x9x30x20xbf16> {
   %x = check.fill seed 160 : tensor<1x9x30x2xbf16>
   %w0 = check.fill seed 161 as param : tensor<1x2x3x3xbf16>
@@ -234,7 +234,7 @@ func.func @unusual_weights() -> tensor<1x9x30x20xbf16> {
   return %0 : tensor<1x9x30x20xbf16>
 }
 
-// The same in images of unknown width.
+// The same with dynamic width.
 func.func @unusual_weights_narrow() -> tensor<1x9x?x20xbf16> {
   %x = check.fill sizes [1, 9, 5, 2] seed 166 : tensor<1x9x?x2xbf16>
   %w0 = check.fill seed 167 as param : tensor<1x2x3x3xbf16>
@@ -256,7 +256,7 @@ func.func @unusual_weights_narrow() -> tensor<1x9x?x20xbf16> {
   return %0 : tensor<1x9x?x20xbf16>
 }
 
-// Without columns outside.
+// Without columns outside the image.
 func.func @unusual_weights_rows() -> tensor<1x9x?x20xbf16> {
   %x = check.fill sizes [1, 9, 6, 2] seed 172 : tensor<1x9x?x2xbf16>
   %w0 = check.fill seed 173 as param : tensor<1x2x3x3xbf16>

@@ -2,8 +2,8 @@
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
-// Convolutions with weights in f16, which are packed: with the instructions of this machine, and
-// with those of older ones where it has them.
+// Packed convolutions with f16 weights: with the instructions of this machine, and with older ones
+// if it has them.
 
 // Tails of rows, channels and columns; strides, dilations, pads on some sides only.
 func.func @windows() -> (tensor<1x6x30x40xf16>,
@@ -57,7 +57,7 @@ func.func @windows() -> (tensor<1x6x30x40xf16>,
         tensor<1x2x2x32xf16>
 }
 
-// Rows of windows that do not fill groups of rows of weights.
+// Window rows that do not fill groups of weight rows.
 func.func @odd_channels() -> (tensor<1x6x12x32xf16>,
         tensor<1x6x7x18xf16>,
         tensor<1x8x11x17xf16>,
@@ -93,7 +93,7 @@ func.func @odd_channels() -> (tensor<1x6x12x32xf16>,
         tensor<1x8x9x16xf16>
 }
 
-// Sizes that are not known.
+// Dynamic sizes.
 func.func @dynamic() -> (tensor<1x?x?x40xf16>,
         tensor<?x?x?x32xf16>,
         tensor<1x5x?x33xf16>,
@@ -125,7 +125,7 @@ func.func @dynamic() -> (tensor<1x?x?x40xf16>,
         tensor<1x?x4x9xf16>
 }
 
-// Groups, with more than a panel of columns each, and with less than a vector.
+// Groups, with more than one panel of columns each, and with less than a vector.
 func.func @groups() -> (tensor<2x9x17x72xf16>,
         tensor<1x?x?x15xf16>,
         tensor<1x8x19x12xf16>,
@@ -156,7 +156,7 @@ func.func @groups() -> (tensor<2x9x17x72xf16>,
         tensor<1x5x10x8xf16>
 }
 
-// Every channel by itself.
+// Depthwise.
 func.func @depthwise() -> (tensor<1x9x15x20xf16>,
         tensor<2x4x6x37xf16>,
         tensor<1x?x?x16xf16>) {
@@ -194,8 +194,8 @@ func.func @many() -> (tensor<1x20x16x96xf16>) {
       : tensor<1x20x16x96xf16>
 }
 
-// A filter has an infinite weight in its first corner, the next one a NaN at the right: they count
-// where they lie outside the image too.
+// A filter has an infinite weight in its first corner, the next one a NaN at the right. They also
+// count outside the image.
 func.func @unusual_weights() -> tensor<1x9x30x20xf16> {
   %x = check.fill seed 460 : tensor<1x9x30x2xf16>
   %w0 = check.fill seed 461 as param : tensor<1x2x3x3xf16>
@@ -217,7 +217,7 @@ func.func @unusual_weights() -> tensor<1x9x30x20xf16> {
   return %0 : tensor<1x9x30x20xf16>
 }
 
-// The same in images of unknown width.
+// The same with dynamic width.
 func.func @unusual_weights_narrow() -> tensor<1x9x?x20xf16> {
   %x = check.fill sizes [1, 9, 5, 2] seed 466 : tensor<1x9x?x2xf16>
   %w0 = check.fill seed 467 as param : tensor<1x2x3x3xf16>
@@ -239,7 +239,7 @@ func.func @unusual_weights_narrow() -> tensor<1x9x?x20xf16> {
   return %0 : tensor<1x9x?x20xf16>
 }
 
-// Without columns outside.
+// Without columns outside the image.
 func.func @unusual_weights_rows() -> tensor<1x9x?x20xf16> {
   %x = check.fill sizes [1, 9, 6, 2] seed 472 : tensor<1x9x?x2xf16>
   %w0 = check.fill seed 473 as param : tensor<1x2x3x3xf16>

@@ -56,7 +56,7 @@ func.func @channels_last_3d() -> tensor<1x3x4x5x2xf64> {
   return %0 : tensor<1x3x4x5x2xf64>
 }
 
-// Pads larger than the window's reach crop the image itself.
+// Pads larger than the filter's reach crop the image itself.
 func.func @crops_image() -> tensor<1x2x3xf16> {
   %x = check.fill seed 10 : tensor<1x3x7xf16>
   %w = check.fill seed 11 as param : tensor<3x2x2xf16>
@@ -99,7 +99,7 @@ func.func @output_padding_3d() -> tensor<2x4x6x4x7xf64> {
   return %0 : tensor<2x4x6x4x7xf64>
 }
 
-// Pads that leave nothing of an image.
+// Pads that crop the whole image.
 func.func @empty_image() -> (tensor<2x2x0x5xf32>, tensor<2x2x?x5xf32>) {
   %x = check.fill seed 49 : tensor<2x3x1x4xf32>
   %w = check.fill seed 50 : tensor<3x2x2x2xf32>
@@ -115,7 +115,7 @@ func.func @empty_batch() -> tensor<?x2x7xf32> {
   return %0 : tensor<?x2x7xf32>
 }
 
-// Whole strides of the border are cut off, and ops behind go element by element.
+// The border crops whole strides, and elementwise ops follow.
 func.func @phases_alike() -> tensor<2x5x10x12xf32> {
   %x = check.fill seed 60 : tensor<2x7x5x6xf32>
   %w = check.fill seed 61 as param : tensor<7x5x4x6xf32>
@@ -155,7 +155,7 @@ func.func @stride_one() -> (tensor<1x3x6x7xf32>, tensor<1x3x?x7xf32>) {
   return %0, %1 : tensor<1x3x6x7xf32>, tensor<1x3x?x7xf32>
 }
 
-// An infinity stays away from positions that no tap brings it to.
+// An infinity only reaches elements that a tap connects to it.
 func.func @infinities() -> tensor<1x1x1x5xf32> {
   %x = check.literal dense<[[[[1.0, 0x7F800000]]]]> : tensor<1x1x1x2xf32>
   %w = check.literal dense<[[[[1.0, 10.0, 100.0]]]]> : tensor<1x1x1x3xf32> as param
@@ -165,7 +165,7 @@ func.func @infinities() -> tensor<1x1x1x5xf32> {
   return %0 : tensor<1x1x1x5xf32>
 }
 
-// Nothing in, nothing out: as products of pixels, in groups, in f64, with more taps and with pads.
+// Empty images: as matmuls of pixels, in groups, in f64, with more taps and with pads.
 func.func @empty_rows() -> (tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>) {
   %x = check.fill sizes [1, 3, 0, 4] seed 71 : tensor<1x3x?x4xf32>
   %w = check.fill seed 72 as param : tensor<3x2x2x2xf32>
@@ -186,7 +186,7 @@ func.func @empty_rows_of_groups() -> (tensor<1x4x?x8xf32>, tensor<1x2x?x8xf64>) 
   return %0, %1 : tensor<1x4x?x8xf32>, tensor<1x2x?x8xf64>
 }
 
-// Taps so far apart that a convolution cannot have the pads.
+// Taps so far apart that a convolution cannot represent the pads.
 func.func @far_taps() -> tensor<1x2x1x?xf32> {
   %x = check.fill sizes [1, 3, 1, 5] seed 78 : tensor<1x3x1x?xf32>
   %w = check.fill seed 79 as param : tensor<3x2x1x3xf32>
@@ -194,8 +194,8 @@ func.func @far_taps() -> tensor<1x2x1x?xf32> {
   return %0 : tensor<1x2x1x?xf32>
 }
 
-// As many phases as an inverse Fourier transform of short times has. (Compiling must not take a time
-// that grows with a power of their number.)
+// The number of phases of an inverse short-time Fourier transform. (The compile time must not grow
+// with a power of it.)
 func.func @many_phases() -> (tensor<1x1x1792xf32>, tensor<1x2x65x64xf32>) {
   %x = check.fill seed 80 : tensor<1x6x4xf32>
   %w = check.fill seed 81 as param : tensor<6x1x1024xf32>

@@ -59,7 +59,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// Where e^x has overflowed and the result has not.
+// e^x overflows, but the result does not.
 func.func @hard_points() -> tensor<7xf32> {
   %a = check.literal dense<[88.7300033569336, -89.4000015258789, 89.5, 19.899999618530273, 20.100000381469727, 1.000000013351432e-10, 9.99994610111476e-41]> : tensor<7xf32>
   %0 = rlx.cosh %a : (tensor<7xf32>) -> tensor<7xf32>

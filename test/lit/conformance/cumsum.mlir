@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// By hand: all four kinds of sums.
+// By hand: all four kinds of cumulative sums.
 func.func @literals() -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
   %x = check.literal dense<[[1.0, 2.0, 3.0], [4.0, -5.0, 0.5]]> : tensor<2x3xf32>
   %0 = rlx.cumsum %x axis = 1 : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -18,7 +18,7 @@ func.func @literals() -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, ten
   return %0, %1, %2, %3 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
 }
 
-// What is not finite stays from where it stands on; excluded elements do not count.
+// NaN and infinities propagate to all later elements. Excluded elements do not count.
 func.func @special() -> (tensor<4xf32>, tensor<4xf64>) {
   %x = check.literal dense<[1.0, 0x7F800000, 2.0, 0xFF800000]> : tensor<4xf32>
   %0 = rlx.cumsum %x axis = 0 : (tensor<4xf32>) -> tensor<4xf32>
@@ -31,7 +31,7 @@ func.func @special() -> (tensor<4xf32>, tensor<4xf64>) {
   return %0, %1 : tensor<4xf32>, tensor<4xf64>
 }
 
-// 2048 + 1 is no f16, so that a sum of ones in f16 would stay at 2048.
+// f16 cannot represent 2048 + 1, so a sum of ones in f16 would stay at 2048.
 func.func @f16_accumulates_in_f32() -> (tensor<4xf16>, tensor<3xbf16>) {
   %x = check.literal dense<[2048.0, 1.0, 1.0, 2.0]> : tensor<4xf16>
   %0 = rlx.cumsum %x axis = 0 : (tensor<4xf16>) -> tensor<4xf16>
@@ -65,7 +65,7 @@ func.func @every_axis() -> (tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5
   return %0, %1, %2, %3 : tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>
 }
 
-// Enough for several workgroups, the last of them smaller; what follows is a kernel of its own.
+// Several workgroups, the last one partial. The consumer is a separate kernel.
 func.func @many_rows() -> (tensor<300x101xf32>, tensor<70x1000xf32>) {
   %x = check.fill seed 2 : tensor<300x101xf32>
   %0 = rlx.cumsum %x axis = 1 {reverse = true} : (tensor<300x101xf32>) -> tensor<300x101xf32>
@@ -103,14 +103,14 @@ func.func @types() -> (tensor<5x6xbf16>, tensor<5x6xf64>, tensor<5x6xi16>, tenso
   return %0, %1, %2, %3, %4, %5, %6 : tensor<5x6xbf16>, tensor<5x6xf64>, tensor<5x6xi16>, tensor<5x6xi32>, tensor<5x6xui16>, tensor<5x6xui32>, tensor<5x6xui64>
 }
 
-// Longer than the loops that some drivers run to their end.
+// More iterations than some drivers allow a loop.
 func.func @long_row() -> tensor<70000xf32> {
   %x = check.fill seed 17 : tensor<70000xf32>
   %0 = rlx.cumsum %x axis = 0 : (tensor<70000xf32>) -> tensor<70000xf32>
   return %0 : tensor<70000xf32>
 }
 
-// On GPUs the invocations of a workgroup share a row, in tiles that the last one need not fill.
+// On GPUs the invocations of a workgroup share a row, in tiles. The last tile may be partial.
 func.func @shared_rows() -> (tensor<2x100003xf32>, tensor<2x10007xf32>, tensor<2x10007xf32>, tensor<2x4096xf32>) {
   %x = check.fill seed 18 : tensor<2x100003xf32>
   %0 = rlx.cumsum %x axis = 1 : (tensor<2x100003xf32>) -> tensor<2x100003xf32>
@@ -164,7 +164,7 @@ func.func @shared_wide() -> (tensor<2x3000xi64>, tensor<2x3001xf64>) {
   return %0, %1 : tensor<2x3000xi64>, tensor<2x3001xf64>
 }
 
-// A run decides how long rows are: none of it, less than a tile, and more.
+// Dynamic row lengths: empty, less than a tile, and more.
 func.func @shared_dynamic() -> (tensor<2x?xf32>, tensor<2x?xf32>, tensor<?x2xf16>) {
   %x = check.fill sizes [2, 0] seed 32 : tensor<2x?xf32>
   %0 = rlx.cumsum %x axis = 1 : (tensor<2x?xf32>) -> tensor<2x?xf32>
@@ -175,7 +175,7 @@ func.func @shared_dynamic() -> (tensor<2x?xf32>, tensor<2x?xf32>, tensor<?x2xf16
   return %0, %1, %2 : tensor<2x?xf32>, tensor<2x?xf32>, tensor<?x2xf16>
 }
 
-// What is not finite spoils nothing before it, in its own tile either.
+// NaN and infinities do not affect earlier elements, not even in the same tile.
 func.func @shared_special() -> (tensor<1703xf32>, tensor<1703xf32>) {
   %x = check.fill seed 35 : tensor<1111xf32>
   %i = check.literal dense<0x7F800000> : tensor<1xf32>
@@ -187,8 +187,8 @@ func.func @shared_special() -> (tensor<1703xf32>, tensor<1703xf32>) {
   return %0, %1 : tensor<1703xf32>, tensor<1703xf32>
 }
 
-// Rows so long that workgroups share each: of lengths that divide into equal parts and that do not, along
-// any axis. Whole numbers, whose sums are exact in any order.
+// Rows so long that several workgroups share each. The lengths divide into equal parts or not,
+// along any axis. Integers, whose sums are exact in any order.
 func.func @parts() -> (tensor<65536xf32>, tensor<3x70001xf32>, tensor<65539x2xi32>, tensor<1x66000x2xf32>) {
   %n = check.fill seed 37 range [-9.0, 9.0] : tensor<65536xi8>
   %x = rlx.cast %n to f32 : (tensor<65536xi8>) -> tensor<65536xf32>
@@ -202,8 +202,8 @@ func.func @parts() -> (tensor<65536xf32>, tensor<3x70001xf32>, tensor<65539x2xi3
   return %0, %1, %2, %3 : tensor<65536xf32>, tensor<3x70001xf32>, tensor<65539x2xi32>, tensor<1x66000x2xf32>
 }
 
-// What parts come to is not rounded to narrow floats: a part's sum of ones is 1024, and the next one's
-// would stay at 2048 in f16, and earlier in bf16.
+// Partial sums are not rounded to narrow floats. The first part's sum of ones is 1024, and the next
+// sum would stay at 2048 in f16, and earlier in bf16.
 func.func @parts_of_narrow_floats() -> (tensor<65536xf16>, tensor<66001xbf16>, tensor<65536xbf16>) {
   %one = rlx.constant dense<1.0> : tensor<f16>
   %x = rlx.expand %one to [65536] : (tensor<f16>) -> tensor<65536xf16>
@@ -216,7 +216,7 @@ func.func @parts_of_narrow_floats() -> (tensor<65536xf16>, tensor<66001xbf16>, t
   return %0, %1, %2 : tensor<65536xf16>, tensor<66001xbf16>, tensor<65536xbf16>
 }
 
-// Integers wrap in each part and over all of them; those without a sign, and as many rows, stay whole.
+// Integers wrap in each part and across parts. Unsigned integers and many rows are not split.
 func.func @parts_of_integers() -> (tensor<65540xi64>, tensor<65536xi8>, tensor<65536xui16>, tensor<66x65536xi32>) {
   %x = check.fill seed 42 edges all : tensor<65540xi64>
   %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true} : (tensor<65540xi64>) -> tensor<65540xi64>
@@ -229,7 +229,7 @@ func.func @parts_of_integers() -> (tensor<65540xi64>, tensor<65536xi8>, tensor<6
   return %0, %1, %2, %3 : tensor<65540xi64>, tensor<65536xi8>, tensor<65536xui16>, tensor<66x65536xi32>
 }
 
-// An infinity spoils nothing before it, and excluded elements do not count.
+// An infinity does not affect earlier elements, and excluded elements do not count.
 func.func @parts_special() -> (tensor<65600xf32>, tensor<65600xf32>) {
   %n = check.fill seed 46 range [-9.0, 9.0] : tensor<65599xi8>
   %x = rlx.cast %n to f32 : (tensor<65599xi8>) -> tensor<65599xf32>

@@ -78,7 +78,7 @@ func.func @one() -> tensor<3x1xf32> {
   return %0 : tensor<3x1xf32>
 }
 
-// NaN and infinities reach the elements before them only.
+// NaN and infinities reach only the elements before them.
 func.func @not_finite() -> tensor<6x9xf32> {
   %dy = check.fill seed 11 edges all : tensor<6x9xf32>
   %0 = rlx.cumsum_backward %dy axis = 0 : (tensor<6x9xf32>) -> tensor<6x9xf32>

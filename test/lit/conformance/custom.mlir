@@ -10,7 +10,7 @@ func.func @literals() -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
-// Between ops that are compiled, with sizes of a run, twice with another config.
+// Between compiled ops, with dynamic sizes, twice with different configs.
 func.func @dynamic() -> (tensor<?x7xf64>, tensor<?x7xf64>) {
   %a = check.fill sizes [5, 7] seed 1 : tensor<?x7xf64>
   %b = check.fill sizes [5, 7] seed 2 : tensor<?x7xf64>
@@ -35,7 +35,7 @@ func.func @bfloat() -> tensor<4xbf16> {
   return %0 : tensor<4xbf16>
 }
 
-// What depends on params alone is computed once, by the same kernel.
+// An op that depends on params only runs once, with the same kernel.
 func.func @prepared() -> tensor<3xf32> {
   %x = check.fill seed 1 : tensor<3xf32>
   %a = check.fill seed 2 as param : tensor<3xf32>
@@ -60,7 +60,7 @@ func.func @empty() -> (tensor<?xf32>, tensor<2xi32>) {
   return %0, %1 : tensor<?xf32>, tensor<2xi32>
 }
 
-// With a body: the reference runs that, the compiled lanes run the kernel.
+// With a body: the reference runs the body, the compiled lanes run the kernel.
 func.func @body_and_kernel() -> tensor<?x3xf32> {
   %a = check.fill sizes [4, 3] seed 1 : tensor<?x3xf32>
   %b = check.fill sizes [4, 3] seed 2 : tensor<?x3xf32>
@@ -74,7 +74,7 @@ func.func @body_and_kernel() -> tensor<?x3xf32> {
   return %0 : tensor<?x3xf32>
 }
 
-// Nobody has this kernel: the body runs everywhere.
+// This kernel does not exist, so the body runs everywhere.
 func.func @body_alone() -> (tensor<?xf64>, tensor<f64>) {
   %a = check.fill sizes [5] seed 1 : tensor<?xf64>
   %0:2 = rlx.custom "unknown"(%a) outs = [tensor<?xf64>, tensor<f64>] sizes = [affine_map<()[n] -> (n)>, affine_map<()[n] -> ()>] : (tensor<?xf64>) -> (tensor<?xf64>, tensor<f64>) {
@@ -86,7 +86,7 @@ func.func @body_alone() -> (tensor<?xf64>, tensor<f64>) {
   return %0#0, %0#1 : tensor<?xf64>, tensor<f64>
 }
 
-// Static and open sizes meet, in both directions, at the body's arguments and at what it yields.
+// Static and dynamic sizes meet, in both directions, at the body's arguments and results.
 func.func @body_knows_less() -> tensor<4xf32> {
   %a = check.literal dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
   %0 = rlx.custom "unknown"(%a) outs = [tensor<4xf32>] : (tensor<4xf32>) -> tensor<4xf32> {
@@ -109,7 +109,7 @@ func.func @body_knows_more() -> tensor<?x?xf32> {
   return %0 : tensor<?x?xf32>
 }
 
-// The second size is 1 in the body and in the run.
+// The second size is 1 in the body and at run time.
 func.func @size_of_one() -> tensor<?x?xf32> {
   %a = check.fill sizes [3, 1] seed 1 : tensor<?x?xf32>
   %0 = rlx.custom "unknown"(%a) outs = [tensor<?x?xf32>] sizes = [affine_map<()[n, m] -> (n, m)>] : (tensor<?x?xf32>) -> tensor<?x?xf32> {

@@ -13,7 +13,7 @@ func.func @literals() -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
-// Several results whose sizes follow from the body, among ops that fuse; derivatives take no part.
+// Several results whose sizes follow from the body, among fused ops. Derivatives are not used.
 func.func @dynamic() -> (tensor<?x4xf64>, tensor<?xf64>) {
   %a = check.fill sizes [3, 4] seed 1 : tensor<?x4xf64>
   %n = rlx.neg %a : (tensor<?x4xf64>) -> tensor<?x4xf64>
@@ -33,7 +33,7 @@ func.func @dynamic() -> (tensor<?x4xf64>, tensor<?xf64>) {
   return %0#0, %0#1 : tensor<?x4xf64>, tensor<?xf64>
 }
 
-// The body may return an operand, and functions may stand in functions.
+// The body may return an operand, and functions may be nested.
 func.func @nested() -> (tensor<2xi32>, tensor<2xi32>) {
   %a = check.literal dense<[7, -3]> : tensor<2xi32>
   %0:2 = rlx.custom_fn %a : (tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
@@ -60,7 +60,7 @@ func.func @half_and_empty() -> (tensor<4xf16>, tensor<?xbf16>) {
   return %0#0, %0#1 : tensor<4xf16>, tensor<?xbf16>
 }
 
-// Control flow inside, on what is known before a run only in part.
+// Control flow inside, which is only partly known at compile time.
 func.func @branches() -> tensor<?x4xf32> {
   %x = check.fill sizes [3, 4] seed 1 : tensor<?x4xf32>
   %p = check.literal dense<true> : tensor<i1>
@@ -79,7 +79,7 @@ func.func @branches() -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
-// Static and open sizes meet, in both directions, at the body's arguments and at what it yields.
+// Static and dynamic sizes meet, in both directions, at the body's arguments and results.
 func.func @body_knows_more() -> tensor<2x3xf32> {
   %a = check.fill sizes [2, 3] seed 1 : tensor<?x?xf32>
   %0 = rlx.custom_fn %a : (tensor<?x?xf32>) -> tensor<2x3xf32> {
@@ -132,7 +132,7 @@ func.func @in_a_loop() -> (tensor<?xf32>, tensor<?xf32>) {
   return %0#1, %0#2 : tensor<?xf32>, tensor<?xf32>
 }
 
-// One value for results of which each declares something else.
+// One value for several results with different declared types.
 func.func @yielded_twice() -> (tensor<4xf32>, tensor<?xf32>) {
   %a = check.fill sizes [4] seed 1 : tensor<?xf32>
   %0:2 = rlx.custom_fn %a : (tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>) {

@@ -1,9 +1,8 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// What targets cut into parts, pad, sort and merge, where sizes, ties and special numbers are the least
-// or the most that there are.
+// Ops that targets split, pad, sort or merge, with extreme sizes, ties and special values.
 
-// Ties with what rows are padded by: all elements are the one that comes last.
+// Ties with the padding of rows: all elements equal the padding, which sorts last.
 func.func @ties_with_padding() -> (tensor<1x2051xi32>, tensor<1x2051xi64>, tensor<700xf32>, tensor<700xi64>, tensor<5xf32>, tensor<5xi64>, tensor<1025xi1>, tensor<1025xi64>, tensor<9xf16>, tensor<9xi64>) {
   %a = check.literal dense<-2147483648> : tensor<1x2051xi32>
   %0:2 = rlx.top_k %a k = 2051 axis = 1 : (tensor<1x2051xi32>) -> (tensor<1x2051xi32>, tensor<1x2051xi64>)
@@ -18,7 +17,7 @@ func.func @ties_with_padding() -> (tensor<1x2051xi32>, tensor<1x2051xi64>, tenso
   return %0#0, %0#1, %1#0, %1#1, %2#0, %2#1, %3#0, %3#1, %4#0, %4#1 : tensor<1x2051xi32>, tensor<1x2051xi64>, tensor<700xf32>, tensor<700xi64>, tensor<5xf32>, tensor<5xi64>, tensor<1025xi1>, tensor<1025xi64>, tensor<9xf16>, tensor<9xi64>
 }
 
-// Parts that are not as long as others.
+// Parts of unequal length.
 func.func @uneven_parts() -> (tensor<1100x1xi16>, tensor<1100x1xi64>, tensor<4100xf32>, tensor<4100xi64>) {
   %a = check.fill seed 1 edges all : tensor<1100x1xi16>
   %0:2 = rlx.top_k %a k = 1100 axis = 0 : (tensor<1100x1xi16>) -> (tensor<1100x1xi16>, tensor<1100x1xi64>)
@@ -27,7 +26,7 @@ func.func @uneven_parts() -> (tensor<1100x1xi16>, tensor<1100x1xi64>, tensor<410
   return %0#0, %0#1, %1#0, %1#1 : tensor<1100x1xi16>, tensor<1100x1xi64>, tensor<4100xf32>, tensor<4100xi64>
 }
 
-// All updates of one place, and as many as are sorted at least.
+// All updates have the same index, and their number is the smallest that is sorted.
 func.func @one_place() -> (tensor<1xf32>, tensor<1x3xf16>, tensor<2xi8>, tensor<1xf32>) {
   %x = check.fill seed 3 : tensor<1xf32>
   %i = check.literal dense<-1> : tensor<64x1xi64>
@@ -44,7 +43,7 @@ func.func @one_place() -> (tensor<1xf32>, tensor<1x3xf16>, tensor<2xi8>, tensor<
   return %0, %1, %2, %3 : tensor<1xf32>, tensor<1x3xf16>, tensor<2xi8>, tensor<1xf32>
 }
 
-// Infinity and NaN in the parts of running sums and reductions.
+// Infinity and NaN in the parts of cumulative sums and reductions.
 func.func @special_parts() -> (tensor<1x65544xf32>, tensor<2xf32>, tensor<f32>, tensor<f16>, tensor<i32>) {
   %big = check.fill seed 10 edges all : tensor<1x65544xf32>
   %0 = rlx.cumsum %big axis = 1 {exclusive = true} : (tensor<1x65544xf32>) -> tensor<1x65544xf32>
@@ -74,7 +73,7 @@ func.func @unsigned_parts() -> (tensor<ui32>, tensor<ui8>, tensor<ui16>, tensor<
   return %0, %1, %2, %3, %4, %5 : tensor<ui32>, tensor<ui8>, tensor<ui16>, tensor<i64>, tensor<ui64>, tensor<i64>
 }
 
-// Rows of one element and of none, of a number that a run decides.
+// Rows of one and of no element, with dynamic sizes.
 func.func @sizes_of_a_run() -> (tensor<?x?xf32>, tensor<?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xi64>, tensor<?x?xf32>) {
   %a = check.fill sizes [3, 1] seed 20 edges all : tensor<?x?xf32>
   %0 = rlx.softmax %a axis = 1 : (tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -88,7 +87,7 @@ func.func @sizes_of_a_run() -> (tensor<?x?xf32>, tensor<?xf32>, tensor<?x?xf32>,
   return %0, %1, %2, %3, %4, %5 : tensor<?x?xf32>, tensor<?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xi64>, tensor<?x?xf32>
 }
 
-// Rows of nothing but -inf, of inf, of NaN.
+// Rows of only -inf, inf or NaN.
 func.func @special_rows() -> (tensor<4x40xf32>, tensor<4x40xf16>, tensor<4x40xf32>, tensor<4x40xbf16>) {
   %z = check.fill seed 23 : tensor<1x40xf32>
   %ninf = check.literal dense<0xFF800000> : tensor<1x40xf32>
@@ -104,7 +103,7 @@ func.func @special_rows() -> (tensor<4x40xf32>, tensor<4x40xf16>, tensor<4x40xf3
   return %0, %1, %2, %3 : tensor<4x40xf32>, tensor<4x40xf16>, tensor<4x40xf32>, tensor<4x40xbf16>
 }
 
-// Factors with infinity, whose sums are cut.
+// Matmuls whose reduction dimension is split.
 func.func @split_k() -> (tensor<64x64xf32>, tensor<65x67xf16>) {
   %a = check.fill seed 24 : tensor<64x4096xf32>
   %b = check.fill seed 25 : tensor<4096x64xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Pivots that are zero or small where they stand. Expected values by hand: the right-hand sides are
+// Pivots that are zero or small in place. Expected values by hand: the right-hand sides are matrix
 // products with small integers.
 func.func @literals() -> (tensor<3xf32>, tensor<3x2xf32>) {
   %a = check.literal dense<[[0.0, 2.0, 1.0], [1.0, 1.0, 0.0], [2.0, -1.0, 3.0]]> : tensor<3x3xf32>
@@ -15,7 +15,7 @@ func.func @literals() -> (tensor<3xf32>, tensor<3x2xf32>) {
   return %0, %1 : tensor<3xf32>, tensor<3x2xf32>
 }
 
-// b [2, 2] beside a [2, 2, 2] holds two vectors, not a matrix: the rank decides.
+// b [2, 2] with a [2, 2, 2] holds two vectors, not a matrix: the rank decides.
 func.func @batch_of_vectors() -> (tensor<2x2xf32>, tensor<2x2x1xf32>) {
   %a = check.literal dense<[[[0.0, 1.0], [1.0, 0.0]], [[0.0, 1.0], [1.0, 1.0]]]> : tensor<2x2x2xf32>
   %b = check.literal dense<[[3.0, 4.0], [1.0, 2.0]]> : tensor<2x2xf32>
@@ -29,7 +29,7 @@ func.func @batch_of_vectors() -> (tensor<2x2xf32>, tensor<2x2x1xf32>) {
   return %0, %1 : tensor<2x2xf32>, tensor<2x2x1xf32>
 }
 
-// The second difference matrix of a chain of five; solution by hand.
+// The second-difference matrix of a chain of five. Solution by hand.
 func.func @laplacian() -> (tensor<5xf64>, tensor<5xf16>, tensor<5xbf16>) {
   %af64 = check.literal dense<[[2.0, -1.0, 0.0, 0.0, 0.0], [-1.0, 2.0, -1.0, 0.0, 0.0], [0.0, -1.0, 2.0, -1.0, 0.0], [0.0, 0.0, -1.0, 2.0, -1.0], [0.0, 0.0, 0.0, -1.0, 2.0]]> : tensor<5x5xf64>
   %bf64 = check.literal dense<[1.0, 1.0, 1.0, 1.0, 1.0]> : tensor<5xf64>
@@ -49,7 +49,7 @@ func.func @laplacian() -> (tensor<5xf64>, tensor<5xf16>, tensor<5xbf16>) {
   return %xf64, %xf16, %xbf16 : tensor<5xf64>, tensor<5xf16>, tensor<5xbf16>
 }
 
-// Random matrices with large numbers on the other diagonal: every step needs a pivot.
+// Random matrices with large antidiagonals: every step needs a pivot.
 func.func @one() -> tensor<37xf32> {
   %r = check.fill seed 1 range [-1.0, 1.0] : tensor<37x37xf32>
   %b = check.fill seed 2 range [-1.0, 1.0] : tensor<37xf32>
@@ -86,7 +86,7 @@ func.func @right_hand_sides() -> tensor<20x45xf32> {
   return %0 : tensor<20x45xf32>
 }
 
-// As many right-hand sides as rows.
+// The number of right-hand sides equals the number of rows.
 func.func @square() -> tensor<2x7x7xf32> {
   %r = check.fill seed 15 range [-1.0, 1.0] : tensor<2x7x7xf32>
   %b = check.fill seed 16 range [-1.0, 1.0] : tensor<2x7x7xf32>
@@ -123,7 +123,7 @@ func.func @many() -> tensor<70x9xf32> {
   return %0 : tensor<70x9xf32>
 }
 
-// Two batch dimensions, of sizes that only the run knows.
+// Two dynamic batch dimensions.
 func.func @batches() -> tensor<?x?x6x4xf32> {
   %r = check.fill sizes [3, 5, 6, 6] seed 7 range [-1.0, 1.0] : tensor<?x?x6x6xf32>
   %b = check.fill sizes [3, 5, 6, 4] seed 8 range [-1.0, 1.0] : tensor<?x?x6x4xf32>
@@ -196,7 +196,7 @@ func.func @bf16() -> tensor<?x6xbf16> {
   return %0 : tensor<?x6xbf16>
 }
 
-// Nothing is known before the run.
+// All sizes are dynamic.
 func.func @all_dynamic() -> (tensor<?x?xf32>, tensor<?x?x?xf32>) {
   %a = check.literal dense<[[[0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]], [[0.0, 0.0, 2.0, 0.0], [2.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 2.0], [0.0, 2.0, 0.0, 0.0]], [[0.0, 0.0, 4.0, 0.0], [4.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 4.0], [0.0, 4.0, 0.0, 0.0]]]> : tensor<3x4x4xf32> to tensor<?x?x?xf32>
   %b = check.fill sizes [3, 4] seed 20 : tensor<?x?xf32>
@@ -206,7 +206,7 @@ func.func @all_dynamic() -> (tensor<?x?xf32>, tensor<?x?x?xf32>) {
   return %0, %1 : tensor<?x?xf32>, tensor<?x?x?xf32>
 }
 
-// NaN is not singular, it goes through.
+// A NaN matrix is not singular, and NaN propagates.
 func.func @special() -> (tensor<2x2xf32>, tensor<2xf32>) {
   %a = check.literal dense<[[[0x7FC00000, 1.0], [2.0, 3.0]], [[2.0, 0.0], [0.0, 4.0]]]> : tensor<2x2x2xf32>
   %b = check.literal dense<[[1.0, 2.0], [1.0, 0x7F800000]]> : tensor<2x2xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// By hand: two channels with windows of their own, padded on both sides.
+// By hand: two channels with separate windows, padded on both sides.
 func.func @literals() -> tensor<1x1x4x2xf32> {
   %x = check.literal dense<[[[[1.0, 1.0], [2.0, 20.0], [3.0, 300.0]]]]> : tensor<1x1x3x2xf32>
   %w = check.literal dense<[[10.0, 1.0], [1.0, -1.0]]> : tensor<2x2xf32>
@@ -14,7 +14,7 @@ func.func @literals() -> tensor<1x1x4x2xf32> {
   return %0 : tensor<1x1x4x2xf32>
 }
 
-// A NaN stays in its channel; an infinity at a corner reaches the windows that hold the corner.
+// A NaN stays in its channel. An infinity at a corner reaches the windows that contain the corner.
 func.func @literals_not_finite() -> tensor<1x2x2x2xf32> {
   %x = check.literal dense<[[[[0x7F800000, 1.0], [1.0, 1.0], [1.0, 1.0]],
                              [[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]],
@@ -29,7 +29,7 @@ func.func @literals_not_finite() -> tensor<1x2x2x2xf32> {
   return %0 : tensor<1x2x2x2xf32>
 }
 
-// Output rows of 1 to 9 pixels: every tail of a register tile.
+// Output rows of 1 to 9 pixels: all tails of a register tile.
 func.func @widths_1_to_9()
     -> (tensor<1x1x1x19xf32>, tensor<1x1x2x19xf32>, tensor<1x1x3x19xf32>, tensor<1x1x4x19xf32>,
         tensor<1x1x5x19xf32>, tensor<1x1x6x19xf32>, tensor<1x1x7x19xf32>, tensor<1x1x8x19xf32>,
@@ -89,7 +89,7 @@ func.func @widths_1_to_9()
         tensor<1x1x9x19xf32>
 }
 
-// The same tails, found at run time.
+// The same tails with dynamic sizes.
 func.func @dynamic_widths_1_to_9()
     -> (tensor<1x?x?x19xf32>, tensor<1x?x?x19xf32>, tensor<1x?x?x19xf32>, tensor<1x?x?x19xf32>,
         tensor<1x?x?x19xf32>, tensor<1x?x?x19xf32>, tensor<1x?x?x19xf32>, tensor<1x?x?x19xf32>,
@@ -171,7 +171,7 @@ func.func @batch_dynamic() -> tensor<?x7x9x19xf32> {
   return %0 : tensor<?x7x9x19xf32>
 }
 
-// Strides that leave pixels over at the end, and one larger than the window.
+// Strides with unread pixels at the end, and one larger than the window.
 func.func @strides() -> (tensor<2x5x5x19xf32>, tensor<1x3x3x19xf32>, tensor<1x6x4x19xf32>) {
   %x0 = check.fill seed 52 : tensor<2x9x10x19xf32>
   %x1 = check.fill seed 53 as param : tensor<9x19xf32>
@@ -205,7 +205,7 @@ func.func @strides_dynamic() -> (tensor<?x?x?x19xf32>, tensor<?x?x?x19xf32>) {
   return %0, %1 : tensor<?x?x?x19xf32>, tensor<?x?x?x19xf32>
 }
 
-// Padding on each side alone.
+// Padding on one side at a time.
 func.func @pads_one_sided()
     -> (tensor<1x4x4x19xf32>, tensor<1x3x6x19xf32>, tensor<1x5x4x19xf32>, tensor<1x3x5x19xf32>) {
   %x0 = check.fill seed 62 : tensor<1x5x6x19xf32>
@@ -232,7 +232,7 @@ func.func @pads_one_sided()
       : tensor<1x4x4x19xf32>, tensor<1x3x6x19xf32>, tensor<1x5x4x19xf32>, tensor<1x3x5x19xf32>
 }
 
-// So much padding that some windows lie in it entirely: the bias alone.
+// Padding so large that some windows are entirely inside it: only the bias.
 func.func @pads_exceed_window()
     -> (tensor<1x8x12x19xf32>, tensor<?x?x?x19xf32>, tensor<1x10x6x19xf32>) {
   %x0 = check.fill seed 70 : tensor<1x3x4x19xf32>
@@ -255,7 +255,7 @@ func.func @pads_exceed_window()
   return %0, %1, %2 : tensor<1x8x12x19xf32>, tensor<?x?x?x19xf32>, tensor<1x10x6x19xf32>
 }
 
-// Dilation, alone, with padding, and so wide that a window spans the image.
+// Dilation: alone, with padding, and so large that a window spans the image.
 func.func @dilations()
     -> (tensor<1x5x3x19xf32>, tensor<2x7x8x19xf32>, tensor<1x1x1x19xf32>, tensor<1x4x4x19xf32>) {
   %x0 = check.fill seed 78 : tensor<1x9x9x19xf32>
@@ -370,7 +370,7 @@ func.func @window_1x1()
         tensor<?x?x?x19xf32>
 }
 
-// Channels: fewer than a vector, one less and one more than some, several groups.
+// Channels: fewer than a vector, one less and one more than a multiple, several groups.
 func.func @channels()
     -> (tensor<1x5x6x1xf32>, tensor<1x5x6x3xf32>, tensor<1x5x6x8xf32>, tensor<1x5x6x15xf32>,
         tensor<1x5x6x16xf32>, tensor<1x5x6x17xf32>, tensor<1x5x6x33xf32>, tensor<1x5x6x64xf32>,
@@ -457,7 +457,7 @@ func.func @many_pixels()
   return %0, %1, %2 : tensor<1x33x61x72xf32>, tensor<2x20x30x400xf32>, tensor<1x?x?x400xf32>
 }
 
-// Only the run knows the channels of the image; the filter fixes them.
+// The image's channels are dynamic. The filter determines them.
 func.func @channels_dynamic() -> tensor<1x5x6x20xf32> {
   %x0 = check.fill sizes [1, 5, 6, 20] seed 149 : tensor<1x5x6x?xf32>
   %x1 = check.fill seed 150 as param : tensor<9x20xf32>
@@ -467,7 +467,7 @@ func.func @channels_dynamic() -> tensor<1x5x6x20xf32> {
   return %0 : tensor<1x5x6x20xf32>
 }
 
-// No images, and an image whose padding is all there is.
+// No images, and an image that consists of padding only.
 func.func @empty()
     -> (tensor<0x5x6x19xf32>, tensor<?x?x?x19xf32>, tensor<2x1x3x19xf32>, tensor<?x?x?x19xf32>) {
   %x0 = check.fill seed 151 : tensor<0x5x6x19xf32>
@@ -573,7 +573,7 @@ func.func @epilogue_broadcasts() -> tensor<2x4x6x19xf32> {
   return %4 : tensor<2x4x6x19xf32>
 }
 
-// Costly epilogues, with and without a tail.
+// Expensive epilogues, with and without a tail.
 func.func @epilogue_costly()
     -> (tensor<1x4x8x19xf32>, tensor<1x4x13x19xf32>, tensor<1x?x?x19xf32>) {
   %x0 = check.fill seed 186 : tensor<1x4x8x19xf32>

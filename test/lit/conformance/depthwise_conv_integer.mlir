@@ -4,8 +4,8 @@
 
 // Depthwise convolutions of 8-bit integers with weights. All of them are exact.
 
-// By hand: the zero point is 5, so that the image is [0, 1], [2, -5]; the filters are [1, 2, 3] and
-// [-1, 0, 1].
+// By hand: the zero point is 5, so the image is [0, 1], [2, -5]. The filters are [1, 2, 3] and [-1,
+// 0, 1].
 func.func @literals() -> tensor<1x1x2x2xi32> {
   %x = check.literal dense<[[[[5, 6], [7, 0]]]]> : tensor<1x1x2x2xui8>
   %w = check.literal dense<[[1, 2], [2, 3], [3, 4]]> : tensor<3x2xi8>
@@ -20,7 +20,7 @@ func.func @literals() -> tensor<1x1x2x2xi32> {
   return %0 : tensor<1x1x2x2xi32>
 }
 
-// Every channel by itself.
+// Depthwise.
 func.func @windows() -> (tensor<1x9x15x20xi32>,
         tensor<2x4x6x37xi32>,
         tensor<1x6x9x64xi32>,
@@ -79,7 +79,7 @@ func.func @windows() -> (tensor<1x9x15x20xi32>,
         tensor<1x?x?x32xi8>
 }
 
-// So many products that f32 does not hold their sums.
+// So many terms that f32 cannot represent their sums.
 func.func @many_products() -> (tensor<1x4x4x4xi32>) {
   %x0 = check.fill seed 919 range [0.0, 255.0] edges finite : tensor<1x20x20x4xui8>
   %w0 = check.fill seed 920 range [0.0, 255.0] edges finite as param : tensor<4x1x17x17xui8>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// By hand: the first row of weights is all 1; the second 4 in its first half and 0 in the other.
+// By hand: the first row of weights is all 1. The second is 4 in its first half and 0 in the other.
 func.func @literals() -> tensor<2x2xf32> {
   %x = check.literal dense<[[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0, 28.0, 29.0, 30.0, 31.0]]> : tensor<2x32xf32>
   %p = check.literal dense<"0x003C9999999999999999999999999999999900B880808080808080808080808080808080"> : tensor<2x18xui8> as param
@@ -69,7 +69,7 @@ func.func @types() -> (tensor<3x20xf16>, tensor<3x20xf16>, tensor<3x20xbf16>, te
   return %0, %1, %2, %3, %4, %5 : tensor<3x20xf16>, tensor<3x20xf16>, tensor<3x20xbf16>, tensor<3x20xbf16>, tensor<3x20xf64>, tensor<3x20xf64>
 }
 
-// Tiles of rows and what is left of them.
+// Full and partial tiles of rows.
 func.func @rows() -> (tensor<1x7xf32>, tensor<2x7xf32>, tensor<8x7xf32>, tensor<9x7xf32>, tensor<21x7xf32>) {
   %x0 = check.fill seed 60 : tensor<1x64xf32>
   %w0 = check.fill seed 80 range [0.0, 44.0] : tensor<7x36xui8>
@@ -161,7 +161,7 @@ func.func @not_finite() -> tensor<4x9xf32> {
   return %0 : tensor<4x9xf32>
 }
 
-// Sizes at which a GPU's workgroups take tiles, and invocations unpack neighbours together.
+// Sizes for which a GPU uses tiles, and invocations unpack contiguous weights together.
 func.func @tiles() -> (tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, tensor<40x24xf32>, tensor<9x33xf16>) {
   %x0 = check.fill seed 60 : tensor<40x96xf32>
   %w0 = check.fill seed 80 range [0.0, 44.0] : tensor<24x54xui8>
@@ -181,7 +181,7 @@ func.func @tiles() -> (tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, 
   return %0, %1, %2, %3, %4 : tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, tensor<40x24xf32>, tensor<9x33xf16>
 }
 
-// Few rows, which share what is unpacked of the weights.
+// Few rows, which share the unpacked weights.
 func.func @few_rows() -> (tensor<3x300xf32>, tensor<4x260xf16>, tensor<2x300xf32>) {
   %x0 = check.fill seed 310 range [-1.0, 1.0] : tensor<3x64xf32>
   %w0 = check.fill seed 311 range [0.0, 60.0] as param : tensor<300x36xui8>

@@ -1,7 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// By hand: one row of weights, all 1 in q4_0 (d = 1, nibbles 9), and -128, then 127 in q8_0 (d = 2).
-// The other rows of the panel are padding; their scale is a NaN, which must not show.
+// By hand: one row of weights, all 1 in q4_0 (d = 1, nibbles 9), and -128, then 127 in q8_0 (d =
+// 2). The other rows of the panel are padding. Their scale is a NaN, which must not show.
 func.func @literals() -> (tensor<2x1xf32>, tensor<1x1xf32>) {
   %x = check.literal dense<[[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0, 28.0, 29.0, 30.0, 31.0], [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]]> : tensor<2x32xf32>
   %q = check.literal dense<"0x003C007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E007E99999999F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F399999999F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F399999999F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F399999999F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3F3"> : tensor<1x1x576xui8> as param
@@ -16,8 +16,8 @@ func.func @literals() -> (tensor<2x1xf32>, tensor<1x1xf32>) {
   return %0, %1 : tensor<2x1xf32>, tensor<1x1xf32>
 }
 
-// Rows with an infinity or a NaN are what they are, wherever the weight is not zero: weight 1 for
-// the first element, 0 for the others (nibbles 8).
+// Infinity or NaN in rows shows wherever the weight is not zero. The first weight is 1, the others
+// are 0 (nibbles 8).
 func.func @literals_not_finite() -> tensor<5x1xf32> {
   %x = check.literal dense<[[0x7F800000, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [0xFF800000, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [1.0, 0x7F800000, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [0x7FC00000, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [3.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]]> : tensor<5x32xf32>
   %q = check.literal dense<"0x003C00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000008988888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888"> : tensor<1x1x576xui8> as param
@@ -27,8 +27,8 @@ func.func @literals_not_finite() -> tensor<5x1xf32> {
   return %0 : tensor<5x1xf32>
 }
 
-// The ends of what f32 has: a sum near the largest number, whose integers times the power of two
-// would overflow without the scale of 2^-24; and denormal numbers, where nothing is lost.
+// The limits of f32: a sum near the largest number, whose integers times the power of two would
+// overflow without the scale of 2^-24; and subnormal numbers, without loss.
 func.func @literals_range() -> tensor<2x1xf32> {
   %x = check.literal dense<[[0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000, 0x7F000000], [0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400, 0x00000400]]> : tensor<2x32xf32>
   %q = check.literal dense<"0x01000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000FFFFFFFF88888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888FFFFFFFF88888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888FFFFFFFF88888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888FFFFFFFF88888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888888"> : tensor<1x1x576xui8> as param
@@ -38,8 +38,8 @@ func.func @literals_range() -> tensor<2x1xf32> {
   return %0 : tensor<2x1xf32>
 }
 
-// Elements that round to one bit more than the integers have, and the largest weights: the greatest
-// sums that have to fit an integer.
+// Elements that round to one bit more than the integers have, and the largest weights. These sums
+// are the largest that must fit an integer.
 func.func @largest() -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) {
   %x = check.literal dense<-1.99999988> : tensor<1x256xf32>
   %p = check.literal dense<"0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001010101010101010101010101010101003C"> : tensor<1x210xui8> as param
@@ -53,7 +53,7 @@ func.func @largest() -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) {
   return %0, %1, %2 : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>
 }
 
-// Known numbers of rows; panels that are full, and one that is not.
+// Static numbers of rows; full panels, and a partial one.
 func.func @rows_q4_0() -> (tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>, tensor<3x96xf32>, tensor<8x50xf32>, tensor<9x33xf32>) {
   %x0 = check.fill seed 2 : tensor<1x32xf32>
   %w0 = check.fill seed 3 range [0.0, 60.0] as param : tensor<32x18xui8>
@@ -76,7 +76,7 @@ func.func @rows_q4_0() -> (tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>,
   return %0, %1, %2, %3, %4, %5 : tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>, tensor<3x96xf32>, tensor<8x50xf32>, tensor<9x33xf32>
 }
 
-// As compilation writes them.
+// The form that compilation produces.
 func.func @packed_q4_0() -> (tensor<1x37xf32>, tensor<3x32xf32>, tensor<8x5xf32>) {
   %x0 = check.fill seed 14 : tensor<1x64xf32>
   %w0 = check.fill seed 15 range [0.0, 60.0] as param : tensor<2x2x576xui8>
@@ -90,7 +90,7 @@ func.func @packed_q4_0() -> (tensor<1x37xf32>, tensor<3x32xf32>, tensor<8x5xf32>
   return %0, %1, %2 : tensor<1x37xf32>, tensor<3x32xf32>, tensor<8x5xf32>
 }
 
-// Rows that the code does not know.
+// Dynamic numbers of rows.
 func.func @dynamic_q4_0() -> (tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x2x20xf32>, tensor<2x?x3x7xf32>, tensor<?x7xf32>) {
   %x0 = check.fill sizes [1, 64] seed 20 : tensor<?x64xf32>
   %w0 = check.fill seed 21 range [0.0, 60.0] as param : tensor<37x36xui8>
@@ -113,7 +113,7 @@ func.func @dynamic_q4_0() -> (tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x37xf3
   return %0, %1, %2, %3, %4, %5 : tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x2x20xf32>, tensor<2x?x3x7xf32>, tensor<?x7xf32>
 }
 
-// Other types of rows.
+// Other row types.
 func.func @types_q4_0() -> (tensor<3x20xf16>, tensor<3x20xbf16>, tensor<3x20xf64>) {
   %x0 = check.fill seed 32 : tensor<3x64xf16>
   %w0 = check.fill seed 33 range [0.0, 44.0] as param : tensor<20x36xui8>
@@ -127,7 +127,7 @@ func.func @types_q4_0() -> (tensor<3x20xf16>, tensor<3x20xbf16>, tensor<3x20xf64
   return %0, %1, %2 : tensor<3x20xf16>, tensor<3x20xbf16>, tensor<3x20xf64>
 }
 
-// Infinities, NaNs, denormal and very large numbers in rows; in weights.
+// Infinities, NaNs, subnormal and very large numbers in rows; in weights.
 func.func @not_finite_q4_0() -> (tensor<4x20xf32>, tensor<3x20xf32>) {
   %x0 = check.fill seed 38 edges all : tensor<4x64xf32>
   %w0 = check.fill seed 39 range [0.0, 12.0] as param : tensor<20x36xui8>
@@ -378,7 +378,7 @@ func.func @not_finite_q6_k() -> (tensor<4x20xf32>, tensor<3x20xf32>) {
   return %0, %1 : tensor<4x20xf32>, tensor<3x20xf32>
 }
 
-// More rows than one workgroup has, and panels of several.
+// More rows than one workgroup takes, and panels of several workgroups.
 func.func @blocks() -> (tensor<70x20xf32>, tensor<?x20xf32>, tensor<2x1100xf32>, tensor<3x560xf32>) {
   %x0 = check.fill seed 162 : tensor<70x32xf32>
   %w0 = check.fill seed 163 range [0.0, 60.0] as param : tensor<20x18xui8>
@@ -395,8 +395,8 @@ func.func @blocks() -> (tensor<70x20xf32>, tensor<?x20xf32>, tensor<2x1100xf32>,
   return %0, %1, %2, %3 : tensor<70x20xf32>, tensor<?x20xf32>, tensor<2x1100xf32>, tensor<3x560xf32>
 }
 
-// Sums of the panel's other rows, which are padding here, overflow; that of the row itself does not,
-// in whatever order: of its weights two are 1, two -1, and all others 0.
+// Sums of the panel's padding rows overflow. The sum of the row itself does not overflow in any
+// order: two of its weights are 1, two are -1, and all others 0.
 func.func @overflow_beside() -> tensor<1x1xf32> {
   %x = check.literal dense<1.0e38> : tensor<1x32xf32>
   %w = check.literal dense<"0x003C99888888888888888888888888888877"> : tensor<1x18xui8> as param

@@ -40,7 +40,7 @@ func.func @dynamic() -> (tensor<?x?xf64>, tensor<?x?xbf16>) {
   return %0, %1 : tensor<?x?xf64>, tensor<?x?xbf16>
 }
 
-// There and back: the nearest number on the scale.
+// Quantized and dequantized: the closest number on the scale.
 func.func @round_trip() -> tensor<64xf32> {
   %x = check.fill seed 4 range [-30.0, 30.0] : tensor<64xf32>
   %s = check.literal dense<0.25> : tensor<f32>

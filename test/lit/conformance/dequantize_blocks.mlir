@@ -19,7 +19,7 @@ func.func @not_finite() -> tensor<64xf32> {
   return %0 : tensor<64xf32>
 }
 
-// Any bytes, so also scales that are not finite.
+// Arbitrary bytes, also with scales that are not finite.
 func.func @schemes() -> (tensor<2x3x64xf32>, tensor<2x3x64xf32>, tensor<2x3x64xf32>, tensor<2x3x64xf32>, tensor<2x3x64xf32>, tensor<2x3x512xf32>, tensor<2x3x512xf32>, tensor<2x3x512xf32>, tensor<2x3x512xf32>, tensor<2x3x512xf32>, tensor<2x3x512xf32>) {
   %b0 = check.fill seed 1 : tensor<2x3x36xui8>
   %0 = rlx.dequantize_blocks %b0 scheme = q4_0 to f32 : (tensor<2x3x36xui8>) -> tensor<2x3x64xf32>
@@ -88,7 +88,7 @@ func.func @empty() -> (tensor<0x64xf32>, tensor<3x?xf32>) {
   return %0, %1 : tensor<0x64xf32>, tensor<3x?xf32>
 }
 
-// So many elements that a GPU turns them in squares.
+// So many elements that a GPU transposes them in square tiles.
 func.func @turned() -> (tensor<1024x1032xf16>, tensor<1024x1032xbf16>) {
   %v = check.fill seed 64 range [0.0, 60.0] as param : tensor<1032x576xui8>
   %w = check.fill seed 65 range [0.0, 44.0] as param : tensor<1032x576xui8>

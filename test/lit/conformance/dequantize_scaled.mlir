@@ -14,7 +14,7 @@ func.func @int8_literal() -> (tensor<4x2xf32>, tensor<4x2xf32>) {
   return %0, %1 : tensor<4x2xf32>, tensor<4x2xf32>
 }
 
-// By hand: the codes are 1, 15, 0, 8, 7, 2; a row begins in the middle of a byte.
+// By hand: the codes are 1, 15, 0, 8, 7, 2. A row begins in the middle of a byte.
 func.func @int4_literal() -> (tensor<2x3xf32>, tensor<2x3xf32>) {
   %w = check.literal dense<[0xF1, 0x80, 0x27]> : tensor<3xui8>
   %s = check.literal dense<[[0.5, 2.0, 1.0]]> : tensor<1x3xf32>

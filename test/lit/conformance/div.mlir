@@ -9,7 +9,7 @@ func.func @literals() -> tensor<25xf32> {
   return %0 : tensor<25xf32>
 }
 
-// Toward zero; by zero 0; the least value by -1 wraps.
+// Rounds toward zero. Division by zero gives 0. The smallest value divided by -1 wraps.
 func.func @i8_literals() -> tensor<16xi8> {
   %a = check.literal dense<[7, 6, 5, 0, 0, -128, 127, -128, 127, -128, 127, -7, 7, -7, -128, -6]> : tensor<16xi8>
   %b = check.literal dense<[3, 3, 0, 0, 5, -1, -1, 1, 127, -128, 2, 3, -3, -3, 0, 3]> : tensor<16xi8>

@@ -55,7 +55,7 @@ func.func @types() -> (tensor<4x5xf16>, tensor<4x5xbf16>, tensor<4x5xf64>, tenso
   return %0, %1, %2, %3, %4 : tensor<4x5xf16>, tensor<4x5xbf16>, tensor<4x5xf64>, tensor<4x5xi8>, tensor<4x5xui16>
 }
 
-// The sum of nothing is zero.
+// The empty sum is zero.
 func.func @empty() -> tensor<2x3xf32> {
   %a = check.fill seed 17 : tensor<2x0xf32>
   %b = check.fill seed 18 : tensor<0x3xf32>
@@ -65,7 +65,8 @@ func.func @empty() -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
-// Batch dimensions last and contracting ones first: sums over k and l of a[k, i, l, n] b[l, n, j, k].
+// Batch dimensions last and contracting ones first: sums over k and l of a[k, i, l, n] b[l, n, j,
+// k].
 func.func @any_order() -> tensor<2x2x3xf32> {
   %a = check.literal dense<[[[[1.0, 2.0], [0.0, -1.0]], [[3.0, 1.0], [2.0, 2.0]]]]> : tensor<1x2x2x2xf32>
   %b = check.literal dense<[[[[1.0], [2.0], [-1.0]], [[0.0], [1.0], [3.0]]], [[[2.0], [0.0], [1.0]], [[1.0], [-2.0], [4.0]]]]> : tensor<2x2x3x1xf32>
@@ -76,7 +77,7 @@ func.func @any_order() -> tensor<2x2x3xf32> {
   return %0 : tensor<2x2x3xf32>
 }
 
-// Two batch dimensions in another order on either side, several free ones.
+// Two batch dimensions in different orders on the two sides, several free ones.
 func.func @two_batches() -> tensor<3x2x4x5x6x7xf32> {
   %a = check.fill seed 20 : tensor<4x2x9x3x5xf32>
   %b = check.fill seed 21 : tensor<3x6x2x7x9xf32>
@@ -84,8 +85,8 @@ func.func @two_batches() -> tensor<3x2x4x5x6x7xf32> {
   return %0 : tensor<3x2x4x5x6x7xf32>
 }
 
-// Matrix products under other names: rows of any number of dimensions, several contracting and
-// several free dimensions of rhs, transposed weights, a vector, batches.
+// Matmuls in other forms: rows in any number of dimensions, several contracting and free dimensions
+// of rhs, transposed weights, a vector, batches.
 func.func @disguised() -> (tensor<?x3x8xf32>, tensor<?x6x7xf32>, tensor<5x4xf32>, tensor<6xf32>, tensor<3x?x?xf32>, tensor<3x2x4x2x3xf32>) {
   %x = check.fill sizes [5, 3, 16] seed 30 : tensor<?x3x16xf32>
   %w = check.fill seed 31 as param : tensor<8x16xf32>
@@ -106,7 +107,7 @@ func.func @disguised() -> (tensor<?x3x8xf32>, tensor<?x6x7xf32>, tensor<5x4xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<?x3x8xf32>, tensor<?x6x7xf32>, tensor<5x4xf32>, tensor<6xf32>, tensor<3x?x?xf32>, tensor<3x2x4x2x3xf32>
 }
 
-// Accumulated in a wider type: 127 * 127 * 3 is no i8, 60000 * 2 no f16.
+// Accumulated in a wider type: 127 * 127 * 3 does not fit i8, and 60000 * 2 does not fit f16.
 func.func @wider() -> (tensor<1x2xi32>, tensor<1x1xui16>, tensor<1x1xf32>, tensor<1x1xi64>) {
   %a = check.literal dense<[[127, 127, 127]]> : tensor<1x3xi8>
   %b = check.literal dense<[[127, 127, 127], [-128, -128, -128]]> : tensor<2x3xi8>
@@ -143,7 +144,7 @@ func.func @wider_random() -> (tensor<3x4x5xi32>, tensor<?x5xf32>, tensor<4x5xf64
   return %0, %1, %2 : tensor<3x4x5xi32>, tensor<?x5xf32>, tensor<4x5xf64>
 }
 
-// Outer products with batches; a contraction to a number; empty sizes everywhere.
+// Outer products with batches; a contraction to a scalar; empty sizes everywhere.
 func.func @extremes() -> (tensor<2x3x4x5xf32>, tensor<f32>, tensor<2x0x4xf32>, tensor<2x3x4xf32>, tensor<0xi32>, tensor<f32>) {
   %a = check.fill seed 50 : tensor<3x2x4xf32>
   %b = check.fill seed 51 : tensor<5x2xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// By hand: the largest element is 127 * 0.5, so that the scale is 0.5; halves go away from zero, or
+// By hand: the largest element is 127 * 0.5, so the scale is 0.5. Halves round away from zero, or
 // to even.
 func.func @literals() -> (tensor<9xf32>, tensor<9xf32>, tensor<f32>) {
   %x = check.literal dense<[63.5, -63.5, 0.25, -0.25, 0.75, 1.25, 0.24, 0.0, 10.1]> : tensor<9xf32>
@@ -16,7 +16,7 @@ func.func @literals() -> (tensor<9xf32>, tensor<9xf32>, tensor<f32>) {
   return %0, %1, %s : tensor<9xf32>, tensor<9xf32>, tensor<f32>
 }
 
-// The number before one half rounds down, and adding one half to it would give 1.
+// The number just below one half rounds down. Adding one half to it would give 1.
 func.func @before_half() -> tensor<3xf32> {
   %x = check.literal dense<[0.49999997, -0.49999997, 0.5]> : tensor<3xf32>
   %s = check.literal dense<1.0> : tensor<f32>
@@ -40,7 +40,8 @@ func.func @channels() -> (tensor<2x3x2xf32>, tensor<3xf32>) {
   return %0, %s : tensor<2x3x2xf32>, tensor<3xf32>
 }
 
-// By hand: qmax is 1. Infinities saturate, NaN stays; a scale that is not positive has the floor.
+// By hand: qmax is 1. Infinities saturate, NaN stays. A scale that is not positive is replaced by
+// the floor.
 func.func @fixed() -> (tensor<2x8xf32>, tensor<2xf32>) {
   %x = check.literal dense<[[-3.0, -0.2, 0.2, 0.25, 0.3, 0x7FC00000, 0x7F800000, 0xFF800000],
                             [-3.0, -0.2, 0.2, 0.25, 0.3, 0x7FC00000, 0x7F800000, 0.0]]> : tensor<2x8xf32>
@@ -55,8 +56,8 @@ func.func @fixed() -> (tensor<2x8xf32>, tensor<2xf32>) {
   return %0, %t : tensor<2x8xf32>, tensor<2xf32>
 }
 
-// By hand: the scales of this batch are 1, 2 and 4. States of 0 and below take them over; 8 moves
-// to 0.75 * 8 + 0.25 * 4.
+// By hand: the scales of this batch are 1, 2 and 4. States of 0 and below are replaced by them; 8
+// moves to 0.75 * 8 + 0.25 * 4.
 func.func @ema() -> (tensor<3x3xf32>, tensor<3xf32>) {
   %x = check.literal dense<[[7.0, 1.0, 2.4], [-14.0, 3.0, 8.0], [28.0, 13.0, -20.0]]> : tensor<3x3xf32>
   %state = check.literal dense<[0.0, -1.0, 8.0]> : tensor<3xf32>
@@ -69,7 +70,7 @@ func.func @ema() -> (tensor<3x3xf32>, tensor<3xf32>) {
   return %0, %s : tensor<3x3xf32>, tensor<3xf32>
 }
 
-// The state goes from run to run: two batches, one after the other.
+// The state continues from run to run: two batches, one after the other.
 func.func @ema_twice() -> (tensor<5x7xf32>, tensor<f32>) {
   %a = check.fill seed 1 : tensor<5x7xf32>
   %b = check.fill seed 2 range [-3.0, 3.0] : tensor<5x7xf32>
@@ -100,7 +101,7 @@ func.func @dynamic() -> (tensor<?x?x?xf32>, tensor<?xf32>) {
   return %0, %s : tensor<?x?x?xf32>, tensor<?xf32>
 }
 
-// A vector whose elements have a scale each, and a scalar.
+// A vector with a scale per element, and a scalar.
 func.func @nothing_to_reduce() -> (tensor<5xf32>, tensor<5xf32>, tensor<f32>) {
   %x = check.fill seed 7 : tensor<5xf32>
   %0, %s = rlx.fake_quantize %x per_batch bits = 8 axis = 0 : (tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>)
@@ -109,7 +110,7 @@ func.func @nothing_to_reduce() -> (tensor<5xf32>, tensor<5xf32>, tensor<f32>) {
   return %0, %s, %1 : tensor<5xf32>, tensor<5xf32>, tensor<f32>
 }
 
-// A NaN makes the scale of its channel NaN, and so all of the channel.
+// A NaN makes the scale of its channel NaN, and so the whole channel.
 func.func @nan() -> (tensor<2x3xf32>, tensor<2xf32>) {
   %x = check.literal dense<[[1.0, 0x7FC00000, 2.0], [1.0, 127.0, 2.4]]> : tensor<2x3xf32>
   %0, %s = rlx.fake_quantize %x per_batch bits = 8 axis = 0

@@ -1,7 +1,6 @@
 // RUN: rlx-check %s
 
-// By hand: qmax is 7, so that the limits of the channels are 7 and 14; the ends belong to the
-// inside.
+// By hand: qmax is 7, so the limits of the channels are 7 and 14. The limits count as inside.
 func.func @clipped_identity() -> tensor<2x5xf32> {
   %x = check.literal dense<[[-8.0, -7.0, 0.0, 7.0, 7.5], [-8.0, 14.0, 0x7FC00000, 14.5, 1.0]]> : tensor<2x5xf32>
   %s = check.literal dense<[1.0, 2.0]> : tensor<2xf32>
@@ -47,8 +46,8 @@ func.func @tanh() -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// The estimators that are derivatives, against central differences of what they derive:
-// s * tanh(x / s), and x - x * |x| / (2 * qmax * s) inside the limit of 14.
+// The estimators that are derivatives, against central differences of their functions: s * tanh(x /
+// s), and x - x * |x| / (2 * qmax * s) inside the limit of 14.
 func.func @finite_differences() -> (tensor<5xf64>, tensor<5xf64>) {
   %h = rlx.constant dense<1.0e-5> : tensor<f64>
   %hh = rlx.constant dense<2.0e-5> : tensor<f64>
@@ -119,7 +118,7 @@ func.func @empty() -> tensor<2x0xf32> {
   return %0 : tensor<2x0xf32>
 }
 
-// The gradient itself, which declares less than the result.
+// The gradient itself, whose declared type is less refined than the result's.
 func.func @identity_of_open_size() -> tensor<4xf32> {
   %x = check.fill seed 1 : tensor<4xf32>
   %g = check.fill sizes [4] seed 2 : tensor<?xf32>

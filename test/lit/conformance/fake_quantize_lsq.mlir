@@ -1,6 +1,7 @@
 // RUN: rlx-check %s
 
-// By hand: qmax is 7; halves go away from zero, or to even. A scale below the floor has the floor.
+// By hand: qmax is 7. Halves round away from zero, or to even. A scale below the floor is replaced
+// by it.
 func.func @literals() -> (tensor<3x6xf32>, tensor<3x6xf32>) {
   %x = check.literal dense<[[0.25, -0.75, 1.25, 3.0, 4.0, -100.0], [1.0, -3.0, 5.0, 0.9, 14.0, 0x7F800000],
                             [1.0, -1.0, 0.0, 0x7FC00000, 2.0, -2.0]]> : tensor<3x6xf32>

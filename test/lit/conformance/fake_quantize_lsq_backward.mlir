@@ -1,7 +1,7 @@
 // RUN: rlx-check %s
 
 // By hand: qmax is 7. z of the first channel is 0.4, -1.25, 7, 8, -20: round(z) - z is -0.4, 0.25,
-// 0; outside it is 7 and -7. With half_to_even 2.5 goes to 2.
+// 0; outside it is 7 and -7. With half_to_even 2.5 rounds to 2.
 func.func @literals() -> (tensor<2x5xf32>, tensor<2xf32>, tensor<2xf32>) {
   %x = check.literal dense<[[0.2, -0.625, 3.5, 4.0, -10.0], [5.0, 1.0, 0.0, -14.5, 2.0]]> : tensor<2x5xf32>
   %s = check.literal dense<[0.5, 2.0]> : tensor<2xf32>
@@ -21,7 +21,7 @@ func.func @literals() -> (tensor<2x5xf32>, tensor<2xf32>, tensor<2xf32>) {
   return %0, %d0, %d1 : tensor<2x5xf32>, tensor<2xf32>, tensor<2xf32>
 }
 
-// By hand: five elements share a scale, so that the factor is 1 / sqrt(35).
+// By hand: five elements share a scale, so the factor is 1 / sqrt(35).
 func.func @gradient_scale() -> (tensor<2xf32>, tensor<f32>) {
   %x = check.literal dense<[[0.2, -0.625, 3.5, 4.0, -10.0], [5.0, 1.0, 0.0, -14.5, 2.0]]> : tensor<2x5xf32>
   %s = check.literal dense<[0.5, 2.0]> : tensor<2xf32>
@@ -40,8 +40,8 @@ func.func @gradient_scale() -> (tensor<2xf32>, tensor<f32>) {
   return %d, %u : tensor<2xf32>, tensor<f32>
 }
 
-// Where the result is clipped it is +-7 * scale: the derivative by the scale, by central
-// differences of the forward op.
+// Clipped results are +-7 * scale: the derivative with respect to the scale, by central differences
+// of the forward op.
 func.func @finite_differences_outside() -> tensor<2xf64> {
   %h = rlx.constant dense<1.0e-5> : tensor<f64>
   %hh = rlx.constant dense<2.0e-5> : tensor<f64>
@@ -62,8 +62,8 @@ func.func @finite_differences_outside() -> tensor<2xf64> {
   return %d : tensor<2xf64>
 }
 
-// Inside, the estimator takes 1 for the derivative of the rounding: central differences of
-// (x / s + c) * s by s, c being what the rounding adds at s, which stays what it is.
+// Inside, the estimator uses 1 as the derivative of rounding: central differences of (x / s + c) *
+// s with respect to s. The constant c is the rounding error at s.
 func.func @finite_differences_inside() -> tensor<2xf64> {
   %h = rlx.constant dense<1.0e-5> : tensor<f64>
   %hh = rlx.constant dense<2.0e-5> : tensor<f64>
@@ -92,7 +92,7 @@ func.func @finite_differences_inside() -> tensor<2xf64> {
   return %d : tensor<2xf64>
 }
 
-// A NaN reaches the gradient of its scale, and no other.
+// A NaN reaches the gradient of its own scale only.
 func.func @nan() -> (tensor<2x2xf32>, tensor<2xf32>) {
   %x = check.literal dense<[[0x7FC00000, 1.0], [1.0, 0x7F800000]]> : tensor<2x2xf32>
   %s = check.literal dense<1.0> : tensor<2xf32>
@@ -129,7 +129,7 @@ func.func @dynamic() -> (tensor<?x3x?xf32>, tensor<3xf32>) {
   return %0, %d : tensor<?x3x?xf32>, tensor<3xf32>
 }
 
-// A vector whose elements have a scale each.
+// A vector with a scale per element.
 func.func @nothing_to_reduce() -> (tensor<5xf32>, tensor<5xf32>) {
   %x = check.fill seed 9 range [-5.0, 5.0] : tensor<5xf32>
   %s = check.fill seed 10 range [0.1, 0.5] : tensor<5xf32>

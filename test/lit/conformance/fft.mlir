@@ -114,7 +114,7 @@ func.func @twelve() -> tensor<24xf64> {
   return %0 : tensor<24xf64>
 }
 
-// A prime that goes through Bluestein.
+// A prime length that uses Bluestein's algorithm.
 func.func @seventeen() -> tensor<34xf64> {
   %x = check.literal dense<[1.75, 0.25, 1.25, 0.75, 0.5, -1.25, 0.25, -1.75, 1.25, 1.75, 1.5, -1.75, -0.75, -0.75, -1.5, 0.5, 1.25, -0.75, 1.5, 1.25, -1.5, 1.0, 1.5, -1.25, 0.25, 0.5, 0.5, -1.5, 0.75, 0.5, 1.25, 1.25, -0.75, 1.0]> : tensor<34xf64>
   %0 = rlx.fft block %x axis = 0 : (tensor<34xf64>) -> tensor<34xf64>
@@ -171,7 +171,7 @@ func.func @c128() -> tensor<9xcomplex<f64>> {
   return %0 : tensor<9xcomplex<f64>>
 }
 
-// Lengths of every kind of plan, batches that fill no vector, and some that fill several.
+// Lengths for every kind of plan, batches that fill no vector, and batches that fill several.
 func.func @length_2() -> tensor<3x4xf32> {
   %x = check.fill seed 51 : tensor<3x4xf32>
   %0 = rlx.fft block %x axis = -1 : (tensor<3x4xf32>) -> tensor<3x4xf32>
@@ -412,7 +412,7 @@ func.func @dynamic_empty() -> tensor<?x8xcomplex<f32>> {
   return %0 : tensor<?x8xcomplex<f32>>
 }
 
-// There and back again.
+// Forward and inverse.
 func.func @round_trip() -> tensor<4x62xf64> {
   %x = check.fill seed 5 : tensor<4x62xf64>
   %0 = rlx.fft block %x axis = 1 : (tensor<4x62xf64>) -> tensor<4x62xf64>
@@ -421,7 +421,7 @@ func.func @round_trip() -> tensor<4x62xf64> {
   return %1 : tensor<4x62xf64>
 }
 
-// An impulse gives ones; a NaN stays in its own transform.
+// An impulse gives ones. A NaN stays in its own transform.
 func.func @special() -> (tensor<1x8xf32>, tensor<1x8xf32>) {
   %x = check.literal dense<[[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
                             [0x7FC00000, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],

@@ -1,8 +1,8 @@
 // RUN: rlx-check %s
 
-// Other transforms become this one; its forms are tested through them. Expected values by hand.
+// Other transforms decompose to this one, so their tests cover its forms. Expected values by hand.
 
-// Length 2 needs no table. A lone operand is real, two results are the first half.
+// Length 2 needs no table. One operand is real; two results are the first half.
 func.func @half() -> (tensor<2x2xf32>, tensor<2x2xf32>) {
   %x = check.literal dense<[[1.0, 2.0], [3.0, -4.0]]> : tensor<2x2xf32>
   %t = rlx.constant dense<> : tensor<2x0xf32>

@@ -96,7 +96,7 @@ func.func @f64_batch_no_bias() -> tensor<2x3x5xf64> {
   return %0 : tensor<2x3x5xf64>
 }
 
-// The activations of a matrix product whose elements are 2.25, 2.5 and 7.75; halves round to even.
+// The activations of a matmul result with the elements 2.25, 2.5 and 7.75. Halves round to even.
 func.func @literals_activations() -> (tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>) {
   %a = check.literal dense<[[1.0, 2.0]]> : tensor<1x2xf64>
   %b = check.literal dense<[[1.0, 0.5, 3.0], [0.5, 1.0, 2.0]]> : tensor<2x3xf64>
@@ -148,7 +148,7 @@ func.func @literals_activations() -> (tensor<1x3xf64>, tensor<1x3xf64>, tensor<1
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 : tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>, tensor<1x3xf64>
 }
 
-// As params, so that a target that packs weights applies them to its own product.
+// Operands are params, so a target that packs weights fuses bias and activation into its kernel.
 func.func @activations_packed() -> (tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>, tensor<?x17xf32>) {
   %a = check.fill sizes [5, 33] seed 30 range [0.1, 1.0] : tensor<?x33xf32>
   %b = check.fill seed 31 range [0.0, 0.05] as param : tensor<33x17xf32>
@@ -181,7 +181,7 @@ func.func @empty() -> (tensor<?x3xf32>, tensor<2x3xf32>) {
   %b = check.fill seed 34 as param : tensor<4x3xf32>
   %c = check.fill seed 35 as param : tensor<3xf32>
   %0 = rlx.fused_matmul_bias_act %a, %b, %c activation = gelu : (tensor<?x4xf32>, tensor<4x3xf32>, tensor<3xf32>) -> tensor<?x3xf32>
-  // A sum of nothing is the bias.
+  // The empty sum gives the bias.
   %d = check.fill seed 36 : tensor<2x0xf32>
   %e = check.fill seed 37 : tensor<0x3xf32>
   %1 = rlx.fused_matmul_bias_act %d, %e, %c activation = relu : (tensor<2x0xf32>, tensor<0x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>

@@ -12,7 +12,7 @@ func.func @literals() -> (tensor<1x2xf32>, tensor<1x2xf32>) {
   return %0, %1 : tensor<1x2xf32>, tensor<1x2xf32>
 }
 
-// The product is rounded once, to the type that cast_to names: in f16 it would overflow.
+// The product is rounded once, to the type of cast_to: f16 would overflow.
 func.func @literals_cast_to() -> (tensor<1xf32>, tensor<2xf16>) {
   %x = check.literal dense<[1000.0, 300.0]> : tensor<2xf16>
   %0 = rlx.fused_swiglu %x {cast_to = f32} : (tensor<2xf16>) -> tensor<1xf32>

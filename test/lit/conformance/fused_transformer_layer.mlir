@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// From a program that goes head by head and row by row: all biases, gammas and betas.
+// From a program that computes head by head and row by row: all biases, gammas and betas.
 func.func @literals() -> tensor<2x3x3xf64> {
   %h = check.literal dense<[[[-0.35, -0.7, 0.3], [-0.86, 0.07, -0.27], [-0.88, 0.01, -0.93]], [[-0.13, -0.86, -0.82], [-0.15, 0.65, -0.75], [-0.55, 0.25, 0.9]]]> : tensor<2x3x3xf64>
   %wqkv = check.literal dense<[[0.15, -0.21, 0.95, -0.91, 0.72, -0.42, -0.71, -0.76, -0.38, 0.63, -0.64, 0.16], [0.28, -0.26, 0.1, -0.87, -0.88, -0.59, 0.36, -0.14, -0.37, 0.17, -0.09, -0.4], [0.59, 0.4, -0.51, 0.15, 0.05, 0.75, 0.46, -0.42, 0.96, -0.76, -0.16, 0.51]]> : tensor<3x12xf64>

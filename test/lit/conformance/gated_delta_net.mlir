@@ -43,7 +43,7 @@ func.func @carried() -> (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) {
   return %o, %1#1 : tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>
 }
 
-// Other sizes of keys and values.
+// Different sizes of keys and values.
 func.func @dynamic() -> (tensor<?x?x3x40xf32>, tensor<?x3x16x40xf32>) {
   %q = check.fill sizes [2, 9, 3, 16] seed 1 range [-1.0, 1.0] : tensor<?x?x3x16xf32>
   %k = check.fill sizes [2, 9, 3, 16] seed 2 range [-0.433, 0.433] : tensor<?x?x3x16xf32>
@@ -55,7 +55,7 @@ func.func @dynamic() -> (tensor<?x?x3x40xf32>, tensor<?x3x16x40xf32>) {
   return %0#0, %0#1 : tensor<?x?x3x40xf32>, tensor<?x3x16x40xf32>
 }
 
-// 1 / sqrt(K) is computed when the model runs.
+// 1 / sqrt(K) is computed at run time.
 func.func @all_dynamic() -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) {
   %q = check.fill sizes [2, 5, 3, 7] seed 10 range [-1.0, 1.0] : tensor<?x?x?x?xf32>
   %k = check.fill sizes [2, 5, 3, 7] seed 11 range [-0.655, 0.655] : tensor<?x?x?x?xf32>
@@ -67,7 +67,7 @@ func.func @all_dynamic() -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) {
   return %0#0, %0#1 : tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>
 }
 
-// Heads of more than 128 numbers; columns are shared among workgroups.
+// Head sizes above 128. Columns are distributed to workgroups.
 func.func @large_heads() -> (tensor<1x6x2x200xf32>, tensor<1x2x160x200xf32>) {
   %q = check.fill seed 20 range [-1.0, 1.0] : tensor<1x6x2x160xf32>
   %k = check.fill seed 21 range [-0.137, 0.137] : tensor<1x6x2x160xf32>
@@ -144,7 +144,7 @@ func.func @special() -> (tensor<2x4x2x6xf32>, tensor<2x2x5x6xf32>) {
   return %0#0, %0#1 : tensor<2x4x2x6xf32>, tensor<2x2x5x6xf32>
 }
 
-// The state passes through.
+// The initial state is the result.
 func.func @empty_sequence() -> (tensor<?x?x3x5xf32>, tensor<?x3x4x5xf32>) {
   %q = check.fill sizes [2, 0, 3, 4] seed 90 range [-1.0, 1.0] : tensor<?x?x3x4xf32>
   %k = check.fill sizes [2, 0, 3, 4] seed 91 range [-0.866, 0.866] : tensor<?x?x3x4xf32>
@@ -167,7 +167,7 @@ func.func @empty_batch() -> (tensor<?x?x2x5xf32>, tensor<?x2x4x5xf32>) {
   return %0#0, %0#1 : tensor<?x?x2x5xf32>, tensor<?x2x4x5xf32>
 }
 
-// Nothing is kept, nothing is answered.
+// Empty keys: the state is empty, and the output is zero.
 func.func @empty_keys() -> (tensor<2x3x2x5xf32>, tensor<2x2x0x5xf32>) {
   %q = check.fill seed 110 range [-1.0, 1.0] : tensor<2x3x2x0xf32>
   %k = check.fill seed 111 range [-1.0, 1.0] : tensor<2x3x2x0xf32>
@@ -190,7 +190,7 @@ func.func @empty_values() -> (tensor<2x3x2x0xf32>, tensor<2x2x4x0xf32>) {
   return %0#0, %0#1 : tensor<2x3x2x0xf32>, tensor<2x2x4x0xf32>
 }
 
-// No step of what is computed in a wider type: the state is the initial one, or zeros.
+// An empty sequence in a type with wider arithmetic: the state is the initial one, or zeros.
 func.func @empty_sequence_f16() -> (tensor<2x2x4x5xf16>, tensor<2x2x4x5xf16>) {
   %q = check.fill seed 130 : tensor<2x0x2x4xf16>
   %v = check.fill seed 131 : tensor<2x0x2x5xf16>

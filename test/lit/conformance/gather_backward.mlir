@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// By hand: rows 2 and -1 are the same, row 1 is not taken.
+// By hand: indices 2 and -1 are the same row, and no index takes row 1.
 func.func @literals() -> (tensor<3x2xf32>, tensor<2x3xf32>) {
   %dy = check.literal dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
   %i = check.literal dense<[2, 0, -1]> : tensor<3xi64>
@@ -15,7 +15,7 @@ func.func @literals() -> (tensor<3x2xf32>, tensor<2x3xf32>) {
   return %0, %1 : tensor<3x2xf32>, tensor<2x3xf32>
 }
 
-// 2048 + 1 is no f16, so that a sum of ones in f16 would stay at 2048.
+// f16 cannot represent 2048 + 1, so a sum of ones in f16 would stay at 2048.
 func.func @f16_accumulates_in_f32() -> tensor<2xf16> {
   %i = check.literal dense<[0, 0, 0, 0, 0]> : tensor<5xi64>
   %dy = check.literal dense<[2048.0, 1.0, 1.0, 1.0, 1.0]> : tensor<5xf16>

@@ -19,7 +19,7 @@ func.func @literals() -> (tensor<2xi32>, tensor<2x2xi32>, tensor<2x2xi32>) {
   return %0, %1, %2 : tensor<2xi32>, tensor<2x2xi32>, tensor<2x2xi32>
 }
 
-// Every number of indexed dimensions, without and with batches.
+// All numbers of indexed dimensions, without and with batches.
 func.func @every_depth() -> (tensor<7x5x6xf32>, tensor<2x3x6xf16>, tensor<4xf64>, tensor<4x3x6xf32>, tensor<4x5x2xf32>) {
   %x = check.fill seed 1 edges all : tensor<4x5x6xf32>
   %i = check.fill seed 2 range [-4.0, 3.0] : tensor<7x1xi64>

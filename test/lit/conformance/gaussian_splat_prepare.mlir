@@ -1,7 +1,7 @@
 // RUN: rlx-check %s
 
-// By hand: four tiles, focal length 4. Gaussian 0 covers all tiles; 1 is nearer and in the last; 2
-// is behind the camera; 3 is as far away as 0 and lies across the tiles on the left.
+// By hand: four tiles, focal length 4. Gaussian 0 covers all tiles. 1 is nearer and in the last
+// tile. 2 is behind the camera. 3 is as far away as 0 and overlaps the left tiles.
 func.func @lists() -> (tensor<4x15xf64>, tensor<4x2xi64>, tensor<8xi64>) {
   %p = check.literal dense<[[0.0, 0.0, 2.0], [-0.5, -0.5, 1.0], [0.0, 0.0, -2.0], [0.5, 0.0, 2.0]]> : tensor<4x3xf64>
   %s = check.literal dense<[[0.0, 0.0, 0.0], [-4.0, -4.0, -4.0], [0.0, 0.0, 0.0], [-4.0, -4.0, -4.0]]> : tensor<4x3xf64>
@@ -24,7 +24,7 @@ func.func @lists() -> (tensor<4x15xf64>, tensor<4x2xi64>, tensor<8xi64>) {
   return %0, %1, %2 : tensor<4x15xf64>, tensor<4x2xi64>, tensor<8xi64>
 }
 
-// Room for four of the seven: 1 in the last tile, then 0 in the first three.
+// Space for four of the seven entries: 1 in the last tile, then 0 in the first three.
 func.func @overflow() -> (tensor<4x2xi64>, tensor<4xi64>) {
   %p = check.literal dense<[[0.0, 0.0, 2.0], [-0.5, -0.5, 1.0], [0.0, 0.0, -2.0], [0.5, 0.0, 2.0]]> : tensor<4x3xf64>
   %s = check.literal dense<[[0.0, 0.0, 0.0], [-4.0, -4.0, -4.0], [0.0, 0.0, 0.0], [-4.0, -4.0, -4.0]]> : tensor<4x3xf64>

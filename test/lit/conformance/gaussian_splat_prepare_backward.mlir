@@ -1,7 +1,7 @@
 // RUN: rlx-check %s
 
-// By hand: the gradient of the opacity is o (1 - o), that of a color 1 and of harmonic 0 its value;
-// an unseen Gaussian has none.
+// By hand: the gradient of the opacity is o (1 - o), that of a color 1, and that of harmonic 0 its
+// value. An invisible Gaussian has none.
 func.func @linear() -> (tensor<2xf64>, tensor<2x3xf64>, tensor<2x1x3xf64>) {
   %p = check.literal dense<[[0.0, 0.0, 2.0], [0.0, 0.0, -2.0]]> : tensor<2x3xf64>
   %s = check.literal dense<0.0> : tensor<2x3xf64>

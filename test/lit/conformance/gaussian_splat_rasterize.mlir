@@ -1,7 +1,8 @@
 // RUN: rlx-check %s
 
-// By hand. Gaussian 0 has its centre in the first pixel, with alpha 1/2, and A = 2 ln 2 makes that
-// 1/4 in the second; 1 is everywhere 3/4. The second pixel has two of them, the first has one.
+// By hand. Gaussian 0 has its centre in the first pixel, with alpha 1/2. A = 2 ln 2 makes that 1/4
+// in the second. Gaussian 1 has alpha 3/4 everywhere. The second pixel has two Gaussians, the first
+// has one.
 func.func @blending() -> tensor<1x2x4xf64> {
   %r = check.literal dense<[[0.5, 0.5, 1.3862943611198906, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 1.0, 0.5, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.75, 0.5, 0.25, -4.0, 2.0]]> : tensor<2x15xf64>
   %t = check.literal dense<[[0, 1], [1, 3]]> : tensor<2x2xi64>
@@ -10,18 +11,18 @@ func.func @blending() -> tensor<1x2x4xf64> {
   %0 = rlx.gaussian_splat_rasterize %r, %t, %e, %bg {width = 2, height = 1, tile_size = 1} : (tensor<2x15xf64>, tensor<2x2xi64>, tensor<4xi64>, tensor<3xf64>) -> tensor<1x2x4xf64>
   %w = check.literal dense<[[[1.0, 0.217637640824031, 0.217637640824031, 0.5], [0.4835832914860935, 0.10524592670095312, 0.0, 0.8125]]]> : tensor<1x2x4xf64>
   check.expect_close %0, %w : tensor<1x2x4xf64>, tensor<1x2x4xf64>
-  // One step, and alpha 1/4 is ignored: 1 is the first that counts.
+  // One step. An alpha of 1/4 is below the cutoff, so Gaussian 1 is the first that counts.
   %1 = rlx.gaussian_splat_rasterize %r, %t, %e, %bg {width = 2, height = 1, tile_size = 1, alpha_cutoff = 0.375, max_splat_steps = 1} : (tensor<2x15xf64>, tensor<2x2xi64>, tensor<4xi64>, tensor<3xf64>) -> tensor<1x2x4xf64>
   %v = check.literal dense<[[[1.0, 0.217637640824031, 0.217637640824031, 0.5], [0.3555789459035313, 0.07738736291314029, 0.0, 0.75]]]> : tensor<1x2x4xf64>
   check.expect_close %1, %v : tensor<1x2x4xf64>, tensor<1x2x4xf64>
-  // 3/4 is below the threshold after the first.
+  // A transmittance of 1/4 after the first one is below the threshold.
   %2 = rlx.gaussian_splat_rasterize %r, %t, %e, %bg {width = 2, height = 1, tile_size = 1, transmittance_threshold = 0.8} : (tensor<2x15xf64>, tensor<2x2xi64>, tensor<4xi64>, tensor<3xf64>) -> tensor<1x2x4xf64>
   %u = check.literal dense<[[[1.0, 0.217637640824031, 0.217637640824031, 0.5], [1.0, 0.217637640824031, 0.5310492251033824, 0.25]]]> : tensor<1x2x4xf64>
   check.expect_close %2, %u : tensor<1x2x4xf64>, tensor<1x2x4xf64>
   return %0 : tensor<1x2x4xf64>
 }
 
-// The closest point lies behind the camera where 1 + G x <= 0.
+// The closest point is behind the camera where 1 + G x <= 0.
 func.func @behind() -> tensor<1x3x4xf32> {
   %r = check.literal dense<[[0.5, 0.5, 0.0, 0.0, 0.0, -0.75, 0.0, 1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 1.0]]> : tensor<1x15xf32>
   %t = check.literal dense<[[0, 1]]> : tensor<1x2xi64>

@@ -1,7 +1,8 @@
 // RUN: rlx-check %s
 
-// By hand: one Gaussian at its centre, alpha 1/2, color 1 before a background of 0. The light 1/2
-// has the slope 2.2 * 0.5^1.2 in its color times alpha, and in alpha; 1 - T has the slope 1 in alpha.
+// By hand: one Gaussian at its centre, alpha 1/2, color 1 in front of a background of 0. The light
+// 1/2 has the slope 2.2 * 0.5^1.2 in color times alpha, and in alpha. 1 - T has the slope 1 in
+// alpha.
 func.func @center() -> tensor<2x15xf64> {
   %r = check.literal dense<[[0.5, 0.5, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 1.0]]> : tensor<1x15xf64>
   %t = check.literal dense<[[0, 1]]> : tensor<1x2xi64>

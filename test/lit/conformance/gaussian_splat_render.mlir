@@ -1,7 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Seven Gaussians, of which one each is behind the camera, beside the image, and below the cutoff;
-// two are at one place. Expected values from Inputs/gaussian_splat.py, which knows no tiles.
+// Seven Gaussians: one behind the camera, one beside the image, one below the cutoff, and two at
+// the same position. Expected values from Inputs/gaussian_splat.py, which does not use tiles.
 func.func @scene_f64() -> tensor<12x16x4xf64> {
   %p = check.literal dense<[[0.0, 0.125, 0.0], [-0.75, 0.25, -1.0], [0.0, 0.0, -9.0], [30.0, 0.0, 0.0], [0.25, 0.0, -0.5], [1.5, -0.75, 0.5], [0.0, 0.125, 0.0]]> : tensor<7x3xf64>
   %s = check.literal dense<[[-0.5, -1.0, -1.5], [-1.25, -1.25, -1.25], [0.0, 0.0, 0.0], [-1.0, -1.0, -1.0], [0.0, 0.0, 0.0], [-0.25, -2.0, -1.5], [-2.0, -1.75, -1.5]]> : tensor<7x3xf64>
@@ -108,7 +108,7 @@ func.func @no_harmonics() -> tensor<24x8x4xf32> {
   return %0 : tensor<24x8x4xf32>
 }
 
-// The list overflows: the nearest stay.
+// The list overflows: the nearest Gaussians stay.
 func.func @overflow() -> tensor<24x24x4xf64> {
   %p = check.fill seed 41 range [-1.5, 1.5] : tensor<30x3xf64>
   %s = check.fill seed 42 range [-2.0, -0.5] : tensor<30x3xf64>
@@ -174,7 +174,7 @@ func.func @big_tile() -> tensor<12x20x4xf32> {
   return %0 : tensor<12x20x4xf32>
 }
 
-// Nothing but the background: 0.5^2.2, and 0 for what is negative.
+// Only the background: 0.5^2.2, and 0 for negative values.
 func.func @empty() -> (tensor<3x5x4xf32>, tensor<2x2x4xf64>) {
   %p = check.literal dense<> : tensor<0x3xf32>
   %q = check.literal dense<> : tensor<0x4xf32>
@@ -196,7 +196,7 @@ func.func @empty() -> (tensor<3x5x4xf32>, tensor<2x2x4xf64>) {
   return %0, %1 : tensor<3x5x4xf32>, tensor<2x2x4xf64>
 }
 
-// NaN and infinities in what decides about visibility hide a Gaussian; a NaN colour shows.
+// NaN and infinities in visibility inputs hide a Gaussian. A NaN colour shows.
 func.func @not_finite() -> tensor<8x8x4xf32> {
   %p = check.literal dense<[[0x7FC00000, 0.0, 0.0], [0.0, 0x7F800000, 0.0], [0.0, 0.0, 0x7F800000], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [-0.25, 0.0, 1.0]]> : tensor<7x3xf32>
   %s = check.literal dense<[[-1.0, -1.0, -1.0], [-1.0, -1.0, -1.0], [-1.0, -1.0, -1.0], [0x7FC00000, -1.0, -1.0], [-1.0, -1.0, -1.0], [-1.0, -1.0, -1.0], [-3.0, -3.0, -3.0]]> : tensor<7x3xf32>

@@ -1,7 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
 // The gradients of the sum of the image times a fixed tensor, from central differences of
-// Inputs/gaussian_splat.py: they are good to about nine digits.
+// Inputs/gaussian_splat.py. About nine digits are right.
 func.func @differences() -> (tensor<7x3xf64>, tensor<7x3xf64>, tensor<7x4xf64>, tensor<7xf64>, tensor<7x3xf64>, tensor<7x4x3xf64>) {
   %p = check.literal dense<[[0.0, 0.125, 0.0], [-0.75, 0.25, -1.0], [0.0, 0.0, -9.0], [30.0, 0.0, 0.0], [0.25, 0.0, -0.5], [1.5, -0.75, 0.5], [0.0, 0.125, 0.25]]> : tensor<7x3xf64>
   %s = check.literal dense<[[-0.5, -1.0, -1.5], [-1.25, -1.25, -1.25], [0.0, 0.0, 0.0], [-1.0, -1.0, -1.0], [0.0, 0.0, 0.0], [-0.25, -2.0, -1.5], [-2.0, -1.75, -1.5]]> : tensor<7x3xf64>
@@ -68,7 +68,7 @@ func.func @singles() -> (tensor<12x3xf32>, tensor<12x3xf32>, tensor<12x4xf32>, t
   return %0, %1, %2, %3, %4, %5 : tensor<12x3xf32>, tensor<12x3xf32>, tensor<12x4xf32>, tensor<12xf32>, tensor<12x3xf32>, tensor<12x16x3xf32>
 }
 
-// Nearly all are stretched further than that.
+// Nearly all Gaussians are stretched beyond the limit.
 func.func @no_harmonics() -> (tensor<10x3xf64>, tensor<10x3xf64>, tensor<10x4xf64>, tensor<10xf64>, tensor<10x3xf64>, tensor<10x0x3xf64>) {
   %p = check.fill seed 21 range [-1.5, 1.5] : tensor<10x3xf64>
   %s = check.fill seed 22 range [-2.0, -0.5] : tensor<10x3xf64>

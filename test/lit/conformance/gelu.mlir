@@ -59,7 +59,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// Formulas of their own in 16 bits, tails, infinities and NaN included.
+// 16-bit types have separate formulas; tails, infinities and NaN included.
 func.func @narrow_edges() -> (tensor<300xf16>, tensor<300xbf16>) {
   %a = check.fill seed 601 edges all : tensor<300xf16>
   %0 = rlx.gelu %a : (tensor<300xf16>) -> tensor<300xf16>

@@ -31,7 +31,7 @@ func.func @channels_last() -> tensor<2x5x7x6xf32> {
   return %0 : tensor<2x5x7x6xf32>
 }
 
-// One group is layer normalisation over an image, as many as channels instance normalisation.
+// One group is layer normalization over an image. One group per channel is instance normalization.
 func.func @extremes() -> (tensor<2x6x9xf32>, tensor<2x6x9xf32>) {
   %x = check.fill seed 7 range [9.0, 11.0] : tensor<2x6x9xf32>
   %one = rlx.group_norm %x groups = 1 eps = 1.0e-5 : (tensor<2x6x9xf32>) -> tensor<2x6x9xf32>

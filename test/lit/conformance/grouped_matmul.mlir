@@ -22,7 +22,8 @@ func.func @literals_i8() -> tensor<2x1xi8> {
   return %0 : tensor<2x1xi8>
 }
 
-// Columns of several workgroups, no size that of a tile; experts that no row or many rows use.
+// Columns of several workgroups, sizes that are no multiple of a tile; experts with no or many
+// rows.
 func.func @wide() -> tensor<37x1030xf32> {
   %x = check.fill seed 1 : tensor<37x70xf32>
   %w = check.fill seed 2 as param : tensor<5x70x1030xf32>

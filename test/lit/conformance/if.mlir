@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// Each branch, several results; the second is a captured value that is handed through.
+// Both branches, several results; the second one is a captured value that is returned.
 func.func @taken_then() -> (tensor<3xf32>, tensor<3xf32>) {
   %p = check.literal dense<true> : tensor<i1>
   %x = check.literal dense<[1.0, -2.0, 3.0]> : tensor<3xf32>
@@ -33,7 +33,7 @@ func.func @taken_else() -> (tensor<3xf32>, tensor<3xf32>) {
   return %0#0, %0#1 : tensor<3xf32>, tensor<3xf32>
 }
 
-// The branch that is not taken would fail: its index is outside the axis.
+// The branch that does not run would fail: its index is out of range.
 func.func @untaken_failure() -> tensor<1x2xf32> {
   %p = check.literal dense<false> : tensor<i1>
   %x = check.literal dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
@@ -50,7 +50,7 @@ func.func @untaken_failure() -> tensor<1x2xf32> {
   return %0 : tensor<1x2xf32>
 }
 
-// The same with params: what is prepared must not run it either.
+// The same with params: the prepare program must not run it either.
 func.func @untaken_failure_of_params() -> tensor<1x2xf32> {
   %p = check.literal dense<false> : tensor<i1>
   %x = check.literal dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32> as param
@@ -65,7 +65,7 @@ func.func @untaken_failure_of_params() -> tensor<1x2xf32> {
   return %0 : tensor<1x2xf32>
 }
 
-// A predicate that the run computes, dynamic sizes, and what comes before and after.
+// A predicate that is computed at run time, dynamic sizes, and ops before and after.
 func.func @computed() -> (tensor<?x5xf32>, tensor<f32>) {
   %x = check.fill sizes [3, 5] seed 1 : tensor<?x5xf32>
   %b = check.fill seed 2 as param : tensor<5xf32>
@@ -84,7 +84,7 @@ func.func @computed() -> (tensor<?x5xf32>, tensor<f32>) {
   return %3, %0#1 : tensor<?x5xf32>, tensor<f32>
 }
 
-// Matrix products with weights in the branches: they keep their fast path.
+// Matmuls with weights in the branches keep their fast path.
 func.func @matmuls() -> tensor<7x33xf32> {
   %p = check.literal dense<true> : tensor<i1>
   %x = check.fill seed 1 : tensor<7x20xf32>
@@ -101,7 +101,7 @@ func.func @matmuls() -> tensor<7x33xf32> {
   return %0 : tensor<7x33xf32>
 }
 
-// Depends on params only: runs when they are set, once; its result is used by the run.
+// Depends on params only: it runs once, when they are set. Each run uses its result.
 func.func @prepared() -> (tensor<4xf32>, tensor<4xf32>) {
   %p = check.literal dense<true> : tensor<i1> as param
   %w = check.fill seed 1 as param : tensor<4xf32>
@@ -116,7 +116,7 @@ func.func @prepared() -> (tensor<4xf32>, tensor<4xf32>) {
   return %2, %0#1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// One inside the other, the inner one's values captured from both levels; every element type kept.
+// Nested: the inner one captures values of both levels. All element types.
 func.func @nested() -> (tensor<2x2xf16>, tensor<3xi8>, tensor<2xbf16>, tensor<2xi1>, tensor<2xui64>) {
   %p = check.literal dense<false> : tensor<i1>
   %q = check.literal dense<true> : tensor<i1>
@@ -177,7 +177,7 @@ func.func @complex() -> tensor<3xcomplex<f32>> {
   return %0 : tensor<3xcomplex<f32>>
 }
 
-// What fails in the other branch does not matter, although it could be computed before the run.
+// An error in the other branch does not matter, although it could be computed before the run.
 func.func @singular_elsewhere() -> tensor<2xf32> {
   %p = check.literal dense<false> : tensor<i1>
   %a = check.literal dense<0.0> : tensor<2x2xf32> as param

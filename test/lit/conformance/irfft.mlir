@@ -119,7 +119,7 @@ func.func @dynamic_batch() -> tensor<?x12x?xf64> {
   return %0 : tensor<?x12x?xf64>
 }
 
-// There and back again, through an odd length.
+// Inverse and forward, with an odd length.
 func.func @round_trip() -> tensor<3x15xf64> {
   %x = check.fill seed 5 : tensor<3x15xf64>
   %re, %im = rlx.rfft %x axis = 1 : (tensor<3x15xf64>) -> (tensor<3x8xf64>, tensor<3x8xf64>)

@@ -107,7 +107,7 @@ func.func @f64() -> tensor<3x20xf64> {
   return %0 : tensor<3x20xf64>
 }
 
-// Deviations far smaller than the values: the mean alone is wrong by more than the tolerance.
+// Deviations far smaller than the values: the error of the mean alone exceeds the tolerance.
 func.func @large_offset() -> (tensor<3x384xf32>, tensor<2x3x1000xf32>) {
   %x = check.fill seed 27 range [9999.0, 10001.0] : tensor<3x384xf32>
   %g = check.fill seed 28 as param : tensor<384xf32>
@@ -119,7 +119,7 @@ func.func @large_offset() -> (tensor<3x384xf32>, tensor<2x3x1000xf32>) {
   return %0, %1 : tensor<3x384xf32>, tensor<2x3x1000xf32>
 }
 
-// A shift by one element of the row would round all the others.
+// Subtracting one element of the row first would round all others.
 func.func @first_element_is_far() -> tensor<1x8xf32> {
   %x = check.literal dense<[[1.0e+6, 1.0, -1.25, 0.5, 2.0, -0.5, 0.25, 1.5]]> : tensor<1x8xf32>
   %0 = rlx.layer_norm %x axis = -1 eps = 1.0e-5 : (tensor<1x8xf32>) -> tensor<1x8xf32>

@@ -59,7 +59,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// Subnormal numbers and the neighbours of 1.
+// Subnormal numbers, and values next to 1.
 func.func @hard_points() -> tensor<7xf32> {
   %a = check.literal dense<[-0.0, 9.99994610111476e-41, 1.401298464324817e-45, 1.1754943508222875e-38, 0.9999999403953552, 1.0000001192092896, 3.4028234663852886e+38]> : tensor<7xf32>
   %0 = rlx.log %a : (tensor<7xf32>) -> tensor<7xf32>

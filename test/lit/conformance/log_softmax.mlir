@@ -72,7 +72,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// Every axis of a tensor of rank 4.
+// All axes of a tensor of rank 4.
 func.func @every_axis() -> (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>) {
   %a = check.fill seed 91 : tensor<2x3x4x5xf32>
   %0 = rlx.log_softmax %a axis = 0 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>

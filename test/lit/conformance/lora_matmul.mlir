@@ -80,7 +80,7 @@ func.func @bf16() -> tensor<?x?x24xbf16> {
   return %0 : tensor<?x?x24xbf16>
 }
 
-// No adapter at all.
+// An adapter of rank 0.
 func.func @empty_rank() -> tensor<4x5xf32> {
   %x = check.fill seed 29 : tensor<4x6xf32>
   %w = check.fill seed 30 as param : tensor<6x5xf32>
@@ -99,7 +99,7 @@ func.func @empty_rows() -> tensor<?x5xf32> {
   return %0 : tensor<?x5xf32>
 }
 
-// Sums of nothing.
+// Empty sums.
 func.func @empty_inner() -> tensor<3x5xf32> {
   %x = check.fill seed 37 : tensor<3x0xf32>
   %w = check.fill seed 38 as param : tensor<0x5xf32>

@@ -9,7 +9,7 @@ func.func @literals() -> tensor<2x2xf32> {
   return %0 : tensor<2x2xf32>
 }
 
-// Sizes that are no multiple of any tile; the weight is a param, so it may be packed once.
+// Sizes that are no multiple of any tile. The weight is a param, so it may be packed once.
 func.func @weight() -> tensor<13x50xf32> {
   %a = check.fill seed 1 : tensor<13x37xf32>
   %b = check.fill seed 2 as param : tensor<37x50xf32>
@@ -59,7 +59,7 @@ func.func @i32_wraps() -> tensor<5x5xi32> {
   return %0 : tensor<5x5xi32>
 }
 
-// The sum of nothing is zero.
+// The empty sum is zero.
 func.func @empty_inner() -> tensor<2x3xf32> {
   %a = check.fill seed 15 : tensor<2x0xf32>
   %b = check.fill seed 16 : tensor<0x3xf32>
@@ -69,7 +69,7 @@ func.func @empty_inner() -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
-// Nothing to sum, and no rows, with prepared weights.
+// Empty sums, and no rows, with prepared weights.
 func.func @empty_static() -> (tensor<4x5xf32>, tensor<0x5xf32>) {
   %x = check.fill seed 90 : tensor<4x0xf32>
   %w = check.fill seed 91 as param : tensor<0x5xf32>
@@ -91,7 +91,7 @@ func.func @empty_weight() -> (tensor<3x0xf32>, tensor<3x5xf32>) {
   return %0, %1 : tensor<3x0xf32>, tensor<3x5xf32>
 }
 
-// Operands of rank 1 are a row and a column, as NumPy has it.
+// Operands of rank 1 are a row and a column, as in NumPy.
 func.func @vectors() -> (tensor<f32>, tensor<2xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<2x2xi32>) {
   %a = check.literal dense<[1.0, 2.0]> : tensor<2xf32>
   %b = check.literal dense<[[1.0, 0.0, 2.0], [0.0, 1.0, -1.0]]> : tensor<2x3xf32>
@@ -134,7 +134,7 @@ func.func @dynamic_vectors() -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<50xf32
   return %0, %1, %2, %3, %4 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<50xf32>, tensor<13xbf16>, tensor<f16>
 }
 
-// Both sides broadcast, each along dimensions of its own.
+// Both sides broadcast, along different dimensions.
 func.func @both_broadcast() -> (tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>) {
   %a = check.fill seed 30 : tensor<2x1x4x8xf32>
   %b = check.fill seed 31 : tensor<1x3x8x6xf32>
@@ -144,7 +144,7 @@ func.func @both_broadcast() -> (tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>) {
   return %0, %1 : tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>
 }
 
-// Sizes at which a GPU's workgroups take tiles, at the edges parts of them, with what follows.
+// Sizes for which a GPU uses tiles, partial at the edges, with an epilogue.
 func.func @ragged_tiles() -> (tensor<67x45xf32>, tensor<?x?x41xf32>) {
   %a = check.fill seed 50 : tensor<67x83xf32>
   %b = check.fill seed 51 : tensor<83x45xf32>
@@ -158,7 +158,7 @@ func.func @ragged_tiles() -> (tensor<67x45xf32>, tensor<?x?x41xf32>) {
   return %2, %3 : tensor<67x45xf32>, tensor<?x?x41xf32>
 }
 
-// Nothing is added up where the sum turns out to be empty.
+// A dynamic sum that is empty at run time.
 func.func @empty_sum_of_tiles() -> tensor<?x?xf32> {
   %a = check.fill sizes [40, 0] seed 55 : tensor<?x?xf32>
   %b = check.fill sizes [0, 50] seed 56 : tensor<?x?xf32>
@@ -166,7 +166,7 @@ func.func @empty_sum_of_tiles() -> tensor<?x?xf32> {
   return %0 : tensor<?x?xf32>
 }
 
-// One row, whose products with the columns invocations share.
+// One row: invocations share its dot products with the columns.
 func.func @row_by_matrix() -> tensor<1x90xf32> {
   %a = check.fill seed 57 : tensor<1x211xf32>
   %b = check.fill seed 58 : tensor<211x90xf32>
@@ -174,7 +174,7 @@ func.func @row_by_matrix() -> tensor<1x90xf32> {
   return %0 : tensor<1x90xf32>
 }
 
-// Factors that lie in other orders, which products may read as they lie.
+// Transposed operands, which matmuls may read in place.
 func.func @transposed_factors() -> (tensor<33x20xf32>, tensor<?x4x17x19xf32>, tensor<2x9x12xf32>, tensor<1x50xf32>) {
   %a = check.fill seed 1 : tensor<40x33xf32>
   %b = check.fill seed 2 : tensor<20x40xf32>
@@ -198,7 +198,7 @@ func.func @transposed_factors() -> (tensor<33x20xf32>, tensor<?x4x17x19xf32>, te
   return %0, %1, %2, %3 : tensor<33x20xf32>, tensor<?x4x17x19xf32>, tensor<2x9x12xf32>, tensor<1x50xf32>
 }
 
-// Long sums of few tiles, which a GPU cuts into parts, with what follows.
+// Long sums with few tiles, which a GPU splits into parts, with an epilogue.
 func.func @long_sums() -> (tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64xbf16>) {
   %a = check.fill seed 59 : tensor<70x2048xf32>
   %b = check.fill seed 60 : tensor<2048x66xf32>
@@ -215,7 +215,7 @@ func.func @long_sums() -> (tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64x
   return %0, %3, %4 : tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64xbf16>
 }
 
-// Few rows by many columns: both rows and columns of the other factor, and with something behind.
+// Few rows by many columns: contiguous rows or columns of the weights, and an epilogue.
 func.func @few_rows() -> (tensor<3x300xf32>, tensor<8x257xf16>, tensor<7x300xf32>, tensor<3x2x150xf32>) {
   %x0 = check.fill seed 410 range [-1.0, 1.0] : tensor<3x70xf32>
   %w0 = check.fill seed 411 range [-1.0, 1.0] : tensor<70x300xf32>

@@ -1,7 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Rows that a run counts: few of them, as many as fill tiles, as many as fill matrices, and what lies
-// one beside that. A GPU has kernels for each, and the dispatch of one has work.
+// Dynamic numbers of rows: few, full tiles, full cooperative matrices, and the numbers next to
+// these. A GPU has a kernel for each case, and only one dispatch has work.
 func.func @f32() -> (tensor<?x72xf32>, tensor<?x72xf32>, tensor<?x72xf32>, tensor<?x72xf32>, tensor<?x72xf32>, tensor<?x72xf32>) {
   %x0 = check.fill sizes [1, 40] seed 1 : tensor<?x40xf32>
   %w0 = check.fill seed 20 as param : tensor<40x72xf32>
@@ -82,7 +82,7 @@ func.func @f16() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tenso
   return %0, %1, %2, %3, %4, %5 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
 }
 
-// As when a language model decodes, and reads its prompt.
+// The sizes of a language model's decoding and prompt processing.
 func.func @q4_0() -> (tensor<?x24xf32>, tensor<?x24xf32>, tensor<?x24xf32>, tensor<?x24xf32>, tensor<?x24xf32>, tensor<?x24xf32>) {
   %x0 = check.fill sizes [1, 64] seed 1 : tensor<?x64xf32>
   %w0 = check.fill seed 40 range [0.0, 60.0] as param : tensor<24x36xui8>
@@ -127,8 +127,8 @@ func.func @q4_0_f16() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, 
   return %0, %1, %2, %3, %4, %5 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
 }
 
-// Where there are many tiles they are larger: of these from 65 rows on. One dimension in front of
-// another one that a run decides.
+// With many tiles they are larger: here from 65 rows on. The last matmul has two dynamic leading
+// dimensions.
 func.func @large_tiles() -> (tensor<64x?x72xf32>, tensor<64x?x72xf32>, tensor<?x?x20xf32>) {
   %x = check.fill sizes [64, 64, 16] seed 1 : tensor<64x?x16xf32>
   %w = check.fill seed 2 : tensor<64x16x72xf32>
@@ -141,7 +141,7 @@ func.func @large_tiles() -> (tensor<64x?x72xf32>, tensor<64x?x72xf32>, tensor<?x
   return %0, %1, %2 : tensor<64x?x72xf32>, tensor<64x?x72xf32>, tensor<?x?x20xf32>
 }
 
-// Columns that a run counts, rows and columns, and no rows at all.
+// Dynamic columns, dynamic rows and columns, and no rows.
 func.func @both_sides() -> (tensor<24x?xf32>, tensor<24x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x20xf32>) {
   %w = check.fill seed 1 : tensor<24x40xf32>
   %x = check.fill sizes [40, 3] seed 2 : tensor<40x?xf32>

@@ -13,7 +13,7 @@ func.func @literals() -> tensor<4x2xi32> {
   return %0 : tensor<4x2xi32>
 }
 
-// By hand: no element type is wide enough for its own products; a zero point a column.
+// By hand: the products of each element type exceed its range; a zero point per column.
 func.func @extremes() -> (tensor<1x2xi32>, tensor<1x2xi32>) {
   %a = check.literal dense<[[-128, 127]]> : tensor<1x2xi8>
   %b = check.literal dense<[[255, 0], [0, 255]]> : tensor<2x2xui8>
@@ -27,7 +27,7 @@ func.func @extremes() -> (tensor<1x2xi32>, tensor<1x2xi32>) {
   return %0, %1 : tensor<1x2xi32>, tensor<1x2xi32>
 }
 
-// The inner size makes the loop over the columns the inner one; no size is that of a tile.
+// The inner size makes the loop over columns the inner one. No size is a multiple of a tile.
 func.func @long() -> tensor<33x65xi32> {
   %a = check.fill seed 1 range [0.0, 255.0] : tensor<33x129xui8>
   %b = check.fill seed 2 range [-128.0, 127.0] as param : tensor<129x65xi8>
@@ -57,7 +57,7 @@ func.func @dynamic() -> tensor<?x?x?xi32> {
   return %0 : tensor<?x?x?xi32>
 }
 
-// A sum of nothing is 0.
+// The empty sum is 0.
 func.func @empty() -> (tensor<0x3xi32>, tensor<2x3xi32>) {
   %a = check.fill seed 11 : tensor<0x4xi8>
   %b = check.fill seed 12 : tensor<4x3xi8>

@@ -2,12 +2,12 @@
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
-// Products of 8-bit integers with weights, which are packed: with the instructions of this machine,
-// and with those of older ones where it has them. All of them are exact.
+// Packed matmuls of 8-bit integers: with the instructions of this machine, and with older ones if
+// it has them. All are exact.
 
-// By hand, in panels of two columns and groups of two rows: the third row's partner and the fourth
-// column are padding. lhs - 1 is [0, 1, 2] and [-1, 254, 0], the weights less their zero points
-// [[0, 3, 3], [2, 5, 5], [4, 7, 127]].
+// By hand, in panels of two columns and groups of two rows: the partner of the third row and the
+// fourth column are padding. lhs - 1 is [0, 1, 2] and [-1, 254, 0]. The weights minus their zero
+// points are [[0, 3, 3], [2, 5, 5], [4, 7, 127]].
 func.func @literals() -> tensor<2x3xi32> {
   %x = check.literal dense<[[1, 2, 3], [0, 255, 1]]> : tensor<2x3xui8>
   %w = check.literal dense<[[[[1, 3], [2, 4]], [[5, 99], [6, 99]]], [[[3, 5], [99, 99]], [[127, 99], [99, 99]]]]>
@@ -22,7 +22,7 @@ func.func @literals() -> tensor<2x3xi32> {
   return %0 : tensor<2x3xi32>
 }
 
-// Known numbers of rows; sums whose lengths leave no, one, two and three elements over.
+// Static numbers of rows; sum lengths with remainders 0, 1, 2 and 3.
 func.func @rows() -> (tensor<1x40xi32>, tensor<2x33xi32>, tensor<3x31xi32>, tensor<5x64xi32>, tensor<8x96xi32>, tensor<9x1xi32>, tensor<13x70xi32>, tensor<16x32xi32>, tensor<100x40xi32>) {
   %v1 = check.fill seed 1 range [0.0, 255.0] edges finite : tensor<1x7xui8>
   %v2 = check.fill seed 2 range [-128.0, 127.0] edges finite as param : tensor<7x40xi8>
@@ -63,7 +63,7 @@ func.func @rows() -> (tensor<1x40xi32>, tensor<2x33xi32>, tensor<3x31xi32>, tens
   return %v3, %v6, %v9, %v12, %v15, %v18, %v21, %v24, %v27 : tensor<1x40xi32>, tensor<2x33xi32>, tensor<3x31xi32>, tensor<5x64xi32>, tensor<8x96xi32>, tensor<9x1xi32>, tensor<13x70xi32>, tensor<16x32xi32>, tensor<100x40xi32>
 }
 
-// The same, found at run time.
+// The same with dynamic rows.
 func.func @dynamic_rows() -> (tensor<?x40xi32>, tensor<?x160xi32>, tensor<?x33xi32>, tensor<?x31xi32>, tensor<?x96xi32>, tensor<?x70xi32>, tensor<?x1xi32>, tensor<?x32xi32>) {
   %v28 = check.fill sizes [1, 7] seed 19 range [0.0, 255.0] edges finite : tensor<?x7xui8>
   %v29 = check.fill seed 20 range [-128.0, 127.0] edges finite as param : tensor<7x40xi8>
@@ -100,7 +100,7 @@ func.func @dynamic_rows() -> (tensor<?x40xi32>, tensor<?x160xi32>, tensor<?x33xi
   return %v30, %v33, %v36, %v39, %v42, %v45, %v48, %v51 : tensor<?x40xi32>, tensor<?x160xi32>, tensor<?x33xi32>, tensor<?x31xi32>, tensor<?x96xi32>, tensor<?x70xi32>, tensor<?x1xi32>, tensor<?x32xi32>
 }
 
-// Sums of one to five products.
+// Sums of one to five terms.
 func.func @short_sums() -> (tensor<1x1xi32>, tensor<4x32xi32>, tensor<3x35xi32>, tensor<9x8xi32>, tensor<9x33xi32>, tensor<2x40xi32>, tensor<?x33xi32>, tensor<?x40xi32>) {
   %v52 = check.fill seed 35 range [0.0, 255.0] edges finite : tensor<1x1xui8>
   %v53 = check.fill seed 36 range [-128.0, 127.0] edges finite as param : tensor<1x1xi8>
@@ -369,7 +369,7 @@ func.func @ranks() -> tensor<2x?x33xi32> {
   return %v237 : tensor<2x?x33xi32>
 }
 
-// Sums on the scale of the result: a multiplier a column or one, both kinds of rounding.
+// Requantized results: a multiplier per column or one for all, both rounding modes.
 func.func @requantised() -> (tensor<9x40xui8>, tensor<16x64xi8>, tensor<?x33xi8>, tensor<7x40xui8>, tensor<?x40xi8>, tensor<1x100xui8>) {
   %v240 = check.fill seed 136 range [0.0, 255.0] : tensor<9x65xui8>
   %v241 = check.fill seed 137 range [-128.0, 127.0] as param : tensor<65x40xi8>
@@ -414,7 +414,7 @@ func.func @requantised() -> (tensor<9x40xui8>, tensor<16x64xi8>, tensor<?x33xi8>
   return %v242, %v249, %v253, %v261, %v265, %v270 : tensor<9x40xui8>, tensor<16x64xi8>, tensor<?x33xi8>, tensor<7x40xui8>, tensor<?x40xi8>, tensor<1x100xui8>
 }
 
-// To floats, with a scale that a run brings, a bias and an activation.
+// To floats, with a scale that is an input, a bias and an activation.
 func.func @dequantised() -> tensor<?x45xf32> {
   %v274 = check.fill sizes [11, 37] seed 155 range [0.0, 255.0] : tensor<?x37xui8>
   %v275 = check.fill seed 156 range [-128.0, 127.0] as param : tensor<37x45xi8>
@@ -428,8 +428,8 @@ func.func @dequantised() -> tensor<?x45xf32> {
   return %v280 : tensor<?x45xf32>
 }
 
-// The largest products there are, which would saturate in 16 bits: 66 * 255 * -128, and with the zero
-// points 255 and 127 of the other end 66 * -255 * -255.
+// The largest products, which would saturate in 16 bits: 66 * 255 * -128, and 66 * -255 * -255 with
+// the zero points 255 and 127.
 func.func @extremes() -> (tensor<9x33xi32>, tensor<9x33xi32>, tensor<9x33xi32>) {
   %x = check.literal dense<255> : tensor<9x66xui8>
   %w = check.literal dense<-128> : tensor<66x33xi8> as param
@@ -450,7 +450,7 @@ func.func @extremes() -> (tensor<9x33xi32>, tensor<9x33xi32>, tensor<9x33xi32>) 
   return %0, %1, %2 : tensor<9x33xi32>, tensor<9x33xi32>, tensor<9x33xi32>
 }
 
-// Sums beyond 2^31 wrap: 70001 * 255 * 127 is 2267 million, and so do those with zero points.
+// Sums beyond 2^31 wrap: 70001 * 255 * 127 is 2267 million. So do sums with zero points.
 func.func @wraps() -> (tensor<3x2xi32>, tensor<3x2xi32>) {
   %x = check.literal dense<255> : tensor<3x70001xui8>
   %w = check.literal dense<127> : tensor<70001x2xi8> as param
@@ -467,7 +467,7 @@ func.func @wraps() -> (tensor<3x2xi32>, tensor<3x2xi32>) {
   return %0, %1 : tensor<3x2xi32>, tensor<3x2xi32>
 }
 
-// Panels as the pass makes them, with anything in the padding, and others for the generic route.
+// Panels as the pass makes them, with arbitrary padding, and others for the generic route.
 func.func @padding() -> (tensor<3x33xi32>, tensor<3x33xi32>) {
   %x = check.literal dense<255> : tensor<3x5xui8>
   %w = check.literal dense<1> : tensor<2x2x32x4xi8>
@@ -484,7 +484,7 @@ func.func @padding() -> (tensor<3x33xi32>, tensor<3x33xi32>) {
   return %0, %1 : tensor<3x33xi32>, tensor<3x33xi32>
 }
 
-// Panels so wide that some processors have registers for tiles of one row only.
+// Panels so wide that some CPUs have registers for tiles of one row only.
 func.func @wide_panels() -> tensor<?x40xi32> {
   %x = check.fill sizes [13, 19] seed 900 range [-128.0, 127.0] : tensor<?x19xi8>
   %w = check.literal dense<3> : tensor<2x5x32x4xi8>

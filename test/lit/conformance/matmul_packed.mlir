@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// By hand: two panels of two columns for n = 3. The padding column holds 99 and must not show.
+// By hand: two panels of two columns for n = 3. The padding column has 99, which must not show.
 func.func @literals() -> tensor<2x3xf32> {
   %x = check.literal dense<[[1.0, 2.0], [3.0, -4.0]]> : tensor<2x2xf32>
   %w = check.literal dense<[[[1.0, 10.0], [2.0, 20.0]], [[100.0, 99.0], [200.0, 99.0]]]>
@@ -38,7 +38,7 @@ func.func @literals_not_finite() -> tensor<2x1xf32> {
   return %0 : tensor<2x1xf32>
 }
 
-// Known numbers of rows: every tail of a register tile of 8 rows (or 6, or 4).
+// Static numbers of rows: all tails of a register tile of 8 rows (or 6, or 4).
 func.func @rows_1_to_9()
     -> (tensor<1x40xf32>, tensor<2x40xf32>, tensor<3x40xf32>, tensor<4x40xf32>, tensor<5x40xf32>,
         tensor<6x40xf32>, tensor<7x40xf32>, tensor<8x40xf32>, tensor<9x40xf32>) {
@@ -87,7 +87,7 @@ func.func @rows_1_to_9()
         tensor<6x40xf32>, tensor<7x40xf32>, tensor<8x40xf32>, tensor<9x40xf32>
 }
 
-// The same tails, found at run time; one and two rows have code of their own.
+// The same tails with dynamic rows. One and two rows have separate code.
 func.func @dynamic_rows_1_to_9()
     -> (tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>,
         tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>) {
@@ -160,7 +160,7 @@ func.func @many_rows() -> (tensor<1029x40xf32>, tensor<?x40xf32>) {
   return %0, %1 : tensor<1029x40xf32>, tensor<?x40xf32>
 }
 
-// Lengths of the sum that are multiples of nothing; 129 and 300 run past a prefetch distance.
+// Sum lengths that are multiples of no unroll factor; 129 and 300 exceed a prefetch distance.
 func.func @k()
     -> (tensor<5x32xf32>, tensor<5x32xf32>, tensor<5x32xf32>, tensor<5x32xf32>, tensor<5x32xf32>) {
   %x0 = check.fill seed 53 : tensor<5x1xf32>
@@ -187,7 +187,7 @@ func.func @k()
       : tensor<5x32xf32>, tensor<5x32xf32>, tensor<5x32xf32>, tensor<5x32xf32>, tensor<5x32xf32>
 }
 
-// Columns: a single one, one less and one more than a panel, a last panel almost empty.
+// Columns: a single one, one less and one more than a panel, an almost empty last panel.
 func.func @n()
     -> (tensor<4x1xf32>, tensor<4x15xf32>, tensor<4x31xf32>, tensor<4x32xf32>, tensor<4x33xf32>,
         tensor<4x65xf32>, tensor<4x95xf32>) {
@@ -231,7 +231,7 @@ func.func @n()
         tensor<4x65xf32>, tensor<4x95xf32>
 }
 
-// One row reads several panels at once, the last of them repeated.
+// One row reads several panels at once. The last one is repeated.
 func.func @n_one_row()
     -> (tensor<1x31xf32>, tensor<1x70xf32>, tensor<1x160xf32>, tensor<1x257xf32>, tensor<?x160xf32>,
         tensor<2x257xf32>) {
@@ -268,7 +268,7 @@ func.func @n_one_row()
         tensor<2x257xf32>
 }
 
-// Panels of other CPUs; some do not fill vectors, and take the generic route.
+// Panels of other CPUs. Some do not fill vectors and take the generic route.
 func.func @panel_widths()
     -> (tensor<9x3xf32>, tensor<9x4xf32>, tensor<9x9xf32>, tensor<9x17xf32>, tensor<9x25xf32>,
         tensor<9x49xf32>, tensor<9x65xf32>) {
@@ -331,7 +331,7 @@ func.func @leading_dimensions()
   return %0, %1, %2 : tensor<2x3x5x33xf32>, tensor<?x4x?x33xf32>, tensor<1x?x64xf32>
 }
 
-// A sum whose length only the rows leave open.
+// A sum whose length is dynamic in the rows.
 func.func @dynamic_weights_k() -> tensor<?x20xf32> {
   %x0 = check.fill sizes [3, 12] seed 128 : tensor<?x?xf32>
   %x1 = check.fill seed 129 as param : tensor<2x12x16xf32>
@@ -340,7 +340,7 @@ func.func @dynamic_weights_k() -> tensor<?x20xf32> {
   return %0 : tensor<?x20xf32>
 }
 
-// No rows, or nothing to sum: the bias, or zeros.
+// No rows, or empty sums: the bias, or zeros.
 func.func @empty()
     -> (tensor<0x40xf32>, tensor<?x40xf32>, tensor<3x0x40xf32>, tensor<4x40xf32>,
         tensor<?x33xf32>) {
@@ -459,7 +459,7 @@ func.func @epilogue_broadcasts_dynamic() -> tensor<?x45xf32> {
   return %2 : tensor<?x45xf32>
 }
 
-// A costly epilogue, and an operand that is broadcast along part of the rows.
+// An expensive epilogue, and an operand that is broadcast along part of the rows.
 func.func @epilogue_part_of_rows() -> tensor<2x9x64xf32> {
   %x0 = check.fill seed 173 : tensor<2x9x16xf32>
   %x1 = check.fill seed 174 as param : tensor<2x16x32xf32>
@@ -471,7 +471,7 @@ func.func @epilogue_part_of_rows() -> tensor<2x9x64xf32> {
   return %2 : tensor<2x9x64xf32>
 }
 
-// Costly epilogues take their rows from a scratch tile.
+// Expensive epilogues read their rows from a scratch tile.
 func.func @epilogue_costly_3_rows() -> (tensor<3x50xf32>, tensor<?x50xf32>) {
   %x0 = check.fill seed 176 : tensor<3x16xf32>
   %x1 = check.fill seed 177 as param : tensor<2x16x32xf32>
@@ -529,7 +529,7 @@ func.func @epilogue_one_row() -> tensor<1x130xf32> {
   return %2 : tensor<1x130xf32>
 }
 
-// The product is a result of its own besides feeding an activation.
+// The matmul is a result of the model besides feeding an activation.
 func.func @epilogue_shared() -> (tensor<7x40xf32>, tensor<7x40xf32>) {
   %x0 = check.fill seed 195 : tensor<7x16xf32>
   %x1 = check.fill seed 196 as param : tensor<2x16x32xf32>

@@ -3,10 +3,10 @@
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
-// Products with weights in bf16, which are packed: with the instructions of this machine, and with
-// those of older ones where it has them.
+// Packed matmuls with bf16 weights: with the instructions of this machine, and with older ones if
+// it has them.
 
-// Known numbers of rows: whole tiles and what is left of them; odd and even lengths of sums.
+// Static numbers of rows: full and partial tiles; odd and even sum lengths.
 func.func @rows() -> (tensor<1x40xbf16>, tensor<2x33xbf16>, tensor<3x31xbf16>, tensor<5x64xbf16>, tensor<8x96xbf16>, tensor<9x1xbf16>, tensor<13x70xbf16>, tensor<16x32xbf16>, tensor<100x40xbf16>) {
   %v1 = check.fill seed 1 : tensor<1x7xbf16>
   %v2 = check.fill seed 2 as param : tensor<7x40xbf16>
@@ -38,7 +38,7 @@ func.func @rows() -> (tensor<1x40xbf16>, tensor<2x33xbf16>, tensor<3x31xbf16>, t
   return %v3, %v6, %v9, %v12, %v15, %v18, %v21, %v24, %v27 : tensor<1x40xbf16>, tensor<2x33xbf16>, tensor<3x31xbf16>, tensor<5x64xbf16>, tensor<8x96xbf16>, tensor<9x1xbf16>, tensor<13x70xbf16>, tensor<16x32xbf16>, tensor<100x40xbf16>
 }
 
-// The same, found at run time.
+// The same with dynamic rows.
 func.func @dynamic_rows() -> (tensor<?x40xbf16>, tensor<?x160xbf16>, tensor<?x33xbf16>, tensor<?x31xbf16>, tensor<?x96xbf16>, tensor<?x70xbf16>, tensor<?x1xbf16>, tensor<?x32xbf16>, tensor<?x40xbf16>) {
   %v28 = check.fill sizes [1, 7] seed 19 : tensor<?x7xbf16>
   %v29 = check.fill seed 20 as param : tensor<7x40xbf16>
@@ -70,7 +70,7 @@ func.func @dynamic_rows() -> (tensor<?x40xbf16>, tensor<?x160xbf16>, tensor<?x33
   return %v30, %v33, %v36, %v39, %v42, %v45, %v48, %v51, %v54 : tensor<?x40xbf16>, tensor<?x160xbf16>, tensor<?x33xbf16>, tensor<?x31xbf16>, tensor<?x96xbf16>, tensor<?x70xbf16>, tensor<?x1xbf16>, tensor<?x32xbf16>, tensor<?x40xbf16>
 }
 
-// Sums of one product, and of one whole pair and half a one.
+// Sums of one term, and of one and a half pairs.
 func.func @short_sums() -> (tensor<1x1xbf16>, tensor<4x32xbf16>, tensor<3x35xbf16>, tensor<9x8xbf16>, tensor<?x33xbf16>, tensor<?x40xbf16>) {
   %v55 = check.fill seed 37 : tensor<1x1xbf16>
   %v56 = check.fill seed 38 as param : tensor<1x1xbf16>
@@ -134,7 +134,7 @@ func.func @epilogue() -> tensor<13x40xbf16> {
   return %v97 : tensor<13x40xbf16>
 }
 
-// An activation whose code exists once, and a result in f32.
+// An activation whose code is emitted once, and a result in f32.
 func.func @costly_epilogue() -> (tensor<?x37xbf16>, tensor<4x37xf32>) {
   %v98 = check.fill sizes [11, 18] seed 65 : tensor<?x18xbf16>
   %v99 = check.fill seed 66 as param : tensor<18x37xbf16>
@@ -148,7 +148,7 @@ func.func @costly_epilogue() -> (tensor<?x37xbf16>, tensor<4x37xf32>) {
   return %v101, %v105 : tensor<?x37xbf16>, tensor<4x37xf32>
 }
 
-// Leading dimensions count as rows, those of images too; a residual broadcasts along them.
+// Leading dimensions count as rows, also those of images. A residual broadcasts along them.
 func.func @ranks() -> (tensor<2x?x33xbf16>, tensor<1x6x5x34xbf16>) {
   %v106 = check.fill sizes [2, 5, 9] seed 70 : tensor<2x?x9xbf16>
   %v107 = check.fill seed 71 as param : tensor<9x33xbf16>
@@ -162,8 +162,8 @@ func.func @ranks() -> (tensor<2x?x33xbf16>, tensor<1x6x5x34xbf16>) {
   return %v110, %v113 : tensor<2x?x33xbf16>, tensor<1x6x5x34xbf16>
 }
 
-// NaN and infinities stay in their rows and columns: what lies behind the last row of odd length,
-// and weights that are padding, take no part.
+// NaN and infinities stay in their rows and columns. Memory behind the last row of odd length and
+// padded weights have no effect.
 func.func @not_finite() -> (tensor<4x2xbf16>, tensor<?x2xbf16>) {
   %x = check.literal dense<[[1.0, 2.0, 3.0], [0x7FC0, 1.0, 1.0], [0x7F80, 1.0, 1.0], [1.0, 1.0, 0x7F80]]>
       : tensor<4x3xbf16>
@@ -179,7 +179,7 @@ func.func @not_finite() -> (tensor<4x2xbf16>, tensor<?x2xbf16>) {
   return %0, %1 : tensor<4x2xbf16>, tensor<?x2xbf16>
 }
 
-// Weights that are infinite or NaN spoil their columns only.
+// Infinite or NaN weights affect only their columns.
 func.func @not_finite_weights() -> tensor<9x3xbf16> {
   %x = check.fill seed 900 range [1.0, 2.0] : tensor<9x2xbf16>
   %w = check.literal dense<[[1.0, 0x7F80, 0x7FC0], [1.0, 1.0, 1.0]]> : tensor<2x3xbf16> as param
@@ -187,7 +187,7 @@ func.func @not_finite_weights() -> tensor<9x3xbf16> {
   return %0 : tensor<9x3xbf16>
 }
 
-// Panels as the pass makes them, with anything in the padding: the fourth row and the last column.
+// Panels as the pass makes them, with arbitrary padding: the fourth row and the last column.
 func.func @padding() -> tensor<2x1xbf16> {
   %x = check.literal dense<[[1.0, 2.0, 3.0], [0x7F80, 1.0, 1.0]]> : tensor<2x3xbf16>
   %w = check.literal dense<[[[[1.0, 2.0], [0x7FC0, 0x7FC0]], [[4.0, 0x7FC0], [0x7F80, 0x7FC0]]]]>
@@ -209,7 +209,7 @@ func.func @padding_wide() -> tensor<3x33xbf16> {
   return %0 : tensor<3x33xbf16>
 }
 
-// Groups of three rows have no code of their own and take the generic route.
+// Groups of three rows have no dedicated code and take the generic route.
 func.func @other_groups() -> (tensor<3x33xbf16>, tensor<?x20xf32>) {
   %x = check.fill seed 904 : tensor<3x5xbf16>
   %w = check.fill seed 905 as param : tensor<2x2x32x3xbf16>
@@ -222,7 +222,7 @@ func.func @other_groups() -> (tensor<3x33xbf16>, tensor<?x20xf32>) {
   return %0, %1 : tensor<3x33xbf16>, tensor<?x20xf32>
 }
 
-// Only the weights know how long the sums are at most.
+// The maximal length of the sums is known from the weights only.
 func.func @dynamic_k() -> tensor<?x20xbf16> {
   %x = check.fill sizes [4, 7] seed 908 : tensor<?x?xbf16>
   %w = check.fill seed 909 as param : tensor<1x4x32x2xbf16>

@@ -2,10 +2,10 @@
 // RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
 // RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
-// Products with weights in f16, which are packed: with the instructions of this machine, and with
-// those of older ones where it has them.
+// Packed matmuls with f16 weights: with the instructions of this machine, and with older ones if it
+// has them.
 
-// Known numbers of rows: whole tiles and what is left of them; odd and even lengths of sums.
+// Static numbers of rows: full and partial tiles; odd and even sum lengths.
 func.func @rows() -> (tensor<1x40xf16>, tensor<2x33xf16>, tensor<3x31xf16>, tensor<5x64xf16>, tensor<8x96xf16>, tensor<9x1xf16>, tensor<13x70xf16>, tensor<16x32xf16>, tensor<100x40xf16>) {
   %v1 = check.fill seed 1 : tensor<1x7xf16>
   %v2 = check.fill seed 2 as param : tensor<7x40xf16>
@@ -37,7 +37,7 @@ func.func @rows() -> (tensor<1x40xf16>, tensor<2x33xf16>, tensor<3x31xf16>, tens
   return %v3, %v6, %v9, %v12, %v15, %v18, %v21, %v24, %v27 : tensor<1x40xf16>, tensor<2x33xf16>, tensor<3x31xf16>, tensor<5x64xf16>, tensor<8x96xf16>, tensor<9x1xf16>, tensor<13x70xf16>, tensor<16x32xf16>, tensor<100x40xf16>
 }
 
-// The same, found at run time.
+// The same with dynamic rows.
 func.func @dynamic_rows() -> (tensor<?x40xf16>, tensor<?x160xf16>, tensor<?x33xf16>, tensor<?x31xf16>, tensor<?x96xf16>, tensor<?x70xf16>, tensor<?x1xf16>, tensor<?x32xf16>, tensor<?x40xf16>) {
   %v28 = check.fill sizes [1, 7] seed 19 : tensor<?x7xf16>
   %v29 = check.fill seed 20 as param : tensor<7x40xf16>
@@ -69,7 +69,7 @@ func.func @dynamic_rows() -> (tensor<?x40xf16>, tensor<?x160xf16>, tensor<?x33xf
   return %v30, %v33, %v36, %v39, %v42, %v45, %v48, %v51, %v54 : tensor<?x40xf16>, tensor<?x160xf16>, tensor<?x33xf16>, tensor<?x31xf16>, tensor<?x96xf16>, tensor<?x70xf16>, tensor<?x1xf16>, tensor<?x32xf16>, tensor<?x40xf16>
 }
 
-// Sums of one product, and of one whole pair and half a one.
+// Sums of one term, and of one and a half pairs.
 func.func @short_sums() -> (tensor<1x1xf16>, tensor<4x32xf16>, tensor<3x35xf16>, tensor<9x8xf16>, tensor<?x33xf16>, tensor<?x40xf16>) {
   %v55 = check.fill seed 37 : tensor<1x1xf16>
   %v56 = check.fill seed 38 as param : tensor<1x1xf16>
@@ -133,7 +133,7 @@ func.func @epilogue() -> tensor<13x40xf16> {
   return %v97 : tensor<13x40xf16>
 }
 
-// An activation whose code exists once, and a result in f32.
+// An activation whose code is emitted once, and a result in f32.
 func.func @costly_epilogue() -> (tensor<?x37xf16>, tensor<4x37xf32>) {
   %v98 = check.fill sizes [11, 18] seed 65 : tensor<?x18xf16>
   %v99 = check.fill seed 66 as param : tensor<18x37xf16>
@@ -147,7 +147,7 @@ func.func @costly_epilogue() -> (tensor<?x37xf16>, tensor<4x37xf32>) {
   return %v101, %v105 : tensor<?x37xf16>, tensor<4x37xf32>
 }
 
-// Leading dimensions count as rows, those of images too; a residual broadcasts along them.
+// Leading dimensions count as rows, also those of images. A residual broadcasts along them.
 func.func @ranks() -> (tensor<2x?x33xf16>, tensor<1x6x5x34xf16>) {
   %v106 = check.fill sizes [2, 5, 9] seed 70 : tensor<2x?x9xf16>
   %v107 = check.fill seed 71 as param : tensor<9x33xf16>
@@ -161,8 +161,8 @@ func.func @ranks() -> (tensor<2x?x33xf16>, tensor<1x6x5x34xf16>) {
   return %v110, %v113 : tensor<2x?x33xf16>, tensor<1x6x5x34xf16>
 }
 
-// NaN and infinities stay in their rows and columns: what lies behind the last row of odd length,
-// and weights that are padding, take no part.
+// NaN and infinities stay in their rows and columns. Memory behind the last row of odd length and
+// padded weights have no effect.
 func.func @not_finite() -> (tensor<4x2xf16>, tensor<?x2xf16>) {
   %x = check.literal dense<[[1.0, 2.0, 3.0], [0x7E00, 1.0, 1.0], [0x7C00, 1.0, 1.0], [1.0, 1.0, 0x7C00]]>
       : tensor<4x3xf16>
@@ -178,7 +178,7 @@ func.func @not_finite() -> (tensor<4x2xf16>, tensor<?x2xf16>) {
   return %0, %1 : tensor<4x2xf16>, tensor<?x2xf16>
 }
 
-// Weights that are infinite or NaN spoil their columns only.
+// Infinite or NaN weights affect only their columns.
 func.func @not_finite_weights() -> tensor<9x3xf16> {
   %x = check.fill seed 900 range [1.0, 2.0] : tensor<9x2xf16>
   %w = check.literal dense<[[1.0, 0x7C00, 0x7E00], [1.0, 1.0, 1.0]]> : tensor<2x3xf16> as param

@@ -1,7 +1,7 @@
 // RUN: rlx-check %s
 
-// Tiles of 12 rows, which panels of more than 64 KB have where rows are not known, and where they are
-// wherever that leaves the least over: all that can be left behind full tiles, alone and with one.
+// Tiles of 12 rows. Panels above 64 KB use them for dynamic rows, and for static rows if they leave
+// the smallest remainder. All remainders are tested, alone and behind one full tile.
 
 func.func @dynamic_1_to_14()
     -> (tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>) {

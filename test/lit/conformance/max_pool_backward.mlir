@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// By hand: the first of equal maxima takes the gradient; overlapping windows add up.
+// By hand: the first of equal maxima gets the gradient. Overlapping windows add up.
 func.func @literals() -> tensor<1x2x5xf32> {
   %x = check.literal dense<[[[3.0, 3.0, 1.0, 3.0, 3.0], [-1.0, -2.0, -1.0, -2.0, -3.0]]]> : tensor<1x2x5xf32>
   %dy = check.literal dense<[[[1.0, 10.0, 100.0], [1.0, 10.0, 100.0]]]> : tensor<1x2x3xf32>
@@ -10,7 +10,7 @@ func.func @literals() -> tensor<1x2x5xf32> {
   return %0 : tensor<1x2x5xf32>
 }
 
-// By hand: 2x2 windows of equal elements, first in row-major order; padding never wins.
+// By hand: 2x2 windows of equal elements: the first in row-major order wins. Padding never wins.
 func.func @literals_2d() -> tensor<1x1x3x3xf64> {
   %x = check.literal dense<-5.0> : tensor<1x1x3x3xf64>
   %dy = check.literal dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf64>
@@ -21,7 +21,7 @@ func.func @literals_2d() -> tensor<1x1x3x3xf64> {
   return %0 : tensor<1x1x3x3xf64>
 }
 
-// By hand: the first NaN takes the gradient; -inf is a maximum; a window in the padding has none.
+// By hand: the first NaN gets the gradient; -inf is a maximum; a window of padding has none.
 func.func @specials() -> (tensor<1x1x6xf32>, tensor<1x1x1xf32>) {
   %x = check.literal dense<[[[1.0, 0x7FC00000, 0x7FC00000, 0xFF800000, 0xFF800000, 0xFF800000]]]> : tensor<1x1x6xf32>
   %dy = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
@@ -52,7 +52,7 @@ func.func @dynamic_ceil() -> tensor<?x?x?x?xf32> {
   return %0 : tensor<?x?x?x?xf32>
 }
 
-// Few different values: many equal maxima.
+// Few distinct values: many equal maxima.
 func.func @ties() -> tensor<2x3x7x9xf32> {
   %i = check.fill seed 5 range [0.0, 3.0] : tensor<2x3x7x9xi8>
   %x = rlx.cast %i to f32 : (tensor<2x3x7x9xi8>) -> tensor<2x3x7x9xf32>
@@ -90,7 +90,7 @@ func.func @empty() -> tensor<?x3x4xf32> {
   return %0 : tensor<?x3x4xf32>
 }
 
-// More elements than a device may allow one loop.
+// More iterations than a device may allow a loop.
 func.func @many_images() -> tensor<?x16x64x?xf16> {
   %x = check.fill sizes [3, 16, 64, 40] seed 15 : tensor<?x16x64x?xf16>
   %dy = check.fill sizes [3, 16, 64, 20] seed 16 : tensor<?x16x64x?xf16>

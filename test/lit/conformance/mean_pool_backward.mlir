@@ -14,14 +14,14 @@ func.func @literals() -> (tensor<1x1x4xf32>, tensor<1x1x4xf32>) {
   return %0, %1 : tensor<1x1x4xf32>, tensor<1x1x4xf32>
 }
 
-// By hand: the last window sticks out beyond the image and counts only what it holds of it.
+// By hand: the last window extends beyond the image and counts only elements inside.
 func.func @literals_ceil() -> (tensor<1x1x3xf32>, tensor<1x1x1xf32>) {
   %dy = check.literal dense<[[[4.0, 6.0]]]> : tensor<1x1x2xf32>
   %0 = rlx.mean_pool_backward %dy to [3] kernel = [2] strides = [2] {ceil_mode = true, count_include_pad = true}
       : (tensor<1x1x2xf32>) -> tensor<1x1x3xf32>
   %e = check.literal dense<[[[2.0, 2.0, 6.0]]]> : tensor<1x1x3xf32>
   check.expect_eq %0, %e : tensor<1x1x3xf32>, tensor<1x1x3xf32>
-  // Windows in the padding alone give nothing to anybody.
+  // Windows of padding only give no gradient.
   %dz = check.literal dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
   %1 = rlx.mean_pool_backward %dz to [1] kernel = [1] pads = [1, 1] : (tensor<1x1x3xf32>) -> tensor<1x1x1xf32>
   %f = check.literal dense<[[[2.0]]]> : tensor<1x1x1xf32>

@@ -143,7 +143,7 @@ func.func @broadcast_scalar() -> tensor<7xi32> {
   return %0 : tensor<7xi32>
 }
 
-// Arguments of two bytes, and of one.
+// Operands of two bytes, and of one.
 func.func @broadcast_narrow_scalars() -> (tensor<7xbf16>, tensor<bf16>, tensor<9xf16>, tensor<5xi8>) {
   %a = check.fill seed 293 range [-9.0, 9.0] : tensor<7xbf16>
   %b = check.fill seed 294 range [1.0, 5.0] : tensor<bf16>

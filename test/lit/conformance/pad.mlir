@@ -20,7 +20,7 @@ func.func @literals() -> (tensor<1x6xi32>, tensor<7xi32>, tensor<7xi32>, tensor<
   return %0, %1, %2, %3 : tensor<1x6xi32>, tensor<7xi32>, tensor<7xi32>, tensor<8xi32>
 }
 
-// Zero without a value.
+// Zero is the default value.
 func.func @image() -> tensor<2x3x9x11xf32> {
   %a = check.fill seed 1 edges all : tensor<2x3x6x7xf32>
   %0 = rlx.pad constant %a low [0, 0, 1, 2] high [0, 0, 2, 2] : (tensor<2x3x6x7xf32>) -> tensor<2x3x9x11xf32>
@@ -67,7 +67,7 @@ func.func @empty() -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
-// As empty along the dimension that is tiled.
+// The input is empty along the tiled dimension.
 func.func @empty_rows() -> (tensor<3x1xi64>, tensor<70x40xf32>) {
   %a = check.fill seed 16 : tensor<0x1xi64>
   %v = check.literal dense<-6> : tensor<i64>
@@ -79,7 +79,7 @@ func.func @empty_rows() -> (tensor<3x1xi64>, tensor<70x40xf32>) {
   return %0, %1 : tensor<3x1xi64>, tensor<70x40xf32>
 }
 
-// Low pads that another tensor's size decides, up to more than a tile of nothing else.
+// Dynamic low pads, up to more than a tile of padding only.
 func.func @dynamic_low() -> (tensor<?x40xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
   %a = check.fill sizes [6, 40] seed 11 : tensor<?x40xf32>
   %s = check.fill sizes [70] seed 12 : tensor<?xf32>

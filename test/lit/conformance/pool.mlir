@@ -88,7 +88,7 @@ func.func @prod_i32_f64() -> (tensor<1x2x5xi32>, tensor<1x2x5xf64>) {
   return %0, %1 : tensor<1x2x5xi32>, tensor<1x2x5xf64>
 }
 
-// Windows without a position: the neutral element, NaN for the mean.
+// Windows without elements: the neutral element, NaN for the mean.
 func.func @empty_windows() -> (tensor<1x1x3xf32>, tensor<1x1x3xf32>) {
   %x = check.literal dense<[[[2.0]]]> : tensor<1x1x1xf32>
   %0 = rlx.pool max %x kernel = [1] pads = [1, 1] : (tensor<1x1x1xf32>) -> tensor<1x1x3xf32>
@@ -247,7 +247,7 @@ func.func @empty() -> (tensor<?x3x4xf32>, tensor<0x3x4xf32>) {
   return %0, %1 : tensor<?x3x4xf32>, tensor<0x3x4xf32>
 }
 
-// Channels last, in vectors of channels: tiles, borders, left-over channels, windows outside.
+// Channels last, in vectors of channels: tiles, borders, remaining channels, windows outside.
 func.func @channels_last_sizes()
     -> (tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>,
         tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>,

@@ -9,7 +9,7 @@ func.func @literals() -> tensor<23xf32> {
   return %0 : tensor<23xf32>
 }
 
-// Wraps; a negative exponent truncates the real result.
+// The result wraps. A negative exponent truncates the real result.
 func.func @i8_literals() -> tensor<24xi8> {
   %a = check.literal dense<[2, 3, 2, 0, 0, 1, 2, 2, 7, 127, 127, 10, -2, -1, -1, 1, 2, 0, -2, -128, -128, -1, 1, -3]> : tensor<24xi8>
   %b = check.literal dense<[3, 4, 0, 0, 3, 100, 7, 8, 11, 2, 127, 20, 3, -3, -2, -5, -1, -1, -2, 2, -128, -128, -128, 5]> : tensor<24xi8>

@@ -1,8 +1,8 @@
 // RUN: rlx-check %s
 
 // By hand: image 1 to 9 after its zero point 10, filter of ones, bias 1, halved. The sums with
-// padding are 2, 4, 6, 4; 6, 13, 17, 10; 12, 25, 29, 16; 8, 16, 18, 10. Halves go to even, or away
-// from zero.
+// padding are 2, 4, 6, 4; 6, 13, 17, 10; 12, 25, 29, 16; 8, 16, 18, 10. Halves round to even, or
+// away from zero.
 func.func @literals() -> (tensor<1x1x4x4xi8>, tensor<1x1x4x4xui8>) {
   %x = check.literal dense<[[[[11, 12, 13], [14, 15, 16], [17, 18, 19]]]]> : tensor<1x1x3x3xi8>
   %w = check.literal dense<1> : tensor<1x1x2x2xi8>
@@ -21,7 +21,7 @@ func.func @literals() -> (tensor<1x1x4x4xi8>, tensor<1x1x4x4xui8>) {
   return %0, %1 : tensor<1x1x4x4xi8>, tensor<1x1x4x4xui8>
 }
 
-// By hand: one multiplier and one bias an output channel; a depthwise convolution.
+// By hand: one multiplier and one bias per output channel; a depthwise convolution.
 func.func @channels() -> tensor<1x2x2xi8> {
   %x = check.literal dense<[[[1, 2, 3], [4, 5, 6]]]> : tensor<1x2x3xi8>
   %w = check.literal dense<[[[1, 1]], [[1, -1]]]> : tensor<2x1x2xi8>

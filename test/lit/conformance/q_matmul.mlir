@@ -15,8 +15,8 @@ func.func @rounding() -> (tensor<1x4xi8>, tensor<1x4xi8>) {
   return %0, %1 : tensor<1x4xi8>, tensor<1x4xi8>
 }
 
-// By hand: a - 2 = [1, -2], b = [[3, 4], [5, 6]]: the sums are -7, -8, with the bias 3 and 92;
-// times 2 and -0.5 and plus 100, then saturated in ui8, and with 3 in i8.
+// By hand: a - 2 = [1, -2], b = [[3, 4], [5, 6]]. The sums are -7, -8, and with the bias 3 and 92.
+// Multiplied by 2 and -0.5, plus 100, they fit ui8. Multiplied by 2000 and -2000 they saturate in i8.
 func.func @parameters() -> (tensor<1x2xui8>, tensor<1x2xi8>) {
   %a = check.literal dense<[[3, 0]]> : tensor<1x2xui8>
   %b = check.literal dense<[[4, 4], [6, 6]]> : tensor<2x2xi8>

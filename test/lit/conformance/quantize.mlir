@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// Halves go to even; both ends saturate; NaN gives 0.
+// Halves round to even. Both ends saturate. NaN gives 0.
 func.func @literals() -> (tensor<8xui8>, tensor<8xi8>) {
   %x = check.literal dense<[0.0, 1.0, 3.0, -3.0, 1000.0, -1000.0, 0x7FC00000, 5.0]> : tensor<8xf32>
   %s = check.literal dense<2.0> : tensor<f32>

@@ -1,11 +1,11 @@
 // RUN: rlx-check %s
 
-// Dequantisations, real ops and quantisations, which are compiled to products of integers. All
-// scales are powers of two and all sums below 2^24 of their steps, so that f32 sums are exact too:
-// every lane must agree to the bit, ties included.
+// Dequantizations, float ops and quantizations, which are compiled to integer matmuls. All scales
+// are powers of two and all sums are below 2^24 steps, so f32 sums are exact too. Every lane must
+// agree bit for bit, ties included.
 
-// A small network: zero points at the ends of the ranges, a scale a channel, biases of i32, relu and
-// clamp, a maximum that moves bytes, a residual, a mean, and a product with transposed weights.
+// A small network: zero points at the limits, a scale per channel, i32 biases, relu and clamp, a
+// maximum on bytes, a residual, a mean, and a matmul with transposed weights.
 func.func @network() -> tensor<2x5xi8> {
   %x = check.fill seed 1 range [-4.0, 4.0] : tensor<2x3x9x11xf32>
   %w1 = check.fill seed 2 range [-128.0, 127.0] as param : tensor<8x3x3x3xi8>
@@ -58,8 +58,8 @@ func.func @network() -> tensor<2x5xi8> {
   return %10 : tensor<2x5xi8>
 }
 
-// Matrix products of any number of rows: with a real bias behind which nothing is quantised, with a
-// bias on the scales of the sums, halves away from zero, with activations.
+// Matmuls with a dynamic number of rows: a float bias without a quantized result, a bias on the
+// scales of the sums, halves away from zero, and activations.
 func.func @products() -> (tensor<?x7x24xf32>, tensor<?x7x24xui8>, tensor<?x7x24xi8>) {
   %q = check.fill sizes [3, 7, 40] seed 11 range [0.0, 255.0] : tensor<?x7x40xui8>
   %w = check.fill seed 12 range [-128.0, 127.0] as param : tensor<24x40xi8>
@@ -87,7 +87,7 @@ func.func @products() -> (tensor<?x7x24xf32>, tensor<?x7x24xui8>, tensor<?x7x24x
   return %1, %3, %7 : tensor<?x7x24xf32>, tensor<?x7x24xui8>, tensor<?x7x24xi8>
 }
 
-// Moved as bytes: joined, sliced, gathered, enlarged; also of empty tensors.
+// Data movement on bytes: concatenation, slice, gather, resize; also of empty tensors.
 func.func @moves() -> (tensor<?x6x8x10xi8>, tensor<0x3xi8>) {
   %q = check.fill sizes [2, 3, 4, 5] seed 21 range [-128.0, 127.0] : tensor<?x3x4x5xi8>
   %i = check.literal dense<[2, 0, 1, 1, 4, 3]> : tensor<6xi64>

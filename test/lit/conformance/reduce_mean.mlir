@@ -5,7 +5,7 @@ func.func @literals() -> (tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32
   %0 = rlx.reduce_mean %a axes = [1] : (tensor<2x3xf32>) -> tensor<2xf32>
   %w0 = check.literal dense<[2.0, 0.25]> : tensor<2xf32>
   check.expect_close %0, %w0 {ulp = 1} : tensor<2xf32>, tensor<2xf32>
-  // Toward zero, and the sum does not wrap in i8.
+  // Rounds toward zero. The sum does not wrap in i8.
   %b = check.literal dense<[[-3, -4, -4], [127, 127, 126]]> : tensor<2x3xi8>
   %1 = rlx.reduce_mean %b axes = [1] : (tensor<2x3xi8>) -> tensor<2xi8>
   %w1 = check.literal dense<[-3, 126]> : tensor<2xi8>
@@ -20,7 +20,7 @@ func.func @literals() -> (tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32
   return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32>
 }
 
-// To one number, and more of them than some drivers' loops have steps.
+// To one number, from more elements than some drivers allow iterations of a loop.
 func.func @dynamic_whole() -> (tensor<f32>, tensor<f16>) {
   %a = check.fill sizes [1000, 70] seed 5 range [0.0, 1.0] : tensor<?x70xf32>
   %0 = rlx.reduce_mean %a axes = [0, 1] : (tensor<?x70xf32>) -> tensor<f32>
@@ -62,7 +62,7 @@ func.func @nothing() -> (tensor<2xf32>, tensor<2xi32>, tensor<0xf32>) {
   return %0, %1, %2 : tensor<2xf32>, tensor<2xi32>, tensor<0xf32>
 }
 
-// Every set of axes of a tensor of rank 4, every other one with keep_dims.
+// All sets of axes of a tensor of rank 4, every other one with keep_dims.
 func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>) {
   %a = check.fill seed 90 : tensor<2x3x4x5xf64>
   %0 = rlx.reduce_mean %a axes = [0] : (tensor<2x3x4x5xf64>) -> tensor<3x4x5xf64>
@@ -83,7 +83,7 @@ func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tenso
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>
 }
 
-// Few and long: a GPU cuts them into parts.
+// Few long rows: a GPU splits them into parts.
 func.func @long_rows() -> (tensor<f32>, tensor<3xf32>, tensor<f32>, tensor<2xi32>) {
   %a = check.fill seed 50 : tensor<512x512xf32>
   %0 = rlx.reduce_sum %a axes = [] : (tensor<512x512xf32>) -> tensor<f32>

@@ -20,7 +20,7 @@ func.func @literals() -> (tensor<2xf32>, tensor<1x3xi8>, tensor<ui8>, tensor<3xi
   return %0, %1, %2, %3 : tensor<2xf32>, tensor<1x3xi8>, tensor<ui8>, tensor<3xi1>
 }
 
-// NaN wherever there is one.
+// The result is NaN if any element is.
 func.func @specials() -> tensor<3xf32> {
   %a = check.literal dense<[[0x7FC00000, 1.0], [1.0, 0x7FC00000], [0x7F800000, 0xFF800000]]> : tensor<3x2xf32>
   %0 = rlx.reduce_min %a axes = [1] : (tensor<3x2xf32>) -> tensor<3xf32>
@@ -70,7 +70,7 @@ func.func @nothing() -> (tensor<2xf32>, tensor<2xi8>, tensor<2xui8>, tensor<0xf1
   return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xi8>, tensor<2xui8>, tensor<0xf16>
 }
 
-// Every set of axes of a tensor of rank 4, every other one with keep_dims.
+// All sets of axes of a tensor of rank 4, every other one with keep_dims.
 func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>) {
   %a = check.fill seed 90 : tensor<2x3x4x5xf64>
   %0 = rlx.reduce_min %a axes = [0] : (tensor<2x3x4x5xf64>) -> tensor<3x4x5xf64>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// Rows of elements of one and two bytes, with a sign and without one, which workgroups share as others.
+// Rows of signed and unsigned elements of one and two bytes, which workgroups share as usual.
 func.func @narrow_rows() -> (tensor<3xui8>, tensor<3xi8>, tensor<3xi16>, tensor<3xui16>, tensor<3xbf16>, tensor<3xbf16>, tensor<3xi8>, tensor<3xi16>, tensor<700xui8>) {
   %a = check.fill seed 1 edges all : tensor<3x1001xui8>
   %0 = rlx.reduce_max %a axes = [1] : (tensor<3x1001xui8>) -> tensor<3xui8>
@@ -21,7 +21,7 @@ func.func @narrow_rows() -> (tensor<3xui8>, tensor<3xi8>, tensor<3xi16>, tensor<
   return %0, %1, %2, %3, %4, %5, %6, %7, %8 : tensor<3xui8>, tensor<3xi8>, tensor<3xi16>, tensor<3xui16>, tensor<3xbf16>, tensor<3xbf16>, tensor<3xi8>, tensor<3xi16>, tensor<700xui8>
 }
 
-// Rows that are neighbours, and many short ones.
+// Contiguous rows, and many short ones.
 func.func @narrow_columns() -> (tensor<704xui8>, tensor<704xi16>, tensor<704xbf16>, tensor<2000xi8>, tensor<4x5xi8>) {
   %g = check.fill seed 7 edges all : tensor<1000x704xui8>
   %0 = rlx.reduce_max %g axes = [0] : (tensor<1000x704xui8>) -> tensor<704xui8>

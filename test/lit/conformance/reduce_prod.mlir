@@ -56,7 +56,7 @@ func.func @nothing() -> (tensor<2xf32>, tensor<2xi8>) {
   return %0, %1 : tensor<2xf32>, tensor<2xi8>
 }
 
-// Every set of axes of a tensor of rank 4, every other one with keep_dims.
+// All sets of axes of a tensor of rank 4, every other one with keep_dims.
 func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>) {
   %a = check.fill seed 90 : tensor<2x3x4x5xf64>
   %0 = rlx.reduce_prod %a axes = [0] : (tensor<2x3x4x5xf64>) -> tensor<3x4x5xf64>

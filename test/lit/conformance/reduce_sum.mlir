@@ -11,7 +11,7 @@ func.func @literals() -> (tensor<2xf32>, tensor<1x3xi8>, tensor<f32>) {
   %w1 = check.literal dense<[[-56, 0, -126]]> : tensor<1x3xi8>
   check.expect_eq %1, %w1 : tensor<1x3xi8>, tensor<1x3xi8>
 
-  // No axes: all of them.
+  // No axes: reduces all of them.
   %2 = rlx.reduce_sum %a axes = [] : (tensor<2x3xf32>) -> tensor<f32>
   %w2 = check.literal dense<6.5> : tensor<f32>
   check.expect_eq %2, %w2 : tensor<f32>, tensor<f32>
@@ -30,7 +30,7 @@ func.func @two_axes_dynamic() -> tensor<1x?x1xf32> {
   return %0 : tensor<1x?x1xf32>
 }
 
-// Accumulated in f32: a sum in f16 would stop at 2048.
+// Accumulated in f32: a sum in f16 would stay at 2048.
 func.func @f16_accumulates_wide() -> tensor<1xf16> {
   %a = check.literal dense<1.0> : tensor<1x4000xf16>
   %0 = rlx.reduce_sum %a axes = [1] : (tensor<1x4000xf16>) -> tensor<1xf16>
@@ -55,14 +55,14 @@ func.func @infinities() -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
-// Sums of nothing, enough of them for several workgroups.
+// Empty sums, enough of them for several workgroups.
 func.func @empty_sums() -> tensor<300x200xf32> {
   %a = check.fill seed 90 : tensor<300x200x0xf32>
   %0 = rlx.reduce_sum %a axes = [2] : (tensor<300x200x0xf32>) -> tensor<300x200xf32>
   return %0 : tensor<300x200xf32>
 }
 
-// Every set of axes of a tensor of rank 4, every other one with keep_dims.
+// All sets of axes of a tensor of rank 4, every other one with keep_dims.
 func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>) {
   %a = check.fill seed 90 : tensor<2x3x4x5xf64>
   %0 = rlx.reduce_sum %a axes = [0] : (tensor<2x3x4x5xf64>) -> tensor<3x4x5xf64>
@@ -83,7 +83,7 @@ func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tenso
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>
 }
 
-// Sizes at which invocations of a GPU share rows, and columns: parts of them have nothing to add.
+// Sizes for which the invocations of a GPU share rows or columns. Some invocations have no element.
 func.func @shared_rows() -> (tensor<3xf32>, tensor<?xf32>, tensor<2x1x1xi32>) {
   %a = check.fill seed 40 : tensor<3x5001xf32>
   %0 = rlx.reduce_sum %a axes = [1] : (tensor<3x5001xf32>) -> tensor<3xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// By hand: what is not let through has no influence.
+// By hand: the gradient of blocked elements has no influence.
 func.func @literals() -> tensor<12xf32> {
   %x = check.literal dense<[1.0, -1.0, 0.0, -0.0, 9.99994610111476e-41, -9.99994610111476e-41, 0x7F800000, 0xFF800000, 0x7FC00000, 2.0, -2.0, 3.0]> : tensor<12xf32>
   %dy = check.literal dense<[2.5, 2.5, 3.0, 3.0, -1.0, -1.0, 0.5, 0.5, 1.0, 0x7F800000, 0x7FC00000, 0x7FC00000]> : tensor<12xf32>
@@ -59,7 +59,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// The gradient that comes in is computed by the same kernel.
+// The incoming gradient is computed in the same kernel.
 func.func @between_elementwise_ops() -> tensor<4x17xf32> {
   %x = check.fill seed 90 : tensor<4x17xf32>
   %g = check.fill seed 91 : tensor<17xf32>

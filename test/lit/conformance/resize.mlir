@@ -72,7 +72,7 @@ func.func @trilinear() -> tensor<1x2x5x6x7xf32> {
   return %0 : tensor<1x2x5x6x7xf32>
 }
 
-// An infinite neighbour of weight 0 does not matter.
+// An adjacent infinity with weight 0 has no effect.
 func.func @exact_positions() -> tensor<3xf32> {
   %a = check.literal dense<[1.0, 0x7F800000, 2.0]> : tensor<3xf32>
   %0 = rlx.resize linear %a axes = [0] to [3] : (tensor<3xf32>) -> tensor<3xf32>
@@ -96,7 +96,7 @@ func.func @types() -> (tensor<6xf16>, tensor<6xbf16>, tensor<6xf64>, tensor<6xui
   return %0, %1, %2, %3, %4, %5 : tensor<6xf16>, tensor<6xbf16>, tensor<6xf64>, tensor<6xui8>, tensor<6xi1>, tensor<0x6xf32>
 }
 
-// Batches, channels and other dimensions than the last.
+// Batches, channels, and dimensions other than the last.
 func.func @batch_all_axes() -> (tensor<3x2x8x6xf32>, tensor<3x2x3x6xf32>, tensor<6x2x4x3xi8>, tensor<2x4x10x6xf64>) {
   %a = check.fill seed 90 : tensor<3x2x4x3xf32>
   %0 = rlx.resize nearest %a axes = [2, 3] to [8, 6] coordinates = asymmetric nearest = floor : (tensor<3x2x4x3xf32>) -> tensor<3x2x8x6xf32>

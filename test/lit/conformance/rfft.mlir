@@ -1,7 +1,7 @@
 // RUN: rlx-check %s
 
-// Expected values from NumPy (double precision). The length is never padded: 6 and 7 have
-// spectra of their own.
+// Expected values from NumPy (double precision). The length is never padded: 6 and 7 have different
+// spectra.
 
 func.func @even() -> (tensor<2x4xf32>, tensor<2x4xf32>) {
   %x = check.literal dense<[[-1.75, 1.0, 1.25, -0.25, -1.75, 0.75], [-1.0, 0.5, -0.5, 0.5, -1.0, -0.0]]> : tensor<2x6xf32>
@@ -111,7 +111,7 @@ func.func @length_255() -> (tensor<9x128xf32>, tensor<9x128xf32>) {
   return %0, %1 : tensor<9x128xf32>, tensor<9x128xf32>
 }
 
-// Elements 0 and N / 2 are exactly real (the reference is so to its own precision).
+// Elements 0 and N / 2 are exactly real (those of the reference within its precision).
 func.func @exactly_real() -> (tensor<3x1xf32>, tensor<3x1xf32>) {
   %x = check.fill seed 8 : tensor<3x30xf32>
   %re, %im = rlx.rfft %x axis = 1 : (tensor<3x30xf32>) -> (tensor<3x16xf32>, tensor<3x16xf32>)

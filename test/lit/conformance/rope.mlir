@@ -1,6 +1,7 @@
 // RUN: rlx-check %s
 
-// Quarter turns, no turn, and a position out of order; the last two dimensions of a head stay.
+// Quarter rotations, no rotation, and a position out of order. The last two elements of a head do
+// not change.
 func.func @literals() -> (tensor<1x2x1x6xf32>, tensor<1x2x1x6xf32>) {
   %x = check.literal dense<[[[[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]], [[7.0, 8.0, 9.0, 10.0, 11.0, 12.0]]]]> : tensor<1x2x1x6xf32>
   %c = check.literal dense<[[1.0, 0.0], [0.0, 1.0], [0.5, 0.25]]> : tensor<3x2xf32>
@@ -35,7 +36,7 @@ func.func @interleaved_heads_first() -> tensor<2x3x7x10xf32> {
   return %0 : tensor<2x3x7x10xf32>
 }
 
-// Positions for each batch; negative ones count from the end of the table.
+// Positions per batch. Negative ones count from the end of the table.
 func.func @positions() -> (tensor<2x3x2x4xf32>, tensor<2x2x3x4xf32>) {
   %c = check.fill seed 7 as param : tensor<9x2xf32>
   %s = check.fill seed 8 as param : tensor<9x2xf32>

@@ -1,6 +1,7 @@
 // RUN: rlx-check %s
 
-// By hand: turns by the opposite angles of rope.mlir's; the last two dimensions of a head stay.
+// By hand: rotates by the negated angles of rope.mlir. The last two elements of a head do not
+// change.
 func.func @literals() -> (tensor<1x2x1x6xf32>, tensor<1x2x1x6xf32>) {
   %dy = check.literal dense<[[[[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]], [[7.0, 8.0, 9.0, 10.0, 11.0, 12.0]]]]> : tensor<1x2x1x6xf32>
   %c = check.literal dense<[[1.0, 0.0], [0.0, 1.0], [0.5, 0.25]]> : tensor<3x2xf32>
@@ -17,7 +18,7 @@ func.func @literals() -> (tensor<1x2x1x6xf32>, tensor<1x2x1x6xf32>) {
   return %0, %1 : tensor<1x2x1x6xf32>, tensor<1x2x1x6xf32>
 }
 
-// Turned and turned back: rope_backward is the inverse where cos^2 + sin^2 = 1.
+// Rotated forward and back: rope_backward is the inverse where cos^2 + sin^2 = 1.
 func.func @inverse() -> tensor<2x3x2x8xf32> {
   %x = check.fill seed 70 : tensor<2x3x2x8xf32>
   %a = check.fill seed 71 range [-3.0, 3.0] : tensor<3x4xf32>

@@ -1,6 +1,7 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// Cold, or with one candidate, the largest is drawn; of equal ones the first with top_k.
+// At temperature 0, or with one candidate, the largest element is drawn. With top_k the first of
+// equal ones is.
 func.func @certain() -> (tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) {
   %x = check.literal dense<[[1.0, 3.0, 2.0], [5.0, -1.0, 4.0]]> : tensor<2x3xf32>
   %y = check.literal dense<[[1.0, 3.0, 3.0], [5.0, 5.0, 4.0]]> : tensor<2x3xf32>
@@ -16,8 +17,8 @@ func.func @certain() -> (tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) {
   return %0, %1, %2 : tensor<2xi64>, tensor<2xi64>, tensor<2xi64>
 }
 
-// Word 0 of Philox's published vector for key and counter 0 is 0x6627E8D5: u = 0.399...; 1000 equal
-// elements make the position floor(1000 u).
+// Word 0 of Philox's published vector for key and counter 0 is 0x6627E8D5: u = 0.399...; with 1000
+// equal elements the index is floor(1000 u).
 func.func @published_block() -> tensor<i64> {
   %x = check.literal dense<0.0> : tensor<1000xf32>
   %s = check.literal dense<0> : tensor<i64>
@@ -45,7 +46,7 @@ func.func @restricted() -> (tensor<?xi64>, tensor<?xi64>, tensor<?xi64>) {
   return %0, %1, %2 : tensor<?xi64>, tensor<?xi64>, tensor<?xi64>
 }
 
-// What has no probability is never drawn.
+// Elements with probability 0 are never drawn.
 func.func @types() -> (tensor<9xi64>, tensor<9xi64>, tensor<9xi64>, tensor<2xi64>) {
   %s = check.literal dense<11> : tensor<ui64>
   %o = check.literal dense<0> : tensor<ui64>

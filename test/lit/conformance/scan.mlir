@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// Running sums, with the last one as the carried value.
+// Cumulative sums, with the last one as the carried value.
 func.func @literals() -> (tensor<2xf32>, tensor<3x2xf32>) {
   %x = check.literal dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
   %z = check.literal dense<[10.0, 20.0]> : tensor<2xf32>
@@ -17,7 +17,7 @@ func.func @literals() -> (tensor<2xf32>, tensor<3x2xf32>) {
   return %0#0, %0#1 : tensor<2xf32>, tensor<3x2xf32>
 }
 
-// From the last row to the first; rows are stacked where they came from.
+// From the last row to the first. Results keep the order of the inputs.
 func.func @reverse() -> (tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
   %x = check.literal dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
   %z = check.literal dense<[10.0, 20.0]> : tensor<2xf32>
@@ -25,7 +25,7 @@ func.func @reverse() -> (tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
       -> (tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
   ^bb0(%s: tensor<2xf32>, %row: tensor<2xf32>):
     %1 = rlx.add %s, %row : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-    // What the turn started with, and a row as it is.
+    // The state at the begin of the iteration, and the input row itself.
     rlx.yield %1, %s, %row : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
   }
   %last = check.literal dense<[19.0, 32.0]> : tensor<2xf32>
@@ -36,7 +36,7 @@ func.func @reverse() -> (tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
   return %0#0, %0#1, %0#2 : tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
 }
 
-// K = 3 rows of L = 7 are kept: t = ceil((k + 1) 7 / 3) - 1 = 2, 4, 6.
+// K = 3 of L = 7 rows are kept: t = ceil((k + 1) 7 / 3) - 1 = 2, 4, 6.
 func.func @checkpoints() -> (tensor<i32>, tensor<3xi32>) {
   %x = check.literal dense<[1, 2, 4, 8, 16, 32, 64]> : tensor<7xi32>
   %z = check.literal dense<0> : tensor<i32>
@@ -85,7 +85,7 @@ func.func @length() -> (tensor<i64>, tensor<5xi64>) {
   return %0#0, %0#1 : tensor<i64>, tensor<5xi64>
 }
 
-// A simple RNN: weights in the body keep their packed form, batch and length are dynamic.
+// A simple RNN: weights in the body stay packed, batch and length are dynamic.
 func.func @rnn() -> (tensor<?x33xf32>, tensor<?x?x33xf32>) {
   %x = check.fill sizes [6, 3, 20] seed 1 : tensor<?x?x20xf32>
   %h = check.fill sizes [3, 33] seed 2 : tensor<?x33xf32>
@@ -133,7 +133,7 @@ func.func @no_dynamic_rows() -> (tensor<2xf32>, tensor<?x?xf32>) {
   return %0#0, %0#1 : tensor<2xf32>, tensor<?x?xf32>
 }
 
-// A scan over the rows of a scan's row, the inner one backwards, carrying into the outer one.
+// A scan over the rows of a scan's row, the inner one in reverse, carrying into the outer one.
 func.func @nested() -> (tensor<2xf32>, tensor<3x4x2xf32>, tensor<3x2xf32>) {
   %x = check.fill seed 1 : tensor<3x4x2xf32>
   %z = check.fill seed 2 : tensor<2xf32>
@@ -152,7 +152,7 @@ func.func @nested() -> (tensor<2xf32>, tensor<3x4x2xf32>, tensor<3x2xf32>) {
   return %0#0, %0#1, %0#2 : tensor<2xf32>, tensor<3x4x2xf32>, tensor<3x2xf32>
 }
 
-// Rows that decide: an if on a row of predicates; rows of other element types.
+// Control by rows: an if on a row of predicates; rows of other element types.
 func.func @choices() -> (tensor<i8>, tensor<4xi8>, tensor<4x3xbf16>) {
   %p = check.literal dense<[true, false, false, true]> : tensor<4xi1>
   %x = check.literal dense<[1, 2, 3, 4]> : tensor<4xi8>
@@ -176,7 +176,7 @@ func.func @choices() -> (tensor<i8>, tensor<4xi8>, tensor<4x3xbf16>) {
   return %0#0, %0#1, %0#2 : tensor<i8>, tensor<4xi8>, tensor<4x3xbf16>
 }
 
-// Over params: prepared once. What the run reads of it persists.
+// Over params: prepared once. Results that runs read persist.
 func.func @prepared() -> tensor<3x2xf32> {
   %w = check.fill seed 1 as param : tensor<3x2xf32>
   %z = check.fill seed 2 as param : tensor<2xf32>
@@ -209,7 +209,7 @@ func.func @types() -> (tensor<f64>, tensor<3xf64>, tensor<f16>) {
   return %0#0, %0#2, %0#1 : tensor<f64>, tensor<3xf64>, tensor<f16>
 }
 
-// Running products of i, i and 2.
+// Cumulative products of i, i and 2.
 func.func @complex() -> (tensor<complex<f32>>, tensor<3xcomplex<f32>>) {
   %x = check.literal dense<[(0.0, 1.0), (0.0, 1.0), (2.0, 0.0)]> : tensor<3xcomplex<f32>>
   %one = check.literal dense<(1.0, 0.0)> : tensor<complex<f32>>
@@ -226,7 +226,7 @@ func.func @complex() -> (tensor<complex<f32>>, tensor<3xcomplex<f32>>) {
   return %0#0, %0#1 : tensor<complex<f32>>, tensor<3xcomplex<f32>>
 }
 
-// Without rows nothing is solved, so nothing fails.
+// Without rows no system is solved, so no run fails.
 func.func @singular_without_rows() -> tensor<2xf32> {
   %x = check.fill sizes [0, 2] seed 1 : tensor<?x2xf32>
   %z = check.literal dense<7.0> : tensor<2xf32>

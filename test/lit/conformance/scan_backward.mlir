@@ -1,6 +1,7 @@
 // RUN: rlx-check %s
 
-// h' = h * x_t: the gradient of the last h by x_t is the product of everything else. By hand.
+// h' = h * x_t: the gradient of the last h with respect to x_t is the product of all other factors.
+// By hand.
 func.func @literals() -> (tensor<f32>, tensor<3xf32>) {
   %h = check.literal dense<2.0> : tensor<f32>
   %x = check.literal dense<[3.0, 5.0, 7.0]> : tensor<3xf32>
@@ -23,8 +24,8 @@ func.func @literals() -> (tensor<f32>, tensor<3xf32>) {
   return %0#0, %0#1 : tensor<f32>, tensor<3xf32>
 }
 
-// h' = w h + x_t, y_t = h': with gradients 1 of y alone, d h = w + w^2 + w^3, d x_t = 1 + w + …, and
-// the further value is the gradient of w: the sum over t of (d h'_t) h_t.
+// h' = w h + x_t, y_t = h': with gradients 1 of y alone, d h = w + w^2 + w^3, d x_t = 1 + w + ….
+// The captured value's gradient is that of w: the sum over t of (d h'_t) h_t.
 func.func @stacked_and_further() -> (tensor<f64>, tensor<3xf64>, tensor<f64>) {
   %h = check.literal dense<1.0> : tensor<f64>
   %x = check.literal dense<[1.0, 2.0, 3.0]> : tensor<3xf64>
@@ -55,8 +56,8 @@ func.func @stacked_and_further() -> (tensor<f64>, tensor<3xf64>, tensor<f64>) {
   return %0#0, %0#1, %0#2 : tensor<f64>, tensor<3xf64>, tensor<f64>
 }
 
-// A recurrent network against central differences in f64: gradients of the state, the input
-// and a weight, all at once along one direction.
+// A recurrent network against central differences in f64: gradients of the state, the input and a
+// weight together, along one direction.
 func.func @rnn() -> tensor<f64> {
   %h = check.fill seed 1 : tensor<3x4xf64>
   %x = check.fill seed 2 : tensor<6x3x2xf64>
@@ -95,7 +96,7 @@ func.func @rnn() -> tensor<f64> {
     %dw = rlx.matmul %rt, %dp : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
     rlx.yield %dh, %dr, %dw : tensor<3x4xf64>, tensor<3x2xf64>, tensor<2x4xf64>
   }
-  // Along a direction v: the sum of the gradients times v, and the difference of the loss.
+  // Along a direction v: the dot product of the gradients with v, and the difference of the loss.
   %p1 = rlx.mul %0#0, %vh : (tensor<3x4xf64>, tensor<3x4xf64>) -> tensor<3x4xf64>
   %p2 = rlx.mul %0#1, %vx : (tensor<6x3x2xf64>, tensor<6x3x2xf64>) -> tensor<6x3x2xf64>
   %p3 = rlx.mul %0#2, %vw : (tensor<2x4xf64>, tensor<2x4xf64>) -> tensor<2x4xf64>
@@ -152,7 +153,7 @@ func.func @rnn() -> tensor<f64> {
   return %along : tensor<f64>
 }
 
-// The same backwards through the rows.
+// The same in reverse order of the rows.
 func.func @rnn_reverse() -> tensor<f64> {
   %h = check.fill seed 1 : tensor<3x4xf64>
   %x = check.fill seed 2 : tensor<6x3x2xf64>
@@ -191,7 +192,7 @@ func.func @rnn_reverse() -> tensor<f64> {
     %dw = rlx.matmul %rt, %dp : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
     rlx.yield %dh, %dr, %dw : tensor<3x4xf64>, tensor<3x2xf64>, tensor<2x4xf64>
   }
-  // Along a direction v: the sum of the gradients times v, and the difference of the loss.
+  // Along a direction v: the dot product of the gradients with v, and the difference of the loss.
   %p1 = rlx.mul %0#0, %vh : (tensor<3x4xf64>, tensor<3x4xf64>) -> tensor<3x4xf64>
   %p2 = rlx.mul %0#1, %vx : (tensor<6x3x2xf64>, tensor<6x3x2xf64>) -> tensor<6x3x2xf64>
   %p3 = rlx.mul %0#2, %vw : (tensor<2x4xf64>, tensor<2x4xf64>) -> tensor<2x4xf64>
@@ -248,7 +249,7 @@ func.func @rnn_reverse() -> tensor<f64> {
   return %along : tensor<f64>
 }
 
-// The same with three blocks of two turns.
+// The same with three blocks of two iterations.
 func.func @rnn_checkpoints() -> tensor<f64> {
   %h = check.fill seed 1 : tensor<3x4xf64>
   %x = check.fill seed 2 : tensor<6x3x2xf64>
@@ -287,7 +288,7 @@ func.func @rnn_checkpoints() -> tensor<f64> {
     %dw = rlx.matmul %rt, %dp : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
     rlx.yield %dh, %dr, %dw : tensor<3x4xf64>, tensor<3x2xf64>, tensor<2x4xf64>
   }
-  // Along a direction v: the sum of the gradients times v, and the difference of the loss.
+  // Along a direction v: the dot product of the gradients with v, and the difference of the loss.
   %p1 = rlx.mul %0#0, %vh : (tensor<3x4xf64>, tensor<3x4xf64>) -> tensor<3x4xf64>
   %p2 = rlx.mul %0#1, %vx : (tensor<6x3x2xf64>, tensor<6x3x2xf64>) -> tensor<6x3x2xf64>
   %p3 = rlx.mul %0#2, %vw : (tensor<2x4xf64>, tensor<2x4xf64>) -> tensor<2x4xf64>
@@ -344,7 +345,7 @@ func.func @rnn_checkpoints() -> tensor<f64> {
   return %along : tensor<f64>
 }
 
-// Two blocks of three turns, backwards.
+// Two blocks of three iterations, in reverse.
 func.func @rnn_reverse_checkpoints() -> tensor<f64> {
   %h = check.fill seed 1 : tensor<3x4xf64>
   %x = check.fill seed 2 : tensor<6x3x2xf64>
@@ -383,7 +384,7 @@ func.func @rnn_reverse_checkpoints() -> tensor<f64> {
     %dw = rlx.matmul %rt, %dp : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
     rlx.yield %dh, %dr, %dw : tensor<3x4xf64>, tensor<3x2xf64>, tensor<2x4xf64>
   }
-  // Along a direction v: the sum of the gradients times v, and the difference of the loss.
+  // Along a direction v: the dot product of the gradients with v, and the difference of the loss.
   %p1 = rlx.mul %0#0, %vh : (tensor<3x4xf64>, tensor<3x4xf64>) -> tensor<3x4xf64>
   %p2 = rlx.mul %0#1, %vx : (tensor<6x3x2xf64>, tensor<6x3x2xf64>) -> tensor<6x3x2xf64>
   %p3 = rlx.mul %0#2, %vw : (tensor<2x4xf64>, tensor<2x4xf64>) -> tensor<2x4xf64>
@@ -440,7 +441,7 @@ func.func @rnn_reverse_checkpoints() -> tensor<f64> {
   return %along : tensor<f64>
 }
 
-// Dynamic length and batch, in f32, with and without blocks; every value is compared by the lanes.
+// Dynamic length and batch, in f32, with and without blocks. The lanes compare every value.
 func.func @dynamic() -> (tensor<?x4xf32>, tensor<?x?x4xf32>, tensor<?x4xf32>, tensor<?x?x4xf32>) {
   %h = check.fill sizes [3, 4] seed 1 : tensor<?x4xf32>
   %x = check.fill sizes [6, 3, 4] seed 2 : tensor<?x?x4xf32>
@@ -471,7 +472,7 @@ func.func @dynamic() -> (tensor<?x4xf32>, tensor<?x?x4xf32>, tensor<?x4xf32>, te
       : tensor<?x4xf32>, tensor<?x?x4xf32>, tensor<?x4xf32>, tensor<?x?x4xf32>
 }
 
-// No inputs, and no turns; f16 and bf16.
+// No inputs, and no iterations; f16 and bf16.
 func.func @length() -> (tensor<2xf16>, tensor<2xbf16>, tensor<0x2xbf16>) {
   %h = check.literal dense<[1.0, 2.0]> : tensor<2xf16>
   %d = check.literal dense<[1.0, 1.0]> : tensor<2xf16>

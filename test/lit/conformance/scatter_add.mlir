@@ -14,7 +14,7 @@ func.func @literals() -> (tensor<4x2xf32>, tensor<3xui8>) {
   return %0, %1 : tensor<4x2xf32>, tensor<3xui8>
 }
 
-// 2048 + 1 is no f16, so that a sum of ones in f16 would stay at 2048.
+// f16 cannot represent 2048 + 1, so a sum of ones in f16 would stay at 2048.
 func.func @f16_accumulates_in_f32() -> tensor<2xf16> {
   %i = check.literal dense<[0, 0, 0, 0, 0]> : tensor<5xi64>
   %u = check.literal dense<[2048.0, 1.0, 1.0, 1.0, 1.0]> : tensor<5xf16>
@@ -70,7 +70,7 @@ func.func @empty_and_one() -> (tensor<2x3xf32>, tensor<2x0xf32>, tensor<1xf32>) 
   return %0, %1, %2 : tensor<2x3xf32>, tensor<2x0xf32>, tensor<1xf32>
 }
 
-// Updates enough to be sorted on GPUs.
+// Enough updates for GPUs to sort them.
 func.func @sorted() -> (tensor<300x8xf32>, tensor<11xf16>) {
   %u = check.fill seed 16 : tensor<4x32x8xf32>
   %i = check.fill seed 17 range [-300.0, 299.0] : tensor<4x32xi64>

@@ -1,6 +1,7 @@
 // RUN: rlx-check %s
 
-// By hand; the second is PyTorch's and ONNX's example. Of two updates of one element the last wins.
+// By hand; the second is the example of PyTorch and ONNX. The last of two updates of one element
+// wins.
 func.func @literals() -> (tensor<1x5xf32>, tensor<3x3xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
   %x = check.literal dense<[[1.0, 2.0, 3.0, 4.0, 5.0]]> : tensor<1x5xf32>
   %i = check.literal dense<[[1, -2]]> : tensor<1x2xi64>
@@ -29,7 +30,7 @@ func.func @literals() -> (tensor<1x5xf32>, tensor<3x3xf32>, tensor<4xi32>, tenso
   return %0, %1, %2, %3, %4 : tensor<1x5xf32>, tensor<3x3xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>
 }
 
-// 2048 + 1 is no f16, so that a sum of ones in f16 would stay at 2048.
+// f16 cannot represent 2048 + 1, so a sum of ones in f16 would stay at 2048.
 func.func @f16_accumulates_in_f32() -> tensor<2xf16> {
   %x = check.literal dense<[2048.0, 1.0]> : tensor<2xf16>
   %i = check.literal dense<[0, 0, 0, 0]> : tensor<4xi64>
@@ -54,7 +55,7 @@ func.func @every_axis() -> (tensor<3x6x5xf32>, tensor<3x6x5xf32>, tensor<3x6x5xf
   return %0, %1, %2 : tensor<3x6x5xf32>, tensor<3x6x5xf32>, tensor<3x6x5xf32>
 }
 
-// Several workgroups, some of them beyond the last update; what follows is a kernel of its own.
+// Several workgroups, some of them beyond the last update. The consumer is a separate kernel.
 func.func @dynamic() -> (tensor<?x50xf32>, tensor<?x?xbf16>) {
   %x = check.fill sizes [900, 50] seed 8 : tensor<?x50xf32>
   %i = check.fill sizes [700, 60] seed 9 range [-50.0, 49.0] : tensor<?x60xi64>
@@ -104,7 +105,7 @@ func.func @empty_and_one() -> (tensor<3x2xf32>, tensor<?x2xf32>, tensor<1xi32>) 
   return %0, %1, %2 : tensor<3x2xf32>, tensor<?x2xf32>, tensor<1xi32>
 }
 
-// Many slices of a kind that is rounded more than once, and one that is all there is.
+// Many slices in bf16, which are rounded at every update, and a single slice.
 func.func @slices_bf16() -> (tensor<1x6x5x2x4xbf16>, tensor<300xbf16>) {
   %x = check.fill seed 30 : tensor<1x6x5x2x4xbf16>
   %i = check.fill seed 31 range [-1.0, 0.0] : tensor<8x6x5x2x4xi8>

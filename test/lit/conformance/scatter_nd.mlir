@@ -26,7 +26,7 @@ func.func @literals() -> (tensor<8xi32>, tensor<3x2xf32>, tensor<3x2xf32>, tenso
   return %0, %1, %2, %3 : tensor<8xi32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<2xi8>
 }
 
-// Every number of indexed dimensions.
+// All numbers of indexed dimensions.
 func.func @every_depth() -> (tensor<4x5x6xf32>, tensor<4x5x6xf16>, tensor<4x5x6xf64>) {
   %x = check.fill seed 2 edges all : tensor<4x5x6xf32>
   %i = check.fill seed 3 range [-4.0, 3.0] : tensor<2x3x1xi64>
@@ -87,7 +87,7 @@ func.func @empty_and_one() -> (tensor<3x0xf32>, tensor<3x2xf32>, tensor<f32>) {
   return %0, %1, %2 : tensor<3x0xf32>, tensor<3x2xf32>, tensor<f32>
 }
 
-// Data without dimensions, a constant.
+// Rank-0 data, a constant.
 func.func @scalar_constant() -> tensor<f64> {
   %x = check.literal dense<2.0> : tensor<f64>
   %0 = rlx.constant dense<-1.5> : tensor<f64>
@@ -98,7 +98,7 @@ func.func @scalar_constant() -> tensor<f64> {
   return %2 : tensor<f64>
 }
 
-// More updates than a device may allow one loop.
+// More updates than a device may allow iterations of a loop.
 func.func @many_updates() -> tensor<5x?xf32> {
   %x = check.fill sizes [5, 44] seed 29 : tensor<5x?xf32>
   %i = check.fill sizes [44, 44, 1] seed 30 range [-5.0, 4.0] : tensor<?x?x1xi64>

@@ -1,9 +1,10 @@
 // RUN: rlx-check %s
 
-// Updates that rlx-sort-scatter-updates brings into the order of what they change, on devices that have 64-bit
-// integers: 64 of them and more.
+// At least 64 updates, which rlx-sort-scatter-updates sorts by index on devices with 64-bit
+// integers.
 
-// Updates enough to be sorted on GPUs: many of one slice, from the end too, none of others.
+// Enough updates for GPUs to sort them: many for one slice, also with negative indices, none for
+// others.
 func.func @sorted() -> (tensor<50x3xf32>, tensor<50x3xf32>, tensor<50x3xf32>, tensor<90xi32>) {
   %x = check.fill seed 32 : tensor<50x3xf32>
   %i = check.fill seed 33 range [-50.0, 49.0] : tensor<10x20x1xi64>
@@ -18,7 +19,7 @@ func.func @sorted() -> (tensor<50x3xf32>, tensor<50x3xf32>, tensor<50x3xf32>, te
   return %0, %1, %2, %3 : tensor<50x3xf32>, tensor<50x3xf32>, tensor<50x3xf32>, tensor<90xi32>
 }
 
-// Several indices name a slice, and several numbers of a slice's dimensions stay.
+// Index vectors of several elements, and slices of several elements.
 func.func @sorted_depths() -> (tensor<7x9x4xf32>, tensor<4x5x6xf64>, tensor<33x2x2xf32>) {
   %x = check.fill seed 38 edges all : tensor<7x9x4xf32>
   %i = check.fill seed 39 range [-7.0, 6.0] : tensor<100x2xi32>
@@ -35,7 +36,7 @@ func.func @sorted_depths() -> (tensor<7x9x4xf32>, tensor<4x5x6xf64>, tensor<33x2
   return %0, %1, %2 : tensor<7x9x4xf32>, tensor<4x5x6xf64>, tensor<33x2x2xf32>
 }
 
-// More updates than a workgroup sorts at once; the last one of each slice stays.
+// More updates than a workgroup sorts at once. The last one of each slice wins.
 func.func @sorted_many() -> (tensor<300xi64>, tensor<1000xf32>, tensor<1x1xi32>) {
   %x = check.fill seed 47 edges all : tensor<300xi64>
   %i = check.fill seed 48 range [-300.0, 299.0] : tensor<5003x1xi64>
@@ -52,7 +53,7 @@ func.func @sorted_many() -> (tensor<300xi64>, tensor<1000xf32>, tensor<1x1xi32>)
   return %0, %1, %2 : tensor<300xi64>, tensor<1000xf32>, tensor<1x1xi32>
 }
 
-// 2048 + 1 is no f16; what a byte holds wraps; truth values are only replaced.
+// f16 cannot represent 2048 + 1; bytes wrap; booleans are only replaced.
 func.func @sorted_narrow() -> (tensor<2xf16>, tensor<40x4xbf16>, tensor<70x2xi8>, tensor<99xi1>, tensor<20xui16>) {
   %x = check.literal dense<[2048.0, 5.0]> : tensor<2xf16>
   %i = check.literal dense<-2> : tensor<64x1xi64>
@@ -79,7 +80,7 @@ func.func @sorted_narrow() -> (tensor<2xf16>, tensor<40x4xbf16>, tensor<70x2xi8>
   return %0, %1, %2, %3, %4 : tensor<2xf16>, tensor<40x4xbf16>, tensor<70x2xi8>, tensor<99xi1>, tensor<20xui16>
 }
 
-// Of params only, computed when the model is loaded: such kernels do not know sizes.
+// Params only, computed at load time: such kernels have no size arguments.
 func.func @prepared() -> (tensor<70x4xf32>, tensor<500xf32>) {
   %d = check.fill seed 91 range [0.0, 1.0] as param : tensor<70x4xf32>
   %i = check.fill seed 92 range [-70.0, 69.0] as param : tensor<90x1xi64>
@@ -92,8 +93,8 @@ func.func @prepared() -> (tensor<70x4xf32>, tensor<500xf32>) {
   return %0, %1 : tensor<70x4xf32>, tensor<500xf32>
 }
 
-// Updates enough to be sorted on GPUs: of one place by another's along the axis, fewer beside it than
-// there are elements.
+// Enough updates for GPUs to sort them: scattered along the axis by index, and fewer updates than
+// data along the other dimensions.
 func.func @elements() -> (tensor<70xf32>, tensor<50x4xf32>, tensor<2x60x3xi32>, tensor<3x40xf16>) {
   %x = check.fill seed 36 : tensor<70xf32>
   %i = check.fill seed 37 range [-70.0, 69.0] : tensor<1500xi64>

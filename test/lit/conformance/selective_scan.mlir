@@ -69,7 +69,7 @@ func.func @all_dynamic() -> (tensor<?x?x?xf32>, tensor<?x?x?xf32>) {
   return %0#0, %0#1 : tensor<?x?x?xf32>, tensor<?x?x?xf32>
 }
 
-// Many steps; every workgroup has a part of the channels.
+// Many steps. Every workgroup has a part of the channels.
 func.func @long() -> (tensor<2x300x130xf32>, tensor<2x130x8xf32>) {
   %x = check.fill seed 20 range [-2.0, 2.0] : tensor<2x300x130xf32>
   %dt = check.fill seed 21 range [0.0, 0.5] : tensor<2x300x130xf32>
@@ -81,7 +81,7 @@ func.func @long() -> (tensor<2x300x130xf32>, tensor<2x130x8xf32>) {
   return %0#0, %0#1 : tensor<2x300x130xf32>, tensor<2x130x8xf32>
 }
 
-// No limit on the numbers of a state.
+// The state size has no limit.
 func.func @large_state() -> (tensor<1x4x3xf32>, tensor<1x3x300xf32>) {
   %x = check.fill seed 30 range [-2.0, 2.0] : tensor<1x4x3xf32>
   %dt = check.fill seed 31 range [0.0, 0.5] : tensor<1x4x3xf32>
@@ -140,8 +140,8 @@ func.func @bf16_zero_state() -> (tensor<?x?x35xbf16>, tensor<?x35x16xbf16>) {
   return %0#0, %0#1 : tensor<?x?x35xbf16>, tensor<?x35x16xbf16>
 }
 
-// NaN and infinities stay in their channel. (Not every seed: sums near the largest number overflow in
-// some orders.)
+// NaN and infinities stay in their channel. (The seed matters: sums near the largest number
+// overflow in some orders.)
 func.func @special() -> (tensor<2x5x6xf32>, tensor<2x6x4xf32>) {
   %x = check.fill seed 280 range [-2.0, 2.0] edges all : tensor<2x5x6xf32>
   %dt = check.fill seed 81 range [0.0, 0.5] : tensor<2x5x6xf32>
@@ -154,7 +154,7 @@ func.func @special() -> (tensor<2x5x6xf32>, tensor<2x6x4xf32>) {
   return %0#0, %0#1 : tensor<2x5x6xf32>, tensor<2x6x4xf32>
 }
 
-// The state passes through.
+// The initial state is the result.
 func.func @empty_sequence() -> (tensor<?x?x5xf32>, tensor<?x5x4xf32>) {
   %x = check.fill sizes [2, 0, 5] seed 90 range [-2.0, 2.0] : tensor<?x?x5xf32>
   %dt = check.fill sizes [2, 0, 5] seed 91 range [0.0, 0.5] : tensor<?x?x5xf32>
@@ -204,7 +204,7 @@ func.func @no_channels() -> (tensor<2x3x0xf32>, tensor<2x0x4xf32>) {
   return %0#0, %0#1 : tensor<2x3x0xf32>, tensor<2x0x4xf32>
 }
 
-// A state that is one constant number.
+// A constant initial state of one element.
 func.func @constant_state() -> (tensor<1x3x1xf64>, tensor<1x1x1xf64>) {
   %x = check.fill seed 200 : tensor<1x3x1xf64>
   %a = check.fill seed 201 range [-1.0, 0.0] : tensor<1x1xf64>
@@ -214,7 +214,7 @@ func.func @constant_state() -> (tensor<1x3x1xf64>, tensor<1x1x1xf64>) {
   return %y, %last : tensor<1x3x1xf64>, tensor<1x1x1xf64>
 }
 
-// Rates that are constants become a table of the kernel.
+// Constant rates become a table in the kernel.
 func.func @constant_rates_bf16() -> tensor<2x3x3xbf16> {
   %x = check.fill seed 91 : tensor<2x3x3xbf16>
   %delta = check.fill seed 92 range [0.1, 0.9] as param : tensor<2x3x3xbf16>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// The amount counts as unsigned; the width and more leave only the filling.
+// The amount is unsigned. An amount of at least the width leaves only fill bits.
 func.func @i8_literals() -> tensor<14xi8> {
   %a = check.literal dense<[5, 5, 127, 127, 127, 1, 1, -128, -128, -128, -5, -5, -5, 5]> : tensor<14xi8>
   %b = check.literal dense<[0, 1, 1, 7, 8, 7, 127, 1, 8, 7, 1, 8, -1, -1]> : tensor<14xi8>

@@ -59,7 +59,7 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// Large arguments, where the reduction loses digits, multiples of pi, and next to 0.
+// Large arguments, where range reduction loses digits, multiples of pi, and next to 0.
 func.func @hard_points() -> tensor<13xf32> {
   %a = check.literal dense<[102.0, 710.0, 7.849609375, -31415.92578125, 1000000.0, -123456792.0, 99999997952.0, -3.000000081769267e+16, 9.999999778196308e+21, 2.499999947553692e+33, 3.4028234663852886e+38, 1.000000013351432e-10, 9.99994610111476e-41]> : tensor<13xf32>
   %0 = rlx.sin %a : (tensor<13xf32>) -> tensor<13xf32>

@@ -8,7 +8,7 @@ func.func @literals() -> (tensor<1x2xi32>, tensor<2x3xi32>, tensor<2x2xi32>) {
   %1 = rlx.slice %a from [0, 0] sizes [2, 3] strides = [1, 2] : (tensor<2x5xi32>) -> tensor<2x3xi32>
   %w1 = check.literal dense<[[1, 3, 5], [6, 8, 10]]> : tensor<2x3xi32>
   check.expect_eq %1, %w1 : tensor<2x3xi32>, tensor<2x3xi32>
-  // Backwards in both dimensions.
+  // Reversed in both dimensions.
   %2 = rlx.slice %a from [1, 4] sizes [2, 2] strides = [-1, -3] : (tensor<2x5xi32>) -> tensor<2x2xi32>
   %w2 = check.literal dense<[[10, 7], [5, 2]]> : tensor<2x2xi32>
   check.expect_eq %2, %w2 : tensor<2x2xi32>, tensor<2x2xi32>

@@ -18,7 +18,7 @@ func.func @specials() -> tensor<4x2xf32> {
   return %0 : tensor<4x2xf32>
 }
 
-// A row that a mask has left nothing of gives zeros; NaN and infinities are as they are without.
+// A fully masked row gives zeros. NaN and infinities behave as without a mask.
 func.func @masked_specials() -> (tensor<5x2xf32>, tensor<2x3xf32>) {
   %x = check.literal dense<[[0x7FC00000, 0xFF800000], [0x7F800000, 1.0], [0xFF800000, 0xFF800000], [0xFF800000, 3.0], [-3.40282347e+38, 0xFF800000]]> : tensor<5x2xf32>
   %0 = rlx.softmax %x axis = -1 masked : (tensor<5x2xf32>) -> tensor<5x2xf32>
@@ -41,7 +41,7 @@ func.func @masked_types() -> (tensor<3x41xf16>, tensor<3x41xbf16>, tensor<3x41xf
   return %0, %1, %2 : tensor<3x41xf16>, tensor<3x41xbf16>, tensor<3x41xf64>
 }
 
-// Short rows, of which there are more than workgroups of several rows divide.
+// Short rows, whose number is no multiple of the rows per workgroup.
 func.func @many_short_rows() -> (tensor<1030x33xf32>, tensor<1025x64xf32>, tensor<1031x200xf32>) {
   %x = check.fill seed 34 range [-8.0, 8.0] : tensor<1030x33xf32>
   %0 = rlx.softmax %x axis = -1 : (tensor<1030x33xf32>) -> tensor<1030x33xf32>
@@ -118,14 +118,14 @@ func.func @empty() -> tensor<0x4xf32> {
   return %0 : tensor<0x4xf32>
 }
 
-// No element, in a shape whose other sizes would fill several workgroups.
+// Empty tensors, in shapes whose other sizes would fill several workgroups.
 func.func @empty_large() -> tensor<600x0x600xf32> {
   %x = check.fill seed 90 : tensor<600x0x600xf32>
   %0 = rlx.softmax %x axis = 2 : (tensor<600x0x600xf32>) -> tensor<600x0x600xf32>
   return %0 : tensor<600x0x600xf32>
 }
 
-// Every axis of a tensor of rank 4.
+// All axes of a tensor of rank 4.
 func.func @every_axis() -> (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>) {
   %a = check.fill seed 91 : tensor<2x3x4x5xf32>
   %0 = rlx.softmax %a axis = 0 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>

@@ -10,7 +10,7 @@ func.func @literals() -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
-// A label of weight 0 costs infinitely much.
+// A label of probability 0 has infinite loss.
 func.func @infinities() -> tensor<5xf32> {
   %x = check.literal dense<[[0xFF800000, 1.0], [0xFF800000, 1.0], [0x7F800000, 1.0], [0xFF800000, 0xFF800000], [0x7FC00000, 1.0]]> : tensor<5x2xf32>
   %l = check.literal dense<[0, 1, 0, 0, 1]> : tensor<5xi32>

@@ -31,7 +31,7 @@ func.func @attributes_bf16() -> tensor<130xbf16> {
   return %0 : tensor<130xbf16>
 }
 
-// The threshold is rounded to f32, so f32's 0.1 is not above it.
+// The threshold is rounded to f32, so the f32 value 0.1 is not above it.
 func.func @at_the_threshold() -> tensor<2xf32> {
   %a = check.literal dense<[0.10000000149011612, 0.10000002384185791]> : tensor<2xf32>
   %0 = rlx.thresholded_relu %a {alpha = 0.1} : (tensor<2xf32>) -> tensor<2xf32>

@@ -1,6 +1,6 @@
 // RUN: rlx-check %s %{quick-lanes}
 
-// By hand: equal elements come in the order of their positions.
+// By hand: equal elements are ordered by index.
 func.func @literals() -> (tensor<2x3xf32>, tensor<2x3xi64>, tensor<1x4xf32>, tensor<1x4xi64>) {
   %x = check.literal dense<[[1.0, 5.0, -2.0, 5.0], [0.0, -0.0, 0.0, -1.0]]> : tensor<2x4xf32>
   %0:2 = rlx.top_k %x k = 3 axis = 1 : (tensor<2x4xf32>) -> (tensor<2x3xf32>, tensor<2x3xi64>)
@@ -44,7 +44,7 @@ func.func @integers() -> (tensor<3xi8>, tensor<3xi64>, tensor<3xui8>, tensor<3xi
   return %0#0, %0#1, %1#0, %1#1, %2#0, %2#1 : tensor<3xi8>, tensor<3xi64>, tensor<3xui8>, tensor<3xi64>, tensor<2xi1>, tensor<2xi64>
 }
 
-// Every k of a row, all of it sorted in the end; many ties in the second.
+// k equals the row length, so the whole row is sorted; many ties in the second one.
 func.func @whole_rows() -> (tensor<5x37xf32>, tensor<5x37xi64>, tensor<4x64xi32>, tensor<4x64xi64>) {
   %x = check.fill seed 1 edges all : tensor<5x37xf32>
   %0:2 = rlx.top_k %x k = 37 axis = 1 : (tensor<5x37xf32>) -> (tensor<5x37xf32>, tensor<5x37xi64>)
@@ -61,7 +61,7 @@ func.func @every_axis() -> (tensor<2x6x5xf32>, tensor<2x6x5xi64>, tensor<3x1x5xf
   return %0#0, %0#1, %1#0, %1#1, %2#0, %2#1 : tensor<2x6x5xf32>, tensor<2x6x5xi64>, tensor<3x1x5xf32>, tensor<3x1x5xi64>, tensor<3x6x4xf32>, tensor<3x6x4xi64>
 }
 
-// Several workgroups; only one result is used.
+// Several workgroups. Only one result is used.
 func.func @logits() -> (tensor<?x5xi64>, tensor<?x?x3xf32>) {
   %x = check.fill sizes [33, 1000] seed 4 : tensor<?x1000xf32>
   %0:2 = rlx.top_k %x k = 5 axis = -1 : (tensor<?x1000xf32>) -> (tensor<?x5xf32>, tensor<?x5xi64>)
@@ -91,7 +91,7 @@ func.func @types() -> (tensor<3xf16>, tensor<3xbf16>, tensor<3xf64>, tensor<3xi1
   return %0#0, %1#0, %2#0, %3#0, %4#0, %5#0, %6#0, %7#0 : tensor<3xf16>, tensor<3xbf16>, tensor<3xf64>, tensor<3xi16>, tensor<3xi64>, tensor<3xui16>, tensor<3xui32>, tensor<3xui64>
 }
 
-// Longer than the loops that some drivers run to their end.
+// More iterations than some drivers allow a loop.
 func.func @long_row() -> (tensor<5xf32>, tensor<5xi64>) {
   %x = check.fill seed 17 : tensor<70000xf32>
   %0:2 = rlx.top_k %x k = 5 axis = 0 : (tensor<70000xf32>) -> (tensor<5xf32>, tensor<5xi64>)
@@ -108,7 +108,7 @@ func.func @empty_and_one() -> (tensor<4x0xf32>, tensor<?x2xi64>, tensor<1xf32>) 
   return %0#0, %1#1, %2#0 : tensor<4x0xf32>, tensor<?x2xi64>, tensor<1xf32>
 }
 
-// All of rows that no workgroup sorts at once: parts are sorted, and merged.
+// k equals the row length, and no workgroup sorts the row at once: sorted parts are merged.
 func.func @long_sorts() -> (tensor<5000xf32>, tensor<5000xi64>, tensor<2300x3xi32>, tensor<2300x3xi64>) {
   %x = check.fill seed 18 edges all : tensor<5000xf32>
   %0:2 = rlx.top_k %x k = 5000 axis = 0 : (tensor<5000xf32>) -> (tensor<5000xf32>, tensor<5000xi64>)
@@ -117,7 +117,7 @@ func.func @long_sorts() -> (tensor<5000xf32>, tensor<5000xi64>, tensor<2300x3xi3
   return %0#0, %0#1, %1#0, %1#1 : tensor<5000xf32>, tensor<5000xi64>, tensor<2300x3xi32>, tensor<2300x3xi64>
 }
 
-// Most of such rows: what parts choose is cut short, and merged.
+// k is most of a long row: the parts' results are cut off and merged.
 func.func @most() -> (tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, tensor<1x4000xi64>) {
   %x = check.fill sizes [3, 5000] seed 20 range [0.0, 1.0] : tensor<?x5000xf16>
   %0:2 = rlx.top_k %x k = 700 axis = 1 {largest = false} : (tensor<?x5000xf16>) -> (tensor<?x700xf16>, tensor<?x700xi64>)
@@ -126,8 +126,8 @@ func.func @most() -> (tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, t
   return %0#0, %0#1, %1#0, %1#1 : tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, tensor<1x4000xi64>
 }
 
-// The same of every other type: what is chosen is more than a quarter of what a workgroup sorts. Ties in
-// all of them, and NaN.
+// The same for all other types. k is more than a quarter of the elements that a workgroup sorts.
+// All have ties and NaN.
 func.func @merged_types() -> (tensor<2500xi1>, tensor<2500xi64>, tensor<2x700xi16>, tensor<2x700xi64>, tensor<2100xi64>, tensor<2100xi64>,
                               tensor<1300x2xf64>, tensor<1300x2xi64>, tensor<3000xbf16>, tensor<3000xi64>) {
   %a = check.fill seed 29 : tensor<2500xi1>
@@ -144,7 +144,8 @@ func.func @merged_types() -> (tensor<2500xi1>, tensor<2500xi64>, tensor<2x700xi1
       tensor<2100xi64>, tensor<2100xi64>, tensor<1300x2xf64>, tensor<1300x2xi64>, tensor<3000xbf16>, tensor<3000xi64>
 }
 
-// A few of them: parts choose, and then what is left does. Many ties, and NaN.
+// A small k: each part selects, and then the selected elements are selected from. Many ties, and
+// NaN.
 func.func @few_of_long_rows() -> (tensor<2x50xf32>, tensor<2x50xi64>, tensor<2x9x3xi64>, tensor<200xbf16>) {
   %x = check.fill seed 22 edges all : tensor<2x20011xf32>
   %0:2 = rlx.top_k %x k = 50 axis = 1 {largest = false} : (tensor<2x20011xf32>) -> (tensor<2x50xf32>, tensor<2x50xi64>)
@@ -155,7 +156,7 @@ func.func @few_of_long_rows() -> (tensor<2x50xf32>, tensor<2x50xi64>, tensor<2x9
   return %0#0, %0#1, %1#1, %2#0 : tensor<2x50xf32>, tensor<2x50xi64>, tensor<2x9x3xi64>, tensor<200xbf16>
 }
 
-// As many rows as there are workgroups, and of any length: what is chosen is sorted with the next.
+// One row per workgroup, and dynamic length: the selected elements are sorted with the next ones.
 func.func @streams() -> (tensor<70x40xf32>, tensor<70x40xi64>, tensor<1x400xf32>, tensor<1x400xi64>) {
   %x = check.fill seed 25 edges all : tensor<70x3000xf32>
   %0:2 = rlx.top_k %x k = 40 axis = 1 {largest = false} : (tensor<70x3000xf32>) -> (tensor<70x40xf32>, tensor<70x40xi64>)
@@ -164,7 +165,7 @@ func.func @streams() -> (tensor<70x40xf32>, tensor<70x40xi64>, tensor<1x400xf32>
   return %0#0, %0#1, %1#0, %1#1 : tensor<70x40xf32>, tensor<70x40xi64>, tensor<1x400xf32>, tensor<1x400xi64>
 }
 
-// Of params only, sorted when the model is loaded: such kernels do not know sizes.
+// Params only, sorted at load time: such kernels have no size arguments.
 func.func @prepared() -> (tensor<4000xf32>, tensor<4000xi64>, tensor<2x60xf32>) {
   %x = check.fill seed 27 edges all as param : tensor<4000xf32>
   %0:2 = rlx.top_k %x k = 4000 axis = 0 : (tensor<4000xf32>) -> (tensor<4000xf32>, tensor<4000xi64>)

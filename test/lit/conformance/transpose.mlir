@@ -6,7 +6,7 @@ func.func @literals() -> (tensor<3x2xi64>, tensor<2x1x3xf32>) {
   %w = check.literal dense<[[1, 4], [2, 5], [3, 6]]> : tensor<3x2xi64>
   check.expect_eq %0, %w : tensor<3x2xi64>, tensor<3x2xi64>
 
-  // A cycle of three, which tells a permutation from its inverse.
+  // A cycle of three, whose inverse differs from it.
   %b = check.literal dense<[[[1.0, -0.0]], [[3.0, 0x7FC00000]], [[5.0, 0x7F800000]]]> : tensor<3x1x2xf32>
   %1 = rlx.transpose %b perm = [2, 1, 0] : (tensor<3x1x2xf32>) -> tensor<2x1x3xf32>
   %x = check.literal dense<[[[1.0, 3.0, 5.0]], [[-0.0, 0x7FC00000, 0x7F800000]]]> : tensor<2x1x3xf32>
@@ -55,7 +55,7 @@ func.func @empty_and_scalar() -> (tensor<3x0xf32>, tensor<f32>) {
   return %0, %1 : tensor<3x0xf32>, tensor<f32>
 }
 
-// So many elements that a GPU turns them in squares.
+// So many elements that a GPU transposes them in square tiles.
 func.func @squares() -> (tensor<1000x1056xf16>, tensor<512x4x544xi32>) {
   %a = check.fill seed 31 : tensor<1056x1000xf16>
   %b = check.fill seed 32 : tensor<4x544x512xi32>

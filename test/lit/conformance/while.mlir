@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// 1 doubled until it is 100 or more: 128 after 7 turns.
+// 1 doubled until it is 100 or more: 128 after 7 iterations.
 func.func @literals() -> (tensor<i64>, tensor<f32>) {
   %i = check.literal dense<0> : tensor<i64>
   %x = check.literal dense<1.0> : tensor<f32>
@@ -23,7 +23,7 @@ func.func @literals() -> (tensor<i64>, tensor<f32>) {
   return %0#0, %0#1 : tensor<i64>, tensor<f32>
 }
 
-// The condition is false at once: the results are the initial values. The body would fail.
+// The condition is false initially, so the results are the initial values. The body would fail.
 func.func @no_turn() -> tensor<1x2xf32> {
   %p = check.literal dense<false> : tensor<i1>
   %x = check.literal dense<[[1.0, 2.0]]> : tensor<1x2xf32>
@@ -40,7 +40,7 @@ func.func @no_turn() -> tensor<1x2xf32> {
   return %0 : tensor<1x2xf32>
 }
 
-// Fibonacci numbers: both carried values become each other's, together.
+// Fibonacci numbers: both carried values are updated from each other at once.
 func.func @swap() -> (tensor<i32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>) {
   %n = check.literal dense<10> : tensor<i32>
   %a = check.literal dense<0> : tensor<i32>
@@ -66,13 +66,13 @@ func.func @swap() -> (tensor<i32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>) {
   %wy = check.literal dense<55> : tensor<i32>
   check.expect_eq %0#1, %wx : tensor<i32>, tensor<i32>
   check.expect_eq %0#2, %wy : tensor<i32>, tensor<i32>
-  // Nine turns: swapped.
+  // Nine iterations: swapped.
   check.expect_eq %0#3, %u : tensor<2xi32>, tensor<2xi32>
   check.expect_eq %0#4, %v : tensor<2xi32>, tensor<2xi32>
   return %0#1, %0#2, %0#3, %0#4 : tensor<i32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>
 }
 
-// A recurrence with weights, dynamic sizes, and a value that does not change.
+// A recurrence with weights, dynamic sizes, and a constant carried value.
 func.func @recurrence() -> (tensor<?x33xf32>, tensor<?x33xf32>) {
   %n = check.literal dense<0> : tensor<i64>
   %x = check.fill sizes [5, 33] seed 1 : tensor<?x33xf32>
@@ -98,7 +98,7 @@ func.func @recurrence() -> (tensor<?x33xf32>, tensor<?x33xf32>) {
   return %0#1, %0#2 : tensor<?x33xf32>, tensor<?x33xf32>
 }
 
-// A while in a while, an if in the inner one: Collatz steps of 6, 7, … summed until 10.
+// A nested while, with an if inside: Collatz steps of 6, 7, … summed until 10.
 func.func @nested() -> (tensor<i64>, tensor<i64>) {
   %start = check.literal dense<6> : tensor<i64>
   %none = check.literal dense<0> : tensor<i64>
@@ -141,7 +141,7 @@ func.func @nested() -> (tensor<i64>, tensor<i64>) {
   return %0#0, %0#1 : tensor<i64>, tensor<i64>
 }
 
-// Params only: prepared once. The run reads one of the two results.
+// Params only: prepared once. Runs read one of the two results.
 func.func @prepared() -> tensor<3xf32> {
   %w = check.literal dense<[1.0, 2.0, 3.0]> : tensor<3xf32> as param
   %x = check.fill seed 1 : tensor<3xf32>
@@ -192,7 +192,7 @@ func.func @types() -> (tensor<2xf16>, tensor<2xbf16>, tensor<4xf64>, tensor<0xui
   return %0#1, %0#2, %0#3, %0#4 : tensor<2xf16>, tensor<2xbf16>, tensor<4xf64>, tensor<0xui8>
 }
 
-// (1 + i)^2 = 2i, squared -4, squared 16: the first of an absolute value above 10.
+// (1 + i)^2 = 2i, squared -4, squared 16: the first with an absolute value above 10.
 func.func @complex() -> tensor<complex<f64>> {
   %z = check.literal dense<(1.0, 1.0)> : tensor<complex<f64>>
   %0 = rlx.while %z : (tensor<complex<f64>>) -> (tensor<complex<f64>>) cond {

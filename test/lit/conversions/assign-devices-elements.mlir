@@ -1,8 +1,8 @@
 // RUN: rlx-opt %s --rlx-assign-devices=device=vulkan1.1 -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
 // RUN: rlx-opt %s --rlx-assign-devices=device=lavapipe -mlir-print-local-scope | FileCheck %s
 
-// More bytes than 32 bits count, as a run may have: it fails when its sizes are known. What is larger than a
-// byte no buffer of a device has so many of, and what the CPU computes needs no guard.
+// A dynamic tensor that may exceed 32-bit sizes: the run fails when its sizes are known. Larger
+// element types cannot reach the limit within a device buffer, and CPU kernels need no guard.
 // CHECK: lir.guard at_least affine_map<()[s0] -> (2147483647, s0 * 4)> "a tensor of 'not' has more elements than kernels of the device can index"
 // CHECK-NOT: lir.guard
 // LEAST-NOT: lir.guard

@@ -1,5 +1,5 @@
-// Where the experts of a layer are stands right behind its dispatch, which the CPU runs: it names the
-// host's buffers then, and what is copied comes behind it.
+// The marks of a layer's experts are directly after its dispatch, which the CPU runs. They name the
+// host's buffers, and the copy follows them.
 // RUN: rlx-opt %s --rlx-assign-devices=device=swiftshader | FileCheck %s
 
 // CHECK: %[[S:.*]] = lir.input "s"

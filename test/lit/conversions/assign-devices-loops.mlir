@@ -1,6 +1,6 @@
-// Of a device that ends loops after so many steps, and of one that does not. What counts is what one
-// invocation does when the kernel has its schedule: the sum of a row is shared among invocations, a running
-// sum is not. Loops that a run's sizes decide have a guard.
+// A device that limits loop iterations, and one that does not. The count is that of one invocation
+// in the scheduled kernel: invocations share the sum of a row, but not a cumulative sum. Loops with
+// dynamic trip counts get a guard.
 // RUN: echo '{"maxBuffersPerKernel": 8, "maxLoopIterations": 65535}' > %t.ends.json
 // RUN: echo '{"maxBuffersPerKernel": 8}' > %t.none.json
 // RUN: rlx-opt %s -mlir-print-local-scope --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.ends.json})" --remarks-filter-missed=rlx-assign-devices --remark-format=emitRemark 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Where no kernels are for the device there is nothing to place: not in an empty module, and not in
-// a model, which has not been cut into kernels yet.
+// Without kernels for the device nothing is assigned: an empty module, and a model before
+// outlining.
 // RUN: rlx-opt %s --split-input-file --rlx-assign-devices=device=lavapipe | FileCheck %s
 // RUN: rlx-opt %s --split-input-file --rlx-pipeline-linalg="target=vulkan device=lavapipe" | FileCheck %s
 

@@ -1,5 +1,5 @@
-// A device with few features. A truth value by itself is no byte, whichever result of an op it is; a
-// buffer of them is bytes. Functions of angles are reduced in f64, whatever they are of.
+// A device with few features. A boolean result of an op needs no bytes, but a buffer of booleans
+// does. Functions of angles use f64 for the range reduction, in any type.
 // RUN: echo '{"maxBuffersPerKernel": 8}' > %t.none.json
 // RUN: echo '{"maxBuffersPerKernel": 8, "features": ["shaderFloat64"]}' > %t.f64.json
 // RUN: rlx-opt %s --rlx-assign-devices=device=%t.none.json --remarks-filter-missed=rlx-assign-devices --remark-format=emitRemark 2>&1 | FileCheck %s

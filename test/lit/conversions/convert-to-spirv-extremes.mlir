@@ -1,6 +1,7 @@
 // RUN: rlx-opt %s --rlx-flatten-buffers --rlx-convert-to-spirv=device=lavapipe -mlir-print-local-scope | FileCheck %s
 
-// The greater one, or the first if that is NaN; of two equal ones what has the signs of both.
+// The greater operand, or the first one if it is NaN. Equal operands are combined for the sign of
+// zero.
 // CHECK-LABEL: spirv.module @words
 // CHECK-NOT: GL.FM
 // CHECK: %[[A:.*]] = spirv.Load "StorageBuffer"
@@ -28,7 +29,7 @@ func.func @words(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %statu
   return
 }
 
-// Without integers of their size.
+// The device lacks integers of these sizes.
 // CHECK-LABEL: spirv.module @sizes
 // CHECK-NOT: Int64
 // CHECK-NOT: Int16

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-flatten-buffers --rlx-convert-to-spirv=device=lavapipe -mlir-print-local-scope | FileCheck %s
 
-// What an index cannot hold becomes the nearest number that it can.
+// A value outside the range of an index becomes the closest index.
 // CHECK-LABEL: spirv.module @indices
 // CHECK-DAG: %[[MOST:.*]] = spirv.Constant 2147483647 : i64
 // CHECK-DAG: %[[LEAST:.*]] = spirv.Constant -2147483648 : i64

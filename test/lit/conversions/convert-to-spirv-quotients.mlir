@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-flatten-buffers --rlx-convert-to-spirv="device=lavapipe" | FileCheck %s
 
-// Quotients of f16 are rounded to the nearest by way of f32, which a device rounds more coarsely.
+// f16 division is rounded to nearest through f32, since a device's f16 division is less accurate.
 // CHECK-LABEL: spirv.module @quotient
 // CHECK: %[[LHS:.*]] = spirv.FConvert %{{.*}} : f16 to f32
 // CHECK: %[[RHS:.*]] = spirv.FConvert %{{.*}} : f16 to f32

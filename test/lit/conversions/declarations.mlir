@@ -1,5 +1,5 @@
-// What has no body is left as it is: by passes over functions, by those over modules, and by a phase.
-// (That every pass takes declarations, test/lit/tools/rlx-opt/any-ir.test checks.)
+// Declarations are not changed: by passes over functions, by those over modules, and by a phase.
+// (test/lit/tools/rlx-opt/any-ir.test checks that every pass accepts declarations.)
 // RUN: rlx-opt %s --rlx-bufferize-kernels --rlx-distribute-to-workgroups | FileCheck %s
 // RUN: rlx-opt %s --rlx-fold-transposes-into-matmul --rlx-gpu-schedule="device=lavapipe only=decode-attention,cooperative-flash-attention,flash-attention" | FileCheck %s
 // RUN: rlx-opt %s --rlx-tile-kernels --rlx-gpu-schedule=only=invocations --rlx-distribute-to-invocations | FileCheck %s

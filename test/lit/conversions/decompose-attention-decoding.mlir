@@ -1,8 +1,9 @@
 // RUN: rlx-opt %s --rlx-decompose-attention="device=nvidia-hopper" | FileCheck %s
 // RUN: rlx-opt %s --rlx-decompose-attention="device=nvidia-hopper" -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose-attention 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Of few queries that are enough for all processors a workgroup takes some: 128 workgroups here, 99 at least.
-// The sizes have to be known, and eight queries of a head of keys are few.
+// Decode attention with enough work for all compute units: a workgroup takes some queries. Here are
+// 128 workgroups, and 99 are the minimum. The sizes must be static, with at most eight queries per
+// key head.
 // CHECK-LABEL: func.func @decoding(
 // CHECK-NEXT: rlx.attention
 // CHECK-LABEL: func.func @decoding_just_enough(

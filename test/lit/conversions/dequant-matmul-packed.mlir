@@ -1,9 +1,10 @@
-// Products with blocks by dot products of bytes.
+// Block-quantized matmuls with dot products of bytes.
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512vnni -mlir-print-local-scope --cse | FileCheck %s
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// One row: its digits go to the workspace, 144 bytes for 32 elements; then every block of 32 rows of
-// weights takes 8 quads of 3 digits times 2 vectors. A sum that is not finite is computed again.
+// One row: its fixed-point digits go to the workspace, 144 bytes for 32 elements. Then each block
+// of 32 weight rows takes 8 quads of 3 digits times 2 vectors. A sum that is not finite is
+// recomputed.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x4096xf32>, %[[W:[a-z0-9]+]]: memref<128x128x576xi8>
 // CHECK-SAME: lir.grid = affine_map<() -> (1, 8, 1)>
@@ -28,7 +29,7 @@ func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x
 
 // -----
 
-// Rows that are not known: code for one row and for two, and a last panel under a mask.
+// Dynamic rows: code for one row and for two, and a last panel with a mask.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0 ceildiv 64, 1, 1)>
 // CHECK: scf.if
@@ -45,7 +46,7 @@ func.func @dynamic(%x: tensor<?x64xf32>, %w: tensor<2x2x1088xui8>) -> tensor<?x4
 
 // -----
 
-// Four of the eight groups of a block in a loop of two turns: the code exists once.
+// Four of the eight groups of a block per iteration, in a loop of two: the code is emitted once.
 // CHECK-LABEL: func.func @groups(
 // CHECK-COUNT-192: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
@@ -56,7 +57,7 @@ func.func @groups(%x: tensor<1x256xf32>, %w: tensor<1x1x4608xui8>) -> tensor<1x3
 
 // -----
 
-// Code for one of eight groups, whose shifts are numbers, and what the next block needs.
+// Code for one of eight groups with variable shifts, and prefetches for the next block.
 // CHECK-LABEL: func.func @shifts(
 // CHECK-COUNT-14: memref.prefetch
 // CHECK: llvm.intr.fshl

@@ -2,12 +2,13 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=%S/../../vulkan/matrices.json only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=EMULATED
 
-// Four subgroups have 16 queries each, as matrices. Keys and values pass by in shared memory; scores and weights
-// stay with the invocations, and what follows is computed where the result is written.
+// Four subgroups have 16 queries each, as cooperative matrices. Keys and values are streamed
+// through shared memory. Scores and weights stay in registers. The epilogue is computed where the
+// result is written.
 // CHECK-LABEL: func.func @causal(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: memref<2x100x6x64xf16>, %[[K:[a-z0-9]*]]: memref<2x100x3x64xf16>, %[[V:[a-z0-9]*]]: memref<2x100x3x32xf16>,
 // CHECK-SAME: %[[R:[a-z0-9]*]]: memref<2x100x6x32xf16>, %[[OUT:[a-z0-9]*]]: memref<2x100x6x32xf16>,
-// Twelve heads of two tiles.
+// Two tiles for each of twelve heads.
 // CHECK-SAME: lir.cost = affine_map<() -> (1665000)>, lir.grid = affine_map<() -> (24, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 128
 // CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
@@ -16,11 +17,11 @@
 // CHECK: memref.alloc() : memref<1024xf32, #gpu.address_space<workgroup>>
 // CHECK: %[[FLAG:.*]] = memref.alloc() : memref<4xi32, #gpu.address_space<workgroup>>
 // CHECK: %[[PLACES:.*]] = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
-// The keys end where the last query of the tile sees none.
+// The loop ends at the last key that a query of the tile sees.
 // CHECK: %[[SEEN:.*]] = arith.maxsi
 // CHECK: %[[END:.*]] = arith.minsi %[[SEEN]], %c100
-// Each subgroup has a flag of its own, which needs no barrier. Where emulated ones all wait for one
-// another they have one together.
+// Each subgroup has its own flag, which needs no barrier. Emulated subgroups, which all wait for
+// each other, share one.
 // CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id
 // CHECK: memref.store %c0_i32, %[[FLAG]][%[[SUBGROUP]]]
 // EMULATED: %[[FLAG:.*]] = memref.alloc() : memref<1xi32, #gpu.address_space<workgroup>>
@@ -34,19 +35,19 @@
 // CHECK: memref.store {{.*}}, %[[KEYS]]
 // CHECK: memref.store {{.*}}, %[[VALUES]]
 // CHECK: gpu.barrier
-// The next ones are on their way.
+// Prefetches the next keys and values.
 // CHECK: memref.load %[[K]]
 // CHECK: memref.load %[[V]]
 // CHECK-COUNT-4: gpu.subgroup_mma_compute
 // CHECK-COUNT-8: gpu.subgroup_mma_extract_thread_local
 // CHECK-COUNT-4: gpu.subgroup_mma_compute
 // CHECK-COUNT-8: gpu.subgroup_mma_extract_thread_local
-// Only some tiles of keys are not seen by all; places of elements come as a matrix.
+// Only some tiles of keys need a mask. A matrix holds the elements' coordinates.
 // CHECK: scf.if
 // CHECK: gpu.subgroup_mma_load_matrix %[[PLACES]]
 // CHECK-COUNT-16: arith.select
 // CHECK: } else {
-// The largest scores go nowhere but where one is too large for what weights are relative to.
+// The maxima stay in registers, unless one exceeds the reference of the weights.
 // CHECK-COUNT-8: arith.maxnumf
 // CHECK-COUNT-8: arith.cmpf ogt
 // CHECK: scf.if
@@ -70,8 +71,8 @@
 // CHECK: memref.load %[[R]]
 // CHECK: memref.store {{.*}}, %[[OUT]]
 // CHECK-NOT: rlx.attention
-// Without matrices the invocations add up themselves, of scores and of the result 4 x 4 each: a
-// piece of 32 elements of each query and key at a time.
+// Without cooperative matrices each invocation accumulates 4 x 4 scores and 4 x 4 results, for
+// chunks of 32 elements of each query and key.
 // SUMS-LABEL: func.func @causal(
 // SUMS-SAME: lir.grid = affine_map<() -> (24, 1, 1)>
 // SUMS: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
@@ -110,8 +111,8 @@ func.func @causal(%q: tensor<2x100x6x64xf16>, %k: tensor<2x100x3x64xf16>, %v: te
 
 // -----
 
-// Matrices of bf16 are f16 until the module is made. Where no mask follows from positions, all keys are seen;
-// where their number is a run's, there may be none to read.
+// bf16 matrices are f16 until the module is created. Without a positional mask all keys are
+// visible. With a dynamic number of keys there may be none to load.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: lir.bf16_matrices
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1, s2, s3, s4, s5, s6, s7] -> (
@@ -127,7 +128,7 @@ func.func @dynamic(%q: tensor<?x8x?x128xbf16>, %k: tensor<?x8x?x128xbf16>, %v: t
 
 // -----
 
-// The sums of a large head are those of two pieces of columns, 8 x 4 each.
+// Accumulators of a large head: two chunks of columns, 8 x 4 each.
 // CHECK-LABEL: func.func @f32(
 // CHECK-NOT: gpu.subgroup_mma
 // CHECK-COUNT-17: math.exp
@@ -142,7 +143,7 @@ func.func @f32(%q: tensor<1x2x64x40xf32>, %v: tensor<1x2x64x128xf32>) -> tensor<
 
 // -----
 
-// An element of the result is known where it is computed, and nowhere else.
+// An element of the result is only known to the invocation that computes it.
 // CHECK-LABEL: func.func @transposed(
 // CHECK-NOT: lir.grid
 // CHECK: rlx.attention
@@ -163,8 +164,9 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 
 // -----
 
-// Of few queries, of which there are enough for a GPU's processors, a workgroup takes two that share a head of
-// keys. Four invocations hold a key of 64 elements together, 16 each in two pieces, and two keys at once.
+// Decode attention with enough queries for a GPU's compute units: a workgroup takes two queries of
+// one key head. Four invocations share a key of 64 elements, 16 each in two chunks, and take two
+// keys at once.
 // CHECK-LABEL: func.func @decode_attention(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: memref<16x32x1x64xf16>, %[[K:[a-z0-9]*]]: memref<16x8x300x64xf16>, %[[V:[a-z0-9]*]]: memref<16x8x300x32xf16>,
 // CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
@@ -173,13 +175,14 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 // CHECK: memref.alloc() : memref<2048xf32, #gpu.address_space<workgroup>>
 // CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
 // CHECK: memref.load %[[Q]]
-// The loop has no step: 300 keys are fewer than 512. What is behind the last key is read from it, and counts nothing.
+// The loop has no iteration: 300 keys are fewer than 512. Invocations beyond the last key read it
+// again, with no effect.
 // CHECK-NOT: scf.for
 // CHECK: %[[LAST:.*]] = arith.minui %{{.*}}, %c299
 // CHECK: memref.load %[[K]][%{{.*}}, %{{.*}}, %[[LAST]],
 // CHECK-COUNT-16: memref.load %[[V]]
-// Four scores: two invocations share these out, and then two others; each adds up one, which is scaled and masked
-// once, and whose query knows its largest one.
+// Four scores: pairs of invocations exchange partial sums, twice. Each reduces one score, which is
+// scaled and masked once and updates its query's maximum.
 // CHECK-COUNT-64: math.fma
 // CHECK-COUNT-2: gpu.shuffle xor %{{.*}}, %c1_i32
 // CHECK: gpu.shuffle xor %{{.*}}, %c2_i32
@@ -188,11 +191,11 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 // CHECK: arith.select %{{.*}}, %[[SCALED]]
 // CHECK: gpu.shuffle xor %{{.*}}, %c1_i32
 // CHECK-COUNT-2: math.exp
-// Its weight is asked for where it is.
+// Its weight is read from the invocation that has it.
 // CHECK: gpu.shuffle idx
 // CHECK-COUNT-16: math.fma
 // CHECK: gpu.shuffle idx
-// The eight groups of a subgroup, and then all subgroups.
+// Reduces over the eight groups of a subgroup, and then over all subgroups.
 // CHECK: gpu.shuffle xor %{{.*}}, %c4_i32
 // CHECK: gpu.shuffle xor %{{.*}}, %c8_i32
 // CHECK: gpu.shuffle xor %{{.*}}, %c16_i32

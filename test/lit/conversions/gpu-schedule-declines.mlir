@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=cooperative-matmul,matmul" --rlx-gpu-schedule="device=lavapipe only=row-reduction" -split-input-file | FileCheck %s
 
-// An element of a sum is known where it is added up, and nowhere else: kernels that read others, or
-// read elements where no schedule computes them, stay as they are.
+// An element of a sum is only known to the invocation that accumulates it. No schedule takes
+// kernels that read other elements, or read elements outside the scheduled ops.
 
 // CHECK-LABEL: func.func @slice_of_sum(
 // CHECK-NOT: lir.grid
@@ -121,7 +121,7 @@ func.func @element_before_the_loops(%x: tensor<8x64xf32>, %t: tensor<f32>) -> te
 
 // -----
 
-// A reshape to no dimension is none of these: its one element is the first of its source.
+// A reshape to rank 0 is accepted: its one element is the first of its source.
 // CHECK-LABEL: func.func @no_dimension(
 // CHECK-SAME: lir.grid
 func.func @no_dimension(%x: tensor<8x64xf32>, %one: tensor<1x1xf32>, %f: tensor<8xf32>) -> tensor<8x64xf32> attributes {lir.kernel} {

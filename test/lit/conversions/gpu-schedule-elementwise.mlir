@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=elementwise" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// An invocation takes four neighbours in a row: all loads, then all stores.
+// An invocation takes four contiguous elements of a row: all loads, then all stores.
 // CHECK-LABEL: func.func @sum_with_row(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[Y:[a-z0-9]*]]: memref<96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
@@ -34,7 +34,7 @@ func.func @sum_with_row(%x: tensor<?x96xf32>, %y: tensor<96xf32>) -> tensor<?x96
 
 // -----
 
-// Every other element, at an index that is computed where it is read: no neighbours.
+// Reads every other element, with an index computed in the body: not contiguous.
 // CHECK-LABEL: func.func @nested_read(
 // CHECK: linalg.generic
 func.func @nested_read(%p: tensor<8xi1>, %x: tensor<8x64xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
@@ -62,7 +62,7 @@ func.func @nested_read(%p: tensor<8xi1>, %x: tensor<8x64xf32>) -> tensor<8x32xf3
 
 // -----
 
-// The same in a loop, whose steps an index may follow.
+// The same in a loop, whose counter the index may depend on.
 // CHECK-LABEL: func.func @nested_loop(
 // CHECK: linalg.generic
 func.func @nested_loop(%y: tensor<8xf32>, %x: tensor<8x64xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
@@ -90,7 +90,7 @@ func.func @nested_loop(%y: tensor<8xf32>, %x: tensor<8x64xf32>) -> tensor<8x32xf
 
 // -----
 
-// As neighbours lie next to one another here, an invocation takes four.
+// Elements are contiguous here, so an invocation takes four.
 // CHECK-LABEL: func.func @nested_row(
 // CHECK-NOT: linalg.generic
 // CHECK-COUNT-4: scf.if
@@ -117,8 +117,8 @@ func.func @nested_row(%p: tensor<8xi1>, %x: tensor<8x32xf32>) -> tensor<8x32xf32
 
 // -----
 
-// Rows that a loop finds and the next one adds up, as sorted updates: which ones they are does not follow from the
-// column, so that an invocation takes four columns, each with loops of its own.
+// A loop finds rows and the next one adds them up, as for sorted updates. The rows do not follow
+// from the column, so an invocation takes four columns, each with separate loops.
 // CHECK-LABEL: func.func @nested_rows(
 // CHECK-NOT: linalg.generic
 // CHECK-COUNT-4: scf.while
@@ -160,7 +160,8 @@ func.func @nested_rows(%starts: tensor<8xi32>, %x: tensor<64x32xf32>) -> tensor<
 
 // -----
 
-// Rows of 6 are no multiple of four, columns are not neighbours: such kernels go another way.
+// Rows of 6 are no multiple of four, and columns are not contiguous: this schedule does not take
+// them.
 // CHECK-LABEL: func.func @short_rows(
 // CHECK: linalg.generic
 func.func @short_rows(%x: tensor<8x6xf32>) -> tensor<8x6xf32> attributes {lir.kernel} {
@@ -195,7 +196,7 @@ func.func @columns(%x: tensor<8x8xf32>) -> tensor<8x8xf32> attributes {lir.kerne
 
 // -----
 
-// Two rows that are added up: an invocation takes both for each of its four neighbours.
+// Two rows are added: an invocation takes both for each of its four contiguous elements.
 // CHECK-LABEL: func.func @few_terms(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<2x8x96xf32>
 // CHECK-SAME: lir.workgroup_size = 128
@@ -250,7 +251,7 @@ func.func @many_terms(%x: tensor<9x8x96xf32>) -> tensor<8x96xf32> attributes {li
 
 // -----
 
-// Neighbours that are computed from one block.
+// Contiguous elements that are computed from one block.
 // CHECK-LABEL: func.func @from_blocks(
 // CHECK-SAME: lir.workgroup_size = 128
 // CHECK-COUNT-8: memref.store
@@ -273,7 +274,7 @@ func.func @from_blocks(%s: tensor<4x2xf16>) -> tensor<4x64xf16> attributes {lir.
 
 // -----
 
-// Eight neighbours are of several blocks.
+// Eight contiguous elements span several blocks.
 // CHECK-LABEL: func.func @from_small_blocks(
 // CHECK: linalg.generic
 func.func @from_small_blocks(%s: tensor<4x32xf16>) -> tensor<4x64xf16> attributes {lir.kernel} {
@@ -294,8 +295,8 @@ func.func @from_small_blocks(%s: tensor<4x32xf16>) -> tensor<4x64xf16> attribute
 
 // -----
 
-// Four neighbours along a column are read, and four along a row are written: an invocation has squares of
-// these. Workgroups have 8 by 16 squares.
+// Four contiguous elements of a column are read, and four of a row are written, so an invocation
+// takes a square of 4 x 4. Workgroups have 8 by 16 squares.
 // CHECK-LABEL: func.func @transposed(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<1024x2048xf32>, %[[OUT:[a-z0-9]*]]: memref<2048x1024xf32>,
 // CHECK-SAME: lir.grid = affine_map<() -> (1024, 1, 1)>
@@ -312,7 +313,7 @@ func.func @transposed(%x: tensor<1024x2048xf32>) -> tensor<2048x1024xf32> attrib
 
 // -----
 
-// So few elements are shared one by one.
+// So few elements are distributed one by one.
 // CHECK-LABEL: func.func @transposed_few(
 // CHECK: linalg.transpose
 func.func @transposed_few(%x: tensor<1024x512xf32>) -> tensor<512x1024xf32> attributes {lir.kernel} {

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule=only=invocations -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// One element an invocation; the kernel's cost is recorded.
+// One element per invocation. The kernel's cost is recorded.
 // CHECK-LABEL: func.func @elementwise(
 // CHECK-SAME: lir.cost =
 // CHECK: scf.forall (%[[I:.*]], %[[J:.*]]) in (%{{.*}}, 8)
@@ -17,7 +17,7 @@ func.func @elementwise(%x: tensor<?x8xf32>) -> tensor<?x8xf32> attributes {lir.k
 
 // -----
 
-// What a row is divided by would be added up for each of its elements: an invocation takes the row.
+// The sum of a row would be recomputed for each of its elements, so an invocation takes the row.
 // CHECK-LABEL: func.func @row(
 // CHECK: scf.forall (%[[I:.*]]) in (4)
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]
@@ -50,7 +50,7 @@ func.func @row(%x: tensor<4x16xf32>) -> tensor<4x16xf32> attributes {lir.kernel}
 
 // -----
 
-// Slices that make up the result: who computes an element inserts what falls there.
+// Slices that form the result: the invocation of an element inserts the slices' part.
 // CHECK-LABEL: func.func @assembly(
 // CHECK: scf.forall (%{{.*}}, %{{.*}}) in (9, 3)
 // CHECK-COUNT-2: tensor.insert_slice
@@ -65,7 +65,7 @@ func.func @assembly(%a: tensor<4x3xf32>, %b: tensor<5x3xf32>) -> tensor<9x3xf32>
 
 // -----
 
-// A kernel that has a grid is in its final form.
+// A kernel with a grid is in its final form.
 // CHECK-LABEL: func.func @final_form(
 // CHECK-NOT: scf.forall
 func.func @final_form(%x: tensor<8xf32>) -> tensor<8xf32>
@@ -77,8 +77,8 @@ func.func @final_form(%x: tensor<8xf32>) -> tensor<8xf32>
 
 // -----
 
-// The result of groups is that of all channels, reshaped. As a reshape of an empty tensor it would be
-// memory of the kernel's own, and copied.
+// The result of grouped channels, reshaped to all channels. As a reshape of an empty tensor it
+// would be separate memory and a copy.
 // CHECK-LABEL: func.func @groups(
 // CHECK-NOT: tensor.expand_shape
 // CHECK: %[[E:.*]] = tensor.empty() : tensor<5x2x3xf32>
@@ -95,7 +95,7 @@ func.func @groups(%x: tensor<5x2x3xf32>) -> tensor<5x6xf32> attributes {lir.kern
 
 // -----
 
-// A part of an operand is copied element by element.
+// A slice of an operand is copied element by element.
 // CHECK-LABEL: func.func @slice(
 // CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>, %[[N:.*]]: index
 // CHECK: %[[PART:.*]] = tensor.extract_slice %[[X]][2, 0] [%[[N]], 8] [1, 1]
@@ -109,7 +109,7 @@ func.func @slice(%x: tensor<?x8xf32>, %n: index) -> tensor<?xf32> attributes {li
 
 // -----
 
-// A loop in order is run once, not by whoever computes an element of what is made of its result.
+// A sequential loop runs once, not once per element of an op on its result.
 // CHECK-LABEL: func.func @behind_loop(
 // CHECK: scf.for
 // CHECK-NOT: scf.forall

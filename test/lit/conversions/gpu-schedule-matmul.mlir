@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=cooperative-matmul,matmul" -split-input-file | FileCheck %s --check-prefix=MATRIX
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=vulkan1.1 only=cooperative-matmul,matmul" -split-input-file | FileCheck %s --check-prefix=SMALL
 
-// A tile of 32 x 32 by 256 invocations, whose pieces of both factors go through shared memory. The
+// A tile of 32 x 32 for 256 invocations. K-slices of both operands go through shared memory. The
 // bias is added where the result is written.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: memref<?x100xf32>, %[[B:[a-z0-9]*]]: memref<100x48xf32>,
@@ -15,10 +15,10 @@
 // CHECK: memref.load %[[B]]
 // CHECK: scf.for %{{.*}} = %c0 to %c100 step %c16
 // CHECK: gpu.barrier
-// The next pieces are on their way.
+// Prefetches the next slices.
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
-// All steps of a piece stand one after the other.
+// The loop over a slice is unrolled.
 // CHECK-NOT: scf.for
 // CHECK-COUNT-64: math.fma
 // CHECK-NOT: math.fma
@@ -55,9 +55,9 @@ func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<
 
 // -----
 
-// Many tiles make large ones worthwhile, of 8 x 8 sums an invocation; the sum ends where a piece does:
-// nothing is compared. Blocks of 4 x 8 invocations, two of them side by side, have their places in the
-// tile together. Of both factors a step lies after the other.
+// Many tiles allow large ones, with 8 x 8 accumulators per invocation. The sum length is a multiple
+// of the slice, so nothing is compared. Invocations form blocks of 4 x 8, two of them side by
+// side. Shared memory stores both operands step by step.
 // CHECK-LABEL: func.func @large(
 // CHECK-SAME: lir.workgroup_size = 128
 // CHECK-DAG: memref.alloc() : memref<1088xf32, #gpu.address_space<workgroup>>
@@ -77,7 +77,7 @@ func.func @large(%a: tensor<4096x64xf32>, %b: tensor<64x4096xf32>, %f: tensor<40
 
 // -----
 
-// A product with a vector is none; nor is a window of which each channel has its own.
+// A matrix-vector product is not scheduled, and neither is a depthwise window.
 // CHECK-LABEL: func.func @vector(
 // CHECK-SAME: tensor<64x64xf32>
 // CHECK-NOT: lir.grid
@@ -103,9 +103,9 @@ func.func @depthwise(%a: tensor<8x40xf32>, %b: tensor<8x9xf32>, %f: tensor<8x32x
 
 // -----
 
-// A device with matrices for f16: four subgroups hold 4 x 4 of them each, and the pieces that they
-// load them from are as the model has them, not widened. What follows takes its elements from shared
-// memory. Elsewhere the factors are widened on their way there.
+// A device with f16 cooperative matrices: four subgroups hold 4 x 4 of them each. The slices that
+// they load keep the model's type. The epilogue reads its elements from shared memory. On other
+// devices the operands are widened on the way there.
 // MATRIX-LABEL: func.func @halves(
 // MATRIX-SAME: lir.workgroup_size = 128
 // MATRIX-DAG: memref.alloc() : memref<5120xf16, #gpu.address_space<workgroup>>
@@ -148,8 +148,8 @@ func.func @halves(%a: tensor<1300x64xf16>, %b: tensor<64x1500xf16>, %f: tensor<1
 
 // -----
 
-// Few tiles of that size would leave most of a large device without work: they are smaller, and
-// their pieces longer.
+// Few tiles of that size would leave most of a large device idle: they are smaller, and their
+// slices longer.
 // MATRIX-LABEL: func.func @few_halves(
 // MATRIX-SAME: lir.workgroup_size = 128
 // MATRIX: arith.cmpi ult, %{{.*}}, %c48

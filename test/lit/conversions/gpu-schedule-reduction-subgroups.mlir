@@ -1,4 +1,4 @@
-// Workgroups whose invocations exchange have whole subgroups, also where these are large.
+// Workgroups with shuffles have full subgroups, also if these are large.
 // RUN: echo '{"subgroupSize": 64, "features": ["subgroupShuffle"]}' > %t.64.json
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.64.json only=row-reduction" -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle"]}' > %t.128.json
@@ -13,7 +13,7 @@
 // CHECK-SAME: lir.workgroup_size = 64
 // CHECK: gpu.subgroup_id
 // CHECK-COUNT-6: gpu.shuffle
-// Of some devices it is known which invocations are in a subgroup; what runs there says so.
+// Some devices have a known order of invocations in subgroups, and kernels for them declare it.
 // KNOWN-LABEL: func.func @row(
 // KNOWN-SAME: lir.consecutive_subgroups
 // KNOWN-NOT: gpu.subgroup_id
@@ -36,7 +36,7 @@ func.func @row(%x: tensor<100x128xf32>, %f: tensor<100xf32>) -> tensor<100xf32> 
 
 // -----
 
-// Where a workgroup has fewer invocations nothing is exchanged.
+// Workgroups with fewer invocations use no shuffles.
 // CHECK-LABEL: func.func @columns(
 // CHECK-SAME: lir.workgroup_size = 64
 // CHECK: gpu.shuffle

@@ -1,9 +1,9 @@
 // RUN: sed 's/"linearSubgroupOrder", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.json only=row-reduction" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what
-// they have, and all read what the subgroups made of it. Numbers of invocations say which subgroup
-// they are in.
+// A workgroup reduces a row. An invocation takes every 32nd group of four elements. Subgroups
+// reduce by shuffles, and all invocations read the subgroups' results. Invocation indices tell the
+// subgroup.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<512x96xf32>, %[[OUT:[a-z0-9]*]]: memref<512x96xf32>,
 // CHECK-SAME: %{{[a-z0-9]*}}: index, %[[ROW:[a-z0-9]*]]: index)
@@ -34,7 +34,7 @@
 // CHECK-NOT: gpu.barrier
 // CHECK: memref.load %[[SHARED]][%c0]
 // CHECK: memref.load %[[SHARED]][%c3]
-// Every element of the row is divided by what the init and the row make.
+// Every element of the row is divided by the row's result, which includes the init.
 // CHECK: scf.for %[[J:.*]] = %[[LOCAL]] to %c24 step %c32
 // CHECK: %[[AT:.*]] = arith.muli %[[J]], %c4
 // CHECK: memref.load %[[X]][%[[ROW]], %[[AT]]]
@@ -67,8 +67,8 @@ func.func @row(%x: tensor<512x96xf32>) -> tensor<512x96xf32> attributes {lir.ker
 
 // -----
 
-// Of short rows, of which there are many, a workgroup takes 16, each shared by eight invocations. One
-// that has no row computes the last one and does not write it.
+// With many short rows a workgroup takes 16, and eight invocations share each. Those without a row
+// compute the last one and do not write it.
 // CHECK-LABEL: func.func @short_rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
 // CHECK-SAME: %{{[a-z0-9]*}}: index, %[[GROUP:[a-z0-9]*]]: index)
@@ -116,14 +116,13 @@ func.func @short_rows(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.
 
 // -----
 
-// The result of a row alone is written by one invocation.
-// There are few rows: many invocations share each.
+// One invocation writes the result of a whole row. With few rows, many invocations share each.
 // CHECK-LABEL: func.func @maximum(
 // CHECK-SAME: %[[OUT:[a-z0-9]*]]: memref<8x1xf32>
 // CHECK-SAME: lir.workgroup_size = 1024
 // CHECK: memref.alloc() : memref<128xf32, #gpu.address_space<workgroup>>
 // CHECK: arith.maximumf
-// What 128 subgroups made is halved until there are 8.
+// The results of 128 subgroups are halved until there are 8.
 // CHECK: arith.cmpi ult, %{{.*}}, %c64
 // CHECK: arith.cmpi ult, %{{.*}}, %c8
 // CHECK-COUNT-7: arith.maximumf
@@ -147,8 +146,9 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 
 // -----
 
-// Of a column neighbours are far from one another in memory, but columns are neighbours: a workgroup
-// takes 32, an invocation four of them, which 128 share. One that has none computes the last ones.
+// A column's elements are not contiguous, but columns are. A workgroup takes 32 columns, an
+// invocation four, and 128 invocations share these. An invocation without columns computes the last
+// ones.
 // CHECK-LABEL: func.func @column(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<4096x100xf32>, %{{[a-z0-9]*}}: memref<100xf32>, %[[OUT:[a-z0-9]*]]: memref<100xf32>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
@@ -159,7 +159,7 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 // CHECK-DAG: %[[OWN:.*]] = arith.remui %[[LOCAL]], %c8
 // CHECK: %[[FOUR:.*]] = arith.minui %{{.*}}, %c24
 // CHECK: %[[COLUMN:.*]] = arith.muli %[[FOUR]], %c4
-// Four rows are read before the first is added, as long as there are four.
+// Four rows are loaded before the first is added, while there are four.
 // CHECK: scf.for %[[I:.*]] = %[[PART]] to %c3712 step %c512 iter_args(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
 // CHECK: memref.load %[[X]][%[[I]], %[[COLUMN]]]
 // CHECK-COUNT-15: memref.load %[[X]]
@@ -167,7 +167,7 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 // CHECK: scf.for %{{.*}} to %c4096 step %c128
 // CHECK-COUNT-4: memref.store %{{.*}}, %[[SHARED]]
 // CHECK: gpu.barrier
-// Then an invocation takes a column.
+// Then each invocation takes a column.
 // CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %[[LOCAL]]
 // CHECK-DAG: arith.cmpi ult, %[[LOCAL]], %c32
 // CHECK-DAG: arith.cmpi ult, %[[AT]], %c100
@@ -188,8 +188,8 @@ func.func @column(%x: tensor<4096x100xf32>, %f: tensor<100xf32>) -> tensor<100xf
 
 // -----
 
-// Rows of few elements are left to an invocation each. A sum that depends on what it is not a sum of
-// cannot be shared. Columns of which there are many lie side by side in wider lines.
+// Each invocation reduces a row of few elements alone. A sum that depends on its own partial result
+// cannot be shared. Many columns use wider lines.
 // CHECK-LABEL: func.func @short(
 // CHECK-SAME: tensor<100x8xf32>
 // CHECK-NOT: lir.grid
@@ -234,8 +234,8 @@ func.func @not_associative(%x: tensor<8x4096xf32>, %f: tensor<8xf32>) -> tensor<
 
 // -----
 
-// Every invocation has two groups of four: there is no loop, so that what is read for the sum is still
-// there for the quotients.
+// Every invocation has two groups of four without a loop, so the loaded elements are still in
+// registers for the division.
 // CHECK-LABEL: func.func @even_rows(
 // CHECK-SAME: lir.workgroup_size = 32
 // CHECK-NOT: scf.for
@@ -270,7 +270,7 @@ func.func @even_rows(%x: tensor<512x256xf32>) -> tensor<512x256xf32> attributes 
 
 // -----
 
-// The rows of a product of few share what is read of the other factor.
+// The rows of a GEMV share the loaded weights.
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x256xf32>, %[[W:[a-z0-9]*]]: memref<300x256xf32>, %{{[a-z0-9]*}}: memref<3x300xf32>, %[[OUT:[a-z0-9]*]]: memref<3x300xf32>,
 // CHECK-SAME: lir.grid = affine_map<() -> (300, 1, 1)>
@@ -299,7 +299,7 @@ func.func @few_rows(%x: tensor<3x256xf32>, %w: tensor<300x256xf32>, %f: tensor<3
 
 // -----
 
-// So few workgroups would be left that most of a device had no work: rows stay apart.
+// Too few workgroups would remain, so rows are not combined.
 // CHECK-LABEL: func.func @few_columns_too(
 // CHECK-SAME: lir.grid = affine_map<() -> (80, 1, 1)>
 func.func @few_columns_too(%x: tensor<2x256xf32>, %w: tensor<40x256xf32>, %f: tensor<2x40xf32>) -> tensor<2x40xf32> attributes {lir.kernel} {
@@ -317,7 +317,7 @@ func.func @few_columns_too(%x: tensor<2x256xf32>, %w: tensor<40x256xf32>, %f: te
 
 // -----
 
-// What is smaller than 32 bits is not exchanged by every device that exchanges values.
+// Not every device with shuffles exchanges types smaller than 32 bits.
 // CHECK-LABEL: func.func @half(
 // CHECK-NOT: gpu.shuffle
 // CHECK: memref.alloc() : memref<{{.*}}xf16, #gpu.address_space<workgroup>>
@@ -335,8 +335,8 @@ func.func @half(%x: tensor<2048x256xf16>, %f: tensor<2048xf16>) -> tensor<2048xf
 
 // -----
 
-// Of many rows of weights in blocks an invocation takes several with what they are multiplied by, and
-// adds products to sums without rounding them.
+// With many rows of block-quantized weights an invocation takes several rows with their
+// multiplicands. It uses FMAs, without rounding the products.
 // CHECK-LABEL: func.func @bytes(
 // CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
 // CHECK-COUNT-128: math.fma
@@ -367,8 +367,8 @@ func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<32768x4096xi8>, %f: tensor<1
 
 // -----
 
-// Of two blocks an invocation takes all numbers, whose nibbles are those of the same bytes; half as many
-// rows as that are enough of an invocation's.
+// An invocation takes all values of two blocks, whose nibbles share bytes. Half of the rows are
+// then enough per invocation.
 // CHECK-LABEL: func.func @nibbles(
 // CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
 // CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %c64
@@ -409,7 +409,8 @@ func.func @nibbles(%x: tensor<1x4096xf32>, %w: tensor<16384x2048xi8>, %f: tensor
 
 // -----
 
-// So long runs would leave half of the 8 invocations of a short row without work: it has runs of 32.
+// Chunks of that length would leave half of the 8 invocations of a short row idle, so they have 32
+// elements.
 // CHECK-LABEL: func.func @short_nibbles(
 // CHECK-NOT: arith.muli %{{.*}}, %c64
 // CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %c32
@@ -449,7 +450,7 @@ func.func @short_nibbles(%x: tensor<1x256xf32>, %w: tensor<16384x128xi8>, %f: te
 
 // -----
 
-// Bytes are shared too: without shuffles, in memory of the workgroup.
+// Bytes are shared too: without shuffles, in shared memory.
 // CHECK-LABEL: func.func @shared_bytes(
 // CHECK: memref.alloc() : memref<{{[0-9]+}}xi8, #gpu.address_space<workgroup>>
 // CHECK: arith.maxui

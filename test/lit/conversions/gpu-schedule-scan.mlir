@@ -4,8 +4,8 @@
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle", "shaderInt16", "shaderFloat16", "storageBuffer16BitAccess"]}' > %t.wide.json
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.wide.json only=prefix-scan" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
 
-// A workgroup walks along a row in tiles of 64 times 16 elements. What those of a subgroup of 8 come to
-// they exchange, and 8 subgroups in shared memory.
+// A workgroup iterates over a row in tiles of 64 times 16 elements. Subgroups of 8 exchange partial
+// sums by shuffles, and the 8 subgroups through shared memory.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x5008xf32>, %[[OUT:[a-z0-9]*]]: memref<3x5008xf32>,
 // CHECK-SAME: %[[ROW:[a-z0-9]*]]: index)
@@ -49,7 +49,7 @@
 // CHECK-COUNT-15: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
 // CHECK: %[[NEXT:.*]] = arith.addf %[[BEFORE]],
 // CHECK: scf.yield %[[NEXT]]
-// The rest is 57 times 16 elements: an invocation has them all, or none.
+// The rest is 57 times 16 elements: an invocation has 16 of them, or none.
 // CHECK: %[[HAS:.*]] = arith.cmpi ult, %[[LOCAL]], %c57
 // CHECK: arith.minui %[[LOCAL]], %c56
 // CHECK-COUNT-16: arith.select %[[HAS]], %{{.*}}, %cst
@@ -76,9 +76,9 @@ func.func @rows(%x: tensor<3x5008xf32>) -> tensor<3x5008xf32> attributes {lir.ke
 
 // -----
 
-// Elements of 16 bits are exchanged in shared memory: eight invocations, and eight times as many. From
-// the end, without the element itself, as far as a run decides; elements behind the end count as zero and
-// are not written.
+// 16-bit elements are exchanged in shared memory: first eight invocations, then eight groups. In
+// reverse, exclusive, with dynamic length. Elements beyond the end count as zero and are not
+// written.
 // CHECK-LABEL: func.func @by_memory(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x2xi16>, %[[OUT:[a-z0-9]*]]: memref<?x2xi16>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
@@ -113,8 +113,8 @@ func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.ker
 
 // -----
 
-// A short row has fewer invocations, of a large device a subgroup, which needs no shared memory. Sums
-// are f32, and rounded once.
+// A short row has fewer invocations. On a large device it is one subgroup, which needs no shared
+// memory. Sums are f32, and rounded once.
 // CHECK-LABEL: func.func @short(
 // CHECK-SAME: lir.workgroup_size = 32
 // HOPPER-LABEL: func.func @short(
@@ -122,7 +122,7 @@ func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.ker
 // HOPPER-NOT: memref.alloc
 // HOPPER-NOT: scf.for
 // HOPPER-COUNT-8: arith.extf %{{.*}} : f16 to f32
-// HOPPER-NOT: ControlBarrier
+// HOPPER-NOT: gpu.barrier
 // HOPPER: %[[Y:.*]] = arith.truncf %{{.*}} : f32 to f16
 // HOPPER: memref.store %[[Y]]
 func.func @short(%x: tensor<4x256xf16>) -> tensor<4x256xf16> attributes {lir.kernel} {

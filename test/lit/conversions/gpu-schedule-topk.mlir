@@ -2,9 +2,9 @@
 // RUN: echo '{"features": ["shaderInt64", "shaderInt16", "shaderInt8", "shaderFloat16", "storageBuffer16BitAccess", "storageBuffer8BitAccess"]}' > %t.json
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=%t.json only=top-k" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
 
-// A workgroup brings a row into shared memory, with -inf behind it, and sorts it by a network of 10
-// levels, in which 512 invocations compare a pair each. A larger element comes first, and of equal ones,
-// and of NaN, that at the lower place.
+// A workgroup loads a row into shared memory, padded with -inf, and sorts it with a network of 10
+// levels. 512 invocations compare a pair each. Larger elements come first. Equal elements and NaNs
+// are ordered by index.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<64x1000xf32>, %[[V:[a-z0-9]*]]: memref<64x50xf32>, %[[P:[a-z0-9]*]]: memref<64x50xi64>,
 // CHECK-SAME: %{{[a-z0-9]*}}: index, %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
@@ -51,7 +51,7 @@
 // CHECK: memref.store %[[CHOSEN]], %[[V]][%[[ROW]], %[[OUT]]]
 // CHECK: %[[WIDE:.*]] = arith.extui %[[PLACE]] : i32 to i64
 // CHECK: memref.store %[[WIDE]], %[[P]][%[[ROW]], %[[OUT]]]
-// Every device's workgroups have 128 invocations.
+// Workgroups of 128 invocations are possible on every device.
 // LEAST-LABEL: func.func @rows(
 // LEAST: lir.workgroup_size = 128
 func.func @rows(%x: tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64>) attributes {lir.kernel} {
@@ -61,8 +61,8 @@ func.func @rows(%x: tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64
 
 // -----
 
-// Of rows of any length the 8 that are chosen stay in front, and the next 1,016 come behind them.
-// f16 is held as f32; where small elements come first, NaN comes last.
+// Dynamic rows: the 8 selected elements stay in front, and the next 1,016 follow. f16 is stored as
+// f32. If small elements come first, NaN comes last.
 // CHECK-LABEL: func.func @of_a_run(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x3x?xf16>, %[[P:[a-z0-9]*]]: memref<?x3x8xi64>,
 // CHECK: arith.constant 0x7FC00000 : f32
@@ -86,7 +86,7 @@ func.func @of_a_run(%x: tensor<?x3x?xf16>) -> tensor<?x3x8xi64> attributes {lir.
 
 // -----
 
-// Shorter rows have smaller networks. Booleans are numbers without a sign.
+// Shorter rows have smaller networks. Booleans are compared as unsigned integers.
 // CHECK-LABEL: func.func @columns(
 // CHECK-SAME: lir.workgroup_size = 16
 // CHECK: memref.alloc() : memref<32xi32, #gpu.address_space<workgroup>>

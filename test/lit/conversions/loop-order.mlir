@@ -1,5 +1,5 @@
-// A long sum runs outside the loop along which results and operands lie together, so that a matrix
-// product adds rows; the order of an element's terms stays.
+// A long sum is outside the loop with unit stride in results and operands, so a matmul adds rows.
+// The order of an element's terms does not change.
 // RUN: rlx-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(rlx-lower-kernel-loops))' | FileCheck %s
 
 // CHECK-LABEL: func.func @matmul
@@ -33,7 +33,7 @@ func.func @columns(%a: memref<?x100xf32>, %c: memref<100xf32>) {
 
 // -----
 
-// A sum along rows reads neighbours already; a window is short, and unrolled.
+// A sum along rows already reads contiguous elements. A window is short, and unrolled.
 // CHECK-LABEL: func.func @rows_and_windows
 // CHECK: scf.for %[[I:.*]] = %c0 to %c100 step
 // CHECK: scf.for %[[K:.*]] = %c0 to %{{.*}} step

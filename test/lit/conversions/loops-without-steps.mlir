@@ -1,7 +1,6 @@
 // RUN: rlx-opt %s --canonicalize --rlx-flatten-buffers --rlx-convert-to-spirv="device=lavapipe" | FileCheck %s
 
-// A loop that takes no step has the values that it begins with, also where all of them go on as the
-// same one.
+// A loop without iterations returns its initial values, also if all of them are the same value.
 // CHECK-DAG: %[[ONE:.*]] = spirv.Constant 1.000000e+00 : f32
 // CHECK-DAG: %[[SEVEN:.*]] = spirv.Constant 7.000000e+00 : f32
 // CHECK: %[[FIRST:.*]] = spirv.Variable

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-lower-to-linalg="elements" --canonicalize --cse -mlir-print-local-scope | FileCheck %s
 
-// One sum over k, whose terms unpack the weight that they multiply by: byte k % 32 % 16 of block
-// k / 32, of which element 16 and those behind it are the high nibbles.
+// One sum over k, whose terms unpack their weight: byte k % 32 % 16 of block k / 32. Elements 16
+// and later are the high nibbles.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[X:.*]]: tensor<?x64xf16>, %[[W:.*]]: tensor<20x36xi8>
 // CHECK: linalg.generic

@@ -1,5 +1,5 @@
-// How long slices are of ops that compute in order: without a choice they are enough for a workgroup of
-// a CPU, and with 1 as short as they can be, along three dimensions at most, those of the most pieces.
+// The slice lengths of sequential ops. By default a slice is enough work for a CPU workgroup. With
+// 1 slices are as short as possible, along the three dimensions with the most slices at most.
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-lower-to-linalg))' | FileCheck %s --check-prefix=CPU
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-lower-to-linalg{slice-steps=1}))' | FileCheck %s
 // CHECK-NOT: lir.slice_steps

@@ -1,5 +1,5 @@
-// Models and kernels have no branches between blocks. What all passes over functions refuse, shown
-// with a few of them.
+// Models and kernels have no branches between blocks. All passes over functions refuse these. A few
+// of them show it.
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fold-transposes-into-matmul
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fuse-elementwise
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-bufferize-kernels

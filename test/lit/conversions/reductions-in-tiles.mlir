@@ -1,7 +1,7 @@
 // RUN: rlx-run %s --stop-after=bufferize | FileCheck %s
 
-// Reductions that keep their dimension are computed in the tile that uses them, so that the kernel
-// has many workgroups, and their results stay on the stack.
+// Reductions that keep their dimension are computed in the tile that uses them. So the kernel has
+// many workgroups, and the results stay on the stack.
 // CHECK-DAG: #[[GRID:.*]] = affine_map<() -> (4, 1, 1)>
 // CHECK: func.func @softmax
 // CHECK-SAME: lir.grid = #[[GRID]]

@@ -1,7 +1,8 @@
 // RUN: rlx-opt %s --rlx-add-kernel-entries -split-input-file | FileCheck %s
 
-// The runtime's form of a kernel: (argument block, x, y, z) -> status. The block holds pointers to
-// the buffers' addresses, the dynamic sizes, and the workspace. The kernel itself becomes private.
+// The runtime's signature of a kernel: (argument block, x, y, z) -> status. The block has pointers
+// to the buffers' addresses, the dynamic sizes, and the workspace. The kernel itself becomes
+// private.
 // CHECK-LABEL: func.func private @scale.body(
 // CHECK-SAME: memref<?x8xf32>
 // CHECK-NOT: lir.kernel
@@ -18,7 +19,7 @@
 // CHECK: %[[A:.*]] = llvm.load %[[P]] : !llvm.ptr -> !llvm.ptr
 // CHECK: %[[P:.*]] = llvm.getelementptr %[[DIMS]][0]
 // CHECK: %[[N:.*]] = llvm.load %[[P]] : !llvm.ptr -> i64
-// and rows of 8 elements that lie next to each other.
+// and contiguous rows of 8 elements.
 // CHECK: llvm.insertvalue %[[A]], %{{.*}}[0]
 // CHECK: llvm.insertvalue %[[A]], %{{.*}}[1]
 // CHECK: %[[EIGHT:.*]] = llvm.mlir.constant(8 : i64)
@@ -33,11 +34,11 @@
 // CHECK: %[[P:.*]] = llvm.getelementptr %[[DIMS]][1]
 // CHECK: %[[SIZE:.*]] = llvm.load %[[P]] : !llvm.ptr -> i64
 // CHECK: %[[INDEX:.*]] = arith.index_cast %[[SIZE]] : i64 to index
-// and the buffer after it those that follow.
+// and the next buffer takes the following ones.
 // CHECK: llvm.getelementptr %[[BUFFERS]][1]
 // CHECK: llvm.getelementptr %[[DIMS]][2]
 // CHECK: %[[OUT:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xf32>
-// The status is 0 unless the kernel writes another.
+// The status is 0 unless the kernel writes another one.
 // CHECK: llvm.insertvalue %[[WORKSPACE]]
 // CHECK: %[[WS:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<?xi8>
 // CHECK: %[[STATUS:.*]] = memref.alloca() : memref<1xi32>
@@ -66,7 +67,7 @@ func.func @scalar(%a: memref<f32>, %ws: memref<?xi8>, %status: memref<1xi32>, %x
 
 // -----
 
-// Functions that are no kernels stay.
+// Other functions are not changed.
 // CHECK-LABEL: func.func @helper(%{{.*}}: index) {
 // CHECK-NOT: func.func
 func.func @helper(%x: index) {

@@ -5,8 +5,8 @@
 // STRICT: error: needs the CPU, which the option strict excludes: SPIR-V has no 'exp' of f64
 // UNKNOWN: error: there is no device profile called 'voodoo'
 
-// The exponential of f64 is the CPU's: it works on buffers of the host, and what it reads and
-// writes is copied. The device keeps the rest.
+// The CPU computes the f64 exponential: it uses host buffers, and its operands and results are
+// copied. The device keeps the rest.
 // CHECK: %[[X:.*]] = lir.input "x"
 // CHECK: %[[HX:.*]] = lir.alloc host
 // CHECK: %[[Y:.*]] = lir.output "y"
@@ -22,7 +22,7 @@
 // CHECK: module @kernels_cpu
 // CHECK: func.func @exp
 
-// Without 64-bit integers in the device they are the CPU's, too.
+// The CPU also computes 64-bit integers if the device has none.
 // LEAST: lir.dispatch @kernels_cpu::@exp
 // LEAST: lir.dispatch @kernels_cpu::@ids
 module {

@@ -19,7 +19,7 @@ func.func @in_place(%x: tensor<?x8xf32>) -> tensor<?x8xf32>
 
 // -----
 
-// Tiles write their part of the output; what they need in between is allocated inside the tile.
+// Tiles write their part of the output. Temporaries are allocated inside the tile.
 // CHECK-LABEL: func.func @tiles(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<100x8xf32>, %[[Y:[a-z0-9]+]]: memref<100x8xf32>
 // CHECK: scf.forall (%[[I:.*]]) = (0) to (100) step (10)
@@ -46,7 +46,7 @@ func.func @tiles(%x: tensor<100x8xf32>) -> tensor<100x8xf32> attributes {lir.ker
 
 // -----
 
-// Operands are never written, even where a value could be computed in their place.
+// Operands are never overwritten, even if a value could be computed in their memory.
 // CHECK-LABEL: func.func @operands_are_read_only(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<8xf32>, %[[Y:[a-z0-9]+]]: memref<8xf32>
 // CHECK-NOT: outs(%[[X]]
@@ -58,7 +58,7 @@ func.func @operands_are_read_only(%x: tensor<8xf32>) -> tensor<8xf32> attributes
 
 // -----
 
-// An index operand stays one; an operand that is returned is copied; outputs follow in order.
+// An index operand does not change. A returned operand is copied. Outputs follow in order.
 // CHECK-LABEL: func.func @forms(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: index, %[[Y:[a-z0-9]+]]: memref<?xf32>, %[[Z:[a-z0-9]+]]: memref<4xi64>, %{{[a-z0-9]+}}: memref<?xi8>
 // CHECK-DAG: memref.copy %[[X]], %[[Y]]
@@ -73,7 +73,7 @@ func.func @forms(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<4xi64>)
 
 // -----
 
-// A kernel that a fast path wrote has its buffer form already.
+// A kernel of a fast path is already in buffer form.
 // CHECK-LABEL: func.func @final(
 // CHECK-SAME: %{{[a-z0-9]+}}: memref<4xf32>)
 func.func @final(%x: memref<4xf32>) attributes {lir.kernel} {
@@ -82,7 +82,7 @@ func.func @final(%x: memref<4xf32>) attributes {lir.kernel} {
 
 // -----
 
-// What cannot become a buffer is an error, at the op.
+// An op that cannot be bufferized is an error at the op.
 func.func @leftover(%x: tensor<4xf32>) -> tensor<4xf32> attributes {lir.kernel} {
   // expected-error@+1 {{op was not bufferized}}
   %0 = rlx.exp %x : (tensor<4xf32>) -> tensor<4xf32>
@@ -91,7 +91,7 @@ func.func @leftover(%x: tensor<4xf32>) -> tensor<4xf32> attributes {lir.kernel} 
 
 // -----
 
-// What has no elements is not padded, but has its sizes.
+// An empty tensor is not padded, but has its sizes.
 // CHECK-LABEL: func.func @empty_pad(
 // CHECK-NOT: memref.subview
 // CHECK: linalg.reduce

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-compute-in-place -split-input-file -verify-diagnostics -mlir-print-local-scope | FileCheck %s
 
-// The second operand of @add is of no use once the sum is there: its memory takes the sum. So it
-// goes with the next sum, whose second operand that is. The kernel reads what it is about to write.
+// The second operand of @add has no later use, so its memory takes the sum. The same holds for the
+// next sum, which has the first as second operand. The kernel reads what it overwrites.
 // CHECK-LABEL: lir.program @chain
 // CHECK: %[[X:.*]] = lir.input
 // CHECK: %[[Y:.*]] = lir.output
@@ -46,7 +46,7 @@ module {
 
 // -----
 
-// A reshape on the way: the sum is where the view is.
+// A reshape in between: the sum is in the view's memory.
 // CHECK-LABEL: lir.program @view
 // CHECK: %[[R:.*]] = lir.alloc
 // CHECK: %[[V:.*]] = lir.view %[[R]]
@@ -78,7 +78,7 @@ module {
 
 // -----
 
-// It is read again.
+// The operand is read again.
 // CHECK-LABEL: lir.program @read_again
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -111,7 +111,7 @@ module {
 
 // -----
 
-// One of two dispatches cannot: then neither does, since they share the kernel.
+// One of two dispatches cannot run in place. So neither does, since they share the kernel.
 // CHECK-LABEL: lir.program @one_of_two
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -145,7 +145,7 @@ module {
 
 // -----
 
-// The caller's memory is not ours to write.
+// The program may not overwrite the caller's memory.
 // CHECK-LABEL: lir.program @input
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -174,7 +174,7 @@ module {
 
 // -----
 
-// A result of the program has a place of its own.
+// A result of the program has separate memory.
 // CHECK-LABEL: lir.program @output
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -203,7 +203,7 @@ module {
 
 // -----
 
-// The other operand is the same memory, by another name.
+// The other operand aliases the same memory.
 // CHECK-LABEL: lir.program @twice
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -235,7 +235,7 @@ module {
 
 // -----
 
-// As large only where n is 8.
+// The sizes are equal only if n is 8.
 // CHECK-LABEL: lir.program @sizes
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -266,7 +266,7 @@ module {
 
 // -----
 
-// Part of a buffer.
+// The operand is part of a buffer.
 // CHECK-LABEL: lir.program @part
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -298,7 +298,7 @@ module {
 
 // -----
 
-// What every turn of a loop reads anew.
+// Each iteration of a loop reads the operand again.
 // CHECK-LABEL: lir.program @loop
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -331,7 +331,7 @@ module {
 
 // -----
 
-// What lasts longer than a run.
+// The operand outlives the run.
 // CHECK-LABEL: lir.program @persistent
 // CHECK: @kernels_cpu::@add ins(%[[A:.*]], %[[R:.*]] : {{.*}} outs(%[[S:.*]] : memref<?x4xf32>)
 // CHECK-LABEL: func.func @add(
@@ -361,7 +361,7 @@ module {
 
 // -----
 
-// An index is no operand that could be written.
+// An index operand cannot be overwritten.
 module {
   lir.program @index symbols ["n"] from [0] at [0] {
     %x = lir.input "x" affine_map<()[s0] -> (s0, 4)> : memref<?x4xf32>

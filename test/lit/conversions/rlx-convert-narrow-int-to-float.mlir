@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-convert-narrow-int-to-float --canonicalize --cse | FileCheck %s
 
-// The bits of 2^23 or'ed to a nibble are 2^23 and the nibble; 8388616 is 2^23 + 8.
+// The bits of 2^23 combined with a nibble are the float 2^23 plus the nibble. 8388616 is 2^23 + 8.
 // CHECK-LABEL: func.func @nibble(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: i32
 // CHECK-DAG: %[[LIMIT:.*]] = arith.constant 1258291200 : i32
@@ -19,7 +19,7 @@ func.func @nibble(%x: i32) -> f32 {
   return %2 : f32
 }
 
-// Nibbles of a word are taken where they are; those of its last byte would not fit beside 2^23.
+// Nibbles of a word are converted in place. Those of its last byte would not fit beside 2^23.
 // CHECK-LABEL: func.func @word(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: i32, %[[I:[a-z0-9]*]]: index
 // CHECK: %[[MOVED:.*]] = arith.shrui %[[X]], %{{.*}} : i32
@@ -51,7 +51,7 @@ func.func @word(%x: i32, %i: index) -> (f32, f32) {
   return %f1, %f3 : f32, f32
 }
 
-// A known shift is only another place.
+// A constant shift only changes the bit offset.
 // CHECK-LABEL: func.func @high(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: i32
 // CHECK-NOT: arith.shrui
@@ -71,7 +71,7 @@ func.func @high(%x: i32) -> f32 {
   return %f : f32
 }
 
-// So it is in a word of 16 bits; and of a byte behind the first two the word is shifted once.
+// The same in a 16-bit word. For a byte behind the first two the word is shifted once.
 // CHECK-LABEL: func.func @places(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: i16, %[[Y:[a-z0-9]*]]: i32
 // CHECK: %[[WORD:.*]] = arith.extui %[[X]] : i16 to i32
@@ -105,7 +105,7 @@ func.func @places(%x: i16, %y: i32) -> (f32, f32, f32) {
   return %f0, %f1, %f2 : f32, f32, f32
 }
 
-// Bits of the next byte would come in with a shift that nobody knows.
+// A dynamic shift would bring in bits of the next byte.
 // CHECK-LABEL: func.func @any_shift(
 // CHECK: arith.extui
 // CHECK: arith.shrui
@@ -122,7 +122,7 @@ func.func @any_shift(%x: i32, %shift: i32) -> f32 {
   return %f : f32
 }
 
-// Numbers that may be larger, other types, and negative ones without a sign stay.
+// Possibly larger values, other types, and negative values as unsigned are not converted.
 // CHECK-LABEL: func.func @stay(
 // CHECK: arith.sitofp %{{.*}} : i32 to f32
 // CHECK: arith.sitofp %{{.*}} : i32 to f32

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-convert-pad-to-generic | FileCheck %s
 
-// Each element is read where the source has one, and the value elsewhere. What lies before the
-// source is a huge number, so that one comparison a dimension is enough.
+// Each element is read where the source has one, and is the padding value elsewhere. Indices before
+// the source wrap to huge numbers, so one comparison per dimension is enough.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:.*]]: tensor<?x3xf32>, %[[LOW:.*]]: index, %[[V:.*]]: f32
 // CHECK-NOT: tensor.pad
@@ -25,7 +25,7 @@ func.func @dynamic(%x: tensor<?x3xf32>, %low: index, %v: f32) -> tensor<?x6xf32>
   return %0 : tensor<?x6xf32>
 }
 
-// A value that depends on the place stays a pad.
+// A pad whose value depends on the index is not converted.
 // CHECK-LABEL: func.func @value_of_place(
 // CHECK: tensor.pad
 // CHECK-NOT: linalg.generic

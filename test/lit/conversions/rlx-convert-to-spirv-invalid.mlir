@@ -36,7 +36,7 @@ func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #gpu.add
 
 // -----
 
-// SPIR-V has no 2^x of f64: such kernels are the CPU's.
+// SPIR-V has no f64 2^x: the CPU runs such kernels.
 func.func @exp2_of_f64(%x: memref<?xf64, #gpu.address_space<global>> {lir.binding = 0 : i64},
                        %i: index {lir.coordinate = 0 : i64})
     attributes {lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64}} {

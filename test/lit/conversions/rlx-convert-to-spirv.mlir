@@ -3,8 +3,8 @@
 // RUN: not rlx-opt %s --rlx-convert-to-spirv=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no device profile called 'voodoo'; there are {{.*}}lavapipe
 
-// Scalars are pushed; sums and products are not to be contracted. Before SPIR-V 1.4 an entry point
-// lists inputs alone, later all that it uses.
+// Scalars are push constants. Additions and multiplications must not be contracted. Before SPIR-V
+// 1.4 an entry point lists only inputs, later all variables that it uses.
 // CHECK-LABEL: spirv.module @scale
 // OLD-SAME: requires #spirv.vce<v1.3
 // NEW-SAME: requires #spirv.vce<v1.6
@@ -24,7 +24,7 @@ func.func @scale(%y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, %
   return
 }
 
-// A loop that takes no turn has a result, too: what it starts with is stored before it.
+// A loop without iterations has a result, too: its initial value is stored before it.
 // CHECK-LABEL: spirv.module @loop
 // CHECK: %[[RESULT:.*]] = spirv.Variable
 // CHECK: spirv.Store "Function" %[[RESULT]]
@@ -43,8 +43,8 @@ func.func @loop(%y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, %i
   return
 }
 
-// More than 32 scalars, here 2 operands and 31 sizes of one of them, are a buffer behind the operands,
-// the status and the workspace.
+// More than 32 scalars, here 2 operands and 31 sizes of one, are a buffer after the operands, the
+// status and the workspace.
 // CHECK-LABEL: spirv.module @many
 // CHECK-NOT: PushConstant
 // CHECK: spirv.GlobalVariable @scalars bind(0, 4)

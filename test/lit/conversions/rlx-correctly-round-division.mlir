@@ -4,10 +4,10 @@
 // RUN: not rlx-opt %s --rlx-correctly-round-division=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
 // NOBODY: nobody
 
-// What the code computes is tested in unittests/conversions.
+// unittests/conversions tests the results of the code.
 
-// The digits are divided, in [1, 2), unless an operand is not normal; a first step comes near, a
-// second one chooses.
+// The significands, in [1, 2), are divided unless an operand is not normal. A first step
+// approximates the quotient, and a second one rounds it.
 // CHECK-LABEL: func.func @quotient(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: f32, %[[B:[a-z0-9]*]]: f32
 // CHECK: %[[USUAL:.*]] = arith.andi %{{.*}}, %{{.*}} : i1
@@ -43,7 +43,7 @@ func.func @root(%x: f32) -> f32 {
   return %0 : f32
 }
 
-// Others have room, or digits to spare.
+// Other kernels have room, or extra precision.
 // CHECK-LABEL: func.func @others(
 // CHECK-NEXT: arith.divf
 // CHECK-NEXT: arith.divf

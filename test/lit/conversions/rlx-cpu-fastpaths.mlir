@@ -5,7 +5,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope | FileCheck %s --check-prefix=BW
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Rows fill tiles of 12: 24 accumulators in registers, no tail, no scratch.
+// Rows are a multiple of the 12-row tile: 24 accumulators in registers, no tail, no scratch.
 // CHECK-LABEL: func.func @static(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<96x384xf32>, %[[W:[a-z0-9]+]]: memref<12x384x32xf32>, %[[OUT:[a-z0-9]+]]: memref<96x384xf32>, %{{.*}}: memref<?xi8>, %{{.*}}: memref<1xi32>, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index)
 // CHECK-SAME: lir.cost = affine_map<() -> ({{[0-9]+}})>
@@ -33,8 +33,8 @@ func.func @static(%a: tensor<96x384xf32>, %w: tensor<12x384x32xf32>) -> tensor<9
 
 // -----
 
-// Dynamic rows, a partial last panel and a residual: bias and residual are read, and the result is
-// written, under a mask.
+// Dynamic rows, a partial last panel and a residual: a mask applies to loads of bias and residual,
+// and to stores of the result.
 // CHECK-LABEL: func.func @dynamic(
 // AVX2-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[B:[a-z0-9]+]]: memref<40xf32>, %[[R:[a-z0-9]+]]: memref<?x40xf32>
@@ -53,7 +53,7 @@ func.func @dynamic(%a: tensor<?x64xf32>, %w: tensor<2x64x32xf32>, %b: tensor<40x
 
 // -----
 
-// Code for a costly epilogue exists once for every vector of a panel row, not for every row.
+// An expensive epilogue is emitted once per vector of a panel row, not once per row.
 // CHECK-LABEL: func.func @heavy_epilogue(
 // CHECK-COUNT-1: math.exp
 // CHECK-NOT: math.exp
@@ -99,9 +99,10 @@ func.func @panel_width(%a: tensor<8x64xf32>, %w: tensor<1x64x24xf32>) -> tensor<
 
 // -----
 
-// Borders: window rows outside the image are skipped by loop bounds, window columns have no code.
-// Width 14 gives two tiles of 7 pixels, of 6 of which the first column is inside, of all the second,
-// of 6 the third. A second pass over the rows is there for weights that are not finite.
+// Borders: loop bounds skip window rows outside the image, and window columns outside it have no
+// code. Width 14 gives two tiles of 7 pixels. The first window column is inside for 6 pixels of the
+// first tile, the second for all, and the third for 6 of the second tile. Weights that are not
+// finite take a second pass over the rows.
 // CHECK-LABEL: func.func @conv(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x14x14x64xf32>, %[[W:[a-z0-9]+]]: memref<2x576x32xf32>
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
@@ -126,8 +127,7 @@ func.func @conv(%x: tensor<1x14x14x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<
 
 // -----
 
-// Where the width is not known the block's rows are copied into the workspace with zero columns
-// around them.
+// With dynamic width the block's rows are copied into the workspace, with zero columns around them.
 // CHECK-LABEL: func.func @conv_dynamic_width(
 // CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> ((s0 + 2) *
 // CHECK: %[[ROWS:.*]] = memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x?xf32>
@@ -142,7 +142,7 @@ func.func @conv_dynamic_width(%x: tensor<1x14x?x64xf32>, %w: tensor<2x576x32xf32
 
 // -----
 
-// No borders to cross: read in place, whatever the sizes are.
+// No borders: read in place, for any sizes.
 // CHECK-LABEL: func.func @conv_dynamic(
 // CHECK-SAME: lir.workspace = affine_map<(){{.*}} -> (0)>
 // CHECK-NOT: memref.view
@@ -155,7 +155,7 @@ func.func @conv_dynamic(%x: tensor<?x?x?x16xf32>, %w: tensor<1x144x32xf32>, %b: 
 
 // -----
 
-// Code for borders does not grow with the image: a tile at each side and a loop.
+// Border code does not grow with the image: a tile at each side and a loop.
 // CHECK-LABEL: func.func @conv_wide(
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
 // CHECK-NOT: memref.view
@@ -168,7 +168,7 @@ func.func @conv_wide(%x: tensor<1x14x1000000000000x1xf32>, %w: tensor<1x9x32xf32
 
 // -----
 
-// Borders that are wide are not unrolled: rows are copied with zeros around them.
+// Wide borders are not unrolled: rows are copied with zeros around them.
 // CHECK-LABEL: func.func @conv_wide_border(
 // CHECK: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x132800xf32>
 func.func @conv_wide_border(%x: tensor<1x14x64x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<1x14x2073x64xf32> {
@@ -178,7 +178,7 @@ func.func @conv_wide_border(%x: tensor<1x14x64x64xf32>, %w: tensor<2x576x32xf32>
 
 // -----
 
-// A copy of the rows under such windows could not be made.
+// Rows under such windows cannot be copied.
 // REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_far{{.*}}copies of the image rows would be too large
 func.func @conv_far(%x: tensor<1x?x?x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<1x?x?x64xf32> {
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1000000000, 1>, out_channels = 64 : i64} : (tensor<1x?x?x64xf32>, tensor<2x576x32xf32>) -> tensor<1x?x?x64xf32>
@@ -203,7 +203,7 @@ func.func @no_channels(%x: tensor<1x5x6x?xf32>, %w: tensor<9x0xf32>) -> tensor<1
 
 // -----
 
-// A 1x1 window with stride 1 is a matrix product over all pixels.
+// A 1x1 window with stride 1 is a matmul over all pixels.
 // CHECK-LABEL: func.func @conv_pointwise(
 // CHECK: memref.reinterpret_cast {{.*}} to offset: [0], sizes: [128, 64]
 func.func @conv_pointwise(%x: tensor<2x8x8x64xf32>, %w: tensor<1x64x32xf32>) -> tensor<2x8x8x32xf32> {
@@ -223,13 +223,15 @@ func.func @empty(%a: tensor<0x64xf32>, %w: tensor<1x64x32xf32>) -> tensor<0x32xf
 
 // -----
 
-// A row is two tiles of 7 pixels, each with code of its own, which share their input vectors: 8 loads,
-// and 3 of weights, for 20 products and one outside the image. 24 channels end in a masked vector.
+// A row is two tiles of 7 pixels with separate code. Each shares its input vectors: 8 input and 3
+// weight loads serve 20 multiplications, and one more is outside the image. 24 channels end in a
+// masked vector.
 // CHECK-LABEL: func.func @depthwise(
 // CHECK: scf.for
 // CHECK: scf.for {{.*}} step %c16
 // CHECK: vector.create_mask
-// Window taps outside the image add weights times zero; rows of them before and behind those inside.
+// Window taps outside the image add weights times zero. Such rows are before and after the rows
+// inside.
 // CHECK-COUNT-2: vector.fma
 // CHECK: scf.for {{.*}} iter_args
 // CHECK-COUNT-21: vector.fma
@@ -252,8 +254,8 @@ func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor
 
 // -----
 
-// Borders of 17 pixels would be too many tiles with code of their own: tiles inside the image, and the
-// pixels at the borders in a loop.
+// Borders of 17 pixels would need too many tiles with separate code. Tiles cover the image's
+// inside, and a loop covers the border pixels.
 // CHECK-LABEL: func.func @depthwise_far(
 // CHECK: scf.for {{.*}} step %c8
 // CHECK-COUNT-8: vector.store
@@ -267,8 +269,8 @@ func.func @depthwise_far(%x: tensor<1x56x56x16xf32>, %w: tensor<9x16xf32>) -> te
 
 // -----
 
-// An image that the second-level cache does not hold: a tile asks for the two rows that the one
-// below reads and it does not, but for what is outside the image.
+// An image that exceeds the second-level cache: a tile prefetches the two rows that only the tile
+// below it reads, except rows outside the image.
 // CHECK-LABEL: func.func @depthwise_large(
 // CHECK-COUNT-62: memref.prefetch {{.*}}, read, locality<2>, data
 // CHECK-NOT: memref.prefetch
@@ -279,8 +281,8 @@ func.func @depthwise_large(%x: tensor<1x112x112x96xf32>, %w: tensor<9x96xf32>) -
 
 // -----
 
-// Queries in lanes: a panel is transposed with shuffles, then one loop over blocks of keys keeps
-// maxima and sums up to date. The scratch memory does not depend on the sequence lengths.
+// Queries in lanes: shuffles transpose a panel, then one loop over blocks of keys updates maxima
+// and sums. The scratch memory does not depend on the sequence lengths.
 // CHECK-LABEL: func.func @attention(
 // CHECK-SAME: %{{[a-z0-9]+}}: memref<?x?x12x32xf32>
 // CHECK-SAME: lir.grid = affine_map<(){{.*}} -> (s9 ceildiv 64, 12, s8)>
@@ -300,8 +302,8 @@ func.func @attention(%q: tensor<?x?x12x32xf32>, %k: tensor<?x?x12x32xf32>, %v: t
 
 // -----
 
-// One query: the four heads that share keys are rows of a tile of four keys, whose sums across
-// lanes become a vector of scores; then their values. Other heads of the group have no code.
+// One query: the four heads that share keys are the rows of a tile of four keys. Their sums across
+// lanes become a vector of scores. The values follow. Other heads of the group have no code.
 // CHECK-LABEL: func.func @attention_one_query(
 // CHECK: arith.remui
 // CHECK: scf.if
@@ -335,8 +337,8 @@ func.func @attention_head_size(%q: tensor<1x8x2x?xf32>, %k: tensor<1x8x2x?xf32>,
 
 // -----
 
-// Tiles of neighbouring windows, read in place. The first of 56 windows of a row begins outside the
-// image, where nothing counts: its tile has code of its own.
+// Tiles of adjacent windows, read in place. The first of 56 windows of a row begins outside the
+// image, where elements do not count: its tile has separate code.
 // CHECK-LABEL: func.func @pool_max(
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
 // CHECK: scf.for
@@ -364,9 +366,9 @@ func.func @pool_ceil(%x: tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32> {
 
 // -----
 
-// Pairs of bf16: one element of 32 bits of the left side, one dot product for every accumulator. The
-// step with half a pair comes once behind the loop, where nothing is read past the end of a row and
-// the upper halves of the weights do not count.
+// Pairs of bf16: one 32-bit element of lhs, one dot product per accumulator. The step with half a
+// pair is emitted once behind the loop. It does not read past the end of a row, and ignores the
+// upper halves of the weights.
 // BF16-LABEL: func.func @bf16(
 // BF16-SAME: %[[A:[a-z0-9]+]]: memref<64x385xbf16>, %[[W:[a-z0-9]+]]: memref<12x193x32x2xbf16>
 // BF16: %[[PANELS:.*]] = memref.reinterpret_cast %[[W]] {{.*}} to memref<12x193x64xbf16>
@@ -383,7 +385,7 @@ func.func @pool_ceil(%x: tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32> {
 // BF16-COUNT-16: x86vector.avx512.dot
 // BF16-NOT: x86vector.avx512.dot
 // BF16: x86vector.avx512.cvt.packed.f32_to_bf16 {{.*}} -> vector<16xbf16>
-// Without the instruction both of a pair are widened.
+// Without the instruction both elements of a pair are widened.
 // CHECK-LABEL: func.func @bf16(
 // CHECK: scf.for {{.*}} to %c192 step %c1 iter_args
 // CHECK: arith.shli {{.*}} : vector<16xi32>
@@ -403,9 +405,10 @@ func.func @bf16(%a: tensor<64x385xbf16>, %w: tensor<12x193x32x2xbf16>) -> tensor
 
 // -----
 
-// Groups of four: of signed bytes 128 more, which the start of the sums takes off again with the zero
-// point; three rows are left over, composed byte by byte, and the last byte of their weights does not
-// count. The rest stays in registers or, with costly epilogues, in the scratch tile.
+// Groups of four. Signed bytes are offset by 128, and the initial sums subtract this offset
+// together with the zero point. The remaining three rows are composed byte by byte, and the last
+// byte of their weights does not count. Other values stay in registers or, with expensive
+// epilogues, in the scratch tile.
 // INT8-LABEL: func.func @int8(
 // INT8-SAME: %[[A:[a-z0-9]+]]: memref<64x387xi8>, %[[W:[a-z0-9]+]]: memref<12x97x32x4xi8>, %[[SUMS:[a-z0-9]+]]: memref<384xi32>
 // INT8: %[[PANELS:.*]] = memref.reinterpret_cast %[[W]] {{.*}} to memref<12x97x128xi8>
@@ -427,7 +430,7 @@ func.func @bf16(%a: tensor<64x385xbf16>, %w: tensor<12x193x32x2xbf16>) -> tensor
 // INT8-NOT: vpdpbusd
 // INT8: arith.sitofp {{.*}} : vector<16xi32> to vector<16xf32>
 // INT8: vector.store {{.*}} : memref<64x384xf32>
-// Without the instruction the even and the odd of a group are multiplied in 16 bits.
+// Without the instruction even and odd elements of a group are multiplied in 16 bits.
 // BW-LABEL: func.func @int8(
 // BW: scf.for {{.*}} to %c96 step %c1 iter_args
 // BW: arith.shrsi {{.*}} : vector<32xi16>
@@ -437,7 +440,7 @@ func.func @bf16(%a: tensor<64x385xbf16>, %w: tensor<12x193x32x2xbf16>) -> tensor
 // BW: scf.yield
 // AVX2-LABEL: func.func @int8(
 // AVX2-COUNT-8: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"{{.*}} -> vector<8xi32>
-// Without even that there is no code.
+// Without these instructions there is no code either.
 // CHECK-LABEL: func.func @int8(
 // CHECK: rlx.matmul_integer_packed
 // REMARK: Function=int8 | Remark="matmul_integer_packed: the CPU has no integer dot-product instructions"
@@ -450,8 +453,8 @@ func.func @int8(%a: tensor<64x387xi8>, %w: tensor<12x97x32x4xi8>, %s: tensor<384
 
 // -----
 
-// A zero point of the weights needs the sums of lhs along its rows; they are taken off at the end.
-// Without a zero point of unsigned bytes sums start from 0.
+// A zero point of the weights needs the row sums of lhs, which are subtracted at the end. Without a
+// zero point of unsigned bytes sums start at 0.
 // INT8-LABEL: func.func @int8_zero_points(
 // INT8-SAME: %[[A:[a-z0-9]+]]: memref<?x20xi8>, %{{.*}}, %[[SUMS:[a-z0-9]+]]: memref<40xi32>, %[[Z:[a-z0-9]+]]: memref<40xi8>
 // INT8-DAG: %[[ROWS:.*]] = memref.alloca() {{.*}} : memref<{{[0-9]+}}xi32>
@@ -470,8 +473,7 @@ func.func @int8_zero_points(%a: tensor<?x20xui8>, %w: tensor<2x5x32x4xi8>, %s: t
 
 // -----
 
-// f16: the rows of the left side are widened once, the weights as they are read, and each sum is
-// rounded once.
+// f16: rows of lhs are widened once, weights when they are loaded, and each sum is rounded once.
 // CHECK-LABEL: func.func @f16(
 // CHECK-SAME: lir.workspace = affine_map<() -> (98560)>
 // CHECK: %[[ROWS:.*]] = memref.view {{.*}} : memref<?xi8> to memref<64x385xf32>
@@ -497,7 +499,7 @@ func.func @f16(%a: tensor<64x385xf16>, %w: tensor<12x385x32xf16>) -> tensor<64x3
 
 // -----
 
-// Where dot products of pairs are slow, rows are widened once, and the weights as they are read.
+// If dot products of pairs are slow, rows are widened once, and weights when they are loaded.
 // WIDE-LABEL: func.func @conv_pairs(
 // WIDE: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xf32>
 // WIDE: arith.extf
@@ -505,8 +507,8 @@ func.func @f16(%a: tensor<64x385xf16>, %w: tensor<12x385x32xf16>) -> tensor<64x3
 // WIDE-NOT: x86vector.avx512.dot
 // WIDE: vector.fma
 // WIDE: x86vector.avx512.cvt.packed.f32_to_bf16
-// Pairs of channels; borders have code of their own, as those of f32. Seven times three elements are
-// ten pairs and one left over.
+// Pairs of channels. Borders have separate code, as in f32. Seven times three elements are ten
+// pairs and one single element.
 // BF16-LABEL: func.func @conv_pairs(
 // BF16-SAME: lir.workspace = affine_map<() -> (0)>
 // BF16: x86vector.avx512.dot
@@ -527,7 +529,8 @@ func.func @conv_odd_pairs(%x: tensor<1x224x224x3xbf16>, %w: tensor<2x77x32x2xbf1
 
 // -----
 
-// Rows are copied with the zero point on all sides, and signed bytes as unsigned ones. f16 is widened.
+// Rows are copied with the zero point on all sides, and signed bytes as unsigned ones. f16 is
+// widened.
 // INT8-LABEL: func.func @conv_bytes(
 // INT8: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xi8>
 // INT8: arith.xori
@@ -555,7 +558,7 @@ func.func @conv_no_groups(%x: tensor<1x14x14x3xbf16>, %w: tensor<2x15x32x2xbf16>
 
 // -----
 
-// Bytes less their zero point are numbers that f32 holds exactly; bf16 is widened as it is loaded.
+// Bytes minus their zero point are exact in f32. bf16 is widened when it is loaded.
 // INT8-LABEL: func.func @depthwise_bytes(
 // INT8: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
 // INT8: arith.sitofp
@@ -582,7 +585,7 @@ func.func @depthwise_inexact(%x: tensor<1x20x20x64xui8>, %w: tensor<259x64xi8>) 
 
 // -----
 
-// The greatest of bytes is found among floats, which is exact; sums would not be.
+// The maximum of bytes is computed in f32, which is exact. Sums would not be.
 // CHECK-LABEL: func.func @pool_bytes(
 // CHECK: arith.extui {{.*}} : vector<{{[0-9]+}}xi8> to vector<{{[0-9]+}}xi32>
 // CHECK: arith.maximumf

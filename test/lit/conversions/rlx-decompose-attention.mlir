@@ -5,10 +5,10 @@
 // RUN: rlx-opt %s --rlx-decompose-attention="device=%t.emulated.json" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose-attention 2>&1 | FileCheck %s --check-prefix=EMULATED
 // RUN: rlx-opt %s --rlx-decompose-attention="device=%S/../../vulkan/matrices.json" -split-input-file | FileCheck %s
 
-// Emulated matrices hand weights on in shared memory: 4,096 bytes more than others need.
+// Emulated matrices pass weights through shared memory: 4,096 bytes more than others need.
 // EMULATED: Function=taken | Remark="the device's workgroups are too small"
 
-// A device with little memory for a workgroup, and few buffers for a kernel, has no such kernel.
+// A device with little shared memory and few buffers per kernel has no such kernel.
 // SMALL-NOT: rlx.attention
 
 // CHECK-LABEL: func.func @taken(
@@ -22,8 +22,8 @@ func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tenso
 
 // -----
 
-// Products read keys and values where they are, as they are; queries that share keys are rows of one
-// product, whose sums are narrowed before they are seen as heads.
+// Matmuls read keys and values in place. Queries that share keys are rows of one matmul, whose
+// results are narrowed before they are reshaped to heads.
 // CHECK-LABEL: func.func @decode_attention(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: {{.*}}, %[[K:[a-z0-9]*]]:
 // CHECK: %[[HEADS:.*]] = rlx.transpose %[[Q]]
@@ -57,7 +57,7 @@ func.func @few_tiles(%q: tensor<1x32x64x64xf16>, %k: tensor<1x8x8192x64xf16>) ->
 
 // -----
 
-// As many queries as keys are never few beside them.
+// With equal numbers of queries and keys it is never decode attention.
 // CHECK-LABEL: func.func @own_keys(
 // CHECK: rlx.attention
 // CHECK-LABEL: func.func @other_keys(
@@ -93,7 +93,7 @@ func.func @wide_heads(%q: tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16> {
 
 // -----
 
-// A kernel whose attention no schedule will take is lowered whole: here the CPU has to compute it.
+// A kernel whose attention no schedule takes is lowered as a whole: here the CPU must compute it.
 // CHECK-LABEL: func.func @remainder(
 // CHECK-NOT: rlx.attention
 // CHECK: linalg

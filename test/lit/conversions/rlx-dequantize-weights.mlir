@@ -5,7 +5,7 @@
 // DEVICE: error: {{.*}}toaster
 // NONE-NOT: rlx.dequantize_blocks
 
-// The rows' type, and a copy that no preparation keeps, with rows across the sum.
+// Weights are dequantized to the rows' type in every run, and transposed to rows across the sum.
 // CHECK-LABEL: func.func @many_rows(
 // CHECK-SAME: %[[X:[^:]*]]: {{[^%]*}}%[[W:[^:]*]]:
 // CHECK: %[[U:.*]] = rlx.dequantize_blocks %[[W]] scheme = q4_0 to f16 {rlx.no_hoist} : (tensor<1024x2304xui8>) -> tensor<1024x4096xf16>
@@ -16,7 +16,7 @@ func.func @many_rows(%x: tensor<256x4096xf16> {rlx.kind = "input"}, %w: tensor<1
   return %0 : tensor<256x1024xf16>
 }
 
-// Rows of all dimensions but the last. Small weights stay as they lie.
+// Rows in all dimensions but the last. Small weights are not transposed.
 // CHECK-LABEL: func.func @batches(
 // CHECK: rlx.dequantize_blocks {{.*}} to bf16
 // CHECK: rlx.dot_general {{.*}} contract [2] x [1] : {{.*}} -> tensor<4x64x128xbf16>
@@ -25,7 +25,7 @@ func.func @batches(%x: tensor<4x64x256xbf16>, %w: tensor<128x144xui8>) -> tensor
   return %0 : tensor<4x64x128xbf16>
 }
 
-// So do columns of which no 16 bytes are neighbours.
+// Columns without 16 contiguous bytes are not transposed either.
 // CHECK-LABEL: func.func @odd_columns(
 // CHECK: %[[U:.*]] = rlx.dequantize_blocks
 // CHECK-NEXT: rlx.dot_general %{{.*}}, %[[U]] contract [1] x [1]
@@ -48,7 +48,7 @@ func.func @unknown_rows(%x: tensor<?x256xf16>, %w: tensor<128x144xui8>) -> tenso
   return %0 : tensor<?x128xf16>
 }
 
-// Matrix units have no f32, and few columns do not fill them.
+// Tensor cores have no f32, and few columns do not fill them.
 // CHECK-LABEL: func.func @no_matrices(
 // CHECK-NEXT: rlx.dequant_matmul
 // CHECK-NEXT: rlx.dequant_matmul
@@ -58,7 +58,7 @@ func.func @no_matrices(%x: tensor<512x256xf32>, %y: tensor<512x256xf16>, %w: ten
   return %0, %1 : tensor<512x128xf32>, tensor<512x32xf16>
 }
 
-// What is prepared happens once.
+// A matmul of params is prepared and runs once, so it is not changed.
 // CHECK-LABEL: func.func @prepared(
 // CHECK-NEXT: rlx.dequant_matmul
 func.func @prepared(%x: tensor<512x256xf16> {rlx.kind = "param"}, %w: tensor<128x144xui8> {rlx.kind = "param"}) -> tensor<512x128xf16> {

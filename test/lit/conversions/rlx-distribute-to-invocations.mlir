@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-distribute-to-invocations -split-input-file -mlir-print-local-scope --canonicalize | FileCheck %s
 
-// 64 invocations a workgroup, and a second row of workgroups where there are many. An invocation
-// beyond the last element does nothing; the last loop is the fastest.
+// 64 invocations per workgroup, and a second grid dimension if there are many. An invocation beyond
+// the last element does nothing. The last loop is the fastest dimension.
 // CHECK-LABEL: func.func @elements(
 // CHECK-SAME: %[[Y:[a-z0-9]+]]: memref<?x8xf32>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %[[ID:[a-z0-9]+]]: index
 // CHECK-SAME: lir.grid = affine_map<()[s0] ->
@@ -27,8 +27,8 @@ func.func @elements(%y: memref<?x8xf32>, %ws: memref<?xi8>, %status: memref<1xi3
 
 // -----
 
-// Small memory is the invocation's own; larger is a piece of the workspace that starts at its
-// number: 4 KiB for each of the 2 times 64 that are launched.
+// Small buffers are private to the invocation. Larger ones are slices of the workspace, indexed by
+// the invocation: 4 KiB for each of the 2 times 64 launched.
 // CHECK-LABEL: func.func @memory(
 // CHECK-SAME: %[[WS:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %[[ID:[a-z0-9]+]]: index
 // CHECK-SAME: lir.workspace = affine_map<() -> (524288)>
@@ -56,7 +56,7 @@ func.func @memory(%y: memref<100xf32>, %ws: memref<?xi8>, %status: memref<1xi32>
 
 // -----
 
-// Without a loop over tiles the first invocation does all.
+// Without a loop over tiles the first invocation does all work.
 // CHECK-LABEL: func.func @once(
 // CHECK-SAME: %[[ID:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index)
 // CHECK-SAME: lir.grid = affine_map<() -> (1, 1, 1)>
@@ -72,7 +72,7 @@ func.func @once(%y: memref<100xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, 
 
 // -----
 
-// A check that fails raises the status; which of them was first nobody knows, so the largest stays.
+// A failed check raises the status. The order of failures is unknown, so the largest status wins.
 // CHECK-LABEL: func.func @checks(
 // CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>
 // CHECK-NOT: cf.assert

@@ -22,7 +22,7 @@ func.func @only_work(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<
 
 // -----
 
-// What stands in a region counts too.
+// Ops in a region count too.
 // CHECK-DAG: #[[ALONE:.*]] = affine_map<() -> (1, 1, 1)>
 // CHECK-LABEL: func.func @conditional_store
 // CHECK-SAME: lir.grid = #[[ALONE]]
@@ -46,7 +46,7 @@ func.func @conditional_store(%x: memref<64xf32>, %y: memref<64xf32>, %workspace:
 
 // -----
 
-// An op that the pass has never heard of.
+// An op that the pass does not know.
 // CHECK-DAG: #[[ALONE:.*]] = affine_map<() -> (1, 1, 1)>
 // CHECK-LABEL: func.func @other_write
 // CHECK-SAME: lir.grid = #[[ALONE]]

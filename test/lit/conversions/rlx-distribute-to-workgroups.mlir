@@ -1,8 +1,8 @@
 // RUN: rlx-opt %s --rlx-distribute-to-workgroups -split-input-file -verify-diagnostics -mlir-print-local-scope --canonicalize | FileCheck %s
 
-// The outer loop becomes its body at the workgroup's coordinates, its trip count the grid, an
-// allocation a piece of the workspace (as large as a tile gets), 64-byte aligned each. Small ones lie on
-// the stack.
+// The outer loop becomes its body at the workgroup's coordinates, and its trip count the grid. An
+// allocation becomes a slice of the workspace (with the size of the largest tile), 64-byte aligned.
+// Small allocations are on the stack.
 // CHECK-LABEL: func.func @tiles(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?x1024xf32>, %[[Y:[a-z0-9]+]]: memref<?x1024xf32>, %[[WS:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %[[GX:[a-z0-9]+]]: index,
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0 ceildiv 10, 1, 1)>
@@ -44,7 +44,7 @@ func.func @tiles(%x: memref<?x1024xf32>, %y: memref<?x1024xf32>, %ws: memref<?xi
 
 // -----
 
-// Two loops of a grid; a size that is an operand of the kernel.
+// Two loops for the grid; a size that is an operand of the kernel.
 // CHECK-LABEL: func.func @two_dimensions(
 // CHECK-SAME: %[[GX:[a-z0-9]+]]: index, %[[GY:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index)
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0, s1 ceildiv 4, 1)>
@@ -63,7 +63,7 @@ func.func @two_dimensions(%n: index, %y: memref<4x?xf32>, %ws: memref<?xi8>, %st
 
 // -----
 
-// No loop: one workgroup. Workspaces that depend on sizes are maps over the kernel's dims.
+// No loop: one workgroup. Workspaces with dynamic sizes are maps over the kernel's dims.
 // CHECK-LABEL: func.func @one_workgroup(
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (1, 1, 1)>
 // CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (((s0 * 4) ceildiv 64) * 128)>
@@ -85,7 +85,8 @@ func.func @one_workgroup(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>
 
 // -----
 
-// Work beside the loop would be done by every workgroup: there is one, and the loop stays.
+// Every workgroup would repeat the work outside the loop, so there is one workgroup, and the loop
+// stays.
 // CHECK-LABEL: func.func @work_beside_loop(
 // CHECK-SAME: lir.grid = affine_map<() -> (1, 1, 1)>
 // CHECK: linalg.fill
@@ -103,7 +104,7 @@ func.func @work_beside_loop(%x: memref<100xf32>, %y: memref<100xf32>, %ws: memre
 
 // -----
 
-// An assert writes the status word, unless one before it has; the work goes on.
+// An assert writes the status word, unless an earlier one has. The kernel continues.
 // CHECK-LABEL: func.func @asserts(
 // CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>
 // CHECK-NOT: cf.assert
@@ -128,7 +129,7 @@ func.func @asserts(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %sta
 
 // -----
 
-// A check writes its code and, above it, the detail, as much of it as there is room for.
+// A check writes its code and, in the upper bits, the part of the detail that fits.
 // CHECK-LABEL: func.func @checks(
 // CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>, %[[GX:[a-z0-9]+]]: index
 // CHECK-NOT: lir.check
@@ -155,7 +156,7 @@ func.func @checks(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %stat
 
 // -----
 
-// An index goes into the word with its sign in the lowest bit, plus one, since 0 says nothing.
+// The word stores an index with its sign in the lowest bit, plus one, since 0 means no index.
 // CHECK-LABEL: func.func @indices(
 // CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>, %[[GX:[a-z0-9]+]]: index
 // CHECK-NOT: lir.check
@@ -179,7 +180,7 @@ func.func @indices(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %sta
 
 // -----
 
-// A fast path has done all of this.
+// A kernel of a fast path already has a grid.
 // CHECK-LABEL: func.func @final(
 // CHECK-SAME: lir.grid = affine_map<() -> (7, 1, 1)>
 // CHECK-NOT: lir.workspace
@@ -196,7 +197,7 @@ func.func @final(%y: memref<100xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
 
 // -----
 
-// The workspace is reserved before the kernel runs: a size that the data decide has no bound.
+// The workspace is allocated before the kernel runs, so a data-dependent size has no bound.
 func.func @unbounded(%x: memref<1xindex>, %y: memref<?xf32>, %ws: memref<?xi8>,
                      %status: memref<1xi32>, %gx: index, %gy: index, %gz: index)
     attributes {lir.kernel} {

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-factor-dequant-scales --cse -split-input-file | FileCheck %s
 
-// What is added to all numbers of a block is multiplied by the sum of what they are multiplied by, which
-// the blocks of two rows have in common. Infinite ones become NaN, as scales do.
+// A block's offset is multiplied by the sum of the factors, which the blocks of two rows share.
+// Infinite offsets become NaN, as scales do.
 // CHECK-LABEL: func.func @moved(
 // CHECK-SAME: %[[S0:[a-z0-9]*]]: f32, %[[S1:[a-z0-9]*]]: f32, %[[D0:[a-z0-9]*]]: f32, %[[D1:[a-z0-9]*]]: f32, %[[M0:[a-z0-9]*]]: f32, %[[M1:[a-z0-9]*]]: f32,
 // CHECK: %[[X0:.*]] = arith.extf
@@ -193,8 +193,8 @@ func.func @moved(%s0: f32, %s1: f32, %d0: f32, %d1: f32, %m0: f32, %m1: f32, %h:
 
 // -----
 
-// Not where no other steps want that sum, which would take as many instructions as it saves; another use of
-// the numbers is none.
+// No factoring if no other FMAs use that sum, because it would take the same number of instructions
+// as it saves. Another use of the values does not count.
 // CHECK-LABEL: func.func @alone(
 // CHECK-NOT: arith.addf
 // CHECK-COUNT-24: math.fma
@@ -267,7 +267,7 @@ func.func @alone(%s: f32, %d: f32, %m: f32, %h: vector<12xf16>, %p: vector<12xf3
 
 // -----
 
-// Nor of less than 12 numbers: what is taken out costs six instructions more.
+// No factoring of less than 12 values: it costs six more instructions.
 // CHECK-LABEL: func.func @short(
 // CHECK-NOT: arith.addf
 // CHECK-COUNT-44: math.fma
@@ -368,7 +368,7 @@ func.func @short(%s0: f32, %s1: f32, %d0: f32, %d1: f32, %m0: f32, %m1: f32, %h:
 
 // -----
 
-// Nor of numbers with different ones.
+// No factoring of values with different offsets.
 // CHECK-LABEL: func.func @two_offsets(
 // CHECK-NOT: arith.addf
 // CHECK-COUNT-48: math.fma
@@ -477,7 +477,7 @@ func.func @two_offsets(%s0: f32, %s1: f32, %d0: f32, %d1: f32, %m0: f32, %m1: f3
 
 // -----
 
-// Nor what the model adds in an op of its own.
+// No factoring of an offset that the model adds in a separate op.
 // CHECK-LABEL: func.func @own_offset(
 // CHECK-NOT: arith.addf
 // CHECK-COUNT-48: math.fma
@@ -586,7 +586,7 @@ func.func @own_offset(%s0: f32, %s1: f32, %d0: f32, %d1: f32, %m0: f32, %m1: f32
 
 // -----
 
-// Nor where several rows are multiplied by the moved numbers, which are made once for all.
+// No factoring if several rows multiply the offset values, which are computed once for all.
 // CHECK-LABEL: func.func @rows(
 // CHECK-NOT: arith.addf
 // CHECK-COUNT-36: math.fma

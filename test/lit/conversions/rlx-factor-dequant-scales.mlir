@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-factor-dequant-scales --cse -split-input-file | FileCheck %s
 
-// The scale of four numbers is multiplied by their sum of products; what was there before is added in
-// the same step. If it is infinite the sum becomes NaN.
+// The scale of four values is multiplied by their dot product, and one FMA adds the previous sum.
+// If the scale is infinite the sum becomes NaN.
 // CHECK-LABEL: func.func @scale(
 // CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32
 // CHECK: %[[A0:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
@@ -39,7 +39,7 @@ func.func @scale(%sum: f32, %d: f32, %h: vector<4xf16>, %q: vector<4xf32>) -> f3
 
 // -----
 
-// Numbers that were f32 may overflow without the scale; and steps without the flags stay as they are.
+// f32 values may overflow without the scale, and ops without the fast-math flags do not change.
 // CHECK-LABEL: func.func @stay(
 // CHECK-COUNT-4: arith.mulf
 // CHECK-COUNT-4: math.fma
@@ -65,7 +65,7 @@ func.func @stay(%sum: f32, %d: f32, %x: f32, %h: f16, %q0: f32, %q1: f32, %q2: f
 
 // -----
 
-// A sum on the way that is needed itself ends the chain: three steps are not worth it.
+// A partial sum with another use ends the chain: three FMAs are not worth it.
 // CHECK-LABEL: func.func @used(
 // CHECK-COUNT-4: arith.mulf
 // CHECK-COUNT-4: math.fma
@@ -86,7 +86,7 @@ func.func @used(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: 
 
 // -----
 
-// What is added to a scaled number is added in the same instruction, where only steps take it.
+// The offset of a scaled value is added in the same FMA, if only FMAs use it.
 // CHECK-LABEL: func.func @minimum(
 // CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32, %[[M:[a-z0-9]*]]: f32, %[[X:[a-z0-9]*]]: f32, %[[Q:[a-z0-9]*]]: f32
 // CHECK: %[[W:.*]] = math.fma %[[D]], %[[Q]], %[[M]]
@@ -105,8 +105,7 @@ func.func @minimum(%sum: f32, %d: f32, %m: f32, %x: f32, %q: f32) -> (f32, f32) 
 
 // -----
 
-// A scale that the model multiplies by in an op of its own is multiplied where it says, and so it is with
-// what it adds.
+// A scale that the model multiplies in a separate op stays there, and so does such an offset.
 // CHECK-LABEL: func.func @own(
 // CHECK-COUNT-4: arith.mulf
 // CHECK: arith.addf
@@ -130,7 +129,7 @@ func.func @own(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f
 
 // -----
 
-// Numbers with another scale are another sum.
+// Values with another scale form another sum.
 // CHECK-LABEL: func.func @two_scales(
 // CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D0:[a-z0-9]*]]: f32, %[[D1:[a-z0-9]*]]: f32
 // CHECK: arith.mulf

@@ -1,20 +1,20 @@
 // RUN: rlx-opt %s --rlx-finish-kernel-functions | FileCheck %s
 
-// Only entries can be found from outside, and LLVM may assume that a body's buffers do not overlap.
+// Only entries are visible from outside, and LLVM may assume that a body's buffers do not alias.
 // CHECK: llvm.func internal @scale.body(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: i64)
 llvm.func @scale.body(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64)
     attributes {sym_visibility = "private"} {
   llvm.return
 }
 
-// An entry keeps its linkage; its argument block promises nothing.
+// An entry keeps its linkage. Its argument block has no attributes.
 // CHECK: llvm.func @scale(%{{.*}}: !llvm.ptr, %{{.*}}: i32)
 llvm.func @scale(%args: !llvm.ptr, %x: i32) -> i32 {
   %0 = llvm.mlir.constant(0 : i32) : i32
   llvm.return %0 : i32
 }
 
-// Masked accesses to 16-bit floats are to integers of that size.
+// Masked accesses to 16-bit floats become accesses to 16-bit integers.
 // CHECK-LABEL: llvm.func internal @masked.body
 // CHECK: %[[OTHER:.*]] = llvm.bitcast %{{.*}} : vector<16xbf16> to vector<16xi16>
 // CHECK: %[[LOADED:.*]] = llvm.intr.masked.load %{{.*}}, %{{.*}}, %[[OTHER]] {{.*}} -> vector<16xi16>
@@ -33,7 +33,7 @@ llvm.func @masked.body(%a: !llvm.ptr, %b: !llvm.ptr, %mask: vector<16xi1>, %zero
   llvm.return
 }
 
-// Numbers of bf16 move as integers; what computes with one gets it back.
+// bf16 values are moved as integers, and converted back for arithmetic.
 // CHECK-LABEL: llvm.func internal @moved.body
 // CHECK: %[[A:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i16
 // CHECK: %[[A_BACK:.*]] = llvm.bitcast %[[A]] : i16 to bf16
@@ -59,6 +59,6 @@ llvm.func @moved.body(%a: !llvm.ptr, %c: i1) attributes {sym_visibility = "priva
   llvm.return
 }
 
-// What is defined elsewhere cannot be internal.
+// Declarations cannot be internal.
 // CHECK: llvm.func @elsewhere.body(!llvm.ptr)
 llvm.func @elsewhere.body(!llvm.ptr)

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-flatten-buffers --canonicalize -split-input-file -verify-diagnostics -mlir-print-local-scope | FileCheck %s
 
-// A scalar for each buffer (where it begins, in bytes) and each size, the invocation's number, and
-// a buffer of one dimension for each operand. Element [i, 3] is at begin / 4 + i * n + 3.
+// A scalar for each buffer (its offset in bytes) and each size, the invocation's index, and a
+// one-dimensional buffer for each operand. Element [i, 3] is at begin / 4 + i * n + 3.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[BEGIN:[a-z0-9]+]]: index {{.*}}scalar = 0
 // CHECK-SAME: memref<?xf32, #gpu.address_space<global>> {{.*}}binding = 0
@@ -19,7 +19,7 @@ func.func @dynamic(%y: memref<?x?xf32>, %ws: memref<?xi8>, %status: memref<1xi32
 
 // -----
 
-// Views are arithmetic: element 1 of row 2 of [4, 3], seen as [2, 2, 3], is element 7.
+// Views are arithmetic: element 1 of row 2 of [4, 3], viewed as [2, 2, 3], is element 7.
 // CHECK-LABEL: func.func @views(
 // CHECK-NOT: memref.{{subview|expand_shape|collapse_shape}}
 // CHECK: arith.addi %{{.*}}, %c7
@@ -38,7 +38,7 @@ func.func @views(%x: memref<4x3xf32>, %y: memref<1xf32>, %ws: memref<?xi8>,
 
 // -----
 
-// The workspace is an array of whatever type it is seen as; the status has a binding of its own.
+// The workspace is an array of each type that views it. The status has a separate binding.
 // CHECK-LABEL: func.func @workspace_and_status(
 // CHECK-SAME: lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64, status, workspace}
 // CHECK-DAG: memref.atomic_rmw maxu %{{.*}} : (i32, memref<?xi32, #gpu.address_space<global>>)
@@ -56,7 +56,7 @@ func.func @workspace_and_status(%y: memref<1xf32>, %ws: memref<?xi8>, %status: m
 
 // -----
 
-// SPIR-V has no pointers to choose from.
+// SPIR-V cannot select between pointers.
 // expected-error@below {{has a buffer that changes in a loop}}
 func.func @carried(%x: memref<4xf32>, %y: memref<4xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
                    %id: index, %gy: index, %gz: index) attributes {lir.kernel} {

@@ -9,7 +9,7 @@ func.func @columns(%a: tensor<8x16xf32>, %b: tensor<32x16xf32>) -> tensor<8x32xf
   return %0 : tensor<8x32xf32>
 }
 
-// Heads of attention: queries and keys lie as [batch, position, head, element].
+// Heads of attention: queries and keys are [batch, position, head, element] in memory.
 // CHECK-LABEL: func.func @heads(
 // CHECK-NOT: rlx.transpose
 // CHECK: rlx.dot_general %{{.*}}, %{{.*}} batch [0, 2] x [0, 2] contract [3] x [3]
@@ -21,8 +21,8 @@ func.func @heads(%q: tensor<?x5x4x16xf32> {rlx.dims = ["n", "", "", ""]},
   return %0 : tensor<?x4x5x7xf32>
 }
 
-// The left one's batches are rows of a product with one matrix; those of a second product, which
-// reads the result of the first.
+// Batches of lhs are rows of a matmul with one matrix, and so are those of a second matmul, which
+// reads the first result.
 // CHECK-LABEL: func.func @rows(
 // CHECK: %[[FIRST:.*]] = rlx.dot_general %{{.*}}, %{{.*}} contract [1] x [0] : (tensor<2x16x16xf32>
 // CHECK: rlx.dot_general %[[FIRST]], %{{.*}} contract [1] x [0] : (tensor<2x16x8xf32>
@@ -34,7 +34,7 @@ func.func @rows(%a: tensor<2x16x16xf32>, %b: tensor<16x8xf32>, %c: tensor<16x4xf
   return %1 : tensor<2x8x4xf32>
 }
 
-// One that others read stays for them.
+// A transpose with other users stays for them.
 // CHECK-LABEL: func.func @shared(
 // CHECK: %[[T:.*]] = rlx.transpose
 // CHECK: rlx.dot_general %{{.*}}, %{{.*}} contract [1] x [1]
@@ -45,8 +45,8 @@ func.func @shared(%a: tensor<8x16xf32>, %b: tensor<32x16xf32>) -> (tensor<8x32xf
   return %0, %t : tensor<8x32xf32>, tensor<16x32xf32>
 }
 
-// Neighbours that come to lie in different matrices, batches that are not known to agree, rows in
-// another order, and weights, which are prepared, stay transposed.
+// These stay transposed: contiguous elements that would end up in different matrices, batches that
+// may differ, rows in another order, and weights, which are prepared.
 // CHECK-LABEL: func.func @stay(
 // CHECK-COUNT-4: rlx.transpose
 // CHECK-NOT: rlx.dot_general

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-fuse-extract-producers --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// A chain of two producers, the first with its loops in another order and an operand that it repeats,
-// the second with the number of an element: the body reads the arguments.
+// A chain of two producers: the first has permuted loops and a broadcast operand, the second uses
+// an element's index. The body reads the arguments.
 // CHECK-LABEL: func.func @chain(
 // CHECK-SAME: %[[X:.*]]: tensor<4x3xf32>, %[[B:.*]]: tensor<3xf32>, %[[I:.*]]: tensor<5xi32>
 // CHECK-COUNT-1: linalg.generic
@@ -48,7 +48,7 @@ func.func @chain(%x: tensor<4x3xf32>, %b: tensor<3xf32>, %i: tensor<5xi32>) -> t
 
 // -----
 
-// Sums are computed once, and so is what an op outside of a body reads.
+// Sums are computed once, and so are values that an op outside a body reads.
 // CHECK-LABEL: func.func @stays(
 // CHECK-COUNT-2: linalg.generic
 // CHECK: tensor.extract
@@ -89,7 +89,7 @@ func.func @stays(%x: tensor<4x3xf32>, %i: tensor<5xi32>) -> tensor<5xf32> {
 
 // -----
 
-// What a producer checks is checked for every element, read or not.
+// A producer's checks run for every element, read or not.
 // CHECK-LABEL: func.func @checks(
 // CHECK-COUNT-2: linalg.generic
 func.func @checks(%x: tensor<4xi32>, %i: tensor<5xi32>) -> tensor<5xi32> {

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-fuse-linalg --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// Reshapes with dynamic sizes move behind both ops, whose results are asked for their sizes, and past
-// an operand with one element. The two become one.
+// Reshapes with dynamic sizes move behind both ops, whose results give the sizes, and past an
+// operand with one element. The two ops are fused.
 // CHECK-LABEL: func.func @behind(
 // CHECK-SAME: %[[X:.*]]: tensor<?x4x1xf32>, %[[S:.*]]: tensor<1xf32>
 // CHECK-DAG: %[[ONE:.*]] = tensor.extract_slice %[[S]][0] [1] [1] : tensor<1xf32> to tensor<f32>
@@ -38,7 +38,7 @@ func.func @behind(%x: tensor<?x4x1xf32>, %s: tensor<1xf32>) -> tensor<?x4xf32> {
 
 // -----
 
-// What the kernel computes keeps its form.
+// The kernel's result keeps its form.
 // CHECK-LABEL: func.func @computed(
 // CHECK-NOT: tensor.extract_slice
 // CHECK: affine_map<(d0, d1) -> (d0, 0)>

@@ -1,8 +1,8 @@
 // RUN: rlx-opt %s --rlx-lower-kernel-loops -split-input-file -verify-diagnostics | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-kernel-loops="exp2" -split-input-file -verify-diagnostics | FileCheck %s --check-prefix=EXP2
 
-// linalg becomes loops over scalars. A sum may be reordered, so that its loop can be vectorised;
-// arithmetic outside of reductions is left exact.
+// linalg becomes loops over scalars. A sum may be reordered, so that its loop can be vectorized.
+// Arithmetic outside reductions stays exact.
 // CHECK-LABEL: func.func @reduction(
 // CHECK: scf.for
 // CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
@@ -26,7 +26,7 @@ func.func @reduction(%x: memref<?x8xf32>, %t: memref<?xf32>, %y: memref<?xf32>) 
 
 // -----
 
-// Flags that are there already stay; comparisons are never reordered.
+// Existing flags are kept. Comparisons are never reordered.
 // CHECK-LABEL: func.func @flags(
 // CHECK: arith.addf {{.*}} fastmath<reassoc,nnan,contract> : f32
 // CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
@@ -45,7 +45,7 @@ func.func @flags(%x: memref<8xf32>, %y: memref<f32>, %z: memref<f32>) {
 
 // -----
 
-// Copies become loops; a copy of a buffer to itself disappears.
+// Copies become loops. A copy of a buffer to itself disappears.
 // CHECK-LABEL: func.func @copies(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?x4xf32>, %[[Y:[a-z0-9]+]]: memref<?x4xf32>
 // CHECK-COUNT-2: scf.for
@@ -62,7 +62,7 @@ func.func @copies(%x: memref<?x4xf32>, %y: memref<?x4xf32>) {
 
 // -----
 
-// Functions become polynomials, so that loops over them vectorise: no call is left.
+// Functions become polynomials, so that loops over them vectorize: no call is left.
 // CHECK-LABEL: func.func @functions(
 // CHECK-NOT: math.{{exp|tanh|erf}}
 // CHECK: return
@@ -80,7 +80,7 @@ func.func @functions(%x: memref<8xf32>) {
 
 // -----
 
-// bf16 is stored, and computed with in f32; the conversions are done with integers.
+// bf16 is a storage type, and arithmetic is in f32. The conversions use integer ops.
 // CHECK-LABEL: func.func @bf16(
 // CHECK: %[[V:.*]] = memref.load %{{.*}} : memref<8xbf16>
 // CHECK: arith.bitcast %[[V]] : bf16 to i16
@@ -96,7 +96,7 @@ func.func @bf16(%x: memref<8xbf16>) {
 
 // -----
 
-// Integer division that rounds up or down becomes division that LLVM has.
+// Integer division that rounds up or down becomes LLVM's division.
 // CHECK-LABEL: func.func @divisions(
 // CHECK-NOT: arith.{{ceildivsi|floordivsi}}
 // CHECK: arith.divsi
@@ -108,7 +108,7 @@ func.func @divisions(%a: index, %b: index) -> (index, index) {
 
 // -----
 
-// What is no buffer yet cannot become loops.
+// A value that is not a buffer cannot become a loop.
 func.func @tensors(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error@+1 {{'linalg.exp' op could not be turned into loops}}
   %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
@@ -117,7 +117,7 @@ func.func @tensors(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-// Powers of two stay for targets that have them, whatever these do about fma.
+// Powers of two stay for targets that have them, with or without fma.
 // CHECK-LABEL: func.func @power_of_two(
 // CHECK-NOT: math.exp2
 // CHECK: math.fma

@@ -1,9 +1,9 @@
 // RUN: rlx-opt %s --rlx-lower-to-linalg -split-input-file -verify-diagnostics -mlir-print-local-scope | FileCheck %s
 
-// What the driver does with any op, shown on a few of each family. What each op becomes stands in
-// test/lit/dialects/rlx; that it computes the right thing, in the conformance files.
+// The driver's work on any op, shown on a few of each family. test/lit/dialects/rlx has each op's
+// lowering, and the conformance files have their results.
 
-// Elementwise: one loop nest whose body is the op on scalars; the bias is read along its own loop.
+// Elementwise: one loop nest whose body is the op on scalars. The bias is read along its dimension.
 // CHECK-LABEL: func.func @elementwise(
 // CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>, %[[B:.*]]: tensor<8xf32>) -> tensor<?x8xf32>
 // CHECK: %[[ROWS:.*]] = tensor.dim %[[X]]
@@ -33,7 +33,7 @@ func.func @contraction(%x: tensor<?x8xf16>, %w: tensor<8x?xf16>) -> tensor<?x?xf
   return %0 : tensor<?x?xf16>
 }
 
-// Convolution: padding is a tensor.pad of its own, windows are sums of loops.
+// Convolution: padding is a separate tensor.pad, and windows are sums in loops.
 // CHECK-LABEL: func.func @convolution(
 // CHECK: %[[P:.*]] = tensor.pad %{{.*}} low[0, 0, 1, 1] high[0, 0, 1, 1]
 // CHECK: linalg.generic {{.*}}(d0, d4, d2 * 2 + d5, d3 * 2 + d6)
@@ -44,7 +44,7 @@ func.func @convolution(%x: tensor<?x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tens
   return %0 : tensor<?x4x4x4xf32>
 }
 
-// Movement: no arithmetic, the map says it all.
+// Data movement: no arithmetic, only indexing maps.
 // CHECK-LABEL: func.func @movement(
 // CHECK: tensor.empty(%{{.*}}) : tensor<3x?xf32>
 // CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>]
@@ -53,7 +53,7 @@ func.func @movement(%x: tensor<?x3xf32>) -> tensor<3x?xf32> {
   return %0 : tensor<3x?xf32>
 }
 
-// What depends on the data of a run is checked, and the access is kept in bounds.
+// Data-dependent indices are checked, and accesses stay in bounds.
 // CHECK-LABEL: func.func @data_dependent(
 // CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>
 // CHECK: %[[ROWS:.*]] = tensor.dim %[[X]]
@@ -67,7 +67,7 @@ func.func @data_dependent(%x: tensor<?x8xf32>, %i: tensor<?xi64>) -> tensor<?x8x
   return %0 : tensor<?x8xf32>
 }
 
-// Unsigned element types become signless, in signatures too; the ops keep the meaning.
+// Unsigned element types become signless, in signatures too. Ops keep their unsigned meaning.
 // CHECK-LABEL: func.func @unsigned(
 // CHECK-SAME: %{{.*}}: tensor<?x8xi8>) -> tensor<?xi8>
 // CHECK: arith.constant 0 : i8
@@ -81,7 +81,7 @@ func.func @unsigned(%x: tensor<?x8xui8>) -> tensor<?xui8> {
   return %1 : tensor<?xui8>
 }
 
-// A conversion still knows that its operand was unsigned.
+// A cast still knows that its operand was unsigned.
 // CHECK-LABEL: func.func @unsigned_to_float(
 // CHECK-SAME: tensor<4xi32>) -> tensor<4xf32>
 // CHECK: arith.uitofp {{.*}} : i32 to f32
@@ -90,7 +90,7 @@ func.func @unsigned_to_float(%x: tensor<4xui32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// The declared type of a result wins, whether inference knows less or more.
+// The declared type of a result wins, whether inference gives a more or less refined one.
 // CHECK-LABEL: func.func @declared(
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<4xf32>)
 // CHECK: %[[R:.*]] = linalg.generic
@@ -101,7 +101,7 @@ func.func @declared(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// Results without elements are not computed, whatever the op; sizes that are not known remain.
+// Empty results are not computed, for any op. Dynamic sizes remain.
 // CHECK-LABEL: func.func @empty(
 // CHECK-SAME: %[[X:.*]]: tensor<0x2xf32>, %[[Y:.*]]: tensor<?x0xf32>
 // CHECK: tensor.empty() : tensor<0x4xf32>
@@ -116,7 +116,7 @@ func.func @empty(%x: tensor<0x2xf32>, %y: tensor<?x0xf32>) -> (tensor<0x4xf32>, 
   return %0, %1 : tensor<0x4xf32>, tensor<?x0xf32>
 }
 
-// Ops of other dialects stay.
+// Ops of other dialects are not changed.
 // CHECK-LABEL: func.func @others(
 // CHECK: tensor.dim
 // CHECK: arith.muli
@@ -130,7 +130,7 @@ func.func @others(%x: tensor<?xf32>) -> index {
 
 // -----
 
-// A composite op is not for this pass.
+// This pass does not lower composite ops.
 func.func @composite(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   // expected-error@+2 {{'rlx.softmax' op could not be lowered to linalg}}
   // expected-note@+1 {{it is a composite op: run --rlx-decompose-ops first}}
@@ -140,7 +140,7 @@ func.func @composite(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
 
 // -----
 
-// An op that declines is reported once, with its reason; every one that is left is named.
+// An op that refuses is reported once, with its reason. Every remaining op is named.
 func.func @declined(%x: tensor<?x?xf32>, %w: tensor<?x?x32xf32>) -> tensor<?x4xf32> {
   // expected-error@+3 {{'rlx.matmul_packed' op could not be lowered to linalg}}
   // expected-note@+2 {{packed weights need static sizes}}

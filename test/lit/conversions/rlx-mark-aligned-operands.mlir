@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-mark-aligned-operands | FileCheck %s
 
-// Whole buffers and views from multiples of 16 bytes on are aligned; a kernel that is dispatched with
-// one that is not has to take it.
+// Whole buffers and views at multiples of 16 bytes are aligned. A kernel with an unaligned operand
+// in any dispatch is not marked.
 // CHECK: module @kernels_vulkan
 // CHECK: func.func @whole({{.*}} attributes {lir.aligned, lir.kernel}
 // CHECK: func.func @rows({{.*}} attributes {lir.aligned, lir.kernel}

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-mark-in-place))' -mlir-print-local-scope | FileCheck %s
 
-// Each workgroup adds a tile of both operands. The first has the result's type and is read where the
-// result is written; the second is read again for every row.
+// Each workgroup adds a tile of both operands. The first has the result's type and is read at the
+// written index. Every row reads the second again.
 // CHECK-LABEL: func.func @tiles(
 // CHECK-SAME: lir.in_place = array<i64: 0>
 #tile = affine_map<(d0)[s0] -> (-d0 + s0, 42)>
@@ -27,7 +27,7 @@ func.func @tiles(%a: memref<?x384xf32>, %b: memref<384xf32>, %y: memref<?x384xf3
   return
 }
 
-// Any number of operands; of these, one has another type.
+// Any number of operands. One of these has another type.
 // CHECK-LABEL: func.func @whole(
 // CHECK-SAME: lir.in_place = array<i64: 0, 2>
 #one = affine_map<() -> (1, 1, 1)>
@@ -44,7 +44,7 @@ func.func @whole(%a: memref<4x4xf32>, %b: memref<4x4xf64>, %c: memref<4x4xf32>, 
   return
 }
 
-// Read at another place than where it is written.
+// The operand is read at another index than the written one.
 // CHECK-LABEL: func.func @transposed(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic
@@ -59,7 +59,7 @@ func.func @transposed(%a: memref<4x4xf32>, %y: memref<4x4xf32>, %ws: memref<?xi8
   return
 }
 
-// Other tiles of the operand than of the result.
+// Tiles of the operand differ from those of the result.
 // CHECK-LABEL: func.func @shifted(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic
@@ -75,7 +75,7 @@ func.func @shifted(%a: memref<5x4xf32>, %y: memref<5x4xf32>, %ws: memref<?xi8>,
   return
 }
 
-// The operand is read once more when part of the result is there.
+// The operand is read again after part of the result is written.
 // CHECK-LABEL: func.func @read_twice(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic
@@ -92,7 +92,7 @@ func.func @read_twice(%a: memref<4x4xf32>, %y: memref<4x4xf32>, %ws: memref<?xi8
   return
 }
 
-// The result is written in two steps, between which the operand must stay.
+// The result is written in two steps, between which the operand must not change.
 // CHECK-LABEL: func.func @two_steps(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic
@@ -111,7 +111,7 @@ func.func @two_steps(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %y: memref<4x4xf3
   return
 }
 
-// In a loop the same part might come again.
+// A loop may read the same part again.
 // CHECK-LABEL: func.func @in_loop(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic
@@ -131,7 +131,7 @@ func.func @in_loop(%a: memref<4x4xf32>, %y: memref<4x4xf32>, %ws: memref<?xi8>,
   return
 }
 
-// Read for every term of a sum.
+// Every term of a sum reads the operand.
 // CHECK-LABEL: func.func @reduction(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic
@@ -147,7 +147,7 @@ func.func @reduction(%a: memref<4xf32>, %m: memref<4x4xf32>, %y: memref<4xf32>, 
   return
 }
 
-// What was in the result before is an operand, too.
+// The previous content of the result is an operand, too.
 // CHECK-LABEL: func.func @accumulates(
 // CHECK-NOT: lir.in_place
 // CHECK: linalg.generic

@@ -10,7 +10,7 @@ func.func private @positions(%i: index) -> f32 {
   return %1 : f32
 }
 
-// What else is read of it stays, and integers that were none.
+// Other uses of the value, and integers without a cast, are not changed.
 // CHECK-LABEL: func.func private @others(
 // CHECK: arith.index_cast %{{.*}} : index to i64
 // CHECK: arith.index_cast %{{.*}} : index to i32

@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefix=VNNI
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw --canonicalize | FileCheck %s --check-prefix=INT8
 
-// Weights below 2^-126 count as 0.
+// Weights below 2^-126 become 0.
 // CHECK-LABEL: @dense
 // CHECK-DAG: %[[LEAST:.*]] = rlx.constant dense<1.17549435E-38>
 // CHECK-DAG: %[[ZERO:.*]] = rlx.constant dense<0.000000e+00> : tensor<f32>
@@ -47,7 +47,7 @@ func.func @convolutions(%x: tensor<1x?x?x3xf32> {rlx.kind = "input"}, %w: tensor
 
 // -----
 
-// Pairs of rows lie together; an odd number of rows and a part of a panel are filled with zeros.
+// Pairs of rows are interleaved. An odd row count and a partial panel are filled with zeros.
 
 // CHECK-LABEL: @bf16
 // CHECK-DAG: rlx.constant {{.*}}tensor<63x24xbf16>
@@ -68,8 +68,8 @@ func.func @bf16(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<63x40xbf1
 
 // -----
 
-// Groups of four rows and the sums of the columns. Unsigned weights become signed ones; a zero point
-// that they have then belongs to columns, and one of 0 goes away.
+// Groups of four rows and the sums of the columns. Unsigned weights become signed ones. Their zero
+// point then applies to columns, and a zero point of 0 disappears.
 
 // INT8-LABEL: @int8
 // INT8: %[[SUMS:.*]] = rlx.reduce_sum
@@ -80,7 +80,7 @@ func.func @bf16(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<63x40xbf1
 // INT8: %[[ZERO:.*]] = rlx.expand {{.*}} -> tensor<40xi8>
 // INT8: rlx.matmul_integer_packed %arg0, %{{.*}} column_sums %{{.*}} rhs_zero_point %[[ZERO]] {n = 40 : i64}
 // INT8: rlx.matmul_integer_packed %arg0, %{{.*}} column_sums %{{[a-z0-9_]+}} {n = 40 : i64}
-// No instructions, no panels.
+// Without the instructions there are no panels.
 // CHECK-LABEL: @int8
 // CHECK-COUNT-3: rlx.matmul_integer %
 func.func @int8(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: tensor<63x40xi8> {rlx.kind = "param"},
@@ -96,7 +96,7 @@ func.func @int8(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: tensor<63x40xi8> 
 
 // -----
 
-// A zero point that comes with every run.
+// A zero point that is an input of each run.
 
 // INT8-LABEL: @runtime_zero_point
 // INT8: rlx.matmul_integer %
@@ -108,8 +108,8 @@ func.func @runtime_zero_point(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: ten
 
 // -----
 
-// Weights in blocks, where the processor has dot products of bytes: rows in panels of 32, the f16
-// scale of all rows first, then four bytes of each at a time.
+// Block-quantized weights on a processor with dot products of bytes: panels of 32 rows, first the
+// f16 scales of all rows, then groups of four bytes per row.
 // CHECK-LABEL: @blocks(
 // VNNI-LABEL: @blocks(
 // PLAIN-NEXT: rlx.dequant_matmul %arg0, %arg1
@@ -142,7 +142,7 @@ func.func @blocks_f16(%x: tensor<2x32xf16> {rlx.kind = "input"}, %w: tensor<32x3
 
 // -----
 
-// The f16 number of this scheme stands behind the others.
+// The f16 scale of this scheme is at the end of the block.
 // CHECK-LABEL: @blocks_of_six_bits
 // VNNI-LABEL: @blocks_of_six_bits
 // VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [1, 32, 1, 208]
@@ -170,8 +170,8 @@ func.func @blocks_left(%x: tensor<2x256xf64> {rlx.kind = "input"}, %y: tensor<2x
 
 // -----
 
-// Three channels of seven columns are 21 elements, eleven pairs; gaps between the columns would need
-// pairs of their own.
+// Three channels of seven columns are 21 elements, eleven pairs. With gaps between the columns each
+// column would need separate pairs.
 // CHECK-LABEL: @bf16_windows
 // CHECK: rlx.concat {{.*}} -> tensor<1x7x22x64xbf16>
 // CHECK: rlx.transpose {{.*}} perm = [0, 3, 1, 4, 2]
@@ -189,13 +189,13 @@ func.func @bf16_windows(%x: tensor<1x?x?x3xbf16> {rlx.kind = "input"}, %w: tenso
 
 // -----
 
-// Windows of integers, with the sums of all weights of a channel; products over pixels.
+// Integer convolutions, with the sums of all weights of a channel; matmuls over pixels.
 // INT8-LABEL: @int8_windows
 // INT8: %[[SUMS:.*]] = rlx.reduce_sum {{.*}} axes = [1, 2, 3]
 // INT8: rlx.conv_integer_packed %arg0, %{{.*}} column_sums %[[SUMS]] input_zero_point %arg4 {{.*}}tensor<2x36x32x4xi8>
 // INT8: rlx.matmul_integer_packed {{.*}}tensor<2x10x32x4xi8>
 // INT8: rlx.depthwise_conv_integer {{.*}} filter_zero_point {{.*}}tensor<9x40xi8>
-// Depthwise ones take no dot products of bytes.
+// Depthwise ones do not use dot products of bytes.
 // CHECK-LABEL: @int8_windows
 // CHECK-COUNT-2: rlx.conv_integer %
 // CHECK: rlx.depthwise_conv_integer

@@ -5,7 +5,8 @@
 // DEVICE: error: {{.*}}toaster
 // NONE-NOT: rlx.pad
 
-// Rows along the sum get zeros; those across it are transposed first.
+// Operands with rows along the sum are padded with zeros. Those with rows across it are transposed
+// first.
 // CHECK-LABEL: func.func @odd(
 // CHECK-SAME: %[[A:[^:]*]]: {{[^%]*}}%[[B:[^:]*]]:
 // CHECK: %[[T:.*]] = rlx.transpose %[[B]] perm = [1, 0] : (tensor<1001x777xf16>) -> tensor<777x1001xf16>
@@ -17,7 +18,7 @@ func.func @odd(%a: tensor<600x1001xf16> {rlx.kind = "input"}, %b: tensor<1001x77
   return %0 : tensor<600x777xf16>
 }
 
-// A factor that is read whole stays in its order.
+// An operand that is read contiguously keeps its order.
 // CHECK-LABEL: func.func @odd_rows(
 // CHECK-NOT: rlx.transpose
 // CHECK: rlx.pad constant %{{.*}} low [0, 0] high [0, 7] : (tensor<2048x2041xbf16>) -> tensor<2048x2048xbf16>
@@ -28,7 +29,7 @@ func.func @odd_rows(%a: tensor<2048x2041xbf16>, %b: tensor<2041x2048xbf16>) -> t
   return %0 : tensor<2048x2048xf32>
 }
 
-// Terms that are a multiple of 8 stay as many, and the left factor as it is.
+// A sum length that is a multiple of 8 does not change, and neither does lhs.
 // CHECK-LABEL: func.func @odd_columns(
 // CHECK-SAME: %[[A:[^:]*]]: {{[^%]*}}%[[B:[^:]*]]:
 // CHECK-NEXT: %[[T:.*]] = rlx.transpose %[[B]] perm = [1, 0]
@@ -38,7 +39,7 @@ func.func @odd_columns(%a: tensor<2048x1000xf16>, %b: tensor<1000x2047xf16>) -> 
   return %0 : tensor<2048x2047xf16>
 }
 
-// Batches stay where they are.
+// Batch dimensions do not move.
 // CHECK-LABEL: func.func @batches(
 // CHECK: %[[T:.*]] = rlx.transpose %{{.*}} perm = [1, 2, 0] : (tensor<1001x4x999xf16>) -> tensor<4x999x1001xf16>
 // CHECK: rlx.pad constant %{{.*}} high [0, 0, 23] : (tensor<4x999x1001xf16>) -> tensor<4x999x1024xf16>
@@ -49,7 +50,7 @@ func.func @batches(%a: tensor<4x999x1001xf16>, %b: tensor<1001x4x999xf16>) -> te
   return %0 : tensor<4x999x999xf16>
 }
 
-// Rows that are multiples of 8, terms that are none: both factors are read whole.
+// Row lengths are multiples of 8, the sum length is not: both operands are read contiguously.
 // CHECK-LABEL: func.func @in_columns(
 // CHECK-NEXT: rlx.dot_general
 func.func @in_columns(%a: tensor<2041x2048xf16>, %b: tensor<2041x2048xf16>) -> tensor<2048x2048xf16> {
@@ -57,7 +58,7 @@ func.func @in_columns(%a: tensor<2041x2048xf16>, %b: tensor<2041x2048xf16>) -> t
   return %0 : tensor<2048x2048xf16>
 }
 
-// Three copies in each run take longer than so short a product gains.
+// Three copies per run take longer than so short a matmul gains.
 // CHECK-LABEL: func.func @short(
 // CHECK-NEXT: rlx.matmul
 func.func @short(%a: tensor<513x515xf16> {rlx.kind = "input"}, %b: tensor<515x517xf16> {rlx.kind = "input"}) -> tensor<513x517xf16> {
@@ -65,7 +66,7 @@ func.func @short(%a: tensor<513x515xf16> {rlx.kind = "input"}, %b: tensor<515x51
   return %0 : tensor<513x517xf16>
 }
 
-// Too few rows, no matrix units for f32, and rows that a run counts.
+// Too few rows, no f32 tensor cores, and dynamic rows.
 // CHECK-LABEL: func.func @others(
 // CHECK-NEXT: rlx.matmul
 // CHECK-NEXT: rlx.matmul

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-resolve-dispatches -split-input-file -verify-diagnostics -mlir-print-local-scope | FileCheck %s
 
-// A kernel's grid, workspace and cost are over its own dims; a dispatch says what those are, here
-// n and 2 * n, and gets all three over the program's symbols. Every dispatch of a kernel, its own.
+// A kernel's grid, workspace and cost are maps over the kernel's dims. A dispatch gives these dims,
+// here n and 2 * n, and gets all three over the program's symbols. Each dispatch has its own.
 // CHECK-LABEL: lir.program @main
 // CHECK: lir.dispatch @kernels_cpu::@scale ins({{.*}} dims affine_map<()[s0] -> (s0, s0 * 2)>
 // CHECK-SAME: grid affine_map<()[s0] -> (s0 ceildiv 4, 2, 1)>
@@ -76,7 +76,7 @@ module {
 
 // -----
 
-// A kernel that was never mapped to workgroups: one error, though three attributes are missing.
+// A kernel without a distribution to workgroups: one error, though three attributes are missing.
 module {
   lir.program @not_mapped symbols ["n"] from [0] at [0] {
     %0 = lir.input "x" affine_map<()[s0] -> (s0)> : memref<?xf32>
@@ -96,7 +96,7 @@ module {
 
 // -----
 
-// A kernel that disagrees about the number of its dims.
+// A kernel with another number of dims.
 module {
   lir.program @other_dims symbols ["n"] from [0] at [0] {
     %0 = lir.input "x" affine_map<()[s0] -> (s0)> : memref<?xf32>
@@ -120,7 +120,7 @@ module {
 
 // -----
 
-// A kernel that has work for some sizes only has no workgroups, no workspace and no cost for others.
+// A kernel that has work for some sizes only has no workgroups, workspace and cost for others.
 // CHECK-LABEL: lir.program @some
 // CHECK: grid affine_map<()[s0] -> ((s0 ceildiv 4) * ((s0 floordiv 8) ceildiv 64), 1, 1)>
 // CHECK-SAME: workspace affine_map<()[s0] -> (((s0 floordiv 8) ceildiv 64) * 128)>

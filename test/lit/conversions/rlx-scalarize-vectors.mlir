@@ -37,7 +37,7 @@ func.func @reduction(%x: memref<4xf32>, %y: memref<f32>, %start: f32) {
 
 // -----
 
-// The second row of what has x inserted into the second column of zeros is 0, x[1].
+// x is inserted into the second column of zeros, so the second row is 0, x[1].
 // CHECK-LABEL: func.func @slices(
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00
 // CHECK-DAG: %[[SECOND:.*]] = memref.load %arg1[%c1]
@@ -61,7 +61,7 @@ func.func @slices(%y: memref<2xf32>, %x: memref<2xf32>) {
 
 // -----
 
-// Offsets may be those of the first dimensions alone: the second row, whole.
+// Offsets may cover only the leading dimensions: the whole second row.
 // CHECK-LABEL: func.func @row_of(
 // CHECK-DAG: %[[C:.*]] = arith.constant 3.0
 // CHECK-DAG: %[[D:.*]] = arith.constant 4.0
@@ -102,7 +102,7 @@ func.func @loop(%y: memref<2xf32>, %n: index) {
 
 // -----
 
-// SPIR-V has no bf16: it is stored as its bits. 1.0 is 0x3F80.
+// SPIR-V has no bf16, so its bits are stored. 1.0 is 0x3F80.
 // CHECK-LABEL: func.func @bf16(
 // CHECK-SAME: memref<4xi16>
 // CHECK: arith.constant 16256 : i16
@@ -116,7 +116,7 @@ func.func @bf16(%y: memref<4xbf16>, %i: index) {
 
 // -----
 
-// In one rounding only where both ops allow it.
+// Fused into one rounding only if both ops allow it.
 // expected-error@below {{has vectors that cannot be scalarized}}
 func.func @unknown_place(%x: memref<2xf32>, %v: vector<4xf32>, %i: index) {
   %c0 = arith.constant 0 : index

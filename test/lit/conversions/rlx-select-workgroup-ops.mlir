@@ -6,7 +6,7 @@
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-select-workgroup-ops 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Few long rows stay for their schedule, and what lowers ops leaves them.
+// Few long rows are marked for their schedule, and the lowering skips them.
 // CHECK-LABEL: func.func @few_long_rows(
 // CHECK: rlx.cumsum {{.*}}lir.workgroup_op
 // LOWER-LABEL: func.func @few_long_rows(
@@ -22,7 +22,7 @@ func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attribute
 
 // -----
 
-// A run may decide how long they are.
+// Their length may be dynamic.
 // CHECK-LABEL: func.func @of_a_run(
 // CHECK: rlx.cumsum {{.*}}lir.workgroup_op
 func.func @of_a_run(%x: tensor<?x2xi32>) -> tensor<?x2xi32> attributes {lir.kernel} {
@@ -32,7 +32,7 @@ func.func @of_a_run(%x: tensor<?x2xi32>) -> tensor<?x2xi32> attributes {lir.kern
 
 // -----
 
-// Many rows have an invocation each.
+// Each of many rows has one invocation.
 // CHECK-LABEL: func.func @many_rows(
 // CHECK-NOT: lir.workgroup_op
 // LOWER-LABEL: func.func @many_rows(
@@ -44,7 +44,7 @@ func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attribu
 
 // -----
 
-// Rows whose elements are no neighbours in memory are many sooner.
+// The limit is lower for rows whose elements are not contiguous.
 // CHECK-LABEL: func.func @columns(
 // CHECK-NOT: lir.workgroup_op
 func.func @columns(%x: tensor<1000x3xf32>) -> tensor<1000x3xf32> attributes {lir.kernel} {
@@ -54,7 +54,7 @@ func.func @columns(%x: tensor<1000x3xf32>) -> tensor<1000x3xf32> attributes {lir
 
 // -----
 
-// So may as many as a run has.
+// A dynamic number of rows may be many.
 // CHECK-LABEL: func.func @rows_of_a_run(
 // CHECK-NOT: lir.workgroup_op
 // REMARK: [Missed] {{.*}} Function=rows_of_a_run | Remark="rlx.cumsum: the number of its rows is dynamic"
@@ -93,7 +93,7 @@ func.func @unsigned(%x: tensor<3x1000xui32>) -> tensor<3x1000xui32> attributes {
 
 // -----
 
-// What the device cannot compute goes to the CPU, as loops.
+// Types that the device lacks go to the CPU, as loops.
 // CHECK-LABEL: func.func @doubles(
 // CHECK: lir.workgroup_op
 // SWIFT-LABEL: func.func @doubles(
@@ -115,7 +115,7 @@ func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attri
 
 // -----
 
-// A workgroup sorts rows that fit it, or of which at most half as many are chosen.
+// A workgroup sorts rows that fit it, or whose k is at most half of its capacity.
 // CHECK-LABEL: func.func @sorts(
 // CHECK: rlx.top_k {{.*}}lir.workgroup_op
 // LOWER-LABEL: func.func @sorts(
@@ -149,7 +149,7 @@ func.func @most_of_a_run(%x: tensor<?x?xf32>) -> tensor<?x513xi64> attributes {l
 
 // -----
 
-// An invocation sorts short rows, those without a sign, and on processors each of many.
+// One invocation sorts short rows, unsigned rows, and on CPU devices each of many rows.
 // CHECK-LABEL: func.func @short_rows(
 // CHECK-NOT: lir.workgroup_op
 func.func @short_rows(%x: tensor<3x15xf32>) -> tensor<3x2xi64> attributes {lir.kernel} {
@@ -180,8 +180,8 @@ func.func @many_sorts(%x: tensor<65x100xf32>) -> tensor<65x2xi64> attributes {li
 
 // -----
 
-// Every loop of a sort counts where the device ends loops: what such a device could not finish is not
-// kept for it, since the CPU would not know the op later.
+// A device with a loop limit counts every loop of a sort. An op beyond the limit is not marked for
+// it, since the CPU could not lower the marked op later.
 // ENDS-LABEL: func.func @ends(
 // ENDS-NOT: lir.workgroup_op
 // ENDS-LABEL: func.func @within(

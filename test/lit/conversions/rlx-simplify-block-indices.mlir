@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-simplify-block-indices --canonicalize --cse | FileCheck %s
 
-// Number 3 of eight neighbours lies in the block of the first one, three places behind it, and in the
-// half of that block which the first one is in.
+// Element 3 of eight contiguous ones is in the block of the first one, three elements behind it,
+// and in the same half of that block.
 // CHECK-LABEL: func.func @in_block(
 // CHECK-SAME: %[[I:.*]]: index
 // CHECK: %[[FIRST:.*]] = arith.muli %[[I]], %c8
@@ -25,7 +25,7 @@ func.func @in_block(%i: index) -> (index, index, index) {
   return %block, %in_half, %half : index, index, index
 }
 
-// Number 9 is the second behind the next eight.
+// Element 9 is the second of the next eight.
 // CHECK-LABEL: func.func @in_next(
 // CHECK: %[[NEXT:.*]] = arith.addi %{{.*}}, %c8
 // CHECK: %[[IN:.*]] = arith.remui %[[NEXT]], %c32
@@ -40,7 +40,7 @@ func.func @in_next(%i: index) -> index {
   return %in : index
 }
 
-// Blocks of 9 hold no eight neighbours that begin at a multiple of eight for sure, and nothing is known of an argument.
+// Blocks of 9 do not contain aligned groups of eight, and nothing is known about an argument.
 // CHECK-LABEL: func.func @others(
 // CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %c3
 // CHECK: arith.remui %[[AT]], %c9
@@ -59,8 +59,8 @@ func.func @others(%i: index) -> (index, index) {
   return %in, %block : index, index
 }
 
-// What the size divides, whatever the argument is, has a known place in its block, and the number of the
-// block needs no division.
+// An index with a constant offset from a multiple of the size has a known offset in its block, and
+// its block index needs no division.
 // CHECK-LABEL: func.func @whole(
 // CHECK-SAME: %[[I:.*]]: index
 // CHECK: %[[TWO:.*]] = arith.muli %[[I]], %c2
@@ -80,7 +80,7 @@ func.func @whole(%i: index) -> (index, index, index, index) {
   return %block, %in, %in_half, %half : index, index, index, index
 }
 
-// So has a quotient of a multiple: 64 i of a block of 256 are in a whole number of pairs of 32.
+// The same for quotients: 64 i is at the begin of a pair of 32 in a block of 256.
 // CHECK-LABEL: func.func @quotient(
 // CHECK: return %c0
 func.func @quotient(%i: index) -> index {

@@ -5,8 +5,8 @@
 // RUN: rlx-opt %s --rlx-sort-scatter-updates="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-scatter-updates 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
 // RUN: rlx-opt %s --rlx-sort-scatter-updates="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-scatter-updates 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Each update's row is read from a table, which checks its index; the updates are brought into the order
-// of rows, in which those of a row keep theirs.
+// A table gives each update's row and checks its index. The updates are sorted by row, and those of
+// a row keep their order.
 // CHECK-LABEL: func.func @rows(
 // CHECK: %[[NUMBERS:.*]] = rlx.iota {{.*}} to [30522] axis = 0
 // CHECK: %[[TABLE:.*]] = rlx.cast %[[NUMBERS]] to i32
@@ -15,8 +15,8 @@
 // CHECK: %[[UPDATES:.*]] = rlx.gather %arg2, %[[ORDER]] axis = 0 {lir.inside}
 // CHECK: %[[INDICES:.*]] = rlx.reshape %[[SORTED]] to [4096, 1]
 // CHECK: rlx.scatter_nd %arg0, %[[INDICES]], %[[UPDATES]] reduction = add {lir.sorted_indices = 4096 : i64}
-// The indices are checked once, and not the order that the sort made. An element searches the first
-// update of its row, and adds up from there.
+// The indices are checked once, but not the sorted order. An element searches the first update of
+// its row, and accumulates from there.
 // LOWER-LABEL: func.func @rows(
 // LOWER: lir.check
 // LOWER-NOT: lir.check
@@ -28,7 +28,7 @@
 // LOWER: arith.addf
 // LOWER: lir.most_steps = 4096
 // LOWER: linalg.yield %[[ALL]]#1
-// Processors do not wait for memory: with so many elements of an update they have work.
+// CPU devices do not hide memory latency: with so many elements per update they have enough work.
 // LAVA-LABEL: func.func @rows(
 // LAVA-NOT: rlx.top_k
 // SWIFT-LABEL: func.func @rows(
@@ -41,7 +41,7 @@ func.func @rows(%x: tensor<30522x768xf32>, %i: tensor<4096x1xi64>, %u: tensor<40
 
 // -----
 
-// Several indices are one of a table of as many dimensions.
+// Index vectors become one index, by a table with the same number of dimensions.
 // CHECK-LABEL: func.func @depth(
 // CHECK: %[[TABLE:.*]] = rlx.reshape %{{.*}} to [7, 9] : (tensor<63xi32>)
 // CHECK: %[[ROWS:.*]] = rlx.gather_nd %[[TABLE]], %arg1
@@ -52,7 +52,7 @@ func.func @rows(%x: tensor<30522x768xf32>, %i: tensor<4096x1xi64>, %u: tensor<40
 // CHECK: %[[DATA:.*]] = rlx.reshape %arg0 to [63, 4]
 // CHECK: rlx.scatter_nd %[[DATA]], {{.*}} {lir.sorted_indices = 100 : i64} : (tensor<63x4xi16>, tensor<100x1xi32>, tensor<100x4xi16>)
 // CHECK: rlx.reshape %{{.*}} to [7, 9, 4]
-// Without a reduction the last update of a row is searched, and replaces what there is.
+// Without a reduction the last update of a row is searched, and overwrites the data.
 // LOWER-LABEL: func.func @depth(
 // LOWER: scf.for %{{.*}} = %c0{{.*}} to %c7
 // LOWER: arith.cmpi sle
@@ -60,7 +60,7 @@ func.func @rows(%x: tensor<30522x768xf32>, %i: tensor<4096x1xi64>, %u: tensor<40
 // LOWER: scf.if
 // LAVA-LABEL: func.func @depth(
 // LAVA: rlx.top_k
-// Positions are i64, and without these nothing is sorted.
+// Indices are i64. Without i64 nothing is sorted.
 // SWIFT-LABEL: func.func @depth(
 // SWIFT-NOT: rlx.top_k
 func.func @depth(%x: tensor<7x9x4xi16>, %i: tensor<20x5x2xi32>, %u: tensor<20x5x4xi16>) -> tensor<7x9x4xi16> {
@@ -70,7 +70,7 @@ func.func @depth(%x: tensor<7x9x4xi16>, %i: tensor<20x5x2xi32>, %u: tensor<20x5x
 
 // -----
 
-// Updates of elements have one place along the other dimensions, which the table knows.
+// Updates of elements have fixed indices along the other dimensions, which the table includes.
 // CHECK-LABEL: func.func @elements(
 // CHECK: %[[TABLE:.*]] = rlx.reshape %{{.*}} to [50, 4] : (tensor<200xi32>)
 // CHECK: %[[PLACES:.*]] = rlx.gather_elements %[[TABLE]], %arg1 axis = -2
@@ -85,8 +85,8 @@ func.func @elements(%x: tensor<50x4xf32>, %i: tensor<90x3xi64>, %u: tensor<90x3x
 
 // -----
 
-// Few updates, sizes that a run decides, no index at all, and updates of so many elements that a device
-// has work stay.
+// Not sorted: few updates, dynamic sizes, empty index vectors, and updates with enough elements to
+// fill a device.
 // CHECK-LABEL: func.func @whole(
 // CHECK-NOT: rlx.top_k
 // CHECK: return
@@ -107,8 +107,8 @@ func.func @whole(%x: tensor<300xf32>, %i: tensor<63x1xi64>, %u: tensor<63xf32>, 
 
 // -----
 
-// A device that ends loops gets no more updates of what may be one element than it goes through, but as
-// many as there are where only the last one counts.
+// On a device with a loop limit, the updates that one element may accumulate are limited. If only
+// the last update counts, they are not.
 // LAVA-LABEL: func.func @limited(
 // LAVA: rlx.scatter_nd %arg0, %arg1, %arg2 reduction = add :
 // LAVA: rlx.top_k {{.*}} k = 9000
@@ -122,7 +122,7 @@ func.func @limited(%x: tensor<300xf32>, %i: tensor<9000x1xi64>, %u: tensor<9000x
 
 // -----
 
-// A table of numbers of all places has 256 MiB at most.
+// A table of all indices has at most 256 MiB.
 // CHECK-LABEL: func.func @table(
 // CHECK: rlx.top_k
 // CHECK-LABEL: func.func @large_table(

@@ -3,7 +3,7 @@
 // RUN: not rlx-opt %s --rlx-specialize-matmuls=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no device profile called 'voodoo'
 
-// Fewer than 8 rows, more, and as many as make enough tiles of 64 x 64: a kernel and a dispatch each.
+// Fewer than 8 rows, more, and enough for many tiles of 64 x 64: a kernel and a dispatch each.
 // CHECK: lir.dispatch @kernels_vulkan::@product_below_8 ins(%[[X:[0-9a-z]+]], {{.*}} outs(%[[Y:[0-9a-z]+]]
 // CHECK: lir.dispatch @kernels_vulkan::@product_below_193 ins(%[[X]], {{.*}} outs(%[[Y]]
 // CHECK: lir.dispatch @kernels_vulkan::@product ins(%[[X]], {{.*}} outs(%[[Y]]
@@ -21,7 +21,7 @@
 // CHECK: func.func @static(
 // CHECK-NOT: lir.when
 
-// Matrices want 64 rows.
+// Cooperative matrices need 64 rows.
 // MATRIX: lir.dispatch @kernels_vulkan::@product_below_8
 // MATRIX: lir.dispatch @kernels_vulkan::@product_below_64
 // MATRIX: lir.dispatch @kernels_vulkan::@product ins

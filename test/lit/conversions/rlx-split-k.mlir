@@ -6,9 +6,9 @@
 
 // NOBODY: error: there is no device profile called 'nobody'
 
-// 128 tiles for 132 processors: two parts give each two of them. Sums stay f32 until they are whole, and
-// what stood behind the product stands behind them.
-// Fewer processors have enough to do.
+// 128 tiles for 132 compute units: two parts give each unit about two. Partial sums stay f32 until
+// they are added, and the epilogue follows the addition. Fewer compute units have enough work
+// without a split.
 // CHECK-LABEL: func.func @two_parts(
 // FEW-LABEL: func.func @two_parts(
 // FEW-NOT: rlx.dot_general
@@ -28,7 +28,7 @@ func.func @two_parts(%a: tensor<512x14336xf16>, %b: tensor<14336x4096xf16>, %bia
   return %2 : tensor<512x4096xf16>
 }
 
-// One tile: as many parts as there may be.
+// One tile: the maximal number of parts.
 // FEW-LABEL: func.func @eight_parts(
 // FEW: tensor<8x128x128xf32>
 // CHECK-LABEL: func.func @eight_parts(
@@ -40,7 +40,7 @@ func.func @eight_parts(%a: tensor<128x8192xf32>, %b: tensor<8192x128xf32>) -> te
   return %0 : tensor<128x128xf32>
 }
 
-// Batches stay dimensions of their own; a part has 1,024 terms at least.
+// Batch dimensions stay separate. A part has at least 1,024 terms.
 // CHECK-LABEL: func.func @batches(
 // CHECK: rlx.dot_general {{.*}} batch [2, 0] x [1, 0] contract [3] x [2] to f32 : (tensor<3x128x4x1024xbf16>, tensor<3x4x1024x128xbf16>) -> tensor<4x3x128x128xf32>
 // CHECK: rlx.reduce_sum {{.*}} axes = [0]
@@ -59,8 +59,8 @@ func.func @transposed(%a: tensor<128x2048xf16>, %b: tensor<64x2048xf16>) -> tens
   return %0 : tensor<128x64xf32>
 }
 
-// Enough tiles, short sums, sums that no parts divide, few rows, broadcast batches, sizes that nobody knows and
-// other types stay as they are.
+// Not split: enough tiles, short sums, lengths that no number of parts divides, few rows, broadcast
+// batches, dynamic sizes and other types.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.dot_general
 // REMARK-NOT: Function=others

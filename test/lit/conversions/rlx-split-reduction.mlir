@@ -3,7 +3,7 @@
 // RUN: rlx-opt %s --rlx-split-reduction=device=%t.few.json | FileCheck %s --check-prefix=FEW
 // RUN: rlx-opt %s --rlx-split-reduction -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-reduction 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Eight parts for each processor, about.
+// About eight parts per compute unit.
 // FEW-LABEL: func.func @all(
 // FEW: rlx.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<1x128x8192xf32>
 
@@ -18,7 +18,7 @@ func.func @all(%x: tensor<1024x1024xf32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// The number of parts divides the length: 90,000 are 250 times 360 here.
+// The number of parts divides the length: here 90,000 = 250 * 360.
 // CHECK-LABEL: func.func @rows(
 // CHECK: rlx.reshape %{{.*}} -> tensor<4x250x360xf16>
 // CHECK: rlx.reduce_max {{.*}} axes = [2]
@@ -29,7 +29,7 @@ func.func @rows(%x: tensor<4x300x300xf16>) -> tensor<4x1x1xf16> {
   return %0 : tensor<4x1x1xf16>
 }
 
-// Many rows, short ones, columns, sums of f16 and quotients of integers stay as they are.
+// Not split: many rows, short rows, columns, f16 sums and integer divisions.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.reshape
 // REMARK-NOT: Function=others

@@ -3,8 +3,8 @@
 // RUN: rlx-opt %s --rlx-split-scan="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scan 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
 // RUN: rlx-opt %s --rlx-split-scan="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scan 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// As many parts as workgroups take rows: not the eight of each of 132 processors. Each has a running
-// sum of its own; what lies before it is added to all of its elements.
+// The scan schedule takes at most 1024 rows here, which is less than eight for each of 132 compute
+// units. Each part has a prefix scan. The sum of earlier parts is added to all of its elements.
 // CHECK-LABEL: func.func @long(
 // CHECK: %[[CUT:.*]] = rlx.reshape %{{.*}} to [1, 1024, 16384]
 // CHECK: %[[SUMS:.*]] = rlx.cumsum %[[CUT]] axis = 2 :
@@ -22,8 +22,8 @@ func.func @long(%x: tensor<1x16777216xf32>) -> tensor<1x16777216xf32> {
 
 // -----
 
-// From the end, the first element of a part is what others lie before; an element that is left out
-// counts for the parts behind its own. The axis becomes the last dimension.
+// In reverse, the first element of a part holds its sum. Exclusive scans add the left-out element
+// for later parts. The axis becomes the last dimension.
 // CHECK-LABEL: func.func @reverse_exclusive(
 // CHECK: %[[ROWS:.*]] = rlx.transpose %{{.*}} perm = [1, 0]
 // CHECK: %[[CUT:.*]] = rlx.reshape %[[ROWS]] to [2, 128, 1024]
@@ -41,8 +41,8 @@ func.func @reverse_exclusive(%x: tensor<131072x2xi32>) -> tensor<131072x2xi32> {
 
 // -----
 
-// Where no good number of parts is equal the last one is filled up, by what changes nothing. Narrow
-// floats are summed up in f32 throughout.
+// If no good number of parts divides the length, the last part is padded with the neutral element.
+// Narrow floats are accumulated in f32 throughout.
 // CHECK-LABEL: func.func @odd(
 // CHECK: %[[WIDE:.*]] = rlx.cast %{{.*}} to f32 : (tensor<100003xf16>) -> tensor<100003xf32>
 // CHECK: %[[ROW:.*]] = rlx.reshape %[[WIDE]] to [1, 100003]
@@ -61,7 +61,7 @@ func.func @odd(%x: tensor<100003xf16>) -> tensor<100003xf16> {
 
 // -----
 
-// Short rows, many, unsigned elements, and sizes that a run decides stay.
+// Not split: short rows, many rows, unsigned elements, and dynamic sizes.
 // CHECK-LABEL: func.func @whole(
 // CHECK-NOT: rlx.reshape
 // CHECK: return
@@ -85,7 +85,7 @@ func.func @whole(%a: tensor<2x65535xf32>, %b: tensor<66x65536xf32>, %c: tensor<6
 
 // -----
 
-// What would be f32 all at once has to be one buffer, of 128 MiB at most on lavapipe.
+// All f32 partial sums must fit in one buffer, of at most 128 MiB on lavapipe.
 // CHECK-LABEL: func.func @large(
 // CHECK: rlx.reshape
 // LAVA-LABEL: func.func @large(

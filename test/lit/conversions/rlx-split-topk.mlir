@@ -4,8 +4,9 @@
 // RUN: rlx-opt %s --rlx-split-topk="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
 // RUN: rlx-opt %s --rlx-split-topk="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-topk 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Parts that a workgroup sorts choose first, and then what they have chosen does, until one is left.
-// There are 128 of them, and not the 126 that would be enough, so that they are equal.
+// Each part that a workgroup sorts selects first, then the selected elements are selected from,
+// until one part is left. There are 128 parts, although 126 would be enough, so that they are
+// equal.
 // CHECK-LABEL: func.func @few(
 // CHECK: %[[PARTS:.*]] = rlx.reshape %{{.*}} to [1, 128, 1002]
 // CHECK: %[[V0:.*]], %[[P0:.*]] = rlx.top_k %[[PARTS]] k = 50 axis = 2 :
@@ -18,10 +19,10 @@
 // CHECK: %[[V2:.*]], %[[P2:.*]] = rlx.top_k %{{.*}} k = 50 axis = 2 : (tensor<1x1x400xf32>)
 // CHECK: rlx.gather_elements %{{.*}}, %[[P2]] axis = 2 {lir.inside}
 // CHECK-NOT: rlx.top_k
-// Places that the op itself chose need no check.
+// Indices that the op itself selected need no check.
 // LOWER-LABEL: func.func @few(
 // LOWER-NOT: lir.check
-// A device without 64-bit integers has no positions.
+// A device without 64-bit integers cannot represent the indices.
 // SWIFT-LABEL: func.func @few(
 // SWIFT-NOT: rlx.reshape
 // REMARK: [Passed] SplitTopK | Category:rlx-split-topk | Function=few | Remark="rlx.top_k: rows of 128256 in 128 partitions, then their 6400 candidates in 8 partitions"
@@ -32,7 +33,8 @@ func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
 
 // -----
 
-// Sorted parts are merged, of a power of two; behind a row there are elements that come last.
+// Sorted parts are merged, with a power of two as length. Rows are padded with elements that sort
+// last.
 // CHECK-LABEL: func.func @sort(
 // CHECK: %[[ROWS:.*]] = rlx.transpose %{{.*}} perm = [1, 0]
 // CHECK: %[[LAST:.*]] = rlx.constant dense<-2147483648>
@@ -42,7 +44,7 @@ func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
 // CHECK: rlx.top_k %{{.*}} k = 3001 axis = 2 {lir.sorted_run = 1502 : i64} : (tensor<2x1x3004xi32>)
 // CHECK: rlx.transpose
 // CHECK: rlx.transpose
-// Each element of a merged row finds how many of those before it are from the first part.
+// Each element of a merged row searches how many elements before it are from the first part.
 // LOWER-LABEL: func.func @sort(
 // LOWER: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "parallel"]} outs({{.*}} : tensor<2x2x1502xi32>, tensor<2x2x1502xi64>)
 // LOWER: %[[NUMBER:.*]] = linalg.index 2
@@ -63,7 +65,8 @@ func.func @sort(%x: tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi6
 
 // -----
 
-// What is chosen of most elements is merged too, and cut. A run may decide how many rows there are.
+// For a large k the selected elements are merged too, and cut off. The number of rows may be
+// dynamic.
 // CHECK-LABEL: func.func @most(
 // CHECK: rlx.top_k %{{.*}} k = 300 axis = 2 {largest = false} : (tensor<?x8x750xf16>)
 // CHECK: rlx.top_k %{{.*}} k = 300 axis = 2 {largest = false, lir.sorted_run = 300 : i64} : (tensor<?x4x600xf16>)
@@ -76,8 +79,8 @@ func.func @most(%x: tensor<?x6000xf16>) -> (tensor<?x300xf16>, tensor<?x300xi64>
 
 // -----
 
-// Rows that keep the device busy stay, if a workgroup can go along them. On processors they get an
-// invocation each, from 65 rows on.
+// Not split: rows that fill the device, if a workgroup can iterate over them. On CPU devices each
+// has an invocation, from 65 rows on.
 // CHECK-LABEL: func.func @many_rows(
 // CHECK-NOT: rlx.reshape
 // CHECK: rlx.top_k {{.*}}tensor<66x5000xf32>
@@ -94,7 +97,7 @@ func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x6
 
 // -----
 
-// Short rows, rows of any length, elements without a sign, and nothing.
+// Short rows, dynamic rows, unsigned elements, and k = 0.
 // CHECK-LABEL: func.func @whole(
 // CHECK-NOT: rlx.reshape
 // REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.top_k: the length of its rows is dynamic"
@@ -110,7 +113,7 @@ func.func @whole(%x: tensor<1x1024xf32>, %y: tensor<?xf32>, %z: tensor<5000xui8>
 
 // -----
 
-// No rows, and more positions than a buffer of lavapipe's holds.
+// No rows, and more indices than a buffer on lavapipe can hold.
 // CHECK-LABEL: func.func @no_rows(
 // CHECK-NOT: rlx.reshape
 // CHECK-LABEL: func.func @large(
@@ -129,8 +132,8 @@ func.func @large(%x: tensor<20000000xf32>) -> tensor<600xi64> {
 
 // -----
 
-// Elements that the device lacks are the CPU's, which needs no parts: SwiftShader has no f64, and no
-// 64-bit integers for positions.
+// The CPU takes elements that the device lacks, and needs no parts: SwiftShader has no f64, and no
+// 64-bit integers for indices.
 // SWIFT-LABEL: func.func @wide(
 // SWIFT-NOT: rlx.reshape
 // SWIFT: return
@@ -141,8 +144,8 @@ func.func @wide(%x: tensor<100000xf64>) -> tensor<5xi64> {
 
 // -----
 
-// What products take as their experts, through casts and reshapes, is chosen by one op; not so what only
-// looks like it.
+// The experts of grouped matmuls, through casts and reshapes, are selected by one op. Ops that only
+// resemble it are split.
 // CHECK-LABEL: func.func @experts(
 // CHECK: rlx.top_k {{.*}} k = 4 axis = 1 : (tensor<1x2048xf32>)
 // CHECK: rlx.grouped_matmul

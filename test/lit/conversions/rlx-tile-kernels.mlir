@@ -1,8 +1,9 @@
 // RUN: rlx-opt %s -split-input-file -verify-diagnostics --rlx-tile-kernels --canonicalize -mlir-print-local-scope | FileCheck %s
 
-// The result becomes a loop over workgroups; its producers are computed inside the tile. A
-// workgroup takes as many rows as make 16384 elements of the result: 16384 / 40 = 409. The cost of
-// a row, in sixteenths of a nanosecond: 64 * 5 a product, 11 for what follows it, 1 for the fill.
+// The result becomes a loop over workgroups, and its producers are computed inside the tile. A
+// workgroup takes the rows of 16384 elements of the result: 16384 / 40 = 409. The cost of a
+// row, in sixteenths of a nanosecond: 64 * 5 for the multiplications, 11 for the epilogue, 1 for
+// the fill.
 // CHECK-LABEL: func.func @chain(
 // CHECK-SAME: lir.cost = affine_map<()[s0, s1] -> (s0 * 830)>
 // CHECK: %[[N:.*]] = tensor.dim
@@ -37,7 +38,7 @@ func.func @chain(%x: tensor<?x64xf32>, %w: tensor<64x40xf32>, %b: tensor<40xf32>
 
 // -----
 
-// Too little work to share: no loop.
+// Too little work to distribute: no loop.
 // CHECK-LABEL: func.func @small(
 // CHECK-SAME: lir.cost = affine_map<() -> (1)>
 // CHECK-NOT: scf.forall
@@ -50,8 +51,8 @@ func.func @small(%x: tensor<4x2xf32>) -> tensor<4x2xf32> attributes {lir.kernel}
 
 // -----
 
-// One long loop is cut; of several, the inner ones stay whole as long as they fit, and a grid has
-// three dimensions at most.
+// One long loop is tiled. Of several loops the inner ones stay whole while they fit, and a grid has
+// at most three dimensions.
 // CHECK-LABEL: func.func @one_dimension(
 // CHECK: scf.forall (%{{.*}}) = (0) to (100000) step (16384)
 func.func @one_dimension(%x: tensor<100000xf32>) -> tensor<100000xf32> attributes {lir.kernel} {
@@ -82,7 +83,7 @@ func.func @three_at_most(%x: tensor<2x3x4x5x20000xf32>) -> tensor<2x3x4x5x20000x
 
 // -----
 
-// A reduction's own loop counts as work of one element: 16384 / 512 results a workgroup.
+// A reduction's loop counts as work per element: 16384 / 512 results per workgroup.
 // CHECK-LABEL: func.func @reduction(
 // CHECK: scf.forall (%{{.*}}) = (0) to (1000) step (32)
 // CHECK: linalg.generic {{.*}} ["parallel", "reduction"]
@@ -102,7 +103,7 @@ func.func @reduction(%x: tensor<1000x512xf32>) -> tensor<1000xf32> attributes {l
 
 // -----
 
-// Nobody could bound the size of a padded tile: the image is padded beside the loop.
+// A padded tile has no known bound, so the image is padded outside the loop.
 // CHECK-LABEL: func.func @padded(
 // CHECK: tensor.pad
 // CHECK: scf.forall
@@ -121,7 +122,8 @@ func.func @padded(%x: tensor<1000x30xf32>) -> tensor<1000x32xf32> attributes {li
 
 // -----
 
-// A loop that runs zero times cannot be tiled, and need not be: neither as the root nor behind it.
+// A loop of zero iterations cannot be tiled, and does not need it, neither as the root nor after
+// it.
 // CHECK-LABEL: func.func @empty_reduction(
 // CHECK-NOT: scf.forall
 // CHECK: linalg.generic
@@ -145,8 +147,8 @@ func.func @empty_reduction(%x: tensor<600x600x0xf32>) -> tensor<600x600xf32>
 
 // -----
 
-// A reduction that keeps its axis cannot be tiled by its result. It stays beside the loop, and that
-// is no error.
+// A reduction that keeps its axis cannot be tiled by its result. It stays outside the loop, without
+// an error.
 // CHECK-LABEL: func.func @kept_axis(
 // CHECK: linalg.generic {{.*}} ["parallel", "reduction"]
 // CHECK: scf.forall
@@ -176,7 +178,7 @@ func.func @kept_axis(%x: tensor<1000x512xf32>) -> tensor<1000x512xf32> attribute
 
 // -----
 
-// Left alone: kernels in their final form, and results of several ops or of none.
+// Not changed: kernels in their final form, and results of several ops or of none.
 // CHECK-LABEL: func.func @final(
 // CHECK-NOT: lir.cost
 // CHECK: return
@@ -204,7 +206,7 @@ func.func @no_root(%x: tensor<?xf32>) -> tensor<?xf32> attributes {lir.kernel} {
 
 // -----
 
-// A result that is put together from slices: a workgroup copies what of each lies in its rows. A
+// A result that is assembled from slices: a workgroup copies the part of each slice in its rows. A
 // copied element costs two sixteenths of a nanosecond.
 // CHECK-LABEL: func.func @slices(
 // CHECK-SAME: lir.cost = affine_map<()[s0, s1, s2] -> (s0 * 8 + s1 * 4)>

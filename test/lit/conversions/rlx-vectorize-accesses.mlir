@@ -4,7 +4,7 @@
 #buffer = #gpu.address_space<global>
 #shared = #gpu.address_space<workgroup>
 
-// Four loads are one, and so are the stores, at a quarter of the place.
+// Four loads become one, and so do the stores, at a quarter of the index.
 // CHECK-LABEL: func.func @neighbours(
 // CHECK-SAME: %[[I:[a-z0-9]*]]: index
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?xvector<4xf32>, #gpu.address_space<global>> {lir.binding = 0
@@ -43,7 +43,7 @@ func.func @neighbours(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffe
 
 #buffer = #gpu.address_space<global>
 
-// Small elements go in words; what is copied stays in them.
+// Small elements are accessed as words, and copies do not unpack them.
 // CHECK-LABEL: func.func @words(
 // CHECK: %[[WORD:.*]] = memref.load %{{.*}} : memref<?xi32, #gpu.address_space<global>>
 // CHECK-NEXT: memref.store %[[WORD]], %{{.*}} : memref<?xi32, #gpu.address_space<global>>
@@ -64,7 +64,7 @@ func.func @words(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf16, #buffer> {l
 
 #buffer = #gpu.address_space<global>
 
-// What lanes have been cast from goes into words as it is.
+// The source of a cast of lanes is stored as words directly.
 // CHECK-LABEL: func.func @casts(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: f16 {{.*}}, %[[B:[a-z0-9]*]]: f16
 // CHECK-NOT: arith.bitcast
@@ -88,7 +88,7 @@ func.func @casts(%i: index {lir.scalar = 0 : i64}, %a: f16 {lir.scalar = 1 : i64
 
 #buffer = #gpu.address_space<global>
 
-// Unless some have not been, or from another type.
+// Not if some lanes have no cast, or a cast from another type.
 // CHECK-LABEL: func.func @some_casts(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: f16 {{.*}}, %[[B:[a-z0-9]*]]: i16
 // CHECK: %[[BITS:.*]] = arith.bitcast %[[A]] : f16 to i16
@@ -110,7 +110,7 @@ func.func @some_casts(%i: index {lir.scalar = 0 : i64}, %a: f16 {lir.scalar = 1 
 
 #buffer = #gpu.address_space<global>
 
-// Where nothing says that the first is at a multiple of their number they stay as they are.
+// Without a proof that the first element is aligned to the vector, accesses are not merged.
 // CHECK-LABEL: func.func @anywhere(
 // CHECK-COUNT-2: memref.load {{.*}} : memref<?xf32,
 // CHECK-COUNT-2: memref.store {{.*}} : memref<?xf32,
@@ -129,7 +129,7 @@ func.func @anywhere(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer>
 
 #buffer = #gpu.address_space<global>
 
-// Nor where one is written between them: the second load has to see it.
+// Not across a store in between, because the second load must see it.
 // CHECK-LABEL: func.func @written_between(
 // CHECK: memref.load {{.*}} : memref<?xf32,
 // CHECK: memref.store
@@ -179,8 +179,8 @@ func.func @position(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf64, #buffer>
 #buffer = #gpu.address_space<global>
 #shared = #gpu.address_space<workgroup>
 
-// What a loop brings for its next step it hands on together, and memory that is shared is of
-// vectors. A barrier does not make it read again what the kernel does not write.
+// Values that a loop loads for its next iteration are passed on as vectors, and shared memory has
+// vectors. A barrier does not force new loads of buffers that the kernel does not write.
 // CHECK-LABEL: func.func @handed_on(
 // CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<64xvector<4xf32>, #gpu.address_space<workgroup>>
 // CHECK: %[[FIRST:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #gpu.address_space<global>>
@@ -242,7 +242,7 @@ func.func @handed_on(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer
 
 #shared = #gpu.address_space<workgroup>
 
-// Shared memory of which one element is read alone stays one of elements.
+// Shared memory with single-element reads stays scalar.
 // CHECK-LABEL: func.func @read_alone(
 // CHECK: memref.alloc() : memref<256xf32
 // CHECK-NOT: vector
@@ -265,7 +265,7 @@ func.func @read_alone(%i: index {lir.scalar = 0 : i64}, %v: f32, %y: memref<?xf3
 
 #buffer = #gpu.address_space<global>
 
-// Four bytes at an even place are words of 16 bits where the device has these, and bytes elsewhere.
+// Four bytes at an even offset are 16-bit words if the device has these, and bytes otherwise.
 // CHECK-LABEL: func.func @even_bytes(
 // CHECK-COUNT-4: memref.load {{.*}} : memref<?xi8,
 // HALVES-LABEL: func.func @even_bytes(

@@ -1,5 +1,5 @@
-// The CPU takes every op; what else there is to say, unittests/session/TargetTest.cpp checks with a
-// target that does not.
+// The CPU takes every op. unittests/session/TargetTest.cpp checks the other messages, with a target
+// that does not.
 // RUN: rlx-opt %s --rlx-verify-legal | FileCheck %s
 // RUN: not rlx-opt %s --rlx-verify-legal=target=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not rlx-opt %s --rlx-pipeline-linalg=target=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -1,5 +1,6 @@
-// A gather checks its indices. Fusion leaves the unfused op beside the copy, because the check counts
-// as an effect; the pass drops it, so that the kernel computes everything once and can be shared.
+// A gather checks its indices. Fusion leaves the unfused op beside the copy, because the check
+// counts as an effect. The pass removes it, so the kernel computes everything once and can be
+// distributed.
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-tile-kernels))' | FileCheck %s
 
 #rows = affine_map<(d0, d1) -> (d0)>

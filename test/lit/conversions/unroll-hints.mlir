@@ -1,5 +1,6 @@
 // The window of a pooling is marked for full unrolling, so that the loop over columns can be
-// vectorised; the loops over images, rows and columns are not. The mark reaches LLVM's back edge.
+// vectorized. The loops over images, rows and columns are not marked. The mark reaches LLVM's back
+// edge.
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-lower-kernel-loops))' | FileCheck %s
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-lower-kernel-loops),convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts,rlx-finish-kernel-functions)' \
 // RUN:   | FileCheck %s --check-prefix=LLVM

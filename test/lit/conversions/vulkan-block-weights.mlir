@@ -1,9 +1,9 @@
 // RUN: rlx-run %s --device-profile=nvidia-hopper --stop-after=target | FileCheck %s
 // RUN: rlx-run %s --device-profile=lavapipe --stop-after=target | FileCheck %s --check-prefix=WITHOUT
 
-// Matrix units multiply by weights in blocks. Of a block of 18 bytes an invocation reads the scale and
-// eight others two at a time, for eight weights, which it rounds to f16 and keeps as 16 bytes.
-// Rows of both factors lie beside each other: 72 f16 by 128.
+// Tensor cores multiply block-quantized weights. An invocation reads the scale and eight bytes, two
+// at a time, of a block of 18 bytes. It rounds the eight weights to f16 and stores them as 16
+// bytes. Rows of both operands are contiguous: 72 f16 by 128.
 // CHECK: spirv.module @dequant_matmul_0
 // CHECK: !spirv.array<1152 x vector<4xi32>>
 // CHECK: spirv.mlir.loop
@@ -11,12 +11,13 @@
 // CHECK-COUNT-20: spirv.Load "StorageBuffer" {{.*}} : i16
 // CHECK-NOT: spirv.Load "StorageBuffer" {{.*}} : i16
 // CHECK: spirv.KHR.CooperativeMatrixMulAdd
-// Blocks of 144 bytes: four of eight nibbles in two words, both scales in one, and bytes of small scales.
+// Blocks of 144 bytes: four of eight nibbles in two words, both scales in one, and bytes of small
+// scales.
 // CHECK: spirv.module @dequant_matmul_1
 // CHECK: spirv.Load "StorageBuffer" {{.*}} : i32
 // CHECK: spirv.Load "StorageBuffer" {{.*}} : vector<2xi32>
 // CHECK: spirv.KHR.CooperativeMatrixMulAdd
-// Rows of f32 would be rounded, and fewer rows than a matrix has leave units without work.
+// Rows of f32 would be rounded, and too few rows for a matrix leave tensor cores idle.
 // CHECK: spirv.module @dequant_matmul_2
 // CHECK-NOT: CooperativeMatrixMulAdd
 // CHECK: spirv.module @dequant_matmul_3

@@ -3,8 +3,8 @@
 // RUN: rlx-run-rt %t.rlxe --info | FileCheck %s --check-prefix=NEEDS
 // RUN: rlx-run %s --device-profile=%S/../../vulkan/matrices.json --stop-after=target | FileCheck %s --check-prefix=EMULATED
 
-// Weights go into a left factor of bf16 where they are computed. What matrices are in is an array of
-// vectors, which are aligned.
+// Attention weights are written to a bf16 lhs matrix where they are computed. Matrices are stored
+// in an aligned array of vectors.
 // CHECK: spirv.module @attention
 // CHECK-DAG: spirv.GlobalVariable {{.*}}spirv.array<{{[0-9]+}} x vector<4xf32>>
 // CHECK-DAG: spirv.GlobalVariable {{.*}}spirv.array<{{[0-9]+}} x vector<4xi32>>

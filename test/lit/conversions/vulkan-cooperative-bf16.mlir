@@ -2,7 +2,7 @@
 // RUN: rlx-run %s --emit=rlxe --device-profile=nvidia-hopper -o %t.rlxe
 // RUN: rlx-run-rt %t.rlxe --info | FileCheck %s --check-prefix=NEEDS
 
-// Matrices of bf16 are a feature of their own, beside the type's, and so is their capability.
+// bf16 matrices are a separate feature, in addition to the type's, and so is their capability.
 // CHECK: spirv.module @matmul_0 Logical Vulkan requires #spirv.vce<{{.*}}BFloat16TypeKHR{{.*}}BFloat16CooperativeMatrixKHR
 // CHECK: spirv.KHR.CooperativeMatrixLoad {{.*}} !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixA>
 // NEEDS: cooperativeMatrix:16x16x16:bf16:bf16:f32:f32

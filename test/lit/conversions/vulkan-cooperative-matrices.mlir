@@ -2,8 +2,8 @@
 // RUN: rlx-run %s --emit=rlxe --device-profile=nvidia-hopper -o %t.rlxe
 // RUN: rlx-run-rt %t.rlxe --info | FileCheck %s --check-prefix=NEEDS
 
-// A module with cooperative matrices has Vulkan's memory model; what a workgroup shares is not
-// private to an invocation, and barriers say what becomes visible.
+// A module with cooperative matrices uses the Vulkan memory model. Shared memory is not private,
+// and barriers declare the visible memory.
 // CHECK: spirv.module @matmul_0 Logical Vulkan requires #spirv.vce<{{.*}}CooperativeMatrixKHR{{.*}}GroupNonUniform{{.*}}VulkanMemoryModel
 // CHECK-NOT: spirv.module
 // CHECK: spirv.Store "Workgroup" {{.*}} ["NonPrivatePointer"] : vector<4xi32>

@@ -2,7 +2,8 @@
 // RUN: rlx-run %s --device-profile=%S/../../vulkan/matrices.json --stop-after=bufferize | FileCheck %s --check-prefix=BOTH
 // RUN: rlx-run %s --device-profile=%S/../../vulkan/matrices.json --stop-after=target | FileCheck %s --check-prefix=EMULATED
 
-// Factors lie along the sum, in memory and in what a workgroup shares; there are bf16 matrices.
+// Operands are contiguous along the sum, in buffers and in shared memory. The device has bf16
+// matrices.
 // CHECK-NOT: spirv.module @transpose
 // CHECK: spirv.module @dot_general_0
 // CHECK: spirv.KHR.CooperativeMatrixLoad {{.*}} <ColumnMajor>, {{.*}} !spirv.coopmatrix<16x16xf16, Subgroup, MatrixA>
@@ -12,7 +13,7 @@
 // CHECK: spirv.KHR.CooperativeMatrixLoad {{.*}} <RowMajor>, {{.*}} !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixB>
 // CHECK: spirv.KHR.CooperativeMatrixMulAdd {{.*}} !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixA>
 
-// The profile that test/vulkan/run.py emulates matrices with has the same kernels, and no matrices.
+// The profile of test/vulkan/run.py for emulated matrices gives the same kernels, without matrices.
 // BOTH: func.func @dot_general_0
 // BOTH: gpu.subgroup_mma_load_matrix {{.*}} transpose
 // BOTH: gpu.subgroup_mma_compute

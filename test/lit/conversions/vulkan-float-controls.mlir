@@ -4,7 +4,7 @@
 // RUN: rlx-run %s --device-profile=nvidia-hopper --stop-after=target | FileCheck %s --check-prefix=HOPPER
 // RUN: rlx-run %s --device-profile=vulkan1.1 --stop-after=target | FileCheck %s --check-prefix=LEAST
 
-// A kernel asks for the modes of the floats that it has, and its device has to have what it asks for.
+// A kernel requests the modes of its float types, and its device must have them.
 
 // CHECK-LABEL: spirv.module @add_0
 // CHECK-SAME: DenormPreserve

@@ -3,8 +3,8 @@
 // RUN: rlx-run-rt %t.rlxe --info | FileCheck %s --check-prefix=NEEDS
 // RUN: rlx-run %s --device-profile=%S/Inputs/float-controls.json --stop-after=target | FileCheck %s --check-prefix=CONTROLS
 
-// A device that has no more than Vulkan guarantees binds four buffers: those of a sum of two tensors,
-// and of a softmax with its workspace, should it need one. The remainder of floats is the CPU's.
+// A device with only Vulkan's guaranteed limits binds four buffers: those of a sum of two tensors,
+// and of a softmax with a possible workspace. The CPU computes the remainder of floats.
 // CHECK: lir.dispatch @kernels_vulkan::@add
 // CHECK: lir.dispatch @kernels_vulkan::@softmax
 // CHECK: lir.dispatch @kernels_cpu::@fmod

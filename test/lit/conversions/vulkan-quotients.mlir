@@ -1,8 +1,8 @@
 // RUN: rlx-run %s --device-profile=nvidia-hopper --stop-after=target | FileCheck %s
 // RUN: rlx-run %s --device-profile=lavapipe --stop-after=target | FileCheck %s --check-prefix=EXACT
 
-// Of `rlx.div` and `rlx.sqrt` the results are rounded correctly, wherever they are computed: behind a
-// product, by elements, behind a sum. Softmax has room for its quotients.
+// Results of `rlx.div` and `rlx.sqrt` are correctly rounded everywhere: after a matmul,
+// elementwise, after a sum. The tolerance of softmax has room for its division.
 
 // CHECK-LABEL: spirv.module @matmul
 // CHECK: spirv.FDiv

@@ -1,9 +1,9 @@
 // RUN: rlx-opt %s -split-input-file --rlx-convert-layout --canonicalize | FileCheck %s
 // RUN: rlx-opt %s -split-input-file --rlx-convert-layout=sink=false | FileCheck %s --check-prefix=WRAPPED
 
-// Between two convolutions nothing is transposed; the channel scale becomes a trailing vector.
+// There is no transpose between two convolutions. The channel scale becomes a trailing vector.
 
-// Without sinking only convolutions and poolings change; other ops keep their order.
+// Without sinking only convolutions and poolings change. Other ops keep their order.
 // WRAPPED-LABEL: @chain
 // WRAPPED: rlx.conv {{.*}} data_format = channels_last
 // WRAPPED: %[[FIRST:.*]] = rlx.transpose {{.*}} perm = [0, 3, 1, 2]
@@ -34,7 +34,7 @@ func.func @chain(%x: tensor<1x3x?x?xf32> {rlx.kind = "input", rlx.dims = ["", ""
 
 // -----
 
-// Resizing and transposed convolutions stay channels last too.
+// Resizing and transposed convolutions also stay channels last.
 // CHECK-LABEL: @upsample
 // CHECK: rlx.transpose %arg0 perm = [0, 2, 3, 1]
 // CHECK: rlx.conv {{.*}} data_format = channels_last
@@ -51,8 +51,8 @@ func.func @upsample(%x: tensor<1x3x?x16xf32>, %w: tensor<8x3x1x1xf32>, %v: tenso
 
 // -----
 
-// Between convolutions of integers nothing is transposed either, whatever quantisation is made of; a
-// scale a channel becomes a trailing vector. Decomposed parts of rlx.q_conv, rlx.dequantize and
+// There is no transpose between integer convolutions either, for any form of quantization. A scale
+// per channel becomes a trailing vector. Decomposed parts of rlx.q_conv, rlx.dequantize and
 // rlx.quantize.
 // CHECK-LABEL: @quantised
 // CHECK: %[[X:.*]] = rlx.transpose %arg0 perm = [0, 2, 3, 1]

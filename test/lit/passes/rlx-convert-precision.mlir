@@ -17,7 +17,7 @@ func.func @product(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> tensor<4x2xf32> 
   return %1 : tensor<4x2xf32>
 }
 
-// Biases and what is added to scores are operands too; masks stay truth values.
+// Biases of matmuls and of scores are operands too. Masks stay boolean.
 // CHECK-LABEL: func.func @others(
 // CHECK: rlx.fused_matmul_bias_act {{.*}} -> tensor<4x2xf16>
 // CHECK: rlx.conv {{.*}} -> tensor<1x3x6x6xf16>
@@ -34,7 +34,7 @@ func.func @others(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>, %b: tensor<2xf32>,
   return %0, %1, %3 : tensor<4x2xf32>, tensor<1x3x6x6xf32>, tensor<1x2x4x8xf32>
 }
 
-// Products of other types, those that say what they add up in, and sums stay.
+// Matmuls of other types, those with an explicit result type, and sums do not change.
 // CHECK-LABEL: func.func @stay(
 // CHECK-NOT: rlx.cast
 func.func @stay(%x: tensor<4x8xf64>, %i: tensor<4x8xi32>, %h: tensor<4x8xf16>, %f: tensor<4x8xf32>)
@@ -46,7 +46,7 @@ func.func @stay(%x: tensor<4x8xf64>, %i: tensor<4x8xi32>, %h: tensor<4x8xf16>, %
   return %0, %1, %2, %3 : tensor<4x4xf64>, tensor<4x4xi32>, tensor<4x4xf32>, tensor<8xf32>
 }
 
-// What only moves elements between two products moves narrow ones.
+// Data movement between two matmuls is done in the narrow type.
 // CHECK-LABEL: func.func @moved(
 // CHECK: %[[P:.*]] = rlx.matmul {{.*}} -> tensor<6x8xf16>
 // CHECK: %[[R:.*]] = rlx.reshape %[[P]] to [2, 3, 8] : (tensor<6x8xf16>) -> tensor<2x3x8xf16>

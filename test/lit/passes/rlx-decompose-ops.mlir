@@ -3,7 +3,7 @@
 // RUN: rlx-opt %s --rlx-decompose-ops=keep-rows | FileCheck %s --check-prefix=ROWS
 // RUN: rlx-opt %s --rlx-decompose-ops -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// A composite op becomes simpler rlx ops; kept, it stays as it is.
+// A composite op becomes simpler rlx ops, unless it is kept.
 // CHECK-LABEL: @softmax
 // CHECK-SAME: %[[X:.*]]: tensor<?x4xf32>
 // CHECK: %[[MAX:.*]] = rlx.reduce_max %[[X]] axes = [1] {keep_dims = true}
@@ -24,7 +24,7 @@ func.func @softmax(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
-// A composite op made of a composite op: down to the bottom, or down to what is kept.
+// A composite op of composite ops is decomposed fully, or down to the kept ops.
 // CHECK-LABEL: @nested
 // CHECK-NOT: rlx.softmax
 // CHECK: rlx.exp
@@ -43,7 +43,7 @@ func.func @nested(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
-// What reduces one row's elements several times, and what does not.
+// Ops that reduce one row several times, and others.
 // ROWS-LABEL: @rows
 // ROWS: rlx.log_softmax
 // ROWS: rlx.layer_norm
@@ -66,7 +66,7 @@ func.func @rows(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %5 : tensor<?x4xf32>
 }
 
-// The result keeps its declared type, whether inference knows more or less.
+// The result keeps its declared type, whether inference gives a more or less refined one.
 // CHECK-LABEL: @declared_open
 // CHECK: %[[R:.*]] = rlx.div {{.*}} -> tensor<?x?xf32>
 // CHECK: return %[[R]] : tensor<?x?xf32>
@@ -83,7 +83,7 @@ func.func @declared_static(%x: tensor<?x4xf32>) -> tensor<2x4xf32> {
   return %0 : tensor<2x4xf32>
 }
 
-// The same where one op takes the place of another.
+// The same if one op replaces another.
 // CHECK-LABEL: @one_for_one
 // CHECK-SAME: %[[X:.*]]: tensor<2x4xf32>
 // CHECK: %[[M:.*]] = rlx.matmul %[[X]], %{{.*}} -> tensor<?x?xf32>
@@ -94,7 +94,7 @@ func.func @one_for_one(%x: tensor<2x4xf32>, %w: tensor<4x3xf32>) -> tensor<?x?xf
   return %0 : tensor<?x?xf32>
 }
 
-// Core and elementwise ops are not touched.
+// Core and elementwise ops do not change.
 // CHECK-LABEL: @core
 // CHECK: rlx.matmul
 // CHECK: rlx.gelu

@@ -17,7 +17,7 @@ func.func @chain() -> tensor<2xf32> {
   return %2 : tensor<2xf32>
 }
 
-// Above the limit nothing happens.
+// No folding above the limit.
 // CHECK-LABEL: @limit
 // CHECK-NOT: rlx.add
 // SMALL-LABEL: @limit
@@ -28,7 +28,7 @@ func.func @limit() -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// The result type, and with it the function's, becomes better. Index arithmetic folds on the way.
+// The result type becomes more refined, and with it the function's. Index arithmetic is folded too.
 // CHECK-LABEL: @sizes
 // CHECK-SAME: -> tensor<2x3xf32>
 func.func @sizes() -> tensor<?x?xf32> {
@@ -43,7 +43,7 @@ func.func @sizes() -> tensor<?x?xf32> {
   return %0 : tensor<?x?xf32>
 }
 
-// A called function keeps its type, and with it the op.
+// A called function keeps its type, and so does the op.
 // CHECK-LABEL: func.func private @called
 // CHECK-SAME: -> tensor<?xf32>
 func.func private @called() -> tensor<?xf32> {
@@ -58,7 +58,7 @@ func.func @caller() -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
-// What depends on an argument stays; so does what fails on its constants.
+// Ops that depend on an argument are not folded, nor ops that fail on their constants.
 // CHECK-LABEL: @stays
 func.func @stays(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<?x?xf32>) {
   // CHECK: rlx.add
@@ -72,7 +72,7 @@ func.func @stays(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<?x?xf32>) {
   return %0, %1 : tensor<2xf32>, tensor<?x?xf32>
 }
 
-// Sizes are known, and ops are as they were.
+// Sizes become static, and ops do not change.
 // INDICES-LABEL: @indices_only
 // INDICES: rlx.exp
 // INDICES-NOT: arith.muli

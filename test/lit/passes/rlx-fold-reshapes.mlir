@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --pass-pipeline="builtin.module(func.func(rlx-fold-reshapes))" | FileCheck %s
 
-// The sizes that %0 has, as products of the input's.
+// The sizes of %0, as products of the input's.
 // CHECK-LABEL: @same_sizes
 // CHECK: %[[R:.*]] = rlx.relu
 // CHECK: return %[[R]]
@@ -15,7 +15,7 @@ func.func @same_sizes(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %1 : tensor<?x4xf32>
 }
 
-// There and back.
+// A reshape and its inverse.
 // CHECK-LABEL: @pair
 // CHECK: return %arg0
 func.func @pair(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
@@ -28,7 +28,7 @@ func.func @pair(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %1 : tensor<?x4xf32>
 }
 
-// Of one type, but two sizes.
+// Equal types with different sizes.
 // CHECK-LABEL: @other_sizes
 // CHECK: rlx.reshape
 func.func @other_sizes(%x: tensor<?x4xf32>, %s: tensor<?xf32>) -> tensor<?x4xf32> {

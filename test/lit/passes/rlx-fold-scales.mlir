@@ -15,7 +15,7 @@ func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32> {rlx.kind = "p
 
 // -----
 
-// The unnormalised image has another reader.
+// The image before normalization has another user.
 
 // CHECK-LABEL: @shared
 // CHECK: rlx.batch_norm
@@ -29,7 +29,7 @@ func.func @shared(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind = 
 
 // -----
 
-// Statistics or a filter that change from run to run: the folding would be computed in every run.
+// Statistics or a filter that change from run to run: every run would compute the folding.
 
 // CHECK-LABEL: @input_scale
 // CHECK: rlx.conv %arg0, %arg1 :
@@ -67,7 +67,7 @@ func.func @twice(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind = "
 
 // -----
 
-// Of a transposed convolution the filter's second dimension has the channels.
+// The channels are the second dimension of a transposed convolution's filter.
 // CHECK-LABEL: @transposed
 // CHECK-NOT: rlx.batch_norm
 // CHECK: %[[S:.*]] = rlx.reshape %{{.*}} to [1, 8, 1, 1]
@@ -83,7 +83,7 @@ func.func @transposed(%x: tensor<1x3x4x4xf32> {rlx.kind = "input", rlx.name = "x
 
 // -----
 
-// With groups the channels lie in two dimensions.
+// With groups the channels are in two dimensions.
 // CHECK-LABEL: @transposed_groups
 // CHECK: rlx.batch_norm
 func.func @transposed_groups(%x: tensor<1x4x4x4xf32> {rlx.kind = "input", rlx.name = "x"},
@@ -96,7 +96,7 @@ func.func @transposed_groups(%x: tensor<1x4x4x4xf32> {rlx.kind = "input", rlx.na
 
 // -----
 
-// One number, or one a channel, and what follows each other.
+// One number, or one per channel, and chains of these.
 // CHECK-LABEL: @numbers
 // CHECK-DAG: %[[S:.*]] = rlx.reshape %arg2 to []
 // CHECK: %[[W:.*]] = rlx.mul %arg1, %[[S]] : (tensor<16x3x1x1xf32>, tensor<f32>)
@@ -133,7 +133,8 @@ func.func @product(%x: tensor<?x4xf32>, %w: tensor<4x8xf32> {rlx.kind = "param"}
 
 // -----
 
-// Scales of rows or pixels, numbers divided by the sum, narrow weights and activated products stay.
+// Not folded: scales of rows or pixels, numbers divided by the sum, narrow weights, activated
+// matmuls.
 // CHECK-LABEL: @kept
 // CHECK: rlx.matmul %arg0, %arg1
 // CHECK: rlx.mul {{.*}}tensor<4x1xf32>
@@ -181,7 +182,7 @@ func.func @joined(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
 
 // -----
 
-// What is joined or folded could become 0, infinite or larger than both; params may be anything.
+// A combined scale could become 0, infinite or larger than both. Params may have any value.
 // CHECK-LABEL: @extreme
 // CHECK-COUNT-2: rlx.mul {{.*}}tensor<f32>
 // CHECK: rlx.mul {{.*}}tensor<4x1xf32>
@@ -216,7 +217,7 @@ func.func @extreme(%x: tensor<4x4xf32>, %w: tensor<4x4xf32> {rlx.kind = "param"}
 
 // -----
 
-// Integers divide with a remainder; a scale that comes with every run; one that widens the result.
+// Integer division truncates; a scale that is an input; a scale that widens the result.
 // CHECK-LABEL: @separate
 // CHECK: rlx.div
 // CHECK: rlx.mul
@@ -240,7 +241,7 @@ func.func @separate(%i: tensor<4xi32>, %k: tensor<i32> {rlx.kind = "param"}, %x:
 
 // -----
 
-// No dimension has this number.
+// There is no dimension with this index.
 // CHECK-LABEL: @wrong_dim
 func.func @wrong_dim(%x: tensor<4xf32>) -> index {
   %i = arith.constant -1 : index

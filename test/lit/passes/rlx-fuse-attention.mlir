@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s -split-input-file --rlx-fuse-attention --canonicalize | FileCheck %s
 
-// The form BERT exporters write; all transposes cancel.
+// The form of BERT exporters. All transposes cancel.
 
 // CHECK-LABEL: @bert
 // CHECK-SAME: %[[Q:.*]]: tensor<2x?x12x32xf32>, %[[K:.*]]: tensor<2x?x12x32xf32>, %[[V:.*]]: tensor<2x?x12x32xf32>, %[[MASK:.*]]: tensor<2x1x1x?xf32>
@@ -23,7 +23,7 @@ func.func @bert(%q: tensor<2x?x12x32xf32>, %k: tensor<2x?x12x32xf32>, %v: tensor
 
 // -----
 
-// Probabilities that somebody else reads must exist.
+// Probabilities with another user must be computed.
 
 // CHECK-LABEL: @probabilities_are_returned
 // CHECK-NOT: rlx.attention
@@ -37,7 +37,7 @@ func.func @probabilities_are_returned(%q: tensor<1x2x4x8xf32>, %kt: tensor<1x2x8
 
 // -----
 
-// A softmax over queries is something else.
+// A softmax over queries is not attention.
 
 // CHECK-LABEL: @other_axis
 // CHECK-NOT: rlx.attention

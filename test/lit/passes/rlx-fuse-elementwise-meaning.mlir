@@ -1,4 +1,4 @@
-// The region computes what the chain did: the reference checks it before and after.
+// The region computes the same as the chain: the reference checks it before and after.
 // RUN: rlx-opt %s --rlx-interpret -o /dev/null
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-fuse-elementwise),rlx-interpret)' | FileCheck %s
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-legalize-broadcast),rlx-interpret)' \

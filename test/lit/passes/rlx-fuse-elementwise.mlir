@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-fuse-elementwise))' | FileCheck %s
 
-// A chain becomes one region; the scalar constant moves in, the bias is broadcast inside.
+// A chain becomes one region. The scalar constant moves in, and the bias is broadcast inside.
 // CHECK-LABEL: func.func @chain
 // CHECK-SAME: (%[[X:.*]]: tensor<2x?xf32>, %[[B:.*]]: tensor<?xf32>)
 // CHECK: %[[R:.*]] = rlx.elementwise_region %[[X]], %[[B]] : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32> {
@@ -19,7 +19,7 @@ func.func @chain(%x: tensor<2x?xf32>, %b: tensor<?xf32>) -> tensor<2x?xf32> {
   return %2 : tensor<2x?xf32>
 }
 
-// A value with a user outside stays an op of its own: a region has one result here.
+// A value with another user stays a separate op: a region has one result here.
 // CHECK-LABEL: func.func @two_users
 // CHECK: %[[EXP:.*]] = rlx.exp
 // CHECK: rlx.elementwise_region %[[EXP]]
@@ -33,7 +33,7 @@ func.func @two_users(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %0, %2 : tensor<8xf32>, tensor<8xf32>
 }
 
-// The consumers of a matmul are its epilogue, and one op alone is no chain.
+// The consumers of a matmul are its epilogue. A single op is no chain.
 // CHECK-LABEL: func.func @epilogue
 // CHECK-NOT: elementwise_region
 // CHECK: return
@@ -46,7 +46,7 @@ func.func @epilogue(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>, %b: tensor<4xf32>,
   return %2, %3 : tensor<2x4xf32>, tensor<5xf32>
 }
 
-// A constant that gives the result its shape remains an input.
+// A constant that determines the result's shape remains an input.
 // CHECK-LABEL: func.func @shape_from_constant
 // CHECK: %[[C:.*]] = rlx.constant dense<1.000000e+00> : tensor<1xf32>
 // CHECK: rlx.elementwise_region %{{.*}}, %[[C]] : (tensor<f32>, tensor<1xf32>) -> tensor<1xf32>

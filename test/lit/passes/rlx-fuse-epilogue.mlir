@@ -47,7 +47,7 @@ func.func @residual(%x: tensor<2x?x8xf32>, %r: tensor<2x?x8xf32>, %g: tensor<8xf
 
 // -----
 
-// A transposed convolution takes a bias of its groups * filter size 1 channels.
+// A transposed convolution takes a bias of size groups * (filter dimension 1).
 // CHECK-LABEL: @transposed_bias
 // CHECK: %[[B:.*]] = rlx.reshape %{{.*}} to [8]
 // CHECK: rlx.conv_transpose %{{.*}}, %{{.*}}, %[[B]] strides = [2, 2] groups = 2
@@ -60,7 +60,8 @@ func.func @transposed_bias(%x: tensor<1x4x?x4xf32>, %w: tensor<4x4x2x2xf32>, %b:
 
 // -----
 
-// The factors of gelu in any order, dividing or multiplying; the product before takes it in.
+// The factors of gelu in any order, as multiplication or division. The matmul before it takes it
+// in.
 // CHECK-LABEL: @gelu
 // CHECK: rlx.fused_matmul_bias_act %arg0, %arg1, %arg2 activation = gelu
 // CHECK-NEXT: %[[G:.*]] = rlx.gelu %arg0
@@ -87,7 +88,7 @@ func.func @gelu(%x: tensor<?x4xf32>, %w: tensor<4x4xf32>, %b: tensor<4xf32>) -> 
 
 // -----
 
-// Another root, another tensor, f16, nearly 1.
+// Another square root, another tensor, f16, a constant close to 1.
 // CHECK-LABEL: @no_gelu
 // CHECK-NOT: rlx.gelu
 // CHECK: return

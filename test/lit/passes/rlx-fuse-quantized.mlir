@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s -split-input-file --rlx-fuse-quantized | FileCheck %s
 
-// Bias on the scales of the sums; saturation at the zero point is what relu does.
+// The bias has the scales of the sums. Saturation at the zero point acts as relu.
 
 // CHECK-LABEL: @conv
 // CHECK-DAG: %[[M:.*]] = rlx.constant dense<[5.000000e-01, 1.000000e+00]> : tensor<2xf32>
@@ -28,8 +28,8 @@ func.func @conv(%q: tensor<1x3x8x?xui8>, %w: tensor<2x3x3x3xi8> {rlx.kind = "par
 
 // -----
 
-// The activation leaves less of the range than saturation does: from 0, which is -10, to 6; from 2,
-// which is 8, to 2.125, which is 9, since its half of a step goes away from zero.
+// The activation limits the range more than saturation: from 0, which is -10, to 6. The other one:
+// from 2, which is 8, to 2.125, which is 9, since half a step rounds away from zero.
 
 // CHECK-LABEL: @clamps
 // CHECK: %[[P:.*]] = rlx.q_matmul %arg0, %arg1 multiplier %{{.*}} result_zero_point %{{.*}} to i8 :
@@ -56,7 +56,7 @@ func.func @clamps(%q: tensor<?x8xi8>, %w: tensor<8x4xui8> {rlx.kind = "param"}) 
 
 // -----
 
-// A bias that is added; a chain of two products, weights used twice.
+// An added bias; a chain of two matmuls; weights with two uses.
 
 // CHECK-LABEL: @chain
 // CHECK: %[[A:.*]] = rlx.q_matmul %arg0, %arg1 bias
@@ -82,8 +82,8 @@ func.func @chain(%q: tensor<5x4xi8>, %w: tensor<4x4xi8> {rlx.kind = "param"}) ->
 
 // -----
 
-// Nothing quantises the result; or somebody else reads it too; or it is activated by something that
-// integers cannot tell.
+// The result is not quantized, or has another user, or is activated by a function that integers
+// cannot represent.
 
 // CHECK-LABEL: @real_results
 // CHECK: %[[C:.*]] = rlx.conv_integer %arg0, %arg1 input_zero_point %{{.*}} pads = [1, 1] : {{.*}} -> tensor<1x2x?xi32>
@@ -125,8 +125,8 @@ func.func @activations(%q: tensor<?x8xi8>, %w: tensor<8x4xui8> {rlx.kind = "para
 
 // -----
 
-// Biases that the sums cannot take: on another scale, with another zero point, and so large that a
-// sum could leave 32 bits.
+// Biases that the sums cannot take: on another scale, with another zero point, or so large that a
+// sum could exceed 32 bits.
 
 // CHECK-LABEL: @biases
 // CHECK-NOT: rlx.q_matmul
@@ -155,7 +155,7 @@ func.func @biases(%q: tensor<5x4xi8>, %w: tensor<4x2xi8> {rlx.kind = "param"}) -
 
 // -----
 
-// Results in 16 bits, on an unknown scale, behind bounds in the wrong order: real numbers.
+// Results in 16 bits, on an unknown scale, behind bounds in the wrong order: floats.
 
 // CHECK-LABEL: @quantised_otherwise
 // CHECK-NOT: rlx.q_matmul
@@ -177,8 +177,8 @@ func.func @quantised_otherwise(%q: tensor<5x4xi8>, %w: tensor<4x2xi8> {rlx.kind 
 
 // -----
 
-// No integers: scales of the input's channels, of the inner dimension, unknown ones, NaN, infinity,
-// negative ones, a product that is denormal, 16 bits, and f16.
+// Not integers: scales of the input's channels, of the inner dimension, unknown, NaN, infinite or
+// negative scales, a product of scales that is subnormal, 16 bits, and f16.
 
 // CHECK-LABEL: @scales
 // CHECK-NOT: integer
@@ -219,8 +219,8 @@ func.func @scales(%q: tensor<5x2xi8>, %w: tensor<2x3xi8> {rlx.kind = "param"}, %
 
 // -----
 
-// Weights that change, weights on the left, data that does not change, and more terms than 32 bits
-// hold: one more than 33025 products of 255 and 255.
+// Weights that change, weights as lhs, data that does not change, and more terms than 32 bits
+// allow: one more than 33025 products of 255 and 255.
 
 // CHECK-LABEL: @operands
 // CHECK-NOT: integer

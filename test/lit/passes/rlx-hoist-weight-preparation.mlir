@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-hoist-weight-preparation))' | FileCheck %s
 
-// A chain on a param moves out of two levels of loops; what reads the row or the input stays.
+// A chain on a param moves out of two nested loops. Ops that read the row or the input stay.
 // CHECK-LABEL: @weights
 // CHECK-SAME: %[[X:.*]]: tensor<3x5x4xf32> {{.*}}, %[[W:.*]]: tensor<4xf32>
 func.func @weights(%x: tensor<3x5x4xf32> {rlx.kind = "input"}, %w: tensor<4xf32> {rlx.kind = "param"})
@@ -25,7 +25,7 @@ func.func @weights(%x: tensor<3x5x4xf32> {rlx.kind = "input"}, %w: tensor<4xf32>
   return %0 : tensor<3x5x4xf32>
 }
 
-// Nothing leaves an isolated region.
+// Ops do not leave an isolated region.
 // CHECK-LABEL: @isolated
 func.func @isolated(%x: tensor<4xf32> {rlx.kind = "input"}) -> tensor<4xf32> {
   // CHECK: rlx.custom_fn
@@ -40,7 +40,7 @@ func.func @isolated(%x: tensor<4xf32> {rlx.kind = "input"}) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// Indices may be wrong where they are not used: the gather stays in its branch.
+// Indices may be out of range if they are not used: the gather stays in its branch.
 // CHECK-LABEL: @indices
 func.func @indices(%p: tensor<i1> {rlx.kind = "input"}, %w: tensor<4x2xf32> {rlx.kind = "param"},
                    %i: tensor<3xi64> {rlx.kind = "param"}, %q: tensor<3x2xi8> {rlx.kind = "param"})
@@ -60,8 +60,8 @@ func.func @indices(%p: tensor<i1> {rlx.kind = "input"}, %w: tensor<4x2xf32> {rlx
   return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xi8>
 }
 
-// So may a matrix be singular, a range not be one of the entries, and a slice lie outside its input;
-// one whose place is known from the start lies inside.
+// A matrix may also be singular, a range invalid, and a slice out of bounds. A slice with static
+// bounds is inside.
 // CHECK-LABEL: @failing
 func.func @failing(%p: tensor<i1> {rlx.kind = "input"}, %a: tensor<2x2xf32> {rlx.kind = "param"},
                    %b: tensor<2xf32> {rlx.kind = "param"}, %w: tensor<?xf32> {rlx.kind = "param"})

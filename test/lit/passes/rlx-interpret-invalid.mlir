@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-interpret -split-input-file -verify-diagnostics
 
-// What types cannot tell is found when real sizes arrive.
+// Errors that types cannot show are found with the sizes of the run.
 func.func @inner_sizes() -> tensor<2x2xf32> {
   %a = check.fill sizes [2, 3] seed 1 : tensor<2x?xf32>
   %b = check.fill sizes [4, 2] seed 1 : tensor<?x2xf32>

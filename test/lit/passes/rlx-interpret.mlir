@@ -8,7 +8,7 @@ func.func @sum() -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
-// Sizes are computed with index arithmetic; a call runs the callee.
+// Index arithmetic computes sizes. A call runs the callee.
 // CHECK: @sizes#0 = dense<[1, 2, 3, 4]> : tensor<4xi32>
 func.func @sizes() -> tensor<?xi32> {
   %a = check.literal dense<[[1, 2], [3, 4]]> : tensor<2x2xi32> to tensor<?x?xi32>

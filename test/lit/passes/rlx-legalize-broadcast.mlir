@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-legalize-broadcast))' | FileCheck %s
 
-// A missing dimension and a size of 1 are repeated to the result's sizes, which come from the
+// A missing dimension and a size of 1 are broadcast to the result's sizes, which come from the
 // operand that has them.
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: (%[[X:.*]]: tensor<?x?x4xf32>, %[[B:.*]]: tensor<?x1xf32>)
@@ -13,7 +13,7 @@ func.func @dynamic(%x: tensor<?x?x4xf32>, %b: tensor<?x1xf32>) -> tensor<?x?x4xf
   return %0 : tensor<?x?x4xf32>
 }
 
-// Both operands may need it, and three-operand ops take part.
+// Both operands may need a broadcast, and ops with three operands are covered.
 // CHECK-LABEL: func.func @both_ways
 // CHECK: rlx.expand %{{.*}} to [2, 3] : (tensor<2x1xf32>) -> tensor<2x3xf32>
 // CHECK: rlx.expand %{{.*}} to [2, 3] : (tensor<3xf32>) -> tensor<2x3xf32>
@@ -26,7 +26,7 @@ func.func @both_ways(%x: tensor<2x1xf32>, %y: tensor<3xf32>, %p: tensor<i1>) -> 
   return %1 : tensor<2x3xf32>
 }
 
-// Nothing to do: equal shapes, dynamic sizes that are equal at run time, other ops.
+// Not changed: equal shapes, dynamic sizes that are equal at run time, other ops.
 // CHECK-LABEL: func.func @untouched
 // CHECK-NOT: rlx.expand
 // CHECK: return
@@ -37,8 +37,8 @@ func.func @untouched(%x: tensor<?x1xf32>, %y: tensor<?x1xf32>, %a: tensor<4x2x3x
   return %0, %1 : tensor<?x1xf32>, tensor<4x2x5xf32>
 }
 
-// The body of a region op sees its inputs as they are now: arguments and what is computed from
-// smaller ones alone take the result's shape.
+// The body of a region op gets the broadcast inputs: arguments, and values computed from smaller
+// ones alone, have the result's shape.
 // CHECK-LABEL: func.func @region
 // CHECK: %[[E:.*]] = rlx.expand %{{.*}} to [2, 3] : (tensor<3xf32>) -> tensor<2x3xf32>
 // CHECK: rlx.elementwise_region %{{.*}}, %[[E]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-mark-sources -mlir-print-debuginfo -mlir-print-local-scope | FileCheck %s
 
-// Every op but constants has its number and name in its location; one that has an infinity itself
-// is marked as such.
+// Every op except constants has its number and name in its location.
+// An op with an infinite constant is marked as non-finite.
 // CHECK-LABEL: func.func @main(
 // CHECK: constant {{.*}} loc("{{.*}}rlx-mark-sources.mlir":15:10)
 // CHECK: rlx.exp {{.*}} loc(fused<{name = "rlx.exp", rlx.source = 0 : i64}>["{{.*}}rlx-mark-sources.mlir":16:8])

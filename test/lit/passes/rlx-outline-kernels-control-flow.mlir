@@ -3,7 +3,7 @@
 // CHECK-DAG: #[[$BACK:.*]] = affine_map<(d0)[s0] -> ((-d0 + s0 - 1) * 16)>
 // CHECK-DAG: #[[$KEPT:.*]] = affine_map<(d0, d1)[s0] -> (((d1 * 3) floordiv s0) * 16)>
 
-// The branch that computes writes to the output in place; the other one copies.
+// The branch with an op writes to the output in place. The other one copies.
 // CHECK-LABEL: lir.program @choose
 // CHECK: %[[P:.*]] = lir.input "p"
 // CHECK: %[[X:.*]] = lir.input "x"
@@ -27,7 +27,7 @@ func.func @choose(%p: tensor<i1> {rlx.kind = "input", rlx.name = "p"},
   return %0 : tensor<?xf32>
 }
 
-// The carried values live in the outputs. Values that change places are saved first.
+// The carried values are stored in the outputs. Swapped values are saved first.
 // CHECK-LABEL: lir.program @repeat
 // CHECK: %[[A:.*]] = lir.input "a"
 // CHECK: %[[B:.*]] = lir.input "b"
@@ -58,7 +58,7 @@ func.func @repeat(%a: tensor<f32> {rlx.kind = "input", rlx.name = "a"},
   return %0#0, %0#1 : tensor<f32>, tensor<f32>
 }
 
-// Rows are views that the counter moves; one that the body computes is computed in its place.
+// Rows are views at an offset of the counter. A row that the body computes is written in place.
 // CHECK-LABEL: lir.program @rows
 // CHECK-DAG: %[[IN:.*]] = lir.view %{{.*}} at #[[$BACK]] : memref<?x4xf32> -> memref<4xf32>
 // CHECK-DAG: %[[OUT:.*]] = lir.view %{{.*}} at #[[$BACK]] : memref<?x4xf32> -> memref<4xf32>

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-outline-kernels | FileCheck %s
 
-// Products that take their experts from one choice are a layer, whatever reshapes and converts it.
-// Ids are named where they are read first, and once for each content.
+// Matmuls with experts of one choice form a layer, through reshapes and casts. Ids are marked at
+// their first read, and once per content.
 
 // CHECK-LABEL: lir.program @shared
 // CHECK: lir.moe_layer "grouped_matmul" experts 8 products 2{{$}}
@@ -31,8 +31,8 @@ func.func @shared(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.d
 
 // -----
 
-// Routing of the caller: no choice to be seen. A constant routes nothing, and weights of an unknown
-// number of experts make no layer.
+// Ids from the caller: no choice is visible. Constant ids are no routing, and weights with an
+// unknown number of experts form no layer.
 
 // CHECK-LABEL: lir.program @given
 // CHECK: lir.moe_layer "grouped_matmul" experts 4 products 1 without_choice "its routing is an argument or a value of a loop, not the indices of a top_k"
@@ -57,7 +57,7 @@ func.func @given(%x: tensor<3x8xf32> {rlx.kind = "input", rlx.name = "x"},
 
 // -----
 
-// More experts than anybody counts.
+// More experts than the limit.
 
 // CHECK-LABEL: lir.program @many
 // CHECK-NOT: lir.moe_layer
@@ -74,7 +74,7 @@ func.func @many(%x: tensor<3x1xf32> {rlx.kind = "input", rlx.name = "x"},
 
 // -----
 
-// A layer of params only is prepared, and no layer of a run.
+// A layer of params only is prepared, and is no layer of a run.
 
 // CHECK-LABEL: lir.program @prepared
 // CHECK-NOT: lir.moe_layer

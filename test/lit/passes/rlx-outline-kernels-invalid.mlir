@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-outline-kernels
 
-// A declaration is no model.
+// A declaration is not a model.
 func.func private @declared(%i: index) -> index
 
 // expected-error@+1 {{is a model, whose arguments are ranked tensors, but argument #1 has type 'i32'}}

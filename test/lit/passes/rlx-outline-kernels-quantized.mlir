@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s -split-input-file --rlx-outline-kernels | FileCheck %s
 
-// What is added is computed from bytes, before the product, and joins it there.
+// The addend is computed from bytes, before the matmul, and is fused into its kernel.
 
 // CHECK-LABEL: lir.program @joins
 // CHECK: lir.run {
@@ -16,7 +16,7 @@ func.func @joins(%x: tensor<5x8xf32> {rlx.kind = "input"}, %w: tensor<8x8xf32> {
 
 // -----
 
-// The product reads what is added too, many times: once is enough to compute it.
+// The matmul also reads the addend, many times, so it is computed once.
 
 // CHECK-LABEL: lir.program @matmul_reads
 // CHECK: lir.run {
@@ -33,7 +33,7 @@ func.func @matmul_reads(%q: tensor<?x8xi8> {rlx.kind = "input"}, %w: tensor<8x8x
 
 // -----
 
-// As many bits either way: a kernel of its own.
+// Input and output have equal widths, so it is a separate kernel.
 
 // CHECK-LABEL: lir.program @as_wide
 // CHECK: lir.run {

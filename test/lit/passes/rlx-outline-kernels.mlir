@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s -split-input-file --rlx-outline-kernels | FileCheck %s
 
-// Work on weights only is prepared once; a result is computed in its output; equal kernels merge.
+// Ops on weights only are prepared once. A result is computed in its output. Equal kernels merge.
 
 // CHECK: lir.program @main symbols ["n"] from [0] at [0]
 // CHECK-DAG: %[[X:.*]] = lir.input "x"
@@ -35,7 +35,7 @@ func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
 
 // -----
 
-// A value with two users outside cannot disappear into a kernel; equal kernels are one.
+// A value with two outside users cannot be fused away. Equal kernels merge.
 
 // CHECK: lir.run
 // CHECK-COUNT-3: lir.dispatch @kernels_cpu::@exp_0
@@ -49,7 +49,7 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf3
 
 // -----
 
-// A size that is not known to be large enough: 512 is at least the size.
+// A size that may be too large: 512 must be at least the size.
 
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> (512, s0)>
 // CHECK: lir.guard at_least #[[MAP]] "{{.*}}rlx-outline-kernels.mlir:{{[0-9]+:[0-9]+}}: rlx.slice: expects to read
@@ -72,7 +72,7 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A prepared value that is returned, even reshaped, is copied out by every run.
+// Every run copies a prepared value that is returned, even if it is reshaped.
 
 // CHECK: lir.alloc persistent
 // CHECK: lir.run {
@@ -85,8 +85,8 @@ func.func @main(%w: tensor<4xf32> {rlx.kind = "param", rlx.name = "w"}) -> tenso
 
 // -----
 
-// Constants whose elements are equal are part of elementwise ops' kernels; other ops read them from
-// memory, as the bias here, which fast paths expect to be an argument.
+// Splat constants become part of elementwise kernels. Other ops read them from memory, like the
+// bias here, which fast paths expect as an argument.
 
 // CHECK: %[[BIAS:.*]] = lir.constant dense<5.000000e-01> : tensor<40xf32>
 // CHECK-NOT: lir.constant
@@ -105,7 +105,7 @@ func.func @main(%x: tensor<?x8xf32>, %w: tensor<2x8x32xf32> {rlx.kind = "param",
 
 // -----
 
-// What belongs to each run is not prepared, and neither is what reads it.
+// An op marked no_hoist is not prepared, and neither are its users.
 
 // CHECK-LABEL: lir.program @each_run
 // CHECK: lir.prepare {
@@ -121,7 +121,7 @@ func.func @each_run(%w: tensor<4x18xui8> {rlx.kind = "param", rlx.name = "w"}) -
 
 // -----
 
-// Its elements are computed where an op puts them that only moves them, unless others read them too.
+// The op is fused into a consumer that only moves elements, unless it has other users.
 
 // CHECK-LABEL: lir.program @moved
 // CHECK: lir.dispatch {{.*}} label "dequantize_blocks+transpose"

@@ -26,7 +26,7 @@ func.func @through_sizes(%a: tensor<2x3xf32>, %b: tensor<?x1xf32>) -> tensor<?x1
   return %1 : tensor<?x1xf32>
 }
 
-// A declared size that inference cannot know stays.
+// A declared size that inference cannot derive is kept.
 // CHECK-LABEL: @declared
 // CHECK: rlx.exp %{{.*}} : (tensor<?xf32>) -> tensor<4xf32>
 func.func @declared(%a: tensor<?xf32>) -> tensor<4xf32> {
@@ -34,7 +34,7 @@ func.func @declared(%a: tensor<?xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// What is passed to a call keeps its type.
+// Operands of a call keep their types.
 // CHECK-LABEL: @call
 func.func @call(%a: tensor<2xf32>) -> tensor<?xf32> {
   // CHECK: %[[E:.*]] = rlx.exp %{{.*}} : (tensor<2xf32>) -> tensor<?xf32>
@@ -49,7 +49,7 @@ func.func private @callee(%a: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Better operand types may show an op to be wrong.
+// More refined operand types may show an error of an op.
 func.func @wrong(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<?xf32> {
   %0 = rlx.exp %a : (tensor<2xf32>) -> tensor<?xf32>
   // expected-error@+1 {{'rlx.add' op expects operands whose shapes broadcast, but got 2 and 3}}

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-remove-dead-ops | FileCheck %s
 
-// A chain that leads nowhere goes, in regions too; what is the same or could be folded stays.
+// A chain without users is removed, in regions too. Duplicates and foldable ops stay.
 // CHECK-LABEL: func.func @main(
 // CHECK-NOT: rlx.cos
 // CHECK-COUNT-2: rlx.sin

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s -split-input-file --rlx-sink-dequantize | FileCheck %s
 
-// Quantised to the parameters it had: nothing is left of both.
+// Quantized with the same parameters: both ops disappear.
 
 // CHECK-LABEL: @moves
 // CHECK-NOT: quantize
@@ -26,7 +26,7 @@ func.func @moves(%q: tensor<2x?x4xui8>) -> tensor<4x?xui8> {
 
 // -----
 
-// Selected and joined elements. The scales need not be constants for what is only moved.
+// Selected and joined elements. Data movement allows scales that are not constant.
 
 // CHECK-LABEL: @selects
 // CHECK: %[[G:.*]] = rlx.gather %arg0, %arg1 {{.*}} -> tensor<?x4xi8>
@@ -56,7 +56,7 @@ func.func @images(%q: tensor<1x2x?x8xi8>) -> tensor<1x2x8x8xf32> {
 
 // -----
 
-// One scale a channel: transposes keep channels together, whatever their number; reshapes do not.
+// One scale per channel: transposes keep channels together, for any number. Reshapes do not.
 
 // CHECK-LABEL: @channels
 // CHECK: %[[T:.*]] = rlx.transpose %arg0 perm = [2, 0, 1] : (tensor<3x4x5xi8>) -> tensor<5x3x4xi8>
@@ -71,7 +71,7 @@ func.func @channels(%q: tensor<3x4x5xi8>, %s: tensor<5xf32>) -> tensor<60xf32> {
 
 // -----
 
-// Another reader keeps the numbers; the move is one of bytes still.
+// With another user the dequantized values stay. The movement is still one of bytes.
 
 // CHECK-LABEL: @shared
 // CHECK: %[[D:.*]] = rlx.dequantize %arg0
@@ -87,7 +87,7 @@ func.func @shared(%q: tensor<2x3xi8>) -> (tensor<2x3xf32>, tensor<3x2xi8>) {
 
 // -----
 
-// A mean is no element, and neither is the maximum of nothing but padding.
+// A mean is not an element, and neither is the maximum of padding only.
 
 // CHECK-LABEL: @pools
 // CHECK: %[[D:.*]] = rlx.dequantize
@@ -105,7 +105,7 @@ func.func @pools(%q: tensor<1x2x?xi8>) -> (tensor<1x2x?xf32>, tensor<1x2x?xf32>,
 
 // -----
 
-// A scale that is not known might be negative: the largest number would be the smallest integer.
+// An unknown scale may be negative, and the largest value would be the smallest integer.
 
 // CHECK-LABEL: @unknown_scale
 // CHECK: %[[D:.*]] = rlx.dequantize
@@ -118,7 +118,7 @@ func.func @unknown_scale(%q: tensor<1x2x9xi8>, %s: tensor<f32>) -> tensor<1x2x7x
 
 // -----
 
-// Other parameters, other types, and an infinite scale, by which 0 is no number.
+// Other parameters, other types, and an infinite scale, which makes NaN of 0.
 
 // CHECK-LABEL: @different
 // CHECK-COUNT-4: rlx.quantize
@@ -151,7 +151,7 @@ func.func @concat(%q: tensor<4xi8>) -> tensor<8xf32> {
 
 // -----
 
-// Not into a loop, where it would be computed again and again.
+// Not into a region, which may run repeatedly.
 
 // CHECK-LABEL: @loop
 // CHECK: %[[D:.*]] = rlx.dequantize

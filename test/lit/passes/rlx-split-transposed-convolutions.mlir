@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-split-transposed-convolutions))' | FileCheck %s
 
-// All phases have the same taps: one convolution, with the bias four times. What goes element by
-// element comes before the reordering.
+// All phases have the same taps: one convolution, with the bias four times. Elementwise ops move
+// before the reordering.
 // CHECK-LABEL: func.func @one_convolution
 // CHECK-SAME: (%[[X:.*]]: tensor<?x?x8x3xf32> {{.*}}, %[[W:.*]]: tensor<3x4x2x2xf32> {{.*}}, %[[B:.*]]: tensor<4xf32>
 // CHECK-DAG: %[[ROW:.*]] = rlx.reshape %[[B]] to [1, 4]
@@ -27,8 +27,7 @@ func.func @one_convolution(%x: tensor<?x?x8x3xf32> {rlx.kind = "input", rlx.name
   return %1 : tensor<?x?x16x4xf32>
 }
 
-// Taps 0 and 2, and tap 1: two convolutions, read from the last tap on; pads cut one position off
-// each end.
+// Taps 0 and 2, and tap 1: two convolutions, with reversed taps. Pads crop one element at each end.
 // CHECK-LABEL: func.func @phases_differ
 // CHECK-SAME: (%[[X:.*]]: tensor<1x3x5xf32> {{.*}}, %[[W:.*]]: tensor<3x4x3xf32>
 // CHECK: rlx.slice %[[W]] from [0, 0, 2] sizes [3, 4, 2] strides = [1, 1, -2]
@@ -58,7 +57,7 @@ func.func @skips_strides(%x: tensor<1x3x5xf32> {rlx.kind = "input", rlx.name = "
   return %0 : tensor<1x4x6xf32>
 }
 
-// Positions without a tap, strides with dilations, and filters that come with the run.
+// Not split: elements without a tap, strides with dilations, and filters that are inputs.
 // CHECK-LABEL: func.func @stay
 // CHECK-COUNT-3: rlx.conv_transpose
 func.func @stay(%x: tensor<1x3x5xf32> {rlx.kind = "input", rlx.name = "x"},

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-verify-input -split-input-file -verify-diagnostics
 
-// A well-formed model; what is private is not one.
+// A well-formed model. A private function is not a model.
 func.func @main(%x: tensor<?x3xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %w: tensor<3x4xf32> {rlx.kind = "param", rlx.name = "w"})
     -> (tensor<?x4xf32> {rlx.name = "y"}) {
@@ -121,7 +121,7 @@ func.func @misspelt_attribute(%x: tensor<?x5xf32> {rlx.kind = "input", rlx.name 
 
 // -----
 
-// In a region, and of an op that has none of its own.
+// An attribute in a region, of an op that has no attributes.
 func.func @attribute_in_region(%p: tensor<i1> {rlx.kind = "input", rlx.name = "p"},
                                %x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x"})
     -> (tensor<?xf32> {rlx.name = "y"}) {
@@ -160,7 +160,7 @@ func.func @result_attribute(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x"}
 
 // -----
 
-// Attributes of others are theirs.
+// Attributes of other dialects are allowed.
 func.func @foreign_attribute(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x", tool.note = 1 : i64})
     -> (tensor<f32> {rlx.name = "y", tool.note = 2}) {
   return %x : tensor<f32>
@@ -176,7 +176,7 @@ func.func @resource_missing() -> (tensor<2xf32> {rlx.name = "y"}) {
 
 // -----
 
-// Who believed it would read behind the indices.
+// A kernel that trusts this hint would read beyond the indices.
 func.func @hint(%x: tensor<9xf32> {rlx.kind = "input", rlx.name = "x"},
                 %i: tensor<4x1xi64> {rlx.kind = "input", rlx.name = "i"},
                 %u: tensor<4xf32> {rlx.kind = "input", rlx.name = "u"})

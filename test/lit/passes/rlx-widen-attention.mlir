@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-widen-attention))' | FileCheck %s
 
-// An operand that is there twice is widened once; so is a bias of f16, and truth values stay.
+// A repeated operand is widened once. An f16 bias is widened too, and boolean masks are not.
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: (%[[Q:.*]]: tensor<?x4x?x8xf16>, %[[K:.*]]: tensor<?x2x?x8xf16>, %[[M:.*]]: tensor<?x?xi1>)
 // CHECK: %[[WQ:.*]] = rlx.cast %[[Q]] to f32

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-widen-convolutions))' | FileCheck %s
 
-// Sizes that are not known pass through; absent lists get their defaults.
+// Dynamic sizes are kept. Absent lists get their defaults.
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: (%[[X:.*]]: tensor<?x8x?xf32>, %[[W:.*]]: tensor<16x8x3xf32>, %[[B:.*]]: tensor<16xf32>)
 // CHECK-DAG: %[[N:.*]] = tensor.dim %[[X]], %c0
@@ -29,7 +29,7 @@ func.func @channels_last_and_groups(%x: tensor<2x20x8xf32>, %w: tensor<16x4x3xf3
   return %0 : tensor<2x16x16xf32>
 }
 
-// Images stay.
+// Two-dimensional images do not change.
 // CHECK-LABEL: func.func @images
 // CHECK-NOT: rlx.reshape
 // CHECK: return

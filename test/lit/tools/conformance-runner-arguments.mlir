@@ -1,4 +1,4 @@
-// A public function that would not be run is an error; what is private runs where it is called.
+// A public function that would not run is an error. A private one runs where it is called.
 // RUN: not rlx-check %s --lane=reference -v 2>&1 | FileCheck %s
 
 // Code that this machine cannot run would end the process.

@@ -1,4 +1,4 @@
-// Packages that another process runs are judged as what runs in this one.
+// Packages that run in another process are judged like those in this one.
 // RUN: rlx-check %s --lane=cpu,cpu-no-fastpath --run-with=rlx-run-rt -v | FileCheck %s
 // CHECK: PASS cpu conformance-runner-other-process/values
 // CHECK: PASS cpu-no-fastpath conformance-runner-other-process/values

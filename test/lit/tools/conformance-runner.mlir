@@ -31,7 +31,7 @@ func.func @good() {
   return
 }
 
-// The compiled lanes do judge: summed in f32, in order, this overflows; the reference does not.
+// The compiled lanes detect errors: the in-order f32 sum overflows, the reference does not.
 // RUN: not rlx-check %s --lane=cpu-no-fastpath 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: cpu-no-fastpath conformance-runner/overflows: result #0: 1 of 1 elements differ; first at [0, 0]: got inf, expected 3{{.*}}e+38
 // CPU: cpu-no-fastpath conformance-runner/overflows_expectation: 'check.expect_eq' op: 1 of 1 elements differ; first at [0, 0]: got inf

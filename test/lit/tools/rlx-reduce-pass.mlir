@@ -1,5 +1,5 @@
-// A reduction by a pass, and of a failing call of the compiler: the script finds a module
-// interesting (exit code 1) while a pass still fails on it with the same message.
+// A reduction by a pass, and one of a failing compiler call. The script finds a module interesting
+// (exit code 1) while a pass still fails on it with the same message.
 // RUN: printf '#!/bin/sh\n! rlx-opt "$1" --rlx-lower-to-linalg -o /dev/null 2>&1 | grep -q "rlx.softmax.*lowered to linalg"\n' > %t.sh
 // RUN: chmod +x %t.sh
 // RUN: rlx-reduce %s -reduction-tree='traversal-mode=0 test=%t.sh' -o %t.mlir
@@ -19,13 +19,13 @@ func.func @fails(%x: tensor<2x4xf32>) -> tensor<2x4xf32> {
   return %0 : tensor<2x4xf32>
 }
 
-// A pass may do the work too: here it removes what canonicalization removes.
+// A pass can also reduce: here it removes what canonicalization removes.
 // RUN: printf '#!/bin/sh\nif grep -q rlx.softmax "$1"; then exit 1; fi\nexit 0\n' > %t.keep.sh
 // RUN: chmod +x %t.keep.sh
 // RUN: rlx-reduce %s -opt-reduction-pass='opt-pass=rlx-decompose-ops{keep=rlx.softmax} test=%t.keep.sh' | FileCheck %s --check-prefix=PASS
 // PASS: rlx.softmax
 
-// A module that is not interesting to begin with, and a file that is not there, are errors.
+// A module that is not interesting initially, and a missing file, are errors.
 // RUN: printf '#!/bin/sh\nexit 0\n' > %t.never.sh
 // RUN: chmod +x %t.never.sh
 // RUN: not rlx-reduce %s -reduction-tree='traversal-mode=0 test=%t.never.sh' 2>&1 | FileCheck %s --check-prefix=NEVER

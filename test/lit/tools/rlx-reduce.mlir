@@ -2,7 +2,7 @@
 // RUN: chmod +x %t.sh
 // RUN: rlx-reduce %s -reduction-tree='traversal-mode=0 test=%t.sh' | FileCheck %s
 
-// What the test does not need goes.
+// The reduction removes ops that the test does not need.
 // CHECK-NOT: @unrelated
 // CHECK: rlx.exp
 // CHECK-NOT: @unrelated

@@ -60,14 +60,14 @@ std::string oneOf(StringRef value, llvm::ArrayRef<StringRef> taken, std::string 
 }
 
 std::string parsePhase(Options &options, StringRef value) {
-  std::vector<StringRef> names; // `package` leaves nothing that could be printed
+  std::vector<StringRef> names; // the phase `package` has no printable output
   for (const Phase &phase : phases())
     if (phase.build)
       names.push_back(phase.name);
   return oneOf(value, names, options.stopAfter);
 }
 
-// A side of --compare that cannot be had: why.
+// Returns the reason why a side of --compare is not available.
 std::string checkSide(StringRef name) {
   if (name == "reference")
     return "";
@@ -116,7 +116,7 @@ constexpr const char *kStop = "Stopping early";
 constexpr const char *kLook = "Looking closer";
 constexpr const char *kOther = "Other";
 
-// What is wrong with one of the names of --device-profile; empty if that is nothing.
+// Checks one of the names of --device-profile. Returns an error text, or an empty string.
 std::string checkProfile(StringRef name) {
   llvm::Error error = name == kCpuProfile ? llvm::Error::success() : findProfile(name).takeError();
   if (!error)
@@ -329,7 +329,7 @@ bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
 }
 
-// A processor that the compiler does not know, or whose code this machine cannot run if it has to.
+// Returns an error for an unknown processor, and for one whose code must run here and cannot.
 static rt::Status checkCpus(const Options &options) {
   for (const std::string &cpu : options.cpus) {
     TargetOptions target;
@@ -347,7 +347,7 @@ static rt::Status checkCpus(const Options &options) {
 
 rt::Status resolveOptions(Options &options) {
   if (isPackageFile(options.model))
-    return rt::okStatus(); // the environment does not change what it is
+    return rt::okStatus(); // the environment does not change a package
   RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(options.mode));
   options.mode = mode;
   if (options.sides.size() == 1)

@@ -2,7 +2,7 @@
 // The command line of rlx-run as a struct, and the one table that parses and documents it.
 //
 // Parsing checks everything that needs no model: form, combinations, names of phases and devices.
-// checkNames() (Signature.h) checks names of the model. Messages of errors are fit for the user.
+// checkNames() (Signature.h) checks names of the model. Error messages can be shown to the user.
 #ifndef RLX_TOOLS_RLXRUN_COMMON_OPTIONS_H
 #define RLX_TOOLS_RLXRUN_COMMON_OPTIONS_H
 
@@ -34,7 +34,7 @@ struct Options : RunOptions {
   bool checkFinite = false;
   bool fastPaths = true;
   std::vector<std::string> deviceProfiles;
-  std::vector<std::string> cpus; // to compile for; empty: this machine's
+  std::vector<std::string> cpus; // to compile for; empty: the host's
   std::string cache;             // folder of compiled models; empty: none
   uint64_t specializeAfter = 0;  // SpecializeOptions; 0: never
   unsigned specializeMost = 4;
@@ -45,11 +45,11 @@ struct Options : RunOptions {
 
   // Look closer.
   std::string compare, probe;
-  std::vector<std::string> sides; // of --compare: two, or none if it compares with the reference
+  std::vector<std::string> sides; // of --compare: two, or none for a comparison with the reference
   bool dispatchReport = false, explain = false;
 
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
-  // Whether only compilation is asked for.
+  // Whether only a compilation is requested.
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
   // Whether an option needs a run, so that a bare listing is not enough.
   bool wantsRun() const;
@@ -60,14 +60,14 @@ struct Options : RunOptions {
 // Whether the file name is that of a package.
 bool isPackageFile(llvm::StringRef path);
 
-// Fills `options`. Parsing ends at the first error.
+// Fills `options`. Parsing stops at the first error.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
 
-// Sets the mode from the environment if the command line has none, and checks CPU names, which
-// needs the compiler. Call it once after parseOptions, if a model is to be opened.
+// Sets the mode from the environment if the command line has none. Also checks CPU names, which
+// needs the compiler. Call it once after parseOptions, if a model will be opened.
 rt::Status resolveOptions(Options &options);
 
-// All the files and folders that the options have written.
+// All output files and folders of the options.
 std::vector<OutputPlace> allOutputPlaces(const Options &options);
 
 void printHelp(llvm::raw_ostream &os);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of a device's modes of floats kernels can ask for.
+// The float modes of a device that kernels can request.
 #include "runtime/vulkan/api/ProbeDevice.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ TEST(FloatControlsTest, AllThatAreThereIfEachWidthIsFree) {
   EXPECT_EQ(floatControls(all).size(), 6u);
   EXPECT_TRUE(has(all, "shaderDenormPreserveFloat16"));
   EXPECT_TRUE(has(all, "shaderRoundingModeRTEFloat32"));
-  EXPECT_FALSE(has(all, "shaderRoundingModeRTEFloat64")); // is not there
+  EXPECT_FALSE(has(all, "shaderRoundingModeRTEFloat64")); // does not exist
   EXPECT_TRUE(floatControls({}).empty());
 }
 
@@ -53,7 +53,7 @@ TEST(FloatControlsTest, NoneIfAllHaveToAgree) {
   EXPECT_TRUE(has(all, "shaderDenormPreserveFloat16"));
   EXPECT_FALSE(has(all, "shaderRoundingModeRTEFloat16"));
   EXPECT_FALSE(has(all, "shaderRoundingModeRTEFloat32"));
-  // These are of one width each.
+  // These are independent for each width.
   EXPECT_TRUE(has(all, "shaderSignedZeroInfNanPreserveFloat16"));
 }
 

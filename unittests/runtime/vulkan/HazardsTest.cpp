@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Barriers: enough for any order of what is between them, and none that is not needed.
+// Barriers: enough of them for any order of the commands in between, and no unnecessary ones.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
@@ -61,7 +61,7 @@ Step randomStep(std::mt19937_64 &random, uint64_t numCells) {
   return step;
 }
 
-// The steps with those between two barriers shuffled. Without barriers when `useBarriers` is false.
+// Runs the steps, shuffled between barriers. Without barriers if `useBarriers` is false.
 std::vector<uint64_t> runShuffled(const std::vector<Step> &steps, uint64_t numCells,
                                   std::mt19937_64 &random, bool useBarriers) {
   std::vector<uint64_t> cells(numCells, 1);
@@ -101,5 +101,5 @@ TEST(Hazards, AnyOrderBetweenBarriersGivesTheSame) {
     ASSERT_EQ(runShuffled(steps, numCells, random, true), expected) << round;
     differWithout += runShuffled(steps, numCells, random, false) != expected;
   }
-  EXPECT_GT(differWithout, 190); // the test would see a barrier that is missing
+  EXPECT_GT(differWithout, 190); // the test would detect a missing barrier
 }

@@ -17,7 +17,7 @@ std::map<std::string_view, Interposition> &points() {
 }
 std::atomic<int64_t> liveObjects{0};
 
-// What of their kind go with a pool are not counted.
+// Objects that are freed with their pool are not counted.
 int64_t changeOf(std::string_view name) {
   if (name.starts_with("vkCreate") || name == "vkAllocateMemory")
     return 1;
@@ -54,7 +54,8 @@ struct Wrapped<Member> {
   }
 };
 
-// Who waits looks first: a wait that is to fail must come to it.
+// The runtime polls before it waits. This poll never succeeds, so the wait that is to fail is
+// called.
 template <typename... Args>
 VkResult VKAPI_CALL neverReady(Args...) {
   return VK_NOT_READY;
@@ -119,13 +120,13 @@ void InterposedTest::SetUp() {
   VulkanTest::SetUp();
   if (IsSkipped() || HasFatalFailure())
     return;
-  loadOnVulkan(onVulkan(sumProgram())); // starts the device
+  loadOnVulkan(onVulkan(sumProgram())); // initializes the device
   device = &static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"));
   interpose();
 }
 
 void InterposedTest::interpose() {
-  interposed.reset(); // puts back the functions of its own device
+  interposed.reset(); // restores the functions of its device
   interposed = std::make_unique<Interposed>(device->current());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of tests in the place of Vulkan's: they count what is called and what is made, fail
-// when a test wants it, and let it look at calls.
+// Replaces Vulkan's functions in tests: counts calls and created objects, lets calls fail, and
+// calls a test before them.
 #ifndef RLX_UNITTESTS_RUNTIME_VULKAN_INTERPOSED_H
 #define RLX_UNITTESTS_RUNTIME_VULKAN_INTERPOSED_H
 
@@ -15,7 +15,7 @@
 
 namespace rlx::rt::testing {
 
-// What happens at one function. `calls` counts from the last failAt() on.
+// The interposition of one function. `calls` counts from the last failAt() on.
 struct Interposition {
   static constexpr uint64_t kNever = UINT64_MAX;
   std::atomic<uint64_t> calls{0}, failAt{kNever};
@@ -24,25 +24,25 @@ struct Interposition {
   std::function<void()> before;
 };
 
-// The functions of one device as long as it lives; one object at a time.
-// Threads: may be called by any; is made, changed and destroyed while nothing uses the device.
+// Replaces the functions of one device during its lifetime. One object at a time.
+// Threads: any thread may call the functions. Construct, change and destroy it while the device is
+// idle.
 class Interposed {
 public:
   explicit Interposed(std::shared_ptr<VulkanContext> context);
   ~Interposed();
 
-  // The call after `nth` others fails with `result`, without doing anything; with `isForGood` also
-  // those that follow. Waits fail when what they wait for is done: nobody else would know when
-  // that is.
+  // The call after `nth` others fails with `result` and has no effect. With `isForGood` later calls
+  // fail too. A wait fails only after its work is done, because nothing else would wait for it.
   void failAt(std::string_view function, VkResult result, uint64_t nth = 0, bool isForGood = false);
   // No function fails.
   void failNone();
   uint64_t calls(std::string_view function) const;
-  // Is called before the function is.
+  // `before` is called before the function.
   void setBefore(std::string_view function, std::function<void()> before);
-  // Objects and memory that were made and are not destroyed.
+  // The number of created objects and allocations that are not destroyed.
   int64_t live() const;
-  // The functions that were there before.
+  // The original functions.
   const VulkanDeviceFunctions &real() const { return saved; }
   VulkanDeviceFunctions &functions() { return context->functionsForTests(); }
 
@@ -51,11 +51,11 @@ private:
   VulkanDeviceFunctions saved;
 };
 
-// A test with the functions of the device `vulkan`, which has begun.
+// A test with the functions of the device `vulkan`, which is initialized.
 class InterposedTest : public VulkanTest {
 protected:
   void SetUp() override;
-  // Again, when it is another device after it was lost.
+  // Interposes again, after the lost device was replaced.
   void interpose();
 
   VulkanDevice *device = nullptr;

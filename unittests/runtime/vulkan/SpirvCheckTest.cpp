@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime finds out about modules before a driver gets them.
+// The runtime's checks of modules before a driver gets them.
 #include <fstream>
 
 #include "runtime/vulkan/pipeline/SpirvCheck.h"
@@ -25,7 +25,7 @@ DeviceProfile without(std::string_view feature) {
   return profile;
 }
 
-// What DataLoss says behind the name of the kernel.
+// Expects a DataLoss error with `what` after the kernel's name.
 void expectInvalid(const SpirvModule &module, const std::string &what) {
   EXPECT_ERROR(check(module), DataLoss, "the SPIR-V of kernel 'k' " + what);
 }
@@ -52,7 +52,7 @@ TEST(SpirvCheck, TakesKernels) {
   }
 }
 
-// Looking at each variable's decorations among all of them would take minutes.
+// A linear search of all decorations for each variable would take minutes.
 TEST(SpirvCheck, LargeModules) {
   constexpr size_t kMany = 300'000;
   SpirvKernel kernel = smallModule().kernel();
@@ -125,7 +125,7 @@ TEST(SpirvCheck, WorkgroupSizes) {
   expectInvalid(changed(16, {2, 17, 64, 1}), "says the size of workgroups more than once, or with");
   expectInvalid(changed(16, {2, 17, 64, 0, 1}), "has workgroups of no invocations");
   expectInvalid(changed(16, {3, 17, 64, 1, 1}), "has an execution mode of no entry point");
-  // By ids, which would need a feature, and by the constant that goes before all.
+  // By ids, which would need a feature, and by the constant that overrides all others.
   expectInvalid(longer(71, 331, {2, 38, 12, 12, 12}), "says execution mode 38 by ids");
   expectInvalid(longer(71, 71, {12, 11, 25}), "says the size of workgroups by a constant");
   EXPECT_ERROR(check(changed(16, {2, 17, 64, 3, 1})), Unsupported,
@@ -176,7 +176,7 @@ TEST(SpirvCheck, Needs) {
                  "it declares capability " + std::to_string(capability) +
                      ", but the device has no " + feature);
   }
-  for (const uint32_t unknown : {4423u, 5347u, 6026u, 7777u}) // of what nothing is enabled for
+  for (const uint32_t unknown : {4423u, 5347u, 6026u, 7777u}) // no feature enables them
     EXPECT_ERROR(check(longer(10, 17, {unknown})), Unsupported,
                  "which is not enabled on the device");
   EXPECT_OK(check(longer(10, 17, {4464})));

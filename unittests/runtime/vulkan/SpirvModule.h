@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel of SPIR-V as words, which tests change: it computes nothing, but all that the runtime
-// checks is there. Needs neither an assembler nor a device.
+// A SPIR-V kernel as words that tests modify. It computes nothing, but has all parts that the
+// runtime checks. Needs neither an assembler nor a device.
 #ifndef RLX_UNITTESTS_RUNTIME_VULKAN_SPIRVMODULE_H
 #define RLX_UNITTESTS_RUNTIME_VULKAN_SPIRVMODULE_H
 
@@ -14,7 +14,7 @@
 
 namespace rlx::rt::testing {
 
-// Instructions, each its opcode and its operands, behind the header of a module with 20 ids.
+// Instructions, each an opcode and operands, behind the header of a module with 20 ids.
 class SpirvModule {
 public:
   using Words = std::vector<uint32_t>;
@@ -30,7 +30,7 @@ public:
     instructions.push_back({opcode, std::move(operands)});
     return *this;
   }
-  // Of the first instruction with this opcode, which there is.
+  // The operands of the first instruction with this opcode, which must exist.
   Words &operandsOf(uint32_t opcode) { return find(opcode)->operands; }
   SpirvModule &addBefore(uint32_t opcode, uint32_t added, Words operands) {
     instructions.insert(find(opcode), {added, std::move(operands)});
@@ -48,7 +48,7 @@ public:
     }
     return all;
   }
-  // With two operands and one size, which are three scalars to be pushed.
+  // A kernel with two operands and one size, so three pushed scalars.
   SpirvKernel kernel() const { return {"k", words(), 2, 1}; }
 
   Words header = {0x07230203, 0x10300, 0, 20, 0};
@@ -96,7 +96,7 @@ inline SpirvModule smallModule() {
   return module;
 }
 
-// A device that has everything.
+// A device that has all features.
 inline DeviceProfile fullProfile() {
   DeviceProfile profile;
   profile.name = "full";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Committed runs that are under way on the device at the same time: how many, and when only one.
+// Committed runs in flight on the device: their number, and the cases with only one.
 #include <chrono>
 #include <dlfcn.h>
 #include <thread>
@@ -21,7 +21,7 @@ TensorView four(const Values &values) {
   return {DType::F32, kFour, values.data()};
 }
 
-// The queue stands still from close() until open(): what is given to it meanwhile is not done.
+// Blocks the queue from close() until open(): submissions are kept until then.
 class Gate {
 public:
   ~Gate() { open(); }
@@ -77,8 +77,8 @@ class VulkanAhead : public VulkanTest {
 protected:
   static constexpr size_t kRuns = 8;
 
-  // Commits runs that take x while the queue stands still, and says how many of them the device was
-  // given before any was done: `enough`, or fewer if more do not come.
+  // Commits runs of x while the queue is blocked. Returns the number of submissions before any run
+  // was done: `enough`, or fewer after a timeout.
   uint64_t commitAll(Executable &executable, uint64_t enough) {
     for (size_t i = 0; i < kRuns; ++i)
       inputs.emplace_back(4, static_cast<float>(i));
@@ -92,7 +92,7 @@ protected:
     const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (given() < enough && std::chrono::steady_clock::now() < most)
       std::this_thread::yield();
-    // Time for one too many.
+    // Waits for an unexpected further submission.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const uint64_t result = given();
     for (const Commit &commit : commits)
@@ -108,7 +108,7 @@ protected:
       ASSERT_EQ(commits[i].output(0).as<float>()[0], begin) << i;
     }
   }
-  // stepProgram that has run once, from zeros.
+  // stepProgram after one run from zeros.
   std::unique_ptr<Executable> steps(bool onDevice) {
     auto executable = loadOnVulkan(onVulkan(stepProgram()));
     EXPECT_OK(onDevice ? executable->bindDeviceHandle("state", four(zeros))
@@ -136,7 +136,7 @@ TEST_F(VulkanAhead, RunsAreGivenBeforeEarlierOnesAreDone) {
     EXPECT_EQ(commits[i].output(0).as<float>()[2], static_cast<float>(i + 1));
 }
 
-// The content of the next run is there when the device comes to it.
+// The handle's content for the next run is ready before the device starts that run.
 TEST_F(VulkanAhead, DeviceHandlesDoNotKeepThem) {
   auto executable = steps(true);
   EXPECT_EQ(commitAll(*executable, kMaxInFlightRuns), kMaxInFlightRuns);
@@ -169,7 +169,7 @@ TEST_F(VulkanAhead, ClonesAreUnderWayBesideEachOther) {
   ASSERT_OK(commits[0].wait());
 }
 
-// Runs that are lost say so, each of them, and nothing waits for ever.
+// All lost runs report an error, and no call waits forever.
 TEST_F(VulkanAhead, ALostDeviceEndsThem) {
   auto executable = steps(true);
   static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan")).giveUp();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finding devices, what they say about themselves, and how the registry names them.
+// Finding devices, their properties, and their names in the registry.
 #include "runtime/vulkan/executor/VulkanDevice.h"
 
 #include "runtime/device/ProfileJson.h"
@@ -86,7 +86,7 @@ TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
     EXPECT_GE(profile.maxWorkgroupCount[axis], least.maxWorkgroupCount[axis]);
   }
   EXPECT_TRUE(std::ranges::is_sorted(profile.features));
-  // Mesa's driver for processors ends loops; others are not known to.
+  // Mesa's driver for CPUs limits loop iterations. Others are not known to.
   const bool isLlvmpipe = profile.name.starts_with("llvmpipe");
   EXPECT_EQ(profile.maxLoopIterations, isLlvmpipe ? 65535 : DeviceProfile::kNoLimit);
   EXPECT_GE(profile.computeUnits, 1u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small inputs and results on a device with memory of its own: kernels read and write them where
-// the host does, and the larger ones are copied.
+// Small inputs and results on a device with separate memory: kernels access host memory directly,
+// and larger tensors are copied.
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
@@ -19,13 +19,13 @@ protected:
            : context.directInputBytes() != 0 ? Way::Direct
                                              : Way::Copied;
   }
-  // Copies that the first run with these sizes records.
+  // The copies that the first run with these sizes records.
   uint64_t copiesOf(Executable &executable, std::span<const NamedTensor> inputs) {
     interposed->failNone();
     EXPECT_OK(executable.run(inputs));
     const uint64_t copies = interposed->calls("vkCmdCopyBuffer");
     EXPECT_OK(executable.run(inputs));
-    EXPECT_EQ(interposed->calls("vkCmdCopyBuffer"), copies); // was recorded
+    EXPECT_EQ(interposed->calls("vkCmdCopyBuffer"), copies); // already recorded
     return copies;
   }
 };
@@ -47,8 +47,8 @@ Program readsItsResult() {
 
 TEST_F(VulkanDirect, OnlyWhatIsLargeIsCopied) {
   auto executable = loadOnVulkan(onVulkan(sumProgram()));
-  // Kernels write `out`, and a copy of the program `head`.
-  constexpr uint64_t kOwn = 2; // the program's
+  // Kernels write `out`, and a copy command of the program writes `head`.
+  constexpr uint64_t kOwn = 2; // copies of the program
   struct {
     int64_t rows;
     uint64_t direct; // copies of inputs and results
@@ -57,15 +57,15 @@ TEST_F(VulkanDirect, OnlyWhatIsLargeIsCopied) {
     SCOPED_TRACE(rows);
     const Case test(rows, 4, static_cast<float>(rows));
     ASSERT_OK(executable->setParam("scale", test.scaleView()));
-    ASSERT_OK(executable->run(Case(1, 4, 0).inputs())); // the param has arrived
+    ASSERT_OK(executable->run(Case(1, 4, 0).inputs())); // the param is uploaded
     const uint64_t expected = way() == Way::Shared ? 0 : way() == Way::Direct ? direct : 4;
     EXPECT_EQ(copiesOf(*executable, test.inputs()), kOwn + expected);
     test.check(*executable);
   }
 }
 
-// A variable of binding 3 with id 5, and one instruction that has its id, or that of an element of
-// it, in the place of 0.
+// Makes a variable of binding 3 with id 5 and an element pointer with id 6. Each 0 in `instruction`
+// becomes id 6.
 static bool readsWith(std::vector<uint32_t> instruction) {
   SpirvKernel kernel{"made", {0x07230203, 0x10300, 0, 100, 0}, 4, 0};
   const auto add = [&](std::vector<uint32_t> words) {
@@ -99,7 +99,7 @@ TEST(SpirvReads, KernelsThatReadABuffer) {
   EXPECT_FALSE(readsBuffer(addOne, 1));
 }
 
-// Reading over the bus takes long.
+// Reading over the bus is slow.
 TEST_F(VulkanDirect, ResultsThatKernelsReadStayOnTheDevice) {
   auto executable = loadOnVulkan(onVulkan(readsItsResult()));
   const std::vector<float> x{1, 2, 3, 4};
@@ -111,7 +111,7 @@ TEST_F(VulkanDirect, ResultsThatKernelsReadStayOnTheDevice) {
   EXPECT_EQ(executable->output(1).as<float>()[3], 16);
 }
 
-// GPUs may let the host reach little of their memory.
+// Some GPUs expose only a part of their memory to the host.
 TEST_F(VulkanDirect, SmallInputsMayLieInTheHostsMemory) {
   uint64_t survived = 0;
   for (uint64_t nth = 0;; ++nth) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Executable on a device of Vulkan: results over shapes, memory, errors, clones and observers.
+// Executable on a Vulkan device: results over shapes, memory, errors, clones and observers.
 #include <cmath>
 #include <numeric>
 #include <thread>
@@ -66,13 +66,13 @@ TEST_F(VulkanExecutable, ParamsAreSetAgainAndReleased) {
   test.check(*released);
 }
 
-// Enough for copies to be under way when the executable goes.
+// The params are so large that copies are in flight when the executable is destroyed.
 TEST_F(VulkanExecutable, GoesBeforeItsParamsArrive) {
   for (int i = 0; i < 4; ++i)
     readySumOnVulkan({.cols = 3 << 20});
   auto executable = readySumOnVulkan({.cols = 3 << 20});
   const Case test(1, 3 << 20, 0);
-  for (int i = 0; i < 4; ++i) // each in the place of one that may not have arrived
+  for (int i = 0; i < 4; ++i) // replaces one that may still be in flight
     ASSERT_OK(executable->setParam("scale", test.scaleView()));
 }
 
@@ -112,7 +112,7 @@ TEST_F(VulkanExecutable, ClonesShareWeightsAndRunOnTheirOwnThreads) {
     });
   for (std::thread &thread : threads)
     thread.join();
-  // A param set on one does not reach the others.
+  // A param set on one executable does not reach the others.
   Case test(2, 4, 1), changed(2, 4, 1);
   changed.scale[2] = 70;
   ASSERT_OK(clones[0]->setParam("scale", changed.scaleView()));
@@ -158,7 +158,7 @@ TEST_F(VulkanExecutable, PipelinedRunsEqualRuns) {
     cases[i].check(commits[i].output(0));
 }
 
-// x + 1 a hundred times, through two buffers and back: every command depends on the one before.
+// x + 1 a hundred times, through two buffers in turn: every command depends on the one before.
 static Program chainProgram(int64_t length) {
   ProgramBuilder b;
   b.program.name = "chain";
@@ -190,14 +190,14 @@ TEST_F(VulkanExecutable, AChainOfCommandsIsInOrder) {
   }
 }
 
-// Views at offsets that no device binds at, read and written.
+// Views, read and written, at offsets that no device can bind at.
 static Program viewsProgram() {
   ProgramBuilder b;
   b.program.name = "views";
   uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {c(100)});
   uint32_t out = b.tensor(BufferKind::Output, "out", DType::F32, {c(100)});
   uint32_t addOne = b.kernel("add_one", "vulkan");
-  for (int64_t begin = 0; begin < 100; begin += 25) // 100 bytes each, so from 0, 36 and 8 of 64 on
+  for (int64_t begin = 0; begin < 100; begin += 25) // 100 bytes each, so most are unaligned
     b.program.main.push_back(ProgramBuilder::dispatch(
         addOne, {b.view(x, c(4 * begin), c(100)), b.view(out, c(4 * begin), c(100))}, 1, {c(25)},
         c(1), "add"));
@@ -214,7 +214,8 @@ TEST_F(VulkanExecutable, ViewsMayBeginAnywhere) {
     ASSERT_EQ(executable->output(0).as<float>()[i], values[i] + 1) << i;
 }
 
-// The compiler gives none to kernels that read vectors; a package that does is damaged.
+// The compiler gives no unaligned views to kernels that read vectors. A package that does is
+// damaged.
 TEST_F(VulkanExecutable, ViewsOfKernelsThatReadVectorsAreAligned) {
   KernelTable kernels;
   SpirvKernel aligned = vulkanKernel("add_one", 2, 1);
@@ -249,7 +250,7 @@ TEST_F(VulkanExecutable, ManySizesGoThroughMemory) {
   }
 }
 
-// Two commands that may fail; the first in order is reported, with the words of the CPU.
+// Two commands that may fail. The first in order is reported, with the CPU's message.
 static Program checkProgram() {
   ProgramBuilder b;
   b.program.name = "check";
@@ -311,7 +312,7 @@ TEST_F(VulkanExecutable, WhatCannotBeLoadedSaysWhy) {
   ASSERT_OK(addSpirvKernel(cut, std::move(part)));
   EXPECT_ERROR(load(chainProgram(2), cut), DataLoss, "the SPIR-V of kernel 'add_one' is cut off");
   for (uint32_t &word : large.words)
-    if (word == 64) // and no other number of this module is
+    if (word == 64) // no other word of this module is 64
       word = 1 << 20;
   KernelTable larger;
   ASSERT_OK(addSpirvKernel(larger, std::move(large)));
@@ -406,7 +407,7 @@ TEST_F(VulkanExecutable, ALostDeviceIsAStatusAndCanBeStartedAgain) {
   test.check(*again);
 }
 
-// Ids that a device's command reads are counted, with the commands around it as before.
+// Ids that a device's command reads are counted. The surrounding commands keep their order.
 TEST_F(VulkanExecutable, ExpertsAreCounted) {
   ProgramBuilder b;
   b.program.name = "experts";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Vulkan's functions fail, each at every place where the runtime calls it: the caller gets a status
-// that says so, nothing is left behind, and what can go on goes on.
+// Vulkan's functions fail, at each place where the runtime calls them. The caller gets a status
+// with the reason, nothing leaks, and unaffected objects still work.
 #include <array>
 #include <thread>
 
@@ -14,8 +14,8 @@ namespace {
 
 class VulkanFaults : public InterposedTest {
 protected:
-  // What a program does from its loading to its end, in all ways that there are. The first status
-  // that is not OK; results of what is OK are checked.
+  // Runs a program from load to destruction, in all forms. Returns the first status that is not OK.
+  // Checks the results of runs that are OK.
   static Status life();
   static StatusOr<std::unique_ptr<Executable>> load() {
     return Executable::load(onVulkan(sumProgram()), vulkanKernels());
@@ -28,7 +28,7 @@ protected:
     EXPECT_OK((*executable)->run(small.inputs()));
     return std::move(*executable);
   }
-  // The device that was lost is another one now.
+  // A new device has replaced the lost one.
   void expectStartedAgain() {
     auto again = running();
     small.check(*again);
@@ -73,7 +73,7 @@ struct Fault {
 
 } // namespace
 
-// The device stays in use, so all that others have on it stays too.
+// The device stays in use, so other executables on it still work.
 TEST_F(VulkanFaults, WhatThereIsNotEnoughOf) {
   auto bystander = running();
   const int64_t before = interposed->live();
@@ -103,7 +103,7 @@ TEST_F(VulkanFaults, WhatThereIsNotEnoughOf) {
     uint64_t nth = 0;
     for (bool reached = true; reached && !HasFailure(); ++nth) {
       SCOPED_TRACE(nth);
-      // Memory that one kind has none left of may be had of another.
+      // Another kind of memory may replace one that is full, so all must fail.
       const bool isForGood = fault.function == std::string_view("vkAllocateMemory");
       interposed->failAt(fault.function, fault.result, nth, isForGood);
       Status status = life();
@@ -112,7 +112,7 @@ TEST_F(VulkanFaults, WhatThereIsNotEnoughOf) {
       interposed->failNone();
       EXPECT_EQ(interposed->live(), before);
     }
-    EXPECT_GT(nth, 1u); // it is called at all
+    EXPECT_GT(nth, 1u); // the function is called at all
   }
   EXPECT_EQ(device->current()->allocatedBytes(), bytes);
   small.check(*bystander);
@@ -120,7 +120,7 @@ TEST_F(VulkanFaults, WhatThereIsNotEnoughOf) {
   large.check(*bystander);
 }
 
-// An executable goes on after a run that had not enough, as if that had not been.
+// An executable works after a run that had too little memory, as if that run had not been.
 TEST_F(VulkanFaults, ARunThatFailedCanBeRepeated) {
   for (float &value : large.scale)
     value += 3;
@@ -132,10 +132,10 @@ TEST_F(VulkanFaults, ARunThatFailedCanBeRepeated) {
       SCOPED_TRACE(nth);
       auto executable = running();
       ASSERT_OK(executable->bindDeviceHandle("x", {DType::F32, large.shape, large.x.data()}));
-      ASSERT_OK(executable->setParam("scale", large.scaleView())); // on its way with the run
+      ASSERT_OK(executable->setParam("scale", large.scaleView())); // uploaded together with the run
       const std::vector<NamedTensor> y{{"y", {DType::F32, large.shape, large.y.data()}}};
       interposed->failAt(function, VK_ERROR_OUT_OF_DEVICE_MEMORY, nth,
-                         function == std::string_view("vkAllocateMemory")); // of whatever kind
+                         function == std::string_view("vkAllocateMemory")); // all kinds of memory
       Status status = executable->run(y);
       const bool reached = interposed->calls(function) > nth;
       interposed->failNone();
@@ -144,7 +144,7 @@ TEST_F(VulkanFaults, ARunThatFailedCanBeRepeated) {
         EXPECT_GT(nth, 0u);
         break;
       }
-      // If it was the param that did not arrive, nothing may be computed without it.
+      // If the param did not arrive, no run may compute without it.
       EXPECT_ERROR(std::move(status), OutOfMemory, "VK_ERROR_OUT_OF_DEVICE_MEMORY");
       Status again = executable->run(y);
       if (again.ok())
@@ -172,7 +172,7 @@ TEST_F(VulkanFaults, ALostDevice) {
     EXPECT_EQ(device->current(), nullptr);
     EXPECT_ERROR(executable->run(large.inputs()), Unavailable, "was lost");
     EXPECT_EQ(interposed->calls("vkQueueSubmit"), 0u);
-    // What the host has of it is there.
+    // Data on the host is still available.
     small.check(kept.output(0));
     ASSERT_OK_AND_ASSIGN(const TensorView y, executable->readHandle("y"));
     EXPECT_EQ(y.as<float>()[0], small.y[0]);
@@ -184,7 +184,7 @@ TEST_F(VulkanFaults, ALostDevice) {
   }
 }
 
-// Each place where a device can be lost.
+// Each call that can report a lost device.
 TEST_F(VulkanFaults, ADeviceLostAnywhere) {
   for (const char *function : {"vkQueueSubmit", "vkWaitForFences"})
     for (uint64_t nth = 0;; ++nth) {
@@ -206,14 +206,14 @@ TEST_F(VulkanFaults, ADeviceLostAnywhere) {
     }
 }
 
-// Nobody waits twice for a device that does not answer: neither the runs that were given to it
-// behind the one that did not end, nor the end of the executable.
+// A device that hangs is waited for once: not for the later runs that were submitted, and not by
+// the destructor of the executable.
 TEST_F(VulkanFaults, ADeviceThatHangsIsWaitedForOnce) {
   auto executable = running();
   constexpr size_t kRuns = 3;
   std::array<Commit, kRuns> commits;
   interposed->failAt("vkWaitForFences", VK_TIMEOUT, 0, /*isForGood=*/true);
-  interposed->setBefore("vkWaitForFences", [&] { // until all are under way
+  interposed->setBefore("vkWaitForFences", [&] { // until all are in flight
     const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (interposed->calls("vkQueueSubmit") < kRuns && std::chrono::steady_clock::now() < most)
       std::this_thread::yield();
@@ -224,7 +224,7 @@ TEST_F(VulkanFaults, ADeviceThatHangsIsWaitedForOnce) {
   EXPECT_EQ(interposed->calls("vkQueueSubmit"), kRuns);
   for (const Commit &commit : commits)
     EXPECT_ERROR(commit.wait(), Unavailable, "did not finish in 600 seconds");
-  // Nor does anybody touch what the device still has, also to run something else.
+  // Commands that the device still has are not modified, not even for another run.
   const auto touched = [&] {
     return interposed->calls("vkResetCommandBuffer") + interposed->calls("vkUpdateDescriptorSets");
   };
@@ -237,14 +237,14 @@ TEST_F(VulkanFaults, ADeviceThatHangsIsWaitedForOnce) {
   EXPECT_EQ(interposed->calls("vkQueueSubmit"), kRuns);
   executable.reset();
   EXPECT_EQ(interposed->calls("vkWaitForFences"), 1u);
-  EXPECT_EQ(interposed->calls("vkDeviceWaitIdle"), 0u); // which would wait for ever
+  EXPECT_EQ(interposed->calls("vkDeviceWaitIdle"), 0u); // would wait forever
   expectStartedAgain();
 }
 
-// The queue does others' work first, which may take long: that is no reason to give up.
+// The queue executes other work first, which may take long. The runtime must not give up then.
 TEST_F(VulkanFaults, OthersWorkIsNotCounted) {
   auto executable = running(), other = running();
-  ASSERT_OK(executable->run(large.inputs())); // all memory is there
+  ASSERT_OK(executable->run(large.inputs())); // all memory is allocated
   ASSERT_OK(other->run(small.inputs()));
   interposed->failAt("vkWaitForFences", VK_TIMEOUT);
   bool isFirst = true;
@@ -261,7 +261,7 @@ TEST_F(VulkanFaults, OthersWorkIsNotCounted) {
 }
 
 TEST_F(VulkanFaults, TransfersOfADeviceThatHangsEnd) {
-  const SumProgramOptions options{.cols = 3 << 20}; // three pieces, in two halves of the memory
+  const SumProgramOptions options{.cols = 3 << 20}; // three slices, in two halves of the memory
   const Case test(1, options.cols, 1);
   auto executable = loadOnVulkan(onVulkan(sumProgram(options)));
   interposed->failAt("vkWaitForFences", VK_TIMEOUT, 0, /*isForGood=*/true);
@@ -276,8 +276,8 @@ TEST_F(VulkanFaults, TransfersOfADeviceThatHangsEnd) {
   expectStartedAgain();
 }
 
-// Whether the work is done, a wait that fails does not say; and a fence that stays signalled would
-// end a later wait at once. So the device is given up, but when it is idle all is freed.
+// A failed wait does not say whether the work is done, and a fence that stays signalled would end a
+// later wait at once. So the device is given up, but all memory is freed once it is idle.
 TEST_F(VulkanFaults, WaitsThatFail) {
   for (const char *function : {"vkWaitForFences", "vkResetFences"}) {
     SCOPED_TRACE(function);
@@ -294,7 +294,7 @@ TEST_F(VulkanFaults, WaitsThatFail) {
   }
 }
 
-// If nothing says that the device is done, it is as if it hung. One that was lost is done.
+// A device that does not report its end is treated as if it hung. A lost device has ended.
 TEST_F(VulkanFaults, WaitsThatFailOnADeviceThatDoesNotBecomeIdle) {
   for (const bool isLost : {false, true}) {
     SCOPED_TRACE(isLost);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Host control flow and kernels of the host, in programs for a device of Vulkan.
+// Host control flow and host kernels, in programs for a Vulkan device.
 #include <cmath>
 
 #include "runtime/program/model/ProgramCodec.h"
@@ -17,7 +17,7 @@ static Status verifyWith(void (*change)(Program &)) {
   return verifyProgram(program);
 }
 
-// Commands of mixedProgram.
+// The commands of mixedProgram.
 enum : size_t { kToHost = 1, kLess = 4, kDo = 5, kAddOne = 6 };
 
 TEST(MixedPrograms, OperandsAreWhereTheyAreReached) {
@@ -55,7 +55,7 @@ TEST(MixedPrograms, TheHostHasAnArenaOfItsOwn) {
                                    computeLifetimes(program, ProgramPart::Main),
                                    std::vector<int64_t>(program.buffers.size()), symbols));
   EXPECT_EQ(plan.arenaBytes, 2 * 4032);
-  EXPECT_EQ(plan.hostArenaBytes, 3 * 64); // a condition's place is used again
+  EXPECT_EQ(plan.hostArenaBytes, 3 * 64); // the memory of a condition is reused
 }
 
 TEST(MixedPrograms, TheCodecKeepsThem) {
@@ -86,14 +86,14 @@ TEST_F(VulkanFlow, TheHostTakesPart) {
       checkMixed(*executable, n, std::exp2(turns), turns);
   ASSERT_OK_AND_ASSIGN(const auto copy, executable->clone());
   checkMixed(*copy, 10, 4, 2);
-  // What is missing is named, wherever it would run.
+  // The error names the missing kernel, whether the device or the host would run it.
   KernelTable kernels;
   ASSERT_OK(addSpirvKernel(kernels, vulkanKernel("add_one", 2, 1)));
   EXPECT_ERROR(Executable::load(mixedProgram(), kernels).status(), NotFound,
                "the kernel table has no code for 'less', 'add_rows'");
 }
 
-// loopProgram with its sums on the device; its conditions on the host.
+// loopProgram with its sums on the device and its conditions on the host.
 static Program loopsOnVulkan() {
   Program p = onVulkan(loopProgram());
   ProgramBuilder b;
@@ -107,7 +107,7 @@ static Program loopsOnVulkan() {
   for (Kernel &kernel : b.program.kernels)
     if (kernel.name == "less")
       kernel.target = "cpu";
-  // less(count, bound, more) and if(flag) read copies of the host's.
+  // less(count, bound, more) and if(flag) read host copies.
   const uint32_t flag = host(1), bound = host(4), count = host(4), more = host(1);
   const std::vector<uint32_t> less = main[13].buffers;
   main[13].buffers = {count, bound, more};
@@ -149,7 +149,7 @@ TEST_F(VulkanFlow, LoopsAndBranches) {
         checkLoops(*executable, rows, flag, bound);
 }
 
-// More turns than are recorded one after the other.
+// More iterations than are recorded at once.
 TEST_F(VulkanFlow, LongLoopsAreRecordedTurnByTurn) {
   auto executable = loadOnVulkan(loopsOnVulkan());
   checkLoops(*executable, 3000, true, 2); // 9000 commands
@@ -183,7 +183,7 @@ TEST_F(VulkanFlow, ObserversSeeEveryTurn) {
   EXPECT_EQ(observer.lastFlag, 0);
 }
 
-// Copies run on any device; conditions are then read from it.
+// Copies run on any device. Conditions are then read from it.
 TEST_F(VulkanFlow, ProgramsWithoutKernels) {
   ProgramBuilder b;
   b.program.name = "choice";

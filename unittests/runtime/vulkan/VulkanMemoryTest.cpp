@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much memory executables take: pieces no larger than a device gives them, none for what lies
-// elsewhere, none more with every turn, and all of it counted.
+// The memory of executables: allocations within the device's limit, none for data that is stored
+// elsewhere, none for further iterations, and all of it counted.
 #include <cmath>
 #include <numeric>
 
@@ -17,7 +17,7 @@ protected:
   int64_t allocated() const { return static_cast<int64_t>(device->current()->allocatedBytes()); }
 };
 
-// As long as it is there, the device has no more than this in one piece.
+// Limits the size of one allocation of the device during its lifetime.
 struct SmallPieces {
   SmallPieces(std::shared_ptr<VulkanContext> of, uint64_t bytes)
       : context(std::move(of)), before(context->maxAllocation()) {
@@ -28,8 +28,8 @@ struct SmallPieces {
   uint64_t before;
 };
 
-// x + 1, over and over, in temporaries of ever fewer bytes: each is laid out over an earlier one
-// and the end of another, so that what overlaps becomes longer than any of them.
+// x + 1 repeatedly, in temporaries of decreasing size. Each overlaps an earlier one and the end of
+// another, so overlapping groups become longer than each buffer.
 Program shrinkingChain(int64_t largest, int64_t least, int64_t step) {
   ProgramBuilder b;
   b.program.name = "shrinking";
@@ -60,12 +60,12 @@ TEST_F(VulkanMemory, TemporariesThatOverlapLieInSeveralPieces) {
   ASSERT_OK(executable->run(inputs));
   for (size_t i = 0; i < x.size(); ++i)
     ASSERT_EQ(executable->output(0).as<float>()[i], x[i] + 11) << i;
-  // One that is too large itself is none of this.
+  // A single buffer that is too large is an error.
   auto tooLarge = loadOnVulkan(shrinkingChain(kMax, kMax, 1));
   EXPECT_ERROR(tooLarge->run(inputs), OutOfMemory, "131072 bytes in one piece, but");
 }
 
-// What the device has given is what is reported, but for machine code.
+// The reported memory, except machine code, is that allocated on the device.
 TEST_F(VulkanMemory, AllIsCounted) {
   const int64_t before = allocated();
   const auto counted = [](const Executable &executable) {
@@ -86,13 +86,13 @@ TEST_F(VulkanMemory, AllIsCounted) {
   const std::vector<NamedTensor> y{{"y", {DType::F32, large.shape, large.y.data()}}};
   ASSERT_OK(executable->run(y));
   EXPECT_EQ(counted(*executable), allocated() - before);
-  ASSERT_OK(executable->setParam("scale", small.scaleView())); // anew
+  ASSERT_OK(executable->setParam("scale", small.scaleView())); // again
   EXPECT_EQ(counted(*executable), allocated() - before);
   executable.reset();
   EXPECT_EQ(allocated(), before);
 }
 
-// Scalars of kernels with many sizes lie in memory, which is used again.
+// Scalars of kernels with many sizes are in memory, which is reused.
 TEST_F(VulkanMemory, ScalarsOfManyTurnsTakeTheSamePlace) {
   const std::shared_ptr<VulkanContext> context = device->current();
   ProgramBuilder b;
@@ -128,7 +128,7 @@ TEST_F(VulkanMemory, ScalarsOfManyTurnsTakeTheSamePlace) {
 }
 
 namespace {
-// state' = state + 1, which is large, and last = x + 1, which is not.
+// state' = state + 1, which is large, and last = x + 1, which is small.
 Program statefulProgram(int64_t n) {
   ProgramBuilder b;
   b.program.name = "stateful";
@@ -144,7 +144,7 @@ Program statefulProgram(int64_t n) {
 }
 } // namespace
 
-// Also if sizes were bound before the handle was, and if somebody reads all in the end.
+// Also if sizes were bound before the handle was, and if all outputs are read at the end.
 TEST_F(VulkanMemory, OutputsThatFeedHandlesTakeNoRoomOfTheHost) {
   constexpr int64_t kLarge = 64 << 10;
   for (const bool runsBefore : {false, true}) {

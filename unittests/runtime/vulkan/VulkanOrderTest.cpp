@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether the barriers are enough: what the runtime records of a program is put into another order
-// between them before the device gets it, and gives the same. Devices that run commands in order
-// would not show a barrier that is missing.
+// Whether the barriers are enough: commands that the runtime records between two barriers are
+// reordered before the device gets them, and the results must be the same. Devices that run
+// commands in order would not reveal a missing barrier.
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -17,7 +17,7 @@ namespace {
 
 enum class Order { Reversed, Shuffled };
 
-// One command buffer while it is recorded: what may run in any order, group by group.
+// A command buffer during recording: commands that may run in any order, group by group.
 struct Recorded {
   VkPipeline pipeline = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -32,7 +32,7 @@ struct Reordering {
   bool keepsBarriers = true;
   std::mt19937 random{5};
   std::map<VkCommandBuffer, Recorded> buffers;
-  size_t largest = 0, groups = 0; // of those with a command
+  size_t largest = 0, groups = 0; // of groups with a command
 
   void finish(Recorded &recorded) {
     groups += !recorded.together.empty();
@@ -82,7 +82,7 @@ void VKAPI_CALL copyBuffer(VkCommandBuffer commands, VkBuffer from, VkBuffer to,
   now->buffers[commands].together.push_back(
       [=, region = *regions] { now->real->vkCmdCopyBuffer(commands, from, to, 1, &region); });
 }
-// Those that begin and end a recording are for the host too, and stay where they are.
+// Barriers at the begin and end of a recording also order host accesses, and stay in place.
 void VKAPI_CALL barrier(VkCommandBuffer commands, VkPipelineStageFlags after,
                         VkPipelineStageFlags before, VkDependencyFlags flags, uint32_t memories,
                         const VkMemoryBarrier *memory, uint32_t buffers,
@@ -120,15 +120,15 @@ protected:
     interposed.reset();
     now = nullptr;
   }
-  // The first output of a program that takes x of `kFloats`.
+  // The first output of a program whose input x has the given values.
   std::vector<float> outputOf(Executable &executable, const std::vector<float> &x) {
     const std::vector<int64_t> shape{static_cast<int64_t>(x.size())};
     EXPECT_OK(executable.run(std::vector<NamedTensor>{{"x", {DType::F32, shape, x.data()}}}));
     const float *const out = executable.output(0).as<float>();
     return out ? std::vector<float>(out, out + x.size()) : std::vector<float>();
   }
-  // On the device, with commands in another order; a fresh executable records anew. Where views are
-  // not aligned as bindings are, the layer takes what is bound with them for theirs, and complains.
+  // The device's result with reordered commands. A fresh executable records again. If views are
+  // less aligned than bindings, the validation layer reports overlaps of the aligned ranges.
   std::vector<float> reordered(const std::function<Program()> &program, const std::vector<float> &x,
                                Order order, bool keepsBarriers, bool isAligned = true) {
     auto executable = loadOnVulkan(onVulkan(program()));
@@ -139,7 +139,7 @@ protected:
     std::vector<float> result = outputOf(*executable, x);
     const uint64_t messages = vulkanValidationMessages() - before;
     if (!keepsBarriers)
-      EXPECT_EQ(messages != 0, validatesBarriers()); // the layer finds what is missing
+      EXPECT_EQ(messages != 0, validatesBarriers()); // the layer reports the missing barriers
     if (!keepsBarriers || !isAligned)
       expectMessages(messages);
     return result;
@@ -149,7 +149,7 @@ protected:
     EXPECT_OK(executable.status().copy());
     return outputOf(**executable, x);
   }
-  // Numbers that no other run has left anywhere.
+  // Numbers that no other run has left in memory.
   std::vector<float> fresh(int64_t size) {
     std::vector<float> values(static_cast<size_t>(size));
     for (float &value : values)
@@ -160,9 +160,9 @@ protected:
 };
 
 constexpr int64_t kFloats = 256;
-constexpr int64_t kUnit = 4; // floats, of which software drivers bind multiples
+constexpr int64_t kUnit = 4; // floats: bindings of software drivers are aligned to them
 
-// Programs that work on views of one buffer, which holds x at first and is the output at last.
+// Programs on views of one buffer, which first holds x and finally becomes the output.
 class OnViews {
 public:
   OnViews() {
@@ -197,7 +197,7 @@ private:
   uint32_t x, all, addRows, doubled;
 };
 
-// Eight that need nothing of one another, and then a chain of ten.
+// Eight independent commands, and then a chain of ten.
 Program fanAndChain() {
   OnViews views;
   for (int64_t i = 0; i < 8; ++i)
@@ -207,7 +207,7 @@ Program fanAndChain() {
   return views.take();
 }
 
-// At multiples of `unit` floats.
+// Offsets are multiples of `unit` floats.
 Program randomViews(uint32_t seed, int64_t unit) {
   std::mt19937 random(seed);
   OnViews views;
@@ -241,12 +241,12 @@ TEST_F(VulkanOrder, ChainsWaitAndOthersDoNot) {
     EXPECT_GE(reordering.largest, 8u);
     EXPECT_GE(reordering.groups, 10u);
   }
-  // The same must be able to fail.
+  // The same commands fail without barriers.
   const std::vector<float> x = fresh(kFloats);
   EXPECT_NE(reordered(fanAndChain, x, Order::Reversed, false), onHost(fanAndChain, x));
 }
 
-// Reads and writes that the recorder declares are those of the kernels: else some order differs.
+// The recorder's declared reads and writes match the kernels. Otherwise some order would differ.
 TEST_F(VulkanOrder, AnyOrderBetweenBarriersGivesTheSame) {
   int differWithout = 0;
   for (uint32_t seed = 0; seed < 40; ++seed) {
@@ -276,8 +276,8 @@ TEST_F(VulkanOrder, ParamsAndScratch) {
   }
 }
 
-// A handle that an output feeds has two buffers, which are bound in turn: what goes to one of them
-// last stays, although nothing ran in between.
+// A handle that an output feeds has two buffers, which are bound in turn. The last upload to each
+// must win, although nothing ran in between.
 TEST_F(VulkanOrder, UploadsToTheSameMemory) {
   const std::vector<int64_t> shape{4};
   std::vector<float> values(4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of SPIR-V as bytes, and packages of them.
+// SPIR-V kernels as bytes, and packages of them.
 #include <unistd.h>
 
 #include <cstdio>
@@ -48,7 +48,7 @@ TEST(SpirvImage, DamageIsAnError) {
   std::vector<uint8_t> longer = bytes;
   longer.push_back(0);
   EXPECT_ERROR(decodeSpirvImage(longer).status(), DataLoss, "cut off or too long");
-  for (size_t i = 0; i < bytes.size(); ++i) { // whatever comes of it, it is no crash
+  for (size_t i = 0; i < bytes.size(); ++i) { // the result does not matter, but nothing may crash
     std::vector<uint8_t> changed = bytes;
     changed[i] ^= 0xFF;
     decodeSpirvImage(changed).status().ignore();
@@ -76,7 +76,7 @@ class VulkanPackage : public VulkanTest {
 protected:
   void SetUp() override {
     VulkanTest::SetUp();
-    // The same tests run with the validation layer at the same time.
+    // The same tests run at the same time with the validation layer.
     path = ::testing::TempDir() + "vulkan-package-" + std::to_string(::getpid()) + ".rlxe";
   }
   void TearDown() override { std::remove(path.c_str()); }
@@ -84,7 +84,7 @@ protected:
 };
 } // namespace
 
-// What rlx-run-rt prints.
+// The output of rlx-run-rt.
 static std::string outputOf(const std::string &arguments) {
   std::FILE *const pipe = popen((RLX_TEST_RUN_RT " " + arguments + " 2>&1").c_str(), "r");
   std::string text;
@@ -129,7 +129,7 @@ TEST_F(VulkanPackage, RunsFromAFile) {
   }
   EXPECT_ERROR(loadPackage(*package, {"cpu"}).status(), Unsupported, "one is for target 'vulkan'");
 
-  // And by the tool that is the runtime alone. Scales are 0.5 and on, doubled when prepared.
+  // Runs it with rlx-run-rt, which has no compiler. Scales are 0.5, 1.5, …, doubled when prepared.
   for (const char *device : {"", " --device=vulkan", " --device=vulkan:0"})
     EXPECT_NE(outputOf(path + " --input=x=1 --input=y=2 --dim=rows=2" + device)
                   .find("out: f32[2,4] [4, 10, 16, 22, 4, 10, 16, 22]"),
@@ -140,7 +140,8 @@ TEST_F(VulkanPackage, RunsFromAFile) {
   ASSERT_OK(writePackage(path, {&variant, 1}));
   EXPECT_ERROR(loadPackage(path).status(), Unsupported, "needs what it lacks, noSuchFeature");
   EXPECT_ERROR(loadPackage(path, {"vulkan"}).status(), Unsupported, "noSuchFeature");
-  // Another variant's device that can is the default, and no other one if a device is named.
+  // Without a device name, a variant for another available device runs. With a name, only that
+  // device may.
   ASSERT_OK_AND_ASSIGN(PackageVariant ofHost, sumVariant(PackagedWeights::None));
   const PackageVariant both[] = {std::move(variant), std::move(ofHost)};
   ASSERT_OK(writePackage(path, both));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory in blocks, transfers through a little of it, and barriers where commands need them.
+// Memory in blocks, transfers through a small staging buffer, and barriers where commands need
+// them.
 #include "runtime/vulkan/executor/VulkanRecorder.h"
 
 #include <unistd.h>
@@ -59,7 +60,7 @@ protected:
     b.kernel("add_one", "vulkan");
     ASSERT_OK_AND_ASSIGN(pipelines, VulkanPipelines::create(context, b.program, vulkanKernels()));
   }
-  // Element `to` of the block, 256 bytes each, becomes element `from` and 1.
+  // Sets element `to` of the block to element `from` + 1. Elements are 256 bytes apart.
   Status add(VulkanRecorder &recorder, uint64_t from, uint64_t to) {
     VulkanDispatch dispatch;
     dispatch.pipeline = &pipelines->of(0);
@@ -101,9 +102,9 @@ TEST_F(VulkanRecording, IndependentCommandsHaveNone) {
   VulkanRecorder recorder(context, {block, 0, 4});
   recorder.start(buffer);
   for (uint64_t i = 1; i < 10; ++i)
-    ASSERT_OK(add(recorder, 0, i)); // all read one, each writes its own
+    ASSERT_OK(add(recorder, 0, i)); // all read one element, each writes its own
   EXPECT_EQ(recorder.numBarriers(), 0u);
-  ASSERT_OK(add(recorder, 10, 0)); // which is written now
+  ASSERT_OK(add(recorder, 10, 0)); // writes the element that they read
   EXPECT_EQ(recorder.numBarriers(), 1u);
   ASSERT_OK(recorder.copy({block, 256, 256}, {block, 3072, 256}));
   EXPECT_EQ(recorder.numBarriers(), 1u);
@@ -126,8 +127,8 @@ void VKAPI_CALL keepBarrier(VkCommandBuffer, VkPipelineStageFlags after,
 }
 } // namespace
 
-// Nothing begins with a barrier, and devices that do one thing after the other would not show that
-// this is missing.
+// Recordings do not begin with a barrier, so they must end with one. Devices that run commands in
+// order would not reveal that it is missing.
 TEST_F(VulkanRecording, WorkEndsWithABarrierForAllThatComesLater) {
   const VulkanDeviceFunctions saved = context->functions();
   context->functionsForTests().vkCmdPipelineBarrier = keepBarrier;
@@ -174,13 +175,13 @@ TEST_F(VulkanRecording, PiecesShareBlocks) {
   EXPECT_EQ(pieces[2].block, nullptr);
   EXPECT_NE(pieces[3].block, pieces[0].block); // the first block is small
   EXPECT_EQ(pieces[3].block, pieces[5].block);
-  EXPECT_NE(pieces[4].block, pieces[3].block); // large ones have their own
+  EXPECT_NE(pieces[4].block, pieces[3].block); // large ones have a dedicated block
   EXPECT_ERROR(
       VulkanBlock::allocate(context, uint64_t(1) << 40, MemoryPlace::Device, "a test").status(),
       OutOfMemory, "no memory for a test: 1099511627776 bytes in one piece");
 }
 
-// Pipelines are kept in a file, and a damaged one is not used, but replaced.
+// Pipelines are cached in a file. A damaged file is ignored and replaced.
 TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
   namespace fs = std::filesystem;
   const fs::path folder =
@@ -203,7 +204,7 @@ TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
   ASSERT_OK_AND_ASSIGN(const std::vector<uint8_t> bytes, readFile(files[0].string()));
   EXPECT_GE(bytes.size(), 40u); // a header and a checksum at least
   load();
-  // What a driver writes need not be the same each time, but it is whole, says the checksum.
+  // The driver's data may differ each time, but the checksum shows that it is complete.
   EXPECT_FALSE(readPipelineFile(files[0].string()).empty());
   std::vector<uint8_t> damaged = bytes;
   damaged[bytes.size() / 2] ^= 0xFF;
@@ -219,20 +220,20 @@ TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
 TEST(PipelineFile, IsNotLargerThanItMayBe) {
   const std::string path = ::testing::TempDir() + "rlx-pipeline-file-" + std::to_string(::getpid());
   const std::vector<uint8_t> bytes(100, 7), more(200, 8);
-  ASSERT_OK(writePipelineFile(path, bytes, 108)); // with its checksum
+  ASSERT_OK(writePipelineFile(path, bytes, 108)); // including the checksum
   EXPECT_EQ(readPipelineFile(path, 108), bytes);
   EXPECT_TRUE(readPipelineFile(path, 107).empty());
   EXPECT_ERROR(writePipelineFile(path, more, 207), OutOfRange, "pipelines of 200 bytes");
-  EXPECT_FALSE(std::filesystem::exists(path)); // the next process begins with nothing
+  EXPECT_FALSE(std::filesystem::exists(path)); // the next process starts without a cache
   EXPECT_TRUE(readPipelineFile(path).empty());
-  // The limit there is: a file of that size is not read either, whatever wrote it.
+  // The default limit: a file of that size is not read either, whatever wrote it.
   ASSERT_OK(writePipelineFile(path, std::vector<uint8_t>(kMaxPipelineBytes), UINT64_MAX));
   EXPECT_TRUE(readPipelineFile(path).empty());
   EXPECT_EQ(readPipelineFile(path, UINT64_MAX).size(), kMaxPipelineBytes);
   std::filesystem::remove(path);
 }
 
-// Each writer has a temporary file of its own.
+// Each writer has a separate temporary file.
 TEST(PipelineFile, SeveralWriteAtOnce) {
   namespace fs = std::filesystem;
   const fs::path folder =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Subgroups that code can rely on: what is said of devices whose sizes vary, and what pipelines of
-// kernels that use subgroups are asked for.
+// Guaranteed subgroup sizes: the profiles of devices with varying sizes, and the pipeline flags of
+// kernels that use subgroups.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -25,7 +25,7 @@ Struct *find(void *chain, VkStructureType type) {
   return nullptr;
 }
 
-// What the driver says of subgroup sizes, changed by a test.
+// The driver's report of subgroup sizes, which a test changes.
 struct Changed {
   VulkanInstanceFunctions real;
   std::function<void(Sizes &)> sizes = [](Sizes &) {};
@@ -46,11 +46,11 @@ void VKAPI_CALL features(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *all
     changed->features(*own);
 }
 
-// What the driver was asked for at the last pipeline.
+// The arguments of the last pipeline creation.
 struct Asked {
   PFN_vkCreateComputePipelines real;
   VkPipelineShaderStageCreateFlags flags;
-  uint32_t size; // 0: of any
+  uint32_t size; // 0: any size
 };
 Asked asked;
 
@@ -87,14 +87,14 @@ protected:
     functions.vkGetPhysicalDeviceFeatures2 = features;
     return probeDevice(*instance, physical(), functions);
   }
-  // As if the device had sizes up to twice its own, and as many subgroups as workgroups may have.
+  // The device claims sizes up to twice its own, and subgroups without a limit per workgroup.
   void vary() {
     change.sizes = [](Sizes &sizes) {
       sizes.maxSubgroupSize *= 2;
       sizes.maxComputeWorkgroupSubgroups = 1 << 20;
     };
   }
-  // Makes the only kernel of a program with the device as it was probed.
+  // Creates the pipeline of the only kernel of a program, on the probed device.
   Status make(const ProbedDevice &probed, const SpirvKernel &kernel) {
     RLX_ASSIGN_OR_RETURN(auto context, VulkanContext::create(instance, physical(), probed, ""));
     asked = {context->functions().vkCreateComputePipelines, 0, 0};
@@ -197,7 +197,7 @@ TEST(SpirvKernel, UsesSubgroups) {
     EXPECT_FALSE(declares(other)) << other;
 }
 
-// Neighbours are exchanged, whoever they are.
+// Adjacent invocations exchange values, in any arrangement.
 TEST_F(VulkanSubgroups, ExchangeValues) {
   ProgramBuilder b;
   b.program.name = "pairs";

@@ -94,7 +94,7 @@ KernelTable vulkanKernels() {
   return table;
 }
 
-// The workspace is for the whole dispatch there, and not for a thread.
+// On the GPU a workspace belongs to the whole dispatch, not to a thread.
 Program onVulkan(Program program) {
   for (Kernel &kernel : program.kernels)
     kernel.target = "vulkan";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all tests of the Vulkan runtime begin with: a device, or a skipped test, and kernels.
+// Shared by all tests of the Vulkan runtime: a device or a skipped test, and kernels.
 #ifndef RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H
 #define RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H
 
@@ -12,24 +12,24 @@
 
 namespace rlx::rt::testing {
 
-// Why there is no Vulkan device; empty if there is one.
+// The reason why there is no Vulkan device. Empty if there is one.
 std::string whyNoVulkan();
 
-// RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
+// RLX_VULKAN_VALIDATION=1: a message of the validation layer fails the test.
 bool validates();
-// And the layer looks for missing barriers, as a variable of its own says.
+// The validation layer also looks for missing barriers, if its own variable says so.
 bool validatesBarriers();
-// So many messages are wanted: of a test that does what the layer should complain about.
+// The number of expected messages, in tests that the layer must complain about.
 void expectMessages(uint64_t count);
-// RLX_VULKAN_SEPARATE=1: as if the device had memory of its own, whether it does or not, and all
-// inputs and results were copied; with RLX_VULKAN_SEPARATE=direct small ones are not.
+// RLX_VULKAN_SEPARATE=1: the device is treated as one with separate memory, and all inputs and
+// results are copied. With RLX_VULKAN_SEPARATE=direct small ones are not copied.
 bool separatesMemory();
-// What these make of Vulkan for this process.
+// The options that these variables give to Vulkan in this process.
 VulkanSettings chosenSettings();
 // RLX_NEEDS_VULKAN=1: a test that finds no device fails.
 bool needsVulkan();
 
-// In SetUp().
+// For SetUp().
 #define RLX_SKIP_WITHOUT_VULKAN()                                                                  \
   do {                                                                                             \
     const std::string rlxWhy = ::rlx::rt::testing::whyNoVulkan();                                  \
@@ -44,13 +44,13 @@ protected:
   void SetUp() override { RLX_SKIP_WITHOUT_VULKAN(); }
 };
 
-// The kernels of TestPrograms.h, for the CPU and in SPIR-V, and those in this folder.
+// The kernels of TestPrograms.h, for the CPU and as SPIR-V, and those in this folder.
 KernelTable vulkanKernels();
 
 // A kernel of this folder.
 SpirvKernel vulkanKernel(const std::string &name, uint32_t operands, uint32_t dims);
 
-// All kernels of the program are for Vulkan from now on.
+// Marks all kernels of the program as Vulkan kernels.
 Program onVulkan(Program program);
 
 std::unique_ptr<Executable> loadOnVulkan(Program program);

@@ -11,8 +11,8 @@ import math
 import sys
 
 WIDTH, HEIGHT, CUTOFF, STEPS, THRESHOLD = 16, 12, 1 / 255, 32, 0.01
-# Everything is exact in f32. Gaussian 2 is behind the camera, 3 beside the image, 4 below the
-# cutoff; 0 and 6 are at one place, so that their numbers decide.
+# All values are exact in f32. Gaussian 2 is behind the camera, 3 beside the image, 4 below the
+# cutoff. 0 and 6 have equal positions, so their indices decide.
 SCENE = {
     "positions": [[0, 0.125, 0], [-0.75, 0.25, -1], [0, 0, -9], [30, 0, 0], [0.25, 0, -0.5],
                   [1.5, -0.75, 0.5], [0, 0.125, 0]],
@@ -142,7 +142,7 @@ def text(value):
 if sys.argv[1] == "image":
     print(text(render(SCENE)))
 else:
-    # Nothing may jump: no cutoff, no threshold, no two at one depth.
+    # Differences need continuous functions: no cutoff, no threshold, no equal depths.
     CUTOFF = THRESHOLD = 0
     SCENE["positions"][6] = [0, 0.125, 0.25]
     for name, values in SCENE.items():

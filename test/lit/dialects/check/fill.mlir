@@ -1,6 +1,7 @@
 // RUN: rlx-opt --rlx-interpret=print -o /dev/null %s 2>&1 | FileCheck %s
 
-// Expected values were computed apart from RLX, from the description in docs/reference/numerics.md.
+// Expected values were computed independently of RLX, from the description in
+// docs/reference/numerics.md.
 // CHECK: @values#0 = dense<[0.830796182, 0.716780543, -0.942626059, 0.36226964]> : tensor<4xf32>
 // CHECK: @values#1 = dense<[0, 3, 1, 2, -1, -1, -3, -2]> : tensor<8xi16>
 // CHECK: @values#2 = dense<[true, true, true, false, true, false, false, true]> : tensor<8xi1>

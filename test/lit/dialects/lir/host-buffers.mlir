@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 
-// Buffers of the host in a program for a device with memory of its own.
+// Host buffers in a program for a device with separate memory.
 // CHECK: lir.alloc host #{{.*}} : memref<?xf32>
 // CHECK: lir.copy
 module {

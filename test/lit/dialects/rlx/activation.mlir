@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
 
-// Every activation; attributes that have their default are not printed when they are not given.
+// Every activation. Default attributes are not printed unless they are given.
 
 // CHECK-LABEL: @relu
 // CHECK: rlx.relu %

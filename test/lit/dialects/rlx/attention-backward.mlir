@@ -4,7 +4,7 @@
 
 // LINALG-NOT: rlx.
 
-// Five matrix products: the weights are computed once. Two query heads share a key head.
+// Five matmuls: the weights are computed once. Two query heads share a key head.
 // CHECK-LABEL: @grouped_causal
 // DECOMPOSE-LABEL: @grouped_causal
 func.func @grouped_causal(%q: tensor<?x8x?x64xf32>, %k: tensor<?x4x?x64xf32>, %v: tensor<?x4x?x64xf32>, %dy: tensor<?x8x?x64xf32>)

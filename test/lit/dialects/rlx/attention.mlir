@@ -4,7 +4,7 @@
 
 // LINALG-NOT: rlx.
 
-// Two query heads share a key head: they are rows of one product.
+// Two query heads share a key head: they are rows of one matmul.
 // CHECK-LABEL: @grouped_causal
 // DECOMPOSE-LABEL: @grouped_causal
 func.func @grouped_causal(%q: tensor<?x8x?x64xf32>, %k: tensor<?x4x?x64xf32>,
@@ -25,7 +25,7 @@ func.func @grouped_causal(%q: tensor<?x8x?x64xf32>, %k: tensor<?x4x?x64xf32>,
   return %0 : tensor<?x8x?x64xf32>
 }
 
-// Rows whose scores are all -inf give zeros, without a mask too.
+// Rows whose scores are all -inf give zeros, also without a mask.
 // CHECK-LABEL: @bshd_scaled
 // DECOMPOSE-LABEL: @bshd_scaled
 func.func @bshd_scaled(%q: tensor<2x5x3x8xf16>, %k: tensor<2x7x3x8xf16>, %v: tensor<2x7x3x4xf16>)

@@ -13,7 +13,7 @@ func.func @relu_backward(%x: tensor<2x?xf32>, %dy: tensor<2x?xf32>) -> tensor<2x
   return %0 : tensor<2x?xf32>
 }
 
-// f16 computes in f32.
+// f16 ops compute in f32.
 // CHECK-LABEL: @activation_backward
 // LINALG-LABEL: @activation_backward
 func.func @activation_backward(%x: tensor<4xf16>, %dy: tensor<4xf16>) -> tensor<4xf16> {
@@ -26,7 +26,7 @@ func.func @activation_backward(%x: tensor<4xf16>, %dy: tensor<4xf16>) -> tensor<
   return %0 : tensor<4xf16>
 }
 
-// A size of dy that the input leaves open must be the input's.
+// A dimension of dy that is dynamic in the input must equal the input's.
 // CHECK-LABEL: @known_from_dy
 func.func @known_from_dy(%x: tensor<?xf32>, %dy: tensor<7xf32>) -> tensor<7xf32> {
   // CHECK: rlx.activation_backward {{.*}} kind = abs : (tensor<?xf32>, tensor<7xf32>) -> tensor<7xf32>
@@ -55,7 +55,7 @@ func.func @gather_backward(%dy: tensor<?x7x64xf32>, %ids: tensor<?x7xi64>) -> te
   return %0 : tensor<1000x64xf32>
 }
 
-// The scattered dimensions come first, and go back.
+// The scattered dimensions are moved to the front, and back.
 // DECOMPOSE-LABEL: @gather_backward_axis
 // CHECK-LABEL: @gather_backward_axis
 func.func @gather_backward_axis(%dy: tensor<2x3x?x5x7xf32>, %ids: tensor<?x5xi32>, %n: index) -> tensor<2x3x?x7xf32> {

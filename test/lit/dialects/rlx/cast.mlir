@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
 
-// Every pair of element types is taken.
+// All pairs of element types are accepted.
 // CHECK-LABEL: @all_pairs
 // LINALG-LABEL: @all_pairs
 // LINALG-NOT: rlx.
@@ -211,7 +211,7 @@ func.func @f16_to_bf16(%x: tensor<?xf16>) -> tensor<?xbf16> {
   return %0 : tensor<?xbf16>
 }
 
-// One rounding: f32 is only a stop on the way, rounded to odd.
+// One rounding: the intermediate f32 is rounded to odd.
 // CHECK-LABEL: @f64_to_bf16
 // CHECK: rlx.cast %{{.*}} to bf16 : (tensor<?xf64>) -> tensor<?xbf16>
 // LINALG-LABEL: @f64_to_bf16

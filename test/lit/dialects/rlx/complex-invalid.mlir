@@ -40,7 +40,7 @@ func.func @complex_norm_sq_backward_c2(%x: tensor<2xcomplex<f32>>, %g: tensor<2x
 
 // -----
 
-// What has no meaning for complex numbers refuses them.
+// Ops without a meaning for complex numbers refuse them.
 func.func @max(%x: tensor<2xcomplex<f32>>) {
   // expected-error@+1 {{'rlx.max' op operand #0 must be ranked tensor of number values, but got 'tensor<2xcomplex<f32>>'}}
   %0 = rlx.max %x, %x : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>

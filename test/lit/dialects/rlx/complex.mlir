@@ -28,7 +28,7 @@ func.func @parts(%z: tensor<?xcomplex<f64>>, %g: tensor<?xf64>) -> (tensor<?xf64
   return %0, %1, %2, %3, %4, %5 : tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xcomplex<f64>>, tensor<?xcomplex<f64>>
 }
 
-// Functions and quotients of complex<f32> compute in f64.
+// Functions and division of complex<f32> compute in f64.
 // LINALG-LABEL: @functions
 func.func @functions(%z: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
   // LINALG: math.exp {{.*}} : f64
@@ -50,7 +50,7 @@ func.func @folds(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor
   return %0, %1, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xcomplex<f32>>
 }
 
-// Neutral elements of complex type are no reason to fold, and none to fail.
+// Neutral elements of complex type neither fold nor fail.
 // FOLD-LABEL: @splats
 func.func @splats(%z: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   // FOLD: rlx.mul

@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --canonicalize | FileCheck %s
 
-// The weight of a linear layer, as it is stored.
+// The weight of a linear layer in its usual layout.
 // CHECK-LABEL: @linear
 // CHECK: %[[W:.*]] = rlx.transpose %arg1 perm = [1, 0]
 // CHECK: %[[Y:.*]] = rlx.matmul %arg0, %[[W]] : (tensor<?x3x16xf32>, tensor<16x8xf32>) -> tensor<?x3x8xf32>
@@ -28,7 +28,7 @@ func.func @batches(%x: tensor<3x?x?xi32>, %y: tensor<3x?x5xi32>) -> tensor<3x?x5
   return %0 : tensor<3x?x5xi32>
 }
 
-// What would need a transposed lhs or batch, a wider sum, or no sum stays.
+// Not changed: a form that needs a transposed lhs or batch, a wider sum, or no sum.
 // CHECK-LABEL: @others
 // CHECK-COUNT-5: rlx.dot_general
 func.func @others(%x: tensor<4x5xf16>, %y: tensor<4x6xf16>, %q: tensor<2x5x4x8xf16>) -> (tensor<5x6xf16>, tensor<5x5xf16>, tensor<4x5x4x6xf16>, tensor<2x4x5x5xf16>, tensor<4x4xf32>) {
@@ -40,7 +40,7 @@ func.func @others(%x: tensor<4x5xf16>, %y: tensor<4x6xf16>, %q: tensor<2x5x4x8xf
   return %0, %1, %2, %3, %4 : tensor<5x6xf16>, tensor<5x5xf16>, tensor<4x5x4x6xf16>, tensor<2x4x5x5xf16>, tensor<4x4xf32>
 }
 
-// Sizes that a run must find equal one by one: their product would not tell.
+// Sizes that must agree one by one at run time. Their product would not show it.
 // CHECK-LABEL: @unknown
 // CHECK-COUNT-2: rlx.dot_general
 func.func @unknown(%x: tensor<4x?x?xf32>, %y: tensor<?x?x5xf32>, %z: tensor<?x2x3xf32>, %w: tensor<1x3x4xf32>) -> (tensor<4x5xf32>, tensor<1x2x4xf32>) {

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --canonicalize | FileCheck %s --check-prefix=CANON
 
-// Nothing is left of an if whose predicate is known, but what its region does.
+// An if with a constant predicate becomes the ops of its region.
 // CANON-LABEL: @known
 // CANON-SAME: %[[X:.*]]: tensor<4xf32>
 // CANON-NEXT: %[[Y:.*]] = rlx.exp %[[X]]

@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-decompose-ops | FileCheck %s --check-prefix=DECOMPOSE
 // RUN: rlx-opt %s --rlx-decompose-ops --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
 
-// The remainder of the rows is known: it is the transposed convolution's output padding.
+// The remainder of the rows is static: it is the output padding of the transposed convolution.
 // CHECK-LABEL: @conv_backward_input
 // DECOMPOSE-LABEL: @conv_backward_input
 func.func @conv_backward_input(%dy: tensor<?x16x4x4xf32>, %w: tensor<16x3x3x3xf32>) -> tensor<?x3x10x9xf32> {

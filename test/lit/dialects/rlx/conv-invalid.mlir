@@ -64,7 +64,7 @@ func.func @conv_c5_positive(%x: tensor<2x6x8xf32>, %w: tensor<4x2x3xf32>) {
 
 // -----
 
-// A size that only the run knows hides nothing.
+// A dynamic size does not hide the error.
 func.func @conv_c5_negative(%x: tensor<2x?x8xf32>, %w: tensor<4x2x3xf32>) {
   // expected-error@+1 {{'rlx.conv' op expects a positive number of groups, but got -1}}
   %0 = rlx.conv %x, %w groups = -1 : (tensor<2x?x8xf32>, tensor<4x2x3xf32>) -> tensor<2x4x6xf32>

@@ -29,7 +29,7 @@ func.func @conv_groups_last(%x: tensor<2x?x?x8xf16>, %w: tensor<4x2x3x3xf16>)
   return %0 : tensor<2x?x?x4xf16>
 }
 
-// The symbolic size knows 1-d and 3-d too, and asymmetric padding.
+// Symbolic sizes also work for 1-d and 3-d, and for asymmetric padding.
 // LINALG-LABEL: @conv_1d_3d
 func.func @conv_1d_3d(%x: tensor<1x2x10xf32>, %w: tensor<4x2x3xf32>, %y: tensor<1x2x4x5x6xi8>,
                       %v: tensor<3x2x1x2x3xi8>) -> (tensor<1x4x11xf32>, tensor<1x3x4x4x4xi8>) {

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
 
-// Every op with two operands, for a float, a signed and an unsigned type where they differ.
+// Every op with two operands, for a float, a signed and an unsigned type if they differ.
 
 // CHECK-LABEL: @add_f32
 // CHECK: rlx.add %{{.*}}, %{{.*}} : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>

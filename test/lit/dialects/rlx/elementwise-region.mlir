@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
 
-// One generic; each operand has its own broadcast map; the constant becomes a scalar.
+// One generic. Each operand has a separate broadcast map. The constant becomes a scalar.
 // CHECK-LABEL: @chain
 // CHECK: rlx.elementwise_region %{{.*}}, %{{.*}} : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32> {
 // CHECK-NEXT: ^bb0(%{{.*}}: tensor<2x?xf32>, %{{.*}}: tensor<?xf32>):
@@ -30,7 +30,7 @@ func.func @chain(%x: tensor<2x?xf32>, %b: tensor<?xf32>) -> tensor<2x?xf32> {
   return %0 : tensor<2x?xf32>
 }
 
-// Several results of different element types, one of them broadcast, with mixed element types.
+// Several results, one of them broadcast, with different element types.
 // CHECK-LABEL: @several
 // LINALG-LABEL: @several
 // LINALG: linalg.generic

@@ -11,7 +11,7 @@ func.func @add_zero(%x: tensor<4xf32>, %i: tensor<4xi32>) -> (tensor<4xf32>, ten
   return %0, %1 : tensor<4xf32>, tensor<4xi32>
 }
 
-// -0.0 + 0.0 is 0.0: not x.
+// -0.0 + 0.0 is 0.0, not x.
 // CHECK-LABEL: @add_positive_zero
 // CHECK: rlx.add
 func.func @add_positive_zero(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -117,7 +117,7 @@ func.func @cast_detour(%x: tensor<4xf16>, %i: tensor<4xi8>) -> (tensor<4xf16>, t
   return %2, %4 : tensor<4xf16>, tensor<4xf64>
 }
 
-// A lossy detour stays: f32 through f16, i32 through f32, i8 through ui16.
+// Lossy chains of casts are not folded: f32 through f16, i32 through f32, i8 through ui16.
 // CHECK-LABEL: @lossy_detour
 // CHECK-COUNT-6: rlx.cast
 func.func @lossy_detour(%x: tensor<4xf32>, %i: tensor<4xi32>, %j: tensor<4xi8>)
@@ -131,7 +131,8 @@ func.func @lossy_detour(%x: tensor<4xf32>, %i: tensor<4xi32>, %j: tensor<4xi8>)
   return %1, %3, %5 : tensor<4xf32>, tensor<4xi32>, tensor<4xi32>
 }
 
-// Integers that come out of floats saturate, others wrap: only what always fits may skip the float.
+// Casts from floats to integers saturate, others wrap. The float is only skipped if the value
+// always fits.
 // CHECK-LABEL: @saturating_detour(
 // CHECK-SAME: %[[I:.*]]: tensor<4xi8>)
 // CHECK-NEXT: %[[F:.*]] = rlx.cast %[[I]] to f32
@@ -169,7 +170,7 @@ func.func @powers(%x: tensor<?xf32>, %h: tensor<4xf16>)
   return %0, %1, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<4xf16>
 }
 
-// The other operand's dynamic size must equal that of x, which only the op says.
+// The other operand's dynamic size must equal that of x, and only the op implies it.
 // CHECK-LABEL: @other_dynamic_sizes
 // CHECK: rlx.where
 // CHECK: rlx.where

@@ -1,8 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
 
-// One check a row; the loop over the columns, whose elements are neighbours in memory, is the inner
-// one.
+// One check per row. The loop over columns, whose elements are contiguous, is the inner one.
 // CHECK-LABEL: @grouped_matmul
 // LINALG-LABEL: @grouped_matmul
 func.func @grouped_matmul(%x: tensor<?x64xf32>, %w: tensor<8x64x32xf32>, %i: tensor<?xi32>) -> tensor<?x32xf32> {

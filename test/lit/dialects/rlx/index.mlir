@@ -15,7 +15,7 @@ func.func @gather(%table: tensor<1000x64xf32>, %ids: tensor<?x7xi64>) -> tensor<
   return %0 : tensor<?x7x64xf32>
 }
 
-// Unsigned indices do not wrap; indices of rank 0 drop the axis.
+// Unsigned indices do not wrap. Indices of rank 0 drop the axis.
 // CHECK-LABEL: @gather_scalar
 // LINALG-LABEL: @gather_scalar
 func.func @gather_scalar(%x: tensor<2x?x4xi1>, %i: tensor<ui8>) -> tensor<2x4xi1> {

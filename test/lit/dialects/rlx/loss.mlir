@@ -4,7 +4,7 @@
 
 // LINALG-NOT: rlx.
 
-// Labels arrive at the gather, which checks them, as unsigned numbers.
+// Labels reach the gather, which checks them, as unsigned integers.
 // CHECK-LABEL: @softmax_cross_entropy
 // DECOMPOSE-LABEL: @softmax_cross_entropy
 // LINALG-LABEL: @softmax_cross_entropy

@@ -4,7 +4,7 @@
 
 // LINALG-NOT: rlx.
 
-// Normalised once for all three results.
+// The input is normalized once for all three results.
 // CHECK-LABEL: @layer_norm_backward
 // DECOMPOSE-LABEL: @layer_norm_backward
 func.func @layer_norm_backward(%x: tensor<?x384xf32>, %dy: tensor<?x384xf32>, %g: tensor<384xf32>)
@@ -19,7 +19,7 @@ func.func @layer_norm_backward(%x: tensor<?x384xf32>, %dy: tensor<?x384xf32>, %g
   return %0#0, %0#1, %0#2 : tensor<?x384xf32>, tensor<384xf32>, tensor<384xf32>
 }
 
-// Without leading axes nothing is summed; f16 computes in f32.
+// Without leading axes no sum is needed. f16 ops compute in f32.
 // CHECK-LABEL: @rms_norm_backward
 // DECOMPOSE-LABEL: @rms_norm_backward
 func.func @rms_norm_backward(%x: tensor<3x4xf16>, %dy: tensor<3x4xf16>)

@@ -33,7 +33,7 @@ func.func @masked_softmax(%x: tensor<2x?xf32>) -> tensor<2x?xf32> {
   return %0 : tensor<2x?xf32>
 }
 
-// f16 computes in f32.
+// f16 ops compute in f32.
 // CHECK-LABEL: @log_softmax
 // DECOMPOSE-LABEL: @log_softmax
 func.func @log_softmax(%x: tensor<2x?x4xf16>) -> tensor<2x?x4xf16> {
@@ -46,7 +46,7 @@ func.func @log_softmax(%x: tensor<2x?x4xf16>) -> tensor<2x?x4xf16> {
   return %0 : tensor<2x?x4xf16>
 }
 
-// The result may declare sizes that the operands leave open.
+// The result may declare sizes that are dynamic in the operands.
 // CHECK-LABEL: @layer_norm
 // DECOMPOSE-LABEL: @layer_norm
 func.func @layer_norm(%x: tensor<?x384xf32>, %g: tensor<384xf32>, %b: tensor<384xf32>)
@@ -83,7 +83,7 @@ func.func @rms_norm(%x: tensor<?x64xbf16>, %g: tensor<64xbf16>) -> tensor<?x64xb
   return %0 : tensor<?x64xbf16>
 }
 
-// What depends on the statistics only stays on their rank.
+// Ops that depend only on the statistics keep their rank.
 // CHECK-LABEL: @batch_norm
 // DECOMPOSE-LABEL: @batch_norm
 func.func @batch_norm(%x: tensor<?x8x4x4xf32>, %s: tensor<8xf32>, %b: tensor<8xf32>,

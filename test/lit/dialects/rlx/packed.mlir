@@ -13,7 +13,7 @@ func.func @matmul_packed(%x: tensor<?x64xf32>, %w: tensor<2x64x32xf32>, %b: tens
   return %0 : tensor<?x40xf32>
 }
 
-// Without a bias and in a narrow type: the sum is wide.
+// Without a bias and in a narrow type: the accumulator is wide.
 // LINALG-LABEL: @matmul_packed_f16
 // LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x?x1x32xf32>)
 // LINALG: arith.truncf
@@ -22,7 +22,7 @@ func.func @matmul_packed_f16(%x: tensor<2x?x8xf16>, %w: tensor<1x8x32xf16>) -> t
   return %0 : tensor<2x?x32xf16>
 }
 
-// Pairs of rows are taken apart.
+// Pairs of rows are separated.
 // CHECK-LABEL: @matmul_packed_pairs
 // CHECK: rlx.matmul_packed %{{.*}}, %{{.*}} {n = 40 : i64} : (tensor<?x63xbf16>, tensor<2x32x32x2xbf16>) -> tensor<?x40xbf16>
 // LINALG-LABEL: @matmul_packed_pairs
@@ -57,7 +57,7 @@ func.func @conv_packed(%x: tensor<1x?x?x16xf32>, %w: tensor<2x144x32xf32>) -> te
   return %0 : tensor<1x?x?x64xf32>
 }
 
-// The seven times three elements under a row of the window are eleven pairs.
+// The seven times three elements below a row of the window are eleven pairs.
 // CHECK-LABEL: @conv_packed_pairs
 // CHECK: rlx.conv_packed {{.*}} : (tensor<1x224x224x3xbf16>, tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16>
 // LINALG-LABEL: @conv_packed_pairs
@@ -80,7 +80,7 @@ func.func @conv_integer_packed(%x: tensor<1x?x?x16xui8>, %w: tensor<2x36x32x4xi8
   return %0 : tensor<1x?x?x40xi32>
 }
 
-// Sizes: (15 + 1 + 2 - 2 * (3 - 1) - 1) / 2 + 1 and the like.
+// Sizes: (15 + 1 + 2 - 2 * (3 - 1) - 1) / 2 + 1, and so on.
 // CHECK-LABEL: @depthwise_conv
 // CHECK: rlx.depthwise_conv {{.*}} -> tensor<2x7x8x24xf32>
 // LINALG-LABEL: @depthwise_conv
@@ -102,7 +102,7 @@ func.func @depthwise_conv_integer(%x: tensor<1x?x?x24xi8>, %w: tensor<9x24xi8>, 
   return %0 : tensor<1x?x?x24xi32>
 }
 
-// Bytes are read where the panels have them: d of row n in front, then four times four bytes.
+// Bytes are read from the panel layout: first d of row n, then four times four bytes.
 // CHECK-LABEL: @dequant_matmul_packed
 // CHECK: rlx.dequant_matmul_packed %{{.*}}, %{{.*}} scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
 // LINALG-LABEL: @dequant_matmul_packed

@@ -3,7 +3,7 @@
 
 // LINALG-NOT: = rlx.
 
-// Elements are widened where they are multiplied: no tensor of weights in i32.
+// Elements are widened at the multiplication: there is no i32 tensor of weights.
 // CHECK-LABEL: @matmul_integer
 // LINALG-LABEL: @matmul_integer
 func.func @matmul_integer(%a: tensor<?x64xui8>, %b: tensor<64x32xi8>, %za: tensor<ui8>, %zb: tensor<32xi8>) -> tensor<?x32xi32> {
@@ -31,7 +31,7 @@ func.func @q_matmul(%a: tensor<?x64xui8>, %b: tensor<64x32xi8>, %c: tensor<32xi3
 // LINALG-LABEL: @conv_integer
 func.func @conv_integer(%x: tensor<1x3x?x9xui8>, %w: tensor<4x3x3x3xi8>, %z: tensor<ui8>) -> tensor<1x4x?x9xi32> {
   // CHECK: rlx.conv_integer %{{.*}}, %{{.*}} input_zero_point %{{.*}} pads = [1, 1, 1, 1] : (tensor<1x3x?x9xui8>, tensor<4x3x3x3xi8>, tensor<ui8>) -> tensor<1x4x?x9xi32>
-  // The image loses its zero point before it is padded with 0.
+  // The zero point is subtracted from the image before it is padded with 0.
   // LINALG: arith.subi
   // LINALG: tensor.pad
   %0 = rlx.conv_integer %x, %w input_zero_point %z pads = [1, 1, 1, 1] : (tensor<1x3x?x9xui8>, tensor<4x3x3x3xi8>, tensor<ui8>) -> tensor<1x4x?x9xi32>

@@ -25,7 +25,7 @@ func.func @mean_keep_dims(%x: tensor<?x3xf32>) -> tensor<1x1xf32> {
   return %0 : tensor<1x1xf32>
 }
 
-// Summed in 64 bits, divided as what it is.
+// Summed in 64 bits, divided in its own signedness.
 // LINALG-LABEL: @mean_integers
 func.func @mean_integers(%x: tensor<?x3xi8>, %y: tensor<?x3xui8>) -> (tensor<?xi8>, tensor<?xui8>) {
   // LINALG: arith.extsi %{{.*}} : i8 to i64

@@ -12,7 +12,7 @@ func.func @sample(%x: tensor<?x1000xf32>, %s: tensor<ui64>, %o: tensor<ui64>) ->
   return %0 : tensor<?xi64>
 }
 
-// The whole row needs no order.
+// Without top_k and top_p no sort is needed.
 // CHECK-LABEL: @sample_all
 // DECOMPOSE-LABEL: @sample_all
 func.func @sample_all(%x: tensor<1000xf16>, %s: tensor<i64>, %o: tensor<i64>) -> tensor<i64> {

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
 
-// Rows are cut into workgroups; a row is summed in order.
+// Rows are distributed to workgroups. A row is summed in order.
 // CHECK-LABEL: @cumsum
 // LINALG-LABEL: @cumsum
 func.func @cumsum(%x: tensor<?x128xf16>) -> tensor<?x128xf16> {

@@ -13,7 +13,7 @@ func.func @scatter_elements(%x: tensor<?x8xf16>, %ids: tensor<?x3xi32>, %u: tens
   return %0 : tensor<?x8xf16>
 }
 
-// Without a reduction nothing is read, and nothing widened.
+// Without a reduction the data is neither read nor widened.
 // CHECK-LABEL: @scatter_nd
 // LINALG-LABEL: @scatter_nd
 func.func @scatter_nd(%x: tensor<9x?xf16>, %ids: tensor<4x1xi64>, %u: tensor<4x?xf16>) -> tensor<9x?xf16> {

@@ -1,7 +1,8 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
 
-// Workgroups take batches and channels; the steps run in order, and for each the state's numbers.
+// Workgroups take batches and channels. The steps run in order, each over the elements of the
+// state.
 // CHECK-LABEL: @selective_scan
 // LINALG-LABEL: @selective_scan
 func.func @selective_scan(%x: tensor<?x?x64xf16>, %a: tensor<64x16xf16>, %b: tensor<?x?x16xf16>, %d: tensor<64xf16>, %s: tensor<?x64x16xf16>) -> (tensor<?x?x64xf16>, tensor<?x64x16xf16>) {
@@ -15,7 +16,7 @@ func.func @selective_scan(%x: tensor<?x?x64xf16>, %a: tensor<64x16xf16>, %b: ten
   return %y, %last : tensor<?x?x64xf16>, tensor<?x64x16xf16>
 }
 
-// The state starts from zeros, in its place.
+// The state starts with zeros, in place.
 // CHECK-LABEL: @selective_scan_plain
 // LINALG-LABEL: @selective_scan_plain
 func.func @selective_scan_plain(%x: tensor<1x7x4xf32>, %a: tensor<4x16xf32>, %b: tensor<1x7x16xf32>) -> (tensor<1x7x4xf32>, tensor<1x4x16xf32>) {
@@ -27,7 +28,7 @@ func.func @selective_scan_plain(%x: tensor<1x7x4xf32>, %a: tensor<4x16xf32>, %b:
   return %y, %last : tensor<1x7x4xf32>, tensor<1x4x16xf32>
 }
 
-// Workgroups take batches, heads and columns of the memory.
+// Workgroups take batches, heads and columns of the state.
 // CHECK-LABEL: @gated_delta_net
 // LINALG-LABEL: @gated_delta_net
 func.func @gated_delta_net(%q: tensor<?x?x8x64xf32>, %v: tensor<?x?x8x128xf32>, %g: tensor<?x?x8xf32>, %s: tensor<?x8x64x128xf32>) -> (tensor<?x?x8x128xf32>, tensor<?x8x64x128xf32>) {
@@ -38,7 +39,7 @@ func.func @gated_delta_net(%q: tensor<?x?x8x64xf32>, %v: tensor<?x?x8x128xf32>, 
   return %o, %last : tensor<?x?x8x128xf32>, tensor<?x8x64x128xf32>
 }
 
-// Without a scale, and with keys whose size only the run knows.
+// Without a scale, and with keys of dynamic size.
 // CHECK-LABEL: @gated_delta_net_dynamic
 // LINALG-LABEL: @gated_delta_net_dynamic
 func.func @gated_delta_net_dynamic(%q: tensor<2x?x4x?xf32>, %v: tensor<2x?x4x8xf32>, %g: tensor<2x?x4xf32>) -> tensor<2x4x?x8xf32> {

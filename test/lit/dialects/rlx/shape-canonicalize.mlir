@@ -44,7 +44,7 @@ func.func @reshape_to_some_size(%x: tensor<?x3xf32>, %n: index) -> tensor<?x3xf3
   return %0 : tensor<?x3xf32>
 }
 
-// Two dynamic sizes may have changed places.
+// Two dynamic sizes may be swapped.
 // CHECK-LABEL: @reshape_two_dynamic
 // CHECK-NEXT: rlx.reshape
 func.func @reshape_two_dynamic(%x: tensor<?x?xf32>, %n: index, %m: index) -> tensor<?x?xf32> {
@@ -78,7 +78,7 @@ func.func @no_ops(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>, ten
   return %0, %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
 }
 
-// The size that is expanded to must be checked: nothing shows that it is the input's.
+// The target size of the expand must be checked: it may differ from the input's.
 // CHECK-LABEL: @expand_is_kept
 // CHECK: rlx.expand
 func.func @expand_is_kept(%x: tensor<?x3xf32>, %n: index) -> tensor<?x3xf32> {

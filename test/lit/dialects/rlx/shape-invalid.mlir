@@ -80,7 +80,7 @@ func.func @slice_c4(%x: tensor<2x8xf32>) {
 
 // -----
 
-// The last position wraps around to one inside the input.
+// The index of the last element wraps around to one inside the input.
 func.func @slice_c5(%x: tensor<8xf32>) {
   // expected-error@+1 {{'rlx.slice' op expects strides of a magnitude of at most 2147483647, but got 4611686018427387904}}
   %0 = rlx.slice %x from [0] sizes [5] strides = [4611686018427387904] : (tensor<8xf32>) -> tensor<5xf32>

@@ -19,7 +19,7 @@ func.func @transpose(%x: tensor<?x4x8xui8>) -> tensor<?x8x4xui8> {
   return %0 : tensor<?x8x4xui8>
 }
 
-// Static bounds are proved: no assert.
+// Static bounds are proved, so there is no assert.
 // CHECK-LABEL: @slice_static
 // LINALG-LABEL: @slice_static
 func.func @slice_static(%x: tensor<4x8xf32>) -> tensor<2x3xf32> {

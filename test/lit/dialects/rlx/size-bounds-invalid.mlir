@@ -1,4 +1,5 @@
-// Sizes, starts and pads stay far from where sums of them wrap: a wrapped sum would look inside.
+// Sizes, starts and pads have limits, so that their sums cannot wrap. A wrapped sum would seem in
+// bounds.
 // RUN: rlx-opt %s -split-input-file -verify-diagnostics
 
 func.func @slice_start(%x: tensor<?xf32>) {

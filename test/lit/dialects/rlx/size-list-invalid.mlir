@@ -1,5 +1,5 @@
-// A literal that happens to be MLIR's mark of a dynamic entry has no operand to take: an error at
-// the op, never a crash.
+// A literal that equals MLIR's mark of a dynamic entry has no operand: an error at the op, never a
+// crash.
 // RUN: rlx-opt %s -split-input-file -verify-diagnostics
 
 func.func @reshape(%x: tensor<2x3xf32>) {

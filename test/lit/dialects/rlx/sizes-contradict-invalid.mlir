@@ -1,8 +1,8 @@
-// An unknown size that would have to be two numbers at once: no run can have it, and decomposition
-// could not type its ops.
+// A dynamic size that would have to equal two numbers at once: no run can have it, and
+// decomposition could not type its ops.
 // RUN: rlx-opt %s -split-input-file -verify-diagnostics
 
-// The query has as many heads as the mask, 4, and as the key, 2.
+// The query's heads would have to equal the mask's 4 and the key's 2.
 func.func @attention(%q: tensor<?x?x?x8xf32>, %k: tensor<2x2x7x8xf32>, %m: tensor<1x4x5x1xi1>) {
   // expected-error@+1 {{'rlx.attention' op expects sizes that can be equal, but got 4 and 2 (broadcast, in which no dynamic size is repeated)}}
   %0 = rlx.attention %q, %k, %k, %m layout = bhsd mask = custom : (tensor<?x?x?x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x8xf32>, tensor<1x4x5x1xi1>) -> tensor<2x4x5x8xf32>

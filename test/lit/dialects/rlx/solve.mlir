@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
 
-// One matrix after the other, in f32; a zero pivot fails with the number of the matrix.
+// One matrix after the other, in f32. A zero pivot fails with the index of the matrix.
 // CHECK-LABEL: @vectors
 // LINALG-LABEL: @vectors
 func.func @vectors(%a: tensor<?x8x8xf16>, %b: tensor<?x8xf16>) -> tensor<?x8xf16> {

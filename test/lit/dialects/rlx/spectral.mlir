@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-decompose-ops | FileCheck %s --check-prefix=PLAN
 // RUN: rlx-opt %s --rlx-decompose-ops --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
 
-// A vector of eight transforms goes through three passes of radix 4, whose loops have no branches.
+// A vector of eight transforms takes three passes of radix 4, whose loops have no branches.
 // CHECK-LABEL: @block
 // PLAN-LABEL: @block
 // LINALG-LABEL: @block
@@ -17,7 +17,7 @@ func.func @block(%x: tensor<?x128xf32>) -> tensor<?x128xf32> {
   return %0 : tensor<?x128xf32>
 }
 
-// A prime length goes through a convolution of a power of two: 11 + 32 more constants.
+// A prime length uses a convolution of a power of two: 11 + 32 more constants.
 // CHECK-LABEL: @pairs
 // PLAN-LABEL: @pairs
 // LINALG-LABEL: @pairs
@@ -29,7 +29,7 @@ func.func @pairs(%x: tensor<?x17x2xf64>) -> tensor<?x17x2xf64> {
   return %0 : tensor<?x17x2xf64>
 }
 
-// Nothing to go side by side: scalars.
+// A single transform is not vectorized.
 // CHECK-LABEL: @complex
 // LINALG-LABEL: @complex
 func.func @complex(%x: tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>> {

@@ -15,7 +15,7 @@ func.func @render(%p: tensor<?x3xf32>, %s: tensor<?x3xf32>, %q: tensor<?x4xf32>,
   return %0 : tensor<24x32x4xf32>
 }
 
-// No harmonics; every attribute at its default.
+// No harmonics, and every attribute at its default.
 // CHECK-LABEL: @defaults
 // DECOMPOSE-LABEL: @defaults
 func.func @defaults(%p: tensor<5x3xf64>, %s: tensor<5x3xf64>, %q: tensor<5x4xf64>, %o: tensor<5xf64>, %c: tensor<5x3xf64>, %h: tensor<5x0x3xf64>, %cam: tensor<12xf64>, %bg: tensor<3xf64>) -> tensor<64x64x4xf64> {
@@ -44,7 +44,7 @@ func.func @rasterize(%r: tensor<?x15xf32>, %t: tensor<4x2xi64>, %e: tensor<576xi
   return %0 : tensor<24x32x4xf32>
 }
 
-// Two lanes divide a tile of six.
+// The vector width of two divides a tile of six.
 // CHECK-LABEL: @small_tiles
 // DECOMPOSE-LABEL: @small_tiles
 // LINALG-LABEL: @small_tiles

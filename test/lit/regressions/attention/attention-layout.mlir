@@ -1,5 +1,5 @@
-// The layout was guessed from the sizes: with as many positions as heads, [B, S, H, D] was taken
-// for [B, H, S, D].
+// The layout was guessed from the sizes: if positions and heads had equal sizes, [B, S, H, D] was
+// taken for [B, H, S, D].
 // RUN: rlx-check %s
 func.func @main() -> (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>) {
   %v1 = check.literal dense<0.0> : tensor<1x2x2x1xf32>

@@ -1,5 +1,5 @@
 // rope takes the rows of its tables by position, not from row 0 on, and copies the tail of a head
-// that the tables do not reach. The two batches have different positions: quarter turns at
+// that the tables do not reach. The two batches have different positions: quarter rotations at
 // positions 1 and 3, none at 0.
 // RUN: rlx-check %s
 

@@ -2,8 +2,8 @@
 // known.
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-pipeline-simplify --rlx-pipeline-decompose
 
-// The image is as wide as the gradient has channels, 4; declared are 3, which is too few for a
-// gradient of 4 columns.
+// The image's width equals the gradient's 4 channels. The declared width is 3, which is too small
+// for a gradient of 4 columns.
 func.func @main(%dy: tensor<2x4x?xf64> {rlx.kind = "input", rlx.name = "dy"}) -> (tensor<2x3x?xf64> {rlx.name = "dx"}) {
   %w = rlx.constant dense<1.0> : tensor<4x3x3xf64>
   %c2 = arith.constant 2 : index

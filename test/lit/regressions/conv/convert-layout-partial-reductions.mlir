@@ -1,4 +1,5 @@
-// A reduction of a channels-last image keeps the order of its axes only where both spatial axes go.
+// A reduction of a channels-last image keeps the order of its axes only if it reduces both spatial
+// axes.
 // All sizes are equal, so a wrong order shows in the values only.
 // RUN: rlx-check %s
 

@@ -2,8 +2,8 @@
 // wrong. For example, the scale and the minimum of q2_k are at the end of the block.
 // RUN: rlx-check %s
 
-// Scale and minimum of q2_k stand at the end of the block: d = 2, dmin = 1/2, every scale 1, every
-// minimum 2, and elements 0, 1, 2, 3 in turns of 32. 2 * q - 1.
+// Scale and minimum of q2_k are at the end of the block: d = 2, dmin = 1/2, every scale 1, every
+// minimum 2, and elements 0, 1, 2, 3 for 32 elements each. 2 * q - 1.
 func.func @q2_k() -> tensor<8x32xf32> {
   %b = check.literal dense<"0x21212121212121212121212121212121E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E400400038"> : tensor<84xui8>
   %0 = rlx.dequantize_blocks %b scheme = q2_k to f32 : (tensor<84xui8>) -> tensor<256xf32>
@@ -14,7 +14,8 @@ func.func @q2_k() -> tensor<8x32xf32> {
   return %1 : tensor<8x32xf32>
 }
 
-// The scale of q3_k, too: d = 1, every scale 33 - 32, and the high bits of the first half set.
+// The scale of q3_k is there too: d = 1, every scale 33 - 32, and the high bits of the first half
+// set.
 func.func @q3_k() -> tensor<8x32xf32> {
   %b = check.literal dense<"0x0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0F0FE4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E4E41111111111111111AAAAAAAA003C"> : tensor<110xui8>
   %0 = rlx.dequantize_blocks %b scheme = q3_k to f32 : (tensor<110xui8>) -> tensor<256xf32>
@@ -25,7 +26,7 @@ func.func @q3_k() -> tensor<8x32xf32> {
   return %1 : tensor<8x32xf32>
 }
 
-// The scales of q6_k are signed, in products as well: -2 in the first half, 2 in the second; every
+// The scales of q6_k are signed, also in matmuls: -2 in the first half, 2 in the second. Every
 // element is -32.
 func.func @q6_k_scales() -> (tensor<8x32xf32>, tensor<2x1xf32>) {
   %b = check.literal dense<"0x000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000FEFEFEFEFEFEFEFE0202020202020202003C"> : tensor<1x210xui8>
@@ -60,7 +61,7 @@ func.func @experts() -> (tensor<2x32x1xf32>, tensor<1x32x1xf32>) {
   return %1, %3 : tensor<2x32x1xf32>, tensor<1x32x1xf32>
 }
 
-// The zero point of 4-bit weights counts: codes 0, 7, 8, 15 less 8.
+// The zero point of 4-bit weights counts: codes 0, 7, 8, 15 minus 8.
 func.func @int4_zero_point() -> (tensor<2x2xf32>, tensor<1x2xf32>) {
   %b = check.literal dense<[0x70, 0xF8]> : tensor<2xui8>
   %s = check.literal dense<[[1.0, 0.5]]> : tensor<1x2xf32>
@@ -75,7 +76,7 @@ func.func @int4_zero_point() -> (tensor<2x2xf32>, tensor<1x2xf32>) {
   return %0, %1 : tensor<2x2xf32>, tensor<1x2xf32>
 }
 
-// E4M3 is OCP's: exponent 15 is finite, but for one NaN of each sign.
+// E4M3 is OCP's: exponent 15 is finite, except one NaN of each sign.
 func.func @fp8_e4m3() -> (tensor<6x1xf32>, tensor<1x1xf32>) {
   %b = check.literal dense<[[0x78], [0x7E], [0xFE], [0x7F], [0xFF], [0x01]]> : tensor<6x1xui8>
   %s = check.literal dense<1.0> : tensor<1xf32>

@@ -12,7 +12,7 @@ func.func @state() -> (tensor<f32>, tensor<f32>) {
       : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
   %2, %third = rlx.fake_quantize %x ema %second bits = 4 decay = 5.0e-1
       : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
-  // Both of the first two from 4 half the way to 14 / 7; the third from there.
+  // The first two move from 4 halfway to 14 / 7. The third moves from there.
   %e = check.literal dense<3.0> : tensor<f32>
   check.expect_eq %first, %e : tensor<f32>, tensor<f32>
   check.expect_eq %second, %e : tensor<f32>, tensor<f32>

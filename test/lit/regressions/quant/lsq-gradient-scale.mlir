@@ -14,7 +14,7 @@ func.func @lsq() -> (tensor<f32>, tensor<f32>) {
   check.expect_eq %plain, %e : tensor<f32>, tensor<f32>
   %1, %scaled = rlx.fake_quantize_lsq_backward %x scale %s grad %g bits = 4 {gradient_scale = true}
       : (tensor<4x7xf32>, tensor<f32>, tensor<4x7xf32>) -> (tensor<4x7xf32>, tensor<f32>)
-  // Over the root of 28 * 7 = 196.
+  // Divided by the root of 28 * 7 = 196.
   %f = check.literal dense<14.0> : tensor<f32>
   check.expect_close %scaled, %f : tensor<f32>, tensor<f32>
   return %plain, %scaled : tensor<f32>, tensor<f32>

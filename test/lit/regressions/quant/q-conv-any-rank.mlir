@@ -1,5 +1,5 @@
 // A quantized convolution of images that are not 2-D computed nothing, without an error. By hand:
-// sums of 2 and 8 neighbours, less the zero point 1, halved.
+// sums of 2 and 8 adjacent elements, minus the zero point 1, halved.
 // RUN: rlx-check %s
 
 func.func @one() -> tensor<2x1x2xi8> {
@@ -21,7 +21,7 @@ func.func @three() -> tensor<1x1x1x1x2xi8> {
   %m = check.literal dense<0.5> : tensor<f32>
   %0 = rlx.q_conv %x, %w input_zero_point %z multiplier %m to i8
       : (tensor<1x1x2x2x3xi8>, tensor<1x1x2x2x2xi8>, tensor<i8>, tensor<f32>) -> tensor<1x1x1x1x2xi8>
-  // 48 - 8 = 40 and 57 - 8 = 49: 24.5 goes to the even 24.
+  // 48 - 8 = 40 and 57 - 8 = 49: 24.5 rounds to the even 24.
   %e = check.literal dense<[[[[[20, 24]]]]]> : tensor<1x1x1x1x2xi8>
   check.expect_eq %0, %e : tensor<1x1x1x1x2xi8>, tensor<1x1x1x1x2xi8>
   return %0 : tensor<1x1x1x1x2xi8>

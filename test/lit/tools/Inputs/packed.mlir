@@ -1,4 +1,4 @@
-// What an expectation is about becomes a result, too.
+// The operand of an expectation becomes a result, too.
 func.func @sum() -> tensor<3xf64> {
   %a = check.fill seed 1 : tensor<3x4xf64>
   %0 = rlx.reduce_sum %a axes = [1] : (tensor<3x4xf64>) -> tensor<3xf64>
@@ -15,7 +15,7 @@ func.func @more() -> tensor<3xf64> {
   return %0 : tensor<3xf64>
 }
 
-// Subnormal numbers, and none.
+// Subnormal numbers, and no elements.
 func.func @tiny() -> (tensor<2xf64>, tensor<2xf64>) {
   %a = check.literal dense<[1.0e-310, 2.0]> : tensor<2xf64>
   %0 = rlx.neg %a : (tensor<2xf64>) -> tensor<2xf64>

@@ -14,7 +14,7 @@ import sys
 SECONDS = 20
 MARKER = "// -----"
 ERROR = re.compile(r"<stdin>:(\d+):\d+: error: ")
-# What is given for an option that passes have; without it they use their defaults.
+# The values of options. Passes without one here use their defaults.
 VALUES = {"device": ["lavapipe"], "target": ["cpu", "vulkan"], "to": ["f16"]}
 
 
@@ -35,7 +35,7 @@ def passes(opt):
         for option in given:
             texts = [f"{text} {option}={value}".strip() for text in texts
                      for value in VALUES.get(option, [])] or texts
-        # Code for the processor is for no device: phases refuse one.
+        # CPU code has no device: phases refuse one.
         texts = [re.sub(r"device=\S+ ?", "", text).strip() if "target=cpu" in text else text
                  for text in texts]
         yield from (f"--{name}={text}" if text else f"--{name}" for text in texts)
@@ -70,7 +70,7 @@ def is_well(opt, argument, parts):
         return False
     printed = result.stdout.split(MARKER)
     failed = {i for i, text in enumerate(printed) if not text.strip()}
-    # The last line of each part, as places count them.
+    # The last line of each part, as source locations count them.
     ends = list(itertools.accumulate(part.count("\n") + 2 for part in parts))
     explained = {bisect.bisect_left(ends, int(line)) for line in ERROR.findall(result.stderr)}
     return len(printed) == len(parts) and failed <= explained

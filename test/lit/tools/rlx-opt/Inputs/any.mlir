@@ -1,9 +1,9 @@
-// IR of many kinds, most of it nothing that a given pass is for. See all_passes.py.
+// IR of many kinds, most of it unexpected for a given pass. See all_passes.py.
 module {}
 
 // -----
 
-// Declarations, of kernels and others.
+// Declarations of kernels and of other functions.
 func.func private @buffers(%x: memref<4xf32>)
 func.func private @tensors(tensor<?x4xf32>) -> tensor<?x4xf32>
 func.func private @kernel(memref<4xf32>, memref<?xi8>, memref<1xi32>, index, index, index)
@@ -39,7 +39,7 @@ func.func @unranked(%x: tensor<*xf32>, %i: index) -> (tensor<*xf32>, index) {
 
 // -----
 
-// A loop on a buffer without the rest of a kernel's arguments.
+// A loop on a buffer without the other arguments of a kernel.
 func.func @loop(%x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -63,7 +63,7 @@ func.func @strided(%x: memref<4x5xf32, strided<[?, ?], offset: ?>>, %y: memref<*
 
 // -----
 
-// A kernel's arguments, but its buffer has strides.
+// A kernel's arguments, but the buffer has strides.
 func.func @strided_kernel(%x: memref<4xf32, strided<[2]>>, %ws: memref<?xi8>,
                           %status: memref<1xi32>, %a: index, %b: index, %c: index)
     attributes {lir.kernel} {
@@ -81,7 +81,7 @@ func.func @kernel(%x: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, 
 
 // -----
 
-// The arguments that a kernel has, and branches.
+// A kernel's arguments, and branches.
 func.func @branches(%x: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, %a: index,
                     %b: index, %c: index) attributes {lir.kernel} {
   %more = arith.cmpi ult, %a, %b : index
@@ -107,7 +107,7 @@ func.func @tensors_in_blocks(%x: tensor<4xf32>, %yes: i1) -> tensor<4xf32> {
 
 // -----
 
-// Scalars and vectors, a call, and no tensor at all.
+// Scalars and vectors, a call, and no tensors.
 func.func @scalars(%i: index, %v: vector<4xf32>) -> (index, vector<4xf32>) {
   %c9 = arith.constant 9 : index
   %0 = arith.addi %i, %c9 : index
@@ -118,7 +118,7 @@ func.func @scalars(%i: index, %v: vector<4xf32>) -> (index, vector<4xf32>) {
 
 // -----
 
-// Modules of kernels that nobody dispatches.
+// Kernel modules without dispatches.
 module @kernels_vulkan {
   func.func private @declared(tensor<?x4xf32>) -> tensor<?x4xf32>
   func.func @whole(%x: tensor<8x256xf32>) -> tensor<8xf32> attributes {lir.kernel} {
@@ -136,7 +136,7 @@ module @kernels_cpu {
 
 // -----
 
-// A model that returns what no tensor is.
+// A model with a result that is not a tensor.
 func.func @size(%x: tensor<?xf32>) -> index {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>

@@ -24,5 +24,5 @@ assert 0 < case["min_ms"] <= case["median_ms"] <= case["p90_ms"]
 assert case["runs"] >= 5 and case["allocations_per_run"] == 0
 assert rt["threads"] == 1 and rt["param_bytes"] == 32 and rt["mode"] == "compiled"
 assert rt["phases"] == [{"name": "load", "ms": rt["compile_ms"]}] and rt["compile_ms"] > 0
-# No compiler stands behind this one.
+# This program has no compiler.
 assert 1e6 < rt["peak_rss_bytes"] < run["peak_rss_bytes"]

@@ -1,4 +1,4 @@
-// Two additions whose sizes have to agree when the model runs.
+// Two additions whose sizes must agree at run time.
 func.func @main(
     %x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]},
     %y: tensor<?xf32> {rlx.kind = "input", rlx.name = "y", rlx.dims = ["m"]},

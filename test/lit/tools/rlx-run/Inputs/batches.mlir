@@ -1,4 +1,4 @@
-// A product for every entry of two batches, whose sizes have no name.
+// A matmul for every entry of two batches, whose sizes have no name.
 func.func @main(%a: tensor<?x2x3xf32> {rlx.kind = "input", rlx.name = "a"},
                 %b: tensor<?x3x2xf32> {rlx.kind = "input", rlx.name = "b"})
     -> (tensor<?x2x2xf32> {rlx.name = "y"}) {

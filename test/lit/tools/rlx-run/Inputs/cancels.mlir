@@ -1,4 +1,4 @@
-// Sums what may cancel: with large inputs single precision is wrong from the sum on.
+// A sum with cancellation: with large inputs single precision is wrong from the sum on.
 func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %w: tensor<8x8xf32> {rlx.kind = "param", rlx.name = "w"})
     -> (tensor<?x8xf32> {rlx.name = "y"}) {

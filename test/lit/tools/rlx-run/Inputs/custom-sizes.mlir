@@ -1,4 +1,4 @@
-// The body yields the sizes that the op gives if k = n + 1, and m = 1.
+// The body's sizes equal the op's if k = n + 1 and m = 1.
 func.func @main(%x: tensor<?x?x2xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", "m", ""]},
                 %y: tensor<?x1xf32> {rlx.kind = "input", rlx.name = "y", rlx.dims = ["k", ""]})
     -> (tensor<?x?xf32> {rlx.name = "sums"}, tensor<?xf32> {rlx.name = "flat"}) {

@@ -1,4 +1,4 @@
-// A dense layer with a dynamic batch; the model most tests of rlx-run use.
+// A dense layer with a dynamic batch, which most tests of rlx-run use.
 func.func @main(%x: tensor<?x3xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["batch", ""]},
                 %w: tensor<3x2xf32> {rlx.kind = "param", rlx.name = "w"},
                 %b: tensor<2xf32> {rlx.kind = "param", rlx.name = "b"})

@@ -1,4 +1,4 @@
-// An op of a dialect that models do not consist of.
+// An op of a dialect that models may not use.
 func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]})
     -> (tensor<?xf32> {rlx.name = "y"}) {
   %0 = math.absf %x : tensor<?xf32>

@@ -1,4 +1,4 @@
-// The same product with a weight that changes from run to run and with one that is set once.
+// The same matmul with a weight that is an input and with one that is a param.
 func.func @main(%x: tensor<4x8xf32> {rlx.kind = "input", rlx.name = "x"},
                 %y: tensor<8x8xf32> {rlx.kind = "input", rlx.name = "y"},
                 %w: tensor<8x8xf32> {rlx.kind = "param", rlx.name = "w"})

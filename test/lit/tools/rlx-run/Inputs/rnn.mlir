@@ -1,11 +1,11 @@
-// A recurrent network over the rows of x; its last state, and twice that if flag says so.
+// A recurrent network over the rows of x: its last state, or twice that if flag is set.
 func.func @main(%x: tensor<?x?x20xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["t", "b", ""]},
                 %h: tensor<?x33xf32> {rlx.kind = "input", rlx.name = "h", rlx.dims = ["b", ""]},
                 %flag: tensor<i1> {rlx.kind = "input", rlx.name = "flag"},
                 %w: tensor<20x33xf32> {rlx.kind = "param", rlx.name = "w"},
                 %u: tensor<33x33xf32> {rlx.kind = "param", rlx.name = "u"})
     -> (tensor<?x33xf32> {rlx.name = "y"}, tensor<?x?x33xf32> {rlx.name = "ys"}) {
-  // So small that errors do not grow from turn to turn.
+  // So small that errors do not grow from iteration to iteration
   %small = rlx.constant dense<0.1> : tensor<f32>
   %v = rlx.mul %u, %small : (tensor<33x33xf32>, tensor<f32>) -> tensor<33x33xf32>
   %0:2 = rlx.scan init(%h : tensor<?x33xf32>) over(%x : tensor<?x?x20xf32>)

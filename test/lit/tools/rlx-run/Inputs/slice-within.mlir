@@ -1,4 +1,4 @@
-// Takes the first four of at most 512 rows, and as many rows of a table as there are.
+// Takes the first four of at most 512 rows, and the same number of rows of a table.
 func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["rows", ""]},
                 %t: tensor<512x4xf32> {rlx.kind = "param", rlx.name = "t"})
     -> (tensor<4x4xf32> {rlx.name = "y"}, tensor<?x4xf32> {rlx.name = "z"}) {

@@ -1,4 +1,4 @@
-// A sum that may cancel, and whether it is below zero, which then is another truth value.
+// A sum with cancellation, and whether it is below zero, which then gives another boolean.
 func.func @main(%x: tensor<1x8xf32> {rlx.kind = "input", rlx.name = "x"})
     -> (tensor<1xf32> {rlx.name = "sum"}, tensor<1xi1> {rlx.name = "below"}) {
   %zero = rlx.constant dense<0.0> : tensor<f32>

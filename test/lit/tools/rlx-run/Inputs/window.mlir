@@ -1,4 +1,4 @@
-// A window that some sizes cannot hold; two negative sizes would have a positive product.
+// A window that some sizes cannot hold. Two negative sizes would have a positive product.
 func.func @main(%x: tensor<1x1x?x?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["", "", "h", "w"]},
                 %f: tensor<4x1x3x3xf32> {rlx.kind = "param", rlx.name = "f"})
     -> (tensor<1x?xf32> {rlx.name = "y"}) {

@@ -1,4 +1,4 @@
-// Attention of primitive ops, which the compiler recognises, and as one op.
+// Attention as primitive ops, which the compiler recognizes, and as one op.
 func.func @main(%q: tensor<2x3x?x8xf32> {rlx.kind = "input", rlx.name = "q", rlx.dims = ["", "", "n", ""]},
                 %k: tensor<2x3x8x?xf32> {rlx.kind = "input", rlx.name = "k", rlx.dims = ["", "", "", "n"]},
                 %v: tensor<2x3x?x8xf32> {rlx.kind = "input", rlx.name = "v", rlx.dims = ["", "", "n", ""]})

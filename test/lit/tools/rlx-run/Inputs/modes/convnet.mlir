@@ -1,4 +1,4 @@
-// Convolution, normalisation, activation, pooling, a pointwise convolution: channels first.
+// Convolution, normalization, activation, pooling, a pointwise convolution: channels first.
 func.func @main(%x: tensor<?x3x12x12xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", "", "", ""]},
                 %f: tensor<16x3x3x3xf32> {rlx.kind = "param", rlx.name = "f"},
                 %s: tensor<16xf32> {rlx.kind = "param", rlx.name = "s"},

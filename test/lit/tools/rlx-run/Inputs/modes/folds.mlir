@@ -1,5 +1,5 @@
-// What the compiler folds, shares and drops: x * 1, an op on constants, the same op twice, a result
-// that nobody uses.
+// Ops that the compiler folds, shares or removes: x * 1, an op on constants, the same op twice, and
+// a result without users.
 func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]})
     -> (tensor<?xf32> {rlx.name = "y"}) {
   %one = rlx.constant dense<1.0> : tensor<f32>

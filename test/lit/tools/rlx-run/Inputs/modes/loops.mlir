@@ -1,4 +1,4 @@
-// A while loop around a branch, which read params; what they read of them alone is prepared.
+// A while loop around a branch, both with params. Ops on params alone are prepared.
 func.func @main(%x: tensor<?x6xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %w: tensor<6x6xf32> {rlx.kind = "param", rlx.name = "w"},
                 %b: tensor<6xf32> {rlx.kind = "param", rlx.name = "b"})

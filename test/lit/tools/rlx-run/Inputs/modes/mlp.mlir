@@ -1,4 +1,4 @@
-// Normalisation, products with bias and activation, a residual: what the compiler fuses.
+// Normalization, matmuls with bias and activation, a residual: ops that the compiler fuses.
 func.func @main(%x: tensor<?x24xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %s: tensor<24xf32> {rlx.kind = "param", rlx.name = "s"},
                 %b: tensor<24xf32> {rlx.kind = "param", rlx.name = "b"},

@@ -1,4 +1,4 @@
-// Makes an infinity in its second op, and a NaN of it in the last.
+// The second op makes an infinity, and the last one a NaN of it.
 func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]},
                 %w: tensor<2xf32> {rlx.kind = "param", rlx.name = "w"})
     -> (tensor<?xf32> {rlx.name = "y"}) {

@@ -1,4 +1,4 @@
-// Weights in blocks, and 8-bit numbers.
+// Block-quantized weights and 8-bit integers.
 func.func @main(%x: tensor<?x64xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %p: tensor<5x68xui8> {rlx.kind = "param", rlx.name = "p"},
                 %a: tensor<4x8xui8> {rlx.kind = "input", rlx.name = "a"},

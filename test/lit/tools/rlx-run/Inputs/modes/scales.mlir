@@ -1,5 +1,5 @@
-// What scales and shifts channels: before and behind biases, of convolutions of all kinds and of a
-// product, divided, in a row, and beside a value that is read twice.
+// Scales and shifts of channels: before and after biases, of all kinds of convolutions and of a
+// matmul, divided, in a chain, and beside a value with two users.
 func.func @main(%x: tensor<?x4x6x6xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", "", "", ""]},
                 %f: tensor<8x4x3x3xf32> {rlx.kind = "param", rlx.name = "f"},
                 %d: tensor<8x1x3x3xf32> {rlx.kind = "param", rlx.name = "d"},
