@@ -124,9 +124,10 @@ void buildTarget(OpPassManager &pm, const Target &target, const TargetOptions &o
 
 constexpr Phase kPhases[] = {
     {"input", "the model as imported or parsed, checked", buildInput},
-    {"simplify", "constants folded, shapes refined, quantised products found, dead code removed",
+    {"simplify",
+     "constants folded, shapes refined, quantized contractions found, dead code removed",
      buildSimplify},
-    {"fuse", "patterns recognised: attention, matmul+bias+activation, residual+norm", buildFuse},
+    {"fuse", "patterns recognized: attention, matmul+bias+activation, residual+norm", buildFuse},
     {"decompose", "only ops that the target takes; weights in its layouts", buildDecompose},
     {"kernels", "a lir program of dispatches; kernels outlined and merged", buildKernels},
     {"linalg", "kernels as linalg on tensors, or scheduled by a fast path", buildLinalg, true},

@@ -63,8 +63,11 @@ onnx_operators_head() {
   cat <<'HEAD'
 # ONNX operators
 
-RLX imports models of operator sets 1 to 17 of the default domain. This table lists the operators.
-`scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
+RLX imports models of operator sets 1 to 17 of the default domain: export with `opset_version=17`. A model of a newer
+set is refused as a whole, before any node is looked at. So operators that came later are not supported, for example
+`GroupNormalization` (18) and `Gelu` (20).
+
+This table lists the operators. `scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
 
 | column | meaning |
 | --- | --- |
@@ -76,10 +79,10 @@ Some rules hold for all operators:
 
 - **Element types.** The floating-point types from `FLOAT16` to `DOUBLE` with `BFLOAT16`, integers of 8 to 64 bits,
   and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Strings, sequences, maps and optionals are refused.
-- **Shapes.** Inputs that decide a shape, such as those of `Reshape`, must be constants or follow from the sizes of
-  inputs. The rank of every tensor must be known.
-- **Attributes and results.** An attribute that the importer does not know is refused by its name. So is a result that
-  it does not make, if something reads it.
+- **Shapes.** An input that decides a shape, such as the second one of `Reshape`, must be a constant. It may also be
+  computed from the sizes of the model's inputs. The rank of every tensor must be known.
+- **Attributes and results.** An attribute that the importer does not know is an error that names it. A result that the
+  importer does not make is an error if something reads it.
 - **Dynamic sizes** have two limits in broadcasting and slices
   ([guide](../guides/run-an-onnx-model.md#two-limits-of-dynamic-sizes)).
 

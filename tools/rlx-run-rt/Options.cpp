@@ -48,7 +48,8 @@ const Table::Entry kFlags[] = {
      parseInput, true},
     {kDimFlag, kData,
      "Size of a dynamic dimension of inputs that are a NUMBER. Sizes that files decide need not\n"
-     "be given; an undecided one is a small size that the model takes, with a note."},
+     "be given. A size that you do not give gets a small value that the model accepts, with a\n"
+     "note."},
     {"--param", "NAME=FILE.npy", Arity::Required, kData,
      "Value of a param for which the package has none.", parseParam, true},
     {kOutputFlag, kData, "Write one output."},
@@ -63,7 +64,7 @@ const Table::Entry kFlags[] = {
     {kStrictFlag, kRun,
      "With a device beside the CPU: end with an error if the device's code leaves kernels to the\n"
      "CPU."},
-    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: all the machine offers)."},
+    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: OMP_NUM_THREADS, else all processors)."},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep kernels that Vulkan drivers have compiled in DIR, for the next time.",
      text<&Options::cache>},

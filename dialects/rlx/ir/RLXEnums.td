@@ -62,7 +62,7 @@ def RLX_PoolKind : I32EnumAttr<"PoolKind", "what a pooling window computes", [
   let cppNamespace = "::rlx";
 }
 
-def RLX_FakeQuantScale : I32EnumAttr<"FakeQuantScale", "where the scale of a fake quantisation comes from", [
+def RLX_FakeQuantScale : I32EnumAttr<"FakeQuantScale", "where the scale of a fake quantization comes from", [
     I32EnumAttrCase<"PerBatch", 0, "per_batch">,
     I32EnumAttrCase<"Fixed", 1, "fixed">,
     I32EnumAttrCase<"Ema", 2, "ema">]> {
@@ -124,7 +124,7 @@ def RLX_PadMode : I32EnumAttr<"PadMode", "what a tensor is padded with", [
   let cppNamespace = "::rlx";
 }
 
-def RLX_SteKind : I32EnumAttr<"SteKind", "how gradients pass a fake quantisation (a straight-through estimator)", [
+def RLX_SteKind : I32EnumAttr<"SteKind", "how gradients pass a fake quantization (a straight-through estimator)", [
     I32EnumAttrCase<"Identity", 0, "identity">,
     I32EnumAttrCase<"ClippedIdentity", 1, "clipped_identity">,
     I32EnumAttrCase<"Tanh", 2, "tanh">,

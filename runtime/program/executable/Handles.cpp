@@ -2,7 +2,7 @@
 // Handles. New content is made in an entry's `next` memory and swapped in. So a failure changes
 // nothing, and a value may be read from the content that it replaces.
 //
-// On a device the two buffers are DeviceBuffers.
+// On a device the two buffers are DeviceBuffers (runtime/device/DeviceMemory.h).
 #include "runtime/program/executable/Handles.h"
 
 #include <algorithm>

@@ -137,7 +137,8 @@ const Table::Entry kFlags[] = {
      parseInput, kRepeats},
     {kDimFlag, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
-     "be given; what nothing decides is a small one that the model takes, with a note."},
+     "be given. A size that you do not give gets a small value that the model accepts, with\n"
+     "a note."},
     {"--params", "FILE", Arity::Required, kData,
      "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"
      "times. 'random[:SEED]' fills every param that has no value.",
@@ -183,7 +184,7 @@ const Table::Entry kFlags[] = {
        }
        return "";
      }},
-    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: all the machine offers)."},
+    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: OMP_NUM_THREADS, else all processors)."},
     {"--mode", "MODE", Arity::Required, kRun,
      "compiled, lazy or eager; otherwise the environment variable RLX_MODE says, or else "
      "compiled.\n"
@@ -229,10 +230,9 @@ const Table::Entry kFlags[] = {
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep the compiled model in DIR, and take it from there when the same model is compiled "
      "again\n"
-     "with the same options. Not asked where the compiler is to be watched: --explain,\n"
-     "--dispatch-report, --dump-phases, --compare, --probe; nor in mode eager. 1 GiB at most: "
-     "those\n"
-     "go whose use is longest ago.",
+     "with the same options. Not used with --explain, --dispatch-report, --dump-phases,\n"
+     "--compare and --probe, nor in mode eager. DIR keeps 1 GiB at most: the least recently\n"
+     "used models are deleted.",
      text<&Options::cache>},
     {"--specialize", "RUNS[,MOST]", Arity::Required, kRun,
      "--bench: when RUNS runs had the same sizes, compile these on their own, in the background,\n"
