@@ -10,7 +10,7 @@ include "passes/FunctionPass.td"
 def DecomposeAttentionPass : FunctionPass<"rlx-decompose-attention"> {
   let summary = "Decompose the attention ops that a GPU does not compute as one kernel";
   let description = [{
-    In a model, `rlx.attention` stays whole if `rlx-schedule-attention` has a schedule for it on the
+    In a model, `rlx.attention` stays whole if `rlx-gpu-schedule` has a schedule for it on the
     device and there is enough work:
 
     - *flash attention*: at least 16 queries, or a dynamic number equal to the number of keys. With
@@ -22,7 +22,7 @@ def DecomposeAttentionPass : FunctionPass<"rlx-decompose-attention"> {
     the decomposition of `rlx-decompose-ops`, these matmuls read the keys in place.
 
     In a kernel (`lir.kernel`) all ops but attention have been lowered to linalg. There the pass
-    decomposes and lowers the attention that `rlx-schedule-attention` cannot take. Remarks of
+    decomposes and lowers the attention that `rlx-gpu-schedule` cannot take. Remarks of
     category `rlx-decompose-attention` give the reason.
   }];
   let options = [
@@ -224,9 +224,9 @@ def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
     Marks an op of a kernel with `lir.workgroup_op`, so that `rlx-lower-to-linalg` leaves it to a
     schedule:
 
-    - prefix scans (PrefixScanOpInterface) with few long rows, for `rlx-schedule-scan`;
+    - prefix scans (PrefixScanOpInterface) with few long rows, for the schedule `prefix-scan`;
     - top-k and sort ops (TopKOpInterface) whose rows one workgroup can sort, for
-      `rlx-schedule-topk`.
+      the schedule `top-k`.
 
     All other such ops become sequential loops, one invocation per slice of the result. Remarks of
     category `rlx-select-workgroup-ops` name the marked ops, and the reason for the others.

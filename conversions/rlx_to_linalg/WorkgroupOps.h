@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mark of workgroup ops, which rlx-lower-to-linalg leaves to a schedule of the target.
 //
-// For example, rlx-select-workgroup-ops marks a prefix scan, and rlx-schedule-scan emits its loops.
+// For example, rlx-select-workgroup-ops marks a prefix scan, and rlx-gpu-schedule writes its loops.
 #ifndef RLX_CONVERSIONS_RLXTOLINALG_WORKGROUPOPS_H
 #define RLX_CONVERSIONS_RLXTOLINALG_WORKGROUPOPS_H
 

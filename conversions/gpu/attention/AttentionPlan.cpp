@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks types, sizes, shared memory and the epilogue of attention (see AttentionPlan.h). The
-// target's capability table, rlx-decompose-attention and rlx-schedule-attention all ask for the
+// target's capability table, rlx-decompose-attention and rlx-gpu-schedule all ask for the
 // plan, so that they agree on which attention is one kernel.
 #include "conversions/gpu/attention/AttentionPlan.h"
 

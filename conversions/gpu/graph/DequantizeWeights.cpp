@@ -69,7 +69,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
   }
 
   // Whether the kernel that decodes can transpose at full speed, in square tiles
-  // (rlx-schedule-elementwise).
+  // (the schedule `elementwise`).
   static bool isMovedWhole(RankedTensorType weights) {
     const int64_t lanes = maxLanes(weights.getElementType());
     return weights.getNumElements() >= kMinForTurning && weights.getDimSize(0) % lanes == 0 &&
