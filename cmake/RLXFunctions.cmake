@@ -76,8 +76,10 @@ endfunction()
 
 # A GoogleTest program, registered with ctest under its target's name. What it calls is optimised,
 # not itself, which takes longer to compile than it runs; a precompiled header allows one level only.
+# Sources in APART are compiled alone in a unity build: they share names of the file scope with others.
 function(rlx_unittest target)
-  cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;APART;LINK" ${ARGN})
+  set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(ARG_NO_MLIR)
     rlx_executable(${target} NO_MLIR NO_PCH SOURCES ${ARG_SOURCES} LINK ${ARG_LINK} GTest::gtest_main)
   else()
@@ -93,6 +95,7 @@ function(rlx_unittest target)
       target_precompile_headers(${target} REUSE_FROM RLXTestPCH)
     endif()
   endif()
+  rlx_unity(${target})
   add_test(NAME ${target} COMMAND ${target})
 endfunction()
 

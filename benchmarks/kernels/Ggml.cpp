@@ -61,7 +61,7 @@ Library &library() {
   return instance;
 }
 
-constexpr int kF32 = 0, kCpuDevice = 0;
+constexpr int kGgmlF32 = 0, kCpuDevice = 0;
 
 int typeOf(llvm::StringRef scheme) {
   return llvm::StringSwitch<int>(scheme)
@@ -104,7 +104,7 @@ public:
     Library &l = library();
     auto graph = std::make_unique<Graph>();
     void *weights = l.ggml_new_tensor_2d(graph->weightContext, typeOf(c.scheme), c.k, c.n);
-    void *rows = l.ggml_new_tensor_2d(graph->context, kF32, c.k, c.m);
+    void *rows = l.ggml_new_tensor_2d(graph->context, kGgmlF32, c.k, c.m);
     graph->result = l.ggml_mul_mat(graph->context, weights, rows);
     graph->graph = l.ggml_new_graph(graph->context);
     l.ggml_build_forward_expand(graph->graph, graph->result);

@@ -43,7 +43,7 @@ GradientCase attention(const Form &form, const std::string &name, const std::str
           hasMask ? "%m = rlx.constant dense<" + mask + "> : " + maskType : ""};
 }
 
-std::vector<GradientCase> cases() {
+std::vector<GradientCase> attentionCases() {
   const Form forms[] = {{"bhsd", "bhsd", 2, 2, 3, 4},
                         {"bshd", "bshd", 2, 2, 3, 4},
                         {"bhsd_grouped", "bhsd", 4, 2, 3, 4},
@@ -77,4 +77,4 @@ std::vector<GradientCase> cases() {
 
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(Attention, GradientTest, ::testing::ValuesIn(cases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Attention, GradientTest, ::testing::ValuesIn(attentionCases()), caseName);

@@ -20,7 +20,7 @@ GradientCase unary(const std::string &name, const std::string &forward, const st
           high};
 }
 
-std::vector<GradientCase> cases() {
+std::vector<GradientCase> elementwiseCases() {
   std::vector<GradientCase> result = {unary("relu", "relu", "relu_backward %x, %dy", -2, 2)};
   // Intervals without poles, tails included. The gradient of round is not a derivative.
   struct {
@@ -39,4 +39,4 @@ std::vector<GradientCase> cases() {
 
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(Elementwise, GradientTest, ::testing::ValuesIn(cases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Elementwise, GradientTest, ::testing::ValuesIn(elementwiseCases()), caseName);

@@ -74,7 +74,7 @@ void addRope(std::vector<GradientCase> &cases) {
         }
 }
 
-std::vector<GradientCase> cases() {
+std::vector<GradientCase> indexCases() {
   std::vector<GradientCase> result;
   addCumsum(result);
   addGather(result);
@@ -84,4 +84,4 @@ std::vector<GradientCase> cases() {
 
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(Index, GradientTest, ::testing::ValuesIn(cases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Index, GradientTest, ::testing::ValuesIn(indexCases()), caseName);

@@ -19,7 +19,7 @@ GradientCase crossEntropy(const std::string &name, const std::string &logits,
           "%l = rlx.constant dense<" + labels + "> : " + labelType};
 }
 
-std::vector<GradientCase> cases() {
+std::vector<GradientCase> lossCases() {
   std::vector<GradientCase> result;
   result.push_back(
       crossEntropy("rows", "tensor<4x5xf64>", "[0, 4, 2, 2]", "tensor<4xi64>", "tensor<4xf64>"));
@@ -31,4 +31,4 @@ std::vector<GradientCase> cases() {
 
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(Loss, GradientTest, ::testing::ValuesIn(cases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Loss, GradientTest, ::testing::ValuesIn(lossCases()), caseName);

@@ -42,7 +42,7 @@ void addWithAndWithoutVectors(std::vector<GradientCase> &cases, const std::strin
   cases.push_back(norm(name + "_plain", op, attributes, x, g, false, false));
 }
 
-std::vector<GradientCase> cases() {
+std::vector<GradientCase> normCases() {
   std::vector<GradientCase> result;
   struct {
     const char *name, *axis, *sizes;
@@ -72,4 +72,4 @@ std::vector<GradientCase> cases() {
 
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(Normalization, GradientTest, ::testing::ValuesIn(cases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Normalization, GradientTest, ::testing::ValuesIn(normCases()), caseName);

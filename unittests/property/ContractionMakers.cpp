@@ -7,10 +7,6 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-Value pickNumbers(GraphBuilder &g, size_t least) {
-  return g.pick([&](Type type, size_t rank) { return !type.isInteger(1) && rank >= least; });
-}
-
 bool makeMatmul(GraphBuilder &g) {
   Value x = pickNumbers(g, 2);
   if (!x)

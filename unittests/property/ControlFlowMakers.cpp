@@ -22,10 +22,6 @@ Value step(OpBuilder &b, Location loc, Value x, Value y, int64_t kind) {
   }
 }
 
-Value pickNumbers(GraphBuilder &g, size_t least) {
-  return g.pick([&](Type type, size_t rank) { return !type.isInteger(1) && rank >= least; });
-}
-
 bool makeIf(GraphBuilder &g) {
   Value x = pickNumbers(g, 0);
   if (!x)

@@ -7,10 +7,6 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-Value pickRanked(GraphBuilder &g, size_t least) {
-  return g.pick([&](Type, size_t rank) { return rank >= least; });
-}
-
 // i1 allows no reduction.
 std::string reduction(GraphBuilder &g, Type type) {
   int64_t kind = type.isInteger(1) ? 0 : g.random.between(0, 2);

@@ -8,7 +8,7 @@ namespace rlx::property {
 namespace {
 
 // The limit of a source. Results of ops may be larger.
-constexpr int64_t kMaxElements = 5000;
+constexpr int64_t kMaxElementsOfRun = 5000;
 
 } // namespace
 
@@ -23,6 +23,14 @@ Value pickFloats(GraphBuilder &g, size_t least, size_t most) {
   return g.pick([&](Type type, size_t rank) {
     return isa<FloatType>(type) && rank >= least && rank <= most;
   });
+}
+
+Value pickNumbers(GraphBuilder &g, size_t least) {
+  return g.pick([&](Type type, size_t rank) { return !type.isInteger(1) && rank >= least; });
+}
+
+Value pickRanked(GraphBuilder &g, size_t least) {
+  return g.pick([&](Type, size_t rank) { return rank >= least; });
 }
 
 Value exactFloats(GraphBuilder &g, size_t least, size_t most) {
@@ -68,7 +76,7 @@ Sizes bounded(GraphBuilder &g, Sizes sizes) {
   for (unsigned run = 0; run < g.numRuns(); ++run) {
     int64_t elements = 1;
     for (Size &size : sizes) {
-      if (elements * size.runs[run] > kMaxElements)
+      if (elements * size.runs[run] > kMaxElementsOfRun)
         size = g.fixed(1);
       elements *= size.runs[run];
     }

@@ -14,7 +14,10 @@ namespace rlx::property {
 mlir::Type floatType(GraphBuilder &g);
 // A pool value of floats with a rank in [least, most], or null.
 mlir::Value pickFloats(GraphBuilder &g, size_t least, size_t most = 5);
-// The same with exact values, or a new source if there is none. For ops with jumps.
+// A pool value of numbers, no truth values, and one of any type, of at least this rank; or null.
+mlir::Value pickNumbers(GraphBuilder &g, size_t least);
+mlir::Value pickRanked(GraphBuilder &g, size_t least);
+// Floats with exact values, or a new source if there is none. For ops with jumps.
 mlir::Value exactFloats(GraphBuilder &g, size_t least, size_t most = 5);
 // A new tensor of small numbers, so that sums of many terms stay sane. Usually a param.
 mlir::Value weight(GraphBuilder &g, mlir::Type type, llvm::ArrayRef<Size> sizes);

@@ -9,10 +9,6 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-Value pickRanked(GraphBuilder &g, size_t least) {
-  return g.pick([&](Type, size_t rank) { return rank >= least; });
-}
-
 // Merges two adjacent dimensions.
 bool makeCollapse(GraphBuilder &g) {
   Value x = pickRanked(g, 2);

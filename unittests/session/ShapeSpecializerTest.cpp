@@ -14,7 +14,7 @@ using rt::DType;
 namespace {
 
 // softmax(relu(x w) w^T) for x of n rows.
-constexpr const char *kModel = R"(
+constexpr const char *kSpecializedModel = R"(
 func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
                 %w: tensor<8x16xf32> {rlx.kind = "param", rlx.name = "w"})
     -> (tensor<?x8xf32> {rlx.name = "y"}) {
@@ -59,7 +59,7 @@ std::vector<float> expected(const std::vector<float> &x, const std::vector<float
 
 class ShapeSpecializerTest : public ::testing::Test {
 protected:
-  void create(SpecializeOptions specialize, const char *source = kModel) {
+  void create(SpecializeOptions specialize, const char *source = kSpecializedModel) {
     SessionOptions options;
     options.specialize = specialize;
     options.load.threads = 1;
@@ -191,10 +191,10 @@ func.func @main(%x: tensor<2x8xf32> {rlx.kind = "input", rlx.name = "x"})
 TEST_F(ShapeSpecializerTest, WrongOptionsAreErrors) {
   SessionOptions options;
   options.specialize = {.afterRuns = 1, .most = 0};
-  EXPECT_ERROR(Session::fromSource(kModel, options).status(), InvalidArgument, "expected 1 to 8");
+  EXPECT_ERROR(Session::fromSource(kSpecializedModel, options).status(), InvalidArgument, "expected 1 to 8");
   options.specialize = {.afterRuns = 1, .most = 1};
   options.load.releaseParams = true;
-  EXPECT_ERROR(Session::fromSource(kModel, options).status(), InvalidArgument,
+  EXPECT_ERROR(Session::fromSource(kSpecializedModel, options).status(), InvalidArgument,
                "releaseParams frees them");
 }
 

@@ -19,7 +19,7 @@ using namespace rlx;
 namespace {
 
 // Ops for every schedule and element type.
-constexpr const char *kModel = R"(
+constexpr const char *kModelOfKinds = R"(
 func.func @main(%f: tensor<256x256xf32> {rlx.kind = "input", rlx.name = "f"},
                 %h: tensor<256x256xf16> {rlx.kind = "input", rlx.name = "h"},
                 %b: tensor<256x256xbf16> {rlx.kind = "input", rlx.name = "b"},
@@ -116,7 +116,7 @@ rt::DeviceProfile asProbed(rt::DeviceProfile profile) {
 // `listed` gets the requirements of the code.
 void checkCodeFor(const rt::DeviceProfile &profile, std::vector<std::string> *listed = nullptr) {
   std::unique_ptr<MLIRContext> context = createCompilerContext();
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(kModel, context.get());
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(kModelOfKinds, context.get());
   ASSERT_TRUE(module);
   CompileOptions options;
   options.target = "vulkan";

@@ -18,7 +18,7 @@ using run::TensorMap;
 namespace {
 
 const int64_t kShape[] = {2, 3};
-const float kValues[6] = {1, 2, 3, 4, 5, 6};
+const float kSixValues[6] = {1, 2, 3, 4, 5, 6};
 
 std::string tempPath(const std::string &name) {
   return ::testing::TempDir() + "rlx-weight-files-" + std::to_string(::getpid()) + name;
@@ -26,8 +26,8 @@ std::string tempPath(const std::string &name) {
 
 TensorMap twoTensors() {
   TensorMap tensors;
-  tensors.emplace("a", *Tensor::copyOf({DType::F32, kShape, kValues}));
-  tensors.emplace("b", *Tensor::copyOf({DType::I64, {}, kValues}));
+  tensors.emplace("a", *Tensor::copyOf({DType::F32, kShape, kSixValues}));
+  tensors.emplace("b", *Tensor::copyOf({DType::I64, {}, kSixValues}));
   return tensors;
 }
 
@@ -85,7 +85,7 @@ TEST(WeightFiles, PipesAreReadToTheirEnd) {
 TEST(WeightFiles, AFullDiskIsAnError) {
   EXPECT_ERROR(run::writeSafetensors("/dev/full", twoTensors()), FailedPrecondition,
                "cannot write all of");
-  EXPECT_ERROR(writeNpy("/dev/full", {DType::F32, kShape, kValues}), FailedPrecondition,
+  EXPECT_ERROR(writeNpy("/dev/full", {DType::F32, kShape, kSixValues}), FailedPrecondition,
                "cannot write all of '/dev/full', it is incomplete: No space left on device");
 }
 
@@ -101,7 +101,7 @@ TEST(WeightFiles, TensorsDoNotShareBytes) {
 // LLVM's JSON treats such a name as a bug of the caller.
 TEST(WeightFiles, NamesAreUtf8) {
   TensorMap tensors;
-  tensors.emplace("gr\xFC\xDF", *Tensor::copyOf({DType::F32, kShape, kValues}));
+  tensors.emplace("gr\xFC\xDF", *Tensor::copyOf({DType::F32, kShape, kSixValues}));
   EXPECT_ERROR(run::formatSafetensors(tensors).status(), InvalidArgument, "is not UTF-8");
 }
 
