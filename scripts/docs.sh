@@ -21,7 +21,18 @@ generate() {
     fail "mlir-tblgen failed on ${*: -1}"
 }
 
-generate rlx-ops.md -gen-dialect-doc -dialect=rlx dialects/rlx/ir/RLXOps.td
+# Ops on packed weights are the CPU target's business: a page of their own.
+packed=$(grep -oP '^ *(: )?RLX_\w+Op<"\K\w+|^def \w+ : RLX_\w+Op<"\K\w+' dialects/rlx/ops/packed/Packed.td | paste -sd'|')
+[[ $packed ]] || fail "no op found in dialects/rlx/ops/packed/Packed.td"
+generate rlx-ops.md -gen-dialect-doc -dialect=rlx -op-exclude-regex="^rlx\.($packed)$" dialects/rlx/ir/RLXOps.td
+generate rlx-packed-ops.md -gen-op-doc -op-include-regex="^rlx\.($packed)$" dialects/rlx/ir/RLXOps.td
+{
+  printf '# Packed ops\n\n'
+  printf 'The CPU target makes these ops of others in the phase `decompose`, with weights in the layout of its\n'
+  printf 'kernels. Models and importers do not contain them.\n\n'
+  cat "$TEMPORARY/generated/rlx-packed-ops.md"
+} >"$TEMPORARY/packed.md"
+mv "$TEMPORARY/packed.md" "$TEMPORARY/generated/rlx-packed-ops.md"
 generate lir-ops.md -gen-dialect-doc -dialect=lir dialects/lir/LIROps.td
 generate check-ops.md -gen-dialect-doc -dialect=check dialects/check/CheckOps.td
 generate passes.md -gen-pass-doc passes/Passes.td
