@@ -38,7 +38,7 @@ namespace {
 
 constexpr llvm::StringLiteral kAttention = "rlx.attention";
 
-// Composite ops that become one kernel: their parts are tiled and fused in it, or a fast path
+// Composite ops that become one kernel: their parts are tiled and fused in it, or a schedule
 // computes them.
 bool isOneKernel(OperationName op, const TargetOptions &options) {
   return op.hasTrait<OpTrait::RowReductionComposite>() ||
@@ -182,7 +182,7 @@ void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
   pm.addPass(createAddKernelEntriesPass());
   {
     ConvertVectorToLLVMPassOptions vectors;
-    vectors.x86Vector = true; // instructions of the fast paths
+    vectors.x86Vector = true; // instructions of the schedules
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createSCFToControlFlowPass());
     kernels.addPass(memref::createExpandOpsPass()); // reshapes to dynamic sizes
