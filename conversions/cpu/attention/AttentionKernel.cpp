@@ -22,6 +22,14 @@ int64_t AttentionPlan::fewQueries() const {
   return std::min(panel() / 2, kMaxRows / group);
 }
 
+bool AttentionPlan::mayBeFew() const {
+  return fewQueries() > 0 && (ShapedType::isDynamic(queries) || queries <= fewQueries());
+}
+
+bool AttentionPlan::mayBeMany() const {
+  return !mayBeFew() || ShapedType::isDynamic(queries);
+}
+
 AttentionKernel::AttentionKernel(KernelBuilder &k, AttentionOp op, const AttentionPlan &p,
                                  Epilogue &epilogue)
     : k(k), op(op), p(p), epilogue(epilogue), type(VectorType::get({p.lanes}, k.b.getF32Type())) {

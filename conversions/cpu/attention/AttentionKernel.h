@@ -15,7 +15,8 @@ namespace rlx::cpu {
 struct AttentionPlan {
   int64_t lanes, vectors, tileRows; // a panel is `vectors` vectors of queries
   int64_t headSize, valueSize;
-  int64_t group; // query heads that share a key head (grouped-query attention)
+  int64_t group;   // query heads that share a key head (grouped-query attention)
+  int64_t queries; // kDynamic if unknown
   double scale;
 
   int64_t panel() const { return lanes * vectors; }
@@ -24,6 +25,9 @@ struct AttentionPlan {
   // The largest number of queries per head that DecodeAttention takes, row by row. FlashAttention
   // takes more, in panels.
   int64_t fewQueries() const;
+  // Whether DecodeAttention and FlashAttention are needed.
+  bool mayBeFew() const;
+  bool mayBeMany() const;
 };
 
 // Binds the operands for workgroup (_, head, batch entry). A schedule is constructed from a bound

@@ -46,7 +46,7 @@ private:
         }
         body(rows);
       };
-      if (getConstantIntValue(queries) == 1)
+      if (p.queries == 1)
         one(k.c(0));
       else
         k.loop(k.c(0), queries, 1, one);
@@ -70,8 +70,8 @@ private:
 
   void emitGroup() {
     keyHead = k.div(head, k.c(p.group));
-    std::optional<int64_t> known = getConstantIntValue(queries);
-    int64_t rows = p.group * std::min(known.value_or(p.fewQueries()), p.fewQueries());
+    int64_t most = p.fewQueries();
+    int64_t rows = p.group * (ShapedType::isDynamic(p.queries) ? most : std::min(p.queries, most));
     scaledQueries = scratch(rows, p.paddedHeadSize());
     scores = scratch(rows, kKeyBlock);
     sums = scratch(rows, p.paddedValueSize());

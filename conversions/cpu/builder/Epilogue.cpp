@@ -130,17 +130,17 @@ bool hasOnlyLastDim(RankedTensorType type) {
 FailureOr<Value> Epilogue::evaluate(OpBuilder &b, Location loc, Value root, Read read,
                                     LoweringReason &why) const {
   Evaluator evaluator(b, loc, lanes, read, why);
-  evaluator.define(kernel->root->getResult(0), root);
-  for (Operation *op : kernel->consumers)
+  evaluator.define(kernel.root->getResult(0), root);
+  for (Operation *op : kernel.consumers)
     if (failed(evaluator.run(op)))
       return failure();
-  return kernel->consumers.empty() ? FailureOr<Value>(root)
-                                   : evaluator.get(kernel->consumers.back()->getResult(0));
+  return kernel.consumers.empty() ? FailureOr<Value>(root)
+                                  : evaluator.get(kernel.consumers.back()->getResult(0));
 }
 
 FailureOr<Epilogue> Epilogue::plan(const FusedKernel &kernel, int64_t lanes, LoweringReason &why) {
   Epilogue epilogue;
-  epilogue.kernel = &kernel;
+  epilogue.kernel = kernel;
   epilogue.lanes = lanes;
   if (kernel.resultType.getElementType().isInteger(1))
     return why.because("results of type i1 are not supported");
@@ -194,22 +194,22 @@ void Epilogue::bind(KernelBuilder &k, bool joinRows) {
 }
 
 Type Epilogue::rootElement() const {
-  return signless(getElementTypeOrSelf(kernel->root->getResult(0).getType()));
+  return signless(getElementTypeOrSelf(kernel.root->getResult(0).getType()));
 }
 
 SmallVector<Value> Epilogue::fullOperands() const {
   SmallVector<Value> result;
   for (Value operand : operands)
-    if (hasFullShape(cast<RankedTensorType>(operand.getType()), kernel->resultType,
-                     kernel->resultType.getRank()))
+    if (hasFullShape(cast<RankedTensorType>(operand.getType()), kernel.resultType,
+                     kernel.resultType.getRank()))
       result.push_back(buffers.lookup(operand));
   return result;
 }
 
 void Epilogue::allowInPlace() const {
   for (Value operand : operands)
-    if (operand.getType() == kernel->resultType &&
-        !llvm::is_contained(kernel->root->getOperands(), operand))
+    if (operand.getType() == kernel.resultType &&
+        !llvm::is_contained(kernel.root->getOperands(), operand))
       builder->allowInPlace(operand);
 }
 
@@ -219,7 +219,7 @@ Value Epilogue::load(Value operand, ArrayRef<Value> position, Value mask) {
   Value buffer = buffers.lookup(operand);
   auto type = cast<MemRefType>(buffer.getType());
   int64_t rank = type.getRank(), missing = int64_t(position.size()) - rank;
-  ArrayRef<int64_t> result = kernel->resultType.getShape();
+  ArrayRef<int64_t> result = kernel.resultType.getShape();
   bool splat = rank == 0 || repeats(type.getShape().back(), result.back());
   SmallVector<Value> indices;
   for (int64_t i = 0; i < rank; ++i) {

@@ -14,7 +14,7 @@ namespace rlx::cpu {
 
 class Epilogue {
 public:
-  // Checks that every consumer can be evaluated on vectors. Emits no code.
+  // Checks that every consumer can be evaluated on vectors. Leaves no code behind.
   static llvm::FailureOr<Epilogue> plan(const FusedKernel &kernel, int64_t lanes,
                                         LoweringReason &why);
 
@@ -26,7 +26,6 @@ public:
   // Whether the ops are so many or costly that their code should exist once, in a loop, rather than
   // once per register of a tile.
   bool isHeavy() const { return heavy; }
-  bool isEmpty() const { return kernel->consumers.empty(); }
   // Element type of the root's result.
   mlir::Type rootElement() const;
 
@@ -48,7 +47,7 @@ private:
                                         Read read, LoweringReason &why) const;
   mlir::Value load(mlir::Value operand, llvm::ArrayRef<mlir::Value> position, mlir::Value mask);
 
-  const FusedKernel *kernel = nullptr;
+  FusedKernel kernel;
   KernelBuilder *builder = nullptr;
   int64_t lanes = 0;
   bool heavy = false, rowsJoin = true, joined = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matching of fused kernels and index arithmetic; see KernelBuilder.h.
 //
-// The new function is built beside the old one, since a path may still give up. Its signature has
-// the buffers, the result, the workspace, an error word and three workgroup ids, in this order.
+// The new function is built beside the old one, whose ops still say what to compute. Its signature
+// has the buffers, the result, the workspace, an error word and three workgroup ids, in this order.
 #include "conversions/cpu/builder/KernelBuilder.h"
 
 #include "dialects/lir/LIRDialect.h"
@@ -126,11 +126,6 @@ KernelBuilder::KernelBuilder(const FusedKernel &kernel)
   for (unsigned axis = 0; axis < 3; ++axis)
     ids[axis] = entry->getArgument(count + 3 + axis);
   b.setInsertionPointToEnd(entry);
-}
-
-KernelBuilder::~KernelBuilder() {
-  if (built)
-    built.erase();
 }
 
 Value KernelBuilder::argument(Value old) const {
@@ -281,7 +276,6 @@ void KernelBuilder::finish(ArrayRef<AffineExpr> grid, AffineExpr workspaceBytes,
   old.getBody().getBlocks().clear();
   old.getBody().takeBody(built.getBody());
   built.erase();
-  built = nullptr;
   // Sizes become symbols, because products of symbols are affine expressions that also parse back.
   SmallVector<AffineExpr> symbols;
   for (unsigned i = 0; i < numDims; ++i)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The frame of a CPU fast path: matches a kernel of rlx ops and builds its buffer form.
+// The frame of CPU schedules: matches a kernel of rlx ops and builds its buffer form.
 //
-// A path first checks all its conditions, then builds through a KernelBuilder. `finish` replaces
-// the old body by the new one. A builder that is destroyed before `finish` leaves the kernel
-// unchanged.
+// A plan matches the kernel and checks all conditions. Its emit() builds through a KernelBuilder,
+// whose `finish` replaces the old body by the new one:
 //
 //   func @k(%a: tensor<?x64xf32>) -> tensor<?x32xf32>
 //   ->
@@ -25,7 +24,7 @@ constexpr int64_t kLineElements = 16; // f32 elements of a cache line
 // A root op on arguments, followed by elementwise ops on its result.
 struct FusedKernel {
   mlir::func::FuncOp function;
-  mlir::Operation *root;
+  mlir::Operation *root = nullptr;
   llvm::SmallVector<mlir::Operation *> consumers; // in program order
   mlir::RankedTensorType resultType;              // the kernel's, shaped like the root's
 };
@@ -36,6 +35,17 @@ llvm::FailureOr<FusedKernel>
 matchFusedKernel(mlir::func::FuncOp kernel, LoweringReason &why,
                  llvm::function_ref<bool(mlir::OpOperand &)> mayBeConstant = nullptr);
 
+// The same, and the root op must be an Op.
+template <typename Op>
+llvm::FailureOr<FusedKernel>
+matchRoot(mlir::func::FuncOp kernel, LoweringReason &why,
+          llvm::function_ref<bool(mlir::OpOperand &)> mayBeConstant = nullptr) {
+  llvm::FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, mayBeConstant);
+  if (llvm::succeeded(fused) && !llvm::isa<Op>(fused->root))
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  return fused;
+}
+
 // Fails unless all tensors among the values have element type f32.
 llvm::LogicalResult expectF32(mlir::ValueRange values, LoweringReason &why);
 
@@ -44,8 +54,8 @@ int64_t saturatingProduct(std::initializer_list<int64_t> sizes);
 
 class KernelBuilder {
 public:
+  // Starts the new function, beside the old one.
   explicit KernelBuilder(const FusedKernel &kernel);
-  ~KernelBuilder();
   KernelBuilder(const KernelBuilder &) = delete;
   KernelBuilder &operator=(const KernelBuilder &) = delete;
 
@@ -101,7 +111,7 @@ public:
   // (lir.in_place).
   void allowInPlace(mlir::Value old);
 
-  // Replaces the old kernel's body and attributes by the new ones.
+  // Call it last. Replaces the old kernel's body and attributes by the new ones.
   void finish(llvm::ArrayRef<mlir::AffineExpr> grid, mlir::AffineExpr workspaceBytes,
               mlir::AffineExpr costNanoseconds);
 

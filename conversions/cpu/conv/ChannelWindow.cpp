@@ -357,25 +357,45 @@ void ChannelWindow::finish(const CpuModel &target) {
            k.constantExpr(0), batch * rows * columns * perPixel);
 }
 
-LogicalResult emitChannelWindow(
-    const FusedKernel &kernel, const Window2D &window, Value image, int64_t channels,
-    const CpuModel &target, LoweringReason &why,
-    function_ref<std::unique_ptr<ChannelWindow>(KernelBuilder &, const ChannelPlan &, Epilogue &)>
-        make) {
+namespace {
+
+class PlannedChannelWindow : public KernelPlan {
+public:
+  PlannedChannelWindow(const FusedKernel &fused, const ChannelPlan &plan, const CpuModel &target,
+                       const Epilogue &epilogue, MakeChannelWindow make)
+      : fused(fused), plan(plan), target(target), epilogue(epilogue), make(std::move(make)) {}
+
+  LogicalResult emit(func::FuncOp) override {
+    KernelBuilder builder(fused);
+    std::unique_ptr<ChannelWindow> windows = make(builder, plan, epilogue);
+    windows->emit();
+    epilogue.allowInPlace();
+    windows->finish(target);
+    return success();
+  }
+
+private:
+  FusedKernel fused;
+  ChannelPlan plan;
+  CpuModel target;
+  Epilogue epilogue;
+  MakeChannelWindow make;
+};
+
+} // namespace
+
+std::unique_ptr<KernelPlan> planChannelWindow(const FusedKernel &kernel, const Window2D &window,
+                                              Value image, int64_t channels, const CpuModel &target,
+                                              LoweringReason &why, MakeChannelWindow make) {
   FailureOr<ChannelPlan> plan =
       planWindows(window, channels, cast<RankedTensorType>(image.getType()),
                   cast<RankedTensorType>(kernel.root->getResult(0).getType()), target, why);
   if (failed(plan))
-    return failure();
+    return nullptr;
   FailureOr<Epilogue> epilogue = Epilogue::plan(kernel, target.lanes, why);
   if (failed(epilogue))
-    return failure();
-  KernelBuilder builder(kernel);
-  std::unique_ptr<ChannelWindow> windows = make(builder, *plan, *epilogue);
-  windows->emit();
-  epilogue->allowInPlace();
-  windows->finish(target);
-  return success();
+    return nullptr;
+  return std::make_unique<PlannedChannelWindow>(kernel, *plan, target, *epilogue, std::move(make));
 }
 
 } // namespace rlx::cpu

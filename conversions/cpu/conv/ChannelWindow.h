@@ -21,12 +21,14 @@
 #ifndef RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H
 #define RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H
 
+#include <functional>
 #include <memory>
 #include <set>
 
 #include "conversions/cpu/builder/Epilogue.h"
 #include "conversions/cpu/conv/PaddedRows.h"
 #include "conversions/cpu/model/CpuModel.h"
+#include "conversions/kernel/KernelPlan.h"
 
 namespace rlx::cpu {
 
@@ -135,15 +137,18 @@ private:
   mlir::Value outputRow;
 };
 
-// Plans and emits the kernel of a root op that slides `window` over `image`. Image and result are
-// [batch, height, width, channels]. `make` creates the subclass that combines the values. Fails
-// with a reason if the window is too wide to unroll its columns.
-llvm::LogicalResult emitChannelWindow(const FusedKernel &kernel, const Window2D &window,
-                                      mlir::Value image, int64_t channels, const CpuModel &target,
-                                      LoweringReason &why,
-                                      llvm::function_ref<std::unique_ptr<ChannelWindow>(
-                                          KernelBuilder &, const ChannelPlan &, Epilogue &)>
-                                          make);
+// Creates the subclass that combines the values of a kernel. It is called after planning, so it
+// must not refer to local variables.
+using MakeChannelWindow =
+    std::function<std::unique_ptr<ChannelWindow>(KernelBuilder &, const ChannelPlan &, Epilogue &)>;
+
+// The plan of a root op that slides `window` over `image`. Image and result are [batch, height,
+// width, channels]. Null with a reason if the window is too wide to unroll its columns, or for an
+// epilogue that vectors cannot compute.
+std::unique_ptr<KernelPlan> planChannelWindow(const FusedKernel &kernel, const Window2D &window,
+                                              mlir::Value image, int64_t channels,
+                                              const CpuModel &target, LoweringReason &why,
+                                              MakeChannelWindow make);
 
 } // namespace rlx::cpu
 

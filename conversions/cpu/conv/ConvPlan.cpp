@@ -90,6 +90,15 @@ SmallVector<TapRange> ConvPlan::tapsOf(int64_t column, int64_t count) const {
   return taps;
 }
 
+SmallVector<int64_t> ConvPlan::tailSizes() const {
+  SmallVector<int64_t> sizes;
+  for (int64_t size : {2, 4, 8})
+    if (size < tilePixels)
+      sizes.push_back(size);
+  sizes.push_back(tilePixels);
+  return sizes;
+}
+
 FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuModel &target,
                              LoweringReason &why) {
   auto filter = cast<RankedTensorType>(in.filter.getType());

@@ -55,6 +55,11 @@ struct ConvPlan {
   // The output columns [first, end) whose windows lie inside the image, for a static width.
   int64_t firstInner() const;
   int64_t endInner() const;
+  // The whole tiles among them.
+  int64_t firstInnerTile() const { return llvm::alignTo(firstInner(), tilePixels); }
+  int64_t endInnerTiles() const {
+    return std::max(firstInnerTile(), endInner() / tilePixels * tilePixels);
+  }
   bool clipsRows() const { return !isInteger() && window.padsRows(); }
   bool leavesTapsOut() const { return clipsColumns || clipsRows(); }
   TapRange allTaps() const { return {0, window.kernel[1]}; }
@@ -64,6 +69,8 @@ struct ConvPlan {
   bool pixelsFillTiles() const {
     return !mlir::ShapedType::isDynamic(width) && width % tilePixels == 0;
   }
+  // The numbers of last pixels that have code, for a dynamic width.
+  llvm::SmallVector<int64_t> tailSizes() const;
 };
 
 // Fails with a reason if there is no code for the convolution.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fast path of conv_packed and conv_integer_packed: direct convolution without an im2col
+// The schedules of conv_packed and conv_integer_packed: direct convolution without an im2col
 // matrix.
 //
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), panels [y * panelGroup, ..), image z
@@ -13,8 +13,9 @@
 // workspace.
 #include <map>
 
-#include "conversions/cpu/builder/CpuSchedules.h"
+#include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/conv/ConvPlan.h"
+#include "conversions/cpu/matmul/PointwiseConv.h"
 #include "conversions/cpu/matmul/ZeroPointTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -233,8 +234,7 @@ private:
       for (int64_t column = begin; column < end; column += p.tilePixels)
         emitTile(k.c(column), p.tapsOf(column, std::min(p.tilePixels, p.width - column)));
     };
-    int64_t begin = llvm::alignTo(p.firstInner(), p.tilePixels);
-    int64_t end = std::max(begin, p.endInner() / p.tilePixels * p.tilePixels);
+    int64_t begin = p.firstInnerTile(), end = p.endInnerTiles();
     emitBorder(0, std::min(begin, p.width));
     k.loop(k.c(begin), k.c(end), p.tilePixels, [&](Value column) {
       emitTile(column, SmallVector<TapRange>(p.tilePixels, p.allTaps()));
@@ -252,13 +252,8 @@ private:
       tile.toScratch(accumulate(tileColumns(end, left, Value()), taps), p.panel.vectors);
       return storeScratch(end, count);
     }
-    SmallVector<int64_t> sizes;
-    for (int64_t size : {2, 4, 8})
-      if (size < p.tilePixels)
-        sizes.push_back(size);
-    sizes.push_back(p.tilePixels);
     k.when(k.less(end, width), [&] {
-      tile.forTailSize(sizes, count, [&](int64_t size) {
+      tile.forTailSize(p.tailSizes(), count, [&](int64_t size) {
         SmallVector<TapRange> taps(size, p.allTaps());
         tile.toScratch(accumulate(tileColumns(end, size, width), taps), p.panel.vectors);
       });
@@ -481,59 +476,81 @@ ConvOperands operandsOf(Op op) {
   return in;
 }
 
-LogicalResult emitConv(const FusedKernel &fused, const ConvOperands &in, const ConvPlan &plan,
-                       const CpuModel &target, LoweringReason &why) {
+class PlannedConv : public KernelPlan {
+public:
+  PlannedConv(const FusedKernel &fused, const ConvOperands &in, const ConvPlan &plan,
+              const CpuModel &target, const Epilogue &epilogue)
+      : fused(fused), in(in), plan(plan), target(target), epilogue(epilogue) {}
+
+  LogicalResult emit(func::FuncOp) override {
+    KernelBuilder builder(fused);
+    ConvEmitter emitter(builder, in, plan, target, epilogue);
+    emitter.emit();
+    if (!plan.leavesTapsOut()) // two passes would add a residual twice
+      epilogue.allowInPlace();
+    finish(builder, emitter.workspaceBytes(builder.sizeExpr(in.image, 2)));
+    return success();
+  }
+
+private:
+  void finish(KernelBuilder &builder, AffineExpr workspaceBytes) const {
+    AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
+               width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
+    const PanelShape &panel = plan.panel;
+    int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
+    builder.finish({height.ceilDiv(plan.rowBlock),
+                    one * llvm::divideCeil(panel.panels, plan.panelGroup), batch},
+                   workspaceBytes, batch * height * width * perPixel);
+  }
+
+  FusedKernel fused;
+  ConvOperands in;
+  ConvPlan plan;
+  CpuModel target;
+  Epilogue epilogue;
+};
+
+std::unique_ptr<KernelPlan> planDirectConv(const FusedKernel &fused, const ConvOperands &in,
+                                           const ConvPlan &plan, const CpuModel &target,
+                                           LoweringReason &why) {
   FailureOr<Epilogue> epilogue = Epilogue::plan(fused, target.lanes, why);
   if (failed(epilogue))
-    return failure();
-  KernelBuilder builder(fused);
-  ConvEmitter emitter(builder, in, plan, target, *epilogue);
-  emitter.emit();
-  if (!plan.leavesTapsOut()) // two passes would add a residual twice
-    epilogue->allowInPlace();
-  AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
-             width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
-  const PanelShape &panel = plan.panel;
-  int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
-  builder.finish(
-      {height.ceilDiv(plan.rowBlock), one * llvm::divideCeil(panel.panels, plan.panelGroup), batch},
-      emitter.workspaceBytes(builder.sizeExpr(in.image, 2)), batch * height * width * perPixel);
-  return success();
+    return nullptr;
+  return std::make_unique<PlannedConv>(fused, in, plan, target, *epilogue);
+}
+
+std::unique_ptr<KernelPlan> planConvPacked(func::FuncOp kernel, const CpuModel &target,
+                                           LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<ConvPackedOp>(kernel, why);
+  if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
+    return nullptr;
+  auto op = cast<ConvPackedOp>(fused->root);
+  ConvOperands in = operandsOf(op);
+  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
+  if (failed(plan))
+    return nullptr;
+  if (plan->window.isPointwise() && in.groups == 1)
+    return planPointwiseConv(*fused, target, why);
+  return planDirectConv(*fused, in, *plan, target, why);
+}
+
+std::unique_ptr<KernelPlan> planConvIntegerPacked(func::FuncOp kernel, const CpuModel &target,
+                                                  LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<ConvIntegerPackedOp>(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return nullptr;
+  auto op = cast<ConvIntegerPackedOp>(fused->root);
+  ConvOperands in = operandsOf(op);
+  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
+  return succeeded(plan) ? planDirectConv(*fused, in, *plan, target, why) : nullptr;
 }
 
 } // namespace
 
-LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<ConvPackedOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
-  if (failed(expectPanelTypes(op->getOperands(), why)))
-    return failure();
-  ConvOperands in = operandsOf(op);
-  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
-  if (failed(plan))
-    return failure();
-  if (plan->window.isPointwise() && op.getGroups() == 1)
-    return emitPointwiseConv(*fused, target, why);
-  return emitConv(*fused, in, *plan, target, why);
-}
-
-LogicalResult emitConvIntegerPacked(func::FuncOp kernel, const CpuModel &target,
-                                    LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<ConvIntegerPackedOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
-  ConvOperands in = operandsOf(op);
-  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
-  if (failed(plan))
-    return failure();
-  return emitConv(*fused, in, *plan, target, why);
-}
+extern const CpuSchedule kConvPacked, kConvIntegerPacked;
+const CpuSchedule kConvPacked = {"conv_packed", "rlx.conv_packed", expectPanelTypes,
+                                 planConvPacked};
+const CpuSchedule kConvIntegerPacked = {"conv_integer_packed", "rlx.conv_integer_packed",
+                                        takesAnyTypes, planConvIntegerPacked};
 
 } // namespace rlx::cpu

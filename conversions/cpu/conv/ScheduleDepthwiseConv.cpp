@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fast path of depthwise_conv and depthwise_conv_integer: channel windows (ChannelWindow.h)
+// The schedules of depthwise_conv and depthwise_conv_integer: channel windows (ChannelWindow.h)
 // times weights.
 //
 // Dot products of 8-bit integers are computed with the same f32 FMAs: f32 is exact up to 2^24,
 // which bounds the window's size (kMaxExactTaps).
-#include "conversions/cpu/builder/CpuSchedules.h"
+#include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/conv/ChannelWindow.h"
 #include "conversions/cpu/matmul/Microkernel.h"
 #include "conversions/cpu/matmul/ZeroPointTerms.h"
@@ -138,48 +138,54 @@ private:
 };
 
 template <typename Windows, typename Op>
-LogicalResult emitWindows(const FusedKernel &fused, Op op, const CpuModel &target,
-                          LoweringReason &why) {
+std::unique_ptr<KernelPlan> planDepthwise(const FusedKernel &fused, Op op, const CpuModel &target,
+                                          LoweringReason &why) {
   auto filter = cast<RankedTensorType>(op.getFilter().getType());
-  if (!filter.hasStaticShape())
-    return why.because("the filter has a dynamic size");
+  if (!filter.hasStaticShape()) {
+    (void)why.because("the filter has a dynamic size");
+    return nullptr;
+  }
   Window2D window =
       Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
-  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+  auto make = [op](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
     return std::make_unique<Windows>(k, op, plan, epilogue);
   };
-  return emitChannelWindow(fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
+  return planChannelWindow(fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
+}
+
+std::unique_ptr<KernelPlan> planDepthwiseConv(func::FuncOp kernel, const CpuModel &target,
+                                              LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<DepthwiseConvOp>(kernel, why);
+  if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
+    return nullptr;
+  auto op = cast<DepthwiseConvOp>(fused->root);
+  Type element = getElementTypeOrSelf(op.getType());
+  if (failed(microkernelKind(element, panelGroup(element), target, why)))
+    return nullptr;
+  return planDepthwise<DepthwiseWindows>(*fused, op, target, why);
+}
+
+std::unique_ptr<KernelPlan> planDepthwiseConvInteger(func::FuncOp kernel, const CpuModel &target,
+                                                     LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<DepthwiseConvIntegerOp>(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return nullptr;
+  auto op = cast<DepthwiseConvIntegerOp>(fused->root);
+  ArrayRef<int64_t> window = op.getKernelShape();
+  if (saturatingProduct({window[0], window[1]}) > kMaxExactTaps) {
+    (void)why.because("integer sums of more than " + Twine(kMaxExactTaps) +
+                      " products are not exact");
+    return nullptr;
+  }
+  return planDepthwise<DepthwiseIntegerWindows>(*fused, op, target, why);
 }
 
 } // namespace
 
-LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<DepthwiseConvOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
-  Type element = getElementTypeOrSelf(op.getType());
-  if (failed(expectPanelTypes(op->getOperands(), why)) ||
-      failed(microkernelKind(element, panelGroup(element), target, why)))
-    return failure();
-  return emitWindows<DepthwiseWindows>(*fused, op, target, why);
-}
-
-LogicalResult emitDepthwiseConvInteger(func::FuncOp kernel, const CpuModel &target,
-                                       LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<DepthwiseConvIntegerOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
-  ArrayRef<int64_t> window = op.getKernelShape();
-  if (saturatingProduct({window[0], window[1]}) > kMaxExactTaps)
-    return why.because("integer sums of more than " + Twine(kMaxExactTaps) +
-                       " products are not exact");
-  return emitWindows<DepthwiseIntegerWindows>(*fused, op, target, why);
-}
+extern const CpuSchedule kDepthwiseConv, kDepthwiseConvInteger;
+const CpuSchedule kDepthwiseConv = {"depthwise_conv", "rlx.depthwise_conv", expectPanelTypes,
+                                    planDepthwiseConv};
+const CpuSchedule kDepthwiseConvInteger = {"depthwise_conv_integer", "rlx.depthwise_conv_integer",
+                                           takesAnyTypes, planDepthwiseConvInteger};
 
 } // namespace rlx::cpu

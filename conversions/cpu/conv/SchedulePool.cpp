@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fast path of rlx.pool with two spatial dimensions, channels last: channel windows
+// The schedule of rlx.pool with two spatial dimensions, channels last: channel windows
 // (ChannelWindow.h) that are reduced.
 //
 // Pixels outside the image do not count, except in the divisor of means with `count_include_pad`.
-#include "conversions/cpu/builder/CpuSchedules.h"
+#include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/conv/ChannelWindow.h"
 #include "conversions/cpu/matmul/Microkernel.h"
 #include "dialects/rlx/ir/ConvOps.h"
@@ -84,20 +84,14 @@ private:
   bool countsPadding;
 };
 
-} // namespace
-
+// Fails unless the first operand has an element type whose windows can be reduced in f32.
 LogicalResult expectPoolTypes(ValueRange operands, LoweringReason &why) {
   Type element = getElementTypeOrSelf(operands.front().getType());
   return element.isInteger(8) ? success() : expectPanelTypes(operands, why);
 }
 
-LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<PoolOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
+// Fails with a reason if there is no code for the op.
+LogicalResult expectPool(PoolOp op, const CpuModel &target, LoweringReason &why) {
   Type element = getElementTypeOrSelf(op.getType());
   if (failed(expectPoolTypes(op->getOperands(), why)))
     return failure();
@@ -112,15 +106,35 @@ LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReas
     return why.because("the number of channels is dynamic");
   if (op.getCeilMode())
     return why.because("ceil mode is not supported");
+  return success();
+}
+
+Window2D windowOf(PoolOp op) {
   auto orElse = [](ArrayRef<int64_t> values, int64_t count, int64_t fill) {
     return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
   };
-  Window2D window = Window2D::get(op.getKernel(), orElse(op.getStrides(), 2, 1),
-                                  orElse(op.getPads(), 4, 0), orElse(op.getDilations(), 2, 1));
-  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+  return Window2D::get(op.getKernel(), orElse(op.getStrides(), 2, 1), orElse(op.getPads(), 4, 0),
+                       orElse(op.getDilations(), 2, 1));
+}
+
+std::unique_ptr<KernelPlan> planPool(func::FuncOp kernel, const CpuModel &target,
+                                     LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<PoolOp>(kernel, why);
+  if (failed(fused))
+    return nullptr;
+  auto op = cast<PoolOp>(fused->root);
+  if (failed(expectPool(op, target, why)))
+    return nullptr;
+  auto make = [op](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
     return std::make_unique<PoolWindows>(k, op, plan, epilogue);
   };
-  return emitChannelWindow(*fused, window, op.getInput(), image.getDimSize(3), target, why, make);
+  int64_t channels = cast<RankedTensorType>(op.getInput().getType()).getDimSize(3);
+  return planChannelWindow(*fused, windowOf(op), op.getInput(), channels, target, why, make);
 }
+
+} // namespace
+
+extern const CpuSchedule kPool;
+const CpuSchedule kPool = {"pool", "rlx.pool", expectPoolTypes, planPool};
 
 } // namespace rlx::cpu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fast path of matmul_packed, matmul_integer_packed and 1x1 conv_packed (stride 1, no padding).
+// The schedules of matmul_packed and matmul_integer_packed, and the plan of a pointwise
+// conv_packed.
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
 //   for panel:
@@ -11,7 +12,8 @@
 // Leftover rows form a tail tile. It joins the last full tile if both fit the registers. With a
 // dynamic number of rows there is code for a few tail sizes: rows past the end repeat the last row
 // and are not stored. For one to three rows (GEMV) several panels are read at once.
-#include "conversions/cpu/builder/CpuSchedules.h"
+#include "conversions/cpu/builder/CpuSchedule.h"
+#include "conversions/cpu/matmul/PointwiseConv.h"
 #include "conversions/cpu/matmul/RegisterTile.h"
 #include "conversions/cpu/matmul/ZeroPointTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"
@@ -44,32 +46,68 @@ constexpr int64_t kTails[] = {1, 2, 4, 6, 8, 12}, kJoinedTails[] = {3, 5, 7, 10}
 // panel has more bytes than this.
 constexpr int64_t kHighTileRows = 12, kHighTileBytes = 64 << 10;
 
-struct Sizes {
+struct MatmulPlan {
   PanelShape panel;
   int64_t rows; // rows of lhs; kDynamic if unknown
   int64_t tileRows, rowBlock, panelGroup;
-  int64_t streams; // panels read at once for one to three rows
+  int64_t panelsAtOnce; // for one to three rows
   // The rows are pixels of an image of unknown size: many, so leftover rows matter little.
   bool arePixels;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
   bool rowsFillTiles() const { return tileRows == 1 || (!isDynamic() && rows % tileRows == 0); }
+  bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
+  bool mayHaveManyRows() const { return isDynamic() || rows > kFewRows; }
+  // For a matmul that may have few rows: the numbers that have code.
+  int64_t maxFewRows() const { return isDynamic() ? kFewRows : rows; }
+  SmallVector<int64_t> fewRowCounts() const;
+
   // Whether a tail of this size is computed in one tile with the last full tile.
   bool joinsTail(int64_t tail) const {
     return tail > 0 && tail + tileRows <= panel.tileRows && !arePixels;
   }
-  int64_t largestTail() const {
-    int64_t joined = panel.tileRows - tileRows; // most tail rows that can join a full tile
-    return joinsTail(1) && joined > 0 ? std::min(panel.tileRows, 2 * tileRows - 1) : tileRows - 1;
-  }
-  bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
+  int64_t largestTail() const;
+  // The rows of the last workgroup's tail, for a static number of rows.
+  int64_t staticTail() const;
+  // The sizes of tails that have code, for a dynamic number of rows.
+  SmallVector<int64_t> tailSizes() const;
+
   bool widensRows() const { return widensLeft(panel.kind); }
   int64_t lhsBytes() const { return widensRows() ? 4 : panel.elementBytes(); }
   int64_t workspaceBytes() const {
     return widensRows() ? saturatingProduct({rowBlock, panel.k, lhsBytes()}) : 0;
   }
-  bool mayHaveManyRows() const { return isDynamic() || rows > kFewRows; }
 };
+
+SmallVector<int64_t> MatmulPlan::fewRowCounts() const {
+  SmallVector<int64_t> counts;
+  for (int64_t count = isDynamic() ? 1 : rows; count <= maxFewRows(); ++count)
+    counts.push_back(count);
+  return counts;
+}
+
+int64_t MatmulPlan::largestTail() const {
+  int64_t joined = panel.tileRows - tileRows; // most tail rows that can join a full tile
+  return joinsTail(1) && joined > 0 ? std::min(panel.tileRows, 2 * tileRows - 1) : tileRows - 1;
+}
+
+int64_t MatmulPlan::staticTail() const {
+  int64_t block = rows % rowBlock, tail = block % tileRows;
+  return joinsTail(tail) && block > tileRows ? tail + tileRows : tail;
+}
+
+SmallVector<int64_t> MatmulPlan::tailSizes() const {
+  ArrayRef<int64_t> known = arePixels                   ? ArrayRef(kPixelTails)
+                            : tileRows == kHighTileRows ? ArrayRef(kHighTails)
+                            : joinsTail(1)              ? ArrayRef(kJoinedTails)
+                                                        : ArrayRef(kTails);
+  SmallVector<int64_t> sizes;
+  for (int64_t size : known)
+    if (size < largestTail())
+      sizes.push_back(size);
+  sizes.push_back(largestTail());
+  return sizes;
+}
 
 // The operands of the matmul: tensors of the old kernel. lhs and weights are never null.
 struct Operands {
@@ -81,25 +119,25 @@ struct Operands {
 
 class MatmulEmitter {
 public:
-  MatmulEmitter(KernelBuilder &k, Operands operands, const Sizes &s, const CpuModel &target,
-                Epilogue &epilogue)
-      : k(k), s(s), target(target), epilogue(epilogue), input(joinRows(operands.lhs)),
-        rowBegin(k.mul(k.workgroup(0), s.rowBlock)),
-        rowEnd(k.min(k.add(rowBegin, s.rowBlock), k.size(input, 0))),
-        tile(k, epilogue, s.panel, target, k.argument(operands.weights), columnTerms(operands),
+  MatmulEmitter(KernelBuilder &k, const Operands &operands, const MatmulPlan &p,
+                const CpuModel &target, Epilogue &epilogue)
+      : k(k), p(p), epilogue(epilogue), input(joinRows(operands.lhs)),
+        rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
+        rowEnd(k.min(k.add(rowBegin, p.rowBlock), k.size(input, 0))),
+        tile(k, epilogue, p.panel, target, k.argument(operands.weights), columnTerms(operands),
              joinOutputRows()),
-        product(k, s.panel.kind, s.panel.lanes, operands.isSigned()) {
+        product(k, p.panel.kind, p.panel.lanes, operands.isSigned()) {
     epilogue.bind(k, epilogue.canJoinRows());
-    lhs = s.widensRows() ? widenedRows() : input;
+    lhs = p.widensRows() ? widenedRows() : input;
   }
 
   void emit() {
-    Value firstPanel = k.mul(k.workgroup(1), s.panelGroup);
-    Value lastPanel = k.min(k.add(firstPanel, s.panelGroup), k.c(s.panel.panels));
-    if (!s.mayHaveManyRows())
+    Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
+    Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panel.panels));
+    if (!p.mayHaveManyRows())
       return emitFewRows(firstPanel, lastPanel);
     auto many = [&] { k.loop(firstPanel, lastPanel, 1, [&](Value panel) { emitPanel(panel); }); };
-    if (!s.mayHaveFewRows())
+    if (!p.mayHaveFewRows())
       return many();
     k.when(
         k.less(k.sub(rowEnd, rowBegin), k.c(kFewRows + 1)),
@@ -111,23 +149,23 @@ private:
     Value buffer = k.argument(operand);
     unsigned rank = cast<MemRefType>(buffer.getType()).getRank();
     rowCount = k.sizeProduct(buffer, 0, rank - 1);
-    return k.recast(buffer, {s.rows, s.panel.k}, dynamicRows());
+    return k.recast(buffer, {p.rows, p.panel.k}, dynamicRows());
   }
-  Value joinOutputRows() { return k.recast(k.output(), {s.rows, s.panel.n}, dynamicRows()); }
-  ValueRange dynamicRows() { return s.isDynamic() ? ValueRange(rowCount) : ValueRange(); }
+  Value joinOutputRows() { return k.recast(k.output(), {p.rows, p.panel.n}, dynamicRows()); }
+  ValueRange dynamicRows() { return p.isDynamic() ? ValueRange(rowCount) : ValueRange(); }
 
   ColumnTerms columnTerms(const Operands &operands) {
     if (!operands.columnSums)
       return {.start = operands.bias ? k.argument(operands.bias) : Value()};
-    ZeroPointTerms integers(k, s.panel.lanes, operands.isSigned(), operands.lhsZero);
+    ZeroPointTerms integers(k, p.panel.lanes, operands.isSigned(), operands.lhsZero);
     ColumnTerms terms = integers.start(k.argument(operands.columnSums));
     if (!operands.rhsZero)
       return terms;
     terms.zeroPoints = k.argument(operands.rhsZero);
-    terms.rowSums = k.stack({s.rowBlock}, k.b.getI32Type());
+    terms.rowSums = k.stack({p.rowBlock}, k.b.getI32Type());
     terms.firstRow = rowBegin;
     k.loop(rowBegin, rowEnd, 1, [&](Value row) {
-      Value sum = integers.addRun(input, row, k.c(0), s.panel.k, integers.rowStart(s.panel.k));
+      Value sum = integers.addRun(input, row, k.c(0), p.panel.k, integers.rowStart(p.panel.k));
       memref::StoreOp::create(k.b, k.loc, sum, terms.rowSums, ValueRange{k.sub(row, rowBegin)});
     });
     return terms;
@@ -136,18 +174,18 @@ private:
   // Converts the workgroup's rows to f32, once for all its panels.
   Value widenedRows() {
     Type f32 = k.b.getF32Type();
-    auto type = MemRefType::get({s.rowBlock, s.panel.k}, f32);
+    auto type = MemRefType::get({p.rowBlock, p.panel.k}, f32);
     Value wide = memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0), ValueRange());
-    auto some = VectorType::get({s.panel.lanes}, s.panel.element);
-    int64_t whole = s.panel.k - s.panel.k % s.panel.lanes;
+    auto some = VectorType::get({p.panel.lanes}, p.panel.element);
+    int64_t whole = p.panel.k - p.panel.k % p.panel.lanes;
     k.loop(rowBegin, rowEnd, 1, [&](Value row) {
       Value to = k.sub(row, rowBegin);
-      k.loop(k.c(0), k.c(whole), s.panel.lanes, [&](Value at) {
+      k.loop(k.c(0), k.c(whole), p.panel.lanes, [&](Value at) {
         Value read = vector::LoadOp::create(k.b, k.loc, some, input, ValueRange{row, at});
         vector::StoreOp::create(k.b, k.loc, convertFloat(k.b, k.loc, read, f32), wide,
                                 ValueRange{to, at});
       });
-      k.loop(k.c(whole), k.c(s.panel.k), 1, [&](Value at) {
+      k.loop(k.c(whole), k.c(p.panel.k), 1, [&](Value at) {
         Value read = memref::LoadOp::create(k.b, k.loc, input, ValueRange{row, at});
         memref::StoreOp::create(k.b, k.loc, convertFloat(k.b, k.loc, read, f32), wide,
                                 ValueRange{to, at});
@@ -161,14 +199,14 @@ private:
     Vectors start, left;
     for (Value row : rows) {
       llvm::append_range(start, init);
-      left.push_back(s.widensRows() ? k.sub(row, rowBegin) : row);
+      left.push_back(p.widensRows() ? k.sub(row, rowBegin) : row);
     }
     Vectors sums =
-        k.loop(k.c(0), k.c(s.panel.fullSteps()), 1, start, [&](Value step, ValueRange carried) {
-          return addStep(left, panels, step, carried, s.panel.group);
+        k.loop(k.c(0), k.c(p.panel.fullSteps()), 1, start, [&](Value step, ValueRange carried) {
+          return addStep(left, panels, step, carried, p.panel.group);
         });
-    if (s.panel.hasPartialStep())
-      sums = addStep(left, panels, k.c(s.panel.fullSteps()), sums, s.panel.k % s.panel.group);
+    if (p.panel.hasPartialStep())
+      sums = addStep(left, panels, k.c(p.panel.fullSteps()), sums, p.panel.k % p.panel.group);
     return sums;
   }
 
@@ -183,7 +221,7 @@ private:
     for (Value weight : weights)
       right.push_back(product.right(weight, count));
     auto sum = sums.begin();
-    Value first = k.mul(step, s.panel.group);
+    Value first = k.mul(step, p.panel.group);
     for (Value row : rows) {
       Vectors left = product.left(lhs, row, first, count);
       for (const Vectors &factors : right)
@@ -216,19 +254,19 @@ private:
     Value end = endOfFullTiles();
     if (epilogue.isHeavy())
       return emitTilesInOneLoop(end, panel, columns, init);
-    k.loop(rowBegin, end, s.tileRows, [&](Value row) {
-      Vectors rows = tileRows(row, s.tileRows, Value());
+    k.loop(rowBegin, end, p.tileRows, [&](Value row) {
+      Vectors rows = tileRows(row, p.tileRows, Value());
       for (Value each : rows)
         tile.prefetchRow(position(each), columns);
       Vectors sums = accumulate(rows, panel, init);
       auto sum = sums.begin();
       for (Value each : rows) {
         RowPosition at = position(each);
-        for (int64_t j = 0; j < s.panel.vectors; ++j)
+        for (int64_t j = 0; j < p.panel.vectors; ++j)
           tile.store(*sum++, at, columns, j);
       }
     });
-    if (s.rowsFillTiles())
+    if (p.rowsFillTiles())
       return;
     k.when(k.less(end, rowEnd), [&] {
       Value count = k.sub(rowEnd, end);
@@ -239,32 +277,32 @@ private:
 
   // The row at which the tail begins; `rowEnd` if there is none.
   Value endOfFullTiles() {
-    if (s.rowsFillTiles())
+    if (p.rowsFillTiles())
       return rowEnd;
-    Value rows = k.sub(rowEnd, rowBegin), tail = k.rem(rows, k.c(s.tileRows));
+    Value rows = k.sub(rowEnd, rowBegin), tail = k.rem(rows, k.c(p.tileRows));
     Value end = k.sub(rowEnd, tail);
-    if (!s.joinsTail(1))
+    if (!p.joinsTail(1))
       return end;
-    Value isShort = k.less(tail, k.c(s.panel.tileRows - s.tileRows + 1));
+    Value isShort = k.less(tail, k.c(p.panel.tileRows - p.tileRows + 1));
     Value hasTail = k.less(k.c(0), tail);
     Value joins = arith::AndIOp::create(k.b, k.loc, isShort, hasTail);
-    Value less = k.max(k.sub(end, k.c(s.tileRows)), rowBegin);
+    Value less = k.max(k.sub(end, k.c(p.tileRows)), rowBegin);
     return k.select(joins, less, end);
   }
 
   // For a heavy epilogue, whose code exists once: full tiles and the tail share one loop.
   void emitTilesInOneLoop(Value end, Value panel, const Columns &columns, ArrayRef<Value> init) {
     Value hasTail = k.select(k.less(end, rowEnd), k.c(1), k.c(0));
-    Value full = k.div(k.sub(end, rowBegin), k.c(s.tileRows));
+    Value full = k.div(k.sub(end, rowBegin), k.c(p.tileRows));
     k.loop(k.c(0), k.add(full, hasTail), 1, [&](Value i) {
-      Value row = k.add(rowBegin, k.mul(i, s.tileRows));
+      Value row = k.add(rowBegin, k.mul(i, p.tileRows));
       Value isFull = k.less(i, full);
-      Value count = k.select(isFull, k.c(s.tileRows), k.sub(rowEnd, row));
-      if (s.rowsFillTiles())
-        tileToScratch(row, s.tileRows, Value(), panel, init);
+      Value count = k.select(isFull, k.c(p.tileRows), k.sub(rowEnd, row));
+      if (p.rowsFillTiles())
+        tileToScratch(row, p.tileRows, Value(), panel, init);
       else
         k.when(
-            isFull, [&] { tileToScratch(row, s.tileRows, Value(), panel, init); },
+            isFull, [&] { tileToScratch(row, p.tileRows, Value(), panel, init); },
             [&] { emitTailTile(row, count, panel, init); });
       storeRows(row, count, k.c(0), columns);
     });
@@ -285,41 +323,20 @@ private:
   void tileToScratch(Value first, int64_t count, Value limit, ArrayRef<Value> panels,
                      ArrayRef<Value> init) {
     Vectors sums = accumulate(tileRows(first, count, limit), panels, init);
-    tile.toScratch(sums, s.panel.vectors * panels.size());
+    tile.toScratch(sums, p.panel.vectors * panels.size());
   }
 
   // The exact number of rows if it is static, otherwise the next larger of a few sizes.
   void emitTailTile(Value first, Value count, Value panel, ArrayRef<Value> init) {
-    if (!s.isDynamic())
-      return tileToScratch(first, staticTail(), Value(), panel, init);
-    ArrayRef<int64_t> known = s.arePixels                   ? ArrayRef(kPixelTails)
-                              : s.tileRows == kHighTileRows ? ArrayRef(kHighTails)
-                              : s.joinsTail(1)              ? ArrayRef(kJoinedTails)
-                                                            : ArrayRef(kTails);
-    SmallVector<int64_t> sizes;
-    for (int64_t size : known)
-      if (size < s.largestTail())
-        sizes.push_back(size);
-    sizes.push_back(s.largestTail());
-    tile.forTailSize(sizes, count,
+    if (!p.isDynamic())
+      return tileToScratch(first, p.staticTail(), Value(), panel, init);
+    tile.forTailSize(p.tailSizes(), count,
                      [&](int64_t size) { tileToScratch(first, size, rowEnd, panel, init); });
-  }
-
-  // The rows of the last workgroup's tail.
-  int64_t staticTail() const {
-    int64_t rows = s.rows % s.rowBlock, tail = rows % s.tileRows;
-    return s.joinsTail(tail) && rows > s.tileRows ? tail + s.tileRows : tail;
   }
 
   // GEMV, one to three rows: several panels at once; the last panels repeat if fewer are left.
   void emitFewRows(Value firstPanel, Value lastPanel) {
-    int64_t most = s.isDynamic() ? kFewRows : s.rows;
-    int64_t factors = factorsOf(s.panel.kind);
-    int64_t fit = (target.registers - 2 * factors) / (s.panel.vectors * (most + factors));
-    int64_t atOnce = std::min({s.streams, s.panelGroup, std::max<int64_t>(fit, 1)});
-    SmallVector<int64_t> counts;
-    for (int64_t count = s.isDynamic() ? 1 : s.rows; count <= most; ++count)
-      counts.push_back(count);
+    const int64_t atOnce = p.panelsAtOnce;
     Value rows = k.sub(rowEnd, rowBegin);
     k.loop(firstPanel, lastPanel, atOnce, [&](Value panel) {
       Vectors panels, init;
@@ -327,19 +344,18 @@ private:
         panels.push_back(k.min(k.add(panel, i), k.sub(lastPanel, k.c(1))));
         llvm::append_range(init, tile.initialValues(tile.columnsOf(panels.back())));
       }
-      tile.forTailSize(counts, rows, [&](int64_t count) {
+      tile.forTailSize(p.fewRowCounts(), rows, [&](int64_t count) {
         tileToScratch(rowBegin, count, Value(), panels, init);
       });
       Value left = k.min(k.sub(lastPanel, panel), k.c(atOnce));
       k.loop(k.c(0), left, 1, [&](Value i) {
-        storeRows(rowBegin, rows, k.mul(i, s.panel.panelWidth), tile.columnsOf(k.add(panel, i)));
+        storeRows(rowBegin, rows, k.mul(i, p.panel.panelWidth), tile.columnsOf(k.add(panel, i)));
       });
     });
   }
 
   KernelBuilder &k;
-  const Sizes &s;
-  const CpuModel &target;
+  const MatmulPlan &p;
   Epilogue &epilogue;
   Value rowCount, input, rowBegin, rowEnd;
   Value lhs; // the input, or its rows from rowBegin on in f32
@@ -384,8 +400,51 @@ int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &targe
   return best;
 }
 
-FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
-                           LoweringReason &why) {
+// The rows of a workgroup. Their part of lhs should stay in the second-level cache while all panels
+// are read. Rows with little work are taken in larger blocks.
+int64_t planRowBlock(const MatmulPlan &p, const CpuModel &target) {
+  const PanelShape &panel = p.panel;
+  int64_t block = p.isDynamic() ? 32 : 64;
+  int64_t rowFlops = std::max<int64_t>(2 * panel.k * panel.n, 1), rowBytes = panel.k * p.lhsBytes();
+  while (block < 512 && block * rowFlops < kFlopsPerWorkgroup / 4 &&
+         2 * block * rowBytes <= target.l2Bytes / 2)
+    block *= 2;
+  while (block > 16 && block * rowBytes > target.l2Bytes / 2)
+    block /= 2;
+  int64_t tiles = std::max<int64_t>(block / p.tileRows, 1);
+  if (!p.isDynamic()) { // blocks of equal size
+    int64_t all = std::max<int64_t>(llvm::divideCeil(p.rows, p.tileRows), 1);
+    tiles = llvm::divideCeil(all, llvm::divideCeil(all, tiles));
+  }
+  return tiles * p.tileRows;
+}
+
+// The panels of a workgroup. `streams` panels are read at once if there are few rows.
+int64_t planPanelGroup(const MatmulPlan &p, int64_t streams) {
+  const PanelShape &panel = p.panel;
+  int64_t rows = p.isDynamic() ? p.rowBlock : std::min(p.rows, p.rowBlock);
+  int64_t flops = std::max<int64_t>(2 * rows * panel.k * panel.panelWidth, 1);
+  int64_t step = std::max(p.mayHaveFewRows() ? streams : int64_t(1),
+                          std::min<int64_t>(kMinFlopsPerWorkgroup / flops, 64));
+  int64_t most = std::min(kFlopsPerWorkgroup / flops, kBytesPerWorkgroup / panel.panelBytes());
+  most = std::min(std::clamp<int64_t>(most, step, 64), panel.panels);
+  int64_t rowBlocks =
+      p.isDynamic() ? 1 : std::max<int64_t>(llvm::divideCeil(p.rows, p.rowBlock), 1);
+  return panelsPerWorkgroup(std::min<int64_t>(rowBlocks, 1024), panel.panels, step, most);
+}
+
+// The panels that few rows read at once: at most `streams`, and their accumulators and the weights
+// and elements of a step must fit the registers.
+int64_t planPanelsAtOnce(const MatmulPlan &p, int64_t streams, const CpuModel &target) {
+  if (!p.mayHaveFewRows())
+    return 1;
+  int64_t factors = factorsOf(p.panel.kind);
+  int64_t fit = (target.registers - 2 * factors) / (p.panel.vectors * (p.maxFewRows() + factors));
+  return std::min({streams, p.panelGroup, std::max<int64_t>(fit, 1)});
+}
+
+FailureOr<MatmulPlan> planMatmul(const Operands &operands, int64_t n, const CpuModel &target,
+                                 LoweringReason &why) {
   auto lhs = cast<RankedTensorType>(operands.lhs.getType());
   auto weights = cast<RankedTensorType>(operands.weights.getType());
   // Panels of single rows know k even if lhs has a dynamic last dimension.
@@ -393,108 +452,110 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
   FailureOr<PanelShape> panel = planPanels(weights, k, n, target, why);
   if (failed(panel))
     return failure();
-  Sizes s;
-  s.panel = *panel;
+  MatmulPlan p;
+  p.panel = *panel;
   ArrayRef<int64_t> leading = lhs.getShape().drop_back();
-  s.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
+  p.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
                                                : ShapedType::getNumElements(leading);
-  s.arePixels = s.isDynamic() && lhs.getRank() == 4;
-  s.tileRows = s.arePixels ? std::min(target.tileRows, panel->tileRows)
-                           : tileRowsFor(s.rows, *panel, target);
-  // The rows of lhs should stay in the second-level cache while all panels are read. Rows with
-  // little work are taken in larger blocks.
-  int64_t block = s.isDynamic() ? 32 : 64;
-  int64_t rowFlops = std::max<int64_t>(2 * panel->k * n, 1), rowBytes = panel->k * s.lhsBytes();
-  while (block < 512 && block * rowFlops < kFlopsPerWorkgroup / 4 &&
-         2 * block * rowBytes <= target.l2Bytes / 2)
-    block *= 2;
-  while (block > 16 && block * rowBytes > target.l2Bytes / 2)
-    block /= 2;
-  int64_t tiles = std::max<int64_t>(block / s.tileRows, 1);
-  if (!s.isDynamic()) { // blocks of equal size
-    int64_t all = std::max<int64_t>(llvm::divideCeil(s.rows, s.tileRows), 1);
-    tiles = llvm::divideCeil(all, llvm::divideCeil(all, tiles));
-  }
-  s.rowBlock = tiles * s.tileRows;
-  int64_t rows = s.isDynamic() ? s.rowBlock : std::min(s.rows, s.rowBlock);
-  int64_t flops = std::max<int64_t>(2 * rows * panel->k * panel->panelWidth, 1);
+  p.arePixels = p.isDynamic() && lhs.getRank() == 4;
+  p.tileRows = p.arePixels ? std::min(target.tileRows, panel->tileRows)
+                           : tileRowsFor(p.rows, *panel, target);
+  p.rowBlock = planRowBlock(p, target);
   // Weights that fit the second-level cache need fewer streams.
   bool areNear = saturatingProduct({panel->panels, panel->panelBytes()}) <= target.l2Bytes;
-  s.streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
-  int64_t step = std::max(s.mayHaveFewRows() ? s.streams : int64_t(1),
-                          std::min<int64_t>(kMinFlopsPerWorkgroup / flops, 64));
-  int64_t most = std::min(kFlopsPerWorkgroup / flops, kBytesPerWorkgroup / panel->panelBytes());
-  most = std::min(std::clamp<int64_t>(most, step, 64), panel->panels);
-  int64_t rowBlocks =
-      s.isDynamic() ? 1 : std::max<int64_t>(llvm::divideCeil(s.rows, s.rowBlock), 1);
-  s.panelGroup = panelsPerWorkgroup(std::min<int64_t>(rowBlocks, 1024), panel->panels, step, most);
-  return s;
+  int64_t streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
+  p.panelGroup = planPanelGroup(p, streams);
+  p.panelsAtOnce = planPanelsAtOnce(p, streams, target);
+  return p;
 }
 
-LogicalResult emitMatmulPanels(const FusedKernel &fused, Operands operands, int64_t n,
-                               const CpuModel &target, LoweringReason &why) {
-  FailureOr<Sizes> sizes = planSizes(operands, n, target, why);
-  if (failed(sizes))
-    return failure();
+class PlannedMatmul : public KernelPlan {
+public:
+  PlannedMatmul(const FusedKernel &fused, const Operands &operands, const MatmulPlan &plan,
+                const CpuModel &target, const Epilogue &epilogue)
+      : fused(fused), operands(operands), plan(plan), target(target), epilogue(epilogue) {}
+
+  LogicalResult emit(func::FuncOp) override {
+    KernelBuilder builder(fused);
+    MatmulEmitter(builder, operands, plan, target, epilogue).emit();
+    epilogue.allowInPlace(); // leftover rows are computed twice but stored once
+    finish(builder);
+    return success();
+  }
+
+private:
+  void finish(KernelBuilder &builder) const {
+    AffineExpr one = builder.constantExpr(1), rows = one;
+    unsigned rank = cast<RankedTensorType>(operands.lhs.getType()).getRank();
+    for (unsigned i = 0; i + 1 < rank; ++i)
+      rows = rows * builder.sizeExpr(operands.lhs, i);
+    const PanelShape &panel = plan.panel;
+    int64_t perRow = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
+    int64_t weights = panel.k * panel.n * panel.elementBytes() / kBytesPerNanosecond;
+    builder.finish(
+        {rows.ceilDiv(plan.rowBlock), one * llvm::divideCeil(panel.panels, plan.panelGroup), one},
+        builder.constantExpr(plan.workspaceBytes()), rows * perRow + weights);
+  }
+
+  FusedKernel fused;
+  Operands operands;
+  MatmulPlan plan;
+  CpuModel target;
+  Epilogue epilogue;
+};
+
+// `n` is the number of columns of the weights.
+std::unique_ptr<KernelPlan> planPanelMatmul(const FusedKernel &fused, const Operands &operands,
+                                            int64_t n, const CpuModel &target,
+                                            LoweringReason &why) {
+  FailureOr<MatmulPlan> plan = planMatmul(operands, n, target, why);
+  if (failed(plan))
+    return nullptr;
   FailureOr<Epilogue> epilogue = Epilogue::plan(fused, target.lanes, why);
   if (failed(epilogue))
-    return failure();
-  KernelBuilder builder(fused);
-  MatmulEmitter(builder, operands, *sizes, target, *epilogue).emit();
-  epilogue->allowInPlace(); // leftover rows are computed twice but stored once
+    return nullptr;
+  return std::make_unique<PlannedMatmul>(fused, operands, *plan, target, *epilogue);
+}
 
-  AffineExpr one = builder.constantExpr(1), rows = one;
-  unsigned rank = cast<RankedTensorType>(operands.lhs.getType()).getRank();
-  for (unsigned i = 0; i + 1 < rank; ++i)
-    rows = rows * builder.sizeExpr(operands.lhs, i);
-  const PanelShape &panel = sizes->panel;
-  int64_t perRow = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
-  int64_t weights = panel.k * panel.n * panel.elementBytes() / kBytesPerNanosecond;
-  builder.finish(
-      {rows.ceilDiv(sizes->rowBlock), one * llvm::divideCeil(panel.panels, sizes->panelGroup), one},
-      builder.constantExpr(sizes->workspaceBytes()), rows * perRow + weights);
-  return success();
+std::unique_ptr<KernelPlan> planMatmulPacked(func::FuncOp kernel, const CpuModel &target,
+                                             LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<MatmulPackedOp>(kernel, why);
+  if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
+    return nullptr;
+  auto op = cast<MatmulPackedOp>(fused->root);
+  return planPanelMatmul(*fused, {.lhs = op.getLhs(), .weights = op.getRhs(), .bias = op.getBias()},
+                         op.getN(), target, why);
+}
+
+std::unique_ptr<KernelPlan> planMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &target,
+                                                    LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchRoot<MatmulIntegerPackedOp>(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return nullptr;
+  auto op = cast<MatmulIntegerPackedOp>(fused->root);
+  return planPanelMatmul(*fused,
+                         {.lhs = op.getLhs(),
+                          .weights = op.getRhs(),
+                          .columnSums = op.getColumnSums(),
+                          .lhsZero = op.getLhsZeroPoint(),
+                          .rhsZero = op.getRhsZeroPoint()},
+                         op.getN(), target, why);
 }
 
 } // namespace
 
-LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<MatmulPackedOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
-  if (failed(expectPanelTypes(op->getOperands(), why)))
-    return failure();
-  return emitMatmulPanels(*fused,
-                          {.lhs = op.getLhs(), .weights = op.getRhs(), .bias = op.getBias()},
-                          op.getN(), target, why);
-}
-
-LogicalResult emitMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &target,
-                                      LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
-  if (failed(fused))
-    return failure();
-  auto op = dyn_cast<MatmulIntegerPackedOp>(fused->root);
-  if (!op)
-    return why.because("the root op is " + fused->root->getName().getStringRef());
-  return emitMatmulPanels(*fused,
-                          {.lhs = op.getLhs(),
-                           .weights = op.getRhs(),
-                           .columnSums = op.getColumnSums(),
-                           .lhsZero = op.getLhsZeroPoint(),
-                           .rhsZero = op.getRhsZeroPoint()},
-                          op.getN(), target, why);
-}
-
-LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
-                                LoweringReason &why) {
+std::unique_ptr<KernelPlan> planPointwiseConv(const FusedKernel &fused, const CpuModel &target,
+                                              LoweringReason &why) {
   auto op = cast<ConvPackedOp>(fused.root);
-  return emitMatmulPanels(fused,
-                          {.lhs = op.getInput(), .weights = op.getFilter(), .bias = op.getBias()},
-                          op.getOutChannels(), target, why);
+  return planPanelMatmul(fused,
+                         {.lhs = op.getInput(), .weights = op.getFilter(), .bias = op.getBias()},
+                         op.getOutChannels(), target, why);
 }
+
+extern const CpuSchedule kMatmulPacked, kMatmulIntegerPacked;
+const CpuSchedule kMatmulPacked = {"matmul_packed", "rlx.matmul_packed", expectPanelTypes,
+                                   planMatmulPacked};
+const CpuSchedule kMatmulIntegerPacked = {"matmul_integer_packed", "rlx.matmul_integer_packed",
+                                          takesAnyTypes, planMatmulIntegerPacked};
 
 } // namespace rlx::cpu

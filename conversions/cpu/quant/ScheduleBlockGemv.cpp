@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fast path of dequant_matmul_packed, a matmul with block-quantized weights, on CPUs with byte
+// The schedule of dequant_matmul_packed, a matmul with block-quantized weights, on CPUs with byte
 // dot products.
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
@@ -8,7 +8,7 @@
 //
 // Infinities and NaNs in weights or rows, and scales that overflow on the way, give results that
 // are not finite. Each such result is recomputed element by element in f32.
-#include "conversions/cpu/builder/CpuSchedules.h"
+#include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/quant/BlockDot.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,7 +33,7 @@ constexpr int64_t kWorkgroups = 8;
 // Multiplications and bytes per nanosecond of one core, for cost estimates.
 constexpr int64_t kProductsPerNanosecond = 60, kBytesPerNanosecond = 30;
 
-struct Plan {
+struct BlockGemvPlan {
   BlockScheme scheme;
   int64_t rows; // rows of lhs; kDynamic if unknown
   int64_t k, n, panels, blocks, panelBytes;
@@ -43,9 +43,9 @@ struct Plan {
   bool rowsFillTiles() const { return !isDynamic() && rows % kTileRows == 0; }
 };
 
-class Emitter {
+class BlockGemvEmitter {
 public:
-  Emitter(KernelBuilder &builder, DequantMatmulPackedOp op, const Plan &plan)
+  BlockGemvEmitter(KernelBuilder &builder, DequantMatmulPackedOp op, const BlockGemvPlan &plan)
       : k(builder), p(plan), type(VectorType::get(kPanelLanes, builder.b.getF32Type())),
         lhs(joinRows(k.argument(op.getLhs()), p.k)), output(joinRows(k.output(), p.n)),
         digits(builder, p.rowBlock, p.k),
@@ -151,7 +151,7 @@ private:
   }
 
   KernelBuilder &k;
-  const Plan &p;
+  const BlockGemvPlan &p;
   VectorType type;
   Value lhs, output;
   FixedPointRows digits;
@@ -159,13 +159,38 @@ private:
   Value scratch, rowBegin;
 };
 
-FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, LoweringReason &why) {
+// Rows whose digits stay in the second-level cache while all panels are read. Fails if not even a
+// few rows can be counted.
+FailureOr<int64_t> planRowBlock(const BlockGemvPlan &p, const CpuModel &target,
+                                LoweringReason &why) {
+  int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k);
+  int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
+  int64_t block = std::max(rows - rows % kTileRows, kTileRows);
+  if (!p.isDynamic())
+    block = std::min(block, p.rows);
+  if (FixedPointRows::workspaceBytes(block, p.k) == INT64_MAX)
+    return why.because("the rows of lhs are too long");
+  return block;
+}
+
+int64_t planPanelGroup(const BlockGemvPlan &p) {
+  int64_t tiles = llvm::divideCeil(p.rowBlock, kTileRows);
+  int64_t group = std::max(kBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
+                           kMinPanelsPerWorkgroup);
+  int64_t groups = llvm::divideCeil(p.panels, group);
+  if (p.panels / llvm::alignTo(groups, kWorkgroups) >= kMinPanelsPerWorkgroup)
+    groups = llvm::alignTo(groups, kWorkgroups);
+  return llvm::divideCeil(p.panels, groups);
+}
+
+FailureOr<BlockGemvPlan> planBlockGemv(DequantMatmulPackedOp op, const CpuModel &target,
+                                       LoweringReason &why) {
   auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
   if (!target.hasByteDot)
     return why.because("the CPU has no byte dot-product instructions");
   if (!weights.hasStaticShape() || lhs.isDynamicDim(lhs.getRank() - 1))
     return why.because("the weights, or the rows of lhs, have a dynamic size");
-  Plan p;
+  BlockGemvPlan p;
   p.scheme = op.getScheme();
   ArrayRef<int64_t> leading = lhs.getShape().drop_back();
   p.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
@@ -177,56 +202,69 @@ FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, Low
   if (p.k == 0 || p.rows == 0)
     return why.because("lhs is empty");
   p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
-  // Rows whose digits stay in the second-level cache while all panels are read.
-  int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k);
-  int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
-  p.rowBlock = std::max(rows - rows % kTileRows, kTileRows);
-  if (!p.isDynamic())
-    p.rowBlock = std::min(p.rowBlock, p.rows);
-  if (FixedPointRows::workspaceBytes(p.rowBlock, p.k) == INT64_MAX)
-    return why.because("the rows of lhs are too long");
-  int64_t tiles = llvm::divideCeil(p.rowBlock, kTileRows);
-  int64_t group = std::max(kBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
-                           kMinPanelsPerWorkgroup);
-  int64_t groups = llvm::divideCeil(p.panels, group);
-  if (p.panels / llvm::alignTo(groups, kWorkgroups) >= kMinPanelsPerWorkgroup)
-    groups = llvm::alignTo(groups, kWorkgroups);
-  p.panelGroup = llvm::divideCeil(p.panels, groups);
+  FailureOr<int64_t> rowBlock = planRowBlock(p, target, why);
+  if (failed(rowBlock))
+    return failure();
+  p.rowBlock = *rowBlock;
+  p.panelGroup = planPanelGroup(p);
   return p;
 }
 
-} // namespace
+class PlannedBlockGemv : public KernelPlan {
+public:
+  PlannedBlockGemv(const FusedKernel &fused, const BlockGemvPlan &plan)
+      : fused(fused), op(cast<DequantMatmulPackedOp>(fused.root)), plan(plan) {}
 
+  LogicalResult emit(func::FuncOp) override {
+    KernelBuilder builder(fused);
+    BlockGemvEmitter(builder, op, plan).emit();
+    finish(builder);
+    return success();
+  }
+
+private:
+  void finish(KernelBuilder &builder) {
+    AffineExpr one = builder.constantExpr(1), rows = one;
+    for (unsigned i = 0, e = op.getLhs().getType().getRank(); i + 1 < e; ++i)
+      rows = rows * builder.sizeExpr(op.getLhs(), i);
+    int64_t perRow = saturatingProduct({plan.k, plan.n}) / kProductsPerNanosecond + 1;
+    int64_t weights = saturatingProduct({plan.panels, plan.panelBytes}) / kBytesPerNanosecond;
+    builder.finish(
+        {rows.ceilDiv(plan.rowBlock), one * llvm::divideCeil(plan.panels, plan.panelGroup), one},
+        builder.constantExpr(FixedPointRows::workspaceBytes(plan.rowBlock, plan.k)),
+        rows * perRow + weights);
+  }
+
+  FusedKernel fused;
+  DequantMatmulPackedOp op;
+  BlockGemvPlan plan;
+};
+
+// Fails unless the first operand has element type f32.
 LogicalResult expectF32Rows(ValueRange operands, LoweringReason &why) {
   return expectF32(operands.front(), why);
 }
 
-LogicalResult emitDequantMatmulPacked(func::FuncOp kernel, const CpuModel &target,
-                                      LoweringReason &why) {
+std::unique_ptr<KernelPlan> planDequantMatmulPacked(func::FuncOp kernel, const CpuModel &target,
+                                                    LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
   if (failed(fused))
-    return failure();
+    return nullptr;
   auto op = dyn_cast<DequantMatmulPackedOp>(fused->root);
-  if (!op || !fused->consumers.empty())
-    return why.because("the kernel has more than the root op");
+  if (!op || !fused->consumers.empty()) {
+    (void)why.because("the kernel has more than the root op");
+    return nullptr;
+  }
   if (failed(expectF32Rows(op->getOperands(), why)))
-    return failure();
-  FailureOr<Plan> plan = planMatmul(op, target, why);
-  if (failed(plan))
-    return failure();
-  KernelBuilder builder(*fused);
-  Emitter(builder, op, *plan).emit();
-
-  AffineExpr one = builder.constantExpr(1), rows = one;
-  for (unsigned i = 0, e = op.getLhs().getType().getRank(); i + 1 < e; ++i)
-    rows = rows * builder.sizeExpr(op.getLhs(), i);
-  int64_t perRow = saturatingProduct({plan->k, plan->n}) / kProductsPerNanosecond + 1;
-  int64_t weights = saturatingProduct({plan->panels, plan->panelBytes}) / kBytesPerNanosecond;
-  builder.finish(
-      {rows.ceilDiv(plan->rowBlock), one * llvm::divideCeil(plan->panels, plan->panelGroup), one},
-      builder.constantExpr(FixedPointRows::workspaceBytes(plan->rowBlock, plan->k)),
-      rows * perRow + weights);
-  return success();
+    return nullptr;
+  FailureOr<BlockGemvPlan> plan = planBlockGemv(op, target, why);
+  return succeeded(plan) ? std::make_unique<PlannedBlockGemv>(*fused, *plan) : nullptr;
 }
+
+} // namespace
+
+extern const CpuSchedule kDequantMatmulPacked;
+const CpuSchedule kDequantMatmulPacked = {"dequant_matmul_packed", "rlx.dequant_matmul_packed",
+                                          expectF32Rows, planDequantMatmulPacked};
 
 } // namespace rlx::cpu

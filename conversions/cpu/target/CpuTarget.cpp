@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU target: its capability table, its passes for each phase, and its code generator.
 //
-// Packed weights and fast paths are used if `fastPaths` is set; every kernel also has the generic
-// route through linalg. Code generation runs LLVM in parallel and links a position-independent
-// image.
+// Packed weights and CPU schedules are used if `fastPaths` is set; every kernel also has the
+// generic route through linalg. Code generation runs LLVM in parallel and links a
+// position-independent image.
 #include "conversions/cpu/target/CpuTarget.h"
 
 #include "conversions/cpu/Passes.h"
-#include "conversions/cpu/builder/FastPath.h"
 #include "conversions/cpu/model/CpuMachine.h"
+#include "conversions/cpu/target/CpuSchedules.h"
 #include "conversions/cpu/target/EmitObject.h"
 #include "conversions/cpu/target/EmitParts.h"
 #include "conversions/cpu/target/LinkImage.h"
@@ -38,7 +38,7 @@ namespace {
 
 constexpr llvm::StringLiteral kAttention = "rlx.attention";
 
-// Composite ops that become one kernel: their parts are tiled and fused in it, or a fast path
+// Composite ops that become one kernel: their parts are tiled and fused in it, or a schedule
 // computes them.
 bool isOneKernel(OperationName op, const TargetOptions &options) {
   return op.hasTrait<OpTrait::RowReductionComposite>() ||
@@ -67,12 +67,10 @@ SmallVector<StringRef> packedForms(StringRef op) {
   return {};
 }
 
-// The fast path that takes an op. Null if none does; `why` may have a reason.
-const FastPath *fastPathOf(Operation *op, LoweringReason &why) {
-  for (const FastPath &path : fastPaths())
-    if (path.target == "cpu" && path.rootOp == op->getName().getStringRef())
-      return succeeded(path.takes(op->getOperands(), why)) ? &path : nullptr;
-  return nullptr;
+// The schedule that takes an op. Null if none does; `why` may have a reason.
+const CpuSchedule *scheduleOf(Operation *op, LoweringReason &why) {
+  const CpuSchedule *schedule = findCpuSchedule(op->getName().getStringRef());
+  return schedule && succeeded(schedule->takes(op->getOperands(), why)) ? schedule : nullptr;
 }
 
 class CpuTarget : public Target {
@@ -101,9 +99,9 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
     return {Route::Native, ("user kernel '" + user.getKernelName() + "'").str(), ""};
   LoweringReason why;
-  const FastPath *path = options.fastPaths ? fastPathOf(op, why) : nullptr;
-  if (path)
-    return {Route::Native, ("fast path " + path->name).str(), ""};
+  const CpuSchedule *schedule = options.fastPaths ? scheduleOf(op, why) : nullptr;
+  if (schedule)
+    return {Route::Native, ("fast path " + schedule->name).str(), ""};
   std::string declined = why.text.empty() ? "" : "; no fast path: " + why.text;
   if (isOneKernel(op->getName(), options))
     return {Route::Common, "its parts are fused in one kernel" + declined, ""};
@@ -118,9 +116,8 @@ std::string CpuTarget::nativePath(OperationName op) const {
   SmallVector<StringRef> packed = packedForms(op.getStringRef());
   if (!packed.empty())
     return "packed weights: " + llvm::join(packed, ", ");
-  for (const FastPath &path : fastPaths())
-    if (path.target == "cpu" && path.rootOp == op.getStringRef())
-      return path.name.str();
+  if (const CpuSchedule *schedule = findCpuSchedule(op.getStringRef()))
+    return schedule->name.str();
   return isOneKernel(op, {}) ? "fused in one kernel" : "";
 }
 
@@ -185,7 +182,7 @@ void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
   pm.addPass(createAddKernelEntriesPass());
   {
     ConvertVectorToLLVMPassOptions vectors;
-    vectors.x86Vector = true; // instructions of the fast paths
+    vectors.x86Vector = true; // instructions of the schedules
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createSCFToControlFlowPass());
     kernels.addPass(memref::createExpandOpsPass()); // reshapes to dynamic sizes

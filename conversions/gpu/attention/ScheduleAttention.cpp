@@ -40,7 +40,7 @@ AttentionForm formOf(const rlx::AttentionPlan &plan) {
                          : AttentionForm::Simt;
 }
 
-struct PlannedAttention : rlx::KernelPlan {
+struct PlannedAttention : rlx::GpuKernelPlan {
   PlannedAttention(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan &plan,
                    const rlx::rt::DeviceProfile &profile)
       : op(op), plan(plan), profile(profile) {
@@ -76,7 +76,7 @@ struct PlannedAttention : rlx::KernelPlan {
 
 // The plan, if it has this form. Of the three schedules, only the last one gives a reason.
 template <AttentionForm form>
-std::unique_ptr<rlx::KernelPlan>
+std::unique_ptr<rlx::GpuKernelPlan>
 planForm(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
   if (kernel.getBody().front().getOps<rlx::AttentionOp>().empty())
     return nullptr;

@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "conversions/kernel/KernelPlan.h"
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -18,16 +19,9 @@
 
 namespace rlx {
 
-// How a schedule computes one kernel. It refers to the ops of that kernel.
-class KernelPlan {
+// A plan for the invocations of a workgroup (WorkgroupBuilder.h).
+class GpuKernelPlan : public KernelPlan {
 public:
-  virtual ~KernelPlan() = default;
-
-  // Replaces the ops on tensors by loops over buffers for the invocations of a workgroup
-  // (WorkgroupBuilder.h). The kernel is the one that was planned, unchanged since then. Fails with
-  // an error.
-  virtual llvm::LogicalResult emit(mlir::func::FuncOp kernel) = 0;
-
   // An upper bound of the iterations of one invocation in all of its loops, over the kernel's dims,
   // as noteTripCounts() counts them. Null: unknown.
   virtual mlir::AffineExpr boundIterations(mlir::func::FuncOp) const { return iterations; }
@@ -41,8 +35,8 @@ struct Schedule {
 
   // The plan for a kernel on tensors. Null if the schedule does not take the kernel; `why` gets the
   // reason if the kernel is of the schedule's kind. Dead ops were erased (eraseFusedOps).
-  std::unique_ptr<KernelPlan> (*plan)(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
-                                      LoweringReason &why);
+  std::unique_ptr<GpuKernelPlan> (*plan)(mlir::func::FuncOp kernel,
+                                         const rt::DeviceProfile &profile, LoweringReason &why);
 
   // Whether the schedule takes this rlx op as it is, alone in its kernel. Such an op is marked and
   // not lowered to linalg if there is a plan (rlx-select-workgroup-ops). Null: it takes none.

@@ -130,7 +130,7 @@ private:
   }
 };
 
-struct PlannedElementwise : rlx::KernelPlan {
+struct PlannedElementwise : rlx::GpuKernelPlan {
   PlannedElementwise(Elements elements, const rlx::rt::DeviceProfile &profile)
       : elements(std::move(elements)), profile(profile) {
     iterations = getAffineConstantExpr(0, this->elements.root.getContext()); // it has no loops
@@ -231,7 +231,7 @@ private:
   rlx::rt::DeviceProfile profile;
 };
 
-std::unique_ptr<rlx::KernelPlan>
+std::unique_ptr<rlx::GpuKernelPlan>
 planElementwise(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
   linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
   std::optional<Elements> elements;

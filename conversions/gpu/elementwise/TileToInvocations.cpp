@@ -54,7 +54,7 @@ private:
   llvm::SmallBitVector shared;
 };
 
-struct PlannedInvocations : rlx::KernelPlan {
+struct PlannedInvocations : rlx::GpuKernelPlan {
   LogicalResult emit(func::FuncOp kernel) override { return tile(kernel); }
 
   // Counts the loops of a tiled copy, which is still on tensors.
@@ -158,8 +158,8 @@ private:
   }
 };
 
-std::unique_ptr<rlx::KernelPlan> planInvocations(func::FuncOp, const rlx::rt::DeviceProfile &,
-                                                 rlx::LoweringReason &) {
+std::unique_ptr<rlx::GpuKernelPlan> planInvocations(func::FuncOp, const rlx::rt::DeviceProfile &,
+                                                    rlx::LoweringReason &) {
   return std::make_unique<PlannedInvocations>();
 }
 

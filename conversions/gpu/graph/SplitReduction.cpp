@@ -9,13 +9,12 @@
 
 #include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/PassRemarks.h"
-#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/graph/ProfilePattern.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SPLITREDUCTIONPASS
@@ -60,9 +59,8 @@ std::optional<RowSizes> rowsOf(rlx::ReductionOpInterface op) {
                   rlx::staticProduct(type.getShape().drop_front(first))};
 }
 
-struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
-  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
-      : OpInterfaceRewritePattern(context), profile(profile) {}
+struct SplitPattern : rlx::ProfilePattern<rlx::ReductionOpInterface> {
+  using ProfilePattern::ProfilePattern;
 
   LogicalResult matchAndRewrite(rlx::ReductionOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -104,20 +102,14 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
                        " elements do not split into equal partitions of multiples of " +
                        Twine(rlx::kPieceOfPart));
   }
-
-  const rlx::rt::DeviceProfile &profile;
 };
 
 struct SplitReduction : rlx::impl::SplitReductionPassBase<SplitReduction> {
   using SplitReductionPassBase::SplitReductionPassBase;
 
   void runOnBody() override {
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
-    if (failed(profile))
-      return signalPassFailure();
-    RewritePatternSet patterns(&getContext());
-    patterns.add<SplitPattern>(&getContext(), *profile);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (failed(rlx::applyProfilePattern<SplitPattern>(getOperation(), device)))
+      signalPassFailure();
   }
 };
 

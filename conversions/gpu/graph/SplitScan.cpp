@@ -11,8 +11,8 @@
 #include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/PassRemarks.h"
-#include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
+#include "conversions/gpu/graph/ProfilePattern.h"
 #include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -20,7 +20,6 @@
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SPLITSCANPASS
@@ -116,9 +115,8 @@ private:
   Parts parts;
 };
 
-struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
-  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
-      : OpInterfaceRewritePattern(context), profile(profile) {}
+struct SplitPattern : rlx::ProfilePattern<rlx::PrefixScanOpInterface> {
+  using ProfilePattern::ProfilePattern;
 
   LogicalResult matchAndRewrite(rlx::PrefixScanOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -165,20 +163,14 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
                          " partitions, fewer than two for each of " + Twine(rows) + " rows");
     return most;
   }
-
-  const rlx::rt::DeviceProfile &profile;
 };
 
 struct SplitScan : rlx::impl::SplitScanPassBase<SplitScan> {
   using SplitScanPassBase::SplitScanPassBase;
 
   void runOnBody() override {
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
-    if (failed(profile))
-      return signalPassFailure();
-    RewritePatternSet patterns(&getContext());
-    patterns.add<SplitPattern>(&getContext(), *profile);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (failed(rlx::applyProfilePattern<SplitPattern>(getOperation(), device)))
+      signalPassFailure();
   }
 };
 

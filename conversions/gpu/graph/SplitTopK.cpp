@@ -11,8 +11,8 @@
 #include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/PassRemarks.h"
-#include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
+#include "conversions/gpu/graph/ProfilePattern.h"
 #include "conversions/gpu/reduction/TopKPlan.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
@@ -24,7 +24,6 @@
 #include "dialects/rlx/support/SortedHints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SPLITTOPKPASS
@@ -181,9 +180,8 @@ bool choosesExperts(Value places) {
   return false;
 }
 
-struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
-  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
-      : OpInterfaceRewritePattern(context), profile(profile) {}
+struct SplitPattern : rlx::ProfilePattern<rlx::TopKOpInterface> {
+  using ProfilePattern::ProfilePattern;
 
   LogicalResult matchAndRewrite(rlx::TopKOpInterface op, PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
@@ -230,20 +228,14 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
                          Twine(profile.maxBufferBytes) + " bytes");
     return success();
   }
-
-  const rlx::rt::DeviceProfile &profile;
 };
 
 struct SplitTopK : rlx::impl::SplitTopKPassBase<SplitTopK> {
   using SplitTopKPassBase::SplitTopKPassBase;
 
   void runOnBody() override {
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
-    if (failed(profile))
-      return signalPassFailure();
-    RewritePatternSet patterns(&getContext());
-    patterns.add<SplitPattern>(&getContext(), *profile);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (failed(rlx::applyProfilePattern<SplitPattern>(getOperation(), device)))
+      signalPassFailure();
   }
 };
 

@@ -168,7 +168,7 @@ std::optional<rlx::Contraction> contractionOf(func::FuncOp kernel, rlx::Lowering
   return contraction;
 }
 
-struct PlannedCooperativeMatmul : rlx::KernelPlan {
+struct PlannedCooperativeMatmul : rlx::GpuKernelPlan {
   PlannedCooperativeMatmul(rlx::Contraction found, const rlx::rt::DeviceProfile &profile)
       : contraction(std::move(found)), profile(profile) {
     iterations = rlx::cooperativeMatmulIterations(contraction, profile);
@@ -184,7 +184,7 @@ struct PlannedCooperativeMatmul : rlx::KernelPlan {
   rlx::rt::DeviceProfile profile;
 };
 
-std::unique_ptr<rlx::KernelPlan>
+std::unique_ptr<rlx::GpuKernelPlan>
 planCooperative(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
   rlx::LoweringReason why; // the schedule below gives it
   std::optional<rlx::Contraction> contraction = contractionOf(kernel, why);
@@ -193,7 +193,7 @@ planCooperative(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx:
   return std::make_unique<PlannedCooperativeMatmul>(*contraction, profile);
 }
 
-struct PlannedMatmul : rlx::KernelPlan {
+struct PlannedMatmul : rlx::GpuKernelPlan {
   PlannedMatmul(rlx::Contraction found, const rlx::Tiles &tiles, const OwnTile &own)
       : contraction(std::move(found)), tiles(tiles), own(own) {
     // The main loop, and the loops that store a row of each invocation.
@@ -214,7 +214,7 @@ struct PlannedMatmul : rlx::KernelPlan {
 };
 
 // The largest tiles of which there are enough to fill a large device.
-std::unique_ptr<rlx::KernelPlan>
+std::unique_ptr<rlx::GpuKernelPlan>
 planSimt(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
   constexpr int64_t kInvocations = 256;
   std::optional<rlx::Contraction> contraction = contractionOf(kernel, why);

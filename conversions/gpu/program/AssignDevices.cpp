@@ -196,7 +196,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       return failure();
     rlx::eraseFusedOps(kernel);
     SmallVector<rlx::DeclinedSchedule> declined;
-    std::unique_ptr<rlx::KernelPlan> plan =
+    std::unique_ptr<rlx::GpuKernelPlan> plan =
         rlx::planKernel(kernel, profile, rlx::schedules(), declined);
     AffineExpr iterations = plan->boundIterations(kernel);
     auto known = dyn_cast_or_null<AffineConstantExpr>(iterations);

@@ -406,7 +406,7 @@ private:
   DenseMap<Type, Value> shared;
 };
 
-struct PlannedReduction : rlx::KernelPlan {
+struct PlannedReduction : rlx::GpuKernelPlan {
   PlannedReduction(rlx::RowReductions rows, const rlx::rt::DeviceProfile &profile)
       : rows(std::move(rows)), profile(profile),
         sharing(rlx::ReductionSchedule::of(this->rows, profile)) {
@@ -424,7 +424,7 @@ struct PlannedReduction : rlx::KernelPlan {
   rlx::ReductionSchedule sharing;
 };
 
-std::unique_ptr<rlx::KernelPlan>
+std::unique_ptr<rlx::GpuKernelPlan>
 planReduction(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
   linalg::LinalgOp root = rlx::findScheduleRoot(kernel);
   std::optional<rlx::RowReductions> rows;

@@ -238,7 +238,7 @@ private:
   Value ofInvocations, ofTeams; // in shared memory
 };
 
-struct PlannedScan : rlx::KernelPlan {
+struct PlannedScan : rlx::GpuKernelPlan {
   PlannedScan(func::FuncOp kernel, rlx::PrefixScanOpInterface op, const rlx::ScanPlan &plan,
               const rlx::rt::DeviceProfile &profile)
       : op(op), plan(plan), profile(profile) {
@@ -258,9 +258,9 @@ struct PlannedScan : rlx::KernelPlan {
   rlx::rt::DeviceProfile profile;
 };
 
-std::unique_ptr<rlx::KernelPlan> planScanKernel(func::FuncOp kernel,
-                                                const rlx::rt::DeviceProfile &profile,
-                                                rlx::LoweringReason &why) {
+std::unique_ptr<rlx::GpuKernelPlan> planScanKernel(func::FuncOp kernel,
+                                                   const rlx::rt::DeviceProfile &profile,
+                                                   rlx::LoweringReason &why) {
   auto ops = kernel.getBody().front().getOps<rlx::PrefixScanOpInterface>();
   if (ops.empty())
     return nullptr;

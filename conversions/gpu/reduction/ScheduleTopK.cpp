@@ -198,7 +198,7 @@ private:
   Value values, places; // in shared memory
 };
 
-struct PlannedTopK : rlx::KernelPlan {
+struct PlannedTopK : rlx::GpuKernelPlan {
   PlannedTopK(func::FuncOp kernel, rlx::TopKOpInterface op, const rlx::TopKPlan &plan)
       : op(op), plan(plan) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
@@ -216,9 +216,9 @@ struct PlannedTopK : rlx::KernelPlan {
   rlx::TopKPlan plan;
 };
 
-std::unique_ptr<rlx::KernelPlan> planTopKKernel(func::FuncOp kernel,
-                                                const rlx::rt::DeviceProfile &profile,
-                                                rlx::LoweringReason &why) {
+std::unique_ptr<rlx::GpuKernelPlan> planTopKKernel(func::FuncOp kernel,
+                                                   const rlx::rt::DeviceProfile &profile,
+                                                   rlx::LoweringReason &why) {
   auto ops = kernel.getBody().front().getOps<rlx::TopKOpInterface>();
   if (ops.empty())
     return nullptr;

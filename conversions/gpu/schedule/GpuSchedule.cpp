@@ -48,7 +48,7 @@ struct GpuSchedule : rlx::impl::GpuSchedulePassBase<GpuSchedule> {
       return; // it is written
     rlx::eraseFusedOps(kernel);
     SmallVector<rlx::DeclinedSchedule> declined;
-    std::unique_ptr<rlx::KernelPlan> plan = rlx::planKernel(kernel, *profile, tried, declined);
+    std::unique_ptr<rlx::GpuKernelPlan> plan = rlx::planKernel(kernel, *profile, tried, declined);
     for (const rlx::DeclinedSchedule &one : declined)
       remark::missed(kernel.getLoc(), remarkOf(kernel))
           << (one.schedule->name + ": " + one.why.text).str();

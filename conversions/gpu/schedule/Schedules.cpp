@@ -32,12 +32,12 @@ ArrayRef<const Schedule *> schedules() {
   return all;
 }
 
-std::unique_ptr<KernelPlan> planKernel(func::FuncOp kernel, const rt::DeviceProfile &profile,
-                                       ArrayRef<const Schedule *> among,
-                                       SmallVectorImpl<DeclinedSchedule> &declined) {
+std::unique_ptr<GpuKernelPlan> planKernel(func::FuncOp kernel, const rt::DeviceProfile &profile,
+                                          ArrayRef<const Schedule *> among,
+                                          SmallVectorImpl<DeclinedSchedule> &declined) {
   for (const Schedule *schedule : among) {
     LoweringReason why;
-    if (std::unique_ptr<KernelPlan> plan = schedule->plan(kernel, profile, why))
+    if (std::unique_ptr<GpuKernelPlan> plan = schedule->plan(kernel, profile, why))
       return plan;
     if (!why.text.empty())
       declined.push_back({schedule, why});

@@ -18,9 +18,10 @@ struct DeclinedSchedule {
 
 // The first plan for the kernel among these schedules; null if there is none. `declined` gets the
 // schedules before it that have a reason.
-std::unique_ptr<KernelPlan> planKernel(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
-                                       llvm::ArrayRef<const Schedule *> among,
-                                       llvm::SmallVectorImpl<DeclinedSchedule> &declined);
+std::unique_ptr<GpuKernelPlan> planKernel(mlir::func::FuncOp kernel,
+                                          const rt::DeviceProfile &profile,
+                                          llvm::ArrayRef<const Schedule *> among,
+                                          llvm::SmallVectorImpl<DeclinedSchedule> &declined);
 
 } // namespace rlx
 
