@@ -28,6 +28,9 @@ public:
 
   // The same, if it follows from the plan alone. Code is checked against it.
   mlir::AffineExpr iterations;
+  // Elements that an invocation computes, if loops in the bodies of ops are executed for each of
+  // them; `iterations` gets theirs added. 0: a kernel with such loops has no bound.
+  int64_t elementsOfInvocation = 0;
 };
 
 struct Schedule {

@@ -83,12 +83,15 @@ private:
         if (auto loop = dyn_cast<AffineDimExpr>(expr))
           sizes[loop.getPosition()] = size;
     }
-    return ofNest(sizes);
+    // On tensors, canonicalization removes an op without iterations.
+    if (op.hasPureTensorSemantics() && llvm::is_contained(sizes, constant(0)))
+      return constant(0);
+    return ofNest(sizes, ofRegion(op->getRegion(0)));
   }
 
-  // Nested loops with these sizes, the outermost first.
-  AffineExpr ofNest(ArrayRef<AffineExpr> sizes) {
-    AffineExpr total = constant(0);
+  AffineExpr ofNest(ArrayRef<AffineExpr> sizes) { return ofNest(sizes, constant(0)); }
+  // Nested loops with these sizes, the outermost first, around a body with iterations of its own.
+  AffineExpr ofNest(ArrayRef<AffineExpr> sizes, AffineExpr total) {
     for (AffineExpr size : llvm::reverse(sizes))
       total = size * (total + 1);
     return total;
@@ -103,8 +106,14 @@ private:
   }
 
   AffineExpr dynamicSize(Value buffer, int64_t i) {
-    if (auto argument = dyn_cast<BlockArgument>(buffer))
-      return dims.dim(argument, static_cast<unsigned>(i));
+    if (auto argument = dyn_cast<BlockArgument>(buffer)) {
+      Operation *owner = argument.getOwner()->getParentOp();
+      if (isa<func::FuncOp>(owner))
+        return dims.dim(argument, static_cast<unsigned>(i));
+      auto loop = dyn_cast<LoopLikeOpInterface>(owner);
+      OpOperand *init = loop ? loop.getTiedLoopInit(argument) : nullptr;
+      return init ? sizesOf(init->get())[static_cast<size_t>(i)] : constant(1);
+    }
     AffineExpr size;
     if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
       size = dims.upperBound(part.getMixedSizes()[static_cast<size_t>(i)]);
@@ -220,6 +229,23 @@ LogicalResult noteTripCounts(func::FuncOp kernel) {
 
 AffineExpr tripCountsOnTensors(func::FuncOp kernel) {
   return StepCount(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody());
+}
+
+AffineExpr tripCountsOfBodies(func::FuncOp kernel) {
+  StepCount count(kernel, kernel.getNumArguments());
+  AffineExpr total = getAffineConstantExpr(0, kernel.getContext());
+  DenseMap<Operation *, int64_t> reads; // elements of an op for one of the result
+  Block &body = kernel.getBody().front();
+  for (Operation &op : llvm::reverse(body)) {
+    int64_t &own = reads[&op];
+    for (Operation *user : op.getUsers()) {
+      Operation *reader = body.findAncestorOpInBlock(*user);
+      own += isa<func::ReturnOp>(reader) ? 1 : reads.lookup(reader);
+    }
+    if (isa<linalg::LinalgOp>(op))
+      total = total + count.ofRegion(op.getRegion(0)) * own;
+  }
+  return total;
 }
 
 AffineExpr tripCountsOf(Operation *kernel) {

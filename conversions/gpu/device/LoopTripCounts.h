@@ -29,6 +29,10 @@ inline constexpr llvm::StringLiteral kPlannedIterationsAttr = "lir.planned_itera
 // The same bound for a kernel on tensors whose loops are those of one invocation.
 mlir::AffineExpr tripCountsOnTensors(mlir::func::FuncOp kernel);
 
+// The iterations of loops inside the bodies of a kernel's linalg ops (on tensors), for one element
+// of its result.
+mlir::AffineExpr tripCountsOfBodies(mlir::func::FuncOp kernel);
+
 // Whether loops of some schedule of this kernel (on tensors) may have more iterations.
 bool mayIterate(mlir::func::FuncOp kernel, uint64_t most);
 

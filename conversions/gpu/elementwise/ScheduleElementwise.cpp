@@ -133,7 +133,10 @@ private:
 struct PlannedElementwise : rlx::GpuKernelPlan {
   PlannedElementwise(Elements elements, const rlx::rt::DeviceProfile &profile)
       : elements(std::move(elements)), profile(profile) {
-    iterations = getAffineConstantExpr(0, this->elements.root.getContext()); // it has no loops
+    // It has no loops but those of elements.
+    iterations = getAffineConstantExpr(0, this->elements.root.getContext());
+    elementsOfInvocation =
+        this->elements.lanes * (this->elements.across ? this->elements.lanes : 1);
   }
 
   LogicalResult emit(func::FuncOp kernel) override {

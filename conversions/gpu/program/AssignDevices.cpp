@@ -199,6 +199,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     std::unique_ptr<rlx::GpuKernelPlan> plan =
         rlx::planKernel(kernel, profile, rlx::schedules(), declined);
     AffineExpr iterations = plan->boundIterations(kernel);
+    if (!iterations) // all loops as one invocation would run them
+      iterations = rlx::tripCountsOnTensors(kernel);
     auto known = dyn_cast_or_null<AffineConstantExpr>(iterations);
     if (iterations && !known)
       dynamicIterations[kernel.getNameAttr()] = iterations;

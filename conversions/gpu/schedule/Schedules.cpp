@@ -4,6 +4,8 @@
 // This is the only file that names all schedules. A new one adds one line to the list.
 #include "conversions/gpu/schedule/Schedules.h"
 
+#include "conversions/gpu/device/LoopTripCounts.h"
+
 using namespace mlir;
 
 namespace rlx {
@@ -25,6 +27,15 @@ namespace rlx {
 RLX_GPU_SCHEDULES(RLX_DECLARE)
 #undef RLX_DECLARE
 
+// Adds the iterations of loops in the bodies of ops, for one element of each, to the plan's bound.
+static void addBodies(GpuKernelPlan &plan, AffineExpr ofElement) {
+  if (!plan.iterations || ofElement == 0)
+    return;
+  plan.iterations = plan.elementsOfInvocation == 0
+                        ? AffineExpr()
+                        : plan.iterations + ofElement * plan.elementsOfInvocation;
+}
+
 ArrayRef<const Schedule *> schedules() {
 #define RLX_ADDRESS(name) &name,
   static const Schedule *const all[] = {RLX_GPU_SCHEDULES(RLX_ADDRESS)};
@@ -37,8 +48,10 @@ std::unique_ptr<GpuKernelPlan> planKernel(func::FuncOp kernel, const rt::DeviceP
                                           SmallVectorImpl<DeclinedSchedule> &declined) {
   for (const Schedule *schedule : among) {
     LoweringReason why;
-    if (std::unique_ptr<GpuKernelPlan> plan = schedule->plan(kernel, profile, why))
+    if (std::unique_ptr<GpuKernelPlan> plan = schedule->plan(kernel, profile, why)) {
+      addBodies(*plan, tripCountsOfBodies(kernel));
       return plan;
+    }
     if (!why.text.empty())
       declined.push_back({schedule, why});
   }
