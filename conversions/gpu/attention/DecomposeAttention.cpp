@@ -69,7 +69,7 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     for (AttentionOp op : work) {
       LoweringReason why;
       FailureOr<AttentionPlan> plan = planAttention(op, profile, why);
-      if (failed(plan) || (!plan->few && failed(expectManyQueries(op, profile, shapes, why))))
+      if (failed(plan) || (!plan->decode && failed(expectManyQueries(op, profile, shapes, why))))
         split.emplace_back(op, why);
     }
     for (auto &[op, why] : split)
