@@ -49,7 +49,7 @@ public:
     k.begin(sizes().batches * sizes().keyHeads * parts, decode.invocations);
     begin();
     k.numberBySubgroups(profile);
-    SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().keyHeads, parts});
+    SmallVector<Value> at = k.delinearize(k.workgroup, {sizes().batches, sizes().keyHeads, parts});
     batch = at[0];
     keyHead = at[1];
     firstQuery = k.mul(at[2], k.constant(decode.queriesPerWorkgroup));

@@ -31,7 +31,7 @@ FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, AttentionOp op,
 
 // For causal masks, later queries see more keys. The last ones take longest, so they go first.
 void FlashAttentionTile::assignTile(AffineExpr tiles) {
-  SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().heads, tiles});
+  SmallVector<Value> at = k.delinearize(k.workgroup, {sizes().batches, sizes().heads, tiles});
   batch = at[0];
   head = at[1];
   keyHead = k.div(head, k.constant(plan.group));

@@ -60,8 +60,8 @@ public:
   mlir::Value size(mlir::AffineExpr expr);
   // Delinearizes `number` in a nest of loops of these sizes; the last one is the fastest. The first
   // index is not taken modulo its size.
-  llvm::SmallVector<mlir::Value> positionAt(mlir::Value number,
-                                            llvm::ArrayRef<mlir::AffineExpr> sizes);
+  llvm::SmallVector<mlir::Value> delinearize(mlir::Value number,
+                                             llvm::ArrayRef<mlir::AffineExpr> sizes);
 
   // Shared memory of the workgroup, `count` elements.
   mlir::Value shared(mlir::Type element, int64_t count);

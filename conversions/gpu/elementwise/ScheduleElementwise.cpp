@@ -156,7 +156,7 @@ private:
     k.begin(groups.ceilDiv(invocations), invocations);
     Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
     k.when(k.less(group, k.size(groups)), [&] {
-      SmallVector<Value> first = k.positionAt(group, sizes);
+      SmallVector<Value> first = k.delinearize(group, sizes);
       if (elements.across)
         writeSquare(k, elements, first, sizes);
       else

@@ -48,7 +48,7 @@ SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
 // `lane`.
 void MatmulTile::setIndices(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
                             int64_t lane) {
-  for (auto [loop, at] : llvm::zip(loops, k.positionAt(number, sizesOf(loops))))
+  for (auto [loop, at] : llvm::zip(loops, k.delinearize(number, sizesOf(loops))))
     steps[loop] = at;
   if (lane != 0)
     steps[loops.back()] = k.add(steps[loops.back()], k.constant(lane));
@@ -73,8 +73,8 @@ void MatmulTile::assignTile() {
     group /= 2;
   AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());
   SmallVector<Value> at =
-      k.positionAt(k.workgroup, {contraction.count(contraction.batch), tilesDown().floorDiv(group),
-                                 tilesAcross(), ofGroup});
+      k.delinearize(k.workgroup, {contraction.count(contraction.batch), tilesDown().floorDiv(group),
+                                  tilesAcross(), ofGroup});
   Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
   batch.assign(op.getNumLoops(), Value());
   setIndices(contraction.batch, tile[0], batch);

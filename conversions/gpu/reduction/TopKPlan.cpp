@@ -20,7 +20,7 @@ constexpr int64_t kShortRow = 16;
 // Measured on an H100: larger parts of a split row leave compute units idle.
 constexpr int64_t kMaxAtOnce = 1024;
 constexpr int64_t kMaxInvocations = 512;
-constexpr int64_t kPlaceBytes = 4;
+constexpr int64_t kIndexBytes = 4;
 
 // Not every device has elements of less than 32 bits in shared memory.
 Type heldType(Type element) {
@@ -65,7 +65,7 @@ AffineExpr topKIterations(const TopKPlan &plan, int64_t k, AffineExpr length) {
 }
 
 int64_t maxSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
-  const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kPlaceBytes;
+  const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kIndexBytes;
   return std::min<int64_t>(llvm::bit_floor(uint64_t(profile.sharedMemoryBytes / bytes)),
                            kMaxAtOnce);
 }
