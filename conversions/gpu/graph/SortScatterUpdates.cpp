@@ -111,7 +111,7 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
                        " iterations, but all " + Twine(shape.count) +
                        " updates may have the same index");
   const int64_t most =
-      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsPerComputeUnit * profile.computeUnits;
+      rlx::isCpuDriver(profile) ? kElementsOnCpu : kElementsPerComputeUnit * profile.computeUnits;
   if (shape.shares > most)
     return why.because(Twine(shape.shares) +
                        " shares of the result keep the device busy without sorting");

@@ -75,7 +75,7 @@ bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile
   // Invocations of a GPU that wait overlap in hardware: 2,048 rows of 128 elements take 12 us with
   // workgroups, and 77 us with an invocation per row (H100). CPUs take longer with workgroups. The
   // layout of a row does not matter, as it is read once.
-  return isProcessor(profile) && !ShapedType::isDynamic(rows) &&
+  return isCpuDriver(profile) && !ShapedType::isDynamic(rows) &&
          rows > fewRows(/*isPacked=*/true, profile);
 }
 
