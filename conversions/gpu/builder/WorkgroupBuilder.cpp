@@ -72,9 +72,10 @@ void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
   b.setInsertionPoint(guard.thenYield());
 }
 
-void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
-  if (mayBeNeighbours && profile.has("linearSubgroupOrder")) {
-    kernel->setAttr(kConsecutiveSubgroupsAttr, b.getUnitAttr());
+void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile,
+                                         bool assumeLinearSubgroups) {
+  if (assumeLinearSubgroups && profile.has("linearSubgroupOrder")) {
+    kernel->setAttr(kLinearSubgroupOrderAttr, b.getUnitAttr());
     return;
   }
   Value subgroup = gpu::SubgroupIdOp::create(b, loc, b.getIndexType(), IntegerAttr());
