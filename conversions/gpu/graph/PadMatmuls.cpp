@@ -31,8 +31,8 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr int64_t kMin = 512;  // rows, columns and terms; smaller matmuls are fast anyway
-constexpr int64_t kPiece = 32; // terms of a K-slice in the matmul's tiles
+constexpr int64_t kMin = 512;       // rows, columns and terms; smaller matmuls are fast anyway
+constexpr int64_t kSliceTerms = 32; // terms of a K-slice in the matmul's tiles
 
 // Rates of an H100 per microsecond: operations of a matmul that loads single elements, and of one
 // that loads vectors; bytes that a copy moves. Starting a kernel takes `kKernel` microseconds.
@@ -92,7 +92,7 @@ struct Plan {
               lhs.terms()};
     const bool isOdd = plan.terms % maxLanes(lhs.type().getElementType()) != 0;
     if (isOdd && (lhs.isAlongSum() || rhs.isAlongSum() || plan.transposesLhs || plan.transposesRhs))
-      plan.terms = llvm::alignTo(plan.terms, kPiece);
+      plan.terms = llvm::alignTo(plan.terms, kSliceTerms);
     const double flops =
         2.0 * static_cast<double>(lhs.type().getNumElements()) * static_cast<double>(rhs.own());
     const double copies = plan.copied(lhs, plan.transposesLhs, dependence) +

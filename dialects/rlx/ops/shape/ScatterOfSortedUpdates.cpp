@@ -146,24 +146,24 @@ int64_t ScatterElementsOp::getNumIndexed() {
   return getType().getRank();
 }
 
-int64_t ScatterElementsOp::getNumShares() {
+int64_t ScatterElementsOp::getNumPartitions() {
   SmallVector<int64_t> others(getType().getShape());
   others.erase(others.begin() + normalizedAxis(getAxis(), getType().getRank()));
   return staticProduct(others);
 }
 
-Value ScatterElementsOp::readPlaces(OpBuilder &b, Location loc, Value places) {
-  return GatherElementsOp::create(b, loc, places, getIndices(), getAxis());
+Value ScatterElementsOp::readTable(OpBuilder &b, Location loc, Value table) {
+  return GatherElementsOp::create(b, loc, table, getIndices(), getAxis());
 }
 
 int64_t ScatterNDOp::getNumIndexed() {
   return getIndices().getType().getShape().back();
 }
 
-int64_t ScatterNDOp::getNumShares() {
+int64_t ScatterNDOp::getNumPartitions() {
   return staticProduct(getType().getShape().drop_front(getNumIndexed()));
 }
 
-Value ScatterNDOp::readPlaces(OpBuilder &b, Location loc, Value places) {
-  return GatherNDOp::create(b, loc, places, getIndices(), /*batch_dims=*/0);
+Value ScatterNDOp::readTable(OpBuilder &b, Location loc, Value table) {
+  return GatherNDOp::create(b, loc, table, getIndices(), /*batch_dims=*/0);
 }
