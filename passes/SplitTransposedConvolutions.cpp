@@ -83,7 +83,8 @@ public:
   }
 
   // The reason why the op stays; empty if it is rewritten.
-  static StringRef whyNot(ConvTransposeOp op, const Window &window, ArrayRef<Axis> axes) {
+  static StringRef unsupportedReason(ConvTransposeOp op, const Window &window,
+                                     ArrayRef<Axis> axes) {
     if (ShapedType::isDynamic(tensorType(op.getInput()).getDimSize(window.channelDim())))
       return "the number of channels is dynamic";
     bool isUniform = isOneConvolution(op, axes);
@@ -306,7 +307,7 @@ void split(ConvTransposeOp op) {
     axes.emplace_back(window, i, extra.empty() ? 0 : extra[i], isStatic, !isStatic && !areProducts);
   }
   auto named = remark::RemarkOpts::name("SplitTransposedConvolutions").category("rlx-layout");
-  StringRef why = Splitter::whyNot(op, window, axes);
+  StringRef why = Splitter::unsupportedReason(op, window, axes);
   if (!why.empty()) {
     remark::missed(op.getLoc(), named) << op->getName().getStringRef() << ": " << why;
     return;

@@ -144,7 +144,7 @@ TEST(Plan, ViewsExtendTheirRootsLife) {
   ASSERT_OK_AND_ASSIGN(Plan plan,
                        computePlan(p, ProgramPart::Main, lifetimes, persistent.offsets, {}));
   EXPECT_EQ(plan.arenaBytes, 1280);
-  EXPECT_EQ(plan.places[inner].offset, plan.places[root].offset + 128);
+  EXPECT_EQ(plan.ranges[inner].offset, plan.ranges[root].offset + 128);
   // A view outside its parent is found when its sizes are evaluated.
   p.buffers[inner].offset = c(200);
   EXPECT_ERROR(computePlan(p, ProgramPart::Main, lifetimes, persistent.offsets, {}).status(),

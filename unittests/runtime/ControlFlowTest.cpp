@@ -116,7 +116,7 @@ TEST(ControlFlow, ValuesLeaveALoopWhole) {
   EXPECT_EQ(lifetimes.last[late], 6);
   EXPECT_EQ(lifetimes.first[early], 2);
   ASSERT_OK_AND_ASSIGN(const Plan plan, computePlan(p, ProgramPart::Main, lifetimes, {}, {}));
-  EXPECT_NE(plan.places[early].offset, plan.places[late].offset);
+  EXPECT_NE(plan.ranges[early].offset, plan.ranges[late].offset);
 }
 
 namespace {

@@ -102,7 +102,7 @@ TEST_F(VulkanMemory, ScalarsOfManyTurnsTakeTheSamePlace) {
   ASSERT_OK_AND_ASSIGN(const auto commands, VulkanCommands::create(context));
   ASSERT_OK_AND_ASSIGN(const VkCommandBuffer buffer, commands->allocate());
   ASSERT_OK_AND_ASSIGN(const auto block,
-                       VulkanBlock::allocate(context, 4096, MemoryPlace::Device, "a test"));
+                       VulkanBlock::allocate(context, 4096, MemoryKind::Device, "a test"));
   const std::vector<int64_t> dims(40, 7);
   VulkanDispatch dispatch;
   dispatch.pipeline = &pipelines->of(0);
