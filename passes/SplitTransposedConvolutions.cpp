@@ -300,11 +300,11 @@ void split(ConvTransposeOp op) {
   SmallVector<Axis> axes;
   ArrayRef<int64_t> extra = op.getOutputPadding();
   auto input = tensorType(op.getInput());
-  bool areProducts = op.getGroups() == 1 && llvm::equal(window.kernel, window.strides) &&
-                     isa<FloatType>(input.getElementType()) && !input.getElementType().isF64();
+  bool isMatmul = op.getGroups() == 1 && llvm::equal(window.kernel, window.strides) &&
+                  isa<FloatType>(input.getElementType()) && !input.getElementType().isF64();
   for (unsigned i = 0; i < window.rank(); ++i) {
     bool isStatic = !input.isDynamicDim(window.spatialDim(i));
-    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i], isStatic, !isStatic && !areProducts);
+    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i], isStatic, !isStatic && !isMatmul);
   }
   auto named = remark::RemarkOpts::name("SplitTransposedConvolutions").category("rlx-layout");
   StringRef why = Splitter::unsupportedReason(op, window, axes);

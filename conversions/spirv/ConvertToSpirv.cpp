@@ -178,9 +178,9 @@ private:
         bind(global, abi.scalarsBinding());
       scalars = spirv::AddressOfOp::create(b, loc, global);
     }
-    Value place = spirv::AccessChainOp::create(
+    Value pointer = spirv::AccessChainOp::create(
         b, loc, scalars, ValueRange{constant(0), constant(static_cast<int32_t>(number))});
-    return spirv::LoadOp::create(b, loc, place);
+    return spirv::LoadOp::create(b, loc, pointer);
   }
 
   Value builtin(spirv::BuiltIn name, int32_t dim) {

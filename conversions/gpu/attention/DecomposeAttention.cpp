@@ -134,14 +134,14 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
                                     .function(getOperation().getName()))
         << why.text;
     IRRewriter rewriter(op);
-    Value result = products(op, rewriter);
+    Value result = composeMatmuls(op, rewriter);
     rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
   }
 
   // Like AttentionOp::decompose, but matmuls read keys and values where they are, in their own
   // type, and weights are rounded to it. For few queries a matmul takes no longer than a copy of
   // all keys.
-  static Value products(AttentionOp op, OpBuilder &b) {
+  static Value composeMatmuls(AttentionOp op, OpBuilder &b) {
     AttentionParts parts(op);
     AttentionComposer a(parts, b, op.getLoc());
     OpComposer &c = a.c;

@@ -39,19 +39,19 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
   using DequantizeWeightsPassBase::DequantizeWeightsPassBase;
 
   void runOnBody() override {
-    SmallVector<DequantMatmulOp> products;
-    getOperation().walk([&](DequantMatmulOp op) { products.push_back(op); });
-    if (products.empty())
+    SmallVector<DequantMatmulOp> matmuls;
+    getOperation().walk([&](DequantMatmulOp op) { matmuls.push_back(op); });
+    if (matmuls.empty())
       return;
     FailureOr<rt::DeviceProfile> profile = findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
     // Matmuls of the preparation run once anyway, and so does their decoding.
     const InputDependence dependence(getOperation());
-    llvm::erase_if(products, [&](DequantMatmulOp op) {
+    llvm::erase_if(matmuls, [&](DequantMatmulOp op) {
       return dependence.isPrepared(op.getResult()) || !isFaster(op, *profile);
     });
-    for (DequantMatmulOp op : products)
+    for (DequantMatmulOp op : matmuls)
       unpack(op);
   }
 

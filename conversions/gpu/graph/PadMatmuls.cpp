@@ -116,11 +116,11 @@ struct Plan {
       rhs.pad(c, terms);
     }
     auto general = dyn_cast<DotGeneralOp>(op);
-    Value product =
+    Value matmul =
         c.make<DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
                              ArrayRef(rhs.summed), general ? general.getToAttr() : TypeAttr());
-    product.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    rewriter.replaceOp(op, product);
+    matmul.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    rewriter.replaceOp(op, matmul);
   }
 
 private:
@@ -141,19 +141,19 @@ struct PadMatmuls : rlx::impl::PadMatmulsPassBase<PadMatmuls> {
   using PadMatmulsPassBase::PadMatmulsPassBase;
 
   void runOnBody() override {
-    SmallVector<Operation *> products;
+    SmallVector<Operation *> matmuls;
     getOperation().walk([&](Operation *op) {
       if (isa<MatmulOp, DotGeneralOp>(op))
-        products.push_back(op);
+        matmuls.push_back(op);
     });
-    if (products.empty())
+    if (matmuls.empty())
       return;
     FailureOr<rt::DeviceProfile> profile = findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
     InputDependence dependence(getOperation());
     SmallVector<Plan> plans; // complete before anything changes
-    for (Operation *op : products)
+    for (Operation *op : matmuls)
       if (isForMatrices(op, *profile))
         if (std::optional<Plan> plan = Plan::of(op, dependence))
           plans.push_back(*plan);

@@ -170,8 +170,8 @@ bool choosesExperts(Value indices) {
     Value value = work.pop_back_val();
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
-      auto product = dyn_cast<rlx::ExpertMatmulOpInterface>(user);
-      if (product && product.getIndices() == value)
+      auto matmul = dyn_cast<rlx::ExpertMatmulOpInterface>(user);
+      if (matmul && matmul.getIndices() == value)
         return true;
       if (use.getOperandNumber() == 0 && (user->hasTrait<rlx::OpTrait::KeepsElements>() ||
                                           user->hasTrait<rlx::OpTrait::ReshapesOperand>()))
