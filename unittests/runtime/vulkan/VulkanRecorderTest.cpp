@@ -18,7 +18,7 @@
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
-TEST(SpaceLayout, WhatOverlapsStaysTogether) {
+TEST(SpaceLayout, OverlappingRangesShareABlock) {
   const SpaceLayout layout =
       SpaceLayout::of({{1024, 100}, {0, 64}, {32, 100}, {2048, 0}, {1124, 50}, {900, 124}}, 10'000);
   ASSERT_EQ(layout.parts.size(), 4u);
