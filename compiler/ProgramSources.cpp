@@ -41,7 +41,7 @@ CommandSource sourceOf(Operation *command) {
     return source;
   source.op = op->number;
   source.name = op->name.str();
-  source.place = locationText(op->loc);
+  source.location = locationText(op->loc);
   source.writesResult = writesResult(dispatch, op->number);
   source.usesNonFinite = op->usesNonFinite;
   return source;

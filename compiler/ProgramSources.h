@@ -16,9 +16,9 @@ namespace rlx {
 
 struct CommandSource {
   static constexpr int64_t kNone = -1;
-  int64_t op = kNone; ///< its number in the model; kNone for copies, marks and weight packing
-  std::string name;   ///< "rlx.gelu"
-  std::string place;  ///< locationText()
+  int64_t op = kNone;   ///< its number in the model; kNone for copies, marks and weight packing
+  std::string name;     ///< "rlx.gelu"
+  std::string location; ///< locationText()
   /// Whether it writes the op's result. Other commands are intermediate steps that only the op
   /// reads.
   bool writesResult = false;

@@ -26,8 +26,8 @@ namespace {
 
 // Ops dominated by multiplications, which accumulate in f32 for all operand types.
 bool isMatmul(Operation *op) {
-  if (auto product = dyn_cast<rlx::DotGeneralOp>(op))
-    return !product.getTo(); // with `to` the accumulators are the result
+  if (auto dot = dyn_cast<rlx::DotGeneralOp>(op))
+    return !dot.getTo(); // with `to` the accumulators are the result
   return isa<rlx::MatmulOp, rlx::FusedMatmulBiasActOp, rlx::GroupedMatmulOp, rlx::ConvOp,
              rlx::ConvTransposeOp, rlx::AttentionOp>(op);
 }
@@ -89,12 +89,12 @@ struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> 
       function.emitError("expected a precision of f16 or bf16, but got '") << this->to << "'";
       return signalPassFailure();
     }
-    SmallVector<Operation *> products;
+    SmallVector<Operation *> matmuls;
     function.walk([&](Operation *op) {
       if (isMatmul(op) && isF32(op->getResult(0)))
-        products.push_back(op);
+        matmuls.push_back(op);
     });
-    for (Operation *op : products)
+    for (Operation *op : matmuls)
       convert(op, to);
   }
 };

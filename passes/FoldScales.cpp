@@ -51,8 +51,8 @@ Weighted convolution(Conv conv, int64_t weightsDim) {
           conv.getDataFormat() == DataFormat::ChannelsFirst ? 1 : last};
 }
 
-template <typename Product>
-std::optional<Weighted> product(Product op, Value bias) {
+template <typename Matmul>
+std::optional<Weighted> weightedMatmul(Matmul op, Value bias) {
   int64_t rank = tensorType(op.getResult()).getRank();
   if (tensorType(op.getRhs()).getRank() != 2 || tensorType(op.getLhs()).getRank() < 2 ||
       (bias && tensorType(bias).getRank() != 1))
@@ -70,10 +70,11 @@ std::optional<Weighted> weightedOp(Operation *op) {
       .Case<ConvTransposeOp>([](ConvTransposeOp conv) {
         return conv.getGroups() == 1 ? Result(convolution(conv, 1)) : std::nullopt;
       })
-      .Case<MatmulOp>([](MatmulOp matmul) { return product(matmul, Value()); })
+      .Case<MatmulOp>([](MatmulOp matmul) { return weightedMatmul(matmul, Value()); })
       .Case<FusedMatmulBiasActOp>([](FusedMatmulBiasActOp fused) {
-        return fused.getActivation() == FusedActivation::None ? product(fused, fused.getBias())
-                                                              : std::nullopt;
+        return fused.getActivation() == FusedActivation::None
+                   ? weightedMatmul(fused, fused.getBias())
+                   : std::nullopt;
       })
       .Default([](Operation *) { return std::nullopt; });
 }

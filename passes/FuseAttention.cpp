@@ -32,7 +32,7 @@ using namespace rlx;
 namespace {
 
 struct Scores {
-  MatmulOp product;
+  MatmulOp matmul;
   double scale = 1.0;
   Value mask; // added to the scores; null if there is none
 };
@@ -79,9 +79,9 @@ private:
         return false; // no scale, or one that broadcasts the scores to another shape
       scores.scale = *factor;
     }
-    scores.product = singleUse<MatmulOp>(value);
-    return scores.product && tensorType(scores.product.getLhs()).getRank() == 4 &&
-           tensorType(scores.product.getRhs()).getRank() == 4;
+    scores.matmul = singleUse<MatmulOp>(value);
+    return scores.matmul && tensorType(scores.matmul.getLhs()).getRank() == 4 &&
+           tensorType(scores.matmul.getRhs()).getRank() == 4;
   }
 };
 
@@ -96,7 +96,7 @@ struct FuseAttentionPattern : OpRewritePattern<MatmulOp> {
     if (axis != -1 && axis != 3)
       return failure();
     std::optional<Scores> scores = ScoreMatcher().match(softmax.getInput());
-    if (!scores || !sameHeads(scores->product.getLhs(), scores->product.getRhs(), op.getRhs()))
+    if (!scores || !sameHeads(scores->matmul.getLhs(), scores->matmul.getRhs(), op.getRhs()))
       return failure();
     rewrite(op, *scores, rewriter);
     return success();
@@ -119,8 +119,8 @@ private:
     auto transpose = [&](Value value, ArrayRef<int64_t> perm) -> Value {
       return TransposeOp::create(rewriter, loc, value, perm);
     };
-    Value q = transpose(scores.product.getLhs(), {0, 2, 1, 3});
-    Value k = transpose(scores.product.getRhs(), {0, 3, 1, 2});
+    Value q = transpose(scores.matmul.getLhs(), {0, 2, 1, 3});
+    Value k = transpose(scores.matmul.getRhs(), {0, 3, 1, 2});
     Value v = transpose(op.getRhs(), {0, 2, 1, 3});
     auto kind = scores.mask ? AttentionMask::Bias : AttentionMask::None;
     Value attention =

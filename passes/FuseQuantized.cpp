@@ -36,11 +36,11 @@ class Rewriter {
 public:
   explicit Rewriter(MLIRContext *context) : rewriter(context) {}
 
-  void rewrite(QuantizedMatmul &product) {
-    if (std::optional<QuantizedResult> result = findQuantizedResult(product))
-      toIntegers(product, *result);
+  void rewrite(QuantizedMatmul &matmul) {
+    if (std::optional<QuantizedResult> result = findQuantizedResult(matmul))
+      toIntegers(matmul, *result);
     else
-      toReals(product);
+      toReals(matmul);
   }
 
 private:
@@ -146,19 +146,19 @@ struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
     // All are found before any is rewritten: the analysis describes the function before the
     // rewrite.
     InputDependence dependence(getOperation());
-    SmallVector<QuantizedMatmul> products;
+    SmallVector<QuantizedMatmul> matmuls;
     getOperation()->walk([&](Operation *op) {
       std::string why;
-      if (std::optional<QuantizedMatmul> product = findQuantizedMatmul(op, dependence, why))
-        products.push_back(*product);
+      if (std::optional<QuantizedMatmul> matmul = findQuantizedMatmul(op, dependence, why))
+        matmuls.push_back(*matmul);
       else if (!why.empty())
         missed(op, why);
     });
     Rewriter rewriter(&getContext());
     llvm::SetVector<Operation *> operands;
-    for (QuantizedMatmul &product : products) {
-      rewriter.rewrite(product);
-      operands.insert_range(ArrayRef<Operation *>{product.input, product.weights});
+    for (QuantizedMatmul &matmul : matmuls) {
+      rewriter.rewrite(matmul);
+      operands.insert_range(ArrayRef<Operation *>{matmul.input, matmul.weights});
     }
     for (Operation *op : operands)
       if (op->use_empty())

@@ -38,14 +38,14 @@ public:
 private:
   bool isPrepare(Operation *op) const { return dependence.isPrepared(op->getResult(0)); }
 
-  bool mayMeet(Operation *a, Operation *b) const { return fuse || haveOneSource(a, b); }
+  bool mayFuse(Operation *a, Operation *b) const { return fuse || haveOneSource(a, b); }
 
   // Adds consumers of the root one by one. Keeps the largest set in which only the results of the
   // last op escape.
   KernelGroup grow(Operation *root) {
-    if (Operation *mover = moverOf(root)) {
-      grouped.insert_range(ArrayRef<Operation *>{root, mover});
-      return {{root, mover}, isPrepare(root)};
+    if (Operation *user = dataMovementUserOf(root)) {
+      grouped.insert_range(ArrayRef<Operation *>{root, user});
+      return {{root, user}, isPrepare(root)};
     }
     llvm::SetVector<Operation *> members;
     members.insert(root);
@@ -70,19 +70,19 @@ private:
 
   // The op that only moves the elements of this op, which each run recomputes: the elements are
   // then computed at their final location. Null if there is none.
-  Operation *moverOf(Operation *root) const {
+  Operation *dataMovementUserOf(Operation *root) const {
     if (!root->hasAttr(kNoHoistAttr) || !root->hasOneUse())
       return nullptr;
     Operation *user = *root->getUsers().begin();
     bool moves = isKernelOp(user) && user->hasTrait<OpTrait::KeepsElements>() &&
                  user->getNumOperands() == 1 && user->getNumResults() == 1;
-    return moves && user->getBlock() == &block && mayMeet(user, root) ? user : nullptr;
+    return moves && user->getBlock() == &block && mayFuse(user, root) ? user : nullptr;
   }
 
   bool canJoin(Operation *op, const llvm::SetVector<Operation *> &members, Operation *root) {
     if (!isElementwiseOp(op) || grouped.contains(op) || op->getNumResults() != 1 ||
         isPrepare(op) != isPrepare(root) || root->getNumResults() != 1 ||
-        root->hasTrait<OpTrait::NoFusion>() || !mayMeet(op, root))
+        root->hasTrait<OpTrait::NoFusion>() || !mayFuse(op, root))
       return false;
     bool consumes = llvm::any_of(op->getOperands(), [&](Value operand) {
       return operand.getDefiningOp() && members.contains(operand.getDefiningOp());
@@ -123,7 +123,7 @@ private:
     Operation *producer = value.getDefiningOp();
     return producer && producer->getBlock() == &block && isElementwiseOp(producer) &&
            !grouped.contains(producer) && isPrepare(producer) == isPrepare(root) &&
-           producer->getNumResults() == 1 && mayMeet(producer, root) &&
+           producer->getNumResults() == 1 && mayFuse(producer, root) &&
            shapes.shape(value) == shapes.shape(root->getResult(0));
   }
 

@@ -50,12 +50,12 @@ static size_t axisOf(ExpertChoiceOpInterface choice, ArrayRef<Dim> shape) {
 void MoeLayers::add(Operation *op, lir::DispatchOp dispatch, function_ref<Value(Value)> bufferOf) {
   if (auto choice = dyn_cast<ExpertChoiceOpInterface>(op)) {
     choices[choice.getIndices()] = {dispatch, bufferOf(choice.getIndices())};
-  } else if (auto product = dyn_cast<ExpertMatmulOpInterface>(op)) {
+  } else if (auto matmul = dyn_cast<ExpertMatmulOpInterface>(op)) {
     std::optional<int64_t> experts =
-        InferContext::staticValue(shapes.shape(product.getWeights()).front());
+        InferContext::staticValue(shapes.shape(matmul.getWeights()).front());
     // A constant routes nothing.
-    if (experts && !matchPattern(product.getIndices(), m_Constant()))
-      addProduct(product.getIndices(), *experts, {dispatch, bufferOf(product.getIndices())});
+    if (experts && !matchPattern(matmul.getIndices(), m_Constant()))
+      addMatmul(matmul.getIndices(), *experts, {dispatch, bufferOf(matmul.getIndices())});
   }
 }
 
@@ -69,7 +69,7 @@ Value MoeLayers::choiceBehind(Value routing, int64_t experts) const {
   return InferContext::staticValue(scores[axisOf(choice, scores)]) == experts ? origin : Value();
 }
 
-void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
+void MoeLayers::addMatmul(Value routing, int64_t experts, ExpertIds ids) {
   Value content = contentOf(routing), choice = choiceBehind(routing, experts);
   int64_t total = experts;
   for (const Layer &layer : layers)
@@ -80,23 +80,23 @@ void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
   auto [it, isNew] = layerOf.try_emplace({choice ? choice : content, experts}, layers.size());
   if (isNew) {
     layers.emplace_back();
-    layers.back().label = place.dispatch.getLabel().str();
+    layers.back().label = ids.dispatch.getLabel().str();
     layers.back().experts = experts;
     layers.back().routing = routing;
   }
   Layer &layer = layers[it->second];
-  ++layer.products;
-  layer.readings.push_back({content, place});
+  ++layer.numMatmuls;
+  layer.readings.push_back({content, ids});
 }
 
 // The places at which ids are counted: each content once whenever it is used. A read also counts
 // for later reads of the same content in its list of commands and in nested lists. A read in a
 // branch does not, since the branch may not run when a later one or the other branch does.
-SmallVector<MoeLayers::Place> MoeLayers::placesToCount(const Layer &layer) {
-  auto holds = [](Place outer, Place inner) {
+SmallVector<MoeLayers::ExpertIds> MoeLayers::idsToCount(const Layer &layer) {
+  auto holds = [](ExpertIds outer, ExpertIds inner) {
     return outer.dispatch->getBlock()->findAncestorOpInBlock(*inner.dispatch.getOperation());
   };
-  SmallVector<std::pair<Value, Place>> kept;
+  SmallVector<std::pair<Value, ExpertIds>> kept;
   for (const auto &reading : layer.readings) {
     if (llvm::any_of(kept, [&](const auto &other) {
           return other.first == reading.first && holds(other.second, reading.second);
@@ -117,7 +117,8 @@ static std::string makerOf(Value value) {
             : std::string("an argument or a value of a loop");
 }
 
-std::optional<MoeLayers::Place> MoeLayers::findChoice(const Layer &layer, std::string &why) const {
+std::optional<MoeLayers::ExpertIds> MoeLayers::findChoice(const Layer &layer,
+                                                          std::string &why) const {
   Value choice = choiceBehind(layer.routing, layer.experts);
   if (!choice) {
     Value origin = originOf(layer.routing);
@@ -127,35 +128,35 @@ std::optional<MoeLayers::Place> MoeLayers::findChoice(const Layer &layer, std::s
     return std::nullopt;
   }
   ArrayRef<Dim> shape = shapes.shape(choice);
-  auto place = choices.find(choice);
-  if (place == choices.end())
+  auto found = choices.find(choice);
+  if (found == choices.end())
     why = "its experts are selected when params are prepared, not in a run";
   else if (axisOf(choiceOf(choice), shape) + 1 != shape.size())
     why = "its experts are not selected along the last dimension";
   else if (shape.back() == getAffineConstantExpr(0, choice.getContext()))
     why = "it selects no experts";
-  else if (place->second.dispatch->getParentOfType<lir::WhileOp>())
+  else if (found->second.dispatch->getParentOfType<lir::WhileOp>())
     why = "its experts are selected in a while loop, which may run any number of iterations";
   else
-    return place->second;
+    return found->second;
   return std::nullopt;
 }
 
 void MoeLayers::declare(OpBuilder &builder) {
-  auto mark = [&](size_t layer, Place place, bool chosen) {
+  auto mark = [&](size_t layer, ExpertIds ids, bool chosen) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfter(place.dispatch);
-    lir::ExpertsOp::create(builder, place.dispatch.getLoc(), builder.getI64IntegerAttr(layer),
-                           place.buffer, chosen ? builder.getUnitAttr() : UnitAttr());
+    builder.setInsertionPointAfter(ids.dispatch);
+    lir::ExpertsOp::create(builder, ids.dispatch.getLoc(), builder.getI64IntegerAttr(layer),
+                           ids.buffer, chosen ? builder.getUnitAttr() : UnitAttr());
   };
   for (auto [i, layer] : llvm::enumerate(layers)) {
     std::string why;
-    std::optional<Place> choice = findChoice(layer, why);
+    std::optional<ExpertIds> choice = findChoice(layer, why);
     lir::MoeLayerOp::create(builder, layer.readings.front().second.dispatch.getLoc(), layer.label,
-                            layer.experts, layer.products,
+                            layer.experts, layer.numMatmuls,
                             choice ? StringAttr() : builder.getStringAttr(why));
-    for (const Place &place : placesToCount(layer))
-      mark(i, place, false);
+    for (const ExpertIds &ids : idsToCount(layer))
+      mark(i, ids, false);
     if (choice)
       mark(i, *choice, true);
   }

@@ -27,30 +27,30 @@ public:
 
 private:
   // Expert ids in a buffer that a dispatch reads or writes.
-  struct Place {
+  struct ExpertIds {
     lir::DispatchOp dispatch;
     mlir::Value buffer;
   };
   struct Layer {
     std::string label;
     int64_t experts;
-    int64_t products = 0;
+    int64_t numMatmuls = 0;
     mlir::Value routing; // routing of the first matmul
     // The read of each matmul, with the value that has the same elements before reshapes and
     // conversions.
-    llvm::SmallVector<std::pair<mlir::Value, Place>> readings;
+    llvm::SmallVector<std::pair<mlir::Value, ExpertIds>> readings;
   };
 
-  void addProduct(mlir::Value routing, int64_t experts, Place place);
-  static llvm::SmallVector<Place> placesToCount(const Layer &layer);
+  void addMatmul(mlir::Value routing, int64_t experts, ExpertIds ids);
+  static llvm::SmallVector<ExpertIds> idsToCount(const Layer &layer);
   mlir::Value choiceBehind(mlir::Value routing, int64_t experts) const;
   // The place where the layer's experts are chosen, or the reason why there is none.
-  std::optional<Place> findChoice(const Layer &layer, std::string &why) const;
+  std::optional<ExpertIds> findChoice(const Layer &layer, std::string &why) const;
 
   const SymbolicShapes &shapes;
   llvm::SmallVector<Layer> layers;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, size_t> layerOf; // by routing and experts
-  llvm::DenseMap<mlir::Value, Place> choices;                      // by the chosen indices
+  llvm::DenseMap<mlir::Value, ExpertIds> choices;                  // by the chosen indices
 };
 
 } // namespace rlx

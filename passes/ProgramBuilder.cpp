@@ -216,13 +216,13 @@ LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope)
   Scope runScope = {&run.getBody().front(), false};
   for (Operation &op : block) {
     bool isPrepare = op.getNumResults() > 0 && dependence.isPrepared(op.getResult(0));
-    Scope place = scope ? *scope : isPrepare ? prepareScope : runScope;
+    Scope target = scope ? *scope : isPrepare ? prepareScope : runScope;
     if (KernelGroup *group = groupEndingAt.lookup(&op)) {
-      group->prepare = place.prepare;
-      if (failed(addGroup(*group, place)))
+      group->prepare = target.prepare;
+      if (failed(addGroup(*group, target)))
         return failure();
     } else if (isControlFlow(&op) && op.getNumResults() > 0) {
-      if (failed(addControlFlow(&op, place)))
+      if (failed(addControlFlow(&op, target)))
         return failure();
     }
   }
@@ -323,12 +323,12 @@ std::string ProgramBuilder::label(const KernelGroup &group) {
     os << name << ": ";
   }
   llvm::interleave(group.ops, os, [&](Operation *op) { os << shortName(op); }, "+");
-  PlaceInParts split = splitParts(group.ops.front()->getLoc());
+  SplitLocation split = splitParts(group.ops.front()->getLoc());
   if (!split.parts.empty())
     os << " @ " << split.parts;
-  else if (auto name = dyn_cast<NameLoc>(split.place))
+  else if (auto name = dyn_cast<NameLoc>(split.location))
     os << " @ " << name.getName().getValue();
-  else if (auto file = dyn_cast<FileLineColLoc>(split.place); source && file && file.getLine())
+  else if (auto file = dyn_cast<FileLineColLoc>(split.location); source && file && file.getLine())
     os << " @ " << file.getFilename().getValue() << ":" << file.getLine() << ":"
        << file.getColumn();
   return text;

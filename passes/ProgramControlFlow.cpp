@@ -115,18 +115,18 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
   for (Region *region : {&op.getCondition(), &op.getBody()})
     for (auto [argument, buffer] : llvm::zip(region->getArguments(), carried))
       buffers[argument] = buffer;
-  auto condition = std::make_unique<Block>(), turn = std::make_unique<Block>();
+  auto condition = std::make_unique<Block>(), iteration = std::make_unique<Block>();
   Block &test = op.getCondition().front(), &body = op.getBody().front();
   if (failed(addBlock(test, Scope{condition.get(), scope.prepare})) ||
-      failed(addBlock(body, Scope{turn.get(), scope.prepare})))
+      failed(addBlock(body, Scope{iteration.get(), scope.prepare})))
     return failure();
-  carryOver(body, body.getTerminator()->getOperands(), carried, {turn.get(), scope.prepare});
+  carryOver(body, body.getTerminator()->getOperands(), carried, {iteration.get(), scope.prepare});
   Value more = bufferOf(test.getTerminator()->getOperand(0));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(scope.commands);
   auto loop = lir::WhileOp::create(builder, op.getLoc(), more);
   loop.getConditionRegion().push_back(condition.release());
-  loop.getBody().push_back(turn.release());
+  loop.getBody().push_back(iteration.release());
   return success();
 }
 
@@ -152,22 +152,22 @@ LogicalResult ProgramBuilder::addScan(ScanOp op, Scope scope) {
   Dim length = op.getLength() ? getAffineConstantExpr(*op.getLength(), context)
                               : shapes.shape(op.getInputs().front())[0];
   unsigned counter = numCounters++;
-  Dim turn = getAffineDimExpr(counter, context);
-  Dim place = op.getReverse() ? length - 1 - turn : turn;
+  Dim iteration = getAffineDimExpr(counter, context);
+  Dim rowIndex = op.getReverse() ? length - 1 - iteration : iteration;
   // Later iterations overwrite a row until the one whose value is kept.
   int64_t kept = op.getNumCheckpoints();
-  Dim stackedPlace = kept ? (turn * kept).floorDiv(length) : place;
+  Dim stackedIndex = kept ? (iteration * kept).floorDiv(length) : rowIndex;
 
   Block &body = op.getBody().front();
   for (auto [argument, buffer] : llvm::zip(body.getArguments(), carried))
     buffers[argument] = buffer;
   for (auto [argument, input] :
        llvm::zip(body.getArguments().drop_front(carried.size()), op.getInputs()))
-    buffers[argument] = rowView(argument, bufferOf(input), place);
+    buffers[argument] = rowView(argument, bufferOf(input), rowIndex);
   ValueRange yielded = body.getTerminator()->getOperands();
   SmallVector<std::pair<Value, Value>> rest;
   for (auto [row, buffer] : llvm::zip(yielded.drop_front(carried.size()), stacked)) {
-    Value rowBuffer = rowView(row, buffer, stackedPlace);
+    Value rowBuffer = rowView(row, buffer, stackedIndex);
     if (!bindResult(row, rowBuffer, body))
       rest.push_back({row, rowBuffer});
   }

@@ -69,10 +69,10 @@ std::optional<Operands> operandsOf(Operation *op, QuantizedMatmul &p) {
         int64_t terms = type.getNumElements() / std::max<int64_t>(p.channels, 1);
         return Operands{conv.getInput(), conv.getFilter(), 0, terms};
       })
-      .Case<MatmulOp>([&](MatmulOp product) { return matmul(product.getLhs(), product.getRhs()); })
-      .Case<FusedMatmulBiasActOp>([&](FusedMatmulBiasActOp product) {
-        p.activation = product.getActivation();
-        return matmul(product.getLhs(), product.getRhs());
+      .Case<MatmulOp>([&](MatmulOp op) { return matmul(op.getLhs(), op.getRhs()); })
+      .Case<FusedMatmulBiasActOp>([&](FusedMatmulBiasActOp op) {
+        p.activation = op.getActivation();
+        return matmul(op.getLhs(), op.getRhs());
       })
       .Default([](auto) { return std::nullopt; });
 }

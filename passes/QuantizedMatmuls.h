@@ -44,7 +44,7 @@ struct QuantizedResult {
 };
 
 // std::nullopt if the result is not quantized, or not in a way that integers reproduce exactly.
-std::optional<QuantizedResult> findQuantizedResult(const QuantizedMatmul &product);
+std::optional<QuantizedResult> findQuantizedResult(const QuantizedMatmul &matmul);
 
 } // namespace rlx
 

@@ -83,7 +83,8 @@ public:
   }
 
   // The reason why the op stays; empty if it is rewritten.
-  static StringRef whyNot(ConvTransposeOp op, const Window &window, ArrayRef<Axis> axes) {
+  static StringRef unsupportedReason(ConvTransposeOp op, const Window &window,
+                                     ArrayRef<Axis> axes) {
     if (ShapedType::isDynamic(tensorType(op.getInput()).getDimSize(window.channelDim())))
       return "the number of channels is dynamic";
     bool isUniform = isOneConvolution(op, axes);
@@ -299,14 +300,14 @@ void split(ConvTransposeOp op) {
   SmallVector<Axis> axes;
   ArrayRef<int64_t> extra = op.getOutputPadding();
   auto input = tensorType(op.getInput());
-  bool areProducts = op.getGroups() == 1 && llvm::equal(window.kernel, window.strides) &&
-                     isa<FloatType>(input.getElementType()) && !input.getElementType().isF64();
+  bool isMatmul = op.getGroups() == 1 && llvm::equal(window.kernel, window.strides) &&
+                  isa<FloatType>(input.getElementType()) && !input.getElementType().isF64();
   for (unsigned i = 0; i < window.rank(); ++i) {
     bool isStatic = !input.isDynamicDim(window.spatialDim(i));
-    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i], isStatic, !isStatic && !areProducts);
+    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i], isStatic, !isStatic && !isMatmul);
   }
   auto named = remark::RemarkOpts::name("SplitTransposedConvolutions").category("rlx-layout");
-  StringRef why = Splitter::whyNot(op, window, axes);
+  StringRef why = Splitter::unsupportedReason(op, window, axes);
   if (!why.empty()) {
     remark::missed(op.getLoc(), named) << op->getName().getStringRef() << ": " << why;
     return;

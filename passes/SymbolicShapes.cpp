@@ -127,21 +127,21 @@ private:
   void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why) {
     // The location as in compile errors: the first one that an op was fused from, with
     // file:line:column before its name and the node after it.
-    Location place = loc;
-    while (auto fused = dyn_cast<FusedLoc>(place)) {
+    Location location = loc;
+    while (auto fused = dyn_cast<FusedLoc>(location)) {
       if (fused.getLocations().empty())
         break;
-      place = fused.getLocations().front();
+      location = fused.getLocations().front();
     }
-    PlaceInParts split = splitParts(place);
-    place = split.place;
+    SplitLocation split = splitParts(location);
+    location = split.location;
     std::string where;
     llvm::raw_string_ostream os(where);
-    if (auto file = dyn_cast<FileLineColLoc>(place); file && file.getLine())
+    if (auto file = dyn_cast<FileLineColLoc>(location); file && file.getLine())
       os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn()
          << ": ";
     os << opName;
-    if (auto name = dyn_cast<NameLoc>(place))
+    if (auto name = dyn_cast<NameLoc>(location))
       os << " '" << name.getName().getValue() << "'";
     if (!split.parts.empty())
       os << " in " << split.parts;

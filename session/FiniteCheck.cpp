@@ -105,7 +105,7 @@ void FiniteCheck::judge(const CommandSource &source, const rt::ProbedBuffer &buf
   if (!finding.empty())
     return;
   finding =
-      rt::strCat(source.place, source.place.empty() ? "" : ": ", source.name, " made ",
+      rt::strCat(source.location, source.location.empty() ? "" : ": ", source.name, " made ",
                  std::isnan(found.value) ? "NaN"
                  : found.value > 0       ? "+inf"
                                          : "-inf",

@@ -360,7 +360,7 @@ def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
       a row and combine the partial results, by `gpu.shuffle` within a subgroup (`subgroupShuffle`,
       results of 32 bits or more), and through shared memory otherwise. Invocations are numbered by
       subgroup and lane. On devices with `linearSubgroupOrder` their own order is used
-      (`lir.consecutive_subgroups`), except for rows with gathered access. An invocation decodes up
+      (`lir.linear_subgroup_order`), except for rows with gathered access. An invocation decodes up
       to 64 contiguous block-quantized weights at once, in up to 4 rows.
     - `prefix-scan`, `top-k`: an op that `rlx-select-workgroup-ops` has marked, one workgroup per
       row. Top-k and sort use a bitonic network in shared memory; longer rows keep the best k

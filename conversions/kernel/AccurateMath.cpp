@@ -97,14 +97,14 @@ struct QuarterTurns {
 // suffice.
 QuarterTurns quarterTurns(Expr x) {
   // 2/pi in parts with the weights 2^-29, 2^-58, …
-  static constexpr double pieces[] = {0x1.45f306dp-1,  0x1.9391054p-30,  0x1.4fe13abp-59,
-                                      0x1.d1f534dp-88, 0x1.b81b6c5p-117, 0x1.5993c4p-148,
-                                      0x1.c820ff2p-175};
+  static constexpr double parts[] = {0x1.45f306dp-1,  0x1.9391054p-30,  0x1.4fe13abp-59,
+                                     0x1.d1f534dp-88, 0x1.b81b6c5p-117, 0x1.5993c4p-148,
+                                     0x1.c820ff2p-175};
   Expr a = converted(abs(x), x.builder->getF64Type());
   auto product = [&](unsigned i) {
-    auto piece = [&](unsigned skipped) { return a.constant(pieces[i + skipped]); };
-    Expr huge = select(P::OLT, a, 0x1p112, piece(2), piece(3));
-    return a * select(P::OLT, a, 0x1p54, piece(0), select(P::OLT, a, 0x1p83, piece(1), huge));
+    auto part = [&](unsigned skipped) { return a.constant(parts[i + skipped]); };
+    Expr huge = select(P::OLT, a, 0x1p112, part(2), part(3));
+    return a * select(P::OLT, a, 0x1p54, part(0), select(P::OLT, a, 0x1p83, part(1), huge));
   };
   auto modulo4 = [](Expr turns) { return turns - 4.0 * floor(0.25 * turns); };
   Expr high = modulo4(product(0)) + modulo4(product(1)), low = product(2) + product(3);
@@ -159,12 +159,12 @@ Expr exp2OfNegative(Expr x) {
   if (auto vector = dyn_cast<ShapedType>(type))
     bits = vector.clone(bits);
   auto bitsOf = [&](Expr e) { return arith::BitcastOp::create(b, x.loc, bits, e.value); };
-  Value places = arith::ConstantOp::create(
+  Value mantissaBits = arith::ConstantOp::create(
       b, x.loc,
       isa<ShapedType>(bits)
           ? cast<TypedAttr>(DenseElementsAttr::get(cast<ShapedType>(bits), int32_t(23)))
           : TypedAttr(b.getI32IntegerAttr(23)));
-  Value exponent = arith::ShLIOp::create(b, x.loc, bitsOf(shifted), places);
+  Value exponent = arith::ShLIOp::create(b, x.loc, bitsOf(shifted), mantissaBits);
   Value scaled = arith::SubIOp::create(b, x.loc, bitsOf(power), exponent);
   return x.with(arith::BitcastOp::create(b, x.loc, type, scaled));
 }

@@ -113,8 +113,8 @@ Value SliceAssembly::insertPart(OpBuilder &b, tensor::InsertSliceOp insert, cons
         sizes.least(sizes.difference(lengths[i], from[i]), sizes.difference(tile.extent[i], to[i]));
   }
   SmallVector<OpFoldResult> ones(from.size(), b.getIndexAttr(1));
-  Value piece = tensor::ExtractSliceOp::create(b, loc, insert.getSource(), from, part, ones);
-  return tensor::InsertSliceOp::create(b, loc, piece, target, to, part, ones);
+  Value slice = tensor::ExtractSliceOp::create(b, loc, insert.getSource(), from, part, ones);
+  return tensor::InsertSliceOp::create(b, loc, slice, target, to, part, ones);
 }
 
 } // namespace rlx

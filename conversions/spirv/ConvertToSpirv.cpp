@@ -178,9 +178,9 @@ private:
         bind(global, abi.scalarsBinding());
       scalars = spirv::AddressOfOp::create(b, loc, global);
     }
-    Value place = spirv::AccessChainOp::create(
+    Value pointer = spirv::AccessChainOp::create(
         b, loc, scalars, ValueRange{constant(0), constant(static_cast<int32_t>(number))});
-    return spirv::LoadOp::create(b, loc, place);
+    return spirv::LoadOp::create(b, loc, pointer);
   }
 
   Value builtin(spirv::BuiltIn name, int32_t dim) {
@@ -279,8 +279,8 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     rlx::keepArithmetic(module);
     if (kernel->hasAttr(rlx::kBF16MatricesAttr))
       rlx::useBF16Matrices(module);
-    if (Attribute attr = kernel->getAttr(rlx::kConsecutiveSubgroupsAttr))
-      module->setAttr(rlx::kConsecutiveSubgroupsAttr, attr);
+    if (Attribute attr = kernel->getAttr(rlx::kLinearSubgroupOrderAttr))
+      module->setAttr(rlx::kLinearSubgroupOrderAttr, attr);
     rlx::relaxAtomics(module);
     rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::workgroupSizeOf(kernel)), 1, 1}, env,
                        profile);

@@ -92,7 +92,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
 
 // No capability covers the numbering of subgroups: an attribute says that code relies on it.
 void addNumbering(std::vector<std::string> &features, spirv::ModuleOp module) {
-  if (module->hasAttr(kConsecutiveSubgroupsAttr))
+  if (module->hasAttr(kLinearSubgroupOrderAttr))
     addFeature(features, "linearSubgroupOrder");
 }
 

@@ -54,7 +54,7 @@ StringRef useOf(gpu::SubgroupMmaLoadMatrixOp op) {
 
 // Index in memory of an element of the matrix.
 template <typename MatrixOp>
-Value placeOf(OpBuilder &b, MatrixOp op, Value row, Value column) {
+Value indexOf(OpBuilder &b, MatrixOp op, Value row, Value column) {
   const int64_t pitch = op.getLeadDimension().getSExtValue();
   if (op.getTranspose())
     std::swap(row, column);
@@ -96,7 +96,7 @@ struct StorePattern : MatrixPattern<gpu::SubgroupMmaStoreMatrixOp> {
     for (auto [i, value] : llvm::enumerate(adaptor.getSrc())) {
       Value column = add(rewriter, loc, first, constant(rewriter, loc, static_cast<int64_t>(i)));
       memref::StoreOp::create(rewriter, loc, value, op.getDstMemref(),
-                              placeOf(rewriter, op, row, column));
+                              indexOf(rewriter, op, row, column));
     }
     rewriter.eraseOp(op);
     return success();
@@ -114,7 +114,7 @@ struct LoadPattern : MatrixPattern<gpu::SubgroupMmaLoadMatrixOp> {
     for (int64_t i = 0; i < kHeld; ++i) {
       Value column = add(rewriter, loc, first, constant(rewriter, loc, i));
       values.push_back(memref::LoadOp::create(rewriter, loc, op.getSrcMemref(),
-                                              placeOf(rewriter, op, row, column)));
+                                              indexOf(rewriter, op, row, column)));
     }
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
@@ -221,7 +221,7 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
   // Nothing writes the memory between the load of a matrix and its use.
   static Value load(OpBuilder &b, gpu::SubgroupMmaLoadMatrixOp op, Value row, Value column) {
     Location loc = op.getLoc();
-    Value value = memref::LoadOp::create(b, loc, op.getSrcMemref(), placeOf(b, op, row, column));
+    Value value = memref::LoadOp::create(b, loc, op.getSrcMemref(), indexOf(b, op, row, column));
     if (op->getParentOfType<func::FuncOp>()->hasAttr(rlx::kBF16MatricesAttr))
       value = arith::BitcastOp::create(b, loc, b.getBF16Type(), value);
     return arith::ExtFOp::create(b, loc, b.getF32Type(), value);

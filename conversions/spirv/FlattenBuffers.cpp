@@ -168,9 +168,9 @@ private:
     Value start = scalars[binding];
     if (!abi.needsAligned || rlx::rt::kOperandAlignment % elementBytes != 0)
       return entry.createOrFold<arith::DivUIOp>(loc, start, constant(entry, elementBytes));
-    Value pieces =
+    Value units =
         entry.createOrFold<arith::DivUIOp>(loc, start, constant(entry, rlx::rt::kOperandAlignment));
-    return product(entry, pieces, constant(entry, rlx::rt::kOperandAlignment / elementBytes));
+    return product(entry, units, constant(entry, rlx::rt::kOperandAlignment / elementBytes));
   }
 
   SmallVector<Value> contiguous(OpBuilder &b, ArrayRef<Value> sizes) {

@@ -89,8 +89,8 @@ SmallVector<std::string> featuresOfFloatModes(spirv::ModuleOp module) {
     for (const FloatMode &each : kModes)
       if (each.mode == asked.getExecutionMode()) {
         auto width = static_cast<unsigned>(cast<IntegerAttr>(asked.getValues()[0]).getInt());
-        auto place = std::ranges::find(kWidths, width) - kWidths.begin();
-        features.push_back(each.features[place].str());
+        auto index = std::ranges::find(kWidths, width) - kWidths.begin();
+        features.push_back(each.features[index].str());
       }
   return features;
 }

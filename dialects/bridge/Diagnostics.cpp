@@ -20,11 +20,11 @@ std::string locationText(Location loc) {
     if (file.getLine()) // 0: the whole of a file without lines
       os << ":" << file.getLine() << ":" << file.getColumn();
   } else if (auto name = dyn_cast<NameLoc>(loc)) {
-    PlaceInParts split = splitParts(name);
+    SplitLocation split = splitParts(name);
     if (split.parts.empty())
       os << "node '" << name.getName().getValue() << "'";
-    else if (std::string place = locationText(split.place); !place.empty())
-      os << place << " in " << split.parts;
+    else if (std::string location = locationText(split.location); !location.empty())
+      os << location << " in " << split.parts;
   } else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty()) {
     os << locationText(fused.getLocations().front());
   }

@@ -140,8 +140,8 @@ struct Loop {
 };
 
 // For a trip count known from sizes: a scan over the iteration numbers.
-void importCountedLoop(Node &n, const Loop &loop, Dim turns) {
-  Node::Mixed size = n.mixed(turns);
+void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
+  Node::Mixed size = n.mixed(tripCount);
   SmallVector<Value> operands = {n.graph().materialize(n.size(0), n.loc())};
   llvm::append_range(operands, size.operands);
   Value numbers =
@@ -239,11 +239,11 @@ void importLoop(Node &n) {
     loop.types.push_back(loop.initial.back().getType());
     loop.dims.push_back(n.dimsOf(loop.initial.back()));
   }
-  const Dims *turns = n.has(0) ? n.known(0) : nullptr;
+  const Dims *tripCount = n.has(0) ? n.known(0) : nullptr;
   bool goesOn = (!n.has(1) || knownCondition(n, 1) == true) && keepsCondition(*body);
-  if (turns && turns->size() == 1 && goesOn) {
-    std::optional<int64_t> constant = constantOf((*turns)[0]);
-    return importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*turns)[0]);
+  if (tripCount && tripCount->size() == 1 && goesOn) {
+    std::optional<int64_t> constant = constantOf((*tripCount)[0]);
+    return importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*tripCount)[0]);
   }
   if (n.numOutputs() > numCarried)
     return n.unsupported(

@@ -118,7 +118,7 @@ void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bo
   size_t slot = 0;
   for (const Command &command : commands) {
     for (uint32_t buffer : command.buffers) {
-      const BufferPlace &place = bound.places[buffer];
+      const BufferRange &range = bound.ranges[buffer];
       const Buffer &root = program->buffers[roots[buffer]];
       if (root.kind == BufferKind::Input || root.kind == BufferKind::Output) {
         ++slot; // patched before each run
@@ -126,7 +126,7 @@ void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bo
       }
       std::byte *base = rootPointer(root, arenaBase);
       // The offset of an empty buffer may lie outside the base, so the base is used.
-      target[slot++] = place.size ? base + place.offset : base;
+      target[slot++] = range.size ? base + range.offset : base;
     }
   }
 }
@@ -171,7 +171,7 @@ void CPUExecutor::collectPatches(const Plan &bound) {
   for (const Command &command : program->main) {
     for (uint32_t buffer : command.buffers) {
       const Buffer &root = program->buffers[roots[buffer]];
-      const Patch patch{slot++, root.index, bound.places[buffer].offset};
+      const Patch patch{slot++, root.index, bound.ranges[buffer].offset};
       if (root.kind == BufferKind::Input)
         inputPatches.push_back(patch);
       else if (root.kind == BufferKind::Output)
@@ -214,7 +214,7 @@ Status CPUExecutor::stageInputs(std::span<const RunInput> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].data || isAligned(inputs[i].data))
       continue;
-    const auto size = static_cast<size_t>(plan->places[program->inputs[i].buffer].size);
+    const auto size = static_cast<size_t>(plan->ranges[program->inputs[i].buffer].size);
     if (!inputBuffers[i].reserve(size))
       return outOfMemory(strCat("no memory to align input '", program->inputs[i].name, "'"));
     std::memcpy(inputBuffers[i].data(), inputs[i].data, size);
@@ -248,7 +248,7 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
                                const Plan &current, void *const *arguments, unsigned &threadsUsed) {
   threadsUsed = 1;
   if (command.kind == CommandKind::Copy) {
-    if (const int64_t size = current.places[command.buffers[1]].size)
+    if (const int64_t size = current.ranges[command.buffers[1]].size)
       std::memmove(arguments[1], arguments[0], static_cast<size_t>(size));
     return okStatus();
   }
@@ -256,82 +256,82 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
 }
 
 // The arguments of a command. The offset of a buffer in a loop may depend on the loop counter.
-StatusOr<void *const *> CPUExecutor::argumentsOf(const Execution &course, size_t index) {
-  void *const *fixed = course.arguments.data() + course.structure.firstArgument[index];
-  if (!course.structure.movesArguments[index])
+StatusOr<void *const *> CPUExecutor::argumentsOf(const Execution &execution, size_t index) {
+  void *const *fixed = execution.arguments.data() + execution.structure.firstArgument[index];
+  if (!execution.structure.movesArguments[index])
     return fixed;
-  const std::vector<uint32_t> &buffers = course.commands[index].buffers;
+  const std::vector<uint32_t> &buffers = execution.commands[index].buffers;
   for (size_t i = 0; i < buffers.size(); ++i) {
     movedArguments[i] = fixed[i];
-    const BufferPlace &place = course.plan.places[buffers[i]];
-    if (!place.moving || place.size == 0)
+    const BufferRange &range = execution.plan.ranges[buffers[i]];
+    if (!range.moving || range.size == 0)
       continue;
     RLX_ASSIGN_OR_RETURN(const int64_t by,
-                         movedBy(*program, course.plan, buffers[i], course.values));
+                         movedBy(*program, execution.plan, buffers[i], execution.values));
     movedArguments[i] = static_cast<std::byte *>(fixed[i]) + by;
   }
   return static_cast<void *const *>(movedArguments.data());
 }
 
 // Returns the index of the command to run after a control-flow command.
-StatusOr<size_t> CPUExecutor::follow(const Execution &course, size_t index) {
+StatusOr<size_t> CPUExecutor::follow(const Execution &execution, size_t index) {
   bool holds = false;
-  if (asksCondition(course.commands[index])) {
-    RLX_ASSIGN_OR_RETURN(void *const *condition, argumentsOf(course, index));
+  if (asksCondition(execution.commands[index])) {
+    RLX_ASSIGN_OR_RETURN(void *const *condition, argumentsOf(execution, index));
     holds = *static_cast<const uint8_t *>(*condition) != 0;
   }
-  return nextCommand(*program, course.commands, course.structure, course.plan, course.values, index,
-                     holds);
+  return nextCommand(*program, execution.commands, execution.structure, execution.plan,
+                     execution.values, index, holds);
 }
 
-Status CPUExecutor::runOne(const Execution &course, size_t index, RunObserver *observer) {
-  const Command &command = course.commands[index];
-  const BoundCommand &bound = course.plan.commands[index];
-  RLX_ASSIGN_OR_RETURN(void *const *arguments, argumentsOf(course, index));
+Status CPUExecutor::runOne(const Execution &execution, size_t index, RunObserver *observer) {
+  const Command &command = execution.commands[index];
+  const BoundCommand &bound = execution.plan.commands[index];
+  RLX_ASSIGN_OR_RETURN(void *const *arguments, argumentsOf(execution, index));
   if (observer && observer->wantsInputs())
-    observeInputs(*observer, course, index, arguments);
+    observeInputs(*observer, execution, index, arguments);
   unsigned threadsUsed;
   const uint64_t start = observer ? nowNs() : 0;
-  RLX_RETURN_IF_ERROR(runCommand(command, bound, course.plan, arguments, threadsUsed));
+  RLX_RETURN_IF_ERROR(runCommand(command, bound, execution.plan, arguments, threadsUsed));
   if (observer) {
-    DispatchRecord record = recordOf(*program, command, index, course.inPrepare, bound);
+    DispatchRecord record = recordOf(*program, command, index, execution.inPrepare, bound);
     record.startNs = start;
     record.endNs = nowNs();
     record.threads = threadsUsed;
-    observe(*observer, record, command, course.plan, arguments);
+    observe(*observer, record, command, execution.plan, arguments);
     RLX_RETURN_IF_ERROR(observer->verdict());
   }
-  if (course.taps)
-    showTapped(course, index, arguments);
+  if (execution.taps)
+    showTapped(execution, index, arguments);
   return okStatus();
 }
 
-void CPUExecutor::showTapped(const Execution &course, size_t index, void *const *arguments) {
-  for (const OperandTap &tap : course.taps->of(index)) {
-    const uint32_t buffer = course.commands[index].buffers[tap.operand];
-    course.taps->onOperand(tap, arguments[tap.operand], course.plan.places[buffer].size);
+void CPUExecutor::showTapped(const Execution &execution, size_t index, void *const *arguments) {
+  for (const OperandTap &tap : execution.taps->of(index)) {
+    const uint32_t buffer = execution.commands[index].buffers[tap.operand];
+    execution.taps->onOperand(tap, arguments[tap.operand], execution.plan.ranges[buffer].size);
   }
 }
 
-Status CPUExecutor::runCommands(const Execution &course, RunObserver *observer) {
-  for (size_t i = 0; i < course.commands.size();) {
-    if (course.commands[i].kind <= CommandKind::Copy) {
-      RLX_RETURN_IF_ERROR(runOne(course, i++, observer));
+Status CPUExecutor::runCommands(const Execution &execution, RunObserver *observer) {
+  for (size_t i = 0; i < execution.commands.size();) {
+    if (execution.commands[i].kind <= CommandKind::Copy) {
+      RLX_RETURN_IF_ERROR(runOne(execution, i++, observer));
       continue;
     }
-    RLX_ASSIGN_OR_RETURN(i, follow(course, i));
+    RLX_ASSIGN_OR_RETURN(i, follow(execution, i));
   }
   return okStatus();
 }
 
-void CPUExecutor::observeInputs(RunObserver &observer, const Execution &course, size_t index,
+void CPUExecutor::observeInputs(RunObserver &observer, const Execution &execution, size_t index,
                                 void *const *arguments) {
-  const Command &command = course.commands[index];
+  const Command &command = execution.commands[index];
   probed.clear();
   for (size_t i = 0; i < firstOutput(command); ++i)
     probed.push_back(
-        {command.buffers[i], arguments[i], course.plan.places[command.buffers[i]].size});
-  observer.onInputs(static_cast<uint32_t>(index), course.inPrepare, probed);
+        {command.buffers[i], arguments[i], execution.plan.ranges[command.buffers[i]].size});
+  observer.onInputs(static_cast<uint32_t>(index), execution.inPrepare, probed);
 }
 
 void CPUExecutor::observe(RunObserver &observer, const DispatchRecord &record,
@@ -341,7 +341,7 @@ void CPUExecutor::observe(RunObserver &observer, const DispatchRecord &record,
     return;
   probed.clear();
   for (size_t i = firstOutput(command); i < command.buffers.size(); ++i)
-    probed.push_back({command.buffers[i], arguments[i], current.places[command.buffers[i]].size});
+    probed.push_back({command.buffers[i], arguments[i], current.ranges[command.buffers[i]].size});
   observer.onBuffers(record, probed);
 }
 

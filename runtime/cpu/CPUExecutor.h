@@ -69,14 +69,14 @@ private:
     bool inPrepare;
     OperandTaps *taps = nullptr;
   };
-  Status runCommands(const Execution &course, RunObserver *observer);
-  Status runOne(const Execution &course, size_t index, RunObserver *observer);
-  StatusOr<void *const *> argumentsOf(const Execution &course, size_t index);
-  StatusOr<size_t> follow(const Execution &course, size_t index);
+  Status runCommands(const Execution &execution, RunObserver *observer);
+  Status runOne(const Execution &execution, size_t index, RunObserver *observer);
+  StatusOr<void *const *> argumentsOf(const Execution &execution, size_t index);
+  StatusOr<size_t> follow(const Execution &execution, size_t index);
   Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
                     void *const *arguments, unsigned &threadsUsed);
-  static void showTapped(const Execution &course, size_t index, void *const *arguments);
-  void observeInputs(RunObserver &observer, const Execution &course, size_t index,
+  static void showTapped(const Execution &execution, size_t index, void *const *arguments);
+  void observeInputs(RunObserver &observer, const Execution &execution, size_t index,
                      void *const *arguments);
   void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
                const Plan &plan, void *const *arguments);

@@ -67,21 +67,21 @@ StatusOr<std::shared_ptr<const Package>> Package::open(const std::string &path) 
 }
 
 StatusOr<std::shared_ptr<const Package>>
-Package::fromBytes(Bytes bytes, std::shared_ptr<const void> owner, const std::string &besidePath) {
+Package::fromBytes(Bytes bytes, std::shared_ptr<const void> owner, const std::string &weightsPath) {
   return catchAllocFailure([&]() -> StatusOr<std::shared_ptr<const Package>> {
     std::shared_ptr<Package> result(new Package());
-    RLX_RETURN_IF_ERROR(result->take(bytes, std::move(owner), besidePath));
+    RLX_RETURN_IF_ERROR(result->take(bytes, std::move(owner), weightsPath));
     return std::shared_ptr<const Package>(std::move(result));
   });
 }
 
 Status Package::take(Bytes bytes, std::shared_ptr<const void> owner,
-                     const std::string &besidePath) {
+                     const std::string &weightsPath) {
   files[0] = bytes;
   owners[0] = std::move(owner);
   RLX_RETURN_IF_ERROR(readHeader(bytes));
   RLX_RETURN_IF_ERROR(readManifest());
-  return beside.empty() ? okStatus() : openBeside(besidePath);
+  return weightsName.empty() ? okStatus() : openWeightsFile(weightsPath);
 }
 
 Status Package::inFile(Status status, std::string_view doing) const {
@@ -129,8 +129,8 @@ Status Package::readManifest() {
       variant.params.push_back(reader.number<uint32_t>());
     });
   });
-  beside = reader.string();
-  besideBytes = reader.number<uint64_t>();
+  weightsName = reader.string();
+  weightsBytes = reader.number<uint64_t>();
   if (!reader.failed() && !reader.atEnd())
     tagText = reader.string();
   if (!reader.failed() && !reader.atEnd())
@@ -140,7 +140,7 @@ Status Package::readManifest() {
     return dataLoss("the package's manifest is malformed");
   for (const Variant &variant : all)
     RLX_RETURN_IF_ERROR(checkVariant(variant));
-  if (beside.find('/') != std::string::npos)
+  if (weightsName.find('/') != std::string::npos)
     return dataLoss("the package names a weights file that is not beside it");
   return okStatus();
 }
@@ -156,16 +156,16 @@ Status Package::checkVariant(const Variant &variant) const {
   return fits ? okStatus() : dataLoss("the package's manifest names sections that there are not");
 }
 
-Status Package::openBeside(const std::string &packagePath) {
+Status Package::openWeightsFile(const std::string &packagePath) {
   const size_t slash = packagePath.find_last_of('/');
   const std::string path =
-      (slash == std::string::npos ? "" : packagePath.substr(0, slash + 1)) + beside;
+      (slash == std::string::npos ? "" : packagePath.substr(0, slash + 1)) + weightsName;
   StatusOr<std::shared_ptr<const MappedFile>> file = MappedFile::open(path);
   if (!file.ok())
     return std::move(file).status().withContext("looking for the weights of the package");
-  if ((*file)->bytes().size() != besideBytes)
+  if ((*file)->bytes().size() != weightsBytes)
     return dataLoss(strCat("'", path, "' has ", (*file)->bytes().size(),
-                           " bytes, but the package's weights have ", besideBytes));
+                           " bytes, but the package's weights have ", weightsBytes));
   files[1] = (*file)->bytes();
   owners[1] = std::move(*file);
   return okStatus();
@@ -180,7 +180,7 @@ StatusOr<Bytes> Package::read(uint32_t index) const {
   const Bytes bytes = file.subspan(section.offset, section.bytes);
   if (checksum(bytes) != section.checksum)
     return dataLoss(strCat("the checksum of section ", index, " of the package does not match: ",
-                           section.file ? strCat("'", beside, "' beside it") : "the file",
+                           section.file ? strCat("'", weightsName, "' beside it") : "the file",
                            " is damaged"));
   return bytes;
 }
@@ -219,7 +219,7 @@ std::array<size_t, 3> rankOf(const Package::Variant &variant) {
 
 } // namespace
 
-std::string Package::whyNot(const Device &device, const Variant &variant) {
+std::string Package::unsupportedReason(const Device &device, const Variant &variant) {
   if (variant.target != device.target())
     return strCat("'", device.name(), "' runs code for target '", device.target(), "'");
   const std::string missing = missingFeatures(device, variant);
@@ -299,13 +299,13 @@ void resealPackage(std::span<uint8_t> bytes) {
   const uint64_t room = (bytes.size() - sizeof(header)) / sizeof(Section);
   const size_t count = std::min<uint64_t>(header.sectionCount, room);
   for (size_t i = 0; i < count; ++i) {
-    uint8_t *place = bytes.data() + sizeof(header) + i * sizeof(Section);
+    uint8_t *entry = bytes.data() + sizeof(header) + i * sizeof(Section);
     Section section;
-    std::memcpy(&section, place, sizeof(section));
+    std::memcpy(&section, entry, sizeof(section));
     if (section.file == 0 && section.offset <= bytes.size() &&
         section.bytes <= bytes.size() - section.offset)
       section.checksum = checksum(bytes.subspan(section.offset, section.bytes));
-    std::memcpy(place, &section, sizeof(section));
+    std::memcpy(entry, &section, sizeof(section));
   }
   std::memcpy(bytes.data(), &header, sizeof(header));
   header.checksum = headerChecksum(bytes, count * sizeof(Section));

@@ -35,11 +35,11 @@ public:
   // they are used. DataLoss for a damaged file. Unsupported for another version, which the message
   // names.
   static StatusOr<std::shared_ptr<const Package>> open(const std::string &path);
-  // The same for bytes in memory that `owner` keeps, starting at a multiple of 64. `besidePath`
+  // The same for bytes in memory that `owner` keeps, starting at a multiple of 64. `weightsPath`
   // stands for the package's path: its folder holds the weights file, if there is one.
   static StatusOr<std::shared_ptr<const Package>> fromBytes(std::span<const uint8_t> bytes,
                                                             std::shared_ptr<const void> owner,
-                                                            const std::string &besidePath = "");
+                                                            const std::string &weightsPath = "");
 
   // Adds the file to an error: "<doing> 'm.rlxe'". No effect for a package made from bytes.
   Status inFile(Status status, std::string_view doing) const;
@@ -48,7 +48,7 @@ public:
   const std::string &producer() const { return madeBy; }
   const std::vector<Variant> &variants() const { return all; }
   // Name of the weights file beside the package; empty if there is none.
-  const std::string &weightsFile() const { return beside; }
+  const std::string &weightsFile() const { return weightsName; }
   // The tag that its writer gave (PackageOptions::tag); may be empty.
   const std::string &tag() const { return tagText; }
   uint64_t sectionBytes(uint32_t section) const { return sections[section].bytes; }
@@ -58,7 +58,7 @@ public:
   // is none; the message lists the variants and the missing features.
   StatusOr<const Variant *> choose(const Device &device) const;
   // Says why `device` cannot run a variant: "'vulkan:0' lacks shaderInt64". Empty if it can.
-  static std::string whyNot(const Device &device, const Variant &variant);
+  static std::string unsupportedReason(const Device &device, const Variant &variant);
 
   // The decoded parts of a variant. Errors do not name the file; see inFile().
   StatusOr<Program> program(const Variant &variant) const;
@@ -68,11 +68,11 @@ public:
 private:
   Package() = default;
   Status take(std::span<const uint8_t> bytes, std::shared_ptr<const void> owner,
-              const std::string &besidePath);
+              const std::string &weightsPath);
   Status readHeader(std::span<const uint8_t> bytes);
   Status readManifest();
   Status checkVariant(const Variant &variant) const;
-  Status openBeside(const std::string &packagePath);
+  Status openWeightsFile(const std::string &packagePath);
   StatusOr<std::span<const uint8_t>> read(uint32_t section) const;
   StatusOr<Tensor> tensor(uint32_t section, DType dtype, std::span<const int64_t> shape) const;
 
@@ -80,8 +80,8 @@ private:
   std::shared_ptr<const void> owners[2];
   std::vector<package::Section> sections;
   std::string path; // empty for a package made from bytes
-  std::string madeBy, beside, tagText;
-  uint64_t besideBytes = 0;
+  std::string madeBy, weightsName, tagText;
+  uint64_t weightsBytes = 0;
   std::vector<Variant> all;
 };
 

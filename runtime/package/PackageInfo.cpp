@@ -97,10 +97,10 @@ std::string chosenText(const Choice &choice, const Package::Variant &variant, bo
 }
 
 // Stands below a variant that does not run.
-std::string whyNotText(const Choice &choice, const Package::Variant &variant) {
+std::string unsupportedText(const Choice &choice, const Package::Variant &variant) {
   if (!choice.device || &variant == choice.variant)
     return "";
-  const std::string why = Package::whyNot(*choice.device, variant);
+  const std::string why = Package::unsupportedReason(*choice.device, variant);
   return strCat("  not chosen: ", why.empty() ? "another one makes as much of the device" : why,
                 "\n");
 }
@@ -127,7 +127,7 @@ StatusOr<std::string> packageText(const Package &package, std::string_view devic
       variants += strCat("variant for ", variant.target,
                          variant.processor.empty() ? "" : strCat(" ", variant.processor),
                          chosenText(choice, variant, !device.empty()),
-                         variantText(package, variant, program), whyNotText(choice, variant));
+                         variantText(package, variant, program), unsupportedText(choice, variant));
     }
     text += signature + variants;
     if (!choice.variant)

@@ -239,10 +239,10 @@ Status writePackage(const std::string &path, std::span<const PackageVariant> var
       programs.push_back(std::move(program));
       RLX_RETURN_IF_ERROR(writeVariant(variant, programs.back(), layout, manifest));
     }
-    const uint64_t besideBytes = layout.place(1, 0);
-    const std::string besidePath = strCat(path, ".weights");
-    manifest.string(besideBytes ? fileName(besidePath) : std::string_view());
-    manifest.number(besideBytes);
+    const uint64_t weightsBytes = layout.place(1, 0);
+    const std::string weightsPath = strCat(path, ".weights");
+    manifest.string(weightsBytes ? fileName(weightsPath) : std::string_view());
+    manifest.number(weightsBytes);
     const bool namesProcessors = std::ranges::any_of(
         variants, [](const auto &variant) { return !variant.processor.empty(); });
     if (!options.tag.empty() || namesProcessors)
@@ -263,14 +263,14 @@ Status writePackage(const std::string &path, std::span<const PackageVariant> var
     header.checksum = checksum(start);
     std::memcpy(start.data(), &header, sizeof(header));
 
-    NewFile file(path), beside(besidePath);
+    NewFile file(path), weights(weightsPath);
     RLX_RETURN_IF_ERROR(file.open());
     RLX_RETURN_IF_ERROR(file.write(start));
     RLX_RETURN_IF_ERROR(layout.write(0, file));
-    if (besideBytes) {
-      RLX_RETURN_IF_ERROR(beside.open());
-      RLX_RETURN_IF_ERROR(layout.write(1, beside));
-      RLX_RETURN_IF_ERROR(beside.commit());
+    if (weightsBytes) {
+      RLX_RETURN_IF_ERROR(weights.open());
+      RLX_RETURN_IF_ERROR(layout.write(1, weights));
+      RLX_RETURN_IF_ERROR(weights.commit());
     }
     return file.commit();
   });

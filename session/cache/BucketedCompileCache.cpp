@@ -40,13 +40,13 @@ struct Blocks {
   size_t row = 0;    // bytes
 };
 
-Blocks blocksOf(const rt::TensorView &tensor, RowPlace place) {
+Blocks blocksOf(const rt::TensorView &tensor, RowLayout layout) {
   Blocks blocks;
-  blocks.row = rt::byteSize(tensor.dtype) * static_cast<size_t>(place.chunk);
+  blocks.row = rt::byteSize(tensor.dtype) * static_cast<size_t>(layout.chunk);
   for (size_t d = 0; d < tensor.shape.size(); ++d) {
-    if (d < place.dim)
+    if (d < layout.dim)
       blocks.number *= static_cast<size_t>(tensor.shape[d]);
-    else if (d > place.dim)
+    else if (d > layout.dim)
       blocks.row *= static_cast<size_t>(tensor.shape[d]);
   }
   return blocks;
@@ -264,17 +264,17 @@ rt::Status BucketedCompileCache::padInputs(Entry &entry, int64_t rows,
     if (index == program.inputs.size() || !inputRows[index] ||
         given.tensor.shape.size() != program.inputs[index].shape.size())
       continue;
-    const RowPlace place{*inputRows[index], 1};
-    if (given.tensor.shape[place.dim] != rows)
+    const RowLayout layout{*inputRows[index], 1};
+    if (given.tensor.shape[layout.dim] != rows)
       return rt::invalidArgument(rt::strCat("input '", given.name, "' has ",
-                                            given.tensor.shape[place.dim], " rows in dimension ",
-                                            place.dim, ", but the run is for ", rows));
+                                            given.tensor.shape[layout.dim], " rows in dimension ",
+                                            layout.dim, ", but the run is for ", rows));
     RLX_RETURN_IF_ERROR(rt::numBytes(given.tensor.dtype, given.tensor.shape).status());
     Entry::Padded &padded = entry.inputs[index];
     const int64_t upper = ranges[*rlx::bucketFor(ranges, rows)].last;
     padded.shape.assign(given.tensor.shape.begin(), given.tensor.shape.end());
-    padded.shape[place.dim] = upper;
-    const Blocks blocks = blocksOf(given.tensor, place);
+    padded.shape[layout.dim] = upper;
+    const Blocks blocks = blocksOf(given.tensor, layout);
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, rt::numBytes(given.tensor.dtype, padded.shape));
     padded.bytes.resize(static_cast<size_t>(bytes));
     const auto *from = static_cast<const uint8_t *>(given.tensor.data);
@@ -301,11 +301,11 @@ rt::Status BucketedCompileCache::cutOutputs(Entry &entry, int64_t rows) {
     result = entry.executable->output(i);
     if (rows == upper || !outputRows[i])
       continue;
-    const RowPlace place = *outputRows[i];
+    const RowLayout layout = *outputRows[i];
     Entry::Padded &cut = entry.outputs[i];
     cut.shape.assign(result.shape.begin(), result.shape.end());
-    cut.shape[place.dim] = rows * place.chunk;
-    const Blocks blocks = blocksOf(result, place);
+    cut.shape[layout.dim] = rows * layout.chunk;
+    const Blocks blocks = blocksOf(result, layout);
     const size_t taken = blocks.row * static_cast<size_t>(rows);
     const size_t whole = blocks.row * static_cast<size_t>(upper);
     const auto *from = static_cast<const uint8_t *>(result.data);

@@ -97,7 +97,7 @@ private:
   // The result of findRows, once it was needed.
   bool isChecked = false;
   rt::Status refusal;
-  std::vector<std::optional<RowPlace>> outputRows;
+  std::vector<std::optional<RowLayout>> outputRows;
 };
 
 } // namespace rlx

@@ -25,7 +25,7 @@ struct CompileCache::Entry {
   rt::Status failure;
   uint64_t ownBytes = 0;
   std::shared_ptr<const rt::Specializer> specializer; // null for none
-  std::list<EntryPtr>::iterator place;                // in `recent`, if it is there
+  std::list<EntryPtr>::iterator recentPosition;       // in `recent`, if it is there
   bool isKept = false;
   // Never runs, so that its clones are alike. Cloning is a call, so it is serialized.
   std::mutex cloning;
@@ -101,7 +101,7 @@ void CompileCache::settle(const EntryPtr &entry, const Result &made) {
   }
   const rt::Status kept = rt::catchAllocFailure([&]() -> rt::Status {
     if (entry->state == Entry::State::Ready && entry->bytes() <= limits.maxBytes) {
-      entry->place = recent.insert(recent.begin(), entry);
+      entry->recentPosition = recent.insert(recent.begin(), entry);
       entry->isKept = true;
     }
     return rt::okStatus();
@@ -165,7 +165,7 @@ CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOp
     }
     ++counters.hits;
     if (entry->isKept) {
-      recent.splice(recent.begin(), recent, entry->place);
+      recent.splice(recent.begin(), recent, entry->recentPosition);
       evict(gone); // others may have grown
     }
     lock.unlock();

@@ -37,16 +37,16 @@ void nameOps(ModuleOp module) {
 
 std::string nameOf(Operation *op) {
   std::string name = op->getName().getStringRef().str();
-  std::string place;
+  std::string location;
   op->getLoc()->walk([&](Location loc) {
     auto named = dyn_cast<NameLoc>(loc);
     if (!named || !named.getName().getValue().starts_with("rlx."))
       return WalkResult::advance();
     name = named.getName().str();
-    place = locationText(named.getChildLoc());
+    location = locationText(named.getChildLoc());
     return WalkResult::interrupt();
   });
-  return "'" + name + "'" + (place.empty() ? "" : " at " + place);
+  return "'" + name + "'" + (location.empty() ? "" : " at " + location);
 }
 
 int64_t product(ArrayRef<int64_t> sizes) {
@@ -84,22 +84,22 @@ class RowFinder {
 public:
   explicit RowFinder(int64_t rows) : rows(rows) {}
 
-  void start(Value value, unsigned dim) { places[value] = {dim, 1}; }
-  std::optional<RowPlace> placeOf(Value value) const {
-    auto found = places.find(value);
-    return found == places.end() ? std::nullopt : std::optional(found->second);
+  void start(Value value, unsigned dim) { layouts[value] = {dim, 1}; }
+  std::optional<RowLayout> layoutOf(Value value) const {
+    auto found = layouts.find(value);
+    return found == layouts.end() ? std::nullopt : std::optional(found->second);
   }
 
   // Sets the places of the op's results. Returns a text if something is wrong.
   std::optional<std::string> visit(Operation *op) {
     if (readsRowsInside(op))
       return "reads single elements of tensors that have the rows";
-    if (llvm::none_of(op->getOperands(), [&](Value value) { return placeOf(value); }))
+    if (llvm::none_of(op->getOperands(), [&](Value value) { return layoutOf(value); }))
       return std::nullopt;
     if (auto generic = dyn_cast<linalg::LinalgOp>(op))
       return visitLinalg(generic);
     if (isa<tensor::CastOp>(op))
-      return give(op, *placeOf(op->getOperand(0)));
+      return give(op, *layoutOf(op->getOperand(0)));
     if (auto size = dyn_cast<tensor::DimOp>(op))
       return visitSize(size);
     if (isa<tensor::ReshapeOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
@@ -120,18 +120,18 @@ private:
     llvm::SetVector<Value> captured;
     for (Region &region : op->getRegions())
       getUsedValuesDefinedAbove(region, captured);
-    return llvm::any_of(captured, [&](Value value) { return placeOf(value); });
+    return llvm::any_of(captured, [&](Value value) { return layoutOf(value); });
   }
 
-  Problem give(Operation *op, RowPlace place) {
+  Problem give(Operation *op, RowLayout layout) {
     for (Value result : op->getResults())
-      places[result] = place;
+      layouts[result] = layout;
     return std::nullopt;
   }
 
   Problem visitSize(tensor::DimOp op) {
     std::optional<int64_t> dim = op.getConstantIndex();
-    bool isOther = dim && *dim != placeOf(op.getSource())->dim;
+    bool isOther = dim && *dim != layoutOf(op.getSource())->dim;
     if (isOther || llvm::all_of(op->getUsers(), takesShape))
       return std::nullopt;
     return "computes with the number of rows";
@@ -142,17 +142,17 @@ private:
     std::optional<unsigned> loop;
     int64_t chunk = 0;
     for (OpOperand &operand : op->getOpOperands()) {
-      std::optional<RowPlace> place = placeOf(operand.get());
-      if (!place)
+      std::optional<RowLayout> layout = layoutOf(operand.get());
+      if (!layout)
         continue;
       AffineMap map = op.getMatchingIndexingMap(&operand);
-      auto at = dyn_cast<AffineDimExpr>(map.getResult(place->dim));
-      if (!at || positionOf(map, at.getPosition()) != place->dim)
+      auto at = dyn_cast<AffineDimExpr>(map.getResult(layout->dim));
+      if (!at || positionOf(map, at.getPosition()) != layout->dim)
         return kMixes;
-      if (loop && (*loop != at.getPosition() || chunk != place->chunk))
+      if (loop && (*loop != at.getPosition() || chunk != layout->chunk))
         return "combines rows of two tensors at different offsets";
       loop = at.getPosition();
-      chunk = place->chunk;
+      chunk = layout->chunk;
     }
     if (op.getIteratorTypesArray()[*loop] != utils::IteratorType::parallel)
       return kMixes;
@@ -161,7 +161,7 @@ private:
           positionOf(op.getMatchingIndexingMap(op.getDpsInitOperand(i)), *loop);
       if (!at)
         return kMixes;
-      places[result] = {*at, chunk};
+      layouts[result] = {*at, chunk};
     }
     return std::nullopt;
   }
@@ -170,12 +170,12 @@ private:
   Problem visitReshape(Operation *op) {
     auto from = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
     auto to = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    std::optional<RowPlace> place = placeOf(op->getOperand(0));
-    if (!place)
+    std::optional<RowLayout> layout = layoutOf(op->getOperand(0));
+    if (!layout)
       return "computes sizes from values of rows";
     if (!from || !to || !from.hasStaticShape() || !to.hasStaticShape())
       return "changes the shape of a tensor with other dynamic sizes";
-    const int64_t outer = product(from.getShape().take_front(place->dim));
+    const int64_t outer = product(from.getShape().take_front(layout->dim));
     for (unsigned dim = 0; dim < to.getRank(); ++dim)
       if (product(to.getShape().take_front(dim)) == outer && to.getDimSize(dim) % rows == 0)
         return give(op, {dim, to.getDimSize(dim) / rows});
@@ -188,16 +188,16 @@ private:
   }
 
   Problem visitExtract(tensor::ExtractSliceOp op) {
-    std::optional<RowPlace> place = placeOf(op.getSource());
-    if (!place || op.getType().getRank() != op.getSourceType().getRank() ||
-        !isWhole(op.getStaticOffsets(), op.getStaticSizes(), op.getStaticStrides(), place->dim,
-                 rows * place->chunk))
+    std::optional<RowLayout> layout = layoutOf(op.getSource());
+    if (!layout || op.getType().getRank() != op.getSourceType().getRank() ||
+        !isWhole(op.getStaticOffsets(), op.getStaticSizes(), op.getStaticStrides(), layout->dim,
+                 rows * layout->chunk))
       return "slices the rows";
-    return give(op, *place);
+    return give(op, *layout);
   }
 
   Problem visitInsert(tensor::InsertSliceOp op) {
-    std::optional<RowPlace> source = placeOf(op.getSource()), dest = placeOf(op.getDest());
+    std::optional<RowLayout> source = layoutOf(op.getSource()), dest = layoutOf(op.getDest());
     if (!source && dest)
       return give(op, *dest);
     if (!source || (dest && *dest != *source) ||
@@ -210,14 +210,14 @@ private:
   }
 
   Problem visitPad(tensor::PadOp op) {
-    std::optional<RowPlace> place = placeOf(op.getSource());
-    if (!place || op.getStaticLow()[place->dim] != 0 || op.getStaticHigh()[place->dim] != 0)
+    std::optional<RowLayout> layout = layoutOf(op.getSource());
+    if (!layout || op.getStaticLow()[layout->dim] != 0 || op.getStaticHigh()[layout->dim] != 0)
       return "adds rows";
-    return give(op, *place);
+    return give(op, *layout);
   }
 
   int64_t rows;
-  llvm::DenseMap<Value, RowPlace> places;
+  llvm::DenseMap<Value, RowLayout> layouts;
 };
 
 // Lowers the model to linalg. An error names the op that cannot be lowered.
@@ -235,7 +235,7 @@ rt::Status lowerWhole(ModuleOp module) {
 }
 
 // The same error with the declared shapes, which the user knows, if the declared model has it too.
-rt::Status whyNotLowered(const SizedModel &model, rt::Status status) {
+rt::Status loweringError(const SizedModel &model, rt::Status status) {
   if (!model.declared)
     return status;
   ModuleOp declared = model.declared;
@@ -259,7 +259,7 @@ rt::Status follow(const SizedModel &model, const std::vector<std::optional<unsig
   if (rt::Status status = lowerWhole(*lowered); !status.ok())
     return rt::unsupported(rt::strCat(
         "rows cannot be padded: it is unknown whether the model keeps them independent: ",
-        whyNotLowered(model, std::move(status)).message()));
+        loweringError(model, std::move(status)).message()));
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, modelFunction(*lowered));
   size_t input = 0;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
@@ -326,18 +326,18 @@ private:
   // A tensor with rows may differ only in the number of rows. One without rows may differ only if
   // nobody reads it.
   bool fits(Value a, Value b) {
-    if (inA.placeOf(a) != inB.placeOf(b))
+    if (inA.layoutOf(a) != inB.layoutOf(b))
       return false;
     if (a.getType() == b.getType())
       return true;
     auto x = dyn_cast<RankedTensorType>(a.getType()), y = dyn_cast<RankedTensorType>(b.getType());
     if (!x || !y || x.getRank() != y.getRank() || x.getElementType() != y.getElementType())
       return false;
-    std::optional<RowPlace> place = inA.placeOf(a);
-    if (!place)
+    std::optional<RowLayout> layout = inA.layoutOf(a);
+    if (!layout)
       return isOnlyFilled(a);
     for (unsigned d = 0; d < x.getRank(); ++d)
-      if (x.getDimSize(d) != y.getDimSize(d) && d != place->dim)
+      if (x.getDimSize(d) != y.getDimSize(d) && d != layout->dim)
         return false;
     return true;
   }
@@ -440,7 +440,7 @@ leadingRows(ModuleOp module, const std::vector<std::string> &names, int64_t rows
   return found;
 }
 
-rt::StatusOr<std::vector<std::optional<RowPlace>>>
+rt::StatusOr<std::vector<std::optional<RowLayout>>>
 findRows(const SizedModel &model, const SizedModel &other,
          const std::vector<std::optional<unsigned>> &inputs) {
   OwningOpRef<ModuleOp> a, b;
@@ -451,9 +451,9 @@ findRows(const SizedModel &model, const SizedModel &other,
   RLX_ASSIGN_OR_RETURN(func::FuncOp functionB, modelFunction(*b));
   if (Operation *differs = RowComparison(inA, inB).compare(functionA, functionB))
     return refusal(differs, "depends on the number of rows");
-  std::vector<std::optional<RowPlace>> outputs;
+  std::vector<std::optional<RowLayout>> outputs;
   for (Value value : functionA.getBody().front().getTerminator()->getOperands())
-    outputs.push_back(inA.placeOf(value));
+    outputs.push_back(inA.layoutOf(value));
   return outputs;
 }
 

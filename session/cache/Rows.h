@@ -30,10 +30,10 @@ leadingRows(mlir::ModuleOp module, const std::vector<std::string> &names, int64_
 
 // The position of rows in a tensor: row r is the elements r * chunk … (r + 1) * chunk - 1 of
 // dimension `dim`.
-struct RowPlace {
+struct RowLayout {
   unsigned dim = 0;
   int64_t chunk = 1;
-  bool operator==(const RowPlace &) const = default;
+  bool operator==(const RowLayout &) const = default;
 };
 
 // A model for a number of rows.
@@ -52,7 +52,7 @@ struct SizedModel {
 // must keep rows whole. Everything else is refused, including control flow and user kernels. Both
 // models must lower to the same ops except for the sizes of tensors with rows: the number of rows
 // must not be used as a value.
-rt::StatusOr<std::vector<std::optional<RowPlace>>>
+rt::StatusOr<std::vector<std::optional<RowLayout>>>
 findRows(const SizedModel &model, const SizedModel &other,
          const std::vector<std::optional<unsigned>> &inputs);
 

@@ -36,7 +36,7 @@ struct Failure {
 };
 
 // `loc` if it has a place in the file, otherwise `fallback`.
-Location placeOf(Location loc, Location fallback) {
+Location fileLocationOf(Location loc, Location fallback) {
   return loc->findInstanceOf<FileLineColLoc>() ? loc : fallback;
 }
 
@@ -45,7 +45,8 @@ Failure toFailure(llvm::Error error, Location fallback) {
   Failure failure{"", fallback};
   llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &info) {
     if (info.isA<ref::InterpretError>() && failure.text.empty())
-      failure.where = placeOf(static_cast<const ref::InterpretError &>(info).getLoc(), fallback);
+      failure.where =
+          fileLocationOf(static_cast<const ref::InterpretError &>(info).getLoc(), fallback);
     failure.text += (failure.text.empty() ? "" : "\n") + info.message();
   });
   return failure;
@@ -113,7 +114,7 @@ private:
       if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
         return success();
       if (reported.text.empty())
-        reported.where = placeOf(diagnostic.getLocation(), loc);
+        reported.where = fileLocationOf(diagnostic.getLocation(), loc);
       reported.text += diagnostic.str() + "\n";
       return success();
     });

@@ -111,7 +111,7 @@ Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.strict && !isVulkanName(options.device))
     return invalidArgument("--strict needs a device beside the CPU: --device=vulkan");
   RLX_RETURN_IF_ERROR(checkOnce(options.dims));
-  return checkDistinct(outputPlaces(options));
+  return checkDistinct(outputPaths(options));
 }
 
 } // namespace

@@ -72,24 +72,24 @@ bool hasFiles(const std::string &folder) {
 
 } // namespace
 
-Status checkDistinct(const std::vector<OutputPlace> &places) {
-  for (size_t i = 0; i < places.size(); ++i)
+Status checkDistinct(const std::vector<OutputPath> &outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i)
     for (size_t k = 0; k < i; ++k)
-      if (places[i].kind == OutputPlace::Kind::File && places[i].path == places[k].path)
-        return invalidArgument(strCat(places[k].option, " and ", places[i].option, " both write '",
-                                      places[i].path, "'"));
+      if (outputs[i].kind == OutputPath::Kind::File && outputs[i].path == outputs[k].path)
+        return invalidArgument(strCat(outputs[k].option, " and ", outputs[i].option,
+                                      " both write '", outputs[i].path, "'"));
   return okStatus();
 }
 
-Status checkWritable(const std::vector<OutputPlace> &places) {
-  for (const OutputPlace &place : places) {
-    const bool isFolder = place.kind != OutputPlace::Kind::File;
-    if (const std::error_code error = isFolder ? tryFolder(place.path) : tryFile(place.path))
-      return invalidArgument(strCat(place.option, ": cannot write ",
-                                    isFolder ? "in the folder" : "the file", " '", place.path,
+Status checkWritable(const std::vector<OutputPath> &outputs) {
+  for (const OutputPath &output : outputs) {
+    const bool isFolder = output.kind != OutputPath::Kind::File;
+    if (const std::error_code error = isFolder ? tryFolder(output.path) : tryFile(output.path))
+      return invalidArgument(strCat(output.option, ": cannot write ",
+                                    isFolder ? "in the folder" : "the file", " '", output.path,
                                     "': ", error.message()));
-    if (place.kind == OutputPlace::Kind::EmptyFolder && hasFiles(place.path))
-      return invalidArgument(strCat(place.option, ": the folder '", place.path,
+    if (output.kind == OutputPath::Kind::EmptyFolder && hasFiles(output.path))
+      return invalidArgument(strCat(output.option, ": the folder '", output.path,
                                     "' is not empty, and its files would be mistaken for this "
                                     "run's; name another one, or empty it"));
   }

@@ -13,18 +13,18 @@
 namespace rlx::run {
 
 // An output file or folder of an option.
-struct OutputPlace {
+struct OutputPath {
   // All files of an EmptyFolder belong to this run, because their number is not known before.
   enum class Kind { File, Folder, EmptyFolder } kind;
   std::string option, path;
 };
 
 // Returns an error for two options that write the same file.
-rt::Status checkDistinct(const std::vector<OutputPlace> &places);
+rt::Status checkDistinct(const std::vector<OutputPath> &outputs);
 
 // Tries to write each file and folder. Makes folders. Existing files do not change, and a new file
 // is removed again. Returns the first error, with its option and the reason.
-rt::Status checkWritable(const std::vector<OutputPlace> &places);
+rt::Status checkWritable(const std::vector<OutputPath> &outputs);
 
 // Writes outputs after a run: those of `files`, NAME=FILE.npy, and each one to FOLDER/NAME.npy
 // unless `folder` is empty. The folder is made. fileName() changes names that are no file names.

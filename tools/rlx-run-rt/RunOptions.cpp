@@ -85,18 +85,18 @@ std::string parseBench(RunOptions &options, std::string_view value) {
   return "";
 }
 
-std::vector<OutputPlace> outputPlaces(const RunOptions &options) {
-  using Kind = OutputPlace::Kind;
-  std::vector<OutputPlace> places;
+std::vector<OutputPath> outputPaths(const RunOptions &options) {
+  using Kind = OutputPath::Kind;
+  std::vector<OutputPath> paths;
   for (const auto &[name, path] : options.outputs)
-    places.push_back({Kind::File, "--output", path});
+    paths.push_back({Kind::File, "--output", path});
   if (!options.json.empty())
-    places.push_back({Kind::File, "--json", options.json});
+    paths.push_back({Kind::File, "--json", options.json});
   if (!options.profile.empty())
-    places.push_back({Kind::File, "--profile", options.profile});
+    paths.push_back({Kind::File, "--profile", options.profile});
   if (!options.outputDir.empty())
-    places.push_back({Kind::Folder, "--output-dir", options.outputDir});
-  return places;
+    paths.push_back({Kind::Folder, "--output-dir", options.outputDir});
+  return paths;
 }
 
 Status checkBench(const RunOptions &options, const GivenFlags &given,

@@ -101,7 +101,7 @@ inline constexpr SharedFlag kVersionFlag{"--version", "", Arity::None,
 inline constexpr SharedFlag kHelpFlag{"--help", "", Arity::None, storeTrue<&RunOptions::help>};
 
 // The files and folders of these options, for checkDistinct() and checkWritable().
-std::vector<OutputPlace> outputPlaces(const RunOptions &options);
+std::vector<OutputPath> outputPaths(const RunOptions &options);
 
 // Returns an error for options that need --bench, and for those in `others`, which exclude it.
 rt::Status checkBench(const RunOptions &options, const GivenFlags &given,

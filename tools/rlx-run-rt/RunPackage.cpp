@@ -144,7 +144,7 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
 } // namespace
 
 Status runPackage(const Options &options, bool &wrongCommandLine) {
-  RLX_RETURN_IF_ERROR(checkWritable(outputPlaces(options)));
+  RLX_RETURN_IF_ERROR(checkWritable(outputPaths(options)));
   if (!options.cache.empty()) {
     noteUselessCache(options.cache);
     DeviceRegistry::get().setCacheFolder(options.cache);

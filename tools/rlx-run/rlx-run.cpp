@@ -234,7 +234,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   rt::Status resolved = resolveOptions(options);
   verdict.wrongCommandLine = !resolved.ok();
   RLX_RETURN_IF_ERROR(std::move(resolved));
-  RLX_RETURN_IF_ERROR(checkWritable(allOutputPlaces(options)));
+  RLX_RETURN_IF_ERROR(checkWritable(allOutputPaths(options)));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
   if (options.info)
     return printPackage(*model->package(), options.namedDevice(), llvm::outs());

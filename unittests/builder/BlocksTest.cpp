@@ -103,9 +103,9 @@ Numbers sum(Numbers x, const Numbers &y) {
   return x;
 }
 
-Array angles(int64_t places, int64_t half, bool isSine) {
-  Array table{DType::F32, {places, half}, {}};
-  for (int64_t p = 0; p < places; ++p)
+Array angles(int64_t count, int64_t half, bool isSine) {
+  Array table{DType::F32, {count, half}, {}};
+  for (int64_t p = 0; p < count; ++p)
     for (int64_t i = 0; i < half; ++i) {
       double angle = double(p) * std::pow(100.0, -double(i) / double(half));
       table.values.push_back(float(isSine ? std::sin(angle) : std::cos(angle)));
@@ -150,8 +150,8 @@ TEST(GraphBlocks, LlamaDecoderBlock) {
                                  .positions = g.input("positions", DType::I64, {"length"})});
   EXPECT_EQ(out.shape(), in.shape());
   g.output("y", out);
-  Array places{DType::I64, {S}, {positions.begin(), positions.end()}};
-  expectNear(run(g, {{"x", x}, {"positions", places}})["y"], expected, 2e-4);
+  Array positionIds{DType::I64, {S}, {positions.begin(), positions.end()}};
+  expectNear(run(g, {{"x", x}, {"positions", positionIds}})["y"], expected, 2e-4);
 }
 
 TEST(GraphBlocks, Qwen35MtpHead) {

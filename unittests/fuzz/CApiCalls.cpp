@@ -436,7 +436,7 @@ void CApiMachine::pipeline() {
   rlx_executable_t *executable = anyExecutable();
   std::vector<NamedInputs> inputs;
   std::vector<rlx_input_set_t> sets;
-  std::vector<rlx_commit_t *> places;
+  std::vector<rlx_commit_t *> pointers;
   for (size_t i = 0, count = choices.below(4); i < count; ++i) {
     inputs.push_back(anyInputs(executable));
     sets.push_back({inputs.back().data, inputs.back().list.size()});
@@ -444,10 +444,10 @@ void CApiMachine::pipeline() {
     if (!commits[index] && !choices.oneIn(16))
       require(succeeded(rlx_commit_create(&commits[index])));
     setCallback(index, executable, false);
-    places.push_back(commits[index]);
+    pointers.push_back(commits[index]);
   }
   succeeded(rlx_executable_run_pipelined(executable, choices.oneIn(32) ? nullptr : sets.data(),
-                                         sets.size(), places.data()));
+                                         sets.size(), pointers.data()));
 }
 
 void CApiMachine::readCommit() {

@@ -76,10 +76,10 @@ void ModelMutator::readFile(const std::string &path) {
   rlx::registerDialects(registry);
   context.appendDialectRegistry(registry);
   ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
-  SmallVector<StringRef> pieces;
-  (*buffer)->getBuffer().split(pieces, "// -----");
-  for (StringRef piece : pieces) {
-    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(piece, &context);
+  SmallVector<StringRef> sections;
+  (*buffer)->getBuffer().split(sections, "// -----");
+  for (StringRef section : sections) {
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(section, &context);
     if (!module)
       continue;
     for (auto function : module->getOps<func::FuncOp>()) {

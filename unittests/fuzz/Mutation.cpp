@@ -48,9 +48,9 @@ public:
     case 10:
       return changeRegion();
     case 11:
-      return bringIn();
+      return insertOtherFunction();
     case 12:
-      return random() % 2 ? call() : bringIn();
+      return random() % 2 ? call() : insertOtherFunction();
     default:
       return changeConstant();
     }
@@ -421,7 +421,7 @@ private:
   }
 
   // Inserts the ops of another function, on values of this one.
-  void bringIn() {
+  void insertOtherFunction() {
     OwningOpRef<ModuleOp> module =
         parseSourceString<ModuleOp>(material.anyFunction(random), function.getContext());
     if (!module)

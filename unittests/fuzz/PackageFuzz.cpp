@@ -53,7 +53,7 @@ static std::string packageFile() {
 }
 
 // A package whose weights are in a separate file, which is kept.
-static std::vector<uint8_t> packageWithWeightsBeside() {
+static std::vector<uint8_t> packageWithWeightsFile() {
   const PackageVariant variant = std::move(*testing::sumVariant(testing::PackagedWeights::Raw));
   check(writePackage(packageFile(), {&variant, 1}, {.weightsBeside = true}).ok());
   std::vector<uint8_t> bytes = *readFile(packageFile());
@@ -98,7 +98,7 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const std::vector<uint8_t> beside = packageWithWeightsBeside();
+  static const std::vector<uint8_t> beside = packageWithWeightsFile();
   openAndLoad({data, size});
   // The same bytes with valid checksums, so that mutations reach the data behind them.
   std::vector<uint8_t> sealed(data, data + size);
@@ -136,7 +136,7 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
     variant.code = seeds.front();
     seeds.push_back(*testing::packageBytes(variant, path));
   }
-  seeds.push_back(packageWithWeightsBeside());
+  seeds.push_back(packageWithWeightsFile());
   PackageVariant experts;
   experts.program = testing::moeProgram();
   experts.weights =

@@ -45,8 +45,8 @@ static bool isSmall(const Program &program, std::span<const int64_t> symbols,
     if (!plan.ok() || plan->arenaBytes > limit || plan->workspaceBytes > limit ||
         !runsShortly(commandsOf(program, part), *plan))
       return false;
-    for (const BufferPlace &place : plan->places)
-      if (place.size > limit)
+    for (const BufferRange &range : plan->ranges)
+      if (range.size > limit)
         return false;
     for (const BoundCommand &command : plan->commands)
       if (command.workgroups > 10000)

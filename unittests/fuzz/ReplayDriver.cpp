@@ -35,9 +35,9 @@ static void mutate(std::vector<uint8_t> &bytes, std::mt19937 &random) {
       bytes.erase(place, place + static_cast<ptrdiff_t>(length));
       break;
     case 4: {
-      const std::vector<uint8_t> piece(place, place + static_cast<ptrdiff_t>(length));
-      bytes.insert(bytes.begin() + static_cast<ptrdiff_t>(random() % bytes.size()), piece.begin(),
-                   piece.end());
+      const std::vector<uint8_t> chunk(place, place + static_cast<ptrdiff_t>(length));
+      bytes.insert(bytes.begin() + static_cast<ptrdiff_t>(random() % bytes.size()), chunk.begin(),
+                   chunk.end());
       break;
     }
     default:

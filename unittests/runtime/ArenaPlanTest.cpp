@@ -48,9 +48,9 @@ TEST(ArenaPlan, SimultaneouslyLiveBuffersNeverOverlap) {
       ASSERT_LE(a.offset + a.size, total);
       for (size_t k = 0; k < i; ++k) {
         const ArenaRequest &b = requests[k];
-        const bool together = a.first <= b.last && b.first <= a.last;
+        const bool overlapInTime = a.first <= b.last && b.first <= a.last;
         const bool apart = a.offset + a.size <= b.offset || b.offset + b.size <= a.offset;
-        ASSERT_TRUE(!together || apart || !a.size || !b.size) << "seed " << seed;
+        ASSERT_TRUE(!overlapInTime || apart || !a.size || !b.size) << "seed " << seed;
       }
     }
     const int64_t bound = lowerBound(requests);
@@ -60,7 +60,7 @@ TEST(ArenaPlan, SimultaneouslyLiveBuffersNeverOverlap) {
 }
 
 // For any limit, only blocks larger than the limit cross one of its multiples.
-TEST(ArenaPlan, PiecesMayBeLimited) {
+TEST(ArenaPlan, AllocationsMayBeLimited) {
   for (unsigned seed = 0; seed < 300; ++seed) {
     std::mt19937 random(seed);
     std::vector<ArenaRequest> requests = randomRequests(random, 1 + random() % 150);
@@ -73,9 +73,9 @@ TEST(ArenaPlan, PiecesMayBeLimited) {
           << "seed " << seed;
       for (size_t k = 0; k < i; ++k) {
         const ArenaRequest &b = requests[k];
-        const bool together = a.first <= b.last && b.first <= a.last;
+        const bool overlapInTime = a.first <= b.last && b.first <= a.last;
         const bool apart = a.offset + a.size <= b.offset || b.offset + b.size <= a.offset;
-        ASSERT_TRUE(!together || apart || !a.size || !b.size) << "seed " << seed;
+        ASSERT_TRUE(!overlapInTime || apart || !a.size || !b.size) << "seed " << seed;
       }
     }
   }
@@ -144,7 +144,7 @@ TEST(Plan, ViewsExtendTheirRootsLife) {
   ASSERT_OK_AND_ASSIGN(Plan plan,
                        computePlan(p, ProgramPart::Main, lifetimes, persistent.offsets, {}));
   EXPECT_EQ(plan.arenaBytes, 1280);
-  EXPECT_EQ(plan.places[inner].offset, plan.places[root].offset + 128);
+  EXPECT_EQ(plan.ranges[inner].offset, plan.ranges[root].offset + 128);
   // A view outside its parent is found when its sizes are evaluated.
   p.buffers[inner].offset = c(200);
   EXPECT_ERROR(computePlan(p, ProgramPart::Main, lifetimes, persistent.offsets, {}).status(),

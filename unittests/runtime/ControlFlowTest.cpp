@@ -116,7 +116,7 @@ TEST(ControlFlow, ValuesLeaveALoopWhole) {
   EXPECT_EQ(lifetimes.last[late], 6);
   EXPECT_EQ(lifetimes.first[early], 2);
   ASSERT_OK_AND_ASSIGN(const Plan plan, computePlan(p, ProgramPart::Main, lifetimes, {}, {}));
-  EXPECT_NE(plan.places[early].offset, plan.places[late].offset);
+  EXPECT_NE(plan.ranges[early].offset, plan.ranges[late].offset);
 }
 
 namespace {
@@ -194,7 +194,7 @@ TEST(ControlFlow, ClonesAndTheCodecKeepIt) {
 }
 
 // The observer sees every iteration of a loop, but no control-flow marks.
-TEST(ControlFlow, ObserversSeeEveryTurn) {
+TEST(ControlFlow, ObserversSeeEveryIteration) {
   struct Counter : RunObserver {
     void onCommand(const DispatchRecord &record) override { ++seen[record.command]; }
     std::vector<int> seen = std::vector<int>(19, 0);
@@ -207,7 +207,7 @@ TEST(ControlFlow, ObserversSeeEveryTurn) {
             (std::vector<int>{1, 0, 5, 5, 5, 0, 0, 0, 0, 1, 0, 1, 0, 3, 0, 2, 2, 0, 1}));
 }
 
-TEST(ControlFlow, PlacesAndLengthsAreChecked) {
+TEST(ControlFlow, RangesAndLengthsAreChecked) {
   auto runWith = [](void (*change)(Program &)) -> Status {
     Program program = loopProgram();
     change(program);

@@ -293,7 +293,7 @@ TEST_P(DeviceUseTest, ManyCommitsKeepTheirOrder) {
 }
 
 // Through the C API, which shows results after each call, and on several threads.
-TEST_P(DeviceUseTest, TheCAPIBringsWhatIsAskedFor) {
+TEST_P(DeviceUseTest, TheCAPIReadsWhatIsAskedFor) {
   rlx_executable_t *handle = nullptr;
   ASSERT_EQ(rlx::capi::wrap(load(stepProgram()), &handle), nullptr);
   rlx::Executable model(handle);
@@ -327,7 +327,7 @@ TEST_P(DeviceUseTest, TheCAPIBringsWhatIsAskedFor) {
 }
 
 // Results that a commit does not keep stay on the device, and several of its runs are in flight.
-TEST_P(DeviceUseTest, CommitsBringWhatTheyKeep) {
+TEST_P(DeviceUseTest, CommitsReadWhatTheyKeep) {
   auto executable = steps(true);
   ASSERT_OK(executable->run(kX));
   const DeviceUse before = executable->deviceUse();

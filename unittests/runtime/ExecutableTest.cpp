@@ -542,7 +542,7 @@ TEST(Executable, ObserversSeeInputsAndCanEndARun) {
   test.check(*executable);
 }
 
-TEST(Executable, AKeptObserverStaysBesideOthers) {
+TEST(Executable, AKeptObserverStaysWithOthers) {
   struct ForClones : Judge {
     std::shared_ptr<RunObserver> forClone() const override {
       auto fresh = std::make_shared<ForClones>();

@@ -246,7 +246,7 @@ TEST(NoAllocation, ThroughTheCAPI) {
   const rlx_slot_input_t slots[] = {{RLX_F32, values, 4}, {RLX_F32, nullptr, 0}};
   const rlx_input_set_t sets[] = {{&input, 1}, {&input, 1}};
   const rlx_f32_values_t *f32 = nullptr;
-  const rlx_output_slot_t *places = nullptr;
+  const rlx_output_slot_t *outputSlots = nullptr;
   const rlx_raw_output_t *raw = nullptr;
   const rlx_tensor_t *shown[2] = {};
   auto all = [&] {
@@ -256,7 +256,7 @@ TEST(NoAllocation, ThroughTheCAPI) {
            !rlx_executable_run_f32(executable, &floats, 1, &f32) &&
            !rlx_executable_run_read_outputs(executable, &input, 1, nullptr, 2, shown) &&
            !rlx_executable_run_raw(executable, &input, 1, &raw) &&
-           !rlx_executable_run_slots(executable, slots, 2, &places) &&
+           !rlx_executable_run_slots(executable, slots, 2, &outputSlots) &&
            !rlx_executable_commit_no_wait(executable, &input, 1, commits[0]) &&
            !rlx_executable_sync_pending(executable) && !rlx_commit_wait(commits[0]) &&
            !rlx_commit_get_output(commits[0], 0, &shown[0]) &&

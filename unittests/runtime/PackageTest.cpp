@@ -117,7 +117,7 @@ TEST(Package, WithoutWeights) {
   expectSums(*executable);
 }
 
-TEST(Package, WeightsBeside) {
+TEST(Package, SeparateWeightsFile) {
   TempFile file("beside.rlxe");
   ASSERT_OK_AND_ASSIGN(const PackageVariant variant,
                        sumVariant(PackagedWeights::Prepared, {.cols = 4}));

@@ -283,7 +283,7 @@ TEST_P(RunRawTest, PointsIntoTheExecutable) {
 
 // --- slots
 
-TEST_P(RunSlotsTest, EveryOutputIsAPlaceInTheArena) {
+TEST_P(RunSlotsTest, EveryOutputIsInTheArena) {
   auto executable = readySum();
   for (int64_t rows : {3, 200, 0, 3}) {
     Case test(rows, 4, 2);

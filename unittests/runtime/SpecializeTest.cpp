@@ -213,7 +213,7 @@ TEST_F(Specialized, ThoseUsedLastAreKept) {
   EXPECT_TRUE(runs(*executable, seven));
 }
 
-TEST_F(Specialized, MoreSizesThanPlacesDoNotTakeTurns) {
+TEST_F(Specialized, MoreSizesThanSlotsAreNotSpecializedInTurn) {
   for (int i = 0; i < 1000; ++i)
     for (const Case *one : {&three, &five, &seven})
       ASSERT_OK(executable->run(one->inputs()));

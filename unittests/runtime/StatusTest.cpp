@@ -18,7 +18,7 @@ TEST(Status, OkIsANullPointer) {
   EXPECT_EQ(status.code(), StatusCode::Ok);
 }
 
-TEST(Status, KeepsCodeMessagePlaceAndContexts) {
+TEST(Status, KeepsCodeMessageLocationAndContexts) {
   Status status =
       invalidArgument("rank is 3").withContext("checking 'x'").withContext("running 'm'");
   EXPECT_FALSE(status.ok());

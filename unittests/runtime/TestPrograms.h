@@ -201,10 +201,10 @@ inline Command mark(CommandKind kind, std::vector<uint32_t> buffers = {}) {
   command.buffers = std::move(buffers);
   return command;
 }
-inline Command forLoop(uint32_t counter, Expr turns) {
+inline Command forLoop(uint32_t counter, Expr tripCount) {
   Command command = mark(CommandKind::For);
   command.counter = counter;
-  command.dims = {std::move(turns)};
+  command.dims = {std::move(tripCount)};
   return command;
 }
 

@@ -39,7 +39,7 @@ void expectCompilationWorks() {
 
 // Regression: an error of compilation ended the process. It is a status with the location, and the
 // next compilation works.
-TEST(Faults, ACompileErrorIsAStatusWithItsPlaceAndTheNextCompilationWorks) {
+TEST(Faults, ACompileErrorIsAStatusWithItsLocationAndTheNextCompilationWorks) {
   expectError(rlx::compileSource("func.func @main(").status(), RLX_INVALID_ARGUMENT, "source:1:");
   expectError(rlx::compileSource(unary("rlx.no_such_op %x")).status(), RLX_INVALID_ARGUMENT,
               "source:3:8");

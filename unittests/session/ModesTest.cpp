@@ -313,7 +313,7 @@ TEST(Modes, CheckFiniteFailsAtTheOpAndLeavesTheExecutableUsable) {
   EXPECT_TRUE(runLog(*exec, {std::numeric_limits<float>::infinity()}).ok());
 }
 
-TEST(Modes, CheckFiniteStaysBesideObserversAndInClones) {
+TEST(Modes, CheckFiniteStaysWithObserversAndInClones) {
   SessionOptions options = in(ExecutionMode::Eager);
   options.checkFinite = true;
   auto session = Session::fromSource(kLog, options);
@@ -371,7 +371,7 @@ func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims 
   EXPECT_TRUE(ran.ok()) << textOf(ran);
 }
 
-TEST(Modes, CheckFiniteFindsTheTurnOfALoop) {
+TEST(Modes, CheckFiniteFindsTheIterationOfALoop) {
   SessionOptions options = in(ExecutionMode::Eager);
   options.checkFinite = true;
   auto session = Session::fromSource(R"(

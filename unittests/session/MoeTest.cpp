@@ -385,7 +385,7 @@ TEST(MoeSession, SurvivesAPackage) {
 
 // Expert e of iteration t moves element j to (j + e + t + 1) % 4, so every iteration has another
 // best element.
-TEST(MoeSession, LayersInAScanCountEveryTurn) {
+TEST(MoeSession, LayersInAScanCountEveryIteration) {
   auto executable = compile(kScan);
   ASSERT_TRUE(executable);
   ASSERT_EQ(executable->program().moeLayers.size(), 1u);
@@ -423,7 +423,7 @@ TEST(MoeSession, LayersInAScanCountEveryTurn) {
   }
 }
 
-TEST(MoeSession, LayersInAWhileCountEveryTurnButAreNotCaptured) {
+TEST(MoeSession, LayersInAWhileCountEveryIterationButAreNotCaptured) {
   auto executable = compile(kWhile);
   ASSERT_TRUE(executable);
   auto capture = executable->enableMoeTopkCapture(4);

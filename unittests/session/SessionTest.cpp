@@ -107,7 +107,7 @@ TEST(Session, RunsADenseLayerAtSeveralSizesWithOneCompilation) {
 }
 
 // Positions follow the declaration, whatever the compiler knows about the inputs.
-TEST(Session, InputsThatNothingReadsKeepTheirPlace) {
+TEST(Session, InputsThatNothingReadsKeepTheirIndex) {
   auto session = compile(R"(
 func.func @main(%a: tensor<3xf32> {rlx.kind = "input", rlx.name = "a"},
                 %w: tensor<2xf32> {rlx.kind = "param", rlx.name = "w"},

@@ -200,10 +200,10 @@ private:
     if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs()) ||
         (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
       return missed(op, kNoMatrix);
-    Value product =
+    Value matmul =
         matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
     passed(op, "matmul_packed");
-    op.replaceAllUsesWith(activated(op.getLoc(), product, op.getActivation()));
+    op.replaceAllUsesWith(activated(op.getLoc(), matmul, op.getActivation()));
     op.erase();
   }
 
@@ -448,7 +448,7 @@ private:
     ArrayRef<int64_t> shape = typeOf(blocks).getShape();
     int64_t starts[4] = {}, sizes[4], panels = shape[0], count = shape[2];
     llvm::copy(shape, sizes);
-    SmallVector<Value> pieces;
+    SmallVector<Value> parts;
     for (const PanelPart &part : layout.parts()) {
       starts[3] = part.offset;
       sizes[3] = part.bytes;
@@ -456,9 +456,9 @@ private:
                                          starts, sizes, ArrayRef<int64_t>()));
       int64_t units[] = {panels, kPanelRows, count, part.bytes / part.unit, part.unit};
       int64_t joined[] = {panels, count, part.bytes * kPanelRows};
-      pieces.push_back(reshape(transpose(reshape(bytes, units), {0, 2, 3, 1, 4}), joined));
+      parts.push_back(reshape(transpose(reshape(bytes, units), {0, 2, 3, 1, 4}), joined));
     }
-    return made(ConcatOp::create(b, blocks.getLoc(), pieces, /*axis=*/2));
+    return made(ConcatOp::create(b, blocks.getLoc(), parts, /*axis=*/2));
   }
 
   Value converted(Value value, Type element) {
@@ -483,11 +483,11 @@ private:
     ArrayRef<int64_t> shape = typeOf(rows).getShape();
     Value blocks = reshape(rows, {shape[0] / kPanelRows, kPanelRows, shape[1] / bytes, bytes});
     Value lhs = converted(op.getLhs(), b.getF32Type());
-    Value product = made(
+    Value matmul = made(
         DequantMatmulPackedOp::create(b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()),
                                       lhs, woven(blocks, *layout), op.getScheme(), n));
     passed(op, "dequant_matmul_packed");
-    op.replaceAllUsesWith(converted(product, element));
+    op.replaceAllUsesWith(converted(matmul, element));
     op.erase();
   }
 

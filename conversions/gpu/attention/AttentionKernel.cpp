@@ -121,8 +121,8 @@ Value AttentionKernel::capped(Value score) {
   return binary<arith::MulFOp>(score, cap);
 }
 
-Value AttentionKernel::scaled(Value product) {
-  return capped(binary<arith::MulFOp>(product, real(plan.scale)));
+Value AttentionKernel::scaled(Value dotProduct) {
+  return capped(binary<arith::MulFOp>(dotProduct, real(plan.scale)));
 }
 
 Value AttentionKernel::referenceOf(Value maximum) {
@@ -144,17 +144,17 @@ Value AttentionKernel::reciprocal(Value total) {
 
 void AttentionKernel::storeRow(Value query, Value column, ValueRange values) {
   SmallVector<Value> results;
-  SmallVector<SmallVector<Value>> places;
+  SmallVector<SmallVector<Value>> indices;
   for (auto [lane, value] : llvm::enumerate(values)) {
     Value at = k.add(column, k.constant(static_cast<int64_t>(lane)));
-    places.push_back(indicesOf(head, query, at));
+    indices.push_back(indicesOf(head, query, at));
     Value own = value;
     if (!element.isF32())
       own = arith::TruncFOp::create(k.b, k.loc, element, value);
     k.elements.setKnown(op.getResult(), own);
-    results.push_back(k.elements.element(k.b, root, places.back()));
+    results.push_back(k.elements.element(k.b, root, indices.back()));
   }
-  for (auto [result, at] : llvm::zip_equal(results, places))
+  for (auto [result, at] : llvm::zip_equal(results, indices))
     k.storeResult(result, at);
 }
 

@@ -19,7 +19,7 @@ public:
   mlir::Type element; // type of the operands
 
   // The score of a dot product: scaled, and capped if the op says so. The larger of two scores.
-  mlir::Value scaled(mlir::Value product);
+  mlir::Value scaled(mlir::Value dotProduct);
   mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
 
 protected:

@@ -102,13 +102,13 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   const bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads);
   plan.group = isShared ? heads / keyHeads : 1;
   Type element = op.getType().getElementType();
-  plan.matrices = !element.isF32() && hasMatricesOf(element, profile) &&
-                  profile.has("accumulatorLayoutMatchesOperand") &&
-                  areMultiples(plan, matrix::kSide);
-  plan.oneFlag = profile.has("emulateCooperativeMatrix");
+  plan.useCooperativeMatrices = !element.isF32() && hasMatricesOf(element, profile) &&
+                                profile.has("accumulatorLayoutMatchesOperand") &&
+                                areMultiples(plan, matrix::kSide);
+  plan.workgroupWideRescale = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
-  plan.few = planDecodeAttention(op, plan, profile);
+  plan.decode = planDecodeAttention(op, plan, profile);
   return plan;
 }
 

@@ -16,9 +16,9 @@ namespace rlx {
 
 // See DecodeAttention.h.
 struct DecodeAttentionPlan {
-  int64_t queries;  // that share a head of keys
-  int64_t together; // of these, in a workgroup
-  int64_t lanes;    // invocations that hold a key together
+  int64_t queries;             // that share a head of keys
+  int64_t queriesPerWorkgroup; // of these, in a workgroup
+  int64_t lanes;               // invocations that hold a key together
   int64_t invocations;
 };
 
@@ -32,11 +32,11 @@ struct AttentionPlan {
   int64_t headSize, valueSize;
   int64_t group; // query heads that share a head of keys
   double scale;
-  std::optional<DecodeAttentionPlan> few; // decode attention instead of tiles
-  bool matrices;                          // matmuls on cooperative matrices
+  std::optional<DecodeAttentionPlan> decode; // decode attention instead of tiles
+  bool useCooperativeMatrices;               // matmuls on cooperative matrices
   // Whether all subgroups rescale accumulators if one has to. Emulated subgroups wait for one
   // another.
-  bool oneFlag;
+  bool workgroupWideRescale;
 };
 
 // The plan for the op's types and sizes on the device. Fails with a reason.

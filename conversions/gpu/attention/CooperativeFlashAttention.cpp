@@ -46,7 +46,7 @@ public:
         valuePitch(plan.valueSize + kPadding) {}
 
   void write() {
-    share();
+    allocateShared();
     loadQueries();
     zeros = constantMatrix(k.b.getF32Type());
     State start;
@@ -56,7 +56,7 @@ public:
     start.maximum = real(std::numeric_limits<float>::lowest() / std::max(unit(), 1.0));
     start.references.assign(kHeld, referenceOf(start.maximum));
     SmallVector<Value> carried = flat(start);
-    llvm::append_range(carried, bringFirst());
+    llvm::append_range(carried, loadFirst());
     SmallVector<Value> results =
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
@@ -105,23 +105,24 @@ private:
   Value add(Value lhs, Value rhs) { return arith::AddFOp::create(k.b, k.loc, lhs, rhs); }
 
   // MLIR has no matrices of bf16: they are f16 until the module is SPIR-V (useBF16Matrices).
-  void share() {
+  void allocateShared() {
     Type bits = k.b.getF16Type();
     const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kPadding);
-    keyPieces = k.shared(bits, std::max(kKeys * keyPitch, ofQueries));
-    valuePieces = k.shared(bits, kKeys * valuePitch);
+    keyMemory = k.shared(bits, std::max(kKeys * keyPitch, ofQueries));
+    valueMemory = k.shared(bits, kKeys * valuePitch);
     exchanged = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations * kHalf);
-    flags = k.shared(k.b.getI32Type(), plan.oneFlag ? 1 : AttentionPlan::kInvocations / kSubgroup);
-    sharePlaces();
+    flags = k.shared(k.b.getI32Type(),
+                     plan.workgroupWideRescale ? 1 : AttentionPlan::kInvocations / kSubgroup);
+    storeElementIndices();
     Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
     lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
     ownRow = k.mul(subgroup, k.constant(kSide));
     stage = k.mul(subgroup, k.constant(kSide * kSide));
     ownHalf = k.add(stage, k.mul(lane, k.constant(kHalf)));
-    ownFlag = plan.oneFlag ? k.constant(0) : subgroup;
+    ownFlag = plan.workgroupWideRescale ? k.constant(0) : subgroup;
     k.store(arith::ConstantOp::create(k.b, k.loc, k.b.getI32IntegerAttr(0)), flags, ownFlag);
-    tile.share(k.add(k.mul(subgroup, k.constant(kSubgroup)), lane),
-               [this] { k.subgroupBarrier(); });
+    tile.setInvocation(k.add(k.mul(subgroup, k.constant(kSubgroup)), lane),
+                       [this] { k.subgroupBarrier(); });
   }
 
   Value loadMatrix(Value memory, Value at, int64_t pitch, StringRef use,
@@ -136,7 +137,7 @@ private:
                                           UnitAttr());
   }
 
-  Value addProduct(Value left, Value right, Value sum) {
+  Value mma(Value left, Value right, Value sum) {
     return gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(), left, right, sum,
                                              UnitAttr(), UnitAttr());
   }
@@ -163,46 +164,47 @@ private:
     constexpr int64_t kPitch = kQueryColumns + kPadding;
     for (int64_t column = 0; column < plan.headSize; column += kQueryColumns) {
       const int64_t columns = std::min(kQueryColumns, plan.headSize - column);
-      FlashAttentionTile::Piece rows = tile.queryPiece(columns);
-      tile.keep(rows, tile.bring(rows, tile.firstQuery(), column), keyPieces, kPitch);
+      FlashAttentionTile::OperandTile rows = tile.queryTile(columns);
+      tile.storeToShared(rows, tile.loadToRegisters(rows, tile.firstQuery(), column), keyMemory,
+                         kPitch);
       k.barrier();
       for (int64_t i = 0; i < columns; i += kSide)
         queries.push_back(loadMatrix(
-            keyPieces, k.add(k.mul(ownRow, k.constant(kPitch)), k.constant(i)), kPitch, "AOp"));
+            keyMemory, k.add(k.mul(ownRow, k.constant(kPitch)), k.constant(i)), kPitch, "AOp"));
       k.barrier();
     }
   }
 
-  FlashAttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
-  FlashAttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
+  FlashAttentionTile::OperandTile keyRows() { return tile.keyTile(plan.headSize); }
+  FlashAttentionTile::OperandTile valueRows() { return tile.valueTile(plan.valueSize); }
 
   // Loads keys and values from `key` on.
-  SmallVector<Value> bringBoth(Value key) {
-    SmallVector<Value> both = tile.bring(keyRows(), key);
-    llvm::append_range(both, tile.bring(valueRows(), key));
+  SmallVector<Value> loadBoth(Value key) {
+    SmallVector<Value> both = tile.loadToRegisters(keyRows(), key);
+    llvm::append_range(both, tile.loadToRegisters(valueRows(), key));
     return both;
   }
   // If there may be no keys, there may be nothing to load.
-  SmallVector<Value> bringFirst() {
+  SmallVector<Value> loadFirst() {
     if (tile.hasKeys())
-      return bringBoth(tile.firstKey);
+      return loadBoth(tile.firstKey);
     SmallVector<Type> types(
         static_cast<size_t>(tile.countOf(keyRows()) + tile.countOf(valueRows())), tile.element);
     Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(tile.element));
     return k.either(
-        k.less(tile.firstKey, tile.endOfKeys), types, [&] { return bringBoth(tile.firstKey); },
+        k.less(tile.firstKey, tile.endOfKeys), types, [&] { return loadBoth(tile.firstKey); },
         [&] { return SmallVector<Value>(types.size(), zero); });
   }
 
   // The next keys and values are loaded while these are multiplied.
   SmallVector<Value> addKeys(Value key, ValueRange values) {
     State state = stateOf(values);
-    ValueRange brought = values.drop_front(numCarried());
+    ValueRange loaded = values.drop_front(numCarried());
     const auto ofKeys = static_cast<size_t>(tile.countOf(keyRows()));
-    tile.keep(keyRows(), brought.take_front(ofKeys), keyPieces, keyPitch);
-    tile.keep(valueRows(), brought.drop_front(ofKeys), valuePieces, valuePitch);
+    tile.storeToShared(keyRows(), loaded.take_front(ofKeys), keyMemory, keyPitch);
+    tile.storeToShared(valueRows(), loaded.drop_front(ofKeys), valueMemory, valuePitch);
     k.barrier();
-    SmallVector<Value> next = bringBoth(k.add(key, k.constant(kKeys)));
+    SmallVector<Value> next = loadBoth(k.add(key, k.constant(kKeys)));
     SmallVector<Value> scores = scoresOf(key), largest = largestOf(scores);
     raiseFlag(largest, state, key);
     k.subgroupBarrier();
@@ -221,12 +223,11 @@ private:
       Value sum = zeros;
       for (auto [i, query] : llvm::enumerate(queries)) {
         Value at = k.constant(column * keyPitch + static_cast<int64_t>(i) * kSide);
-        sum = addProduct(query, loadMatrix(keyPieces, at, keyPitch, "BOp", /*isTransposed=*/true),
-                         sum);
+        sum = mma(query, loadMatrix(keyMemory, at, keyPitch, "BOp", /*isTransposed=*/true), sum);
       }
       llvm::append_range(scores, held(sum));
     }
-    if (!tile.isRaw())
+    if (!tile.canDeferScale())
       for (Value &score : scores)
         score = tile.scaled(score);
     if (tile.isAlwaysMasked())
@@ -240,21 +241,22 @@ private:
   }
 
   // A matrix with the values 0, 1, 2, .. shows which row and column each held element has.
-  void sharePlaces() {
-    places = k.shared(k.b.getF32Type(), kSide * kSide);
+  void storeElementIndices() {
+    elementIndices = k.shared(k.b.getF32Type(), kSide * kSide);
     k.when(k.less(k.local, k.constant(kSide * kSide / kLanes)), [&] {
       Value first = k.mul(k.local, k.constant(kLanes));
       Value whole = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), first);
       Value number = arith::UIToFPOp::create(k.b, k.loc, k.b.getF32Type(), whole);
       for (int64_t i = 0; i < kLanes; ++i)
-        k.store(add(number, real(static_cast<double>(i))), places, k.add(first, k.constant(i)));
+        k.store(add(number, real(static_cast<double>(i))), elementIndices,
+                k.add(first, k.constant(i)));
     });
   }
 
   SmallVector<Value> masked(ArrayRef<Value> scores, Value key) {
     SmallVector<Value> rows, columns, result;
-    for (Value place : held(loadMatrix(places, k.constant(0), kSide, "COp"))) {
-      Value whole = arith::FPToUIOp::create(k.b, k.loc, k.b.getI32Type(), place);
+    for (Value index : held(loadMatrix(elementIndices, k.constant(0), kSide, "COp"))) {
+      Value whole = arith::FPToUIOp::create(k.b, k.loc, k.b.getI32Type(), index);
       Value number = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), whole);
       rows.push_back(k.add(ownRow, k.div(number, k.constant(kSide))));
       columns.push_back(k.add(key, k.rem(number, k.constant(kSide))));
@@ -279,13 +281,13 @@ private:
   }
 
   // Factor that makes a score the base-2 logarithm of its weight.
-  double unit() { return tile.isRaw() ? plan.scale * kLog2E : kLog2E; }
+  double unit() { return tile.canDeferScale() ? plan.scale * kLog2E : kLog2E; }
   // Raw dot products are scaled here. Other scores may be as large as any float.
-  Value referenceOf(Value score) { return mul(score, real(tile.isRaw() ? -unit() : -1.0)); }
+  Value referenceOf(Value score) { return mul(score, real(tile.canDeferScale() ? -unit() : -1.0)); }
   // The logarithm of a score's weight. For the largest score it is 0. An fma, which rounds once,
   // would miss that by the reference's rounding error, and references are as large as scores.
   Value powerOf(Value score, Value reference) {
-    if (tile.isRaw())
+    if (tile.canDeferScale())
       return add(mul(score, real(unit())), reference);
     return mul(add(score, reference), real(unit()));
   }
@@ -340,7 +342,7 @@ private:
     Value maximum = half.front();
     for (Value value : llvm::drop_begin(half))
       maximum = tile.larger(maximum, value);
-    maximum = tile.larger(state.maximum, tile.largerOfPair(maximum));
+    maximum = tile.larger(state.maximum, tile.pairMaximum(maximum));
     // Exactly 1 where nothing changes, even for huge scores.
     Value change = arith::SubFOp::create(k.b, k.loc, state.maximum, maximum);
     Value factors = ofRows(exp2(mul(change, real(unit()))));
@@ -377,7 +379,7 @@ private:
       for (auto [i, weight] : llvm::enumerate(weights)) {
         const int64_t at =
             static_cast<int64_t>(i) * kSide * valuePitch + static_cast<int64_t>(j) * kSide;
-        sum = addProduct(weight, loadMatrix(valuePieces, k.constant(at), valuePitch, "BOp"), sum);
+        sum = mma(weight, loadMatrix(valueMemory, k.constant(at), valuePitch, "BOp"), sum);
       }
   }
 
@@ -420,8 +422,8 @@ private:
   const AttentionPlan &plan;
   int64_t keyPitch, valuePitch;
   // In shared memory: keys (and queries before them), values, a matrix of each subgroup, flags (see
-  // `flagOf`), and the matrix of `sharePlaces`.
-  Value keyPieces, valuePieces, exchanged, flags, places;
+  // `flagOf`), and the matrix of `storeElementIndices`.
+  Value keyMemory, valueMemory, exchanged, flags, elementIndices;
   Value ownFlag;        // of the subgroup
   Value lane, ownRow;   // index in the subgroup; first row of the subgroup in the tile
   Value stage, ownHalf; // the subgroup's matrix in `exchanged`; the invocation's part of it

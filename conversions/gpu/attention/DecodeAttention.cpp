@@ -42,30 +42,31 @@ class DecodeAttention : AttentionKernel {
 public:
   DecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
                   const rt::DeviceProfile &profile)
-      : AttentionKernel(kernel, op, plan), few(*plan.few), subgroup(profile.subgroupSize),
+      : AttentionKernel(kernel, op, plan), decode(*plan.decode), subgroup(profile.subgroupSize),
         width(widthOf(op)) {
-    const AffineExpr parts = getAffineConstantExpr(few.queries / few.together, kernel.getContext());
-    k.begin(sizes().batches * sizes().keyHeads * parts, few.invocations);
+    const AffineExpr parts =
+        getAffineConstantExpr(decode.queries / decode.queriesPerWorkgroup, kernel.getContext());
+    k.begin(sizes().batches * sizes().keyHeads * parts, decode.invocations);
     begin();
     k.numberBySubgroups(profile);
-    SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().keyHeads, parts});
+    SmallVector<Value> at = k.delinearize(k.workgroup, {sizes().batches, sizes().keyHeads, parts});
     batch = at[0];
     keyHead = at[1];
-    firstQuery = k.mul(at[2], k.constant(few.together));
-    lane = k.rem(k.local, k.constant(few.lanes));
-    group = k.div(k.local, k.constant(few.lanes));
+    firstQuery = k.mul(at[2], k.constant(decode.queriesPerWorkgroup));
+    lane = k.rem(k.local, k.constant(decode.lanes));
+    group = k.div(k.local, k.constant(decode.lanes));
   }
 
   void write() {
-    sums = k.shared(k.b.getF32Type(), numSubgroups() * few.together * plan.valueSize);
-    softmax = k.shared(k.b.getF32Type(), 2 * numSubgroups() * few.together);
-    for (int64_t i = 0; i < few.together; ++i)
+    sums = k.shared(k.b.getF32Type(), numSubgroups() * decode.queriesPerWorkgroup * plan.valueSize);
+    softmax = k.shared(k.b.getF32Type(), 2 * numSubgroups() * decode.queriesPerWorkgroup);
+    for (int64_t i = 0; i < decode.queriesPerWorkgroup; ++i)
       queryRows.push_back(loadQuery(k.add(firstQuery, k.constant(i))));
-    shareScores();
-    shareRows(joinGroups(rowsOf(addKeys())));
+    assignScores();
+    storeRowsToShared(joinGroups(rowsOf(addKeys())));
     k.barrier();
     writeResults();
-    k.finish("attention (" + Twine(few.together) + " of " + Twine(few.queries) +
+    k.finish("attention (" + Twine(decode.queriesPerWorkgroup) + " of " + Twine(decode.queries) +
              " queries per workgroup)");
   }
 
@@ -101,15 +102,15 @@ private:
     int64_t left() const { return isWhole() ? count / 2 : count; }
   };
 
-  int64_t numSubgroups() const { return few.invocations / subgroup; }
-  int64_t numGroups() const { return few.invocations / few.lanes; }
-  int64_t headColumns() const { return plan.headSize / few.lanes; }
-  int64_t valueColumns() const { return plan.valueSize / few.lanes; }
+  int64_t numSubgroups() const { return decode.invocations / subgroup; }
+  int64_t numGroups() const { return decode.invocations / decode.lanes; }
+  int64_t headColumns() const { return plan.headSize / decode.lanes; }
+  int64_t valueColumns() const { return plan.valueSize / decode.lanes; }
   int64_t keysAtOnce() const {
-    return keysAtOnce(plan, few.lanes);
+    return keysAtOnce(plan, decode.lanes);
   } // keys that a group has in flight
-  // Score number `i` is of key `i / few.together` and query `i % few.together`.
-  int64_t numScores() const { return keysAtOnce() * few.together; }
+  // Score number `i` is of key `i / queriesPerWorkgroup` and query `i % queriesPerWorkgroup`.
+  int64_t numScores() const { return keysAtOnce() * decode.queriesPerWorkgroup; }
 
   // ---- a pass over the keys ----
 
@@ -130,8 +131,8 @@ private:
 
   // The column of the invocation's element `number`: vectors of all lanes are contiguous.
   Value columnOf(int64_t number) {
-    const int64_t piece = number / width * few.lanes * width;
-    return k.add(k.mul(lane, k.constant(width)), k.constant(piece + number % width));
+    const int64_t vectors = number / width * decode.lanes * width;
+    return k.add(k.mul(lane, k.constant(width)), k.constant(vectors + number % width));
   }
 
   SmallVector<Value> loadRow(Value tensor, Value head, Value row, int64_t count) {
@@ -149,10 +150,10 @@ private:
   // Assigns scores to the lanes of a group. Each lane adds up only its own elements of all dot
   // products. An all-reduce of all scores would be expensive; so it is a reduce-scatter, and each
   // lane keeps the maxima and totals of its own scores only.
-  void shareScores() {
+  void assignScores() {
     Value first = k.constant(0);
     int64_t count = numScores();
-    for (int64_t distance = 1; distance < few.lanes; distance *= 2) {
+    for (int64_t distance = 1; distance < decode.lanes; distance *= 2) {
       halvings.push_back({distance, count});
       if (halvings.back().isWhole())
         first = k.add(first, k.mul(bitOfLane(distance), k.constant(count / 2)));
@@ -160,12 +161,13 @@ private:
     }
     for (int64_t i = 0; i < count; ++i) {
       Value number = k.add(first, k.constant(i));
-      ownKeys.push_back(k.div(number, k.constant(few.together)));
-      if (i < few.together)
-        ownQueries.push_back(queryAt(k.add(firstQuery, k.rem(number, k.constant(few.together)))));
+      ownKeys.push_back(k.div(number, k.constant(decode.queriesPerWorkgroup)));
+      if (i < decode.queriesPerWorkgroup)
+        ownQueries.push_back(
+            queryAt(k.add(firstQuery, k.rem(number, k.constant(decode.queriesPerWorkgroup)))));
     }
     Value beforeGroup =
-        k.mul(k.rem(group, k.constant(subgroup / few.lanes)), k.constant(few.lanes));
+        k.mul(k.rem(group, k.constant(subgroup / decode.lanes)), k.constant(decode.lanes));
     firstLane = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), beforeGroup);
   }
 
@@ -180,7 +182,7 @@ private:
     Value steps = k.div(binary<arith::SubIOp>(keys, from), step);
     Value end = k.add(from, k.mul(steps, step));
     Value none = real(-std::numeric_limits<double>::infinity()), zero = real(0);
-    const auto numSums = static_cast<size_t>(few.together * valueColumns());
+    const auto numSums = static_cast<size_t>(decode.queriesPerWorkgroup * valueColumns());
     SmallVector<Value> state =
         flat({SmallVector<Value>(ownQueries.size(), none),
               SmallVector<Value>(ownQueries.size(), zero), SmallVector<Value>(numSums, zero)});
@@ -223,10 +225,10 @@ private:
       for (Value &value : key)
         value = widened(value);
       for (ArrayRef<Value> query : queryRows)
-        scores.push_back(product(query, key));
+        scores.push_back(dotProduct(query, key));
     }
     auto [weights, factors] = weigh(state, joined(scores), firstKey);
-    for (int64_t i = 0; i < few.together; ++i)
+    for (int64_t i = 0; i < decode.queriesPerWorkgroup; ++i)
       scaleRow(state, i, valueOf(factors, i));
     for (auto [i, values] : llvm::enumerate(ofValues)) {
       const auto key = static_cast<int64_t>(i);
@@ -237,8 +239,8 @@ private:
         for (Value &value : values)
           value = select(inside, value, real(0));
       }
-      for (int64_t row = 0; row < few.together; ++row)
-        addValues(state, row, valueOf(weights, key * few.together + row), values);
+      for (int64_t row = 0; row < decode.queriesPerWorkgroup; ++row)
+        addValues(state, row, valueOf(weights, key * decode.queriesPerWorkgroup + row), values);
     }
   }
 
@@ -307,7 +309,7 @@ private:
 
   // Whether the two lanes have scores of the same queries, for different keys.
   bool isOfKeys(const Halving &halving) const {
-    return halving.isWhole() && halving.count > few.together;
+    return halving.isWhole() && halving.count > decode.queriesPerWorkgroup;
   }
 
   // The value of a score or query from the lane of the group that has it.
@@ -328,7 +330,7 @@ private:
 
   Value number32(int64_t n) { return arith::ConstantIntOp::create(k.b, k.loc, n, 32); }
 
-  Value product(ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
+  Value dotProduct(ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
     Value sum = real(0);
     for (auto [left, right] : llvm::zip_equal(lhs, rhs))
       sum = math::FmaOp::create(k.b, k.loc, left, right, sum);
@@ -350,7 +352,7 @@ private:
         for (Value &total : state.totals)
           total = binary<arith::AddFOp>(total, exchanged(total, halving.distance));
     Rows rows;
-    for (int64_t i = 0; i < few.together; ++i)
+    for (int64_t i = 0; i < decode.queriesPerWorkgroup; ++i)
       rows.push_back({valueOf(state.maxima, i), valueOf(state.totals, i),
                       SmallVector<Value>(sumsOf(state, i))});
     return rows;
@@ -366,10 +368,10 @@ private:
   Rows joinGroups(Rows rows) {
     for (Row &row : rows) {
       Value before = row.maximum;
-      for (int64_t distance = few.lanes; distance < subgroup; distance *= 2)
+      for (int64_t distance = decode.lanes; distance < subgroup; distance *= 2)
         row.maximum = larger(row.maximum, exchanged(row.maximum, distance));
       scale(row, weight(before, referenceOf(row.maximum)));
-      for (int64_t distance = few.lanes; distance < subgroup; distance *= 2) {
+      for (int64_t distance = decode.lanes; distance < subgroup; distance *= 2) {
         row.total = binary<arith::AddFOp>(row.total, exchanged(row.total, distance));
         for (Value &sum : row.sums)
           sum = binary<arith::AddFOp>(sum, exchanged(sum, distance));
@@ -380,21 +382,21 @@ private:
 
   // Offset of a subgroup's accumulators for a query, or of its maximum and total. Those of all
   // subgroups are adjacent for each query.
-  Value placeOf(Value subgroupNumber, Value query, int64_t pitch) {
+  Value offsetOf(Value subgroupNumber, Value query, int64_t pitch) {
     Value before = k.add(k.mul(query, k.constant(numSubgroups())), subgroupNumber);
     return k.mul(before, k.constant(pitch));
   }
 
-  void shareRows(const Rows &rows) {
+  void storeRowsToShared(const Rows &rows) {
     Value number = k.div(k.local, k.constant(subgroup));
-    k.when(k.less(k.rem(k.local, k.constant(subgroup)), k.constant(few.lanes)), [&] {
+    k.when(k.less(k.rem(k.local, k.constant(subgroup)), k.constant(decode.lanes)), [&] {
       for (auto [i, row] : llvm::enumerate(rows)) {
         Value query = k.constant(static_cast<int64_t>(i));
-        Value at = placeOf(number, query, plan.valueSize);
+        Value at = offsetOf(number, query, plan.valueSize);
         for (auto [column, sum] : llvm::enumerate(row.sums))
           k.store(sum, sums, k.add(at, columnOf(static_cast<int64_t>(column))));
         k.when(k.less(lane, k.constant(1)), [&] {
-          Value pair = placeOf(number, query, 2);
+          Value pair = offsetOf(number, query, 2);
           k.store(row.maximum, softmax, pair);
           k.store(row.total, softmax, k.add(pair, k.constant(1)));
         });
@@ -405,14 +407,14 @@ private:
   // An invocation stores one word of 32 bits at a time.
   void writeResults() {
     const int64_t inWord = std::max<int64_t>(32 / element.getIntOrFloatBitWidth(), 1);
-    const int64_t inRow = plan.valueSize / inWord, count = few.together * inRow;
-    for (int64_t first = 0; first < count; first += few.invocations) {
+    const int64_t inRow = plan.valueSize / inWord, count = decode.queriesPerWorkgroup * inRow;
+    for (int64_t first = 0; first < count; first += decode.invocations) {
       Value number = k.add(k.local, k.constant(first));
       auto write = [&] {
         Value column = k.mul(k.rem(number, k.constant(inRow)), k.constant(inWord));
         writeResult(k.div(number, k.constant(inRow)), column, inWord);
       };
-      if (first + few.invocations <= count)
+      if (first + decode.invocations <= count)
         write();
       else
         k.when(k.less(number, k.constant(count)), write);
@@ -423,17 +425,17 @@ private:
     SmallVector<Value> maxima, factors;
     Value maximum;
     for (int64_t i = 0; i < numSubgroups(); ++i) {
-      maxima.push_back(k.load(softmax, placeOf(k.constant(i), number, 2)));
+      maxima.push_back(k.load(softmax, offsetOf(k.constant(i), number, 2)));
       maximum = maximum ? larger(maximum, maxima.back()) : maxima.back();
     }
     Value reference = referenceOf(maximum), total = real(0);
     SmallVector<Value> results(static_cast<size_t>(count), total);
     for (int64_t i = 0; i < numSubgroups(); ++i) {
       Value factor = weight(maxima[static_cast<size_t>(i)], reference);
-      Value pair = placeOf(k.constant(i), number, 2);
+      Value pair = offsetOf(k.constant(i), number, 2);
       total = math::FmaOp::create(k.b, k.loc, k.load(softmax, k.add(pair, k.constant(1))), factor,
                                   total);
-      Value at = k.add(placeOf(k.constant(i), number, plan.valueSize), column);
+      Value at = k.add(offsetOf(k.constant(i), number, plan.valueSize), column);
       for (auto [j, result] : llvm::enumerate(results)) {
         Value sum = k.load(sums, k.add(at, k.constant(static_cast<int64_t>(j))));
         result = math::FmaOp::create(k.b, k.loc, sum, factor, result);
@@ -447,7 +449,7 @@ private:
     storeRow(query.row, column, results);
   }
 
-  const DecodeAttentionPlan few;
+  const DecodeAttentionPlan decode;
   const int64_t subgroup, width;
   Value firstQuery, lane, group;             // in the operand; in the group; in the workgroup
   SmallVector<SmallVector<Value>> queryRows; // the invocation's elements of all queries
@@ -468,36 +470,38 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
   if (llvm::is_contained({batches, heads, rows}, ShapedType::kDynamic) ||
       !canShuffle(Float32Type::get(op.getContext()), profile))
     return std::nullopt;
-  DecodeAttentionPlan few;
-  few.queries = rows * sizes.group;
-  few.lanes = lanesOf(op, sizes, profile.subgroupSize);
-  const int64_t held = std::max(sizes.headSize, sizes.valueSize) / few.lanes;
-  if (few.queries > kMaxQueries || held > kMaxHeld)
+  DecodeAttentionPlan decode;
+  decode.queries = rows * sizes.group;
+  decode.lanes = lanesOf(op, sizes, profile.subgroupSize);
+  const int64_t held = std::max(sizes.headSize, sizes.valueSize) / decode.lanes;
+  if (decode.queries > kMaxQueries || held > kMaxHeld)
     return std::nullopt;
-  auto workgroups = [&] { return batches * heads * rows / few.together; };
+  auto workgroups = [&] { return batches * heads * rows / decode.queriesPerWorkgroup; };
   auto fits = [&] {
-    return few.queries % few.together == 0 && few.together * held <= kMaxHeld &&
+    return decode.queries % decode.queriesPerWorkgroup == 0 &&
+           decode.queriesPerWorkgroup * held <= kMaxHeld &&
            workgroups() >= profile.computeUnits * 3 / 4;
   };
-  few.together = few.queries;
-  while (few.together > 1 && !fits())
-    --few.together;
+  decode.queriesPerWorkgroup = decode.queries;
+  while (decode.queriesPerWorkgroup > 1 && !fits())
+    --decode.queriesPerWorkgroup;
   // 32 subgroups of 32 invocations keep a compute unit of a GPU busy. CPUs, without hardware for
   // subgroups, have smaller ones and take fewer of them.
   int64_t subgroups =
       std::min<int64_t>(profile.subgroupSize, profile.invocationsInARow() / profile.subgroupSize);
-  auto bytes = [&] { return 4 * subgroups * few.together * (sizes.valueSize + 2); };
+  auto bytes = [&] { return 4 * subgroups * decode.queriesPerWorkgroup * (sizes.valueSize + 2); };
   while (bytes() > profile.sharedMemoryBytes)
     subgroups /= 2;
-  few.invocations = subgroups * profile.subgroupSize;
-  return fits() && subgroups > 0 ? std::optional(few) : std::nullopt;
+  decode.invocations = subgroups * profile.subgroupSize;
+  return fits() && subgroups > 0 ? std::optional(decode) : std::nullopt;
 }
 
 // Steps in which all groups have keys, and one more, which counts as if it took all keys. A sliding
 // window begins later, which its bound counts too.
 AffineExpr decodeAttentionIterations(const AttentionPlan &plan, AffineExpr keys) {
-  const int64_t lanes = plan.few->lanes;
-  const int64_t step = DecodeAttention::keysAtOnce(plan, lanes) * (plan.few->invocations / lanes);
+  const int64_t lanes = plan.decode->lanes;
+  const int64_t step =
+      DecodeAttention::keysAtOnce(plan, lanes) * (plan.decode->invocations / lanes);
   return keys.ceilDiv(step) * 3;
 }
 

@@ -19,7 +19,7 @@ namespace rlx {
 std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
                                                        const rt::DeviceProfile &profile);
 
-// Writes the kernel whose result is computed from the attention. `plan.few` has to be set.
+// Writes the kernel whose result is computed from the attention. `plan.decode` has to be set.
 // An upper bound of the iterations of an invocation in all loops, for this number of keys.
 mlir::AffineExpr decodeAttentionIterations(const AttentionPlan &plan, mlir::AffineExpr keys);
 

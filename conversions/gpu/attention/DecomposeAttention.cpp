@@ -69,7 +69,7 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     for (AttentionOp op : work) {
       LoweringReason why;
       FailureOr<AttentionPlan> plan = planAttention(op, profile, why);
-      if (failed(plan) || (!plan->few && failed(expectManyQueries(op, profile, shapes, why))))
+      if (failed(plan) || (!plan->decode && failed(expectManyQueries(op, profile, shapes, why))))
         split.emplace_back(op, why);
     }
     for (auto &[op, why] : split)
@@ -134,14 +134,14 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
                                     .function(getOperation().getName()))
         << why.text;
     IRRewriter rewriter(op);
-    Value result = products(op, rewriter);
+    Value result = composeMatmuls(op, rewriter);
     rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
   }
 
   // Like AttentionOp::decompose, but matmuls read keys and values where they are, in their own
   // type, and weights are rounded to it. For few queries a matmul takes no longer than a copy of
   // all keys.
-  static Value products(AttentionOp op, OpBuilder &b) {
+  static Value composeMatmuls(AttentionOp op, OpBuilder &b) {
     AttentionParts parts(op);
     AttentionComposer a(parts, b, op.getLoc());
     OpComposer &c = a.c;

@@ -25,13 +25,13 @@ FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, AttentionOp op,
   k.begin(all.batches * all.heads * tiles, AttentionPlan::kInvocations);
   begin();
   exchange = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations);
-  place(tiles);
+  assignTile(tiles);
   findKeys();
 }
 
 // For causal masks, later queries see more keys. The last ones take longest, so they go first.
-void FlashAttentionTile::place(AffineExpr tiles) {
-  SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().heads, tiles});
+void FlashAttentionTile::assignTile(AffineExpr tiles) {
+  SmallVector<Value> at = k.delinearize(k.workgroup, {sizes().batches, sizes().heads, tiles});
   batch = at[0];
   head = at[1];
   keyHead = k.div(head, k.constant(plan.group));
@@ -57,52 +57,53 @@ bool FlashAttentionTile::hasKeys() const {
 
 // ---- operands ----
 
-FlashAttentionTile::Piece FlashAttentionTile::queryPiece(int64_t columns) {
+FlashAttentionTile::OperandTile FlashAttentionTile::queryTile(int64_t columns) {
   return {op.getQuery(), head, queries, kQueries, columns};
 }
-FlashAttentionTile::Piece FlashAttentionTile::keyPiece(int64_t columns) {
+FlashAttentionTile::OperandTile FlashAttentionTile::keyTile(int64_t columns) {
   return {op.getKey(), keyHead, keys, kKeys, columns};
 }
-FlashAttentionTile::Piece FlashAttentionTile::valuePiece(int64_t columns) {
+FlashAttentionTile::OperandTile FlashAttentionTile::valueTile(int64_t columns) {
   return {op.getValue(), keyHead, keys, kKeys, columns, /*zeroOutside=*/true};
 }
 
-// A vector, which divides the columns of all pieces.
-int64_t FlashAttentionTile::lanesOf(const Piece &piece) {
-  auto type = cast<RankedTensorType>(piece.tensor.getType());
+// A vector, which divides the columns of all tiles.
+int64_t FlashAttentionTile::lanesOf(const OperandTile &tile) {
+  auto type = cast<RankedTensorType>(tile.tensor.getType());
   return type.isDynamicDim(3) ? 1 : maxLanes(type.getElementType());
 }
 
-int64_t FlashAttentionTile::countOf(const Piece &piece) {
-  const int64_t lanes = lanesOf(piece);
-  return llvm::divideCeil(piece.rows * piece.columns / lanes, AttentionPlan::kInvocations) * lanes;
+int64_t FlashAttentionTile::countOf(const OperandTile &tile) {
+  const int64_t lanes = lanesOf(tile);
+  return llvm::divideCeil(tile.rows * tile.columns / lanes, AttentionPlan::kInvocations) * lanes;
 }
 
-SmallVector<Value> FlashAttentionTile::bring(const Piece &piece, Value row, int64_t column) {
-  const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
-  SmallVector<Value> brought;
-  for (int64_t first = 0; first < piece.rows * inRow; first += AttentionPlan::kInvocations) {
+SmallVector<Value> FlashAttentionTile::loadToRegisters(const OperandTile &tile, Value row,
+                                                       int64_t column) {
+  const int64_t lanes = lanesOf(tile), inRow = tile.columns / lanes;
+  SmallVector<Value> loaded;
+  for (int64_t first = 0; first < tile.rows * inRow; first += AttentionPlan::kInvocations) {
     Value group = k.add(k.local, k.constant(first));
-    Value number = k.div(group, k.constant(inRow)), spread = k.constant(piece.spread);
-    if (piece.spread > 1)
-      number = k.add(k.mul(k.rem(number, spread), k.constant(piece.rows / piece.spread)),
+    Value number = k.div(group, k.constant(inRow)), spread = k.constant(tile.spread);
+    if (tile.spread > 1)
+      number = k.add(k.mul(k.rem(number, spread), k.constant(tile.rows / tile.spread)),
                      k.div(number, spread));
     Value at = k.add(row, number);
-    Value inside = piece.zeroOutside ? k.less(at, piece.count) : Value();
-    Value last = binary<arith::SubIOp>(piece.count, k.constant(1));
+    Value inside = tile.zeroOutside ? k.less(at, tile.count) : Value();
+    Value last = binary<arith::SubIOp>(tile.count, k.constant(1));
     at = binary<arith::MinUIOp>(at, last);
     Value begin =
         k.add(k.mul(k.rem(group, k.constant(inRow)), k.constant(lanes)), k.constant(column));
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      SmallVector<Value> indices = indicesOf(piece.head, at, k.add(begin, k.constant(lane)));
-      Value value = k.elements.element(k.b, piece.tensor, indices);
+      SmallVector<Value> indices = indicesOf(tile.head, at, k.add(begin, k.constant(lane)));
+      Value value = k.elements.element(k.b, tile.tensor, indices);
       if (inside)
         value = select(inside, value,
                        arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(value.getType())));
-      brought.push_back(value);
+      loaded.push_back(value);
     }
   }
-  return brought;
+  return loaded;
 }
 
 Value FlashAttentionTile::converted(Value value, Type type) {
@@ -113,11 +114,11 @@ Value FlashAttentionTile::converted(Value value, Type type) {
   return arith::BitcastOp::create(k.b, k.loc, type, value);
 }
 
-void FlashAttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, int64_t pitch,
-                              int64_t begin) {
-  const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
-  const int64_t groups = piece.rows * inRow;
-  Type kept = cast<MemRefType>(memory.getType()).getElementType();
+void FlashAttentionTile::storeToShared(const OperandTile &tile, ValueRange loaded, Value memory,
+                                       int64_t pitch, int64_t begin) {
+  const int64_t lanes = lanesOf(tile), inRow = tile.columns / lanes;
+  const int64_t groups = tile.rows * inRow;
+  Type memoryType = cast<MemRefType>(memory.getType()).getElementType();
   for (int64_t first = 0; first < groups; first += AttentionPlan::kInvocations) {
     auto storeGroup = [&] {
       Value group = k.add(k.local, k.constant(first));
@@ -125,8 +126,8 @@ void FlashAttentionTile::keep(const Piece &piece, ValueRange brought, Value memo
                        k.mul(k.rem(group, k.constant(inRow)), k.constant(lanes)));
       for (int64_t lane = 0; lane < lanes; ++lane) {
         Value value =
-            brought[static_cast<size_t>(first / AttentionPlan::kInvocations * lanes + lane)];
-        value = converted(value, kept);
+            loaded[static_cast<size_t>(first / AttentionPlan::kInvocations * lanes + lane)];
+        value = converted(value, memoryType);
         k.store(value, memory, k.add(at, k.constant(begin + lane)));
       }
     };
@@ -143,11 +144,11 @@ FlashAttentionTile::Softmax FlashAttentionTile::beginRow() {
   return {real(-kInfinity), real(0)};
 }
 
-void FlashAttentionTile::shareScores() {
+void FlashAttentionTile::allocateScores() {
   scores = k.shared(k.b.getF32Type(), kQueries * kPitch);
 }
 
-void FlashAttentionTile::share(Value numberInTile, std::function<void()> barrier) {
+void FlashAttentionTile::setInvocation(Value numberInTile, std::function<void()> barrier) {
   number = numberInTile;
   wait = std::move(barrier);
   row = k.add(queryBegin, k.div(number, k.constant(2)));
@@ -164,7 +165,7 @@ Value FlashAttentionTile::scoreAt(Value at, Value key) {
   return masked(capped(score), row, limit, key);
 }
 
-bool FlashAttentionTile::isRaw() {
+bool FlashAttentionTile::canDeferScale() {
   constexpr double kMaxScale = 1e6; // scores that are far from infinite stay so
   return plan.scale > 0 && plan.scale <= kMaxScale && !op.getSoftcapAttr() &&
          op.getMaskKind() != AttentionMask::Bias;
@@ -195,7 +196,7 @@ Value FlashAttentionTile::score(Value scaled, Value ownRow, Value key) {
   return masked(scaled, at, limitOf(at), key);
 }
 
-Value FlashAttentionTile::largerOfPair(Value value) {
+Value FlashAttentionTile::pairMaximum(Value value) {
   k.store(value, exchange, number);
   wait();
   Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
@@ -211,7 +212,7 @@ std::pair<SmallVector<Value>, Value> FlashAttentionTile::add(Softmax &softmax, V
   Value maximum = values.front();
   for (Value value : llvm::drop_begin(values))
     maximum = larger(maximum, value);
-  maximum = larger(softmax.maximum, largerOfPair(maximum));
+  maximum = larger(softmax.maximum, pairMaximum(maximum));
   Value reference = referenceOf(maximum);
   Value factor = weight(softmax.maximum, reference);
   Value total = binary<arith::MulFOp>(softmax.total, factor);

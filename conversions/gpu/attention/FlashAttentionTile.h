@@ -29,12 +29,12 @@ public:
   // Scores of a row that an invocation takes. The adjacent one takes the other half.
   static constexpr int64_t kOwn = kKeys * kQueries / AttentionPlan::kInvocations;
 
-  mlir::Value scores;   // kQueries rows of kPitch in shared memory; see `shareScores`
+  mlir::Value scores;   // kQueries rows of kPitch in shared memory; see `allocateScores`
   mlir::Value firstKey; // the first key that some query of the tile sees
   mlir::Value endOfKeys;
 
   // A tile of an operand: `rows` of a head, and `columns` of these.
-  struct Piece {
+  struct OperandTile {
     mlir::Value tensor, head, count; // `count`: rows of the operand
     int64_t rows, columns;
     // Rows beyond the last one are zeros; otherwise they repeat others.
@@ -42,13 +42,14 @@ public:
     // Row `number` in shared memory is row number % spread * (rows / spread) + number / spread.
     int64_t spread = 1;
   };
-  Piece queryPiece(int64_t columns), keyPiece(int64_t columns), valuePiece(int64_t columns);
-  // Loads the invocation's elements of the piece at (row, column), and stores them to shared memory
+  OperandTile queryTile(int64_t columns), keyTile(int64_t columns), valueTile(int64_t columns);
+  // Loads the invocation's elements of the tile at (row, column), and stores them to shared memory
   // from `begin` on, with rows `pitch` apart. Elements are widened to the type of the memory.
-  llvm::SmallVector<mlir::Value> bring(const Piece &piece, mlir::Value row, int64_t column = 0);
-  int64_t countOf(const Piece &piece); // elements that bring() returns
-  void keep(const Piece &piece, mlir::ValueRange brought, mlir::Value memory, int64_t pitch,
-            int64_t begin = 0);
+  llvm::SmallVector<mlir::Value> loadToRegisters(const OperandTile &tile, mlir::Value row,
+                                                 int64_t column = 0);
+  int64_t countOf(const OperandTile &tile); // elements that loadToRegisters() returns
+  void storeToShared(const OperandTile &tile, mlir::ValueRange loaded, mlir::Value memory,
+                     int64_t pitch, int64_t begin = 0);
   mlir::Value firstQuery() const { return queryBegin; }
   bool hasKeys() const; // whether there are keys in every run
 
@@ -58,10 +59,10 @@ public:
     mlir::Value maximum, total;
   };
   Softmax beginRow();
-  void shareScores(); // allocates `scores`
+  void allocateScores(); // allocates `scores`
   // Sets the invocation's index in the tile: it has half of row `number / 2`. `wait` is a barrier
   // for the invocations whose scores are in shared memory at the same time.
-  void share(mlir::Value number, std::function<void()> wait);
+  void setInvocation(mlir::Value number, std::function<void()> wait);
   // Adds the scores of keys from `key` on. Returns the weights of the invocation's scores, and the
   // factor for earlier accumulators.
   std::pair<llvm::SmallVector<mlir::Value>, mlir::Value> add(Softmax &softmax, mlir::Value key);
@@ -73,25 +74,25 @@ public:
   mlir::Value factorOf(mlir::Value row);
 
   // The larger value of the two invocations of a row, for both of them.
-  mlir::Value largerOfPair(mlir::Value value);
+  mlir::Value pairMaximum(mlir::Value value);
   // Whether some query of the tile may not see all of `count` keys from `key` on; null if all
   // queries see all keys. Masks given as operands (isAlwaysMasked) say it for each key.
   mlir::Value isMasked(mlir::Value key, int64_t count);
   bool isAlwaysMasked();
   // Whether a positive scale may be applied later. Otherwise scores are scaled first, and then
   // masked by `score`, for row `ownRow` of the tile and this key.
-  bool isRaw();
+  bool canDeferScale();
   mlir::Value score(mlir::Value scaled, mlir::Value ownRow, mlir::Value key);
 
   // Stores contiguous elements in a row of the tile, given in f32, if the row is inside.
   void store(mlir::Value row, mlir::Value column, mlir::ValueRange values);
 
 private:
-  void place(mlir::AffineExpr tiles);
+  void assignTile(mlir::AffineExpr tiles);
   void findKeys();
   mlir::Value scoreAt(mlir::Value at, mlir::Value key);
   mlir::Value converted(mlir::Value value, mlir::Type type);
-  int64_t lanesOf(const Piece &piece);
+  int64_t lanesOf(const OperandTile &tile);
 
   mlir::Value queryBegin;
   mlir::Value exchange; // in shared memory: an element for each invocation

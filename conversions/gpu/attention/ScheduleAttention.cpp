@@ -35,9 +35,9 @@ void setCost(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan 
 enum class AttentionForm { Decode, Cooperative, Simt };
 
 AttentionForm formOf(const rlx::AttentionPlan &plan) {
-  return plan.few        ? AttentionForm::Decode
-         : plan.matrices ? AttentionForm::Cooperative
-                         : AttentionForm::Simt;
+  return plan.decode                   ? AttentionForm::Decode
+         : plan.useCooperativeMatrices ? AttentionForm::Cooperative
+                                       : AttentionForm::Simt;
 }
 
 struct PlannedAttention : rlx::GpuKernelPlan {

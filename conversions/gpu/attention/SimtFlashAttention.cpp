@@ -33,7 +33,7 @@ public:
         ownRows(kQueries * across / AttentionPlan::kInvocations) {}
 
   void write() {
-    share();
+    allocateShared();
     zero = arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(0));
     SmallVector<Value> carried(numSums(), zero);
     FlashAttentionTile::Softmax softmax = tile.beginRow();
@@ -47,85 +47,85 @@ public:
   }
 
 private:
-  void share() {
-    tile.shareScores();
-    pieces = k.shared(k.b.getF32Type(),
-                      std::max((kQueries + kKeys) * kDepthPitch, kKeys * kColumnPitch));
+  void allocateShared() {
+    tile.allocateScores();
+    operandMemory = k.shared(k.b.getF32Type(),
+                             std::max((kQueries + kKeys) * kDepthPitch, kKeys * kColumnPitch));
     factors = k.shared(k.b.getF32Type(), kQueries);
     Value groups = k.constant(kKeyGroups), inRow = k.constant(across);
     ownQuery = k.mul(k.div(k.local, groups), k.constant(kOwnQueries));
     keyGroup = k.rem(k.local, groups);
     ownRow = k.mul(k.div(k.local, inRow), k.constant(ownRows));
     ownColumn = k.mul(k.rem(k.local, inRow), k.constant(kLanes));
-    tile.share(k.local, [this] { k.barrier(); });
+    tile.setInvocation(k.local, [this] { k.barrier(); });
   }
 
-  int64_t columnPieces() const { return llvm::divideCeil(plan.valueSize, kColumns); }
-  size_t numSums() const { return static_cast<size_t>(columnPieces() * ownRows * kLanes); }
+  int64_t columnSlices() const { return llvm::divideCeil(plan.valueSize, kColumns); }
+  size_t numSums() const { return static_cast<size_t>(columnSlices() * ownRows * kLanes); }
 
   SmallVector<Value> addKeys(Value key, ValueRange values) {
     SmallVector<Value> sums(values.take_front(numSums()));
     FlashAttentionTile::Softmax softmax = {values[numSums()], values[numSums() + 1]};
     addScores(key);
-    SmallVector<Value> brought = tile.bring(valuePiece(0), key);
+    SmallVector<Value> loaded = tile.loadToRegisters(valueTile(0), key);
     k.barrier();
     weigh(softmax, key);
-    tile.keep(valuePiece(0), brought, pieces, kColumnPitch);
+    tile.storeToShared(valueTile(0), loaded, operandMemory, kColumnPitch);
     k.barrier();
     for (int64_t row = 0; row < ownRows; ++row) {
       Value factor = k.load(factors, k.add(ownRow, k.constant(row)));
-      for (int64_t piece = 0; piece < columnPieces(); ++piece)
+      for (int64_t slice = 0; slice < columnSlices(); ++slice)
         for (int64_t lane = 0; lane < kLanes; ++lane) {
-          Value &sum = sums[sumAt(piece, row, lane)];
+          Value &sum = sums[sumAt(slice, row, lane)];
           sum = arith::MulFOp::create(k.b, k.loc, sum, factor);
         }
     }
-    for (int64_t piece = 0; piece < columnPieces(); ++piece) {
-      const bool isLast = piece + 1 == columnPieces();
+    for (int64_t slice = 0; slice < columnSlices(); ++slice) {
+      const bool isLast = slice + 1 == columnSlices();
       if (!isLast)
-        brought = tile.bring(valuePiece(piece + 1), key, (piece + 1) * kColumns);
+        loaded = tile.loadToRegisters(valueTile(slice + 1), key, (slice + 1) * kColumns);
       addValues(
-          MutableArrayRef(sums).slice(sumAt(piece, 0, 0), static_cast<size_t>(ownRows * kLanes)));
+          MutableArrayRef(sums).slice(sumAt(slice, 0, 0), static_cast<size_t>(ownRows * kLanes)));
       k.barrier();
       if (isLast)
         break;
-      tile.keep(valuePiece(piece + 1), brought, pieces, kColumnPitch);
+      tile.storeToShared(valueTile(slice + 1), loaded, operandMemory, kColumnPitch);
       k.barrier();
     }
     sums.append({softmax.maximum, softmax.total});
     return sums;
   }
 
-  size_t sumAt(int64_t piece, int64_t row, int64_t lane) const {
-    return static_cast<size_t>((piece * ownRows + row) * kLanes + lane);
+  size_t sumAt(int64_t slice, int64_t row, int64_t lane) const {
+    return static_cast<size_t>((slice * ownRows + row) * kLanes + lane);
   }
 
-  FlashAttentionTile::Piece valuePiece(int64_t number) {
-    return tile.valuePiece(std::min(kColumns, plan.valueSize - number * kColumns));
+  FlashAttentionTile::OperandTile valueTile(int64_t number) {
+    return tile.valueTile(std::min(kColumns, plan.valueSize - number * kColumns));
   }
-  FlashAttentionTile::Piece queryPiece(int64_t column) {
-    return tile.queryPiece(std::min(kDepth, plan.headSize - column));
+  FlashAttentionTile::OperandTile queryTile(int64_t column) {
+    return tile.queryTile(std::min(kDepth, plan.headSize - column));
   }
   // Keys that invocations read at the same time are adjacent in shared memory.
-  FlashAttentionTile::Piece keyPiece(int64_t column) {
-    FlashAttentionTile::Piece piece = tile.keyPiece(std::min(kDepth, plan.headSize - column));
-    piece.spread = kKeyGroups;
-    return piece;
+  FlashAttentionTile::OperandTile keyTile(int64_t column) {
+    FlashAttentionTile::OperandTile keys = tile.keyTile(std::min(kDepth, plan.headSize - column));
+    keys.spread = kKeyGroups;
+    return keys;
   }
 
   // Computes the scores of the tile for keys from `key` on.
   void addScores(Value key) {
     SmallVector<Value> sums(kOwnQueries * kOwnKeys, zero);
-    SmallVector<Value> queries = tile.bring(queryPiece(0), tile.firstQuery());
-    SmallVector<Value> keys = tile.bring(keyPiece(0), key);
+    SmallVector<Value> queries = tile.loadToRegisters(queryTile(0), tile.firstQuery());
+    SmallVector<Value> keys = tile.loadToRegisters(keyTile(0), key);
     for (int64_t column = 0; column < plan.headSize; column += kDepth) {
-      FlashAttentionTile::Piece ofQueries = queryPiece(column), ofKeys = keyPiece(column);
-      tile.keep(ofQueries, queries, pieces, kDepthPitch);
-      tile.keep(ofKeys, keys, pieces, kDepthPitch, kQueries * kDepthPitch);
+      FlashAttentionTile::OperandTile ofQueries = queryTile(column), ofKeys = keyTile(column);
+      tile.storeToShared(ofQueries, queries, operandMemory, kDepthPitch);
+      tile.storeToShared(ofKeys, keys, operandMemory, kDepthPitch, kQueries * kDepthPitch);
       k.barrier();
       if (const int64_t next = column + kDepth; next < plan.headSize) {
-        queries = tile.bring(queryPiece(next), tile.firstQuery(), next);
-        keys = tile.bring(keyPiece(next), key, next);
+        queries = tile.loadToRegisters(queryTile(next), tile.firstQuery(), next);
+        keys = tile.loadToRegisters(keyTile(next), key, next);
       }
       sums = k.loop(k.constant(0), k.constant(ofKeys.columns), k.constant(kLanes), sums,
                     [&](Value depth, ValueRange sofar) { return addDepth(depth, sofar); });
@@ -157,7 +157,7 @@ private:
   SmallVector<Value> column(Value first, int64_t pitch, int64_t lane, int64_t count) {
     SmallVector<Value> values;
     for (int64_t i = 0; i < count; ++i)
-      values.push_back(k.load(pieces, k.add(first, k.constant(i * pitch + lane))));
+      values.push_back(k.load(operandMemory, k.add(first, k.constant(i * pitch + lane))));
     return values;
   }
 
@@ -191,7 +191,8 @@ private:
               left.push_back(k.load(
                   tile.scores, k.add(weight, k.constant(row * FlashAttentionTile::kPitch + i))));
             for (int64_t lane = 0; lane < kLanes; ++lane)
-              right.push_back(k.load(pieces, k.add(value, k.constant(i * kColumnPitch + lane))));
+              right.push_back(
+                  k.load(operandMemory, k.add(value, k.constant(i * kColumnPitch + lane))));
             addOuter(left, right, next);
           }
           return next;
@@ -200,15 +201,15 @@ private:
   }
 
   void storeSums(ArrayRef<Value> sums) {
-    for (int64_t piece = 0; piece < columnPieces(); ++piece) {
-      const int64_t first = piece * kColumns;
+    for (int64_t slice = 0; slice < columnSlices(); ++slice) {
+      const int64_t first = slice * kColumns;
       k.when(k.less(ownColumn, k.constant(plan.valueSize - first)), [&] {
         for (int64_t row = 0; row < ownRows; ++row) {
           Value at = k.add(ownRow, k.constant(row)), factor = tile.factorOf(at);
           SmallVector<Value> values;
           for (int64_t lane = 0; lane < kLanes; ++lane)
             values.push_back(
-                arith::MulFOp::create(k.b, k.loc, sums[sumAt(piece, row, lane)], factor));
+                arith::MulFOp::create(k.b, k.loc, sums[sumAt(slice, row, lane)], factor));
           tile.store(at, k.add(ownColumn, k.constant(first)), values);
         }
       });
@@ -218,10 +219,10 @@ private:
   FlashAttentionTile tile;
   WorkgroupBuilder &k;
   const AttentionPlan &plan;
-  int64_t across, ownRows;  // tile of the result: invocations in a row, and rows of each
-  Value pieces, factors;    // in shared memory: operands; factors of the accumulators
-  Value ownQuery, keyGroup; // first query, and group of keys, of the invocation's scores
-  Value ownRow, ownColumn;  // of the result, in a slice of columns
+  int64_t across, ownRows;      // tile of the result: invocations in a row, and rows of each
+  Value operandMemory, factors; // in shared memory: operands; factors of the accumulators
+  Value ownQuery, keyGroup;     // first query, and group of keys, of the invocation's scores
+  Value ownRow, ownColumn;      // of the result, in a slice of columns
   Value zero;
 };
 

@@ -45,9 +45,9 @@ public:
 private:
   bool readsRun(tensor::ExtractOp read) {
     for (auto [i, index] : llvm::enumerate(read.getIndices())) {
-      const AccessPattern course = of(index);
+      const AccessPattern pattern = of(index);
       const bool isLast = i + 1 == read.getIndices().size();
-      if (course == AccessPattern::Other || (course != AccessPattern::Same && !isLast))
+      if (pattern == AccessPattern::Other || (pattern != AccessPattern::Same && !isLast))
         return false;
     }
     return true;

@@ -72,9 +72,10 @@ void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
   b.setInsertionPoint(guard.thenYield());
 }
 
-void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
-  if (mayBeNeighbours && profile.has("linearSubgroupOrder")) {
-    kernel->setAttr(kConsecutiveSubgroupsAttr, b.getUnitAttr());
+void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile,
+                                         bool assumeLinearSubgroups) {
+  if (assumeLinearSubgroups && profile.has("linearSubgroupOrder")) {
+    kernel->setAttr(kLinearSubgroupOrderAttr, b.getUnitAttr());
     return;
   }
   Value subgroup = gpu::SubgroupIdOp::create(b, loc, b.getIndexType(), IntegerAttr());
@@ -112,16 +113,16 @@ Value WorkgroupBuilder::size(AffineExpr expr) {
   return value;
 }
 
-SmallVector<Value> WorkgroupBuilder::positionAt(Value number, ArrayRef<AffineExpr> sizes) {
-  SmallVector<Value> position(sizes.size());
+SmallVector<Value> WorkgroupBuilder::delinearize(Value number, ArrayRef<AffineExpr> sizes) {
+  SmallVector<Value> indices(sizes.size());
   Value rest = number;
   for (size_t i = sizes.size(); i-- > 1;) {
-    position[i] = rem(rest, size(sizes[i]));
+    indices[i] = rem(rest, size(sizes[i]));
     rest = div(rest, size(sizes[i]));
   }
-  if (!position.empty())
-    position[0] = rest;
-  return position;
+  if (!indices.empty())
+    indices[0] = rest;
+  return indices;
 }
 
 Value WorkgroupBuilder::shared(Type element, int64_t count) {

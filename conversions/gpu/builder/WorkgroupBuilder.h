@@ -22,7 +22,7 @@ namespace rlx {
 
 // On kernels and modules that rely on linear subgroups: invocations i * size to (i + 1) * size - 1
 // of a workgroup form subgroup i.
-inline constexpr llvm::StringLiteral kConsecutiveSubgroupsAttr = "lir.consecutive_subgroups";
+inline constexpr llvm::StringLiteral kLinearSubgroupOrderAttr = "lir.linear_subgroup_order";
 
 // The type of `count` elements in the shared memory of a workgroup.
 mlir::MemRefType sharedMemoryType(mlir::Type element, int64_t count);
@@ -40,9 +40,9 @@ public:
   void begin(mlir::AffineExpr workgroups, int64_t invocations);
   // From now on `local` numbers the invocations subgroup by subgroup, all of them full and of the
   // device's size. Vulkan defines in no other way which invocations form a subgroup. Some drivers
-  // are known to number them linearly (`linearSubgroupOrder`): if `mayBeNeighbours`, `local` is
-  // kept there.
-  void numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours = true);
+  // are known to number them linearly (`linearSubgroupOrder`): if `assumeLinearSubgroups`, `local`
+  // is kept there.
+  void numberBySubgroups(const rt::DeviceProfile &profile, bool assumeLinearSubgroups = true);
 
   mlir::OpBuilder b;
   mlir::Location loc;
@@ -60,8 +60,8 @@ public:
   mlir::Value size(mlir::AffineExpr expr);
   // Delinearizes `number` in a nest of loops of these sizes; the last one is the fastest. The first
   // index is not taken modulo its size.
-  llvm::SmallVector<mlir::Value> positionAt(mlir::Value number,
-                                            llvm::ArrayRef<mlir::AffineExpr> sizes);
+  llvm::SmallVector<mlir::Value> delinearize(mlir::Value number,
+                                             llvm::ArrayRef<mlir::AffineExpr> sizes);
 
   // Shared memory of the workgroup, `count` elements.
   mlir::Value shared(mlir::Type element, int64_t count);

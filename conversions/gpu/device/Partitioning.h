@@ -14,7 +14,7 @@ inline constexpr int64_t kLongRow = 1 << 16;
 // Parts of all rows for each compute unit.
 inline constexpr int64_t kPartsPerComputeUnit = 8;
 // Parts are multiples of this number of elements, so that vectors stay whole.
-inline constexpr int64_t kPieceOfPart = 8;
+inline constexpr int64_t kPartGranularity = 8;
 
 // Whether this number of workgroups fills the device: one for every second compute unit.
 inline bool keepsBusy(int64_t workgroups, const rt::DeviceProfile &profile) {

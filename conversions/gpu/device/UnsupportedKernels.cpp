@@ -66,7 +66,7 @@ bool isOfAngle(Operation *op) {
 }
 
 // Why the device cannot run this op of a lowered kernel; empty if it can.
-std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
+std::string unsupportedOpReason(Operation *op, const rt::DeviceProfile &profile) {
   auto isDouble = [](Type type) { return elementOf(type).isF64(); };
   bool hasDoubles = llvm::any_of(op->getOperandTypes(), isDouble);
   StringRef dialect = op->getName().getDialectNamespace();
@@ -130,7 +130,7 @@ size_t buffersOf(func::FuncOp kernel) {
 }
 
 // Why a tensor of static shape is too large for the device; empty if it is not.
-std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
+std::string sizeReason(Type type, const rt::DeviceProfile &profile) {
   auto tensor = dyn_cast<ShapedType>(type);
   if (!tensor || !tensor.hasStaticShape())
     return "";
@@ -155,14 +155,14 @@ std::optional<HostReason> unsupportedReason(func::FuncOp kernel, const rt::Devic
     return because("the device allows " + std::to_string(profile.maxBuffersPerKernel) +
                    " buffers per kernel, but this one may need " + std::to_string(buffers));
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
-    if (std::string why = whyTooLarge(type, profile); !why.empty())
+    if (std::string why = sizeReason(type, profile); !why.empty())
       return because(std::move(why));
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
     if (StringRef feature = missingFeature(type, profile); !feature.empty())
       return because(("the device lacks " + feature).str());
   std::optional<HostReason> found;
   kernel.walk([&](Operation *op) {
-    if (std::string why = whyNot(op, profile); !why.empty())
+    if (std::string why = unsupportedOpReason(op, profile); !why.empty())
       found = HostReason{std::move(why), op->getLoc()};
     return found ? WalkResult::interrupt() : WalkResult::advance();
   });

@@ -27,7 +27,7 @@ bool hasElements(mlir::Type type, const rt::DeviceProfile &profile);
 
 // Whether the device is a CPU with a Vulkan driver, such as lavapipe. Its invocations do not hide
 // latency: one that waits stalls others.
-inline bool isProcessor(const rt::DeviceProfile &profile) {
+inline bool isCpuDriver(const rt::DeviceProfile &profile) {
   constexpr uint32_t kMinSubgroupOfGpu = 16;
   return profile.subgroupSize < kMinSubgroupOfGpu;
 }

@@ -115,13 +115,13 @@ struct DistributeToInvocations
     SmallVector<Value> ivs(steps.size());
     Value rest = invocation;
     for (size_t i = steps.size(); i-- > 0;) {
-      Value position = rest;
+      Value index = rest;
       if (i != 0) {
-        position = arith::RemUIOp::create(rewriter, loc, rest, counts[i]);
+        index = arith::RemUIOp::create(rewriter, loc, rest, counts[i]);
         rest = arith::DivUIOp::create(rewriter, loc, rest, counts[i]);
       }
       Value stride = getValueOrCreateConstantIndexOp(rewriter, loc, loop.getMixedStep()[i]);
-      ivs[i] = arith::MulIOp::create(rewriter, loc, position, stride);
+      ivs[i] = arith::MulIOp::create(rewriter, loc, index, stride);
     }
     rewriter.eraseOp(loop.getTerminator());
     rewriter.inlineBlockBefore(loop.getBody(), guard.thenYield(), ivs);

@@ -98,7 +98,7 @@ private:
     for (unsigned dim = 0; dim < sizes.size(); ++dim)
       count *= size(dim);
     const int64_t square = lanes * lanes;
-    if (count < rlx::kMinForTurning || shortLanes(root, square, kMaxOpsOfSquares) < square)
+    if (count < rlx::kMinForTranspose || shortLanes(root, square, kMaxOpsOfSquares) < square)
       return false;
     llvm::SmallBitVector loops = rlx::loopsBehind(root, element);
     for (unsigned dim = 0; dim + 1 < sizes.size(); ++dim) {
@@ -159,7 +159,7 @@ private:
     k.begin(groups.ceilDiv(invocations), invocations);
     Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
     k.when(k.less(group, k.size(groups)), [&] {
-      SmallVector<Value> first = k.positionAt(group, sizes);
+      SmallVector<Value> first = k.delinearize(group, sizes);
       if (elements.across)
         writeSquare(k, elements, first, sizes);
       else
@@ -198,12 +198,12 @@ private:
       Value group = k.add(k.mul(at[dim], k.size(sizes[part])), at[part]);
       return k.mul(group, k.constant(elements.lanes));
     };
-    SmallVector<Value> position(at.take_front(rank));
+    SmallVector<Value> indices(at.take_front(rank));
     Value down = first(across, rank), row = first(rank - 1, rank + 1);
     auto move = [&](int64_t i, int64_t j) {
-      position[across] = k.add(down, k.constant(i));
-      position.back() = k.add(row, k.constant(j));
-      return ValueRange(position);
+      indices[across] = k.add(down, k.constant(i));
+      indices.back() = k.add(row, k.constant(j));
+      return ValueRange(indices);
     };
     SmallVector<SmallVector<Value>> rows(static_cast<size_t>(elements.lanes));
     for (int64_t j = 0; j < elements.lanes; ++j)
@@ -216,13 +216,13 @@ private:
   }
 
   static void writeGroup(rlx::WorkgroupBuilder &k, Elements &elements, ArrayRef<Value> group) {
-    SmallVector<Value> position(group);
-    Value first = k.mul(position.back(), k.constant(elements.lanes));
+    SmallVector<Value> indices(group);
+    Value first = k.mul(indices.back(), k.constant(elements.lanes));
     SmallVector<Value> values;
     Value result = elements.root->getResult(0);
     auto at = [&](int64_t lane) {
-      position.back() = k.add(first, k.constant(lane));
-      return ValueRange(position);
+      indices.back() = k.add(first, k.constant(lane));
+      return ValueRange(indices);
     };
     for (int64_t lane = 0; lane < elements.lanes; ++lane)
       values.push_back(k.elements.element(k.b, result, at(lane)));

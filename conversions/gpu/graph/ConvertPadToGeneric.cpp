@@ -66,22 +66,22 @@ struct ConvertPadToGeneric : rlx::impl::ConvertPadToGenericPassBase<ConvertPadTo
   // One unsigned comparison checks both ends: an index before the source is huge.
   static Value elementAt(OpBuilder &b, Location loc, Value source, ArrayRef<OpFoldResult> low,
                          ArrayRef<OpFoldResult> extents, Value value) {
-    SmallVector<Value> position;
+    SmallVector<Value> indices;
     Value inside;
     for (auto [i, before, extent] : llvm::enumerate(low, extents)) {
       Value at = linalg::IndexOp::create(b, loc, static_cast<int64_t>(i));
-      position.push_back(
+      indices.push_back(
           b.createOrFold<arith::SubIOp>(loc, at, getValueOrCreateConstantIndexOp(b, loc, before)));
       Value size = getValueOrCreateConstantIndexOp(b, loc, extent);
-      Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, position.back(), size);
+      Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, indices.back(), size);
       inside = inside ? Value(arith::AndIOp::create(b, loc, inside, here)) : here;
     }
     if (!inside)
-      return tensor::ExtractOp::create(b, loc, source, position);
+      return tensor::ExtractOp::create(b, loc, source, indices);
     auto choice = scf::IfOp::create(
         b, loc, inside,
         [&](OpBuilder &then, Location l) {
-          Value read = tensor::ExtractOp::create(then, l, source, position);
+          Value read = tensor::ExtractOp::create(then, l, source, indices);
           scf::YieldOp::create(then, l, read);
         },
         [&](OpBuilder &otherwise, Location l) { scf::YieldOp::create(otherwise, l, value); });

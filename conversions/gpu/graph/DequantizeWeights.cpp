@@ -39,19 +39,19 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
   using DequantizeWeightsPassBase::DequantizeWeightsPassBase;
 
   void runOnBody() override {
-    SmallVector<DequantMatmulOp> products;
-    getOperation().walk([&](DequantMatmulOp op) { products.push_back(op); });
-    if (products.empty())
+    SmallVector<DequantMatmulOp> matmuls;
+    getOperation().walk([&](DequantMatmulOp op) { matmuls.push_back(op); });
+    if (matmuls.empty())
       return;
     FailureOr<rt::DeviceProfile> profile = findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
     // Matmuls of the preparation run once anyway, and so does their decoding.
     const InputDependence dependence(getOperation());
-    llvm::erase_if(products, [&](DequantMatmulOp op) {
+    llvm::erase_if(matmuls, [&](DequantMatmulOp op) {
       return dependence.isPrepared(op.getResult()) || !isFaster(op, *profile);
     });
-    for (DequantMatmulOp op : products)
+    for (DequantMatmulOp op : matmuls)
       unpack(op);
   }
 
@@ -70,9 +70,9 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
 
   // Whether the kernel that decodes can transpose at full speed, in square tiles
   // (the schedule `elementwise`).
-  static bool isMovedWhole(RankedTensorType weights) {
+  static bool canTranspose(RankedTensorType weights) {
     const int64_t lanes = maxLanes(weights.getElementType());
-    return weights.getNumElements() >= kMinForTurning && weights.getDimSize(0) % lanes == 0 &&
+    return weights.getNumElements() >= kMinForTranspose && weights.getDimSize(0) % lanes == 0 &&
            weights.getDimSize(1) % lanes == 0;
   }
 
@@ -83,15 +83,15 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
                                                getElementTypeOrSelf(op.getType()));
     weights.getDefiningOp()->setAttr(kNoHoistAttr, rewriter.getUnitAttr());
     // Weights in columns make the matmul an eighth slower.
-    const bool turns = isMovedWhole(cast<RankedTensorType>(weights.getType()));
-    if (turns)
+    const bool transposes = canTranspose(cast<RankedTensorType>(weights.getType()));
+    if (transposes)
       weights = c.make<TransposeOp>(weights, ArrayRef<int64_t>{1, 0});
     const int64_t last = cast<RankedTensorType>(op.getLhs().getType()).getRank() - 1;
-    Value product =
-        c.make<DotGeneralOp>(op.getLhs(), weights, ArrayRef<int64_t>(), ArrayRef<int64_t>(),
-                             ArrayRef<int64_t>{last}, ArrayRef<int64_t>{turns ? 0 : 1}, TypeAttr());
-    product.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    rewriter.replaceOp(op, product);
+    Value matmul = c.make<DotGeneralOp>(op.getLhs(), weights, ArrayRef<int64_t>(),
+                                        ArrayRef<int64_t>(), ArrayRef<int64_t>{last},
+                                        ArrayRef<int64_t>{transposes ? 0 : 1}, TypeAttr());
+    matmul.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    rewriter.replaceOp(op, matmul);
   }
 };
 

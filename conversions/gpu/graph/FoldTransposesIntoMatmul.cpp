@@ -58,12 +58,12 @@ struct Operand {
 };
 
 // A matmul that may read its operands where they are.
-struct Product {
+struct FoldableMatmul {
   rlx::MatmulOp op;
   Operand lhs, rhs;
 
   // Prepared operands are in the layout that matmuls with many rows read best.
-  Product(rlx::MatmulOp op, const rlx::InputDependence &dependence)
+  FoldableMatmul(rlx::MatmulOp op, const rlx::InputDependence &dependence)
       : op(op), lhs(op.getLhs(), dependence.isPrepared(op.getLhs())),
         rhs(op.getRhs(), /*stays=*/false) {
     const bool isPrepared = dependence.isPrepared(op.getRhs());
@@ -107,13 +107,13 @@ struct Product {
   void fold() {
     OpBuilder b(op);
     // Batches of both are paired; a lhs with a rhs of two dimensions has more rows instead.
-    auto product = rlx::DotGeneralOp::create(
+    auto matmul = rlx::DotGeneralOp::create(
         b, op.getLoc(), op.getType(), lhs.read(op.getLhs()), rhs.read(op.getRhs()),
         rhs.rank() == 2 ? ArrayRef<int64_t>() : lhs.batches(), rhs.batches(),
         ArrayRef(lhs.dims).take_back(), ArrayRef(rhs.dims).take_back(2).take_front(),
         /*to=*/TypeAttr());
-    product->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    op.replaceAllUsesWith(product.getResult());
+    matmul->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    op.replaceAllUsesWith(matmul.getResult());
     op.erase();
     lhs.eraseUnused();
     if (rhs.transpose != lhs.transpose)
@@ -128,14 +128,14 @@ struct FoldTransposesIntoMatmul
     if (failed(shapes))
       return signalPassFailure();
     rlx::InputDependence dependence(getOperation());
-    SmallVector<Product> products; // complete before anything changes
+    SmallVector<FoldableMatmul> matmuls; // complete before anything changes
     getOperation().walk([&](rlx::MatmulOp op) {
-      Product product(op, dependence);
-      if (product.applies(*shapes))
-        products.push_back(product);
+      FoldableMatmul matmul(op, dependence);
+      if (matmul.applies(*shapes))
+        matmuls.push_back(matmul);
     });
-    for (Product &product : products)
-      product.fold();
+    for (FoldableMatmul &matmul : matmuls)
+      matmul.fold();
   }
 };
 

@@ -76,11 +76,11 @@ private:
     if (!isa<RankedTensorType>(operand.get().getType()))
       return operand.get();
     AffineMap map = producer.getMatchingIndexingMap(&operand);
-    SmallVector<Value> position;
+    SmallVector<Value> indices;
     for (unsigned i = 0; i < map.getNumResults(); ++i)
-      position.push_back(getValueOrCreateConstantIndexOp(
+      indices.push_back(getValueOrCreateConstantIndexOp(
           b, loc, affine::makeComposedFoldedAffineApply(b, loc, map.getSubMap({i}), loops)));
-    return tensor::ExtractOp::create(b, loc, operand.get(), position);
+    return tensor::ExtractOp::create(b, loc, operand.get(), indices);
   }
 
   // Clones the producer's body at this index of its loops. A linalg.index in it would mean the

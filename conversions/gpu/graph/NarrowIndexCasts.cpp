@@ -20,7 +20,7 @@ using namespace mlir;
 namespace {
 
 template <typename ToFloat>
-struct NarrowPosition : OpRewritePattern<ToFloat> {
+struct NarrowIndexCast : OpRewritePattern<ToFloat> {
   using OpRewritePattern<ToFloat>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(ToFloat op, PatternRewriter &rewriter) const override {
@@ -39,7 +39,7 @@ struct NarrowPosition : OpRewritePattern<ToFloat> {
 struct NarrowIndexCasts : rlx::impl::NarrowIndexCastsPassBase<NarrowIndexCasts> {
   void runOnBody() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<NarrowPosition<arith::SIToFPOp>, NarrowPosition<arith::UIToFPOp>>(&getContext());
+    patterns.add<NarrowIndexCast<arith::SIToFPOp>, NarrowIndexCast<arith::UIToFPOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -31,8 +31,8 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr int64_t kMin = 512;  // rows, columns and terms; smaller matmuls are fast anyway
-constexpr int64_t kPiece = 32; // terms of a K-slice in the matmul's tiles
+constexpr int64_t kMin = 512;       // rows, columns and terms; smaller matmuls are fast anyway
+constexpr int64_t kSliceTerms = 32; // terms of a K-slice in the matmul's tiles
 
 // Rates of an H100 per microsecond: operations of a matmul that loads single elements, and of one
 // that loads vectors; bytes that a copy moves. Starting a kernel takes `kKernel` microseconds.
@@ -92,7 +92,7 @@ struct Plan {
               lhs.terms()};
     const bool isOdd = plan.terms % maxLanes(lhs.type().getElementType()) != 0;
     if (isOdd && (lhs.isAlongSum() || rhs.isAlongSum() || plan.transposesLhs || plan.transposesRhs))
-      plan.terms = llvm::alignTo(plan.terms, kPiece);
+      plan.terms = llvm::alignTo(plan.terms, kSliceTerms);
     const double flops =
         2.0 * static_cast<double>(lhs.type().getNumElements()) * static_cast<double>(rhs.own());
     const double copies = plan.copied(lhs, plan.transposesLhs, dependence) +
@@ -116,11 +116,11 @@ struct Plan {
       rhs.pad(c, terms);
     }
     auto general = dyn_cast<DotGeneralOp>(op);
-    Value product =
+    Value matmul =
         c.make<DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
                              ArrayRef(rhs.summed), general ? general.getToAttr() : TypeAttr());
-    product.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    rewriter.replaceOp(op, product);
+    matmul.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    rewriter.replaceOp(op, matmul);
   }
 
 private:
@@ -141,19 +141,19 @@ struct PadMatmuls : rlx::impl::PadMatmulsPassBase<PadMatmuls> {
   using PadMatmulsPassBase::PadMatmulsPassBase;
 
   void runOnBody() override {
-    SmallVector<Operation *> products;
+    SmallVector<Operation *> matmuls;
     getOperation().walk([&](Operation *op) {
       if (isa<MatmulOp, DotGeneralOp>(op))
-        products.push_back(op);
+        matmuls.push_back(op);
     });
-    if (products.empty())
+    if (matmuls.empty())
       return;
     FailureOr<rt::DeviceProfile> profile = findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
     InputDependence dependence(getOperation());
     SmallVector<Plan> plans; // complete before anything changes
-    for (Operation *op : products)
+    for (Operation *op : matmuls)
       if (isForMatrices(op, *profile))
         if (std::optional<Plan> plan = Plan::of(op, dependence))
           plans.push_back(*plan);

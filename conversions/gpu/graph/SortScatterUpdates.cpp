@@ -46,17 +46,17 @@ constexpr int64_t kElementsOnCpu = 8;
 // A table with the linear index of each position, which stays in memory.
 constexpr uint64_t kMaxTableBytes = uint64_t(256) << 20;
 
-// The op as `count` updates of `places` linear indices.
+// The op as `count` updates of `numIndices` linear indices.
 struct Shape {
-  int64_t count, places;
-  int64_t shares; // elements of an update: invocations that would walk over all updates
+  int64_t count, numIndices;
+  int64_t numPartitions; // elements of an update: invocations that would walk over all updates
 
   static Shape of(rlx::ScatterOpInterface op) {
     ArrayRef<int64_t> data = cast<ShapedType>(op.getData().getType()).getShape();
     ArrayRef<int64_t> updates = cast<ShapedType>(op.getUpdates().getType()).getShape();
     const auto numIndexed = static_cast<size_t>(op.getNumIndexed());
     return {rlx::staticProduct(updates.drop_back(data.size() - numIndexed)),
-            rlx::staticProduct(data.take_front(numIndexed)), op.getNumShares()};
+            rlx::staticProduct(data.take_front(numIndexed)), op.getNumPartitions()};
   }
 };
 
@@ -72,15 +72,16 @@ Value sorted(OpBuilder &b, rlx::ScatterOpInterface op, const Shape &shape) {
     return c.reshapeTo(value, all);
   };
   // Reading the linear indices from the table checks the indices.
-  Value numbers = c.iota(b.getIndexAttr(0), OpFoldResult(b.getIndexAttr(shape.places)), /*axis=*/0);
+  Value numbers =
+      c.iota(b.getIndexAttr(0), OpFoldResult(b.getIndexAttr(shape.numIndices)), /*axis=*/0);
   numbers = c.reshapeTo(c.cast(numbers, b.getI32Type()), sizes.take_front(numIndexed));
-  Value places = c.reshapeTo(op.readPlaces(b, c.loc, numbers), shape.count);
-  auto order = rlx::TopKOp::create(b, c.loc, places, static_cast<uint64_t>(shape.count), /*axis=*/0,
+  Value linear = c.reshapeTo(op.readTable(b, c.loc, numbers), shape.count);
+  auto order = rlx::TopKOp::create(b, c.loc, linear, static_cast<uint64_t>(shape.count), /*axis=*/0,
                                    /*largest=*/false);
   Value inOrder =
       c.make<rlx::GatherOp>(rowsOf(op.getUpdates(), shape.count), order.getIndices(), /*axis=*/0);
   inOrder.getDefiningOp()->setAttr(rlx::kInsideAttr, b.getUnitAttr());
-  Value result = c.make<rlx::ScatterNDOp>(rowsOf(op.getData(), shape.places),
+  Value result = c.make<rlx::ScatterNDOp>(rowsOf(op.getData(), shape.numIndices),
                                           c.reshapeTo(order.getValues(), {shape.count, 1}), inOrder,
                                           op.getReduction());
   result.getDefiningOp()->setAttr(rlx::kSortedIndicesAttr, b.getI64IntegerAttr(shape.count));
@@ -89,18 +90,18 @@ Value sorted(OpBuilder &b, rlx::ScatterOpInterface op, const Shape &shape) {
 
 LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction reduction,
                          const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
-  if (ShapedType::isDynamic(shape.count) || ShapedType::isDynamic(shape.places) ||
-      ShapedType::isDynamic(shape.shares))
+  if (ShapedType::isDynamic(shape.count) || ShapedType::isDynamic(shape.numIndices) ||
+      ShapedType::isDynamic(shape.numPartitions))
     return why.because("its sizes are dynamic");
-  if (shape.count < kManyUpdates || shape.shares == 0)
+  if (shape.count < kManyUpdates || shape.numPartitions == 0)
     return failure();
   if (!rlx::hasElements(element, profile))
     return failure(); // the CPU does not sort
   if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile))
     return why.because("indices are i64, but the device lacks shaderInt64");
   if (const uint64_t most = std::min(profile.maxBufferBytes, kMaxTableBytes);
-      static_cast<uint64_t>(shape.places) * sizeof(int32_t) > most)
-    return why.because("a table of " + Twine(shape.places) + " indices has more than " +
+      static_cast<uint64_t>(shape.numIndices) * sizeof(int32_t) > most)
+    return why.because("a table of " + Twine(shape.numIndices) + " indices has more than " +
                        Twine(most) + " bytes");
   // In the worst case all updates change one element: a search for the first, and all updates for
   // each contiguous element of an invocation.
@@ -111,9 +112,9 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
                        " iterations, but all " + Twine(shape.count) +
                        " updates may have the same index");
   const int64_t most =
-      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsPerComputeUnit * profile.computeUnits;
-  if (shape.shares > most)
-    return why.because(Twine(shape.shares) +
+      rlx::isCpuDriver(profile) ? kElementsOnCpu : kElementsPerComputeUnit * profile.computeUnits;
+  if (shape.numPartitions > most)
+    return why.because(Twine(shape.numPartitions) +
                        " shares of the result keep the device busy without sorting");
   return success();
 }

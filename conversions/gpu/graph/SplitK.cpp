@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-split-k: a matmul with few tiles and a long K would leave most of the device idle. It is cut
-// along K into parts, which are matmuls themselves. A second kernel adds the partial results
+// along K into partitions, which are matmuls themselves. A second kernel adds the partial results
 // (split-K).
 //
 // before: %c = rlx.matmul tensor<512x14336xf16>, tensor<14336x4096xf16>
@@ -34,38 +34,41 @@ using Dims = SmallVector<int64_t>;
 constexpr rlx::PassRemarks kMatmulRemarks = {"SplitK", "rlx-split-k"};
 
 constexpr int64_t kTile = 128;
-// Workgroups that keep a compute unit busy.
-constexpr int64_t kTogether = 2;
-constexpr int64_t kMaxParts = 8;
-// Terms of a part, at least; and their granularity, the K-slices of the matmul.
-constexpr int64_t kMinTerms = 1024, kPiece = 32;
+// Tiles, of a workgroup each, that keep a compute unit busy.
+constexpr int64_t kTilesPerComputeUnit = 2;
+constexpr int64_t kMaxPartitions = 8;
+// K of a partition, at least; and its granularity, the K-slices of the matmul.
+constexpr int64_t kMinK = 1024, kGranularity = 32;
 // Speedup that is required, as partial results are written and read again.
 constexpr double kGain = 1.25;
 
-// Time of the busiest compute unit, in tiles with all of K.
-double timeOf(int64_t tiles, int64_t parts, int64_t computeUnits) {
-  const int64_t each = llvm::divideCeil(tiles * parts, computeUnits);
-  return static_cast<double>(std::max(each, kTogether)) / static_cast<double>(parts);
+// Waves of workgroups on the busiest compute unit, in tiles with all of K.
+double estimatedWaves(int64_t tiles, int64_t partitions, int64_t computeUnits) {
+  const int64_t each = llvm::divideCeil(tiles * partitions, computeUnits);
+  return static_cast<double>(std::max(each, kTilesPerComputeUnit)) /
+         static_cast<double>(partitions);
 }
 
-// Number of parts for a K of this length; 1 if it is not split.
-int64_t partsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
+// Number of partitions for a K of this length; 1 if it is not split.
+int64_t partitionsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
   int64_t best = 1;
-  for (int64_t parts = 2; parts <= kMaxParts && length / parts >= kMinTerms; parts *= 2)
-    if (length % (parts * kPiece) == 0 &&
-        timeOf(tiles, parts, computeUnits) * kGain <= timeOf(tiles, best, computeUnits))
-      best = parts;
+  for (int64_t partitions = 2; partitions <= kMaxPartitions && length / partitions >= kMinK;
+       partitions *= 2)
+    if (length % (partitions * kGranularity) == 0 &&
+        estimatedWaves(tiles, partitions, computeUnits) * kGain <=
+            estimatedWaves(tiles, best, computeUnits))
+      best = partitions;
   return best;
 }
 
 struct Side : rlx::MatmulOperand {
-  // The operand with K cut in two dimensions. The parts become the first batch dimension.
-  Side cut(rlx::OpComposer &c, int64_t parts) const {
+  // The operand with K cut in two dimensions. The partitions become the first batch dimension.
+  Side cut(rlx::OpComposer &c, int64_t partitions) const {
     SmallVector<OpFoldResult> sizes;
     for (int64_t size : cast<ShapedType>(value.getType()).getShape())
       sizes.push_back(c.builder.getIndexAttr(size));
-    sizes[summed] = c.builder.getIndexAttr(size(summed) / parts);
-    sizes.insert(sizes.begin() + summed, c.builder.getIndexAttr(parts));
+    sizes[summed] = c.builder.getIndexAttr(size(summed) / partitions);
+    sizes.insert(sizes.begin() + summed, c.builder.getIndexAttr(partitions));
     Dims shared = {summed};
     for (int64_t dim : batch)
       shared.push_back(dim > summed ? dim + 1 : dim);
@@ -80,8 +83,8 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t computeUnits,
-                           rlx::LoweringReason &why) {
+FailureOr<int64_t> partitionsOf(const rlx::MatmulOperands &sides, int64_t computeUnits,
+                                rlx::LoweringReason &why) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
   // Smaller results have smaller tiles, and so enough of them.
   if (rows < kTile / 2 || columns < kTile / 2)
@@ -90,12 +93,13 @@ FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t computeUnit
   for (int64_t dim : sides.lhs.batch)
     tiles *= sides.lhs.size(dim);
   const int64_t length = sides.lhs.size(sides.lhs.summed);
-  if (tiles == 0 || tiles >= kTogether * computeUnits || length < 2 * kMinTerms)
+  if (tiles == 0 || tiles >= kTilesPerComputeUnit * computeUnits || length < 2 * kMinK)
     return failure();
-  if (const int64_t parts = partsOf(tiles, length, computeUnits); parts > 1)
-    return parts;
+  if (const int64_t partitions = partitionsOf(tiles, length, computeUnits); partitions > 1)
+    return partitions;
   return why.because("no split of K = " + Twine(length) + " into equal multiples of " +
-                     Twine(kPiece) + " would be enough faster for its " + Twine(tiles) + " tiles");
+                     Twine(kGranularity) + " would be enough faster for its " + Twine(tiles) +
+                     " tiles");
 }
 
 template <typename Op>
@@ -106,14 +110,14 @@ void split(Op op, int64_t computeUnits) {
   if (!sides)
     return;
   rlx::LoweringReason why;
-  FailureOr<int64_t> found = partsOf(*sides, computeUnits, why);
+  FailureOr<int64_t> found = partitionsOf(*sides, computeUnits, why);
   if (failed(found))
     return kMatmulRemarks.left(op, why);
-  const int64_t parts = *found;
-  kMatmulRemarks.done(op, "split-K into " + Twine(parts) + " partitions");
+  const int64_t partitions = *found;
+  kMatmulRemarks.done(op, "split-K into " + Twine(partitions) + " partitions");
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
-  Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);
+  Side lhs = Side{sides->lhs}.cut(c, partitions), rhs = Side{sides->rhs}.cut(c, partitions);
   // Partial results stay f32 until they are added.
   Value each =
       c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
@@ -127,17 +131,17 @@ struct SplitK : rlx::impl::SplitKPassBase<SplitK> {
   using SplitKPassBase::SplitKPassBase;
 
   void runOnBody() override {
-    SmallVector<Operation *> products;
+    SmallVector<Operation *> matmuls;
     getOperation()->walk([&](Operation *op) {
       if (isa<rlx::MatmulOp, rlx::DotGeneralOp>(op))
-        products.push_back(op);
+        matmuls.push_back(op);
     });
-    if (products.empty())
+    if (matmuls.empty())
       return;
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    for (Operation *op : products) {
+    for (Operation *op : matmuls) {
       if (auto matmul = dyn_cast<rlx::MatmulOp>(op))
         split(matmul, profile->computeUnits);
       else

@@ -96,11 +96,11 @@ struct SplitPattern : rlx::ProfilePattern<rlx::ReductionOpInterface> {
     }
     for (int64_t parts = rlx::kPartsPerComputeUnit * profile.computeUnits / rows; parts > 1;
          --parts)
-      if (length % (parts * rlx::kPieceOfPart) == 0)
+      if (length % (parts * rlx::kPartGranularity) == 0)
         return parts;
     return why.because("rows of " + Twine(length) +
                        " elements do not split into equal partitions of multiples of " +
-                       Twine(rlx::kPieceOfPart));
+                       Twine(rlx::kPartGranularity));
   }
 };
 

@@ -44,10 +44,10 @@ struct Parts {
 
   static Parts of(int64_t length, int64_t most) {
     for (int64_t count = most; count * kFewParts > most; --count)
-      if (length % (count * rlx::kPieceOfPart) == 0)
+      if (length % (count * rlx::kPartGranularity) == 0)
         return {count, length / count};
     const auto least = static_cast<int64_t>(llvm::divideCeil(length, most));
-    const auto size = static_cast<int64_t>(llvm::alignTo(least, rlx::kPieceOfPart));
+    const auto size = static_cast<int64_t>(llvm::alignTo(least, rlx::kPartGranularity));
     return {static_cast<int64_t>(llvm::divideCeil(length, size)), size};
   }
 };
@@ -134,9 +134,9 @@ struct SplitPattern : rlx::ProfilePattern<rlx::PrefixScanOpInterface> {
                           " partitions of " + Twine(parts.size) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
     // With a single row, trailing dimensions have size 1 and need no transpose.
-    auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
+    auto transposed = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
     Split split(rewriter, op, rows, length, parts);
-    rewriter.replaceOp(op, turned(split.run(turned(op.getInput()))));
+    rewriter.replaceOp(op, transposed(split.run(transposed(op.getInput()))));
     return success();
   }
 

@@ -42,7 +42,7 @@ constexpr int64_t kFewChosen = 4;
 // Elements of rows, along the last dimension, and their indices in the input; null if they are
 // where they were.
 struct Rows {
-  Value elements, places;
+  Value elements, indices;
 
   int64_t length() const { return cast<ShapedType>(elements.getType()).getShape().back(); }
 };
@@ -104,16 +104,16 @@ private:
     best.chooseFrom(elements, static_cast<uint64_t>(std::min(chosen, size)), axis);
     if (isMerged)
       best->setAttr(rlx::kSortedRunAttr, c.builder.getI64IntegerAttr(size / 2));
-    Value places = best->getResult(1);
-    if (rows.places) {
-      places = c.make<rlx::GatherElementsOp>(
-          cut(padded(rows.places, parts * size, c.builder.getI64IntegerAttr(0)), parts, size),
-          places, axis);
-      places.getDefiningOp()->setAttr(rlx::kInsideAttr, c.builder.getUnitAttr());
+    Value indices = best->getResult(1);
+    if (rows.indices) {
+      indices = c.make<rlx::GatherElementsOp>(
+          cut(padded(rows.indices, parts * size, c.builder.getI64IntegerAttr(0)), parts, size),
+          indices, axis);
+      indices.getDefiningOp()->setAttr(rlx::kInsideAttr, c.builder.getUnitAttr());
     } else if (parts > 1) {
-      places = c.make<rlx::AddOp>(places, firstOfParts(parts, size));
+      indices = c.make<rlx::AddOp>(indices, firstOfParts(parts, size));
     }
-    return {joined(best->getResult(0)), joined(places)};
+    return {joined(best->getResult(0)), joined(indices)};
   }
 
   Value padded(Value rows, int64_t length, Attribute with) {
@@ -163,14 +163,14 @@ private:
 
 // Whether the selected indices reach a matmul of experts. The runtime records that choice, which
 // has to be the result of one op (passes/MoeLayers.h).
-bool choosesExperts(Value places) {
-  SmallVector<Value> work{places};
+bool choosesExperts(Value indices) {
+  SmallVector<Value> work{indices};
   while (!work.empty()) {
     Value value = work.pop_back_val();
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
-      auto product = dyn_cast<rlx::ExpertMatmulOpInterface>(user);
-      if (product && product.getIndices() == value)
+      auto matmul = dyn_cast<rlx::ExpertMatmulOpInterface>(user);
+      if (matmul && matmul.getIndices() == value)
         return true;
       if (use.getOperandNumber() == 0 && (user->hasTrait<rlx::OpTrait::KeepsElements>() ||
                                           user->hasTrait<rlx::OpTrait::ReshapesOperand>()))
@@ -197,7 +197,7 @@ struct SplitPattern : rlx::ProfilePattern<rlx::TopKOpInterface> {
     Rows rows = split.run(c.swapWithLast(op.getInput(), axis));
     kRemarks.done(op, split.what);
     rewriter.replaceOp(op,
-                       {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.places, axis)});
+                       {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.indices, axis)});
     return success();
   }
 

@@ -23,13 +23,13 @@ std::optional<gpu::AddressSpace> spaceOf(Value memory) {
 }
 
 // Accesses of one memory at indices that differ by constants.
-struct Neighbours {
+struct AccessGroup {
   Value memory;
   LinearIndex first;
-  std::map<int64_t, Operation *> places;
+  std::map<int64_t, Operation *> accesses;
 
   bool isOf(Value other, const LinearIndex &index) const {
-    return memory == other && first.isBeside(index);
+    return memory == other && first.hasSameTerms(index);
   }
 
   // Removes runs from the accesses, the longest first.
@@ -40,22 +40,22 @@ struct Neighbours {
          lanes > 1 && lanes * element.getIntOrFloatBitWidth() >= minBits; lanes /= 2) {
       if (divisor % lanes != 0)
         continue;
-      for (auto [place, op] : std::map(places))
-        if (place % lanes == 0)
-          if (AccessRun run = runFrom(place, lanes); !run.empty()) {
+      for (auto [offset, op] : std::map(accesses))
+        if (offset % lanes == 0)
+          if (AccessRun run = runFrom(offset, lanes); !run.empty()) {
             for (int64_t lane = 0; lane < lanes; ++lane)
-              places.erase(place + lane);
+              accesses.erase(offset + lane);
             runs.push_back(std::move(run));
           }
     }
   }
 
 private:
-  AccessRun runFrom(int64_t place, int64_t lanes) const {
+  AccessRun runFrom(int64_t offset, int64_t lanes) const {
     AccessRun run;
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      auto at = places.find(place + lane);
-      if (at == places.end())
+      auto at = accesses.find(offset + lane);
+      if (at == accesses.end())
         return {};
       run.push_back(at->second);
     }
@@ -88,12 +88,12 @@ private:
   void visitAccess(Operation &op) {
     const bool isLoad = isa<memref::LoadOp>(op);
     flush(isLoad ? stores : loads);
-    SmallVector<Neighbours> &waiting = isLoad ? loads : stores;
+    SmallVector<AccessGroup> &waiting = isLoad ? loads : stores;
     const Value memory = memoryOf(&op);
     const LinearIndex index = LinearIndex::of(indexOf(&op));
     auto *same = llvm::find_if(waiting, [&](auto &each) { return each.isOf(memory, index); });
     // A store to a possibly equal index has to come after the earlier ones.
-    if (!isLoad && (same == waiting.end() || same->places.contains(index.constant))) {
+    if (!isLoad && (same == waiting.end() || same->accesses.contains(index.constant))) {
       flush(stores);
       same = waiting.end();
     }
@@ -101,11 +101,11 @@ private:
       waiting.push_back({memory, index, {}});
       same = &waiting.back();
     }
-    same->places.emplace(index.constant, &op);
+    same->accesses.emplace(index.constant, &op);
   }
 
-  void flush(SmallVector<Neighbours> &waiting) {
-    for (Neighbours &each : waiting)
+  void flush(SmallVector<AccessGroup> &waiting) {
+    for (AccessGroup &each : waiting)
       each.addRuns(minBits, runs);
     waiting.clear();
   }
@@ -113,7 +113,7 @@ private:
   gpu::AddressSpace space;
   int64_t minBits;
   SmallVectorImpl<AccessRun> &runs;
-  SmallVector<Neighbours> loads, stores;
+  SmallVector<AccessGroup> loads, stores;
 };
 
 } // namespace

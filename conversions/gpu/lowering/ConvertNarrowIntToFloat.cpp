@@ -78,10 +78,10 @@ struct Bits {
   }
 };
 
-// The value bits / 2^place + offset. `bits` is not negative, and below the limit.
+// The value bits / 2^shift + offset. `bits` is not negative, and below the limit.
 struct SmallInteger {
   Value bits;
-  int64_t offset, place = 0;
+  int64_t offset, shift = 0;
 
   static std::optional<SmallInteger> of(Value value, OpBuilder &b) {
     int64_t offset = 0;
@@ -119,18 +119,18 @@ private:
       return std::nullopt;
     if (word.getType().isInteger(16))
       word = arith::ExtUIOp::create(b, loc, b.getI32Type(), word);
-    int64_t place = extracted.getStaticPosition().front() * kByte;
+    int64_t shift = extracted.getStaticPosition().front() * kByte;
     if (std::optional<int64_t> known = bits.shift ? getConstantIntValue(bits.shift) : 0)
-      place += *known;
+      shift += *known;
     else
       word = arith::ShRUIOp::create(b, loc, word, bits.shift);
-    if (place + bits.width() > kLimitBits) {
+    if (shift + bits.width() > kLimitBits) {
       constexpr int64_t kHalf = 16;
       word = arith::ShRUIOp::create(b, loc, word, arith::ConstantIntOp::create(b, loc, kHalf, 32));
-      place -= kHalf;
+      shift -= kHalf;
     }
-    Value mask = arith::ConstantIntOp::create(b, loc, bits.mask << place, 32);
-    return SmallInteger{arith::AndIOp::create(b, loc, word, mask), offset, place};
+    Value mask = arith::ConstantIntOp::create(b, loc, bits.mask << shift, 32);
+    return SmallInteger{arith::AndIOp::create(b, loc, word, mask), offset, shift};
   }
 };
 
@@ -152,9 +152,9 @@ struct ConvertPattern : OpRewritePattern<Op> {
       return arith::ConstantOp::create(rewriter, loc,
                                        rewriter.getF32FloatAttr(static_cast<float>(value)));
     };
-    const double unit = std::ldexp(1.0, static_cast<int>(-integer->place));
+    const double unit = std::ldexp(1.0, static_cast<int>(-integer->shift));
     const double excess = static_cast<double>(kLimit) * unit - static_cast<double>(integer->offset);
-    if (integer->place == 0)
+    if (integer->shift == 0)
       rewriter.replaceOpWithNewOp<arith::SubFOp>(op, sum, constant(excess));
     else // exact too
       rewriter.replaceOpWithNewOp<math::FmaOp>(op, sum, constant(unit), constant(-excess));

@@ -114,7 +114,7 @@ LinearIndex LinearIndex::of(Value value) {
   return index;
 }
 
-bool LinearIndex::isBeside(const LinearIndex &other) const {
+bool LinearIndex::hasSameTerms(const LinearIndex &other) const {
   return terms.size() == other.terms.size() && llvm::all_of(terms, [&](const Term &term) {
            return llvm::is_contained(other.terms, term);
          });

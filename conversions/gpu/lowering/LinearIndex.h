@@ -23,7 +23,7 @@ struct LinearIndex {
   int64_t divisor() const;
 
   // Whether both have the same terms.
-  bool isBeside(const LinearIndex &other) const;
+  bool hasSameTerms(const LinearIndex &other) const;
 
   llvm::SmallVector<Term> terms; // each value once, in the order in which they were found; no zeros
   int64_t constant = 0;

@@ -41,7 +41,7 @@ bool usesVectors(Operation *op) {
 }
 
 // Elements are numbered in row-major order.
-SmallVector<int64_t> positionOf(int64_t element, ArrayRef<int64_t> shape) {
+SmallVector<int64_t> positionAt(int64_t element, ArrayRef<int64_t> shape) {
   return delinearize(element, computeStrides(shape));
 }
 int64_t elementAt(ArrayRef<int64_t> position, ArrayRef<int64_t> shape) {
@@ -115,7 +115,7 @@ struct BroadcastPattern : VectorPattern<vector::BroadcastOp> {
       shape.assign(from.getShape().begin(), from.getShape().end());
     SmallVector<Value> results;
     for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      SmallVector<int64_t> position = positionOf(i, type.getShape());
+      SmallVector<int64_t> position = positionAt(i, type.getShape());
       position.erase(position.begin(), position.end() - shape.size());
       for (auto [at, size] : llvm::zip_equal(position, shape))
         at = size == 1 ? 0 : at;
@@ -175,7 +175,7 @@ struct ExtractSlicePattern : VectorPattern<vector::ExtractStridedSliceOp> {
     VectorType type = op.getType();
     SmallVector<Value> results;
     for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      SmallVector<int64_t> position = positionOf(i, type.getShape());
+      SmallVector<int64_t> position = positionAt(i, type.getShape());
       for (auto [j, offset] : llvm::enumerate(offsets))
         position[j] += offset;
       results.push_back(adaptor.getSource()[elementAt(position, shape)]);
@@ -197,7 +197,7 @@ struct InsertSlicePattern : VectorPattern<vector::InsertStridedSliceOp> {
     size_t missing = to.getRank() - from.getRank();
     for (int64_t i = 0; i < from.getNumElements(); ++i) {
       SmallVector<int64_t> position(offsets);
-      for (auto [j, at] : llvm::enumerate(positionOf(i, from.getShape())))
+      for (auto [j, at] : llvm::enumerate(positionAt(i, from.getShape())))
         position[missing + j] += at;
       results[elementAt(position, to.getShape())] = adaptor.getValueToStore()[i];
     }
@@ -275,12 +275,12 @@ bool isRow(VectorTransferOpInterface op) {
          op.getPermutationMap().isMinorIdentity();
 }
 
-SmallVector<Value> placeOf(OpBuilder &b, VectorTransferOpInterface op, int64_t element) {
-  SmallVector<Value> place(op.getIndices());
+SmallVector<Value> indicesAt(OpBuilder &b, VectorTransferOpInterface op, int64_t element) {
+  SmallVector<Value> indices(op.getIndices());
   if (element != 0)
-    place.back() = arith::AddIOp::create(b, op.getLoc(), place.back(),
-                                         arith::ConstantIndexOp::create(b, op.getLoc(), element));
-  return place;
+    indices.back() = arith::AddIOp::create(b, op.getLoc(), indices.back(),
+                                           arith::ConstantIndexOp::create(b, op.getLoc(), element));
+  return indices;
 }
 
 struct ReadPattern : VectorPattern<vector::TransferReadOp> {
@@ -289,7 +289,8 @@ struct ReadPattern : VectorPattern<vector::TransferReadOp> {
     SmallVector<Value> results;
     if (isRow(op))
       for (int64_t i = 0; i < op.getVectorType().getNumElements(); ++i)
-        results.push_back(memref::LoadOp::create(b, op.getLoc(), op.getBase(), placeOf(b, op, i)));
+        results.push_back(
+            memref::LoadOp::create(b, op.getLoc(), op.getBase(), indicesAt(b, op, i)));
     return results;
   }
 };
@@ -301,7 +302,8 @@ struct WritePattern : OpConversionPattern<vector::TransferWriteOp> {
     if (!isRow(op))
       return failure();
     for (auto [i, value] : llvm::enumerate(adaptor.getValueToStore()))
-      memref::StoreOp::create(rewriter, op.getLoc(), value, op.getBase(), placeOf(rewriter, op, i));
+      memref::StoreOp::create(rewriter, op.getLoc(), value, op.getBase(),
+                              indicesAt(rewriter, op, i));
     rewriter.eraseOp(op);
     return success();
   }

@@ -26,11 +26,11 @@ using namespace mlir;
 namespace {
 
 // (first + step) div size, or rem size. `first` and the size are multiples of `aligned`.
-struct Position {
+struct OffsetIndex {
   Value first;
   int64_t step, aligned;
 
-  static std::optional<Position> of(Operation *op) {
+  static std::optional<OffsetIndex> of(Operation *op) {
     auto sum = op->getOperand(0).getDefiningOp<arith::AddIOp>();
     std::optional<int64_t> size = getConstantIntValue(op->getOperand(1));
     std::optional<int64_t> step = sum ? getConstantIntValue(sum.getRhs()) : std::nullopt;
@@ -40,7 +40,7 @@ struct Position {
     const int64_t aligned = std::gcd(index.divisor(), *size);
     if (index.constant % aligned != 0 || *step % aligned == 0)
       return std::nullopt;
-    return Position{sum.getLhs(), *step, aligned};
+    return OffsetIndex{sum.getLhs(), *step, aligned};
   }
 
   // The multiple of `aligned` at or before the index.
@@ -77,7 +77,7 @@ struct SimplifyPattern : OpRewritePattern<Op> {
       rewriter.replaceOp(op, known);
       return success();
     }
-    std::optional<Position> at = Position::of(op);
+    std::optional<OffsetIndex> at = OffsetIndex::of(op);
     if (!at)
       return failure();
     Location loc = op.getLoc();

@@ -176,7 +176,7 @@ private:
   }
 
   // The index of a run in a view with vectors of its length.
-  static Value placeOf(OpBuilder &b, Operation *any, int64_t lanes) {
+  static Value vectorIndexOf(OpBuilder &b, Operation *any, int64_t lanes) {
     return rlx::LinearIndex::of(rlx::indexOf(any)).dividedBy(b, any->getLoc(), lanes);
   }
 
@@ -188,7 +188,7 @@ private:
     Location loc = first->getLoc();
     Type element = first->getResult(0).getType();
     Value memory = viewOf(rlx::memoryOf(first), lanes);
-    Value packed = memref::LoadOp::create(b, loc, memory, placeOf(b, first, lanes));
+    Value packed = memref::LoadOp::create(b, loc, memory, vectorIndexOf(b, first, lanes));
     for (auto [i, value] : llvm::enumerate(rlx::unpackLanes(b, loc, packed, element))) {
       laneOf[value] = {packed, i};
       run[i]->replaceAllUsesWith(ValueRange{value});
@@ -207,7 +207,7 @@ private:
     OpBuilder b(last); // `last` may have moved
     if (!packed)
       packed = pack(b, last->getLoc(), values);
-    memref::StoreOp::create(b, last->getLoc(), packed, memory, placeOf(b, last, lanes));
+    memref::StoreOp::create(b, last->getLoc(), packed, memory, vectorIndexOf(b, last, lanes));
     for (Operation *op : run)
       op->erase();
   }

@@ -28,16 +28,16 @@ using matrix::kSide, matrix::kSubgroup;
 
 // A workgroup's tile, which four subgroups share. Each holds `matrices` x `matrices` accumulator
 // fragments.
-struct Shape {
+struct TileConfig {
   Tiles tiles;
   int64_t matrices;
 };
 // Two workgroups with the largest tiles fit into the shared memory of a multiprocessor. Smaller
 // tiles are slower, but more of them run in parallel. Their K-slices are as deep as fits, as each
 // slice is waited for.
-constexpr Shape kLarge = {{128, 128, 32, 4 * kSubgroup}, 4},
-                kMiddle = {{64, 64, 64, 4 * kSubgroup}, 2},
-                kSmall = {{32, 32, 128, 4 * kSubgroup}, 1};
+constexpr TileConfig kLarge = {{128, 128, 32, 4 * kSubgroup}, 4},
+                     kMiddle = {{64, 64, 64, 4 * kSubgroup}, 2},
+                     kSmall = {{32, 32, 128, 4 * kSubgroup}, 1};
 constexpr int64_t kSubgroupsAcross = 2;
 // Padding of rows in shared memory, in elements, against bank conflicts between rows that are read
 // at the same time.
@@ -49,35 +49,35 @@ bool isNarrow(Type type) {
 }
 
 // The narrow value from which the operand was widened; null if there is none.
-Value beforeWidening(const Operand &factor) {
-  auto widened = factor.value.getDefiningOp<arith::ExtFOp>();
+Value beforeWidening(const Operand &operand) {
+  auto widened = operand.value.getDefiningOp<arith::ExtFOp>();
   return widened && isNarrow(widened.getIn().getType()) ? widened.getIn() : Value();
 }
 
 // The narrow type of the operand, or to which it may be rounded; null if there is none.
-Type narrowType(linalg::LinalgOp op, const Operand &factor) {
-  if (Value narrow = beforeWidening(factor))
+Type narrowType(linalg::LinalgOp op, const Operand &operand) {
+  if (Value narrow = beforeWidening(operand))
     return narrow.getType();
   auto allowed = op->getAttrOfType<TypeAttr>(kOperandPrecisionAttr);
   return allowed && isNarrow(allowed.getValue()) ? allowed.getValue() : Type();
 }
 
-Value narrowed(linalg::LinalgOp op, const Operand &factor) {
-  if (Value narrow = beforeWidening(factor))
+Value narrowed(linalg::LinalgOp op, const Operand &operand) {
+  if (Value narrow = beforeWidening(operand))
     return narrow;
   OpBuilder b(op.getContext());
-  b.setInsertionPointAfterValue(factor.value);
-  return arith::TruncFOp::create(b, factor.value.getLoc(), narrowType(op, factor), factor.value);
+  b.setInsertionPointAfterValue(operand.value);
+  return arith::TruncFOp::create(b, operand.value.getLoc(), narrowType(op, operand), operand.value);
 }
 
 // The largest tiles that give at least three quarters of the compute units a workgroup.
-const Shape &shapeOf(const Contraction &contraction, int64_t computeUnits) {
+const TileConfig &configOf(const Contraction &contraction, int64_t computeUnits) {
   constexpr int64_t kMany = 1024; // dynamic rows or columns count as this
-  auto isEnough = [&](const Shape &shape) {
+  auto isEnough = [&](const TileConfig &config) {
     return contraction.known(contraction.batch, 1) *
-               llvm::divideCeil(contraction.known(contraction.rows.own, kMany), shape.tiles.rows) *
+               llvm::divideCeil(contraction.known(contraction.rows.own, kMany), config.tiles.rows) *
                llvm::divideCeil(contraction.known(contraction.columns.own, kMany),
-                                shape.tiles.columns) >=
+                                config.tiles.columns) >=
            static_cast<uint64_t>(computeUnits * 3 / 4);
   };
   return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
@@ -85,12 +85,12 @@ const Shape &shapeOf(const Contraction &contraction, int64_t computeUnits) {
 
 class CooperativeMatmul {
 public:
-  CooperativeMatmul(func::FuncOp kernel, Contraction &contraction, const Shape &shape)
-      : tiles(shape.tiles), matrices(shape.matrices),
-        rows(areBeside(contraction) ? rowsBeside(contraction.rows)
-                                    : layoutOf(contraction.rows, tiles.rows)),
-        columns(areBeside(contraction) ? columnsBeside(rows)
-                                       : layoutOf(contraction.columns, tiles.columns)),
+  CooperativeMatmul(func::FuncOp kernel, Contraction &contraction, const TileConfig &config)
+      : tiles(config.tiles), matrices(config.matrices),
+        rows(areInterleaved(contraction) ? interleavedRows(contraction.rows)
+                                         : layoutOf(contraction.rows, tiles.rows)),
+        columns(areInterleaved(contraction) ? interleavedColumns(rows)
+                                            : layoutOf(contraction.columns, tiles.columns)),
         tile(kernel, contraction, tiles, rows, columns), k(tile.k) {}
 
   void write() {
@@ -103,7 +103,8 @@ public:
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, real, "COp");
     Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
     SmallVector<Value> sums(matrices * matrices, zeros);
-    storeTile(tile.multiply(sums, [&](ValueRange sofar) { return addPiece(sofar); }), subgroup);
+    storeTile(tile.multiply(sums, [&](ValueRange sofar) { return accumulateSlice(sofar); }),
+              subgroup);
     k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
              ", cooperative matrices)");
   }
@@ -111,11 +112,11 @@ public:
 private:
   // The layout of global memory, so that vectors stay contiguous. MLIR has no matrices of bf16:
   // they are f16 until the module is SPIR-V (useBF16Matrices).
-  MatmulTile::Layout layoutOf(const Operand &factor, int64_t extent) const {
-    Type bits = Float16Type::get(factor.value.getContext());
-    const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kPadding;
-    return factor.alongSum ? MatmulTile::Layout{pitch, 1, pitch * extent, bits}
-                           : MatmulTile::Layout{1, pitch, pitch * tiles.depth, bits};
+  MatmulTile::Layout layoutOf(const Operand &operand, int64_t extent) const {
+    Type bits = Float16Type::get(operand.value.getContext());
+    const int64_t pitch = (operand.alongSum ? tiles.depth : extent) + kPadding;
+    return operand.alongSum ? MatmulTile::Layout{pitch, 1, pitch * extent, bits}
+                            : MatmulTile::Layout{1, pitch, pitch * tiles.depth, bits};
   }
 
   // Two operands that are both contiguous along K share rows of shared memory, and their padding:
@@ -123,43 +124,47 @@ private:
   //   | lhs, 32 elements | rhs, 32 elements | 8 |   one row of 72 elements
   //
   // The largest tile takes 22,528 bytes in all, instead of 24,576.
-  bool areBeside(const Contraction &contraction) const {
+  bool areInterleaved(const Contraction &contraction) const {
     return contraction.rows.alongSum && contraction.columns.alongSum &&
            tiles.rows == tiles.columns &&
            MatmulTile::lanesOf(contraction, contraction.rows) ==
                MatmulTile::lanesOf(contraction, contraction.columns);
   }
-  MatmulTile::Layout rowsBeside(const Operand &factor) const {
+  MatmulTile::Layout interleavedRows(const Operand &operand) const {
     const int64_t pitch = 2 * tiles.depth + kPadding;
-    return {pitch, 1, pitch * tiles.rows, Float16Type::get(factor.value.getContext())};
+    return {pitch, 1, pitch * tiles.rows, Float16Type::get(operand.value.getContext())};
   }
-  MatmulTile::Layout columnsBeside(const MatmulTile::Layout &rows) const {
-    return {rows.along, rows.down, 0, rows.bits, tiles.depth};
+  MatmulTile::Layout interleavedColumns(const MatmulTile::Layout &rows) const {
+    return {rows.outerStride, rows.kStride, 0, rows.bits, tiles.depth};
   }
 
-  // The fragment that begins at `along` of the tile and `down` of the K-slice. Fragments of the lhs
-  // have rows along the tile, those of the rhs rows along K; other layouts are loaded transposed.
-  Value loadMatrix(Value memory, const MatmulTile::Layout &layout, Value along, int64_t down,
+  // The fragment that begins at `outer` of the tile and `kOffset` of the K-slice. Fragments of the
+  // lhs have rows along the tile, those of the rhs rows along K; other layouts are loaded
+  // transposed.
+  Value loadMatrix(Value memory, const MatmulTile::Layout &layout, Value outer, int64_t kOffset,
                    bool isRows) {
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), isRows ? "AOp" : "BOp");
-    Value at = k.add(k.mul(along, k.constant(layout.along)),
-                     k.constant(layout.begin + down * layout.down));
-    const bool isTransposed = (layout.down == 1) != isRows;
+    Value at = k.add(k.mul(outer, k.constant(layout.outerStride)),
+                     k.constant(layout.begin + kOffset * layout.kStride));
+    const bool isTransposed = (layout.kStride == 1) != isRows;
     return gpu::SubgroupMmaLoadMatrixOp::create(
-        k.b, k.loc, type, memory, at, k.b.getIndexAttr(std::max(layout.along, layout.down)),
+        k.b, k.loc, type, memory, at,
+        k.b.getIndexAttr(std::max(layout.outerStride, layout.kStride)),
         isTransposed ? k.b.getUnitAttr() : UnitAttr());
   }
 
-  SmallVector<Value> addPiece(ValueRange sofar) {
+  SmallVector<Value> accumulateSlice(ValueRange sofar) {
     SmallVector<Value> sums(sofar);
-    for (int64_t down = 0; down < tiles.depth; down += kSide) {
+    for (int64_t kOffset = 0; kOffset < tiles.depth; kOffset += kSide) {
       SmallVector<Value> left;
       for (int64_t i = 0; i < matrices; ++i)
-        left.push_back(loadMatrix(tile.rowsMemory, rows, k.add(ownRow, k.constant(i * kSide)), down,
+        left.push_back(loadMatrix(tile.rowsMemory, rows, k.add(ownRow, k.constant(i * kSide)),
+                                  kOffset,
                                   /*isRows=*/true));
       for (int64_t j = 0; j < matrices; ++j) {
-        Value right = loadMatrix(tile.columnsMemory, columns,
-                                 k.add(ownColumn, k.constant(j * kSide)), down, /*isRows=*/false);
+        Value right =
+            loadMatrix(tile.columnsMemory, columns, k.add(ownColumn, k.constant(j * kSide)),
+                       kOffset, /*isRows=*/false);
         for (int64_t i = 0; i < matrices; ++i) {
           Value &sum = sums[static_cast<size_t>(i * matrices + j)];
           sum = gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(),
@@ -253,10 +258,10 @@ bool takesCooperativeMatrices(const Contraction &contraction, const rt::DevicePr
 
 AffineExpr cooperativeMatmulIterations(const Contraction &contraction,
                                        const rt::DeviceProfile &profile) {
-  const Shape &shape = shapeOf(contraction, profile.computeUnits);
+  const TileConfig &config = configOf(contraction, profile.computeUnits);
   // The main loop, and the loops that store each fragment.
-  return contraction.count(contraction.sum).ceilDiv(shape.tiles.depth) +
-         shape.matrices * shape.matrices * (kSide * kSide / kLanes / kSubgroup);
+  return contraction.count(contraction.sum).ceilDiv(config.tiles.depth) +
+         config.matrices * config.matrices * (kSide * kSide / kLanes / kSubgroup);
 }
 
 void writeCooperativeMatmul(func::FuncOp kernel, Contraction &contraction,
@@ -265,7 +270,7 @@ void writeCooperativeMatmul(func::FuncOp kernel, Contraction &contraction,
   contraction.columns.value = narrowed(contraction.reduction.op, contraction.columns);
   if (contraction.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeMatmul(kernel, contraction, shapeOf(contraction, profile.computeUnits)).write();
+  CooperativeMatmul(kernel, contraction, configOf(contraction, profile.computeUnits)).write();
 }
 
 } // namespace rlx

@@ -20,13 +20,13 @@ MatmulTile::MatmulTile(func::FuncOp kernel, Contraction &contraction, const Tile
       rows(sideOf(contraction.rows, rowsLayout, tiles.rows)),
       columns(sideOf(contraction.columns, columnsLayout, tiles.columns)) {
   k.begin(workgroups(), tiles.invocations);
-  rowsMemory = rows.memory = share(rows);
-  columnsMemory = columns.memory = columnsLayout.size == 0 ? rows.memory : share(columns);
-  placeTile();
+  rowsMemory = rows.memory = allocateShared(rows);
+  columnsMemory = columns.memory = columnsLayout.size == 0 ? rows.memory : allocateShared(columns);
+  assignTile();
 }
 
-Value MatmulTile::share(const Side &side) {
-  Type element = side.layout.bits ? side.layout.bits : side.factor.value.getType();
+Value MatmulTile::allocateShared(const Side &side) {
+  Type element = side.layout.bits ? side.layout.bits : side.operand.value.getType();
   return k.shared(element, side.layout.size);
 }
 
@@ -46,9 +46,9 @@ SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
 
 // Sets `steps` of the loops to the index `number`, delinearized. The last loop is advanced by
 // `lane`.
-void MatmulTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
-                       int64_t lane) {
-  for (auto [loop, at] : llvm::zip(loops, k.positionAt(number, sizesOf(loops))))
+void MatmulTile::setIndices(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
+                            int64_t lane) {
+  for (auto [loop, at] : llvm::zip(loops, k.delinearize(number, sizesOf(loops))))
     steps[loop] = at;
   if (lane != 0)
     steps[loops.back()] = k.add(steps[loops.back()], k.constant(lane));
@@ -66,47 +66,47 @@ static bool isMultiple(AffineExpr size, int64_t of) {
 //    1  5  9
 //    2  6 10
 //    3  7 11
-void MatmulTile::placeTile() {
+void MatmulTile::assignTile() {
   constexpr int64_t kMax = 16;
   int64_t group = kMax;
   while (group > 1 && !isMultiple(tilesDown(), group))
     group /= 2;
   AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());
   SmallVector<Value> at =
-      k.positionAt(k.workgroup, {contraction.count(contraction.batch), tilesDown().floorDiv(group),
-                                 tilesAcross(), ofGroup});
+      k.delinearize(k.workgroup, {contraction.count(contraction.batch), tilesDown().floorDiv(group),
+                                  tilesAcross(), ofGroup});
   Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
   batch.assign(op.getNumLoops(), Value());
-  place(contraction.batch, tile[0], batch);
+  setIndices(contraction.batch, tile[0], batch);
   rows.first = k.mul(tile[1], k.constant(tiles.rows));
   columns.first = k.mul(tile[2], k.constant(tiles.columns));
 }
 
-MatmulTile::Side MatmulTile::sideOf(const Operand &factor, const Layout &layout, int64_t extent) {
-  const int64_t share = extent * tiles.depth / tiles.invocations;
-  return {factor,
+MatmulTile::Side MatmulTile::sideOf(const Operand &operand, const Layout &layout, int64_t extent) {
+  const int64_t perInvocation = extent * tiles.depth / tiles.invocations;
+  return {operand,
           layout,
           extent,
-          std::min(lanesOf(contraction, factor), share),
-          contraction.count(factor.own),
+          std::min(lanesOf(contraction, operand), perInvocation),
+          contraction.count(operand.own),
           {},
           {}};
 }
 
 // A full vector if the contiguous loop of the operand is a multiple of it, and 1 otherwise.
-int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &factor) {
+int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &operand) {
   linalg::LinalgOp op = contraction.reduction.op;
-  ArrayRef<unsigned> loops = factor.alongSum ? contraction.sum : factor.own;
+  ArrayRef<unsigned> loops = operand.alongSum ? contraction.sum : operand.own;
   auto last = loops.empty() ? AffineConstantExpr()
                             : dyn_cast<AffineConstantExpr>(contraction.sizes[loops.back()]);
   if (!last)
     return 1;
-  int64_t lanes = maxLanes(factor.value.getType());
-  for (Value each : valuesBehind(op, factor.value))
+  int64_t lanes = maxLanes(operand.value.getType());
+  for (Value each : valuesBehind(op, operand.value))
     if (isa<BlockArgument>(each))
       lanes = std::min(lanes, maxLanes(each.getType()));
   const bool isWhole = last.getValue() % lanes == 0;
-  return isWhole && readsContiguously(op, factor.value, loops.back(), lanes) ? lanes : 1;
+  return isWhole && readsContiguously(op, operand.value, loops.back(), lanes) ? lanes : 1;
 }
 
 // Vectors of a K-slice that one invocation loads.
@@ -114,20 +114,20 @@ int64_t MatmulTile::groupsOf(const Side &side) const {
   return side.extent * tiles.depth / tiles.invocations / side.lanes;
 }
 
-// The first element of the invocation's vector `i` in a K-slice: along the tile, and down the
-// slice. Adjacent invocations load contiguous vectors.
+// The first element of the invocation's vector `i` in a K-slice: its row (or column) of the tile,
+// and its index in the slice. Adjacent invocations load contiguous vectors.
 std::pair<Value, Value> MatmulTile::groupOf(const Side &side, int64_t i) {
   Value number = k.add(k.local, k.constant(i * tiles.invocations));
-  int64_t length = side.factor.alongSum ? tiles.depth : side.extent;
+  int64_t length = side.operand.alongSum ? tiles.depth : side.extent;
   Value groups = k.constant(length / side.lanes);
   Value fast = k.mul(k.rem(number, groups), k.constant(side.lanes)), slow = k.div(number, groups);
-  return side.factor.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
+  return side.operand.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
 }
 
 // Clamps an index so that `lanes` elements from it are inside.
-Value MatmulTile::clamped(Value position, AffineExpr size, int64_t lanes) {
+Value MatmulTile::clamped(Value index, AffineExpr size, int64_t lanes) {
   Value last = k.b.createOrFold<arith::SubIOp>(k.loc, k.size(size), k.constant(lanes));
-  return arith::MinUIOp::create(k.b, k.loc, position, last);
+  return arith::MinUIOp::create(k.b, k.loc, index, last);
 }
 
 Value MatmulTile::zero(Type element) {
@@ -136,60 +136,60 @@ Value MatmulTile::zero(Type element) {
 
 // Loads the invocation's elements of the K-slice at `from`. Elements beyond the rows or columns
 // repeat others; those beyond the end of K are 0.
-void MatmulTile::bring(const Side &side, Value from, SmallVectorImpl<Value> &brought) {
+void MatmulTile::loadSlice(const Side &side, Value from, SmallVectorImpl<Value> &loaded) {
   for (int64_t i = 0; i < groupsOf(side); ++i) {
-    auto [along, down] = groupOf(side, i);
-    bringGroup(side, along, k.add(from, down), brought);
+    auto [outer, kIndex] = groupOf(side, i);
+    loadGroup(side, outer, k.add(from, kIndex), loaded);
   }
 }
 
-void MatmulTile::bringGroup(const Side &side, Value along, Value position,
-                            SmallVectorImpl<Value> &brought) {
-  const bool inSum = side.factor.alongSum;
-  Value own = clamped(k.add(side.first, along), side.size, inSum ? 1 : side.lanes);
-  Value inside = isMultiple(depth, tiles.depth) ? Value() : k.less(position, k.size(depth));
-  position = clamped(position, depth, inSum ? side.lanes : 1);
+void MatmulTile::loadGroup(const Side &side, Value outer, Value kIndex,
+                           SmallVectorImpl<Value> &loaded) {
+  const bool inSum = side.operand.alongSum;
+  Value own = clamped(k.add(side.first, outer), side.size, inSum ? 1 : side.lanes);
+  Value inside = isMultiple(depth, tiles.depth) ? Value() : k.less(kIndex, k.size(depth));
+  kIndex = clamped(kIndex, depth, inSum ? side.lanes : 1);
   for (int64_t lane = 0; lane < side.lanes; ++lane) {
     SmallVector<Value> loops = batch;
-    place(side.factor.own, own, loops, inSum ? 0 : lane);
-    place(contraction.sum, position, loops, inSum ? lane : 0);
-    Value element = k.elements.inBody(k.b, op, side.factor.value, loops);
+    setIndices(side.operand.own, own, loops, inSum ? 0 : lane);
+    setIndices(contraction.sum, kIndex, loops, inSum ? lane : 0);
+    Value element = k.elements.inBody(k.b, op, side.operand.value, loops);
     if (inside)
       element = arith::SelectOp::create(k.b, k.loc, inside, element, zero(element.getType()));
-    brought.push_back(element);
+    loaded.push_back(element);
   }
 }
 
-SmallVector<Value> MatmulTile::bringBoth(Value from) {
+SmallVector<Value> MatmulTile::loadBothSlices(Value from) {
   SmallVector<Value> both;
-  bring(rows, from, both);
-  bring(columns, from, both);
+  loadSlice(rows, from, both);
+  loadSlice(columns, from, both);
   return both;
 }
 
 // If K is empty, the operands have no element to load.
-SmallVector<Value> MatmulTile::bringFirst() {
+SmallVector<Value> MatmulTile::loadFirstSlices() {
   if (isa<AffineConstantExpr>(depth))
-    return bringBoth(k.constant(0));
+    return loadBothSlices(k.constant(0));
   SmallVector<Type> types(static_cast<size_t>(groupsOf(rows) * rows.lanes),
                           contraction.rows.value.getType());
   types.append(static_cast<size_t>(groupsOf(columns) * columns.lanes),
                contraction.columns.value.getType());
   return k.either(
-      k.less(k.constant(0), k.size(depth)), types, [&] { return bringBoth(k.constant(0)); },
+      k.less(k.constant(0), k.size(depth)), types, [&] { return loadBothSlices(k.constant(0)); },
       [&] { return llvm::map_to_vector(types, [&](Type each) { return zero(each); }); });
 }
 
 // Stores loaded elements to shared memory.
-void MatmulTile::keep(const Side &side, ValueRange brought) {
+void MatmulTile::storeSlice(const Side &side, ValueRange loaded) {
   for (int64_t i = 0; i < groupsOf(side); ++i) {
-    auto [along, down] = groupOf(side, i);
-    Value first = k.add(k.mul(along, k.constant(side.layout.along)),
-                        k.mul(down, k.constant(side.layout.down)));
+    auto [outer, kIndex] = groupOf(side, i);
+    Value first = k.add(k.mul(outer, k.constant(side.layout.outerStride)),
+                        k.mul(kIndex, k.constant(side.layout.kStride)));
     first = k.add(first, k.constant(side.layout.begin));
-    const int64_t step = side.factor.alongSum ? side.layout.down : side.layout.along;
+    const int64_t step = side.operand.alongSum ? side.layout.kStride : side.layout.outerStride;
     for (int64_t lane = 0; lane < side.lanes; ++lane) {
-      Value element = brought[static_cast<size_t>(i * side.lanes + lane)];
+      Value element = loaded[static_cast<size_t>(i * side.lanes + lane)];
       if (Type bits = side.layout.bits)
         element = k.b.createOrFold<arith::BitcastOp>(k.loc, bits, element);
       k.store(element, side.memory, k.add(first, k.constant(lane * step)));
@@ -197,20 +197,21 @@ void MatmulTile::keep(const Side &side, ValueRange brought) {
   }
 }
 
-SmallVector<Value> MatmulTile::multiply(ValueRange zeros,
-                                        function_ref<SmallVector<Value>(ValueRange)> addPiece) {
+SmallVector<Value>
+MatmulTile::multiply(ValueRange zeros,
+                     function_ref<SmallVector<Value>(ValueRange)> accumulateSlice) {
   SmallVector<Value> carried(zeros);
-  llvm::append_range(carried, bringFirst());
+  llvm::append_range(carried, loadFirstSlices());
   SmallVector<Value> results =
       k.loop(k.constant(0), k.size(depth), k.constant(tiles.depth), carried,
              [&](Value from, ValueRange values) {
-               ValueRange brought = values.drop_front(zeros.size());
+               ValueRange loaded = values.drop_front(zeros.size());
                size_t ofRows = static_cast<size_t>(groupsOf(rows) * rows.lanes);
-               keep(rows, brought.take_front(ofRows));
-               keep(columns, brought.drop_front(ofRows));
+               storeSlice(rows, loaded.take_front(ofRows));
+               storeSlice(columns, loaded.drop_front(ofRows));
                k.barrier();
-               SmallVector<Value> next = bringBoth(k.add(from, k.constant(tiles.depth)));
-               SmallVector<Value> sums = addPiece(values.take_front(zeros.size()));
+               SmallVector<Value> next = loadBothSlices(k.add(from, k.constant(tiles.depth)));
+               SmallVector<Value> sums = accumulateSlice(values.take_front(zeros.size()));
                k.barrier();
                llvm::append_range(sums, next);
                return sums;
@@ -239,8 +240,8 @@ void MatmulTile::storeInside(Value row, Value column, ValueRange sums) {
     SmallVector<SmallVector<Value>> indices;
     for (auto [lane, sum] : llvm::enumerate(sums)) {
       SmallVector<Value> loops = batch;
-      place(contraction.rows.own, row, loops);
-      place(contraction.columns.own, column, loops, static_cast<int64_t>(lane));
+      setIndices(contraction.rows.own, row, loops);
+      setIndices(contraction.columns.own, column, loops, static_cast<int64_t>(lane));
       makeKnown(sum, loops);
       indices.push_back(indicesOfResult(loops));
       values.push_back(k.elements.element(k.b, contraction.root->getResult(0), indices.back()));

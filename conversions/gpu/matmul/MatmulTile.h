@@ -11,7 +11,7 @@
 //     +----------+    +---+--------+---+
 //      BK
 //
-// global -> registers (bring) -> shared memory (keep) -> accumulators (addPiece)
+// global -> registers (loadSlice) -> shared memory (storeSlice) -> accumulators (accumulateSlice)
 //
 // A slice is multiplied while the next one is loaded to registers (double buffering). The schedules
 // accumulate: SimtMatmul (ScheduleMatmul.cpp) and CooperativeMatmul.
@@ -30,18 +30,18 @@ struct Tiles {
 
 class MatmulTile {
 public:
-  // Layout of one operand's K-slice in shared memory. An element at `along` of the tile's side and
-  // `down` of the slice has the offset `begin` + along * `along` + down * `down`. Elements that are
-  // contiguous in global memory stay so if the stride of their direction is 1. `size` elements are
+  // Layout of one operand's K-slice in shared memory. The element of row (or column) i of the tile
+  // and index j of the slice has the offset `begin` + i * `outerStride` + j * `kStride`. Elements
+  // that are contiguous in global memory stay so if their stride is 1. `size` elements are
   // allocated; 0 for columns that are in the memory of the rows.
   struct Layout {
-    int64_t along, down, size;
+    int64_t outerStride, kStride, size;
     mlir::Type bits; // storage type of the same width; null: the operand's type
     int64_t begin = 0;
   };
 
   // Contiguous elements that an invocation loads at once: a vector, or 1.
-  static int64_t lanesOf(const Contraction &contraction, const Operand &factor);
+  static int64_t lanesOf(const Contraction &contraction, const Operand &operand);
 
   MatmulTile(mlir::func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
              const Layout &rows, const Layout &columns);
@@ -49,11 +49,11 @@ public:
   WorkgroupBuilder k;
   mlir::Value rowsMemory, columnsMemory;
 
-  // The main loop over K. It loads all slices and calls `addPiece` to accumulate each; accumulators
-  // start as `zeros`. Returns the accumulators.
+  // The main loop over K. It loads all slices and calls `accumulateSlice` to accumulate each;
+  // accumulators start as `zeros`. Returns the accumulators.
   llvm::SmallVector<mlir::Value>
   multiply(mlir::ValueRange zeros,
-           llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> addPiece);
+           llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> accumulateSlice);
 
   // The epilogue: stores the result elements that contiguous accumulators of a row make. They begin
   // at (row, column) of the tile; `column` is a multiple of their number. Elements outside of the
@@ -63,7 +63,7 @@ public:
 private:
   // An operand with its layout, and its tile of this workgroup.
   struct Side {
-    const Operand &factor;
+    const Operand &operand;
     Layout layout;
     int64_t extent;
     int64_t lanes;
@@ -75,21 +75,21 @@ private:
   mlir::AffineExpr tilesAcross();
   mlir::AffineExpr workgroups();
   llvm::SmallVector<mlir::AffineExpr> sizesOf(llvm::ArrayRef<unsigned> loops) const;
-  void place(llvm::ArrayRef<unsigned> loops, mlir::Value number,
-             llvm::MutableArrayRef<mlir::Value> steps, int64_t lane = 0);
-  void placeTile();
-  Side sideOf(const Operand &factor, const Layout &layout, int64_t extent);
+  void setIndices(llvm::ArrayRef<unsigned> loops, mlir::Value number,
+                  llvm::MutableArrayRef<mlir::Value> steps, int64_t lane = 0);
+  void assignTile();
+  Side sideOf(const Operand &operand, const Layout &layout, int64_t extent);
   int64_t groupsOf(const Side &side) const;
   std::pair<mlir::Value, mlir::Value> groupOf(const Side &side, int64_t i);
-  mlir::Value clamped(mlir::Value position, mlir::AffineExpr size, int64_t lanes);
+  mlir::Value clamped(mlir::Value index, mlir::AffineExpr size, int64_t lanes);
   mlir::Value zero(mlir::Type element);
-  void bring(const Side &side, mlir::Value from, llvm::SmallVectorImpl<mlir::Value> &brought);
-  void bringGroup(const Side &side, mlir::Value along, mlir::Value position,
-                  llvm::SmallVectorImpl<mlir::Value> &brought);
-  llvm::SmallVector<mlir::Value> bringBoth(mlir::Value from);
-  llvm::SmallVector<mlir::Value> bringFirst();
-  void keep(const Side &side, mlir::ValueRange brought);
-  mlir::Value share(const Side &side);
+  void loadSlice(const Side &side, mlir::Value from, llvm::SmallVectorImpl<mlir::Value> &loaded);
+  void loadGroup(const Side &side, mlir::Value outer, mlir::Value kIndex,
+                 llvm::SmallVectorImpl<mlir::Value> &loaded);
+  llvm::SmallVector<mlir::Value> loadBothSlices(mlir::Value from);
+  llvm::SmallVector<mlir::Value> loadFirstSlices();
+  void storeSlice(const Side &side, mlir::ValueRange loaded);
+  mlir::Value allocateShared(const Side &side);
   void makeKnown(mlir::Value sum, llvm::ArrayRef<mlir::Value> loops);
   llvm::SmallVector<mlir::Value> indicesOfResult(llvm::ArrayRef<mlir::Value> loops);
   void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange sums);

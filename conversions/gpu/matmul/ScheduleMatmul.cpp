@@ -36,11 +36,11 @@ public:
         k(tile.k) {}
 
   void write() {
-    placeInvocation();
-    ownRow = k.mul(down, k.constant(neighbours(own.rows)));
-    ownColumn = k.mul(across, k.constant(neighbours(own.columns)));
+    assignInvocation();
+    ownRow = k.mul(down, k.constant(contiguousOf(own.rows)));
+    ownColumn = k.mul(across, k.constant(contiguousOf(own.columns)));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
-    storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
+    storeTile(tile.multiply(zeros, [&](ValueRange sums) { return accumulateSlice(sums); }));
     k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
   }
 
@@ -61,10 +61,10 @@ private:
 
   // The invocation's row and column among the invocations of the tile. 32 consecutive invocations
   // form a block of 4 x 8: together they read fewer rows and columns than in one line.
-  void placeInvocation() {
-    constexpr int64_t kTogether = 32;
-    const int64_t wide = std::min(kTogether / kLanes, numAcross());
-    const int64_t high = std::min(kTogether / wide, numDown());
+  void assignInvocation() {
+    constexpr int64_t kBlock = 32;
+    const int64_t wide = std::min(kBlock / kLanes, numAcross());
+    const int64_t high = std::min(kBlock / wide, numDown());
     Value inBlock = k.rem(k.local, k.constant(wide * high));
     Value block = k.div(k.local, k.constant(wide * high)), blocks = k.constant(numAcross() / wide);
     down = k.add(k.mul(k.div(block, blocks), k.constant(high)), k.div(inBlock, k.constant(wide)));
@@ -75,18 +75,18 @@ private:
   // that the vectors of all invocations are contiguous. For example, with 8 columns each and 16
   // invocations across, invocation 0 has columns 0 to 3 and 64 to 67, and invocation 1 has 4 to 7
   // and 68 to 71.
-  static int64_t neighbours(int64_t count) { return std::min(count, kLanes); }
+  static int64_t contiguousOf(int64_t count) { return std::min(count, kLanes); }
   // Offset of the invocation's row or column `number` from its first one.
-  static int64_t placeOf(int64_t number, int64_t count, int64_t invocations) {
-    const int64_t beside = neighbours(count);
-    return number % beside + number / beside * beside * invocations;
+  static int64_t offsetOf(int64_t number, int64_t count, int64_t invocations) {
+    const int64_t contiguous = contiguousOf(count);
+    return number % contiguous + number / contiguous * contiguous * invocations;
   }
-  int64_t rowAt(int64_t i) const { return placeOf(i, own.rows, numDown()); }
-  int64_t columnAt(int64_t j) const { return placeOf(j, own.columns, numAcross()); }
+  int64_t rowAt(int64_t i) const { return offsetOf(i, own.rows, numDown()); }
+  int64_t columnAt(int64_t j) const { return offsetOf(j, own.columns, numAcross()); }
 
   // Unrolled over the K-slice, so that loads of later iterations are in flight while one is
   // computed.
-  SmallVector<Value> addPiece(ValueRange sums) {
+  SmallVector<Value> accumulateSlice(ValueRange sums) {
     SmallVector<Value> next(sums);
     for (int64_t step = 0; step < tiles.depth; ++step)
       addStep(step, next);
@@ -97,10 +97,10 @@ private:
     SmallVector<Value> row, column;
     for (int64_t i = 0; i < own.rows; ++i)
       row.push_back(
-          k.load(tile.rowsMemory, k.add(ownRow, k.constant(rowAt(i) + step * rows.down))));
+          k.load(tile.rowsMemory, k.add(ownRow, k.constant(rowAt(i) + step * rows.kStride))));
     for (int64_t j = 0; j < own.columns; ++j)
       column.push_back(k.load(tile.columnsMemory,
-                              k.add(ownColumn, k.constant(columnAt(j) + step * columns.down))));
+                              k.add(ownColumn, k.constant(columnAt(j) + step * columns.kStride))));
     for (auto [number, sum] : llvm::enumerate(sums)) {
       const auto each = static_cast<int64_t>(number);
       sum = accumulate(row[static_cast<size_t>(each / own.columns)],
@@ -135,7 +135,7 @@ private:
     Value groups = k.constant(tiles.columns / kLanes);
     k.loop(k.local, k.constant(numDown() * tiles.columns / kLanes), k.constant(tiles.invocations),
            {}, [&](Value at, ValueRange) {
-             Value row = k.mul(k.div(at, groups), k.constant(neighbours(own.rows)));
+             Value row = k.mul(k.div(at, groups), k.constant(contiguousOf(own.rows)));
              Value column = k.mul(k.rem(at, groups), k.constant(kLanes));
              Value begin = k.mul(at, k.constant(kLanes));
              SmallVector<Value> sums;

@@ -47,12 +47,12 @@ public:
   void run(llvm::function_ref<bool(lir::DispatchOp)> runsOnHost) {
     program.walk([&](Operation *op) {
       if (auto dispatch = dyn_cast<lir::DispatchOp>(op); dispatch && runsOnHost(dispatch))
-        place(dispatch);
+        moveOperandsToHost(dispatch);
       else if (isa<lir::IfOp>(op))
-        readHere(op->getOpOperand(0), op);
+        copyToHost(op->getOpOperand(0), op);
       else if (auto loop = dyn_cast<lir::WhileOp>(op))
         // The condition is read at the end of the region that computes it.
-        readHere(op->getOpOperand(0), nullptr, &loop.getConditionRegion().front());
+        copyToHost(op->getOpOperand(0), nullptr, &loop.getConditionRegion().front());
     });
   }
 
@@ -78,7 +78,7 @@ private:
     return buffer.getDefiningOp<lir::ConstantOp>();
   }
 
-  void readHere(OpOperand &operand, Operation *before, Block *atEndOf = nullptr) {
+  void copyToHost(OpOperand &operand, Operation *before, Block *atEndOf = nullptr) {
     if (isConstant(operand.get()))
       return;
     OpBuilder b(program.getContext());
@@ -88,7 +88,7 @@ private:
     operand.set(here);
   }
 
-  void place(lir::DispatchOp dispatch) {
+  void moveOperandsToHost(lir::DispatchOp dispatch) {
     // They name buffers of the dispatch, and have to stay right behind it.
     SmallVector<lir::ExpertsOp> experts;
     for (Operation *next = dispatch->getNextNode(); isa_and_nonnull<lir::ExpertsOp>(next);
@@ -101,7 +101,7 @@ private:
     };
     for (OpOperand &input : dispatch.getInputsMutable()) {
       Value there = input.get();
-      readHere(input, dispatch);
+      copyToHost(input, dispatch);
       follow(/*chosen=*/false, there, input.get());
     }
     OpBuilder b(dispatch);

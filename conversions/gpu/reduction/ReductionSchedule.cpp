@@ -80,34 +80,34 @@ ReductionSchedule ofColumns(const RowReductions &rows, const rt::DeviceProfile &
   constexpr int64_t kMaxHeld = 16;
   const int64_t elementBytes = bytesOfSums(rows);
   const int64_t computeUnits = profile.computeUnits;
-  ReductionSchedule sharing{1, 1, true, lanesOf(rows), subgroup};
+  ReductionSchedule schedule{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);
   const int64_t wide = count / kWide >= computeUnits * 3 / 4 ? kWide : kNarrow;
-  sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
+  schedule.numRows = std::max<int64_t>(wide / schedule.lanes, 1);
   auto power = [](int64_t number) {
     return static_cast<int64_t>(
         llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(number, 1))));
   };
-  const int64_t most = rows.numAbreast * sharing.lanes > kMaxHeld ? kMaxOfFew / 2 : kMaxOfFew;
+  const int64_t most = rows.reuseRows * schedule.lanes > kMaxHeld ? kMaxOfFew / 2 : kMaxOfFew;
   int64_t invocations = std::clamp<int64_t>(
       llvm::divideCeil(2 * kBusy * computeUnits * wide, std::max<int64_t>(count, 1)), kUsual, most);
   invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
-  sharing.parts = std::max<int64_t>(invocations / sharing.numRows, 1);
+  schedule.parts = std::max<int64_t>(invocations / schedule.numRows, 1);
   if (std::optional<int64_t> length = rows.length())
-    sharing.parts = std::min(sharing.parts, power(*length));
+    schedule.parts = std::min(schedule.parts, power(*length));
   auto bytes = [&] {
-    return elementBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
+    return elementBytes * schedule.groups() * schedule.rowsOfWorkgroup() * rows.reuseRows;
   };
   // An invocation remains for each row of the workgroup, as each stores one result.
-  while (sharing.parts > sharing.lanes && bytes() > profile.sharedMemoryBytes / 2)
-    sharing.parts /= 2;
+  while (schedule.parts > schedule.lanes && bytes() > profile.sharedMemoryBytes / 2)
+    schedule.parts /= 2;
   // An invocation takes fewer rows, and fewer invocations share each of them.
-  while (sharing.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
-    sharing.lanes /= 2;
-    sharing.numRows *= 2;
-    sharing.parts = std::max<int64_t>(sharing.parts / 2, 1);
+  while (schedule.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
+    schedule.lanes /= 2;
+    schedule.numRows *= 2;
+    schedule.parts = std::max<int64_t>(schedule.parts / 2, 1);
   }
-  return sharing;
+  return schedule;
 }
 
 // Contiguous elements of quantized blocks that an invocation decodes at once, along the row.
@@ -133,7 +133,7 @@ int64_t rowsOfInvocation(const RowReductions &rows, int64_t parts,
                                   : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
   const int64_t numRows = rows.numRows().value_or(0);
   auto divides = [&](int64_t several) { return last && last.getValue() % several == 0; };
-  if (rows.numAbreast > 1)
+  if (rows.reuseRows > 1)
     return divides(kSeveral) && numRows >= kEnoughRows ? kSeveral : 1;
   if (!readsByIndex(rows))
     return 1;
@@ -154,12 +154,12 @@ bool canExchange(const RowReductions &rows, const rt::DeviceProfile &profile) {
 
 ReductionSchedule choose(const RowReductions &rows, const rt::DeviceProfile &profile,
                          int64_t subgroup) {
-  if (rows.together)
+  if (rows.contiguousRows)
     return ofColumns(rows, profile, subgroup);
   // Rows that share reads have separate partial results in shared memory.
-  const auto abreast = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
+  const auto reuse = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.reuseRows)));
   const int64_t device =
-      std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMaxOfFew / abreast);
+      std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMaxOfFew / reuse);
   const int64_t usual = std::min(kUsual, device), most = std::min(kMax, device);
   auto shared = [&](int64_t parts, int64_t several) {
     return ReductionSchedule{parts, several, false, 1, subgroup};
@@ -181,10 +181,10 @@ ReductionSchedule choose(const RowReductions &rows, const rt::DeviceProfile &pro
     while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.computeUnits)
       atMost /= 2;
   const int64_t parts = partsOf(*length, kMin, atMost);
-  ReductionSchedule sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
+  ReductionSchedule schedule = shared(parts, std::max<int64_t>(usual / parts, 1));
   if (isReadOnce && parts <= subgroup)
-    sharing.lanes = rowsOfInvocation(rows, parts, profile);
-  return sharing;
+    schedule.lanes = rowsOfInvocation(rows, parts, profile);
+  return schedule;
 }
 
 } // namespace
@@ -197,9 +197,9 @@ bool readsByIndex(const RowReductions &rows) {
 ReductionSchedule ReductionSchedule::of(const RowReductions &rows,
                                         const rt::DeviceProfile &profile) {
   const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
-  const ReductionSchedule sharing = choose(rows, profile, subgroup);
+  const ReductionSchedule schedule = choose(rows, profile, subgroup);
   // Shuffles need full subgroups.
-  return sharing.invocations() % subgroup == 0 ? sharing : choose(rows, profile, 1);
+  return schedule.invocations() % subgroup == 0 ? schedule : choose(rows, profile, 1);
 }
 
 } // namespace rlx

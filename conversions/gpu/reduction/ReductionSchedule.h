@@ -26,10 +26,10 @@ inline constexpr int64_t kMaxKept = 16;
 bool readsByIndex(const RowReductions &rows);
 
 // The invocations of a workgroup: `parts` for each of `numRows` rows. Consecutive invocations share
-// a row, or have consecutive rows if these are contiguous (`together`).
+// a row, or have consecutive rows if these are contiguous (`contiguousRows`).
 struct ReductionSchedule {
   int64_t parts, numRows;
-  bool together = false;
+  bool contiguousRows = false;
   // Contiguous rows that an invocation reduces. `numRows` counts groups of these.
   int64_t lanes = 1;
   // Invocations that exchange values by shuffles. They divide the workgroup; 1 without shuffles.
@@ -40,7 +40,7 @@ struct ReductionSchedule {
   int64_t invocations() const { return parts * numRows; }
   int64_t rowsOfWorkgroup() const { return numRows * lanes; }
   // Distance between consecutive invocations of a row.
-  int64_t partStride() const { return together ? numRows : 1; }
+  int64_t partStride() const { return contiguousRows ? numRows : 1; }
   // Invocations of a row in one subgroup, and the number of such groups in a row.
   int64_t partsInSubgroup() const { return std::clamp<int64_t>(subgroup / partStride(), 1, parts); }
   int64_t groups() const { return parts / partsInSubgroup(); }

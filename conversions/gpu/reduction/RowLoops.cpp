@@ -24,8 +24,8 @@ int64_t RowLoops::lanesAlong(linalg::LinalgOp op, Value value, ValueRange tensor
     return 1;
   auto fits = [&](int64_t lanes) { return last.getValue() % lanes == 0; };
   // The operand that several rows do not share is contiguous along K.
-  if (sharing.together)
-    return rows.numAbreast > 1 && fits(kLoadsInFlight * sharing.parts) ? kLoadsInFlight : 1;
+  if (schedule.contiguousRows)
+    return rows.reuseRows > 1 && fits(kLoadsInFlight * schedule.parts) ? kLoadsInFlight : 1;
   const int64_t lanes = commonLanes(tensors);
   if (readsRows(op, value, loop))
     return fits(lanes) ? lanes : 1;
@@ -36,8 +36,8 @@ int64_t RowLoops::lanesAlong(linalg::LinalgOp op, Value value, ValueRange tensor
 int64_t RowLoops::lanesOfBlocks(linalg::LinalgOp op, Value value, unsigned loop,
                                 int64_t size) const {
   constexpr int64_t kMaxAtOnce = 256;
-  int64_t lanes = blockRun(op, value, loop, size, sharing.parts);
-  while (lanes * sharing.lanes * rows.numAbreast > kMaxAtOnce && lanes % 2 == 0)
+  int64_t lanes = blockRun(op, value, loop, size, schedule.parts);
+  while (lanes * schedule.lanes * rows.reuseRows > kMaxAtOnce && lanes % 2 == 0)
     lanes /= 2;
   return lanes;
 }
@@ -70,8 +70,8 @@ SmallVector<AffineExpr> RowLoops::sizesOf(ArrayRef<unsigned> loops) const {
 
 SmallVector<AffineExpr> RowLoops::sizesAcross() const {
   SmallVector<AffineExpr> sizes = sizesOf(rows.across);
-  if (sharing.lanes > 1)
-    sizes.back() = sizes.back().floorDiv(sharing.lanes);
+  if (schedule.lanes > 1)
+    sizes.back() = sizes.back().floorDiv(schedule.lanes);
   return sizes;
 }
 
@@ -92,17 +92,17 @@ size_t RowLoops::unrollOf(const LoopNest &nest) const {
   // Limits for all rows, and for all elements, of one invocation.
   constexpr int64_t kMaxRows = 2 * kLoadsInFlight, kMaxLanes = 8 * kLoadsInFlight;
   const int64_t each = std::clamp<int64_t>(
-      std::min(kMaxRows / rows.numAbreast, kMaxLanes / (nest.lanes * sharing.lanes)), 1,
+      std::min(kMaxRows / rows.reuseRows, kMaxLanes / (nest.lanes * schedule.lanes)), 1,
       kLoadsInFlight);
   // An invocation may have fewer iterations than it can start at once.
   const std::optional<int64_t> all = iterationsOf(nest);
-  const bool isShort = all && *all < kLoadsInFlight * sharing.parts;
+  const bool isShort = all && *all < kLoadsInFlight * schedule.parts;
   return isShort ? 1 : static_cast<size_t>(each);
 }
 
 bool RowLoops::isEven(const LoopNest &nest) const {
   const std::optional<int64_t> all = iterationsOf(nest);
-  return all && *all % sharing.parts == 0 && *all / sharing.parts * nest.lanes <= kMaxKept;
+  return all && *all % schedule.parts == 0 && *all / schedule.parts * nest.lanes <= kMaxKept;
 }
 
 // A loop of whole batches, and one of single iterations, which counts as if it began at 0.
@@ -110,9 +110,9 @@ AffineExpr RowLoops::iterationsOfOne(const LoopNest &nest) const {
   AffineExpr all = product(nest.sizes);
   if (isEven(nest))
     return getAffineConstantExpr(0, all.getContext());
-  AffineExpr single = all.ceilDiv(sharing.parts);
+  AffineExpr single = all.ceilDiv(schedule.parts);
   const auto unroll = static_cast<int64_t>(unrollOf(nest));
-  return unroll == 1 ? single : single + all.ceilDiv(unroll * sharing.parts);
+  return unroll == 1 ? single : single + all.ceilDiv(unroll * schedule.parts);
 }
 
 AffineExpr RowLoops::iterations() const {
@@ -120,8 +120,8 @@ AffineExpr RowLoops::iterations() const {
   AffineExpr total = getAffineConstantExpr(0, root.getContext());
   for (const auto &[op, row] : rows.reductions)
     total = total + iterationsOfOne(nestOf(row));
-  if (sharing.together && rows.reductions.size() == 1)
-    return total + sharing.groups();
+  if (schedule.contiguousRows && rows.reductions.size() == 1)
+    return total + schedule.groups();
   return rows.within.empty() ? total : total + iterationsOfOne(nestWithin());
 }
 

@@ -21,8 +21,8 @@ struct LoopNest {
 
 class RowLoops {
 public:
-  RowLoops(const RowReductions &rows, const ReductionSchedule &sharing)
-      : rows(rows), sharing(sharing) {}
+  RowLoops(const RowReductions &rows, const ReductionSchedule &schedule)
+      : rows(rows), schedule(schedule) {}
 
   // The loops that a reduction reduces, and those of the root within a row.
   LoopNest nestOf(const RowReduction &row) const;
@@ -55,7 +55,7 @@ private:
   mlir::AffineExpr iterationsOfOne(const LoopNest &nest) const;
 
   const RowReductions &rows;
-  ReductionSchedule sharing;
+  ReductionSchedule schedule;
 };
 
 } // namespace rlx

@@ -17,7 +17,7 @@ namespace {
 // Shorter rows are faster with an invocation each.
 constexpr int64_t kShortRow = 32;
 // More rows that share reads are a matmul. This number of results per such row has to remain.
-constexpr int64_t kMaxAbreast = 8, kMinRows = 256;
+constexpr int64_t kMaxReuse = 8, kMinRows = 256;
 // Assumed for an unknown number of rows.
 constexpr int64_t kManyRows = 1 << 15;
 
@@ -28,7 +28,7 @@ public:
   std::optional<RowReductions> find() {
     if (!analyse() || rows.reductions.empty() || !isWorthIt())
       return std::nullopt;
-    findAbreast();
+    findReuseLoop();
     return rows;
   }
 
@@ -124,22 +124,23 @@ private:
     auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
     if (llvm::all_of(rows.reductions, along))
       return true;
-    rows.together = rows.within.empty() && rows.numRows() && llvm::none_of(rows.reductions, along);
-    return rows.together;
+    rows.contiguousRows =
+        rows.within.empty() && rows.numRows() && llvm::none_of(rows.reductions, along);
+    return rows.contiguousRows;
   }
 
   // A GEMV with several rows: they share the other operand.
-  void findAbreast() {
+  void findReuseLoop() {
     if (!rows.within.empty() || rows.reductions.size() != 1)
       return;
     ArrayRef<unsigned> tried = rows.across;
-    for (unsigned loop : rows.together ? tried.drop_back() : tried) {
+    for (unsigned loop : rows.contiguousRows ? tried.drop_back() : tried) {
       auto size = dyn_cast<AffineConstantExpr>(rows.sizes[loop]);
-      if (!size || size.getValue() < 2 || size.getValue() > kMaxAbreast || !isShared(loop) ||
+      if (!size || size.getValue() < 2 || size.getValue() > kMaxReuse || !isShared(loop) ||
           rows.numRows().value_or(kManyRows) / size.getValue() < kMinRows)
         continue;
-      rows.abreast = loop;
-      rows.numAbreast = size.getValue();
+      rows.reuseLoop = loop;
+      rows.reuseRows = size.getValue();
       llvm::erase(rows.across, loop);
       return;
     }

@@ -33,11 +33,11 @@ struct RowReductions {
   llvm::MapVector<mlir::Operation *, RowReduction> reductions; // producers first
   // The root's loops: those that select the row, and those within the row.
   llvm::SmallVector<unsigned> across, within;
-  bool together = false; // whether rows, instead of their elements, are contiguous
+  bool contiguousRows = false; // whether rows, instead of their elements, are contiguous
   // One more loop of the root, of 2 to 8 iterations, over rows that share reads of an operand: a
   // GEMV with several rows. They are reduced by the same invocations, which read the operand once.
-  std::optional<unsigned> abreast;
-  int64_t numAbreast = 1;
+  std::optional<unsigned> reuseLoop;
+  int64_t reuseRows = 1;
 
   // Elements of the longest row that is reduced, and the number of rows; std::nullopt if the
   // kernel's sizes decide.

@@ -51,8 +51,8 @@ LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProf
   return success();
 }
 
-void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile) {
-  plan.shuffles = profile.subgroupSize > 1 && canShuffle(runningType, profile);
+void assignTeams(ScanPlan &plan, Type scanType, const rt::DeviceProfile &profile) {
+  plan.shuffles = profile.subgroupSize > 1 && canShuffle(scanType, profile);
   plan.team = plan.shuffles ? profile.subgroupSize : ScanPlan::kReadAtOnce;
   plan.invocations = std::min<int64_t>(plan.team * ScanPlan::kReadAtOnce,
                                        llvm::bit_floor(profile.invocationsInARow()));
@@ -74,7 +74,7 @@ FailureOr<ScanPlan> planScan(PrefixScanOpInterface op, const rt::DeviceProfile &
   plan.axis = normalizedAxis(op.getAxis(), type.getRank());
   plan.length = type.getDimSize(plan.axis);
   plan.numRows = numRowsAlong(type, plan.axis);
-  shareOut(plan, op.getScanType(), profile);
+  assignTeams(plan, op.getScanType(), profile);
   if (failed(checkSizes(plan, /*isLast=*/plan.axis + 1 == type.getRank(), profile, why)))
     return failure();
   return plan;

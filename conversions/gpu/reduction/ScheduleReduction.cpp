@@ -26,55 +26,55 @@ namespace {
 // Writes the kernel of a workgroup for one row, or for several.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, rlx::RowReductions &rows, const rlx::ReductionSchedule &sharing,
+  RowKernel(func::FuncOp kernel, rlx::RowReductions &rows, const rlx::ReductionSchedule &schedule,
             const rlx::rt::DeviceProfile &profile)
-      : rows(rows), sharing(sharing), nests(rows, sharing), k(kernel) {
-    k.begin(nests.product(nests.sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
-    if (sharing.partsInSubgroup() > 1)
+      : rows(rows), schedule(schedule), nests(rows, schedule), k(kernel) {
+    k.begin(nests.product(nests.sizesAcross()).ceilDiv(schedule.numRows), schedule.invocations());
+    if (schedule.partsInSubgroup() > 1)
       // Block-quantized GEMV is no faster with linear subgroups, and sometimes slower.
       k.numberBySubgroups(profile, !rlx::readsByIndex(rows));
   }
 
   void write() {
-    SmallVector<Position> abreast = placeRows();
-    if (sharing.together && rows.reductions.size() == 1)
-      writeColumns(abreast);
+    SmallVector<Indices> ownRows = assignRows();
+    if (schedule.contiguousRows && rows.reductions.size() == 1)
+      writeColumns(ownRows);
     else
-      writeRows(abreast);
-    k.finish("row reduction (" + Twine(sharing.rowsOfWorkgroup() * rows.numAbreast) +
-             " rows per workgroup, " + Twine(sharing.parts) + " invocations each)");
+      writeRows(ownRows);
+    k.finish("row reduction (" + Twine(schedule.rowsOfWorkgroup() * rows.reuseRows) +
+             " rows per workgroup, " + Twine(schedule.parts) + " invocations each)");
   }
 
 private:
-  using Position = SmallVector<Value>;
+  using Indices = SmallVector<Value>;
 
-  void writeRows(ArrayRef<Position> abreast) {
+  void writeRows(ArrayRef<Indices> ownRows) {
     SmallVector<Value> last;
     for (auto &[op, row] : rows.reductions) {
-      last = reduce(row, abreast);
+      last = reduce(row, ownRows);
       k.elements.setKnown(op->getResult(0), last.front());
     }
     if (rows.within.empty())
-      k.when(isWriter(), [&] { writeResults(abreast, last); });
+      k.when(isWriter(), [&] { writeResults(ownRows, last); });
     else
-      writeRow(abreast.front());
+      writeRow(ownRows.front());
   }
 
   // The invocation's row, or group of rows. Invocations beyond the last row compute it again, and
   // do not store it.
-  Value placeRow() {
+  Value assignRow() {
     part = k.local;
     own = k.constant(0);
     hasRow = {};
-    if (sharing.numRows == 1)
+    if (schedule.numRows == 1)
       return k.workgroup;
-    own = k.div(k.local, k.constant(sharing.parts));
-    part = k.rem(k.local, k.constant(sharing.parts));
-    if (sharing.together) {
-      part = k.div(k.local, k.constant(sharing.numRows));
-      own = k.rem(k.local, k.constant(sharing.numRows));
+    own = k.div(k.local, k.constant(schedule.parts));
+    part = k.rem(k.local, k.constant(schedule.parts));
+    if (schedule.contiguousRows) {
+      part = k.div(k.local, k.constant(schedule.numRows));
+      own = k.rem(k.local, k.constant(schedule.numRows));
     }
-    Value row = k.add(k.mul(k.workgroup, k.constant(sharing.numRows)), own);
+    Value row = k.add(k.mul(k.workgroup, k.constant(schedule.numRows)), own);
     Value rowCount = k.size(nests.product(nests.sizesAcross()));
     hasRow = k.less(row, rowCount);
     Value last = arith::SubIOp::create(k.b, k.loc, rowCount, k.constant(1));
@@ -82,34 +82,34 @@ private:
   }
 
   // The root's loops at the invocation's rows: for each row that shares reads, the contiguous rows.
-  SmallVector<Position> placeRows() {
-    Position loops(rows.sizes.size());
-    place(rows.across, k.positionAt(placeRow(), nests.sizesAcross()), loops);
-    SmallVector<Position> all;
-    for (Position &each : abreastOf(loops)) {
+  SmallVector<Indices> assignRows() {
+    Indices loops(rows.sizes.size());
+    setIndices(rows.across, k.delinearize(assignRow(), nests.sizesAcross()), loops);
+    SmallVector<Indices> all;
+    for (Indices &each : reuseRowsOf(loops)) {
       Value first = rows.across.empty() ? Value() : each[rows.across.back()];
-      for (int64_t lane = 0; lane < sharing.lanes; ++lane) {
-        if (sharing.lanes > 1)
+      for (int64_t lane = 0; lane < schedule.lanes; ++lane) {
+        if (schedule.lanes > 1)
           each[rows.across.back()] =
-              k.add(k.mul(first, k.constant(sharing.lanes)), k.constant(lane));
+              k.add(k.mul(first, k.constant(schedule.lanes)), k.constant(lane));
         all.push_back(each);
       }
     }
     return all;
   }
 
-  SmallVector<Position> abreastOf(const Position &loops) {
-    SmallVector<Position> all(static_cast<size_t>(rows.numAbreast), loops);
-    if (rows.abreast)
+  SmallVector<Indices> reuseRowsOf(const Indices &loops) {
+    SmallVector<Indices> all(static_cast<size_t>(rows.reuseRows), loops);
+    if (rows.reuseLoop)
       for (auto [i, each] : llvm::enumerate(all))
-        each[*rows.abreast] = k.constant(static_cast<int64_t>(i));
+        each[*rows.reuseLoop] = k.constant(static_cast<int64_t>(i));
     return all;
   }
 
-  static void place(ArrayRef<unsigned> loops, ArrayRef<Value> position,
-                    MutableArrayRef<Value> steps) {
-    for (auto [loop, at] : llvm::zip_equal(loops, position))
-      steps[loop] = at;
+  static void setIndices(ArrayRef<unsigned> loops, ArrayRef<Value> values,
+                         MutableArrayRef<Value> indices) {
+    for (auto [loop, at] : llvm::zip_equal(loops, values))
+      indices[loop] = at;
   }
 
   // Whether the invocation stores the result of its row.
@@ -119,10 +119,10 @@ private:
   }
 
   // `totals`: results of the only reduction, for these rows.
-  void writeResults(ArrayRef<Position> abreast, ArrayRef<Value> totals) {
-    SmallVector<Position> indices;
+  void writeResults(ArrayRef<Indices> ownRows, ArrayRef<Value> totals) {
+    SmallVector<Indices> indices;
     SmallVector<Value> values;
-    for (auto [loops, total] : llvm::zip_equal(abreast, totals)) {
+    for (auto [loops, total] : llvm::zip_equal(ownRows, totals)) {
       k.elements.setKnown(rows.reductions.back().first->getResult(0), total);
       indices.push_back(indicesAt(loops));
       values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
@@ -133,12 +133,12 @@ private:
 
   void writeRow(ArrayRef<Value> rowLoops) {
     const rlx::LoopNest nest = nests.nestWithin();
-    along(nest, {}, [&](ArrayRef<Position> positions, ValueRange) {
-      SmallVector<Position> indices;
+    emitNest(nest, {}, [&](ArrayRef<Indices> iterations, ValueRange) {
+      SmallVector<Indices> indices;
       SmallVector<Value> values;
-      for (const Position &at : positions) {
+      for (const Indices &at : iterations) {
         SmallVector<Value> here(rowLoops);
-        place(nest.loops, at, here);
+        setIndices(nest.loops, at, here);
         indices.push_back(indicesAt(here));
         values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
       }
@@ -161,22 +161,22 @@ private:
   //   group 1:  p p p p
   //             | | | |
   //             v v v v
-  void writeColumns(ArrayRef<Position> taken) {
+  void writeColumns(ArrayRef<Indices> taken) {
     rlx::RowReduction &row = rows.reductions.front().second;
-    const int64_t columns = sharing.rowsOfWorkgroup(), groups = sharing.groups();
+    const int64_t columns = schedule.rowsOfWorkgroup(), groups = schedule.groups();
     SmallVector<Value> partials = partialsOf(row, loopsAt(row, taken));
-    Value memory = k.shared(partials.front().getType(), rows.numAbreast * groups * columns);
-    auto placeOf = [&](Value group, Value column, int64_t abreast) {
-      Value line = k.add(group, k.constant(abreast * groups));
+    Value memory = k.shared(partials.front().getType(), rows.reuseRows * groups * columns);
+    auto offsetOf = [&](Value group, Value column, int64_t reuse) {
+      Value line = k.add(group, k.constant(reuse * groups));
       return k.add(k.mul(line, k.constant(columns)), column);
     };
     k.when(isFirstOfGroup(), [&] {
-      Value group = k.div(part, k.constant(sharing.partsInSubgroup()));
+      Value group = k.div(part, k.constant(schedule.partsInSubgroup()));
       for (auto [i, partial] : llvm::enumerate(partials)) {
         const auto number = static_cast<int64_t>(i);
         Value column =
-            k.add(k.mul(own, k.constant(sharing.lanes)), k.constant(number % sharing.lanes));
-        k.store(partial, memory, placeOf(group, column, number / sharing.lanes));
+            k.add(k.mul(own, k.constant(schedule.lanes)), k.constant(number % schedule.lanes));
+        k.store(partial, memory, offsetOf(group, column, number / schedule.lanes));
       }
     });
     k.barrier();
@@ -185,33 +185,33 @@ private:
         arith::AndIOp::create(k.b, k.loc, k.less(k.local, k.constant(columns)),
                               k.less(at, k.size(nests.product(nests.sizesOf(rows.across)))));
     k.when(isColumn, [&] {
-      Position loops(rows.sizes.size());
-      place(rows.across, k.positionAt(at, nests.sizesOf(rows.across)), loops);
-      SmallVector<Value> zeros(static_cast<size_t>(rows.numAbreast), row.reduction.start(k.b));
+      Indices loops(rows.sizes.size());
+      setIndices(rows.across, k.delinearize(at, nests.sizesOf(rows.across)), loops);
+      SmallVector<Value> zeros(static_cast<size_t>(rows.reuseRows), row.reduction.start(k.b));
       SmallVector<Value> totals =
           k.loop(k.constant(0), k.constant(groups), k.constant(1), zeros,
                  [&](Value group, ValueRange sofar) {
                    SmallVector<Value> next;
                    for (auto [i, sum] : llvm::enumerate(sofar)) {
-                     Value own = k.load(memory, placeOf(group, k.local, static_cast<int64_t>(i)));
+                     Value own = k.load(memory, offsetOf(group, k.local, static_cast<int64_t>(i)));
                      next.push_back(row.reduction.combine(k.b, sum, own));
                    }
                    return next;
                  });
-      SmallVector<Position> abreast = abreastOf(loops);
-      writeResults(abreast, withInit(row, loopsAt(row, abreast), totals));
+      SmallVector<Indices> resultRows = reuseRowsOf(loops);
+      writeResults(resultRows, withInit(row, loopsAt(row, resultRows), totals));
     });
   }
 
   // Results of the reduction for these rows. All invocations of a row have them.
-  SmallVector<Value> reduce(const rlx::RowReduction &row, ArrayRef<Position> taken) {
-    SmallVector<Position> loops = loopsAt(row, taken);
-    return withInit(row, loops, share(row.reduction, partialsOf(row, loops)));
+  SmallVector<Value> reduce(const rlx::RowReduction &row, ArrayRef<Indices> taken) {
+    SmallVector<Indices> loops = loopsAt(row, taken);
+    return withInit(row, loops, combineGroups(row.reduction, partialsOf(row, loops)));
   }
 
   // The loops of the reduction at rows of the root; null for those that it reduces.
-  SmallVector<Position> loopsAt(const rlx::RowReduction &row, ArrayRef<Position> taken) {
-    SmallVector<Position> loops(taken.size(), Position(row.loops.size()));
+  SmallVector<Indices> loopsAt(const rlx::RowReduction &row, ArrayRef<Indices> taken) {
+    SmallVector<Indices> loops(taken.size(), Indices(row.loops.size()));
     for (auto [own, root] : llvm::zip_equal(loops, taken))
       for (auto [loop, of] : llvm::zip_equal(own, row.loops))
         if (of)
@@ -219,7 +219,7 @@ private:
     return loops;
   }
 
-  SmallVector<Value> withInit(const rlx::RowReduction &row, ArrayRef<Position> loops,
+  SmallVector<Value> withInit(const rlx::RowReduction &row, ArrayRef<Indices> loops,
                               SmallVector<Value> totals) {
     const rlx::Reduction &reduction = row.reduction;
     OpOperand *init = linalg::LinalgOp(reduction.op).getDpsInitOperand(0);
@@ -234,19 +234,19 @@ private:
   }
 
   // Partial results of the subgroup, for each row. All of its invocations have them.
-  SmallVector<Value> partialsOf(const rlx::RowReduction &row, ArrayRef<Position> rowLoops) {
+  SmallVector<Value> partialsOf(const rlx::RowReduction &row, ArrayRef<Indices> rowLoops) {
     const rlx::Reduction &reduction = row.reduction;
     const rlx::LoopNest nest = nests.nestOf(row);
     const size_t taken = rowLoops.size();
     // Separate accumulators for elements that are loaded at once, unless there are several rows
     // anyway.
-    const size_t chains = sharing.lanes > 1 ? 1 : nests.unrollOf(nest);
+    const size_t chains = schedule.lanes > 1 ? 1 : nests.unrollOf(nest);
     SmallVector<Value> partials(chains * taken, reduction.start(k.b));
-    partials = along(nest, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
+    partials = emitNest(nest, partials, [&](ArrayRef<Indices> iterations, ValueRange sofar) {
       SmallVector<Value> elements, next(sofar);
-      for (const Position &at : positions)
-        for (Position here : rowLoops) { // changed below; NOLINT(performance-for-range-copy)
-          place(nest.loops, at, here);
+      for (const Indices &at : iterations)
+        for (Indices here : rowLoops) { // changed below; NOLINT(performance-for-range-copy)
+          setIndices(nest.loops, at, here);
           elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
         }
       for (auto [i, element] : llvm::enumerate(elements)) {
@@ -264,10 +264,10 @@ private:
 
   // A butterfly: exchanges values at twice the distance each time.
   SmallVector<Value> withinSubgroup(const rlx::Reduction &reduction, SmallVector<Value> partials) {
-    Value width = k.b.createOrFold<arith::ConstantIntOp>(k.loc, sharing.subgroup, 32);
-    for (int64_t step = 1; step < sharing.partsInSubgroup(); step *= 2) {
+    Value width = k.b.createOrFold<arith::ConstantIntOp>(k.loc, schedule.subgroup, 32);
+    for (int64_t step = 1; step < schedule.partsInSubgroup(); step *= 2) {
       Value distance =
-          k.b.createOrFold<arith::ConstantIntOp>(k.loc, step * sharing.partStride(), 32);
+          k.b.createOrFold<arith::ConstantIntOp>(k.loc, step * schedule.partStride(), 32);
       for (Value &partial : partials) {
         auto other =
             gpu::ShuffleOp::create(k.b, k.loc, partial, distance, width, gpu::ShuffleMode::XOR);
@@ -278,32 +278,33 @@ private:
   }
 
   // The elements of these iterations.
-  SmallVector<Position> elementsAt(const rlx::LoopNest &nest, ValueRange steps) {
-    SmallVector<Position> positions;
+  SmallVector<Indices> elementsAt(const rlx::LoopNest &nest, ValueRange steps) {
+    SmallVector<Indices> elements;
     for (Value step : steps) {
-      Position at = k.positionAt(step, nest.sizes);
+      Indices at = k.delinearize(step, nest.sizes);
       Value first = k.mul(at.back(), k.constant(nest.lanes));
       for (int64_t lane = 0; lane < nest.lanes; ++lane) {
         at.back() = k.add(first, k.constant(lane));
-        positions.push_back(at);
+        elements.push_back(at);
       }
     }
-    return positions;
+    return elements;
   }
 
   // Emits the invocation's share of a nest. The body gets the elements of some iterations, and
   // loop-carried values.
-  SmallVector<Value> along(const rlx::LoopNest &nest, ValueRange init,
-                           function_ref<SmallVector<Value>(ArrayRef<Position>, ValueRange)> body) {
-    Value length = k.size(nests.product(nest.sizes)), stride = k.constant(sharing.parts);
+  SmallVector<Value>
+  emitNest(const rlx::LoopNest &nest, ValueRange init,
+           function_ref<SmallVector<Value>(ArrayRef<Indices>, ValueRange)> body) {
+    Value length = k.size(nests.product(nest.sizes)), stride = k.constant(schedule.parts);
     auto some = [&](ValueRange steps, ValueRange values) {
       return body(elementsAt(nest, steps), values);
     };
     auto one = [&](Value at, ValueRange values) { return some(at, values); };
     if (nests.isEven(nest)) {
       SmallVector<Value> steps, values(init);
-      for (int64_t i = 0; i < *nests.iterationsOf(nest) / sharing.parts; ++i)
-        steps.push_back(k.add(part, k.constant(i * sharing.parts)));
+      for (int64_t i = 0; i < *nests.iterationsOf(nest) / schedule.parts; ++i)
+        steps.push_back(k.add(part, k.constant(i * schedule.parts)));
       ArrayRef<Value> rest = steps;
       while (!rest.empty()) {
         const size_t now = std::min(nests.unrollOf(nest), rest.size());
@@ -315,9 +316,9 @@ private:
     if (nests.unrollOf(nest) == 1)
       return k.loop(part, length, stride, init, one);
     // If the first iteration of a batch is before the bound, the last one is inside.
-    const auto together = static_cast<int64_t>(nests.unrollOf(nest));
-    Value rest = k.constant((together - 1) * sharing.parts),
-          step = k.constant(together * sharing.parts);
+    const auto unroll = static_cast<int64_t>(nests.unrollOf(nest));
+    Value rest = k.constant((unroll - 1) * schedule.parts),
+          step = k.constant(unroll * schedule.parts);
     Value bound =
         arith::SelectOp::create(k.b, k.loc, k.less(rest, length),
                                 arith::SubIOp::create(k.b, k.loc, length, rest), k.constant(0));
@@ -331,55 +332,55 @@ private:
     Value before =
         arith::SelectOp::create(k.b, k.loc, k.less(part, bound),
                                 arith::SubIOp::create(k.b, k.loc, bound, part), k.constant(0));
-    Value steps = k.div(k.add(before, k.constant(together * sharing.parts - 1)), step);
+    Value steps = k.div(k.add(before, k.constant(unroll * schedule.parts - 1)), step);
     return k.loop(k.add(part, k.mul(steps, step)), length, stride, values, one);
   }
 
   // Whether the invocation stands for those of its row in its subgroup, which have the same values.
   Value isFirstOfGroup() {
-    Value number = k.rem(part, k.constant(sharing.partsInSubgroup()));
+    Value number = k.rem(part, k.constant(schedule.partsInSubgroup()));
     return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, number, k.constant(0));
   }
 
   // Combines the groups of a row in shared memory. Each round halves them, until all invocations
   // can read the rest.
-  SmallVector<Value> share(const rlx::Reduction &reduction, SmallVector<Value> partials) {
+  SmallVector<Value> combineGroups(const rlx::Reduction &reduction, SmallVector<Value> partials) {
     constexpr int64_t kReadByAll = 8;
-    int64_t groups = sharing.groups();
+    int64_t groups = schedule.groups();
     if (groups == 1)
       return partials;
-    const auto abreast = static_cast<int64_t>(partials.size());
-    const int64_t each = sharing.numRows * groups;
+    const auto numPartials = static_cast<int64_t>(partials.size());
+    const int64_t each = schedule.numRows * groups;
     Value &memory = shared[partials.front().getType()];
     if (memory)
       k.barrier(); // all have read the previous values
     else
-      memory = k.shared(partials.front().getType(), abreast * each);
+      memory = k.shared(partials.front().getType(), numPartials * each);
     Value first = k.mul(own, k.constant(groups));
-    auto placeOf = [&](Value group, int64_t i) {
+    auto offsetOf = [&](Value group, int64_t i) {
       return k.add(k.add(first, group), k.constant(i * each));
     };
     k.when(isFirstOfGroup(), [&] {
-      Value group = k.div(part, k.constant(sharing.partsInSubgroup()));
-      for (int64_t i = 0; i < abreast; ++i)
-        k.store(partials[static_cast<size_t>(i)], memory, placeOf(group, i));
+      Value group = k.div(part, k.constant(schedule.partsInSubgroup()));
+      for (int64_t i = 0; i < numPartials; ++i)
+        k.store(partials[static_cast<size_t>(i)], memory, offsetOf(group, i));
     });
     k.barrier();
     auto combine = [&](int64_t i, Value sofar, Value group) {
-      return reduction.combine(k.b, sofar, k.load(memory, placeOf(group, i)));
+      return reduction.combine(k.b, sofar, k.load(memory, offsetOf(group, i)));
     };
     for (; groups > kReadByAll; groups /= 2) {
       Value half = k.constant(groups / 2);
       k.when(k.less(part, half), [&] {
-        for (int64_t i = 0; i < abreast; ++i) {
-          Value mine = k.load(memory, placeOf(part, i));
-          k.store(combine(i, mine, k.add(part, half)), memory, placeOf(part, i));
+        for (int64_t i = 0; i < numPartials; ++i) {
+          Value mine = k.load(memory, offsetOf(part, i));
+          k.store(combine(i, mine, k.add(part, half)), memory, offsetOf(part, i));
         }
       });
       k.barrier();
     }
-    for (int64_t i = 0; i < abreast; ++i) {
-      Value total = k.load(memory, placeOf(k.constant(0), i));
+    for (int64_t i = 0; i < numPartials; ++i) {
+      Value total = k.load(memory, offsetOf(k.constant(0), i));
       for (int64_t group = 1; group < groups; ++group)
         total = combine(i, total, k.constant(group));
       partials[static_cast<size_t>(i)] = total;
@@ -397,7 +398,7 @@ private:
   }
 
   rlx::RowReductions &rows;
-  rlx::ReductionSchedule sharing;
+  rlx::ReductionSchedule schedule;
   rlx::RowLoops nests;
   rlx::WorkgroupBuilder k;
   Value part;   // index of the invocation among those that share its row
@@ -409,19 +410,19 @@ private:
 struct PlannedReduction : rlx::GpuKernelPlan {
   PlannedReduction(rlx::RowReductions rows, const rlx::rt::DeviceProfile &profile)
       : rows(std::move(rows)), profile(profile),
-        sharing(rlx::ReductionSchedule::of(this->rows, profile)) {
-    iterations = rlx::RowLoops(this->rows, sharing).iterations();
+        schedule(rlx::ReductionSchedule::of(this->rows, profile)) {
+    iterations = rlx::RowLoops(this->rows, schedule).iterations();
   }
 
   LogicalResult emit(func::FuncOp kernel) override {
     rlx::estimateCost(kernel);
-    RowKernel(kernel, rows, sharing, profile).write();
+    RowKernel(kernel, rows, schedule, profile).write();
     return success();
   }
 
   rlx::RowReductions rows;
   rlx::rt::DeviceProfile profile;
-  rlx::ReductionSchedule sharing;
+  rlx::ReductionSchedule schedule;
 };
 
 std::unique_ptr<rlx::GpuKernelPlan>

@@ -40,10 +40,10 @@ public:
   }
 
   void write() {
-    placeRow();
+    assignRow();
     length = k.size(sizes[axis()]);
     start = arith::ConstantOp::create(k.b, k.loc, op.getStart());
-    share();
+    allocateShared();
     const int64_t tile = plan.tile();
     Value end = k.size(sizes[axis()].floorDiv(tile) * tile);
     Value before = k.loop(k.constant(0), end, k.constant(tile), start,
@@ -61,16 +61,16 @@ private:
 
   bool isKnown() const { return !ShapedType::isDynamic(plan.length); }
 
-  void placeRow() {
+  void assignRow() {
     team = k.div(k.local, k.constant(plan.team));
     member = k.rem(k.local, k.constant(plan.team));
     SmallVector<AffineExpr> across(sizes);
     across.erase(across.begin() + plan.axis);
-    row = k.positionAt(k.workgroup, across);
+    row = k.delinearize(k.workgroup, across);
     row.insert(row.begin() + plan.axis, Value());
   }
 
-  void share() {
+  void allocateShared() {
     Type type = op.getScanType();
     if (!plan.shuffles)
       ofInvocations = k.shared(type, plan.invocations);
@@ -79,12 +79,12 @@ private:
   }
 
   // Elements of a tile that an invocation has.
-  struct Piece {
-    SmallVector<Value> places; // indices in the row
-    SmallVector<Value> inside; // whether they are inside; null: all of them are
+  struct Chunk {
+    SmallVector<Value> indices; // indices in the row
+    SmallVector<Value> inside;  // whether they are inside; null: all of them are
   };
 
-  Piece pieceAt(Value tile, bool isWhole) {
+  Chunk chunkAt(Value tile, bool isWhole) {
     const bool isEven = isKnown() && plan.length % plan.run == 0;
     Value number = k.local, inside;
     if (!isWhole && isEven) { // all elements of the invocation are inside, or none is
@@ -93,27 +93,27 @@ private:
       number = arith::MinUIOp::create(k.b, k.loc, number, sub(count, k.constant(1)));
     }
     Value first = k.add(tile, k.mul(number, k.constant(plan.run)));
-    Piece piece;
+    Chunk chunk;
     for (int64_t i = 0; i < plan.run; ++i) {
-      piece.places.push_back(k.add(first, k.constant(i)));
-      piece.inside.push_back(inside);
+      chunk.indices.push_back(k.add(first, k.constant(i)));
+      chunk.inside.push_back(inside);
     }
     if (!isWhole && !isEven)
-      for (auto [place, isInside] : llvm::zip_equal(piece.places, piece.inside)) {
-        isInside = k.less(place, length);
-        place = arith::MinUIOp::create(k.b, k.loc, place, lastPlace());
+      for (auto [index, isInside] : llvm::zip_equal(chunk.indices, chunk.inside)) {
+        isInside = k.less(index, length);
+        index = arith::MinUIOp::create(k.b, k.loc, index, lastIndex());
       }
-    return piece;
+    return chunk;
   }
 
-  Value lastPlace() { return sub(length, k.constant(1)); }
+  Value lastIndex() { return sub(length, k.constant(1)); }
 
   // Indices of the element in input and result. A reverse scan counts from the end.
-  SmallVector<Value> indicesAt(Value place) {
+  SmallVector<Value> indicesAt(Value index) {
     SmallVector<Value> indices(row);
-    indices[axis()] = place;
+    indices[axis()] = index;
     if (op.getReverse())
-      indices[axis()] = sub(lastPlace(), place);
+      indices[axis()] = sub(lastIndex(), index);
     return indices;
   }
 
@@ -125,8 +125,8 @@ private:
 
   // `before`: total of all tiles before this one. Returns the total with this one.
   Value writeTile(Value tile, Value before, bool isWhole) {
-    Piece piece = pieceAt(tile, isWhole);
-    SmallVector<Value> sums = sumsOf(piece);
+    Chunk chunk = chunkAt(tile, isWhole);
+    SmallVector<Value> sums = sumsOf(chunk);
     Total total = exchange(sums.back());
     if (isWhole && (ofInvocations || ofTeams))
       k.barrier(); // all have read what the next tile overwrites
@@ -138,17 +138,17 @@ private:
       else
         results.push_back(combine(base, sum));
     }
-    store(piece, results);
+    store(chunk, results);
     return combine(before, total.all);
   }
 
-  // Inclusive scan of the piece.
-  SmallVector<Value> sumsOf(const Piece &piece) {
+  // Inclusive scan of the chunk.
+  SmallVector<Value> sumsOf(const Chunk &chunk) {
     SmallVector<Value> elements;
-    for (Value place : piece.places)
-      elements.push_back(k.elements.element(k.b, op.getInput(), indicesAt(place)));
+    for (Value index : chunk.indices)
+      elements.push_back(k.elements.element(k.b, op.getInput(), indicesAt(index)));
     SmallVector<Value> sums;
-    for (auto [element, inside] : llvm::zip_equal(elements, piece.inside)) {
+    for (auto [element, inside] : llvm::zip_equal(elements, chunk.inside)) {
       Value x = rlx::convertFloat(k.b, k.loc, element, op.getScanType());
       if (inside)
         x = select(inside, x, start);
@@ -157,22 +157,23 @@ private:
     return sums;
   }
 
-  void store(const Piece &piece, ArrayRef<Value> results) {
+  void store(const Chunk &chunk, ArrayRef<Value> results) {
     Type element = getElementTypeOrSelf(op->getResult(0).getType());
     auto storeOne = [&](size_t i) {
-      k.storeResult(rlx::convertFloat(k.b, k.loc, results[i], element), indicesAt(piece.places[i]));
+      k.storeResult(rlx::convertFloat(k.b, k.loc, results[i], element),
+                    indicesAt(chunk.indices[i]));
     };
     auto storeAll = [&] {
       for (size_t i = 0; i < results.size(); ++i)
         storeOne(i);
     };
-    if (!piece.inside.front())
+    if (!chunk.inside.front())
       storeAll();
-    else if (llvm::all_equal(piece.inside))
-      k.when(piece.inside.front(), storeAll);
+    else if (llvm::all_equal(chunk.inside))
+      k.when(chunk.inside.front(), storeAll);
     else
       for (size_t i = 0; i < results.size(); ++i)
-        k.when(piece.inside[i], [&] { storeOne(i); });
+        k.when(chunk.inside[i], [&] { storeOne(i); });
   }
 
   // Total of the invocations before this one, and of all.

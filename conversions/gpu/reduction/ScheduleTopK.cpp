@@ -21,7 +21,7 @@ constexpr int64_t kCompareCost = 1;
 
 // An element and its index in the row.
 struct Candidate {
-  Value value, place; // place: the index, i32
+  Value value, index; // index: in the row, i32
 };
 
 // Writes the kernel of a workgroup for one row.
@@ -44,11 +44,11 @@ public:
   void write() {
     SmallVector<AffineExpr> across(sizes);
     across.erase(across.begin() + plan.axis);
-    row = k.positionAt(k.workgroup, across);
+    row = k.delinearize(k.workgroup, across);
     row.insert(row.begin() + plan.axis, Value());
     length = k.size(sizes[axis()]);
     values = k.shared(plan.held, plan.tile);
-    places = k.shared(k.b.getI32Type(), plan.tile);
+    indices = k.shared(k.b.getI32Type(), plan.tile);
     const int64_t kept = static_cast<int64_t>(op.getK());
     fill(0, k.constant(0));
     sort();
@@ -72,14 +72,14 @@ private:
     return levels * (levels + 1) / 2;
   }
 
-  SmallVector<Value> at(Value place) {
-    SmallVector<Value> indices(row);
-    indices[axis()] = place;
-    return indices;
+  SmallVector<Value> at(Value index) {
+    SmallVector<Value> full(row);
+    full[axis()] = index;
+    return full;
   }
 
   // Distributes the indices from `from` to `to` to the invocations.
-  void share(Value from, Value to, function_ref<void(Value)> body) {
+  void distribute(Value from, Value to, function_ref<void(Value)> body) {
     k.loop(k.add(k.local, from), to, k.constant(plan.invocations), {},
            [&](Value i, ValueRange) -> SmallVector<Value> {
              body(i);
@@ -91,13 +91,13 @@ private:
   // sort last follow the end of the row.
   void fill(int64_t first, Value start) {
     Value last = arith::ConstantOp::create(k.b, k.loc, op.getLastElement(plan.held));
-    share(k.constant(first), k.constant(plan.tile), [&](Value i) {
-      Value place = k.add(start, sub(i, k.constant(first)));
-      Value inside = k.less(place, length);
-      Value nearest = arith::MinUIOp::create(k.b, k.loc, place, sub(length, k.constant(1)));
+    distribute(k.constant(first), k.constant(plan.tile), [&](Value i) {
+      Value index = k.add(start, sub(i, k.constant(first)));
+      Value inside = k.less(index, length);
+      Value nearest = arith::MinUIOp::create(k.b, k.loc, index, sub(length, k.constant(1)));
       Value value = held(k.elements.element(k.b, op.getInput(), at(nearest)));
       k.store(select(inside, value, last), values, i);
-      k.store(arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), place), places, i);
+      k.store(arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), index), indices, i);
     });
     k.barrier();
   }
@@ -121,7 +121,7 @@ private:
   void compareAll(Value level, Value distance) {
     Value one = k.constant(1), apart = shiftLeft(one, distance);
     Value mask = sub(apart, one);
-    share(k.constant(0), k.constant(plan.tile / 2), [&](Value pair) {
+    distribute(k.constant(0), k.constant(plan.tile / 2), [&](Value pair) {
       Value inside = arith::AndIOp::create(k.b, k.loc, pair, mask);
       Value lower = k.add(shiftLeft(sub(pair, inside), one), inside);
       Value upper = k.add(lower, apart);
@@ -139,15 +139,15 @@ private:
     });
   }
 
-  Candidate read(Value i) { return {k.load(values, i), k.load(places, i)}; }
+  Candidate read(Value i) { return {k.load(values, i), k.load(indices, i)}; }
   void write(const Candidate &candidate, Value i) {
     k.store(candidate.value, values, i);
-    k.store(candidate.place, places, i);
+    k.store(candidate.index, indices, i);
   }
 
   // A total order: no two candidates are equal, as ties go by index.
   Value comesBefore(const Candidate &x, const Candidate &y) {
-    Value nearer = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ult, x.place, y.place);
+    Value nearer = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ult, x.index, y.index);
     Value later = op.comesBefore(k.b, k.loc, y.value, x.value);
     Value isFalse = arith::ConstantIntOp::create(k.b, k.loc, 0, 1);
     return arith::OrIOp::create(k.b, k.loc, op.comesBefore(k.b, k.loc, x.value, y.value),
@@ -155,20 +155,20 @@ private:
   }
 
   void storeChosen() {
-    share(k.constant(0), k.constant(static_cast<int64_t>(op.getK())), [&](Value i) {
-      Value place = k.load(places, i);
+    distribute(k.constant(0), k.constant(static_cast<int64_t>(op.getK())), [&](Value i) {
+      Value index = k.load(indices, i);
       for (auto [number, result] : llvm::enumerate(returned)) {
-        const bool isPlace = cast<OpResult>(result).getResultNumber() == 1;
-        k.storeResult(isPlace ? arith::ExtUIOp::create(k.b, k.loc, k.b.getI64Type(), place)
-                              : elementAt(place),
+        const bool isIndex = cast<OpResult>(result).getResultNumber() == 1;
+        k.storeResult(isIndex ? arith::ExtUIOp::create(k.b, k.loc, k.b.getI64Type(), index)
+                              : elementAt(index),
                       at(i), number);
       }
     });
   }
 
   // The element of the input, as shared memory may hold it in another type.
-  Value elementAt(Value place) {
-    Value index = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), place);
+  Value elementAt(Value stored) {
+    Value index = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), stored);
     return k.elements.element(k.b, op.getInput(), at(index));
   }
 
@@ -195,7 +195,7 @@ private:
   SmallVector<AffineExpr> sizes; // of the input
   SmallVector<Value> row;        // indices of the workgroup's row; null along it
   Value length;
-  Value values, places; // in shared memory
+  Value values, indices; // in shared memory
 };
 
 struct PlannedTopK : rlx::GpuKernelPlan {

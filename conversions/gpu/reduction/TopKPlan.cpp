@@ -20,7 +20,7 @@ constexpr int64_t kShortRow = 16;
 // Measured on an H100: larger parts of a split row leave compute units idle.
 constexpr int64_t kMaxAtOnce = 1024;
 constexpr int64_t kMaxInvocations = 512;
-constexpr int64_t kPlaceBytes = 4;
+constexpr int64_t kIndexBytes = 4;
 
 // Not every device has elements of less than 32 bits in shared memory.
 Type heldType(Type element) {
@@ -65,7 +65,7 @@ AffineExpr topKIterations(const TopKPlan &plan, int64_t k, AffineExpr length) {
 }
 
 int64_t maxSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
-  const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kPlaceBytes;
+  const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kIndexBytes;
   return std::min<int64_t>(llvm::bit_floor(uint64_t(profile.sharedMemoryBytes / bytes)),
                            kMaxAtOnce);
 }
@@ -75,7 +75,7 @@ bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile
   // Invocations of a GPU that wait overlap in hardware: 2,048 rows of 128 elements take 12 us with
   // workgroups, and 77 us with an invocation per row (H100). CPUs take longer with workgroups. The
   // layout of a row does not matter, as it is read once.
-  return isProcessor(profile) && !ShapedType::isDynamic(rows) &&
+  return isCpuDriver(profile) && !ShapedType::isDynamic(rows) &&
          rows > fewRows(/*isPacked=*/true, profile);
 }
 

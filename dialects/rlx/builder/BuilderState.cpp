@@ -44,8 +44,8 @@ bool State::isOpen(std::source_location where) {
 
 Location State::locationOf(std::source_location where) {
   for (const Part &part : parts)
-    if (part.place) {
-      where = *part.place;
+    if (part.location) {
+      where = *part.location;
       break;
     }
   Location loc =

@@ -67,7 +67,7 @@ struct State {
 
   struct Part {
     std::string name;
-    std::optional<std::source_location> place;
+    std::optional<std::source_location> location;
   };
 
   std::unique_ptr<mlir::MLIRContext> context;

@@ -9,52 +9,53 @@ namespace rlx::blocks {
 // ---- layers ----
 
 GraphValue linear(GraphBuilder &g, GraphValue x, GraphValue w, const LinearOptions &options,
-                  Place where) {
+                  SourceLocation where) {
   auto scope = g.scope("linear", where);
   return graph::linear(g, x, w, options.bias, options.activation, where);
 }
 
 GraphValue linearFused(GraphBuilder &g, GraphValue x, GraphValue w, const LinearOptions &options,
-                       Place where) {
+                       SourceLocation where) {
   auto scope = g.scope("linear_fused", where);
   return g.fusedMatmulBiasAct(x, w, options.activation, {.bias = options.bias}, where);
 }
 
 std::array<GraphValue, 2> sharedLinearPair(GraphBuilder &g, GraphValue x, GraphValue w1,
-                                           GraphValue w2, Place where) {
+                                           GraphValue w2, SourceLocation where) {
   auto scope = g.scope("shared_linear_pair", where);
   return graph::sharedMatmulPair(g, x, w1, w2, where);
 }
 
 GraphValue swiGlu(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate, GraphValue down,
-                  Place where) {
+                  SourceLocation where) {
   auto scope = g.scope("swi_glu", where);
   return graph::swigluFfn(g, x, up, gate, down, where);
 }
 
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, BlockScheme scheme,
-                         Place where) {
+                         SourceLocation where) {
   auto scope = g.scope("dequant_matmul", where);
   return g.dequantMatmul(x, weights, scheme, where);
 }
 
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, GraphValue scale,
                          ScaledFormat format, const graph::DequantMatmulScaledOptions &options,
-                         Place where) {
+                         SourceLocation where) {
   auto scope = g.scope("dequant_matmul", where);
   return g.dequantMatmulScaled(x, weights, scale, format, options, where);
 }
 
 // ---- normalization ----
 
-GraphValue rmsNorm(GraphBuilder &g, GraphValue x, const NormOptions &options, Place where) {
+GraphValue rmsNorm(GraphBuilder &g, GraphValue x, const NormOptions &options,
+                   SourceLocation where) {
   auto scope = g.scope("rms_norm", where);
   return g.rmsNorm(
       x, {.gamma = options.gamma, .beta = options.beta, .axis = -1, .eps = options.eps}, where);
 }
 
 GraphValue residualRmsNorm(GraphBuilder &g, GraphValue x, GraphValue residual,
-                           const NormOptions &options, Place where) {
+                           const NormOptions &options, SourceLocation where) {
   auto scope = g.scope("residual_rms_norm", where);
   return g.fusedResidualRmsNorm(
       x, residual, {.gamma = options.gamma, .beta = options.beta, .axis = -1, .eps = options.eps},
@@ -89,7 +90,7 @@ static GraphValue rotate(GraphBuilder &g, GraphValue x, GraphValue cos, GraphVal
 
 GraphValue attention(GraphBuilder &g, GraphValue q, GraphValue k, GraphValue v, int64_t heads,
                      int64_t kvHeads, int64_t headDim, const AttentionOptions &options,
-                     Place where) {
+                     SourceLocation where) {
   auto scope = g.scope("attention", where);
   return joinHeads(g,
                    attend(g, splitHeads(g, q, heads, headDim), splitHeads(g, k, kvHeads, headDim),
@@ -97,7 +98,7 @@ GraphValue attention(GraphBuilder &g, GraphValue q, GraphValue k, GraphValue v, 
 }
 
 GraphValue rope(GraphBuilder &g, GraphValue x, GraphValue cos, GraphValue sin, int64_t headDim,
-                OptionalValue positions, Place where) {
+                OptionalValue positions, SourceLocation where) {
   auto scope = g.scope("rope", where);
   if (headDim < 1 || (x.valid() && x.rank() == 3 && x.size(2) % headDim != 0)) {
     g.fail("rope expects a last size that is a multiple of the head size, but got " +
@@ -113,7 +114,7 @@ GraphValue rope(GraphBuilder &g, GraphValue x, GraphValue cos, GraphValue sin, i
 // ---- sequences ----
 
 GraphValue depthwiseConv1dCausal(GraphBuilder &g, GraphValue x, GraphValue w, OptionalValue leftPad,
-                                 Place where) {
+                                 SourceLocation where) {
   auto scope = g.scope("depthwise_conv1d_causal", where);
   if (w.valid() && (w.rank() != 2 || w.size(0) == kDynamicSize || w.size(1) < 1)) {
     g.fail("depthwise_conv1d_causal expects weights [C, K] of known sizes", where);
@@ -129,7 +130,8 @@ GraphValue depthwiseConv1dCausal(GraphBuilder &g, GraphValue x, GraphValue w, Op
 
 graph::GatedDeltaNetResults gatedDeltaNet(GraphBuilder &g, GraphValue q, GraphValue k, GraphValue v,
                                           GraphValue decay, GraphValue beta,
-                                          const graph::GatedDeltaNetOptions &options, Place where) {
+                                          const graph::GatedDeltaNetOptions &options,
+                                          SourceLocation where) {
   auto scope = g.scope("gated_delta_net", where);
   return g.gatedDeltaNet(q, k, v, decay, beta, options, where);
 }
@@ -138,7 +140,7 @@ graph::GatedDeltaNetResults gatedDeltaNet(GraphBuilder &g, GraphValue q, GraphVa
 
 GraphValue llamaDecoderBlock(GraphBuilder &g, GraphValue x, const LlamaDecoderWeights &w,
                              GraphValue cos, GraphValue sin, const LlamaDecoderOptions &options,
-                             Place where) {
+                             SourceLocation where) {
   auto scope = g.scope("llama_decoder_block", where);
   GraphValue normed = rmsNorm(g, x, {.gamma = w.ln1Gamma, .beta = w.ln1Beta, .eps = options.eps});
   GraphValue q = rope(g, g.matmul(normed, w.q), cos, sin, options.headDim, options.positions);
@@ -171,7 +173,7 @@ static GraphValue gatedAttention(GraphBuilder &g, GraphValue x, GraphValue cos, 
 
 GraphValue qwen35MtpHead(GraphBuilder &g, GraphValue h, GraphValue inputIds, GraphValue cos,
                          GraphValue sin, GraphValue lastTokenIndex, const Qwen35MtpWeights &w,
-                         const Qwen35MtpOptions &options, Place where) {
+                         const Qwen35MtpOptions &options, SourceLocation where) {
   auto scope = g.scope("qwen35_mtp_head", where);
   auto norm = [&](GraphValue x, GraphValue gamma, const OptionalValue &beta) {
     return rmsNorm(g, x, {.gamma = gamma, .beta = beta, .eps = options.eps});

@@ -13,7 +13,7 @@
 
 namespace rlx::blocks {
 
-using Place = GraphBuilder::Place;
+using SourceLocation = GraphBuilder::SourceLocation;
 using OptionalValue = std::optional<GraphValue>;
 
 // ---- layers
@@ -24,24 +24,26 @@ struct LinearOptions {
 };
 /// activation(x w + bias), as separate ops, which the compiler may fuse.
 GraphValue linear(GraphBuilder &g, GraphValue x, GraphValue w, const LinearOptions &options = {},
-                  Place where = Place::current());
+                  SourceLocation where = SourceLocation::current());
 /// activation(x w + bias), as one op.
 GraphValue linearFused(GraphBuilder &g, GraphValue x, GraphValue w,
-                       const LinearOptions &options = {}, Place where = Place::current());
+                       const LinearOptions &options = {},
+                       SourceLocation where = SourceLocation::current());
 /// The two matmuls x w1 and x w2.
 std::array<GraphValue, 2> sharedLinearPair(GraphBuilder &g, GraphValue x, GraphValue w1,
-                                           GraphValue w2, Place where = Place::current());
+                                           GraphValue w2,
+                                           SourceLocation where = SourceLocation::current());
 /// The SwiGLU feed-forward layer, (silu(x gate) * (x up)) down. See Shazeer, "GLU Variants Improve
 /// Transformer" (2020).
 GraphValue swiGlu(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate, GraphValue down,
-                  Place where = Place::current());
+                  SourceLocation where = SourceLocation::current());
 /// x times block-quantized weights (GGUF), which stay packed.
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, BlockScheme scheme,
-                         Place where = Place::current());
+                         SourceLocation where = SourceLocation::current());
 /// x times weights of 4 or 8 bits with separate scales.
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, GraphValue scale,
                          ScaledFormat format, const graph::DequantMatmulScaledOptions &options = {},
-                         Place where = Place::current());
+                         SourceLocation where = SourceLocation::current());
 
 // ---- normalization
 
@@ -52,10 +54,11 @@ struct NormOptions {
 };
 /// RMS norm over the last axis.
 GraphValue rmsNorm(GraphBuilder &g, GraphValue x, const NormOptions &options = {},
-                   Place where = Place::current());
+                   SourceLocation where = SourceLocation::current());
 /// RMS norm of x + residual over the last axis.
 GraphValue residualRmsNorm(GraphBuilder &g, GraphValue x, GraphValue residual,
-                           const NormOptions &options = {}, Place where = Place::current());
+                           const NormOptions &options = {},
+                           SourceLocation where = SourceLocation::current());
 
 // ---- attention and positions
 
@@ -70,12 +73,13 @@ struct AttentionOptions {
 /// q. `heads` is a multiple of `kvHeads` (grouped-query attention).
 GraphValue attention(GraphBuilder &g, GraphValue q, GraphValue k, GraphValue v, int64_t heads,
                      int64_t kvHeads, int64_t headDim, const AttentionOptions &options = {},
-                     Place where = Place::current());
+                     SourceLocation where = SourceLocation::current());
 /// Rotary position embedding of the heads of x [B, S, heads * headDim]. The elements of a rotated
 /// pair are R / 2 apart (the "half" style). The angles are row s of the tables cos and sin [P, R /
 /// 2] or, if given, row `positions[s]`. R may be less than headDim.
 GraphValue rope(GraphBuilder &g, GraphValue x, GraphValue cos, GraphValue sin, int64_t headDim,
-                OptionalValue positions = std::nullopt, Place where = Place::current());
+                OptionalValue positions = std::nullopt,
+                SourceLocation where = SourceLocation::current());
 
 // ---- sequences
 
@@ -84,12 +88,12 @@ GraphValue rope(GraphBuilder &g, GraphValue x, GraphValue cos, GraphValue sin, i
 /// [B, K - 1, C], or zeros.
 GraphValue depthwiseConv1dCausal(GraphBuilder &g, GraphValue x, GraphValue w,
                                  OptionalValue leftPad = std::nullopt,
-                                 Place where = Place::current());
+                                 SourceLocation where = SourceLocation::current());
 /// rlx.gated_delta_net: the output, and the state from which the sequence can be continued.
 graph::GatedDeltaNetResults gatedDeltaNet(GraphBuilder &g, GraphValue q, GraphValue k, GraphValue v,
                                           GraphValue decay, GraphValue beta,
                                           const graph::GatedDeltaNetOptions &options = {},
-                                          Place where = Place::current());
+                                          SourceLocation where = SourceLocation::current());
 
 // ---- whole layers
 
@@ -114,7 +118,7 @@ struct LlamaDecoderOptions {
 ///   result = h + swi_glu(rms_norm(h))
 GraphValue llamaDecoderBlock(GraphBuilder &g, GraphValue x, const LlamaDecoderWeights &weights,
                              GraphValue cos, GraphValue sin, const LlamaDecoderOptions &options,
-                             Place where = Place::current());
+                             SourceLocation where = SourceLocation::current());
 
 /// The weights of qwen35MtpHead; V is the size of the vocabulary.
 struct Qwen35MtpWeights {
@@ -151,7 +155,8 @@ struct Qwen35MtpOptions {
 /// [n].
 GraphValue qwen35MtpHead(GraphBuilder &g, GraphValue h, GraphValue inputIds, GraphValue cos,
                          GraphValue sin, GraphValue lastTokenIndex, const Qwen35MtpWeights &weights,
-                         const Qwen35MtpOptions &options, Place where = Place::current());
+                         const Qwen35MtpOptions &options,
+                         SourceLocation where = SourceLocation::current());
 
 } // namespace rlx::blocks
 

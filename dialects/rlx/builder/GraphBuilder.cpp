@@ -22,7 +22,7 @@ using graph::State;
 // Larger constants are resources beside the IR.
 static constexpr int64_t kMaxInlineElements = 64;
 
-GraphBuilder::GraphBuilder(Place where) : state(std::make_unique<State>(where)) {}
+GraphBuilder::GraphBuilder(SourceLocation where) : state(std::make_unique<State>(where)) {}
 GraphBuilder::~GraphBuilder() = default;
 
 // ---- arguments and results ----
@@ -67,7 +67,7 @@ static GraphValue addArgument(State &state, std::string_view name, const char *k
 }
 
 GraphValue GraphBuilder::input(std::string_view name, rt::DType dtype,
-                               const std::vector<GraphDim> &shape, Place where) {
+                               const std::vector<GraphDim> &shape, SourceLocation where) {
   if (!state->isOpen(where))
     return {};
   SmallVector<int64_t> sizes;
@@ -85,7 +85,7 @@ GraphValue GraphBuilder::input(std::string_view name, rt::DType dtype,
 }
 
 GraphValue GraphBuilder::param(std::string_view name, rt::DType dtype,
-                               const std::vector<int64_t> &shape, Place where) {
+                               const std::vector<int64_t> &shape, SourceLocation where) {
   for (int64_t size : shape)
     if (size < 0 && state->isOpen(where)) {
       state->fail(where, "a size of param '" + StringRef(name) + "' is " + Twine(size));
@@ -94,7 +94,7 @@ GraphValue GraphBuilder::param(std::string_view name, rt::DType dtype,
   return addArgument(*state, name, "param", dtype, shape, {}, where);
 }
 
-GraphValue GraphBuilder::param(std::string_view name, rt::Tensor value, Place where) {
+GraphValue GraphBuilder::param(std::string_view name, rt::Tensor value, SourceLocation where) {
   GraphValue handle =
       addArgument(*state, name, "param", value.dtype(),
                   ArrayRef<int64_t>(value.shape().data(), value.shape().size()), {}, where);
@@ -103,7 +103,7 @@ GraphValue GraphBuilder::param(std::string_view name, rt::Tensor value, Place wh
   return handle;
 }
 
-void GraphBuilder::output(std::string_view name, GraphValue value, Place where) {
+void GraphBuilder::output(std::string_view name, GraphValue value, SourceLocation where) {
   StringAttr nameAttr = takeName(*state, state->resultNames, name, "output", where);
   if (!nameAttr)
     return;
@@ -143,7 +143,7 @@ static ElementsAttr asDense(RankedTensorType type, const rt::TensorView &value, 
   return {};
 }
 
-GraphValue GraphBuilder::constant(rt::Tensor value, Place where) {
+GraphValue GraphBuilder::constant(rt::Tensor value, SourceLocation where) {
   if (!state->isOpen(where))
     return {};
   RankedTensorType type =
@@ -157,7 +157,7 @@ GraphValue GraphBuilder::constant(rt::Tensor value, Place where) {
   return state->constant(state->locationOf(where), elements);
 }
 
-GraphValue GraphBuilder::constant(const rt::TensorView &value, Place where) {
+GraphValue GraphBuilder::constant(const rt::TensorView &value, SourceLocation where) {
   if (!state->isOpen(where))
     return {};
   rt::StatusOr<rt::Tensor> copy = rt::Tensor::copyOf(value);
@@ -186,7 +186,7 @@ static GraphValue makeFull(State &state, RankedTensorType type, const GraphScala
 }
 
 GraphValue GraphBuilder::full(rt::DType dtype, GraphScalar number,
-                              const std::vector<int64_t> &shape, Place where) {
+                              const std::vector<int64_t> &shape, SourceLocation where) {
   if (!state->isOpen(where))
     return {};
   for (int64_t size : shape)
@@ -198,7 +198,7 @@ GraphValue GraphBuilder::full(rt::DType dtype, GraphScalar number,
   return type ? makeFull(*state, type, number, where) : GraphValue();
 }
 
-GraphValue GraphBuilder::scalarLike(GraphValue like, GraphScalar number, Place where) {
+GraphValue GraphBuilder::scalarLike(GraphValue like, GraphScalar number, SourceLocation where) {
   if (!state->isOpen(where))
     return {};
   Value used = state->use(like, where, "what a scalar is to be like");
@@ -210,7 +210,7 @@ GraphValue GraphBuilder::scalarLike(GraphValue like, GraphScalar number, Place w
 
 // ---- sizes ----
 
-GraphSize GraphBuilder::dim(GraphValue value, int64_t axis, Place where) {
+GraphSize GraphBuilder::dim(GraphValue value, int64_t axis, SourceLocation where) {
   if (!state->isOpen(where))
     return kDynamicSize;
   Value used = state->use(value, where, "the tensor whose size is asked for");
@@ -229,7 +229,7 @@ GraphSize GraphBuilder::dim(GraphValue value, int64_t axis, Place where) {
   return state->wrapSize(tensor::DimOp::create(state->builder, loc, used, d), where);
 }
 
-std::vector<GraphSize> GraphBuilder::dims(GraphValue value, Place where) {
+std::vector<GraphSize> GraphBuilder::dims(GraphValue value, SourceLocation where) {
   std::vector<GraphSize> sizes;
   for (int64_t d = 0, rank = value.rank(); d < rank; ++d)
     sizes.push_back(dim(value, d, where));
@@ -238,8 +238,9 @@ std::vector<GraphSize> GraphBuilder::dims(GraphValue value, Place where) {
 
 // ---- scopes ----
 
-GraphBuilder::Scope GraphBuilder::scope(std::string_view name, std::optional<Place> place) {
-  state->parts.push_back({std::string(name), place});
+GraphBuilder::Scope GraphBuilder::scope(std::string_view name,
+                                        std::optional<SourceLocation> location) {
+  state->parts.push_back({std::string(name), location});
   return Scope(state.get());
 }
 
@@ -248,7 +249,7 @@ GraphBuilder::Scope::~Scope() {
     state->parts.pop_back();
 }
 
-void GraphBuilder::fail(std::string_view message, Place where) {
+void GraphBuilder::fail(std::string_view message, SourceLocation where) {
   if (state->isOpen(where))
     state->fail(where, StringRef(message));
 }

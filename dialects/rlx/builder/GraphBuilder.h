@@ -77,10 +77,10 @@ struct CustomFnOptions {
 /// Builds one model. The head of this file explains methods, errors and threads.
 class GraphBuilder {
 public:
-  using Place = std::source_location;
+  using SourceLocation = std::source_location;
 
   /// Errors that concern the whole model are reported at `where`.
-  explicit GraphBuilder(Place where = Place::current());
+  explicit GraphBuilder(SourceLocation where = SourceLocation::current());
   ~GraphBuilder();
   GraphBuilder(const GraphBuilder &) = delete;
   GraphBuilder &operator=(const GraphBuilder &) = delete;
@@ -89,33 +89,37 @@ public:
 
   /// A tensor that the caller supplies with every run.
   GraphValue input(std::string_view name, rt::DType dtype, const std::vector<GraphDim> &shape,
-                   Place where = Place::current());
+                   SourceLocation where = SourceLocation::current());
   /// A weight: set once and kept. Its sizes must not be negative.
   GraphValue param(std::string_view name, rt::DType dtype, const std::vector<int64_t> &shape,
-                   Place where = Place::current());
+                   SourceLocation where = SourceLocation::current());
   /// A weight with its value. The session takes the value without a copy; it can be set again.
-  GraphValue param(std::string_view name, rt::Tensor value, Place where = Place::current());
+  GraphValue param(std::string_view name, rt::Tensor value,
+                   SourceLocation where = SourceLocation::current());
   /// Makes `value` a result of the model.
-  void output(std::string_view name, GraphValue value, Place where = Place::current());
+  void output(std::string_view name, GraphValue value,
+              SourceLocation where = SourceLocation::current());
 
   // ---- constants
 
   /// A constant that takes ownership of the tensor; large tensors are not copied.
-  GraphValue constant(rt::Tensor value, Place where = Place::current());
+  GraphValue constant(rt::Tensor value, SourceLocation where = SourceLocation::current());
   /// A constant that copies the elements, in row-major order.
-  GraphValue constant(const rt::TensorView &value, Place where = Place::current());
+  GraphValue constant(const rt::TensorView &value,
+                      SourceLocation where = SourceLocation::current());
   /// A tensor whose elements are all `number`.
   GraphValue full(rt::DType dtype, GraphScalar number, const std::vector<int64_t> &shape = {},
-                  Place where = Place::current());
+                  SourceLocation where = SourceLocation::current());
   /// `number` as a rank-0 tensor with the element type of `like`.
-  GraphValue scalarLike(GraphValue like, GraphScalar number, Place where = Place::current());
+  GraphValue scalarLike(GraphValue like, GraphScalar number,
+                        SourceLocation where = SourceLocation::current());
 
   // ---- sizes
 
   /// The size of dimension `axis` of `value`; a negative axis counts from the end.
-  GraphSize dim(GraphValue value, int64_t axis, Place where = Place::current());
+  GraphSize dim(GraphValue value, int64_t axis, SourceLocation where = SourceLocation::current());
   /// All sizes of `value`.
-  std::vector<GraphSize> dims(GraphValue value, Place where = Place::current());
+  std::vector<GraphSize> dims(GraphValue value, SourceLocation where = SourceLocation::current());
 
   // ---- ops with one result and those with several
 #include "dialects/rlx/builder/GraphOps.h.inc"
@@ -124,42 +128,46 @@ public:
 
   /// The values of one branch; nothing of the other one runs. The predicate is a rank-0 tensor.
   GraphValues if_(GraphValue predicate, const graph::Branch &thenBranch,
-                  const graph::Branch &elseBranch, Place where = Place::current());
+                  const graph::Branch &elseBranch,
+                  SourceLocation where = SourceLocation::current());
   /// Repeats the body while the condition returns true. Both get the carried values. The body
   /// returns the next carried values, of the same types.
   GraphValues while_(const GraphValues &inits, const graph::Body &condition,
-                     const graph::Body &body, Place where = Place::current());
+                     const graph::Body &body, SourceLocation where = SourceLocation::current());
   /// Repeats the body for each row of the inputs. The body gets the carried values and then the
   /// rows. It returns the next carried values and then rows of results. The results of the scan are
   /// the final carried values and the stacked rows.
   GraphValues scan(const GraphValues &inits, const GraphValues &inputs, const graph::Body &body,
-                   const graph::ScanOptions &options = {}, Place where = Place::current());
+                   const graph::ScanOptions &options = {},
+                   SourceLocation where = SourceLocation::current());
   /// The gradients of a scan whose body is `forward`. `vjp` gets the arguments of `forward` and
   /// then the gradients of its results. It returns the gradients of the carried values, of the
   /// rows, and any further values, which are summed over the iterations.
   GraphValues scanBackward(const GraphValues &inits, const GraphValues &inputs,
                            const GraphValues &gradients, const graph::Body &forward,
                            const graph::Body &vjp, const graph::ScanBackwardOptions &options = {},
-                           Place where = Place::current());
+                           SourceLocation where = SourceLocation::current());
   /// Elementwise ops that are computed in one pass. The body sees its arguments only.
   GraphValues elementwiseRegion(const GraphValues &inputs, const graph::Body &body,
-                                Place where = Place::current());
+                                SourceLocation where = SourceLocation::current());
   /// A user kernel, found by name when the model is loaded (SessionOptions::userKernels). If there
   /// is none, the body runs.
   GraphValues custom(std::string_view kernel, const GraphValues &inputs,
                      const std::vector<graph::TensorType> &results,
-                     const graph::CustomOptions &options = {}, Place where = Place::current());
+                     const graph::CustomOptions &options = {},
+                     SourceLocation where = SourceLocation::current());
   /// A function with user-defined derivatives. The bodies see their arguments only. `vjp` gets the
   /// arguments of `body`, its results and their gradients; `jvp` gets the arguments of `body` and
   /// their tangents.
   GraphValues customFn(const GraphValues &inputs, const graph::Body &body,
-                       const graph::CustomFnOptions &options = {}, Place where = Place::current());
+                       const graph::CustomFnOptions &options = {},
+                       SourceLocation where = SourceLocation::current());
 
   // ---- names for parts of a model
 
   /// During the lifetime of a scope, new ops carry its name in their location; scopes nest. With a
-  /// `place`, the ops have that location wherever the calls are, for functions that build a part of
-  /// a model for their caller.
+  /// `location`, the ops have that location wherever the calls are, for functions that build a part
+  /// of a model for their caller.
   class [[nodiscard]] Scope {
   public:
     Scope(Scope &&other) noexcept : state(other.state) { other.state = nullptr; }
@@ -171,9 +179,9 @@ public:
     explicit Scope(graph::State *state) : state(state) {}
     graph::State *state;
   };
-  Scope scope(std::string_view name, std::optional<Place> place = std::nullopt);
+  Scope scope(std::string_view name, std::optional<SourceLocation> location = std::nullopt);
   /// Reports an error, unless there is one already; for functions that check their arguments.
-  void fail(std::string_view message, Place where = Place::current());
+  void fail(std::string_view message, SourceLocation where = SourceLocation::current());
 
   // ---- the end
 

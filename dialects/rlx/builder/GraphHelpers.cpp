@@ -8,7 +8,8 @@ namespace rlx::graph {
 
 // ---- layers ----
 
-GraphValue activate(GraphBuilder &g, GraphValue x, FusedActivation activation, Place where) {
+GraphValue activate(GraphBuilder &g, GraphValue x, FusedActivation activation,
+                    SourceLocation where) {
   switch (activation) {
   case FusedActivation::None:
     return x;
@@ -52,19 +53,19 @@ GraphValue activate(GraphBuilder &g, GraphValue x, FusedActivation activation, P
 }
 
 GraphValue linear(GraphBuilder &g, GraphValue x, GraphValue w, std::optional<GraphValue> bias,
-                  FusedActivation activation, Place where) {
+                  FusedActivation activation, SourceLocation where) {
   GraphValue y = g.matmul(x, w, where);
   return activate(g, bias ? g.add(y, *bias, where) : y, activation, where);
 }
 
 GraphValue swigluFfn(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate, GraphValue down,
-                     Place where) {
+                     SourceLocation where) {
   GraphValue gated = g.silu(g.matmul(x, gate, where), where);
   return g.matmul(g.mul(gated, g.matmul(x, up, where), where), down, where);
 }
 
 std::array<GraphValue, 2> sharedMatmulPair(GraphBuilder &g, GraphValue x, GraphValue w1,
-                                           GraphValue w2, Place where) {
+                                           GraphValue w2, SourceLocation where) {
   GraphValue first = g.matmul(x, w1, where);
   return {first, g.matmul(x, w2, where)};
 }
@@ -75,7 +76,7 @@ std::array<GraphValue, 2> sharedMatmulPair(GraphBuilder &g, GraphValue x, GraphV
 // cannot represent is an error.
 template <typename T>
 static GraphValue numbers(GraphBuilder &g, rt::DType dtype, const std::vector<T> &values,
-                          bool isScalar, Place where) {
+                          bool isScalar, SourceLocation where) {
   std::vector<int64_t> shape;
   if (!isScalar)
     shape.push_back(static_cast<int64_t>(values.size()));
@@ -84,9 +85,9 @@ static GraphValue numbers(GraphBuilder &g, rt::DType dtype, const std::vector<T>
     return g.full(dtype, 0, shape, where); // reports the invalid type
   for (size_t i = 0; i < values.size(); ++i) {
     auto number = static_cast<double>(values[i]);
-    auto place = static_cast<int64_t>(i);
-    rt::storeElement(dtype, tensor->data(), place, number);
-    if (std::is_integral_v<T> && rt::loadElement(dtype, tensor->data(), place) != number) {
+    auto index = static_cast<int64_t>(i);
+    rt::storeElement(dtype, tensor->data(), index, number);
+    if (std::is_integral_v<T> && rt::loadElement(dtype, tensor->data(), index) != number) {
       g.fail("a zero point is " + std::to_string(values[i]) + ", which " +
                  std::string(rt::name(dtype)) + " does not hold",
              where);
@@ -98,7 +99,7 @@ static GraphValue numbers(GraphBuilder &g, rt::DType dtype, const std::vector<T>
 
 static GraphValue quantizeWith(GraphBuilder &g, GraphValue x, const std::vector<double> &scales,
                                const std::vector<int64_t> &zeroPoints, std::optional<int64_t> axis,
-                               rt::DType to, Place where) {
+                               rt::DType to, SourceLocation where) {
   GraphValue scale = numbers(g, x.dtype(), scales, !axis, where);
   GraphValue zeroPoint = numbers(g, to, zeroPoints, !axis, where);
   return g.quantize(x, scale, to, {.zeroPoint = zeroPoint, .axis = axis}, where);
@@ -106,38 +107,38 @@ static GraphValue quantizeWith(GraphBuilder &g, GraphValue x, const std::vector<
 
 static GraphValue dequantizeWith(GraphBuilder &g, GraphValue x, const std::vector<double> &scales,
                                  const std::vector<int64_t> &zeroPoints,
-                                 std::optional<int64_t> axis, rt::DType to, Place where) {
+                                 std::optional<int64_t> axis, rt::DType to, SourceLocation where) {
   GraphValue scale = numbers(g, to, scales, !axis, where);
   GraphValue zeroPoint = numbers(g, x.dtype(), zeroPoints, !axis, where);
   return g.dequantize(x, scale, {.zeroPoint = zeroPoint, .axis = axis}, where);
 }
 
 GraphValue quantizePerTensor(GraphBuilder &g, GraphValue x, double scale, int64_t zeroPoint,
-                             rt::DType to, Place where) {
+                             rt::DType to, SourceLocation where) {
   return quantizeWith(g, x, {scale}, {zeroPoint}, std::nullopt, to, where);
 }
 
 GraphValue dequantizePerTensor(GraphBuilder &g, GraphValue x, double scale, int64_t zeroPoint,
-                               rt::DType to, Place where) {
+                               rt::DType to, SourceLocation where) {
   return dequantizeWith(g, x, {scale}, {zeroPoint}, std::nullopt, to, where);
 }
 
 GraphValue quantizePerChannel(GraphBuilder &g, GraphValue x, const std::vector<double> &scales,
                               const std::vector<int64_t> &zeroPoints, int64_t axis, rt::DType to,
-                              Place where) {
+                              SourceLocation where) {
   return quantizeWith(g, x, scales, zeroPoints, axis, to, where);
 }
 
 GraphValue dequantizePerChannel(GraphBuilder &g, GraphValue x, const std::vector<double> &scales,
                                 const std::vector<int64_t> &zeroPoints, int64_t axis, rt::DType to,
-                                Place where) {
+                                SourceLocation where) {
   return dequantizeWith(g, x, scales, zeroPoints, axis, to, where);
 }
 
 // ---- loops ----
 
 GraphValues scanTrajectory(GraphBuilder &g, const GraphValues &inits, const GraphValues &inputs,
-                           const Body &body, const ScanOptions &options, Place where) {
+                           const Body &body, const ScanOptions &options, SourceLocation where) {
   auto twice = [&](const GraphValues &arguments) {
     GraphValues next = body(arguments), both = next;
     for (GraphValue value : next)

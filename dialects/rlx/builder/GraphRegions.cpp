@@ -27,7 +27,7 @@ static void addRegion(OpCall &call, ArrayRef<RankedTensorType> arguments, bool i
 // ---- control flow ----
 
 GraphValues GraphBuilder::if_(GraphValue predicate, const graph::Branch &thenBranch,
-                              const graph::Branch &elseBranch, Place where) {
+                              const graph::Branch &elseBranch, SourceLocation where) {
   OpCall call(*state, "rlx.if", where);
   call.operand("predicate", predicate);
   for (const graph::Branch *branch : {&thenBranch, &elseBranch})
@@ -38,7 +38,7 @@ GraphValues GraphBuilder::if_(GraphValue predicate, const graph::Branch &thenBra
 }
 
 GraphValues GraphBuilder::while_(const GraphValues &inits, const graph::Body &condition,
-                                 const graph::Body &body, Place where) {
+                                 const graph::Body &body, SourceLocation where) {
   OpCall call(*state, "rlx.while", where);
   call.operand("inits", inits);
   SmallVector<RankedTensorType> types = call.operandTypes();
@@ -70,7 +70,7 @@ static void addScanAttributes(OpCall &call, const graph::ScanOptions &options) {
 
 GraphValues GraphBuilder::scan(const GraphValues &inits, const GraphValues &inputs,
                                const graph::Body &body, const graph::ScanOptions &options,
-                               Place where) {
+                               SourceLocation where) {
   OpCall call(*state, "rlx.scan", where);
   call.operand("inits", inits);
   call.operand("inputs", inputs);
@@ -82,7 +82,8 @@ GraphValues GraphBuilder::scan(const GraphValues &inits, const GraphValues &inpu
 GraphValues GraphBuilder::scanBackward(const GraphValues &inits, const GraphValues &inputs,
                                        const GraphValues &gradients, const graph::Body &forward,
                                        const graph::Body &vjp,
-                                       const graph::ScanBackwardOptions &options, Place where) {
+                                       const graph::ScanBackwardOptions &options,
+                                       SourceLocation where) {
   OpCall call(*state, "rlx.scan_backward", where);
   call.operand("inits", inits);
   call.operand("inputs", inputs);
@@ -98,7 +99,7 @@ GraphValues GraphBuilder::scanBackward(const GraphValues &inits, const GraphValu
 // ---- elementwise_region ----
 
 GraphValues GraphBuilder::elementwiseRegion(const GraphValues &inputs, const graph::Body &body,
-                                            Place where) {
+                                            SourceLocation where) {
   OpCall call(*state, "rlx.elementwise_region", where);
   call.operand("inputs", inputs);
   addRegion(call, call.operandTypes(), /*isIsolated=*/true, body, "body");
@@ -173,7 +174,7 @@ static void addResultTypes(OpCall &call, ArrayRef<graph::TensorType> results) {
 
 GraphValues GraphBuilder::custom(std::string_view kernel, const GraphValues &inputs,
                                  const std::vector<graph::TensorType> &results,
-                                 const graph::CustomOptions &options, Place where) {
+                                 const graph::CustomOptions &options, SourceLocation where) {
   OpCall call(*state, "rlx.custom", where);
   call.operand("inputs", inputs);
   call.attribute("kernel", std::string(kernel));
@@ -188,7 +189,7 @@ GraphValues GraphBuilder::custom(std::string_view kernel, const GraphValues &inp
 }
 
 GraphValues GraphBuilder::customFn(const GraphValues &inputs, const graph::Body &body,
-                                   const graph::CustomFnOptions &options, Place where) {
+                                   const graph::CustomFnOptions &options, SourceLocation where) {
   OpCall call(*state, "rlx.custom_fn", where);
   call.operand("inputs", inputs);
   SmallVector<RankedTensorType> operands = call.operandTypes();

@@ -7,29 +7,30 @@
 namespace rlx::graph {
 
 static GraphValue transformAxes(GraphBuilder &g, GraphValue x, const std::vector<int64_t> &axes,
-                                FftNorm norm, bool inverse, Place where) {
+                                FftNorm norm, bool inverse, SourceLocation where) {
   for (int64_t axis : axes)
     x = g.fft(x, FftLayout::Complex, axis, {.norm = norm, .inverse = inverse}, where);
   return x;
 }
 
 GraphValue fftn(GraphBuilder &g, GraphValue x, const std::vector<int64_t> &axes, FftNorm norm,
-                Place where) {
+                SourceLocation where) {
   return transformAxes(g, x, axes, norm, /*inverse=*/false, where);
 }
 
 GraphValue ifftn(GraphBuilder &g, GraphValue x, const std::vector<int64_t> &axes, FftNorm norm,
-                 Place where) {
+                 SourceLocation where) {
   return transformAxes(g, x, axes, norm, /*inverse=*/true, where);
 }
 
-GraphValue fftReal(GraphBuilder &g, GraphValue x, int64_t axis, FftNorm norm, Place where) {
+GraphValue fftReal(GraphBuilder &g, GraphValue x, int64_t axis, FftNorm norm,
+                   SourceLocation where) {
   GraphValue zero = g.scalarLike(x, 0, where);
   return g.fft(g.complex(x, zero, where), FftLayout::Complex, axis, {.norm = norm}, where);
 }
 
 GraphValue stft(GraphBuilder &g, GraphValue x, int64_t frameLength, int64_t hop,
-                std::optional<GraphValue> window, Place where) {
+                std::optional<GraphValue> window, SourceLocation where) {
   if (frameLength < 1 || hop < 1)
     g.fail("stft expects frames of at least 1 element and a hop of at least 1, but got " +
                std::to_string(frameLength) + " and " + std::to_string(hop),
@@ -46,14 +47,15 @@ GraphValue stft(GraphBuilder &g, GraphValue x, int64_t frameLength, int64_t hop,
 }
 
 // The transform of x, padded with zeros to `length` along the last axis.
-static RfftResults paddedTransform(GraphBuilder &g, GraphValue x, int64_t length, Place where) {
+static RfftResults paddedTransform(GraphBuilder &g, GraphValue x, int64_t length,
+                                   SourceLocation where) {
   std::vector<GraphSize> low(static_cast<size_t>(x.rank()), 0), high = low;
   if (!high.empty())
     high.back() = length - x.size(-1);
   return g.rfft(g.pad(x, low, high, PadMode::Constant, {}, where), -1, {}, where);
 }
 
-GraphValue fftConv1d(GraphBuilder &g, GraphValue x, GraphValue kernel, Place where) {
+GraphValue fftConv1d(GraphBuilder &g, GraphValue x, GraphValue kernel, SourceLocation where) {
   if (x.valid() && kernel.valid() && (x.size(-1) < 1 || kernel.rank() != 1 || kernel.size(0) < 1))
     g.fail("fftConv1d expects a last axis of known size that is not 0, and a kernel of rank 1 and "
            "known size",
@@ -66,16 +68,17 @@ GraphValue fftConv1d(GraphBuilder &g, GraphValue x, GraphValue kernel, Place whe
   return g.irfft(real, imag, -1, length, {}, where);
 }
 
-static GraphValue perSample(GraphBuilder &g, GraphValue power, int64_t samples, Place where) {
+static GraphValue perSample(GraphBuilder &g, GraphValue power, int64_t samples,
+                            SourceLocation where) {
   return g.div(power, g.scalarLike(power, samples, where), where);
 }
 
-GraphValue psd(GraphBuilder &g, GraphValue x, Place where) {
+GraphValue psd(GraphBuilder &g, GraphValue x, SourceLocation where) {
   GraphValue spectrum = g.fft(x, FftLayout::Complex, -1, {}, where);
   return perSample(g, g.complexNormSq(spectrum, where), x.size(-1), where);
 }
 
-GraphValue psdReal(GraphBuilder &g, GraphValue x, Place where) {
+GraphValue psdReal(GraphBuilder &g, GraphValue x, SourceLocation where) {
   auto [real, imag] = g.rfft(x, -1, {}, where);
   GraphValue power = g.add(g.mul(real, real, where), g.mul(imag, imag, where), where);
   return perSample(g, power, x.size(-1), where);
@@ -83,7 +86,7 @@ GraphValue psdReal(GraphBuilder &g, GraphValue x, Place where) {
 
 // The numbers 0, 1, … `count` - 1, from `wrap` on less n, divided by n * spacing.
 static GraphValue frequencies(GraphBuilder &g, int64_t n, int64_t count, int64_t wrap,
-                              double spacing, rt::DType dtype, Place where) {
+                              double spacing, rt::DType dtype, SourceLocation where) {
   if (n < 1 || !(spacing > 0)) {
     g.fail("expects at least 1 sample and a positive spacing, but got " + std::to_string(n) +
                " and " + std::to_string(spacing),
@@ -100,11 +103,13 @@ static GraphValue frequencies(GraphBuilder &g, int64_t n, int64_t count, int64_t
   return g.constant(std::move(*tensor), where);
 }
 
-GraphValue fftfreq(GraphBuilder &g, int64_t n, double spacing, rt::DType dtype, Place where) {
+GraphValue fftfreq(GraphBuilder &g, int64_t n, double spacing, rt::DType dtype,
+                   SourceLocation where) {
   return frequencies(g, n, n, (n + 1) / 2, spacing, dtype, where);
 }
 
-GraphValue rfftfreq(GraphBuilder &g, int64_t n, double spacing, rt::DType dtype, Place where) {
+GraphValue rfftfreq(GraphBuilder &g, int64_t n, double spacing, rt::DType dtype,
+                    SourceLocation where) {
   return frequencies(g, n, n / 2 + 1, n, spacing, dtype, where);
 }
 

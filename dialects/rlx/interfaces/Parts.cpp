@@ -8,14 +8,14 @@
 
 using namespace mlir;
 
-rlx::PlaceInParts rlx::splitParts(Location loc) {
+rlx::SplitLocation rlx::splitParts(Location loc) {
   if (std::optional<SourceOp> source = sourceOpOf(loc))
     loc = source->loc;
-  PlaceInParts result = {loc, ""};
+  SplitLocation result = {loc, ""};
   for (auto name = dyn_cast<NameLoc>(loc); name && !isa<UnknownLoc>(name.getChildLoc());
-       name = dyn_cast<NameLoc>(result.place)) {
+       name = dyn_cast<NameLoc>(result.location)) {
     result.parts += (result.parts.empty() ? "" : "/") + name.getName().str();
-    result.place = name.getChildLoc();
+    result.location = name.getChildLoc();
   }
   return result;
 }

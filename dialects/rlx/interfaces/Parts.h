@@ -12,13 +12,13 @@
 namespace rlx {
 
 /// A location, split into the place and the names of the parts around it.
-struct PlaceInParts {
-  mlir::Location place; // without the parts' names
-  std::string parts;    // "outer/inner"; empty: in none
+struct SplitLocation {
+  mlir::Location location; // without the parts' names
+  std::string parts;       // "outer/inner"; empty: in none
 };
 
 /// Splits a location into its place and the names of the parts around it.
-PlaceInParts splitParts(mlir::Location loc);
+SplitLocation splitParts(mlir::Location loc);
 
 } // namespace rlx
 

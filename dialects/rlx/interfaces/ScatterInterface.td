@@ -30,12 +30,12 @@ def RLX_ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
     InterfaceMethod<[{
         The number of partitions of the result that can be computed in parallel without sorting.
         Each partition is computed by one loop over its updates. May be dynamic.
-      }], "int64_t", "getNumShares">,
+      }], "int64_t", "getNumPartitions">,
     InterfaceMethod<[{
-        Emits a tensor with one element per update, in their order: the element of `places` at the
-        update's index. `places` has the indexed dimensions of the data. Emits the op's checks too.
-      }], "::mlir::Value", "readPlaces",
-      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$places)>
+        Emits a tensor with one element per update, in their order: the element of `table` at the
+        update's index. `table` has the indexed dimensions of the data. Emits the op's checks too.
+      }], "::mlir::Value", "readTable",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$table)>
   ];
 }
 

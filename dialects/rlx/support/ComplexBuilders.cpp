@@ -143,10 +143,10 @@ Value rlx::complexNeg(OpBuilder &b, Location loc, Value z) {
 Value rlx::complexExp(OpBuilder &b, Location loc, Value z) {
   Parts x = wideParts(b, loc, z);
   Expr root = exp(0.5 * x.re), zero = x.re.constant(0);
-  Parts turned{(root * x.im.apply<math::CosOp>()) * root,
-               (root * x.im.apply<math::SinOp>()) * root};
+  Parts rotated{(root * x.im.apply<math::CosOp>()) * root,
+                (root * x.im.apply<math::SinOp>()) * root};
   Parts real{root * root, x.im};
-  Parts result = choose(compare(P::OEQ, x.im, 0.0), real, turned);
+  Parts result = choose(compare(P::OEQ, x.im, 0.0), real, rotated);
   Expr noAngle = either(isNan(x.im), isInf(x.im));
   Expr vanishes = both(noAngle, compare(P::OEQ, x.re, -kInfinity));
   Expr grows = both(noAngle, compare(P::OEQ, x.re, kInfinity));

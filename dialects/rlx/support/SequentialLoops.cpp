@@ -55,14 +55,15 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
     room = 1;
   }
   // Drops the cuts with the fewest slices; among dynamic sizes, the inner ones.
-  auto pieces = [&](const Cut &cut) {
+  auto numSlices = [&](const Cut &cut) {
     int64_t size = shape[parallelDims[cut.number]];
     return ShapedType::isDynamic(size) ? std::numeric_limits<int64_t>::max()
                                        : llvm::divideCeil(size, cut.tile);
   };
   while (result.size() > kMaxCuts) {
-    auto least = llvm::min_element(
-        llvm::reverse(result), [&](const Cut &a, const Cut &b) { return pieces(a) < pieces(b); });
+    auto least = llvm::min_element(llvm::reverse(result), [&](const Cut &a, const Cut &b) {
+      return numSlices(a) < numSlices(b);
+    });
     result.erase(std::prev(least.base()));
   }
   return result;

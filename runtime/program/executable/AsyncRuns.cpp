@@ -71,14 +71,14 @@ void AsyncRuns::drain() {
   if (onWorker())
     return;
   std::unique_lock lock(mutex);
-  idle.wait(lock, [&] { return !queued.first && !running && numUnderWay == 0; });
+  idle.wait(lock, [&] { return !queued.first && !running && numInFlight == 0; });
 }
 
 void AsyncRuns::finishStarted() {
   if (std::this_thread::get_id() != workerId)
     return;
   std::unique_lock lock(mutex);
-  idle.wait(lock, [&] { return numUnderWay == 0; });
+  idle.wait(lock, [&] { return numInFlight == 0; });
 }
 
 Status AsyncRuns::takeError() {
@@ -104,19 +104,19 @@ void AsyncRuns::complete(Commit &commit, Status status) {
 void AsyncRuns::work() {
   std::unique_lock lock(mutex);
   for (;;) {
-    wake.wait(lock, [&] { return queued.first ? numUnderWay < most : stopping; });
+    wake.wait(lock, [&] { return queued.first ? numInFlight < most : stopping; });
     if (!queued.first)
       return;
     Commit &commit = queued.pop();
     running = true;
     lock.unlock();
-    commit.isUnderWay = false;
-    commit.early = startRun(commit, commit.isUnderWay);
+    commit.isInFlight = false;
+    commit.early = startRun(commit, commit.isInFlight);
     lock.lock();
     // A commit that is done already waits for those in flight before it, to keep the order.
-    if (commit.isUnderWay || numUnderWay != 0) {
+    if (commit.isInFlight || numInFlight != 0) {
       inFlight.push(commit);
-      ++numUnderWay;
+      ++numInFlight;
       started.notify_one();
     } else {
       lock.unlock();
@@ -124,7 +124,7 @@ void AsyncRuns::work() {
       lock.lock();
     }
     running = false;
-    if (!queued.first && numUnderWay == 0)
+    if (!queued.first && numInFlight == 0)
       idle.notify_all();
   }
 }
@@ -137,9 +137,9 @@ void AsyncRuns::takeResults() {
       return;
     Commit &commit = inFlight.pop();
     lock.unlock();
-    complete(commit, commit.isUnderWay ? finishRun() : std::move(commit.early));
+    complete(commit, commit.isInFlight ? finishRun() : std::move(commit.early));
     lock.lock();
-    --numUnderWay;
+    --numInFlight;
     wake.notify_one();
     idle.notify_all();
   }

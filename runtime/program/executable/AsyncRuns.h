@@ -24,9 +24,9 @@ namespace rlx::rt {
 // Threads: any. Queueing allocates nothing.
 class AsyncRuns {
 public:
-  // `start` runs one commit, or sets `isUnderWay`: then `finish` completes it on the other thread,
+  // `start` runs one commit, or sets `isInFlight`: then `finish` completes it on the other thread,
   // oldest first. At most `most` runs are in flight.
-  using Start = std::function<Status(Commit &, bool &isUnderWay)>;
+  using Start = std::function<Status(Commit &, bool &isInFlight)>;
   using Finish = std::function<Status()>;
   AsyncRuns(Start start, Finish finish, size_t most)
       : startRun(std::move(start)), finishRun(std::move(finish)), most(most) {}
@@ -69,7 +69,7 @@ private:
   std::mutex mutex;
   std::condition_variable wake, started, idle;
   Queue queued, inFlight;
-  size_t numUnderWay = 0; // includes the one that is being completed
+  size_t numInFlight = 0; // includes the one that is being completed
   bool running = false, stopping = false, ending = false;
   Status firstError;
   std::thread worker, finisher;

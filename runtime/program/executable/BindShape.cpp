@@ -150,7 +150,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
                                                 executor->maxAllocationSize()));
   auto checkSize = [&](const TensorSpec &spec, std::span<const int64_t> dims) -> StatusOr<int64_t> {
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
-    const int64_t planned = shape->plan.places[spec.buffer].size;
+    const int64_t planned = shape->plan.ranges[spec.buffer].size;
     if (bytes != planned)
       return internalError(strCat("'", spec.name, "' has ", bytes, " bytes as ",
                                   typeText(spec.dtype, dims), ", but its buffer has ", planned));

@@ -92,7 +92,7 @@ private:
   // The worker's state: its queue, whether the run is in flight on a device, and its status if it
   // ended early.
   Commit *next = nullptr;
-  bool isUnderWay = false;
+  bool isInFlight = false;
   Status early;
 };
 

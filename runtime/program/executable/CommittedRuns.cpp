@@ -41,8 +41,8 @@ Status Executable::startWorker() {
   if (async)
     return okStatus();
   auto fresh = std::make_unique<AsyncRuns>(
-      [this](Commit &commit, bool &isUnderWay) {
-        return catchAllocFailure([&] { return startCommit(commit, isUnderWay); });
+      [this](Commit &commit, bool &isInFlight) {
+        return catchAllocFailure([&] { return startCommit(commit, isInFlight); });
       },
       [this] { return executor->finish(); }, executor->maxInFlight());
   RLX_RETURN_IF_ERROR(fresh->start());
@@ -134,7 +134,7 @@ bool Executable::canStartRun() const {
 }
 
 // Runs on the worker.
-Status Executable::startCommit(Commit &commit, bool &isUnderWay) {
+Status Executable::startCommit(Commit &commit, bool &isInFlight) {
   RLX_RETURN_IF_ERROR(takeCommit(commit));
   if (!canStartRun()) {
     finishStarted();
@@ -143,8 +143,8 @@ Status Executable::startCommit(Commit &commit, bool &isUnderWay) {
   RLX_RETURN_IF_ERROR(pointInputs());
   RLX_RETURN_IF_ERROR(pointOutputs());
   hideOutputs();
-  RLX_RETURN_IF_ERROR(executor->start(inputPlaces, outputPlaces));
-  isUnderWay = true;
+  RLX_RETURN_IF_ERROR(executor->start(runInputs, runOutputs));
+  isInFlight = true;
   // A commit's results have the model's types, so nothing is left to convert.
   return deliverOutputs();
 }

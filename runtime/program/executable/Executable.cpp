@@ -28,9 +28,9 @@ Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Exec
   given.resize(numInputs);
   argumentDims.resize(shared->inputForms.dims.size());
   converted.resize(numInputs);
-  inputPlaces.resize(numInputs);
+  runInputs.resize(numInputs);
   targets.resize(numOutputs);
-  outputPlaces.resize(numOutputs);
+  runOutputs.resize(numOutputs);
   f32Results.resize(numOutputs);
   f32Views.resize(numOutputs);
   rawOutputs.resize(numOutputs);

@@ -399,7 +399,7 @@ private:
   Status commitLocked(std::span<const NamedTensor> inputs, Commit &commit);
   Status takeCommit(Commit &commit);
   bool canStartRun() const;
-  Status startCommit(Commit &commit, bool &isUnderWay);
+  Status startCommit(Commit &commit, bool &isInFlight);
 
   std::shared_ptr<const Shared> shared;
   std::unique_ptr<Executor> executor;
@@ -433,10 +433,10 @@ private:
   std::vector<uint8_t> given;        // by the call, not by a handle
   std::vector<int64_t> argumentDims; // shapes without another owner, laid out as InputForms::dims
   std::vector<AlignedBuffer> converted; // arguments of other types
-  std::vector<RunInput> inputPlaces;
+  std::vector<RunInput> runInputs;
   // One entry per output:
   std::vector<Target> targets;
-  std::vector<RunOutput> outputPlaces;
+  std::vector<RunOutput> runOutputs;
   std::vector<AlignedBuffer> f32Results; // for outputs of other types
   std::vector<std::span<const float>> f32Views;
   std::vector<RawOutput> rawOutputs;

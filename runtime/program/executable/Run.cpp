@@ -214,17 +214,17 @@ void Executable::hideOutputs() {
 Status Executable::pointInputs() {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorSpec &spec = program().inputs[i];
-    inputPlaces[i] = {arguments[i].data, nullptr};
+    runInputs[i] = {arguments[i].data, nullptr};
     if (!given[i] && handles.isOnDevice(i))
-      inputPlaces[i] = {nullptr, handles.deviceContent(i)};
+      runInputs[i] = {nullptr, handles.deviceContent(i)};
     if (arguments[i].dtype == spec.dtype)
       continue;
-    const int64_t bytes = current->plan.places[spec.buffer].size;
+    const int64_t bytes = current->plan.ranges[spec.buffer].size;
     if (!converted[i].reserve(static_cast<size_t>(bytes)))
       return outOfMemory(strCat("no memory to convert input '", spec.name, "'"));
     convertElements(spec.dtype, converted[i].data(), arguments[i].dtype, arguments[i].data,
                     bytes / byteSize(spec.dtype));
-    inputPlaces[i].data = converted[i].data();
+    runInputs[i].data = converted[i].data();
   }
   return okStatus();
 }
@@ -237,7 +237,7 @@ Status Executable::pointOutputs() {
     const TensorSpec &spec = program().outputs[k];
     const uint32_t fed = handles.fedBy(k);
     void *const wanted = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
-    outputPlaces[k] = {wanted, nullptr, targets[k].isLeft};
+    runOutputs[k] = {wanted, nullptr, targets[k].isLeft};
     if (fed == Handles::kNone)
       continue;
     if (!shared->inputForms.fits(fed, boundShapeOf(k)))
@@ -245,9 +245,9 @@ Status Executable::pointOutputs() {
                                     typeText(spec.dtype, boundShapeOf(k)),
                                     " for these inputs, which cannot feed handle '",
                                     signatureText(program(), program().inputs[fed]), "'"));
-    RLX_ASSIGN_OR_RETURN(outputPlaces[k], handles.reserveNext(fed, current->outputs.bytes[k]));
-    if (outputPlaces[k].buffer)
-      outputPlaces[k].data = wanted;
+    RLX_ASSIGN_OR_RETURN(runOutputs[k], handles.reserveNext(fed, current->outputs.bytes[k]));
+    if (runOutputs[k].buffer)
+      runOutputs[k].data = wanted;
   }
   return okStatus();
 }
@@ -276,7 +276,7 @@ Status Executable::deliverOutputs() {
     }
   }
   for (size_t k = 0; k < targets.size(); ++k) {
-    if (!targets[k].data || targets[k].data == outputPlaces[k].data)
+    if (!targets[k].data || targets[k].data == runOutputs[k].data)
       continue;
     const void *result = nullptr;
     if (handles.fedBy(k) == Handles::kNone) {

@@ -19,14 +19,14 @@
 namespace rlx::rt {
 
 namespace {
-struct Placed {
+struct PlacedBlock {
   int64_t begin, end;
   int32_t first, last;
 };
 
 // The first offset >= `from` at which `size` bytes lie within one allocation of `most` bytes.
 // `size` may be larger than `most`; then `from` itself.
-int64_t inOnePiece(int64_t from, int64_t size, int64_t most) {
+int64_t inOneAllocation(int64_t from, int64_t size, int64_t most) {
   const int64_t room = most - from % most;
   return size <= room || size > most || room > std::numeric_limits<int64_t>::max() - from
              ? from
@@ -34,20 +34,20 @@ int64_t inOnePiece(int64_t from, int64_t size, int64_t most) {
 }
 
 // `placed` is sorted by begin. Returns the best offset, or the end of the last block that overlaps.
-int64_t findOffset(const std::vector<Placed> &placed, const ArenaRequest &request, int64_t size,
-                   int64_t most) {
+int64_t findOffset(const std::vector<PlacedBlock> &placed, const ArenaRequest &request,
+                   int64_t size, int64_t most) {
   int64_t cursor = 0, best = -1, bestGap = std::numeric_limits<int64_t>::max();
-  for (const Placed &block : placed) {
+  for (const PlacedBlock &block : placed) {
     if (block.last < request.first || block.first > request.last)
       continue;
-    const int64_t offset = inOnePiece(cursor, size, most), gap = block.begin - cursor;
+    const int64_t offset = inOneAllocation(cursor, size, most), gap = block.begin - cursor;
     if (block.begin - offset >= size && gap < bestGap) {
       best = offset;
       bestGap = gap;
     }
     cursor = std::max(cursor, block.end);
   }
-  return best >= 0 ? best : inOnePiece(cursor, size, most);
+  return best >= 0 ? best : inOneAllocation(cursor, size, most);
 }
 } // namespace
 
@@ -69,7 +69,7 @@ StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t maxAllocat
       return requests[a].size > requests[b].size;
     return requests[a].first != requests[b].first ? requests[a].first < requests[b].first : a < b;
   });
-  std::vector<Placed> placed;
+  std::vector<PlacedBlock> placed;
   placed.reserve(order.size());
   int64_t total = 0;
   for (uint32_t index : order) {
@@ -82,11 +82,11 @@ StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t maxAllocat
     if (__builtin_add_overflow(request.offset, size, &end))
       return outOfRange("arena would need more than 2^63 - 1 bytes");
     total = std::max(total, end);
-    const Placed block{request.offset, end, request.first, request.last};
-    placed.insert(
-        std::upper_bound(placed.begin(), placed.end(), block,
-                         [](const Placed &a, const Placed &b) { return a.begin < b.begin; }),
-        block);
+    const PlacedBlock block{request.offset, end, request.first, request.last};
+    placed.insert(std::upper_bound(
+                      placed.begin(), placed.end(), block,
+                      [](const PlacedBlock &a, const PlacedBlock &b) { return a.begin < b.begin; }),
+                  block);
   }
   return total;
 }

@@ -127,7 +127,7 @@ StatusOr<int64_t> movedBy(const Program &program, const Plan &plan, uint32_t buf
   for (uint32_t at = buffer; program.buffers[at].kind == BufferKind::View;) {
     const Buffer &view = program.buffers[at];
     RLX_ASSIGN_OR_RETURN(const int64_t offset, evaluate(view.offset, values));
-    const int64_t size = plan.places[at].size, available = plan.places[view.parent].size;
+    const int64_t size = plan.ranges[at].size, available = plan.ranges[view.parent].size;
     if (offset < 0 || offset > available || size > available - offset)
       return outOfRange(strCat("view buffer ", at, " covers ", size, " bytes from ", offset,
                                " of buffer ", view.parent, ", which has ", available));

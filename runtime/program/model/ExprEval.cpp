@@ -112,13 +112,13 @@ std::string text(const Expr &expr, const std::vector<Symbol> &symbols) {
   // Joining strings is quadratic, and an expression of this length is unreadable anyway.
   if (expr.code.size() > 256)
     return strCat("<expression of ", expr.code.size(), " steps>");
-  struct Piece {
+  struct Subexpression {
     std::string text;
     int binding; // 0 sum, 1 product, 2 atom
   };
-  std::vector<Piece> stack;
-  auto wrapped = [](const Piece &piece, int atLeast) {
-    return piece.binding >= atLeast ? piece.text : strCat("(", piece.text, ")");
+  std::vector<Subexpression> stack;
+  auto wrapped = [](const Subexpression &operand, int atLeast) {
+    return operand.binding >= atLeast ? operand.text : strCat("(", operand.text, ")");
   };
   for (const ExprOp &op : expr.code) {
     if (op.opcode == ExprOpcode::Const) {
@@ -129,9 +129,9 @@ std::string text(const Expr &expr, const std::vector<Symbol> &symbols) {
       stack.push_back({symbols[static_cast<size_t>(op.value)].name, 2});
       continue;
     }
-    Piece rhs = std::move(stack.back());
+    Subexpression rhs = std::move(stack.back());
     stack.pop_back();
-    Piece &lhs = stack.back();
+    Subexpression &lhs = stack.back();
     if (op.opcode == ExprOpcode::Add) {
       lhs = {strCat(lhs.text, " + ", rhs.text), 0};
     } else if (op.opcode == ExprOpcode::Mul) {

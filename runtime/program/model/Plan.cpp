@@ -135,23 +135,23 @@ private:
 
 // Sizes, and offsets relative to the root.
 Status Planner::placeBuffers() {
-  plan.places.resize(program.buffers.size());
+  plan.ranges.resize(program.buffers.size());
   for (uint32_t i = 0; i < program.buffers.size(); ++i) {
     if (!lifetimes.needed[i])
       continue;
     const Buffer &buffer = program.buffers[i];
-    BufferPlace &place = plan.places[i];
-    RLX_ASSIGN_OR_RETURN(place.size, nonNegative(buffer.size, "a buffer's size"));
+    BufferRange &range = plan.ranges[i];
+    RLX_ASSIGN_OR_RETURN(range.size, nonNegative(buffer.size, "a buffer's size"));
     if (buffer.kind == BufferKind::View)
       RLX_RETURN_IF_ERROR(placeView(i));
     else if (buffer.kind == BufferKind::Persistent)
-      place.offset = persistentOffsets[i];
+      range.offset = persistentOffsets[i];
     else if (buffer.kind == BufferKind::Constant) {
-      RLX_ASSIGN_OR_RETURN(place.offset, nonNegative(buffer.offset, "a constant's offset"));
+      RLX_ASSIGN_OR_RETURN(range.offset, nonNegative(buffer.offset, "a constant's offset"));
       const auto available = static_cast<int64_t>(program.constants.size());
-      if (place.offset > available || place.size > available - place.offset)
-        return outOfRange(strCat("constant buffer ", i, " covers ", place.size, " bytes from ",
-                                 place.offset, ", but there are ", available, " constant bytes"));
+      if (range.offset > available || range.size > available - range.offset)
+        return outOfRange(strCat("constant buffer ", i, " covers ", range.size, " bytes from ",
+                                 range.offset, ", but there are ", available, " constant bytes"));
     }
   }
   return okStatus();
@@ -159,19 +159,19 @@ Status Planner::placeBuffers() {
 
 Status Planner::placeView(uint32_t index) {
   const Buffer &buffer = program.buffers[index];
-  const BufferPlace &parent = plan.places[buffer.parent];
-  BufferPlace &place = plan.places[index];
+  const BufferRange &parent = plan.ranges[buffer.parent];
+  BufferRange &range = plan.ranges[index];
   if (moving[index]) { // its address is known only inside an iteration
-    place.moving = true;
-    place.offset = plan.places[lifetimes.root[index]].offset;
+    range.moving = true;
+    range.offset = plan.ranges[lifetimes.root[index]].offset;
     return okStatus();
   }
   RLX_ASSIGN_OR_RETURN(const int64_t offset, nonNegative(buffer.offset, "a view's offset"));
-  if (offset > parent.size || place.size > parent.size - offset)
-    return outOfRange(strCat("view buffer ", index, " covers ", place.size, " bytes from ", offset,
+  if (offset > parent.size || range.size > parent.size - offset)
+    return outOfRange(strCat("view buffer ", index, " covers ", range.size, " bytes from ", offset,
                              " of buffer ", buffer.parent, ", which has ", parent.size));
   // Arena roots are still at offset 0 here. Constants and persistent roots have theirs.
-  place.offset = parent.offset + offset;
+  range.offset = parent.offset + offset;
   return okStatus();
 }
 
@@ -184,7 +184,7 @@ StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOff
     if (buffer.kind != BufferKind::Arena || buffer.onHost != onHost ||
         lifetimes.first[i] == Lifetimes::kUnused)
       continue;
-    requests.push_back({plan.places[i].size, lifetimes.first[i], lifetimes.last[i]});
+    requests.push_back({plan.ranges[i].size, lifetimes.first[i], lifetimes.last[i]});
     owners.push_back(i);
   }
   RLX_ASSIGN_OR_RETURN(const int64_t bytes, planArena(requests, maxAllocationSize));
@@ -199,7 +199,7 @@ Status Planner::placeArenas() {
   RLX_ASSIGN_OR_RETURN(plan.hostArenaBytes, placeArena(true, rootOffset));
   for (uint32_t i = 0; i < program.buffers.size(); ++i)
     if (lifetimes.needed[i])
-      plan.places[i].offset += rootOffset[lifetimes.root[i]];
+      plan.ranges[i].offset += rootOffset[lifetimes.root[i]];
   return okStatus();
 }
 
@@ -223,7 +223,7 @@ Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> 
     const UserKernelSpec::Operand &operand = spec.operands[i];
     RLX_ASSIGN_OR_RETURN(const int64_t bytes,
                          numBytes(operand.dtype, dims.subspan(0, operand.rank)));
-    const int64_t actual = plan.places[command.buffers[i]].size;
+    const int64_t actual = plan.ranges[command.buffers[i]].size;
     if (bytes != actual)
       return outOfRange(strCat("operand ", i, " of user kernel '", spec.name, "' has ", bytes,
                                " bytes by its sizes, but ", actual, " in memory"));
@@ -250,11 +250,11 @@ Status Planner::bindDispatch(const Command &command, BoundCommand &bound) {
 
 Status Planner::bindControl(const Command &command) {
   for (uint32_t condition : command.buffers)
-    if (plan.places[condition].size != 1)
+    if (plan.ranges[condition].size != 1)
       return outOfRange(
-          strCat("a condition has ", plan.places[condition].size, " bytes, expected 1"));
-  for (const Expr &turns : command.dims) {
-    RLX_ASSIGN_OR_RETURN(const int64_t value, nonNegative(turns, "the length of a loop"));
+          strCat("a condition has ", plan.ranges[condition].size, " bytes, expected 1"));
+  for (const Expr &tripCount : command.dims) {
+    RLX_ASSIGN_OR_RETURN(const int64_t value, nonNegative(tripCount, "the length of a loop"));
     plan.dims.push_back(value);
   }
   return okStatus();
@@ -270,8 +270,8 @@ Status Planner::bindCommands() {
     BoundCommand bound;
     bound.dimsBegin = plan.dims.size();
     if (command.kind == CommandKind::Copy) {
-      const int64_t from = plan.places[command.buffers[0]].size;
-      const int64_t to = plan.places[command.buffers[1]].size;
+      const int64_t from = plan.ranges[command.buffers[0]].size;
+      const int64_t to = plan.ranges[command.buffers[1]].size;
       if (from != to)
         return outOfRange(strCat("copy '", command.label, "' from ", from, " bytes into ", to));
     } else {

@@ -41,7 +41,7 @@ Lifetimes computeLifetimes(const Program &program, ProgramPart part);
 // The byte offset of a buffer in the memory of its root: the arena, Program::constants, the
 // persistent block, or the tensor of an Input, Param or Output. For a view that depends on a loop
 // counter it is the root's offset.
-struct BufferPlace {
+struct BufferRange {
   int64_t offset = 0;
   int64_t size = 0;
   bool moving = false; // depends on a loop counter
@@ -55,7 +55,7 @@ struct BoundCommand {
 };
 
 struct Plan {
-  std::vector<BufferPlace> places; // one per buffer; valid where Lifetimes::needed
+  std::vector<BufferRange> ranges; // one per buffer; valid where Lifetimes::needed
   std::vector<BoundCommand> commands;
   std::vector<int64_t> dims;
   std::vector<int64_t> values; // of the symbols, then a zero per counter

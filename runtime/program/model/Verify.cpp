@@ -55,7 +55,7 @@ public:
 private:
   Status checkCounts();
   Status checkUserKernel(const UserKernelSpec &spec);
-  Status checkPlaces(const Command &command);
+  Status checkMemories(const Command &command);
   Status checkUserDispatch(const Command &command, const UserKernelSpec &spec);
   Status checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs, BufferKind kind);
   Status checkSymbols();
@@ -331,7 +331,7 @@ Status Verifier::checkControl(const Command &command, ProgramPart part) {
 }
 
 // Kernels must reach their operands' memory, and the host its conditions. Copies may go anywhere.
-Status Verifier::checkPlaces(const Command &command) {
+Status Verifier::checkMemories(const Command &command) {
   if (target == kCpu || command.kind == CommandKind::Copy)
     return okStatus();
   const bool isForHost =
@@ -398,7 +398,7 @@ Status Verifier::checkCommand(const Command &command, ProgramPart part) {
       RLX_RETURN_IF_ERROR(checkPrepareUse(buffer));
     RLX_RETURN_IF_ERROR(checkCounters(buffer));
   }
-  RLX_RETURN_IF_ERROR(checkPlaces(command));
+  RLX_RETURN_IF_ERROR(checkMemories(command));
   if (control)
     return checkControl(command, part);
   const size_t numInputs = command.buffers.size() - (copy ? 1 : command.numOutputs);

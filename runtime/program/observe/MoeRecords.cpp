@@ -179,7 +179,7 @@ StatusOr<std::vector<MoeChoice>> MoeRecords::takeCapture() {
 // Allocates memory for all iterations of the loops around the router.
 Status MoeRecords::reserve(Capture &capture, const Plan &plan) {
   const ExpertIds &ids = *program->moeLayers[capture.layer].chosen;
-  int64_t bytes = plan.places[program->main[ids.command].buffers[ids.operand]].size;
+  int64_t bytes = plan.ranges[program->main[ids.command].buffers[ids.operand]].size;
   bool tooMuch = false;
   for (uint32_t loop : capture.loops)
     tooMuch |= __builtin_mul_overflow(

@@ -115,16 +115,16 @@ int64_t Executable::specializedBytes() const {
 Status Executable::runCommands(OperandTaps *taps) {
   Executor &runner = chooseExecutor(taps);
   if (&runner == executor.get())
-    return executor->run(inputPlaces, outputPlaces, observer, taps);
+    return executor->run(runInputs, runOutputs, observer, taps);
   // Results without the caller's memory stay in the usual block.
   const auto isInBlock = [](const RunOutput &to) { return !to.data && !to.buffer; };
-  if (std::ranges::any_of(outputPlaces, isInBlock))
+  if (std::ranges::any_of(runOutputs, isInBlock))
     RLX_RETURN_IF_ERROR(executor->reserveOutputs());
   std::byte *block = executor->outputBlock().data();
-  for (size_t k = 0; k < outputPlaces.size(); ++k)
-    if (isInBlock(outputPlaces[k]))
-      outputPlaces[k].data = block + current->outputs.offsets[k];
-  Status ran = runner.run(inputPlaces, outputPlaces, nullptr, nullptr);
+  for (size_t k = 0; k < runOutputs.size(); ++k)
+    if (isInBlock(runOutputs[k]))
+      runOutputs[k].data = block + current->outputs.offsets[k];
+  Status ran = runner.run(runInputs, runOutputs, nullptr, nullptr);
   specialized.runs += ran.ok();
   return ran;
 }

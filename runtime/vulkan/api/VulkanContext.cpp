@@ -28,7 +28,7 @@ VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysical
   RLX_RETURN_IF_ERROR(result->make(physical, probed));
   const bool hasNone = probed.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                        probed.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
-  result->isShared = sharesMemory && hasNone && result->memoryType(~0u, MemoryPlace::Shared).ok();
+  result->isShared = sharesMemory && hasNone && result->memoryType(~0u, MemoryKind::Shared).ok();
   result->allowDirect(goesDirect);
   result->openPipelineCache(physical, cacheFolder);
   return result;
@@ -119,12 +119,12 @@ Status VulkanContext::make(VkPhysicalDevice physical, const ProbedDevice &probed
 
 // Whether the host can write to device-local memory.
 bool VulkanContext::hasWindow() const {
-  const StatusOr<uint32_t> type = memoryType(~0u, MemoryPlace::Window);
+  const StatusOr<uint32_t> type = memoryType(~0u, MemoryKind::Window);
   return type.ok() &&
          (memory.memoryTypes[*type].propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
 }
 
-StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace place) const {
+StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryKind kind) const {
   constexpr VkMemoryPropertyFlags kHost =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   // Best first. Every device has the last ones.
@@ -134,11 +134,11 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
                                   kShared[] = {kReadback[0] | kDevice[0],
                                                kReadback[0] | kDevice[0]},
                                   kWindow[] = {kHost | kDevice[0], kHost};
-  const auto &wanted = place == MemoryPlace::Device     ? kDevice
-                       : place == MemoryPlace::Upload   ? kUpload
-                       : place == MemoryPlace::Readback ? kReadback
-                       : place == MemoryPlace::Window   ? kWindow
-                                                        : kShared;
+  const auto &wanted = kind == MemoryKind::Device     ? kDevice
+                       : kind == MemoryKind::Upload   ? kUpload
+                       : kind == MemoryKind::Readback ? kReadback
+                       : kind == MemoryKind::Window   ? kWindow
+                                                      : kShared;
   for (const VkMemoryPropertyFlags flags : wanted)
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
       if (typeBits >> i & 1 && (memory.memoryTypes[i].propertyFlags & flags) == flags)

@@ -15,7 +15,7 @@
 
 namespace rlx::rt {
 
-enum class MemoryPlace : uint8_t {
+enum class MemoryKind : uint8_t {
   Device,
   Upload,   // host memory, written by the host
   Readback, // host memory, also read by the host
@@ -52,7 +52,7 @@ public:
   uint64_t maxAllocation() const { return maxBytes; }
   // Call it before anything is loaded.
   void setMaxAllocationForTests(uint64_t bytes) { maxBytes = bytes; }
-  // Whether host and device use the same memory (MemoryPlace::Shared): on integrated GPUs and CPU
+  // Whether host and device use the same memory (MemoryKind::Shared): on integrated GPUs and CPU
   // drivers.
   bool sharesMemory() const { return isShared; }
   // Up to these sizes, kernels read inputs where the host wrote them and write results where the
@@ -66,8 +66,8 @@ public:
   }
   // Nanoseconds per tick of the queue's timestamps; 0 without timestamps.
   double timestampPeriod() const { return tickNs; }
-  // The memory type for a place, among those in `typeBits`.
-  StatusOr<uint32_t> memoryType(uint32_t typeBits, MemoryPlace place) const;
+  // The memory type for a kind, among those in `typeBits`.
+  StatusOr<uint32_t> memoryType(uint32_t typeBits, MemoryKind kind) const;
 
   // Submits commands. `fence`, which must not be signalled, is signalled at their end. Unavailable
   // if the device is lost or does not answer; its users must then be made anew.

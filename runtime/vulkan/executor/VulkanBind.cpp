@@ -19,12 +19,12 @@ int64_t VulkanExecutor::maxAllocationSize() const {
 Status VulkanExecutor::reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host) {
   Ranges onDevice, onHost;
   for (size_t i = 0; i < program.buffers.size(); ++i)
-    if (program.buffers[i].kind == BufferKind::Arena && bound.places[i].size != 0)
+    if (program.buffers[i].kind == BufferKind::Arena && bound.ranges[i].size != 0)
       (program.buffers[i].onHost ? onHost : onDevice)
-          .push_back({bound.places[i].offset, bound.places[i].size});
+          .push_back({bound.ranges[i].offset, bound.ranges[i].size});
   RLX_RETURN_IF_ERROR(
-      device.reserve(context, std::move(onDevice), MemoryPlace::Device, "temporaries"));
-  return host.reserve(context, std::move(onHost), MemoryPlace::Readback, "temporaries of the host");
+      device.reserve(context, std::move(onDevice), MemoryKind::Device, "temporaries"));
+  return host.reserve(context, std::move(onHost), MemoryKind::Readback, "temporaries of the host");
 }
 
 Status VulkanExecutor::reserveWorkspace(const Plan &bound) {
@@ -36,7 +36,7 @@ Status VulkanExecutor::reserveWorkspace(const Plan &bound) {
   workspace = {};
   if (bytes == 0)
     return okStatus();
-  RLX_ASSIGN_OR_RETURN(workspace.block, VulkanBlock::allocate(context, bytes, MemoryPlace::Device,
+  RLX_ASSIGN_OR_RETURN(workspace.block, VulkanBlock::allocate(context, bytes, MemoryKind::Device,
                                                               "scratch of kernels"));
   ++workspaceAllocations;
   workspace.size = bytes;
@@ -47,7 +47,7 @@ Status VulkanExecutor::reserveWorkspace(const Plan &bound) {
 Status VulkanExecutor::placeInputs(const Plan &bound) {
   int64_t end = 0;
   for (size_t i = 0; i < program.inputs.size(); ++i) {
-    const int64_t size = bound.places[program.inputs[i].buffer].size;
+    const int64_t size = bound.ranges[program.inputs[i].buffer].size;
     inputOffsets[i] = end;
     if (__builtin_add_overflow(end, size, &end) || end > INT64_MAX - int64_t(kBufferAlignment))
       return outOfRange("the inputs have more than 2^63 - 1 bytes");
@@ -82,8 +82,8 @@ Status VulkanExecutor::bind(const Plan &bound, const OutputLayout &outputLayout)
     layout = &outputLayout;
     values.assign(bound.values.begin(), bound.values.end());
     plan = &bound;
-    Execution course = mainExecution(inFlightRuns[0], *prepareRecording, nullptr, nullptr);
-    isOnePiece = endOfSegment(course, 0) == program.main.size();
+    Execution execution = mainExecution(inFlightRuns[0], *prepareRecording, nullptr, nullptr);
+    isOneSegment = endOfSegment(execution, 0) == program.main.size();
     return okStatus();
   });
 }
@@ -115,14 +115,14 @@ Status VulkanExecutor::reserveTensors() {
   Ranges in, out;
   for (size_t i = 0; i < program.inputs.size(); ++i)
     if (inputNeeded[i] && !isDirectInput(i))
-      in.push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
+      in.push_back({inputOffsets[i], plan->ranges[program.inputs[i].buffer].size});
   for (size_t k = 0; k < program.outputs.size(); ++k)
     if (outputNeeded[k] && !isDirectResult(k))
       out.push_back({layout->offsets[k], layout->bytes[k]});
   const uint64_t before = numAllocations();
-  Status reserved = inputs.reserve(context, std::move(in), MemoryPlace::Device, "inputs");
+  Status reserved = inputs.reserve(context, std::move(in), MemoryKind::Device, "inputs");
   if (reserved.ok())
-    reserved = outputs.reserve(context, std::move(out), MemoryPlace::Device, "outputs");
+    reserved = outputs.reserve(context, std::move(out), MemoryKind::Device, "outputs");
   if (!reserved.ok() || numAllocations() != before)
     forgetRecordings();
   return reserved;
@@ -133,7 +133,7 @@ Status VulkanExecutor::reserveStatus(InFlightRun &lane) {
   if (most == 0 || lane.status.block)
     return okStatus();
   RLX_ASSIGN_OR_RETURN(lane.status.block,
-                       VulkanBlock::allocate(context, most * statusStride, MemoryPlace::Readback,
+                       VulkanBlock::allocate(context, most * statusStride, MemoryKind::Readback,
                                              "what kernels say about failures"));
   lane.status.size = most * statusStride;
   return okStatus();
@@ -152,14 +152,14 @@ Status VulkanExecutor::reserveRun(InFlightRun &lane) {
   for (size_t i = 0; i < program.inputs.size(); ++i)
     if (inputNeeded[i])
       (isDirectInput(i) ? direct : in)
-          .push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
-  Status reserved = lane.in.reserve(context, std::move(in), MemoryPlace::Upload, "inputs");
+          .push_back({inputOffsets[i], plan->ranges[program.inputs[i].buffer].size});
+  Status reserved = lane.in.reserve(context, std::move(in), MemoryKind::Upload, "inputs");
   if (reserved.ok())
     reserved = lane.direct.reserve(context, std::move(direct),
-                                   isShared ? MemoryPlace::Shared : MemoryPlace::Window, "inputs");
+                                   isShared ? MemoryKind::Shared : MemoryKind::Window, "inputs");
   if (reserved.ok())
     reserved = lane.out.reserve(context, {{0, block}},
-                                isShared ? MemoryPlace::Shared : MemoryPlace::Readback, "outputs");
+                                isShared ? MemoryKind::Shared : MemoryKind::Readback, "outputs");
   if (!reserved.ok() || lane.numAllocations() != before)
     forgetRecordings(lane);
   RLX_RETURN_IF_ERROR(std::move(reserved));
@@ -183,20 +183,20 @@ Status VulkanExecutor::reserveFor(InFlightRun &lane, std::span<const RunInput> g
 // Sets where the device reads the inputs of a run and writes its results.
 Status VulkanExecutor::pointRun(InFlightRun &lane, std::span<const RunInput> given,
                                 std::span<const RunOutput> results) {
-  const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<BufferSlice> {
+  const auto sliceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<BufferSlice> {
     const auto &memory = static_cast<const VulkanBuffer &>(buffer);
     if (!memory.isOf(*context))
       return unavailable("a handle is in memory of a device that was lost; bind it again");
     if (memory.bytes() < size)
       return internalError(
           strCat("a handle has ", memory.bytes(), " bytes, but the run uses ", size));
-    return memory.piece(size);
+    return memory.slice(size);
   };
   for (size_t i = 0; i < given.size(); ++i) {
-    const int64_t size = plan->places[program.inputs[i].buffer].size;
+    const int64_t size = plan->ranges[program.inputs[i].buffer].size;
     lane.given[i] = given[i];
     if (given[i].buffer) {
-      RLX_ASSIGN_OR_RETURN(lane.inputs[i], pieceIn(*given[i].buffer, size));
+      RLX_ASSIGN_OR_RETURN(lane.inputs[i], sliceIn(*given[i].buffer, size));
     } else {
       lane.inputs[i] = (isDirectInput(i) ? lane.direct : inputs).at(inputOffsets[i], size);
     }
@@ -204,7 +204,7 @@ Status VulkanExecutor::pointRun(InFlightRun &lane, std::span<const RunInput> giv
   for (size_t k = 0; k < results.size(); ++k) {
     lane.results[k] = results[k];
     if (results[k].buffer) {
-      RLX_ASSIGN_OR_RETURN(lane.outputs[k], pieceIn(*results[k].buffer, layout->bytes[k]));
+      RLX_ASSIGN_OR_RETURN(lane.outputs[k], sliceIn(*results[k].buffer, layout->bytes[k]));
     } else {
       lane.outputs[k] =
           (isDirectResult(k) ? lane.out : outputs).at(layout->offsets[k], layout->bytes[k]);
@@ -226,29 +226,30 @@ std::span<std::byte> VulkanExecutor::outputBlock() const {
   return {block.block->mapped(), static_cast<size_t>(block.size)};
 }
 
-StatusOr<BufferSlice> VulkanExecutor::pieceOf(const Execution &course, uint32_t buffer) const {
-  const BufferPlace &place = course.plan.places[buffer];
-  if (place.size == 0)
+StatusOr<BufferSlice> VulkanExecutor::sliceOf(const Execution &execution, uint32_t buffer) const {
+  const BufferRange &range = execution.plan.ranges[buffer];
+  if (range.size == 0)
     return BufferSlice();
-  int64_t offset = place.offset;
-  if (place.moving) {
-    RLX_ASSIGN_OR_RETURN(const int64_t by, movedBy(program, course.plan, buffer, course.values));
+  int64_t offset = range.offset;
+  if (range.moving) {
+    RLX_ASSIGN_OR_RETURN(const int64_t by,
+                         movedBy(program, execution.plan, buffer, execution.values));
     offset += by;
   }
   const Buffer &root = program.buffers[shared->roots[buffer]];
   switch (root.kind) {
   case BufferKind::Input:
-    return course.lane.inputs[root.index].part(offset, place.size);
+    return execution.lane.inputs[root.index].part(offset, range.size);
   case BufferKind::Output:
-    return course.lane.outputs[root.index].part(offset, place.size);
+    return execution.lane.outputs[root.index].part(offset, range.size);
   case BufferKind::Constant:
-    return shared->constants.at(offset, place.size);
+    return shared->constants.at(offset, range.size);
   case BufferKind::Arena:
-    return (root.onHost ? course.hostArena : course.arena).at(offset, place.size);
+    return (root.onHost ? execution.hostArena : execution.arena).at(offset, range.size);
   case BufferKind::Persistent:
-    return weights->persistent.at(offset, place.size);
+    return weights->persistent.at(offset, range.size);
   case BufferKind::Param:
-    return weights->params[root.index].part(offset, place.size);
+    return weights->params[root.index].part(offset, range.size);
   case BufferKind::View:
     break; // no root is a view
   }
@@ -256,21 +257,22 @@ StatusOr<BufferSlice> VulkanExecutor::pieceOf(const Execution &course, uint32_t 
 }
 
 // The address of a buffer in host memory, or of a constant.
-StatusOr<void *> VulkanExecutor::hostPointer(const Execution &course, uint32_t buffer) const {
+StatusOr<void *> VulkanExecutor::hostPointer(const Execution &execution, uint32_t buffer) const {
   alignas(kBufferAlignment) static std::byte emptyBuffer[kBufferAlignment];
-  const BufferPlace &place = course.plan.places[buffer];
-  if (place.size == 0)
+  const BufferRange &range = execution.plan.ranges[buffer];
+  if (range.size == 0)
     return static_cast<void *>(emptyBuffer);
-  if (program.buffers[shared->roots[buffer]].kind == BufferKind::Constant && !place.moving)
-    return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + place.offset);
+  if (program.buffers[shared->roots[buffer]].kind == BufferKind::Constant && !range.moving)
+    return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + range.offset);
   if (program.buffers[shared->roots[buffer]].kind == BufferKind::Constant) {
-    RLX_ASSIGN_OR_RETURN(const int64_t by, movedBy(program, course.plan, buffer, course.values));
-    return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + place.offset + by);
+    RLX_ASSIGN_OR_RETURN(const int64_t by,
+                         movedBy(program, execution.plan, buffer, execution.values));
+    return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + range.offset + by);
   }
-  RLX_ASSIGN_OR_RETURN(const BufferSlice piece, pieceOf(course, buffer));
-  if (!piece.block || !piece.block->mapped())
+  RLX_ASSIGN_OR_RETURN(const BufferSlice slice, sliceOf(execution, buffer));
+  if (!slice.block || !slice.block->mapped())
     return internalError(strCat("buffer ", buffer, " is not in the host's memory"));
-  return static_cast<void *>(piece.block->mapped() + piece.offset);
+  return static_cast<void *>(slice.block->mapped() + slice.offset);
 }
 
 } // namespace rlx::rt

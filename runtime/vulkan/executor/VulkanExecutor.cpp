@@ -71,7 +71,7 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
     : shared(std::move(state)), program(*shared->program), context(shared->context),
       hostKernels(program, std::move(hostCode)), transfer(context),
       handleMemory(context, transfer, counts), weights(std::make_shared<Weights>()),
-      paramPool(context, MemoryPlace::Device) {
+      paramPool(context, MemoryKind::Device) {
   weights->params.resize(program.params.size());
   inputOffsets.resize(program.inputs.size());
   inputNeeded.resize(program.inputs.size());
@@ -97,7 +97,7 @@ VulkanExecutor::~VulkanExecutor() {
 Status VulkanExecutor::make() {
   RLX_ASSIGN_OR_RETURN(commands, VulkanCommands::create(context));
   RLX_ASSIGN_OR_RETURN(single, commands->allocate());
-  RLX_ASSIGN_OR_RETURN(nothing.block, VulkanBlock::allocate(context, 1, MemoryPlace::Device,
+  RLX_ASSIGN_OR_RETURN(nothing.block, VulkanBlock::allocate(context, 1, MemoryKind::Device,
                                                             "operands without elements"));
   nothing.size = nothing.block->size();
   transient = std::make_unique<VulkanRecorder>(context, nothing);
@@ -161,7 +161,7 @@ Status VulkanExecutor::uploadConstants(Shared &state) {
     ranges.push_back({offset, size});
   }
   RLX_RETURN_IF_ERROR(
-      state.constants.reserve(state.context, ranges, MemoryPlace::Device, "constants"));
+      state.constants.reserve(state.context, ranges, MemoryKind::Device, "constants"));
   VulkanTransfer transfer(state.context);
   for (const VulkanSpace::Range &range : ranges)
     RLX_RETURN_IF_ERROR(transfer.upload(state.constants.at(range.offset, range.size),
@@ -188,12 +188,12 @@ void VulkanExecutor::ownWeights() {
 
 Status VulkanExecutor::setParam(uint32_t index, Tensor value) {
   return catchAllocFailure([&]() -> Status {
-    RLX_ASSIGN_OR_RETURN(BufferSlice piece,
+    RLX_ASSIGN_OR_RETURN(BufferSlice slice,
                          paramPool.allocate(value.bytes(), kBufferAlignment,
                                             strCat("param '", program.params[index].name, "'")));
-    RLX_RETURN_IF_ERROR(transfer.upload(piece, value.data()));
+    RLX_RETURN_IF_ERROR(transfer.upload(slice, value.data()));
     ownWeights();
-    weights->params[index] = std::move(piece);
+    weights->params[index] = std::move(slice);
     forgetRecordings();
     return okStatus();
   });
@@ -237,7 +237,7 @@ Status VulkanExecutor::reservePersistent() {
   ownWeights();
   forgetRecordings();
   RLX_ASSIGN_OR_RETURN(Ranges ranges, persistentRanges(program, shared->persistent));
-  return weights->persistent.reserve(context, std::move(ranges), MemoryPlace::Device,
+  return weights->persistent.reserve(context, std::move(ranges), MemoryKind::Device,
                                      "prepared weights");
 }
 

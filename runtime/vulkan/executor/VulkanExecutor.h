@@ -59,7 +59,7 @@ public:
   DeviceUse deviceUse() const override { return counts.values(); }
   size_t maxInFlight() const override { return kMaxInFlightRuns; }
   // A plan of a single segment needs no host between its commands.
-  bool canStart() const override { return plan && isOnePiece; }
+  bool canStart() const override { return plan && isOneSegment; }
   bool kernelsMayFail() const override { return !shared->mainFailing.empty(); }
   Status start(std::span<const RunInput> inputs, std::span<const RunOutput> outputs) override;
   Status finish() override;
@@ -160,20 +160,20 @@ private:
   Status pointRun(InFlightRun &lane, std::span<const RunInput> given,
                   std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
-  StatusOr<BufferSlice> pieceOf(const Execution &course, uint32_t buffer) const;
-  StatusOr<void *> hostPointer(const Execution &course, uint32_t buffer) const;
+  StatusOr<BufferSlice> sliceOf(const Execution &execution, uint32_t buffer) const;
+  StatusOr<void *> hostPointer(const Execution &execution, uint32_t buffer) const;
 
   // Recording (VulkanRecord.cpp).
   bool isForDevice(const Command &command) const;
-  uint64_t unrolledSize(const Execution &course, size_t begin, size_t end) const;
-  size_t endOfSegment(const Execution &course, size_t begin) const;
-  bool movesWithLoops(const Execution &course, size_t begin, size_t end) const;
-  StatusOr<Segment *> recordedSegment(const Execution &course, size_t begin);
-  Status recordRange(const Execution &course, size_t begin, size_t end, VulkanRecorder &into);
+  uint64_t unrolledSize(const Execution &execution, size_t begin, size_t end) const;
+  size_t endOfSegment(const Execution &execution, size_t begin) const;
+  bool movesWithLoops(const Execution &execution, size_t begin, size_t end) const;
+  StatusOr<Segment *> recordedSegment(const Execution &execution, size_t begin);
+  Status recordRange(const Execution &execution, size_t begin, size_t end, VulkanRecorder &into);
   std::string namedOperands(const Command &command) const;
-  Status recordOne(const Execution &course, size_t index, VulkanRecorder &into);
-  Status recordInputs(const Execution &course, VulkanRecorder &into) const;
-  Status recordOutputs(const Execution &course, VulkanRecorder &into) const;
+  Status recordOne(const Execution &execution, size_t index, VulkanRecorder &into);
+  Status recordInputs(const Execution &execution, VulkanRecorder &into) const;
+  Status recordOutputs(const Execution &execution, VulkanRecorder &into) const;
   // Whether a result must be where the host reads it.
   static bool wantedByHost(const RunOutput &to) {
     return to.buffer ? to.data != nullptr : !to.isLeft;
@@ -190,13 +190,13 @@ private:
   void forgetRecordings();
 
   // Running (VulkanRun.cpp).
-  Status runCommands(const Execution &course);
-  StatusOr<size_t> runSegment(const Execution &course, size_t begin);
-  Status runAlone(const Execution &course,
+  Status runCommands(const Execution &execution);
+  StatusOr<size_t> runSegment(const Execution &execution, size_t begin);
+  Status runAlone(const Execution &execution,
                   Status (VulkanExecutor::*what)(const Execution &, VulkanRecorder &) const);
-  Status runOnHost(const Execution &course, size_t index, unsigned &threadsUsed);
-  StatusOr<size_t> follow(const Execution &course, size_t index);
-  StatusOr<bool> conditionOf(const Execution &course, size_t index);
+  Status runOnHost(const Execution &execution, size_t index, unsigned &threadsUsed);
+  StatusOr<size_t> follow(const Execution &execution, size_t index);
+  StatusOr<bool> conditionOf(const Execution &execution, size_t index);
   const std::vector<uint32_t> &failing(bool inPrepare) const {
     return inPrepare ? shared->prepareFailing : shared->mainFailing;
   }
@@ -211,13 +211,13 @@ private:
   void letGo(InFlightRun &lane);
 
   // Observed runs, command by command (VulkanWatch.cpp).
-  bool isForOtherSizes(const Execution &course, size_t index) const;
-  Status runWatched(const Execution &course, size_t index);
-  Status runOneOnDevice(const Execution &course, size_t index, uint64_t &nanoseconds);
+  bool isForOtherSizes(const Execution &execution, size_t index) const;
+  Status runWatched(const Execution &execution, size_t index);
+  Status runOneOnDevice(const Execution &execution, size_t index, uint64_t &nanoseconds);
   Status makeTimestamps();
-  Status showBuffers(const Execution &course, size_t index, size_t begin, size_t end);
-  Status showTapped(const Execution &course, size_t index);
-  StatusOr<const void *> readBack(const Execution &course, uint32_t buffer, size_t slot);
+  Status showBuffers(const Execution &execution, size_t index, size_t begin, size_t end);
+  Status showTapped(const Execution &execution, size_t index);
+  StatusOr<const void *> readBack(const Execution &execution, uint32_t buffer, size_t slot);
 
   std::shared_ptr<const Shared> shared;
   const Program &program;
@@ -238,7 +238,7 @@ private:
   const Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
   VulkanSpace arena, hostArena;
-  bool isOnePiece = false;           // all commands of the bound shape are one segment
+  bool isOneSegment = false;         // all commands of the bound shape are one segment
   VulkanSpace inputs, outputs;       // on the device, for those that are not direct
   std::vector<int64_t> inputOffsets; // one per input, into their spaces
   // The memory that is reserved: for inputs from the host, for results without a handle, and for

@@ -22,21 +22,22 @@ bool VulkanExecutor::isForDevice(const Command &command) const {
 
 // The number of commands when loops in the range are unrolled. More than kMaxUnrolled if that is
 // too many, or if the host has work in it.
-uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, size_t end) const {
+uint64_t VulkanExecutor::unrolledSize(const Execution &execution, size_t begin, size_t end) const {
   constexpr uint64_t kTooMany = kMaxUnrolled + 1;
   uint64_t total = 0;
   for (size_t i = begin; i < end && total < kTooMany; ++i) {
-    const Command &command = course.commands[i];
+    const Command &command = execution.commands[i];
     uint64_t size = 1;
     if (command.kind == CommandKind::For) {
-      const size_t close = course.structure.jumps[i].target - 1;
-      const auto turns = static_cast<uint64_t>(course.plan.dims[course.plan.commands[i].dimsBegin]);
-      const uint64_t body = unrolledSize(course, i + 1, close);
+      const size_t close = execution.structure.jumps[i].target - 1;
+      const auto tripCount =
+          static_cast<uint64_t>(execution.plan.dims[execution.plan.commands[i].dimsBegin]);
+      const uint64_t body = unrolledSize(execution, i + 1, close);
       // A body with host commands remains one even with 0 iterations.
-      if (__builtin_mul_overflow(body, turns, &size) || body >= kTooMany)
+      if (__builtin_mul_overflow(body, tripCount, &size) || body >= kTooMany)
         size = kTooMany;
       i = close;
-    } else if (!isForDevice(command) || course.isWatched(i)) {
+    } else if (!isForDevice(command) || execution.isWatched(i)) {
       return kTooMany;
     }
     total += size;
@@ -45,17 +46,17 @@ uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, siz
 }
 
 // The end of the segment that starts at `begin`; `begin` itself if the host must do that command.
-size_t VulkanExecutor::endOfSegment(const Execution &course, size_t begin) const {
+size_t VulkanExecutor::endOfSegment(const Execution &execution, size_t begin) const {
   size_t i = begin;
-  for (uint64_t total = 0; i < course.commands.size();) {
-    const CommandKind kind = course.commands[i].kind;
-    const size_t next = kind == CommandKind::For ? course.structure.jumps[i].target : i + 1;
+  for (uint64_t total = 0; i < execution.commands.size();) {
+    const CommandKind kind = execution.commands[i].kind;
+    const size_t next = kind == CommandKind::For ? execution.structure.jumps[i].target : i + 1;
     const bool isWork = kind <= CommandKind::Copy || kind == CommandKind::For;
-    if (!isWork || course.isWatched(i) ||
-        (kind <= CommandKind::Copy && !isForDevice(course.commands[i])))
+    if (!isWork || execution.isWatched(i) ||
+        (kind <= CommandKind::Copy && !isForDevice(execution.commands[i])))
       return i;
     if (kind == CommandKind::For) {
-      total += unrolledSize(course, i, next);
+      total += unrolledSize(execution, i, next);
       if (total > kMaxUnrolled)
         return i;
     }
@@ -66,22 +67,22 @@ size_t VulkanExecutor::endOfSegment(const Execution &course, size_t begin) const
 
 // Whether a buffer in the range moves with a loop outside the range. Without an enclosing loop,
 // everything that moves is inside.
-bool VulkanExecutor::movesWithLoops(const Execution &course, size_t begin, size_t end) const {
+bool VulkanExecutor::movesWithLoops(const Execution &execution, size_t begin, size_t end) const {
   bool isInLoop = false;
   for (size_t i = 0; i < begin; ++i)
-    isInLoop |=
-        course.commands[i].kind == CommandKind::For && course.structure.jumps[i].target > begin;
+    isInLoop |= execution.commands[i].kind == CommandKind::For &&
+                execution.structure.jumps[i].target > begin;
   if (!isInLoop)
     return false;
   for (size_t i = begin; i < end; ++i)
-    if (course.structure.movesArguments[i])
+    if (execution.structure.movesArguments[i])
       return true;
   return false;
 }
 
 // Whether kernels read an input from the host in place.
 bool VulkanExecutor::isDirectInput(size_t index) const {
-  const int64_t size = plan->places[program.inputs[index].buffer].size;
+  const int64_t size = plan->ranges[program.inputs[index].buffer].size;
   return static_cast<uint64_t>(size) <= context->directInputBytes();
 }
 
@@ -96,13 +97,13 @@ bool VulkanExecutor::isDirectResult(size_t index) const {
 BufferSlice VulkanExecutor::stagedInput(const InFlightRun &lane, size_t index) const {
   if (isDirectInput(index) || !lane.given[index].data)
     return {};
-  return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
+  return lane.in.at(inputOffsets[index], plan->ranges[program.inputs[index].buffer].size);
 }
 
-Status VulkanExecutor::recordInputs(const Execution &course, VulkanRecorder &into) const {
+Status VulkanExecutor::recordInputs(const Execution &execution, VulkanRecorder &into) const {
   for (size_t i = 0; i < program.inputs.size(); ++i)
-    if (const BufferSlice from = stagedInput(course.lane, i); from.block)
-      RLX_RETURN_IF_ERROR(into.copy(from, course.lane.inputs[i]));
+    if (const BufferSlice from = stagedInput(execution.lane, i); from.block)
+      RLX_RETURN_IF_ERROR(into.copy(from, execution.lane.inputs[i]));
   return okStatus();
 }
 
@@ -112,11 +113,12 @@ bool VulkanExecutor::goesToHost(const InFlightRun &lane, size_t index) const {
   return wantedByHost(to) && (to.buffer || !isDirectResult(index));
 }
 
-Status VulkanExecutor::recordOutputs(const Execution &course, VulkanRecorder &into) const {
+Status VulkanExecutor::recordOutputs(const Execution &execution, VulkanRecorder &into) const {
   for (size_t k = 0; k < program.outputs.size(); ++k)
-    if (goesToHost(course.lane, k))
-      RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
-                                    course.lane.block.part(layout->offsets[k], layout->bytes[k])));
+    if (goesToHost(execution.lane, k))
+      RLX_RETURN_IF_ERROR(
+          into.copy(execution.lane.outputs[k],
+                    execution.lane.block.part(layout->offsets[k], layout->bytes[k])));
   return okStatus();
 }
 
@@ -132,29 +134,29 @@ std::string VulkanExecutor::namedOperands(const Command &command) const {
   return text.empty() ? text : text + ")";
 }
 
-Status VulkanExecutor::recordOne(const Execution &course, size_t index, VulkanRecorder &into) {
-  const Command &command = course.commands[index];
+Status VulkanExecutor::recordOne(const Execution &execution, size_t index, VulkanRecorder &into) {
+  const Command &command = execution.commands[index];
   if (command.kind == CommandKind::Copy) {
-    RLX_ASSIGN_OR_RETURN(const BufferSlice from, pieceOf(course, command.buffers[0]));
-    RLX_ASSIGN_OR_RETURN(const BufferSlice to, pieceOf(course, command.buffers[1]));
+    RLX_ASSIGN_OR_RETURN(const BufferSlice from, sliceOf(execution, command.buffers[0]));
+    RLX_ASSIGN_OR_RETURN(const BufferSlice to, sliceOf(execution, command.buffers[1]));
     return into.copy(from, to);
   }
-  const BoundCommand &bound = course.plan.commands[index];
+  const BoundCommand &bound = execution.plan.commands[index];
   dispatch.pipeline = &shared->pipelines->of(command.kernel);
   dispatch.operands.clear();
   for (uint32_t buffer : command.buffers) {
-    RLX_ASSIGN_OR_RETURN(BufferSlice piece, pieceOf(course, buffer));
-    dispatch.operands.push_back(std::move(piece));
+    RLX_ASSIGN_OR_RETURN(BufferSlice slice, sliceOf(execution, buffer));
+    dispatch.operands.push_back(std::move(slice));
   }
   dispatch.numOutputs = command.numOutputs;
   if (dispatch.pipeline->kernel.usesStatus) {
-    const std::vector<uint32_t> &list = failing(course.inPrepare);
+    const std::vector<uint32_t> &list = failing(execution.inPrepare);
     const auto slot = std::ranges::lower_bound(list, static_cast<uint32_t>(index)) - list.begin();
-    dispatch.status = {course.lane.status.block, static_cast<uint64_t>(slot) * statusStride,
+    dispatch.status = {execution.lane.status.block, static_cast<uint64_t>(slot) * statusStride,
                        sizeof(uint32_t)};
   }
   dispatch.workspace = workspace;
-  dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
+  dispatch.dims = std::span(execution.plan.dims).subspan(bound.dimsBegin, command.dims.size());
   dispatch.grid = bound.grid;
   Status recorded = into.dispatch(dispatch);
   // `dispatch` must not keep memory that may be freed, such as released params.
@@ -166,19 +168,19 @@ Status VulkanExecutor::recordOne(const Execution &course, size_t index, VulkanRe
   return okStatus();
 }
 
-Status VulkanExecutor::recordRange(const Execution &course, size_t begin, size_t end,
+Status VulkanExecutor::recordRange(const Execution &execution, size_t begin, size_t end,
                                    VulkanRecorder &into) {
   for (size_t i = begin; i < end; ++i) {
-    const Command &command = course.commands[i];
+    const Command &command = execution.commands[i];
     if (command.kind != CommandKind::For) {
-      RLX_RETURN_IF_ERROR(recordOne(course, i, into));
+      RLX_RETURN_IF_ERROR(recordOne(execution, i, into));
       continue;
     }
-    const size_t close = course.structure.jumps[i].target - 1;
-    const int64_t turns = course.plan.dims[course.plan.commands[i].dimsBegin];
-    int64_t &counter = course.values[program.symbols.size() + command.counter];
-    for (counter = 0; counter < turns; ++counter)
-      RLX_RETURN_IF_ERROR(recordRange(course, i + 1, close, into));
+    const size_t close = execution.structure.jumps[i].target - 1;
+    const int64_t tripCount = execution.plan.dims[execution.plan.commands[i].dimsBegin];
+    int64_t &counter = execution.values[program.symbols.size() + command.counter];
+    for (counter = 0; counter < tripCount; ++counter)
+      RLX_RETURN_IF_ERROR(recordRange(execution, i + 1, close, into));
     i = close;
   }
   return okStatus();
@@ -186,28 +188,28 @@ Status VulkanExecutor::recordRange(const Execution &course, size_t begin, size_t
 
 // The segment at `begin`, recorded. In main, the first segment also uploads the inputs, and one at
 // the end downloads the outputs.
-StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Execution &course,
+StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Execution &execution,
                                                                     size_t begin) {
-  Segment &segment = course.recording.segments[begin];
+  Segment &segment = execution.recording.segments[begin];
   if (segment.isRecorded)
     return &segment;
-  segment.end = endOfSegment(course, begin);
-  const bool isKept = !movesWithLoops(course, begin, segment.end);
+  segment.end = endOfSegment(execution, begin);
+  const bool isKept = !movesWithLoops(execution, begin, segment.end);
   if (isKept && !segment.commands) {
     RLX_ASSIGN_OR_RETURN(segment.commands, commands->allocate());
   }
-  VulkanRecorder &into = isKept ? *course.recording.recorder : *transient;
+  VulkanRecorder &into = isKept ? *execution.recording.recorder : *transient;
   const VkCommandBuffer buffer = isKept ? segment.commands : single;
   if (!isKept)
     transient->reset();
   counts.recordings.fetch_add(1, std::memory_order_relaxed);
   RLX_RETURN_IF_ERROR(commands->begin(buffer));
   into.start(buffer);
-  if (begin == 0 && !course.inPrepare)
-    RLX_RETURN_IF_ERROR(recordInputs(course, into));
-  RLX_RETURN_IF_ERROR(recordRange(course, begin, segment.end, into));
-  if (segment.end == course.commands.size() && !course.inPrepare)
-    RLX_RETURN_IF_ERROR(recordOutputs(course, into));
+  if (begin == 0 && !execution.inPrepare)
+    RLX_RETURN_IF_ERROR(recordInputs(execution, into));
+  RLX_RETURN_IF_ERROR(recordRange(execution, begin, segment.end, into));
+  if (segment.end == execution.commands.size() && !execution.inPrepare)
+    RLX_RETURN_IF_ERROR(recordOutputs(execution, into));
   RLX_RETURN_IF_ERROR(commands->end(buffer));
   segment.isEmpty = into.numCommands() == 0;
   segment.isRecorded = isKept;
@@ -244,9 +246,9 @@ void VulkanExecutor::forgetRecordings(InFlightRun &lane) {
 // were bound in between. Blocks for all sizes (temporaries, scratch, weights) are not included. If
 // one of them changes, recordings are dropped; their layout follows from the sizes.
 void VulkanExecutor::keyOf(const InFlightRun &lane, const OperandTaps *taps) {
-  const auto add = [&](const BufferSlice &piece) {
-    key.push_back(piece.block ? piece.block->id() : 0);
-    key.push_back(piece.block ? piece.offset : 0);
+  const auto add = [&](const BufferSlice &slice) {
+    key.push_back(slice.block ? slice.block->id() : 0);
+    key.push_back(slice.block ? slice.offset : 0);
   };
   key.assign(1, taps != nullptr);
   key.insert(key.end(), plan->values.begin(), plan->values.end());

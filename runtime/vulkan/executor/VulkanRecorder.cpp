@@ -16,7 +16,7 @@ namespace rlx::rt {
 
 VulkanRecorder::VulkanRecorder(std::shared_ptr<VulkanContext> owner, BufferSlice empty)
     : context(std::move(owner)), vk(context->functions()), descriptors(context),
-      scalarPool(context, MemoryPlace::Upload), nothing(std::move(empty)) {}
+      scalarPool(context, MemoryKind::Upload), nothing(std::move(empty)) {}
 
 void VulkanRecorder::reset() {
   descriptors.clear();
@@ -26,8 +26,8 @@ void VulkanRecorder::reset() {
 
 void VulkanRecorder::countMemory(BlockBytes &into) const {
   into.add(scalarPool.newest());
-  for (const BufferSlice &piece : kept)
-    into.add(piece);
+  for (const BufferSlice &slice : kept)
+    into.add(slice);
 }
 
 void VulkanRecorder::start(VkCommandBuffer buffer) {
@@ -62,9 +62,9 @@ Status VulkanRecorder::copy(const BufferSlice &from, const BufferSlice &to) {
 }
 
 // A binding of `size` bytes at `offset` in the slice's block.
-void VulkanRecorder::addBuffer(uint32_t binding, const BufferSlice &piece, uint64_t offset,
+void VulkanRecorder::addBuffer(uint32_t binding, const BufferSlice &slice, uint64_t offset,
                                uint64_t size) {
-  infos.push_back({piece.block->buffer(), offset, size});
+  infos.push_back({slice.block->buffer(), offset, size});
   VkWriteDescriptorSet write{};
   write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
   write.dstBinding = binding;
@@ -76,20 +76,20 @@ void VulkanRecorder::addBuffer(uint32_t binding, const BufferSlice &piece, uint6
 Status VulkanRecorder::bindOperands(const VulkanDispatch &what) {
   const DeviceProfile &profile = context->profile();
   for (uint32_t i = 0; i < what.operands.size(); ++i) {
-    const BufferSlice &piece = what.operands[i].size ? what.operands[i] : nothing;
-    const uint64_t extra = piece.offset % profile.bufferOffsetAlignment;
-    if (what.pipeline->kernel.needsAligned && piece.offset % kOperandAlignment != 0)
+    const BufferSlice &slice = what.operands[i].size ? what.operands[i] : nothing;
+    const uint64_t extra = slice.offset % profile.bufferOffsetAlignment;
+    if (what.pipeline->kernel.needsAligned && slice.offset % kOperandAlignment != 0)
       return dataLoss(strCat("operand ", i, " is not at a multiple of ", kOperandAlignment,
                              " bytes, which its kernel relies on"));
     // Kernels may read the whole word of the last bytes. Blocks end at a multiple of a word.
-    const uint64_t size = (extra + piece.size + 3) / 4 * 4;
+    const uint64_t size = (extra + slice.size + 3) / 4 * 4;
     if (size > profile.maxBufferBytes)
-      return outOfRange(strCat("operand ", i, " has ", piece.size, " bytes, but kernels on '",
+      return outOfRange(strCat("operand ", i, " has ", slice.size, " bytes, but kernels on '",
                                profile.name, "' reach at most ", profile.maxBufferBytes));
-    addBuffer(i, piece, piece.offset - extra, size);
+    addBuffer(i, slice, slice.offset - extra, size);
     words.push_back(static_cast<uint32_t>(extra));
     if (what.operands[i].size)
-      accesses.push_back({piece.block.get(), piece.offset, piece.offset + piece.size,
+      accesses.push_back({slice.block.get(), slice.offset, slice.offset + slice.size,
                           i + what.numOutputs >= what.operands.size()});
   }
   for (const int64_t dim : what.dims) {
@@ -111,11 +111,11 @@ Status VulkanRecorder::pushScalars(const VulkanDispatch &what) {
   }
   const size_t bytes = words.size() * sizeof(uint32_t);
   RLX_ASSIGN_OR_RETURN(
-      BufferSlice piece,
+      BufferSlice slice,
       scalarPool.allocate(bytes, context->profile().bufferOffsetAlignment, "sizes for kernels"));
-  std::memcpy(piece.block->mapped() + piece.offset, words.data(), bytes);
-  addBuffer(kernel.scalarsBinding(), piece, piece.offset, piece.size);
-  kept.push_back(std::move(piece));
+  std::memcpy(slice.block->mapped() + slice.offset, words.data(), bytes);
+  addBuffer(kernel.scalarsBinding(), slice, slice.offset, slice.size);
+  kept.push_back(std::move(slice));
   return okStatus();
 }
 
@@ -158,7 +158,7 @@ Status VulkanRecorder::bind(const VulkanDispatch &what) {
 static bool writesNothing(const VulkanDispatch &what) {
   const auto results = std::span(what.operands).last(what.numOutputs);
   return !results.empty() && !what.pipeline->kernel.usesStatus &&
-         std::ranges::all_of(results, [](const BufferSlice &piece) { return piece.size == 0; });
+         std::ranges::all_of(results, [](const BufferSlice &slice) { return slice.size == 0; });
 }
 
 Status VulkanRecorder::dispatch(const VulkanDispatch &what) {

@@ -51,7 +51,7 @@ private:
   Status bind(const VulkanDispatch &what);
   Status bindOperands(const VulkanDispatch &what);
   Status pushScalars(const VulkanDispatch &what);
-  void addBuffer(uint32_t binding, const BufferSlice &piece, uint64_t offset, uint64_t size);
+  void addBuffer(uint32_t binding, const BufferSlice &slice, uint64_t offset, uint64_t size);
 
   std::shared_ptr<VulkanContext> context;
   const VulkanDeviceFunctions &vk;

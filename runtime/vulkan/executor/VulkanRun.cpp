@@ -40,12 +40,12 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
 
 void VulkanExecutor::stageInputs(const InFlightRun &lane, std::span<const RunInput> given) {
   for (size_t i = 0; i < given.size(); ++i) {
-    const int64_t size = plan->places[program.inputs[i].buffer].size;
+    const int64_t size = plan->ranges[program.inputs[i].buffer].size;
     if (size == 0 || !given[i].data)
       continue;
-    const BufferSlice piece = (isDirectInput(i) ? lane.direct : lane.in).at(inputOffsets[i], size);
-    std::memcpy(piece.block->mapped() + piece.offset, given[i].data, piece.size);
-    counts.upload(piece.size);
+    const BufferSlice slice = (isDirectInput(i) ? lane.direct : lane.in).at(inputOffsets[i], size);
+    std::memcpy(slice.block->mapped() + slice.offset, given[i].data, slice.size);
+    counts.upload(slice.size);
   }
 }
 
@@ -58,8 +58,8 @@ void VulkanExecutor::deliverOutputs(InFlightRun &lane) {
       counts.read(static_cast<uint64_t>(size));
     if (size == 0 || !to.data)
       continue;
-    const BufferSlice piece = lane.block.part(layout->offsets[k], size);
-    std::memcpy(to.data, piece.block->mapped() + piece.offset, piece.size);
+    const BufferSlice slice = lane.block.part(layout->offsets[k], size);
+    std::memcpy(to.data, slice.block->mapped() + slice.offset, slice.size);
   }
 }
 
@@ -102,10 +102,10 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
     RLX_RETURN_IF_ERROR(prepareRun(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
     inputsDone = outputsDone = false;
-    const Execution course = mainExecution(lane, *recording, observer, taps);
-    RLX_RETURN_IF_ERROR(runCommands(course));
+    const Execution execution = mainExecution(lane, *recording, observer, taps);
+    RLX_RETURN_IF_ERROR(runCommands(execution));
     if (!outputsDone)
-      RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordOutputs));
+      RLX_RETURN_IF_ERROR(runAlone(execution, &VulkanExecutor::recordOutputs));
     deliverOutputs(lane);
     return okStatus();
   });
@@ -120,8 +120,8 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
   Status begun = catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(prepareRun(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
-    const Execution course = mainExecution(lane, *recording, nullptr, nullptr);
-    RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, 0));
+    const Execution execution = mainExecution(lane, *recording, nullptr, nullptr);
+    RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(execution, 0));
     lane.isSubmitted = !segment->isEmpty;
     if (lane.isSubmitted) {
       RLX_RETURN_IF_ERROR(context->submit(segment->commands, lane.fence));
@@ -152,13 +152,13 @@ Status VulkanExecutor::finish() {
 }
 
 // Records and runs something small that is not worth keeping.
-Status VulkanExecutor::runAlone(const Execution &course,
+Status VulkanExecutor::runAlone(const Execution &execution,
                                 Status (VulkanExecutor::*what)(const Execution &, VulkanRecorder &)
                                     const) {
   transient->reset();
   RLX_RETURN_IF_ERROR(commands->begin(single));
   transient->start(single);
-  RLX_RETURN_IF_ERROR((this->*what)(course, *transient));
+  RLX_RETURN_IF_ERROR((this->*what)(execution, *transient));
   RLX_RETURN_IF_ERROR(commands->end(single));
   return transient->numCommands() ? commands->runAndWait(single) : okStatus();
 }
@@ -183,78 +183,78 @@ Status VulkanExecutor::firstKernelError(const InFlightRun &lane, bool inPrepare)
   return okStatus();
 }
 
-StatusOr<size_t> VulkanExecutor::runSegment(const Execution &course, size_t begin) {
-  RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, begin));
+StatusOr<size_t> VulkanExecutor::runSegment(const Execution &execution, size_t begin) {
+  RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(execution, begin));
   if (!segment->isEmpty) {
     counts.start();
     Status done = commands->runAndWait(segment->commands ? segment->commands : single);
     counts.finish();
     RLX_RETURN_IF_ERROR(std::move(done));
   }
-  RLX_RETURN_IF_ERROR(firstKernelError(course.lane, course.inPrepare));
-  outputsDone |= !course.inPrepare && segment->end == course.commands.size();
+  RLX_RETURN_IF_ERROR(firstKernelError(execution.lane, execution.inPrepare));
+  outputsDone |= !execution.inPrepare && segment->end == execution.commands.size();
   return segment->end;
 }
 
-Status VulkanExecutor::runCommands(const Execution &course) {
-  for (size_t i = 0; i < course.commands.size();) {
-    const Command &command = course.commands[i];
-    const bool isSegment = !course.observer && (course.recording.segments[i].isRecorded ||
-                                                endOfSegment(course, i) != i);
+Status VulkanExecutor::runCommands(const Execution &execution) {
+  for (size_t i = 0; i < execution.commands.size();) {
+    const Command &command = execution.commands[i];
+    const bool isSegment = !execution.observer && (execution.recording.segments[i].isRecorded ||
+                                                   endOfSegment(execution, i) != i);
     // A segment at the beginning uploads the inputs itself.
-    if (!inputsDone && !course.inPrepare && !isSegment)
-      RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordInputs));
-    inputsDone |= !course.inPrepare;
+    if (!inputsDone && !execution.inPrepare && !isSegment)
+      RLX_RETURN_IF_ERROR(runAlone(execution, &VulkanExecutor::recordInputs));
+    inputsDone |= !execution.inPrepare;
     if (isSegment) {
-      RLX_ASSIGN_OR_RETURN(i, runSegment(course, i));
+      RLX_ASSIGN_OR_RETURN(i, runSegment(execution, i));
     } else if (command.kind > CommandKind::Copy) {
-      RLX_ASSIGN_OR_RETURN(i, follow(course, i));
-    } else if (course.isWatched(i)) {
-      RLX_RETURN_IF_ERROR(runWatched(course, i++));
+      RLX_ASSIGN_OR_RETURN(i, follow(execution, i));
+    } else if (execution.isWatched(i)) {
+      RLX_RETURN_IF_ERROR(runWatched(execution, i++));
     } else {
       unsigned threadsUsed = 1;
-      RLX_RETURN_IF_ERROR(runOnHost(course, i++, threadsUsed));
+      RLX_RETURN_IF_ERROR(runOnHost(execution, i++, threadsUsed));
     }
   }
   return okStatus();
 }
 
-Status VulkanExecutor::runOnHost(const Execution &course, size_t index, unsigned &threadsUsed) {
-  const Command &command = course.commands[index];
+Status VulkanExecutor::runOnHost(const Execution &execution, size_t index, unsigned &threadsUsed) {
+  const Command &command = execution.commands[index];
   for (size_t i = 0; i < command.buffers.size(); ++i) {
-    RLX_ASSIGN_OR_RETURN(hostArguments[i], hostPointer(course, command.buffers[i]));
+    RLX_ASSIGN_OR_RETURN(hostArguments[i], hostPointer(execution, command.buffers[i]));
   }
   threadsUsed = 1;
   if (command.kind == CommandKind::Copy) {
-    if (const int64_t size = course.plan.places[command.buffers[1]].size)
+    if (const int64_t size = execution.plan.ranges[command.buffers[1]].size)
       std::memmove(hostArguments[1], hostArguments[0], static_cast<size_t>(size));
     return okStatus();
   }
-  return hostKernels.run(command, course.plan.commands[index], course.plan, hostArguments.data(),
-                         threadsUsed);
+  return hostKernels.run(command, execution.plan.commands[index], execution.plan,
+                         hostArguments.data(), threadsUsed);
 }
 
-StatusOr<bool> VulkanExecutor::conditionOf(const Execution &course, size_t index) {
-  const uint32_t buffer = course.commands[index].buffers[0];
+StatusOr<bool> VulkanExecutor::conditionOf(const Execution &execution, size_t index) {
+  const uint32_t buffer = execution.commands[index].buffers[0];
   uint8_t value = 0;
   if (isOnHost(buffer)) {
-    RLX_ASSIGN_OR_RETURN(const void *const place, hostPointer(course, buffer));
-    value = *static_cast<const uint8_t *>(place);
+    RLX_ASSIGN_OR_RETURN(const void *const pointer, hostPointer(execution, buffer));
+    value = *static_cast<const uint8_t *>(pointer);
   } else { // a program without kernels, which any device runs
-    RLX_ASSIGN_OR_RETURN(const BufferSlice piece, pieceOf(course, buffer));
-    RLX_RETURN_IF_ERROR(transfer.download(piece, &value));
+    RLX_ASSIGN_OR_RETURN(const BufferSlice slice, sliceOf(execution, buffer));
+    RLX_RETURN_IF_ERROR(transfer.download(slice, &value));
   }
   return value != 0;
 }
 
 // Returns the index of the command after a control-flow command.
-StatusOr<size_t> VulkanExecutor::follow(const Execution &course, size_t index) {
+StatusOr<size_t> VulkanExecutor::follow(const Execution &execution, size_t index) {
   bool holds = false;
-  if (asksCondition(course.commands[index])) {
-    RLX_ASSIGN_OR_RETURN(holds, conditionOf(course, index));
+  if (asksCondition(execution.commands[index])) {
+    RLX_ASSIGN_OR_RETURN(holds, conditionOf(execution, index));
   }
-  return nextCommand(program, course.commands, course.structure, course.plan, course.values, index,
-                     holds);
+  return nextCommand(program, execution.commands, execution.structure, execution.plan,
+                     execution.values, index, holds);
 }
 
 } // namespace rlx::rt

@@ -45,43 +45,43 @@ StatusOr<std::unique_ptr<DeviceBuffer>> VulkanHandleMemory::allocate(int64_t byt
     RLX_ASSIGN_OR_RETURN(
         auto block,
         VulkanBlock::allocate(context, static_cast<uint64_t>(bytes),
-                              context->sharesMemory() ? MemoryPlace::Shared : MemoryPlace::Device,
+                              context->sharesMemory() ? MemoryKind::Shared : MemoryKind::Device,
                               "the content of a handle"));
     return std::unique_ptr<DeviceBuffer>(
         std::make_unique<VulkanBuffer>(context.get(), std::move(block)));
   });
 }
 
-static BufferSlice pieceOf(const DeviceBuffer &buffer, int64_t bytes) {
-  return static_cast<const VulkanBuffer &>(buffer).piece(bytes);
+static BufferSlice sliceOf(const DeviceBuffer &buffer, int64_t bytes) {
+  return static_cast<const VulkanBuffer &>(buffer).slice(bytes);
 }
 
 Status VulkanHandleMemory::write(DeviceBuffer &to, const void *data, int64_t bytes) {
   if (bytes == 0)
     return okStatus();
-  const BufferSlice piece = pieceOf(to, bytes);
-  counts.upload(piece.size);
-  if (std::byte *const place = piece.block->mapped()) {
-    std::memcpy(place, data, piece.size);
+  const BufferSlice slice = sliceOf(to, bytes);
+  counts.upload(slice.size);
+  if (std::byte *const mapped = slice.block->mapped()) {
+    std::memcpy(mapped, data, slice.size);
     return okStatus();
   }
-  return catchAllocFailure([&] { return transfer.upload(piece, data); });
+  return catchAllocFailure([&] { return transfer.upload(slice, data); });
 }
 
 Status VulkanHandleMemory::read(const DeviceBuffer &from, void *data, int64_t bytes) {
   if (bytes == 0)
     return okStatus();
-  const BufferSlice piece = pieceOf(from, bytes);
-  counts.read(piece.size);
-  if (const std::byte *const place = piece.block->mapped()) {
-    std::memcpy(data, place, piece.size);
+  const BufferSlice slice = sliceOf(from, bytes);
+  counts.read(slice.size);
+  if (const std::byte *const mapped = slice.block->mapped()) {
+    std::memcpy(data, mapped, slice.size);
     return okStatus();
   }
-  return catchAllocFailure([&] { return transfer.download(piece, data); });
+  return catchAllocFailure([&] { return transfer.download(slice, data); });
 }
 
 Status VulkanHandleMemory::copy(const DeviceBuffer &from, DeviceBuffer &to, int64_t bytes) {
-  return catchAllocFailure([&] { return transfer.copy(pieceOf(from, bytes), pieceOf(to, bytes)); });
+  return catchAllocFailure([&] { return transfer.copy(sliceOf(from, bytes), sliceOf(to, bytes)); });
 }
 
 } // namespace rlx::rt

@@ -32,7 +32,7 @@ public:
       : context(owner), block(std::move(memory)) {}
   int64_t bytes() const override { return static_cast<int64_t>(block->size()); }
   const void *hostData() const override { return block->mapped(); }
-  BufferSlice piece(int64_t size) const { return {block, 0, static_cast<uint64_t>(size)}; }
+  BufferSlice slice(int64_t size) const { return {block, 0, static_cast<uint64_t>(size)}; }
   // False after the device was lost and started again: then there are two contexts.
   bool isOf(const VulkanContext &wanted) const { return context == &wanted; }
 

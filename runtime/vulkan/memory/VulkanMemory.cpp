@@ -28,21 +28,21 @@ uint64_t VulkanBlock::most(const VulkanContext &context) {
 }
 
 StatusOr<std::shared_ptr<VulkanBlock>> VulkanBlock::allocate(std::shared_ptr<VulkanContext> context,
-                                                             uint64_t bytes, MemoryPlace place,
+                                                             uint64_t bytes, MemoryKind kind,
                                                              std::string_view purpose) {
   if (bytes > most(*context))
     return outOfMemory(strCat("no memory for ", purpose, ": ", bytes, " bytes in one piece, but '",
                               context->profile().name, "' has at most ", most(*context)));
   std::shared_ptr<VulkanBlock> block(new VulkanBlock(std::move(context)));
   block->bytes = alignUp(std::max<uint64_t>(bytes, 1), kBlockUnit);
-  Status status = block->make(place);
+  Status status = block->make(kind);
   if (!status.ok())
     return std::move(status).withContext(
         strCat("allocating ", block->bytes, " bytes for ", purpose));
   return block;
 }
 
-Status VulkanBlock::make(MemoryPlace place) {
+Status VulkanBlock::make(MemoryKind kind) {
   const VulkanDeviceFunctions &vk = context->functions();
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
@@ -56,20 +56,19 @@ Status VulkanBlock::make(MemoryPlace place) {
   VkMemoryAllocateInfo allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocation.allocationSize = needs.size;
-  RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex,
-                       context->memoryType(needs.memoryTypeBits, place));
+  RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex, context->memoryType(needs.memoryTypeBits, kind));
   VkResult got = vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory);
-  if (got == VK_ERROR_OUT_OF_DEVICE_MEMORY && place == MemoryPlace::Window) {
+  if (got == VK_ERROR_OUT_OF_DEVICE_MEMORY && kind == MemoryKind::Window) {
     // Kernels reach host memory too, though more slowly.
     RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex,
-                         context->memoryType(needs.memoryTypeBits, MemoryPlace::Upload));
+                         context->memoryType(needs.memoryTypeBits, MemoryKind::Upload));
     got = vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory);
   }
   RLX_VULKAN_RETURN_IF_ERROR(got, "vkAllocateMemory");
   context->countAllocation(static_cast<int64_t>(bytes));
   RLX_VULKAN_RETURN_IF_ERROR(vk.vkBindBufferMemory(context->device(), handle, memory, 0),
                              "vkBindBufferMemory");
-  if (place == MemoryPlace::Device)
+  if (kind == MemoryKind::Device)
     return okStatus();
   void *mapping = nullptr;
   RLX_VULKAN_RETURN_IF_ERROR(
@@ -97,7 +96,7 @@ StatusOr<BufferSlice> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
   if (bytes == 0)
     return BufferSlice();
   if (bytes >= kLarge) {
-    RLX_ASSIGN_OR_RETURN(auto block, VulkanBlock::allocate(context, bytes, place, purpose));
+    RLX_ASSIGN_OR_RETURN(auto block, VulkanBlock::allocate(context, bytes, kind, purpose));
     return BufferSlice{std::move(block), 0, bytes};
   }
   uint64_t offset = alignUp(used, alignment);
@@ -105,7 +104,7 @@ StatusOr<BufferSlice> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
     // The first block is small: many programs need no more.
     RLX_ASSIGN_OR_RETURN(
         open, VulkanBlock::allocate(context, std::max(open ? kBlock : uint64_t(1) << 16, bytes),
-                                    place, purpose));
+                                    kind, purpose));
     offset = 0;
   }
   used = offset + bytes;
@@ -131,12 +130,12 @@ SpaceLayout SpaceLayout::of(std::vector<Range> ranges, uint64_t most) {
   }
   for (Part &part : result.parts) {
     const auto size = static_cast<uint64_t>(part.end - part.begin);
-    part.place = result.blocks.empty() ? 0 : alignUp(result.blocks.back(), kBlockUnit);
-    if (result.blocks.empty() || part.place + size > most) {
-      part.place = 0;
+    part.blockOffset = result.blocks.empty() ? 0 : alignUp(result.blocks.back(), kBlockUnit);
+    if (result.blocks.empty() || part.blockOffset + size > most) {
+      part.blockOffset = 0;
       result.blocks.push_back(0);
     }
-    result.blocks.back() = part.place + size;
+    result.blocks.back() = part.blockOffset + size;
     part.block = result.blocks.size() - 1;
   }
   return result;
@@ -148,8 +147,7 @@ const SpaceLayout::Part *SpaceLayout::find(int64_t offset) const {
 }
 
 Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
-                            std::vector<Range> ranges, MemoryPlace place,
-                            std::string_view purpose) {
+                            std::vector<Range> ranges, MemoryKind kind, std::string_view purpose) {
   SpaceLayout wanted = SpaceLayout::of(std::move(ranges), VulkanBlock::most(*context));
   layout = {};
   blocks.resize(wanted.blocks.size());
@@ -158,7 +156,7 @@ Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
       continue;
     blocks[i].reset(); // free it before allocating more
     StatusOr<std::shared_ptr<VulkanBlock>> block =
-        VulkanBlock::allocate(context, wanted.blocks[i], place, purpose);
+        VulkanBlock::allocate(context, wanted.blocks[i], kind, purpose);
     if (!block.ok()) {
       blocks.clear();
       return std::move(block).status();
@@ -174,7 +172,7 @@ BufferSlice VulkanSpace::at(int64_t offset, int64_t size) const {
   const SpaceLayout::Part *const part = size ? layout.find(offset) : nullptr;
   if (!part)
     return {};
-  return {blocks[part->block], part->place + static_cast<uint64_t>(offset - part->begin),
+  return {blocks[part->block], part->blockOffset + static_cast<uint64_t>(offset - part->begin),
           static_cast<uint64_t>(size)};
 }
 

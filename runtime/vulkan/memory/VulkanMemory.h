@@ -20,7 +20,7 @@ class VulkanBlock {
 public:
   // Allocates at least `bytes`. OutOfMemory names the `purpose`.
   static StatusOr<std::shared_ptr<VulkanBlock>> allocate(std::shared_ptr<VulkanContext> context,
-                                                         uint64_t bytes, MemoryPlace place,
+                                                         uint64_t bytes, MemoryKind kind,
                                                          std::string_view purpose);
   // The largest size of a block.
   static uint64_t most(const VulkanContext &context);
@@ -36,7 +36,7 @@ public:
 
 private:
   explicit VulkanBlock(std::shared_ptr<VulkanContext> owner);
-  Status make(MemoryPlace place);
+  Status make(MemoryKind kind);
 
   std::shared_ptr<VulkanContext> context;
   uint64_t number = 0, bytes = 0;
@@ -60,8 +60,8 @@ struct BufferSlice {
 // to one executor.
 class VulkanPool {
 public:
-  VulkanPool(std::shared_ptr<VulkanContext> owner, MemoryPlace where)
-      : context(std::move(owner)), place(where) {}
+  VulkanPool(std::shared_ptr<VulkanContext> owner, MemoryKind memoryKind)
+      : context(std::move(owner)), kind(memoryKind) {}
   StatusOr<BufferSlice> allocate(uint64_t bytes, uint64_t alignment, std::string_view purpose);
   // All slices are gone: fill the newest block from its beginning again.
   void rewind() { used = 0; }
@@ -72,7 +72,7 @@ public:
 
 private:
   std::shared_ptr<VulkanContext> context;
-  MemoryPlace place;
+  MemoryKind kind;
   std::shared_ptr<VulkanBlock> open; // the newest block, free from `used` on
   uint64_t used = 0;
 };
@@ -84,7 +84,7 @@ public:
     if (block && seen.insert(block).second)
       total += static_cast<int64_t>(block->size());
   }
-  void add(const BufferSlice &piece) { add(piece.block.get()); }
+  void add(const BufferSlice &slice) { add(slice.block.get()); }
   int64_t bytes() const { return total; }
 
 private:
@@ -105,11 +105,11 @@ struct SpaceLayout {
   struct Range {
     int64_t offset, size;
   };
-  // A part of the space, [begin, end), that lies in one block at `place`.
+  // A part of the space, [begin, end), that lies in one block at `blockOffset`.
   struct Part {
     int64_t begin, end;
     size_t block;
-    uint64_t place;
+    uint64_t blockOffset;
   };
   std::vector<Part> parts;      // sorted by `begin`
   std::vector<uint64_t> blocks; // their sizes
@@ -127,7 +127,7 @@ public:
   // Allocates the space. Blocks that are large enough are reused; their content is undefined. After
   // a failure the space is empty.
   Status reserve(const std::shared_ptr<VulkanContext> &context, std::vector<Range> ranges,
-                 MemoryPlace place, std::string_view purpose);
+                 MemoryKind kind, std::string_view purpose);
   // The slice for a range at `offset`, which must be in a reserved range or at the end of one.
   BufferSlice at(int64_t offset, int64_t size) const;
   uint64_t bytes() const;

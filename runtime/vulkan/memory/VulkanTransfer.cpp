@@ -31,11 +31,11 @@ Status VulkanTransfer::make() {
     commands = std::move(made);
   }
   RLX_ASSIGN_OR_RETURN(
-      staging, VulkanBlock::allocate(context, 2 * kHalfBytes, MemoryPlace::Readback, "transfers"));
+      staging, VulkanBlock::allocate(context, 2 * kHalfBytes, MemoryKind::Readback, "transfers"));
   return okStatus();
 }
 
-uint64_t VulkanTransfer::placeOf(const Half &half) const {
+uint64_t VulkanTransfer::offsetOf(const Half &half) const {
   return &half == &halves[0] ? 0 : kHalfBytes;
 }
 
@@ -88,16 +88,16 @@ Status VulkanTransfer::upload(const BufferSlice &to, const void *data) {
     RLX_RETURN_IF_ERROR(begin(half));
     const uint64_t size = std::min(to.size - done, kHalfBytes - half.used);
     // Copies in one half are unordered, so overlapping ones need a submission in between.
-    const BufferSlice piece = {to.block, to.offset + done, size};
-    if (std::ranges::any_of(half.kept, [&](const auto &kept) { return overlap(kept, piece); })) {
+    const BufferSlice slice = {to.block, to.offset + done, size};
+    if (std::ranges::any_of(half.kept, [&](const auto &kept) { return overlap(kept, slice); })) {
       RLX_RETURN_IF_ERROR(submit(half));
       current = 1 - current;
       continue;
     }
-    const uint64_t place = placeOf(half) + half.used;
-    std::memcpy(staging->mapped() + place, static_cast<const std::byte *>(data) + done, size);
-    half.kept.push_back(piece);
-    recordCopy(half, staging->buffer(), place, piece.block->buffer(), piece.offset, size);
+    const uint64_t offset = offsetOf(half) + half.used;
+    std::memcpy(staging->mapped() + offset, static_cast<const std::byte *>(data) + done, size);
+    half.kept.push_back(slice);
+    recordCopy(half, staging->buffer(), offset, slice.block->buffer(), slice.offset, size);
     half.used += size;
     done += size;
     if (half.used == kHalfBytes) {
@@ -144,14 +144,14 @@ Status VulkanTransfer::download(const BufferSlice &from, void *data) {
     Half &half = halves[i];
     if (sizes[i] != 0) {
       RLX_RETURN_IF_ERROR(wait(half));
-      std::memcpy(to + started[i], staging->mapped() + placeOf(half), sizes[i]);
+      std::memcpy(to + started[i], staging->mapped() + offsetOf(half), sizes[i]);
     }
     started[i] = next;
     sizes[i] = std::min(from.size - next, kHalfBytes);
     if (sizes[i] == 0)
       continue;
     RLX_RETURN_IF_ERROR(begin(half));
-    recordCopy(half, from.block->buffer(), from.offset + next, staging->buffer(), placeOf(half),
+    recordCopy(half, from.block->buffer(), from.offset + next, staging->buffer(), offsetOf(half),
                sizes[i]);
     RLX_RETURN_IF_ERROR(submit(half));
     next += sizes[i];

@@ -48,7 +48,7 @@ private:
   Status wait(Half &half);
   void recordCopy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to,
                   uint64_t toOffset, uint64_t size) const;
-  uint64_t placeOf(const Half &half) const;
+  uint64_t offsetOf(const Half &half) const;
 
   std::shared_ptr<VulkanContext> context;
   std::unique_ptr<VulkanCommands> commands; // null until first needed

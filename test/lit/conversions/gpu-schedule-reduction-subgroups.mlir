@@ -15,7 +15,7 @@
 // CHECK-COUNT-6: gpu.shuffle
 // Some devices have a known order of invocations in subgroups, and kernels for them declare it.
 // KNOWN-LABEL: func.func @row(
-// KNOWN-SAME: lir.consecutive_subgroups
+// KNOWN-SAME: lir.linear_subgroup_order
 // KNOWN-NOT: gpu.subgroup_id
 // KNOWN-NOT: gpu.lane_id
 // KNOWN-COUNT-6: gpu.shuffle

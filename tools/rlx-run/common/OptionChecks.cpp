@@ -26,7 +26,7 @@ rt::Status checkData(const Options &options, const GivenFlags &given) {
                       "has tolerances of its own");
   if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
     return usageError("--output takes one case; use --output-dir for several");
-  rt::Status distinct = checkDistinct(allOutputPlaces(options));
+  rt::Status distinct = checkDistinct(allOutputPaths(options));
   return distinct.ok() ? rt::okStatus() : usageError(distinct.message());
 }
 

@@ -371,12 +371,12 @@ bool Options::wantsRun() const {
          !compare.empty() || !probe.empty();
 }
 
-std::vector<OutputPlace> allOutputPlaces(const Options &options) {
-  using Kind = OutputPlace::Kind;
-  std::vector<OutputPlace> places = outputPlaces(options);
+std::vector<OutputPath> allOutputPaths(const Options &options) {
+  using Kind = OutputPath::Kind;
+  std::vector<OutputPath> paths = outputPaths(options);
   auto add = [&](Kind kind, const char *option, const std::string &path) {
     if (!path.empty())
-      places.push_back({kind, option, path});
+      paths.push_back({kind, option, path});
   };
   if (options.emit == "spirv")
     add(Kind::EmptyFolder, "-o", options.outputFile);
@@ -384,7 +384,7 @@ std::vector<OutputPlace> allOutputPlaces(const Options &options) {
     add(Kind::File, "-o", options.outputFile);
   add(Kind::Folder, "--dump-phases", options.dumpPhases);
   add(Kind::EmptyFolder, "--probe", options.probe);
-  return places;
+  return paths;
 }
 
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {

@@ -68,7 +68,7 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
 rt::Status resolveOptions(Options &options);
 
 // All output files and folders of the options.
-std::vector<OutputPlace> allOutputPlaces(const Options &options);
+std::vector<OutputPath> allOutputPaths(const Options &options);
 
 void printHelp(llvm::raw_ostream &os);
 

@@ -180,8 +180,8 @@ std::string describe(OpResult result) {
   std::string text = op->getName().stripDialect().str();
   if (op->getNumResults() > 1)
     text += "#" + std::to_string(result.getResultNumber());
-  std::string place = locationText(op->getLoc());
-  return place.empty() ? text : text + " @ " + place;
+  std::string location = locationText(op->getLoc());
+  return location.empty() ? text : text + " @ " + location;
 }
 
 rt::Status compareOps(Model &model, const Options &options, ArrayRef<Case> cases,

@@ -123,14 +123,14 @@ rt::Status Deviations::record(Model &model, const Case &one) {
 // intermediate, or it only moves the result of the one before.
 void Deviations::indexSources(const CompileInfo &info) {
   for (auto [i, dispatch] : llvm::enumerate(info.mainInfo))
-    for (const std::string &place : dispatch.sources)
-      commandsOfPlace[place].push_back(static_cast<uint32_t>(i));
+    for (const std::string &location : dispatch.sources)
+      commandsAt[location].push_back(static_cast<uint32_t>(i));
 }
 
 Deviations::Claim Deviations::claim(OpResult result) const {
   Claim claim;
-  for (const std::string &place : locationTexts(result.getLoc()))
-    if (auto found = commandsOfPlace.find(place); found != commandsOfPlace.end()) {
+  for (const std::string &location : locationTexts(result.getLoc()))
+    if (auto found = commandsAt.find(location); found != commandsAt.end()) {
       claim.certain.insert(found->second.back());
       claim.possible.insert(found->second.begin(), found->second.end());
     }

@@ -52,7 +52,7 @@ private:
   Claim claim(mlir::OpResult result) const;
 
   std::vector<Written> values; // in the order of the run
-  std::map<std::string, std::vector<uint32_t>> commandsOfPlace;
+  std::map<std::string, std::vector<uint32_t>> commandsAt;
   llvm::DenseMap<mlir::Value, Claim> claims;
 };
 

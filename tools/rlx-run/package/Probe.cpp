@@ -46,10 +46,10 @@ private:
   std::string shortLabel(const rt::DispatchRecord &record) const {
     const auto &commands = record.inPrepare ? info.prepareInfo : info.mainInfo;
     llvm::StringRef label(record.label.data(), record.label.size());
-    llvm::StringRef place =
+    llvm::StringRef location =
         record.command < commands.size() ? llvm::StringRef(commands[record.command].location) : "";
-    if (!place.empty() && label.consume_back(place))
-      return (label + llvm::sys::path::filename(place)).str();
+    if (!location.empty() && label.consume_back(location))
+      return (label + llvm::sys::path::filename(location)).str();
     return label.str();
   }
 

@@ -65,12 +65,12 @@ Step randomStep(std::mt19937_64 &random, uint64_t numCells) {
 std::vector<uint64_t> runShuffled(const std::vector<Step> &steps, uint64_t numCells,
                                   std::mt19937_64 &random, bool useBarriers) {
   std::vector<uint64_t> cells(numCells, 1);
-  std::vector<const Step *> together;
+  std::vector<const Step *> unordered;
   const auto finish = [&] {
-    std::ranges::shuffle(together, random);
-    for (const Step *step : together)
+    std::ranges::shuffle(unordered, random);
+    for (const Step *step : unordered)
       perform(*step, cells);
-    together.clear();
+    unordered.clear();
   };
   Hazards hazards;
   for (const Step &step : steps) {
@@ -79,7 +79,7 @@ std::vector<uint64_t> runShuffled(const std::vector<Step> &steps, uint64_t numCe
       hazards.clear();
     }
     hazards.add(step.accesses);
-    together.push_back(&step);
+    unordered.push_back(&step);
   }
   finish();
   return cells;

@@ -150,7 +150,7 @@ TEST_F(VulkanAhead, HostHandlesThatAreFedDo) {
   checkSums(0);
 }
 
-TEST_F(VulkanAhead, ClonesAreUnderWayBesideEachOther) {
+TEST_F(VulkanAhead, ClonesAreInFlightAtTheSameTime) {
   auto executable = steps(true);
   ASSERT_OK_AND_ASSIGN(auto copy, executable->clone());
   Commit other;

@@ -150,7 +150,7 @@ TEST_F(VulkanFlow, LoopsAndBranches) {
 }
 
 // More iterations than are recorded at once.
-TEST_F(VulkanFlow, LongLoopsAreRecordedTurnByTurn) {
+TEST_F(VulkanFlow, LongLoopsAreRecordedByIteration) {
   auto executable = loadOnVulkan(loopsOnVulkan());
   checkLoops(*executable, 3000, true, 2); // 9000 commands
   checkLoops(*executable, 2, true, 2);
@@ -173,7 +173,7 @@ public:
 };
 } // namespace
 
-TEST_F(VulkanFlow, ObserversSeeEveryTurn) {
+TEST_F(VulkanFlow, ObserversSeeEveryIteration) {
   auto executable = loadOnVulkan(loopsOnVulkan());
   Counter observer;
   ASSERT_OK(executable->setObserver(&observer));

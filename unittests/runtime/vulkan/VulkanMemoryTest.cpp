@@ -18,12 +18,12 @@ protected:
 };
 
 // Limits the size of one allocation of the device during its lifetime.
-struct SmallPieces {
-  SmallPieces(std::shared_ptr<VulkanContext> of, uint64_t bytes)
+struct SmallAllocations {
+  SmallAllocations(std::shared_ptr<VulkanContext> of, uint64_t bytes)
       : context(std::move(of)), before(context->maxAllocation()) {
     context->setMaxAllocationForTests(bytes);
   }
-  ~SmallPieces() { context->setMaxAllocationForTests(before); }
+  ~SmallAllocations() { context->setMaxAllocationForTests(before); }
   std::shared_ptr<VulkanContext> context;
   uint64_t before;
 };
@@ -48,9 +48,9 @@ Program shrinkingChain(int64_t largest, int64_t least, int64_t step) {
 
 } // namespace
 
-TEST_F(VulkanMemory, TemporariesThatOverlapLieInSeveralPieces) {
+TEST_F(VulkanMemory, OverlappingTemporariesHaveSeveralAllocations) {
   constexpr int64_t kMax = 128 << 10;
-  const SmallPieces small(device->current(), kMax);
+  const SmallAllocations small(device->current(), kMax);
   auto executable = loadOnVulkan(shrinkingChain(100 << 10, 10 << 10, 10 << 10));
   ASSERT_NE(executable, nullptr);
   std::vector<int64_t> shape{64};
@@ -93,7 +93,7 @@ TEST_F(VulkanMemory, AllIsCounted) {
 }
 
 // Scalars of kernels with many sizes are in memory, which is reused.
-TEST_F(VulkanMemory, ScalarsOfManyTurnsTakeTheSamePlace) {
+TEST_F(VulkanMemory, ScalarsOfManyIterationsReuseMemory) {
   const std::shared_ptr<VulkanContext> context = device->current();
   ProgramBuilder b;
   b.kernel("show_dims", "vulkan");
@@ -102,7 +102,7 @@ TEST_F(VulkanMemory, ScalarsOfManyTurnsTakeTheSamePlace) {
   ASSERT_OK_AND_ASSIGN(const auto commands, VulkanCommands::create(context));
   ASSERT_OK_AND_ASSIGN(const VkCommandBuffer buffer, commands->allocate());
   ASSERT_OK_AND_ASSIGN(const auto block,
-                       VulkanBlock::allocate(context, 4096, MemoryPlace::Device, "a test"));
+                       VulkanBlock::allocate(context, 4096, MemoryKind::Device, "a test"));
   const std::vector<int64_t> dims(40, 7);
   VulkanDispatch dispatch;
   dispatch.pipeline = &pipelines->of(0);
@@ -112,7 +112,7 @@ TEST_F(VulkanMemory, ScalarsOfManyTurnsTakeTheSamePlace) {
   dispatch.grid = {1, 1, 1};
   VulkanRecorder recorder(context, {block, 0, 4});
   std::vector<int64_t> taken;
-  for (int turn = 0; turn < 1000; ++turn) {
+  for (int iteration = 0; iteration < 1000; ++iteration) {
     recorder.reset();
     ASSERT_OK(commands->begin(buffer));
     recorder.start(buffer);

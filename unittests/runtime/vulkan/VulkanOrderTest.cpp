@@ -23,7 +23,7 @@ struct Recorded {
   VkPipelineLayout layout = VK_NULL_HANDLE;
   VkDescriptorSet set = VK_NULL_HANDLE;
   std::vector<uint8_t> pushed;
-  std::vector<std::function<void()>> together;
+  std::vector<std::function<void()>> unordered;
 };
 
 struct Reordering {
@@ -35,15 +35,15 @@ struct Reordering {
   size_t largest = 0, groups = 0; // of groups with a command
 
   void finish(Recorded &recorded) {
-    groups += !recorded.together.empty();
-    largest = std::max(largest, recorded.together.size());
+    groups += !recorded.unordered.empty();
+    largest = std::max(largest, recorded.unordered.size());
     if (order == Order::Reversed)
-      std::ranges::reverse(recorded.together);
+      std::ranges::reverse(recorded.unordered);
     else
-      std::ranges::shuffle(recorded.together, random);
-    for (const std::function<void()> &command : recorded.together)
+      std::ranges::shuffle(recorded.unordered, random);
+    for (const std::function<void()> &command : recorded.unordered)
       command();
-    recorded.together.clear();
+    recorded.unordered.clear();
   }
 };
 Reordering *now = nullptr;
@@ -65,8 +65,8 @@ void VKAPI_CALL push(VkCommandBuffer commands, VkPipelineLayout layout, VkShader
 }
 void VKAPI_CALL dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z) {
   Recorded &recorded = now->buffers[commands];
-  recorded.together.push_back([=, pipeline = recorded.pipeline, layout = recorded.layout,
-                               set = recorded.set, pushed = recorded.pushed] {
+  recorded.unordered.push_back([=, pipeline = recorded.pipeline, layout = recorded.layout,
+                                set = recorded.set, pushed = recorded.pushed] {
     const VulkanDeviceFunctions &vk = *now->real;
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0,
@@ -79,7 +79,7 @@ void VKAPI_CALL dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint3
 void VKAPI_CALL copyBuffer(VkCommandBuffer commands, VkBuffer from, VkBuffer to, uint32_t count,
                            const VkBufferCopy *regions) {
   EXPECT_EQ(count, 1u);
-  now->buffers[commands].together.push_back(
+  now->buffers[commands].unordered.push_back(
       [=, region = *regions] { now->real->vkCmdCopyBuffer(commands, from, to, 1, &region); });
 }
 // Barriers at the begin and end of a recording also order host accesses, and stay in place.

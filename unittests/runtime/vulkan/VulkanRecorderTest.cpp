@@ -18,14 +18,14 @@
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
-TEST(SpaceLayout, WhatOverlapsStaysTogether) {
+TEST(SpaceLayout, OverlappingRangesShareABlock) {
   const SpaceLayout layout =
       SpaceLayout::of({{1024, 100}, {0, 64}, {32, 100}, {2048, 0}, {1124, 50}, {900, 124}}, 10'000);
   ASSERT_EQ(layout.parts.size(), 4u);
   EXPECT_EQ(layout.blocks, (std::vector<uint64_t>{818}));
   EXPECT_EQ(layout.find(40)->begin, 0);
   EXPECT_EQ(layout.find(40)->end, 132);
-  EXPECT_EQ(layout.find(900)->place, 256u);
+  EXPECT_EQ(layout.find(900)->blockOffset, 256u);
   EXPECT_EQ(layout.find(1030)->begin, 1024);
   EXPECT_EQ(layout.find(-1), nullptr);
   EXPECT_TRUE(SpaceLayout::of({{5, 0}}, 100).parts.empty());
@@ -36,7 +36,7 @@ TEST(SpaceLayout, ASpaceMayBeLargerThanABlock) {
       SpaceLayout::of({{0, 600}, {600, 600}, {1200, 300}, {1500, 5000}}, 1200);
   EXPECT_EQ(layout.blocks, (std::vector<uint64_t>{600, 1068, 5000})); // the last is too large
   EXPECT_EQ(layout.find(1200)->block, 1u);
-  EXPECT_EQ(layout.find(1200)->place, 768u);
+  EXPECT_EQ(layout.find(1200)->blockOffset, 768u);
   EXPECT_EQ(layout.find(1500)->block, 2u);
 }
 
@@ -54,8 +54,7 @@ protected:
     ASSERT_OK_AND_ASSIGN(commands, VulkanCommands::create(context));
     ASSERT_OK_AND_ASSIGN(buffer, commands->allocate());
     ASSERT_OK(commands->begin(buffer));
-    ASSERT_OK_AND_ASSIGN(block,
-                         VulkanBlock::allocate(context, 4096, MemoryPlace::Device, "a test"));
+    ASSERT_OK_AND_ASSIGN(block, VulkanBlock::allocate(context, 4096, MemoryKind::Device, "a test"));
     ProgramBuilder b;
     b.kernel("add_one", "vulkan");
     ASSERT_OK_AND_ASSIGN(pipelines, VulkanPipelines::create(context, b.program, vulkanKernels()));
@@ -152,32 +151,32 @@ TEST_F(VulkanRecording, TransfersOfAnySize) {
     for (size_t i = 0; i < size; ++i)
       data[i] = static_cast<uint8_t>(i * 2654435761u >> 13);
     ASSERT_OK_AND_ASSIGN(const auto large,
-                         VulkanBlock::allocate(context, size + 7, MemoryPlace::Device, "a test"));
-    const BufferSlice piece{large, 7, size};
-    ASSERT_OK(transfer.upload(piece, data.data()));
-    ASSERT_OK(transfer.download(piece, back.data()));
+                         VulkanBlock::allocate(context, size + 7, MemoryKind::Device, "a test"));
+    const BufferSlice slice{large, 7, size};
+    ASSERT_OK(transfer.upload(slice, data.data()));
+    ASSERT_OK(transfer.download(slice, back.data()));
     EXPECT_EQ(data, back) << size;
   }
 }
 
-TEST_F(VulkanRecording, PiecesShareBlocks) {
-  VulkanPool pool(context, MemoryPlace::Upload);
-  std::vector<BufferSlice> pieces;
+TEST_F(VulkanRecording, SlicesShareBlocks) {
+  VulkanPool pool(context, MemoryKind::Upload);
+  std::vector<BufferSlice> slices;
   for (uint64_t size : {100, 1, 0, 70'000, 5'000'000, 30}) {
-    ASSERT_OK_AND_ASSIGN(BufferSlice piece, pool.allocate(size, 64, "a test"));
-    EXPECT_EQ(piece.size, size);
-    EXPECT_EQ(piece.offset % 64, 0u);
-    if (piece.size)
-      std::memset(piece.block->mapped() + piece.offset, 1, piece.size);
-    pieces.push_back(std::move(piece));
+    ASSERT_OK_AND_ASSIGN(BufferSlice slice, pool.allocate(size, 64, "a test"));
+    EXPECT_EQ(slice.size, size);
+    EXPECT_EQ(slice.offset % 64, 0u);
+    if (slice.size)
+      std::memset(slice.block->mapped() + slice.offset, 1, slice.size);
+    slices.push_back(std::move(slice));
   }
-  EXPECT_EQ(pieces[0].block, pieces[1].block);
-  EXPECT_EQ(pieces[2].block, nullptr);
-  EXPECT_NE(pieces[3].block, pieces[0].block); // the first block is small
-  EXPECT_EQ(pieces[3].block, pieces[5].block);
-  EXPECT_NE(pieces[4].block, pieces[3].block); // large ones have a dedicated block
+  EXPECT_EQ(slices[0].block, slices[1].block);
+  EXPECT_EQ(slices[2].block, nullptr);
+  EXPECT_NE(slices[3].block, slices[0].block); // the first block is small
+  EXPECT_EQ(slices[3].block, slices[5].block);
+  EXPECT_NE(slices[4].block, slices[3].block); // large ones have a dedicated block
   EXPECT_ERROR(
-      VulkanBlock::allocate(context, uint64_t(1) << 40, MemoryPlace::Device, "a test").status(),
+      VulkanBlock::allocate(context, uint64_t(1) << 40, MemoryKind::Device, "a test").status(),
       OutOfMemory, "no memory for a test: 1099511627776 bytes in one piece");
 }
 

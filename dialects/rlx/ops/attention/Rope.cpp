@@ -144,11 +144,11 @@ LogicalResult inferRope(InferContext &ctx, Adaptor op, Value x,
 }
 
 // Sets a pair of elements to its values rotated by an angle.
-using Turn = void (*)(const ref::Tensor &x, int64_t head, std::pair<int64_t, int64_t> pair,
-                      double cos, double sin, ref::Tensor &out);
+using Rotation = void (*)(const ref::Tensor &x, int64_t head, std::pair<int64_t, int64_t> pair,
+                          double cos, double sin, ref::Tensor &out);
 
 template <typename Op>
-llvm::Error evaluateRope(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, Turn turn) {
+llvm::Error evaluateRope(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, Rotation rotate) {
   const ref::Tensor &x = in[0], &cos = in[1], &sin = in[2];
   int64_t rows = cos.shape[0], half = cos.shape[1];
   int64_t length = x.shape[sequenceDim(op.getLayout())];
@@ -165,8 +165,8 @@ llvm::Error evaluateRope(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, Turn
         if (position < 0 || position >= rows)
           return llvm::createStringError("a position is outside the table");
         for (int64_t i = 0; i < half; ++i)
-          turn(x, head, pairOf(i, half, op.getStyle()), cos.floats[position * half + i],
-               sin.floats[position * half + i], out);
+          rotate(x, head, pairOf(i, half, op.getStyle()), cos.floats[position * half + i],
+                 sin.floats[position * half + i], out);
         return llvm::Error::success();
       },
       error);
@@ -190,9 +190,9 @@ FailureOr<SmallVector<Value>> RopeOp::decompose(OpBuilder &b, LoweringReason &) 
   bool isHalf = getStyle() == RopeStyle::Half;
   Value first = part(c, x, 0, half, isHalf ? 1 : 2);
   Value second = part(c, x, isHalf ? half : 1, half, isHalf ? 1 : 2);
-  Value turnedFirst = c.make<SubOp>(c.make<MulOp>(first, cos), c.make<MulOp>(second, sin));
-  Value turnedSecond = c.make<AddOp>(c.make<MulOp>(second, cos), c.make<MulOp>(first, sin));
-  Value result = join(c, turnedFirst, turnedSecond, getStyle());
+  Value rotatedFirst = c.make<SubOp>(c.make<MulOp>(first, cos), c.make<MulOp>(second, sin));
+  Value rotatedSecond = c.make<AddOp>(c.make<MulOp>(second, cos), c.make<MulOp>(first, sin));
+  Value result = join(c, rotatedFirst, rotatedSecond, getStyle());
   if (2 * half < size)
     result = c.make<ConcatOp>(ValueRange{result, part(c, x, 2 * half, size - 2 * half)}, kHead);
   return SmallVector<Value>{c.cast(result, getElementTypeOrSelf(getType()))};

@@ -184,13 +184,13 @@ public:
     std::optional<int64_t> length;
     if (op.getLength())
       length = static_cast<int64_t>(*op.getLength());
-    Turns all = {op.getInits(), op.getInputs(), final, zeros(), stacked, length};
+    Iterations all = {op.getInits(), op.getInputs(), final, zeros(), stacked, length};
     auto blocks = static_cast<int64_t>(op.getNumCheckpoints());
     return blocks == 0 ? backward(all) : backwardInBlocks(all, blocks);
   }
 
 private:
-  struct Turns {
+  struct Iterations {
     SmallVector<Value> inits, inputs, final, sums, stacked; // gradients: final, sums, stacked
     std::optional<int64_t> length;
   };
@@ -213,30 +213,30 @@ private:
   }
 
   // The values at the start of every iteration, stacked.
-  SmallVector<Value> beginnings(const Turns &turns) {
-    auto scan =
-        ScanOp::create(b, loc, turns.inits, turns.inputs, op.getReverse(), turns.length,
-                       /*numCheckpoints=*/0, [&](OpBuilder &inner, Location, ValueRange arguments) {
-                         SmallVector<Value> values = clone(op.getForward(), inner, arguments);
-                         values.resize(turns.inits.size());
-                         llvm::append_range(values, arguments.take_front(turns.inits.size()));
-                         YieldOp::create(inner, loc, values);
-                       });
+  SmallVector<Value> beginnings(const Iterations &iterations) {
+    auto scan = ScanOp::create(
+        b, loc, iterations.inits, iterations.inputs, op.getReverse(), iterations.length,
+        /*numCheckpoints=*/0, [&](OpBuilder &inner, Location, ValueRange arguments) {
+          SmallVector<Value> values = clone(op.getForward(), inner, arguments);
+          values.resize(iterations.inits.size());
+          llvm::append_range(values, arguments.take_front(iterations.inits.size()));
+          YieldOp::create(inner, loc, values);
+        });
     return SmallVector<Value>(scan.getStacked());
   }
 
   // The gradients of the inits, of the inputs, and the sums.
-  SmallVector<Value> backward(const Turns &turns) {
-    size_t numCarried = turns.inits.size(), numSums = turns.sums.size();
-    SmallVector<Value> carried = turns.final, rows = beginnings(turns);
-    llvm::append_range(carried, turns.sums);
-    llvm::append_range(rows, turns.inputs);
-    llvm::append_range(rows, turns.stacked);
+  SmallVector<Value> backward(const Iterations &iterations) {
+    size_t numCarried = iterations.inits.size(), numSums = iterations.sums.size();
+    SmallVector<Value> carried = iterations.final, rows = beginnings(iterations);
+    llvm::append_range(carried, iterations.sums);
+    llvm::append_range(rows, iterations.inputs);
+    llvm::append_range(rows, iterations.stacked);
     auto scan =
-        ScanOp::create(b, loc, carried, rows, !op.getReverse(), turns.length, /*numCheckpoints=*/0,
-                       [&](OpBuilder &inner, Location, ValueRange arguments) {
+        ScanOp::create(b, loc, carried, rows, !op.getReverse(), iterations.length,
+                       /*numCheckpoints=*/0, [&](OpBuilder &inner, Location, ValueRange arguments) {
                          // Start values, gradients of the carried values, gradients of the rows.
-                         size_t numBegun = numCarried + turns.inputs.size();
+                         size_t numBegun = numCarried + iterations.inputs.size();
                          ValueRange given = arguments.drop_front(carried.size());
                          SmallVector<Value> ordered(given.take_front(numBegun));
                          llvm::append_range(ordered, arguments.take_front(numCarried));
@@ -279,21 +279,22 @@ private:
     return llvm::map_to_vector(tensors, [&](Value tensor) { return cut(tensor, blocks); });
   }
 
-  SmallVector<Value> backwardInBlocks(const Turns &turns, int64_t blocks) {
-    size_t numCarried = turns.inits.size(), numSums = turns.sums.size();
-    SmallVector<Value> inputs = cut(turns.inputs, blocks), stacked = cut(turns.stacked, blocks);
+  SmallVector<Value> backwardInBlocks(const Iterations &iterations, int64_t blocks) {
+    size_t numCarried = iterations.inits.size(), numSums = iterations.sums.size();
+    SmallVector<Value> inputs = cut(iterations.inputs, blocks),
+                       stacked = cut(iterations.stacked, blocks);
     std::optional<int64_t> blockLength;
-    if (turns.length)
-      blockLength = *turns.length / blocks;
-    auto outerLength = turns.length ? std::optional<int64_t>(blocks) : std::nullopt;
+    if (iterations.length)
+      blockLength = *iterations.length / blocks;
+    auto outerLength = iterations.length ? std::optional<int64_t>(blocks) : std::nullopt;
     auto forward = ScanOp::create(
-        b, loc, turns.inits, inputs, op.getReverse(), outerLength, /*numCheckpoints=*/0,
+        b, loc, iterations.inits, inputs, op.getReverse(), outerLength, /*numCheckpoints=*/0,
         [&](OpBuilder &inner, Location, ValueRange arguments) {
           auto block = ScanOp::create(
               inner, loc, arguments.take_front(numCarried), arguments.drop_front(numCarried),
               op.getReverse(), blockLength, /*numCheckpoints=*/0,
-              [&](OpBuilder &innermost, Location, ValueRange turn) {
-                SmallVector<Value> values = clone(op.getForward(), innermost, turn);
+              [&](OpBuilder &innermost, Location, ValueRange iteration) {
+                SmallVector<Value> values = clone(op.getForward(), innermost, iteration);
                 values.resize(numCarried);
                 YieldOp::create(innermost, loc, values);
               });
@@ -301,15 +302,15 @@ private:
           llvm::append_range(values, arguments.take_front(numCarried));
           YieldOp::create(inner, loc, values);
         });
-    SmallVector<Value> carried = turns.final, rows(forward.getStacked());
-    llvm::append_range(carried, turns.sums);
+    SmallVector<Value> carried = iterations.final, rows(forward.getStacked());
+    llvm::append_range(carried, iterations.sums);
     llvm::append_range(rows, inputs);
     llvm::append_range(rows, stacked);
     auto scan = ScanOp::create(
         b, loc, carried, rows, !op.getReverse(), outerLength, /*numCheckpoints=*/0,
         [&](OpBuilder &inner, Location, ValueRange arguments) {
           ValueRange given = arguments.drop_front(carried.size());
-          Turns block;
+          Iterations block;
           block.inits.assign(given.begin(), given.begin() + numCarried);
           llvm::append_range(block.inputs, given.slice(numCarried, inputs.size()));
           llvm::append_range(block.stacked, given.drop_front(numCarried + inputs.size()));
@@ -324,7 +325,7 @@ private:
           YieldOp::create(inner, loc, values);
         });
     SmallVector<Value> results = inOrder(scan, numCarried, numSums);
-    for (auto [i, input] : llvm::enumerate(turns.inputs))
+    for (auto [i, input] : llvm::enumerate(iterations.inputs))
       results[numCarried + i] =
           OpComposer(b, loc).reshape(results[numCarried + i], tensor::getMixedSizes(b, loc, input));
     return results;
@@ -352,13 +353,13 @@ llvm::Error ScanBackwardOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor
   int64_t length = inputs.empty() ? static_cast<int64_t>(*getLength()) : inputs[0].shape[0];
   if (auto kept = static_cast<int64_t>(getNumCheckpoints()); kept > 0 && length % kept != 0)
     return llvm::createStringError("num_checkpoints does not divide the length");
-  auto rowAt = [&](int64_t turn) { return getReverse() ? length - 1 - turn : turn; };
+  auto rowAt = [&](int64_t iteration) { return getReverse() ? length - 1 - iteration : iteration; };
   std::vector<SmallVector<ref::Tensor>> begun; // per iteration: carried values and rows
   SmallVector<ref::Tensor> carried(in.take_front(numCarried));
-  for (int64_t turn = 0; turn < length; ++turn) {
+  for (int64_t iteration = 0; iteration < length; ++iteration) {
     begun.push_back(carried);
     for (const ref::Tensor &input : inputs)
-      begun.back().push_back(ref::rowOf(input, rowAt(turn)));
+      begun.back().push_back(ref::rowOf(input, rowAt(iteration)));
     llvm::Expected<SmallVector<ref::Tensor>> next = ctx.run(getForward(), begun.back());
     if (!next)
       return next.takeError();
@@ -377,16 +378,16 @@ llvm::Error ScanBackwardOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor
       return sum.takeError();
     out[i] = std::move(*sum);
   }
-  for (int64_t turn = length; turn-- > 0;) {
-    SmallVector<ref::Tensor> given = begun[turn];
+  for (int64_t iteration = length; iteration-- > 0;) {
+    SmallVector<ref::Tensor> given = begun[iteration];
     llvm::append_range(given, flowing);
     for (const ref::Tensor &gradient : gradients.drop_front(numCarried))
-      given.push_back(ref::rowOf(gradient, rowAt(turn)));
+      given.push_back(ref::rowOf(gradient, rowAt(iteration)));
     llvm::Expected<SmallVector<ref::Tensor>> made = ctx.run(getVjp(), given);
     if (!made)
       return made.takeError();
     for (size_t i = 0; i < numInputs; ++i)
-      ref::setRow(out[numCarried + i], rowAt(turn), (*made)[numCarried + i]);
+      ref::setRow(out[numCarried + i], rowAt(iteration), (*made)[numCarried + i]);
     for (size_t i = numCarried + numInputs; i < out.size(); ++i) {
       for (size_t k = 0; k < out[i].floats.size(); ++k)
         out[i].floats[k] += (*made)[i].floats[k];

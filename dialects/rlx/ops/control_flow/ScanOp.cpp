@@ -182,12 +182,12 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
           return error;
     }
   }
-  for (int64_t turn = 0; turn < length; ++turn) {
-    int64_t t = getReverse() ? length - 1 - turn : turn;
+  for (int64_t iteration = 0; iteration < length; ++iteration) {
+    int64_t t = getReverse() ? length - 1 - iteration : iteration;
     llvm::Expected<SmallVector<ref::Tensor>> values = runBody(t);
     if (!values)
       return values.takeError();
-    if (turn == 0)
+    if (iteration == 0)
       if (llvm::Error error = allocateLike(*values))
         return error;
     if (llvm::Error error = checkCarried(carried, ArrayRef(*values).take_front(numCarried)))

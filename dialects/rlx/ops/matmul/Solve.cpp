@@ -263,16 +263,16 @@ private:
   Value write(OpBuilder &b, Location loc, Value x, Value result, ValueRange at,
               ArrayRef<OpFoldResult> sizes) {
     Part part = partOf(b, loc, cast<RankedTensorType>(result.getType()), at, sizes);
-    Value place = tensor::ExtractSliceOp::create(b, loc, part.type, result, part.offsets,
+    Value slice = tensor::ExtractSliceOp::create(b, loc, part.type, result, part.offsets,
                                                  part.sizes, part.ones);
     if (part.type.getRank() == 2) {
-      place = convertInto(b, loc, x, place);
+      slice = convertInto(b, loc, x, slice);
     } else {
       AffineMap column =
           AffineMap::get(1, 0, {b.getAffineDimExpr(0), b.getAffineConstantExpr(0)}, b.getContext());
-      place = converted(b, loc, x, place, column);
+      slice = converted(b, loc, x, slice, column);
     }
-    return tensor::InsertSliceOp::create(b, loc, place, result, part.offsets, part.sizes,
+    return tensor::InsertSliceOp::create(b, loc, slice, result, part.offsets, part.sizes,
                                          part.ones);
   }
 

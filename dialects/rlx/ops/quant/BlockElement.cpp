@@ -23,7 +23,7 @@ public:
   ElementDecoder(OpBuilder &b, Location loc, BlockScheme scheme, Value weights, ValueRange row,
                  Value at)
       : BlockArithmetic(b, loc, scheme), weights(weights), row(row),
-        start(scaled(over(at, layout.elements), layout.bytes)), place(rest(at, layout.elements)) {}
+        start(scaled(over(at, layout.elements), layout.bytes)), index(rest(at, layout.elements)) {}
 
   // The value of the element. `flags` allow other roundings.
   Value number(arith::FastMathFlags flags = arith::FastMathFlags::none) {
@@ -40,7 +40,7 @@ private:
   };
 
   Factors factors() {
-    Value group = over(place, 16);
+    Value group = over(index, 16);
     switch (scheme) {
     case BlockScheme::Q4_0:
     case BlockScheme::Q5_0:
@@ -70,7 +70,7 @@ private:
 
   // The fields of group g are in the bytes of group g % 4; g / 4 decides which bits they are.
   Factors packedFactors() {
-    Value group = over(place, 32), inRow = rest(group, 4);
+    Value group = over(index, 32), inRow = rest(group, 4);
     Value isLow =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, group, indexConstant(b, loc, 4));
     Value first = byteAt(layout.scales, inRow), second = byteAt(layout.scales + 4, inRow),
@@ -91,11 +91,11 @@ private:
 
   // The integer that is stored for the element.
   Value quant() {
-    Value in32 = rest(place, 32), of32 = over(place, 32);
+    Value in32 = rest(index, 32), of32 = over(index, 32);
     switch (scheme) {
     case BlockScheme::Q8_0:
     case BlockScheme::Q8_K:
-      return byteAt(layout.quants, place, /*isSigned=*/true);
+      return byteAt(layout.quants, index, /*isSigned=*/true);
     case BlockScheme::Q2_K:
       return twoBits(of32, in32);
     case BlockScheme::Q3_K:
@@ -104,14 +104,14 @@ private:
           -4);
     case BlockScheme::Q4_K:
     case BlockScheme::Q5_K: {
-      Value byte = byteAt(layout.quants, sum(scaled(over(place, 64), 32), in32));
+      Value byte = byteAt(layout.quants, sum(scaled(over(index, 64), 32), in32));
       Value q = fieldAt(byte, scaled(rest(of32, 2), 4), 15);
       if (scheme == BlockScheme::Q4_K)
         return q;
       return join(q, shiftLeft(fieldAt(byteAt(layout.highBits, in32), of32, 1), 4));
     }
     case BlockScheme::Q6_K: {
-      Value ofHalf = over(place, 128), quarter = rest(of32, 4);
+      Value ofHalf = over(index, 128), quarter = rest(of32, 4);
       Value low =
           byteAt(layout.quants, sum(sum(scaled(ofHalf, 64), scaled(rest(quarter, 2), 32)), in32));
       Value high = byteAt(layout.highBits, sum(scaled(ofHalf, 32), in32));
@@ -126,9 +126,9 @@ private:
 
   // q of the schemes with 32 elements and nibbles.
   Value quant32() {
-    Value q = fieldAt(byteAt(layout.quants, rest(place, 16)), scaled(over(place, 16), 4), 15);
+    Value q = fieldAt(byteAt(layout.quants, rest(index, 16)), scaled(over(index, 16), 4), 15);
     if (layout.highBits != BlockLayout::kNone) {
-      Value bit = fieldAt(byteAt(layout.highBits, over(place, 8)), rest(place, 8), 1);
+      Value bit = fieldAt(byteAt(layout.highBits, over(index, 8)), rest(index, 8), 1);
       q = join(q, shiftLeft(bit, 4));
     }
     if (layout.minimum != BlockLayout::kNone)
@@ -158,14 +158,14 @@ private:
 
   // ---- indices ----
 
-  Value over(Value place, int64_t size) {
-    return arith::DivUIOp::create(b, loc, place, indexConstant(b, loc, size));
+  Value over(Value index, int64_t size) {
+    return arith::DivUIOp::create(b, loc, index, indexConstant(b, loc, size));
   }
-  Value rest(Value place, int64_t size) {
-    return arith::RemUIOp::create(b, loc, place, indexConstant(b, loc, size));
+  Value rest(Value index, int64_t size) {
+    return arith::RemUIOp::create(b, loc, index, indexConstant(b, loc, size));
   }
-  Value scaled(Value place, int64_t by) {
-    return arith::MulIOp::create(b, loc, place, indexConstant(b, loc, by));
+  Value scaled(Value index, int64_t by) {
+    return arith::MulIOp::create(b, loc, index, indexConstant(b, loc, by));
   }
   Value sum(Value lhs, Value rhs) { return arith::AddIOp::create(b, loc, lhs, rhs); }
 
@@ -179,7 +179,7 @@ private:
 
   Value weights;
   SmallVector<Value> row;
-  Value start, place; // byte offset of the block in its row; index of the element in its block
+  Value start, index; // byte offset of the block in its row; index of the element in its block
 };
 
 } // namespace

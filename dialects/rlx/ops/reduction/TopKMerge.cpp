@@ -34,13 +34,13 @@ public:
     Value inFirst = less(ofFirst, constant(first));
     Value inSecond = less(ofSecond, constant(length - first));
     Value x = read(min(ofFirst, constant(first - 1)));
-    Value place = add(constant(first), min(ofSecond, constant(length - first - 1)));
-    Value y = read(place);
+    Value index = add(constant(first), min(ofSecond, constant(length - first - 1)));
+    Value y = read(index);
     // Among equal elements the one of the first run comes first.
     Value isSecond = arith::AndIOp::create(b, loc, inSecond, op.comesBefore(b, loc, y, x));
     Value one = arith::ConstantIntOp::create(b, loc, 1, 1);
     isSecond = select(inFirst, isSecond, one);
-    Value chosen = select(isSecond, place, ofFirst);
+    Value chosen = select(isSecond, index, ofFirst);
     return {select(isSecond, y, x),
             arith::IndexCastOp::create(b, loc, b.getI64Type(), chosen).getResult()};
   }
@@ -77,9 +77,9 @@ private:
     return {select(open, nextLow, low), select(open, nextHigh, high)};
   }
 
-  Value read(Value place) {
+  Value read(Value index) {
     SmallVector<Value> position(at);
-    position[axis] = place;
+    position[axis] = index;
     return tensor::ExtractOp::create(b, loc, input, position);
   }
 

@@ -122,12 +122,12 @@ SmallVector<Value> scanChannels(OpBuilder &b, Location loc, SelectiveScanOp::Ada
     auto update = [&](OpBuilder &inner, Location m, ValueRange number, ValueRange values) {
       Access element{inner, m, compute};
       Value k = number[0];
-      SmallVector<Value> place = {at[0], at[2], k};
+      SmallVector<Value> indices = {at[0], at[2], k};
       Expr rate = Expr{&inner, m, delta.value} * element.expr(in.getA(), {h, k});
-      Expr kept = exp(rate) * element.expr(values[0], place);
+      Expr kept = exp(rate) * element.expr(values[0], indices);
       Value state = element.add(kept.value, scaled, element.read(in.getB(), {i, t, k}));
       Value total = element.add(values[1], element.read(in.getC(), {i, t, k}), state);
-      return SmallVector<Value>{element.write(state, values[0], place), total};
+      return SmallVector<Value>{element.write(state, values[0], indices), total};
     };
     SmallVector<Value> updated = inOrder(n, l, numbers, {carried[1], sum}, update);
     return SmallVector<Value>{access.write(updated[1], carried[0], at), updated[0]};
@@ -263,10 +263,10 @@ private:
       Value factor = Access{outer, m, compute}.read(in.getK(), concatenated(head, key[0]));
       auto element = [&](OpBuilder &inner, Location e, ValueRange column, ValueRange carried) {
         Access a{inner, e, compute};
-        SmallVector<Value> place = {row(inner, e, kCorrection), column[0]};
+        SmallVector<Value> indices = {row(inner, e, kCorrection), column[0]};
         Value held = a.read(memory, {at[0], at[2], key[0], column[0]});
-        Value sum = a.add(a.read(carried[0], place), factor, held);
-        return SmallVector<Value>{a.write(sum, carried[0], place)};
+        Value sum = a.add(a.read(carried[0], indices), factor, held);
+        return SmallVector<Value>{a.write(sum, carried[0], indices)};
       };
       return inOrder(outer, m, columns, values, element);
     };
@@ -278,12 +278,12 @@ private:
                 Value beta) {
     auto element = [&](OpBuilder &inner, Location m, ValueRange column, ValueRange carried) {
       Access a{inner, m, compute};
-      SmallVector<Value> place = {row(inner, m, kCorrection), column[0]};
+      SmallVector<Value> indices = {row(inner, m, kCorrection), column[0]};
       Value inAll = shifted(inner, m, column, slice.offsets[3]).front();
-      Expr old = Expr{&inner, m, decay} * a.expr(carried[0], place);
+      Expr old = Expr{&inner, m, decay} * a.expr(carried[0], indices);
       Expr difference = a.expr(in.getV(), concatenated(head, inAll)) - old;
       Value correction = (difference * Expr{&inner, m, beta}).value;
-      return SmallVector<Value>{a.write(correction, carried[0], place)};
+      return SmallVector<Value>{a.write(correction, carried[0], indices)};
     };
     return inOrder(n, l, columns, rows, element)[0];
   }
@@ -293,8 +293,8 @@ private:
                             Value decay, Value memory, Value rows) {
     auto change = [&](OpBuilder &outer, Location m, ValueRange key, ValueRange values) {
       Access reader{outer, m, compute};
-      SmallVector<Value> place = concatenated(head, key[0]);
-      Value k = reader.read(in.getK(), place), q = reader.read(in.getQ(), place);
+      SmallVector<Value> indices = concatenated(head, key[0]);
+      Value k = reader.read(in.getK(), indices), q = reader.read(in.getQ(), indices);
       auto element = [&](OpBuilder &inner, Location e, ValueRange column, ValueRange carried) {
         Access a{inner, e, compute};
         SmallVector<Value> here = {at[0], at[2], key[0], column[0]};

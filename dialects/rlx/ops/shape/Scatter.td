@@ -48,8 +48,8 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_Ma
   let extraClassDeclaration = inferDeclaration # [{
     // ScatterOpInterface
     int64_t getNumIndexed();
-    int64_t getNumShares();
-    ::mlir::Value readPlaces(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value places);
+    int64_t getNumPartitions();
+    ::mlir::Value readTable(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value table);
   }];
 }
 
@@ -91,8 +91,8 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
   let extraClassDeclaration = inferDeclaration # [{
     // ScatterOpInterface
     int64_t getNumIndexed();
-    int64_t getNumShares();
-    ::mlir::Value readPlaces(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value places);
+    int64_t getNumPartitions();
+    ::mlir::Value readTable(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value table);
   }];
 }
 

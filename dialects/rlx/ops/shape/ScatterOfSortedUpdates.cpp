@@ -37,12 +37,12 @@ private:
   // The last update of the row, or the old element if there is none.
   Value last(Value old) {
     Value behind = numBefore(arith::CmpIPredicate::sle);
-    Value place = arith::MaxSIOp::create(b, loc, sub(behind, constant(1)), constant(0));
-    Value isThere = arith::AndIOp::create(b, loc, less(constant(0), behind), isOfRow(place));
+    Value number = arith::MaxSIOp::create(b, loc, sub(behind, constant(1)), constant(0));
+    Value isThere = arith::AndIOp::create(b, loc, less(constant(0), behind), isOfRow(number));
     auto choice = scf::IfOp::create(b, loc, old.getType(), isThere, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(choice.thenBlock());
-    scf::YieldOp::create(b, loc, updateAt(place));
+    scf::YieldOp::create(b, loc, updateAt(number));
     b.setInsertionPointToStart(choice.elseBlock());
     scf::YieldOp::create(b, loc, old);
     return choice.getResult(0);
@@ -59,15 +59,15 @@ private:
       OpBuilder::InsertionGuard guard(b);
       Location locations[] = {loc, loc};
       Block *before = b.createBlock(&loop.getBefore(), {}, loop.getResultTypes(), locations);
-      Value place = before->getArgument(0);
-      Value read = arith::MinSIOp::create(b, loc, place, constant(count - 1));
-      Value goesOn = arith::AndIOp::create(b, loc, less(place, constant(count)), isOfRow(read));
+      Value number = before->getArgument(0);
+      Value read = arith::MinSIOp::create(b, loc, number, constant(count - 1));
+      Value goesOn = arith::AndIOp::create(b, loc, less(number, constant(count)), isOfRow(read));
       scf::ConditionOp::create(b, loc, goesOn, before->getArguments());
       Block *after = b.createBlock(&loop.getAfter(), {}, loop.getResultTypes(), locations);
-      place = after->getArgument(0);
-      Value update = convertFloat(b, loc, updateAt(place), wide);
+      number = after->getArgument(0);
+      Value update = convertFloat(b, loc, updateAt(number), wide);
       Value changed = combineUpdate(b, loc, op.getReduction(), after->getArgument(1), update);
-      scf::YieldOp::create(b, loc, ValueRange{add(place, constant(1)), changed});
+      scf::YieldOp::create(b, loc, ValueRange{add(number, constant(1)), changed});
     }
     return convertFloat(b, loc, loop.getResult(1), element);
   }
@@ -83,8 +83,9 @@ private:
           b.setInsertionPoint(nested.getInsertionBlock(), nested.getInsertionPoint());
           Value step = arith::ShRUIOp::create(b, loc, constant(static_cast<int64_t>(largest)), i);
           Value next = add(before[0], step);
-          Value place = arith::MinSIOp::create(b, loc, sub(next, constant(1)), constant(count - 1));
-          Value isBefore = arith::CmpIOp::create(b, loc, predicate, indexAt(place), row);
+          Value number =
+              arith::MinSIOp::create(b, loc, sub(next, constant(1)), constant(count - 1));
+          Value isBefore = arith::CmpIOp::create(b, loc, predicate, indexAt(number), row);
           isBefore = arith::AndIOp::create(b, loc, isBefore,
                                            less(sub(next, constant(1)), constant(count)));
           Value taken = arith::SelectOp::create(b, loc, isBefore, next, before[0]);
@@ -94,19 +95,19 @@ private:
     return loop.getResult(0);
   }
 
-  Value indexAt(Value place) {
-    Value index = tensor::ExtractOp::create(b, loc, indices, ValueRange{place, constant(0)});
+  Value indexAt(Value number) {
+    Value index = tensor::ExtractOp::create(b, loc, indices, ValueRange{number, constant(0)});
     return arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
   }
 
-  Value isOfRow(Value place) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, indexAt(place), row);
+  Value isOfRow(Value number) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, indexAt(number), row);
   }
 
-  Value updateAt(Value place) {
-    SmallVector<Value> position{place};
-    llvm::append_range(position, inner);
-    return tensor::ExtractOp::create(b, loc, updates, position);
+  Value updateAt(Value number) {
+    SmallVector<Value> at{number};
+    llvm::append_range(at, inner);
+    return tensor::ExtractOp::create(b, loc, updates, at);
   }
 
   Value constant(int64_t value) { return indexConstant(b, loc, value); }
@@ -146,24 +147,24 @@ int64_t ScatterElementsOp::getNumIndexed() {
   return getType().getRank();
 }
 
-int64_t ScatterElementsOp::getNumShares() {
+int64_t ScatterElementsOp::getNumPartitions() {
   SmallVector<int64_t> others(getType().getShape());
   others.erase(others.begin() + normalizedAxis(getAxis(), getType().getRank()));
   return staticProduct(others);
 }
 
-Value ScatterElementsOp::readPlaces(OpBuilder &b, Location loc, Value places) {
-  return GatherElementsOp::create(b, loc, places, getIndices(), getAxis());
+Value ScatterElementsOp::readTable(OpBuilder &b, Location loc, Value table) {
+  return GatherElementsOp::create(b, loc, table, getIndices(), getAxis());
 }
 
 int64_t ScatterNDOp::getNumIndexed() {
   return getIndices().getType().getShape().back();
 }
 
-int64_t ScatterNDOp::getNumShares() {
+int64_t ScatterNDOp::getNumPartitions() {
   return staticProduct(getType().getShape().drop_front(getNumIndexed()));
 }
 
-Value ScatterNDOp::readPlaces(OpBuilder &b, Location loc, Value places) {
-  return GatherNDOp::create(b, loc, places, getIndices(), /*batch_dims=*/0);
+Value ScatterNDOp::readTable(OpBuilder &b, Location loc, Value table) {
+  return GatherNDOp::create(b, loc, table, getIndices(), /*batch_dims=*/0);
 }

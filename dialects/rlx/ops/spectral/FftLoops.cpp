@@ -75,7 +75,7 @@ Z operator*(double s, Z z) {
   return {s * z.re, s * z.im};
 }
 // -i z
-Z turned(Z z) {
+Z rotated(Z z) {
   return {z.im, -z.re};
 }
 
@@ -85,7 +85,7 @@ SmallVector<Z> smallTransform(ArrayRef<Z> a) {
   if (size == 2)
     return {a[0] + a[1], a[0] - a[1]};
   if (size == 4) {
-    Z even = a[0] + a[2], evenRest = a[0] - a[2], odd = a[1] + a[3], oddRest = turned(a[1] - a[3]);
+    Z even = a[0] + a[2], evenRest = a[0] - a[2], odd = a[1] + a[3], oddRest = rotated(a[1] - a[3]);
     return {even + odd, evenRest + oddRest, even - odd, evenRest - oddRest};
   }
   // For odd sizes, terms k and size - k have equal cosines and opposite sines.
@@ -103,8 +103,8 @@ SmallVector<Z> smallTransform(ArrayRef<Z> a) {
       Z term = std::sin(angle) * differences[k - 1];
       odd = k == 1 ? term : odd + term;
     }
-    result[j] = even + turned(odd);
-    result[size - j] = even - turned(odd);
+    result[j] = even + rotated(odd);
+    result[size - j] = even - rotated(odd);
   }
   return result;
 }

@@ -57,9 +57,9 @@ void transform(ComplexTable &x) {
   transform(even);
   transform(odd);
   for (size_t k = 0; k < size / 2; ++k) {
-    std::complex<double> turned = unitRoot(k, size) * odd[k];
-    x[k] = even[k] + turned;
-    x[k + size / 2] = even[k] - turned;
+    std::complex<double> rotated = unitRoot(k, size) * odd[k];
+    x[k] = even[k] + rotated;
+    x[k + size / 2] = even[k] - rotated;
   }
 }
 

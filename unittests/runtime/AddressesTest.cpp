@@ -33,7 +33,7 @@ Program twoSizesProgram() {
 constexpr int64_t kN = 1000;
 
 // Tensors with one repeated value. They live until the next run.
-class PlacesTest : public OnDevices {
+class AddressesTest : public OnDevices {
 protected:
   void SetUp() override {
     OnDevices::SetUp();
@@ -72,12 +72,12 @@ protected:
   std::deque<int64_t> shapes;
   float value = 0;
 };
-RLX_ON_DEVICES(PlacesTest);
+RLX_ON_DEVICES(AddressesTest);
 
 } // namespace
 
 // The memory that x no longer needs does not shrink, but the data behind it moves.
-TEST_P(PlacesTest, AHandleTakesTheInputsPlace) {
+TEST_P(AddressesTest, AHandleReplacesTheInput) {
   runAndCheck(300, 1, true);
   ASSERT_OK(executable->bindDeviceHandle("x", filled(kN, 10)));
   for (const int64_t m : {300, 200, 300, 300})
@@ -88,7 +88,7 @@ TEST_P(PlacesTest, AHandleTakesTheInputsPlace) {
 }
 
 // Results that feed a device handle have no separate memory either.
-TEST_P(PlacesTest, AHandleTakesTheResultsPlace) {
+TEST_P(AddressesTest, AHandleReplacesTheResult) {
   runAndCheck(300, 1, true);
   ASSERT_OK(executable->bindDeviceHandle("x", filled(kN, 0)));
   ASSERT_OK(executable->setHandleFeed("x", 0));
@@ -102,7 +102,7 @@ TEST_P(PlacesTest, AHandleTakesTheResultsPlace) {
     runAndCheck(m, 7, true);
 }
 
-TEST_P(PlacesTest, AnyOrder) {
+TEST_P(AddressesTest, AnyOrder) {
   std::mt19937 random(11);
   enum { kGiven, kHostHandle, kDeviceHandle } x = kGiven;
   float held = 0;
