@@ -64,6 +64,10 @@ if {"avx2", "fma", "f16c", "bmi2"} <= flags:
     config.available_features.add("avx2")
 if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
     config.available_features.add("avx512")
+    # Long files run once more for it with scripts/test.sh --all only; their usual run is for this
+    # processor, and depthwise_conv_integer stands for them.
+    if "all" in config.available_features:
+        config.available_features.add("avx512-all")
     if {"avx512_bf16", "avx512_vnni"} <= flags:
         config.available_features.add("avx512bf16")
 

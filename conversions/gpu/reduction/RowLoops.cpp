@@ -4,6 +4,7 @@
 #include "conversions/gpu/reduction/RowLoops.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
+#include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/VectorWidth.h"
 
 using namespace mlir;
