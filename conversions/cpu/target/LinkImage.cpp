@@ -9,9 +9,12 @@
 #include <map>
 
 #include "runtime/cpu/KernelImports.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLForwardCompat.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/JITLink/aarch64.h"
+#include "llvm/ExecutionEngine/JITLink/x86_64.h"
 #include "llvm/ExecutionEngine/Orc/SymbolStringPool.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -137,6 +140,58 @@ llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
   return llvm::Error::success();
 }
 
+// The blocks in the order of the object file. JITLink keeps them in sets of pointers, whose order
+// differs from process to process.
+std::vector<Block *> inFileOrder(LinkGraph &graph) {
+  std::vector<Block *> blocks(graph.blocks().begin(), graph.blocks().end());
+  llvm::sort(blocks, [](const Block *lhs, const Block *rhs) {
+    return std::pair(lhs->getSection().getOrdinal(), lhs->getAddress()) <
+           std::pair(rhs->getSection().getOrdinal(), rhs->getAddress());
+  });
+  return blocks;
+}
+
+std::vector<Edge *> inFileOrder(Block &block) {
+  std::vector<Edge *> edges;
+  for (Edge &edge : block.edges())
+    edges.push_back(&edge);
+  llvm::sort(edges, [](const Edge *lhs, const Edge *rhs) {
+    return std::pair(lhs->getOffset(), lhs->getKind()) <
+           std::pair(rhs->getOffset(), rhs->getKind());
+  });
+  return edges;
+}
+
+// Makes the tables of external functions, with entries in the order of their first use. So the same
+// kernels give the same bytes in every process. JITLink's own pass finds no edge left.
+template <typename GOTManager, typename PLTManager>
+llvm::Error buildTables(LinkGraph &graph) {
+  GOTManager got(graph);
+  PLTManager plt(graph, got);
+  // A layout sorts the blocks of a section by address, and all entries begin with the same one.
+  llvm::DenseSet<Block *> numbered;
+  auto number = [&](Edge &edge, auto &self) -> void {
+    if (!edge.getTarget().isDefined())
+      return;
+    Block &entry = edge.getTarget().getBlock();
+    llvm::StringRef section = entry.getSection().getName();
+    if ((section != GOTManager::getSectionName() && section != PLTManager::getSectionName()) ||
+        !numbered.insert(&entry).second)
+      return;
+    constexpr uint64_t kEntryBytes = 16;
+    entry.setAddress(ExecutorAddr(numbered.size() * kEntryBytes));
+    for (Edge *inside : inFileOrder(entry))
+      self(*inside, self);
+  };
+  for (Block *block : inFileOrder(graph))
+    for (Edge *edge : inFileOrder(*block)) {
+      if (!got.visitEdge(graph, block, *edge))
+        plt.visitEdge(graph, block, *edge);
+      number(*edge, number);
+    }
+  return llvm::Error::success();
+}
+
 class ImageContext : public JITLinkContext {
 public:
   ImageContext(rt::CodeImage &image, ImageMemory &memory, llvm::Error &error)
@@ -177,7 +232,12 @@ public:
     allocation.release();
   }
 
-  llvm::Error modifyPassConfig(LinkGraph &, PassConfiguration &passes) override {
+  llvm::Error modifyPassConfig(LinkGraph &graph, PassConfiguration &passes) override {
+    const bool isX86 = graph.getTargetTriple().isX86();
+    passes.PostPrunePasses.insert(
+        passes.PostPrunePasses.begin(),
+        isX86 ? buildTables<x86_64::GOTTableManager, x86_64::PLTTableManager>
+              : buildTables<aarch64::GOTTableManager, aarch64::PLTTableManager>);
     // At this point all blocks have addresses and every edge has its final form.
     passes.PreFixupPasses.push_back(
         [this](LinkGraph &graph) { return noteAddresses(graph, image); });
@@ -232,6 +292,8 @@ linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
   if (error)
     return std::move(error);
   llvm::sort(image.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
+  llvm::sort(image.relative);
+  llvm::sort(image.imports, [](const auto &a, const auto &b) { return a.slot < b.slot; });
   rebase(image);
   return image;
 }
