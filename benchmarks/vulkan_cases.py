@@ -234,7 +234,7 @@ def best(rows, columns, k, links=9):
     return Case("f32", link, links, (rows, columns), torch=run, least=2)
 
 
-def running_sum(length, links=9):
+def prefix_sum(length, links=9):
     def link(model, x, _):
         return model.op("rlx.cumsum {0} axis = 1", x, shape=x.shape)
 

@@ -3,7 +3,7 @@
 import dataclasses
 
 from vulkan_cases import (GIB, LONG, added_rows, attention, best, elementwise, product, rows_of,
-                          running_sum, shrunk, whole)
+                          prefix_sum, shrunk, whole)
 
 TYPES = ("f16", "bf16")
 BLOCKS = ("q4_0", "q8_0", "q4_k")
@@ -97,7 +97,7 @@ def in_order(small):
     for rows in (16, 2048):
         yield f"8 largest of 128 f32, {rows} rows", best(rows, 128, 8, LONG)
     sums = shrunk(1 << 24, small)
-    yield f"running sum of {sums} f32", running_sum(sums)
+    yield f"prefix sum of {sums} f32", prefix_sum(sums)
     updates, rows, columns = shrunk(4096, small), shrunk(30522, small), shrunk(768, small)
     yield f"{updates} rows of {columns} added to {rows} f32", added_rows(updates, rows, columns)
 

@@ -86,10 +86,29 @@ def rejected():
             re.findall(r"^\| `([^`]+)` \| (.+?) \|$", section, re.M)]
 
 
-def pages():
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=ROOT,
+def tracked(*patterns):
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", *patterns], cwd=ROOT,
                             capture_output=True, text=True, check=True).stdout.split()
-    return [each for each in listed if not NOT_PROSE.match(each) and os.path.exists(os.path.join(ROOT, each))]
+    return [each for each in listed if os.path.exists(os.path.join(ROOT, each))]
+
+
+def pages():
+    return [each for each in tracked("*.md") if not NOT_PROSE.match(each)]
+
+
+def rejected_words():
+    """A line for each rejected word, in pages and in code: comments, names and messages."""
+    code = tracked("*.h", "*.hpp", "*.cpp", "*.c", "*.td", "*.mlir", "*.test", "*.py", "*.sh", "*CMakeLists.txt")
+    patterns = [(pattern, instead) for pattern, instead in rejected()]
+    for name in [*pages(), *code]:
+        if name == "docs/glossary.md":
+            continue
+        with open(os.path.join(ROOT, name), errors="replace") as page:
+            text = page.read()
+        for pattern, instead in patterns:
+            for found in pattern.finditer(text):
+                number = text.count("\n", 0, found.start()) + 1
+                yield f"{name}:{number}: '{found.group()}': write {instead}"
 
 
 def main(arguments):
@@ -111,15 +130,9 @@ def main(arguments):
     for sentence in sorted(everything, key=lambda each: -len(words(each)))[:worst]:
         print(f"{len(words(sentence))}: {sentence}")
     if check:
-        for name in pages():
-            if name == "docs/glossary.md":
-                continue
-            with open(os.path.join(ROOT, name)) as page:
-                for number, line in enumerate(page, 1):
-                    for pattern, instead in rejected():
-                        if pattern.search(line):
-                            print(f"{name}:{number}: '{pattern.search(line).group()}': write {instead}")
-                            bad += 1
+        for problem in rejected_words():
+            print(problem)
+            bad += 1
     return 1 if check and bad else 0
 
 

@@ -132,12 +132,13 @@ SUITES = {
     "vulkan-swiftshader": lambda: vulkan("vulkan-swiftshader", "--device=swiftshader"),
     "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
     "tsan": lambda: sanitized("tsan", "tsan"),
+    "tidy": lambda: counted("tidy", ["scripts/tidy.sh", "--most", "8"]),
 }
 ONE_CORE = ["onnx", "lint", "e2e", "site", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
     "asan-ubsan-all": lambda: sanitized("asan-ubsan-all", "asan-ubsan-all"),
-    "tidy": lambda: counted("tidy", ["scripts/tidy.sh", "--all"]),
+    "tidy-all": lambda: counted("tidy-all", ["scripts/tidy.sh", "--all"]),
 }
 
 

@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Runs clang-tidy with the checks of .clang-tidy: tidy.sh [--all | --base REV | FILE…].
+# Runs clang-tidy with the checks of .clang-tidy: tidy.sh [--all | [--most N] [--base REV] | FILE…].
 #
 # By default it checks the sources that differ from REV: the merge base with origin/main or, on that
-# branch or without it, HEAD~1. For a changed header it checks one source that includes it. --all
+# branch or without it, HEAD~1. For a changed header it checks one source that includes it. --most
+# bounds their number, for a check that must end soon: it says how many are left to --all. --all
 # checks every source, up to eight at a time as a unity build compiles them, since nearly all of the
 # time goes into MLIR's headers. Ends with "N passed, M failed"; a file is a test, the settings too.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
-usage="expected --all, --base REV or files, but got '$*'"
-all="" base="" files=()
+usage="expected --all, --most N, --base REV or files, but got '$*'"
+all="" base="" most="" files=()
+if [[ ${1:-} == --most ]]; then
+  [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || fail "$usage"
+  most=$2
+  shift 2
+fi
 case ${1:-} in
 --all) (($# == 1)) || fail "$usage"; all=1 ;;
 --base) (($# == 2)) || fail "$usage"; base=$2 ;;
@@ -45,6 +51,10 @@ if [[ -z $all && ${#files[@]} == 0 ]]; then
   git rev-parse --verify --quiet "$base^{commit}" >/dev/null || fail "there is no revision '$base'"
   changed=$(changed_sources "$base")
   [[ -z $changed ]] || mapfile -t files <<<"$changed"
+  if [[ $most ]] && ((${#files[@]} > most)); then
+    say "of ${#files[@]} changed sources the first $most are checked; --all checks the others"
+    files=("${files[@]:0:most}")
+  fi
 fi
 
 build="$ROOT/build/tidy${all:+-all}"

@@ -27,7 +27,7 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     // Vulkan allows, and a multiply-add rounds once, which Vulkan does not guarantee. Code corrects
     // the results.
     "inexactDivision",
-    // Of no structure: of a workgroup in one dimension, invocations of a subgroup are neighbours.
+    // Of no structure: the invocations of a subgroup are consecutive in a one-dimensional workgroup.
     // Vulkan leaves that open; it is known of drivers.
     "linearSubgroupOrder",
     "shaderBFloat16CooperativeMatrix",

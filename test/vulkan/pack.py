@@ -9,7 +9,7 @@ the reference's results to FOLDER, and puts the program that runs them beside. T
 
 Options: --profile=NAME, built in or a file that ends in .json, which `rlx-run-rt
 --device-profile=vulkan` prints there (nvidia-hopper); --graphs=N (200); --files=A,B, conformance
-files by name (all). Environment: JOBS. Prints what it leaves out (functions with kernels of the user), what could not be
+files by name (all). Environment: JOBS. Prints what it leaves out (functions with user kernels), what could not be
 packed, and "N tests packed, M commands failed". Fails when a command did.
 """
 import argparse

@@ -39,4 +39,5 @@ std::vector<GradientCase> elementwiseCases() {
 
 } // namespace
 
-INSTANTIATE_TEST_SUITE_P(Elementwise, GradientTest, ::testing::ValuesIn(elementwiseCases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Elementwise, GradientTest, ::testing::ValuesIn(elementwiseCases()),
+                         caseName);

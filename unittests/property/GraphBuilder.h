@@ -105,7 +105,7 @@ public:
                  llvm::StringRef attributes = "", llvm::ArrayRef<mlir::NamedAttribute> more = {});
   // Keeps an op, at the end of the function, if it is valid and its results are sane in every run.
   bool keep(mlir::Operation *op);
-  // The results of the last kept op.
+  // The results of the last op in the graph.
   mlir::ResultRange results() const { return last->getResults(); }
   mlir::Value constant(const ref::Tensor &tensor);
   mlir::Value index(int64_t value);

@@ -191,7 +191,8 @@ func.func @main(%x: tensor<2x8xf32> {rlx.kind = "input", rlx.name = "x"})
 TEST_F(ShapeSpecializerTest, WrongOptionsAreErrors) {
   SessionOptions options;
   options.specialize = {.afterRuns = 1, .most = 0};
-  EXPECT_ERROR(Session::fromSource(kSpecializedModel, options).status(), InvalidArgument, "expected 1 to 8");
+  EXPECT_ERROR(Session::fromSource(kSpecializedModel, options).status(), InvalidArgument,
+               "expected 1 to 8");
   options.specialize = {.afterRuns = 1, .most = 1};
   options.load.releaseParams = true;
   EXPECT_ERROR(Session::fromSource(kSpecializedModel, options).status(), InvalidArgument,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A contraction as kernels compute it: sums of products of two operands, and an epilogue over them.
+// A contraction as kernels compute it: dot products along two operands, and an epilogue over them.
 //
 // Matmuls, batched matmuls, convolutions (as implicit GEMM) and integer matmuls with zero points
 // all have this form. Contraction::find recognizes it in a kernel on tensors. The tiles are in

@@ -33,7 +33,7 @@ def RLX_AttentionMask : I32EnumAttr<"AttentionMask", "which keys a query sees", 
   let cppNamespace = "::rlx";
 }
 
-def RLX_BlockScheme : I32EnumAttr<"BlockScheme", "how GGUF packs weights in blocks", [
+def RLX_BlockScheme : I32EnumAttr<"BlockScheme", "the block scheme of quantized weights, as in GGUF", [
     I32EnumAttrCase<"Q4_0", 0, "q4_0">, I32EnumAttrCase<"Q4_1", 1, "q4_1">,
     I32EnumAttrCase<"Q5_0", 2, "q5_0">, I32EnumAttrCase<"Q5_1", 3, "q5_1">,
     I32EnumAttrCase<"Q8_0", 4, "q8_0">, I32EnumAttrCase<"Q2_K", 5, "q2_k">,

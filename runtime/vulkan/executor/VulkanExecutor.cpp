@@ -42,7 +42,7 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::create(std::shared_ptr<Vulka
   for (const Kernel &kernel : loaded->kernels)
     if (kernel.user && kernel.target != "cpu")
       return unsupported(strCat("kernel '", kernel.name, "' of the user is for '", kernel.target,
-                                "'; kernels of the user run on the host"));
+                                "'; user kernels run on the host"));
   RLX_ASSIGN_OR_RETURN(HostCode hostCode,
                        findHostCode(*loaded, kernels, kVulkanTarget, options.threads));
   auto state = std::make_shared<Shared>();

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Values of the C function, rounded to f32.
 func.func @literals() -> tensor<11xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 func.func @literals() -> tensor<25xf32> {
   %a = check.literal dense<[1.5, -7.0, 7.0, -7.0, 6.0, -6.0, 0.0, -0.0, 0.0, 1.0, -1.0, 1.0, 0.0, 0.0, -0.0, 0x7FC00000, 1.0, 0x7F800000, 1.0, -1.0, 1.0, 0x7F800000, 0x7F800000, 3.0000000054977558e+38, 9.99994610111476e-41]> : tensor<25xf32>

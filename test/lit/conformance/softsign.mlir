@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %s %{quick-lanes}
 
 // Values of the formula in double, rounded to f32.
 func.func @literals() -> tensor<12xf32> {

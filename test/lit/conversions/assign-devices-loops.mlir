@@ -10,7 +10,7 @@
 
 // CHECK-DAG: remark: {{.*}}Function=running{{.*}}the device ends loops of an invocation after 65535 iterations, but this kernel may take 70000
 // CHECK-DAG: remark: {{.*}}Function=nested{{.*}}may take 66{{[0-9]+}}
-// CHECK: lir.guard at_least affine_map<()[s0] -> (65535, s0)> "'a running sum' needs more loop iterations than '' allows"
+// CHECK: lir.guard at_least affine_map<()[s0] -> (65535, s0)> "'a cumulative sum' needs more loop iterations than '' allows"
 // CHECK-NOT: lir.guard
 // CHECK: lir.dispatch @kernels_cpu::@running
 // CHECK: lir.dispatch @kernels_vulkan::@below
@@ -39,7 +39,7 @@ module {
       lir.dispatch @kernels_vulkan::@below ins(%z : memref<65535xf32>) outs(%u : memref<65535xf32>)
           dims affine_map<()[s0] -> ()> label "below"
       lir.dispatch @kernels_vulkan::@any ins(%w : memref<?xf32>) outs(%v : memref<?xf32>)
-          dims affine_map<()[s0] -> (s0, s0)> label "a running sum"
+          dims affine_map<()[s0] -> (s0, s0)> label "a cumulative sum"
     }
   }
   module @kernels_vulkan {

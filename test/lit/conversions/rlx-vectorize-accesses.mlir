@@ -5,7 +5,7 @@
 #shared = #gpu.address_space<workgroup>
 
 // Four loads become one, and so do the stores, at a quarter of the index.
-// CHECK-LABEL: func.func @neighbours(
+// CHECK-LABEL: func.func @contiguous(
 // CHECK-SAME: %[[I:[a-z0-9]*]]: index
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?xvector<4xf32>, #gpu.address_space<global>> {lir.binding = 0
 // CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<?xvector<4xf32>, #gpu.address_space<global>> {lir.binding = 1
@@ -14,7 +14,7 @@
 // CHECK: %[[NEW:.*]] = vector.from_elements
 // CHECK: memref.store %[[NEW]], %[[Y]][%[[I]]]
 // CHECK-NOT: memref.{{load|store}}
-func.func @neighbours(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64},
+func.func @contiguous(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64},
                       %y: memref<?xf32, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index

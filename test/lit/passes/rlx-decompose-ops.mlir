@@ -24,7 +24,7 @@ func.func @softmax(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
-// A composite op of composite ops is decomposed fully, or down to the kept ops.
+// A composite op of composite ops is decomposed fully, or down to the ops that stay.
 // CHECK-LABEL: @nested
 // CHECK-NOT: rlx.softmax
 // CHECK: rlx.exp

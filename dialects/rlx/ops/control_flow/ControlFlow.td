@@ -137,7 +137,7 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
 
     *Example*:
     ```mlir
-    // Running sums of the rows.
+    // Cumulative sums of the rows.
     func.func @example(%x: tensor<?x4xf32>, %zero: tensor<4xf32>)
         -> (tensor<4xf32>, tensor<?x4xf32>) {
       %0:2 = rlx.scan init(%zero : tensor<4xf32>) over(%x : tensor<?x4xf32>)
