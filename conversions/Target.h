@@ -25,6 +25,8 @@ class OpPassManager;
 
 namespace rlx {
 
+struct Schedule;
+
 /// The element type in which f32 contractions multiply. Accumulators and all other ops stay f32
 /// (rlx-convert-precision).
 enum class Precision : uint8_t { F32, F16, BF16 };
@@ -111,6 +113,10 @@ public:
   virtual void buildBufferize(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   /// -> the dialect that emit() takes.
   virtual void buildTarget(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
+
+  /// The schedules of a GPU target that only it has, tried before the shared ones
+  /// (gpu/schedule/Schedules.h).
+  virtual llvm::ArrayRef<const Schedule *> schedules() const { return {}; }
 
   /// Generates machine code for a module of kernels. `verify` also checks the code.
   virtual llvm::Expected<TargetCode> emit(mlir::ModuleOp kernels, const TargetOptions &options,

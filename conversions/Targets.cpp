@@ -34,7 +34,7 @@ const Target *findTarget(llvm::StringRef name) {
 llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
   if (!options.device.empty() && !target.host())
     return llvm::createStringError("target '" + target.name() + "' expects no device, but got '" +
-                                   options.device + "'; device profiles need target=vulkan");
+                                   options.device + "'; device profiles need the target of a GPU");
   return target.check(options);
 }
 

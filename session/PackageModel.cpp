@@ -4,6 +4,7 @@
 // Each variant is compiled separately from the same module.
 #include "session/PackageModel.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
@@ -151,8 +152,8 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
                                           bool withCpus, std::vector<std::string> &notes) {
   Variants variants;
   bool hasHosts = false, hasKernels = false;
-  session.compile.target = "vulkan";
   for (const std::string &profile : profiles) {
+    session.compile.target = targetOfProfile(profile);
     session.compile.codegen.device = profile;
     RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
     const bool isHosts = !runsOnDevice(variant.program, session.compile);
@@ -164,7 +165,7 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
   if (const std::string &chip = session.compile.codegen.chip;
       !chip.empty() && !hasKernels && !withCpus)
     notes.push_back("no kernel runs on the CPU: there is no code for '" + chip +
-                    "' in the package, which is for Vulkan devices only");
+                    "' in the package, which is for GPUs only");
   // Variants for CPUs replace those that the CPU runs entirely.
   if (withCpus)
     llvm::erase_if(variants, [&](const rt::PackageVariant &each) {
@@ -212,8 +213,8 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     std::vector<std::string> profiles = options.deviceProfiles;
     if (profiles.empty()) {
       RLX_RETURN_IF_ERROR(chooseDevice(chosen));
-      profiles.push_back(chosen.compile.target == "vulkan" ? chosen.compile.codegen.device
-                                                           : kCpuProfile);
+      const Target *target = findTarget(chosen.compile.target);
+      profiles.push_back(target && target->host() ? chosen.compile.codegen.device : kCpuProfile);
     } else {
       chosen.compile.target = "cpu"; // for the variants without a profile
       chosen.compile.codegen.device.clear();
@@ -222,7 +223,7 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     const bool withCpus = llvm::is_contained(profiles, kCpuProfile);
     llvm::erase(profiles, kCpuProfile);
     if (!withCpus && cpus.size() > 1)
-      return rt::invalidArgument("a package for Vulkan devices takes one host CPU, unless '" +
+      return rt::invalidArgument("a package for GPUs takes one host CPU, unless '" +
                                  std::string(kCpuProfile) + "' is among the device profiles");
     chosen.compile.codegen.chip = cpus.front();
     RLX_ASSIGN_OR_RETURN(Variants variants,

@@ -233,7 +233,8 @@ def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
-           "Device profile: a built-in name or a JSON file">
+           "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose schedules are asked">
   ];
 }
 
@@ -277,7 +278,7 @@ def AssignDevicesPass : Pass<"rlx-assign-devices", "::mlir::ModuleOp"> {
     Works on a program whose kernels are linalg on tensors. These kernels move to the module
     `kernels_cpu`:
 
-    - kernels with f64 functions that SPIR-V does not have, for example `exp`;
+    - kernels with f64 functions that the device does not have, for example `exp`;
     - kernels with types that the device lacks;
     - kernels whose loops take more iterations than the device completes (`maxLoopIterations`). If
       the number depends on dynamic sizes, a guard checks it at run time instead.
@@ -362,8 +363,8 @@ def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
       subgroup and lane. On devices with `linearSubgroupOrder` their own order is used
       (`lir.linear_subgroup_order`), except for rows with gathered access. An invocation decodes up
       to 64 contiguous block-quantized weights at once, in up to 4 rows.
-    - `prefix-scan`, `top-k`: an op that `rlx-select-workgroup-ops` has marked, one workgroup per
-      row. Top-k and sort use a bitonic network in shared memory; longer rows keep the best k
+    - `prefix-scan`, `top-k`: an op that stayed, since `rlx-select-workgroup-ops` has marked it, one
+      workgroup per row. Top-k and sort use a bitonic network in shared memory; longer rows keep the best k
       elements and sort them again with the next ones.
     - `elementwise`: each element is computed by itself, from inputs that are contiguous where the
       result is, or block-quantized. Row sizes are a known multiple of the vector width. If an input
@@ -379,6 +380,7 @@ def GpuSchedulePass : FunctionPass<"rlx-gpu-schedule"> {
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
            "Device profile: a built-in name or a JSON file">,
+    Option<"target", "target", "std::string", "\"vulkan\"", "Target whose own schedules are tried first">,
     ListOption<"only", "only", "std::string", "Try these schedules only">
   ];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",

@@ -15,8 +15,8 @@ class KernelPlan {
 public:
   virtual ~KernelPlan() = default;
 
-  // Replaces the ops on tensors by loops over buffers, for one workgroup. The kernel is the one
-  // that was planned, unchanged since then. Fails with an error.
+  // Writes the kernel that was planned, unchanged since then: loops over buffers for one workgroup.
+  // The GPU's schedule `invocations` only tiles it; bufferization follows. Fails with an error.
   virtual llvm::LogicalResult emit(mlir::func::FuncOp kernel) = 0;
 };
 

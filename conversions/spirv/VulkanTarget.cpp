@@ -28,6 +28,7 @@ class VulkanTarget : public GpuTarget {
 public:
   StringRef name() const override { return "vulkan"; }
   StringRef description() const override { return "SPIR-V for GPUs with a Vulkan driver"; }
+  StringRef minProfile() const override { return "vulkan1.1"; }
   void addNeedsOf(const rt::Program &program, TargetCode &code) const override {
     addBufferNeeds(program, code.features);
   }

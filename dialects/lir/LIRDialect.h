@@ -43,8 +43,6 @@ inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 inline constexpr llvm::StringLiteral kKernelModulePrefix = "kernels_";
 /// The module of a target's user kernels (lir.user_kernel) is called "user_kernels_<target>".
 inline constexpr llvm::StringLiteral kUserKernelModulePrefix = "user_kernels_";
-/// User kernels are CPU functions, whatever target the program is for.
-inline constexpr llvm::StringLiteral kHostTarget = "cpu";
 inline constexpr llvm::StringLiteral kUserKernelModule = "user_kernels_cpu";
 inline constexpr llvm::StringLiteral kHostKernelModule = "kernels_cpu";
 

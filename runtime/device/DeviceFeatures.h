@@ -2,7 +2,7 @@
 // The device features that RLX knows by name.
 //
 // These are the features that are probed, that code may require, and that a device profile may
-// list. Most are members of Vulkan's feature structures, such as "shaderInt64". Four are RLX's own;
+// list. Most are members of Vulkan's feature structures, such as "shaderInt64". Some are RLX's own;
 // their comments say so.
 #ifndef RLX_RUNTIME_DEVICE_DEVICEFEATURES_H
 #define RLX_RUNTIME_DEVICE_DEVICEFEATURES_H
@@ -23,6 +23,10 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     // RLX's own, of no device: kernels with cooperative matrices are compiled for devices without
     // them, for tests.
     "emulateCooperativeMatrix",
+    // RLX's own, of no Vulkan device: floating-point remainders are exact.
+    "exactRemainder",
+    // RLX's own, of no Vulkan device: all math functions of f64. SPIR-V has roots and rounding only.
+    "float64Math",
     // RLX's own, and required by no code: f32 division and square root are off by a few ulps, as
     // Vulkan allows, and a multiply-add rounds once, which Vulkan does not guarantee. Code corrects
     // the results.

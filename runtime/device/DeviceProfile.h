@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The limits and features of a GPU, as code generation needs them. No target is named here: Vulkan
-// and others describe their devices by the same numbers.
+// The limits and features of a GPU, as code generation needs them. Vulkan and other
+// targets describe their devices by the same numbers. The defaults are the minimums of Vulkan.
 //
 // Probed from a driver, or read from a JSON file, so that code can be generated where the device is
 // not. For example, `rlx-run --device-profile` compiles for a phone on a server.
@@ -67,6 +67,11 @@ struct DeviceProfile {
   uint32_t invocationsInARow() const {
     return maxWorkgroupInvocations < maxWorkgroupSize[0] ? maxWorkgroupInvocations
                                                          : maxWorkgroupSize[0];
+  }
+  // Whether code generation has the instructions for cooperative matrices. MLIR has those of Vulkan
+  // from SPIR-V 1.6 on, which needs Vulkan 1.3 and its memory model.
+  bool canCompileMatrices() const {
+    return target != "vulkan" || (versionMinor >= 3 && has("vulkanMemoryModel"));
   }
   // Whether the device meets a requirement of code. A requirement is one of:
   // - a feature, by its name;

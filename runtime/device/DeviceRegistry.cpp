@@ -48,10 +48,11 @@ std::string DeviceRegistry::namesLocked() const {
 
 // A kind without devices is no error here, only for those who ask for one of them.
 void DeviceRegistry::enumerateLocked(Kind &kind) {
-  if (std::exchange(kind.wasEnumerated, true))
+  if (kind.wasEnumerated)
     return;
   for (std::unique_ptr<Device> &device : kind.factory.find(cacheFolder, kind.whyNone))
     devices.push_back(std::move(device));
+  kind.wasEnumerated = true; // not if memory has run out
 }
 
 void DeviceRegistry::enumerateAllLocked() {

@@ -45,7 +45,7 @@ public:
 
 private:
   struct Kind {
-    const DeviceFactory &factory;
+    DeviceFactory factory;
     bool wasEnumerated = false;
     std::string whyNone;
   };

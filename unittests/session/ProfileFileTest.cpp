@@ -77,24 +77,24 @@ TEST(ProfileFile, FormerNamesAreRead) {
 
 TEST(ProfileFile, IsNotBelowVulkan) {
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupInvocations": 0})")),
-            "'maxWorkgroupInvocations' is 0, but every Vulkan device has at least 128");
+            "'maxWorkgroupInvocations' is 0, but every device has at least 128");
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupSize": [128, 128, 0]})")),
-            "'maxWorkgroupSize[2]' is 0, but every Vulkan device has at least 64");
+            "'maxWorkgroupSize[2]' is 0, but every device has at least 64");
   EXPECT_EQ(errorOf(parseProfile(R"({"sharedMemoryBytes": 16383})")),
-            "'sharedMemoryBytes' is 16383, but every Vulkan device has at least 16384");
+            "'sharedMemoryBytes' is 16383, but every device has at least 16384");
   EXPECT_EQ(errorOf(parseProfile(R"({"maxLoopIterations": 0})")),
             "'maxLoopIterations' is 0, but should be a number from 1 on");
   for (const char *wrong : {"0", "48", "512"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"bufferOffsetAlignment": )") + wrong + "}")),
               "'bufferOffsetAlignment' is " + std::string(wrong) +
-                  ", but every Vulkan device has a power of two of at most 256");
+                  ", but every device has a power of two of at most 256");
 }
 
 TEST(ProfileFile, SubgroupsAreThoseOfDevices) {
   for (const char *wrong : {"3", "24", "256", "4294967295"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + wrong + "}")),
               "'subgroupSize' is " + std::string(wrong) +
-                  ", but every Vulkan device has a power of two of at most 128");
+                  ", but every device has a power of two of at most 128");
   for (const char *good : {"1", "64", "128"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + good + "}")), "none");
 }

@@ -2,7 +2,11 @@
 // A third target: a GPU target in one class, and a kind of device in one list entry. Everything
 // else of the compiler and the runtime takes them as they are.
 #include "compiler/Compiler.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/gpu/target/GpuTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/device/DeviceRegistry.h"
@@ -27,11 +31,48 @@ func.func @main(%x: tensor<64x256xf32> {rlx.kind = "input", rlx.name = "x"},
 }
 )";
 
+// A schedule that only this target has: one invocation computes the whole softmax.
+struct PlannedStub : GpuKernelPlan {
+  explicit PlannedStub(linalg::LinalgOp root) : root(root) {}
+
+  LogicalResult emit(func::FuncOp kernel) override {
+    WorkgroupBuilder k(kernel);
+    MLIRContext *context = kernel.getContext();
+    k.begin(getAffineConstantExpr(1, context), 1);
+    auto type = cast<RankedTensorType>(root->getResult(0).getType());
+    Value one = k.constant(1), zero = k.constant(0);
+    k.loop(zero, k.constant(type.getNumElements()), one, {}, [&](Value i, ValueRange) {
+      Value columns = k.constant(type.getDimSize(1));
+      SmallVector<Value> at = {k.div(i, columns), k.rem(i, columns)};
+      k.storeResult(arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(7)), at);
+      return SmallVector<Value>();
+    });
+    k.finish("stub");
+    return success();
+  }
+
+  linalg::LinalgOp root;
+};
+
+std::unique_ptr<GpuKernelPlan> planStub(func::FuncOp kernel, const rt::DeviceProfile &,
+                                        LoweringReason &) {
+  linalg::LinalgOp root = findScheduleRoot(kernel);
+  return root && kernel.getName().contains("softmax") ? std::make_unique<PlannedStub>(root)
+                                                      : nullptr;
+}
+
+constexpr Schedule kStub = {"stub", planStub};
+
 // Its code is the names of its kernels, a line each.
 class StubTarget : public GpuTarget {
 public:
   StringRef name() const override { return "stub"; }
   StringRef description() const override { return "for the test"; }
+  StringRef minProfile() const override { return "vulkan1.1"; }
+  ArrayRef<const Schedule *> schedules() const override {
+    static const Schedule *const own[] = {&kStub};
+    return own;
+  }
   void buildTarget(OpPassManager &, const TargetOptions &) const override {}
   llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &, bool) const override {
     TargetCode code;
@@ -93,6 +134,8 @@ TEST_F(StubTargetTest, CompilesWithTheSchedulesOfGpus) {
   EXPECT_NE(model->code.text.find("#gpu.address_space<workgroup>"), std::string::npos);
   EXPECT_NE(model->code.text.find("gpu.barrier"), std::string::npos);
   EXPECT_EQ(model->code.text.find("spirv"), std::string::npos);
+  // Its own schedule comes before the shared ones.
+  EXPECT_NE(model->code.text.find("7.000000e+00"), std::string::npos);
   // The exponential of f64 is the host's.
   EXPECT_NE(model->code.text.find("host: "), std::string::npos);
   size_t ofDevice = 0, ofHost = 0;
@@ -116,6 +159,17 @@ TEST_F(StubTargetTest, LoadsItsCodeByTheListOfDeviceKinds) {
       EXPECT_EQ(*static_cast<const std::string *>(found), kernel.name);
       EXPECT_EQ(kernels->findCode("vulkan", kernel.name), nullptr);
     }
+}
+
+TEST_F(StubTargetTest, ProfilesNameTheTarget) {
+  llvm::Expected<rt::DeviceProfile> profile = parseProfile(R"({"stub": "9.0", "subgroupSize": 32})");
+  ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
+  EXPECT_EQ(profile->target, "stub");
+  EXPECT_EQ(profile->versionMajor, 9u);
+  EXPECT_TRUE(profile->meets("stubMajor>=9"));
+  EXPECT_FALSE(profile->meets("vulkanMajor>=1"));
+  EXPECT_EQ(targetOfProfile(R"({"stub": "9.0"})"), "stub");
+  EXPECT_EQ(targetOfProfile("lavapipe"), "vulkan");
 }
 
 TEST_F(StubTargetTest, RegistryKnowsTheKind) {

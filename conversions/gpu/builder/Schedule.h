@@ -23,7 +23,8 @@ namespace rlx {
 class GpuKernelPlan : public KernelPlan {
 public:
   // An upper bound of the iterations of one invocation in all of its loops, over the kernel's dims,
-  // as noteTripCounts() counts them. Null: unknown.
+  // as noteTripCounts() counts them. Null: unknown. Most plans have it; the schedule `invocations`
+  // counts the loops of a tiled copy of the kernel.
   virtual mlir::AffineExpr boundIterations(mlir::func::FuncOp) const { return iterations; }
 
   // The same, if it follows from the plan alone. Code is checked against it.
@@ -37,7 +38,8 @@ struct Schedule {
   llvm::StringLiteral name; // in remarks and options: "row-reduction"
 
   // The plan for a kernel on tensors. Null if the schedule does not take the kernel; `why` gets the
-  // reason if the kernel is of the schedule's kind. Dead ops were erased (eraseFusedOps).
+  // reason if the kernel is of the schedule's kind. Ops without users make a plan decline: erase them
+  // before (eraseFusedOps).
   std::unique_ptr<GpuKernelPlan> (*plan)(mlir::func::FuncOp kernel,
                                          const rt::DeviceProfile &profile, LoweringReason &why);
 

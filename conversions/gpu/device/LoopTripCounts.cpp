@@ -21,9 +21,9 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-class StepCount {
+class TripCounter {
 public:
-  StepCount(func::FuncOp kernel, unsigned operands)
+  TripCounter(func::FuncOp kernel, unsigned operands)
       : context(kernel.getContext()), dims(kernel, operands) {
     if (auto most = kernel->getAttrOfType<IntegerAttr>(kMaxIterationsAttr))
       maxUnknown = most.getInt();
@@ -210,7 +210,7 @@ private:
 } // namespace
 
 LogicalResult noteTripCounts(func::FuncOp kernel) {
-  StepCount count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
+  TripCounter count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
   AffineExpr steps = count.ofRegion(kernel.getBody());
   if (steps != 0)
     kernel->setAttr(kLoopIterationsAttr,
@@ -228,22 +228,38 @@ LogicalResult noteTripCounts(func::FuncOp kernel) {
 }
 
 AffineExpr tripCountsOnTensors(func::FuncOp kernel) {
-  return StepCount(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody());
+  return TripCounter(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody());
+}
+
+// Terms of an element; 1 for an elementwise op. Schedules that unroll reductions know their size.
+static int64_t numTerms(linalg::LinalgOp op) {
+  int64_t terms = 1;
+  for (auto [size, kind] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::reduction && !ShapedType::isDynamic(size))
+      terms *= size;
+  return terms;
 }
 
 AffineExpr tripCountsOfBodies(func::FuncOp kernel) {
-  StepCount count(kernel, kernel.getNumArguments());
+  TripCounter count(kernel, kernel.getNumArguments());
   AffineExpr total = getAffineConstantExpr(0, kernel.getContext());
   DenseMap<Operation *, int64_t> reads; // elements of an op for one of the result
   Block &body = kernel.getBody().front();
   for (Operation &op : llvm::reverse(body)) {
-    int64_t &own = reads[&op];
+    int64_t own = 0;
     for (Operation *user : op.getUsers()) {
       Operation *reader = body.findAncestorOpInBlock(*user);
+      const bool isInLoop = user != reader && !isa<linalg::LinalgOp>(user->getParentOp());
+      if (isInLoop)
+        return {}; // read in a loop of the body
       own += isa<func::ReturnOp>(reader) ? 1 : reads.lookup(reader);
     }
-    if (isa<linalg::LinalgOp>(op))
-      total = total + count.ofRegion(op.getRegion(0)) * own;
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    // An element of a reduction takes one of its operands for each term.
+    reads[&op] = own * (structured ? numTerms(structured) : 1);
+    if (structured)
+      total = total + count.ofRegion(op.getRegion(0)) * reads[&op];
   }
   return total;
 }
@@ -269,7 +285,7 @@ bool mayIterate(func::FuncOp kernel, uint64_t most) {
   if (unknown.wasInterrupted())
     return true;
   auto all = dyn_cast<AffineConstantExpr>(
-      StepCount(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody()));
+      TripCounter(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody()));
   return !all || static_cast<uint64_t>(all.getValue()) > most;
 }
 

@@ -16,9 +16,10 @@ namespace rlx {
 // unknown trip count counts as one iteration, or as kMaxIterationsAttr of the kernel says.
 //
 // For example, a loop of 64 iterations around one of ceil(d0 / 4) gives 64 * (ceil(d0 / 4) + 1).
-inline constexpr llvm::StringLiteral kLoopIterationsAttr = "lir.loop_steps";
-//
-// Fails, with an error, if a schedule has planned fewer iterations (kPlannedIterationsAttr).
+inline constexpr llvm::StringLiteral kLoopIterationsAttr = "lir.loop_iterations";
+// Sets the attribute. Fails, with an error, if a schedule has planned fewer iterations
+// (kPlannedIterationsAttr) for static sizes. For dynamic ones, the written loops may have a higher
+// bound than the plan, whose sizes are exact.
 mlir::LogicalResult noteTripCounts(mlir::func::FuncOp kernel);
 // The bound in that attribute; 0 without it.
 mlir::AffineExpr tripCountsOf(mlir::Operation *kernel);
@@ -30,7 +31,7 @@ inline constexpr llvm::StringLiteral kPlannedIterationsAttr = "lir.planned_itera
 mlir::AffineExpr tripCountsOnTensors(mlir::func::FuncOp kernel);
 
 // The iterations of loops inside the bodies of a kernel's linalg ops (on tensors), for one element
-// of its result.
+// of its result. Null if a loop reads elements of another op.
 mlir::AffineExpr tripCountsOfBodies(mlir::func::FuncOp kernel);
 
 // Whether loops of some schedule of this kernel (on tensors) may have more iterations.

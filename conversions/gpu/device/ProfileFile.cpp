@@ -4,6 +4,7 @@
 // of the text are limited.
 #include "conversions/gpu/device/ProfileFile.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/device/JsonDepth.h"
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
@@ -124,14 +125,21 @@ private:
   std::string error;
 };
 
-void readVersion(Reader &reader, rt::DeviceProfile &profile) {
+// The member named after a GPU target has the version of its interface: "vulkan": "1.3".
+void readVersion(Reader &reader, const json::Object &object, rt::DeviceProfile &profile) {
+  for (const Target *target : targets())
+    if (target->host() && object.get(target->name()))
+      profile.target = target->name().str();
+  const bool isVulkan = profile.target == rt::DeviceProfile().target;
   std::string version = "1.1";
-  reader.text("vulkan", version);
+  reader.text(profile.target, version);
   auto [major, minor] = StringRef(version).split('.');
   if (major.getAsInteger(10, profile.versionMajor) ||
-      minor.getAsInteger(10, profile.versionMinor) || profile.versionMajor != 1 ||
-      profile.versionMinor < 1)
-    reader.fail("'vulkan' should be \"1.1\" or a later 1.x, but is \"" + version + "\"");
+      minor.getAsInteger(10, profile.versionMinor) ||
+      (isVulkan && (profile.versionMajor != 1 || profile.versionMinor < 1)))
+    reader.fail("'" + profile.target + "' should be " +
+                (isVulkan ? "\"1.1\" or a later 1.x" : "a version such as \"9.0\"") +
+                ", but is \"" + version + "\"");
 }
 
 std::vector<std::string_view> elementTypes() {
@@ -189,13 +197,14 @@ void readFeatures(Reader &reader, std::vector<std::string> &features) {
     reader.fail("'features' has '" + *twice + "' twice");
 }
 
-// Why no Vulkan device has this profile; empty if one may.
-std::string belowVulkan(const rt::DeviceProfile &profile) {
+// Why no device has this profile; empty if one may. Kernels of all targets count on the minimums that
+// Vulkan guarantees.
+std::string belowMinimums(const rt::DeviceProfile &profile) {
   const rt::DeviceProfile least;
   std::string error;
   auto atLeast = [&](StringRef name, uint64_t value, uint64_t minimum) {
     if (value < minimum && error.empty())
-      error = ("'" + name + "' is " + Twine(value) + ", but every Vulkan device has at least " +
+      error = ("'" + name + "' is " + Twine(value) + ", but every device has at least " +
                Twine(minimum))
                   .str();
   };
@@ -215,7 +224,7 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   if (error.empty() &&
       (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMaxInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
-            ", but every Vulkan device has a power of two of at most " +
+            ", but every device has a power of two of at most " +
             std::to_string(kMaxInSubgroup);
   if (error.empty() && (profile.computeUnits == 0 || profile.computeUnits > kMaxComputeUnits))
     error = "'computeUnits' is " + std::to_string(profile.computeUnits) +
@@ -225,7 +234,7 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   const uint32_t alignment = profile.bufferOffsetAlignment;
   if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
-            ", but every Vulkan device has a power of two of at most " +
+            ", but every device has a power of two of at most " +
             std::to_string(least.bufferOffsetAlignment);
   return error;
 }
@@ -261,7 +270,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   rt::DeviceProfile profile;
   Reader reader(current, "a profile");
   reader.text("name", profile.name);
-  readVersion(reader, profile);
+  readVersion(reader, current, profile);
   reader.number("subgroupSize", profile.subgroupSize);
   reader.number("maxWorkgroupInvocations", profile.maxWorkgroupInvocations);
   reader.triple("maxWorkgroupSize", profile.maxWorkgroupSize);
@@ -284,7 +293,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
     reader.fail("'name' has a control character");
   if (std::string error = reader.finish(); !error.empty())
     return createStringError(error);
-  if (std::string error = belowVulkan(profile); !error.empty())
+  if (std::string error = belowMinimums(profile); !error.empty())
     return createStringError(error);
   return profile;
 }
@@ -330,6 +339,14 @@ mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, StringRef
   if (profile)
     return std::move(*profile);
   return op->emitError() << llvm::toString(profile.takeError());
+}
+
+std::string targetOfProfile(StringRef nameOrFile) {
+  Expected<rt::DeviceProfile> profile = findProfile(nameOrFile);
+  if (profile)
+    return profile->target;
+  consumeError(profile.takeError());
+  return rt::DeviceProfile().target;
 }
 
 } // namespace rlx

@@ -70,27 +70,27 @@ std::string unsupportedOpReason(Operation *op, const rt::DeviceProfile &profile)
   auto isDouble = [](Type type) { return elementOf(type).isF64(); };
   bool hasDoubles = llvm::any_of(op->getOperandTypes(), isDouble);
   StringRef dialect = op->getName().getDialectNamespace();
-  if (dialect == "math" && hasDoubles && !isSimpleDoubleMath(op))
-    return ("SPIR-V has no '" + op->getName().stripDialect() + "' of f64").str();
-  if (dialect == "complex" && hasDoubles &&
+  if (dialect == "math" && hasDoubles && !isSimpleDoubleMath(op) && !profile.has("float64Math"))
+    return ("the device has no '" + op->getName().stripDialect() + "' of f64").str();
+  if (dialect == "complex" && hasDoubles && !profile.has("float64Math") &&
       !isa<complex::CreateOp, complex::ReOp, complex::ImOp, complex::ConstantOp, complex::AddOp,
            complex::SubOp, complex::MulOp, complex::NegOp, complex::ConjOp, complex::EqualOp,
            complex::NotEqualOp>(op))
-    return ("SPIR-V has no functions for '" + op->getName().stripDialect() + "' of f64").str();
+    return ("the device has no functions for '" + op->getName().stripDialect() + "' of f64").str();
   if (isOfAngle(op) && !profile.has("shaderFloat64"))
     return ("'" + op->getName().stripDialect() +
             "' reduces its angle in f64, but the device lacks shaderFloat64")
         .str();
   if (isa<math::PowFOp>(op) && !profile.has("shaderFloat64"))
     return "powers are computed in f64, but the device lacks shaderFloat64";
-  if (isa<arith::RemFOp>(op))
-    return "SPIR-V has no exact floating-point remainder";
+  if (isa<arith::RemFOp>(op) && !profile.has("exactRemainder"))
+    return "the device has no exact floating-point remainder";
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto values = dyn_cast<ElementsAttr>(constant.getValue());
     if (values && isa<ComplexType>(values.getElementType()))
-      return "Vulkan kernels cannot hold tables of complex numbers";
+      return "GPU kernels cannot hold tables of complex numbers";
     if (values && !values.isSplat() && values.getNumElements() > kMaxTableConstants)
-      return "Vulkan kernels hold tables of at most " + std::to_string(kMaxTableConstants) +
+      return "GPU kernels hold tables of at most " + std::to_string(kMaxTableConstants) +
              " elements, but this one has " + std::to_string(values.getNumElements());
   }
   for (Type type : op->getResultTypes())

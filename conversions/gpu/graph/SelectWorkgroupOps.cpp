@@ -24,8 +24,8 @@ namespace {
 constexpr rlx::PassRemarks kSelectRemarks = {"SelectWorkgroupOps", "rlx-select-workgroup-ops"};
 
 // The schedule that takes such an op as it is; null if there is none.
-const rlx::Schedule *scheduleOf(Operation *op) {
-  for (const rlx::Schedule *schedule : rlx::schedules())
+const rlx::Schedule *scheduleOf(Operation *op, ArrayRef<const rlx::Schedule *> schedules) {
+  for (const rlx::Schedule *schedule : schedules)
     if (schedule->takesOp && schedule->takesOp(op))
       return schedule;
   return nullptr;
@@ -35,9 +35,10 @@ struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgrou
   using SelectWorkgroupOpsPassBase::SelectWorkgroupOpsPassBase;
 
   void runOnBody() override {
+    const SmallVector<const rlx::Schedule *> schedules = rlx::schedulesOf(target);
     SmallVector<std::pair<Operation *, const rlx::Schedule *>> found;
     for (Operation &op : getOperation().getBody().front())
-      if (const rlx::Schedule *schedule = scheduleOf(&op))
+      if (const rlx::Schedule *schedule = scheduleOf(&op, schedules))
         found.push_back({&op, schedule});
     if (found.empty())
       return;

@@ -235,9 +235,8 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
   const bool hasType = profile.has("shaderFloat16") &&
                        (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
                                                    profile.has("shaderBFloat16CooperativeMatrix")));
-  // MLIR has the instructions from SPIR-V 1.6 on, which needs Vulkan 1.3.
-  return known && hasType && profile.versionMinor >= 3 && profile.has("cooperativeMatrix") &&
-         profile.has("vulkanMemoryModel") && profile.has("subgroupArithmetic") &&
+  return known && hasType && profile.canCompileMatrices() && profile.has("cooperativeMatrix") &&
+         profile.has("subgroupArithmetic") &&
          profile.subgroupSize == kSubgroup;
 }
 
@@ -246,14 +245,21 @@ bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {
   return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMaxShared;
 }
 
-bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile) {
+bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile,
+                              LoweringReason *why) {
   constexpr int64_t kMany = 1024;
+  auto because = [&](const Twine &reason) { return why && succeeded(why->because(reason)); };
   Type narrow = narrowType(contraction.reduction.op, contraction.rows);
-  return narrow && narrow == narrowType(contraction.reduction.op, contraction.columns) &&
-         hasCooperativeMatricesOf(narrow, profile) &&
-         contraction.reduction.neutral.getType().isF32() &&
-         contraction.known(contraction.rows, kMany) >= kSide &&
-         contraction.known(contraction.columns, kMany) >= kSide;
+  if (!narrow || narrow != narrowType(contraction.reduction.op, contraction.columns) ||
+      !contraction.reduction.neutral.getType().isF32())
+    return false; // of no type that cooperative matrices have
+  if (!hasCooperativeMatricesOf(narrow, profile))
+    return because("the device has no cooperative matrices of 16 x 16 x 16 with f16 or bf16 operands "
+                   "and f32 accumulators, or too little shared memory for them");
+  if (contraction.known(contraction.rows, kMany) < kSide ||
+      contraction.known(contraction.columns, kMany) < kSide)
+    return because("it has fewer than 16 rows or columns");
+  return true;
 }
 
 AffineExpr cooperativeMatmulIterations(const Contraction &contraction,

@@ -7,6 +7,7 @@
 #define RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
 
 #include "conversions/gpu/matmul/Contraction.h"
+#include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/device/DeviceProfile.h"
 
@@ -26,7 +27,10 @@ bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 bool hasCooperativeMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 // Whether the device has matrices for the contraction's types, and the contraction has at least 16
 // rows and columns. Operands are f16 or bf16, perhaps widened, or may be rounded to it.
-bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile);
+//
+// `why` gets a reason for contractions of these types.
+bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile,
+                              LoweringReason *why = nullptr);
 // An upper bound of the iterations of an invocation in all loops.
 mlir::AffineExpr cooperativeMatmulIterations(const Contraction &contraction,
                                              const rt::DeviceProfile &profile);

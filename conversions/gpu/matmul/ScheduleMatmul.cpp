@@ -185,10 +185,11 @@ struct PlannedCooperativeMatmul : rlx::GpuKernelPlan {
 };
 
 std::unique_ptr<rlx::GpuKernelPlan>
-planCooperative(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &) {
-  rlx::LoweringReason why; // the schedule below gives it
-  std::optional<rlx::Contraction> contraction = contractionOf(kernel, why);
-  if (!contraction || !rlx::takesCooperativeMatrices(*contraction, profile))
+planCooperative(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile,
+                rlx::LoweringReason &why) {
+  rlx::LoweringReason ofForm; // the schedule below gives it
+  std::optional<rlx::Contraction> contraction = contractionOf(kernel, ofForm);
+  if (!contraction || !rlx::takesCooperativeMatrices(*contraction, profile, &why))
     return nullptr;
   return std::make_unique<PlannedCooperativeMatmul>(*contraction, profile);
 }

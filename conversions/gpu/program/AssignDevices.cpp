@@ -10,7 +10,6 @@
 //         lir.copy %y_host to %y
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
@@ -196,9 +195,9 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       return failure();
     rlx::eraseFusedOps(kernel);
     SmallVector<rlx::DeclinedSchedule> declined;
-    std::unique_ptr<rlx::GpuKernelPlan> plan =
-        rlx::planKernel(kernel, profile, rlx::schedules(), declined);
-    AffineExpr iterations = plan->boundIterations(kernel);
+    rlx::ChosenPlan chosen =
+        rlx::planKernel(kernel, profile, rlx::schedulesOf(target), declined);
+    AffineExpr iterations = chosen.plan->boundIterations(kernel);
     if (!iterations) // all loops as one invocation would run them
       iterations = rlx::tripCountsOnTensors(kernel);
     auto known = dyn_cast_or_null<AffineConstantExpr>(iterations);

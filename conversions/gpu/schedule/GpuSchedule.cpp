@@ -48,20 +48,20 @@ struct GpuSchedule : rlx::impl::GpuSchedulePassBase<GpuSchedule> {
       return; // it is written
     rlx::eraseFusedOps(kernel);
     SmallVector<rlx::DeclinedSchedule> declined;
-    std::unique_ptr<rlx::GpuKernelPlan> plan = rlx::planKernel(kernel, *profile, tried, declined);
+    rlx::ChosenPlan plan = rlx::planKernel(kernel, *profile, tried, declined);
     for (const rlx::DeclinedSchedule &one : declined)
       remark::missed(kernel.getLoc(), remarkOf(kernel))
           << (one.schedule->name + ": " + one.why.text).str();
-    if (failed(expectPlanned(kernel, declined)))
+    if (failed(expectPlanned(kernel, plan.schedule, declined)))
       return signalPassFailure();
-    if (!plan)
+    if (!plan.plan)
       return;
-    if (AffineExpr planned = plan->iterations) {
+    if (AffineExpr planned = plan.plan->iterations) {
       const unsigned dims = rlx::KernelDims(kernel, kernel.getNumArguments()).size();
       kernel->setAttr(rlx::kPlannedIterationsAttr,
                       AffineMapAttr::get(AffineMap::get(0, dims, planned)));
     }
-    if (failed(plan->emit(kernel)))
+    if (failed(plan.plan->emit(kernel)))
       signalPassFailure();
   }
 
@@ -72,7 +72,8 @@ private:
 
   // The schedules that the option names, in the order of the list; all of them without the option.
   LogicalResult select(SmallVectorImpl<const rlx::Schedule *> &tried) {
-    for (const rlx::Schedule *schedule : rlx::schedules())
+    const SmallVector<const rlx::Schedule *> all = rlx::schedulesOf(target);
+    for (const rlx::Schedule *schedule : all)
       if (only.empty() || llvm::is_contained(only, schedule->name.str()))
         tried.push_back(schedule);
     for (const std::string &name : only)
@@ -80,21 +81,25 @@ private:
         return emitError(getOperation().getLoc())
                << "there is no schedule called '" << name << "'; there are: "
                << llvm::join(
-                      llvm::map_range(rlx::schedules(),
+                      llvm::map_range(all,
                                       [](const rlx::Schedule *one) { return one->name.str(); }),
                       ", ");
     return success();
   }
 
   // An op that was kept for a schedule has no other lowering.
-  static LogicalResult expectPlanned(func::FuncOp kernel,
+  static LogicalResult expectPlanned(func::FuncOp kernel, const rlx::Schedule *chosen,
                                      ArrayRef<rlx::DeclinedSchedule> declined) {
-    for (Operation &op : kernel.getBody().front())
+    for (Operation &op : kernel.getBody().front()) {
+      if (!op.hasAttr(rlx::kWorkgroupOpAttr) || (chosen && chosen->takesOp && chosen->takesOp(&op)))
+        continue;
+      InFlightDiagnostic error =
+          op.emitError("was selected for a workgroup schedule that does not support it");
       for (const rlx::DeclinedSchedule &one : declined)
-        if (op.hasAttr(rlx::kWorkgroupOpAttr) && one.schedule->takesOp &&
-            one.schedule->takesOp(&op))
-          return op.emitError("was selected for a workgroup schedule that does not support it: ")
-                 << one.why.text;
+        if (one.schedule->takesOp && one.schedule->takesOp(&op))
+          error << ": " << one.why.text;
+      return error;
+    }
     return success();
   }
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The list of GPU schedules (see Schedules.h).
 //
-// This is the only file that names all schedules. A new one adds one line to the list.
+// This is the only file that names all shared schedules. A new one adds one line to the list.
 #include "conversions/gpu/schedule/Schedules.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 
 using namespace mlir;
@@ -29,9 +30,9 @@ RLX_GPU_SCHEDULES(RLX_DECLARE)
 
 // Adds the iterations of loops in the bodies of ops, for one element of each, to the plan's bound.
 static void addBodies(GpuKernelPlan &plan, AffineExpr ofElement) {
-  if (!plan.iterations || ofElement == 0)
+  if (!plan.iterations || (ofElement && ofElement == 0))
     return;
-  plan.iterations = plan.elementsOfInvocation == 0
+  plan.iterations = plan.elementsOfInvocation == 0 || !ofElement
                         ? AffineExpr()
                         : plan.iterations + ofElement * plan.elementsOfInvocation;
 }
@@ -43,19 +44,27 @@ ArrayRef<const Schedule *> schedules() {
   return all;
 }
 
-std::unique_ptr<GpuKernelPlan> planKernel(func::FuncOp kernel, const rt::DeviceProfile &profile,
+SmallVector<const Schedule *> schedulesOf(StringRef target) {
+  SmallVector<const Schedule *> all;
+  if (const Target *found = findTarget(target))
+    llvm::append_range(all, found->schedules());
+  llvm::append_range(all, schedules());
+  return all;
+}
+
+ChosenPlan planKernel(func::FuncOp kernel, const rt::DeviceProfile &profile,
                                           ArrayRef<const Schedule *> among,
                                           SmallVectorImpl<DeclinedSchedule> &declined) {
   for (const Schedule *schedule : among) {
     LoweringReason why;
     if (std::unique_ptr<GpuKernelPlan> plan = schedule->plan(kernel, profile, why)) {
       addBodies(*plan, tripCountsOfBodies(kernel));
-      return plan;
+      return {schedule, std::move(plan)};
     }
     if (!why.text.empty())
       declined.push_back({schedule, why});
   }
-  return nullptr;
+  return {};
 }
 
 } // namespace rlx

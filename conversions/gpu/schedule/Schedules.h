@@ -7,8 +7,12 @@
 
 namespace rlx {
 
-// All schedules. The first one that has a plan writes the kernel. The last one takes every kernel.
+// The schedules that all targets share. The last one takes every kernel.
 llvm::ArrayRef<const Schedule *> schedules();
+
+// The schedules of a target: its own ones (Target::schedules), then those. The first one that has a
+// plan writes the kernel.
+llvm::SmallVector<const Schedule *> schedulesOf(llvm::StringRef target);
 
 // A schedule for kernels of this kind that did not take the kernel.
 struct DeclinedSchedule {
@@ -16,9 +20,15 @@ struct DeclinedSchedule {
   LoweringReason why;
 };
 
-// The first plan for the kernel among these schedules; null if there is none. `declined` gets the
-// schedules before it that have a reason.
-std::unique_ptr<GpuKernelPlan> planKernel(mlir::func::FuncOp kernel,
+// A plan, and the schedule that made it; both null if there is none.
+struct ChosenPlan {
+  const Schedule *schedule = nullptr;
+  std::unique_ptr<GpuKernelPlan> plan;
+};
+
+// The first plan for the kernel among these schedules. `declined` gets the schedules before it that
+// have a reason.
+ChosenPlan planKernel(mlir::func::FuncOp kernel,
                                           const rt::DeviceProfile &profile,
                                           llvm::ArrayRef<const Schedule *> among,
                                           llvm::SmallVectorImpl<DeclinedSchedule> &declined);

@@ -22,11 +22,8 @@ using namespace mlir;
 
 namespace rlx {
 
-// Code for this profile runs on every device.
-static constexpr llvm::StringLiteral kMinProfile = "vulkan1.1";
-
-std::string GpuTarget::profileOf(const TargetOptions &options) {
-  return options.device.empty() ? kMinProfile.str() : options.device;
+std::string GpuTarget::profileOf(const TargetOptions &options) const {
+  return options.device.empty() ? minProfile().str() : options.device;
 }
 
 llvm::Error GpuTarget::check(const TargetOptions &options) const {
@@ -115,7 +112,7 @@ void GpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
 
 void GpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options)}));
+  kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options), name().str()}));
   // One invocation per element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createConvertPadToGenericPass());
@@ -128,7 +125,7 @@ void GpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) con
 void GpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addResolveSizes(kernels);
-  kernels.addPass(createGpuSchedulePass({profileOf(options), {}}));
+  kernels.addPass(createGpuSchedulePass({profileOf(options), name().str(), {}}));
   addBufferizeTiled(kernels);
   kernels.addPass(createDistributeToInvocationsPass());
 }

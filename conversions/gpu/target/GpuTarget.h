@@ -27,8 +27,10 @@ public:
   void buildBufferize(mlir::OpPassManager &pm, const TargetOptions &options) const override;
 
 protected:
-  // The profile that the options name, or the smallest one: its code runs on every device.
-  static std::string profileOf(const TargetOptions &options);
+  // The smallest profile: its code runs on every device of the target.
+  virtual llvm::StringRef minProfile() const = 0;
+  // The profile that the options name, or the smallest one.
+  std::string profileOf(const TargetOptions &options) const;
 };
 
 } // namespace rlx

@@ -28,7 +28,7 @@ using SliceBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
 inline constexpr llvm::StringLiteral kSliceStepsAttr = "lir.slice_steps";
 
 /// On an scf.while: the maximum number of iterations, if the op knows it.
-inline constexpr llvm::StringLiteral kMaxIterationsAttr = "lir.most_steps";
+inline constexpr llvm::StringLiteral kMaxIterationsAttr = "lir.max_iterations";
 
 /// Computes `inits` slice by slice, one workgroup per slice. The slices cut `parallelDims`, which
 /// all inits have, with the same sizes. `steps` is roughly the number of iterations per element of

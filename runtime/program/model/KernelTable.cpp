@@ -27,6 +27,8 @@ rlx_kernel_fn KernelTable::findCPU(std::string_view name) const {
 Status KernelTable::addCode(std::string_view target, std::string_view name,
                             std::shared_ptr<const void> code, size_t bytes) {
   return catchAllocFailure([&]() -> Status {
+    if (!code)
+      return invalidArgument(strCat("kernel '", name, "' has no code"));
     if (!devices[std::string(target)].emplace(name, std::move(code)).second)
       return alreadyExists(strCat("kernel '", name, "' was added twice"));
     keptBytes += static_cast<int64_t>(bytes);

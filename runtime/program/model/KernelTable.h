@@ -28,8 +28,9 @@ public:
   // Null if there is none.
   rlx_kernel_fn findCPU(std::string_view name) const;
 
-  // Adds a kernel for a device target, as an object of the target's own type. `bytes` is the size
-  // of its code. AlreadyExists if the target has a kernel of this name.
+  // Adds a kernel for a device target, as an object of the target's own type: only the target's
+  // loader adds them. `bytes` is the size of its code. AlreadyExists if the target has a kernel of
+  // this name, InvalidArgument for null.
   Status addCode(std::string_view target, std::string_view name, std::shared_ptr<const void> code,
                  size_t bytes);
   // The object; null if there is none. Only the target knows its type.

@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-assign-devices=device=vulkan1.1 | FileCheck %s --check-prefix=LEAST
 // RUN: not rlx-opt %s --rlx-assign-devices="device=lavapipe strict" 2>&1 | FileCheck %s --check-prefix=STRICT
 // RUN: not rlx-opt %s --rlx-assign-devices=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// STRICT: error: needs the CPU, which the option strict excludes: SPIR-V has no 'exp' of f64
+// STRICT: error: needs the CPU, which the option strict excludes: the device has no 'exp' of f64
 // UNKNOWN: error: there is no device profile called 'voodoo'
 
 // The CPU computes the f64 exponential: it uses host buffers, and its operands and results are

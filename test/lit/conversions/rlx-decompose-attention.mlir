@@ -98,7 +98,7 @@ func.func @wide_heads(%q: tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16> {
 // CHECK-NOT: rlx.attention
 // CHECK: linalg
 // CHECK: arith.remf
-// REMARK: Function=remainder | Remark="SPIR-V has no exact floating-point remainder"
+// REMARK: Function=remainder | Remark="the device has no exact floating-point remainder"
 func.func @remainder(%q: tensor<1x8x64x64xf16>) -> tensor<1x8x64x64xf16> attributes {lir.kernel} {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
       : (tensor<1x8x64x64xf16>, tensor<1x8x64x64xf16>, tensor<1x8x64x64xf16>) -> tensor<1x8x64x64xf16>

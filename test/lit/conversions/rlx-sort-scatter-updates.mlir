@@ -26,7 +26,7 @@
 // LOWER: %[[ALL:.*]]:2 = scf.while (%{{.*}} = %[[FIRST]], %{{.*}} = %{{.*}}) : (index, f32)
 // LOWER: arith.cmpi eq
 // LOWER: arith.addf
-// LOWER: lir.most_steps = 4096
+// LOWER: lir.max_iterations = 4096
 // LOWER: linalg.yield %[[ALL]]#1
 // CPU devices do not hide memory latency: with so many elements per update they have enough work.
 // LAVA-LABEL: func.func @rows(

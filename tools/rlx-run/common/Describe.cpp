@@ -65,7 +65,8 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
     if (remark.name == "AssignDevices" && remark.function == kernel)
       return "on the CPU (" + remark.message + ")";
   for (const CompileRemark &remark : info.remarks)
-    if (remark.name == "Schedule" && remark.function == kernel)
+    if (remark.name == "Schedule" && remark.function == kernel &&
+        remark.kind == CompileRemark::Kind::Passed)
       return remark.message;
   for (const CompileRemark &remark : info.remarks)
     if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)

@@ -8,6 +8,7 @@
 
 #include "compiler/ModelSignature.h"
 #include "compiler/ProgramWriter.h"
+#include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -338,7 +339,7 @@ CompileOptions Model::compileOptions(const Options &options) {
   compile.codegen.strict = options.strict;
   compile.codegen.precision = options.precision;
   if (!options.deviceProfiles.empty()) {
-    compile.target = "vulkan";
+    compile.target = targetOfProfile(options.deviceProfiles.front());
     compile.codegen.device = options.deviceProfiles.front();
   } else if (options.device != "auto") {
     compileForDevice(options.device, compile).ignore(); // the name was checked before

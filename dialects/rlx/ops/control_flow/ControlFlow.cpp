@@ -103,7 +103,7 @@ llvm::Error rlx::checkCarried(ArrayRef<ref::Tensor> before, ArrayRef<ref::Tensor
   for (size_t i = 0; i < before.size(); ++i)
     if (before[i].shape != after[i].shape)
       return llvm::createStringError("carried value #" + Twine(i) +
-                                     " changes its sizes from one turn to the next");
+                                     " changes its sizes from one iteration to the next");
   return llvm::Error::success();
 }
 
