@@ -25,13 +25,15 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     "emulateCooperativeMatrix",
     // RLX's own, of no Vulkan device: floating-point remainders are exact.
     "exactRemainder",
-    // RLX's own, of no Vulkan device: all math functions of f64. SPIR-V has roots and rounding only.
+    // RLX's own, of no Vulkan device: all math functions of f64. SPIR-V has roots and rounding
+    // only.
     "float64Math",
     // RLX's own, and required by no code: f32 division and square root are off by a few ulps, as
     // Vulkan allows, and a multiply-add rounds once, which Vulkan does not guarantee. Code corrects
     // the results.
     "inexactDivision",
-    // Of no structure: the invocations of a subgroup are consecutive in a one-dimensional workgroup.
+    // Of no structure: the invocations of a subgroup are consecutive in a one-dimensional
+    // workgroup.
     // Vulkan leaves that open; it is known of drivers.
     "linearSubgroupOrder",
     "shaderBFloat16CooperativeMatrix",

@@ -6,6 +6,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/gpu/target/GpuTarget.h"
+#include "conversions/kernel/KernelCost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
@@ -36,6 +37,7 @@ struct PlannedStub : GpuKernelPlan {
   explicit PlannedStub(linalg::LinalgOp root) : root(root) {}
 
   LogicalResult emit(func::FuncOp kernel) override {
+    estimateCost(kernel);
     WorkgroupBuilder k(kernel);
     MLIRContext *context = kernel.getContext();
     k.begin(getAffineConstantExpr(1, context), 1);
@@ -162,7 +164,8 @@ TEST_F(StubTargetTest, LoadsItsCodeByTheListOfDeviceKinds) {
 }
 
 TEST_F(StubTargetTest, ProfilesNameTheTarget) {
-  llvm::Expected<rt::DeviceProfile> profile = parseProfile(R"({"stub": "9.0", "subgroupSize": 32})");
+  llvm::Expected<rt::DeviceProfile> profile =
+      parseProfile(R"({"stub": "9.0", "subgroupSize": 32})");
   ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
   EXPECT_EQ(profile->target, "stub");
   EXPECT_EQ(profile->versionMajor, 9u);

@@ -38,8 +38,8 @@ struct Schedule {
   llvm::StringLiteral name; // in remarks and options: "row-reduction"
 
   // The plan for a kernel on tensors. Null if the schedule does not take the kernel; `why` gets the
-  // reason if the kernel is of the schedule's kind. Ops without users make a plan decline: erase them
-  // before (eraseFusedOps).
+  // reason if the kernel is of the schedule's kind. Ops without users make a plan decline: erase
+  // them before (eraseFusedOps).
   std::unique_ptr<GpuKernelPlan> (*plan)(mlir::func::FuncOp kernel,
                                          const rt::DeviceProfile &profile, LoweringReason &why);
 

@@ -234,8 +234,7 @@ AffineExpr tripCountsOnTensors(func::FuncOp kernel) {
 // Terms of an element; 1 for an elementwise op. Schedules that unroll reductions know their size.
 static int64_t numTerms(linalg::LinalgOp op) {
   int64_t terms = 1;
-  for (auto [size, kind] :
-       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+  for (auto [size, kind] : llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
     if (kind == utils::IteratorType::reduction && !ShapedType::isDynamic(size))
       terms *= size;
   return terms;

@@ -197,8 +197,8 @@ void readFeatures(Reader &reader, std::vector<std::string> &features) {
     reader.fail("'features' has '" + *twice + "' twice");
 }
 
-// Why no device has this profile; empty if one may. Kernels of all targets count on the minimums that
-// Vulkan guarantees.
+// Why no device has this profile; empty if one may. Kernels of all targets count on the minimums
+// that Vulkan guarantees.
 std::string belowMinimums(const rt::DeviceProfile &profile) {
   const rt::DeviceProfile least;
   std::string error;
@@ -224,8 +224,7 @@ std::string belowMinimums(const rt::DeviceProfile &profile) {
   if (error.empty() &&
       (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMaxInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
-            ", but every device has a power of two of at most " +
-            std::to_string(kMaxInSubgroup);
+            ", but every device has a power of two of at most " + std::to_string(kMaxInSubgroup);
   if (error.empty() && (profile.computeUnits == 0 || profile.computeUnits > kMaxComputeUnits))
     error = "'computeUnits' is " + std::to_string(profile.computeUnits) +
             ", but should be a number from 1 to " + std::to_string(kMaxComputeUnits);

@@ -21,8 +21,8 @@ llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
 // The same for a pass, with an error at the op.
 mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, llvm::StringRef device);
 
-// The target whose devices such a profile describes; "vulkan" if there is no such profile, which the
-// target reports.
+// The target whose devices such a profile describes; "vulkan" if there is no such profile, which
+// the target reports.
 std::string targetOfProfile(llvm::StringRef nameOrFile);
 
 // The names: "lavapipe", "swiftshader", …

@@ -236,8 +236,7 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
                        (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
                                                    profile.has("shaderBFloat16CooperativeMatrix")));
   return known && hasType && profile.canCompileMatrices() && profile.has("cooperativeMatrix") &&
-         profile.has("subgroupArithmetic") &&
-         profile.subgroupSize == kSubgroup;
+         profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup;
 }
 
 bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {
@@ -254,8 +253,9 @@ bool takesCooperativeMatrices(const Contraction &contraction, const rt::DevicePr
       !contraction.reduction.neutral.getType().isF32())
     return false; // of no type that cooperative matrices have
   if (!hasCooperativeMatricesOf(narrow, profile))
-    return because("the device has no cooperative matrices of 16 x 16 x 16 with f16 or bf16 operands "
-                   "and f32 accumulators, or too little shared memory for them");
+    return because(
+        "the device has no cooperative matrices of 16 x 16 x 16 with f16 or bf16 operands "
+        "and f32 accumulators, or too little shared memory for them");
   if (contraction.known(contraction.rows, kMany) < kSide ||
       contraction.known(contraction.columns, kMany) < kSide)
     return because("it has fewer than 16 rows or columns");

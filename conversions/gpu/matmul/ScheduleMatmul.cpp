@@ -184,9 +184,9 @@ struct PlannedCooperativeMatmul : rlx::GpuKernelPlan {
   rlx::rt::DeviceProfile profile;
 };
 
-std::unique_ptr<rlx::GpuKernelPlan>
-planCooperative(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile,
-                rlx::LoweringReason &why) {
+std::unique_ptr<rlx::GpuKernelPlan> planCooperative(func::FuncOp kernel,
+                                                    const rlx::rt::DeviceProfile &profile,
+                                                    rlx::LoweringReason &why) {
   rlx::LoweringReason ofForm; // the schedule below gives it
   std::optional<rlx::Contraction> contraction = contractionOf(kernel, ofForm);
   if (!contraction || !rlx::takesCooperativeMatrices(*contraction, profile, &why))

@@ -195,8 +195,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       return failure();
     rlx::eraseFusedOps(kernel);
     SmallVector<rlx::DeclinedSchedule> declined;
-    rlx::ChosenPlan chosen =
-        rlx::planKernel(kernel, profile, rlx::schedulesOf(target), declined);
+    rlx::ChosenPlan chosen = rlx::planKernel(kernel, profile, rlx::schedulesOf(target), declined);
     AffineExpr iterations = chosen.plan->boundIterations(kernel);
     if (!iterations) // all loops as one invocation would run them
       iterations = rlx::tripCountsOnTensors(kernel);

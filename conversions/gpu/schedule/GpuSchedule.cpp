@@ -80,10 +80,9 @@ private:
       if (llvm::none_of(tried, [&](const rlx::Schedule *one) { return one->name == name; }))
         return emitError(getOperation().getLoc())
                << "there is no schedule called '" << name << "'; there are: "
-               << llvm::join(
-                      llvm::map_range(all,
-                                      [](const rlx::Schedule *one) { return one->name.str(); }),
-                      ", ");
+               << llvm::join(llvm::map_range(
+                                 all, [](const rlx::Schedule *one) { return one->name.str(); }),
+                             ", ");
     return success();
   }
 

@@ -53,8 +53,8 @@ SmallVector<const Schedule *> schedulesOf(StringRef target) {
 }
 
 ChosenPlan planKernel(func::FuncOp kernel, const rt::DeviceProfile &profile,
-                                          ArrayRef<const Schedule *> among,
-                                          SmallVectorImpl<DeclinedSchedule> &declined) {
+                      ArrayRef<const Schedule *> among,
+                      SmallVectorImpl<DeclinedSchedule> &declined) {
   for (const Schedule *schedule : among) {
     LoweringReason why;
     if (std::unique_ptr<GpuKernelPlan> plan = schedule->plan(kernel, profile, why)) {

@@ -28,10 +28,9 @@ struct ChosenPlan {
 
 // The first plan for the kernel among these schedules. `declined` gets the schedules before it that
 // have a reason.
-ChosenPlan planKernel(mlir::func::FuncOp kernel,
-                                          const rt::DeviceProfile &profile,
-                                          llvm::ArrayRef<const Schedule *> among,
-                                          llvm::SmallVectorImpl<DeclinedSchedule> &declined);
+ChosenPlan planKernel(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
+                      llvm::ArrayRef<const Schedule *> among,
+                      llvm::SmallVectorImpl<DeclinedSchedule> &declined);
 
 } // namespace rlx
 
