@@ -249,8 +249,8 @@ AffineExpr tripCountsOfBodies(func::FuncOp kernel) {
     int64_t own = 0;
     for (Operation *user : op.getUsers()) {
       Operation *reader = body.findAncestorOpInBlock(*user);
-      const bool isInLoop = user != reader && !isa<linalg::LinalgOp>(user->getParentOp());
-      if (isInLoop)
+      if (auto loop = user->getParentOfType<LoopLikeOpInterface>();
+          loop && reader->isProperAncestor(loop))
         return {}; // read in a loop of the body
       own += isa<func::ReturnOp>(reader) ? 1 : reads.lookup(reader);
     }
