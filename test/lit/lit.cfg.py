@@ -46,6 +46,13 @@ if os.environ.get("RLX_TEST_ALL") == "1":
 else:
     config.substitutions.append(("%{quick-lanes}", "--lane=reference,cpu"))
 
+    # Files that wait for --all. Each of them must exist: nobody else would find a stale name.
+    with open(os.path.join(config.rlx_src_root, "test", "lit", "long.txt")) as lines:
+        for name in (line.strip() for line in lines if not line.startswith("#")):
+            if not os.path.exists(os.path.join(config.rlx_src_root, "test", "lit", name)):
+                lit_config.fatal(f"test/lit/long.txt names {name}, which does not exist")
+            config.excludes.append(os.path.basename(name))
+
 # ONNX's backend tests, as Debian's libonnx-testdata installs them.
 onnx_testdata = "/usr/share/libonnx-testdata/data"
 if os.path.isdir(onnx_testdata):
@@ -62,6 +69,8 @@ if "sse2" in flags:
     config.available_features.add("sse2")
 if {"avx2", "fma", "f16c", "bmi2"} <= flags:
     config.available_features.add("avx2")
+    if "all" in config.available_features:
+        config.available_features.add("avx2-all")
 if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
     config.available_features.add("avx512")
     # Long files run once more for it with scripts/test.sh --all only; their usual run is for this

@@ -145,13 +145,13 @@ def works(device, names, files):
               f"{device.graphs} random graphs of {ALL_GRAPHS}")
     if not names or everything:
         long = set() if everything else long
-        chosen = files
-        if device is SWIFTSHADER and not everything:
-            # The files that lavapipe leaves out, and a third of those that it runs.
+        if not everything:
+            # Every file on one driver: lavapipe has every other one of those that it compiles soon.
             others = entries(LONG, LAVAPIPE.name)
-            chosen = [name for i, name in enumerate(files) if name in others or i % 3 == 0]
-            print(f"{len(files) - len(chosen)} files that lavapipe runs are left out (--all runs them)")
-        names = [*device.parts, *(name for name in chosen if name not in long)]
+            of_lavapipe = {name for i, name in enumerate(files) if i % 2 == 0 and name not in others}
+            files = [name for name in files if (name in of_lavapipe) == (device is LAVAPIPE)]
+            print(f"{len(files)} files; the other driver runs the others (--all runs all)")
+        names = [*device.parts, *(name for name in files if name not in long)]
     else:
         long = set()
     for name in names:
