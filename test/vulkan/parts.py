@@ -75,14 +75,19 @@ def checked(name, profile, file, on_cpu=()):
                        "--device-profile=" + profile, file], judge, 600)
 
 
-def for_profile(name):
-    file = os.path.join(ROOT, "test", "vulkan", name)
-    yield checked(name, file + ".json", file + ".mlir")
+def for_profile(name, profile=None):
+    folder = os.path.join(ROOT, "test", "vulkan")
+    yield checked(name, os.path.join(folder, (profile or name) + ".json"), os.path.join(folder, name + ".mlir"))
 
 
 def matrices():
-    """Products by cooperative matrices, which no software driver has: they are emulated."""
+    """Matmuls and attention by cooperative matrices, which no software driver has: they are emulated."""
     return for_profile("matrices")
+
+
+def more_matrices():
+    """The same in more forms."""
+    return for_profile("matrices-more", profile="matrices")
 
 
 def no_shuffles():
@@ -167,5 +172,5 @@ def executables():
                        RLX_NEEDS_VULKAN="1", **environment)
 
 
-PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "no-shuffles": no_shuffles,
+PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "matrices-more": more_matrices, "no-shuffles": no_shuffles,
          "least": least, "graphs": graphs, "executables": executables}

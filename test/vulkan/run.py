@@ -8,7 +8,7 @@ own tests and random graphs: parts.py. Prints a line a test and at the end what 
 passed, M failed". What is known to fail stands in expected-failures.txt, what takes a device long
 in long.txt. Arguments: --device=lavapipe or swiftshader (lavapipe); --all to run what takes long
 too, and 2,000 random graphs, where lavapipe has 20 otherwise and SwiftShader 200; or what to run instead: files of
-the suite by name ("softmax"), models, onnx, matrices, no-shuffles, least,
+the suite by name ("softmax"), models, onnx, matrices, matrices-more, no-shuffles, least,
 executables, graphs, or graphs=N.
 Environment: JOBS, and SPIRV_VAL for another spirv-val.
 """
@@ -60,7 +60,7 @@ LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 20, True, (), VK_LOADER_DR
                   "SYNCHRONIZATION_VALIDATION_EXT")
 # It has no i64, so the CPU runs the i64 kernels of models.
 SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", 200, False,
-                     ("matrices", "no-shuffles"), VK_LOADER_DRIVERS_SELECT="*swiftshader*",
+                     ("matrices", "matrices-more", "no-shuffles"), VK_LOADER_DRIVERS_SELECT="*swiftshader*",
                      VK_DRIVER_FILES=os.path.join(ROOT, ".swiftshader", "vk_swiftshader_icd.json"))
 
 
