@@ -25,10 +25,10 @@ EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
 # Kernels with fast paths: one file of each kind. RLX_TEST_ALL=1 runs all of them, and one or two files
 # of each family of ops that has none.
-NATIVE = """attention_decode depthwise_conv depthwise_conv_integer matmul_packed_f16 pool""".split()
+NATIVE = """attention_decode depthwise_conv depthwise_conv_integer matmul_packed_f16""".split()
 NATIVE_LONG = """attention conv_integer_packed conv_packed conv_packed_bf16 conv_packed_f16
-dequant_matmul dequant_matmul_packed matmul_integer_packed matmul_packed
-matmul_packed_bf16""".split()
+dequant_matmul dequant_matmul_packed matmul_integer_packed matmul_packed matmul_packed_bf16
+pool""".split()
 FEW = """cast concat conv_transpose cumsum div gather gelu layer_norm quantize
 reduce_sum scan softmax top_k""".split()
 COMMON = """activation_backward batch_norm cast ceil complex_arithmetic concat constant conv_integer
