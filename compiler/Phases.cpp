@@ -73,7 +73,8 @@ void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &
 // Runs passes on the kernels of one target.
 struct OverKernelsPass : PassWrapper<OverKernelsPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OverKernelsPass)
-  OverKernelsPass(StringRef target, OpPassManager passes) : target(target), passes(passes) {}
+  OverKernelsPass(StringRef target, OpPassManager passes)
+      : target(target), passes(std::move(passes)) {}
 
   StringRef getName() const override { return "over-kernels"; }
   void getDependentDialects(DialectRegistry &registry) const override {

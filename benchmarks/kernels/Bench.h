@@ -44,7 +44,7 @@ struct Measured {
   std::vector<std::pair<std::string, Time>> peers;
   // If the peers round more, `error` is relative to exact values; then this is the peers' largest
   // error.
-  std::optional<double> peerError = {};
+  std::optional<double> peerError;
 
   const std::pair<std::string, Time> &bestPeer() const;
   // Ratio of the best times. RLX is faster if it is above 1.

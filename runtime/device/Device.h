@@ -127,7 +127,7 @@ public:
   virtual std::string description() const = 0;
   // Sets the folder in which the device keeps compiled code; empty keeps nothing. A device in use
   // keeps the folder that it has.
-  virtual void setCacheFolder(std::string) {}
+  virtual void setCacheFolder(const std::string &) {}
   // Makes an executor. `program` has passed verifyProgram. All its kernels must be for this
   // device's target, or for "cpu" if runsHostKernels(). NotFound lists all kernels that are missing
   // in `kernels`.

@@ -185,7 +185,7 @@ private:
       return both(0, larger);
     if (isa<arith::MinSIOp, arith::MinUIOp>(op)) {
       AffineExpr first = operand(0), second = operand(1);
-      return !first || (second && isa<AffineConstantExpr>(second)) ? second : first;
+      return !first || isa_and_nonnull<AffineConstantExpr>(second) ? second : first;
     }
     if (isa<arith::AddIOp>(op))
       return both(0, [](AffineExpr a, AffineExpr b) { return a + b; });

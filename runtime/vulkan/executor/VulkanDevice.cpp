@@ -38,9 +38,9 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
   return context;
 }
 
-void VulkanDevice::setCacheFolder(std::string folder) {
+void VulkanDevice::setCacheFolder(const std::string &folder) {
   std::lock_guard lock(mutex);
-  cacheFolder = std::move(folder);
+  cacheFolder = folder;
 }
 
 std::shared_ptr<VulkanContext> VulkanDevice::current() {

@@ -44,7 +44,7 @@ public:
   const DeviceProfile &profile() const { return probed.profile; }
 
   // Takes effect when the device is next started.
-  void setCacheFolder(std::string folder) override;
+  void setCacheFolder(const std::string &folder) override;
   // Treats the device as lost: all its runs fail, and later loads start it again. For tests.
   void giveUp();
   // The context in use; null before the first executor and after the device was lost.
