@@ -2,8 +2,8 @@
 // A target: the ops that it takes, its passes for each phase, and its code generator.
 //
 // The compilation phases access targets only through this interface. To add one, implement Target
-// in a separate folder and name it in targets(). Code that handles devices (sessions, packages,
-// rlx-run) also names targets.
+// in a separate folder and name it in targets(). Outside, only the tools name targets, and the
+// runtime's list of devices.
 #ifndef RLX_CONVERSIONS_TARGET_H
 #define RLX_CONVERSIONS_TARGET_H
 
