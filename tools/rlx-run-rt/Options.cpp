@@ -108,7 +108,7 @@ Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.info && !options.listsOnly())
     return invalidArgument("--info only lists: options that run the model do not go with it");
   RLX_RETURN_IF_ERROR(checkBench(options, given, {"--output", "--output-dir", "--profile"}));
-  if (options.strict && !isVulkanName(options.device))
+  if (options.strict && !namesDevice(options.device))
     return invalidArgument("--strict needs a device beside the CPU: --device=vulkan");
   RLX_RETURN_IF_ERROR(checkOnce(options.dims));
   return checkDistinct(outputPaths(options));

@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/PackageDevice.h"
 
 #include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceFactory.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/model/Target.h"
 
@@ -10,8 +11,14 @@ namespace rlx::run {
 
 using namespace rlx::rt;
 
-bool isVulkanName(std::string_view device) {
-  return device == "vulkan" || device.starts_with("vulkan:");
+// The kind of device that the name is one of; null if it is no name of a device.
+static const DeviceFactory *kindOf(std::string_view device) {
+  return findDeviceFactory(device.substr(0, device.find(':')));
+}
+
+bool namesDevice(std::string_view device) {
+  const DeviceFactory *const kind = kindOf(device);
+  return kind && kind->target != "cpu";
 }
 
 std::string loadHint(const Status &status) {
@@ -22,11 +29,11 @@ std::string loadHint(const Status &status) {
 
 std::string hostText(const Executable &executable, std::string_view device) {
   const bool onCpu = executable.deviceName() == "cpu";
-  if (onCpu && !isVulkanName(device))
+  if (onCpu && !namesDevice(device))
     return "";
-  const std::string text = hostKernelsText(executable.program());
-  return onCpu ? strCat("the package has no code for a Vulkan device: the CPU runs all of it")
-               : text;
+  return onCpu ? strCat("the package has no code for a ", kindOf(device)->title,
+                        " device: the CPU runs all of it")
+               : hostKernelsText(executable.program());
 }
 
 std::string variantName(const Package &package, std::string_view device) {

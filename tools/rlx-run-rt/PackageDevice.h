@@ -10,8 +10,8 @@
 
 namespace rlx::run {
 
-// Whether the name is one of a Vulkan device, which need not exist.
-bool isVulkanName(std::string_view device);
+// Whether the name is one of a device beside the CPU, such as "vulkan:0", which need not exist.
+bool namesDevice(std::string_view device);
 
 // Advice for an error of loading a package, if no device here can run the package. Empty otherwise.
 std::string loadHint(const rt::Status &status);

@@ -6,6 +6,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
+#include "runtime/device/DeviceFactory.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 
@@ -59,15 +60,21 @@ std::string parseDevice(RunOptions &options, std::string_view value) {
   const Status found = registry.find(value).status();
   if (found.ok())
     return "";
-  if (isVulkanName(value))
+  if (namesDevice(value))
     return std::string(found.message());
   std::vector<std::string> names{"auto"};
   for (const rt::Device *device : registry.all())
     names.emplace_back(device->name());
-  const std::string why = registry.whyNone("vulkan");
-  if (why.empty())
-    names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
-  return oneOf(value, names) + (why.empty() ? "" : strCat(" (no Vulkan device found: ", why, ")"));
+  std::string missing;
+  for (const rt::DeviceFactory &kind : rt::deviceFactories()) {
+    if (kind.isAlwaysThere)
+      continue;
+    if (const std::string why = registry.whyNone(kind.target); !why.empty())
+      missing += strCat(" (no ", kind.title, " device found: ", why, ")");
+    else
+      names.insert(names.end(), {std::string(kind.target), strCat(kind.target, ":PART-OF-A-NAME")});
+  }
+  return oneOf(value, names) + missing;
 }
 
 std::string parseThreads(RunOptions &options, std::string_view value) {

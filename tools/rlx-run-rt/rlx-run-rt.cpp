@@ -8,8 +8,6 @@
 #include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/device/ProfileJson.h"
-#include "runtime/vulkan/executor/VulkanDevice.h"
 #include "tools/rlx-run-rt/RunPackage.h"
 
 using namespace rlx::rt;
@@ -21,10 +19,10 @@ namespace {
 // Fails only for a wrong name.
 Status printProfile(const std::string &name) {
   RLX_ASSIGN_OR_RETURN(const Device *const device, DeviceRegistry::get().find(name));
-  const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device);
-  if (!vulkan)
-    return invalidArgument(strCat("device '", name, "' is not a Vulkan device and has no profile"));
-  std::fputs(profileJson(vulkan->profile()).c_str(), stdout);
+  const std::string profile = device->codegenProfile();
+  if (profile.empty())
+    return invalidArgument(strCat("device '", name, "' has no profile"));
+  std::fputs(profile.c_str(), stdout);
   return okStatus();
 }
 

@@ -137,7 +137,7 @@ void noteCache(const Model &model) {
     llvm::errs() << "rlx-run: note: " << model.cacheUse().note << "\n";
 }
 
-// Notes kernels that run on the CPU, if the user asked for a Vulkan device or has a package for
+// Notes kernels that run on the CPU, if the user asked for a device beside it or has a package for
 // one.
 void noteHostKernels(Model &model, const Options &options, Notes &notes) {
   if (model.package()) {
@@ -145,7 +145,7 @@ void noteHostKernels(Model &model, const Options &options, Notes &notes) {
       notes.push_back(text + "; --strict refuses that");
     return;
   }
-  if (options.dispatchReport || !isVulkanName(options.device))
+  if (options.dispatchReport || !namesDevice(options.device))
     return;
   if (std::string text = hostKernelsText(model.executable().program()); !text.empty())
     notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");

@@ -72,15 +72,15 @@ rt::Status checkEmit(const Options &options) {
   const bool isCode = !kind.empty() && kind != "mlir";
   if (isCode && !options.stopAfter.empty())
     return usageError("--stop-after goes with --emit=mlir, not with --emit=" + kind);
-  const bool forVulkan = !options.deviceProfiles.empty() || isVulkanName(options.device);
-  if ((kind == "llvm" || kind == "obj") && forVulkan)
+  const bool forDevice = !options.deviceProfiles.empty() || namesDevice(options.device);
+  if ((kind == "llvm" || kind == "obj") && forDevice)
     return usageError("--emit=" + kind +
                       " needs the CPU; --emit=spirv writes the kernels of a Vulkan device");
   if ((kind == "obj" || kind == "rlxe") && options.outputFile.empty())
     return usageError("--emit=" + kind + " needs -o FILE");
   if (kind == "spirv" && options.outputFile.empty())
     return usageError("--emit=spirv needs -o FOLDER");
-  if (kind == "spirv" && !forVulkan)
+  if (kind == "spirv" && !forDevice)
     return usageError("--emit=spirv needs --device=vulkan or --device-profile");
   if (kind == "rlxe" && !isPackageFile(options.outputFile))
     return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
@@ -94,7 +94,7 @@ rt::Status checkEmit(const Options &options) {
 
 // Whether a package gets variants for CPUs.
 bool isForCpus(const Options &options) {
-  return options.deviceProfiles.empty() ? !isVulkanName(options.device)
+  return options.deviceProfiles.empty() ? !namesDevice(options.device)
                                         : llvm::is_contained(options.deviceProfiles, kCpuProfile);
 }
 
@@ -129,8 +129,8 @@ rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
 rt::Status checkStrict(const Options &options) {
   const bool hasProfile = llvm::any_of(options.deviceProfiles,
                                        [](const std::string &name) { return name != kCpuProfile; });
-  if (!options.strict || hasProfile || isVulkanName(options.device) ||
-      llvm::any_of(options.sides, isVulkanName))
+  if (!options.strict || hasProfile || namesDevice(options.device) ||
+      llvm::any_of(options.sides, namesDevice))
     return rt::okStatus();
   return usageError(
       "--strict needs a device beside the CPU: --device=vulkan, --device-profile or a "

@@ -72,7 +72,7 @@ std::string checkSide(StringRef name) {
   if (name == "reference")
     return "";
   rt::Status found = rt::DeviceRegistry::get().find(name.str()).status();
-  if (found.ok() || isVulkanName(name))
+  if (found.ok() || namesDevice(name))
     return std::string(found.message());
   return ("expected reference, cpu or a Vulkan device, or two of these with a comma between, "
           "but got '" +

@@ -121,7 +121,7 @@ public:
 private:
   // Kernels that the CPU runs on both sides agree, but say nothing about the device.
   static void noteHostKernels(const std::string &name, Side &side, StringRef when) {
-    if (!isVulkanName(name))
+    if (!namesDevice(name))
       return;
     if (std::string text = side.hostKernels(); !text.empty())
       llvm::errs() << "rlx-run: note: " << when << "for " << name << ", " << text
