@@ -61,8 +61,7 @@ public:
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     finish(results);
-    k.finish("attention (" + Twine(AttentionPlan::kQueries) +
-             " queries per workgroup, cooperative matrices)");
+    k.finish(Twine(AttentionPlan::kQueries) + " queries per workgroup");
   }
 
 private:

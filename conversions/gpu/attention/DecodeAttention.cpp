@@ -66,8 +66,8 @@ public:
     storeRowsToShared(joinGroups(rowsOf(addKeys())));
     k.barrier();
     writeResults();
-    k.finish("attention (" + Twine(decode.queriesPerWorkgroup) + " of " + Twine(decode.queries) +
-             " queries per workgroup)");
+    k.finish(Twine(decode.queriesPerWorkgroup) + " of " + Twine(decode.queries) +
+             " queries per workgroup");
   }
 
   // Keys that a group has in flight, if the head is held by so many lanes.

@@ -43,7 +43,7 @@ public:
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     tile.finishRows({results[numSums()], results[numSums() + 1]});
     storeSums(ArrayRef(results).take_front(numSums()));
-    k.finish("attention (" + Twine(AttentionPlan::kQueries) + " queries per workgroup)");
+    k.finish(Twine(AttentionPlan::kQueries) + " queries per workgroup");
   }
 
 private:

@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
 using namespace mlir;
@@ -181,11 +180,8 @@ void WorkgroupBuilder::storeResult(Value value, ValueRange indices, size_t numbe
   memref::StoreOp::create(b, loc, value, outputs[number], indices);
 }
 
-void WorkgroupBuilder::finish(const Twine &schedule) {
-  remark::passed(
-      kernel.getLoc(),
-      remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName()))
-      << schedule.str();
+void WorkgroupBuilder::finish(const Twine &details) {
+  kernel->setAttr(kScheduleDetailsAttr, b.getStringAttr(details));
   // Sizes of tensors become those of the buffers behind them.
   kernel.walk([](tensor::DimOp op) {
     auto read = op.getSource().getDefiningOp<bufferization::ToTensorOp>();

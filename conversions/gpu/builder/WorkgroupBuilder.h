@@ -5,7 +5,7 @@
 // WorkgroupBuilder k(kernel);
 // k.begin(workgroups, invocations);   // buffers become arguments
 // ...                                 // k.loop, k.load, k.barrier, k.elements, k.storeResult
-// k.finish("matmul (...)");           // erases the ops on tensors, emits a remark
+// k.finish("tiles of 64 x 64");       // erases the ops on tensors, leaves details for a remark
 //
 // Helpers on indices fold constants. All values are built at `b`.
 #ifndef RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPBUILDER_H
@@ -23,6 +23,10 @@ namespace rlx {
 // On kernels and modules that rely on linear subgroups: invocations i * size to (i + 1) * size - 1
 // of a workgroup form subgroup i.
 inline constexpr llvm::StringLiteral kLinearSubgroupOrderAttr = "lir.linear_subgroup_order";
+
+// On kernels that a schedule has just written: details for the remark that names the schedule,
+// which rlx-gpu-schedule emits.
+inline constexpr llvm::StringLiteral kScheduleDetailsAttr = "lir.schedule_details";
 
 // The type of `count` elements in the shared memory of a workgroup.
 mlir::MemRefType sharedMemoryType(mlir::Type element, int64_t count);
@@ -84,9 +88,9 @@ public:
 
   // Stores an element of the op that makes result `number` of the kernel.
   void storeResult(mlir::Value value, mlir::ValueRange indices, size_t number = 0);
-  // Call it last. Erases the former ops on tensors. `schedule`, a word and details in brackets,
-  // becomes a remark.
-  void finish(const llvm::Twine &schedule);
+  // Call it last. Erases the former ops on tensors. `details` of the schedule become part of the
+  // remark that names it: "tiles of 64 x 64".
+  void finish(const llvm::Twine &details);
 
 private:
   mlir::func::FuncOp kernel;

@@ -165,8 +165,8 @@ private:
       else
         writeGroup(k, elements, first);
     });
-    k.finish("elementwise (" + Twine(elements.lanes) + " contiguous elements per invocation" +
-             (elements.across ? ", square tiles)" : ")"));
+    k.finish(Twine(elements.lanes) + " contiguous elements per invocation" +
+             (elements.across ? ", square tiles" : ""));
   }
 
   // Groups in each dimension. Squares are numbered in tiles of up to 8 x 16, so that a workgroup

@@ -105,8 +105,7 @@ public:
     SmallVector<Value> sums(matrices * matrices, zeros);
     storeTile(tile.multiply(sums, [&](ValueRange sofar) { return accumulateSlice(sofar); }),
               subgroup);
-    k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
-             ", cooperative matrices)");
+    k.finish("tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns));
   }
 
 private:

@@ -41,7 +41,7 @@ public:
     ownColumn = k.mul(across, k.constant(contiguousOf(own.columns)));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return accumulateSlice(sums); }));
-    k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
+    k.finish("tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns));
   }
 
   // Elements that shared memory moves at once.

@@ -41,8 +41,8 @@ public:
       writeColumns(ownRows);
     else
       writeRows(ownRows);
-    k.finish("row reduction (" + Twine(schedule.rowsOfWorkgroup() * rows.reuseRows) +
-             " rows per workgroup, " + Twine(schedule.parts) + " invocations each)");
+    k.finish(Twine(schedule.rowsOfWorkgroup() * rows.reuseRows) + " rows per workgroup, " +
+             Twine(schedule.parts) + " invocations each");
   }
 
 private:

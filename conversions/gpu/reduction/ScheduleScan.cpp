@@ -53,7 +53,7 @@ public:
                        .front();
     if (!isKnown() || plan.length % tile != 0)
       k.when(k.less(end, length), [&] { writeTile(end, before, /*isWhole=*/false); });
-    k.finish("scan (one row per workgroup, " + Twine(plan.invocations) + " invocations)");
+    k.finish("one row per workgroup, " + Twine(plan.invocations) + " invocations");
   }
 
 private:

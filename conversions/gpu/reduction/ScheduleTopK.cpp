@@ -60,8 +60,8 @@ public:
                return {};
              });
     storeChosen();
-    k.finish("top-k (one row per workgroup, " + Twine(plan.invocations) +
-             " invocations, tiles of " + Twine(plan.tile) + " elements)");
+    k.finish("one row per workgroup, " + Twine(plan.invocations) + " invocations, tiles of " +
+             Twine(plan.tile) + " elements");
   }
 
 private:

@@ -7,6 +7,7 @@
 // The name of the schedule becomes a remark; so do the reasons of those that declined the kernel.
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/schedule/Schedules.h"
@@ -62,12 +63,22 @@ struct GpuSchedule : rlx::impl::GpuSchedulePassBase<GpuSchedule> {
                       AffineMapAttr::get(AffineMap::get(0, dims, planned)));
     }
     if (failed(plan.plan->emit(kernel)))
-      signalPassFailure();
+      return signalPassFailure();
+    report(kernel, *plan.schedule);
   }
 
 private:
   static remark::RemarkOpts remarkOf(func::FuncOp kernel) {
     return remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName());
+  }
+
+  // Names the schedule that wrote the kernel, with the details that it left.
+  static void report(func::FuncOp kernel, const rlx::Schedule &schedule) {
+    std::string text = schedule.name.str();
+    if (auto details = kernel->getAttrOfType<StringAttr>(rlx::kScheduleDetailsAttr))
+      text += " (" + details.str() + ")";
+    kernel->removeAttr(rlx::kScheduleDetailsAttr);
+    remark::passed(kernel.getLoc(), remarkOf(kernel)) << text;
   }
 
   // The schedules that the option names, in the order of the list; all of them without the option.

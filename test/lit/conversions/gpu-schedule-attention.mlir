@@ -1,6 +1,11 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
 // RUN: rlx-opt %s --rlx-gpu-schedule="device=%S/../../vulkan/matrices.json only=decode-attention,cooperative-flash-attention,flash-attention" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=EMULATED
+// RUN: rlx-opt %s --rlx-gpu-schedule="device=nvidia-hopper" -split-input-file --remarks-filter=rlx-schedule --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=NAMES
+
+// NAMES: [Passed] Schedule | Category:rlx-schedule | Function=causal | Remark="cooperative-flash-attention (64 queries per workgroup)"
+// NAMES: [Passed] Schedule | Category:rlx-schedule | Function=f32 | Remark="flash-attention (64 queries per workgroup)"
+// NAMES: [Passed] Schedule | Category:rlx-schedule | Function=decode_attention | Remark="decode-attention (2 of 4 queries per workgroup)"
 
 // Four subgroups have 16 queries each, as cooperative matrices. Keys and values are streamed
 // through shared memory. Scores and weights stay in registers. The epilogue is computed where the

@@ -1,4 +1,6 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule=only=invocations -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-gpu-schedule=only=invocations -split-input-file --remarks-filter=rlx-schedule --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=NAMES
+// NAMES: [Passed] Schedule | Category:rlx-schedule | Function=elementwise | Remark=invocations{{$}}
 
 // One element per invocation. The kernel's cost is recorded.
 // CHECK-LABEL: func.func @elementwise(

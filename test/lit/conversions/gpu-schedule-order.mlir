@@ -4,7 +4,7 @@
 // RUN: not rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=matmul,no-such" -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no schedule called 'no-such'; there are: decode-attention, {{.*}}, elementwise, invocations
 
-// HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=halves | Remark="matmul (tiles of {{.*}}, cooperative matrices)"
+// HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=halves | Remark="cooperative-matmul (tiles of {{[0-9]+ x [0-9]+}})"
 // LAVAPIPE: [Missed] Schedule | Category:rlx-schedule | Function=halves | Remark="cooperative-matmul: the device has no cooperative matrices
 // LAVAPIPE: [Passed] Schedule | Category:rlx-schedule | Function=halves | Remark="matmul (tiles of {{[0-9]+ x [0-9]+}})"
 func.func @halves(%a: tensor<256x64xf16>, %b: tensor<64x256xf16>) -> tensor<256x256xf32> attributes {lir.kernel} {
@@ -18,9 +18,9 @@ func.func @halves(%a: tensor<256x64xf16>, %b: tensor<64x256xf16>) -> tensor<256x
 // -----
 
 // HOPPER: [Missed] Schedule | Category:rlx-schedule | Function=few_rows | Remark="matmul: it has fewer than 8 rows, columns or terms"
-// HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=few_rows | Remark="row reduction
+// HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=few_rows | Remark="row-reduction (
 // LAVAPIPE: [Missed] Schedule | Category:rlx-schedule | Function=few_rows | Remark="matmul: it has fewer than 8 rows, columns or terms"
-// LAVAPIPE: [Passed] Schedule | Category:rlx-schedule | Function=few_rows | Remark="row reduction
+// LAVAPIPE: [Passed] Schedule | Category:rlx-schedule | Function=few_rows | Remark="row-reduction (
 func.func @few_rows(%a: tensor<1x512xf32>, %b: tensor<256x512xf32>) -> tensor<1x256xf32> attributes {lir.kernel} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x256xf32>
@@ -39,8 +39,8 @@ func.func @few_rows(%a: tensor<1x512xf32>, %b: tensor<256x512xf32>) -> tensor<1x
 
 // -----
 
-// HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=relu | Remark="elementwise
-// LAVAPIPE: [Passed] Schedule | Category:rlx-schedule | Function=relu | Remark="elementwise
+// HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=relu | Remark="elementwise (
+// LAVAPIPE: [Passed] Schedule | Category:rlx-schedule | Function=relu | Remark="elementwise (
 func.func @relu(%a: tensor<256x64xf32>) -> tensor<256x64xf32> attributes {lir.kernel} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<256x64xf32>

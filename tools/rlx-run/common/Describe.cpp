@@ -77,8 +77,6 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
       return remark.name == "PackWeights" && remark.location == location &&
              StringRef(remark.message).starts_with(rootOf(label) + ":");
     });
-  if (why.empty() && info.target != "cpu")
-    why = "by itself for each element or slice";
   if (why.empty())
     why = info.fastPaths ? "no fast path for " + rootOf(label) : "fast paths are switched off";
   return "generic (" + why + ")";
