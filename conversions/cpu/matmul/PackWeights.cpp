@@ -13,8 +13,9 @@
 //     +----+----+--+                 +----+ +----+ +--+-+
 //     | P0 | P1 |P2|        ->       | P0 | | P1 | |P2|0|   the last panel is padded with zeros
 //     +----+----+--+                 +----+ +----+ +--+-+
-#include "conversions/cpu/Passes.h"
+#include "conversions/cpu/matmul/PackWeights.h"
 
+#include "conversions/cpu/Passes.h"
 #include "conversions/cpu/matmul/Microkernel.h"
 #include "conversions/cpu/model/CpuModel.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -59,27 +60,16 @@ public:
   WeightPacker(func::FuncOp function, const CpuModel &target)
       : function(function), target(target), b(function.getContext()), dependence(function) {}
 
-  void run() {
-    walkInOrder(function.getBody().front(), [&](Operation *op) { pack(op); });
-  }
+  void run();
+
+  void pack(MatmulOp op) { packMatmul(op); }
+  void pack(FusedMatmulBiasActOp op) { packFusedMatmul(op); }
+  void pack(MatmulIntegerOp op) { packIntegerMatmul(op); }
+  void pack(ConvOp op) { packConv(op); }
+  void pack(ConvIntegerOp op) { packIntegerConv(op); }
+  void pack(DequantMatmulOp op) { packBlocks(op); }
 
 private:
-  void pack(Operation *op) {
-    b.setInsertionPoint(op);
-    if (auto matmul = dyn_cast<MatmulOp>(op))
-      packMatmul(matmul);
-    else if (auto fused = dyn_cast<FusedMatmulBiasActOp>(op))
-      packFusedMatmul(fused);
-    else if (auto integer = dyn_cast<MatmulIntegerOp>(op))
-      packIntegerMatmul(integer);
-    else if (auto conv = dyn_cast<ConvOp>(op))
-      packConv(conv);
-    else if (auto conv = dyn_cast<ConvIntegerOp>(op))
-      packIntegerConv(conv);
-    else if (auto blocks = dyn_cast<DequantMatmulOp>(op))
-      packBlocks(blocks);
-  }
-
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
   // Empty tensors are not packed.
@@ -497,6 +487,55 @@ private:
   InputDependence dependence;
 };
 
+// How an op is packed, and the packed ops that it may become.
+struct Packing {
+  StringRef op;
+  void (*pack)(WeightPacker &packer, Operation *op); // null: a part of this composite op is packed
+  SmallVector<StringRef, 3> forms;
+};
+
+template <typename Op>
+Packing packed(SmallVector<StringRef, 3> forms) {
+  auto pack = [](WeightPacker &packer, Operation *op) { packer.pack(cast<Op>(op)); };
+  return {Op::getOperationName(), pack, std::move(forms)};
+}
+
+template <typename Op>
+Packing packedInParts(SmallVector<StringRef, 3> forms) {
+  return {Op::getOperationName(), nullptr, std::move(forms)};
+}
+
+ArrayRef<Packing> packings() {
+  static const Packing all[] = {
+      packed<MatmulOp>({"matmul_packed"}),
+      packed<FusedMatmulBiasActOp>({"matmul_packed"}),
+      packed<MatmulIntegerOp>({"matmul_integer_packed"}),
+      packed<ConvOp>({"conv_packed", "depthwise_conv", "matmul_packed"}),
+      packed<ConvIntegerOp>(
+          {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"}),
+      packed<DequantMatmulOp>({"dequant_matmul_packed"}),
+      packedInParts<QMatmulOp>({"matmul_integer_packed"}),
+      packedInParts<QConvOp>(
+          {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"}),
+  };
+  return all;
+}
+
+const Packing *findPacking(StringRef op) {
+  const auto *found = llvm::find_if(packings(), [&](const Packing &one) { return one.op == op; });
+  return found == packings().end() ? nullptr : found;
+}
+
+void WeightPacker::run() {
+  walkInOrder(function.getBody().front(), [&](Operation *op) {
+    const Packing *packing = findPacking(op->getName().getStringRef());
+    if (!packing || !packing->pack)
+      return;
+    b.setInsertionPoint(op);
+    packing->pack(*this, op);
+  });
+}
+
 struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {
   using PackWeightsPassBase::PackWeightsPassBase;
 
@@ -509,3 +548,16 @@ struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {
 };
 
 } // namespace
+
+SmallVector<StringRef> rlx::packedOps() {
+  SmallVector<StringRef> ops;
+  for (const Packing &packing : packings())
+    if (packing.pack)
+      ops.push_back(packing.op);
+  return ops;
+}
+
+ArrayRef<StringRef> rlx::packedForms(StringRef op) {
+  const Packing *packing = findPacking(op);
+  return packing ? ArrayRef<StringRef>(packing->forms) : ArrayRef<StringRef>();
+}

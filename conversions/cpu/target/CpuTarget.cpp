@@ -7,6 +7,7 @@
 #include "conversions/cpu/target/CpuTarget.h"
 
 #include "conversions/cpu/Passes.h"
+#include "conversions/cpu/matmul/PackWeights.h"
 #include "conversions/cpu/model/CpuMachine.h"
 #include "conversions/cpu/target/CpuSchedules.h"
 #include "conversions/cpu/target/EmitObject.h"
@@ -36,35 +37,21 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr llvm::StringLiteral kAttention = "rlx.attention";
-
 // Composite ops that become one kernel: their parts are tiled and fused in it, or a schedule
 // computes them.
 bool isOneKernel(OperationName op, const TargetOptions &options) {
   return op.hasTrait<OpTrait::RowReductionComposite>() ||
-         (options.fastPaths && op.getStringRef() == kAttention);
+         (options.fastPaths && !op.hasInterface<LinalgLowerableOpInterface>() &&
+          findCpuSchedule(op.getStringRef()));
 }
+// Root ops of schedules stay whole. If none takes the kernel, rlx-decompose-ops follows.
 DecomposeOpsPassOptions decomposeOptions(const TargetOptions &options) {
   DecomposeOpsPassOptions decompose;
   decompose.keepLowerable = decompose.keepRows = true;
   if (options.fastPaths)
-    decompose.keep.push_back(kAttention.str());
+    for (const CpuSchedule *schedule : cpuSchedules())
+      decompose.keep.push_back(schedule->rootOp.str());
   return decompose;
-}
-
-// The packed ops into which rlx-pack-weights rewrites an op.
-SmallVector<StringRef> packedForms(StringRef op) {
-  if (op == "rlx.matmul" || op == "rlx.fused_matmul_bias_act")
-    return {"matmul_packed"};
-  if (op == "rlx.matmul_integer" || op == "rlx.q_matmul")
-    return {"matmul_integer_packed"};
-  if (op == "rlx.conv_integer" || op == "rlx.q_conv")
-    return {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"};
-  if (op == "rlx.conv")
-    return {"conv_packed", "depthwise_conv", "matmul_packed"};
-  if (op == "rlx.dequant_matmul")
-    return {"dequant_matmul_packed"};
-  return {};
 }
 
 // The schedule that takes an op. Null if none does; `why` may have a reason.
@@ -113,8 +100,7 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
 }
 
 std::string CpuTarget::nativePath(OperationName op) const {
-  SmallVector<StringRef> packed = packedForms(op.getStringRef());
-  if (!packed.empty())
+  if (ArrayRef<StringRef> packed = packedForms(op.getStringRef()); !packed.empty())
     return "packed weights: " + llvm::join(packed, ", ");
   if (const CpuSchedule *schedule = findCpuSchedule(op.getStringRef()))
     return schedule->name.str();
@@ -137,9 +123,10 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
   if (options.fastPaths) {
     pm.addNestedPass<func::FuncOp>(createWidenAttentionPass());
     // Matmuls inside composites may have prepared weights, too.
-    DecomposeOpsPassOptions products = decomposeOptions(options);
-    products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed as a whole
-    pm.addPass(createDecomposeOpsPass(products));
+    DecomposeOpsPassOptions decompose = decomposeOptions(options);
+    for (StringRef op : packedOps())
+      decompose.keep.push_back(op.str());
+    pm.addPass(createDecomposeOpsPass(decompose));
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
     pm.addNestedPass<func::FuncOp>(createConvertLayoutPass({options.fuse}));
     tidy(pm, options); // unused transposes would count as users of convolutions
