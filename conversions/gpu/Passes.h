@@ -8,7 +8,6 @@
 
 #include <memory>
 
-#include "conversions/PassDialects.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
