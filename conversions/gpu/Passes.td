@@ -311,8 +311,8 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
     The attribute `lir.when`, over the dims of a kernel, says which variant has work. The grids of
     the others are empty, and the device receives no commands for them.
 
-    For example, the kernel `@product` gets `lir.when = affine_map<()[s0] -> ((s0 floordiv 8)
-    ceildiv 2147483648)>`, and a variant `@product_below_8`. In each run one of the two has
+    For example, the kernel `@matmul` gets `lir.when = affine_map<()[s0] -> ((s0 floordiv 8)
+    ceildiv 2147483648)>`, and a variant `@matmul_below_8`. In each run one of the two has
     workgroups.
   }];
   let options = [

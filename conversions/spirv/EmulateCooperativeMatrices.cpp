@@ -254,7 +254,7 @@ struct EmulateCooperativeMatrices
     Value lane = arith::RemUIOp::create(b, loc, local, size);
     Value subgroup = arith::DivUIOp::create(b, loc, local, size);
     replaceSubgroups(kernel, lane, subgroup);
-    storeLeftFactors(kernel, subgroup);
+    storeLhsOperands(kernel, subgroup);
     MLIRContext *context = &getContext();
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
@@ -292,7 +292,7 @@ struct EmulateCooperativeMatrices
 
   // lhs operands made of elements that invocations have computed are accumulators at first. They
   // pass through shared memory, one matrix for each subgroup.
-  static void storeLeftFactors(func::FuncOp kernel, Value subgroup) {
+  static void storeLhsOperands(func::FuncOp kernel, Value subgroup) {
     SmallVector<gpu::SubgroupMmaInsertThreadLocalOp> whole;
     kernel.walk([&](Operation *op) {
       if (!isa<gpu::SubgroupMmaInsertThreadLocalOp, gpu::SubgroupMmaConstantMatrixOp>(op))
@@ -307,10 +307,10 @@ struct EmulateCooperativeMatrices
         whole.push_back(insert);
     });
     for (auto insert : whole)
-      storeLeftFactor(insert, kernel, subgroup);
+      storeLhsOperand(insert, kernel, subgroup);
   }
 
-  static void storeLeftFactor(gpu::SubgroupMmaInsertThreadLocalOp insert, func::FuncOp kernel,
+  static void storeLhsOperand(gpu::SubgroupMmaInsertThreadLocalOp insert, func::FuncOp kernel,
                               Value subgroup) {
     Location loc = insert.getLoc();
     auto type = cast<gpu::MMAMatrixType>(insert.getResult().getType());
@@ -324,10 +324,10 @@ struct EmulateCooperativeMatrices
     auto store = gpu::SubgroupMmaStoreMatrixOp::create(b, loc, insert.getResult(), memory, begin,
                                                        pitch, UnitAttr());
     gpu::BarrierOp::create(b, loc);
-    Value factor = gpu::SubgroupMmaLoadMatrixOp::create(
+    Value operand = gpu::SubgroupMmaLoadMatrixOp::create(
         b, loc, gpu::MMAMatrixType::get(type.getShape(), type.getElementType(), "AOp"), memory,
         begin, pitch, UnitAttr());
-    insert.getResult().replaceAllUsesExcept(factor, store);
+    insert.getResult().replaceAllUsesExcept(operand, store);
   }
 
   // Subgroups are 32 consecutive invocations. Their barriers wait for the whole workgroup.

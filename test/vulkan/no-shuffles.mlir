@@ -97,7 +97,7 @@ func.func @dynamic_rows() -> (tensor<?x?xf32>, tensor<?xf32>) {
 }
 
 // A tile of both operands is in shared memory.
-func.func @products() -> (tensor<130x140xf32>, tensor<64x256xf16>) {
+func.func @matmuls() -> (tensor<130x140xf32>, tensor<64x256xf16>) {
   %a = check.fill seed 29 : tensor<130x72xf32>
   %b = check.fill seed 30 : tensor<72x140xf32>
   %0 = rlx.matmul %a, %b : (tensor<130x72xf32>, tensor<72x140xf32>) -> tensor<130x140xf32>

@@ -32,10 +32,10 @@ using rlx::kAssumedSize;
 namespace {
 
 // Iterations of one workgroup: enough to hide the call, few enough to distribute among threads.
-constexpr int64_t kWorkgroupSteps = 16384;
+constexpr int64_t kWorkgroupIterations = 16384;
 // The same for long contractions. Their iterations are the cheapest, and their tiles should have
 // long rows of results.
-constexpr int64_t kContractionSteps = 131072;
+constexpr int64_t kContractionIterations = 131072;
 constexpr int64_t kLongReduction = 64;
 
 struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
@@ -62,7 +62,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
   // workgroups.
   static SmallVector<int64_t> tileSizes(ArrayRef<OpFoldResult> loops,
                                         ArrayRef<utils::IteratorType> iterators,
-                                        bool sumsProducts = false) {
+                                        bool isContraction = false) {
     SmallVector<int64_t> sizes, tiles(iterators.size(), 0);
     int64_t inner = 1; // iterations that stay inside a workgroup
     SmallVector<unsigned> parallel;
@@ -73,8 +73,9 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       else
         inner *= ShapedType::isDynamic(sizes[i]) ? kAssumedSize : std::max<int64_t>(sizes[i], 1);
     }
-    int64_t steps = sumsProducts && inner > kLongReduction ? kContractionSteps : kWorkgroupSteps;
-    int64_t room = std::max<int64_t>(steps / inner, 1); // elements per workgroup
+    int64_t iterations =
+        isContraction && inner > kLongReduction ? kContractionIterations : kWorkgroupIterations;
+    int64_t room = std::max<int64_t>(iterations / inner, 1); // elements per workgroup
     for (unsigned i : llvm::reverse(parallel)) {
       int64_t size = sizes[i];
       bool whole = !ShapedType::isDynamic(size) && size <= room;

@@ -44,7 +44,7 @@ private:
 
   AffineExpr ofOp(Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
-      return stepsOf(loop) * (ofRegion(loop.getRegion()) + 1) + copiesOf(loop.getInits());
+      return iterationsOf(loop) * (ofRegion(loop.getRegion()) + 1) + copiesOf(loop.getInits());
     if (auto loop = dyn_cast<scf::WhileOp>(op))
       return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * maxUnknown +
              copiesOf(loop.getInits());
@@ -148,7 +148,7 @@ private:
   }
 
   // Loops that invocations share begin at the invocation's index, so the lower bound counts as 0.
-  AffineExpr stepsOf(scf::ForOp loop) {
+  AffineExpr iterationsOf(scf::ForOp loop) {
     AffineExpr end = endOf(loop.getUpperBound());
     std::optional<int64_t> step = getConstantIntValue(loop.getStep());
     if (!end || !step)
@@ -211,14 +211,14 @@ private:
 
 LogicalResult noteTripCounts(func::FuncOp kernel) {
   TripCounter count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
-  AffineExpr steps = count.ofRegion(kernel.getBody());
-  if (steps != 0)
+  AffineExpr iterations = count.ofRegion(kernel.getBody());
+  if (iterations != 0)
     kernel->setAttr(kLoopIterationsAttr,
-                    AffineMapAttr::get(AffineMap::get(0, count.numDims(), steps)));
+                    AffineMapAttr::get(AffineMap::get(0, count.numDims(), iterations)));
   auto plan = kernel->getAttrOfType<AffineMapAttr>(kPlannedIterationsAttr);
   auto planned =
       plan ? dyn_cast<AffineConstantExpr>(plan.getValue().getResult(0)) : AffineConstantExpr();
-  auto known = dyn_cast<AffineConstantExpr>(steps);
+  auto known = dyn_cast<AffineConstantExpr>(iterations);
   if (planned && known && known.getValue() > planned.getValue())
     return internal(kernel.emitOpError("has loops of ")
                     << known.getValue() << " iterations, but its schedule planned "
@@ -264,8 +264,9 @@ AffineExpr tripCountsOfBodies(func::FuncOp kernel) {
 }
 
 AffineExpr tripCountsOf(Operation *kernel) {
-  auto steps = kernel->getAttrOfType<AffineMapAttr>(kLoopIterationsAttr);
-  return steps ? steps.getValue().getResult(0) : getAffineConstantExpr(0, kernel->getContext());
+  auto iterations = kernel->getAttrOfType<AffineMapAttr>(kLoopIterationsAttr);
+  return iterations ? iterations.getValue().getResult(0)
+                    : getAffineConstantExpr(0, kernel->getContext());
 }
 
 bool mayIterate(func::FuncOp kernel, uint64_t most) {
@@ -291,8 +292,8 @@ bool mayIterate(func::FuncOp kernel, uint64_t most) {
 void keepMaxIterations(func::FuncOp kernel) {
   int64_t most = 1;
   kernel.walk([&](scf::WhileOp loop) {
-    if (auto steps = loop->getAttrOfType<IntegerAttr>(kMaxIterationsAttr))
-      most = std::max(most, steps.getInt());
+    if (auto iterations = loop->getAttrOfType<IntegerAttr>(kMaxIterationsAttr))
+      most = std::max(most, iterations.getInt());
   });
   Builder b(kernel);
   if (most > 1)

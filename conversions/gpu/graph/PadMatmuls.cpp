@@ -38,7 +38,7 @@ constexpr int64_t kSliceTerms = 32; // terms of a K-slice in the matmul's tiles
 // that loads vectors; bytes that a copy moves. Starting a kernel takes `kKernel` microseconds.
 constexpr double kSlow = 53e6, kFast = 290e6, kBytes = 2.5e6, kKernel = 3;
 
-struct Side : MatmulOperand {
+struct PaddedOperand : MatmulOperand {
   int64_t last() const { return type().getRank() - 1; }
   int64_t terms() const { return size(summed); }
   // Whether rows in memory are no multiple of a vector.
@@ -81,10 +81,10 @@ struct Plan {
 
   // std::nullopt if the operands stay.
   static std::optional<Plan> of(Operation *op, const InputDependence &dependence) {
-    std::optional<MatmulOperands> sides = MatmulOperands::of(op);
-    if (!sides)
+    std::optional<MatmulOperands> operands = MatmulOperands::of(op);
+    if (!operands)
       return std::nullopt;
-    const Side lhs{sides->lhs}, rhs{sides->rhs};
+    const PaddedOperand lhs{operands->lhs}, rhs{operands->rhs};
     if (std::min({lhs.own(), rhs.own(), lhs.terms()}) < kMin ||
         !(lhs.hasOddRows() || rhs.hasOddRows()))
       return std::nullopt;
@@ -105,8 +105,8 @@ struct Plan {
   void apply() const {
     IRRewriter rewriter(op);
     OpComposer c(rewriter, op->getLoc());
-    const MatmulOperands sides = *MatmulOperands::of(op);
-    Side lhs{sides.lhs}, rhs{sides.rhs};
+    const MatmulOperands operands = *MatmulOperands::of(op);
+    PaddedOperand lhs{operands.lhs}, rhs{operands.rhs};
     if (transposesLhs)
       lhs.transpose(c);
     if (transposesRhs)
@@ -125,15 +125,16 @@ struct Plan {
 
 private:
   // No copy helps if rows are odd along a batch dimension.
-  bool isNothing(const Side &lhs) const {
+  bool isNothing(const PaddedOperand &lhs) const {
     return !transposesLhs && !transposesRhs && terms == lhs.terms();
   }
 
   // Time that copies of an operand take in each run.
-  double copied(const Side &side, bool transposes, const InputDependence &dependence) const {
-    if (dependence.isPrepared(side.value))
+  double copied(const PaddedOperand &operand, bool transposes,
+                const InputDependence &dependence) const {
+    if (dependence.isPrepared(operand.value))
       return 0;
-    return (transposes + (terms != side.terms())) * side.copied();
+    return (transposes + (terms != operand.terms())) * operand.copied();
   }
 };
 

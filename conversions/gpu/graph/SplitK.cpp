@@ -61,9 +61,9 @@ int64_t partitionsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
   return best;
 }
 
-struct Side : rlx::MatmulOperand {
+struct SplitOperand : rlx::MatmulOperand {
   // The operand with K cut in two dimensions. The partitions become the first batch dimension.
-  Side cut(rlx::OpComposer &c, int64_t partitions) const {
+  SplitOperand cut(rlx::OpComposer &c, int64_t partitions) const {
     SmallVector<OpFoldResult> sizes;
     for (int64_t size : cast<ShapedType>(value.getType()).getShape())
       sizes.push_back(c.builder.getIndexAttr(size));
@@ -83,16 +83,16 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-FailureOr<int64_t> partitionsOf(const rlx::MatmulOperands &sides, int64_t computeUnits,
+FailureOr<int64_t> partitionsOf(const rlx::MatmulOperands &operands, int64_t computeUnits,
                                 rlx::LoweringReason &why) {
-  const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
+  const int64_t rows = operands.lhs.own(), columns = operands.rhs.own();
   // Smaller results have smaller tiles, and so enough of them.
   if (rows < kTile / 2 || columns < kTile / 2)
     return failure();
   int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
-  for (int64_t dim : sides.lhs.batch)
-    tiles *= sides.lhs.size(dim);
-  const int64_t length = sides.lhs.size(sides.lhs.summed);
+  for (int64_t dim : operands.lhs.batch)
+    tiles *= operands.lhs.size(dim);
+  const int64_t length = operands.lhs.size(operands.lhs.summed);
   if (tiles == 0 || tiles >= kTilesPerComputeUnit * computeUnits || length < 2 * kMinK)
     return failure();
   if (const int64_t partitions = partitionsOf(tiles, length, computeUnits); partitions > 1)
@@ -106,18 +106,19 @@ template <typename Op>
 void split(Op op, int64_t computeUnits) {
   if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
     return;
-  std::optional<rlx::MatmulOperands> sides = rlx::MatmulOperands::of(op);
-  if (!sides)
+  std::optional<rlx::MatmulOperands> operands = rlx::MatmulOperands::of(op);
+  if (!operands)
     return;
   rlx::LoweringReason why;
-  FailureOr<int64_t> found = partitionsOf(*sides, computeUnits, why);
+  FailureOr<int64_t> found = partitionsOf(*operands, computeUnits, why);
   if (failed(found))
     return kMatmulRemarks.left(op, why);
   const int64_t partitions = *found;
   kMatmulRemarks.done(op, "split-K into " + Twine(partitions) + " partitions");
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
-  Side lhs = Side{sides->lhs}.cut(c, partitions), rhs = Side{sides->rhs}.cut(c, partitions);
+  SplitOperand lhs = SplitOperand{operands->lhs}.cut(c, partitions),
+               rhs = SplitOperand{operands->rhs}.cut(c, partitions);
   // Partial results stay f32 until they are added.
   Value each =
       c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),

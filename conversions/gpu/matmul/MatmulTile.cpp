@@ -17,17 +17,17 @@ MatmulTile::MatmulTile(func::FuncOp kernel, Contraction &contraction, const Tile
                        const Layout &rowsLayout, const Layout &columnsLayout)
     : k(kernel), contraction(contraction), tiles(tiles), op(contraction.reduction.op),
       depth(contraction.count(contraction.sum)),
-      rows(sideOf(contraction.rows, rowsLayout, tiles.rows)),
-      columns(sideOf(contraction.columns, columnsLayout, tiles.columns)) {
+      rows(tileOf(contraction.rows, rowsLayout, tiles.rows)),
+      columns(tileOf(contraction.columns, columnsLayout, tiles.columns)) {
   k.begin(workgroups(), tiles.invocations);
   rowsMemory = rows.memory = allocateShared(rows);
   columnsMemory = columns.memory = columnsLayout.size == 0 ? rows.memory : allocateShared(columns);
   assignTile();
 }
 
-Value MatmulTile::allocateShared(const Side &side) {
-  Type element = side.layout.bits ? side.layout.bits : side.operand.value.getType();
-  return k.shared(element, side.layout.size);
+Value MatmulTile::allocateShared(const OperandTile &tile) {
+  Type element = tile.layout.bits ? tile.layout.bits : tile.operand.value.getType();
+  return k.shared(element, tile.layout.size);
 }
 
 AffineExpr MatmulTile::tilesDown() {
@@ -44,14 +44,14 @@ SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
   return llvm::map_to_vector(loops, [&](unsigned loop) { return contraction.sizes[loop]; });
 }
 
-// Sets `steps` of the loops to the index `number`, delinearized. The last loop is advanced by
+// Sets the `indices` of the loops to `number`, delinearized. The last loop is advanced by
 // `lane`.
-void MatmulTile::setIndices(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
+void MatmulTile::setIndices(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> indices,
                             int64_t lane) {
   for (auto [loop, at] : llvm::zip(loops, k.delinearize(number, sizesOf(loops))))
-    steps[loop] = at;
+    indices[loop] = at;
   if (lane != 0)
-    steps[loops.back()] = k.add(steps[loops.back()], k.constant(lane));
+    indices[loops.back()] = k.add(indices[loops.back()], k.constant(lane));
 }
 
 static bool isMultiple(AffineExpr size, int64_t of) {
@@ -82,7 +82,8 @@ void MatmulTile::assignTile() {
   columns.first = k.mul(tile[2], k.constant(tiles.columns));
 }
 
-MatmulTile::Side MatmulTile::sideOf(const Operand &operand, const Layout &layout, int64_t extent) {
+MatmulTile::OperandTile MatmulTile::tileOf(const Operand &operand, const Layout &layout,
+                                           int64_t extent) {
   const int64_t perInvocation = extent * tiles.depth / tiles.invocations;
   return {operand,
           layout,
@@ -110,18 +111,18 @@ int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &opera
 }
 
 // Vectors of a K-slice that one invocation loads.
-int64_t MatmulTile::groupsOf(const Side &side) const {
-  return side.extent * tiles.depth / tiles.invocations / side.lanes;
+int64_t MatmulTile::groupsOf(const OperandTile &tile) const {
+  return tile.extent * tiles.depth / tiles.invocations / tile.lanes;
 }
 
 // The first element of the invocation's vector `i` in a K-slice: its row (or column) of the tile,
 // and its index in the slice. Adjacent invocations load contiguous vectors.
-std::pair<Value, Value> MatmulTile::groupOf(const Side &side, int64_t i) {
+std::pair<Value, Value> MatmulTile::groupOf(const OperandTile &tile, int64_t i) {
   Value number = k.add(k.local, k.constant(i * tiles.invocations));
-  int64_t length = side.operand.alongSum ? tiles.depth : side.extent;
-  Value groups = k.constant(length / side.lanes);
-  Value fast = k.mul(k.rem(number, groups), k.constant(side.lanes)), slow = k.div(number, groups);
-  return side.operand.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
+  int64_t length = tile.operand.alongSum ? tiles.depth : tile.extent;
+  Value groups = k.constant(length / tile.lanes);
+  Value fast = k.mul(k.rem(number, groups), k.constant(tile.lanes)), slow = k.div(number, groups);
+  return tile.operand.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
 }
 
 // Clamps an index so that `lanes` elements from it are inside.
@@ -136,24 +137,24 @@ Value MatmulTile::zero(Type element) {
 
 // Loads the invocation's elements of the K-slice at `from`. Elements beyond the rows or columns
 // repeat others; those beyond the end of K are 0.
-void MatmulTile::loadSlice(const Side &side, Value from, SmallVectorImpl<Value> &loaded) {
-  for (int64_t i = 0; i < groupsOf(side); ++i) {
-    auto [outer, kIndex] = groupOf(side, i);
-    loadGroup(side, outer, k.add(from, kIndex), loaded);
+void MatmulTile::loadSlice(const OperandTile &tile, Value from, SmallVectorImpl<Value> &loaded) {
+  for (int64_t i = 0; i < groupsOf(tile); ++i) {
+    auto [outer, kIndex] = groupOf(tile, i);
+    loadGroup(tile, outer, k.add(from, kIndex), loaded);
   }
 }
 
-void MatmulTile::loadGroup(const Side &side, Value outer, Value kIndex,
+void MatmulTile::loadGroup(const OperandTile &tile, Value outer, Value kIndex,
                            SmallVectorImpl<Value> &loaded) {
-  const bool inSum = side.operand.alongSum;
-  Value own = clamped(k.add(side.first, outer), side.size, inSum ? 1 : side.lanes);
+  const bool inSum = tile.operand.alongSum;
+  Value own = clamped(k.add(tile.first, outer), tile.size, inSum ? 1 : tile.lanes);
   Value inside = isMultiple(depth, tiles.depth) ? Value() : k.less(kIndex, k.size(depth));
-  kIndex = clamped(kIndex, depth, inSum ? side.lanes : 1);
-  for (int64_t lane = 0; lane < side.lanes; ++lane) {
+  kIndex = clamped(kIndex, depth, inSum ? tile.lanes : 1);
+  for (int64_t lane = 0; lane < tile.lanes; ++lane) {
     SmallVector<Value> loops = batch;
-    setIndices(side.operand.own, own, loops, inSum ? 0 : lane);
+    setIndices(tile.operand.own, own, loops, inSum ? 0 : lane);
     setIndices(contraction.sum, kIndex, loops, inSum ? lane : 0);
-    Value element = k.elements.inBody(k.b, op, side.operand.value, loops);
+    Value element = k.elements.inBody(k.b, op, tile.operand.value, loops);
     if (inside)
       element = arith::SelectOp::create(k.b, k.loc, inside, element, zero(element.getType()));
     loaded.push_back(element);
@@ -181,18 +182,18 @@ SmallVector<Value> MatmulTile::loadFirstSlices() {
 }
 
 // Stores loaded elements to shared memory.
-void MatmulTile::storeSlice(const Side &side, ValueRange loaded) {
-  for (int64_t i = 0; i < groupsOf(side); ++i) {
-    auto [outer, kIndex] = groupOf(side, i);
-    Value first = k.add(k.mul(outer, k.constant(side.layout.outerStride)),
-                        k.mul(kIndex, k.constant(side.layout.kStride)));
-    first = k.add(first, k.constant(side.layout.begin));
-    const int64_t step = side.operand.alongSum ? side.layout.kStride : side.layout.outerStride;
-    for (int64_t lane = 0; lane < side.lanes; ++lane) {
-      Value element = loaded[static_cast<size_t>(i * side.lanes + lane)];
-      if (Type bits = side.layout.bits)
+void MatmulTile::storeSlice(const OperandTile &tile, ValueRange loaded) {
+  for (int64_t i = 0; i < groupsOf(tile); ++i) {
+    auto [outer, kIndex] = groupOf(tile, i);
+    Value first = k.add(k.mul(outer, k.constant(tile.layout.outerStride)),
+                        k.mul(kIndex, k.constant(tile.layout.kStride)));
+    first = k.add(first, k.constant(tile.layout.begin));
+    const int64_t step = tile.operand.alongSum ? tile.layout.kStride : tile.layout.outerStride;
+    for (int64_t lane = 0; lane < tile.lanes; ++lane) {
+      Value element = loaded[static_cast<size_t>(i * tile.lanes + lane)];
+      if (Type bits = tile.layout.bits)
         element = k.b.createOrFold<arith::BitcastOp>(k.loc, bits, element);
-      k.store(element, side.memory, k.add(first, k.constant(lane * step)));
+      k.store(element, tile.memory, k.add(first, k.constant(lane * step)));
     }
   }
 }

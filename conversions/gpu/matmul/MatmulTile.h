@@ -61,8 +61,8 @@ public:
   void storeElements(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
 
 private:
-  // An operand with its layout, and its tile of this workgroup.
-  struct Side {
+  // The tile of an operand that this workgroup reads, and its layout in shared memory.
+  struct OperandTile {
     const Operand &operand;
     Layout layout;
     int64_t extent;
@@ -76,20 +76,21 @@ private:
   mlir::AffineExpr workgroups();
   llvm::SmallVector<mlir::AffineExpr> sizesOf(llvm::ArrayRef<unsigned> loops) const;
   void setIndices(llvm::ArrayRef<unsigned> loops, mlir::Value number,
-                  llvm::MutableArrayRef<mlir::Value> steps, int64_t lane = 0);
+                  llvm::MutableArrayRef<mlir::Value> indices, int64_t lane = 0);
   void assignTile();
-  Side sideOf(const Operand &operand, const Layout &layout, int64_t extent);
-  int64_t groupsOf(const Side &side) const;
-  std::pair<mlir::Value, mlir::Value> groupOf(const Side &side, int64_t i);
+  OperandTile tileOf(const Operand &operand, const Layout &layout, int64_t extent);
+  int64_t groupsOf(const OperandTile &tile) const;
+  std::pair<mlir::Value, mlir::Value> groupOf(const OperandTile &tile, int64_t i);
   mlir::Value clamped(mlir::Value index, mlir::AffineExpr size, int64_t lanes);
   mlir::Value zero(mlir::Type element);
-  void loadSlice(const Side &side, mlir::Value from, llvm::SmallVectorImpl<mlir::Value> &loaded);
-  void loadGroup(const Side &side, mlir::Value outer, mlir::Value kIndex,
+  void loadSlice(const OperandTile &tile, mlir::Value from,
+                 llvm::SmallVectorImpl<mlir::Value> &loaded);
+  void loadGroup(const OperandTile &tile, mlir::Value outer, mlir::Value kIndex,
                  llvm::SmallVectorImpl<mlir::Value> &loaded);
   llvm::SmallVector<mlir::Value> loadBothSlices(mlir::Value from);
   llvm::SmallVector<mlir::Value> loadFirstSlices();
-  void storeSlice(const Side &side, mlir::ValueRange loaded);
-  mlir::Value allocateShared(const Side &side);
+  void storeSlice(const OperandTile &tile, mlir::ValueRange loaded);
+  mlir::Value allocateShared(const OperandTile &tile);
   void makeKnown(mlir::Value sum, llvm::ArrayRef<mlir::Value> loops);
   llvm::SmallVector<mlir::Value> indicesOfResult(llvm::ArrayRef<mlir::Value> loops);
   void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
@@ -98,7 +99,7 @@ private:
   Tiles tiles;
   mlir::linalg::LinalgOp op;
   mlir::AffineExpr depth;
-  Side rows, columns;
+  OperandTile rows, columns;
   llvm::SmallVector<mlir::Value>
       batch; // values of the contraction's batch loops; null for other loops
 };

@@ -214,11 +214,11 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
   // Adds guards, so that runs with sizes that the device's kernels do not support fail at the
   // start.
   void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
-    if (AffineExpr steps = dynamicIterations.lookup(dispatch.getKernel().getLeafReference())) {
+    if (AffineExpr iterations = dynamicIterations.lookup(dispatch.getKernel().getLeafReference())) {
       AffineMap dims = dispatch.getDims();
       addGuard(dispatch, static_cast<int64_t>(profile.maxLoopIterations),
                AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
-                              steps.replaceSymbols(dims.getResults())),
+                              iterations.replaceSymbols(dims.getResults())),
                "'" + dispatch.getLabel() + "' needs more loop iterations than '" + profile.name +
                    "' allows");
     }

@@ -6,7 +6,7 @@
 
 // A chain of residuals: each sum overwrites the one before, which is no operand of the matmul.
 // Tails of rows are computed twice and stored once. The last panel is partial.
-func.func @products() -> tensor<40x?xf32> {
+func.func @matmuls() -> tensor<40x?xf32> {
   %x = check.fill sizes [37, 24] seed 1 : tensor<?x24xf32>
   %w = check.fill seed 2 as param : tensor<24x40xf32>
   %v = check.fill seed 3 as param : tensor<24x40xf32>

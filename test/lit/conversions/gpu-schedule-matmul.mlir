@@ -4,7 +4,7 @@
 
 // A tile of 32 x 32 for 256 invocations. K-slices of both operands go through shared memory. The
 // bias is added where the result is written.
-// CHECK-LABEL: func.func @product(
+// CHECK-LABEL: func.func @matmul(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: memref<?x100xf32>, %[[B:[a-z0-9]*]]: memref<100x48xf32>,
 // CHECK-SAME: %[[BIAS:[a-z0-9]*]]: memref<48xf32>, %[[OUT:[a-z0-9]*]]: memref<?x48xf32>,
 // CHECK-SAME: lir.grid =
@@ -25,9 +25,9 @@
 // CHECK: gpu.barrier
 // CHECK: memref.load %[[BIAS]]
 // CHECK: memref.store %{{.*}}, %[[OUT]]
-// SMALL-LABEL: func.func @product(
+// SMALL-LABEL: func.func @matmul(
 // SMALL-SAME: lir.workgroup_size = 128
-func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<48xf32>) -> tensor<?x48xf32> attributes {lir.kernel} {
+func.func @matmul(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<48xf32>) -> tensor<?x48xf32> attributes {lir.kernel} {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
   %n = tensor.dim %a, %c0 : tensor<?x100xf32>

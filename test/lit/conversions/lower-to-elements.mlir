@@ -2,7 +2,7 @@
 
 // One sum over k, whose terms unpack their weight: byte k % 32 % 16 of block k / 32. Elements 16
 // and later are the high nibbles.
-// CHECK-LABEL: func.func @product(
+// CHECK-LABEL: func.func @matmul(
 // CHECK-SAME: %[[X:.*]]: tensor<?x64xf16>, %[[W:.*]]: tensor<20x36xi8>
 // CHECK: linalg.generic
 // CHECK-SAME: affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>
@@ -20,7 +20,7 @@
 // CHECK: arith.mulf
 // CHECK: linalg.yield {{.*}} : f32
 // CHECK: arith.truncf
-func.func @product(%x: tensor<?x64xf16>, %w: tensor<20x36xui8>) -> tensor<?x20xf16> {
+func.func @matmul(%x: tensor<?x64xf16>, %w: tensor<20x36xui8>) -> tensor<?x20xf16> {
   %0 = rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<?x64xf16>, tensor<20x36xui8>) -> tensor<?x20xf16>
   return %0 : tensor<?x20xf16>
 }

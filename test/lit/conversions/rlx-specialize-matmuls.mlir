@@ -4,27 +4,27 @@
 // UNKNOWN: error: there is no device profile called 'voodoo'
 
 // Fewer than 8 rows, more, and enough for many tiles of 64 x 64: a kernel and a dispatch each.
-// CHECK: lir.dispatch @kernels_vulkan::@product_below_8 ins(%[[X:[0-9a-z]+]], {{.*}} outs(%[[Y:[0-9a-z]+]]
-// CHECK: lir.dispatch @kernels_vulkan::@product_below_193 ins(%[[X]], {{.*}} outs(%[[Y]]
-// CHECK: lir.dispatch @kernels_vulkan::@product ins(%[[X]], {{.*}} outs(%[[Y]]
+// CHECK: lir.dispatch @kernels_vulkan::@matmul_below_8 ins(%[[X:[0-9a-z]+]], {{.*}} outs(%[[Y:[0-9a-z]+]]
+// CHECK: lir.dispatch @kernels_vulkan::@matmul_below_193 ins(%[[X]], {{.*}} outs(%[[Y]]
+// CHECK: lir.dispatch @kernels_vulkan::@matmul ins(%[[X]], {{.*}} outs(%[[Y]]
 // CHECK: lir.dispatch @kernels_vulkan::@static
 // CHECK-NOT: lir.dispatch
-// CHECK: func.func @product_below_8(
+// CHECK: func.func @matmul_below_8(
 // CHECK-SAME: lir.assumed_size = 1 : i64
 // CHECK-SAME: lir.when = affine_map<()[s0, s1] -> (-((s0 floordiv 8) ceildiv 2147483648) + 1)>
-// CHECK: func.func @product_below_193(
+// CHECK: func.func @matmul_below_193(
 // CHECK-SAME: lir.assumed_size = 8 : i64
 // CHECK-SAME: lir.when = affine_map<()[s0, s1] -> ((s0 floordiv 8) ceildiv 2147483648 - (s0 floordiv 193) ceildiv 2147483648)>
-// CHECK: func.func @product(
+// CHECK: func.func @matmul(
 // CHECK-SAME: lir.assumed_size = 193 : i64
 // CHECK-SAME: lir.when = affine_map<()[s0, s1] -> ((s0 floordiv 193) ceildiv 2147483648)>
 // CHECK: func.func @static(
 // CHECK-NOT: lir.when
 
 // Cooperative matrices need 64 rows.
-// MATRIX: lir.dispatch @kernels_vulkan::@product_below_8
-// MATRIX: lir.dispatch @kernels_vulkan::@product_below_64
-// MATRIX: lir.dispatch @kernels_vulkan::@product ins
+// MATRIX: lir.dispatch @kernels_vulkan::@matmul_below_8
+// MATRIX: lir.dispatch @kernels_vulkan::@matmul_below_64
+// MATRIX: lir.dispatch @kernels_vulkan::@matmul ins
 module {
   lir.program @main symbols ["n"] from [0] at [0] {
     %x = lir.input "x" affine_map<()[s0] -> (s0, 64)> : memref<?x64xf16>
@@ -33,14 +33,14 @@ module {
     %y = lir.output "y" affine_map<()[s0] -> (s0, 4096)> : memref<?x4096xf32>
     %v = lir.output "v" affine_map<()[s0] -> (9, 4096)> : memref<9x4096xf32>
     lir.run {
-      lir.dispatch @kernels_vulkan::@product ins(%x, %w : memref<?x64xf16>, memref<64x4096xf16>)
+      lir.dispatch @kernels_vulkan::@matmul ins(%x, %w : memref<?x64xf16>, memref<64x4096xf16>)
           outs(%y : memref<?x4096xf32>) dims affine_map<()[s0] -> (s0, s0)> label "matmul"
       lir.dispatch @kernels_vulkan::@static ins(%z, %w : memref<9x64xf16>, memref<64x4096xf16>)
           outs(%v : memref<9x4096xf32>) dims affine_map<()[s0] -> ()> label "matmul"
     }
   }
   module @kernels_vulkan {
-    func.func @product(%x: tensor<?x64xf16>, %w: tensor<64x4096xf16>) -> tensor<?x4096xf32> attributes {lir.kernel} {
+    func.func @matmul(%x: tensor<?x64xf16>, %w: tensor<64x4096xf16>) -> tensor<?x4096xf32> attributes {lir.kernel} {
       %c0 = arith.constant 0 : index
       %zero = arith.constant 0.0 : f32
       %n = tensor.dim %x, %c0 : tensor<?x64xf16>

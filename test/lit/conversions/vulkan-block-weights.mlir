@@ -23,7 +23,7 @@
 // CHECK: spirv.module @dequant_matmul_3
 // CHECK-NOT: CooperativeMatrixMulAdd
 // WITHOUT-NOT: CooperativeMatrix
-func.func @products(%a: tensor<128x4096xf16> {rlx.name = "a", rlx.kind = "input"},
+func.func @matmuls(%a: tensor<128x4096xf16> {rlx.name = "a", rlx.kind = "input"},
                     %b: tensor<128x4096xf32> {rlx.name = "b", rlx.kind = "input"},
                     %c: tensor<8x4096xf16> {rlx.name = "c", rlx.kind = "input"},
                     %v: tensor<12800x2304xui8> {rlx.name = "v", rlx.kind = "param"},

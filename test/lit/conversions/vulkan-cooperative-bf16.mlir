@@ -8,7 +8,7 @@
 // NEEDS: cooperativeMatrix:16x16x16:bf16:bf16:f32:f32
 // NEEDS-SAME: shaderBFloat16CooperativeMatrix,
 // NEEDS-SAME: shaderBFloat16Type
-func.func @product(%a: tensor<256x64xbf16> {rlx.name = "a", rlx.kind = "input"},
+func.func @matmul(%a: tensor<256x64xbf16> {rlx.name = "a", rlx.kind = "input"},
                    %b: tensor<64x128xbf16> {rlx.name = "b", rlx.kind = "input"})
     -> (tensor<256x128xbf16> {rlx.name = "c"}) {
   %0 = rlx.matmul %a, %b : (tensor<256x64xbf16>, tensor<64x128xbf16>) -> tensor<256x128xbf16>

@@ -17,7 +17,7 @@
 // NEEDS-SAME: sharedMemoryBytes>=
 // NEEDS-SAME: subgroupSize=32
 // NEEDS-SAME: vulkanMemoryModel
-func.func @product(%a: tensor<256x64xf16> {rlx.name = "a", rlx.kind = "input"},
+func.func @matmul(%a: tensor<256x64xf16> {rlx.name = "a", rlx.kind = "input"},
                    %b: tensor<64x128xf16> {rlx.name = "b", rlx.kind = "input"})
     -> (tensor<256x128xf16> {rlx.name = "c"}) {
   %0 = rlx.matmul %a, %b : (tensor<256x64xf16>, tensor<64x128xf16>) -> tensor<256x128xf16>

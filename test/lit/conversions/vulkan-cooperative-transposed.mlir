@@ -21,7 +21,7 @@
 // BOTH: gpu.subgroup_mma_compute
 // EMULATED: spirv.module @dot_general_0
 // EMULATED-NOT: spirv.KHR.CooperativeMatrix
-func.func @products(%a: tensor<96x128xf16> {rlx.name = "a", rlx.kind = "input"},
+func.func @matmuls(%a: tensor<96x128xf16> {rlx.name = "a", rlx.kind = "input"},
                     %b: tensor<256x96xf16> {rlx.name = "b", rlx.kind = "input"},
                     %c: tensor<130x72xbf16> {rlx.name = "c", rlx.kind = "input"},
                     %d: tensor<72x200xbf16> {rlx.name = "d", rlx.kind = "input"})

@@ -3,15 +3,15 @@
 // RUN: not rlx-opt %s --rlx-convert-precision=to=f8 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: error: expected a precision of f16 or bf16, but got 'f8'
 
-// CHECK-LABEL: func.func @product(
+// CHECK-LABEL: func.func @matmul(
 // CHECK-DAG: %[[X:.*]] = rlx.cast %arg0 to f16
 // CHECK-DAG: %[[W:.*]] = rlx.cast %arg1 to f16
 // CHECK: %[[P:.*]] = rlx.matmul %[[X]], %[[W]] : (tensor<4x8xf16>, tensor<8x2xf16>) -> tensor<4x2xf16>
 // CHECK: %[[WIDE:.*]] = rlx.cast %[[P]] to f32
 // CHECK: rlx.relu %[[WIDE]] : (tensor<4x2xf32>)
-// BF16-LABEL: func.func @product(
+// BF16-LABEL: func.func @matmul(
 // BF16: rlx.matmul {{.*}} -> tensor<4x2xbf16>
-func.func @product(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> tensor<4x2xf32> {
+func.func @matmul(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> tensor<4x2xf32> {
   %0 = rlx.matmul %x, %w : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
   %1 = rlx.relu %0 : (tensor<4x2xf32>) -> tensor<4x2xf32>
   return %1 : tensor<4x2xf32>

@@ -119,11 +119,11 @@ func.func @numbers(%x: tensor<?x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind =
 
 // -----
 
-// CHECK-LABEL: @product
+// CHECK-LABEL: @matmul
 // CHECK: rlx.mul %arg1, %{{.*}} : (tensor<4x8xf32>, tensor<1x8xf32>)
 // CHECK: rlx.fused_matmul_bias_act %arg0, %{{.*}}, %arg2
 // CHECK-NEXT: return
-func.func @product(%x: tensor<?x4xf32>, %w: tensor<4x8xf32> {rlx.kind = "param"},
+func.func @matmul(%x: tensor<?x4xf32>, %w: tensor<4x8xf32> {rlx.kind = "param"},
                    %s: tensor<8xf32> {rlx.kind = "param"}) -> tensor<?x8xf32> {
   %0 = rlx.matmul %x, %w : (tensor<?x4xf32>, tensor<4x8xf32>) -> tensor<?x8xf32>
   %1 = rlx.mul %0, %s : (tensor<?x8xf32>, tensor<8xf32>) -> tensor<?x8xf32>
