@@ -28,6 +28,12 @@ struct Tiles {
   int64_t rows, columns, depth, invocations;
 };
 
+// Rows and columns of the larger square tiles without cooperative matrices.
+inline constexpr int64_t kLargeTile = 64;
+// Whether the device can compute these: it has the invocations, and the shared memory for the
+// contraction's elements.
+bool fitsLargeTiles(const Contraction &contraction, const rt::DeviceProfile &profile);
+
 class MatmulTile {
 public:
   // Layout of one operand's K-slice in shared memory. The element of row (or column) i of the tile

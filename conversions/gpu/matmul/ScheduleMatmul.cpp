@@ -214,24 +214,30 @@ struct PlannedMatmul : rlx::GpuKernelPlan {
   OwnTile own;
 };
 
+constexpr int64_t kTileInvocations = 256;
+
+bool isWide(const rlx::Contraction &contraction) {
+  return contraction.rows.value.getType().getIntOrFloatBitWidth() > 32;
+}
+
 // The largest tiles of which there are enough to fill a large device.
 std::unique_ptr<rlx::GpuKernelPlan>
 planSimt(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
-  constexpr int64_t kInvocations = 256;
   std::optional<rlx::Contraction> contraction = contractionOf(kernel, why);
   if (!contraction)
     return nullptr;
   auto with = [&](const rlx::Tiles &tiles, const OwnTile &own) {
     return std::make_unique<PlannedMatmul>(*contraction, tiles, own);
   };
-  bool wide = contraction->rows.value.getType().getIntOrFloatBitWidth() > 32;
-  if (profile.invocationsInARow() < kInvocations)
+  if (profile.invocationsInARow() < kTileInvocations)
     return with({32, 32, 16, 128}, {4, 2});
-  if (!wide && contraction->hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
-    return with({64, 128, 16, kInvocations / 2}, {8, 8});
-  if (contraction->hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
-    return with({64, 64, 16, kInvocations}, {4, 4});
-  return with({32, 32, 16, kInvocations}, {2, 2});
+  if (!isWide(*contraction) && contraction->hasManyTiles(128, profile) &&
+      profile.sharedMemoryBytes >= 32768)
+    return with({64, 128, 16, kTileInvocations / 2}, {8, 8});
+  if (contraction->hasManyTiles(rlx::kLargeTile, profile) &&
+      rlx::fitsLargeTiles(*contraction, profile))
+    return with({rlx::kLargeTile, rlx::kLargeTile, 16, kTileInvocations}, {4, 4});
+  return with({32, 32, 16, kTileInvocations}, {2, 2});
 }
 
 } // namespace
@@ -240,4 +246,9 @@ namespace rlx {
 extern const Schedule kCooperativeMatmul, kMatmul;
 const Schedule kCooperativeMatmul = {"cooperative-matmul", planCooperative};
 const Schedule kMatmul = {"matmul", planSimt};
+
+bool fitsLargeTiles(const Contraction &contraction, const rt::DeviceProfile &profile) {
+  return profile.invocationsInARow() >= kTileInvocations &&
+         (!isWide(contraction) || profile.sharedMemoryBytes >= 32768);
+}
 } // namespace rlx

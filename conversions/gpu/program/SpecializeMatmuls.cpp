@@ -10,10 +10,12 @@
 //                                  lir.dispatch @matmul            // rows >= 64
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
+#include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"
@@ -83,6 +85,8 @@ struct SpecializeMatmuls : rlx::impl::SpecializeMatmulsPassBase<SpecializeMatmul
   using SpecializeMatmulsPassBase::SpecializeMatmulsPassBase;
 
   void runOnOperation() override {
+    if (failed(rlx::findTargetFor(getOperation(), target)))
+      return signalPassFailure();
     auto name = (lir::kKernelModulePrefix + target).str();
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     if (!kernels)
@@ -146,17 +150,16 @@ private:
   // the batch is dynamic too.
   static int64_t minForLargeTiles(const rlx::Contraction &contraction,
                                   const rlx::rt::DeviceProfile &profile) {
-    constexpr int64_t kTile = 64, kInvocations = 256;
     auto unknown = [&](ArrayRef<unsigned> loops) { return Level::isDynamic(contraction, loops); };
-    if (profile.invocationsInARow() < kInvocations || unknown(contraction.batch) ||
+    if (!rlx::fitsLargeTiles(contraction, profile) || unknown(contraction.batch) ||
         unknown(contraction.rows.own) == unknown(contraction.columns.own))
       return 0;
     const rlx::Operand &other =
         unknown(contraction.rows.own) ? contraction.columns : contraction.rows;
     const int64_t across = contraction.known(contraction.batch, 1) *
-                           llvm::divideCeil(contraction.known(other, 1), kTile);
-    return (static_cast<int64_t>(llvm::divideCeil(rlx::manyTiles(profile), across)) - 1) * kTile +
-           1;
+                           llvm::divideCeil(contraction.known(other, 1), rlx::kLargeTile);
+    const auto down = static_cast<int64_t>(llvm::divideCeil(rlx::manyTiles(profile), across));
+    return (down - 1) * rlx::kLargeTile + 1;
   }
 
   // Adds a variant below each level. The kernel itself takes sizes from the last level on.
