@@ -7,6 +7,7 @@
 
 #include "conversions/OpKinds.h"
 #include "conversions/Target.h"
+#include "conversions/Targets.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -156,6 +157,7 @@ private:
 } // namespace
 
 std::vector<std::string> printOpSupport(MLIRContext &context, llvm::raw_ostream &os) {
+  registerTargets();
   return SupportTable(context, os).print();
 }
 

@@ -4,6 +4,7 @@
 // Passes load dialects themselves, but external models of interfaces must be in the registry first.
 #include "conversions/Register.h"
 
+#include "conversions/Targets.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -44,6 +45,7 @@ static void registerConversionsToLLVM(DialectRegistry &registry) {
 }
 
 void rlx::registerConversionInterfaces(DialectRegistry &registry) {
+  registerTargets();
   registerConversionsToLLVM(registry);
   registry.insert<bufferization::BufferizationDialect, cf::ControlFlowDialect, gpu::GPUDialect,
                   LLVM::LLVMDialect>();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers the dialects and interface implementations that the conversions need in a context.
+// Registers the dialects and interface implementations that the conversions need in a context, and
+// the targets.
 //
 // Call it before the context is used by passes. The dialects of the models themselves are
 // registered by dialects/Register.h.

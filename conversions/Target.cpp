@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of routes and precisions; see Target.h. Targets.cpp has the list of targets.
+// The list of targets, the checks of their options, and names of routes and precisions (Target.h).
 //
-// The names are those of options and reports, for example "f16" and "native".
+// The names are those of options and reports, for example "f16" and "native". Targets.cpp adds the
+// targets of this build to the list: passes that look targets up stand below them.
 #include "conversions/Target.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace rlx {
 
@@ -39,6 +43,47 @@ std::optional<Precision> findPrecision(llvm::StringRef name) {
     if (precisionName(precision) == name)
       return precision;
   return std::nullopt;
+}
+
+static llvm::SmallVectorImpl<const Target *> &allTargets() {
+  static llvm::SmallVector<const Target *> all;
+  return all;
+}
+
+llvm::ArrayRef<const Target *> targets() {
+  return allTargets();
+}
+
+void registerTarget(const Target &target) {
+  if (!findTarget(target.name()))
+    allTargets().push_back(&target);
+}
+
+const Target *findTarget(llvm::StringRef name) {
+  for (const Target *target : targets())
+    if (target->name() == name)
+      return target;
+  return nullptr;
+}
+
+mlir::FailureOr<const Target *> findTargetFor(mlir::Operation *op, llvm::StringRef name) {
+  if (const Target *found = findTarget(name))
+    return found;
+  return op->emitError() << noSuchTarget(name);
+}
+
+llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
+  if (!options.device.empty() && !target.host())
+    return llvm::createStringError("target '" + target.name() + "' expects no device, but got '" +
+                                   options.device + "'; device profiles need the target of a GPU");
+  return target.check(options);
+}
+
+std::string noSuchTarget(llvm::StringRef name) {
+  std::string text = ("there is no target called '" + name + "'; this build has: ").str();
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(targets(), os, [&](const Target *target) { os << target->name(); });
+  return text;
 }
 
 } // namespace rlx

@@ -2,7 +2,7 @@
 // A target: the ops that it takes, its passes for each phase, and its code generator.
 //
 // The compilation phases access targets only through this interface. To add one, implement Target
-// in a separate folder and name it in targets(). Outside, only the tools name targets, and the
+// in a separate folder and name it in Targets.cpp. Outside, only the tools name targets, and the
 // runtime's list of devices.
 #ifndef RLX_CONVERSIONS_TARGET_H
 #define RLX_CONVERSIONS_TARGET_H
@@ -24,6 +24,10 @@ class OpPassManager;
 } // namespace mlir
 
 namespace rlx {
+
+namespace rt {
+struct DeviceProfile;
+} // namespace rt
 
 struct Schedule;
 
@@ -118,6 +122,12 @@ public:
   /// (gpu/schedule/Schedules.h).
   virtual llvm::ArrayRef<const Schedule *> schedules() const { return {}; }
 
+  /// Of a GPU target: the versions of its interface that profiles may name, for an error about
+  /// another one; empty if it accepts the profile's version.
+  virtual std::string expectedVersion(const rt::DeviceProfile &) const { return ""; }
+  /// Of a GPU target: whether it generates code for the cooperative matrices of such a device.
+  virtual bool canCompileMatrices(const rt::DeviceProfile &) const { return true; }
+
   /// Generates machine code for a module of kernels. `verify` also checks the code.
   virtual llvm::Expected<TargetCode> emit(mlir::ModuleOp kernels, const TargetOptions &options,
                                           bool verify) const = 0;
@@ -139,6 +149,8 @@ void registerTarget(const Target &target);
 
 /// The target with this name; null if this build has none.
 const Target *findTarget(llvm::StringRef name);
+/// The same for a pass, with an error at the op.
+mlir::FailureOr<const Target *> findTargetFor(mlir::Operation *op, llvm::StringRef name);
 
 /// Fails if the target rejects the options: if check() fails, or if they name a device and the
 /// target generates code for CPUs only.

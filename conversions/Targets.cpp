@@ -1,48 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The list of targets and the checks of their options; see Target.h.
+// The targets of this build; see Targets.h.
 //
-// This is the only list of targets. A new target adds one entry here.
-#include "conversions/Target.h"
+// Only this file names all of them. A new target adds one entry here.
+#include "conversions/Targets.h"
 
+#include "conversions/Target.h"
 #include "conversions/cpu/target/CpuTarget.h"
 #include "conversions/spirv/VulkanTarget.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace rlx {
 
-static llvm::SmallVectorImpl<const Target *> &allTargets() {
-  static llvm::SmallVector<const Target *> all = {&cpuTarget(), &vulkanTarget()};
-  return all;
+bool registerTargets() {
+  static const bool registered = [] {
+    for (const Target *target : {&cpuTarget(), &vulkanTarget()})
+      registerTarget(*target);
+    return true;
+  }();
+  return registered;
 }
 
-llvm::ArrayRef<const Target *> targets() {
-  return allTargets();
-}
-
-void registerTarget(const Target &target) {
-  if (!findTarget(target.name()))
-    allTargets().push_back(&target);
-}
-
-const Target *findTarget(llvm::StringRef name) {
-  for (const Target *target : targets())
-    if (target->name() == name)
-      return target;
-  return nullptr;
-}
-
-llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
-  if (!options.device.empty() && !target.host())
-    return llvm::createStringError("target '" + target.name() + "' expects no device, but got '" +
-                                   options.device + "'; device profiles need the target of a GPU");
-  return target.check(options);
-}
-
-std::string noSuchTarget(llvm::StringRef name) {
-  std::string text = ("there is no target called '" + name + "'; this build has: ").str();
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(targets(), os, [&](const Target *target) { os << target->name(); });
-  return text;
-}
+// Before main(): options name targets before there is a context.
+[[maybe_unused]] static const bool kRegistered = registerTargets();
 
 } // namespace rlx

@@ -29,6 +29,14 @@ public:
   StringRef name() const override { return "vulkan"; }
   StringRef description() const override { return "SPIR-V for GPUs with a Vulkan driver"; }
   StringRef minProfile() const override { return "vulkan1.1"; }
+  std::string expectedVersion(const rt::DeviceProfile &profile) const override {
+    const bool isKnown = profile.versionMajor == 1 && profile.versionMinor >= 1;
+    return isKnown ? "" : "\"1.1\" or a later 1.x";
+  }
+  // MLIR has them from SPIR-V 1.6 on, which needs Vulkan 1.3 and its memory model.
+  bool canCompileMatrices(const rt::DeviceProfile &profile) const override {
+    return profile.versionMinor >= 3 && profile.has("vulkanMemoryModel");
+  }
   void addNeedsOf(const rt::Program &program, TargetCode &code) const override {
     addBufferNeeds(program, code.features);
   }

@@ -38,7 +38,8 @@ struct DeviceProfile {
 
   std::string name; // the driver's name of it: "llvmpipe (LLVM 15.0.6, 256 bits)"
   // The target whose devices it describes, and their version of its interface: Vulkan 1.1, or a
-  // CUDA device's compute capability. Code requires it as "vulkanMinor>=1".
+  // CUDA device's compute capability. The default is Vulkan's, as those of the limits are. Code
+  // requires it as "vulkanMinor>=1".
   std::string target = "vulkan";
   uint32_t versionMajor = 1, versionMinor = 1;
   // Limits. The defaults are the minimums of the Vulkan specification.
@@ -67,11 +68,6 @@ struct DeviceProfile {
   uint32_t invocationsInARow() const {
     return maxWorkgroupInvocations < maxWorkgroupSize[0] ? maxWorkgroupInvocations
                                                          : maxWorkgroupSize[0];
-  }
-  // Whether code generation has the instructions for cooperative matrices. MLIR has those of Vulkan
-  // from SPIR-V 1.6 on, which needs Vulkan 1.3 and its memory model.
-  bool canCompileMatrices() const {
-    return target != "vulkan" || (versionMinor >= 3 && has("vulkanMemoryModel"));
   }
   // Whether the device meets a requirement of code. A requirement is one of:
   // - a feature, by its name;

@@ -5,8 +5,10 @@
 
 #include "runtime/device/DeviceFeatures.h"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "unittests/session/TempFolder.h"
 #include <gtest/gtest.h>
@@ -16,8 +18,9 @@ using rlx::testing::TempFolder;
 
 namespace {
 
-std::string errorOf(llvm::Expected<rt::DeviceProfile> profile) {
-  return profile ? "none" : llvm::toString(profile.takeError());
+template <typename T>
+std::string errorOf(llvm::Expected<T> value) {
+  return value ? "none" : llvm::toString(value.takeError());
 }
 
 TEST(ProfileFile, BuiltinsParse) {
@@ -240,6 +243,48 @@ TEST(ProfileFile, Files) {
                 .find("is malformed: 'nam' is not a member of a profile; did "
                       "you mean 'name'?"),
             std::string::npos);
+}
+
+TEST(ProfileFile, TextsNeedNoFile) {
+  TempFolder folder;
+  const std::string path = folder.file("some.json"), text = R"({"name": "some"})";
+  std::ofstream(path) << "\n  " << text;
+  auto read = profileText(path);
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  EXPECT_EQ(*read, text);
+  for (const std::string &other : {text, std::string("lavapipe")}) {
+    auto same = profileText(other);
+    ASSERT_TRUE(bool(same)) << llvm::toString(same.takeError());
+    EXPECT_EQ(*same, other);
+  }
+  // A text that was kept belongs to no path.
+  std::ofstream(path) << R"({"name": "other"})";
+  EXPECT_EQ(llvm::cantFail(findProfile(path)).name, "other");
+  EXPECT_EQ(llvm::cantFail(findProfile(*read)).name, "some");
+  std::ofstream(path) << "[]";
+  EXPECT_EQ(errorOf(profileText(path)),
+            "the device profile '" + path + "' is malformed: a profile is a JSON object");
+}
+
+// More profiles than are kept, on several threads.
+TEST(ProfileFile, ThreadsShareTheKeptOnes) {
+  constexpr int kThreads = 4, kProfiles = 40;
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 10 * kProfiles; ++i) {
+        const std::string name = std::to_string(i % kProfiles);
+        auto profile = findProfile(R"({"name": ")" + name + "\"}");
+        if (!profile)
+          llvm::consumeError(profile.takeError());
+        if (!profile || profile->name != name)
+          ++wrong;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(DeviceProfile, MeetsRequirements) {

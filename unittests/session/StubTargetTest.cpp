@@ -11,9 +11,13 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/package/Package.h"
 #include "session/CompileModel.h"
+#include "session/PackageModel.h"
 
+#include <cstdio>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace rlx;
@@ -31,6 +35,28 @@ func.func @main(%x: tensor<64x256xf32> {rlx.kind = "input", rlx.name = "x"},
   return %1, %2 : tensor<64x64xf32>, tensor<8xf64>
 }
 )";
+
+// A model whose kernels the device runs, all of them.
+constexpr const char *kModelOfDevice = R"(
+func.func @main(%x: tensor<64x256xf32> {rlx.kind = "input", rlx.name = "x"},
+                %w: tensor<256x64xf32> {rlx.kind = "input", rlx.name = "w"})
+    -> (tensor<64x64xf32> {rlx.name = "y"}) {
+  %0 = rlx.matmul %x, %w : (tensor<64x256xf32>, tensor<256x64xf32>) -> tensor<64x64xf32>
+  %1 = rlx.softmax %0 axis = 1 : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}
+)";
+
+constexpr const char *kProfile = R"({
+  "name": "stub device",
+  "stub": "9.0",
+  "subgroupSize": 32,
+  "maxWorkgroupInvocations": 1024,
+  "maxWorkgroupSize": [1024, 1024, 64],
+  "sharedMemoryBytes": 49152,
+  "maxBuffersPerKernel": 64,
+  "features": ["shaderInt64", "subgroupArithmetic", "subgroupShuffle"]
+})";
 
 // A schedule that only this target has: one invocation computes the whole softmax.
 struct PlannedStub : GpuKernelPlan {
@@ -63,16 +89,29 @@ std::unique_ptr<GpuKernelPlan> planStub(func::FuncOp kernel, const rt::DevicePro
                                                       : nullptr;
 }
 
-constexpr Schedule kStub = {"stub", planStub};
+// A schedule that takes prefix scans and then declines each of them.
+std::unique_ptr<GpuKernelPlan> declineScan(func::FuncOp, const rt::DeviceProfile &,
+                                           LoweringReason &why) {
+  (void)why.because("it is for the test");
+  return nullptr;
+}
+bool isScan(Operation *op) {
+  return op->getName().getStringRef() == "rlx.cumsum";
+}
+
+constexpr Schedule kStub = {"stub", planStub}, kDeclines = {"declines", declineScan, isScan};
 
 // Its code is the names of its kernels, a line each.
 class StubTarget : public GpuTarget {
 public:
   StringRef name() const override { return "stub"; }
   StringRef description() const override { return "for the test"; }
-  StringRef minProfile() const override { return "vulkan1.1"; }
+  StringRef minProfile() const override { return R"({"stub": "9.0"})"; }
+  std::string expectedVersion(const rt::DeviceProfile &profile) const override {
+    return profile.versionMajor < 10 ? "" : "a version before \"10.0\"";
+  }
   ArrayRef<const Schedule *> schedules() const override {
-    static const Schedule *const own[] = {&kStub};
+    static const Schedule *const own[] = {&kStub, &kDeclines};
     return own;
   }
   void buildTarget(OpPassManager &, const TargetOptions &) const override {}
@@ -104,6 +143,41 @@ rt::Status loadNames(std::span<const uint8_t> code, rt::KernelTable &kernels) {
   return rt::okStatus();
 }
 
+// Kernels whose code a device got, in the order of the program.
+std::vector<std::string> &gotCode() {
+  static std::vector<std::string> names;
+  return names;
+}
+
+// A device that looks up the code of its kernels, and runs nothing.
+class StubDevice : public rt::Device {
+public:
+  std::string_view name() const override { return "stub:0"; }
+  std::string_view target() const override { return "stub"; }
+  bool hasFeature(std::string_view) const override { return true; }
+  std::string codegenProfile() const override { return kProfile; }
+  std::string description() const override { return "stub"; }
+  rt::StatusOr<std::unique_ptr<rt::Executor>>
+  createExecutor(std::shared_ptr<const rt::Program> program, const rt::KernelTable &kernels,
+                 int64_t, const rt::ExecutorOptions &) override {
+    gotCode().clear();
+    for (const rt::Kernel &kernel : program->kernels) {
+      const void *const code = kernels.findCode(kernel.target, kernel.name);
+      if (!code || *static_cast<const std::string *>(code) != kernel.name)
+        return rt::notFound("no code for '" + kernel.name + "'");
+      gotCode().push_back(kernel.name);
+    }
+    return rt::unsupported("the stub runs nothing");
+  }
+};
+
+std::vector<std::unique_ptr<rt::Device>> findStub(const std::string &, std::string &) {
+  std::vector<std::unique_ptr<rt::Device>> devices;
+  devices.push_back(std::make_unique<StubDevice>());
+  return devices;
+}
+
+// A registry asks once for the devices of a kind, so the kind without devices is another one.
 std::vector<std::unique_ptr<rt::Device>> findNone(const std::string &, std::string &why) {
   why = "this test has no driver";
   return {};
@@ -114,13 +188,21 @@ protected:
   static void SetUpTestSuite() {
     static const StubTarget target;
     registerTarget(target);
-    rt::registerDeviceFactory({"stub", "Stub", /*isAlwaysThere=*/false, findNone, loadNames});
+    rt::registerDeviceFactory({"stub", "Stub", /*isAlwaysThere=*/false, findStub, loadNames});
+    rt::registerDeviceFactory({"none", "None", /*isAlwaysThere=*/false, findNone, loadNames});
   }
 
   StubTargetTest() : context(createCompilerContext()) {
     module = parseSourceString<ModuleOp>(kModel, context.get());
     options.compile.target = "stub";
-    options.compile.codegen.device = "nvidia-hopper";
+    options.compile.codegen.device = kProfile;
+  }
+
+  // The error of the check of a device profile. Empty if it passes.
+  static std::string errorOf(const char *device) {
+    TargetOptions options;
+    options.device = device;
+    return llvm::toString(checkOptions(*findTarget("stub"), options));
   }
 
   std::unique_ptr<MLIRContext> context;
@@ -149,6 +231,23 @@ TEST_F(StubTargetTest, CompilesWithTheSchedulesOfGpus) {
   EXPECT_EQ(ofHost, 1u);
 }
 
+// The shared schedule is asked after the target's own one, which declines.
+TEST_F(StubTargetTest, SelectsOpsOfSharedSchedules) {
+  module = parseSourceString<ModuleOp>(R"(
+func.func @main(%x: tensor<3x1000xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<3x1000xf32> {rlx.name = "y"}) {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  return %0 : tensor<3x1000xf32>
+}
+)",
+                                       context.get());
+  FailureOr<CompiledModel> model = Compiler(options.compile).compile(*module);
+  ASSERT_TRUE(succeeded(model));
+  // The invocations of a row's workgroup exchange their totals; without a schedule each row would
+  // be a sequential loop.
+  EXPECT_NE(model->code.text.find("gpu.barrier"), std::string::npos) << model->code.text;
+}
+
 TEST_F(StubTargetTest, LoadsItsCodeByTheListOfDeviceKinds) {
   FailureOr<CompiledModel> model = Compiler(options.compile).compile(*module);
   ASSERT_TRUE(succeeded(model));
@@ -171,19 +270,75 @@ TEST_F(StubTargetTest, ProfilesNameTheTarget) {
   EXPECT_EQ(profile->versionMajor, 9u);
   EXPECT_TRUE(profile->meets("stubMajor>=9"));
   EXPECT_FALSE(profile->meets("vulkanMajor>=1"));
+  EXPECT_EQ(llvm::toString(parseProfile(R"({"stub": "10.1"})").takeError()),
+            "'stub' should be a version before \"10.0\", but is \"10.1\"");
+  EXPECT_EQ(llvm::toString(parseProfile(R"({"stub": "nine"})").takeError()),
+            "'stub' should be a version such as \"9.0\", but is \"nine\"");
   EXPECT_EQ(targetOfProfile(R"({"stub": "9.0"})"), "stub");
   EXPECT_EQ(targetOfProfile("lavapipe"), "vulkan");
 }
 
+TEST_F(StubTargetTest, RefusesProfilesOfAnotherTarget) {
+  EXPECT_EQ(errorOf(""), "");
+  EXPECT_EQ(errorOf(kProfile), "");
+  EXPECT_EQ(errorOf("nvidia-hopper"),
+            "the device profile 'nvidia-hopper' describes a device of target 'vulkan', not of "
+            "'stub'; choose a profile of target 'stub'");
+  EXPECT_EQ(errorOf(R"({"name": "a phone", "vulkan": "1.1"})"),
+            "the device profile 'a phone' describes a device of target 'vulkan', not of 'stub'; "
+            "choose a profile of target 'stub'");
+  EXPECT_EQ(errorOf("{}"), "the device profile describes a device of target 'vulkan', not of "
+                           "'stub'; choose a profile of target 'stub'");
+  options.compile.codegen.device = "nvidia-hopper";
+  const rt::Status status = compileModel(*module, options).status().copy();
+  EXPECT_NE(status.message().find("describes a device of target 'vulkan'"), std::string::npos)
+      << status.toString();
+}
+
 TEST_F(StubTargetTest, RegistryKnowsTheKind) {
   rt::DeviceRegistry &registry = rt::DeviceRegistry::get();
-  for (const char *name : {"stub", "stub:0", "stub:model"})
+  for (const char *name : {"none", "none:0", "none:model"})
     EXPECT_EQ(registry.find(name).status().message(),
-              "no Stub device found: this test has no driver");
-  EXPECT_EQ(registry.findForTarget("stub").status().message(),
-            "no Stub device found: this test has no driver");
-  EXPECT_NE(registry.listText().find("(no Stub device found: this test has no driver)"),
+              "no None device found: this test has no driver");
+  EXPECT_EQ(registry.findForTarget("none").status().message(),
+            "no None device found: this test has no driver");
+  EXPECT_NE(registry.listText().find("(no None device found: this test has no driver)"),
             std::string::npos);
+  for (const char *name : {"stub", "stub:0"}) {
+    const rt::StatusOr<rt::Device *> device = registry.find(name);
+    ASSERT_TRUE(device.ok()) << device.status().toString();
+    EXPECT_EQ((*device)->target(), "stub");
+  }
+}
+
+// From the model over a file to the device, which gets the code of each kernel.
+TEST_F(StubTargetTest, LoadsItsPackages) {
+  module = parseSourceString<ModuleOp>(kModelOfDevice, context.get());
+  const std::string path = testing::TempDir() + "rlx-stub-" + std::to_string(::getpid()) + ".rlxe";
+  PackageModelOptions packaging;
+  packaging.deviceProfiles = {kProfile};
+  std::vector<std::string> notes;
+  const rt::Status written = packageModel(*module, {}, packaging, path, notes);
+  ASSERT_TRUE(written.ok()) << written.toString();
+  const auto package = rt::Package::open(path);
+  std::remove(path.c_str());
+  ASSERT_TRUE(package.ok()) << package.status().toString();
+  ASSERT_EQ((*package)->variants().size(), 1u);
+  EXPECT_EQ((*package)->variants().front().target, "stub");
+  EXPECT_EQ((*package)->variants().front().processor, "stub device");
+  const rt::StatusOr<rt::Device *> device = rt::DeviceRegistry::get().find("stub:0");
+  ASSERT_TRUE(device.ok()) << device.status().toString();
+  const auto chosen = (*package)->choose(**device);
+  ASSERT_TRUE(chosen.ok()) << chosen.status().toString();
+  const rt::Status loaded = rt::loadPackage(**package).status().copy();
+  EXPECT_EQ(loaded.code(), rt::StatusCode::Unsupported);
+  EXPECT_EQ(loaded.message().find("the stub runs nothing"), 0u) << loaded.toString();
+  const rt::StatusOr<rt::Program> program = (*package)->program(**chosen);
+  ASSERT_TRUE(program.ok()) << program.status().toString();
+  ASSERT_EQ(program->kernels.size(), 2u);
+  ASSERT_EQ(gotCode().size(), 2u);
+  for (size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(gotCode()[i], program->kernels[i].name);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU as a target: machine code through LLVM, for the host or another processor.
 //
-// Target.h documents the interface; targets() in Targets.cpp lists this target first.
+// Target.h documents the interface; Targets.cpp adds this target first.
 #ifndef RLX_CONVERSIONS_CPU_TARGET_CPUTARGET_H
 #define RLX_CONVERSIONS_CPU_TARGET_CPUTARGET_H
 

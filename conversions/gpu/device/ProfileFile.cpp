@@ -18,6 +18,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <limits>
+#include <mutex>
 
 using namespace llvm;
 
@@ -130,16 +131,19 @@ void readVersion(Reader &reader, const json::Object &object, rt::DeviceProfile &
   for (const Target *target : targets())
     if (target->host() && object.get(target->name()))
       profile.target = target->name().str();
-  const bool isVulkan = profile.target == rt::DeviceProfile().target;
   std::string version = "1.1";
   reader.text(profile.target, version);
   auto [major, minor] = StringRef(version).split('.');
-  if (major.getAsInteger(10, profile.versionMajor) ||
-      minor.getAsInteger(10, profile.versionMinor) ||
-      (isVulkan && (profile.versionMajor != 1 || profile.versionMinor < 1)))
-    reader.fail("'" + profile.target + "' should be " +
-                (isVulkan ? "\"1.1\" or a later 1.x" : "a version such as \"9.0\"") +
-                ", but is \"" + version + "\"");
+  const bool isVersion = !major.getAsInteger(10, profile.versionMajor) &&
+                         !minor.getAsInteger(10, profile.versionMinor);
+  if (!isVersion)
+    profile.versionMajor = profile.versionMinor = 0;
+  const Target *target = findTarget(profile.target);
+  std::string expected = target ? target->expectedVersion(profile) : "";
+  if (expected.empty() && !isVersion)
+    expected = "a version such as \"9.0\"";
+  if (!expected.empty())
+    reader.fail("'" + profile.target + "' should be " + expected + ", but is \"" + version + "\"");
 }
 
 std::vector<std::string_view> elementTypes() {
@@ -303,12 +307,46 @@ ArrayRef<StringRef> builtinProfiles() {
   return names;
 }
 
-Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
+// Parses a text once: passes ask for their profile for every kernel. Errors are not kept.
+static Expected<rt::DeviceProfile> parseOnce(StringRef text) {
+  constexpr unsigned kMaxKept = 16;
+  static std::mutex mutex;
+  static StringMap<rt::DeviceProfile> kept;
+  {
+    const std::lock_guard lock(mutex);
+    if (auto found = kept.find(text); found != kept.end())
+      return found->second;
+  }
+  Expected<rt::DeviceProfile> profile = parseProfile(text);
+  if (profile) {
+    const std::lock_guard lock(mutex);
+    if (kept.size() == kMaxKept)
+      kept.clear();
+    kept.try_emplace(text, *profile);
+  }
+  return profile;
+}
+
+// The text of a profile that is not in a file; empty for a path.
+static StringRef textWithoutFile(StringRef nameOrFile) {
   for (const Builtin &builtin : kBuiltins)
     if (builtin.name == nameOrFile)
-      return parseProfile(builtin.text);
-  if (nameOrFile.starts_with("{"))
-    return parseProfile(nameOrFile);
+      return builtin.text;
+  return nameOrFile.starts_with("{") ? nameOrFile : StringRef();
+}
+
+Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
+  if (StringRef text = textWithoutFile(nameOrFile); !text.empty())
+    return parseOnce(text);
+  Expected<std::string> text = profileText(nameOrFile);
+  if (!text)
+    return text.takeError();
+  return parseOnce(*text);
+}
+
+Expected<std::string> profileText(StringRef nameOrFile) {
+  if (!textWithoutFile(nameOrFile).empty())
+    return nameOrFile.str();
   if (!nameOrFile.ends_with(".json"))
     return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
                              llvm::join(builtinProfiles(), ", ") +
@@ -326,11 +364,12 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
   if (!file)
     return createStringError("cannot read the device profile '" + nameOrFile +
                              "': " + file.getError().message());
-  Expected<rt::DeviceProfile> profile = parseProfile((*file)->getBuffer());
-  if (!profile)
+  // A text begins with a brace.
+  const StringRef text = (*file)->getBuffer().ltrim();
+  if (Error error = parseOnce(text).takeError())
     return createStringError("the device profile '" + nameOrFile +
-                             "' is malformed: " + toString(profile.takeError()));
-  return profile;
+                             "' is malformed: " + toString(std::move(error)));
+  return text.str();
 }
 
 mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, StringRef device) {

@@ -23,37 +23,48 @@ namespace {
 
 constexpr rlx::PassRemarks kSelectRemarks = {"SelectWorkgroupOps", "rlx-select-workgroup-ops"};
 
-// The schedule that takes such an op as it is; null if there is none.
-const rlx::Schedule *scheduleOf(Operation *op, ArrayRef<const rlx::Schedule *> schedules) {
+// The schedules that take such an op as it is, in the order in which they are tried.
+SmallVector<const rlx::Schedule *> schedulesFor(Operation *op,
+                                                ArrayRef<const rlx::Schedule *> schedules) {
+  SmallVector<const rlx::Schedule *> found;
   for (const rlx::Schedule *schedule : schedules)
     if (schedule->takesOp && schedule->takesOp(op))
-      return schedule;
-  return nullptr;
+      found.push_back(schedule);
+  return found;
 }
 
 struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgroupOps> {
   using SelectWorkgroupOpsPassBase::SelectWorkgroupOpsPassBase;
 
   void runOnBody() override {
-    const SmallVector<const rlx::Schedule *> schedules = rlx::schedulesOf(target);
-    SmallVector<std::pair<Operation *, const rlx::Schedule *>> found;
+    FailureOr<SmallVector<const rlx::Schedule *>> schedules =
+        rlx::schedulesOf(getOperation(), target);
+    if (failed(schedules))
+      return signalPassFailure();
+    SmallVector<std::pair<Operation *, SmallVector<const rlx::Schedule *>>> found;
     for (Operation &op : getOperation().getBody().front())
-      if (const rlx::Schedule *schedule = scheduleOf(&op, schedules))
-        found.push_back({&op, schedule});
+      if (SmallVector<const rlx::Schedule *> among = schedulesFor(&op, *schedules); !among.empty())
+        found.push_back({&op, std::move(among)});
     if (found.empty())
       return;
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    for (auto [op, schedule] : found) {
-      rlx::LoweringReason why;
-      if (!schedule->plan(getOperation(), *profile, why)) {
-        kSelectRemarks.left(op, why);
-        continue;
-      }
-      op->setAttr(rlx::kWorkgroupOpAttr, UnitAttr::get(&getContext()));
-      kSelectRemarks.done(op, "one workgroup computes each row");
+    for (const auto &[op, among] : found)
+      select(op, among, *profile);
+  }
+
+private:
+  void select(Operation *op, ArrayRef<const rlx::Schedule *> among,
+              const rlx::rt::DeviceProfile &profile) {
+    SmallVector<rlx::DeclinedSchedule> declined;
+    if (!rlx::planKernel(getOperation(), profile, among, declined).plan) {
+      for (const rlx::DeclinedSchedule &one : declined)
+        kSelectRemarks.left(op, one.why);
+      return;
     }
+    op->setAttr(rlx::kWorkgroupOpAttr, UnitAttr::get(&getContext()));
+    kSelectRemarks.done(op, "one workgroup computes each row");
   }
 };
 

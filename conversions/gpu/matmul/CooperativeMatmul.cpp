@@ -12,6 +12,7 @@
 //   +--------+--------+
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/gpu/matmul/MmaShape.h"
 #include "dialects/bridge/ElementTypes.h"
@@ -234,8 +235,10 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
   const bool hasType = profile.has("shaderFloat16") &&
                        (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
                                                    profile.has("shaderBFloat16CooperativeMatrix")));
-  return known && hasType && profile.canCompileMatrices() && profile.has("cooperativeMatrix") &&
-         profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup;
+  const Target *target = findTarget(profile.target);
+  return known && hasType && target && target->canCompileMatrices(profile) &&
+         profile.has("cooperativeMatrix") && profile.has("subgroupArithmetic") &&
+         profile.subgroupSize == kSubgroup;
 }
 
 bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {

@@ -10,6 +10,7 @@
 //         lir.copy %y_host to %y
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
@@ -121,7 +122,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
 
   void runOnOperation() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
-    if (failed(profile))
+    if (failed(profile) || failed(rlx::findTargetFor(getOperation(), target)))
       return signalPassFailure();
     auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
@@ -195,7 +196,10 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       return failure();
     rlx::eraseFusedOps(kernel);
     SmallVector<rlx::DeclinedSchedule> declined;
-    rlx::ChosenPlan chosen = rlx::planKernel(kernel, profile, rlx::schedulesOf(target), declined);
+    FailureOr<SmallVector<const rlx::Schedule *>> schedules = rlx::schedulesOf(kernel, target);
+    if (failed(schedules))
+      return failure();
+    rlx::ChosenPlan chosen = rlx::planKernel(kernel, profile, *schedules, declined);
     AffineExpr iterations = chosen.plan->boundIterations(kernel);
     if (!iterations) // all loops as one invocation would run them
       iterations = rlx::tripCountsOnTensors(kernel);

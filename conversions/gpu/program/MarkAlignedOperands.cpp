@@ -4,6 +4,7 @@
 // addresses. Views of buffers may not: for example, a row of 5 f32 begins at 20 bytes.
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/Target.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,6 +34,8 @@ struct MarkAlignedOperands : rlx::impl::MarkAlignedOperandsPassBase<MarkAlignedO
   using MarkAlignedOperandsPassBase::MarkAlignedOperandsPassBase;
 
   void runOnOperation() override {
+    if (failed(rlx::findTargetFor(getOperation(), target)))
+      return signalPassFailure();
     auto name = StringAttr::get(&getContext(), lir::kKernelModulePrefix + target);
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     if (!kernels)

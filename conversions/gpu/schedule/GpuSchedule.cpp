@@ -83,8 +83,10 @@ private:
 
   // The schedules that the option names, in the order of the list; all of them without the option.
   LogicalResult select(SmallVectorImpl<const rlx::Schedule *> &tried) {
-    const SmallVector<const rlx::Schedule *> all = rlx::schedulesOf(target);
-    for (const rlx::Schedule *schedule : all)
+    FailureOr<SmallVector<const rlx::Schedule *>> all = rlx::schedulesOf(getOperation(), target);
+    if (failed(all))
+      return failure();
+    for (const rlx::Schedule *schedule : *all)
       if (only.empty() || llvm::is_contained(only, schedule->name.str()))
         tried.push_back(schedule);
     for (const std::string &name : only)
@@ -92,7 +94,7 @@ private:
         return emitError(getOperation().getLoc())
                << "there is no schedule called '" << name << "'; there are: "
                << llvm::join(llvm::map_range(
-                                 all, [](const rlx::Schedule *one) { return one->name.str(); }),
+                                 *all, [](const rlx::Schedule *one) { return one->name.str(); }),
                              ", ");
     return success();
   }

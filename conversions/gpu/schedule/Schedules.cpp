@@ -44,10 +44,11 @@ ArrayRef<const Schedule *> schedules() {
   return all;
 }
 
-SmallVector<const Schedule *> schedulesOf(StringRef target) {
-  SmallVector<const Schedule *> all;
-  if (const Target *found = findTarget(target))
-    llvm::append_range(all, found->schedules());
+FailureOr<SmallVector<const Schedule *>> schedulesOf(Operation *op, StringRef target) {
+  FailureOr<const Target *> found = findTargetFor(op, target);
+  if (failed(found))
+    return failure();
+  SmallVector<const Schedule *> all((*found)->schedules());
   llvm::append_range(all, schedules());
   return all;
 }

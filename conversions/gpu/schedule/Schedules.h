@@ -11,8 +11,9 @@ namespace rlx {
 llvm::ArrayRef<const Schedule *> schedules();
 
 // The schedules of a target: its own ones (Target::schedules), then those. The first one that has a
-// plan writes the kernel.
-llvm::SmallVector<const Schedule *> schedulesOf(llvm::StringRef target);
+// plan writes the kernel. An unknown target is an error at the op.
+mlir::FailureOr<llvm::SmallVector<const Schedule *>> schedulesOf(mlir::Operation *op,
+                                                                 llvm::StringRef target);
 
 // A schedule for kernels of this kind that did not take the kernel.
 struct DeclinedSchedule {

@@ -26,9 +26,21 @@ std::string GpuTarget::profileOf(const TargetOptions &options) const {
   return options.device.empty() ? minProfile().str() : options.device;
 }
 
+// A profile as errors name it, which may be given as text.
+static std::string titleOf(StringRef device, const rt::DeviceProfile &profile) {
+  const StringRef name = device.starts_with("{") ? StringRef(profile.name) : device;
+  return name.empty() ? "the device profile" : ("the device profile '" + name + "'").str();
+}
+
 llvm::Error GpuTarget::check(const TargetOptions &options) const {
-  if (llvm::Error error = findProfile(profileOf(options)).takeError())
-    return error;
+  const std::string device = profileOf(options);
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(device);
+  if (!profile)
+    return profile.takeError();
+  if (profile->target != name())
+    return llvm::createStringError(titleOf(device, *profile) + " describes a device of target '" +
+                                   profile->target + "', not of '" + name() +
+                                   "'; choose a profile of target '" + name() + "'");
   return host()->check(options);
 }
 

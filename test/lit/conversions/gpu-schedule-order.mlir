@@ -3,6 +3,8 @@
 // RUN: rlx-opt %s --rlx-gpu-schedule=device=lavapipe -split-input-file --remarks-filter=rlx-schedule --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAVAPIPE
 // RUN: not rlx-opt %s --rlx-gpu-schedule="device=lavapipe only=matmul,no-such" -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no schedule called 'no-such'; there are: decode-attention, {{.*}}, elementwise, invocations
+// RUN: not rlx-opt %s --rlx-gpu-schedule="target=nope device=lavapipe" -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: there is no target called 'nope'; this build has: cpu, vulkan
 
 // HOPPER: [Passed] Schedule | Category:rlx-schedule | Function=halves | Remark="cooperative-matmul (tiles of {{[0-9]+ x [0-9]+}})"
 // LAVAPIPE: [Missed] Schedule | Category:rlx-schedule | Function=halves | Remark="cooperative-matmul: the device has no cooperative matrices

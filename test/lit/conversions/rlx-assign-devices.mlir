@@ -4,6 +4,8 @@
 // RUN: not rlx-opt %s --rlx-assign-devices=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // STRICT: error: needs the CPU, which the option strict excludes: the device has no 'exp' of f64
 // UNKNOWN: error: there is no device profile called 'voodoo'
+// RUN: not rlx-opt %s --rlx-assign-devices="target=nope device=lavapipe" 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: there is no target called 'nope'; this build has: cpu, vulkan
 
 // The CPU computes the f64 exponential: it uses host buffers, and its operands and results are
 // copied. The device keeps the rest.

@@ -1,4 +1,6 @@
 // RUN: rlx-opt %s --rlx-mark-aligned-operands | FileCheck %s
+// RUN: not rlx-opt %s --rlx-mark-aligned-operands=target=nope 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: there is no target called 'nope'; this build has: cpu, vulkan
 
 // Whole buffers and views at multiples of 16 bytes are aligned. A kernel with an unaligned operand
 // in any dispatch is not marked.

@@ -5,6 +5,8 @@
 // RUN: echo '{"subgroupSize": 32, "computeUnits": 16, "maxBuffersPerKernel": 8, "maxLoopIterations": 65535, "features": ["shaderInt64"]}' > %t.ends.json
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-select-workgroup-ops 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: not rlx-opt %s --rlx-select-workgroup-ops="target=nope device=lavapipe" -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: there is no target called 'nope'; this build has: cpu, vulkan
 
 // Few long rows are marked for their schedule, and the lowering skips them.
 // CHECK-LABEL: func.func @few_long_rows(

@@ -2,6 +2,8 @@
 // RUN: rlx-opt %s --rlx-specialize-matmuls=device=nvidia-hopper -mlir-print-local-scope | FileCheck %s --check-prefix=MATRIX
 // RUN: not rlx-opt %s --rlx-specialize-matmuls=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no device profile called 'voodoo'
+// RUN: not rlx-opt %s --rlx-specialize-matmuls=target=nope 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: there is no target called 'nope'; this build has: cpu, vulkan
 
 // Fewer than 8 rows, more, and enough for many tiles of 64 x 64: a kernel and a dispatch each.
 // CHECK: lir.dispatch @kernels_vulkan::@matmul_below_8 ins(%[[X:[0-9a-z]+]], {{.*}} outs(%[[Y:[0-9a-z]+]]
