@@ -4,6 +4,7 @@
 #define RLX_UNITTESTS_IMPORTERS_ONNXMODELS_H
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "importers/onnx/OnnxImporter.h"
@@ -152,6 +153,22 @@ inline bool contains(const std::string &text, const std::string &part) {
 inline bool lacks(const std::string &text, const std::string &part) {
   return !contains(text, part);
 }
+
+// A model of one node "y = op(x)" over a float input.
+inline ModelBuilder unary(const std::string &op, std::vector<DimSpec> dims, int opset = 13) {
+  ModelBuilder b(opset);
+  b.input("x", std::move(dims)).output("y");
+  b.node(op, {"x"}, {"y"});
+  return b;
+}
+inline onnx::NodeProto *nodeOf(ModelBuilder &b, int i = 0) {
+  return b.graph().mutable_node(i);
+}
+
+// An operator, and the rlx op that it becomes.
+struct NamePair {
+  const char *onnxOp, *op;
+};
 
 } // namespace rlx::test
 

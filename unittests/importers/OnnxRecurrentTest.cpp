@@ -16,9 +16,6 @@ ModelBuilder layer(const std::string &op, int64_t gates, int opset = 14) {
   b.node(op, {"x", "w", "r"}, {"y"});
   return b;
 }
-onnx::NodeProto *node(ModelBuilder &b) {
-  return b.graph().mutable_node(0);
-}
 
 TEST(OnnxRecurrent, StepsAreAScan) {
   Imported r = importBytes(layer("LSTM", 4).bytes());
@@ -33,18 +30,18 @@ TEST(OnnxRecurrent, StepsAreAScan) {
 
 TEST(OnnxRecurrent, Direction) {
   ModelBuilder b = layer("RNN", 1);
-  setString(node(b), "direction", "sideways");
+  setString(nodeOf(b), "direction", "sideways");
   expectError(b, "node 'RNN_under_test' (RNN, opset 14): attribute 'direction' is 'sideways', "
                  "expected 'forward', 'reverse' or 'bidirectional'");
   ModelBuilder both = layer("RNN", 1);
-  setString(node(both), "direction", "bidirectional");
+  setString(nodeOf(both), "direction", "bidirectional");
   expectError(both, "node 'RNN_under_test' (RNN, opset 14): the recurrent weights are for 1 "
                     "directions and a hidden size of 4, expected 2 and 4");
 }
 
 TEST(OnnxRecurrent, Sizes) {
   ModelBuilder hidden = layer("GRU", 3);
-  setInt(node(hidden), "hidden_size", 5);
+  setInt(nodeOf(hidden), "hidden_size", 5);
   expectError(hidden, "node 'GRU_under_test' (GRU, opset 14): the recurrent weights are for 1 "
                       "directions and a hidden size of 4, expected 1 and 5");
   ModelBuilder gates = layer("LSTM", 3);
@@ -67,8 +64,8 @@ TEST(OnnxRecurrent, Sizes) {
 ModelBuilder withInput(unsigned number, std::vector<int64_t> shape) {
   ModelBuilder b = layer("LSTM", 4);
   for (unsigned i = 3; i < number; ++i)
-    node(b)->add_input("");
-  node(b)->add_input("given");
+    nodeOf(b)->add_input("");
+  nodeOf(b)->add_input("given");
   b.floats("given", shape);
   return b;
 }
@@ -98,7 +95,7 @@ TEST(OnnxRecurrent, OptionalInputs) {
 TEST(OnnxRecurrent, Clip) {
   for (float clip : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {
     ModelBuilder b = layer("GRU", 3);
-    setFloat(node(b), "clip", clip);
+    setFloat(nodeOf(b), "clip", clip);
     Imported r = import(b);
     EXPECT_FALSE(r.ok);
     EXPECT_TRUE(contains(r.errors, "attribute 'clip' is ")) << r.errors;
@@ -107,11 +104,11 @@ TEST(OnnxRecurrent, Clip) {
 
 TEST(OnnxRecurrent, Activations) {
   ModelBuilder b = layer("RNN", 1);
-  addAttr(node(b), "activations", onnx::AttributeProto::STRINGS)->add_strings("Swirl");
+  addAttr(nodeOf(b), "activations", onnx::AttributeProto::STRINGS)->add_strings("Swirl");
   expectError(b, "node 'RNN_under_test' (RNN, opset 14): the activation function 'Swirl' is not "
                  "supported here");
   ModelBuilder few = layer("LSTM", 4);
-  addAttr(node(few), "activations", onnx::AttributeProto::STRINGS)->add_strings("Tanh");
+  addAttr(nodeOf(few), "activations", onnx::AttributeProto::STRINGS)->add_strings("Tanh");
   expectError(few, "node 'LSTM_under_test' (LSTM, opset 14): attribute 'activations' has 1 names, "
                    "expected 3");
 }

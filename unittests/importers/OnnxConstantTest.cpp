@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Constants, and shapes as data: they import to the expected ops and shapes.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+using P = onnx::TensorProto;
+
+namespace {
+
+TEST(OnnxConstant, ConstantForms) {
+  ModelBuilder b(13);
+  b.output("y");
+  setInt(b.node("Constant", {}, {"a"}), "value_int", 3);
+  setInts(b.node("Constant", {}, {"b"}), "value_ints", {1, 2});
+  b.node("Add", {"a", "b"}, {"y"});
+  expectParts(b, {"rlx.constant dense<[4, 5]> : tensor<2xi64>"});
+  ModelBuilder f(13);
+  f.output("y");
+  setFloat(f.node("Constant", {}, {"y"}), "value_float", 1.5f);
+  expectParts(f, {"rlx.constant dense<1.5"});
+}
+
+TEST(OnnxConstant, ConstantOfShapeIsASplat) {
+  ModelBuilder b(9);
+  b.ints("shape", {64, 3, 7, 7}).output("y");
+  onnx::TensorProto *fill =
+      addAttr(b.node("ConstantOfShape", {"shape"}, {"y"}), "value", onnx::AttributeProto::TENSOR)
+          ->mutable_t();
+  fill->set_data_type(P::FLOAT);
+  fill->add_dims(1);
+  fill->add_float_data(0.25f);
+  expectParts(b, {"rlx.constant dense<2.500000e-01> : tensor<64x3x7x7xf32>"});
+}
+
+// Result shapes become data.
+TEST(OnnxConstant, ShapeAsResult) {
+  expectParts(unary("Shape", {2, 3}), {"rlx.constant dense<[2, 3]> : tensor<2xi64>"});
+  expectParts(unary("Shape", {"n", 3}), {"rlx.iota from", "rlx.concat", "-> tensor<2xi64>"});
+}
+
+} // namespace

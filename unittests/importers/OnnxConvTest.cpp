@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Convolutions and pooling: they import to the expected ops and shapes.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+TEST(OnnxConv, Conv) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 3, 32, "w"}).floats("f", {8, 3, 3, 3}).floats("c", {8}).output("y");
+  onnx::NodeProto *conv = b.node("Conv", {"x", "f", "c"}, {"y"});
+  setInts(conv, "strides", {2, 2});
+  setInts(conv, "pads", {1, 1, 1, 1});
+  expectParts(b, {"rlx.conv %arg0, %arg1, %0 strides = [2, 2] pads = [1, 1, 1, 1]",
+                  "-> tensor<?x8x16x?xf32>"});
+  ModelBuilder same(13);
+  same.input("x", {1, 3, 5, 6}).floats("f", {3, 1, 2, 3}).output("y");
+  onnx::NodeProto *depthwise = same.node("Conv", {"x", "f"}, {"y"});
+  setString(depthwise, "auto_pad", "SAME_UPPER");
+  setInt(depthwise, "group", 3);
+  expectParts(same, {"pads = [0, 1, 1, 1]", "groups = 3", "-> tensor<1x3x5x6xf32>"});
+  ModelBuilder dynamic(13);
+  dynamic.input("x", {1, 3, "h", 6}).floats("f", {3, 3, 2, 3}).output("y");
+  onnx::NodeProto *strided = dynamic.node("Conv", {"x", "f"}, {"y"});
+  setString(strided, "auto_pad", "SAME_UPPER");
+  setInts(strided, "strides", {2, 1});
+  expectError(dynamic, "node 'Conv_under_test' (Conv, opset 13): attribute 'auto_pad' = SAME with "
+                       "stride 2 needs a static size of dimension 2");
+}
+
+TEST(OnnxConv, ConvTranspose) {
+  ModelBuilder b(13);
+  b.input("x", {1, 8, "h", 5}).floats("f", {8, 4, 2, 2}).output("y");
+  setInts(b.node("ConvTranspose", {"x", "f"}, {"y"}), "strides", {2, 2});
+  expectParts(b, {"rlx.conv_transpose", "-> tensor<1x4x?x10xf32>"});
+  ModelBuilder shaped(13);
+  shaped.input("x", {1, 1, 3, 3}).floats("f", {1, 2, 3, 3}).output("y");
+  onnx::NodeProto *transposed = shaped.node("ConvTranspose", {"x", "f"}, {"y"});
+  setInts(transposed, "strides", {3, 2});
+  setInts(transposed, "output_shape", {10, 8});
+  setInts(transposed, "output_padding", {1, 1});
+  expectParts(shaped, {"-> tensor<1x2x10x8xf32>"});
+}
+
+TEST(OnnxConv, Pooling) {
+  ModelBuilder b = unary("MaxPool", {1, 4, 9, "w"});
+  setInts(nodeOf(b), "kernel_shape", {3, 3});
+  setInts(nodeOf(b), "strides", {2, 2});
+  setInt(nodeOf(b), "ceil_mode", 1);
+  expectParts(b, {"rlx.pool max %arg0 kernel = [3, 3]", "ceil_mode = true"});
+  ModelBuilder mean = unary("AveragePool", {1, 4, 9, 9});
+  setInts(nodeOf(mean), "kernel_shape", {3, 3});
+  setInt(nodeOf(mean), "count_include_pad", 1);
+  expectParts(mean, {"rlx.pool mean", "count_include_pad = true", "-> tensor<1x4x7x7xf32>"});
+  expectParts(unary("GlobalAveragePool", {"n", 4, "h", "w"}),
+              {"rlx.reduce_mean %arg0 axes = [2, 3]", "-> tensor<?x4x1x1xf32>"});
+  expectParts(unary("GlobalMaxPool", {"n", 4, 5}), {"rlx.reduce_max", "-> tensor<?x4x1xf32>"});
+  ModelBuilder lp = unary("LpPool", {1, 4, 9, 9});
+  setInt(nodeOf(lp), "p", 3);
+  setInts(nodeOf(lp), "kernel_shape", {3, 3});
+  expectParts(lp, {"rlx.abs", "rlx.pow", "rlx.pool sum", "-> tensor<1x4x7x7xf32>"});
+  expectParts(unary("GlobalLpPool", {"n", 4, 5}), {"rlx.reduce_sum", "-> tensor<?x4x1xf32>"});
+  ModelBuilder missing = unary("MaxPool", {1, 4, 9, 9});
+  expectError(missing, "node 'MaxPool_under_test' (MaxPool, opset 13): attribute 'kernel_shape' is "
+                       "missing");
+}
+
+} // namespace

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Quantization, and matmuls and convolutions of integers: they import to the expected ops and
+// shapes.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+using P = onnx::TensorProto;
+
+namespace {
+
+TEST(OnnxQuant, Quantize) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 3, 4}).floats("s", {3}).input("z", {3}, P::INT8).output("y");
+  b.node("QuantizeLinear", {"x", "s", "z"}, {"y"});
+  expectParts(
+      b, {"rlx.quantize %arg0 scale %0 zero_point %arg1 axis = 1 to i8", "-> tensor<?x3x4xi8>"});
+  // One scale needs no axis. Without a zero point the type is ui8. Integers are divided as floats.
+  ModelBuilder one(10);
+  one.input("x", {"n", 3}, P::INT32).floats("s", {1}).output("y");
+  one.node("QuantizeLinear", {"x", "s"}, {"y"});
+  expectParts(one, {"rlx.cast %arg0 to f32", "rlx.reshape",
+                    "to ui8 : (tensor<?x3xf32>, "
+                    "tensor<f32>) -> tensor<?x3xui8>"});
+  ModelBuilder back(13);
+  back.input("x", {"n", 3}, P::INT32).floats("s", {3}).output("y");
+  setInt(back.node("DequantizeLinear", {"x", "s"}, {"y"}), "axis", -1);
+  expectParts(back, {"rlx.dequantize %arg0 scale %0 axis = 1", "-> tensor<?x3xf32>"});
+  // Scales and biases are constants, also for many channels. The weights are a param.
+  ModelBuilder wide(13);
+  wide.floats("s", {100}).output("y").output("b");
+  for (auto [name, type, rows] : {std::tuple("bias", P::INT32, 1), {"w", P::INT8, 3}}) {
+    onnx::TensorProto *data = wide.graph().add_initializer();
+    data->set_name(name);
+    data->set_data_type(type);
+    if (rows > 1)
+      data->add_dims(rows);
+    data->add_dims(100);
+    for (int i = 0; i < 100 * rows; ++i)
+      data->add_int32_data(i % 100);
+  }
+  wide.node("DequantizeLinear", {"w", "s"}, {"y"});
+  setInt(wide.node("DequantizeLinear", {"bias", "s"}, {"b"}), "axis", 0);
+  expectParts(wide, {"(%arg0: tensor<3x100xi8>", "rlx.dequantize %arg0 scale %0 axis = 1",
+                     "rlx.dequantize %2 scale %0 axis = 0 : (tensor<100xi32>"});
+  ModelBuilder dynamic(11);
+  dynamic.input("x", {"n", 3}).output("y").output("s").output("z");
+  dynamic.node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});
+  expectParts(dynamic, {"rlx.reduce_min", "rlx.reduce_max", "rlx.round",
+                        "(tensor<?x3xf32>, tensor<f32>, tensor<ui8>) -> tensor<?x3xui8>"});
+}
+
+TEST(OnnxQuant, IntegerMatmulAndConv) {
+  ModelBuilder b(10);
+  b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).input("z", {3}, P::INT8).output("y");
+  b.node("MatMulInteger", {"a", "b", "", "z"}, {"y"});
+  expectParts(b, {"rlx.matmul_integer %arg0, %arg1 rhs_zero_point %arg2", "-> tensor<?x3xi32>"});
+  ModelBuilder rows(10);
+  rows.input("a", {2, 4}, P::UINT8).input("b", {4, 3}, P::INT8).input("z", {2}, P::UINT8);
+  rows.output("y").node("MatMulInteger", {"a", "b", "z"}, {"y"});
+  expectError(rows, "node 'MatMulInteger_under_test' (MatMulInteger, opset 10): input #2 (the zero "
+                    "point of A) has more than one element; supported is one for the whole matrix");
+  ModelBuilder conv(10);
+  conv.input("x", {"n", 2, 5, 5}, P::UINT8).input("w", {3, 2, 3, 3}, P::INT8);
+  conv.input("z", {}, P::UINT8).output("y");
+  setInts(conv.node("ConvInteger", {"x", "w", "z"}, {"y"}), "pads", {1, 1, 1, 1});
+  expectParts(conv, {"rlx.conv_integer %arg0, %arg1 input_zero_point %arg2", "pads = [1, 1, 1, 1]",
+                     "-> tensor<?x3x5x5xi32>"});
+}
+
+TEST(OnnxQuant, QuantizedMatmuls) {
+  ModelBuilder b(10);
+  b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).floats("s", {}).floats("t", {3});
+  b.input("za", {1}, P::UINT8).input("zb", {3}, P::INT8).input("zy", {}, P::INT8).output("y");
+  b.node("QLinearMatMul", {"a", "s", "za", "b", "t", "zb", "s", "zy"}, {"y"});
+  expectParts(b, {"rlx.mul", "rlx.div", "rlx.q_matmul %arg0, %arg1 lhs_zero_point",
+                  "result_zero_point %arg4 to i8", "-> tensor<?x3xi8>"});
+  ModelBuilder conv(10);
+  conv.input("x", {"n", 2, 5, 5}, P::UINT8).input("w", {3, 2, 3, 3}, P::INT8).floats("s", {});
+  conv.input("zx", {}, P::UINT8).input("zw", {3}, P::INT8).input("zy", {}, P::UINT8);
+  conv.input("c", {3}, P::INT32).output("y");
+  setInts(conv.node("QLinearConv", {"x", "s", "zx", "w", "s", "zw", "s", "zy", "c"}, {"y"}),
+          "strides", {2, 2});
+  expectParts(conv, {"rlx.q_conv %arg0, %arg1 bias %arg5 input_zero_point %arg2 filter_zero_point "
+                     "%arg3 multiplier",
+                     "result_zero_point %arg4 to ui8 strides = [2, 2]", "-> tensor<?x3x2x2xui8>"});
+}
+
+} // namespace

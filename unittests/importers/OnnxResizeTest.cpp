@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Resize: it imports to the expected ops and shapes.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+TEST(OnnxResize, Resize) {
+  ModelBuilder b(11);
+  b.floats("scales", {4}).input("x", {1, 3, "h", 16}).output("y");
+  for (int i = 0; i < 4; ++i)
+    b.graph().mutable_initializer(0)->set_float_data(i, i < 2 ? 1.0f : 2.0f);
+  onnx::NodeProto *resize = b.node("Resize", {"x", "", "scales"}, {"y"});
+  setString(resize, "coordinate_transformation_mode", "asymmetric");
+  setString(resize, "nearest_mode", "floor");
+  expectParts(b, {"rlx.resize nearest %arg0 axes = [2, 3]", "coordinates = asymmetric",
+                  "nearest = floor", "-> tensor<1x3x?x32xf32>"});
+  setString(resize, "mode", "cubic");
+  expectError(b, "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cubic'; "
+                 "supported are nearest, linear");
+}
+
+} // namespace

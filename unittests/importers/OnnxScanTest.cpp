@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Prefix scans and TopK: they import to the expected ops and shapes.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+TEST(OnnxScan, CumSum) {
+  ModelBuilder b(14);
+  b.ints("axis", {-1}).input("x", {"n", 5}).output("y");
+  setInt(b.node("CumSum", {"x", "axis"}, {"y"}), "reverse", 1);
+  expectParts(b, {"rlx.cumsum %arg0 axis = 1 {reverse = true}", "-> tensor<?x5xf32>"});
+  ModelBuilder many(14);
+  many.ints("axis", {0, 1}).input("x", {"n", 5}).output("y");
+  many.node("CumSum", {"x", "axis"}, {"y"});
+  expectError(many, "node 'CumSum_under_test' (CumSum, opset 14): expects one axis, but got 2");
+}
+
+TEST(OnnxScan, TopK) {
+  ModelBuilder b(11);
+  b.ints("k", {3}).input("x", {"n", 5}).output("values").output("indices");
+  setInt(b.node("TopK", {"x", "k"}, {"values", "indices"}), "largest", 0);
+  expectParts(b, {"rlx.top_k %arg0 k = 3 axis = 1 {largest = false}",
+                  "-> (tensor<?x3xf32>, tensor<?x3xi64>)"});
+  ModelBuilder old(9);
+  old.input("x", {4, 5}).output("i");
+  onnx::NodeProto *topK = old.node("TopK", {"x"}, {"", "i"});
+  setInt(topK, "k", 2);
+  setInt(topK, "axis", 0);
+  expectParts(old, {"rlx.top_k %arg0 k = 2 axis = 0", "tensor<2x5xi64>"});
+}
+
+} // namespace

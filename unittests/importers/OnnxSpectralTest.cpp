@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fourier transforms and windows: they import to the expected ops and shapes.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+TEST(OnnxSpectral, Dft) {
+  // Real inputs get an imaginary part, or are transformed to half of their spectrum.
+  ModelBuilder real(17);
+  real.input("x", {"n", 10, 1}).output("y");
+  real.node("DFT", {"x"}, {"y"});
+  expectParts(real, {"rlx.pad", "rlx.fft pairs", "axis = 1 :", "-> tensor<?x10x2xf32>"});
+  ModelBuilder half(17);
+  half.input("x", {"n", 10, 1}).output("y");
+  setInt(half.node("DFT", {"x"}, {"y"}), "onesided", 1);
+  expectParts(half, {"rlx.rfft", "axis = 1", "tensor<?x6xf32>", "-> tensor<?x6x2xf32>"});
+  ModelBuilder longer(17);
+  longer.ints("length", {16}).input("x", {10, 3, 2}).output("y");
+  onnx::NodeProto *dft = longer.node("DFT", {"x", "length"}, {"y"});
+  setInt(dft, "axis", 0);
+  setInt(dft, "inverse", 1);
+  expectParts(longer,
+              {"rlx.pad", "high [6, 0, 0]", "axis = 0 {inverse = true}", "tensor<16x3x2xf32>"});
+  ModelBuilder last(17);
+  last.input("x", {10, 2}).output("y");
+  expectError(
+      (setInt(last.node("DFT", {"x"}, {"y"}), "axis", 1), last),
+      "node 'DFT_under_test' (DFT, opset 17): the axis must not be the last one, which holds "
+      "real and imaginary parts");
+  ModelBuilder dynamic(17);
+  dynamic.input("x", {2, "n", 2}).output("y");
+  dynamic.node("DFT", {"x"}, {"y"});
+  expectError(dynamic,
+              "node 'DFT_under_test' (DFT, opset 17): the size of the transformed axis must "
+              "be constant");
+}
+
+TEST(OnnxSpectral, Stft) {
+  ModelBuilder b(17);
+  b.ints("step", {4}).ints("length", {8}).input("x", {"n", 20, 1}).input("w", {8}).output("y");
+  b.node("STFT", {"x", "step", "w", "length"}, {"y"});
+  expectParts(b, {"rlx.gather", "tensor<4x8xi64>", "rlx.mul", "rlx.rfft", "axis = 2",
+                  "-> tensor<?x4x5x2xf32>"});
+}
+
+TEST(OnnxSpectral, Windows) {
+  for (auto [op, elements] :
+       {std::pair("HannWindow", "0.000000e+00, 5.000000e-01, 1.000000e+00, 5.000000e-01"),
+        std::pair("BlackmanWindow", "3.400000e-01, 1.000000e+00, 3.400000e-01")}) {
+    ModelBuilder b(17);
+    b.ints("size", {4}).input("x", {4}).output("y");
+    b.node(op, {"size"}, {"w"});
+    b.node("Mul", {"x", "w"}, {"y"});
+    expectParts(b, {elements, "rlx.mul"});
+  }
+}
+
+} // namespace
