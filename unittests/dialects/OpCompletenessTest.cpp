@@ -9,6 +9,7 @@
 #include "dialects/Register.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/reference/Compare.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/Support/FileSystem.h"
@@ -74,6 +75,13 @@ TEST_F(OpCompleteness, ElementwiseOpsAreNotComposites) {
     EXPECT_FALSE(name.hasInterface<rlx::ElementwiseOpInterface>() &&
                  name.hasInterface<rlx::DecomposableOpInterface>())
         << name.getStringRef().str();
+}
+
+// The tables of tolerances name ops. A misspelt name would only make comparisons less strict.
+TEST_F(OpCompleteness, ToleranceTablesNameOps) {
+  for (StringRef name : rlx::ref::opsOfClasses())
+    EXPECT_TRUE(RegisteredOperationName::lookup(name, &context))
+        << name.str() << " in dialects/rlx/reference/Compare.cpp is no op";
 }
 
 // Whether the file has the op outside comments.

@@ -11,7 +11,6 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -134,71 +133,66 @@ bool touchesFloats(Operation *op) {
 
 // Ops whose float results are fully determined: they move or select elements, or round the exact
 // result once. An op that is missing here is only compared less strictly.
-bool isExactOp(StringRef name) {
-  static const llvm::StringSet<> names = {"rlx.abs",
-                                          "rlx.add",
-                                          "rlx.ceil",
-                                          "rlx.clamp",
-                                          "rlx.compare",
-                                          "rlx.concat",
-                                          "rlx.constant",
-                                          "rlx.div",
-                                          "rlx.expand",
-                                          "rlx.floor",
-                                          "rlx.gather",
-                                          "rlx.gather_elements",
-                                          "rlx.is_inf",
-                                          "rlx.is_nan",
-                                          "rlx.max",
-                                          "rlx.min",
-                                          "rlx.mul",
-                                          "rlx.neg",
-                                          "rlx.pad",
-                                          "rlx.relu",
-                                          "rlx.reshape",
-                                          "rlx.round",
-                                          "rlx.sign",
-                                          "rlx.slice",
-                                          "rlx.sqrt",
-                                          "rlx.sub",
-                                          "rlx.where",
-                                          "rlx.cast",
-                                          "rlx.argmax",
-                                          "rlx.transpose",
-                                          "rlx.argmin",
-                                          "rlx.top_k",
-                                          "rlx.gather_nd",
-                                          "rlx.relu_backward",
-                                          "rlx.dequantize_blocks",
-                                          "rlx.dequantize_scaled",
-                                          "rlx.complex",
-                                          "rlx.real",
-                                          "rlx.imag",
-                                          "rlx.conj"};
-  return names.contains(name);
-}
+constexpr StringRef kExactOps[] = {"rlx.abs",
+                                   "rlx.add",
+                                   "rlx.ceil",
+                                   "rlx.clamp",
+                                   "rlx.compare",
+                                   "rlx.concat",
+                                   "rlx.constant",
+                                   "rlx.div",
+                                   "rlx.expand",
+                                   "rlx.floor",
+                                   "rlx.gather",
+                                   "rlx.gather_elements",
+                                   "rlx.is_inf",
+                                   "rlx.is_nan",
+                                   "rlx.max",
+                                   "rlx.min",
+                                   "rlx.mul",
+                                   "rlx.neg",
+                                   "rlx.pad",
+                                   "rlx.relu",
+                                   "rlx.reshape",
+                                   "rlx.round",
+                                   "rlx.sign",
+                                   "rlx.slice",
+                                   "rlx.sqrt",
+                                   "rlx.sub",
+                                   "rlx.where",
+                                   "rlx.cast",
+                                   "rlx.argmax",
+                                   "rlx.transpose",
+                                   "rlx.argmin",
+                                   "rlx.top_k",
+                                   "rlx.gather_nd",
+                                   "rlx.relu_backward",
+                                   "rlx.dequantize_blocks",
+                                   "rlx.dequantize_scaled",
+                                   "rlx.complex",
+                                   "rlx.real",
+                                   "rlx.imag",
+                                   "rlx.conj"};
 
-// Multiplication, division and square root of complex numbers round several times.
+// These round several times on complex numbers.
+constexpr StringRef kInexactOnComplexOps[] = {"rlx.mul", "rlx.div", "rlx.sqrt"};
+
 bool isInexactOnComplex(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  return (name == "rlx.mul" || name == "rlx.div" || name == "rlx.sqrt") &&
+  return llvm::is_contained(kInexactOnComplexOps, op->getName().getStringRef()) &&
          isa<ComplexType>(getElementTypeOrSelf(op->getResult(0).getType()));
 }
 
 // The exact ops that round; a chain of them may be contracted.
-bool rounds(StringRef name) {
-  static const llvm::StringSet<> names = {"rlx.add", "rlx.div", "rlx.mul", "rlx.sqrt", "rlx.sub"};
-  return names.contains(name);
-}
+constexpr StringRef kRoundingOps[] = {"rlx.add", "rlx.div", "rlx.mul", "rlx.sqrt", "rlx.sub"};
 
 // Elementwise ops in which terms of the input's magnitude cancel near zeros or in tails. Their
 // error is relative to the largest results, as for sums.
-bool cancels(StringRef name) {
-  static const llvm::StringSet<> names = {
-      "rlx.activation_backward", "rlx.cos", "rlx.gelu", "rlx.gelu_tanh",
-      "rlx.hard_swish",          "rlx.sin", "rlx.tan"};
-  return names.contains(name);
-}
+constexpr StringRef kCancellingOps[] = {
+    "rlx.activation_backward", "rlx.cos", "rlx.gelu", "rlx.gelu_tanh",
+    "rlx.hard_swish",          "rlx.sin", "rlx.tan"};
+
+// Ops that keep the error of an inexact operand, although their result may be much smaller.
+constexpr StringRef kLargerErrorOps[] = {"rlx.add", "rlx.sub", "rlx.real", "rlx.imag"};
 
 } // namespace
 
@@ -275,13 +269,22 @@ std::string Comparison::report() const {
 
 OpClass classify(Operation *op) {
   StringRef name = op->getName().getStringRef();
-  if (!touchesFloats(op) || (isExactOp(name) && !isInexactOnComplex(op)))
+  if (!touchesFloats(op) || (llvm::is_contained(kExactOps, name) && !isInexactOnComplex(op)))
     return OpClass::Exact;
   // Constants and inputs compute nothing. A call stands for the ops that it calls.
   if (op->getNumOperands() == 0 && !isa<CallOpInterface>(op))
     return OpClass::Exact;
-  bool isPointwise = isa<ElementwiseOpInterface>(op) && !cancels(name);
+  bool isPointwise = isa<ElementwiseOpInterface>(op) && !llvm::is_contained(kCancellingOps, name);
   return isPointwise ? OpClass::Elementwise : OpClass::Accumulation;
+}
+
+SmallVector<StringRef> opsOfClasses() {
+  SmallVector<StringRef> ops;
+  for (ArrayRef<StringRef> list :
+       {ArrayRef(kExactOps), ArrayRef(kInexactOnComplexOps), ArrayRef(kRoundingOps),
+        ArrayRef(kCancellingOps), ArrayRef(kLargerErrorOps)})
+    llvm::append_range(ops, list);
+  return ops;
 }
 
 namespace {
@@ -297,9 +300,8 @@ bool keepsLargerErrors(const llvm::SmallPtrSetImpl<Operation *> &ops) {
     for (Operation *user : work.pop_back_val()->getUsers()) {
       if (!ops.contains(user) || !seen.insert(user).second)
         continue;
-      StringRef name = user->getName().getStringRef();
       if (touchesFloats(user) &&
-          (name == "rlx.add" || name == "rlx.sub" || name == "rlx.real" || name == "rlx.imag"))
+          llvm::is_contained(kLargerErrorOps, user->getName().getStringRef()))
         return true;
       work.push_back(user);
     }
@@ -324,7 +326,8 @@ static OpClass classifyAll(const OpSet &ops) {
   unsigned numRounding = 0;
   for (Operation *op : ops) {
     loosest = std::max(loosest, classify(op));
-    numRounding += touchesFloats(op) && rounds(op->getName().getStringRef());
+    numRounding +=
+        touchesFloats(op) && llvm::is_contained(kRoundingOps, op->getName().getStringRef());
   }
   if (loosest == OpClass::Elementwise && keepsLargerErrors(ops))
     return OpClass::Accumulation;

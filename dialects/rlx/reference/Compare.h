@@ -63,6 +63,10 @@ OpClass classify(mlir::Operation *op);
 /// tanh(x) - c, is Accumulation.
 OpClass classify(mlir::Value value);
 
+/// The names of ops that these classes depend on. A test checks that each is an op: a name that is
+/// none would only make comparisons less strict.
+llvm::SmallVector<llvm::StringRef> opsOfClasses();
+
 /// The tolerance of the table. Integers and i1 are always exact; complex types have the row of
 /// their parts.
 Tolerance toleranceFor(mlir::Type elementType, OpClass opClass);
