@@ -175,8 +175,14 @@ bool isKernelOp(Operation *op) {
 
 bool isInlineConstant(OpOperand &operand) {
   ElementsAttr value;
-  return matchPattern(operand.get(), m_Constant(&value)) &&
-         (value.getNumElements() <= 4 || (value.isSplat() && isElementwiseOp(operand.getOwner())));
+  if (!matchPattern(operand.get(), m_Constant(&value)))
+    return false;
+  const bool isSmall = value.getNumElements() <= 4;
+  if (isElementwiseOp(operand.getOwner()))
+    return isSmall || value.isSplat();
+  // Scalars, and zero points, indices and sizes. Schedules take a bias of any size from memory.
+  const bool isScalar = value.getShapedType().getRank() == 0;
+  return isScalar || (isSmall && !isa<FloatType>(value.getElementType()));
 }
 
 SmallVector<KernelGroup> groupKernels(Block &block, const SymbolicShapes &shapes,

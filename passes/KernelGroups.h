@@ -31,8 +31,9 @@ bool isKernelOp(mlir::Operation *op);
 // True for ops whose result element depends on the operands' elements at the same index only.
 bool isElementwiseOp(mlir::Operation *op);
 
-// Whether an operand is a constant that the kernel contains: a small one, or a regular one of an
-// elementwise op. Other ops read their operands from memory.
+// Whether an operand is a constant that the kernel contains: a small or regular one of an
+// elementwise op, or a scalar or a few integers of another. All other operands are read from
+// memory.
 bool isInlineConstant(mlir::OpOperand &operand);
 
 // The groups of a block of the function (its body, or a region of control flow), ordered by their
