@@ -43,8 +43,11 @@ if config.rlx_ship_openmp.upper() in ("ON", "1", "TRUE", "YES"):
 if os.environ.get("RLX_TEST_ALL") == "1":
     config.available_features.add("all")
     config.substitutions.append(("%{quick-lanes}", ""))
+    config.substitutions.append(("%{sample}", ""))
 else:
     config.substitutions.append(("%{quick-lanes}", "--lane=reference,cpu"))
+    # Files of many kernels compile a third of their functions; the reference runs all.
+    config.substitutions.append(("%{sample}", "--sample=3"))
 
     # Files that wait for --all. Each of them must exist: nobody else would find a stale name.
     with open(os.path.join(config.rlx_src_root, "test", "lit", "long.txt")) as lines:

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Difference quotients of the forward functions, extrapolated, in double.
 func.func @gelu() -> tensor<12xf32> {

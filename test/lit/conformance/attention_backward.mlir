@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Complex-step derivatives of the forward formula, in double.
 func.func @literals_none() -> (tensor<1x2x2x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x1xf32>) {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Decode attention with enough heads and batches to fill a GPU with one kernel. A workgroup takes
 // one key head and some of the queries that read it.

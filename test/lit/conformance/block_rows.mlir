@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %{sample} %s
 
 // GEMV with block-quantized weights of random bits, and scales of both signs. Each scheme is tested
 // for rows of f16, where scales are factored out of sums, and of f32.

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: one image of one row, padded on both sides; the second panel has a padding column of 99.
 func.func @literals() -> tensor<1x1x4x3xf32> {

@@ -1,6 +1,6 @@
-// RUN: rlx-check %s %{quick-lanes}
-// RUN: %if avx512-all %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
-// RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
+// RUN: %if avx512-all %{ rlx-check %{sample} --lane=reference,cpu --cpu=x86-64-v4 %s %}
+// RUN: %if avx2 %{ rlx-check %{sample} --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
 // Packed convolutions with f16 weights: with the instructions of this machine, and with older ones
 // if it has them.

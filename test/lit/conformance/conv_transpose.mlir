@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: each input element adds its filter at twice its position.
 func.func @literals() -> tensor<1x1x5xf32> {

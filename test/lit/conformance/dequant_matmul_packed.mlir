@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: one row of weights, all 1 in q4_0 (d = 1, nibbles 9), and -128, then 127 in q8_0 (d =
 // 2). The other rows of the panel are padding. Their scale is a NaN, which must not show.

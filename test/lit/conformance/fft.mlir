@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Expected values from NumPy's fft and ifft (double precision); norm none: unscaled both ways.
 

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // From a program that computes head by head. No biases, tables or mask.
 func.func @literals() -> tensor<2x3x3xf64> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: padding is not counted, and counted; NaN stays in its windows.
 func.func @literals_mean() -> (tensor<1x1x3xf32>, tensor<1x1x3xf32>) {

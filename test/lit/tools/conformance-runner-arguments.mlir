@@ -7,6 +7,9 @@
 // RUN: not rlx-check %s --cpu=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: rlx-check: --cpu: there is no CPU 'abacus'
 
+// RUN: not rlx-check %s --sample=0 2>&1 | FileCheck %s --check-prefix=SAMPLE
+// SAMPLE: rlx-check: --sample: 0 would run no function; the smallest is 1
+
 // CHECK: conformance-runner-arguments.mlir:[[#@LINE+2]]:1: error: 'skipped' has arguments, and would not be run
 // CHECK-NOT: helper
 func.func @skipped(%x: tensor<2xf32>) {
