@@ -38,6 +38,12 @@ struct Storage {
   std::vector<std::unique_ptr<onnx::TensorProto>> constants;
 };
 
+// The end of errors about operator sets. ONNX's version converter is no alternative: it cannot
+// convert many newer operators back.
+std::string exportAdvice(int opset) {
+  return "; export the model with opset_version=" + std::to_string(opset);
+}
+
 class Importer {
 public:
   Importer(MLIRContext *context, StringRef name, const OnnxImportOptions &options,
@@ -94,7 +100,7 @@ FailureOr<int64_t> Importer::opset() const {
   if (*version < kMinOpset || *version > kMaxOpset)
     return unsupported(error()) << "the model uses operator set " << *version
                                 << " of the default domain; supported are " << kMinOpset << " to "
-                                << kMaxOpset;
+                                << kMaxOpset << exportAdvice(kMaxOpset);
   return *version;
 }
 
@@ -277,10 +283,12 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
     return failure();
   }
   std::string supported;
-  const Handler *handler = OpTable::get().find(proto.op_type(), graph.opset(), supported);
+  int newest = 0;
+  const Handler *handler = OpTable::get().find(proto.op_type(), graph.opset(), supported, newest);
   if (!handler) {
     node.unsupported(supported.empty() ? "this operator is not supported"
-                                       : "this operator is supported for " + supported + " only");
+                                       : "this operator is supported for " + supported + " only" +
+                                             exportAdvice(newest));
     return failure();
   }
   if (failed(checkInputs(graph, node, proto, *handler)))

@@ -4,6 +4,8 @@
 // The table is built once, from the add…Ops functions of the family files.
 #include "importers/onnx/OnnxOpTable.h"
 
+#include <algorithm>
+
 #include "importers/onnx/OnnxImporter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -71,7 +73,8 @@ void OpTable::add(llvm::StringRef op, Handler handler) {
   handlers[op].push_back(std::move(handler));
 }
 
-const Handler *OpTable::find(llvm::StringRef op, int64_t opset, std::string &supported) const {
+const Handler *OpTable::find(llvm::StringRef op, int64_t opset, std::string &supported,
+                             int &newest) const {
   auto it = handlers.find(op);
   if (it == handlers.end())
     return nullptr;
@@ -80,6 +83,7 @@ const Handler *OpTable::find(llvm::StringRef op, int64_t opset, std::string &sup
       return &handler;
     supported += (supported.empty() ? "opset " : ", ") + std::to_string(handler.since) + " to " +
                  std::to_string(handler.until);
+    newest = std::max(newest, handler.until);
   }
   return nullptr;
 }

@@ -34,8 +34,8 @@ public:
   // Describes the forms that an operator's handlers reject, briefly, for the table of operators.
   void limit(llvm::StringRef op, llvm::StringRef refused) { limits[op] = refused; }
   // The handler for the version; nullptr if there is none. `supported` then lists the supported
-  // versions: empty, or "opset 9 to 17".
-  const Handler *find(llvm::StringRef op, int64_t opset, std::string &supported) const;
+  // versions: empty, or "opset 9 to 17". `newest` is the last of them.
+  const Handler *find(llvm::StringRef op, int64_t opset, std::string &supported, int &newest) const;
   // Prints all operators as Markdown.
   void print(llvm::raw_ostream &os) const;
 

@@ -35,10 +35,12 @@ TEST(OnnxError, MissingFile) {
 }
 
 TEST(OnnxError, OperatorSet) {
-  expectError(unaryModel("Exp", 0), "the model uses operator set 0 of the default domain; "
-                                    "supported are 1 to 17");
-  expectError(unaryModel("Exp", 99), "the model uses operator set 99 of the default domain; "
-                                     "supported are 1 to 17");
+  expectError(unaryModel("Exp", 0),
+              "the model uses operator set 0 of the default domain; supported are 1 to 17; export "
+              "the model with opset_version=17");
+  expectError(unaryModel("Exp", 99),
+              "the model uses operator set 99 of the default domain; supported are 1 to 17; export "
+              "the model with opset_version=17");
   ModelBuilder none = unaryModel("Exp");
   none.model.clear_opset_import();
   expectError(none, "the model does not say which operator set of the default domain it uses");
@@ -52,8 +54,13 @@ TEST(OnnxError, UnknownOperator) {
   custom.graph().mutable_node(0)->set_domain("com.example");
   expectError(custom, "node 'Exp_under_test' (Exp, opset 13): operators of domain 'com.example' "
                       "are not supported, only those of the default domain are");
-  expectError(unaryModel("Trilu", 9), "node 'Trilu_under_test' (Trilu, opset 9): this operator is "
-                                      "supported for opset 14 to 17 only");
+  expectError(
+      unaryModel("Trilu", 9),
+      "node 'Trilu_under_test' (Trilu, opset 9): this operator is supported for opset 14 to "
+      "17 only; export the model with opset_version=17");
+  expectError(unaryModel("Scatter", 13),
+              "node 'Scatter_under_test' (Scatter, opset 13): this operator is supported for opset "
+              "9 to 10 only; export the model with opset_version=10");
 }
 
 TEST(OnnxError, Attributes) {
