@@ -16,10 +16,11 @@ TEST(GraphBuilderDocs, Ops) {
   GraphValue bias = g.param("bias", DType::F32, {3});
   GraphValue scores = g.input("scores", DType::F32, {"n", 8});
   GraphValue tokens = g.input("tokens", DType::F32, {"batch", "length", 16});
-  GraphValue y = g.conv(image, filter, {.bias = bias, .strides = {2, 2}, .pads = {1, 1, 1, 1}});
+  rlx::GraphValue y =
+      g.conv(image, filter, {.bias = bias, .strides = {2, 2}, .pads = {1, 1, 1, 1}});
   auto [values, indices] = g.topK(scores, 5, -1);
-  GraphSize rows = g.dim(tokens, 0) * g.dim(tokens, 1);
-  GraphValue flat = g.reshape(tokens, {rows, 16});
+  rlx::GraphSize rows = g.dim(tokens, 0) * g.dim(tokens, 1);
+  rlx::GraphValue flat = g.reshape(tokens, {rows, 16});
   g.output("y", y);
   g.output("values", values);
   g.output("indices", indices);
@@ -39,14 +40,14 @@ TEST(GraphBuilderDocs, BodiesAndParts) {
   GraphValue weight = g.param("weight", DType::F32, {2});
   GraphValue tokens = g.input("tokens", DType::F32, {"n", 4});
   GraphValue up = g.param("up", DType::F32, {4, 3}), gate = up, down = g.transpose(up, {1, 0});
-  GraphValues sums = g.scan(zero, sequence, [&](const GraphValues &a) {
-    GraphValue sum = g.add(a[0], g.mul(a[1], weight));
-    return GraphValues{sum, sum}; // what is carried, and a row of the second result
+  rlx::GraphValues sums = g.scan(zero, sequence, [&](const rlx::GraphValues &a) {
+    rlx::GraphValue sum = g.add(a[0], g.mul(a[1], weight));
+    return rlx::GraphValues{sum, sum}; // what is carried, and a row of the second result
   });
   g.output("sums", sums[1]);
   {
     auto encoder = g.scope("encoder");
-    GraphValue hidden = blocks::swiGlu(g, tokens, up, gate, down);
+    rlx::GraphValue hidden = rlx::blocks::swiGlu(g, tokens, up, gate, down);
     g.output("hidden", hidden);
   }
   Arrays out = run(g, {{"sequence", {DType::F32, {2, 2}, {1, 2, 3, 4}}},
