@@ -252,13 +252,26 @@ FailureOr<llvm::BitVector> Importer::liveNodes(const onnx::GraphProto &proto) co
   return live;
 }
 
+// Whether a node of the graph, or of one inside it, has this output.
+static bool computes(const onnx::GraphProto &graph, StringRef name) {
+  return llvm::any_of(graph.node(), [&](const onnx::NodeProto &node) {
+    return llvm::is_contained(node.output(), name) ||
+           llvm::any_of(node.attribute(), [&](const onnx::AttributeProto &attribute) {
+             return attribute.has_g() && computes(attribute.g(), name);
+           });
+  });
+}
+
 LogicalResult Importer::checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
                                     const Handler &handler) {
   for (const std::string &input : proto.input())
     if (!input.empty() && !graph.find(input))
-      return node.fail("input '" + Twine(input) +
-                       "' is not defined before this node; nodes must "
-                       "be in topological order"),
+      return node.fail(
+                 "input '" + Twine(input) +
+                 (computes(graphProto(), input)
+                      ? "' is not defined before this node; nodes must be in topological order"
+                      : "' is not defined: no input, initializer or node of the model has "
+                        "this name")),
              failure();
   for (unsigned i = 0; i < handler.minInputs; ++i)
     if (!node.has(i))

@@ -82,8 +82,8 @@ TEST(OnnxControlFlow, IfErrors) {
   ModelBuilder unknown = choice();
   auto *exp = unknown.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0);
   exp->set_input(0, "nowhere");
-  expectError(unknown, "node 'Exp_under_test' (Exp, opset 13): input 'nowhere' is not defined "
-                       "before this node; nodes must be in topological order");
+  expectError(unknown, "node 'Exp_under_test' (Exp, opset 13): input 'nowhere' is not defined: "
+                       "no input, initializer or node of the model has this name");
   exp = unknown.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0);
   exp->set_input(0, "x");
   exp->set_output(0, "elsewhere");

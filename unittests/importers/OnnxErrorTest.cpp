@@ -93,6 +93,11 @@ TEST(OnnxError, GraphStructure) {
   unsorted.node("Exp", {"x"}, {"y"});
   expectError(unsorted, "node 'Exp_under_test' (Exp, opset 13): input 'y' is not defined before "
                         "this node; nodes must be in topological order");
+  ModelBuilder undefined(13);
+  undefined.input("x", {2}).output("y");
+  undefined.node("Add", {"x", "x1"}, {"y"});
+  expectError(undefined, "node 'Add_under_test' (Add, opset 13): input 'x1' is not defined: no "
+                         "input, initializer or node of the model has this name");
   ModelBuilder cycle(13);
   cycle.output("y");
   cycle.node("Exp", {"y"}, {"y"});
