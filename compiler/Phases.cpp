@@ -90,6 +90,38 @@ struct OverKernelsPass : PassWrapper<OverKernelsPass, OperationPass<ModuleOp>> {
   OpPassManager passes;
 };
 
+// Phases run one by one in rlx-opt. Without this check, one whose input an earlier phase must make
+// would change nothing.
+struct RequireInputPass : PassWrapper<RequireInputPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RequireInputPass)
+  RequireInputPass(StringRef phase, bool wantsKernels) : phase(phase), wantsKernels(wantsKernels) {}
+
+  StringRef getName() const override { return "require-phase-input"; }
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    bool hasModel = !module.getOps<func::FuncOp>().empty();
+    bool hasKernels =
+        !module.getOps<lir::ProgramOp>().empty() ||
+        llvm::any_of(module.getOps<ModuleOp>(), [](ModuleOp nested) {
+          return nested.getSymName().value_or("").starts_with(lir::kKernelModulePrefix);
+        });
+    if (wantsKernels ? hasKernels : hasModel)
+      return;
+    InFlightDiagnostic error = emitError(module.getLoc(), "phase '") << phase << "' expects ";
+    if (!wantsKernels)
+      error << "a model, a func.func";
+    else
+      error << "a program and its kernels, which phase 'kernels' makes";
+    if (wantsKernels ? hasModel : hasKernels)
+      error << ", but the module has " << (wantsKernels ? "a model" : "a program already")
+            << "; rlx-run MODEL --stop-after=" << phase << " runs all phases up to this one";
+    signalPassFailure();
+  }
+
+  std::string phase;
+  bool wantsKernels;
+};
+
 using BuildPasses = void (Target::*)(OpPassManager &, const TargetOptions &) const;
 
 // Adds the passes of a phase for the kernels of the target, and those of its host.
@@ -185,6 +217,8 @@ LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionTe
   options.precision = *precision;
   if (llvm::Error error = checkOptions(*target, options))
     return fail(llvm::toString(std::move(error)));
+  const bool wantsKernels = *findPhase(phase.name) > *findPhase("kernels");
+  pm.addPass(std::make_unique<RequireInputPass>(phase.name, wantsKernels));
   phase.build(pm, *target, options);
   return success();
 }

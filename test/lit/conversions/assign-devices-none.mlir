@@ -1,7 +1,6 @@
 // Without kernels for the device nothing is assigned: an empty module, and a model before
 // outlining.
 // RUN: rlx-opt %s --split-input-file --rlx-assign-devices=device=lavapipe | FileCheck %s
-// RUN: rlx-opt %s --split-input-file --rlx-pipeline-linalg="target=vulkan device=lavapipe" | FileCheck %s
 
 // CHECK: module {
 // CHECK-NEXT: }
