@@ -67,9 +67,15 @@ rt::Status checkModelFile(const std::string &path) {
   }
   if (llvm::sys::fs::is_directory(status))
     return rt::invalidArgument("'" + path + "' is a directory, not a model file");
+  if (llvm::sys::path::extension(path) == ".rlxe")
+    return rt::unsupported("'" + path +
+                           "' is a package, compiled already, but a model is expected: .onnx, "
+                           ".mlir or .mlirbc; rlx-run and rlx-run-rt run packages, and "
+                           "rlx_executable_load loads them");
   if (!llvm::is_contained({".onnx", ".mlir", ".mlirbc"}, llvm::sys::path::extension(path)))
     return rt::unsupported("'" + path +
-                           "' is not a model RLX reads: expected .onnx, .mlir or .mlirbc");
+                           "' is not a model RLX reads: expected .onnx, .mlir or .mlirbc, or a "
+                           "package (.rlxe) for rlx-run and rlx-run-rt");
   return rt::okStatus();
 }
 

@@ -435,6 +435,11 @@ TEST(CompilerCAPI, ErrorsSayWhatIsWrongAndWhere) {
               "is a directory, not a model file");
   expectError(rlx::compileFile(__FILE__).status(), RLX_UNSUPPORTED,
               "expected .onnx, .mlir or .mlirbc");
+  const std::string package = testing::TempDir() + "given-as-a-model.rlxe";
+  std::ofstream(package) << "RLXE";
+  expectError(rlx::compileFile(package).status(), RLX_UNSUPPORTED,
+              "is a package, compiled already, but a model is expected: .onnx, .mlir or .mlirbc; "
+              "rlx-run and rlx-run-rt run packages, and rlx_executable_load loads them");
   expectError(rlx::compileSource("func.func @f( {").status(), RLX_INVALID_ARGUMENT,
               "source:1:14: expected");
   expectError(rlx::compileSource("").status(), RLX_INVALID_ARGUMENT, "public function");
