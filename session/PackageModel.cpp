@@ -29,6 +29,15 @@ bool hasAllValues(const rt::Program &program, const TensorMap &params) {
                       [&](const rt::TensorSpec &spec) { return params.contains(spec.name); });
 }
 
+// The params without a value, one per line: "w: f32[3,2]".
+std::string paramsWithout(const rt::Program &program, const TensorMap &params) {
+  std::string list;
+  for (const rt::TensorSpec &spec : program.params)
+    if (!params.contains(spec.name))
+      list += "\n  " + rt::signatureText(program, spec);
+  return list;
+}
+
 rt::Status checkValue(const rt::Program &program, const std::string &name,
                       const rt::Tensor &value) {
   RLX_ASSIGN_OR_RETURN(size_t index, rt::findParam(program, name));
@@ -109,10 +118,10 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
   rt::PackageVariant variant;
   RLX_ASSIGN_OR_RETURN(variant.processor, nameOf(compiled.program, options.compile));
   if (!hasAllValues(compiled.program, params)) {
-    constexpr StringLiteral kNote =
-        "not all params have a value: they must be set when the package is loaded";
-    if (!llvm::is_contained(notes, kNote)) // of another variant
-      notes.push_back(kNote.str());
+    std::string note = "not all params have a value: they must be set when the package is loaded:" +
+                       paramsWithout(compiled.program, params);
+    if (!llvm::is_contained(notes, note)) // of another variant
+      notes.push_back(std::move(note));
     RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
   } else if (options.compile.target != "cpu") {
     // The device that runs it prepares them.
