@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/Inputs.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/Signature.h"
@@ -26,7 +27,9 @@ Status checkNames(const Program &program, const Options &options) {
   for (const Symbol &symbol : program.symbols)
     dims.push_back(symbol.name);
   RLX_RETURN_IF_ERROR(checkDims(options.dims, dims));
-  return checkNames("output", options.outputs, linesOf(program, program.outputs));
+  const std::vector<NamedLine> outputs = linesOf(program, program.outputs);
+  RLX_RETURN_IF_ERROR(checkNames("output", options.outputs, outputs));
+  return checkOutputFiles(outputs, options.outputs, options.outputDir);
 }
 
 Status checkParams(const Executable &executable, const Options &options) {
@@ -43,6 +46,11 @@ namespace {
 
 bool isWhole(DType dtype) {
   return dtype <= DType::U64; // bool and the integers come first
+}
+
+// Whether a value was only rounded when it was stored.
+bool isInRange(double value, double stored) {
+  return std::abs(value - stored) < 1;
 }
 
 // Makes a tensor for each --input, in their order. It reads files first, because they determine the
@@ -102,9 +110,11 @@ private:
     for (int64_t k = 0; k < made[i].elements(); ++k)
       storeElement(dtype, made[i].data(), k, value);
     if (made[i].elements() && isWhole(dtype) && loadElement(dtype, made[i].data(), 0) != value)
-      return blame(
-          invalidArgument(strCat("the elements are of type ", name(dtype), ", which cannot be ",
-                                 how, "; round it, or give a file")));
+      return blame(invalidArgument(
+          strCat("the elements are of type ", name(dtype), ", which cannot be ", how,
+                 isInRange(value, loadElement(dtype, made[i].data(), 0))
+                     ? "; round it, or give a file"
+                     : strCat(": it has the whole numbers from ", rangeText(dtype)))));
     return okStatus();
   }
 

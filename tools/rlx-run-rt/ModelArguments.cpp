@@ -3,12 +3,14 @@
 #include "tools/rlx-run-rt/ModelArguments.h"
 
 #include <algorithm>
+#include <map>
 
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/Signature.h"
 #include "tools/rlx-run-rt/LeastSizes.h"
+#include "tools/rlx-run-rt/Text.h"
 
 namespace rlx::run {
 
@@ -58,6 +60,16 @@ static std::string listOf(const std::vector<NamedLine> &lines) {
   return list.empty() ? "\n  (none)" : list;
 }
 
+// Advice for a name that was cut at its '='.
+static std::string quotingHint(std::string_view kind, std::string_view name,
+                               const std::vector<std::string> &names) {
+  for (const std::string &whole : names)
+    if (whole.starts_with(strCat(name, "=")))
+      return strCat("\na name that contains '=' needs double quotes: ",
+                    argumentWord(strCat("--", kind), whole, "FILE.npy"));
+  return "";
+}
+
 Status checkNames(std::string_view kind, const GivenValues &given,
                   const std::vector<NamedLine> &has) {
   std::vector<std::string> names;
@@ -66,7 +78,21 @@ Status checkNames(std::string_view kind, const GivenValues &given,
   for (const auto &[name, value] : given)
     if (std::find(names.begin(), names.end(), name) == names.end())
       return invalidArgument(strCat("the model has no ", kind, " '", name, "'",
-                                    suggestion(name, names), "\nits ", kind, "s are", listOf(has)));
+                                    suggestion(name, names), "\nits ", kind, "s are", listOf(has),
+                                    quotingHint(kind, name, names)));
+  return okStatus();
+}
+
+Status checkFileNames(std::string_view kind, const std::vector<NamedLine> &lines,
+                      std::string_view remedy) {
+  std::map<std::string, std::string> names; // by file
+  for (const NamedLine &line : lines) {
+    const std::string file = fileName(line.name) + ".npy";
+    const auto [other, isNew] = names.try_emplace(file, line.name);
+    if (!isNew)
+      return invalidArgument(strCat(kind, "s '", other->second, "' and '", line.name,
+                                    "' have the same file '", file, "'; ", remedy));
+  }
   return okStatus();
 }
 
@@ -127,7 +153,9 @@ Status checkParamsGiven(const rt::Program &program, const std::vector<std::strin
   for (const rt::TensorSpec &spec : program.params)
     if (std::find(missing.begin(), missing.end(), spec.name) != missing.end())
       list += "\n  " + rt::signatureText(program, spec);
-  return rt::failedPrecondition(strCat(missing.size(), " params have no value: ", how, list));
+  return rt::failedPrecondition(strCat(missing.size(),
+                                       missing.size() == 1 ? " param has" : " params have",
+                                       " no value: ", how, list));
 }
 
 Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const rt::Tensor &tensor,
@@ -143,6 +171,15 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
     return okStatus();
   return invalidArgument(strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
                                 ", but the model's input is ", rt::signatureText(program, spec)));
+}
+
+std::string rangeText(rt::DType dtype) {
+  if (dtype == rt::DType::Bool)
+    return "0 to 1";
+  const size_t bits = 8 * rt::byteSize(dtype);
+  if (dtype >= rt::DType::U8)
+    return strCat("0 to ", UINT64_MAX >> (64 - bits));
+  return strCat(INT64_MIN >> (64 - bits), " to ", INT64_MAX >> (64 - bits));
 }
 
 void SymbolSizes::learn(const rt::TensorSpec &spec, const rt::Tensor &tensor) {
@@ -187,8 +224,8 @@ std::vector<std::string> SymbolSizes::fillUp(const std::vector<std::string> &dim
     if (!sizes[i]) {
       if (least && least->contains(name))
         size = least->at(name);
-      notes.push_back(strCat("dimension '", name, "' is dynamic; using ", size, " (--dim=", name,
-                             "=N sets it)"));
+      notes.push_back(strCat("dimension '", name, "' is dynamic; using ", size, " (",
+                             argumentWord("--dim", name, "N"), " sets it)"));
     }
     values.push_back(size);
   }

@@ -42,6 +42,10 @@ std::string suggestion(std::string_view name, const std::vector<std::string> &na
 // Returns an error for names that the model does not have. `kind` is "input", for example.
 rt::Status checkNames(std::string_view kind, const GivenValues &given,
                       const std::vector<NamedLine> &has);
+// Returns an error for two of `lines` whose files have the same name: "inputs 'a/b' and 'a_b' have
+// the same file 'a_b.npy'; REMEDY". `kind` is "input", for example.
+rt::Status checkFileNames(std::string_view kind, const std::vector<NamedLine> &lines,
+                          std::string_view remedy);
 // Returns an error for a name that is given twice.
 rt::Status checkOnce(std::string_view kind, const GivenValues &given);
 rt::Status checkOnce(const GivenSizes &given);
@@ -56,6 +60,9 @@ rt::Status checkParamsGiven(const rt::Program &program, const std::vector<std::s
 // Returns an error if a tensor read from `path` does not fit the input `spec`.
 rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
                      const rt::Tensor &tensor, const std::string &path);
+
+// The values of a type of whole numbers: "-128 to 127".
+std::string rangeText(rt::DType dtype);
 
 // Determines the sizes of the program's symbols: from inputs that have a shape, then from --dim.
 // The program must outlive it.

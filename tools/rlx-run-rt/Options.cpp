@@ -5,6 +5,7 @@
 #include "runtime/base/StrCat.h"
 #include "tools/rlx-run-rt/FlagTable.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
+#include "tools/rlx-run-rt/Text.h"
 
 namespace rlx::runrt {
 
@@ -20,7 +21,12 @@ std::string parseInput(Options &options, std::string_view value) {
   double number = 0;
   if (how.ends_with(".npy") || parseNumber(how, number))
     return "";
-  return strCat("'", name, "': expected FILE.npy or a number, but got '", how, "'");
+  std::string wrong = strCat("'", name, "': expected FILE.npy or a number such as ",
+                             argumentWord("--input", name, "1"), ", but got '", how, "'");
+  if (how.find('=') != std::string::npos) // rlx-run's SHAPExDTYPE=VALUE, or a part of the name
+    wrong += "; --dim gives sizes, and a NAME that contains '=' needs double quotes: "
+             "--input='\"a=b\"=1'";
+  return wrong;
 }
 
 std::string parseParam(Options &options, std::string_view value) {
@@ -44,7 +50,8 @@ const Table::Entry kFlags[] = {
     {"--input", "NAME=HOW", Arity::Required, kData,
      "One input, HOW being one of\n"
      "  FILE.npy  a NumPy file\n"
-     "  NUMBER    every element is NUMBER; see --dim for the sizes",
+     "  NUMBER    every element is NUMBER; see --dim for the sizes\n"
+     "A NAME that contains '=' needs double quotes: --input='\"a=b\"=1'.",
      parseInput, true},
     {kDimFlag, kData,
      "Size of a dynamic dimension of inputs that are a NUMBER. Sizes that files decide need not\n"

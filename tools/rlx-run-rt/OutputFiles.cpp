@@ -70,12 +70,33 @@ bool hasFiles(const std::string &folder) {
   return fs::directory_iterator(folder, error) != fs::directory_iterator();
 }
 
+bool isSame(const std::string &lhs, const std::string &rhs) {
+  std::error_code error;
+  return fs::absolute(lhs, error).lexically_normal() == fs::absolute(rhs, error).lexically_normal();
+}
+
 } // namespace
+
+Status checkOutputFiles(const std::vector<NamedLine> &outputs, const GivenValues &files,
+                        const std::string &folder) {
+  if (folder.empty())
+    return okStatus();
+  RLX_RETURN_IF_ERROR(checkFileNames(
+      "output", outputs, "give each one a file with --output=NAME=FILE.npy, without --output-dir"));
+  for (const NamedLine &output : outputs) {
+    const std::string path = strCat(folder, "/", fileName(output.name), ".npy");
+    for (const auto &[name, file] : files)
+      if (name != output.name && isSame(file, path))
+        return invalidArgument(strCat("--output and --output-dir both write '", file, "': output '",
+                                      name, "' and output '", output.name, "'"));
+  }
+  return okStatus();
+}
 
 Status checkDistinct(const std::vector<OutputPath> &outputs) {
   for (size_t i = 0; i < outputs.size(); ++i)
     for (size_t k = 0; k < i; ++k)
-      if (outputs[i].kind == OutputPath::Kind::File && outputs[i].path == outputs[k].path)
+      if (outputs[i].kind == OutputPath::Kind::File && isSame(outputs[i].path, outputs[k].path))
         return invalidArgument(strCat(outputs[k].option, " and ", outputs[i].option,
                                       " both write '", outputs[i].path, "'"));
   return okStatus();

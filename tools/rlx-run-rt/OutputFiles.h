@@ -19,6 +19,11 @@ struct OutputPath {
   std::string option, path;
 };
 
+// Returns an error for outputs that would overwrite each other: by the names of their files in
+// `folder` (empty: none), and by those of `files`, NAME=FILE.npy.
+rt::Status checkOutputFiles(const std::vector<NamedLine> &outputs, const GivenValues &files,
+                            const std::string &folder);
+
 // Returns an error for two options that write the same file.
 rt::Status checkDistinct(const std::vector<OutputPath> &outputs);
 

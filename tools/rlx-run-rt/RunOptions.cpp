@@ -19,11 +19,22 @@ using rt::strCat;
 
 constexpr double kMaxSeconds = 24 * 3600;
 
+// The position of the '=' after the name of NAME=VALUE or "NAME"=VALUE.
+static size_t nameEnd(std::string_view value) {
+  const size_t quote = value.starts_with('"') ? value.rfind("\"=") : std::string_view::npos;
+  return quote == 0 || quote == std::string_view::npos ? value.find('=') : quote + 1;
+}
+
+static std::string_view unquoted(std::string_view name) {
+  const bool isQuoted = name.size() > 2 && name.starts_with('"') && name.ends_with('"');
+  return isQuoted ? name.substr(1, name.size() - 2) : name;
+}
+
 std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into) {
-  const size_t equals = value.find('=');
+  const size_t equals = nameEnd(value);
   if (equals == 0 || equals == std::string_view::npos || equals + 1 == value.size())
     return strCat("expected ", form, ", but got '", value, "'");
-  into.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+  into.emplace_back(unquoted(value.substr(0, equals)), value.substr(equals + 1));
   return "";
 }
 
@@ -37,13 +48,13 @@ std::string oneOf(std::string_view value, const std::vector<std::string> &words)
 }
 
 std::string parseDim(RunOptions &options, std::string_view value) {
-  const size_t equals = value.find('=');
+  const size_t equals = value.rfind('='); // a size has none
   int64_t size = 0;
   if (equals == 0 || equals == std::string_view::npos ||
       !parseNumber(value.substr(equals + 1), size))
     return strCat("expected NAME=SIZE, but got '", value, "'");
   // Negative sizes are refused later, when the model's dimensions are known and can be listed.
-  options.dims.emplace_back(value.substr(0, equals), size);
+  options.dims.emplace_back(unquoted(value.substr(0, equals)), size);
   return "";
 }
 

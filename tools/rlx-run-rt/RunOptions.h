@@ -57,7 +57,8 @@ bool parseNumber(std::string_view text, T &into) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Parses NAME=VALUE. `form` is the expected form in the error.
+// Parses NAME=VALUE. `form` is the expected form in the error. A name that contains '=' is in
+// double quotes: "a=b"=VALUE.
 std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into);
 // Checks that the value is one of the words. Returns an error text, or an empty string.
 std::string oneOf(std::string_view value, const std::vector<std::string> &words);

@@ -61,13 +61,19 @@ Status printOutputs(const Executable &executable) {
   return okStatus();
 }
 
-void printSignature(const Program &program) {
+void printSignature(const Executable &executable) {
+  const Program &program = executable.program();
+  const std::vector<std::string_view> missing = executable.missingParams();
   for (const auto &[title, specs] :
        {std::pair("inputs", &program.inputs), std::pair("params", &program.params),
         std::pair("outputs", &program.outputs)}) {
     std::printf("%s:\n", title);
-    for (const TensorSpec &spec : *specs)
-      std::printf("  %s\n", signatureText(program, spec).c_str());
+    for (const TensorSpec &spec : *specs) {
+      const bool isMissing =
+          specs == &program.params && std::ranges::find(missing, spec.name) != missing.end();
+      std::printf("  %s%s\n", signatureText(program, spec).c_str(),
+                  isMissing ? " (without a value: needs --param)" : "");
+    }
   }
 }
 
@@ -141,14 +147,28 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
                        : run(executable, inputs, options);
 }
 
+// Says how to make a package of a model.
+Status checkIsNoModel(const std::string &path) {
+  std::filesystem::path file(path);
+  const std::string extension = file.extension().string();
+  std::error_code error;
+  if ((extension != ".onnx" && extension != ".mlir" && extension != ".mlirbc") ||
+      !std::filesystem::exists(file, error))
+    return okStatus();
+  return invalidArgument(strCat("'", path, "' is a model, but rlx-run-rt runs packages (.rlxe)",
+                                "\nto make one: rlx-run ", shellWord(path), " --emit=rlxe -o ",
+                                shellWord(file.replace_extension(".rlxe").string())));
+}
+
 } // namespace
 
-Status runPackage(const Options &options, bool &wrongCommandLine) {
+Status runPackage(const Options &options, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkWritable(outputPaths(options)));
   if (!options.cache.empty()) {
     noteUselessCache(options.cache);
     DeviceRegistry::get().setCacheFolder(options.cache);
   }
+  RLX_RETURN_IF_ERROR(checkIsNoModel(options.model));
   RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.model));
   if (options.info) {
     RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package, options.namedDevice()));
@@ -161,15 +181,14 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
   how.threads = options.threads;
   how.strict = options.strict;
   auto executable = loadPackage(*package, how);
-  if (const std::string hint = loadHint(executable.status()); !hint.empty())
-    note(hint);
+  verdict.hint = loadHint(executable.status());
   if (!executable.ok())
     return std::move(executable).status();
   if (options.listsOnly() && !(*executable)->program().inputs.empty()) {
-    printSignature((*executable)->program());
+    printSignature(**executable);
     return okStatus();
   }
-  return runLoaded(*package, **executable, start, options, wrongCommandLine);
+  return runLoaded(*package, **executable, start, options, verdict.wrongCommandLine);
 }
 
 } // namespace rlx::runrt

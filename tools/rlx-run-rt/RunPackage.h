@@ -7,9 +7,13 @@
 
 namespace rlx::runrt {
 
-// `wrongCommandLine` tells errors of the command line from those of the package, of files and of
-// the run.
-rt::Status runPackage(const Options &options, bool &wrongCommandLine);
+// The details of an error.
+struct Verdict {
+  bool wrongCommandLine = false; // it is not one of the package, of a file or of the run
+  std::string hint;              // advice to print after it
+};
+
+rt::Status runPackage(const Options &options, Verdict &verdict);
 
 } // namespace rlx::runrt
 

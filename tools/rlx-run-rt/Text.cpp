@@ -2,7 +2,10 @@
 // See Text.h.
 #include "tools/rlx-run-rt/Text.h"
 
+#include <algorithm>
 #include <cstdio>
+
+#include "runtime/base/StrCat.h"
 
 namespace rlx::run {
 namespace {
@@ -49,6 +52,24 @@ std::string fileName(std::string_view name) {
   if (result.empty() || result.front() == '.')
     result.insert(result.begin(), '_');
   return result;
+}
+
+std::string shellWord(std::string_view text) {
+  constexpr std::string_view kPlain = "/=,:+@%";
+  const bool isPlain = std::ranges::all_of(
+      text, [&](char c) { return isFileCharacter(c) || kPlain.find(c) != std::string_view::npos; });
+  if (isPlain && !text.empty())
+    return std::string(text);
+  std::string word = "'";
+  for (const char c : text)
+    word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string argumentWord(std::string_view option, std::string_view name, std::string_view value) {
+  const bool isQuoted = name.find('=') != std::string_view::npos || name.starts_with('"');
+  const std::string_view quote = isQuoted ? "\"" : "";
+  return shellWord(rt::strCat(option, "=", quote, name, quote, "=", value));
 }
 
 } // namespace rlx::run

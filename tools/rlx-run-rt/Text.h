@@ -18,6 +18,13 @@ std::string bytesText(int64_t bytes);
 // `name` with every character that is not a letter, digit, '.', '-' or '_' replaced by '_'.
 std::string fileName(std::string_view name);
 
+// `text` as one word of a shell command: in single quotes if it needs them.
+std::string shellWord(std::string_view text);
+
+// The word "--input=NAME=VALUE" of a suggested command. Double quotes around a name that contains
+// '=' are for parseNamed().
+std::string argumentWord(std::string_view option, std::string_view name, std::string_view value);
+
 } // namespace rlx::run
 
 #endif // RLX_TOOLS_RLXRUNRT_TEXT_H

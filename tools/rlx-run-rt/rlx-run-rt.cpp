@@ -26,7 +26,7 @@ Status printProfile(const std::string &name) {
   return okStatus();
 }
 
-Status runTool(const Options &options, bool &wrongCommandLine) {
+Status runTool(const Options &options, Verdict &verdict) {
   if (options.help) {
     std::fputs(helpText().c_str(), stdout);
   } else if (options.version) {
@@ -35,10 +35,10 @@ Status runTool(const Options &options, bool &wrongCommandLine) {
     std::fputs(DeviceRegistry::get().listText().c_str(), stdout);
   } else if (!options.profileOf.empty()) {
     Status status = printProfile(options.profileOf);
-    wrongCommandLine = !status.ok();
+    verdict.wrongCommandLine = !status.ok();
     return status;
   } else {
-    return runPackage(options, wrongCommandLine);
+    return runPackage(options, verdict);
   }
   return okStatus();
 }
@@ -49,13 +49,16 @@ int main(int argc, char **argv) {
   Options options;
   Status status =
       parseOptions(std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0), options);
-  bool wrongCommandLine = !status.ok();
+  Verdict verdict;
+  verdict.wrongCommandLine = !status.ok();
   if (status.ok())
-    status = runTool(options, wrongCommandLine);
+    status = runTool(options, verdict);
   if (status.ok() && std::fflush(stdout) != 0)
     status = systemError(errno, "cannot write to standard output");
   if (status.ok())
     return 0;
   std::fprintf(stderr, "rlx-run-rt: error: %s", errorText(status).c_str());
-  return wrongCommandLine ? 2 : 1;
+  if (!verdict.hint.empty())
+    std::fprintf(stderr, "rlx-run-rt: note: %s\n", verdict.hint.c_str());
+  return verdict.wrongCommandLine ? 2 : 1;
 }

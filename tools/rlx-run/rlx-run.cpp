@@ -45,13 +45,6 @@ void printError(const rt::Status &status) {
   llvm::errs() << "rlx-run: error: " << errorText(status);
 }
 
-// Where --output-dir writes a case's outputs; empty without it.
-std::string outputFolder(const Options &options, const Case &one) {
-  if (options.outputDir.empty() || one.name.empty())
-    return options.outputDir;
-  return options.outputDir + "/" + one.name;
-}
-
 void printOutputs(rt::Executable &executable, const Case &one) {
   if (!one.name.empty())
     llvm::outs() << one.name << "\n";
@@ -69,8 +62,6 @@ rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options,
     auto read = options.testData.empty() ? readCase(directory, program)
                                          : readTestData(model.context(), directory, program);
     RLX_ASSIGN_OR_RETURN(Case one, std::move(read));
-    if (llvm::any_of(cases, [&](const Case &other) { return other.name == one.name; }))
-      return rt::invalidArgument("two cases are called '" + one.name + "'");
     cases.push_back(std::move(one));
   }
   if (cases.empty()) {
@@ -89,6 +80,35 @@ void warn(FiniteCheck *check, const Case *one) {
   if (!finding.empty())
     llvm::errs() << "rlx-run: warning: " << (one && !one->name.empty() ? one->name + ": " : "")
                  << finding << "\n";
+}
+
+// Whether an input or param has random values.
+bool usesRandom(const Options &options) {
+  auto isRandom = [](llvm::StringRef how) {
+    rt::StatusOr<std::optional<uint64_t>> seed = parseRandom(how);
+    return seed.ok() && seed->has_value();
+  };
+  return llvm::any_of(options.params, isRandom) ||
+         llvm::any_of(options.inputs, [&](const auto &input) {
+           llvm::StringRef how = input.second;
+           return isRandom(how) || isRandom(how.split('=').second);
+         });
+}
+
+// Random values may lie outside the domain of an op of the model.
+void noteNotFinite(const rt::Executable &executable, const Options &options) {
+  if (!usesRandom(options))
+    return;
+  for (auto [i, spec] : llvm::enumerate(executable.program().outputs)) {
+    const int64_t count = countNotFinite(executable.output(i));
+    if (count == 0)
+      continue;
+    llvm::errs() << "rlx-run: note: output '" << spec.name << "' has " << count
+                 << (count == 1 ? " element" : " elements")
+                 << " that are not finite; the random values may be the reason: a model can need "
+                    "inputs and params of a certain range\n";
+    return;
+  }
 }
 
 // Runs each case once. `agree` becomes false if a comparison fails.
@@ -112,9 +132,10 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
       return one.name.empty() ? std::move(ran)
                               : std::move(ran).withContext("running case '" + one.name + "'");
     warn(check, &one);
-    RLX_RETURN_IF_ERROR(writeOutputs(executable, options.outputs, outputFolder(options, one)));
+    RLX_RETURN_IF_ERROR(writeOutputs(executable, options.outputs, outputFolder(options, one.name)));
     if (!quiet)
       printOutputs(executable, one);
+    noteNotFinite(executable, options);
     if (!compareExpected(executable, one, options, llvm::errs()))
       agree = false;
     else if (!one.expected.empty())
@@ -294,10 +315,10 @@ int main(int argc, char **argv) {
   Notes notes;
   Verdict verdict;
   rt::Status status = runTool(options, notes, verdict);
-  for (const std::string &note : notes)
-    llvm::errs() << "rlx-run: note: " << note << "\n";
   if (!status.ok())
     printError(status);
+  for (const std::string &note : notes)
+    llvm::errs() << "rlx-run: note: " << note << "\n";
   if (verdict.wrongCommandLine)
     return 2;
   return finish(status.ok() && verdict.agree ? 0 : 1);

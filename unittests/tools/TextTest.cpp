@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/Text.h"
 #include "runtime/base/NearestName.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
+#include "tools/rlx-run-rt/RunOptions.h"
 
 #include <gtest/gtest.h>
 
@@ -42,4 +43,21 @@ TEST(Text, OnlyCloseNamesAreSuggested) {
   EXPECT_EQ(rlx::rt::nearestName("token_type_ids", {"attention_mask"}), "");
   EXPECT_EQ(suggestion("bacth", {"batch"}), "; did you mean 'batch'?");
   EXPECT_EQ(suggestion("x", {}), "");
+}
+
+TEST(Text, SuggestedCommandsAreForTheShell) {
+  EXPECT_EQ(shellWord("a/b.mlir"), "a/b.mlir");
+  EXPECT_EQ(shellWord("it's $x"), "'it'\\''s $x'");
+  EXPECT_EQ(shellWord(""), "''");
+  EXPECT_EQ(argumentWord("--input", "x", "random"), "--input=x=random");
+  EXPECT_EQ(argumentWord("--input", "a=b", "1"), "'--input=\"a=b\"=1'");
+}
+
+TEST(Text, NamesThatContainEqualsSignsAreInDoubleQuotes) {
+  GivenValues given;
+  EXPECT_EQ(parseNamed("x=2xf32=1", "NAME=HOW", given), "");
+  EXPECT_EQ(parseNamed("\"a=b\"=2xf32=1", "NAME=HOW", given), "");
+  EXPECT_EQ(parseNamed("\"x=1", "NAME=HOW", given), "");
+  EXPECT_EQ(given, (GivenValues{{"x", "2xf32=1"}, {"a=b", "2xf32=1"}, {"\"x", "1"}}));
+  EXPECT_EQ(parseNamed("\"a=b\"=", "NAME=HOW", given), "expected NAME=HOW, but got '\"a=b\"='");
 }

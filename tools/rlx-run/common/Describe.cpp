@@ -133,13 +133,13 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   os << (signature.dims.empty() ? "to run it:"
          : sizes                ? "to run it (give --dim sizes of your own; these are small):"
                                 : "to run it (SIZE is for you to choose):")
-     << "\n  rlx-run " << path;
+     << "\n  rlx-run " << shellWord(path);
   for (const NamedLine &input : signature.inputs)
-    os << " --input=" << input.name << "=random";
+    os << " " << argumentWord("--input", input.name, "random");
   if (signature.inputs.empty())
     os << " --output-dir=DIR";
   for (const std::string &name : signature.dims)
-    os << " --dim=" << name << "=" << (sizes ? std::to_string(sizes->at(name)) : "SIZE");
+    os << " " << argumentWord("--dim", name, sizes ? std::to_string(sizes->at(name)) : "SIZE");
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";

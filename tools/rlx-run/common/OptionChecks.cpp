@@ -4,6 +4,8 @@
 // The first broken rule is the error.
 #include "tools/rlx-run/common/OptionChecks.h"
 
+#include <map>
+
 #include "session/PackageModel.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,6 +14,19 @@ using llvm::StringRef;
 
 namespace rlx::run {
 namespace {
+
+// Outputs and messages of a case bear its name.
+rt::Status checkCaseNames(const Options &options) {
+  std::map<std::string, std::string> folders;
+  for (const std::string &folder :
+       llvm::concat<const std::string>(options.cases, options.testData)) {
+    const auto [other, isNew] = folders.try_emplace(caseName(folder), folder);
+    if (!isNew)
+      return usageError("two cases are called '" + other->first + "': '" + other->second +
+                        "' and '" + folder + "'");
+  }
+  return rt::okStatus();
+}
 
 rt::Status checkData(const Options &options, const GivenFlags &given) {
   int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
@@ -26,6 +41,7 @@ rt::Status checkData(const Options &options, const GivenFlags &given) {
                       "has tolerances of its own");
   if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
     return usageError("--output takes one case; use --output-dir for several");
+  RLX_RETURN_IF_ERROR(checkCaseNames(options));
   rt::Status distinct = checkDistinct(allOutputPaths(options));
   return distinct.ok() ? rt::okStatus() : usageError(distinct.message());
 }
@@ -92,12 +108,6 @@ rt::Status checkEmit(const Options &options) {
   return rt::okStatus();
 }
 
-// Whether a package gets variants for CPUs.
-bool isForCpus(const Options &options) {
-  return options.deviceProfiles.empty() ? !namesDevice(options.device)
-                                        : llvm::is_contained(options.deviceProfiles, kCpuProfile);
-}
-
 // Devices that need not be here run nothing.
 rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
   if (options.deviceProfiles.empty())
@@ -108,7 +118,7 @@ rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
   if (options.deviceProfiles.size() > 1 && options.stopsEarly() && options.emit != "rlxe")
     return usageError(
         "--device-profile takes several names with --emit=rlxe and --dispatch-report only");
-  if (options.emit != "rlxe" && isForCpus(options))
+  if (options.emit != "rlxe" && options.isForCpus())
     return usageError("--device-profile takes 'cpu' with --emit=rlxe only: in a package it stands "
                       "for the variants of --cpu");
   if (options.device != "auto")
@@ -159,7 +169,7 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
   RLX_RETURN_IF_ERROR(checkEmit(options));
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
-  if (options.cpus.size() > 1 && !isForCpus(options))
+  if (options.cpus.size() > 1 && !options.isForCpus())
     return usageError("--cpu takes one name where code is for a Vulkan device: that of the "
                       "processor beside it; --device-profile=..,cpu makes variants for processors "
                       "too");

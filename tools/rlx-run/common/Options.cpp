@@ -3,6 +3,7 @@
 #include "tools/rlx-run/common/Options.h"
 
 #include <cmath>
+#include <filesystem>
 
 #include "compiler/Phases.h"
 #include "conversions/gpu/device/ProfileFile.h"
@@ -12,6 +13,7 @@
 #include "session/Session.h"
 #include "tools/rlx-run-rt/FlagTable.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/common/OptionChecks.h"
 #include "tools/rlx-run/common/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,7 +41,18 @@ std::string parseInput(Options &options, StringRef value) {
     return wrong;
   const auto &[name, how] = options.inputs.back();
   rt::Status status = checkInputText(how);
-  return status.ok() ? "" : "'" + name + "': " + std::string(status.message());
+  if (status.ok())
+    return "";
+  // Perhaps the name was cut at its own '='.
+  std::string hint;
+  for (size_t equals = how.find('='); equals != std::string::npos && hint.empty();
+       equals = how.find('=', equals + 1))
+    if (checkInputText(StringRef(how).substr(equals + 1)).ok()) {
+      const std::string whole = name + "=" + how.substr(0, equals);
+      hint = "; a name that contains '=' needs double quotes: " +
+             argumentWord("--input", whole, how.substr(equals + 1));
+    }
+  return "'" + name + "': " + std::string(status.message()) + hint;
 }
 
 std::string parseSpecialize(Options &options, StringRef value) {
@@ -133,7 +146,8 @@ const Table::Entry kFlags[] = {
      "  FILE.npy           a NumPy file\n"
      "  random[:SEED]      random data of the model's own shape; see --dim\n"
      "  SHAPExDTYPE=VALUE  e.g. 1x3x48x320xf32=0.5, 4xi64=1,2,3,4, 2x3xf32=random:7\n"
-     "Random floats are uniform in [-1, 1), integers in [0, 10).",
+     "Random floats are uniform in [-1, 1), integers in [0, 10). A NAME that contains '=' needs\n"
+     "double quotes: --input='\"a=b\"=random'.",
      parseInput, kRepeats},
     {kDimFlag, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
@@ -222,6 +236,9 @@ const Table::Entry kFlags[] = {
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ','))
          options.cpus.push_back(name.trim().str());
+       for (const std::string &name : options.cpus)
+         if (llvm::count(options.cpus, name) > 1 && !name.empty())
+           return "'" + name + "' is given twice";
        return llvm::is_contained(options.cpus, "")
                   ? ("expected names with commas between, but one is empty in '" + value + "'")
                         .str()
@@ -366,9 +383,28 @@ bool Options::watchesCompiler() const {
   return explain || dispatchReport || !dumpPhases.empty() || !compare.empty() || !probe.empty();
 }
 
+bool Options::isForCpus() const {
+  return deviceProfiles.empty() ? !namesDevice(device)
+                                : llvm::is_contained(deviceProfiles, kCpuProfile);
+}
+
 bool Options::wantsRun() const {
   return givesInputs() || !outputs.empty() || !outputDir.empty() || bench || !profile.empty() ||
          !compare.empty() || !probe.empty();
+}
+
+std::string caseName(const std::string &directory) {
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::absolute(directory, error).lexically_normal();
+  if (!path.has_filename()) // "a/b/" ends with an empty part
+    path = path.parent_path();
+  return fileName(path.filename().string());
+}
+
+std::string outputFolder(const Options &options, StringRef caseName) {
+  if (options.outputDir.empty() || caseName.empty())
+    return options.outputDir;
+  return options.outputDir + "/" + caseName.str();
 }
 
 std::vector<OutputPath> allOutputPaths(const Options &options) {
@@ -380,7 +416,7 @@ std::vector<OutputPath> allOutputPaths(const Options &options) {
   };
   if (options.emit == "spirv")
     add(Kind::EmptyFolder, "-o", options.outputFile);
-  else if (options.outputFile != "-") // stdout
+  else if (!options.writesToStdout())
     add(Kind::File, "-o", options.outputFile);
   add(Kind::Folder, "--dump-phases", options.dumpPhases);
   add(Kind::EmptyFolder, "--probe", options.probe);

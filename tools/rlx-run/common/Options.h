@@ -51,6 +51,10 @@ struct Options : RunOptions {
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
   // Whether only a compilation is requested.
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
+  // Whether --emit and --stop-after write to standard output.
+  bool writesToStdout() const { return outputFile.empty() || outputFile == "-"; }
+  // Whether a package gets variants for CPUs.
+  bool isForCpus() const;
   // Whether an option needs a run, so that a bare listing is not enough.
   bool wantsRun() const;
   // Whether an option shows or needs details of the compilation.
@@ -66,6 +70,12 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
 // Sets the mode from the environment if the command line has none. Also checks CPU names, which
 // needs the compiler. Call it once after parseOptions, if a model will be opened.
 rt::Status resolveOptions(Options &options);
+
+// The name of a case: its folder's, which is also the one of its outputs below --output-dir.
+std::string caseName(const std::string &directory);
+
+// Where --output-dir writes the outputs of a case. Empty without the option.
+std::string outputFolder(const Options &options, llvm::StringRef caseName);
 
 // All output files and folders of the options.
 std::vector<OutputPath> allOutputPaths(const Options &options);

@@ -117,7 +117,14 @@ rt::Status checkNames(const Options &options, const Signature &signature) {
         checkAllGiven(options.inputs, signature.inputs,
                       "give each one with --input=NAME=FILE.npy or --input=NAME=random"));
   RLX_RETURN_IF_ERROR(checkDims(options.dims, signature.dims));
-  return run::checkNames("output", options.outputs, signature.outputs);
+  RLX_RETURN_IF_ERROR(run::checkNames("output", options.outputs, signature.outputs));
+  if (!options.cases.empty())
+    RLX_RETURN_IF_ERROR(checkFileNames("input", signature.inputs,
+                                       "give them with --input=NAME=FILE.npy, without --case"));
+  std::string folder = options.outputDir;
+  for (const std::string &one : llvm::concat<const std::string>(options.cases, options.testData))
+    folder = outputFolder(options, caseName(one)); // with --output there is one at most
+  return checkOutputFiles(signature.outputs, options.outputs, folder);
 }
 
 } // namespace rlx::run

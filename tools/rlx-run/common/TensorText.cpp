@@ -9,6 +9,8 @@
 #include <cstring>
 
 #include "dialects/check/Random.h"
+#include "tools/rlx-run-rt/ModelArguments.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -104,7 +106,10 @@ rt::Status checkValues(const TensorForm &form) {
   uint64_t scratch[2] = {}; // the size of the largest element
   for (StringRef item : form.items)
     if (!storeText(item, form.dtype, scratch, 0))
-      return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)));
+      return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)) +
+                     (isFloat(form.dtype)
+                          ? ""
+                          : ", which has the whole numbers from " + rangeText(form.dtype)));
   return rt::okStatus();
 }
 
@@ -117,22 +122,42 @@ std::string allTypeNames() {
   return names;
 }
 
+bool isNumber(StringRef text) {
+  double value = 0;
+  return !text.getAsDouble(value);
+}
+
+// A valid form with the given value and shape, as far as `text` has them.
+std::string exampleFor(StringRef text) {
+  if (isNumber(text))
+    return ("1x3xf32=" + text).str();
+  auto [shape, value] = text.split('=');
+  llvm::SmallVector<StringRef> sizes;
+  shape.split(sizes, 'x');
+  if (!value.empty() && llvm::all_of(sizes, [](StringRef size) {
+        uint64_t number = 0;
+        return !size.getAsInteger(10, number);
+      }))
+    return (shape + "xf32=" + value).str();
+  return "1x3xf32=0.5";
+}
+
 rt::StatusOr<TensorForm> parseForm(StringRef text) {
   auto [type, value] = text.split('=');
   llvm::SmallVector<StringRef> parts;
   type.split(parts, 'x');
   TensorForm form;
   bool knownType = rt::parseDType(parts.back(), form.dtype);
-  bool ok = !value.empty();
+  // "2x8=1" lacks a type, but has no wrong one.
+  bool ok = !value.empty() && !isNumber(parts.back());
   for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
     int64_t size = 0;
     ok = ok && !part.getAsInteger(10, size) && size >= 0;
     form.shape.push_back(size);
   }
   if (!ok)
-    return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as 1x3xf32=0.5, "
-                   "but got '" +
-                   text + "'");
+    return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as " +
+                   exampleFor(text) + ", but got '" + text + "'");
   if (!knownType)
     return invalid("'" + parts.back() + "' is not an element type; they are " + allTypeNames());
   RLX_ASSIGN_OR_RETURN(form.elements, rt::numElements(form.shape));
@@ -253,6 +278,22 @@ static void printFloatStatistics(llvm::raw_ostream &os, const rt::TensorView &te
     os << llvm::format("  min %g  mean %g  max %g", low, sum / finite, high);
   if (finite != count)
     os << "  not finite: " << count - finite << " of " << count;
+}
+
+int64_t countNotFinite(const rt::TensorView &tensor) {
+  const rt::StatusOr<int64_t> elements = rt::numElements(tensor.shape);
+  if (!elements.ok() || !isFloat(tensor.dtype))
+    return 0;
+  const rt::DType part = rt::partType(tensor.dtype);
+  const int64_t parts = rt::isComplex(tensor.dtype) ? 2 : 1;
+  int64_t count = 0;
+  for (int64_t i = 0; i < *elements; ++i) {
+    bool isFinite = true;
+    for (int64_t k = 0; k < parts; ++k)
+      isFinite &= std::isfinite(rt::loadElement(part, tensor.data, i * parts + k));
+    count += !isFinite;
+  }
+  return count;
 }
 
 std::string summarize(const rt::TensorView &tensor) {

@@ -36,6 +36,9 @@ rt::StatusOr<rt::Tensor> parseTensor(llvm::StringRef text, llvm::StringRef name)
 // Element `i`: integers with all digits, floats with six ("1.5", "1-2i").
 std::string elementText(const rt::TensorView &tensor, int64_t i);
 
+// The number of infinities and NaNs. A complex element counts once.
+int64_t countNotFinite(const rt::TensorView &tensor);
+
 // A summary: "f32[2,3]  min -1  mean 0.25  max 2\n  [1, -1, 0.5, …]".
 std::string summarize(const rt::TensorView &tensor);
 

@@ -5,8 +5,10 @@
 #include "tools/rlx-run/package/Emit.h"
 
 #include "runtime/base/File.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "runtime/program/model/Target.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
+#include "session/HostCpu.h"
 #include "session/HostKernels.h"
 #include "tools/rlx-run-rt/Text.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,14 +20,15 @@ namespace {
 rt::Status write(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> body) {
   std::error_code error;
   llvm::ToolOutputFile file(path.empty() ? "-" : path, error, llvm::sys::fs::OF_None);
+  const std::string place = path.empty() || path == "-" ? "to standard output" : "'" + path + "'";
   if (error)
-    return rt::invalidArgument("cannot write '" + path + "': " + error.message());
+    return rt::invalidArgument("cannot write " + place + ": " + error.message());
   body(file.os());
   file.os().flush();
   if (file.os().has_error()) {
     std::string why = file.os().error().message();
     file.os().clear_error();
-    return rt::invalidArgument("cannot write '" + path + "': " + why);
+    return rt::invalidArgument("cannot write " + place + ": " + why);
   }
   file.keep();
   return rt::okStatus();
@@ -35,7 +38,7 @@ rt::Status write(const std::string &path, llvm::function_ref<void(llvm::raw_ostr
 rt::Status writeParams(Model &model, const Options &options, std::vector<std::string> &notes) {
   if (model.params().empty())
     return rt::okStatus();
-  if (options.outputFile.empty()) {
+  if (options.writesToStdout()) {
     notes.push_back("the IR does not hold the values of the model's " +
                     std::to_string(model.params().size()) +
                     " params; with -o FILE they go to FILE.safetensors");
@@ -64,11 +67,27 @@ rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::str
   return rt::okStatus();
 }
 
+// Without --cpu a package is for the machine that made it.
+rt::Status noteProcessor(const Options &options, std::vector<std::string> &notes) {
+  if (!options.cpus.empty() || !options.isForCpus())
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(const std::string name, processorName({}));
+  const std::string architecture(rt::hostArchitecture());
+  notes.push_back("the package is for this machine's processor (" + name +
+                  ") and others with all its features; --cpu=" + architecture +
+                  " makes one for any " + architecture +
+                  " processor, and --cpu=NAME,NAME one for "
+                  "several");
+  return rt::okStatus();
+}
+
 } // namespace
 
 rt::Status emit(Model &model, const Options &options, std::vector<std::string> &notes) {
-  if (options.emit == "rlxe")
-    return model.writePackage(options, notes);
+  if (options.emit == "rlxe") {
+    RLX_RETURN_IF_ERROR(model.writePackage(options, notes));
+    return noteProcessor(options, notes);
+  }
   if (options.emit == "spirv")
     return writeSpirv(model, options, notes);
   if (options.emit == "llvm" || options.emit == "obj") {

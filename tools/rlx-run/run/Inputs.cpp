@@ -12,7 +12,6 @@
 #include "tools/rlx-run/common/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using llvm::StringRef;
 
@@ -31,9 +30,12 @@ public:
       specified.try_emplace(name, how);
     made.resize(program.inputs.size());
     // Inputs with explicit shapes decide dynamic sizes first.
-    for (size_t i = 0; i < program.inputs.size(); ++i)
+    for (size_t i = 0; i < program.inputs.size(); ++i) {
+      rt::Status status = makeExplicit(i);
+      wrongCommandLine = hasWrongText;
       RLX_RETURN_IF_ERROR(
-          makeExplicit(i).withContext("making input '" + program.inputs[i].name + "'"));
+          std::move(status).withContext("making input '" + program.inputs[i].name + "'"));
+    }
     rt::Status applied = sizes.apply(options.dims);
     wrongCommandLine = !applied.ok();
     RLX_RETURN_IF_ERROR(std::move(applied));
@@ -57,8 +59,10 @@ private:
     }
     bool isFile = how.ends_with(".npy");
     RLX_ASSIGN_OR_RETURN(made[index], isFile ? rt::readNpy(how.str()) : parseTensor(how, name));
-    RLX_RETURN_IF_ERROR(checkFits(program, program.inputs[index], made[index],
-                                  isFile ? how.str() : how.split('=').first.str()));
+    rt::Status fits = checkFits(program, program.inputs[index], made[index],
+                                isFile ? how.str() : how.split('=').first.str());
+    hasWrongText = !isFile && !fits.ok();
+    RLX_RETURN_IF_ERROR(std::move(fits));
     sizes.learn(program.inputs[index], made[index]);
     return rt::okStatus();
   }
@@ -78,6 +82,7 @@ private:
   SymbolSizes sizes;
   std::vector<std::pair<size_t, uint64_t>> randoms;
   std::vector<rt::Tensor> made;
+  bool hasWrongText = false; // SHAPExDTYPE=VALUE does not fit the model
 };
 
 } // namespace
@@ -116,9 +121,7 @@ rt::Status checkFolder(const std::string &directory) {
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program) {
   RLX_RETURN_IF_ERROR(checkFolder(directory));
   Case result;
-  // For "a/b/" the last path component would be ".".
-  StringRef trimmed = StringRef(directory).rtrim('/');
-  result.name = fileName(llvm::sys::path::filename(trimmed));
+  result.name = caseName(directory);
   for (const rt::TensorSpec &spec : program.inputs) {
     std::string path = directory + "/" + fileName(spec.name) + ".npy";
     auto read = [&]() -> rt::Status {

@@ -28,7 +28,7 @@ struct Case {
 
 // Makes the tensors of --input and --dim. Dynamic sizes come from inputs with explicit shapes, then
 // from --dim. Others are small sizes that the model accepts; `notes` lists them. checkNames() must
-// have passed. `wrongCommandLine` is set if --dim is wrong.
+// have passed. `wrongCommandLine` is set if --dim or the text of --input is wrong.
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
                               const Signature &signature, std::vector<std::string> &notes,
                               bool &wrongCommandLine);

@@ -9,10 +9,8 @@
 #include "importers/onnx/OnnxTypes.h"
 #include "runtime/base/File.h"
 #include "session/ModelFile.h"
-#include "tools/rlx-run-rt/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 namespace rlx::run {
 namespace {
@@ -93,7 +91,7 @@ rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &d
                                 const rt::Program &program) {
   RLX_RETURN_IF_ERROR(checkFolder(directory));
   Case result;
-  result.name = fileName(llvm::sys::path::filename(llvm::StringRef(directory).rtrim('/')));
+  result.name = caseName(directory);
   RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, program, directory, "input"));
   RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, program, directory, "output"));
   return result;
