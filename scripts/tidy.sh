@@ -97,6 +97,8 @@ else
   done
 fi
 
+# clang-tidy looks for settings above the unit, which for a unity build is below the build folder.
+[[ -z $all ]] || cp unittests/.clang-tidy "$build/unittests/"
 say "checking ${#covered[@]} files"
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
