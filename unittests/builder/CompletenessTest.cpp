@@ -6,7 +6,9 @@
 #include <string>
 
 #include "dialects/Register.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
 #include <gtest/gtest.h>
 
 namespace {
@@ -14,6 +16,7 @@ namespace {
 const std::set<std::string> kMade = {
 #define GRAPH_OP(NAME, METHOD) NAME,
 #include "dialects/rlx/builder/GraphOpNames.inc"
+#undef GRAPH_OP
 };
 
 const std::map<std::string, std::string> kByHand = {

@@ -10,6 +10,7 @@
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/Session.h"
 #include "unittests/TestSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <gtest/gtest.h>
 
