@@ -16,7 +16,7 @@ std::atomic<int64_t> newBudget{-1};
 static void *countedNew(std::size_t size, std::size_t alignment) noexcept {
   using namespace rlx::testing;
   newCalls.fetch_add(1, std::memory_order_relaxed);
-  if (newBudget >= 0 && newBudget-- <= 0) {
+  if (newBudget >= 0 && newBudget.fetch_sub(1) <= 0) {
     newBudget = 0;
     return nullptr;
   }

@@ -140,6 +140,7 @@ TEST(GraphBuilderMisuse, IsAnErrorAndNoCrash) {
   Counts counts;
 #define GRAPH_OP(NAME, METHOD) misuse(NAME, &GraphBuilder::METHOD, counts);
 #include "dialects/rlx/builder/GraphOpNames.inc"
+#undef GRAPH_OP
   EXPECT_GT(counts.made, 200);
   EXPECT_GT(counts.refused, 500);
 }

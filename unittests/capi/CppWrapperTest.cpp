@@ -373,7 +373,7 @@ TEST(CppPackages, LoadWithOptionsAndKernels) {
   expectError(options->setDevice("abacus"), RLX_NOT_FOUND, "abacus");
   auto loaded = rlx::Executable::load(file.path, *options);
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();
-  rlx::LoadOptions(std::move(*options)); // destroyed here: no longer needed
+  (void)rlx::LoadOptions(std::move(*options)); // destroyed here: no longer needed
   std::vector<float> xs{1, 2, 3, 4};
   rlx::Tensor x = tensorOf({1, 4}, std::span(xs));
   expectOk(loaded->run({{"x", x}}));

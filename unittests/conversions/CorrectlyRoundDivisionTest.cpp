@@ -296,8 +296,8 @@ TEST_F(CorrectlyRoundDivisionTest, RootsAreTheNearest) {
     return same(result, wanted);
   };
   for (const Device &device : all)
-    for (float x : {0.F, -0.F, kInf, -kInf, float(NAN), -1.F, 1.F, 2.F, kNormal, 0x1p-149F,
-                    -0x1p-140F, std::numeric_limits<float>::max(), std::nextafter(4.F, 0.F),
+    for (float x : {0.F, -0.F, kInf, -kInf, NAN, -1.F, 1.F, 2.F, kNormal, 0x1p-149F, -0x1p-140F,
+                    std::numeric_limits<float>::max(), std::nextafter(4.F, 0.F),
                     std::nextafter(1.F, 0.F), std::nextafter(1.F, 2.F)})
       expectRoot(device, x);
   // The significands of roots are those of numbers in [1, 4).

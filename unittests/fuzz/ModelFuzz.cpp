@@ -203,7 +203,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "%s\n", rlx::noSuchTarget(targetName).c_str());
     return 1;
   }
-  auto end = Clock::now() + std::chrono::seconds(limit ? std::atoi(limit) : 10);
+  auto end = Clock::now() + std::chrono::seconds(limit ? std::strtoll(limit, nullptr, 10) : 10);
   const char *folder = std::getenv("TMPDIR");
   std::string path = std::string(folder ? folder : "/tmp") + "/rlx-model-fuzz-" +
                      std::to_string(getpid()) + ".mlir";

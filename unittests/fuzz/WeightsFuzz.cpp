@@ -39,7 +39,7 @@ static void checkParsed(const rt::StatusOr<TensorMap> &tensors, size_t size) {
   const rt::StatusOr<TensorMap> back = run::parseSafetensors(*file);
   check(back.ok() && back->size() == tensors->size());
   for (const auto &[name, tensor] : *tensors)
-    check(back->count(name) && equal(tensor, back->at(name)));
+    check(back->contains(name) && equal(tensor, back->at(name)));
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -29,7 +29,7 @@ struct GradientCase {
   // Argument and the value of `backward` that is its gradient: {"%x", "%dx"}.
   std::vector<std::pair<std::string, std::string>> gradients;
   // Ops before those of both functions: constants such as indices or masks.
-  std::string constants = "";
+  std::string constants = {}; // NOLINT(readability-redundant-member-init): may be left out
   // The arguments are random numbers in [low, high).
   double low = -2, high = 2;
 };

@@ -48,7 +48,8 @@ TEST(CodeImage, RunsAndCallsImports) {
   ASSERT_OK(load(smallImage(), table));
   ASSERT_NE(table.findCPU("zero"), nullptr);
   EXPECT_EQ(table.findCPU("zero")(nullptr, 0, 0, 0), 0);
-  const auto floors = reinterpret_cast<float (*)(float)>(table.findCPU("floor"));
+  const auto floors =
+      reinterpret_cast<float (*)(float)>(reinterpret_cast<void (*)()>(table.findCPU("floor")));
   EXPECT_EQ(floors(2.5f), 2.0f);
   int64_t bytes = 0;
   for (const CodeImage::Segment &segment : smallImage().segments)

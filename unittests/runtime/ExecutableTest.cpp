@@ -353,8 +353,8 @@ TEST(Executable, KernelErrorsHaveDetails) {
 // --- threads
 
 namespace gate {
-std::atomic<bool> entered{false}, leave{false};
-int32_t wait(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+static std::atomic<bool> entered{false}, leave{false};
+static int32_t wait(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
   entered = true;
   while (!leave)
     std::this_thread::yield();

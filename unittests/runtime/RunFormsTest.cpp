@@ -110,8 +110,8 @@ TEST_P(RunTypedTest, ConvertsBothWaysThroughTheTable) {
 
 // A kernel that records its buffers: tensors of equal types are not copied.
 namespace seen {
-const void *input, *output;
-int32_t addRows(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+static const void *input, *output;
+static int32_t addRows(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
   input = args->buffers[0];
   output = args->buffers[2];
   return addRowsKernel(args, row, y, z);

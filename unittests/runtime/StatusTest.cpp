@@ -32,7 +32,7 @@ TEST(Status, KeepsCodeMessageLocationAndContexts) {
 TEST(Status, MovesLeaveOkBehind) {
   Status first = notFound("a");
   Status second = std::move(first);
-  EXPECT_TRUE(first.ok());
+  EXPECT_TRUE(first.ok()); // NOLINT(bugprone-use-after-move): says what a move leaves
   EXPECT_EQ(second.code(), StatusCode::NotFound);
   second = dataLoss("b");
   EXPECT_EQ(second.message(), "b");

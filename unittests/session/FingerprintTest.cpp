@@ -63,19 +63,20 @@ TEST_F(FingerprintTest, TheSameModelAgrees) {
 }
 
 TEST_F(FingerprintTest, EveryPartOfTheModelCounts) {
-  const std::vector<std::string> models = {
-      model("dense<[1.0, 2.0, 3.0, 4.0]>"), model("dense<[1.0, 2.0, 3.0, 4.0000005]>"),
-      model("dense<1.0>"), model("dense<[1.0, 2.0, 3.0, 4.0]>", "sub"),
-      model("dense<[1.0, 2.0, 3.0, 4.0]>", "add", "8"),
-      // Swapped operands.
-      "func.func @main(%x: tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"x\"}, %y: "
-      "tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"y\"}) -> (tensor<4xf32> {rlx.name = "
-      "\"z\"}) { %0 = rlx.sub %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> return %0 : "
-      "tensor<4xf32> }",
-      "func.func @main(%x: tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"x\"}, %y: "
-      "tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"y\"}) -> (tensor<4xf32> {rlx.name = "
-      "\"z\"}) { %0 = rlx.sub %y, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> return %0 : "
-      "tensor<4xf32> }"};
+  const auto difference = [](const std::string &operands) {
+    return "func.func @main(%x: tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"x\"}, "
+           "%y: tensor<4xf32> {rlx.kind = \"input\", rlx.name = \"y\"}) "
+           "-> (tensor<4xf32> {rlx.name = \"z\"}) { %0 = rlx.sub " +
+           operands +
+           " : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> return %0 : tensor<4xf32> }";
+  };
+  const std::vector<std::string> models = {model("dense<[1.0, 2.0, 3.0, 4.0]>"),
+                                           model("dense<[1.0, 2.0, 3.0, 4.0000005]>"),
+                                           model("dense<1.0>"),
+                                           model("dense<[1.0, 2.0, 3.0, 4.0]>", "sub"),
+                                           model("dense<[1.0, 2.0, 3.0, 4.0]>", "add", "8"),
+                                           difference("%x, %y"),
+                                           difference("%y, %x")};
   std::map<Fingerprint, size_t> seen;
   for (size_t i = 0; i < models.size(); ++i) {
     auto [known, isNew] = seen.try_emplace(of(models[i]), i);
