@@ -9,6 +9,7 @@
 //   row 1:  | lane 2                 | lane 3                  |   and so on to row 15
 #include "conversions/spirv/Passes.h"
 
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
@@ -66,7 +67,7 @@ template <typename Op>
 struct MatrixPattern : OpConversionPattern<Op> {
   MatrixPattern(const TypeConverter &converter, MLIRContext *context, Value lane)
       : OpConversionPattern<Op>(converter, context), lane(lane) {}
-  using Adaptor = typename OpConversionPattern<Op>::OneToNOpAdaptor;
+  using Adaptor = OpConversionPattern<Op>::OneToNOpAdaptor;
 
   Value row(OpBuilder &b, Location loc) const {
     return arith::DivUIOp::create(b, loc, lane, constant(b, loc, kInRow));

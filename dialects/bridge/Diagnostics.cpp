@@ -5,6 +5,7 @@
 #include "dialects/bridge/Diagnostics.h"
 
 #include "dialects/rlx/interfaces/Parts.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -4,6 +4,8 @@
 // everywhere in the rlx dialect.
 #include "dialects/bridge/ElementTypes.h"
 
+#include "mlir/IR/BuiltinTypes.h"
+
 using namespace mlir;
 
 namespace rlx {

@@ -9,6 +9,7 @@
 #include "dialects/check/Random.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Conversion.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace rlx;

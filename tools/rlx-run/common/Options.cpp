@@ -17,6 +17,7 @@
 #include "tools/rlx-run/common/OptionChecks.h"
 #include "tools/rlx-run/common/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 using llvm::StringRef;
