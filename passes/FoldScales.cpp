@@ -81,7 +81,7 @@ std::optional<Weighted> weightedOp(Operation *op) {
 
 // (value + before) * scale + after, or .. / scale + after. Null members have no effect.
 struct Affine {
-  Value before, scale, after;
+  Value before = nullptr, scale = nullptr, after = nullptr;
   bool divides = false;
 };
 

@@ -18,8 +18,8 @@ using TapRange = std::pair<int64_t, int64_t>;
 
 // Values of the old kernel and attributes. Only `image` and `filter` are never null.
 struct ConvOperands {
-  mlir::Value image, filter, bias;
-  mlir::Value columnSums, imageZero, filterZero; // for integers
+  mlir::Value image, filter, bias = nullptr;
+  mlir::Value columnSums = nullptr, imageZero = nullptr, filterZero = nullptr; // for integers
   Window2D window;
   int64_t outChannels, groups;
 

@@ -283,7 +283,7 @@ private:
     Vectors sums = addZeroRows(k.c(0), before, init);
     return addZeroRows(after, all, sums);
   }
-  Vectors addZeroRows(Value from, Value to, Vectors sums) {
+  Vectors addZeroRows(Value from, Value to, const Vectors &sums) {
     int64_t elements = p.window.kernel[1] * p.channels, left = elements % p.panel.group;
     int64_t steps = p.rowSteps();
     if (left == 0)
@@ -315,7 +315,7 @@ private:
 
   // Adds 0 * the weights of `count` steps. Only the first `group` rows of the panel count if
   // `group` is given. Adds nothing in the first pass.
-  Vectors addZeros(Value from, Value count, Vectors sums, int64_t group = 0) {
+  Vectors addZeros(Value from, Value count, const Vectors &sums, int64_t group = 0) {
     Value to = k.add(from, k.mul(count, exact));
     return k.loop(from, to, 1, sums, [&](Value step, ValueRange carried) {
       Vectors weights, next, zeros = product.zeros();
@@ -394,7 +394,7 @@ private:
 
   // Columns [begin, end) of a window row, all inside the image.
   Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t begin,
-                            int64_t end, Vectors sums) {
+                            int64_t end, const Vectors &sums) {
     int64_t distance = p.window.dilations[1] * p.imageChannels();
     auto moved = [&](Value by) {
       return llvm::map_to_vector(offsets, [&](Value offset) { return k.add(offset, by); });

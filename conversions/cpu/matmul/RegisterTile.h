@@ -65,11 +65,11 @@ struct Columns {
 
 // The initial values of a column's accumulators and the correction at the end; all may be null.
 struct ColumnTerms {
-  mlir::Value start;  // one per column
-  mlir::Value factor; // multiplies `start`; 1 if null
+  mlir::Value start = nullptr;  // one per column
+  mlir::Value factor = nullptr; // multiplies `start`; 1 if null
   // The accumulator of row r and column j exceeds the result by zeroPoints[j] * rowSums[r -
   // firstRow].
-  mlir::Value zeroPoints, rowSums, firstRow;
+  mlir::Value zeroPoints = nullptr, rowSums = nullptr, firstRow = nullptr;
 };
 
 class RegisterTile {

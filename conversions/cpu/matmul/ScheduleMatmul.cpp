@@ -111,8 +111,8 @@ SmallVector<int64_t> MatmulPlan::tailSizes() const {
 
 // The operands of the matmul: tensors of the old kernel. lhs and weights are never null.
 struct Operands {
-  Value lhs, weights, bias;
-  Value columnSums, lhsZero, rhsZero; // for integers
+  Value lhs, weights, bias = nullptr;
+  Value columnSums = nullptr, lhsZero = nullptr, rhsZero = nullptr; // for integers
 
   bool isSigned() const { return !getElementTypeOrSelf(lhs.getType()).isUnsignedInteger(); }
 };

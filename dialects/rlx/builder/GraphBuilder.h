@@ -64,6 +64,7 @@ struct ScanOptions {
 using ScanBackwardOptions = ScanOptions;
 /// Options of a user kernel.
 struct CustomOptions {
+  // Callers may leave it out. NOLINTNEXTLINE(readability-redundant-string-init)
   std::string config = ""; // byte string that the kernel receives
   Body body = nullptr;     // computes the same with ops; sees its arguments only
 };
