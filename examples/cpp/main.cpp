@@ -29,7 +29,7 @@ int main() {
     return fail(session.status());
   rlx::rt::Executable &model = (*session)->executable();
 
-  const std::vector<float> weights(4 * 3, 0.5f), bias = {-1, 0, 1};
+  const std::vector<float> weights(12, 0.5f), bias = {-1, 0, 1};
   const int64_t weightShape[] = {4, 3}, biasShape[] = {3};
   if (auto set = model.setParam("w", {DType::F32, weightShape, weights.data()}); !set.ok())
     return fail(set);

@@ -36,9 +36,9 @@ std::string bytesText(int64_t bytes) {
   const auto size = static_cast<double>(bytes);
   if (bytes < 1000)
     return decimal(0, size, bytes == 1 ? "byte" : "bytes");
-  if (bytes < 1000 * 1000)
+  if (bytes < 1'000'000)
     return decimal(1, size / 1e3, "kB");
-  if (bytes < 1000 * 1000 * 1000)
+  if (bytes < 1'000'000'000)
     return decimal(1, size / 1e6, "MB");
   return decimal(2, size / 1e9, "GB");
 }

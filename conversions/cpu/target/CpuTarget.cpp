@@ -115,7 +115,7 @@ bool CpuTarget::hasFastIntegerMatmul(const TargetOptions &options) const {
   return model.hasByteDot || model.hasPairDot;
 }
 
-static void tidy(OpPassManager &pm, const TargetOptions &options) {
+void tidy(OpPassManager &pm, const TargetOptions &options) {
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
 }
 

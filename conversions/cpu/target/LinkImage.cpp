@@ -212,7 +212,7 @@ public:
         unknown = llvm::joinErrors(
             std::move(unknown), llvm::createStringError("kernels call the function '" + *name +
                                                         "', which the runtime does not provide"));
-      found[name] = ExecutorSymbolDef(ExecutorAddr(kExternals + 16 * found.size()),
+      found[name] = ExecutorSymbolDef(ExecutorAddr(kExternals + uint64_t(16) * found.size()),
                                       llvm::JITSymbolFlags::Exported);
     }
     if (unknown)

@@ -44,7 +44,7 @@ int64_t maxLanes(Type element) {
   if (!isa<FloatType>(element) && !element.isSignlessInteger())
     return 1;
   const int64_t bits = element.getIntOrFloatBitWidth();
-  constexpr int64_t kBits = rt::kOperandAlignment * 8;
+  constexpr int64_t kBits = int64_t(rt::kOperandAlignment) * 8;
   return bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits) ? kBits / bits : 1;
 }
 

@@ -78,7 +78,7 @@ struct ElementwisePattern : ConversionPattern {
 template <typename Op>
 struct VectorPattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
-  using Adaptor = typename OpConversionPattern<Op>::OneToNOpAdaptor;
+  using Adaptor = OpConversionPattern<Op>::OneToNOpAdaptor;
 
   // The elements of the result; empty if this form of the op is not supported.
   virtual SmallVector<Value> elements(Op op, Adaptor adaptor, OpBuilder &b) const = 0;

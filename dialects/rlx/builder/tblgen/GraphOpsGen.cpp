@@ -274,7 +274,7 @@ bool writeAll(raw_ostream &os, const RecordKeeper &records) {
     std::optional<Method> method = methodOf(op);
     if (!method)
       continue;
-    switch (output) {
+    switch (output.getValue()) {
     case Output::Types:
       writeTypes(*method, os);
       break;
