@@ -68,7 +68,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
       model->params = std::move(file->params);
     }
     model->results.times.push_back({"import", since(start)});
-    return create(std::move(model));
+    return create(model);
   });
 }
 
@@ -86,7 +86,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &te
         return diagnostics.status();
       model->own(std::move(module));
     }
-    return create(std::move(model));
+    return create(model);
   });
 }
 
@@ -109,7 +109,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromGraph(GraphModel graph,
     model->context = std::move(graph.context);
     model->own(std::move(graph.module));
     model->params = std::move(graph.params);
-    return create(std::move(model));
+    return create(model);
   });
 }
 
@@ -126,7 +126,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
       RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, copyModule(module, *model->context));
       model->own(std::move(copy));
     }
-    return create(std::move(model));
+    return create(model);
   });
 }
 
@@ -138,11 +138,11 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(OwningOpRef<ModuleOp>
     auto model = std::make_shared<Model>();
     model->options = options;
     model->own(std::move(module));
-    return create(std::move(model));
+    return create(model);
   });
 }
 
-rt::StatusOr<std::unique_ptr<Session>> Session::create(std::shared_ptr<Model> model) {
+rt::StatusOr<std::unique_ptr<Session>> Session::create(const std::shared_ptr<Model> &model) {
   RLX_ASSIGN_OR_RETURN(model->options, resolveOptions(model->options));
   std::unique_ptr<Session> session(new Session(model));
   RLX_ASSIGN_OR_RETURN(session->exec,

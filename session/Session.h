@@ -138,7 +138,7 @@ private:
   };
   explicit Session(std::shared_ptr<Model> model) : model(std::move(model)) {}
   const Results &results() const;
-  static rt::StatusOr<std::unique_ptr<Session>> create(std::shared_ptr<Model> model);
+  static rt::StatusOr<std::unique_ptr<Session>> create(const std::shared_ptr<Model> &model);
   static rt::StatusOr<std::unique_ptr<rt::Executable>> defer(const std::shared_ptr<Model> &model);
 
   std::shared_ptr<Model> model; // shared with a lazy executable

@@ -53,7 +53,7 @@ void samePads(Node &n, Window &w, bool upper) {
 }
 
 // `kernel` is the filter's for convolutions. Pooling passes none and reads kernel_shape.
-Window readWindow(Node &n, IntList kernel) {
+Window readWindow(Node &n, const IntList &kernel) {
   Window w;
   int64_t spatial = n.rank(0) - 2;
   if (spatial < 1 || spatial > 3) {

@@ -197,7 +197,7 @@ void importMean(Node &n) {
 using FloatDefaults = SmallVector<std::pair<std::string, double>, 2>;
 Handler activation(StringRef op, FloatDefaults defaults) {
   return {1, 1,
-          [op = op.str(), defaults](Node &n) {
+          [op = op.str(), defaults = std::move(defaults)](Node &n) {
             SmallVector<NamedAttribute> attributes;
             for (const auto &[name, value] : defaults)
               attributes.push_back(n.f64(name, n.floatAttr(name, value)));

@@ -166,7 +166,8 @@ void rlx::onnxim::addSpectralOps(OpTable &table) {
   table.limit("DFT", "inverse one-sided transforms");
   table.limit("STFT", "dynamic lengths of signal or frame");
   auto window = [&](StringRef name, std::vector<double> factors) {
-    table.add(name, {1, 1, [factors](Node &n) { importWindow(n, factors); }, nullptr, 17});
+    auto run = [factors = std::move(factors)](Node &n) { importWindow(n, factors); };
+    table.add(name, {1, 1, std::move(run), nullptr, 17});
   };
   window("HannWindow", {0.5, -0.5});
   window("HammingWindow", {25.0 / 46.0, -21.0 / 46.0});

@@ -14,6 +14,7 @@
 #include "session/Session.h"
 #include "session/cache/DiskCache.h"
 #include "session/include/rlx/rlx_compiler.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace rlx;
 
@@ -57,11 +58,11 @@ rt::StatusOr<SessionOptions> sessionOptions(const rlx_compile_options_t *options
 // `body` makes a session from the options. Its executable goes to the caller; the rest is
 // destroyed.
 template <typename Body>
-rlx_status_t *compileWith(const rlx_compile_options_t *options, Body &&body,
+rlx_status_t *compileWith(const rlx_compile_options_t *options, const Body &body,
                           rlx_executable_t **executable) {
   auto session = rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_ASSIGN_OR_RETURN(SessionOptions how, sessionOptions(options));
-    return body(std::move(how));
+    return body(how);
   });
   if (!session.ok())
     return capi::wrap(std::move(session).status());
@@ -233,8 +234,7 @@ rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *op
   if (!path || !executable)
     return nullArgument(path ? "executable" : "path");
   return compileWith(
-      options, [&](SessionOptions how) { return Session::fromFile(path, std::move(how)); },
-      executable);
+      options, [&](const SessionOptions &how) { return Session::fromFile(path, how); }, executable);
 }
 
 rlx_status_t *rlx_compile_source(const char *text, size_t length,
@@ -244,8 +244,8 @@ rlx_status_t *rlx_compile_source(const char *text, size_t length,
     return nullArgument(executable ? "text" : "executable");
   return compileWith(
       options,
-      [&](SessionOptions how) {
-        return Session::fromSource(std::string(text, length), std::move(how));
+      [&](const SessionOptions &how) {
+        return Session::fromSource(std::string(text, length), how);
       },
       executable);
 }

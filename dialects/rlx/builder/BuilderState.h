@@ -11,6 +11,7 @@
 #include "dialects/rlx/builder/GraphBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace rlx::graph {
@@ -26,9 +27,8 @@ struct State {
   /// Whether calls have an effect. A call after finish() is an error, which only status() can
   /// report then.
   bool isOpen(std::source_location where);
-  /// Runs `body`, which returns a LogicalResult. Its diagnostics become the builder's error.
-  template <typename Body>
-  bool attempt(Body &&body) {
+  /// Runs `body`. Its diagnostics become the builder's error.
+  bool attempt(llvm::function_ref<mlir::LogicalResult()> body) {
     DiagnosticCollector diagnostics(context.get());
     if (mlir::succeeded(body()))
       return true;
