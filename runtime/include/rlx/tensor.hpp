@@ -9,7 +9,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -255,8 +255,8 @@ class Arguments {
 public:
   /// An empty list.
   Arguments() = default;
-  Arguments(Arguments &&) = default;
-  Arguments &operator=(Arguments &&) = default;
+  Arguments(Arguments &&) noexcept = default;
+  Arguments &operator=(Arguments &&) noexcept = default;
 
   /// Appends a tensor.
   Arguments &add(std::string name, const Tensor &tensor) {
@@ -281,7 +281,7 @@ public:
   operator rlx_input_set_t() const { return {list.data(), list.size()}; }
 
 private:
-  std::deque<std::string> names; // a deque, so that names keep their addresses
+  std::list<std::string> names; // a list, so that names keep their addresses
   std::vector<rlx_named_tensor_t> list;
 };
 
