@@ -52,8 +52,10 @@ int64_t residentMemory() {
   if (std::FILE *file = std::fopen("/proc/self/smaps_rollup", "r")) {
     char line[256];
     while (std::fgets(line, sizeof(line), file))
-      if (std::sscanf(line, "Rss: %ld", &kilobytes) == 1)
+      if (std::strncmp(line, "Rss:", 4) == 0) {
+        kilobytes = std::strtol(line + 4, nullptr, 10);
         break;
+      }
     std::fclose(file);
   }
   return kilobytes;
@@ -466,6 +468,13 @@ Status Soak::run(int64_t wanted) {
   return okStatus();
 }
 
+// A number of the command line; -1, which is always out of range, for other words.
+int64_t parseNumber(const char *word) {
+  char *end = nullptr;
+  const int64_t number = std::strtoll(word, &end, 10);
+  return end == word || *end ? -1 : number;
+}
+
 int soak(const char *path, int64_t runs, int64_t low, int64_t high) {
   auto loaded = loadPackage(path, {"cpu", 1});
   if (!loaded.ok()) {
@@ -510,9 +519,9 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: soak-runs PACKAGE [RUNS [LOW HIGH]]\n");
     return 2;
   }
-  const int64_t runs = argc > 2 ? std::atoll(argv[2]) : 10000;
-  const int64_t low = argc > 3 ? std::atoll(argv[3]) : 2,
-                high = argc > 4 ? std::atoll(argv[4]) : 16;
+  const int64_t runs = argc > 2 ? parseNumber(argv[2]) : 10000;
+  const int64_t low = argc > 3 ? parseNumber(argv[3]) : 2,
+                high = argc > 4 ? parseNumber(argv[4]) : 16;
   if (runs < 1 || low < 0 || high < low) {
     std::fprintf(stderr, "soak-runs: error: expected RUNS >= 1 and 0 <= LOW <= HIGH\n");
     return 2;

@@ -133,8 +133,9 @@ rt::Status run(const std::string &path, int64_t count) {
 
 int main(int argc, char **argv) {
   bool help = argc == 2 && std::string(argv[1]) == "--help";
-  int64_t count = argc == 3 ? std::atoll(argv[2]) : 3000;
-  if (help || (argc != 2 && argc != 3) || count < 1) {
+  char *end = nullptr;
+  int64_t count = argc == 3 ? std::strtoll(argv[2], &end, 10) : 3000;
+  if (help || (argc != 2 && argc != 3) || (end && *end) || count < 1) {
     std::fprintf(help ? stdout : stderr, "usage: splat OUT.png [COUNT]\n");
     return help ? 0 : 2;
   }
