@@ -54,9 +54,11 @@ int look(dl_phdr_info *info, size_t, void *data) {
         part.p_type == PT_LOAD && search.address >= start && search.address < start + part.p_memsz;
   }
   for (int i = 0; isIt && i < info->dlpi_phnum && search.id.empty(); ++i)
-    if (const ElfW(Phdr) &part = info->dlpi_phdr[i]; part.p_type == PT_NOTE)
-      search.id =
-          findNote(reinterpret_cast<const char *>(info->dlpi_addr + part.p_vaddr), part.p_memsz);
+    if (const ElfW(Phdr) &part = info->dlpi_phdr[i]; part.p_type == PT_NOTE) {
+      // The loader gives addresses as numbers. NOLINTNEXTLINE(performance-no-int-to-ptr)
+      const auto *notes = reinterpret_cast<const char *>(info->dlpi_addr + part.p_vaddr);
+      search.id = findNote(notes, part.p_memsz);
+    }
   return isIt;
 }
 

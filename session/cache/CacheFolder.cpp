@@ -59,8 +59,8 @@ pid_t temporaryOf(std::string_view name) {
   if (!takePackageName(name) || !name.starts_with('.') || !name.ends_with(".tmp"))
     return 0;
   name = name.substr(1, name.size() - 5);
-  const size_t dash = name.find('-');
-  if (dash == std::string_view::npos || dash > 9 || !isDigits(name.substr(0, dash), "0123456789") ||
+  const size_t dash = name.find('-'); // npos, too, is more than 9
+  if (dash > 9 || !isDigits(name.substr(0, dash), "0123456789") ||
       !isDigits(name.substr(dash + 1), "0123456789"))
     return 0;
   return parseProcess(name.substr(0, dash));

@@ -25,7 +25,7 @@ public:
   Folder(const Folder &) = delete;
   ~Folder() {
     if (!error)
-      llvm::sys::fs::remove_directories(path);
+      (void)llvm::sys::fs::remove_directories(path); // what stays does no harm
   }
   std::string file(const Twine &name) const { return (path + "/" + name).str(); }
 

@@ -103,7 +103,8 @@ Status run(Executable &executable, std::span<const NamedTensor> inputs, const Op
   RLX_RETURN_IF_ERROR(writeOutputs(executable, options.outputs, options.outputDir));
   if (options.outputs.empty() && options.outputDir.empty())
     RLX_RETURN_IF_ERROR(printOutputs(executable));
-  std::printf("ran on %s in %s\n", executable.deviceName().data(), timeText(milliseconds).c_str());
+  std::printf("ran on %s in %s\n", std::string(executable.deviceName()).c_str(),
+              timeText(milliseconds).c_str());
   return options.profile.empty() ? okStatus()
                                  : writeChromeTrace(options.profile, trace.slices(), options.model);
 }
