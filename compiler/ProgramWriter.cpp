@@ -196,6 +196,8 @@ private:
 
   static LogicalResult copyElements(lir::ConstantOp op, MemRefType type, uint8_t *to,
                                     int64_t bytes) {
+    if (bytes == 0)
+      return success(); // no memory to copy to or from
     if (auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue())) {
       AsmResourceBlob *blob = resource.getRawHandle().getBlob();
       if (!blob || static_cast<int64_t>(blob->getData().size()) != bytes)
