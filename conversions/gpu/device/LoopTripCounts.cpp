@@ -15,6 +15,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 
@@ -48,24 +50,45 @@ private:
     if (auto loop = dyn_cast<scf::WhileOp>(op))
       return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * maxUnknown +
              copiesOf(loop.getInits());
+    if (auto loop = dyn_cast<scf::ForallOp>(op))
+      return ofForall(loop);
     if (auto structured = dyn_cast<linalg::LinalgOp>(op))
       return ofLinalg(structured);
     if (auto copy = dyn_cast<memref::CopyOp>(op))
-      return ofNest(sizesOf(copy.getTarget()));
+      return copy.getSource() == copy.getTarget() ? constant(0) : ofNest(sizesOf(copy.getTarget()));
     AffineExpr total = constant(0);
     for (Region &region : op->getRegions())
       total = total + ofRegion(region);
     return total;
   }
 
-  // Bufferization copies operands of the kernel that a loop changes.
+  // An invocation runs one iteration, or all of them if there is work beside the loop
+  // (OuterLoop.h).
+  AffineExpr ofForall(scf::ForallOp loop) {
+    AffineExpr total = ofRegion(loop.getRegion());
+    const bool isAlone = llvm::all_of(*loop->getBlock(), [&](Operation &op) {
+      return &op == loop || !isa<linalg::LinalgOp, LoopLikeOpInterface>(op);
+    });
+    if (isAlone)
+      return total;
+    auto bounds = llvm::zip_equal(loop.getMixedUpperBound(), loop.getMixedStep());
+    for (auto [end, step] : llvm::reverse(llvm::to_vector(bounds))) {
+      AffineExpr most = dims.upperBound(end);
+      std::optional<int64_t> by = getConstantIntValue(step);
+      total = (most && by ? most.ceilDiv(*by) : constant(maxUnknown)) * (total + 1);
+    }
+    return total;
+  }
+
+  // Bufferization copies operands of the kernel, or slices of them, that a loop changes.
   AffineExpr copiesOf(ValueRange inits) {
     AffineExpr total = constant(0);
     for (Value init : inits) {
-      while (auto slice = init.getDefiningOp<tensor::ExtractSliceOp>())
-        init = slice.getSource();
-      auto argument = dyn_cast<BlockArgument>(init);
-      if (argument && isa<RankedTensorType>(init.getType()) &&
+      Value source = init;
+      while (auto slice = source.getDefiningOp<tensor::ExtractSliceOp>())
+        source = slice.getSource();
+      auto argument = dyn_cast<BlockArgument>(source);
+      if (argument && isa<RankedTensorType>(source.getType()) &&
           isa<func::FuncOp>(argument.getOwner()->getParentOp()))
         total = total + ofNest(sizesOf(init));
     }
@@ -116,7 +139,7 @@ private:
     }
     AffineExpr size;
     if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
-      size = dims.upperBound(part.getMixedSizes()[static_cast<size_t>(i)]);
+      size = dims.upperBound(keptSizes(part, part.getDroppedDims())[static_cast<size_t>(i)]);
     else if (auto result = dyn_cast<OpResult>(buffer);
              result && isa<RankedTensorType>(buffer.getType()))
       return sizeOfTensor(result, i);
@@ -124,6 +147,16 @@ private:
       size = dims.upperBound(
           view.getSizes()[view.getType().getDynamicDimIndex(static_cast<unsigned>(i))]);
     return size ? size : constant(1);
+  }
+
+  // A slice may lack dimensions of size 1.
+  static SmallVector<OpFoldResult> keptSizes(OffsetSizeAndStrideOpInterface slice,
+                                             const llvm::SmallBitVector &dropped) {
+    SmallVector<OpFoldResult> kept;
+    for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
+      if (!dropped.test(static_cast<unsigned>(i)))
+        kept.push_back(size);
+    return kept;
   }
 
   AffineExpr sizeOfTensor(OpResult tensor, int64_t i) {
@@ -140,9 +173,8 @@ private:
     OpFoldResult size;
     if (auto empty = dyn_cast<tensor::EmptyOp>(op))
       size = empty.getMixedSizes()[dim];
-    else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
-             slice && slice.getDroppedDims().none())
-      size = slice.getMixedSizes()[dim];
+    else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+      size = keptSizes(slice, slice.getDroppedDims())[dim];
     AffineExpr known = size ? dims.upperBound(size) : AffineExpr();
     return known ? known : constant(1);
   }
@@ -286,7 +318,9 @@ bool mayIterate(func::FuncOp kernel, uint64_t most) {
     return true;
   auto all = dyn_cast<AffineConstantExpr>(
       TripCounter(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody()));
-  return !all || static_cast<uint64_t>(all.getValue()) > most;
+  // Tiles of one element add a loop of one iteration for each dimension.
+  constexpr uint64_t kMaxRank = 8;
+  return !all || static_cast<uint64_t>(all.getValue()) > most / kMaxRank;
 }
 
 void keepMaxIterations(func::FuncOp kernel) {
