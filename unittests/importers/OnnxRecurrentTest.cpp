@@ -116,7 +116,7 @@ TEST(OnnxRecurrent, Activations) {
 TEST(OnnxRecurrent, OldForms) {
   expectError(layer("GRU", 3, 3),
               "node 'GRU_under_test' (GRU, opset 3): this operator is supported "
-              "for opset 7 to 17 only");
+              "for opset 7 to 17 only; export the model with opset_version=17");
 }
 
 } // namespace
