@@ -32,10 +32,11 @@ function(rlx_target_defaults target)
   endif()
 endfunction()
 
-# Lets RLX_UNITY_BUILD compile up to eight sources of the target at once. Their names of file scope
+# Lets RLX_UNITY_BUILD compile up to 24 sources of the target at once. Their names of file scope
 # must differ, so a target asks for it.
 function(rlx_unity target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD "${RLX_UNITY_BUILD}")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD "${RLX_UNITY_BUILD}"
+    UNITY_BUILD_BATCH_SIZE 24)
 endfunction()
 
 function(rlx_library target)

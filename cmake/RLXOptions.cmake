@@ -6,7 +6,7 @@ option(RLX_BUILD_TESTS "Build unit tests and the lit suite" ON)
 option(RLX_BUILD_EXAMPLES "Build the programs under examples/" ON)
 option(RLX_BUILD_FUZZERS "Build the libFuzzer programs (clang only)" OFF)
 option(RLX_SHIP_OPENMP "Put the OpenMP library into what runs packages, or beside it; OFF: it is the system's" ON)
-option(RLX_UNITY_BUILD "Compile up to eight sources of a target at once: half the time for all of them, more after a change" OFF)
+option(RLX_UNITY_BUILD "Compile up to 24 sources of a target at once: half the time for all of them, more after a change" OFF)
 set(RLX_COMPILER_BUILD "" CACHE PATH
   "Build tree of the same sources whose compiler libraries are used as they are; only the runtime, the importers, the session and their tests are built. For sanitizers")
 set(RLX_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (address,undefined or thread)")

@@ -5,7 +5,7 @@
 # By default it checks the sources that differ from REV: the merge base with origin/main or, on that
 # branch or without it, HEAD~1. For a changed header it checks one source that includes it. --most
 # bounds their number, for a check that must end soon: it says how many are left to --all. --all
-# checks every source, up to eight at a time as a unity build compiles them, since nearly all of the
+# checks every source, up to 24 at a time as a unity build compiles them, since nearly all of the
 # time goes into MLIR's headers. Ends with "N passed, M failed"; a file is a test, the settings too.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"

@@ -25,7 +25,7 @@ static bool isCopyToItself(Operation *op) {
 // asserts, which have the same result everywhere.
 static bool isOnlyWork(scf::ForallOp loop) {
   return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
-    return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
+    return &op == loop || isPure(&op) || op.hasTrait<mlir::OpTrait::IsTerminator>() ||
            isCopyToItself(&op) ||
            isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp, lir::CheckOp>(op);
   });

@@ -15,34 +15,32 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-using spirv::Capability;
-
 // A capability that modules may declare on devices with the feature.
 struct FeatureCapability {
   StringRef feature;
-  Capability capability;
+  spirv::Capability capability;
 };
 constexpr FeatureCapability kCapabilities[] = {
-    {"shaderFloat16", Capability::Float16},
-    {"shaderFloat64", Capability::Float64},
-    {"shaderInt16", Capability::Int16},
-    {"shaderInt64", Capability::Int64},
-    {"shaderInt8", Capability::Int8},
-    {"shaderIntegerDotProduct", Capability::DotProduct},
-    {"shaderIntegerDotProduct", Capability::DotProductInput4x8Bit},
-    {"shaderIntegerDotProduct", Capability::DotProductInput4x8BitPacked},
-    {"storageBuffer16BitAccess", Capability::StorageBuffer16BitAccess},
-    {"storageBuffer8BitAccess", Capability::StorageBuffer8BitAccess},
-    {"subgroupArithmetic", Capability::GroupNonUniform},
-    {"subgroupArithmetic", Capability::GroupNonUniformArithmetic},
-    {"subgroupBallot", Capability::GroupNonUniformBallot},
-    {"subgroupShuffle", Capability::GroupNonUniform},
-    {"subgroupShuffle", Capability::GroupNonUniformShuffle},
-    {"subgroupShuffleRelative", Capability::GroupNonUniformShuffleRelative},
-    {"vulkanMemoryModel", Capability::VulkanMemoryModel},
-    {"cooperativeMatrix", Capability::CooperativeMatrixKHR},
-    {"shaderBFloat16Type", Capability::BFloat16TypeKHR},
-    {"shaderBFloat16CooperativeMatrix", Capability::BFloat16CooperativeMatrixKHR},
+    {"shaderFloat16", spirv::Capability::Float16},
+    {"shaderFloat64", spirv::Capability::Float64},
+    {"shaderInt16", spirv::Capability::Int16},
+    {"shaderInt64", spirv::Capability::Int64},
+    {"shaderInt8", spirv::Capability::Int8},
+    {"shaderIntegerDotProduct", spirv::Capability::DotProduct},
+    {"shaderIntegerDotProduct", spirv::Capability::DotProductInput4x8Bit},
+    {"shaderIntegerDotProduct", spirv::Capability::DotProductInput4x8BitPacked},
+    {"storageBuffer16BitAccess", spirv::Capability::StorageBuffer16BitAccess},
+    {"storageBuffer8BitAccess", spirv::Capability::StorageBuffer8BitAccess},
+    {"subgroupArithmetic", spirv::Capability::GroupNonUniform},
+    {"subgroupArithmetic", spirv::Capability::GroupNonUniformArithmetic},
+    {"subgroupBallot", spirv::Capability::GroupNonUniformBallot},
+    {"subgroupShuffle", spirv::Capability::GroupNonUniform},
+    {"subgroupShuffle", spirv::Capability::GroupNonUniformShuffle},
+    {"subgroupShuffleRelative", spirv::Capability::GroupNonUniformShuffleRelative},
+    {"vulkanMemoryModel", spirv::Capability::VulkanMemoryModel},
+    {"cooperativeMatrix", spirv::Capability::CooperativeMatrixKHR},
+    {"shaderBFloat16Type", spirv::Capability::BFloat16TypeKHR},
+    {"shaderBFloat16CooperativeMatrix", spirv::Capability::BFloat16CooperativeMatrixKHR},
 };
 
 static_assert(std::ranges::all_of(kCapabilities, [](const FeatureCapability &each) {
@@ -58,11 +56,11 @@ spirv::Version versionOf(const rt::DeviceProfile &profile) {
 } // namespace
 
 spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &context) {
-  SmallVector<Capability> capabilities = {Capability::Shader};
+  SmallVector<spirv::Capability> capabilities = {spirv::Capability::Shader};
   for (const FeatureCapability &each : kCapabilities)
     if (profile.has(each.feature))
       capabilities.push_back(each.capability);
-  const SmallVector<Capability> floats = floatCapabilities(profile);
+  const SmallVector<spirv::Capability> floats = floatCapabilities(profile);
   capabilities.append(floats.begin(), floats.end());
   SmallVector<spirv::Extension> extensions = {
       spirv::Extension::SPV_KHR_storage_buffer_storage_class,
@@ -90,11 +88,11 @@ spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &
   return spirv::TargetEnvAttr::get(triple, limits, spirv::ClientAPI::Vulkan);
 }
 
-SmallVector<StringRef> featuresOf(ArrayRef<Capability> capabilities) {
+SmallVector<StringRef> featuresOf(ArrayRef<spirv::Capability> capabilities) {
   SmallVector<StringRef> features;
   // GroupNonUniform is no feature: every device supports it in compute shaders.
   for (const FeatureCapability &each : kCapabilities)
-    if (each.capability != Capability::GroupNonUniform &&
+    if (each.capability != spirv::Capability::GroupNonUniform &&
         llvm::is_contained(capabilities, each.capability) &&
         !llvm::is_contained(features, each.feature))
       features.push_back(each.feature);

@@ -433,8 +433,8 @@ Value Node::sliceAxis(Value tensor, int64_t axis, Dim start, Dim length) {
 }
 
 Value Node::pad(Value tensor, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                PadMode mode) {
-  bool hasValue = mode == PadMode::Constant;
+                onnxim::PadMode mode) {
+  bool hasValue = mode == onnxim::PadMode::Constant;
   SmallVector<Value> operands = {tensor};
   if (hasValue)
     operands.push_back(value);

@@ -31,7 +31,7 @@ void ElementwiseRegionOp::build(OpBuilder &b, OperationState &state, TypeRange r
 namespace {
 
 // The rlx.yield of a region that may not have been verified yet; null if there is none.
-YieldOp yieldOf(RegionRange regions) {
+YieldOp findYield(RegionRange regions) {
   if (regions.empty() || !regions.front() || regions.front()->empty() ||
       regions.front()->front().empty())
     return {};
@@ -58,7 +58,7 @@ std::string describe(Type type) {
 
 LogicalResult ElementwiseRegionOp::infer(InferContext &ctx, Adaptor op,
                                          SmallVectorImpl<InferredType> &results) {
-  YieldOp yield = yieldOf(op.getRegions());
+  YieldOp yield = findYield(op.getRegions());
   if (!yield)
     return ctx.fail("expects a body that ends with rlx.yield");
   if (op.getInputs().empty() || yield.getValues().empty()) // elementwise_region_c1
