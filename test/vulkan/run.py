@@ -53,14 +53,16 @@ class Device:
         self.parts = [part for part in PARTS if part not in without]
 
 
+# Every run has every third of ONNX's backend tests, --all every one.
+ONNX_SAMPLE = 3
 # Tests are small, so threads of lavapipe would only wait for each other. The validation layer looks
 # for missing barriers too. There bindings are aligned to 16 bytes, and tensors to 64. On a device
 # with larger alignment the layer would report adjacent data as bound.
-LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 20, True, 1, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
+LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 10, True, 1, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
                   LP_NUM_THREADS="1", VK_LAYER_ENABLES="VK_VALIDATION_FEATURE_ENABLE_"
                   "SYNCHRONIZATION_VALIDATION_EXT")
 # It has no i64, so the CPU runs the i64 kernels of models.
-SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", 200, False, 3,
+SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", 100, False, 3,
                      ("matrices", "matrices-more", "no-shuffles"), VK_LOADER_DRIVERS_SELECT="*swiftshader*",
                      VK_DRIVER_FILES=os.path.join(ROOT, ".swiftshader", "vk_swiftshader_icd.json"))
 
@@ -143,7 +145,7 @@ def works(device, names, files):
     """What is to be done, as functions; none of `names` is the usual."""
     everything, long = names == ["--all"], entries(LONG, device.name)
     known = entries(FAILURES, device.lane)
-    sample = 1 if names else device.sample
+    sample, onnx_sample = (1, 1) if names else (device.sample, ONNX_SAMPLE)
     if not names:
         print(f"{len(long)} tests that take long are left out (--all runs them); "
               f"{device.graphs} random graphs of {ALL_GRAPHS}")
@@ -164,7 +166,8 @@ def works(device, names, files):
             yield lambda name=name: File(device, name, sample)
             continue
         count = int(number) if number else ALL_GRAPHS if everything else device.graphs
-        given = {"graphs": (count, device.routes), "models": (device.strict,)}.get(part, ())
+        given = {"graphs": (count, device.routes), "onnx": (onnx_sample,),
+                 "models": (device.strict,)}.get(part, ())
         for task in PARTS[part](*given):
             if task.name not in long:
                 yield lambda task=task: Part(device, task, known)
