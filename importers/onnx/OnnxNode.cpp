@@ -5,6 +5,7 @@
 #include "importers/onnx/OnnxNode.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/APSInt.h"
 
 using namespace mlir;
 
