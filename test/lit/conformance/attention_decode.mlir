@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Text generation: one query per head, and groups of four heads share keys.
 func.func @one_query() -> tensor<1x8x1x32xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Many queries, in GPU tiles of 64 queries and 32 keys: full tiles, and partial tiles.
 func.func @full() -> tensor<2x2x64x64xf32> {

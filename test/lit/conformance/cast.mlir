@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Toward zero, saturating, NaN to 0.
 func.func @f32_to_i8() -> tensor<26xi8> {

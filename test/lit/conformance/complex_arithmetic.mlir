@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %{sample} %s
 
 // Arithmetic on complex numbers. Expected values from NumPy (double precision).
 

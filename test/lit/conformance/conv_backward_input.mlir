@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: windows start at -1, 1 and 3; no window reads the last element of the input.
 func.func @literals() -> tensor<1x1x6xf32> {

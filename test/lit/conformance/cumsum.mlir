@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: all four kinds of cumulative sums.
 func.func @literals() -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: two channels with separate windows, padded on both sides.
 func.func @literals() -> tensor<1x1x4x2xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: the first row of weights is all 1. The second is 4 in its first half and 0 in the other.
 func.func @literals() -> tensor<2x2xf32> {

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: the weights are [[-3.5, 16, 0], [0, 0, 2]].
 func.func @literals() -> tensor<2x3xf32> {

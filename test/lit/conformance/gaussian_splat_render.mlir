@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Seven Gaussians: one behind the camera, one beside the image, one below the cutoff, and two at
 // the same position. Expected values from Inputs/gaussian_splat.py, which does not use tiles.

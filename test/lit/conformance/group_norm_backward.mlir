@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // Complex-step derivatives of the forward formula, in double.
 func.func @literals() -> (tensor<2x4x2xf32>, tensor<4xf32>, tensor<4xf32>) {

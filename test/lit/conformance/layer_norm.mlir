@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %{sample} %s
 
 // By hand.
 func.func @literals() -> (tensor<1x4xf32>, tensor<1x4xf32>) {

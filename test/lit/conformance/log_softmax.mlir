@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // From NumPy; the last row would overflow without the shift by the maximum.
 func.func @literals() -> tensor<3x3xf32> {

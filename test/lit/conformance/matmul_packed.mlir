@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: two panels of two columns for n = 3. The padding column has 99, which must not show.
 func.func @literals() -> tensor<2x3xf32> {

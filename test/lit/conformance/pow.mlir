@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 func.func @literals() -> tensor<23xf32> {
   %a = check.literal dense<[2.0, 2.0, 2.0, -2.0, -2.0, -2.0, 0.0, 0x7FC00000, 1.0, 0.0, -0.0, -0.0, -0.0, -0.0, 0x7F800000, 0xFF800000, 0xFF800000, 0.5, 2.0, -1.0, 1.0000000200408773e+20, -1.0000000200408773e+20, 9.999999682655225e-21]> : tensor<23xf32>

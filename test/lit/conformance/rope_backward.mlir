@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %{sample} %s
 
 // By hand: rotates by the negated angles of rope.mlir. The last two elements of a head do not
 // change.

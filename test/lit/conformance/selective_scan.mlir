@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %{sample} %s
 
 // Expected values from the recurrence in NumPy.
 // Each batch and channel starts from its own state.

@@ -1,4 +1,4 @@
-// RUN: rlx-check %s
+// RUN: rlx-check %{sample} %s
 
 // Values of the formula in double.
 func.func @literals() -> tensor<3xf32> {

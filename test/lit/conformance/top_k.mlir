@@ -1,4 +1,4 @@
-// RUN: rlx-check %s %{quick-lanes}
+// RUN: rlx-check %{sample} %s %{quick-lanes}
 
 // By hand: equal elements are ordered by index.
 func.func @literals() -> (tensor<2x3xf32>, tensor<2x3xi64>, tensor<1x4xf32>, tensor<1x4xi64>) {
