@@ -327,26 +327,12 @@ static Expected<rt::DeviceProfile> parseOnce(StringRef text) {
   return profile;
 }
 
-// The text of a profile that is not in a file; empty for a path.
-static StringRef textWithoutFile(StringRef nameOrFile) {
+Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
   for (const Builtin &builtin : kBuiltins)
     if (builtin.name == nameOrFile)
-      return builtin.text;
-  return nameOrFile.starts_with("{") ? nameOrFile : StringRef();
-}
-
-Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
-  if (StringRef text = textWithoutFile(nameOrFile); !text.empty())
-    return parseOnce(text);
-  Expected<std::string> text = profileText(nameOrFile);
-  if (!text)
-    return text.takeError();
-  return parseOnce(*text);
-}
-
-Expected<std::string> profileText(StringRef nameOrFile) {
-  if (!textWithoutFile(nameOrFile).empty())
-    return nameOrFile.str();
+      return parseOnce(builtin.text);
+  if (nameOrFile.starts_with("{"))
+    return parseOnce(nameOrFile);
   if (!nameOrFile.ends_with(".json"))
     return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
                              llvm::join(builtinProfiles(), ", ") +
@@ -364,12 +350,11 @@ Expected<std::string> profileText(StringRef nameOrFile) {
   if (!file)
     return createStringError("cannot read the device profile '" + nameOrFile +
                              "': " + file.getError().message());
-  // A text begins with a brace.
-  const StringRef text = (*file)->getBuffer().ltrim();
-  if (Error error = parseOnce(text).takeError())
+  Expected<rt::DeviceProfile> profile = parseOnce((*file)->getBuffer());
+  if (!profile)
     return createStringError("the device profile '" + nameOrFile +
-                             "' is malformed: " + toString(std::move(error)));
-  return text.str();
+                             "' is malformed: " + toString(profile.takeError()));
+  return profile;
 }
 
 mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, StringRef device) {

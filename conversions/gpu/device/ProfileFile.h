@@ -16,11 +16,9 @@ namespace rlx {
 llvm::Expected<rt::DeviceProfile> parseProfile(llvm::StringRef json);
 
 // Takes the name of a built-in profile, the path of a file that ends in ".json", or the JSON text
-// itself, which begins with a brace. Texts are parsed once and kept. Files are read each time:
-// profileText() fixes the contents. Threads: any.
+// itself, which begins with a brace. Texts are parsed once and kept; files are read each time.
+// Threads: any.
 llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
-// The same profile without a file: the text of a file, any other argument as it is.
-llvm::Expected<std::string> profileText(llvm::StringRef nameOrFile);
 // The same for a pass, with an error at the op.
 mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, llvm::StringRef device);
 
