@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The suites `vulkan`, on Mesa's Vulkan driver for processors, lavapipe, and `vulkan-swiftshader`.
+"""Runs the suites `vulkan`, on Mesa's Vulkan driver for CPUs, lavapipe, and `vulkan-swiftshader`.
 
-Conformance files: rlx-check compiles every function for that device, has spirv-val check the code,
-and compares the results with the reference's. And real models, ONNX's backend tests, the runtime's
-own tests and random graphs: parts.py. Prints a line a test and at the end what took longest and "N
-passed, M failed". What is known to fail stands in expected-failures.txt, what takes a device long
-in long.txt. Arguments: --device=lavapipe or swiftshader (lavapipe); --all to run what takes long
-too, and 2,000 random graphs, where lavapipe has 20 otherwise and SwiftShader 200; or what to run instead: files of
-the suite by name ("softmax"), models, onnx, matrices, matrices-more, no-shuffles, least,
-executables, graphs, or graphs=N.
+For a conformance file, rlx-check compiles the functions for that device, has spirv-val check the
+code, and compares the results with the reference's. parts.py has the other parts: real models,
+ONNX's backend tests, the runtime's own tests, random graphs. Prints a line per test, then the slowest
+ones and "N passed, M failed". Known failures are in expected-failures.txt, slow tests in long.txt.
+
+By default each conformance file runs on one of the two drivers, or on neither if it is slow on both.
+SwiftShader runs a third of a file's functions. There are 10 random graphs on lavapipe and 100 on
+SwiftShader, and a third of ONNX's backend tests on lavapipe only.
+Arguments: --device=lavapipe or swiftshader (lavapipe); --all for all of these on both drivers, and
+2,000 random graphs. Or names of tests to run instead: conformance files ("softmax"), models, onnx,
+matrices, matrices-more, no-shuffles, least, executables, graphs, or graphs=N.
 Environment: JOBS, and SPIRV_VAL for another spirv-val.
 """
 import os
