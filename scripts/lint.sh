@@ -126,6 +126,7 @@ report "environment variables that docs/reference/environment.md does not list" 
 report "scripts that do not parse" "$(check_scripts)"
 report "prose that is hard to read, and words that docs/glossary.md rejects" \
   "$(scripts/prose.py --check)"
+report "pages that name code or files that do not exist" "$(python3 scripts/check_names.py)"
 report "figures of docs/images" "$(scripts/draw_figures.py --check | grep -v ' passed, ' || true)"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))
