@@ -23,7 +23,7 @@ bin_dir = os.path.join(config.rlx_obj_root, "bin")
 llvm_config.with_environment("PATH", bin_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
-# Conformance files run in every lane, except those listed as failing.
+# Functions of conformance files that fail in a lane are listed.
 check = "rlx-check --expected-failures=" + os.path.join(
     config.test_source_root, "conformance", "expected_failures.txt")
 llvm_config.add_tool_substitutions(
@@ -38,14 +38,14 @@ llvm_config.add_tool_substitutions(
 if config.rlx_ship_openmp.upper() in ("ON", "1", "TRUE", "YES"):
     config.available_features.add("shipped-openmp")
 
-# Files that take seconds per lane run in two lanes, and in all with scripts/test.sh --all. Shorter
-# files of the same family cover the decompositions and the route without fast paths.
+# Files that take seconds per lane leave out the lane cpu-no-fastpath, but for scripts/test.sh --all.
+# Shorter files of the same family cover the route without fast paths.
 if os.environ.get("RLX_TEST_ALL") == "1":
     config.available_features.add("all")
     config.substitutions.append(("%{quick-lanes}", ""))
     config.substitutions.append(("%{sample}", ""))
 else:
-    config.substitutions.append(("%{quick-lanes}", "--lane=reference,cpu"))
+    config.substitutions.append(("%{quick-lanes}", "--lane=reference,decompose,cpu"))
     # Files of many kernels compile a third of their functions; the reference runs all.
     config.substitutions.append(("%{sample}", "--sample=3"))
 
