@@ -21,18 +21,7 @@ generate() {
     fail "mlir-tblgen failed on ${*: -1}"
 }
 
-# Ops on packed weights are the CPU target's business: a page of their own.
-packed=$(grep -oP '^ *(: )?RLX_\w+Op<"\K\w+|^def \w+ : RLX_\w+Op<"\K\w+' dialects/rlx/ops/packed/Packed.td | paste -sd'|')
-[[ $packed ]] || fail "no op found in dialects/rlx/ops/packed/Packed.td"
-generate rlx-ops.md -gen-dialect-doc -dialect=rlx -op-exclude-regex="^rlx\.($packed)$" dialects/rlx/ir/RLXOps.td
-generate rlx-packed-ops.md -gen-op-doc -op-include-regex="^rlx\.($packed)$" dialects/rlx/ir/RLXOps.td
-{
-  printf '# Packed ops\n\n'
-  printf 'The CPU target makes these ops of others in the phase `decompose`, with weights in the layout of its\n'
-  printf 'kernels. Models and importers do not contain them.\n\n'
-  cat "$TEMPORARY/generated/rlx-packed-ops.md"
-} >"$TEMPORARY/packed.md"
-mv "$TEMPORARY/packed.md" "$TEMPORARY/generated/rlx-packed-ops.md"
+python3 scripts/op_reference.py "$TBLGEN" "$TEMPORARY/generated" || fail "scripts/op_reference.py failed"
 generate lir-ops.md -gen-dialect-doc -dialect=lir dialects/lir/LIROps.td
 generate check-ops.md -gen-dialect-doc -dialect=check dialects/check/CheckOps.td
 generate passes.md -gen-pass-doc passes/Passes.td
@@ -64,8 +53,8 @@ makes both: `rlx-opt --rlx-print-op-support` reads the op definitions and the ta
 | common | the generic route, which all targets share. "own loops": loops that no consumer is fused into; "host commands": commands of the program, such as the branches of `rlx.if` |
 | element types | the types that the op's definition allows |
 
-Every op is tested against its reference in all lanes ([testing](../develop/testing.md)), within the
-tolerances of [numerics](numerics.md).
+Every op is tested against its reference: decomposed, compiled for the CPU, and on Vulkan drivers
+([testing](../develop/testing.md#conformance-lanes)), within the tolerances of [numerics](numerics.md).
 
 HEAD
 }
@@ -124,11 +113,15 @@ if [[ ${1:-} == --check ]]; then
       echo "docs/$name is out of date: run scripts/docs.sh"
     fi
   done
+  for name in $(cd docs && find generated reference/generated -name '*.md' | sort); do
+    [[ -f $TEMPORARY/$name ]] && continue
+    failed=$((failed + 1))
+    echo "docs/$name is made from nothing any more: delete it"
+  done
   echo "$passed passed, $failed failed"
   ((failed == 0))
 else
-  mkdir -p docs/generated docs/reference/generated
-  cp "$TEMPORARY"/generated/*.md docs/generated/
-  cp "$TEMPORARY"/reference/generated/*.md docs/reference/generated/
+  cp -r "$TEMPORARY"/generated docs/
+  cp -r "$TEMPORARY"/reference/generated docs/reference/
   say "docs/generated and docs/reference/generated are up to date"
 fi
