@@ -3,9 +3,10 @@
 """Checks the includes between the rooms of the tree: a room includes from the floors below it only.
 
 FLOORS has the rooms of each part, lowest first; rooms on one floor do not include each other.
-TIES are includes that break this and are to be cut; one that is gone must leave the list. Folders
-that no floor names are not checked, but a folder beside checked ones must be named. ABOVE has headers
-that no room includes. Prints a line a problem.
+SEPARATE has rooms that do not include each other on any floor. TIES are includes that break this and
+are to be cut; one that is gone must leave the list. Folders that no floor names are not checked, but
+a folder beside checked ones must be named. ABOVE has headers that no room includes. Prints a line a
+problem.
 """
 import os
 import re
@@ -58,6 +59,14 @@ FLOORS = {
     ],
 }
 
+# Code of two devices, and the rooms that may include from the other's all the same, since they leave
+# kernels to the CPU.
+SEPARATE = [
+    ("conversions/cpu", "conversions/gpu", {"conversions/gpu/target"}),
+    ("conversions/cpu", "conversions/spirv", set()),
+    ("runtime/cpu", "runtime/vulkan", {"runtime/vulkan/executor", "runtime/vulkan/pipeline"}),
+]
+
 TIES = {
     # The dialect's support for its own ops, in C++ that the dialect class calls.
     ("dialects/rlx/interfaces", "dialects/rlx/ir/RLXDialect.h"),
@@ -95,6 +104,13 @@ def check_foreign(listed):
                         print(f"{path}:{number}: names one target, but the room serves all of them")
 
 
+def are_separate(room, other):
+    def within(each, part):
+        return each == part or each.startswith(part + "/")
+    return any(room not in but and (within(room, one) and within(other, two)
+                                    or within(room, two) and within(other, one)) for one, two, but in SEPARATE)
+
+
 def main():
     floor_of = {part + "/" + room: number for part, floors in FLOORS.items()
                 for number, floor in enumerate(floors) for room in floor}
@@ -123,6 +139,8 @@ def main():
                 print(f"{path}: the room {room} includes {header}, whose library links the room")
             if other == room or other not in floor_of or not other.startswith(part + "/"):
                 continue
+            if are_separate(room, other):
+                print(f"{path}: the room {room} includes from {other}, which is of another device")
             if floor_of[other] < floor_of[room]:
                 continue
             if (room, header) in TIES:
