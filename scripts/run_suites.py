@@ -106,6 +106,15 @@ def vulkan(name, *options):
     return counted(name, [sys.executable, "test/vulkan/run.py", *options, *["--all"] * ALL])
 
 
+def left_out(name):
+    """What a suite's log says of tests that did not run."""
+    try:
+        with open(os.path.join(LOGS, name + ".log"), errors="replace") as log:
+            return re.findall(r"^== (.* left out.*)$", log.read(), re.M)
+    except OSError:
+        return []
+
+
 def excerpt(name):
     """What a failed suite's log says of it: lit's reports of failed tests, or else its end."""
     try:
@@ -183,6 +192,8 @@ def main(names):
         print(f"{name}: {passed} passed, {failed} failed, "
               + ", ".join(f"{what} {seconds:.0f} s" for what, seconds in took)
               + (f" (see build/test-logs/{name}.log)" if failed else ""), flush=True)
+        for line in left_out(name):
+            print(f"{name}: {line}", flush=True)
         if failed:
             print(excerpt(name), flush=True)
         sum_passed += passed

@@ -4,9 +4,10 @@
 #
 # By default it checks the sources that differ from REV: the merge base with origin/main or, on that
 # branch or without it, HEAD~1. For a changed header it checks one source that includes it. --most
-# bounds their number, for a check that must end soon: it says how many are left to --all. --all
-# checks every source, up to 24 at a time as a unity build compiles them, since nearly all of the
-# time goes into MLIR's headers. Ends with "N passed, M failed"; a file is a test, the settings too.
+# bounds their number, for a check that must end soon: it takes some from the whole list, others for
+# each commit, and says how many are left out. --all checks every source, up to 24 at a time as a
+# unity build compiles them, since nearly all of the time goes into MLIR's headers. Ends with "N
+# passed, M failed"; a file is a test, the settings too.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 usage="expected --all, --most N, --base REV or files, but got '$*'"
@@ -52,8 +53,13 @@ if [[ -z $all && ${#files[@]} == 0 ]]; then
   changed=$(changed_sources "$base")
   [[ -z $changed ]] || mapfile -t files <<<"$changed"
   if [[ $most ]] && ((${#files[@]} > most)); then
-    say "of ${#files[@]} changed sources the first $most are checked; --all checks the others"
-    files=("${files[@]:0:most}")
+    # At equal distances in the list, from a place that the commit decides.
+    count=${#files[@]} first=$((16#$(git rev-parse HEAD | cut -c1-8))) sample=()
+    for ((i = 0; i < most; ++i)); do
+      sample+=("${files[(first + i * count / most) % count]}")
+    done
+    files=("${sample[@]}")
+    say "of $count changed sources $most are checked, $((count - most)) are left out: --all checks them too"
   fi
 fi
 
