@@ -4,6 +4,7 @@
 // Integers are converted according to their signedness. Complex splats have no double.
 #include "passes/PatternUtils.h"
 
+#include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"
 
@@ -17,7 +18,7 @@ std::optional<double> rlx::splatValue(Value value) {
     return std::nullopt;
   if (isa<FloatType>(constant.getElementType()))
     return constant.getSplatValue<APFloat>().convertToDouble();
-  if (constant.getElementType().isUnsignedInteger())
+  if (isUnsigned(constant.getElementType()))
     return static_cast<double>(constant.getSplatValue<APInt>().getZExtValue());
   return static_cast<double>(constant.getSplatValue<APInt>().getSExtValue());
 }

@@ -347,8 +347,9 @@ TypedAttr Node::scalarAttr(Type elementType, double value) {
     number.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
     return FloatAttr::get(floatType, number);
   }
-  unsigned width = elementType.getIntOrFloatBitWidth();
-  llvm::APSInt number(width, elementType.isUnsignedInteger());
+  // The only positive value of a boolean is not one of a signed integer of 1 bit.
+  bool isUnsigned = elementType.isUnsignedInteger() || elementType.isInteger(1);
+  llvm::APSInt number(elementType.getIntOrFloatBitWidth(), isUnsigned);
   bool isExact;
   APFloat(value).convertToInteger(number, APFloat::rmTowardZero, &isExact); // saturates
   return IntegerAttr::get(elementType, number);

@@ -33,6 +33,17 @@ TEST(OnnxConstant, ConstantOfShapeIsASplat) {
   expectParts(b, {"rlx.constant dense<2.500000e-01> : tensor<64x3x7x7xf32>"});
 }
 
+TEST(OnnxConstant, EyeLike) {
+  for (auto [type, text] :
+       {std::pair(P::BOOL, "[true, false], [false, true]"), std::pair(P::INT8, "[1, 0], [0, 1]"),
+        std::pair(P::UINT8, "[1, 0], [0, 1]")}) {
+    ModelBuilder b(13);
+    b.input("x", {2, 2}).output("y");
+    setInt(b.node("EyeLike", {"x"}, {"y"}), "dtype", type);
+    expectParts(b, {text});
+  }
+}
+
 // Result shapes become data.
 TEST(OnnxConstant, ShapeAsResult) {
   expectParts(unary("Shape", {2, 3}), {"rlx.constant dense<[2, 3]> : tensor<2xi64>"});

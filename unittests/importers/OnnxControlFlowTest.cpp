@@ -131,6 +131,13 @@ TEST(OnnxControlFlow, LoopOfUnknownLengthIsAWhile) {
   EXPECT_FALSE(contains(r.text, "rlx.compare"));
 }
 
+TEST(OnnxControlFlow, LoopWithoutAConditionStarts) {
+  ModelBuilder b = loop(false, "going");
+  b.graph().mutable_input()->DeleteSubrange(2, 1);
+  b.graph().mutable_node(0)->set_input(1, "");
+  expectParts(b, {"rlx.constant dense<true> : tensor<i1>", "rlx.while %"});
+}
+
 TEST(OnnxControlFlow, LoopOfKnownLengthIsAScan) {
   ModelBuilder b = loop(true, "going");
   b.graph().mutable_input()->DeleteSubrange(1, 2);
