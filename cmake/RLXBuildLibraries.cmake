@@ -3,9 +3,9 @@
 if(NOT RLX_ENABLE_COMPILER)
   return()
 endif()
-set(RLX_BUILD_LIBRARIES LIRDialect RLXBridge RLXCheck RLXCompiler RLXConversions RLXCpu RLXDialect
-  RLXDialects RLXGpu RLXGraphBuilder RLXKernel RLXPasses RLXProgramPasses RLXReference RLXSpirv
-  RLXTarget RLXToLinalg)
+get_property(RLX_BUILD_LIBRARIES GLOBAL PROPERTY RLX_ROOM_LIBRARIES)
+list(APPEND RLX_BUILD_LIBRARIES LIRDialect RLXBridge RLXCheck RLXCompiler RLXConversions RLXDialect
+  RLXDialects RLXGraphBuilder RLXPasses RLXReference RLXTarget)
 set(RLX_BUILD_TEXT "")
 foreach(library ${RLX_BUILD_LIBRARIES})
   string(APPEND RLX_BUILD_TEXT "add_library(${library} STATIC IMPORTED GLOBAL)

@@ -37,9 +37,9 @@ if(RLX_ENABLE_COMPILER)
   # The session in C++ speaks MLIR's types, so its users link MLIR's shared library themselves, and
   # its headers stand in a directory of their own, under the names that they have here.
   set(RLX_CPP_INCLUDE_DIR "${CMAKE_INSTALL_INCLUDEDIR}/rlx-cpp")
-  set(RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGraphBuilder RLXImportOnnx RLXConversions RLXCpu
-    RLXGpu RLXKernel RLXProgramPasses RLXSpirv RLXTarget RLXToLinalg
-    RLXPasses RLXReference RLXBridge RLXDialects RLXDialect RLXCheck LIRDialect)
+  get_property(RLX_SESSION_LIBRARIES GLOBAL PROPERTY RLX_ROOM_LIBRARIES)
+  list(APPEND RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGraphBuilder RLXImportOnnx RLXConversions
+    RLXTarget RLXPasses RLXReference RLXBridge RLXDialects RLXDialect RLXCheck LIRDialect)
   foreach(library ${RLX_SESSION_LIBRARIES})
     target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${RLX_CPP_INCLUDE_DIR}>)
   endforeach()

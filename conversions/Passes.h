@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of the passes of all conversion rooms, for tools such as rlx-opt.
 //
-// Each room declares its own passes in <room>/Passes.h. This header includes all of them and adds
-// no pass.
+// Each room declares its own passes in <room>/Passes.h. CMake makes RoomPasses.h, which includes
+// all of them.
 #ifndef RLX_CONVERSIONS_PASSES_H
 #define RLX_CONVERSIONS_PASSES_H
 
-#include "conversions/cpu/Passes.h"
-#include "conversions/gpu/Passes.h"
-#include "conversions/kernel/Passes.h"
-#include "conversions/program/Passes.h"
-#include "conversions/rlx_to_linalg/Passes.h"
-#include "conversions/spirv/Passes.h"
+#include "conversions/RoomPasses.h"
 
 namespace rlx {
 
@@ -21,12 +16,7 @@ namespace rlx {
 
 inline void registerAllConversionsPasses() {
   registerRLXConversionsPasses();
-  registerRLXCpuPasses();
-  registerRLXGpuPasses();
-  registerRLXKernelPasses();
-  registerRLXProgramPasses();
-  registerRLXSpirvPasses();
-  registerRLXToLinalgPasses();
+  registerRoomPasses();
 }
 
 } // namespace rlx

@@ -26,8 +26,9 @@ generate lir-ops.md -gen-dialect-doc -dialect=lir dialects/lir/LIROps.td
 generate check-ops.md -gen-dialect-doc -dialect=check dialects/check/CheckOps.td
 generate passes.md -gen-pass-doc passes/Passes.td
 generate conversions.md -gen-pass-doc conversions/Passes.td
-for room in rlx_to_linalg kernel program gpu spirv cpu; do
-  generate "$room.md" -gen-pass-doc "conversions/$room/Passes.td"
+for definitions in conversions/*/Passes.td; do
+  room=$(basename "$(dirname "$definitions")")
+  generate "$room.md" -gen-pass-doc "$definitions"
   { printf '\n## conversions/%s\n\n' "$room"; sed 's/^###/####/' "$TEMPORARY/generated/$room.md"; } >>"$TEMPORARY/generated/conversions.md"
   rm "$TEMPORARY/generated/$room.md"
 done
