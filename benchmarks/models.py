@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models that run.py writes by itself, with random weights: what a peer takes for them depends on
-their graphs only."""
+"""Models that run.py writes by itself, with random weights: the time of a peer depends on their
+graphs only."""
 import contextlib
 import logging
 import os
@@ -46,7 +46,7 @@ class Graph:
 
 
 def write_one_op(path):
-    """A single MatMul with a weight: what compiling costs at the least."""
+    """A single MatMul with a weight: the least cost of compiling."""
     from onnx import TensorProto
     graph = Graph()
     y = graph.node("MatMul", "x", graph.normal(256, 256, inputs=256))

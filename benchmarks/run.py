@@ -4,9 +4,9 @@
 
     .venv/bin/python benchmarks/run.py [--json FILE] [--rounds 3] [--seconds 2] [--peers PEER…] [MODEL…]
 
-Per model and thread count: the median time of a run (best round of each side), how many times as
-long ONNX Runtime and the other peers take, compile time by phase, peak memory, and what the first
-run at a new size costs over the steady state. Each round runs RLX and then its peers, each in its
+Per model and thread count: the median time of a run (best round of each side), the ratio of ONNX
+Runtime and the other peers to it, compile time by phase, and peak memory. A last column has the cost
+of the first run at a new size over the steady state. Each round runs RLX and then its peers, each in its
 own process. Peers other than ONNX Runtime take part where benchmarks/requirements.txt is installed.
 """
 import argparse

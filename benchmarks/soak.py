@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs 24 models for a long time: memory stays flat, runs allocate nothing, results repeat.
 
-Makes a package of each model and runs it with soak-runs, which says what is checked. Prints a line a
+Makes a package of each model and runs it with soak-runs, which lists the checks. Prints a line per
 model and at the end "N passed, M failed". The full form takes some minutes on one core:
 
     python3 benchmarks/soak.py --runs=10000

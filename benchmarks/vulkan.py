@@ -5,16 +5,16 @@
     benchmarks/vulkan.py pack FOLDER [--device-profile=nvidia-hopper] [--ggml] [--small]
     python3 FOLDER/vulkan.py run FOLDER [--only=TEXT]..
 
-`pack`, where RLX is built, makes packages, and puts them, two programs and these files into FOLDER; with
---ggml also ggml's Vulkan back end, which npm fetches; with --small all sizes are small, which is for
-trying this program (--device-profile=lavapipe). RLX_BIN names another folder of programs than
+`pack`, where RLX is built, makes packages. It puts them, two programs and these files into FOLDER. With
+--ggml it adds ggml's Vulkan back end, which npm fetches. With --small all sizes are small, to try
+this program (--device-profile=lavapipe). RLX_BIN names another folder of programs than
 build/release/bin. MiniLM needs onnx, and its file in models/.
 
 `run`, on a machine with the GPU, needs nothing but the folder; with PyTorch there it measures that in
 the same run. It prints a row at a time; --only, which may be repeated, takes the rows whose names
 contain the text. A kernel is timed as the difference between a model that has it many times in a row,
-each behind a barrier, and one that has it once: what a run costs beside the kernels cancels out.
-`kernels` is how many RLX has for it. What fails says so in its row, and the run goes on.
+each behind a barrier, and one that has it once: the other costs of a run cancel out.
+`kernels` is the number of RLX's kernels for it. A failed row has its error, and the run goes on.
 """
 import argparse
 import glob

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random params for benchmarks/vulkan.py, as files of NumPy's format, without NumPy.
 
-A few tens of thousands of random elements are repeated. Weights keep the size of what is multiplied
-with them, so that long chains stay finite.
+A few tens of thousands of random elements are repeated. Rows times weights keep the size of
+their elements, so that long chains stay finite.
 """
 import math
 import os

@@ -2,7 +2,7 @@
 """MiniLM's rows of benchmarks/vulkan.py: whole runs, and the time from a start to the first output.
 
 Weights are random, so that the packages stay small: RLX gets files, PyTorch a network of the same
-sizes. Products and attention are computed in f16; beside them RLX computes in f32, PyTorch in f16.
+sizes. Matmuls and attention are computed in f16; beside them RLX computes in f32, PyTorch in f16.
 """
 import math
 import os
@@ -15,7 +15,7 @@ from vulkan_program import BIN, ROOT, program, text_of
 from vulkan_torch import MiniLM
 
 BIG, SMALL, LENGTH = 64, 2, 128
-# NVIDIA's driver keeps what it compiled too; starts with and without RLX's cache go without that.
+# NVIDIA's driver caches compiled code too; starts with and without RLX's cache go without that.
 NO_DRIVER_CACHE = {"__GL_SHADER_DISK_CACHE": "0", "MESA_SHADER_CACHE_DISABLE": "true"}
 
 

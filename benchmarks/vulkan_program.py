@@ -19,7 +19,7 @@ def text_of(error):
 
 
 def program(command, environment=None):
-    """What it prints."""
+    """The output of a program."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
                               stdin=subprocess.DEVNULL, timeout=LIMIT,

@@ -5,7 +5,7 @@ import time
 
 
 class Torch:
-    """What cases make tensors with. On a GPU unless there is none, where only trying makes sense."""
+    """Makes the tensors of cases: on a GPU, or on the CPU to try the program."""
 
     def __init__(self):
         import torch

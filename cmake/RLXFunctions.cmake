@@ -75,12 +75,12 @@ function(rlx_executable target)
   endif()
 endfunction()
 
-# A GoogleTest program, registered with ctest under its target's name. What it calls is optimised,
-# not itself, which takes longer to compile than it runs; a precompiled header allows one level only.
-# Sources in APART are compiled alone in a unity build: they share names of the file scope with others.
+# A GoogleTest program, registered with ctest under its target's name. The code under test is
+# optimised. The program itself is not, since it takes longer to compile than it runs; a precompiled
+# header allows one level only.
+# A source whose names of the file scope another one has too puts them into a namespace of its own.
 function(rlx_unittest target)
-  cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;APART;LINK" ${ARGN})
-  set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;LINK" ${ARGN})
   if(ARG_NO_MLIR)
     rlx_executable(${target} NO_MLIR NO_PCH SOURCES ${ARG_SOURCES} LINK ${ARG_LINK} GTest::gtest_main)
   else()

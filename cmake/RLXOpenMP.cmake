@@ -7,7 +7,7 @@
 include(GNUInstallDirs)
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # What GCC makes of OpenMP calls a library of its own.
+  # GCC's code for OpenMP calls a library of its own.
   foreach(kind so a)
     execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.${kind}
       OUTPUT_VARIABLE RLX_OMP_${kind} OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every option of the build, and the settings that hold for all of our code.
 option(RLX_ENABLE_COMPILER "Build the compiler and the tools (needs LLVM and MLIR 22)" ON)
-option(RLX_BUILD_TOOLS "Build the tools and what tests them; OFF: tools by name only" ON)
+option(RLX_BUILD_TOOLS "Build the tools and their tests; OFF: tools by name only" ON)
 option(RLX_BUILD_TESTS "Build unit tests and the lit suite" ON)
 option(RLX_BUILD_EXAMPLES "Build the programs under examples/" ON)
 option(RLX_BUILD_FUZZERS "Build the libFuzzer programs (clang only)" OFF)
-option(RLX_SHIP_OPENMP "Put the OpenMP library into what runs packages, or beside it; OFF: it is the system's" ON)
+option(RLX_SHIP_OPENMP "Put the OpenMP library into programs that run packages, or beside them; OFF: it is the system's" ON)
 option(RLX_UNITY_BUILD "Compile up to 24 sources of a target at once: half the time for all of them, more after a change" OFF)
 set(RLX_COMPILER_BUILD "" CACHE PATH
   "Build tree of the same sources whose compiler libraries are used as they are; only the runtime, the importers, the session and their tests are built. For sanitizers")

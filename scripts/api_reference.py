@@ -6,8 +6,8 @@ Usage: api_reference.py FOLDER
 
 Writes FOLDER/c-api.md and FOLDER/cpp-api.md. A declaration's description is the comment above it, or
 behind it on its line; functions that follow one another under one comment share it. Groups are the
-headers' "---- Name ----" lines. What a header must not have, since nobody would find it here, is an
-error: a function or a class without a group or a comment to share.
+headers' "---- Name ----" lines. A function or a class without a group or a comment to
+share is an error, since nobody would find it here.
 """
 import os
 import re
@@ -66,7 +66,7 @@ def c_items(path):
 
 
 def c_name(declaration):
-    """Of what it declares."""
+    """The name that a declaration declares."""
     code = COMMENT.sub("", declaration)
     pointer = re.search(r"\(\*(\w+)\)\(", code)
     if code.startswith("typedef"):
@@ -103,7 +103,7 @@ def c_reference():
 
 
 def header_group(path):
-    """The group of what stands before the first one."""
+    """The group of the declarations before the first one."""
     return "Version" if path.endswith("rlx.h") else ""
 
 
@@ -137,7 +137,7 @@ def signature(text):
 
 
 def declarations(lines):
-    """Yields (comment, text, body) of what stands at one level: body is the lines in its braces."""
+    """Yields (comment, text, body) of the declarations of one level: body is the lines in its braces."""
     comment, text, depth, body = [], "", 0, []
     for line in lines:
         code = re.split(r"(?:^| +)//", line)[0].replace("= {}", "= " + EMPTY)

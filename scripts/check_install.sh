@@ -16,11 +16,11 @@ fail() {
   exit 1
 }
 
-# quietly WHAT COMMAND…: shows the command's output only when it fails.
+# quietly MESSAGE COMMAND…: shows the command's output only when it fails.
 quietly() {
-  local what=$1
+  local message=$1
   shift
-  "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$what"; }
+  "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$message"; }
 }
 
 # refuses TEXT COMMAND…: the command must end with 1 and say TEXT on stderr.

@@ -55,7 +55,7 @@ def dead_links(path):
 
 
 def warnings(log):
-    """Page -> what mkdocs says of it."""
+    """Page -> warnings of mkdocs."""
     with open(log, encoding="utf-8") as file:
         lines = file.read().split("\n")
     found = {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the command-line reference from what the tools print for --help, for docs.sh.
+"""Makes the command-line reference from the output of the tools' --help, for docs.sh.
 
 Usage: cli_reference.py BIN_DIR    (prints docs/reference/cli.md)
 """
@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-# What each tool is for, before its own words.
+# The purpose of each tool, before its own words.
 TOOLS = {
     "rlx-run": "Compiles a model and runs, measures, explains, compares or packages it. [Run an ONNX "
                "model](../guides/run-an-onnx-model.md) shows the usual commands.",

@@ -3,7 +3,7 @@
 # Generates the pages that are made from the code: the references of docs/generated from the op and
 # pass definitions, those of docs/reference/generated from the public headers, and, where there is a
 # build, those that its tools print. With --check it writes nothing, and fails where a committed file
-# is not what would be generated; lit tests compare those that the tools print.
+# is out of date; lit tests compare those that the tools print.
 source "$(dirname "$0")/lib.sh"
 [[ $# == 0 || $* == --check ]] || fail "expected --check or nothing, but got '$*'"
 cd "$ROOT"

@@ -14,7 +14,7 @@ from html import escape
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "images")
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 TEXT, MUTED, CARD, EDGE = "#1f2328", "#57606a", "#f6f8fa", "#d0d7de"
-# Fill and line of what a rectangle stands for.
+# Fill and line of a rectangle, by its meaning.
 PLAIN, IDLE = ("#ffffff", "#8c959f"), ("#e7ebef", "#8c959f")
 LHS, RHS, SUM = ("#cfe3ff", "#1f6feb"), ("#ffe0c2", "#d9730d"), ("#cdeccd", "#2da44e")
 STATE = ("#e6d9fb", "#8250df")

@@ -52,7 +52,7 @@ PY
 }
 
 # ResNet-50's graph with constant weights, from the onnx package that .venv has anyway; and the same
-# with random ones, which is what the tests run.
+# with random ones, which the tests run.
 fetch_resnet50() {
   local sum=05e77a5c9c9ce0913f549a50d6ebaced5e0ff6817b61e09bae26e4c5bd9055e4
   local to="$MODELS/resnet50"

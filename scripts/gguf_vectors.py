@@ -8,7 +8,7 @@ numbers that the PyPI package gguf, an implementation of its own, makes of them.
 
 The blocks are random bytes with scales put in: an ordinary one, and the awkward ones below. gguf
 0.19.0 cannot unpack Q8_K; its numbers are computed here, by the definition. The file is committed;
-run this again only to change what it covers.
+run this again only to change the schemes or scales.
 """
 import sys
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Installs what RLX needs on Debian 12, only what is missing: packages (as root), SwiftShader in
+# Installs the missing ones of RLX's dependencies on Debian 12: packages (as root), SwiftShader in
 # .swiftshader, and a Python environment in .venv with the peers of the tests. `--build-only` leaves
 # the last two out, which only tests need.
 source "$(dirname "$0")/lib.sh"

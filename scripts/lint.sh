@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Checks what a compiler does not: format, include rules between rooms, licence lines, file sizes,
+# Checks that no compiler does: format, include rules between rooms, licence lines, file sizes,
 # calls that end the process, machine paths and spelling. Ends with "N passed, M failed"; one check is
 # one test. --quick leaves out format and spelling, which hooks check by themselves for changed files.
 source "$(dirname "$0")/lib.sh"
@@ -104,7 +104,7 @@ report "runtime includes from outside" \
   "$(check_includes runtime dialects passes conversions importers compiler session tools mlir llvm)"
 report "dialects include from above" \
   "$(check_includes dialects passes conversions importers compiler session tools)"
-# The dialects are MLIR's; what stands beside them is in terms of the runtime's values.
+# The dialects are MLIR's; the folders beside them use the runtime's values.
 report "dialects include the runtime" \
   "$(check_includes dialects runtime | grep -vE '^dialects/(bridge|rlx/builder)/' || true)"
 report "the builder includes more of the runtime than its values" \

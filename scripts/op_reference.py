@@ -35,7 +35,7 @@ class Tblgen:
         self.program = program
 
     def __call__(self, text, *options):
-        """What mlir-tblgen makes of the text of a .td file, without the comment on who made it."""
+        """The output of mlir-tblgen for the text of a .td file, without the comment on its origin."""
         done = subprocess.run([self.program, "-I", ".", "-I", "/usr/lib/llvm-22/include", *options], cwd=ROOT,
                               input=text, capture_output=True, text=True)
         if done.returncode:

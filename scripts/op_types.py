@@ -4,7 +4,7 @@
 
 Usage: op_types.py RLXOps.json -o OpTypes.inc
 
-RLXOps.json is what `llvm-tblgen --dump-json` makes of RLXOps.td. A type counts if an operand or a
+`llvm-tblgen --dump-json` makes RLXOps.json of RLXOps.td. A type counts if an operand or a
 result may have it: the constraints' predicates are conditions in C++ on one element type each. The
 family is the name of the file that defines the op.
 """
@@ -29,7 +29,7 @@ def element_types(records, name, seen):
     for prefix, width in re.findall(r"\b(isSignlessInteger|isInteger|isUnsignedInteger|isF)\(?(\d+)",
                                     text):
         types.add(PREFIXES[prefix] + width)
-    # What a complex type says of its parts is said of the type itself through this substitution.
+    # A complex type's constraint on its parts applies to the type itself through this substitution.
     of_parts = "ComplexType" in record.get("replacement", "")
     for child in record.get("children", []):
         found = element_types(records, child["def"], set() if of_parts else seen)

@@ -4,14 +4,20 @@
 
 Prose is measured by three figures: the median of words in a sentence, the share of sentences over
 35 words, and "what" per 1,000 words (English has nouns for most free relatives). Code, tables, and
-headings are not prose. Arguments: --check (fail beyond the limits), --worst=N (the N longest
-sentences), or files (default: all tracked pages).
+headings are not prose. The unit is a page, or all comments of a folder: of C++, TableGen, Python,
+shell and CMake files, and of the lists of tests. Docstrings and descriptions of ops and passes count
+as comments. Arguments: --check (fail beyond the limits), --worst=N (the N longest sentences), or
+files (default: all tracked ones).
 """
+import ast
+import io
 import os
 import re
 import statistics
 import subprocess
 import sys
+import textwrap
+import tokenize
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MAX_WORDS, MAX_LONG, MAX_WHAT, MAX_MEDIAN = 35, 0.05, 2.0, 16
@@ -50,6 +56,54 @@ def sentences(text):
 
 def words(sentence):
     return re.findall(r"[A-Za-z0-9][\w'’/.-]*", sentence)
+
+
+def without_code(text):
+    """The text of a comment without indented lines, which are code or tables."""
+    return "\n".join("" if line.startswith("  ") else line for line in textwrap.dedent(text).split("\n"))
+
+
+def joined(lines):
+    """Comments of successive lines, from pairs of line number and text."""
+    found, last = [], None
+    for number, text in lines:
+        if re.match(r"\s*SPDX-|!", text):
+            continue
+        if last is None or number != last + 1:
+            found.append([])
+        found[-1].append(text)
+        last = number
+    return [without_code("\n".join(each)) for each in found]
+
+
+def python_comments(text):
+    nodes = [each for each in ast.walk(ast.parse(text))
+             if isinstance(each, (ast.Module, ast.ClassDef, ast.FunctionDef))]
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [*(without_code(ast.get_docstring(each) or "") for each in nodes),
+            *joined((each.start[0], each.string[1:].removeprefix(" ")) for each in tokens
+                    if each.type == tokenize.COMMENT)]
+
+
+def line_comments(mark, text):
+    """Comments that are lines of their own."""
+    return joined((number, found[1]) for number, line in enumerate(text.split("\n"))
+                  if (found := re.match(rf"\s*{mark} ?(.*)", line)))
+
+
+def c_comments(text):
+    """Of C, C++ and TableGen; of the last one descriptions too."""
+    blocks = re.findall(r"/\*\*?(.*?)\*/", text, re.S) + \
+        re.findall(r"let description = \[\{\n(.*?)\}\]", text, re.S)
+    return [*(without_code(re.sub(r"^ *\* ?", "", each, flags=re.M)) for each in blocks),
+            *line_comments("//", text)]
+
+
+def comments(name, text):
+    """The texts of a file's comments."""
+    if name.endswith((".h", ".hpp", ".c", ".cpp", ".td")):
+        return c_comments(text)
+    return python_comments(text) if name.endswith(".py") else line_comments("#", text)
 
 
 class Figures:
@@ -96,6 +150,26 @@ def pages():
     return [each for each in tracked("*.md") if not NOT_PROSE.match(each)]
 
 
+def commented():
+    """Files whose comments are measured."""
+    return [each for each in tracked("*.h", "*.hpp", "*.c", "*.cpp", "*.td", "*.py", "*.sh", "*.cmake",
+                                     "*CMakeLists.txt", "test/*.txt", "unittests/*.txt")
+            if "/Inputs/" not in each]
+
+
+def units(files):
+    """Sentences by unit: a page, or the comments of a folder."""
+    found = {}
+    for name in files:
+        with open(os.path.join(ROOT, name), errors="replace") as file:
+            text = file.read()
+        is_page = name.endswith(".md")
+        unit = name if is_page else "comments of " + (os.path.dirname(name) or ".")
+        for each in [text] if is_page else comments(name, text):
+            found.setdefault(unit, []).extend(sentences(each))
+    return found
+
+
 def rejected_words():
     """A line for each rejected word, in pages and in code: comments, names and messages."""
     code = tracked("*.h", "*.hpp", "*.cpp", "*.c", "*.td", "*.mlir", "*.test", "*.py", "*.sh", "*CMakeLists.txt")
@@ -114,11 +188,9 @@ def rejected_words():
 def main(arguments):
     check = "--check" in arguments
     worst = next((int(each[8:]) for each in arguments if each.startswith("--worst=")), 0)
-    files = [each for each in arguments if not each.startswith("--")] or pages()
+    files = [each for each in arguments if not each.startswith("--")] or [*pages(), *commented()]
     everything, bad = [], 0
-    for name in files:
-        with open(os.path.join(ROOT, name)) as page:
-            found = sentences(page.read())
+    for name, found in units(files).items():
         everything += found
         figures = Figures(found)
         problems = figures.problems()

@@ -17,7 +17,7 @@ SEED = 20260101
 
 
 def constants(graph):
-    """Shapes of all constants by name: initialisers, and what ConstantOfShape makes."""
+    """Shapes of all constants by name: initialisers, and results of ConstantOfShape."""
     values = {i.name: i for i in graph.initializer}
     shapes = {name: tuple(i.dims) for name, i in values.items()}
     for node in graph.node:

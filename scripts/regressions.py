@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The page of regression tests, in Markdown: by topic, what each test guards.
+"""Prints the page of regression tests, in Markdown, by topic.
 
-A test in test/lit/regressions/TOPIC says in its first paragraph of comments what it guards. A test in
-unittests has a comment before it that begins with "Regression:".
+The first paragraph of comments of a test in test/lit/regressions/TOPIC names the bug that it guards
+against. A test in unittests has a comment before it that begins with "Regression:".
 """
 import pathlib
 import re

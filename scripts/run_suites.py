@@ -107,7 +107,7 @@ def vulkan(name, *options):
 
 
 def left_out(name):
-    """What a suite's log says of tests that did not run."""
+    """The lines of a suite's log on tests that did not run."""
     try:
         with open(os.path.join(LOGS, name + ".log"), errors="replace") as log:
             return re.findall(r"^== (.* left out.*)$", log.read(), re.M)
@@ -116,7 +116,7 @@ def left_out(name):
 
 
 def excerpt(name):
-    """What a failed suite's log says of it: lit's reports of failed tests, or else its end."""
+    """A part of a failed suite's log: lit's reports of failed tests, and its end."""
     try:
         with open(os.path.join(LOGS, name + ".log"), errors="replace") as log:
             text = log.read()
@@ -167,7 +167,7 @@ def main(names):
         return 0
     os.makedirs(LOGS, exist_ok=True)
     sum_passed = sum_failed = 0
-    # What test.sh did before: "NAME SECONDS", with commas between.
+    # Steps of test.sh before the suites: "NAME SECONDS", with commas between.
     times = [(each.rpartition(" ")[0], float(each.rpartition(" ")[2]))
              for each in os.environ.get("RLX_TEST_TIMES", "").split(",") if each]
     before = [seconds for _, seconds in times]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What mkdocs does to pages beyond its own rules; mkdocs.yml names this file.
+"""Changes pages for mkdocs; mkdocs.yml names this file.
 
 Pages may link to files outside docs/ (sources, CONTRIBUTING.md), which a repository browser opens.
 The site has no such files, so a link of that kind becomes its text and the file's path there. A

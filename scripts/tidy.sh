@@ -78,7 +78,7 @@ ninja -C "$build" -j "$JOBS" "${generators[@]}" >"$log" 2>&1 || {
   fail "the headers could not be generated; all of it is in ${log#"$ROOT/"}"
 }
 
-# units: what clang-tidy is called for; covered: our files among them. The database has the sources
+# units: the files that clang-tidy is called for; covered: our files among them. The database has the sources
 # of the enabled parts, so not the example projects that build by themselves.
 mapfile -t compiled < <(sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$build/compile_commands.json" | sort -u)
 units=() covered=()

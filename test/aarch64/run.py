@@ -58,7 +58,7 @@ MODEL = os.path.join(ROOT, "test", "lit", "tools", "rlx-run", "Inputs", "dense.m
 
 
 def package(folder, cpus, emulated, wanted):
-    """Whether an emulated processor says what is wanted of a package, and runs what it can."""
+    """Whether an emulated processor reports as `wanted` on a package, and runs it if it can."""
     path = os.path.join(folder, cpus + ".rlxe")
     made = subprocess.run([RUN, MODEL, "--emit=rlxe", "-o", path, "--cpu=" + cpus,
                            "--params=random"], capture_output=True, text=True)

@@ -7,10 +7,14 @@ the reference's results to FOLDER, and puts the program that runs them beside. T
 
     FOLDER/rlx-check-rt FOLDER
 
-Options: --profile=NAME, built in or a file that ends in .json, which `rlx-run-rt
---device-profile=vulkan` prints there (nvidia-hopper); --graphs=N (200); --files=A,B, conformance
-files by name (all). Environment: JOBS. Prints what it leaves out (functions with user kernels), what could not be
-packed, and "N tests packed, M commands failed". Fails when a command did.
+Options:
+- --profile=NAME (nvidia-hopper): a built-in profile, or a file that ends in .json; `rlx-run-rt
+  --device-profile=vulkan` prints one there;
+- --graphs=N (200);
+- --files=A,B: conformance files by name (all).
+
+ Environment: JOBS. Prints the functions that it leaves out (those with user kernels)
+or cannot pack, and "N tests packed, M commands failed". Fails when a command did.
 """
 import argparse
 import glob

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the suites of Vulkan run beside the conformance files; see run.py.
+"""The parts of the Vulkan suites beside the conformance files; see run.py.
 
-A part makes tasks: commands, and a function that says what a command's output shows, as lines
-"PASS LANE PART/TEST", "FAIL …" or "XFAIL …". Failures that are listed are expected.
+A part makes tasks. A task is a command, and a function that reads results from its output. They
+become lines "PASS LANE PART/TEST", "FAIL …" or "XFAIL …". Failures that are listed are expected.
 """
 import os
 import re
@@ -17,7 +17,7 @@ MOST_APART = 1e-3
 
 
 class Task:
-    """A command, and what it shows: `judge` makes {test: why it failed, or nothing} of its output."""
+    """A command. `judge` makes {test: why it failed, or nothing} of its output."""
 
     def __init__(self, name, command, judge, seconds, **environment):
         self.name, self.command, self.judge = name, command, judge
@@ -91,12 +91,12 @@ def more_matrices():
 
 
 def no_shuffles():
-    """Rows and products on a device without shuffles and with as little shared memory as any."""
+    """Row reductions and matmuls on a device without shuffles and with the least shared memory."""
     return for_profile("no-shuffles")
 
 
 def least():
-    """What is made for the device that has what every one has: few buffers, no small types, no
+    """Code for the device with the minimum of every one: few buffers, no small types, no
     subgroups."""
     on_cpu = {  # needs missing types, or more and larger buffers
         "add": ("f16", "bf16", "ui8_wraps", "broadcast_dynamic"),
@@ -151,8 +151,8 @@ def graphs(count=ALL_GRAPHS, routes="vulkan"):
 
 
 def executables():
-    """The runtime's tests that need a device: as it is, and as one with memory of its own, to and
-    from which all is copied, or all but what is small. Here a test that finds no device has failed."""
+    """The runtime's tests that need a device: as it is, and as one with separate memory. Then all
+    tensors are copied, or all but small ones. Here a test that finds no device has failed."""
     def judge(name):
         def of(output, code):
             found = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] ([^\s,]+)(?:, .*)? \(\d+ ms\)$",

@@ -85,8 +85,8 @@ def execute(device, command, seconds, **environment):
 
 
 class File:
-    """What became of a file: its lines, what went wrong beside them, its errors, its seconds. As many
-    functions as a list says, and no more, have no kernel for the device."""
+    """The results of a file: its lines, a problem beside them, its errors, its seconds. Exactly the
+    listed number of functions have no kernel for the device."""
 
     def __init__(self, device, name, sample):
         self.name = name
@@ -137,7 +137,7 @@ def entries(path, key):
 
 
 def unknown_names(files):
-    """What the lists name that there is not: nobody else would find it."""
+    """Names in the lists that do not exist: nobody else would find them."""
     failures = {name.split("/")[0] for name in entries(FAILURES, None)}
     tasks = {task.name for make in PARTS.values() for task in make()}
     named = failures - set(PARTS) | entries(LONG, None) - tasks | entries(ON_CPU, None)
@@ -145,7 +145,7 @@ def unknown_names(files):
 
 
 def works(device, names, files):
-    """What is to be done, as functions; none of `names` is the usual."""
+    """The tests to run, as functions; by default `names` is empty."""
     everything, long = names == ["--all"], entries(LONG, device.name)
     known = entries(FAILURES, device.lane)
     sample, onnx_sample = (1, 1) if names else (device.sample, ONNX_SAMPLE)

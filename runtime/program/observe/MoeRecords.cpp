@@ -120,7 +120,7 @@ void MoeRecords::count(size_t layer, DType dtype, const void *data, int64_t elem
   }
 }
 
-// --- what routers choose
+// --- choices of routers
 
 StatusOr<std::vector<uint32_t>> MoeRecords::enableCapture(int64_t experts) {
   RLX_RETURN_IF_ERROR(checkHasLayers());

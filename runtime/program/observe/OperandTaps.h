@@ -2,8 +2,8 @@
 // Taps: observers of single operands while a program runs. MoeRecords uses them to see ids of
 // experts.
 //
-// An executor shows a tapped operand right after its command, while the memory still holds what the
-// command read or wrote. A run without taps pays one comparison per command.
+// An executor shows a tapped operand right after its command, while the memory still holds the
+// elements that the command read or wrote. A run without taps pays one comparison per command.
 #ifndef RLX_RUNTIME_PROGRAM_OBSERVE_OPERANDTAPS_H
 #define RLX_RUNTIME_PROGRAM_OBSERVE_OPERANDTAPS_H
 
