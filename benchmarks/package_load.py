@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures what a package (.rlxe) costs: the size of the runtime, and loading it to a first output.
+"""Measures the costs of a package (.rlxe): the size of the runtime, and the time to a first output.
 
     python3 benchmarks/package_load.py [--megabytes 100] [--rounds 9]
 
 Makes a model with one weight matrix of that size, packages it, and starts rlx-run-rt on it again
-and again with the file in the page cache. Beside it stands ONNX Runtime with the same product, from
+and again with the file in the page cache. Beside it stands ONNX Runtime with the same matmul, from
 load to first output, if .venv has it. Times are of one process each: load (map, check, link) and
 first run, which here includes the preparation of params.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures products with packed weights against the product with f32 weights, and prints a table.
+"""Measures matmuls with packed weights against the matmul with f32 weights, and prints a table.
 
     python3 benchmarks/packed_weights.py [--rows 1 8] [--size 4096] [--seconds 2] [SCHEME…]
 
@@ -32,7 +32,7 @@ MEMREF = re.compile(r"memref<((?:\d+x)*)(\w+)>")
 
 
 def operands(scheme, size):
-    """The product without its left operand: types of the params, and the op."""
+    """The matmul without its left operand: types of the params, and the op."""
     if scheme == "f32":
         return [f"tensor<{size}x{size}xf32>"], "rlx.matmul %x, %p0"
     if scheme in BLOCKS:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What benchmarks/vulkan.py measures: models with a kernel once and many times in a row.
+"""The cases of benchmarks/vulkan.py: models with a kernel once and many times in a row.
 
-A case makes links of a chain in RLX's language, and says what PyTorch and ggml do for one. Everything
-large is a param, which stays in the device's memory; a run gets one number and gives one back, so that
-no host copies count. What follows from params alone is computed before the first run: chains begin
+A case makes links of a chain in RLX's language, and the work of one link for PyTorch and ggml. Large
+tensors are params, which stay in the device's memory; a run gets one number and gives one back, so that
+no host copies count. Results of params alone are computed before the first run: chains begin
 with a param plus the input. A link must not fuse with the next one, nor be the same as another:
 `least` is the kernels that it has to have, which `pack` checks.
 """
@@ -27,7 +27,7 @@ class Value(NamedTuple):
 
 
 class Model:
-    """The text of a model, and the params that it wants: (shape, element type, what fills it)."""
+    """The text of a model, and the params that it wants: (shape, element type, contents)."""
 
     def __init__(self, dtype):
         self.dtype, self.params, self.values, self.lines = dtype, {}, {}, []
@@ -109,7 +109,7 @@ def weight_bytes(kind, elements):
     return elements * (4 if kind == "f32" else 2)
 
 
-def product(rows, sizes, kind, dtype="f16", links=9, order="kn", epilogue=False, cut=False,
+def matmul(rows, sizes, kind, dtype="f16", links=9, order="kn", epilogue=False, cut=False,
             without=None):
     """`rows` rows of sizes[0] elements by a weight to sizes[1], .., and back to sizes[0]. `kind` is
     the weights' type; `order` "nk" has them as models store them; `cut` takes as many elements of
@@ -159,7 +159,7 @@ def product(rows, sizes, kind, dtype="f16", links=9, order="kn", epilogue=False,
                 y = t.functional.gelu(t.torch.addmm(b, y, w)) if epilogue else y @ w
         return run
 
-    ggml = dict(op="product", type=kind, rows=rows, sizes=sizes, copies=copies, cut=cut)
+    ggml = dict(op="matmul", type=kind, rows=rows, sizes=sizes, copies=copies, cut=cut)
     return Case(dtype, link, links, (rows, sizes[0]),
                 0 if rows == 1 else sum(2 * rows * k * n for k, n in ways),
                 each if rows == 1 else 0, torch, None if epilogue else ggml,
@@ -210,7 +210,7 @@ def rows_of(rows, columns, text, torch, scales=(), ggml=None, links=17):
 
 
 def best(rows, columns, k, links=9):
-    """Sorts where k is `columns`. Positions are added to what was chosen, so that the next link has
+    """Sorts where k is `columns`. Positions are added to the chosen elements, so that the next link has
     something to sort again, and the first one of each row to a new row where that is longer."""
     def link(model, x, i):
         values, places = model.best(x, k)
@@ -279,7 +279,7 @@ def attention(batch, heads, keys_heads, queries, keys, size, dtype="f16", links=
         return lambda _: t.functional.scaled_dot_product_attention(
             q, k, v, is_causal=causal, enable_gqa=heads != keys_heads)
     width = 4 if dtype == "f32" else 2
-    # Half of the products where no query sees later keys.
+    # Half of the multiply-adds where no query sees later keys.
     return Case(dtype, link, links, (batch, heads, queries, size),
                 2 * batch * heads * queries * keys * size if causal else 0,
                 0 if causal else 2 * width * batch * keys_heads * keys * size, torch)

@@ -124,7 +124,7 @@ class Ggml:
         sizes, rows = case["sizes"], case["rows"]
         x = self.call("ggml_new_tensor_2d", context, TYPES["f32"], sizes[0], rows)
         filled = [(x, "f32", 1.0)]
-        if case["op"] == "product":
+        if case["op"] == "matmul":
             weights = [[self.call("ggml_new_tensor_2d", context, TYPES[case["type"]], k, n)
                         for k, n in zip(sizes, sizes[1:])]
                        for _ in range(min(case["copies"], links))]
@@ -146,7 +146,7 @@ class Ggml:
         return graph
 
     def link(self, op, context, x, weight):
-        if op == "product":
+        if op == "matmul":
             return self.call("ggml_mul_mat", context, weight, x)
         if op == "add":
             return self.call("ggml_add", context, x, weight)
@@ -179,7 +179,7 @@ class Ggml:
 def main():
     folder, device, case = sys.argv[1:]
     if not case:
-        os.dup2(1, 2)  # where ggml says what it found of the device
+        os.dup2(1, 2)  # where ggml describes the device
     try:
         ggml = Ggml(folder, device)
         if not case:

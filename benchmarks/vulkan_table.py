@@ -2,7 +2,7 @@
 """The rows of benchmarks/vulkan.py, by name; see vulkan_cases.py."""
 import dataclasses
 
-from vulkan_cases import (GIB, LONG, added_rows, attention, best, elementwise, product, rows_of,
+from vulkan_cases import (GIB, LONG, added_rows, attention, best, elementwise, matmul, rows_of,
                           prefix_sum, shrunk, whole)
 
 TYPES = ("f16", "bf16")
@@ -29,42 +29,42 @@ def memory(small):
         lambda t, x, g, b: t.functional.layer_norm(x, g.shape, g, b, 1e-5), ["g", "b"], "norm")
 
 
-def products(small):
+def matmuls(small):
     n, big = shrunk(4096, small), shrunk(8192, small)
-    yield f"product f32 {n}^3", product(n, (n, n), "f32", "f32")
+    yield f"matmul f32 {n}^3", matmul(n, (n, n), "f32", "f32")
     for dtype in TYPES:
-        plain, stored = f"product {dtype} {n}^3", f"product {dtype} {n}^3, weights [N][K]"
-        yield plain, product(n, (n, n), dtype, dtype)
-        yield stored, product(n, (n, n), dtype, dtype, order="nk")
-        yield f"{plain} + bias, gelu", product(n, (n, n), dtype, dtype, epilogue=True,
-                                               without=plain)
-        yield f"{stored} + bias, gelu", product(n, (n, n), dtype, dtype, order="nk",
-                                                epilogue=True, without=stored)
-        yield f"product {dtype} {big}^3", product(big, (big, big), dtype, dtype, links=5)
+        plain, stored = f"matmul {dtype} {n}^3", f"matmul {dtype} {n}^3, weights [N][K]"
+        yield plain, matmul(n, (n, n), dtype, dtype)
+        yield stored, matmul(n, (n, n), dtype, dtype, order="nk")
+        yield f"{plain} + bias, gelu", matmul(n, (n, n), dtype, dtype, epilogue=True,
+                                              without=plain)
+        yield f"{stored} + bias, gelu", matmul(n, (n, n), dtype, dtype, order="nk",
+                                               epilogue=True, without=stored)
+        yield f"matmul {dtype} {big}^3", matmul(big, (big, big), dtype, dtype, links=5)
     rows, wide, back = (shrunk(size, small) for size in (4097, 4095, 4093))
-    yield f"{rows} rows, {back} to {wide} and back, f16", product(rows, (back, wide, back), "f16")
+    yield f"{rows} rows, {back} to {wide} and back, f16", matmul(rows, (back, wide, back), "f16")
     odd = shrunk(1000, small)
-    yield f"product f16 {odd}^3", product(odd, (odd, odd), "f16", links=LONG)
+    yield f"matmul f16 {odd}^3", matmul(odd, (odd, odd), "f16", links=LONG)
     rows = 64 if small else 256
-    yield f"{rows} rows by {big}^2 f16", product(rows, (big, big), "f16")
+    yield f"{rows} rows by {big}^2 f16", matmul(rows, (big, big), "f16")
 
 
 def rows_512(small):
-    """What the rows of a prompt are multiplied by in a model of 8 billion weights."""
+    """The matmuls of a prompt in a model of 8 billion weights."""
     rows, narrow, wide = 64 if small else 512, shrunk(4096, small), shrunk(14336, small)
     for kind in (*TYPES, *BLOCKS):
         dtype = kind if kind in TYPES else "f16"
-        yield f"{rows} rows, {narrow} to {wide} and back, {kind}", product(
+        yield f"{rows} rows, {narrow} to {wide} and back, {kind}", matmul(
             rows, (narrow, wide, narrow), kind, dtype)
     for kind in TYPES:
-        yield f"{rows} rows, {narrow} to {wide} and a slice, {kind}", product(
+        yield f"{rows} rows, {narrow} to {wide} and a slice, {kind}", matmul(
             rows, (narrow, wide), kind, kind, cut=True)
 
 
 def blocks(small):
     n = shrunk(4096, small)
     for kind in BLOCKS:
-        yield f"product f16 by {kind} {n}^3", product(n, (n, n), kind)
+        yield f"matmul f16 by {kind} {n}^3", matmul(n, (n, n), kind)
 
 
 def single_rows(small):
@@ -72,11 +72,11 @@ def single_rows(small):
     many, few = shrunk(65536, small), shrunk(8192, small)
     for kind, order in (("f16", "kn"), ("f16", "nk"), *((kind, "nk") for kind in BLOCKS)):
         name = kind + (" [N][K]" if kind == "f16" and order == "nk" else "")
-        yield f"row, {few} to {many} and a slice, {name}", product(
+        yield f"row, {few} to {many} and a slice, {name}", matmul(
             1, (few, many), kind, order=order, cut=True)
-        yield f"row, {n} to {wide} and back, {name}", product(
+        yield f"row, {n} to {wide} and back, {name}", matmul(
             1, (n, wide, n), kind, order=order, links=33)
-        yield f"row, {n} to {n}, {name}", product(1, (n, n), kind, order=order, links=LONG)
+        yield f"row, {n} to {n}, {name}", matmul(1, (n, n), kind, order=order, links=LONG)
 
 
 def attentions(small):
@@ -90,7 +90,7 @@ def attentions(small):
 
 
 def in_order(small):
-    """What is computed in order where nobody shares it out."""
+    """Ops whose definition goes from element to element, such as prefix sums."""
     long, words = shrunk(131072, small), shrunk(128256, small)
     yield f"sort of {long} f32", best(1, long, long)
     yield f"50 largest of {words} f32", best(1, words, 50)
@@ -108,6 +108,6 @@ def overhead(_):
 
 
 def cases(small):
-    groups = (overhead, memory, products, blocks, rows_512, single_rows, attentions, in_order)
+    groups = (overhead, memory, matmuls, blocks, rows_512, single_rows, attentions, in_order)
     return {name: dataclasses.replace(case, links=min(3, case.links)) if small else case
             for group in groups for name, case in group(small)}

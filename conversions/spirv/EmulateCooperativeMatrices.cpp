@@ -186,10 +186,11 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
       return next;
     };
     if (auto known = held.find(left); known != held.end()) {
-      SmallVector<Value> sums(adaptor.getOpC());
+      SmallVector<Value> accumulators(adaptor.getOpC());
       for (auto [down, lhs] : llvm::enumerate(known->second))
-        sums = addStep(rewriter, lhs, constant(rewriter, loc, static_cast<int64_t>(down)), sums);
-      rewriter.replaceOpWithMultiple(op, {sums});
+        accumulators = addStep(rewriter, lhs, constant(rewriter, loc, static_cast<int64_t>(down)),
+                               accumulators);
+      rewriter.replaceOpWithMultiple(op, {accumulators});
       return success();
     }
     auto loop = scf::ForOp::create(

@@ -32,9 +32,8 @@ inline constexpr std::string_view kDeviceFeatures[] = {
     // Vulkan allows, and a multiply-add rounds once, which Vulkan does not guarantee. Code corrects
     // the results.
     "inexactDivision",
-    // Of no structure: the invocations of a subgroup are consecutive in a one-dimensional
-    // workgroup.
-    // Vulkan leaves that open; it is known of drivers.
+    // RLX's own: the invocations of a subgroup are consecutive in a one-dimensional workgroup.
+    // No Vulkan structure tells; the runtime knows it of drivers.
     "linearSubgroupOrder",
     "shaderBFloat16CooperativeMatrix",
     "shaderBFloat16DotProduct",

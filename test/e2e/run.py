@@ -273,11 +273,11 @@ def write_image_net(path):
 
 
 def write_attention_block(path, size=64, heads=4):
-    """Attention and two products behind it, over any number of rows."""
+    """Attention and two linear layers behind it, over any number of rows."""
     from onnx import TensorProto
     graph = Graph(12)
 
-    def product(x, inputs, outputs):
+    def linear(x, inputs, outputs):
         y = graph.node("MatMul", x, graph.normal(inputs, outputs, inputs=inputs))
         bias = graph.random.uniform(-0.1, 0.1, outputs).astype(np.float32)
         return graph.node("Add", y, graph.weight(bias))
@@ -286,21 +286,21 @@ def write_attention_block(path, size=64, heads=4):
         shape = graph.weight(np.array([0, 0, heads, size // heads]))
         return graph.node("Transpose", graph.node("Reshape", x, shape), perm=perm)
 
-    q, k = split(product("x", size, size), [0, 2, 1, 3]), split(product("x", size, size),
-                                                               [0, 2, 3, 1])
+    q, k = split(linear("x", size, size), [0, 2, 1, 3]), split(linear("x", size, size),
+                                                              [0, 2, 3, 1])
     scores = graph.node("Mul", graph.node("MatMul", q, k), graph.weight(np.float32(0.25)))
     y = graph.node("MatMul", graph.node("Softmax", scores, axis=-1),
-                   split(product("x", size, size), [0, 2, 1, 3]))
+                   split(linear("x", size, size), [0, 2, 1, 3]))
     y = graph.node("Reshape", graph.node("Transpose", y, perm=[0, 2, 1, 3]),
                    graph.weight(np.array([0, 0, size])))
-    x = graph.node("Add", product(y, size, size), "x")
-    y = product(graph.node("Relu", product(x, size, 4 * size)), 4 * size, size)
+    x = graph.node("Add", linear(y, size, size), "x")
+    y = linear(graph.node("Relu", linear(x, size, 4 * size)), 4 * size, size)
     x = graph.node("Add", x, y)
     graph.save(path, [("x", TensorProto.FLOAT, ["n", "rows", size])], [(x, ["n", "rows", size])])
 
 
 def output_step(path):
-    """What neighbouring numbers of a model's quantised output differ by."""
+    """The step of a model's quantised output."""
     import onnx
     graph = onnx.load(path).graph
     last = next(node for node in graph.node if graph.output[0].name in node.output)
@@ -309,7 +309,7 @@ def output_step(path):
 
 
 def quantized():
-    """Models as ONNX Runtime quantises them, beside what it computes op by op with real numbers:
+    """Models as ONNX Runtime quantises them, beside its results op by op with real numbers:
     its own fused ops are 5 off the real model with attention in ui8 (1.31.1). Integer sums may be
     one step apart from real ones."""
     from onnxruntime.quantization import QuantType

@@ -74,7 +74,7 @@ private:
     int64_t rows = p.group * (ShapedType::isDynamic(p.queries) ? most : std::min(p.queries, most));
     scaledQueries = scratch(rows, p.paddedHeadSize());
     scores = scratch(rows, kKeyBlock);
-    sums = scratch(rows, p.paddedValueSize());
+    accumulators = scratch(rows, p.paddedValueSize());
     maxima = scratch(rows, p.lanes);
     totals = scratch(rows, p.lanes);
     if (hasMaskOperand())
@@ -98,7 +98,7 @@ private:
       Value part = load(query.flat, k.add(from, column), tailMask(p.headSize, column));
       store(binary<arith::MulFOp>(part, scale), scaledQueries, {row.number, column});
     });
-    forColumns(p.valueSize, [&](Value column) { store(zero, sums, {row.number, column}); });
+    forColumns(p.valueSize, [&](Value column) { store(zero, accumulators, {row.number, column}); });
     store(k.splat(type, -kInfinity), maxima, {row.number, k.c(0)});
     store(zero, totals, {row.number, k.c(0)});
   }
@@ -209,7 +209,7 @@ private:
     store(total, totals, state);
     forColumns(p.valueSize, [&](Value column) {
       SmallVector<Value> at = {row.number, column};
-      store(binary<arith::MulFOp>(load(sums, at), factor), sums, at);
+      store(binary<arith::MulFOp>(load(accumulators, at), factor), accumulators, at);
     });
   }
 
@@ -240,7 +240,7 @@ private:
     return arith::SelectOp::create(k.b, k.loc, seen, score, lowest);
   }
 
-  // sums += weights x values. All rows use a tile of keys while its values are cached.
+  // accumulators += weights x values. All rows use a tile of keys while its values are cached.
   void addValues() {
     k.loop(k.c(0), count, kValueTile, [&](Value first) {
       Value end = k.min(k.add(first, kValueTile), count);
@@ -264,7 +264,7 @@ private:
     }
     for (const Row &row : rows)
       for (Value at : columns)
-        before.push_back(load(sums, {row.number, at}));
+        before.push_back(load(accumulators, {row.number, at}));
     Value ahead = distanceAhead(valueRows, p.valueSize);
     Vectors after = k.loop(first, end, 1, before, [&](Value key, ValueRange carried) {
       Value from = valueRows.at(k, keyHead, k.add(block, key));
@@ -286,7 +286,7 @@ private:
     auto sum = after.begin();
     for (const Row &row : rows)
       for (Value at : columns)
-        store(*sum++, sums, {row.number, at});
+        store(*sum++, accumulators, {row.number, at});
   }
 
   void finish(const Row &row) {
@@ -294,13 +294,13 @@ private:
     Value total = splat(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, lanes));
     Value factor = inverse(total);
     forColumns(p.valueSize, [&](Value column) {
-      Value sum = load(sums, {row.number, column});
+      Value sum = load(accumulators, {row.number, column});
       storeResult(binary<arith::MulFOp>(sum, factor), row.head, row.query, column);
     });
   }
 
   Value keyHead, block, count; // keys [block, block + count) of the loop
-  Value scaledQueries, scores, sums, maxima, totals, maskLanes;
+  Value scaledQueries, scores, accumulators, maxima, totals, maskLanes;
 };
 
 } // namespace

@@ -21,7 +21,7 @@ public:
     keyHead = k.div(head, k.c(p.group));
     transposedQueries = scratch(p.headSize, p.panel());
     scores = scratch(llvm::alignTo(kKeyBlock, p.tileRows), p.panel());
-    sums = scratch(p.paddedValueSize(), p.panel());
+    accumulators = scratch(p.paddedValueSize(), p.panel());
     results = scratch(p.panel(), p.paddedValueSize());
     if (maskDependsOnQuery())
       maskBlock = scratch(kKeyBlock, p.panel());
@@ -63,7 +63,7 @@ private:
     Value zero = k.splat(type, 0.0), lowest = k.splat(type, -kInfinity);
     k.loop(k.c(0), k.c(p.paddedValueSize()), 1, [&](Value row) {
       for (int64_t v = 0; v < p.vectors; ++v)
-        store(zero, sums, {row, column(v)});
+        store(zero, accumulators, {row, column(v)});
     });
     Vectors start(p.vectors, lowest);
     start.append(p.vectors, zero);
@@ -177,21 +177,22 @@ private:
     return next;
   }
 
-  // sums = sums * factors + values x weights, for one tile of value columns at a time.
+  // accumulators = accumulators * factors + values x weights, for one tile of value columns at a
+  // time.
   void addValues(Value block, Value count, ArrayRef<Value> factors) {
     auto tile = [&](Value from, int64_t rows) {
       Vectors start;
       for (int64_t i = 0; i < rows; ++i)
         for (int64_t v = 0; v < p.vectors; ++v)
           start.push_back(
-              binary<arith::MulFOp>(load(sums, {k.add(from, i), column(v)}), factors[v]));
+              binary<arith::MulFOp>(load(accumulators, {k.add(from, i), column(v)}), factors[v]));
       Vectors done = k.loop(k.c(0), count, 1, start, [&](Value row, ValueRange carried) {
         Value base = k.add(valueRows.at(k, keyHead, k.add(block, row)), from);
         return multiply(scores, row, carried, rows,
                         [&](int64_t i) { return scalarAt(valueRows.flat, k.add(base, i)); });
       });
       for (auto [i, sum] : llvm::enumerate(done))
-        store(sum, sums, {k.add(from, i / p.vectors), column(i % p.vectors)});
+        store(sum, accumulators, {k.add(from, i / p.vectors), column(i % p.vectors)});
     };
     int64_t rest = p.valueSize % p.tileRows, end = p.valueSize - rest;
     if (end > 0)
@@ -257,7 +258,8 @@ private:
       k.loop(k.c(0), k.c(p.paddedValueSize()), p.lanes, [&](Value from) {
         Vectors rows;
         for (int64_t i = 0; i < p.lanes; ++i)
-          rows.push_back(binary<arith::MulFOp>(load(sums, {k.add(from, i), column(v)}), factor));
+          rows.push_back(
+              binary<arith::MulFOp>(load(accumulators, {k.add(from, i), column(v)}), factor));
         rows = transpose(rows);
         for (int64_t i = 0; i < p.lanes; ++i)
           store(rows[i], results, {k.add(column(v), i), from});
@@ -272,7 +274,7 @@ private:
   }
 
   Value keyHead, panelBegin;
-  Value transposedQueries, scores, sums, results, maskBlock;
+  Value transposedQueries, scores, accumulators, results, maskBlock;
 };
 
 } // namespace

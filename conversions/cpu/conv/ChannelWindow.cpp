@@ -244,7 +244,7 @@ void ChannelWindow::emitTile(const Tile &tile, Value channel, Value mask) {
   if (p.prefetches)
     prefetchBelow(tile, channel);
   Vectors begin(tile.pixels, start(channel, mask));
-  Vectors sums = k.loop(firstTap, lastTap, 1, begin, [&](Value tap, ValueRange carried) {
+  Vectors accumulators = k.loop(firstTap, lastTap, 1, begin, [&](Value tap, ValueRange carried) {
     Value pixel = pixelOffset(tap, tile.column, channel);
     beginRow(tap, channel, mask);
     Vectors next(carried);
@@ -252,9 +252,9 @@ void ChannelWindow::emitTile(const Tile &tile, Value channel, Value mask) {
       accumulateColumn(tile, x, pixel, mask, next);
     return next;
   });
-  for (auto [i, sum] : llvm::enumerate(sums))
+  for (auto [i, sum] : llvm::enumerate(accumulators))
     sum = end(sum, columnsInside(tile, i));
-  storeTile(sums, tile.column, channel, mask);
+  storeTile(accumulators, tile.column, channel, mask);
 }
 
 // Prefetches input that the tile below reads and this one does not.
@@ -280,7 +280,7 @@ std::set<int64_t> ChannelWindow::columnsOf(const Tile &tile) const {
 
 // Adds the input vector at column `x` of the tile to every accumulator whose window contains it.
 void ChannelWindow::accumulateColumn(const Tile &tile, int64_t x, Value pixel, Value mask,
-                                     Vectors &sums) {
+                                     Vectors &accumulators) {
   bool isInside = tile.firstInside <= x && x < tile.endInside;
   Value value;
   for (int64_t i = 0; i < w.kernel[1]; ++i) {
@@ -289,7 +289,7 @@ void ChannelWindow::accumulateColumn(const Tile &tile, int64_t x, Value pixel, V
       continue;
     if (!value && isInside)
       value = loadInput(k.add(pixel, x * p.channels), mask);
-    Value &sum = sums[from / w.strides[1]];
+    Value &sum = accumulators[from / w.strides[1]];
     sum = isInside ? combine(sum, value, i) : combineOutside(sum, i);
   }
 }
@@ -304,17 +304,18 @@ Value ChannelWindow::columnsInside(const Tile &tile, int64_t pixel) {
   return k.c(count);
 }
 
-void ChannelWindow::storeTile(ArrayRef<Value> sums, Value column, Value channel, Value mask) {
+void ChannelWindow::storeTile(ArrayRef<Value> accumulators, Value column, Value channel,
+                              Value mask) {
   if (!epilogue.isHeavy()) {
-    for (auto [i, sum] : llvm::enumerate(sums))
+    for (auto [i, sum] : llvm::enumerate(accumulators))
       store(sum, k.add(column, i), channel, mask);
     return;
   }
   if (!scratch)
     scratch = k.stack({p.tilePixels, p.lanes}, k.b.getF32Type());
-  for (auto [i, sum] : llvm::enumerate(sums))
+  for (auto [i, sum] : llvm::enumerate(accumulators))
     vector::StoreOp::create(k.b, k.loc, sum, scratch, ValueRange{k.c(i), k.c(0)});
-  k.loop(k.c(0), k.c(sums.size()), 1, [&](Value i) {
+  k.loop(k.c(0), k.c(accumulators.size()), 1, [&](Value i) {
     Value sum = vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{i, k.c(0)});
     store(sum, k.add(column, i), channel, mask);
   });

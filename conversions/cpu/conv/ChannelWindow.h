@@ -121,9 +121,9 @@ private:
   void prefetchBelow(const Tile &tile, mlir::Value channel);
   std::set<int64_t> columnsOf(const Tile &tile) const;
   void accumulateColumn(const Tile &tile, int64_t x, mlir::Value pixel, mlir::Value mask,
-                        Vectors &sums);
+                        Vectors &accumulators);
   mlir::Value columnsInside(const Tile &tile, int64_t pixel);
-  void storeTile(llvm::ArrayRef<mlir::Value> sums, mlir::Value column, mlir::Value channel,
+  void storeTile(llvm::ArrayRef<mlir::Value> accumulators, mlir::Value column, mlir::Value channel,
                  mlir::Value mask);
   void emitPixel(mlir::Value column, mlir::Value channel, mlir::Value mask, mlir::Value first,
                  mlir::Value last);

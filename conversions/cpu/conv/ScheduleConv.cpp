@@ -152,14 +152,14 @@ private:
         findBorders();
       Value end = k.select(k.less(k.c(0), isWanted[0]), rowEnd, rowBegin);
       k.loop(rowBegin, end, 1, [&](Value row) { emitRow(row); });
-      return Vectors{k.select(hasUnusualSums(), k.c(1), k.c(0))};
+      return Vectors{k.select(hasNonFiniteAccumulators(), k.c(1), k.c(0))};
     });
   }
 
   // Adds 0 * accumulators to `checks`, which stays 0 if they are finite. All window columns of the
   // pixel are inside; its window rows are, too, if its output row is a whole one.
-  void check(ArrayRef<Value> sums) {
-    for (auto [j, sum] : llvm::enumerate(sums)) {
+  void check(ArrayRef<Value> accumulators) {
+    for (auto [j, sum] : llvm::enumerate(accumulators)) {
       SmallVector<Value> at = {k.c(j), k.c(0)};
       Value before = vector::LoadOp::create(k.b, k.loc, tile.vectorType(), checks, at);
       Value after = vector::FMAOp::create(k.b, k.loc, sum, k.splat(tile.vectorType(), 0.0), before);
@@ -167,7 +167,7 @@ private:
     }
   }
 
-  Value hasUnusualSums() {
+  Value hasNonFiniteAccumulators() {
     Value total = k.splat(tile.vectorType(), 0.0);
     for (int64_t j = 0; j < p.panel.vectors; ++j) {
       Value one =
@@ -215,12 +215,12 @@ private:
     Vectors pixels = tileColumns(column, count, Value());
     for (Value pixel : pixels)
       tile.prefetchRow(position(pixel), columns);
-    Vectors sums = accumulate(pixels, taps);
+    Vectors accumulators = accumulate(pixels, taps);
     if (epilogue.isHeavy()) {
-      tile.toScratch(sums, p.panel.vectors);
+      tile.toScratch(accumulators, p.panel.vectors);
       return storeScratch(column, k.c(count));
     }
-    auto sum = sums.begin();
+    auto sum = accumulators.begin();
     for (Value pixel : pixels) {
       RowPosition at = position(pixel);
       for (int64_t j = 0; j < p.panel.vectors; ++j)
@@ -280,15 +280,15 @@ private:
   Vectors addClippedRows() {
     Value all = k.c(p.window.kernel[0]);
     Value before = k.min(firstTap, all), after = k.max(lastTap, before);
-    Vectors sums = addZeroRows(k.c(0), before, init);
-    return addZeroRows(after, all, sums);
+    Vectors accumulators = addZeroRows(k.c(0), before, init);
+    return addZeroRows(after, all, accumulators);
   }
-  Vectors addZeroRows(Value from, Value to, const Vectors &sums) {
+  Vectors addZeroRows(Value from, Value to, const Vectors &accumulators) {
     int64_t elements = p.window.kernel[1] * p.channels, left = elements % p.panel.group;
     int64_t steps = p.rowSteps();
     if (left == 0)
-      return addZeros(k.mul(from, steps), k.mul(k.sub(to, from), steps), sums);
-    return k.loop(from, to, 1, sums, [&](Value row, ValueRange carried) {
+      return addZeros(k.mul(from, steps), k.mul(k.sub(to, from), steps), accumulators);
+    return k.loop(from, to, 1, accumulators, [&](Value row, ValueRange carried) {
       Value first = k.mul(row, steps);
       Vectors whole = addZeros(first, k.c(steps - 1), Vectors(carried));
       return addZeros(k.add(first, steps - 1), k.c(1), whole, left);
@@ -302,22 +302,23 @@ private:
       for (TapRange taps : p.tapsOf(begin, end - begin))
         borders.try_emplace(taps, Vectors());
     int64_t column = p.columnSteps();
-    for (auto &[taps, sums] : borders) {
-      sums.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
-      sums = k.loop(k.c(0), k.c(p.window.kernel[0]), 1, sums, [&](Value row, ValueRange carried) {
-        Value first = k.mul(row, p.rowSteps());
-        Vectors before = addZeros(first, k.c(taps.first * column), Vectors(carried));
-        return addZeros(k.add(first, taps.second * column),
-                        k.c((p.window.kernel[1] - taps.second) * column), before);
-      });
+    for (auto &[taps, accumulators] : borders) {
+      accumulators.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
+      accumulators = k.loop(
+          k.c(0), k.c(p.window.kernel[0]), 1, accumulators, [&](Value row, ValueRange carried) {
+            Value first = k.mul(row, p.rowSteps());
+            Vectors before = addZeros(first, k.c(taps.first * column), Vectors(carried));
+            return addZeros(k.add(first, taps.second * column),
+                            k.c((p.window.kernel[1] - taps.second) * column), before);
+          });
     }
   }
 
   // Adds 0 * the weights of `count` steps. Only the first `group` rows of the panel count if
   // `group` is given. Adds nothing in the first pass.
-  Vectors addZeros(Value from, Value count, const Vectors &sums, int64_t group = 0) {
+  Vectors addZeros(Value from, Value count, const Vectors &accumulators, int64_t group = 0) {
     Value to = k.add(from, k.mul(count, exact));
-    return k.loop(from, to, 1, sums, [&](Value step, ValueRange carried) {
+    return k.loop(from, to, 1, accumulators, [&](Value step, ValueRange carried) {
       Vectors weights, next, zeros = product.zeros();
       tile.loadWeights(panel, step, weights);
       for (auto [weight, sum] : llvm::zip(weights, carried)) {
@@ -328,38 +329,40 @@ private:
     });
   }
 
-  Vectors initialSums(TapRange taps) {
-    Vectors sums = rowInit;
+  Vectors initialAccumulators(TapRange taps) {
+    Vectors accumulators = rowInit;
     if (auto border = borders.find(taps); border != borders.end())
-      for (auto [sum, nothing] : llvm::zip(sums, border->second))
+      for (auto [sum, nothing] : llvm::zip(accumulators, border->second))
         sum = arith::AddFOp::create(k.b, k.loc, sum, nothing);
-    return sums;
+    return accumulators;
   }
 
   // The accumulators of a tile, in the order pixels x vectors.
   Vectors accumulate(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
-    Vectors sums = accumulateRows(pixels, taps);
+    Vectors accumulators = accumulateRows(pixels, taps);
     if (auto whole = llvm::find(taps, p.allTaps()); p.leavesTapsOut() && whole != taps.end())
-      check(ArrayRef(sums).slice((whole - taps.begin()) * p.panel.vectors, p.panel.vectors));
-    return sums;
+      check(
+          ArrayRef(accumulators).slice((whole - taps.begin()) * p.panel.vectors, p.panel.vectors));
+    return accumulators;
   }
 
   Vectors accumulateRows(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
     Vectors start, offsets;
     for (auto [pixel, inside] : llvm::zip(pixels, taps)) {
-      llvm::append_range(start, initialSums(inside));
+      llvm::append_range(start, initialAccumulators(inside));
       offsets.push_back(pixelOffset(pixel));
     }
     if (p.window.kernel[0] == 1 && !p.clipsRows())
       return accumulateRow(k.c(0), offsets, taps, start);
-    return k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange sums) {
-      return accumulateRow(tap, offsets, taps, Vectors(sums));
+    return k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange accumulators) {
+      return accumulateRow(tap, offsets, taps, Vectors(accumulators));
     });
   }
 
   // One row of the windows, split into ranges of columns that are inside the image for the same
   // pixels.
-  Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps, Vectors sums) {
+  Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps,
+                        Vectors accumulators) {
     Value row = rows.rowIndex(outputRow, tap);
     int64_t kernel = p.window.kernel[1];
     Value firstStep = k.mul(tap, p.rowSteps());
@@ -377,8 +380,8 @@ private:
       for (size_t i = 0; i < offsets.size(); ++i)
         if (isInside(taps[i], begin)) {
           used.push_back(offsets[i]);
-          carried.append(sums.begin() + i * p.panel.vectors,
-                         sums.begin() + (i + 1) * p.panel.vectors);
+          carried.append(accumulators.begin() + i * p.panel.vectors,
+                         accumulators.begin() + (i + 1) * p.panel.vectors);
         }
       if (used.empty())
         continue;
@@ -387,14 +390,14 @@ private:
       for (size_t i = 0; i < offsets.size(); ++i)
         if (isInside(taps[i], begin))
           for (int64_t j = 0; j < p.panel.vectors; ++j)
-            sums[i * p.panel.vectors + j] = *next++;
+            accumulators[i * p.panel.vectors + j] = *next++;
     }
-    return sums;
+    return accumulators;
   }
 
   // Columns [begin, end) of a window row, all inside the image.
   Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t begin,
-                            int64_t end, const Vectors &sums) {
+                            int64_t end, const Vectors &accumulators) {
     int64_t distance = p.window.dilations[1] * p.imageChannels();
     auto moved = [&](Value by) {
       return llvm::map_to_vector(offsets, [&](Value offset) { return k.add(offset, by); });
@@ -402,8 +405,8 @@ private:
     if (p.rowIsRun() || end == begin + 1)
       return accumulateRun(row, moved(k.c(begin * distance)),
                            k.add(firstStep, begin * p.columnSteps()), (end - begin) * p.channels,
-                           sums);
-    return k.loop(k.c(begin), k.c(end), 1, sums, [&](Value column, ValueRange carried) {
+                           accumulators);
+    return k.loop(k.c(begin), k.c(end), 1, accumulators, [&](Value column, ValueRange carried) {
       Value step = k.add(firstStep, k.mul(column, p.columnSteps()));
       return accumulateRun(row, moved(k.mul(column, distance)), step, p.channels, Vectors(carried));
     });
@@ -411,26 +414,27 @@ private:
 
   // `length` elements that are contiguous in the image and in the panel.
   Vectors accumulateRun(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t length,
-                        Vectors sums) {
+                        Vectors accumulators) {
     int64_t group = p.panel.group, whole = length / group;
-    sums = k.loop(k.c(0), k.c(whole), 1, sums, [&](Value step, ValueRange carried) {
+    accumulators = k.loop(k.c(0), k.c(whole), 1, accumulators, [&](Value step, ValueRange carried) {
       return addStep(row, offsets, k.mul(step, group), k.add(firstStep, step), Vectors(carried),
                      group);
     });
     if (int64_t left = length % group)
-      sums = addStep(row, offsets, k.c(whole * group), k.add(firstStep, whole), sums, left);
-    return sums;
+      accumulators =
+          addStep(row, offsets, k.c(whole * group), k.add(firstStep, whole), accumulators, left);
+    return accumulators;
   }
 
   // The accumulators after one more k-step: `count` elements that start at `offset` + `element`.
-  Vectors addStep(Value row, ArrayRef<Value> offsets, Value element, Value step, Vectors sums,
-                  int64_t count) {
+  Vectors addStep(Value row, ArrayRef<Value> offsets, Value element, Value step,
+                  Vectors accumulators, int64_t count) {
     Vectors weights, next;
     tile.loadWeights(panel, step, weights);
     SmallVector<Vectors> right;
     for (Value weight : weights)
       right.push_back(product.right(weight, count));
-    auto sum = sums.begin();
+    auto sum = accumulators.begin();
     for (Value offset : offsets) {
       Vectors left = product.left(rows.buffer(), row, k.add(offset, element), count);
       for (const Vectors &factors : right)

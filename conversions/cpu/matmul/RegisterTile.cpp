@@ -156,11 +156,11 @@ SmallVector<Value> RegisterTile::indicesOf(const RowPosition &position, Value co
   return at;
 }
 
-Value RegisterTile::rounded(Value sums) {
+Value RegisterTile::rounded(Value accumulators) {
   Type element = epilogue.rootElement();
   if (element.isBF16() && target.hasBf16Dot)
-    return x86vector::CvtPackedF32ToBF16Op::create(k.b, k.loc, type.clone(element), sums);
-  return convertFloat(k.b, k.loc, sums, element);
+    return x86vector::CvtPackedF32ToBF16Op::create(k.b, k.loc, type.clone(element), accumulators);
+  return convertFloat(k.b, k.loc, accumulators, element);
 }
 
 void RegisterTile::store(Value value, const RowPosition &position, const Columns &columns,
@@ -195,8 +195,8 @@ Value RegisterTile::scratch() {
   return scratchTile;
 }
 
-void RegisterTile::toScratch(ArrayRef<Value> sums, int64_t width) {
-  for (auto [i, sum] : llvm::enumerate(sums))
+void RegisterTile::toScratch(ArrayRef<Value> accumulators, int64_t width) {
+  for (auto [i, sum] : llvm::enumerate(accumulators))
     vector::StoreOp::create(k.b, k.loc, sum, scratch(),
                             ValueRange{k.c(i / width), k.c(i % width * s.lanes)});
 }

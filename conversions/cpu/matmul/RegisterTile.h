@@ -95,7 +95,7 @@ public:
 
   // Writes accumulators to the scratch tile, `width` vectors per row. They wait there for an
   // epilogue whose code exists once, or for the check whether their row is stored at all.
-  void toScratch(llvm::ArrayRef<mlir::Value> sums, int64_t width);
+  void toScratch(llvm::ArrayRef<mlir::Value> accumulators, int64_t width);
   // Applies the epilogue to `count` rows of the scratch tile, read from column `offset` on, and
   // stores them.
   void storeScratch(mlir::Value count, mlir::Value offset, const Columns &columns,
@@ -111,7 +111,7 @@ private:
   // Loads from a buffer with one element per column; 0 past the last column.
   mlir::Value loadColumns(mlir::Value buffer, mlir::Value begin, mlir::Value mask);
   // One accumulator vector in the element type of the root's result.
-  mlir::Value rounded(mlir::Value sums);
+  mlir::Value rounded(mlir::Value accumulators);
   // The indices at which the epilogue's operands are read.
   llvm::SmallVector<mlir::Value> indicesOf(const RowPosition &position, mlir::Value column);
 

@@ -201,18 +201,19 @@ private:
       llvm::append_range(start, init);
       left.push_back(p.widensRows() ? k.sub(row, rowBegin) : row);
     }
-    Vectors sums =
+    Vectors accumulators =
         k.loop(k.c(0), k.c(p.panel.fullSteps()), 1, start, [&](Value step, ValueRange carried) {
           return addStep(left, panels, step, carried, p.panel.group);
         });
     if (p.panel.hasPartialStep())
-      sums = addStep(left, panels, k.c(p.panel.fullSteps()), sums, p.panel.k % p.panel.group);
-    return sums;
+      accumulators =
+          addStep(left, panels, k.c(p.panel.fullSteps()), accumulators, p.panel.k % p.panel.group);
+    return accumulators;
   }
 
   // The accumulators after one more k-step of `count` elements per lhs row: a whole group or the
   // rest.
-  Vectors addStep(ArrayRef<Value> rows, ArrayRef<Value> panels, Value step, ValueRange sums,
+  Vectors addStep(ArrayRef<Value> rows, ArrayRef<Value> panels, Value step, ValueRange accumulators,
                   int64_t count) {
     Vectors weights, next;
     for (Value panel : panels)
@@ -220,7 +221,7 @@ private:
     SmallVector<Vectors> right;
     for (Value weight : weights)
       right.push_back(product.right(weight, count));
-    auto sum = sums.begin();
+    auto sum = accumulators.begin();
     Value first = k.mul(step, p.panel.group);
     for (Value row : rows) {
       Vectors left = product.left(lhs, row, first, count);
@@ -258,8 +259,8 @@ private:
       Vectors rows = tileRows(row, p.tileRows, Value());
       for (Value each : rows)
         tile.prefetchRow(position(each), columns);
-      Vectors sums = accumulate(rows, panel, init);
-      auto sum = sums.begin();
+      Vectors accumulators = accumulate(rows, panel, init);
+      auto sum = accumulators.begin();
       for (Value each : rows) {
         RowPosition at = position(each);
         for (int64_t j = 0; j < p.panel.vectors; ++j)
@@ -322,8 +323,8 @@ private:
   // Computes a tile into the scratch tile, with exact or clamped rows.
   void tileToScratch(Value first, int64_t count, Value limit, ArrayRef<Value> panels,
                      ArrayRef<Value> init) {
-    Vectors sums = accumulate(tileRows(first, count, limit), panels, init);
-    tile.toScratch(sums, p.panel.vectors * panels.size());
+    Vectors accumulators = accumulate(tileRows(first, count, limit), panels, init);
+    tile.toScratch(accumulators, p.panel.vectors * panels.size());
   }
 
   // The exact number of rows if it is static, otherwise the next larger of a few sizes.

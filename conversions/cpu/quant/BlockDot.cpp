@@ -48,7 +48,7 @@ public:
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
-                              Value block, ArrayRef<Value> sums) override {
+                              Value block, ArrayRef<Value> accumulators) override {
     SmallVector<Products> products;
     for (Value row : rows) {
       Value zero = k.splat(ints, 0), low = digits.word(row, block, 0);
@@ -68,7 +68,7 @@ public:
     SmallVector<Value> scales =
         llvm::map_to_vector(vectors, [&](const PanelVector &at) { return halves(at, 0); });
     SmallVector<Value> result;
-    for (auto [i, sum] : llvm::enumerate(sums)) {
+    for (auto [i, sum] : llvm::enumerate(accumulators)) {
       Value scale = digits.scale(rows[i / kPanelVectors], block);
       result.push_back(fma(times(total(products[i]), scale), scales[i % kPanelVectors], sum));
     }

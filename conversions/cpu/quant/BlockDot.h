@@ -42,7 +42,7 @@ public:
   virtual llvm::SmallVector<mlir::Value> addBlock(FixedPointRows &digits,
                                                   llvm::ArrayRef<mlir::Value> rows,
                                                   mlir::Value panel, mlir::Value block,
-                                                  llvm::ArrayRef<mlir::Value> sums) = 0;
+                                                  llvm::ArrayRef<mlir::Value> accumulators) = 0;
 
   // The same for one row and one vector, element by element in f32: `element` is one of the row's
   // elements in the block, broadcast. For results that are not finite.

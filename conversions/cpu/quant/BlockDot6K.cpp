@@ -38,16 +38,16 @@ public:
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
-                              Value block, ArrayRef<Value> sums) override {
+                              Value block, ArrayRef<Value> accumulators) override {
     std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
-    SmallVector<Value> start(sums.size(), k.splat(floats, 0)), result;
+    SmallVector<Value> start(accumulators.size(), k.splat(floats, 0)), result;
     SmallVector<Value> parts =
         k.loop(k.c(0), k.c(kGroups), 1, start, [&](Value number, ValueRange carried) {
           SmallVector<Value> next(carried);
           addGroup(digits, rows, vectors, groupOf(number), next);
           return next;
         });
-    for (auto [i, sum] : llvm::enumerate(sums))
+    for (auto [i, sum] : llvm::enumerate(accumulators))
       result.push_back(fma(parts[i], halves(vectors[i % kPanelVectors], kD), sum));
     return result;
   }
@@ -124,7 +124,7 @@ private:
   }
 
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
-                const Group &group, MutableArrayRef<Value> sums) {
+                const Group &group, MutableArrayRef<Value> accumulators) {
     prefetch(vectors.front(), group);
     Value number = k.add(k.mul(vectors.front().block, kGroups), group.number);
     Value zero = k.splat(ints, 0);
@@ -138,7 +138,7 @@ private:
             vectors, [&](const PanelVector &at) { return elements(at, group, k.c(quad)); });
         addQuad(digits, rows, number, quad, weights, products);
       }
-      for (auto [i, sum] : llvm::enumerate(sums)) {
+      for (auto [i, sum] : llvm::enumerate(accumulators)) {
         Value scaled = times(joined(products[i]), digits.scale(rows[i / vectors.size()], number));
         sum = fma(scaled, scaleOf(vectors[i % vectors.size()], group, part), sum);
       }

@@ -35,9 +35,9 @@ public:
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
-                              Value block, ArrayRef<Value> sums) override {
+                              Value block, ArrayRef<Value> accumulators) override {
     std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
-    SmallVector<Value> start(2 * sums.size(), k.splat(floats, 0));
+    SmallVector<Value> start(2 * accumulators.size(), k.splat(floats, 0));
     auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
       SmallVector<Value> next(carried);
       for (int64_t i = 0; i < kGroupsAtOnce; ++i)
@@ -45,10 +45,11 @@ public:
       return next;
     };
     SmallVector<Value> parts = forHalves(vectors, start, half), result;
-    for (auto [i, sum] : llvm::enumerate(sums)) {
+    for (auto [i, sum] : llvm::enumerate(accumulators)) {
       const PanelVector &at = vectors[i % kPanelVectors];
       Value minimum = arith::NegFOp::create(k.b, k.loc, halves(at, kMinimum));
-      result.push_back(fma(parts[sums.size() + i], minimum, fma(parts[i], halves(at, kD), sum)));
+      result.push_back(
+          fma(parts[accumulators.size() + i], minimum, fma(parts[i], halves(at, kD), sum)));
     }
     return result;
   }
@@ -123,23 +124,23 @@ private:
       llvm::append_values(carried, scales[0].scales, scales[0].minima);
       llvm::append_values(second, scales[1].scales, scales[1].minima);
     }
-    SmallVector<Value> last = k.loop(k.c(0), k.c(kGroups / kGroupsAtOnce), 1, carried,
-                                     [&](Value half, ValueRange values) {
-                                       SmallVector<Value> sums(values.take_front(start.size()));
-                                       SmallVector<Scales> scales;
-                                       for (size_t i = start.size(); i < values.size(); i += 2)
-                                         scales.push_back({values[i], values[i + 1]});
-                                       SmallVector<Value> next = body(half, scales, sums);
-                                       llvm::append_range(next, second);
-                                       return next;
-                                     });
+    SmallVector<Value> last = k.loop(
+        k.c(0), k.c(kGroups / kGroupsAtOnce), 1, carried, [&](Value half, ValueRange values) {
+          SmallVector<Value> accumulators(values.take_front(start.size()));
+          SmallVector<Scales> scales;
+          for (size_t i = start.size(); i < values.size(); i += 2)
+            scales.push_back({values[i], values[i + 1]});
+          SmallVector<Value> next = body(half, scales, accumulators);
+          llvm::append_range(next, second);
+          return next;
+        });
     last.truncate(start.size());
     return last;
   }
 
-  // `sums` has the scaled sums of every row and vector, then the sums for the minima.
+  // `accumulators` has the scaled sums of every row and vector, then the sums for the minima.
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
-                const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> sums) {
+                const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> accumulators) {
     Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group)),
           zero = k.splat(ints, 0);
     size_t count = rows.size() * vectors.size();
@@ -157,8 +158,9 @@ private:
       for (auto [v, factors] : llvm::enumerate(scales)) {
         size_t i = r * vectors.size() + v;
         Value scaled = times(joined(products[i]), scale);
-        sums[i] = fma(scaled, factorOf(factors.scales, group), sums[i]);
-        sums[count + i] = fma(sum, factorOf(factors.minima, group), sums[count + i]);
+        accumulators[i] = fma(scaled, factorOf(factors.scales, group), accumulators[i]);
+        accumulators[count + i] =
+            fma(sum, factorOf(factors.minima, group), accumulators[count + i]);
       }
     }
   }

@@ -78,25 +78,25 @@ private:
 
   void emitTile(Value panel, Value row, Value rows) {
     if (p.rows == 1)
-      return sumsOf(1, panel, row);
+      return computeTile(1, panel, row);
     if (p.rowsFillTiles())
-      return sumsOf(kTileRows, panel, row);
+      return computeTile(kTileRows, panel, row);
     k.when(
-        k.less(rows, k.c(kTileRows)), [&] { sumsOf(1, panel, row); },
-        [&] { sumsOf(kTileRows, panel, row); });
+        k.less(rows, k.c(kTileRows)), [&] { computeTile(1, panel, row); },
+        [&] { computeTile(kTileRows, panel, row); });
   }
 
   // Computes the results of a tile into the scratch tile.
-  void sumsOf(int64_t numRows, Value panel, Value row) {
+  void computeTile(int64_t numRows, Value panel, Value row) {
     SmallVector<Value> rows;
     for (int64_t i = 0; i < numRows; ++i)
       rows.push_back(k.add(row, i));
     SmallVector<Value> start(numRows * kPanelVectors, k.splat(type, 0));
-    SmallVector<Value> sums =
+    SmallVector<Value> accumulators =
         k.loop(k.c(0), k.c(p.blocks), 1, start, [&](Value block, ValueRange carried) {
           return dot->addBlock(digits, rows, panel, block, SmallVector<Value>(carried));
         });
-    for (auto [i, sum] : llvm::enumerate(sums))
+    for (auto [i, sum] : llvm::enumerate(accumulators))
       store(sum, k.c(i / kPanelVectors), k.c(i % kPanelVectors * kPanelLanes));
   }
 

@@ -50,7 +50,7 @@ public:
     loadQueries();
     zeros = constantMatrix(k.b.getF32Type());
     State start;
-    start.sums.assign(numSums(), zeros);
+    start.accumulators.assign(numAccumulators(), zeros);
     start.totals.assign(kHeld, real(0));
     // Finite, even when scaled. The logarithm of a smaller score's weight would not be finite.
     start.maximum = real(std::numeric_limits<float>::lowest() / std::max(unit(), 1.0));
@@ -66,26 +66,26 @@ public:
 
 private:
   // Loop-carried state of the subgroup's 16 rows:
-  // - sums: accumulators of values, as fragments;
+  // - accumulators: of values, as fragments;
   // - totals: for the rows of the held elements, the sum of the invocation's own weights;
   // - references: for these rows, the negative, scaled score to which weights are relative;
   // - maximum: that score, for the row that the invocation shares with the adjacent one.
   struct State {
-    SmallVector<Value> sums, totals, references;
+    SmallVector<Value> accumulators, totals, references;
     Value maximum;
   };
   static SmallVector<Value> flat(const State &state) {
-    SmallVector<Value> values(state.sums);
+    SmallVector<Value> values(state.accumulators);
     llvm::append_range(values, state.totals);
     llvm::append_range(values, state.references);
     values.push_back(state.maximum);
     return values;
   }
-  size_t numSums() const { return static_cast<size_t>(plan.valueSize / kSide); }
-  size_t numCarried() const { return numSums() + 2 * kHeld + 1; }
+  size_t numAccumulators() const { return static_cast<size_t>(plan.valueSize / kSide); }
+  size_t numCarried() const { return numAccumulators() + 2 * kHeld + 1; }
   State stateOf(ValueRange values) const {
-    ValueRange own = values.drop_front(numSums());
-    return {values.take_front(numSums()), own.take_front(kHeld), own.slice(kHeld, kHeld),
+    ValueRange own = values.drop_front(numAccumulators());
+    return {values.take_front(numAccumulators()), own.take_front(kHeld), own.slice(kHeld, kHeld),
             own[2 * kHeld]};
   }
 
@@ -208,7 +208,7 @@ private:
     raiseFlag(largest, state, key);
     k.subgroupBarrier();
     state = rescaled(state, largest, key);
-    addValues(weigh(scores, state), state.sums);
+    addValues(weigh(scores, state), state.accumulators);
     k.barrier(); // all have read these keys and values
     SmallVector<Value> carried = flat(state);
     llvm::append_range(carried, next);
@@ -345,7 +345,7 @@ private:
     // Exactly 1 where nothing changes, even for huge scores.
     Value change = arith::SubFOp::create(k.b, k.loc, state.maximum, maximum);
     Value factors = ofRows(exp2(mul(change, real(unit()))));
-    for (Value &sum : state.sums)
+    for (Value &sum : state.accumulators)
       sum = gpu::SubgroupMmaElementwiseOp::create(
           k.b, k.loc, sum.getType(), ValueRange{sum, factors}, gpu::MMAElementwiseOp::MULF);
     for (auto [total, factor] : llvm::zip_equal(state.totals, held(factors)))
@@ -373,8 +373,8 @@ private:
     return matrices;
   }
 
-  void addValues(ArrayRef<Value> weights, MutableArrayRef<Value> sums) {
-    for (auto [j, sum] : llvm::enumerate(sums))
+  void addValues(ArrayRef<Value> weights, MutableArrayRef<Value> accumulators) {
+    for (auto [j, sum] : llvm::enumerate(accumulators))
       for (auto [i, weight] : llvm::enumerate(weights)) {
         const int64_t at =
             static_cast<int64_t>(i) * kSide * valuePitch + static_cast<int64_t>(j) * kSide;
@@ -391,7 +391,7 @@ private:
     for (Value value : llvm::drop_begin(half))
       total = add(total, value);
     tile.finishRows({state.maximum, total});
-    for (auto [j, sum] : llvm::enumerate(state.sums)) {
+    for (auto [j, sum] : llvm::enumerate(state.accumulators)) {
       const int64_t column = static_cast<int64_t>(j) * kSide;
       storeMatrix(sum, exchanged, stage, kSide);
       k.subgroupBarrier();

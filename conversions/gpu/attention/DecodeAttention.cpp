@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One pass over keys and values per workgroup (see DecodeAttention.h). In a step each group of
 // lanes loads up to four keys and values, computes their scores, and updates its softmax states.
-// Rows of f16 and bf16 are widened; all sums are f32.
+// Rows of f16 and bf16 are widened; all accumulators are f32.
 #include "conversions/gpu/attention/DecodeAttention.h"
 
 #include <limits>
@@ -58,7 +58,8 @@ public:
   }
 
   void write() {
-    sums = k.shared(k.b.getF32Type(), numSubgroups() * decode.queriesPerWorkgroup * plan.valueSize);
+    accumulators =
+        k.shared(k.b.getF32Type(), numSubgroups() * decode.queriesPerWorkgroup * plan.valueSize);
     softmax = k.shared(k.b.getF32Type(), 2 * numSubgroups() * decode.queriesPerWorkgroup);
     for (int64_t i = 0; i < decode.queriesPerWorkgroup; ++i)
       queryRows.push_back(loadQuery(k.add(firstQuery, k.constant(i))));
@@ -86,13 +87,13 @@ private:
   // values.
   struct Row {
     Value maximum, total;
-    SmallVector<Value> sums;
+    SmallVector<Value> accumulators;
   };
   using Rows = SmallVector<Row>;
   // The same during the pass: maxima and totals of the invocation's own scores, and accumulators of
   // all queries.
   struct State {
-    SmallVector<Value> maxima, totals, sums;
+    SmallVector<Value> maxima, totals, accumulators;
   };
   // A step of recursive halving. Before it, lanes that differ in this bit have the same `count`
   // scores, and afterwards half of them each; or the same ones, if `count` is odd.
@@ -182,10 +183,10 @@ private:
     Value steps = k.div(binary<arith::SubIOp>(keys, from), step);
     Value end = k.add(from, k.mul(steps, step));
     Value none = real(-std::numeric_limits<double>::infinity()), zero = real(0);
-    const auto numSums = static_cast<size_t>(decode.queriesPerWorkgroup * valueColumns());
-    SmallVector<Value> state =
-        flat({SmallVector<Value>(ownQueries.size(), none),
-              SmallVector<Value>(ownQueries.size(), zero), SmallVector<Value>(numSums, zero)});
+    const auto numAccumulators = static_cast<size_t>(decode.queriesPerWorkgroup * valueColumns());
+    SmallVector<Value> state = flat({SmallVector<Value>(ownQueries.size(), none),
+                                     SmallVector<Value>(ownQueries.size(), zero),
+                                     SmallVector<Value>(numAccumulators, zero)});
     for (bool isLast : {false, true})
       state = k.loop(isLast ? end : from, isLast ? keys : end, step, state,
                      [&](Value key, ValueRange sofar) {
@@ -199,7 +200,7 @@ private:
   static SmallVector<Value> flat(const State &state) {
     SmallVector<Value> values(state.maxima);
     llvm::append_range(values, state.totals);
-    llvm::append_range(values, state.sums);
+    llvm::append_range(values, state.accumulators);
     return values;
   }
   State stateOf(ValueRange values) const {
@@ -244,16 +245,16 @@ private:
     }
   }
 
-  MutableArrayRef<Value> sumsOf(State &state, int64_t row) {
+  MutableArrayRef<Value> accumulatorsOf(State &state, int64_t row) {
     const auto each = static_cast<size_t>(valueColumns());
-    return MutableArrayRef(state.sums).slice(static_cast<size_t>(row) * each, each);
+    return MutableArrayRef(state.accumulators).slice(static_cast<size_t>(row) * each, each);
   }
   void scaleRow(State &state, int64_t row, Value factor) {
-    for (Value &sum : sumsOf(state, row))
+    for (Value &sum : accumulatorsOf(state, row))
       sum = binary<arith::MulFOp>(sum, factor);
   }
   void addValues(State &state, int64_t row, Value weight, ArrayRef<Value> values) {
-    for (auto [sum, value] : llvm::zip_equal(sumsOf(state, row), values))
+    for (auto [sum, value] : llvm::zip_equal(accumulatorsOf(state, row), values))
       sum = math::FmaOp::create(k.b, k.loc, weight, value, sum);
   }
 
@@ -354,13 +355,13 @@ private:
     Rows rows;
     for (int64_t i = 0; i < decode.queriesPerWorkgroup; ++i)
       rows.push_back({valueOf(state.maxima, i), valueOf(state.totals, i),
-                      SmallVector<Value>(sumsOf(state, i))});
+                      SmallVector<Value>(accumulatorsOf(state, i))});
     return rows;
   }
 
   void scale(Row &row, Value factor) {
     row.total = binary<arith::MulFOp>(row.total, factor);
-    for (Value &sum : row.sums)
+    for (Value &sum : row.accumulators)
       sum = binary<arith::MulFOp>(sum, factor);
   }
 
@@ -373,7 +374,7 @@ private:
       scale(row, weight(before, referenceOf(row.maximum)));
       for (int64_t distance = decode.lanes; distance < subgroup; distance *= 2) {
         row.total = binary<arith::AddFOp>(row.total, exchanged(row.total, distance));
-        for (Value &sum : row.sums)
+        for (Value &sum : row.accumulators)
           sum = binary<arith::AddFOp>(sum, exchanged(sum, distance));
       }
     }
@@ -393,8 +394,8 @@ private:
       for (auto [i, row] : llvm::enumerate(rows)) {
         Value query = k.constant(static_cast<int64_t>(i));
         Value at = offsetOf(number, query, plan.valueSize);
-        for (auto [column, sum] : llvm::enumerate(row.sums))
-          k.store(sum, sums, k.add(at, columnOf(static_cast<int64_t>(column))));
+        for (auto [column, sum] : llvm::enumerate(row.accumulators))
+          k.store(sum, accumulators, k.add(at, columnOf(static_cast<int64_t>(column))));
         k.when(k.less(lane, k.constant(1)), [&] {
           Value pair = offsetOf(number, query, 2);
           k.store(row.maximum, softmax, pair);
@@ -437,7 +438,7 @@ private:
                                   total);
       Value at = k.add(offsetOf(k.constant(i), number, plan.valueSize), column);
       for (auto [j, result] : llvm::enumerate(results)) {
-        Value sum = k.load(sums, k.add(at, k.constant(static_cast<int64_t>(j))));
+        Value sum = k.load(accumulators, k.add(at, k.constant(static_cast<int64_t>(j))));
         result = math::FmaOp::create(k.b, k.loc, sum, factor, result);
       }
     }
@@ -457,7 +458,7 @@ private:
   SmallVector<Value> ownKeys;    // for its own scores: which of the group's keys in a step
   SmallVector<Query> ownQueries; // for the first of its own scores; those that follow repeat them
   Value firstLane;               // of the group in its subgroup, i32
-  Value sums, softmax;           // in shared memory, by subgroup
+  Value accumulators, softmax;   // in shared memory, by subgroup
 };
 
 } // namespace

@@ -35,14 +35,14 @@ public:
   void write() {
     allocateShared();
     zero = arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(0));
-    SmallVector<Value> carried(numSums(), zero);
+    SmallVector<Value> carried(numAccumulators(), zero);
     FlashAttentionTile::Softmax softmax = tile.beginRow();
     carried.append({softmax.maximum, softmax.total});
     SmallVector<Value> results =
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
-    tile.finishRows({results[numSums()], results[numSums() + 1]});
-    storeSums(ArrayRef(results).take_front(numSums()));
+    tile.finishRows({results[numAccumulators()], results[numAccumulators() + 1]});
+    storeAccumulators(ArrayRef(results).take_front(numAccumulators()));
     k.finish(Twine(AttentionPlan::kQueries) + " queries per workgroup");
   }
 
@@ -61,11 +61,12 @@ private:
   }
 
   int64_t columnSlices() const { return llvm::divideCeil(plan.valueSize, kColumns); }
-  size_t numSums() const { return static_cast<size_t>(columnSlices() * ownRows * kLanes); }
+  size_t numAccumulators() const { return static_cast<size_t>(columnSlices() * ownRows * kLanes); }
 
   SmallVector<Value> addKeys(Value key, ValueRange values) {
-    SmallVector<Value> sums(values.take_front(numSums()));
-    FlashAttentionTile::Softmax softmax = {values[numSums()], values[numSums() + 1]};
+    SmallVector<Value> accumulators(values.take_front(numAccumulators()));
+    FlashAttentionTile::Softmax softmax = {values[numAccumulators()],
+                                           values[numAccumulators() + 1]};
     addScores(key);
     SmallVector<Value> loaded = tile.loadToRegisters(valueTile(0), key);
     k.barrier();
@@ -76,7 +77,7 @@ private:
       Value factor = k.load(factors, k.add(ownRow, k.constant(row)));
       for (int64_t slice = 0; slice < columnSlices(); ++slice)
         for (int64_t lane = 0; lane < kLanes; ++lane) {
-          Value &sum = sums[sumAt(slice, row, lane)];
+          Value &sum = accumulators[sumAt(slice, row, lane)];
           sum = arith::MulFOp::create(k.b, k.loc, sum, factor);
         }
     }
@@ -84,16 +85,16 @@ private:
       const bool isLast = slice + 1 == columnSlices();
       if (!isLast)
         loaded = tile.loadToRegisters(valueTile(slice + 1), key, (slice + 1) * kColumns);
-      addValues(
-          MutableArrayRef(sums).slice(sumAt(slice, 0, 0), static_cast<size_t>(ownRows * kLanes)));
+      addValues(MutableArrayRef(accumulators)
+                    .slice(sumAt(slice, 0, 0), static_cast<size_t>(ownRows * kLanes)));
       k.barrier();
       if (isLast)
         break;
       tile.storeToShared(valueTile(slice + 1), loaded, operandMemory, kColumnPitch);
       k.barrier();
     }
-    sums.append({softmax.maximum, softmax.total});
-    return sums;
+    accumulators.append({softmax.maximum, softmax.total});
+    return accumulators;
   }
 
   size_t sumAt(int64_t slice, int64_t row, int64_t lane) const {
@@ -115,7 +116,7 @@ private:
 
   // Computes the scores of the tile for keys from `key` on.
   void addScores(Value key) {
-    SmallVector<Value> sums(kOwnQueries * kOwnKeys, zero);
+    SmallVector<Value> accumulators(kOwnQueries * kOwnKeys, zero);
     SmallVector<Value> queries = tile.loadToRegisters(queryTile(0), tile.firstQuery());
     SmallVector<Value> keys = tile.loadToRegisters(keyTile(0), key);
     for (int64_t column = 0; column < plan.headSize; column += kDepth) {
@@ -127,8 +128,9 @@ private:
         queries = tile.loadToRegisters(queryTile(next), tile.firstQuery(), next);
         keys = tile.loadToRegisters(keyTile(next), key, next);
       }
-      sums = k.loop(k.constant(0), k.constant(ofKeys.columns), k.constant(kLanes), sums,
-                    [&](Value depth, ValueRange sofar) { return addDepth(depth, sofar); });
+      accumulators =
+          k.loop(k.constant(0), k.constant(ofKeys.columns), k.constant(kLanes), accumulators,
+                 [&](Value depth, ValueRange sofar) { return addDepth(depth, sofar); });
       if (column + kDepth < plan.headSize)
         k.barrier();
     }
@@ -137,20 +139,21 @@ private:
           k.add(k.mul(k.add(ownQuery, k.constant(i)), k.constant(FlashAttentionTile::kPitch)),
                 k.mul(keyGroup, k.constant(kOwnKeys)));
       for (int64_t j = 0; j < kOwnKeys; ++j)
-        k.store(sums[static_cast<size_t>(i * kOwnKeys + j)], tile.scores, k.add(at, k.constant(j)));
+        k.store(accumulators[static_cast<size_t>(i * kOwnKeys + j)], tile.scores,
+                k.add(at, k.constant(j)));
     }
   }
 
   SmallVector<Value> addDepth(Value depth, ValueRange sofar) {
-    SmallVector<Value> sums(sofar);
+    SmallVector<Value> accumulators(sofar);
     Value query = k.add(k.mul(ownQuery, k.constant(kDepthPitch)), depth);
     Value key = k.add(k.mul(k.add(keyGroup, k.constant(kQueries)), k.constant(kDepthPitch)), depth);
     for (int64_t lane = 0; lane < kLanes; ++lane) {
       SmallVector<Value> left = column(query, kDepthPitch, lane, kOwnQueries);
       SmallVector<Value> right = column(key, kKeyGroups * kDepthPitch, lane, kOwnKeys);
-      addOuter(left, right, sums);
+      addOuter(left, right, accumulators);
     }
-    return sums;
+    return accumulators;
   }
 
   // An element of each of `count` rows.
@@ -161,8 +164,8 @@ private:
     return values;
   }
 
-  void addOuter(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> sums) {
-    for (auto [i, sum] : llvm::enumerate(sums))
+  void addOuter(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> accumulators) {
+    for (auto [i, sum] : llvm::enumerate(accumulators))
       sum = math::FmaOp::create(k.b, k.loc, left[i / right.size()], right[i % right.size()], sum);
   }
 
@@ -178,9 +181,9 @@ private:
   }
 
   // Adds weighted values of a slice to the accumulators of its columns.
-  void addValues(MutableArrayRef<Value> sums) {
+  void addValues(MutableArrayRef<Value> accumulators) {
     SmallVector<Value> results = k.loop(
-        k.constant(0), k.constant(kKeys), k.constant(kLanes), SmallVector<Value>(sums),
+        k.constant(0), k.constant(kKeys), k.constant(kLanes), SmallVector<Value>(accumulators),
         [&](Value key, ValueRange sofar) {
           SmallVector<Value> next(sofar);
           Value weight = k.add(k.mul(ownRow, k.constant(FlashAttentionTile::kPitch)), key);
@@ -197,10 +200,10 @@ private:
           }
           return next;
         });
-    llvm::copy(results, sums.begin());
+    llvm::copy(results, accumulators.begin());
   }
 
-  void storeSums(ArrayRef<Value> sums) {
+  void storeAccumulators(ArrayRef<Value> accumulators) {
     for (int64_t slice = 0; slice < columnSlices(); ++slice) {
       const int64_t first = slice * kColumns;
       k.when(k.less(ownColumn, k.constant(plan.valueSize - first)), [&] {
@@ -209,7 +212,7 @@ private:
           SmallVector<Value> values;
           for (int64_t lane = 0; lane < kLanes; ++lane)
             values.push_back(
-                arith::MulFOp::create(k.b, k.loc, sums[sumAt(slice, row, lane)], factor));
+                arith::MulFOp::create(k.b, k.loc, accumulators[sumAt(slice, row, lane)], factor));
           tile.store(at, k.add(ownColumn, k.constant(first)), values);
         }
       });

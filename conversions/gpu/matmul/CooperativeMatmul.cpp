@@ -103,8 +103,8 @@ public:
     Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(real));
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, real, "COp");
     Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
-    SmallVector<Value> sums(matrices * matrices, zeros);
-    storeTile(tile.multiply(sums, [&](ValueRange sofar) { return accumulateSlice(sofar); }),
+    SmallVector<Value> accumulators(matrices * matrices, zeros);
+    storeTile(tile.multiply(accumulators, [&](ValueRange sofar) { return accumulateSlice(sofar); }),
               subgroup);
     k.finish("tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns));
   }
@@ -154,7 +154,7 @@ private:
   }
 
   SmallVector<Value> accumulateSlice(ValueRange sofar) {
-    SmallVector<Value> sums(sofar);
+    SmallVector<Value> accumulators(sofar);
     for (int64_t kOffset = 0; kOffset < tiles.depth; kOffset += kSide) {
       SmallVector<Value> left;
       for (int64_t i = 0; i < matrices; ++i)
@@ -166,24 +166,24 @@ private:
             loadMatrix(tile.columnsMemory, columns, k.add(ownColumn, k.constant(j * kSide)),
                        kOffset, /*isRows=*/false);
         for (int64_t i = 0; i < matrices; ++i) {
-          Value &sum = sums[static_cast<size_t>(i * matrices + j)];
+          Value &sum = accumulators[static_cast<size_t>(i * matrices + j)];
           sum = gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(),
                                                   left[static_cast<size_t>(i)], right, sum,
                                                   UnitAttr(), UnitAttr());
         }
       }
     }
-    return sums;
+    return accumulators;
   }
 
   // The epilogue. Each subgroup stores its fragments one by one to a part of shared memory, as the
   // mapping of elements to invocations is opaque in a fragment.
-  void storeTile(ArrayRef<Value> sums, Value subgroup) {
+  void storeTile(ArrayRef<Value> accumulators, Value subgroup) {
     constexpr int64_t kElements = kSide * kSide;
     Value stage = k.shared(k.b.getF32Type(), tiles.invocations / kSubgroup * kElements);
     Value begin = k.mul(subgroup, k.constant(kElements));
     Value lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
-    for (auto [number, sum] : llvm::enumerate(sums)) {
+    for (auto [number, sum] : llvm::enumerate(accumulators)) {
       const auto matrix = static_cast<int64_t>(number);
       gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, sum, stage, begin, k.b.getIndexAttr(kSide),
                                             UnitAttr());
@@ -204,10 +204,10 @@ private:
     Value column = k.add(k.add(ownColumn, k.constant(j * kSide)),
                          k.mul(k.rem(group, inRow), k.constant(kLanes)));
     Value at = k.add(begin, k.mul(group, k.constant(kLanes)));
-    SmallVector<Value> sums;
+    SmallVector<Value> accumulators;
     for (int64_t lane = 0; lane < kLanes; ++lane)
-      sums.push_back(k.load(stage, k.add(at, k.constant(lane))));
-    tile.storeElements(row, column, sums);
+      accumulators.push_back(k.load(stage, k.add(at, k.constant(lane))));
+    tile.storeElements(row, column, accumulators);
   }
 
   const Tiles tiles;

@@ -212,34 +212,35 @@ MatmulTile::multiply(ValueRange zeros,
                storeSlice(columns, loaded.drop_front(ofRows));
                k.barrier();
                SmallVector<Value> next = loadBothSlices(k.add(from, k.constant(tiles.depth)));
-               SmallVector<Value> sums = accumulateSlice(values.take_front(zeros.size()));
+               SmallVector<Value> accumulators = accumulateSlice(values.take_front(zeros.size()));
                k.barrier();
-               llvm::append_range(sums, next);
-               return sums;
+               llvm::append_range(accumulators, next);
+               return accumulators;
              });
   results.truncate(zeros.size());
   return results;
 }
 
-void MatmulTile::storeElements(Value row, Value column, ValueRange sums) {
+void MatmulTile::storeElements(Value row, Value column, ValueRange accumulators) {
   row = k.add(rows.first, row);
   column = k.add(columns.first, column);
   ArrayRef<unsigned> own = contraction.columns.own;
   // All of them are inside then, or none is.
-  if (sums.size() == 1 || (!own.empty() && isMultiple(contraction.sizes[own.back()],
-                                                      static_cast<int64_t>(sums.size()))))
-    return storeInside(row, column, sums);
-  for (auto [lane, sum] : llvm::enumerate(sums))
+  if (accumulators.size() == 1 ||
+      (!own.empty() &&
+       isMultiple(contraction.sizes[own.back()], static_cast<int64_t>(accumulators.size()))))
+    return storeInside(row, column, accumulators);
+  for (auto [lane, sum] : llvm::enumerate(accumulators))
     storeInside(row, k.add(column, k.constant(static_cast<int64_t>(lane))), sum);
 }
 
-void MatmulTile::storeInside(Value row, Value column, ValueRange sums) {
+void MatmulTile::storeInside(Value row, Value column, ValueRange accumulators) {
   Value inside = arith::AndIOp::create(k.b, k.loc, k.less(row, k.size(rows.size)),
                                        k.less(column, k.size(columns.size)));
   k.when(inside, [&] {
     SmallVector<Value> values;
     SmallVector<SmallVector<Value>> indices;
-    for (auto [lane, sum] : llvm::enumerate(sums)) {
+    for (auto [lane, sum] : llvm::enumerate(accumulators)) {
       SmallVector<Value> loops = batch;
       setIndices(contraction.rows.own, row, loops);
       setIndices(contraction.columns.own, column, loops, static_cast<int64_t>(lane));

@@ -64,7 +64,7 @@ public:
   // The epilogue: stores the result elements that contiguous accumulators of a row make. They begin
   // at (row, column) of the tile; `column` is a multiple of their number. Elements outside of the
   // result are skipped.
-  void storeElements(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
+  void storeElements(mlir::Value row, mlir::Value column, mlir::ValueRange accumulators);
 
 private:
   // The tile of an operand that this workgroup reads, and its layout in shared memory.
@@ -99,7 +99,7 @@ private:
   mlir::Value allocateShared(const OperandTile &tile);
   void makeKnown(mlir::Value sum, llvm::ArrayRef<mlir::Value> loops);
   llvm::SmallVector<mlir::Value> indicesOfResult(llvm::ArrayRef<mlir::Value> loops);
-  void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
+  void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange accumulators);
 
   Contraction &contraction;
   Tiles tiles;

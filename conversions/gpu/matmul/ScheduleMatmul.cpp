@@ -40,7 +40,8 @@ public:
     ownRow = k.mul(down, k.constant(contiguousOf(own.rows)));
     ownColumn = k.mul(across, k.constant(contiguousOf(own.columns)));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
-    storeTile(tile.multiply(zeros, [&](ValueRange sums) { return accumulateSlice(sums); }));
+    storeTile(tile.multiply(
+        zeros, [&](ValueRange accumulators) { return accumulateSlice(accumulators); }));
     k.finish("tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns));
   }
 
@@ -86,14 +87,14 @@ private:
 
   // Unrolled over the K-slice, so that loads of later iterations are in flight while one is
   // computed.
-  SmallVector<Value> accumulateSlice(ValueRange sums) {
-    SmallVector<Value> next(sums);
+  SmallVector<Value> accumulateSlice(ValueRange accumulators) {
+    SmallVector<Value> next(accumulators);
     for (int64_t step = 0; step < tiles.depth; ++step)
       addStep(step, next);
     return next;
   }
 
-  void addStep(int64_t step, MutableArrayRef<Value> sums) {
+  void addStep(int64_t step, MutableArrayRef<Value> accumulators) {
     SmallVector<Value> row, column;
     for (int64_t i = 0; i < own.rows; ++i)
       row.push_back(
@@ -101,7 +102,7 @@ private:
     for (int64_t j = 0; j < own.columns; ++j)
       column.push_back(k.load(tile.columnsMemory,
                               k.add(ownColumn, k.constant(columnAt(j) + step * columns.kStride))));
-    for (auto [number, sum] : llvm::enumerate(sums)) {
+    for (auto [number, sum] : llvm::enumerate(accumulators)) {
       const auto each = static_cast<int64_t>(number);
       sum = accumulate(row[static_cast<size_t>(each / own.columns)],
                        column[static_cast<size_t>(each % own.columns)], sum);
@@ -117,12 +118,12 @@ private:
 
   // The epilogue. Accumulators pass through shared memory, one row of each invocation at a time. So
   // adjacent invocations store contiguous elements, and the epilogue is emitted once per such row.
-  void storeTile(ArrayRef<Value> sums) {
-    Value stage = k.shared(sums.front().getType(), numDown() * tiles.columns);
+  void storeTile(ArrayRef<Value> accumulators) {
+    Value stage = k.shared(accumulators.front().getType(), numDown() * tiles.columns);
     Value begin = k.add(k.mul(down, k.constant(tiles.columns)), ownColumn);
     for (int64_t i = 0; i < own.rows; ++i) {
       for (int64_t j = 0; j < own.columns; ++j)
-        k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
+        k.store(accumulators[static_cast<size_t>(i * own.columns + j)], stage,
                 k.add(begin, k.constant(columnAt(j))));
       k.barrier();
       storeStage(stage, i);
@@ -138,10 +139,10 @@ private:
              Value row = k.mul(k.div(at, groups), k.constant(contiguousOf(own.rows)));
              Value column = k.mul(k.rem(at, groups), k.constant(kLanes));
              Value begin = k.mul(at, k.constant(kLanes));
-             SmallVector<Value> sums;
+             SmallVector<Value> accumulators;
              for (int64_t lane = 0; lane < kLanes; ++lane)
-               sums.push_back(k.load(stage, k.add(begin, k.constant(lane))));
-             tile.storeElements(k.add(row, k.constant(rowAt(i))), column, sums);
+               accumulators.push_back(k.load(stage, k.add(begin, k.constant(lane))));
+             tile.storeElements(k.add(row, k.constant(rowAt(i))), column, accumulators);
              return SmallVector<Value>();
            });
   }

@@ -65,7 +65,7 @@ int64_t lanesOf(const RowReductions &rows) {
 }
 
 // Bytes of a row's partial result, for the reduction with the widest one.
-int64_t bytesOfSums(const RowReductions &rows) {
+int64_t bytesOfAccumulator(const RowReductions &rows) {
   int64_t bytes = 4;
   for (const auto &[loops, row] : rows.reductions)
     bytes = std::max<int64_t>(
@@ -78,7 +78,7 @@ ReductionSchedule ofColumns(const RowReductions &rows, const rt::DeviceProfile &
                             int64_t subgroup) {
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
   constexpr int64_t kMaxHeld = 16;
-  const int64_t elementBytes = bytesOfSums(rows);
+  const int64_t elementBytes = bytesOfAccumulator(rows);
   const int64_t computeUnits = profile.computeUnits;
   ReductionSchedule schedule{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);

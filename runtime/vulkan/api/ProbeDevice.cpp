@@ -118,7 +118,7 @@ private:
   void listExtensions();
   void readProperties();
   void readLimits(const VkPhysicalDeviceLimits &limits);
-  void readProcessors();
+  void readComputeUnits();
   void readSubgroups();
   bool keepsSubgroups(const VkPhysicalDeviceSubgroupSizeControlProperties &sizes) const;
   void readFeatures();
@@ -200,13 +200,13 @@ void Prober::readProperties() {
     add("inexactDivision");
   add("linearSubgroupOrder", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
                                  driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE);
-  readProcessors();
+  readComputeUnits();
   for (const char *control : floatControls(floats))
     add(control);
 }
 
 // The number of compute units, by vendor extensions: Vulkan itself does not report it.
-void Prober::readProcessors() {
+void Prober::readComputeUnits() {
   const auto nvidia = properties<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV,
       hasExtension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME));
