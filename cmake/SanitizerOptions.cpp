@@ -4,13 +4,14 @@
 // AddressSanitizer: tests ask for impossible amounts of memory and expect a Status, so a failed
 // allocation must return null instead of ending the program. libMLIR and libLLVM are not
 // instrumented. They would not unpoison memory that our side of an inlined container or allocator
-// poisons, so neither side may poison (detect_container_overflow, allow_user_poisoning). Memory of our own
-// that is used beyond its end or after its time is still found.
+// poisons, so neither side may poison (detect_container_overflow, allow_user_poisoning). Memory of
+// our own that is used beyond its end or after its time is still found.
 //
 // LeakSanitizer: libomp keeps a record for every thread that ever started parallel work, as clones
 // do. It drops the pointers at the end of the process, before the leak check runs. Mesa's software
 // Vulkan loses 48 bytes with each pipeline, destroyed or not. Vulkan's validation layer loses its
-// notes on a device, which lives as long as the process. The suppressions name these libraries alone; leaks of ours still fail the test.
+// notes on a device, which lives as long as the process. The suppressions name these libraries
+// alone; leaks of ours still fail the test.
 //
 // ThreadSanitizer: Debian's libomp is not instrumented, so ThreadSanitizer sees its internal
 // hand-over of work as races. LLVM's Archer reports OpenMP's fork, join and barriers as
