@@ -3,8 +3,8 @@
 if(RLX_SANITIZE)
   # -fsanitize=function looks for a type in front of the function that is called. Kernels have
   # none, and the first one of a page has no memory there.
-  # Checks of every access to memory take up to a third of a file's time; what they find, but for
-  # alignment, is mostly what the address sanitizer finds too.
+  # Checks of every access to memory take up to a third of a file's time. The address sanitizer
+  # finds most of the same errors, but for alignment.
   add_compile_options(-fsanitize=${RLX_SANITIZE}
     -fno-sanitize=function,null,alignment,vptr,object-size,pointer-overflow -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
