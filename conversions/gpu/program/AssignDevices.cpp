@@ -17,6 +17,7 @@
 #include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"
+#include "dialects/bridge/Diagnostics.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -215,6 +216,12 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
                                          kernel.getLoc()});
   }
 
+  // The dispatch in messages of a run: "model.mlir:3:8: 'cumsum'".
+  static std::string nameOf(lir::DispatchOp dispatch) {
+    std::string place = rlx::locationText(dispatch.getLoc());
+    return (place.empty() ? "'" : place + ": '") + dispatch.getLabel().str() + "'";
+  }
+
   // Adds guards, so that runs with sizes that the device's kernels do not support fail at the
   // start.
   void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
@@ -223,8 +230,9 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       addGuard(dispatch, static_cast<int64_t>(profile.maxLoopIterations),
                AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
                               iterations.replaceSymbols(dims.getResults())),
-               "'" + dispatch.getLabel() + "' needs more loop iterations than '" + profile.name +
-                   "' allows");
+               nameOf(dispatch) + " needs more loop iterations than the " +
+                   Twine(profile.maxLoopIterations) + " that " +
+                   (profile.name.empty() ? "the device" : "'" + profile.name + "'") + " allows");
     }
     // Larger elements need no guard: no device has a buffer of 2^31 of them.
     for (Value buffer : dispatch->getOperands()) {
@@ -237,10 +245,10 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       AffineExpr count = getAffineConstantExpr(1, &getContext());
       for (AffineExpr size : map.getResults())
         count = count * size;
-      addGuard(dispatch, std::numeric_limits<int32_t>::max(),
-               AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
-               "a tensor of '" + dispatch.getLabel() +
-                   "' has more elements than kernels of the device can index");
+      constexpr int64_t most = std::numeric_limits<int32_t>::max();
+      addGuard(dispatch, most, AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
+               nameOf(dispatch) + " has a tensor of more elements than the " + Twine(most) +
+                   " that kernels of the device can index");
     }
   }
 
