@@ -72,6 +72,15 @@ public:
 private:
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
+  // Whether panels of the weights may have more elements than a tensor can. Each dimension of a
+  // panel is padded.
+  bool exceedsPanels(Value weights) {
+    constexpr int64_t kMaxGroup = 4; // of panelGroup
+    int64_t growth = std::max(target.panelWidth, kPanelRows) * kMaxGroup;
+    auto type = typeOf(weights);
+    return type.hasStaticShape() && type.getNumElements() > kMaxElements / growth;
+  }
+
   // Empty tensors are not packed.
   bool isWeight(Value value, int64_t rank) {
     return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
@@ -531,6 +540,8 @@ void WeightPacker::run() {
     const Packing *packing = findPacking(op->getName().getStringRef());
     if (!packing || !packing->pack)
       return;
+    if (exceedsPanels(op->getOperand(1)))
+      return missed(op, "its weights are too large for padded panels");
     b.setInsertionPoint(op);
     packing->pack(*this, op);
   });

@@ -209,3 +209,21 @@ func.func @int8_windows(%x: tensor<1x?x?x16xui8> {rlx.kind = "input"}, %w: tenso
   %4 = rlx.conv_integer %3, %d groups = 40 data_format = channels_last : (tensor<1x?x?x40xi8>, tensor<40x1x3x3xui8>) -> tensor<1x?x?x40xi32>
   return %4 : tensor<1x?x?x40xi32>
 }
+
+// -----
+
+// A tensor cannot have as many elements as padded panels of these weights.
+
+// CHECK-LABEL: @too_large
+// CHECK: rlx.matmul %arg0, %arg1
+// CHECK: rlx.matmul_integer %arg2, %arg3
+// CHECK: rlx.conv %arg4, %arg5
+func.func @too_large(%x: tensor<2x1099511627776xf32> {rlx.kind = "input"}, %w: tensor<1099511627776x2xf32> {rlx.kind = "param"},
+                     %i: tensor<2x1099511627776xi8> {rlx.kind = "input"}, %j: tensor<1099511627776x2xi8> {rlx.kind = "param"},
+                     %p: tensor<1x1x1x1099511627776xf32> {rlx.kind = "input"}, %f: tensor<2x1099511627776x1x1xf32> {rlx.kind = "param"})
+    -> (tensor<2x2xf32>, tensor<2x2xi32>, tensor<1x1x1x2xf32>) {
+  %0 = rlx.matmul %x, %w : (tensor<2x1099511627776xf32>, tensor<1099511627776x2xf32>) -> tensor<2x2xf32>
+  %1 = rlx.matmul_integer %i, %j : (tensor<2x1099511627776xi8>, tensor<1099511627776x2xi8>) -> tensor<2x2xi32>
+  %2 = rlx.conv %p, %f data_format = channels_last : (tensor<1x1x1x1099511627776xf32>, tensor<2x1099511627776x1x1xf32>) -> tensor<1x1x1x2xf32>
+  return %0, %1, %2 : tensor<2x2xf32>, tensor<2x2xi32>, tensor<1x1x1x2xf32>
+}
