@@ -4,6 +4,7 @@
 // CPU lanes run in this process, or in another one if there is a command for it.
 #include "dialects/check/CheckDialect.h"
 #include "dialects/rlx/reference/Interpreter.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "tools/rlx-check/CompiledModel.h"
 #include "tools/rlx-check/Flushed.h"
 #include "tools/rlx-check/Lane.h"
@@ -127,7 +128,7 @@ std::unique_ptr<Lane> createEagerLane(StringRef chip, StringRef command) {
 
 std::unique_ptr<Lane> createVulkanLane(StringRef name, StringRef profile, StringRef spirvVal) {
   CompileOptions options;
-  options.target = "vulkan";
+  options.target = rt::kVulkanTarget;
   options.codegen.device = profile.str();
   return std::make_unique<CompiledLane>(name, std::move(options), "", spirvVal);
 }

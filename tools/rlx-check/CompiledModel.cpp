@@ -5,6 +5,7 @@
 #include "tools/rlx-check/CompiledModel.h"
 
 #include "runtime/program/model/ProgramCodec.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/CompileModel.h"
 #include "tools/rlx-check/Repeatable.h"
 #include "tools/rlx-check/SpirvVal.h"
@@ -64,8 +65,9 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const Comp
   if (!compiled.ok())
     return toError(compiled.status());
   // A model that the CPU runs entirely has no code for the device.
-  bool hasSpirv = llvm::any_of(compiled->program.kernels,
-                               [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; });
+  bool hasSpirv = llvm::any_of(compiled->program.kernels, [](const rt::Kernel &kernel) {
+    return kernel.target == rt::kVulkanTarget;
+  });
   model.allForCpu = !hasSpirv && !compiled->program.kernels.empty();
   if (!spirvVal.empty() && hasSpirv)
     if (llvm::Error error = validateSpirv(compiled->code.binary, spirvVal))

@@ -4,6 +4,8 @@
 // A new lane is added here and in test/lit/conformance/README.md.
 #include "tools/rlx-check/Lane.h"
 
+#include "runtime/vulkan/pipeline/SpirvImage.h"
+
 using namespace mlir;
 
 namespace rlx::check {
@@ -24,7 +26,7 @@ std::vector<std::unique_ptr<Lane>> allLanes(StringRef chip, StringRef command, S
   lanes.push_back(createCpuLane(/*fastPaths=*/true, chip, command));
   lanes.push_back(createCpuLane(/*fastPaths=*/false, chip, command));
   lanes.push_back(createEagerLane(chip, command));
-  lanes.push_back(createVulkanLane("vulkan", profile, spirvVal));
+  lanes.push_back(createVulkanLane(rt::kVulkanTarget, profile, spirvVal));
   lanes.push_back(createVulkanLane("vulkan-swiftshader", "swiftshader", spirvVal));
   return lanes;
 }

@@ -57,7 +57,7 @@ rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::str
   if (std::string text = hostKernelsText(compiled.program); !text.empty())
     notes.push_back(text + " and have no SPIR-V" + hostReasonText(why));
   if (llvm::none_of(compiled.program.kernels,
-                    [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; }))
+                    [](const rt::Kernel &kernel) { return kernel.target == rt::kVulkanTarget; }))
     return rt::okStatus();
   RLX_ASSIGN_OR_RETURN(rt::SpirvImage image, rt::decodeSpirvImage(compiled.code.binary));
   for (const rt::SpirvKernel &kernel : image.kernels)

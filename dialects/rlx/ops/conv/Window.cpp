@@ -66,11 +66,6 @@ Window::Window(ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides, ArrayRef<int
   resolve(padHigh, pads.empty() ? pads : pads.drop_front(count), count, 0);
 }
 
-bool Window::hasPadding() const {
-  auto positive = [](int64_t pad) { return pad > 0; };
-  return llvm::any_of(padLow, positive) || llvm::any_of(padHigh, positive);
-}
-
 int64_t Window::kernelSize() const {
   int64_t size = 1;
   for (int64_t k : kernel)

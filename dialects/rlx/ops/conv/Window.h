@@ -36,7 +36,6 @@ struct Window {
   unsigned channelDim() const { return channelsLast ? 1 + rank() : 1; }
   /// The number of input indices that a window spans in dimension i.
   int64_t extent(unsigned i) const { return dilations[i] * (kernel[i] - 1) + 1; }
-  bool hasPadding() const;
   int64_t kernelSize() const; // product of kernel
 
   /// The row-major index of element (n, c, position..) in a tensor of `shape` in this data format.
