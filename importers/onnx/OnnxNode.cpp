@@ -369,6 +369,15 @@ Dim Node::need(MaybeDim dim, StringRef what) {
   return size(1);
 }
 
+Value Node::iota(Dim start, ArrayRef<Dim> sizes, int64_t axis) {
+  if (failed)
+    return {};
+  Mixed list = mixed(sizes);
+  SmallVector<Value> operands = {state.materialize(start, location)};
+  llvm::append_range(operands, list.operands);
+  return emit("rlx.iota", operands, {i64s("static_sizes", list.constants), i64("axis", axis)});
+}
+
 Value Node::cast(Value tensor, Type elementType) {
   if (!tensor || mlir::cast<RankedTensorType>(tensor.getType()).getElementType() == elementType)
     return tensor;

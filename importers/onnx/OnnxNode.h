@@ -121,6 +121,8 @@ public:
   Dim size(int64_t value);
   // Unwraps the size, or fails because `what` cannot be expressed.
   Dim need(MaybeDim dim, llvm::StringRef what);
+  // start, start + 1, … along `axis` of an i64 tensor with these sizes.
+  Value iota(Dim start, llvm::ArrayRef<Dim> sizes, int64_t axis);
   Value cast(Value tensor, Type elementType);
   Value reshape(Value tensor, llvm::ArrayRef<Dim> sizes);
   Value expand(Value tensor, llvm::ArrayRef<Dim> sizes);

@@ -168,7 +168,7 @@ void importEyeLike(Node &n) {
   int64_t k = n.intAttr("k", 0);
   SmallVector<Attribute> elements;
   Attribute one = n.scalarAttr(type, 1), zero = n.scalarAttr(type, 0);
-  for (int64_t i = 0; i < *rows; ++i)
+  for (int64_t i = 0; i < *rows && *columns > 0; ++i) // many rows may have no column
     for (int64_t j = 0; j < *columns; ++j)
       elements.push_back(llvm::checkedAdd(i, k) == j ? one : zero);
   n.set(0, n.literal(

@@ -141,11 +141,7 @@ struct Loop {
 
 // For a trip count known from sizes: a scan over the iteration numbers.
 void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
-  Node::Mixed size = n.mixed(tripCount);
-  SmallVector<Value> operands = {n.graph().materialize(n.size(0), n.loc())};
-  llvm::append_range(operands, size.operands);
-  Value numbers =
-      n.emit("rlx.iota", operands, {n.i64s("static_sizes", size.constants), n.i64("axis", 0)});
+  Value numbers = n.iota(n.size(0), tripCount, 0);
   if (n.hasFailed())
     return;
   SmallVector<Type> types = loop.types;

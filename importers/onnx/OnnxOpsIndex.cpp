@@ -173,17 +173,6 @@ void importGatherElements(Node &n) {
 
 // ---- comparisons with indices ----
 
-// 0, 1, … along `axis` of a tensor with these sizes, starting at `start`.
-Value iota(Node &n, Dim start, ArrayRef<Dim> sizes, int64_t axis) {
-  if (n.hasFailed())
-    return {};
-  Node::Mixed list = n.mixed(sizes);
-  SmallVector<Value> operands = {n.graph().materialize(start, n.loc())};
-  llvm::append_range(operands, list.operands);
-  return n.emit("rlx.iota", operands,
-                {n.i64s("static_sizes", list.constants), n.i64("axis", axis)});
-}
-
 // upper keeps column >= row + k, lower keeps column <= row + k. Other elements become 0.
 void importTrilu(Node &n) {
   constexpr int32_t kLe = 3, kGe = 5; // rlx::ComparePredicate
@@ -193,7 +182,7 @@ void importTrilu(Node &n) {
   if (rank < 2 || k.size() != 1 || std::abs(k[0]) > (int64_t(1) << 40))
     return n.fail("expects rank 2 or more and a scalar k");
   Dim rows = n.dims(0)[rank - 2], columns = n.dims(0)[rank - 1], one = n.size(1);
-  Value column = iota(n, n.size(0), {one, columns}, 1), row = iota(n, n.size(k[0]), {rows, one}, 0);
+  Value column = n.iota(n.size(0), {one, columns}, 1), row = n.iota(n.size(k[0]), {rows, one}, 0);
   Value keep = n.emit("rlx.compare", {column, row}, n.i32("predicate", upper ? kGe : kLe));
   n.set(0, n.emit("rlx.where", {keep, n.tensor(0), n.scalar(n.elementType(0), 0)}));
 }
@@ -211,7 +200,7 @@ void importOneHot(Node &n) {
   if (n.hasFailed())
     return;
   Type i64 = n.builder().getI64Type();
-  Value depth = n.reshape(iota(n, depths[0], n.size(1), 0), {});
+  Value depth = n.reshape(n.iota(depths[0], n.size(1), 0), {});
   Value indices = n.cast(n.tensor(0), i64), zero = n.scalar(i64, 0);
   Value isNegative = n.emit("rlx.compare", {indices, zero}, n.i32("predicate", kLt));
   Value wrapped = n.emit("rlx.where", {isNegative, n.emit("rlx.add", {indices, depth}), indices});
@@ -219,7 +208,7 @@ void importOneHot(Node &n) {
   sizes.insert(sizes.begin() + axis, n.size(1));
   positions[axis] = depths[0];
   Value isHot =
-      n.emit("rlx.compare", {n.reshape(wrapped, sizes), iota(n, n.size(0), positions, axis)},
+      n.emit("rlx.compare", {n.reshape(wrapped, sizes), n.iota(n.size(0), positions, axis)},
              n.i32("predicate", kEq));
   auto element = [&](int64_t i) {
     return n.reshape(n.sliceAxis(n.tensor(2), 0, n.size(i), n.size(1)), {});

@@ -93,11 +93,7 @@ Value hardmax(Node &n, Value x, int64_t axis) {
     return {};
   Dims all = n.dimsOf(x), positions(all.size(), n.size(1));
   positions[axis] = all[axis];
-  Node::Mixed list = n.mixed(positions);
-  SmallVector<Value> operands = {n.graph().materialize(n.size(0), n.loc())};
-  llvm::append_range(operands, list.operands);
-  Value iota =
-      n.emit("rlx.iota", operands, {n.i64s("static_sizes", list.constants), n.i64("axis", axis)});
+  Value iota = n.iota(n.size(0), positions, axis);
   return n.cast(n.emit("rlx.compare", {iota, best}, n.i32("predicate", kEq)), n.elementType(0));
 }
 

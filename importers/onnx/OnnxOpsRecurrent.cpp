@@ -285,11 +285,7 @@ Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateIn
   Value lengths;
   if (hasLengths && !n.hasFailed()) {
     lengths = n.reshape(n.cast(n.tensor(4), n.builder().getI64Type()), {layer.batch, n.size(1)});
-    Node::Mixed size = n.mixed({layer.length});
-    SmallVector<Value> iota = {n.graph().materialize(n.size(0), n.loc())};
-    llvm::append_range(iota, size.operands);
-    operands.push_back(
-        n.emit("rlx.iota", iota, {n.i64s("static_sizes", size.constants), n.i64("axis", 0)}));
+    operands.push_back(n.iota(n.size(0), layer.length, 0));
   }
   prepare(direction);
   if (n.hasFailed())

@@ -95,19 +95,18 @@ std::optional<int64_t> constantScalar(Node &n, unsigned i, StringRef what) {
   return std::nullopt;
 }
 
-Value int64s(Node &n, ArrayRef<int64_t> shape, ArrayRef<int64_t> values) {
-  auto type = RankedTensorType::get(shape, IntegerType::get(n.getContext(), 64));
-  return n.literal(DenseElementsAttr::get(type, values));
-}
-
-// Turns the frames along axis 1 into a separate dimension.
+// Turns the frames along axis 1 into a separate dimension. Their indices are computed, since a list
+// of them may be far longer than the signal.
 Value framesOf(Node &n, Value signal, int64_t size, int64_t step, int64_t length) {
   int64_t count = (size - length) / step + 1;
-  IntList positions;
-  for (int64_t frame = 0; frame < count; ++frame)
-    for (int64_t i = 0; i < length; ++i)
-      positions.push_back(frame * step + i);
-  return n.emit("rlx.gather", {signal, int64s(n, {count, length}, positions)}, {n.i64("axis", 1)});
+  if (count > kMaxElements / length)
+    n.unsupported("has " + Twine(count) + " frames of " + Twine(length) +
+                  " elements; supported are " + Twine(kMaxElements) + " elements in all");
+  Dim one = n.size(1);
+  Value frame = n.iota(n.size(0), {n.size(count), one}, 0);
+  Value i = n.iota(n.size(0), {one, n.size(length)}, 1);
+  Value starts = n.emit("rlx.mul", {frame, n.scalar(n.builder().getI64Type(), double(step))});
+  return n.emit("rlx.gather", {signal, n.emit("rlx.add", {starts, i})}, {n.i64("axis", 1)});
 }
 
 void importStft(Node &n) {

@@ -42,6 +42,10 @@ TEST(OnnxConstant, EyeLike) {
     setInt(b.node("EyeLike", {"x"}, {"y"}), "dtype", type);
     expectParts(b, {text});
   }
+  ModelBuilder empty(13);
+  empty.input("x", {int64_t(1) << 42, 0}).output("y");
+  empty.node("EyeLike", {"x"}, {"y"});
+  expectParts(empty, {"tensor<4398046511104x0xf32>"});
 }
 
 // Result shapes become data.

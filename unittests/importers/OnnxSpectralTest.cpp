@@ -44,6 +44,19 @@ TEST(OnnxSpectral, Stft) {
   b.node("STFT", {"x", "step", "w", "length"}, {"y"});
   expectParts(b, {"rlx.gather", "tensor<4x8xi64>", "rlx.mul", "rlx.rfft", "axis = 2",
                   "-> tensor<?x4x5x2xf32>"});
+  // Frames that overlap have far more elements than the signal.
+  ModelBuilder huge(17);
+  huge.ints("step", {1}).ints("length", {1024}).input("x", {1, int64_t(1) << 31, 1}).output("y");
+  huge.node("STFT", {"x", "step", "", "length"}, {"y"});
+  expectParts(huge, {"rlx.iota", "tensor<2147482625x1024xi64>", "rlx.gather",
+                     "-> tensor<1x2147482625x513x2xf32>"});
+  ModelBuilder excessive(17);
+  excessive.ints("step", {1}).ints("length", {1 << 20});
+  excessive.input("x", {1, int64_t(1) << 31, 1}).output("y");
+  excessive.node("STFT", {"x", "step", "", "length"}, {"y"});
+  expectError(excessive,
+              "node 'STFT_under_test' (STFT, opset 17): has 2146435073 frames of 1048576 elements; "
+              "supported are 17592186044416 elements in all");
 }
 
 TEST(OnnxSpectral, Windows) {
