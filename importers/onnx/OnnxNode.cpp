@@ -318,9 +318,6 @@ NamedAttribute Node::attr(StringRef name, Attribute value) {
 NamedAttribute Node::i64(StringRef name, int64_t value) {
   return attr(name, builder().getI64IntegerAttr(value));
 }
-NamedAttribute Node::i32(StringRef name, int32_t value) {
-  return attr(name, builder().getI32IntegerAttr(value));
-}
 NamedAttribute Node::f64(StringRef name, double value) {
   return attr(name, builder().getF64FloatAttr(value));
 }
@@ -376,6 +373,10 @@ Value Node::iota(Dim start, ArrayRef<Dim> sizes, int64_t axis) {
   SmallVector<Value> operands = {state.materialize(start, location)};
   llvm::append_range(operands, list.operands);
   return emit("rlx.iota", operands, {i64s("static_sizes", list.constants), i64("axis", axis)});
+}
+
+Value Node::compare(ComparePredicate predicate, Value lhs, Value rhs) {
+  return emit("rlx.compare", {lhs, rhs}, choice("predicate", predicate));
 }
 
 Value Node::cast(Value tensor, Type elementType) {
@@ -444,14 +445,14 @@ Value Node::sliceAxis(Value tensor, int64_t axis, Dim start, Dim length) {
 }
 
 Value Node::pad(Value tensor, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                onnxim::PadMode mode) {
-  bool hasValue = mode == onnxim::PadMode::Constant;
+                PadMode mode) {
+  bool hasValue = mode == PadMode::Constant;
   SmallVector<Value> operands = {tensor};
   if (hasValue)
     operands.push_back(value);
   return emit(
       "rlx.pad", operands,
-      {i64s("static_low", low), i64s("static_high", high), i32("mode", static_cast<int32_t>(mode)),
+      {i64s("static_low", low), i64s("static_high", high), choice("mode", mode),
        attr("operandSegmentSizes", builder().getDenseI32ArrayAttr({1, hasValue ? 1 : 0, 0, 0}))});
 }
 

@@ -8,6 +8,7 @@
 #define RLX_IMPORTERS_ONNX_ONNXNODE_H
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "importers/onnx/OnnxGraph.h"
 #include "importers/onnx/OnnxProto.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,7 +18,6 @@ namespace rlx::onnxim {
 using mlir::Type;
 using mlir::Value;
 using IntList = llvm::SmallVector<int64_t>;
-enum class PadMode { Constant, Reflect, Edge };
 
 // begin, …, end - 1.
 inline IntList axisRange(int64_t begin, int64_t end) {
@@ -109,7 +109,12 @@ public:
              llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
   mlir::NamedAttribute attr(llvm::StringRef name, mlir::Attribute value);
   mlir::NamedAttribute i64(llvm::StringRef name, int64_t value);
-  mlir::NamedAttribute i32(llvm::StringRef name, int32_t value);
+  // A value of one of the dialect's enumerations.
+  template <typename Enum>
+  mlir::NamedAttribute choice(llvm::StringRef name, Enum value) {
+    static_assert(std::is_enum_v<Enum>);
+    return attr(name, builder().getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
   mlir::NamedAttribute f64(llvm::StringRef name, double value);
   mlir::NamedAttribute flag(llvm::StringRef name, bool value);
   mlir::NamedAttribute i64s(llvm::StringRef name, llvm::ArrayRef<int64_t> value);
@@ -123,6 +128,7 @@ public:
   Dim need(MaybeDim dim, llvm::StringRef what);
   // start, start + 1, … along `axis` of an i64 tensor with these sizes.
   Value iota(Dim start, llvm::ArrayRef<Dim> sizes, int64_t axis);
+  Value compare(ComparePredicate predicate, Value lhs, Value rhs);
   Value cast(Value tensor, Type elementType);
   Value reshape(Value tensor, llvm::ArrayRef<Dim> sizes);
   Value expand(Value tensor, llvm::ArrayRef<Dim> sizes);

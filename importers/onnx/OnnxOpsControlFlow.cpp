@@ -186,9 +186,7 @@ void importWhile(Node &n, const Loop &loop) {
     RegionScope scope(n.graph(), types, dims, n.loc());
     Value more = scope.argument(1);
     if (limit) {
-      constexpr int32_t lessThan = 2;
-      Value within =
-          n.emit("rlx.compare", {scope.argument(0), limit}, n.i32("predicate", lessThan));
+      Value within = n.compare(ComparePredicate::lt, scope.argument(0), limit);
       more = n.emit("rlx.and", {more, within});
     }
     if (n.hasFailed())

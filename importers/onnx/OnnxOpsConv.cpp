@@ -11,9 +11,6 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
-// rlx::PoolKind is stored as these numbers.
-enum PoolKindNumber : int32_t { kPoolMax = 0, kPoolSum = 2, kPoolMean = 4 };
-
 struct Window {
   IntList kernel, strides, dilations, pads; // `pads`: all low ones, then all high ones
   bool valid = false;
@@ -201,7 +198,7 @@ void importConvTranspose(Node &n) {
   n.set(0, n.emit("rlx.conv_transpose", operands, attributes));
 }
 
-Handler pooling(PoolKindNumber kind) {
+Handler pooling(PoolKind kind) {
   return {1, 1,
           [kind](Node &n) {
             Window w = readWindow(n, {});
@@ -211,9 +208,9 @@ Handler pooling(PoolKindNumber kind) {
               return;
             SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
             attributes.push_back(n.i64s("kernel", w.kernel));
-            attributes.push_back(n.i32("kind", kind));
+            attributes.push_back(n.choice("kind", kind));
             attributes.push_back(n.flag("ceil_mode", n.intAttr("ceil_mode", 0)));
-            if (kind == kPoolMean)
+            if (kind == PoolKind::Mean)
               attributes.push_back(n.flag("count_include_pad", n.intAttr("count_include_pad", 0)));
             n.set(0, n.emit("rlx.pool", n.tensor(0), attributes));
           },
@@ -255,7 +252,7 @@ Value windowSums(Node &n, Value x) {
     return {};
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
   attributes.push_back(n.i64s("kernel", w.kernel));
-  attributes.push_back(n.i32("kind", kPoolSum));
+  attributes.push_back(n.choice("kind", PoolKind::Sum));
   return n.emit("rlx.pool", x, attributes);
 }
 
@@ -271,8 +268,8 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("ConvInteger", {2, 4, importConvInteger, nullptr, 10});
   table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
   table.add("QLinearConv", {8, 9, importQLinearConv, nullptr, 10});
-  table.add("MaxPool", pooling(kPoolMax));
-  table.add("AveragePool", pooling(kPoolMean));
+  table.add("MaxPool", pooling(PoolKind::Max));
+  table.add("AveragePool", pooling(PoolKind::Mean));
   Handler powers = lpPooling(windowSums), globalPowers = lpPooling(imageSums);
   powers.since = globalPowers.since = 2; // the exponent was a float before
   table.add("LpPool", powers);

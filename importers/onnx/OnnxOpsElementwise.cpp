@@ -13,9 +13,6 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
-// rlx::ComparePredicate is stored as these numbers.
-enum Predicate : int32_t { kEq = 0, kNe = 1, kLt = 2, kLe = 3, kGt = 4, kGe = 5 };
-
 // ---- folding of known integers ----
 
 // The static shape of NumPy broadcasting; std::nullopt unless all shapes are static and compatible.
@@ -123,23 +120,23 @@ MaybeDim foldDiv(Node &n, Dim lhs, Dim rhs) {
   return floorDiv(lhs, rhs);
 }
 
-ScalarFold foldPredicate(Predicate predicate) {
+ScalarFold foldPredicate(ComparePredicate predicate) {
   return [=](Node &n, ArrayRef<Dim> x) -> MaybeDim {
     std::optional<int> order = compare(x[0], x[1]);
     if (!order)
       return std::nullopt;
     switch (predicate) {
-    case kEq:
+    case ComparePredicate::eq:
       return n.size(*order == 0);
-    case kNe:
+    case ComparePredicate::ne:
       return n.size(*order != 0);
-    case kLt:
+    case ComparePredicate::lt:
       return n.size(*order < 0);
-    case kLe:
+    case ComparePredicate::le:
       return n.size(*order <= 0);
-    case kGt:
+    case ComparePredicate::gt:
       return n.size(*order > 0);
-    case kGe:
+    case ComparePredicate::ge:
       return n.size(*order >= 0);
     }
     return std::nullopt;
@@ -206,12 +203,8 @@ Handler activation(StringRef op, FloatDefaults defaults) {
           nullptr};
 }
 
-Value compareOp(Node &n, Predicate predicate, Value lhs, Value rhs) {
-  return n.emit("rlx.compare", {lhs, rhs}, n.i32("predicate", predicate));
-}
-
-Handler comparison(Predicate predicate) {
-  return {2, 2, [=](Node &n) { n.set(0, compareOp(n, predicate, n.tensor(0), secondOperand(n))); },
+Handler comparison(ComparePredicate predicate) {
+  return {2, 2, [=](Node &n) { n.set(0, n.compare(predicate, n.tensor(0), secondOperand(n))); },
           [=](Node &n) {
             return foldElementwise(n, foldPredicate(predicate), n.builder().getI1Type());
           }};
@@ -225,7 +218,7 @@ void importIsInf(Node &n) {
   double inf = HUGE_VAL;
   if (!negative && !positive)
     return n.unsupported("detect_negative = detect_positive = 0 is not supported");
-  n.set(0, compareOp(n, kEq, x, n.scalar(n.elementType(0), positive ? inf : -inf)));
+  n.set(0, n.compare(ComparePredicate::eq, x, n.scalar(n.elementType(0), positive ? inf : -inf)));
 }
 
 void importMod(Node &n) {
@@ -356,8 +349,8 @@ void importShrink(Node &n) {
   Type type = n.elementType(0);
   double bias = n.floatAttr("bias", 0), lambd = n.floatAttr("lambd", 0.5);
   Value x = n.tensor(0), b = n.scalar(type, bias), zero = n.scalar(type, 0);
-  Value below = compareOp(n, kLt, x, n.scalar(type, -lambd));
-  Value above = compareOp(n, kGt, x, n.scalar(type, lambd));
+  Value below = n.compare(ComparePredicate::lt, x, n.scalar(type, -lambd));
+  Value above = n.compare(ComparePredicate::gt, x, n.scalar(type, lambd));
   Value upper = n.emit("rlx.where", {above, n.emit("rlx.sub", {x, b}), zero});
   n.set(0, n.emit("rlx.where", {below, n.emit("rlx.add", {x, b}), upper}));
 }
@@ -428,11 +421,11 @@ void addBinary(OpTable &table) {
   table.add("Min", variadic("rlx.min", foldBinary(onnxim::min)));
   table.add("Sum", variadic("rlx.add", foldBinary(onnxim::add)));
   table.add("Mean", {1, kAnyNumber, importMean, nullptr});
-  table.add("Equal", comparison(kEq));
-  table.add("Less", comparison(kLt));
-  table.add("LessOrEqual", comparison(kLe));
-  table.add("Greater", comparison(kGt));
-  table.add("GreaterOrEqual", comparison(kGe));
+  table.add("Equal", comparison(ComparePredicate::eq));
+  table.add("Less", comparison(ComparePredicate::lt));
+  table.add("LessOrEqual", comparison(ComparePredicate::le));
+  table.add("Greater", comparison(ComparePredicate::gt));
+  table.add("GreaterOrEqual", comparison(ComparePredicate::ge));
 }
 } // namespace
 

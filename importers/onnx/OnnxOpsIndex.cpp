@@ -175,7 +175,6 @@ void importGatherElements(Node &n) {
 
 // upper keeps column >= row + k, lower keeps column <= row + k. Other elements become 0.
 void importTrilu(Node &n) {
-  constexpr int32_t kLe = 3, kGe = 5; // rlx::ComparePredicate
   bool upper = n.intAttr("upper", 1);
   IntList k = n.has(1) ? n.constantInts(1, "k") : IntList{0};
   int64_t rank = n.rank(0);
@@ -183,13 +182,12 @@ void importTrilu(Node &n) {
     return n.fail("expects rank 2 or more and a scalar k");
   Dim rows = n.dims(0)[rank - 2], columns = n.dims(0)[rank - 1], one = n.size(1);
   Value column = n.iota(n.size(0), {one, columns}, 1), row = n.iota(n.size(k[0]), {rows, one}, 0);
-  Value keep = n.emit("rlx.compare", {column, row}, n.i32("predicate", upper ? kGe : kLe));
+  Value keep = n.compare(upper ? ComparePredicate::ge : ComparePredicate::le, column, row);
   n.set(0, n.emit("rlx.where", {keep, n.tensor(0), n.scalar(n.elementType(0), 0)}));
 }
 
 // Compares indices with an iota along a new axis; negative indices wrap around.
 void importOneHot(Node &n) {
-  constexpr int32_t kEq = 0, kLt = 2; // rlx::ComparePredicate
   Dims depths = n.knownInts(1, "the depth");
   if (!n.hasFailed() && depths.size() != 1)
     return n.fail("the depth is expected to be a scalar");
@@ -202,14 +200,13 @@ void importOneHot(Node &n) {
   Type i64 = n.builder().getI64Type();
   Value depth = n.reshape(n.iota(depths[0], n.size(1), 0), {});
   Value indices = n.cast(n.tensor(0), i64), zero = n.scalar(i64, 0);
-  Value isNegative = n.emit("rlx.compare", {indices, zero}, n.i32("predicate", kLt));
+  Value isNegative = n.compare(ComparePredicate::lt, indices, zero);
   Value wrapped = n.emit("rlx.where", {isNegative, n.emit("rlx.add", {indices, depth}), indices});
   Dims sizes(n.dims(0)), positions(rank, n.size(1));
   sizes.insert(sizes.begin() + axis, n.size(1));
   positions[axis] = depths[0];
-  Value isHot =
-      n.emit("rlx.compare", {n.reshape(wrapped, sizes), n.iota(n.size(0), positions, axis)},
-             n.i32("predicate", kEq));
+  Value isHot = n.compare(ComparePredicate::eq, n.reshape(wrapped, sizes),
+                          n.iota(n.size(0), positions, axis));
   auto element = [&](int64_t i) {
     return n.reshape(n.sliceAxis(n.tensor(2), 0, n.size(i), n.size(1)), {});
   };

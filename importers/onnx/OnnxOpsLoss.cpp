@@ -11,8 +11,6 @@ using namespace rlx::onnxim;
 
 namespace {
 
-constexpr int32_t kEq = 0; // rlx::ComparePredicate
-
 enum class LossReduction { None, Sum, Mean };
 
 LossReduction reductionOf(Node &n) {
@@ -36,7 +34,7 @@ Value weightsOf(Node &n, Value &target, Type element) {
   if (n.hasAttr("ignore_index")) {
     Type type = cast<RankedTensorType>(target.getType()).getElementType();
     Value index = n.scalar(type, double(n.intAttr("ignore_index", 0)));
-    ignored = n.emit("rlx.compare", {target, index}, n.i32("predicate", kEq));
+    ignored = n.compare(ComparePredicate::eq, target, index);
     target = n.emit("rlx.where", {ignored, n.scalar(type, 0), target});
   }
   Value weights;
@@ -94,7 +92,7 @@ Value hardmax(Node &n, Value x, int64_t axis) {
   Dims all = n.dimsOf(x), positions(all.size(), n.size(1));
   positions[axis] = all[axis];
   Value iota = n.iota(n.size(0), positions, axis);
-  return n.cast(n.emit("rlx.compare", {iota, best}, n.i32("predicate", kEq)), n.elementType(0));
+  return n.cast(n.compare(ComparePredicate::eq, iota, best), n.elementType(0));
 }
 
 // Before operator set 13 the dimensions from `axis` on are flattened into one.

@@ -106,7 +106,7 @@ void importLRN(Node &n) {
   IntList low(rank, 0), high(rank, 0);
   low[1] = (window - 1) / 2;
   high[1] = window - 1 - low[1];
-  Value squares = n.pad(n.emit("rlx.mul", {x, x}), zero, low, high, onnxim::PadMode::Constant);
+  Value squares = n.pad(n.emit("rlx.mul", {x, x}), zero, low, high, PadMode::Constant);
   if (n.hasFailed())
     return;
   Value sum;

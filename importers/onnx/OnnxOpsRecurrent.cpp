@@ -314,9 +314,7 @@ Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateIn
     if (hasLengths) {
       // Past the end of a sequence its state stays and the output is 0. Lengths below 0 count as 0,
       // and those beyond the input as its length.
-      constexpr int32_t kLess = 2; // rlx::ComparePredicate
-      Value inside = n.emit("rlx.compare", {scope.argument(numStates + 1), lengths},
-                            n.i32("predicate", kLess));
+      Value inside = n.compare(ComparePredicate::lt, scope.argument(numStates + 1), lengths);
       for (auto [state, old] : llvm::zip(after, before))
         state = n.emit("rlx.where", {inside, state, old});
       stacked = n.emit("rlx.where", {inside, stacked, n.scalar(layer.element, 0)});

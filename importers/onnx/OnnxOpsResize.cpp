@@ -37,32 +37,36 @@ Dim scaledSize(Node &n, Dim size, double scale) {
   return size;
 }
 
-// The index of a supported name is its value in the dialect's enum.
-bool setModes(Node &n, const ResizeSpec &spec, SmallVectorImpl<NamedAttribute> &attributes) {
-  struct Choice {
-    StringRef onnxAttribute, attribute, value;
-    SmallVector<StringRef> names;
-  };
-  for (const Choice &choice : std::initializer_list<Choice>{
-           {"mode", "mode", spec.mode, {"nearest", "linear"}},
-           {"coordinate_transformation_mode",
-            "coordinate_transformation",
-            spec.coordinates,
-            {"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric",
-             "tf_half_pixel_for_nn"}},
-           {"nearest_mode",
-            "nearest_rounding",
-            spec.nearest,
-            {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}}}) {
-    auto it = llvm::find(choice.names, choice.value);
-    if (it == choice.names.end()) {
-      n.unsupported("attribute '" + choice.onnxAttribute + "' is '" + choice.value +
-                    "'; supported are " + llvm::join(choice.names, ", "));
-      return false;
-    }
-    attributes.push_back(n.i32(choice.attribute, it - choice.names.begin()));
-  }
-  return true;
+// Adds the attribute for ONNX's name `value`. Fails the node if it is none of `names`.
+template <typename Enum>
+void setMode(Node &n, StringRef onnxAttribute, StringRef attribute, StringRef value,
+             ArrayRef<std::pair<StringRef, Enum>> names,
+             SmallVectorImpl<NamedAttribute> &attributes) {
+  for (auto [name, mode] : names)
+    if (name == value)
+      return attributes.push_back(n.choice(attribute, mode));
+  n.unsupported("attribute '" + onnxAttribute + "' is '" + value + "'; supported are " +
+                llvm::join(llvm::make_first_range(names), ", "));
+}
+
+void setModes(Node &n, const ResizeSpec &spec, SmallVectorImpl<NamedAttribute> &attributes) {
+  setMode<ResizeMode>(n, "mode", "mode", spec.mode,
+                      {{"nearest", ResizeMode::Nearest}, {"linear", ResizeMode::Linear}},
+                      attributes);
+  setMode<CoordinateTransformation>(
+      n, "coordinate_transformation_mode", "coordinate_transformation", spec.coordinates,
+      {{"half_pixel", CoordinateTransformation::HalfPixel},
+       {"pytorch_half_pixel", CoordinateTransformation::PytorchHalfPixel},
+       {"align_corners", CoordinateTransformation::AlignCorners},
+       {"asymmetric", CoordinateTransformation::Asymmetric},
+       {"tf_half_pixel_for_nn", CoordinateTransformation::TfHalfPixelForNN}},
+      attributes);
+  setMode<NearestMode>(n, "nearest_mode", "nearest_rounding", spec.nearest,
+                       {{"round_prefer_floor", NearestMode::RoundPreferFloor},
+                        {"round_prefer_ceil", NearestMode::RoundPreferCeil},
+                        {"floor", NearestMode::Floor},
+                        {"ceil", NearestMode::Ceil}},
+                       attributes);
 }
 
 void emitResize(Node &n, const ResizeSpec &spec) {
@@ -95,8 +99,7 @@ void emitResize(Node &n, const ResizeSpec &spec) {
   llvm::append_range(operands, list.operands);
   SmallVector<NamedAttribute> attributes = {n.i64s("static_sizes", list.constants),
                                             n.i64s("axes", axes)};
-  if (!setModes(n, spec, attributes))
-    return;
+  setModes(n, spec, attributes);
   if (!spec.sizes)
     attributes.push_back(n.attr("scales", n.builder().getDenseF64ArrayAttr(scales)));
   n.set(0, n.emit("rlx.resize", operands, attributes));

@@ -10,34 +10,33 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// The value of rlx::ScatterReduction. Fails the node for another reduction.
-int32_t reductionOf(Node &n) {
+// Fails the node for a reduction that the dialect lacks.
+ScatterReduction reductionOf(Node &n) {
   std::string name = n.opset() < 16 ? "none" : n.stringAttr("reduction", "none");
-  if (name == "none")
-    return 0;
   if (name == "add")
-    return 1;
+    return ScatterReduction::Add;
   if (name == "mul")
-    return 2;
-  n.unsupported("reduction '" + name + "' is not supported; supported are none, add and mul");
-  return 0;
+    return ScatterReduction::Mul;
+  if (name != "none")
+    n.unsupported("reduction '" + name + "' is not supported; supported are none, add and mul");
+  return ScatterReduction::None;
 }
 
 void importScatterElements(Node &n) {
   int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
-  int32_t reduction = n.op() == "Scatter" ? 0 : reductionOf(n);
+  ScatterReduction reduction = n.op() == "Scatter" ? ScatterReduction::None : reductionOf(n);
   if (n.hasFailed())
     return;
   n.set(0, n.emit("rlx.scatter_elements", {n.tensor(0), n.tensor(1), n.tensor(2)},
-                  {n.i64("axis", axis), n.i32("reduction", reduction)}));
+                  {n.i64("axis", axis), n.choice("reduction", reduction)}));
 }
 
 void importScatterND(Node &n) {
-  int32_t reduction = reductionOf(n);
+  ScatterReduction reduction = reductionOf(n);
   if (n.hasFailed())
     return;
   n.set(0, n.emit("rlx.scatter_nd", {n.tensor(0), n.tensor(1), n.tensor(2)},
-                  n.i32("reduction", reduction)));
+                  n.choice("reduction", reduction)));
 }
 
 void importGatherND(Node &n) {

@@ -265,9 +265,9 @@ void importPad(Node &n) {
   IntList low(pads.begin(), pads.begin() + rank), high(pads.begin() + rank, pads.end());
   Value x = cropNegative(n, n.tensor(0), low, high);
   n.set(0, n.pad(x, value, low, high,
-                 mode == "edge"      ? onnxim::PadMode::Edge
-                 : mode == "reflect" ? onnxim::PadMode::Reflect
-                                     : onnxim::PadMode::Constant));
+                 mode == "edge"      ? PadMode::Edge
+                 : mode == "reflect" ? PadMode::Reflect
+                                     : PadMode::Constant));
 }
 
 // ---- channels and blocks ----

@@ -26,7 +26,7 @@ Value resizedAxis(Node &n, Value tensor, int64_t axis, int64_t length) {
   IntList low(n.dimsOf(tensor).size(), 0), high(low);
   high[axis] = length - *size;
   Type element = cast<ShapedType>(tensor.getType()).getElementType();
-  return n.pad(tensor, n.scalar(element, 0), low, high, onnxim::PadMode::Constant);
+  return n.pad(tensor, n.scalar(element, 0), low, high, PadMode::Constant);
 }
 
 // The transform of pairs along `axis`.

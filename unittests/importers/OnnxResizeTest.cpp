@@ -22,4 +22,21 @@ TEST(OnnxResize, Resize) {
                  "supported are nearest, linear");
 }
 
+TEST(OnnxResize, Modes) {
+  auto expect = [](const char *attribute, const char *value, const std::string &part) {
+    SCOPED_TRACE(value);
+    ModelBuilder b(11);
+    b.ints("sizes", {1, 3, 8, 8}).input("x", {1, 3, 4, 4}).output("y");
+    setString(b.node("Resize", {"x", "", "", "sizes"}, {"y"}), attribute, value);
+    expectParts(b, {part});
+  };
+  expect("mode", "nearest", "rlx.resize nearest");
+  expect("mode", "linear", "rlx.resize linear");
+  for (const char *mode :
+       {"pytorch_half_pixel", "align_corners", "asymmetric", "tf_half_pixel_for_nn"})
+    expect("coordinate_transformation_mode", mode, std::string("coordinates = ") + mode);
+  for (const char *mode : {"round_prefer_ceil", "floor", "ceil"})
+    expect("nearest_mode", mode, std::string("nearest = ") + mode);
+}
+
 } // namespace

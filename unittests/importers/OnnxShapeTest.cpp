@@ -54,6 +54,8 @@ TEST(OnnxShape, Pad) {
   expectParts(b, {"rlx.pad constant %arg0", "low [0, 1] high [0, 2]", "-> tensor<?x7xf32>"});
   setString(nodeOf(b), "mode", "reflect");
   expectParts(b, {"rlx.pad reflect %arg0 low"});
+  nodeOf(b)->mutable_attribute(0)->set_s("edge");
+  expectParts(b, {"rlx.pad edge %arg0 low"});
   ModelBuilder crop(13);
   crop.ints("p", {-1, 2}).input("x", {6}).output("y");
   crop.node("Pad", {"x", "p"}, {"y"});
