@@ -182,9 +182,9 @@ const Dims *Node::known(unsigned i) const {
 Dims Node::knownInts(unsigned i, StringRef what) {
   if (const Dims *elements = known(i))
     return *elements;
-  fail("input #" + Twine(i) + " (" + what +
-       ") depends on the data of the inputs; supported are "
-       "constants and values computed from shapes");
+  unsupported("input #" + Twine(i) + " (" + what +
+              ") depends on the data of the inputs; supported are "
+              "constants and values computed from shapes");
   return {};
 }
 
@@ -193,9 +193,9 @@ IntList Node::constantInts(unsigned i, StringRef what) {
   for (Dim dim : knownInts(i, what)) {
     auto value = constantOf(dim);
     if (!value) {
-      fail("input #" + Twine(i) + " (" + what +
-           ") is not constant, which is the only form "
-           "supported");
+      unsupported("input #" + Twine(i) + " (" + what +
+                  ") is not constant, which is the only form "
+                  "supported");
       return {};
     }
     values.push_back(*value);
@@ -362,7 +362,7 @@ Dim Node::size(int64_t value) {
 Dim Node::need(MaybeDim dim, StringRef what) {
   if (dim)
     return *dim;
-  fail(what + " cannot be expressed in the sizes of the inputs");
+  unsupported(what + " cannot be expressed in the sizes of the inputs");
   return size(1);
 }
 

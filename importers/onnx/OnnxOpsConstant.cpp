@@ -127,8 +127,8 @@ void importIntRange(Node &n) {
                        : std::nullopt;
   auto fixed = count ? constantOf(*count) : std::nullopt;
   if (!fixed || *fixed > kMaxKnownElements)
-    return n.fail("the number of elements must be constant and at most " +
-                  Twine(kMaxKnownElements));
+    return n.unsupported("the number of elements must be constant and at most " +
+                         Twine(kMaxKnownElements));
   Dims elements;
   for (int64_t i = 0; i < *fixed; ++i)
     elements.push_back(n.need(add(start[0], n.size(i * delta[0])), "an element"));
@@ -142,12 +142,12 @@ void importRange(Node &n) {
   for (unsigned i = 0; i < 3; ++i) {
     auto value = n.constantDoubles(i);
     if (!value || value->size() != 1)
-      return n.fail("input #" + Twine(i) + " must be a constant scalar");
+      return n.unsupported("input #" + Twine(i) + " must be a constant scalar");
     bounds.push_back(value->front());
   }
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
   if (!(count <= kMaxKnownElements))
-    return n.fail("the number of elements must be at most " + Twine(kMaxKnownElements));
+    return n.unsupported("the number of elements must be at most " + Twine(kMaxKnownElements));
   SmallVector<Attribute> elements;
   for (int64_t i = 0; i < count; ++i)
     elements.push_back(n.scalarAttr(n.elementType(0), bounds[0] + i * bounds[2]));
@@ -159,7 +159,7 @@ void importEyeLike(Node &n) {
   auto rows = n.rank(0) == 2 ? constantOf(n.dims(0)[0]) : std::nullopt;
   auto columns = n.rank(0) == 2 ? constantOf(n.dims(0)[1]) : std::nullopt;
   if (!rows || !columns)
-    return n.fail("the input must be a matrix of static shape");
+    return n.unsupported("the input must be a matrix of static shape");
   Type type = elementTypeOf(n.getContext(), n.intAttr("dtype", 0));
   if (!type)
     type = n.elementType(0);
@@ -185,4 +185,6 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("EyeLike", {1, 1, importEyeLike, nullptr, 9});
   table.limit("Constant", "strings, sparse values");
   table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");
+  table.limit("Range",
+              "bounds that depend on data; a dynamic number of elements, or more than 4,096");
 }

@@ -422,6 +422,9 @@ void rlx::onnxim::addControlFlowOps(OpTable &table) {
   table.add("Loop", {0, kSomeMissing, importLoop, nullptr});
   table.add("Scan", {0, kSomeMissing, importBatchedScan, nullptr, 8, 8});
   table.add("Scan", {1, kAnyNumber, importScan, nullptr, 9});
-  table.limit("Loop", "stacked results of a number of iterations that depends on data");
+  table.limit("If", "branches whose results differ in shape, for a condition that depends on data");
+  table.limit("Loop",
+              "stacked results of a number of iterations that depends on data; carried values "
+              "whose shape changes");
   table.limit("Scan", "both directions in one node; sequence lengths (operator set 8)");
 }

@@ -39,8 +39,8 @@ void samePads(Node &n, Window &w, bool upper) {
     if (w.strides[i] != 1) {
       auto size = constantOf(n.dims(0)[i + 2]);
       if (!size)
-        return n.fail("attribute 'auto_pad' = SAME with stride " + Twine(w.strides[i]) +
-                      " needs a static size of dimension " + Twine(i + 2));
+        return n.unsupported("attribute 'auto_pad' = SAME with stride " + Twine(w.strides[i]) +
+                             " needs a static size of dimension " + Twine(i + 2));
       int64_t count = llvm::divideCeil(*size, w.strides[i]);
       total = std::max<int64_t>((count - 1) * w.strides[i] + window - *size, 0);
     }
@@ -94,10 +94,12 @@ std::optional<IntList> filterKernel(Node &n, unsigned filter = 1) {
   IntList kernel;
   for (Dim dim : n.dims(filter).drop_front(2)) {
     auto size = constantOf(dim);
-    if (!size || *size < 1) {
-      n.fail("the filter is expected to have a static shape");
+    if (!size)
+      n.unsupported("the filter is expected to have a static shape");
+    else if (*size < 1)
+      n.fail("the filter has a spatial size of " + Twine(*size));
+    if (n.hasFailed())
       return std::nullopt;
-    }
     kernel.push_back(*size);
   }
   return kernel;
@@ -170,7 +172,7 @@ void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding) {
     if (n.hasAttr("output_shape")) {
       auto size = constantOf(n.dims(0)[i + 2]);
       if (!size)
-        return n.fail("attribute 'output_shape' needs static spatial sizes");
+        return n.unsupported("attribute 'output_shape' needs static spatial sizes");
       total = (*size - 1) * w.strides[i] + outputPadding[i] + window - outputShape[i];
     }
     if (total < 0)
@@ -276,8 +278,16 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("GlobalLpPool", globalPowers);
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
   table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
-  for (StringRef op :
-       {"Conv", "ConvInteger", "ConvTranspose", "QLinearConv", "AveragePool", "LpPool"})
-    table.limit(op, "more than 3 spatial dimensions");
-  table.limit("MaxPool", "more than 3 spatial dimensions; the result `Indices`");
+  for (StringRef op : {"Conv", "ConvInteger", "QLinearConv"})
+    table.limit(op,
+                "more than 3 spatial dimensions; a filter of dynamic shape; `auto_pad` SAME with "
+                "a stride on a dynamic size");
+  table.limit("ConvTranspose", "more than 3 spatial dimensions; a filter of dynamic shape; "
+                               "`output_shape` for dynamic sizes");
+  for (StringRef op : {"AveragePool", "LpPool"})
+    table.limit(op,
+                "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
+  table.limit("MaxPool",
+              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic "
+              "size; the result `Indices`");
 }

@@ -445,6 +445,6 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
   table.add("Identity", {1, 1, [](Node &n) { n.forward(0, 0); }, nullptr});
   table.add("Dropout", {1, 3, importDropout, nullptr});
   table.limit("Cast", "strings");
-  table.limit("Dropout", "training");
+  table.limit("Dropout", "training; the result `mask`");
   table.limit("IsInf", "`detect_negative` and `detect_positive` both 0");
 }

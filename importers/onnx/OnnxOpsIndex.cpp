@@ -221,4 +221,6 @@ void rlx::onnxim::addIndexOps(OpTable &table) {
   table.add("GatherElements", {2, 2, importGatherElements, nullptr, 11});
   table.add("Trilu", {1, 2, importTrilu, nullptr, 14});
   table.add("OneHot", {3, 3, importOneHot, nullptr, 9});
+  table.limit("Slice", "axes or steps that are not constant");
+  table.limit("Trilu", "`k` that is not constant");
 }

@@ -157,7 +157,8 @@ void rlx::onnxim::addNormalizationOps(OpTable &table) {
   table.add("LRN", {1, 1, importLRN, nullptr});
   table.add("LpNormalization", {1, 1, importLpNorm, nullptr});
   table.add("MeanVarianceNormalization", {1, 1, importMeanVariance, nullptr, 9});
-  table.limit("BatchNormalization", "training");
+  table.limit("BatchNormalization", "training; `spatial` = 0 (before operator set 9)");
+  table.limit("LayerNormalization", "`stash_type` other than 1");
   table.limit("LRN", "`size` above 64");
   table.limit("LpNormalization", "`p` other than 1 and 2");
 }

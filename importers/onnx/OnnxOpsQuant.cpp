@@ -139,6 +139,8 @@ void rlx::onnxim::addQuantOps(OpTable &table) {
   table.add("DynamicQuantizeLinear", {1, 1, importDynamicQuantize, nullptr, 11});
   table.add("MatMulInteger", {2, 4, importMatMulInteger, nullptr, 10});
   table.add("QLinearMatMul", {8, 8, importQLinearMatMul, nullptr, 10});
-  for (StringRef op : {"MatMulInteger", "QLinearMatMul"})
-    table.limit(op, "operands of rank 1; a zero point for each row of the left operand");
+  table.limit("MatMulInteger", "operands of rank 1; a zero point for each row of the left operand");
+  table.limit("QLinearMatMul",
+              "operands of rank 1; a scale or a zero point for each row of the left "
+              "operand or of the result");
 }

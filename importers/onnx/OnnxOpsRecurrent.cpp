@@ -479,4 +479,8 @@ void rlx::onnxim::addRecurrentOps(OpTable &table) {
   table.add("RNN", {3, 6, importLayer<Rnn>, nullptr, 7});
   table.add("GRU", {3, 6, importLayer<Gru>, nullptr, 7});
   table.add("LSTM", {3, 8, importLayer<Lstm>, nullptr, 7});
+  for (StringRef op : {"RNN", "GRU", "LSTM"})
+    table.limit(op,
+                "the activations `Affine`, `ScaledTanh` and `ThresholdedRelu`; weights of dynamic "
+                "shape");
 }

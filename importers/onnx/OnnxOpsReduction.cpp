@@ -104,6 +104,7 @@ constexpr StringLiteral kSum = "rlx.reduce_sum", kMean = "rlx.reduce_mean", kMax
 void rlx::onnxim::addReductionOps(OpTable &table) {
   table.add("ReduceSum", reduction(plain<kSum>, false, kMinOpset, 12));
   table.add("ReduceSum", reduction(plain<kSum>, true, 13, kMaxOpset));
+  table.limit("ReduceSum", "axes that are not constant");
   const std::pair<StringRef, Compose> attributeForms[] = {
       {"ReduceMean", plain<kMean>},
       {"ReduceMax", plain<kMax>},

@@ -114,7 +114,7 @@ void importUpsample(Node &n) {
   else if (n.has(1))
     spec.scales = n.constantDoubles(1);
   if (!spec.scales)
-    return n.fail("the scales must be constant");
+    return n.unsupported("the scales must be constant");
   emitResize(n, spec);
 }
 
@@ -134,7 +134,7 @@ void importResize(Node &n) {
   if (isGiven(3))
     spec.sizes = n.knownInts(3, "the sizes");
   else if (isGiven(2) && !(spec.scales = n.constantDoubles(2)))
-    return n.fail("input #2 (the scales) must be constant");
+    return n.unsupported("input #2 (the scales) must be constant");
   emitResize(n, spec);
 }
 } // namespace
@@ -143,8 +143,10 @@ void rlx::onnxim::addResizeOps(OpTable &table) {
   table.add("Upsample", {1, 2, importUpsample, nullptr, 7, 9});
   table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
   table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
-  table.limit(
-      "Resize",
-      "mode `cubic`; `tf_crop_and_resize`; `exclude_outside`; scales that are not constant");
-  table.limit("Upsample", "scales that are not constant");
+  table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `exclude_outside`; scales that are "
+                        "not constant; scales of "
+                        "dynamic sizes that are no multiple of a fraction 1/1 to 1/64");
+  table.limit("Upsample",
+              "scales that are not constant; scales of dynamic sizes that are no multiple "
+              "of a fraction 1/1 to 1/64");
 }

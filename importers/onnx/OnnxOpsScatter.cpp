@@ -53,4 +53,6 @@ void rlx::onnxim::addScatterOps(OpTable &table) {
   table.add("ScatterElements", {3, 3, importScatterElements, nullptr, 11});
   table.add("ScatterND", {3, 3, importScatterND, nullptr, 11});
   table.add("GatherND", {2, 2, importGatherND, nullptr, 11});
+  for (StringRef op : {"GatherND", "ScatterND"})
+    table.limit(op, "indices whose last size is dynamic");
 }

@@ -91,7 +91,7 @@ void importSqueeze(Node &n) {
     auto size = constantOf(dim);
     bool drop = given ? llvm::is_contained(axes, int64_t(i)) : size == 1;
     if (!given && !size)
-      return n.fail("without axes the input must have a static shape");
+      return n.unsupported("without axes the input must have a static shape");
     if (given && drop && size && *size != 1)
       return n.fail("dimension " + Twine(i) + " cannot be squeezed: its size is " + Twine(*size));
     if (!drop)
@@ -333,4 +333,8 @@ void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("Pad", {1, 3, importPad, nullptr, 2});
   table.add("DepthToSpace", {1, 1, importDepthToSpace, nullptr});
   table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr});
+  table.limit("Pad", "pads that are not constant");
+  table.limit("Reshape", "-1 for a size that no expression of the inputs' sizes gives");
+  table.limit("Squeeze", "a dynamic shape without axes; axes that are not constant");
+  table.limit("Unsqueeze", "axes that are not constant");
 }

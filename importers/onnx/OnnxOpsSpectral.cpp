@@ -42,7 +42,7 @@ Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided
   Dims dims = n.dimsOf(tensor);
   auto parts = constantOf(dims.back()), length = constantOf(dims[axis]);
   if (!length)
-    return n.fail("the size of the transformed axis must be constant"), Value();
+    return n.unsupported("the size of the transformed axis must be constant"), Value();
   if (!parts || (*parts != 1 && *parts != 2))
     return n.fail("expects a last dimension of size 1 (real) or 2 (complex)"), Value();
   if (*parts == 1 && onesided && !inverse) {
@@ -122,7 +122,7 @@ void importStft(Node &n) {
     return n.fail("expects a signal of rank 3, but got rank " + Twine(n.rank(0)));
   auto size = constantOf(n.dims(0)[1]);
   if (!size || !length)
-    return n.fail("the lengths of the signal and of a frame must be constant");
+    return n.unsupported("the lengths of the signal and of a frame must be constant");
   if (*step < 1 || *length < 1 || *length > *size)
     return n.fail("expects a step of at least 1 and a frame that fits into the signal");
   Value frames = framesOf(n, n.tensor(0), *size, *step, *length);
@@ -144,8 +144,11 @@ void importWindow(Node &n, ArrayRef<double> factors) {
     return;
   if (!type || !isa<FloatType>(type))
     return n.unsupported("only floating-point windows are supported");
-  if (*size < 0 || *size > kMaxKnownElements)
-    return n.fail("the size must lie between 0 and " + Twine(kMaxKnownElements));
+  if (*size < 0)
+    return n.fail("the size is " + Twine(*size));
+  if (*size > kMaxKnownElements)
+    return n.unsupported("the size is " + Twine(*size) + "; supported are at most " +
+                         Twine(kMaxKnownElements));
   double whole = std::max<double>(periodic ? *size : *size - 1, 1);
   SmallVector<Attribute> elements;
   for (int64_t i = 0; i < *size; ++i) {
@@ -162,11 +165,14 @@ void importWindow(Node &n, ArrayRef<double> factors) {
 void rlx::onnxim::addSpectralOps(OpTable &table) {
   table.add("DFT", {1, 2, importDft, nullptr, 17});
   table.add("STFT", {2, 4, importStft, nullptr, 17});
-  table.limit("DFT", "inverse one-sided transforms");
-  table.limit("STFT", "dynamic lengths of signal or frame");
+  table.limit("DFT", "inverse one-sided transforms; an axis of dynamic size, or of more than 2^20");
+  table.limit("STFT",
+              "dynamic lengths of signal or frame; frames of more than 2^20 elements, or of "
+              "2^44 in all");
   auto window = [&](StringRef name, std::vector<double> factors) {
     auto run = [factors = std::move(factors)](Node &n) { importWindow(n, factors); };
     table.add(name, {1, 1, std::move(run), nullptr, 17});
+    table.limit(name, "sizes that are not constant, or above 4,096; integer results");
   };
   window("HannWindow", {0.5, -0.5});
   window("HammingWindow", {25.0 / 46.0, -21.0 / 46.0});

@@ -178,4 +178,33 @@ TEST(OnnxError, ShapesThatDependOnData) {
                  "shapes");
 }
 
+// Forms that are refused are in the table of operators; expectError looks there, too.
+TEST(OnnxError, RefusedForms) {
+  ModelBuilder same(13);
+  same.input("x", {1, 1, "h", 8}).output("y").floats("w", {1, 1, 3, 3});
+  onnx::NodeProto *conv = same.node("Conv", {"x", "w"}, {"y"});
+  setString(conv, "auto_pad", "SAME_UPPER");
+  setInts(conv, "strides", {2, 2});
+  expectError(same, "node 'Conv_under_test' (Conv, opset 13): attribute 'auto_pad' = SAME with "
+                    "stride 2 needs a static size of dimension 2");
+  expectError(unary("Squeeze", {"n", 1}), "node 'Squeeze_under_test' (Squeeze, opset 13): without "
+                                          "axes the input must have a static shape");
+  ModelBuilder range(13);
+  range.ints("zero", {0}).ints("many", {5000}).ints("one", {1}).input("x", {2}).output("y");
+  range.node("Range", {"zero", "many", "one"}, {"y"});
+  expectError(range, "node 'Range_under_test' (Range, opset 13): the number of elements must be "
+                     "constant and at most 4096");
+  ModelBuilder layer(14);
+  layer.input("x", {2, 2, 3}).floats("w", {1, 4, 3}).floats("r", {1, 4, 4}).output("y");
+  addAttr(layer.node("RNN", {"x", "w", "r"}, {"y"}), "activations", onnx::AttributeProto::STRINGS)
+      ->add_strings("Affine");
+  expectError(layer, "node 'RNN_under_test' (RNN, opset 14): the activation function 'Affine' is "
+                     "not supported here");
+  ModelBuilder k(13);
+  k.input("x", {4}).input("k", {1}, onnx::TensorProto::INT64).output("y").output("i");
+  k.node("TopK", {"x", "k"}, {"y", "i"});
+  expectError(k, "node 'TopK_under_test' (TopK, opset 13): input #1 (k) depends on the data of the "
+                 "inputs; supported are constants and values computed from shapes");
+}
+
 } // namespace

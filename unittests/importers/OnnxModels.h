@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/onnx/OnnxProto.h"
 #include "mlir/IR/Diagnostics.h"
@@ -117,7 +118,7 @@ inline void setInts(onnx::NodeProto *node, const std::string &name,
 struct Imported {
   std::unique_ptr<mlir::MLIRContext> context;
   ImportedModel model;
-  bool ok = false;
+  bool ok = false, isUnsupported = false;
   std::string text, errors;
   int numErrors = 0;
 };
@@ -130,6 +131,7 @@ inline Imported importBytes(llvm::StringRef bytes, const OnnxImportOptions &opti
     if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error) {
       result.errors += diagnostic.str() + "\n";
       ++result.numErrors;
+      result.isUnsupported = errorKind(diagnostic) == ErrorKind::Unsupported;
     }
     return mlir::success();
   });
