@@ -20,15 +20,46 @@ class CapturedErrors {
 public:
   explicit CapturedErrors(MLIRContext *context)
       : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty()) {
             text = diagnostic.str();
+            kind = errorKind(diagnostic);
+          }
           return success();
         }) {}
   std::string text;
+  ErrorKind kind = ErrorKind::Invalid;
 
 private:
   ScopedDiagnosticHandler handler;
 };
+
+// The message of an op without the op's name, which is not one of ONNX.
+std::string withoutOp(std::string text) {
+  constexpr llvm::StringLiteral kOp = "' op ";
+  size_t end = text.find(kOp);
+  return StringRef(text).starts_with("'rlx.") && end != std::string::npos
+             ? text.substr(end + kOp.size())
+             : text;
+}
+
+void replaceWord(std::string &text, StringRef word, StringRef by) {
+  auto isPart = [&](size_t i) { return i < text.size() && (isalnum(text[i]) || text[i] == '_'); };
+  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos;) {
+    bool isWhole = !(at > 0 && isPart(at - 1)) && !isPart(at + word.size());
+    if (isWhole)
+      text.replace(at, word.size(), by);
+    at += isWhole ? by.size() : word.size();
+  }
+}
+
+std::string shapeText(ArrayRef<Dim> dims) {
+  std::string text;
+  for (Dim dim : dims) {
+    std::optional<int64_t> size = constantOf(dim);
+    text += (text.empty() ? "" : "x") + (size ? std::to_string(*size) : "?");
+  }
+  return "[" + text + "]";
+}
 } // namespace
 
 Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number)
@@ -48,20 +79,62 @@ void Node::fail(const Twine &message, ErrorKind kind) {
   failed = true;
 }
 
+std::string Node::inputsText() const {
+  constexpr size_t kMaxListed = 8;
+  SmallVector<StringRef> names;
+  std::string list;
+  for (unsigned i = 0; i < numInputs(); ++i) {
+    if (!has(i) || llvm::is_contained(names, proto.input(i)))
+      continue;
+    names.push_back(proto.input(i));
+    if (names.size() <= kMaxListed)
+      list += (list.empty() ? "'" : ", '") + proto.input(i) + "' " + shapeText(dims(i));
+  }
+  if (names.empty())
+    return "";
+  return (names.size() == 1 ? "; the input is " : "; the inputs are ") + list +
+         (names.size() > kMaxListed ? ", ..." : "");
+}
+
+std::string Node::inTermsOfInputs(std::string text, ValueRange operands) const {
+  text = withoutOp(std::move(text));
+  auto inputText = [&](size_t operand) -> std::string {
+    for (unsigned i = 0; i < numInputs() && operand < operands.size(); ++i)
+      if (has(i) && in(i).tensor == operands[operand])
+        return "input #" + std::to_string(i) + " '" + proto.input(i) + "'";
+    return "";
+  };
+  auto replace = [&](StringRef word, size_t operand, StringRef otherwise) {
+    std::string input = inputText(operand);
+    replaceWord(text, word, input.empty() ? otherwise : input);
+  };
+  replace("lhs", 0, "the left operand");
+  replace("rhs", 1, "the right operand");
+  replace("gamma", 1, "gamma");
+  replace("beta", 2, "beta");
+  for (size_t i = 0; i < operands.size(); ++i) {
+    std::string word = "operand #" + std::to_string(i);
+    replace(word, i, word);
+  }
+  return text;
+}
+
 template <typename Callback>
-Value Node::attempt(Callback callback, const Twine &prefix) {
+Value Node::attempt(Callback callback, llvm::function_ref<std::string(std::string)> describe) {
   if (failed)
     return {};
   FailureOr<Value> value = failure();
   std::string text;
+  ErrorKind kind;
   {
     CapturedErrors errors(getContext());
     value = callback();
     text = errors.text;
+    kind = errors.kind;
   }
   if (succeeded(value))
     return *value;
-  fail(prefix + text);
+  fail(describe(std::move(text)), kind);
   return {};
 }
 
@@ -159,12 +232,17 @@ const OnnxValue &Node::in(unsigned i) const {
 }
 
 Value Node::tensor(unsigned i) {
-  return attempt([&] { return state.tensor(in(i), location); }, "input #" + Twine(i) + ": ");
+  return attempt([&] { return state.tensor(in(i), location); },
+                 [&](std::string text) {
+                   return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
+                 });
 }
 
 Value Node::constantOrTensor(unsigned i, int64_t maxInline) {
   return attempt([&] { return state.tensor(in(i), location, maxInline); },
-                 "input #" + Twine(i) + ": ");
+                 [&](std::string text) {
+                   return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
+                 });
 }
 
 SmallVector<Value> Node::tensors() {
@@ -309,7 +387,7 @@ Value Node::emit(StringRef op, ValueRange operands, ArrayRef<NamedAttribute> att
           return failure();
         return (*created)->getResult(0);
       },
-      "");
+      [&](std::string text) { return inTermsOfInputs(std::move(text), operands) + inputsText(); });
 }
 
 NamedAttribute Node::attr(StringRef name, Attribute value) {
@@ -329,7 +407,7 @@ NamedAttribute Node::i64s(StringRef name, ArrayRef<int64_t> value) {
 }
 
 Value Node::literal(DenseElementsAttr value) {
-  return attempt([&] { return state.constant(location, value); }, "");
+  return attempt([&] { return state.constant(location, value); }, withoutOp);
 }
 
 Value Node::scalar(Type elementType, double value) {

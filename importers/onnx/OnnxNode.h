@@ -41,6 +41,8 @@ public:
   // Something else has failed the node and emitted the error.
   void failSilently() { failed = true; }
   void unsupported(const llvm::Twine &message) { fail(message, ErrorKind::Unsupported); }
+  // The inputs do not fit together: the message goes on with their names and shapes.
+  void mismatch(const llvm::Twine &message) { fail(message + inputsText()); }
   bool hasFailed() const { return failed; }
 
   // ---- attributes. An attribute of another type than the requested one is an error.
@@ -154,9 +156,14 @@ private:
   void fail(const llvm::Twine &message, ErrorKind kind);
   // `op` with `sizes`, or the tensor itself if it already has them.
   Value resized(llvm::StringRef op, Value tensor, llvm::ArrayRef<Dim> sizes);
-  // Runs a builder of the graph and turns its error into the node's.
+  // Runs a builder of the graph and turns its error into the node's, with the text that `describe`
+  // gives for it.
   template <typename Callback>
-  Value attempt(Callback callback, const llvm::Twine &prefix);
+  Value attempt(Callback callback, llvm::function_ref<std::string(std::string)> describe);
+  // For messages: "; the inputs are 'x' [2x3], 'w' [4x4]".
+  std::string inputsText() const;
+  // The message of an op with these operands in terms of the node's inputs.
+  std::string inTermsOfInputs(std::string text, mlir::ValueRange operands) const;
   const onnx::AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);
 
   Graph &state;

@@ -31,6 +31,12 @@ void importGemm(Node &n) {
   if (n.rank(0) != 2 || n.rank(1) != 2)
     return n.fail("expects matrices, but got ranks " + Twine(n.rank(0)) + " and " +
                   Twine(n.rank(1)));
+  auto columns = constantOf(n.dims(0)[transA ? 0 : 1]),
+       rows = constantOf(n.dims(1)[transB ? 1 : 0]);
+  if (columns && rows && *columns != *rows)
+    return n.mismatch("expects equal inner sizes of A and B, but got " + Twine(*columns) + " and " +
+                      Twine(*rows) + " with transA = " + Twine(transA) +
+                      " and transB = " + Twine(transB));
   Value a = n.tensor(0), b = n.tensor(1);
   if (transA)
     a = n.transpose(a, {1, 0});

@@ -83,6 +83,7 @@ private:
   bool readActivations(ArrayRef<StringRef> defaults);
   bool readSizes();
   bool expectSizes(unsigned input, ArrayRef<int64_t> sizes);
+  bool expectEqual(StringRef what, unsigned xDim, unsigned input, unsigned dim);
   States scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step);
   Value initialState(unsigned input, unsigned direction);
   // The contribution of inputs and biases to all gates of all steps: [length, batch, gates *
@@ -149,12 +150,28 @@ bool Recurrent::readSizes() {
   SmallVector<int64_t> state = {layer.directions, kAny, layer.hidden};
   if (layer.batchFirst)
     std::swap(state[0], state[1]);
+  unsigned batch = layer.batchFirst ? 0 : 1; // of X and of a state
   int64_t gates = int64_t(numGates) * layer.hidden;
   return expectSizes(1, {layer.directions, gates, kAny}) &&
          expectSizes(2, {layer.directions, gates, layer.hidden}) &&
          expectSizes(3, {layer.directions, 2 * gates}) && expectSizes(4, {kAny}) &&
          expectSizes(5, state) && expectSizes(6, state) &&
-         expectSizes(7, {layer.directions, 3 * layer.hidden}) && !n.hasFailed();
+         expectSizes(7, {layer.directions, 3 * layer.hidden}) &&
+         expectEqual("input size", 2, 1, 2) && expectEqual("batch size", batch, 4, 0) &&
+         expectEqual("batch size", batch, 5, batch) && expectEqual("batch size", batch, 6, batch) &&
+         !n.hasFailed();
+}
+
+// Whether dimension `xDim` of X and dimension `dim` of an input, if given, may have one size.
+bool Recurrent::expectEqual(StringRef what, unsigned xDim, unsigned input, unsigned dim) {
+  if (!n.has(input))
+    return true;
+  auto size = constantOf(n.dims(0)[xDim]), other = constantOf(n.dims(input)[dim]);
+  if (!size || !other || *size == *other)
+    return true;
+  n.mismatch("expects one " + what + " of input #0 and input #" + Twine(input) + ", but got " +
+             Twine(*size) + " and " + Twine(*other));
+  return false;
 }
 
 // Whether an input, if given, has these sizes; kDynamic matches any size.
@@ -175,11 +192,11 @@ bool Recurrent::expectSizes(unsigned input, ArrayRef<int64_t> sizes) {
     }
     return "[" + result + "]";
   };
-  n.fail("input #" + Twine(input) + " has shape " +
-         text(dims, [](Dim dim) { return constantOf(dim); }) + ", expected " +
-         text(sizes, [](int64_t size) {
-           return ShapedType::isDynamic(size) ? std::nullopt : std::optional(size);
-         }));
+  n.mismatch("input #" + Twine(input) + " has shape " +
+             text(dims, [](Dim dim) { return constantOf(dim); }) + ", expected " +
+             text(sizes, [](int64_t size) {
+               return ShapedType::isDynamic(size) ? std::nullopt : std::optional(size);
+             }));
   return false;
 }
 

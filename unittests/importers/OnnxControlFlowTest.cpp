@@ -92,8 +92,10 @@ TEST(OnnxControlFlow, IfErrors) {
   ModelBuilder shapes = choice();
   shapes.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0)->set_input(
       0, "w");
-  expectError(shapes, "node 'If_under_test' (If, opset 13): 'rlx.if' op expects both regions to "
-                      "yield one shape for result #0, but got tensor<20xf32> and tensor<?x4xf32>");
+  expectError(shapes,
+              "node 'If_under_test' (If, opset 13): expects both regions to yield one "
+              "shape for result #0, but got tensor<20xf32> and tensor<?x4xf32>; the input is "
+              "'p' [1]");
 }
 
 // Doubles x. The sums are stacked if `stacks`.
@@ -180,9 +182,11 @@ TEST(OnnxControlFlow, LoopErrors) {
   body->mutable_node(1)->set_op_type("ReduceSum");
   body->mutable_node(1)->mutable_input()->RemoveLast();
   setInt(body->mutable_node(1), "keepdims", 0);
-  expectError(changes,
-              "node 'Loop_under_test' (Loop, opset 13): 'rlx.while' op expects the body to yield "
-              "for carried value #2 the type it starts with, tensor<?xf32>, but got tensor<f32>");
+  expectError(
+      changes,
+      "node 'Loop_under_test' (Loop, opset 13): expects the body to yield for carried value #2 "
+      "the type it starts with, tensor<?xf32>, but got tensor<f32>; the inputs are 'm' [1], "
+      "'go' [], 'x' [?]");
 }
 
 ModelBuilder scan() {

@@ -82,8 +82,48 @@ TEST(OnnxError, OpInferenceNamesTheNode) {
   ModelBuilder b(13);
   b.input("x", {2, 3}).input("y", {4, 5}).output("z");
   b.node("MatMul", {"x", "y"}, {"z"});
-  expectError(b, "node 'MatMul_under_test' (MatMul, opset 13): 'rlx.matmul' op expects the last "
-                 "size of lhs to equal the second-last size of rhs, but got 3 and 4");
+  expectError(b,
+              "node 'MatMul_under_test' (MatMul, opset 13): expects the last size of input #0 "
+              "'x' to equal the second-last size of input #1 'y', but got 3 and 4; the inputs are "
+              "'x' [2x3], 'y' [4x5]");
+}
+
+// Messages are in terms of the model: the importer's ops are not the user's.
+TEST(OnnxError, MismatchesNameTheInputs) {
+  ModelBuilder gemm(13);
+  gemm.input("x", {3, 2}).input("w", {5, 4}).output("y");
+  setInt(gemm.node("Gemm", {"x", "w"}, {"y"}), "transA", 1);
+  expectError(gemm,
+              "node 'Gemm_under_test' (Gemm, opset 13): expects equal inner sizes of A and B, "
+              "but got 3 and 5 with transA = 1 and transB = 0; the inputs are 'x' [3x2], 'w' "
+              "[5x4]");
+  ModelBuilder quantized(13);
+  quantized.input("a", {2, 3}, onnx::TensorProto::UINT8).input("s", {});
+  quantized.input("z", {}, onnx::TensorProto::UINT8).input("b", {4, 4}, onnx::TensorProto::UINT8);
+  quantized.output("y").node("QLinearMatMul", {"a", "s", "z", "b", "s", "z", "s", "z"}, {"y"});
+  expectError(quantized,
+              "node 'QLinearMatMul_under_test' (QLinearMatMul, opset 13): expects the last "
+              "size of input #0 'a' to equal the second-last size of input #3 'b', but got "
+              "3 and 4; the inputs are 'a' [2x3], 's' [], 'z' [], 'b' [4x4]");
+  ModelBuilder types(13);
+  types.input("x", {2, "n"}, onnx::TensorProto::FLOAT16).input("w", {2, 1}).output("y");
+  types.node("Add", {"x", "w"}, {"y"});
+  expectError(types,
+              "node 'Add_under_test' (Add, opset 13): expects input #1 'w' to have element "
+              "type f16 like input #0 'x', but got f32; the inputs are 'x' [2x?], 'w' [2x1]");
+  ModelBuilder norm(17);
+  norm.input("x", {2, 3}).input("scale", {4}).output("y");
+  norm.node("LayerNormalization", {"x", "scale"}, {"y"});
+  expectError(norm,
+              "node 'LayerNormalization_under_test' (LayerNormalization, opset 17): expects "
+              "input #1 'scale' of shape 3, but got 4; the inputs are 'x' [2x3], 'scale' [4]");
+  // A value that the node itself made has no name.
+  ModelBuilder sum(13);
+  sum.input("a", {2}).input("b", {2}).input("c", {3}).output("y");
+  sum.node("Sum", {"a", "b", "c"}, {"y"});
+  expectError(sum,
+              "node 'Sum_under_test' (Sum, opset 13): expects operands whose shapes broadcast, "
+              "but got 2 and 3; the inputs are 'a' [2], 'b' [2], 'c' [3]");
 }
 
 TEST(OnnxError, GraphStructure) {

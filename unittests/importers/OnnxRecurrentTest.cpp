@@ -46,7 +46,19 @@ TEST(OnnxRecurrent, Sizes) {
                       "directions and a hidden size of 4, expected 1 and 5");
   ModelBuilder gates = layer("LSTM", 3);
   expectError(gates, "node 'LSTM_under_test' (LSTM, opset 14): input #1 has shape [1x12x3], "
-                     "expected [1x16x?]");
+                     "expected [1x16x?]; the inputs are 'x' [?x2x3], 'w' [1x12x3], 'r' [1x12x4]");
+  ModelBuilder inputs = layer("GRU", 3);
+  inputs.graph()
+      .mutable_input(0)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim(2)
+      ->set_dim_value(5);
+  expectError(inputs,
+              "node 'GRU_under_test' (GRU, opset 14): expects one input size of input #0 "
+              "and input #1, but got 5 and 3; the inputs are 'x' [?x2x5], 'w' [1x12x3], 'r' "
+              "[1x12x4]");
   ModelBuilder rank(14);
   rank.input("x", {2, 3}).output("y");
   rank.floats("w", {1, 4, 3}).floats("r", {1, 4, 4});
@@ -86,8 +98,12 @@ TEST(OnnxRecurrent, OptionalInputs) {
                                          {7, {}, "has shape [], expected [1x12]"},
                                          {7, {12}, "has shape [12], expected [1x12]"},
                                          {7, {1, 20}, "has shape [1x20], expected [1x12]"}})
-    expectError(withInput(c.input, c.shape), "node 'LSTM_under_test' (LSTM, opset 14): input #" +
-                                                 std::to_string(c.input) + " " + c.problem);
+    EXPECT_PRED2(contains, import(withInput(c.input, c.shape)).errors,
+                 "node 'LSTM_under_test' (LSTM, opset 14): input #" + std::to_string(c.input) +
+                     " " + c.problem +
+                     "; the inputs are 'x' [?x2x3], 'w' [1x16x3], 'r' [1x16x4], 'given'");
+  EXPECT_PRED2(contains, import(withInput(5, {1, 3, 4})).errors,
+               "expects one batch size of input #0 and input #5, but got 2 and 3; the inputs are");
   EXPECT_TRUE(import(withInput(5, {1, 2, 4})).ok);
   EXPECT_TRUE(import(withInput(7, {1, 12})).ok);
 }
