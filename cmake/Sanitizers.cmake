@@ -9,6 +9,7 @@ if(RLX_SANITIZE)
     -fno-sanitize=function,null,alignment,vptr,object-size,pointer-overflow -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${RLX_SANITIZE})
+  add_compile_definitions(RLX_SANITIZED) # unittests/TestSet.h
   # rlx_executable links it.
   add_library(RLXSanitizerOptions OBJECT "${CMAKE_CURRENT_LIST_DIR}/SanitizerOptions.cpp")
 endif()

@@ -12,4 +12,11 @@ inline bool runsAllTests() {
   return text && *text == '1';
 }
 
+// Whether this build has sanitizers. They make a test several times slower, so quick runs do less.
+#ifdef RLX_SANITIZED
+inline constexpr bool kIsSanitized = true;
+#else
+inline constexpr bool kIsSanitized = false;
+#endif
+
 #endif // RLX_UNITTESTS_TESTSET_H

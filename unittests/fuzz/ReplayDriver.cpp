@@ -12,8 +12,11 @@
 #include "unittests/TestSet.h"
 #include "unittests/fuzz/Fuzz.h"
 
-// The sizes of a run. scripts/test.sh uses only the first one.
-static constexpr int kMutations = 10000, kQuickMutations = 2500;
+// The mutations of a seed: with --all of scripts/test.sh, without it, and without it with
+// sanitizers, which make a mutation several times slower.
+static int mutations() {
+  return runsAllTests() ? 10000 : kIsSanitized ? 1000 : 2500;
+}
 
 static void mutate(std::vector<uint8_t> &bytes, std::mt19937 &random) {
   constexpr uint8_t interesting[] = {0, 1, 0x7F, 0x80, 0xFF, '(', ')', '\'', ',', '9'};
@@ -70,7 +73,7 @@ int main(int argc, char **argv) {
   int runs = 0;
   for (const std::vector<uint8_t> &seed : fuzzSeeds()) {
     LLVMFuzzerTestOneInput(seed.data(), seed.size());
-    for (int i = 0; i < (runsAllTests() ? kMutations : kQuickMutations); ++i, ++runs) {
+    for (int i = 0; i < mutations(); ++i, ++runs) {
       std::vector<uint8_t> bytes = seed;
       mutate(bytes, random);
       LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
