@@ -186,3 +186,12 @@ func.func @attention_largest() -> tensor<1x2x64x64xf16> {
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<1x2x64x64xf16>, tensor<1x2x96x64xf16>, tensor<1x2x96x64xf16>) -> tensor<1x2x64x64xf16>
   return %0 : tensor<1x2x64x64xf16>
 }
+
+func.func @attention_bf16() -> tensor<2x3x65x128xbf16> {
+  %q = check.fill seed 33 range [-1.0, 1.0] : tensor<2x3x65x128xbf16>
+  %k = check.fill seed 34 range [-1.0, 1.0] : tensor<2x3x65x128xbf16>
+  %v = check.fill seed 35 : tensor<2x3x65x128xbf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<2x3x65x128xbf16>, tensor<2x3x65x128xbf16>, tensor<2x3x65x128xbf16>) -> tensor<2x3x65x128xbf16>
+  return %0 : tensor<2x3x65x128xbf16>
+}

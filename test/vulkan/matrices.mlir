@@ -79,15 +79,6 @@ func.func @attention_causal() -> tensor<1x70x6x48xf16> {
   return %0 : tensor<1x70x6x48xf16>
 }
 
-func.func @attention_bf16() -> tensor<2x3x65x128xbf16> {
-  %q = check.fill seed 33 range [-1.0, 1.0] : tensor<2x3x65x128xbf16>
-  %k = check.fill seed 34 range [-1.0, 1.0] : tensor<2x3x65x128xbf16>
-  %v = check.fill seed 35 : tensor<2x3x65x128xbf16>
-  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
-      : (tensor<2x3x65x128xbf16>, tensor<2x3x65x128xbf16>, tensor<2x3x65x128xbf16>) -> tensor<2x3x65x128xbf16>
-  return %0 : tensor<2x3x65x128xbf16>
-}
-
 // Operands that are both contiguous along the sum share rows of memory.
 func.func @both_along_the_sum() -> tensor<136x144xf16> {
   %a = check.fill seed 17 : tensor<136x96xf16>

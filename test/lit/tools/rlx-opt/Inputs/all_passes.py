@@ -59,21 +59,22 @@ def complaint(opt, argument, part):
     return ""
 
 
-def is_well(opt, argument, parts):
-    """Whether all is well with all parts, in one run. Of a part that fails nothing is printed."""
+def suspects(opt, argument, parts):
+    """The parts with which not all is well in one run over all of them. Of a part that fails nothing
+    is printed."""
     try:
         result = run(opt + ["--split-input-file", f"--output-split-marker={MARKER}"], argument,
                      ("\n" + MARKER + "\n").join(parts))
     except subprocess.TimeoutExpired:
-        return False
-    if result.returncode not in (0, 1):
-        return False
+        return parts
     printed = result.stdout.split(MARKER)
+    if result.returncode not in (0, 1) or len(printed) != len(parts):
+        return parts
     failed = {i for i, text in enumerate(printed) if not text.strip()}
     # The last line of each part, as source locations count them.
     ends = list(itertools.accumulate(part.count("\n") + 2 for part in parts))
     explained = {bisect.bisect_left(ends, int(line)) for line in ERROR.findall(result.stderr)}
-    return len(printed) == len(parts) and failed <= explained
+    return [parts[i] for i in sorted(failed - explained)]
 
 
 def main():
@@ -83,9 +84,7 @@ def main():
     arguments = list(passes(opt))
 
     def check(argument):
-        if is_well(opt, argument, parts):
-            return []
-        found = [(part, complaint(opt, argument, part)) for part in parts]
+        found = [(part, complaint(opt, argument, part)) for part in suspects(opt, argument, parts)]
         return [f"{argument} {text}:\n{part.strip()}\n" for part, text in found if text]
 
     with concurrent.futures.ThreadPoolExecutor(2) as workers:
