@@ -32,11 +32,15 @@ function(rlx_target_defaults target)
   endif()
 endfunction()
 
-# Lets RLX_UNITY_BUILD compile up to 24 sources of the target at once. Their names of file scope
-# must differ, so a target asks for it.
+# Lets RLX_UNITY_BUILD compile up to 24 sources of the target at once, in units of the same size.
+# Their names of file scope must differ, so a target asks for it.
 function(rlx_unity target)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  math(EXPR units "(${count} + 23) / 24")
+  math(EXPR size "(${count} + ${units} - 1) / ${units}")
   set_target_properties(${target} PROPERTIES UNITY_BUILD "${RLX_UNITY_BUILD}"
-    UNITY_BUILD_BATCH_SIZE 24)
+    UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
 function(rlx_library target)

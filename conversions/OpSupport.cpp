@@ -115,8 +115,11 @@ private:
         terminators.push_back(op.getStringRef());
       else if (!printed.contains(op.getStringRef()))
         others.push_back(op);
-    llvm::stable_sort(others, [](RegisteredOperationName a, RegisteredOperationName b) {
-      return recordOf(a.getStringRef()).family < recordOf(b.getStringRef()).family;
+    llvm::sort(others, [](RegisteredOperationName a, RegisteredOperationName b) {
+      const auto key = [](RegisteredOperationName op) {
+        return std::pair(StringRef(recordOf(op.getStringRef()).family), op.getStringRef());
+      };
+      return key(a) < key(b);
     });
     os << "\nOps of no kind, by family:\n\n";
     printHeader("family | op");

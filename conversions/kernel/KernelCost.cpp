@@ -58,7 +58,7 @@ public:
         for (Region &region : op.getRegions())
           for (Block &inner : region)
             total = total + ofBlock(inner, inLoop);
-      } else if (inLoop && !op.hasTrait<OpTrait::IsTerminator>()) {
+      } else if (inLoop && !op.hasTrait<mlir::OpTrait::IsTerminator>()) {
         total = total + kScalarCost;
       }
     }

@@ -10,6 +10,8 @@
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 
+namespace capi_test {
+
 static rlx_executable_t *load(rlx::rt::Program program) {
   auto loaded = rlx::rt::Executable::load(std::move(program), rlx::rt::testing::testKernels());
   EXPECT_TRUE(loaded.ok());
@@ -204,3 +206,5 @@ TEST(CppWrapper, TensorsAndDevices) {
   auto bad = rlx::Tensor::create(RLX_F32, {-2});
   EXPECT_EQ(bad.status().code(), RLX_INVALID_ARGUMENT);
 }
+
+} // namespace capi_test

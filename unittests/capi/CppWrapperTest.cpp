@@ -5,6 +5,8 @@
 
 #include "unittests/capi/CppCase.h"
 
+namespace cpp_wrapper_test {
+
 using namespace rlx::testing;
 using namespace rlx::rt::testing;
 
@@ -467,3 +469,5 @@ TEST_F(Sum, AMovedFromExecutableRefusesEverything) {
   expectError(model.runRaw({{"x", x}}).status(), RLX_INVALID_ARGUMENT, "executable is NULL");
   expectOk(moved.run({{"x", x}, {"y", y}}));
 }
+
+} // namespace cpp_wrapper_test

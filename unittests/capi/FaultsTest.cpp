@@ -8,6 +8,8 @@
 
 #include "unittests/capi/CppCase.h"
 
+namespace faults_test {
+
 using namespace rlx::testing;
 using namespace rlx::rt::testing;
 
@@ -332,3 +334,5 @@ TEST_F(Faults, ChangingTheEnvironmentAfterLoadingChangesNothing) {
   for (const auto &[name, value] : changes)
     ::unsetenv(name);
 }
+
+} // namespace faults_test

@@ -10,6 +10,8 @@
 #include "unittests/capi/CppCase.h"
 #include "unittests/runtime/SumCase.h"
 
+namespace threads_test {
+
 using namespace rlx::testing;
 namespace rt = rlx::rt;
 using rt::testing::Case;
@@ -614,3 +616,5 @@ TEST(Threads, ObjectsEndInAnyOrder) {
   expectOk(again.syncPending());
   runSum(again, 3, 1);
 }
+
+} // namespace threads_test

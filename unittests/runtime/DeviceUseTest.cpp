@@ -10,6 +10,8 @@
 #include "runtime/vulkan/executor/VulkanDevice.h"
 #include "unittests/runtime/OnDevices.h"
 
+namespace device_use_test {
+
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
@@ -404,3 +406,5 @@ TEST_P(DeviceUseTest, ClonesHaveNoWeightsOfTheirOwn) {
   ASSERT_OK(clones[0]->prepare());
   EXPECT_GE(allocated() - before, 2 * uint64_t(bytes));
 }
+
+} // namespace device_use_test

@@ -8,6 +8,8 @@
 
 #include "unittests/runtime/OnDevices.h"
 
+namespace handles_test {
+
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
@@ -446,3 +448,5 @@ TEST_P(HandlesTest, BelongToOneExecutable) {
   ASSERT_OK_AND_ASSIGN(TensorView content, original->readHandle("state"));
   EXPECT_EQ(list(content), Values(4, 0.0f));
 }
+
+} // namespace handles_test

@@ -14,6 +14,8 @@
 #include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/StatusMatchers.h"
 
+namespace moe_test {
+
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
@@ -418,3 +420,5 @@ TEST(Moe, IdsOfNoExpertAreNotCounted) {
   ASSERT_OK_AND_ASSIGN(const MoeStatistics taken, executable->takeMoeStatistics());
   EXPECT_EQ(taken.layers[1].hits, (std::vector<uint64_t>{3, 0, 0, 0, 3}));
 }
+
+} // namespace moe_test

@@ -18,6 +18,8 @@
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPackages.h"
 
+namespace package_test {
+
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
@@ -357,3 +359,5 @@ TEST(Package, WritingFails) {
 }
 
 } // namespace
+
+} // namespace package_test

@@ -8,6 +8,8 @@
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 
+namespace program_test {
+
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
@@ -272,3 +274,5 @@ TEST(ProgramCodec, DamagedProgramsNeverMisbehave) {
   }
   EXPECT_GT(accepted, 100); // the damage passes the decoder
 }
+
+} // namespace program_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace faults_test {
+
 namespace {
 
 void expectOk(const rlx::Status &status) {
@@ -162,3 +164,5 @@ func.func @main(%a: tensor<3xf32> {rlx.kind = "input", rlx.name = "a"},
   EXPECT_EQ(model->output(0)->data<float>()[1], 4);
   expectError(model->runSlots({b, c}).status(), RLX_INVALID_ARGUMENT, "takes 3 inputs, got 2");
 }
+
+} // namespace faults_test

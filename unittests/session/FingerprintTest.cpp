@@ -13,6 +13,8 @@
 #include "unittests/runtime/StatusMatchers.h"
 #include "llvm/TargetParser/Host.h"
 
+namespace fingerprint_test {
+
 using namespace mlir;
 using namespace rlx;
 
@@ -33,7 +35,7 @@ std::string resources(const std::string &name, const std::string &bytes) {
          ": \"0x04000000" + bytes + "\" } } #-}";
 }
 
-class FingerprintTest : public testing::Test {
+class FingerprintTest : public ::testing::Test {
 protected:
   FingerprintTest() : context(createCompilerContext()) {}
 
@@ -174,3 +176,5 @@ TEST_F(FingerprintTest, LargeConstantsAreReadOnce) {
 }
 
 } // namespace
+
+} // namespace fingerprint_test

@@ -12,6 +12,8 @@
 
 #include "unittests/session/NegateModel.h"
 
+namespace package_capi_test {
+
 namespace {
 
 constexpr const char *kDense = R"(
@@ -241,3 +243,5 @@ TEST_F(PackageCAPI, NullArgumentsAreErrors) {
 }
 
 } // namespace
+
+} // namespace package_capi_test

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
+namespace session_test {
+
 using namespace rlx;
 
 namespace {
@@ -161,3 +163,5 @@ func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"}, %n: inde
 }
 
 } // namespace
+
+} // namespace session_test

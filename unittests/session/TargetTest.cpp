@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+namespace target_test {
+
 using namespace mlir;
 using namespace rlx;
 
@@ -63,7 +65,7 @@ public:
   }
 };
 
-class TargetTest : public testing::Test {
+class TargetTest : public ::testing::Test {
 protected:
   TargetTest() : context(createCompilerContext()) {
     module = parseSourceString<ModuleOp>(kModel, context.get());
@@ -189,3 +191,5 @@ TEST_F(TargetTest, AModelWithoutKernelsHasNoCode) {
 }
 
 } // namespace
+
+} // namespace target_test

@@ -10,6 +10,8 @@
 #include <string>
 #include <unistd.h>
 
+namespace vulkan_capi_test {
+
 namespace {
 
 // GPU kernels do not support fmod.
@@ -101,3 +103,5 @@ TEST(VulkanCAPI, FoldersHaveNames) {
   EXPECT_EQ(rlx::Status(rlx_set_pipeline_cache("")).code(), RLX_INVALID_ARGUMENT);
   EXPECT_TRUE(rlx::setPipelineCache("").ok());
 }
+
+} // namespace vulkan_capi_test

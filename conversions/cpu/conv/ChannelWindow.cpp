@@ -20,7 +20,6 @@ namespace {
 constexpr int64_t kBytesPerWorkgroup = 128 << 10;
 // Input bytes of a channel group that should stay in the first-level cache from row to row.
 constexpr int64_t kRowBytes = 24 << 10;
-constexpr int64_t kAssumedWidth = 64;
 constexpr int64_t kMaxTile = 8; // pixels
 // With larger strides much of the image is never read, so prefetching rows would waste bandwidth.
 constexpr int64_t kMaxPrefetchedStride = 2;

@@ -21,8 +21,6 @@ constexpr int64_t kMaxClipped = 7;
 constexpr int64_t kMaxBorder = 16;
 // The most bytes per column of a copy.
 constexpr int64_t kMaxCopiedColumn = int64_t(1) << 30;
-// The width to assume if it is dynamic.
-constexpr int64_t kAssumedWidth = 64;
 
 // Equal shares: the smallest size that covers `total` with as few blocks as `most` would.
 int64_t balanced(int64_t total, int64_t most) {

@@ -16,6 +16,9 @@
 
 namespace rlx::cpu {
 
+// The width of an image to assume if it is dynamic.
+constexpr int64_t kAssumedWidth = 64;
+
 // A window over the two spatial dimensions of an image [batch, height, width, channels].
 struct Window2D {
   int64_t kernel[2], strides[2], low[2], high[2], dilations[2];

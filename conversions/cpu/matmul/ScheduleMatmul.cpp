@@ -29,12 +29,12 @@ namespace {
 
 // Floating-point operations per workgroup: enough to hide its start, few enough that large matmuls
 // still give every thread several workgroups.
-constexpr int64_t kFlopsPerWorkgroup = 4'000'000;
+constexpr int64_t kMatmulFlopsPerWorkgroup = 4'000'000;
 // The minimum per workgroup, some microseconds.
 constexpr int64_t kMinFlopsPerWorkgroup = 1'000'000;
 // The most weights that a workgroup reads. Limits workgroups for the same reason if few rows make
 // the matmul memory-bound.
-constexpr int64_t kBytesPerWorkgroup = 1 << 20;
+constexpr int64_t kMatmulBytesPerWorkgroup = 1 << 20;
 // Bytes that one core reads from its outer caches per nanosecond, for cost estimates.
 constexpr int64_t kBytesPerNanosecond = 40;
 // Matmuls with at most this many rows read several panels at once: several streams from memory.
@@ -407,7 +407,7 @@ int64_t planRowBlock(const MatmulPlan &p, const CpuModel &target) {
   const PanelShape &panel = p.panel;
   int64_t block = p.isDynamic() ? 32 : 64;
   int64_t rowFlops = std::max<int64_t>(2 * panel.k * panel.n, 1), rowBytes = panel.k * p.lhsBytes();
-  while (block < 512 && block * rowFlops < kFlopsPerWorkgroup / 4 &&
+  while (block < 512 && block * rowFlops < kMatmulFlopsPerWorkgroup / 4 &&
          2 * block * rowBytes <= target.l2Bytes / 2)
     block *= 2;
   while (block > 16 && block * rowBytes > target.l2Bytes / 2)
@@ -427,7 +427,8 @@ int64_t planPanelGroup(const MatmulPlan &p, int64_t streams) {
   int64_t flops = std::max<int64_t>(2 * rows * panel.k * panel.panelWidth, 1);
   int64_t step = std::max(p.mayHaveFewRows() ? streams : int64_t(1),
                           std::min<int64_t>(kMinFlopsPerWorkgroup / flops, 64));
-  int64_t most = std::min(kFlopsPerWorkgroup / flops, kBytesPerWorkgroup / panel.panelBytes());
+  int64_t most =
+      std::min(kMatmulFlopsPerWorkgroup / flops, kMatmulBytesPerWorkgroup / panel.panelBytes());
   most = std::min(std::clamp<int64_t>(most, step, 64), panel.panels);
   int64_t rowBlocks =
       p.isDynamic() ? 1 : std::max<int64_t>(llvm::divideCeil(p.rows, p.rowBlock), 1);

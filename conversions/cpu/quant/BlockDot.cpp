@@ -15,7 +15,7 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-constexpr int64_t kQuad = 4, kQuadBytes = kQuad * kPanelLanes; // per vector
+constexpr int64_t kQuadBytes = kQuad * kPanelLanes; // per vector
 
 // A scheme with 32 elements per block: the scale d, then quads with one or two elements per byte.
 struct SmallScheme {

@@ -17,6 +17,8 @@
 
 namespace rlx::cpu {
 
+// Groups of 32 elements in a block of 256.
+constexpr int64_t kGroups = 8;
 constexpr int64_t kPanelLanes = 16, kPanelVectors = kPanelRows / kPanelLanes;
 
 // One vector of a panel: 16 rows of one block.

@@ -16,12 +16,12 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Groups of 32 elements in a block, and in half a block.
-constexpr int64_t kGroups = 8, kQuarters = 4;
-// Bytes of a quad; quads per scale; scales per group.
-constexpr int64_t kQuad = 4, kScaledQuads = 4, kScaled = 2;
+// Groups of 32 elements in half a block.
+constexpr int64_t kQuarters = 4;
+// Quads per scale; scales per group.
+constexpr int64_t kScaledQuads = 4, kScaled = 2;
 // Byte offsets of the fields in a block, and the bytes of each field in half a block.
-constexpr int64_t kLowBits = 0, kHighBits = 128, kScales = 192, kD = 208;
+constexpr int64_t kLowBitsAt = 0, kHighBitsAt = 128, kScalesAt = 192, kDAt = 208;
 constexpr int64_t kLowHalf = 64, kHighHalf = 32, kLowRun = 32;
 constexpr int64_t kLine = 64; // bytes of a cache line
 
@@ -48,12 +48,12 @@ public:
           return next;
         });
     for (auto [i, sum] : llvm::enumerate(accumulators))
-      result.push_back(fma(parts[i], halves(vectors[i % kPanelVectors], kD), sum));
+      result.push_back(fma(parts[i], halves(vectors[i % kPanelVectors], kDAt), sum));
     return result;
   }
 
   Value addExactly(const PanelVector &at, Value sum, Element element) override {
-    Value d = halves(at, kD);
+    Value d = halves(at, kDAt);
     auto add = [&](Value number, ValueRange carried) {
       Group group = groupOf(number);
       Value next = carried[0];
@@ -77,9 +77,9 @@ private:
     Value half = k.div(number, k.c(kQuarters)), quarter = k.rem(number, k.c(kQuarters)),
           odd = k.rem(number, k.c(2));
     Group group = {number, {}, {}, {}, {}, {}, {}};
-    group.low = k.add(k.add(k.mul(half, kLowHalf), k.mul(odd, kLowRun)), kLowBits);
-    group.high = k.add(k.mul(half, kHighHalf), kHighBits);
-    group.scales = k.add(k.mul(k.div(number, k.c(2)), kQuad), kScales);
+    group.low = k.add(k.add(k.mul(half, kLowHalf), k.mul(odd, kLowRun)), kLowBitsAt);
+    group.high = k.add(k.mul(half, kHighHalf), kHighBitsAt);
+    group.scales = k.add(k.mul(k.div(number, k.c(2)), kQuad), kScalesAt);
     group.lowShift = inAllLanes(k.mul(k.div(quarter, k.c(2)), 4));
     group.highTurn = inAllLanes(k.sub(k.c(36), k.mul(quarter, 2))); // to bits 4 and 5; 32 is none
     group.scaleShift = inAllLanes(k.sub(k.c(24), k.mul(odd, 8 * kScaled)));
@@ -93,7 +93,7 @@ private:
   // Prefetches the group's share of the next block. The fields of a block are read alternately, and
   // the hardware prefetcher sees no stream. May run past the weights, which is harmless.
   void prefetch(const PanelVector &at, const Group &group) {
-    int64_t bytes = (kD + 2) * kPanelRows, lines = llvm::divideCeil(bytes / kLine, kGroups);
+    int64_t bytes = (kDAt + 2) * kPanelRows, lines = llvm::divideCeil(bytes / kLine, kGroups);
     Value begin = k.add(k.mul(group.number, lines * kLine), bytes);
     for (int64_t line = 0; line < lines; ++line)
       memref::PrefetchOp::create(k.b, k.loc, weights,

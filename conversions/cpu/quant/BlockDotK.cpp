@@ -15,10 +15,10 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Groups of 32 elements in a block; groups whose scales share a word.
-constexpr int64_t kGroups = 8, kGroupsAtOnce = 4;
-// Bytes of a quad; bytes that two groups share.
-constexpr int64_t kQuad = 4, kSharedBytes = 32;
+// Groups whose scales share a word.
+constexpr int64_t kGroupsAtOnce = 4;
+// Bytes that two groups share.
+constexpr int64_t kSharedBytes = 32;
 // Byte offsets of the fields in a block.
 constexpr int64_t kD = 0, kMinimum = 2, kScales = 4, kQuants = 16;
 

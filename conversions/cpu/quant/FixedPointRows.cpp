@@ -15,7 +15,7 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-constexpr int64_t kLanes = 16, kQuad = 4;
+constexpr int64_t kLanes = 16;
 constexpr int64_t kDigitWords = 32, kOtherWords = 4; // per group
 constexpr int64_t kWordBytes = 4;
 // f32: bits of the fraction, bias of the exponent, and the exponent of infinities and NaNs.

@@ -16,6 +16,8 @@
 
 namespace rlx::cpu {
 
+constexpr int64_t kQuad = 4; // elements
+
 class FixedPointRows {
 public:
   static constexpr int64_t kGroup = 32; // elements with one scale

@@ -24,14 +24,14 @@ namespace {
 constexpr int64_t kTileRows = 2;
 // Bytes of weights per workgroup: enough to hide its start, few enough that large matmuls still
 // give every thread several workgroups.
-constexpr int64_t kBytesPerWorkgroup = 2 << 20;
+constexpr int64_t kWeightBytesPerWorkgroup = 2 << 20;
 // Converting a row takes half as long as multiplying it with one panel.
 constexpr int64_t kMinPanelsPerWorkgroup = 16;
 // The number of workgroups is a multiple of this if it is large enough, to divide evenly among any
 // small number of threads.
 constexpr int64_t kWorkgroups = 8;
 // Multiplications and bytes per nanosecond of one core, for cost estimates.
-constexpr int64_t kProductsPerNanosecond = 60, kBytesPerNanosecond = 30;
+constexpr int64_t kProductsPerNanosecond = 60, kWeightBytesPerNanosecond = 30;
 
 struct BlockGemvPlan {
   BlockScheme scheme;
@@ -175,7 +175,7 @@ FailureOr<int64_t> planRowBlock(const BlockGemvPlan &p, const CpuModel &target,
 
 int64_t planPanelGroup(const BlockGemvPlan &p) {
   int64_t tiles = llvm::divideCeil(p.rowBlock, kTileRows);
-  int64_t group = std::max(kBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
+  int64_t group = std::max(kWeightBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
                            kMinPanelsPerWorkgroup);
   int64_t groups = llvm::divideCeil(p.panels, group);
   if (p.panels / llvm::alignTo(groups, kWorkgroups) >= kMinPanelsPerWorkgroup)
@@ -228,7 +228,7 @@ private:
     for (unsigned i = 0, e = op.getLhs().getType().getRank(); i + 1 < e; ++i)
       rows = rows * builder.sizeExpr(op.getLhs(), i);
     int64_t perRow = saturatingProduct({plan.k, plan.n}) / kProductsPerNanosecond + 1;
-    int64_t weights = saturatingProduct({plan.panels, plan.panelBytes}) / kBytesPerNanosecond;
+    int64_t weights = saturatingProduct({plan.panels, plan.panelBytes}) / kWeightBytesPerNanosecond;
     builder.finish(
         {rows.ceilDiv(plan.rowBlock), one * llvm::divideCeil(plan.panels, plan.panelGroup), one},
         builder.constantExpr(FixedPointRows::workspaceBytes(plan.rowBlock, plan.k)),

@@ -18,7 +18,7 @@
 #include "llvm/ExecutionEngine/Orc/SymbolStringPool.h"
 #include "llvm/Support/MathExtras.h"
 
-using namespace llvm::jitlink;
+namespace jitlink = llvm::jitlink;
 using llvm::orc::ExecutorAddr;
 using llvm::orc::ExecutorSymbolDef;
 
@@ -46,20 +46,21 @@ Protection protectionOf(llvm::orc::MemProt prot) {
 
 // Places the segments of several graphs in the image. Linking of a graph stops at its layout and
 // resumes when all layouts are known, so that segments with the same protection are adjacent.
-class ImageMemory : public JITLinkMemoryManager {
+class ImageMemory : public jitlink::JITLinkMemoryManager {
 public:
   explicit ImageMemory(rt::CodeImage &image) : image(image) {}
 
-  using JITLinkMemoryManager::allocate;
-  using JITLinkMemoryManager::deallocate;
+  using jitlink::JITLinkMemoryManager::allocate;
+  using jitlink::JITLinkMemoryManager::deallocate;
 
-  void allocate(const JITLinkDylib *, LinkGraph &graph, OnAllocatedFunction done) override {
-    waiting.push_back({std::make_unique<BasicLayout>(graph), std::move(done)});
+  void allocate(const jitlink::JITLinkDylib *, jitlink::LinkGraph &graph,
+                OnAllocatedFunction done) override {
+    waiting.push_back({std::make_unique<jitlink::BasicLayout>(graph), std::move(done)});
   }
 
   // Resumes linking of all graphs that have a layout.
   void finish() {
-    std::map<llvm::orc::AllocGroup, std::vector<BasicLayout::Segment *>> groups;
+    std::map<llvm::orc::AllocGroup, std::vector<jitlink::BasicLayout::Segment *>> groups;
     for (Waiting &graph : waiting)
       for (auto &[group, segment] : graph.layout->segments())
         groups[group].push_back(&segment);
@@ -91,21 +92,21 @@ private:
   };
 
   struct Waiting {
-    std::unique_ptr<BasicLayout> layout;
+    std::unique_ptr<jitlink::BasicLayout> layout;
     OnAllocatedFunction done;
   };
 
   // Places segments one after the other. Returns the end address.
-  static uint64_t place(llvm::ArrayRef<BasicLayout::Segment *> segments,
+  static uint64_t place(llvm::ArrayRef<jitlink::BasicLayout::Segment *> segments,
                         rt::CodeImage::Segment &whole) {
     uint64_t end = whole.address;
-    for (BasicLayout::Segment *segment : segments) {
+    for (jitlink::BasicLayout::Segment *segment : segments) {
       end = llvm::alignTo(end, segment->Alignment);
       segment->Addr = ExecutorAddr(kBase + end);
       end += segment->ContentSize + segment->ZeroFillSize;
     }
     whole.bytes.resize(end - whole.address);
-    for (BasicLayout::Segment *segment : segments)
+    for (jitlink::BasicLayout::Segment *segment : segments)
       segment->WorkingMem = reinterpret_cast<char *>(whole.bytes.data()) +
                             (segment->Addr.getValue() - kBase - whole.address);
     return end;
@@ -116,14 +117,14 @@ private:
 };
 
 // Records the slots of the image that hold absolute addresses, and their targets.
-llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
-  for (Block *block : graph.blocks()) {
+llvm::Error noteAddresses(jitlink::LinkGraph &graph, rt::CodeImage &image) {
+  for (jitlink::Block *block : graph.blocks()) {
     if (block->getSection().getMemLifetime() == llvm::orc::MemLifetime::NoAlloc)
       continue;
-    for (const Edge &edge : block->edges()) {
+    for (const jitlink::Edge &edge : block->edges()) {
       if (!edge.isRelocation())
         continue;
-      const Symbol &symbol = edge.getTarget();
+      const jitlink::Symbol &symbol = edge.getTarget();
       bool isOutside = symbol.isExternal() || symbol.isAbsolute();
       llvm::StringRef kind = graph.getEdgeKindName(edge.getKind());
       uint64_t slot = block->getAddress().getValue() + edge.getOffset() - kBase;
@@ -142,20 +143,20 @@ llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
 
 // The blocks in the order of the object file. JITLink keeps them in sets of pointers, whose order
 // differs from process to process.
-std::vector<Block *> inFileOrder(LinkGraph &graph) {
-  std::vector<Block *> blocks(graph.blocks().begin(), graph.blocks().end());
-  llvm::sort(blocks, [](const Block *lhs, const Block *rhs) {
+std::vector<jitlink::Block *> inFileOrder(jitlink::LinkGraph &graph) {
+  std::vector<jitlink::Block *> blocks(graph.blocks().begin(), graph.blocks().end());
+  llvm::sort(blocks, [](const jitlink::Block *lhs, const jitlink::Block *rhs) {
     return std::pair(lhs->getSection().getOrdinal(), lhs->getAddress()) <
            std::pair(rhs->getSection().getOrdinal(), rhs->getAddress());
   });
   return blocks;
 }
 
-std::vector<Edge *> inFileOrder(Block &block) {
-  std::vector<Edge *> edges;
-  for (Edge &edge : block.edges())
+std::vector<jitlink::Edge *> inFileOrder(jitlink::Block &block) {
+  std::vector<jitlink::Edge *> edges;
+  for (jitlink::Edge &edge : block.edges())
     edges.push_back(&edge);
-  llvm::sort(edges, [](const Edge *lhs, const Edge *rhs) {
+  llvm::sort(edges, [](const jitlink::Edge *lhs, const jitlink::Edge *rhs) {
     return std::pair(lhs->getOffset(), lhs->getKind()) <
            std::pair(rhs->getOffset(), rhs->getKind());
   });
@@ -165,26 +166,26 @@ std::vector<Edge *> inFileOrder(Block &block) {
 // Makes the tables of external functions, with entries in the order of their first use. So the same
 // kernels give the same bytes in every process. JITLink's own pass finds no edge left.
 template <typename GOTManager, typename PLTManager>
-llvm::Error buildTables(LinkGraph &graph) {
+llvm::Error buildTables(jitlink::LinkGraph &graph) {
   GOTManager got(graph);
   PLTManager plt(graph, got);
   // A layout sorts the blocks of a section by address, and all entries begin with the same one.
-  llvm::DenseSet<Block *> numbered;
-  auto number = [&](Edge &edge, auto &self) -> void {
+  llvm::DenseSet<jitlink::Block *> numbered;
+  auto number = [&](jitlink::Edge &edge, auto &self) -> void {
     if (!edge.getTarget().isDefined())
       return;
-    Block &entry = edge.getTarget().getBlock();
+    jitlink::Block &entry = edge.getTarget().getBlock();
     llvm::StringRef section = entry.getSection().getName();
     if ((section != GOTManager::getSectionName() && section != PLTManager::getSectionName()) ||
         !numbered.insert(&entry).second)
       return;
     constexpr uint64_t kEntryBytes = 16;
     entry.setAddress(ExecutorAddr(numbered.size() * kEntryBytes));
-    for (Edge *inside : inFileOrder(entry))
+    for (jitlink::Edge *inside : inFileOrder(entry))
       self(*inside, self);
   };
-  for (Block *block : inFileOrder(graph))
-    for (Edge *edge : inFileOrder(*block)) {
+  for (jitlink::Block *block : inFileOrder(graph))
+    for (jitlink::Edge *edge : inFileOrder(*block)) {
       if (!got.visitEdge(graph, block, *edge))
         plt.visitEdge(graph, block, *edge);
       number(*edge, number);
@@ -192,20 +193,20 @@ llvm::Error buildTables(LinkGraph &graph) {
   return llvm::Error::success();
 }
 
-class ImageContext : public JITLinkContext {
+class ImageContext : public jitlink::JITLinkContext {
 public:
   ImageContext(rt::CodeImage &image, ImageMemory &memory, llvm::Error &error)
-      : JITLinkContext(nullptr), image(image), memory(memory), error(error) {}
+      : jitlink::JITLinkContext(nullptr), image(image), memory(memory), error(error) {}
 
-  JITLinkMemoryManager &getMemoryManager() override { return memory; }
+  jitlink::JITLinkMemoryManager &getMemoryManager() override { return memory; }
 
   void notifyFailed(llvm::Error why) override {
     error = llvm::joinErrors(std::move(error), std::move(why));
   }
 
   void lookup(const LookupMap &symbols,
-              std::unique_ptr<JITLinkAsyncLookupContinuation> next) override {
-    AsyncLookupResult found;
+              std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation> next) override {
+    jitlink::AsyncLookupResult found;
     llvm::Error unknown = llvm::Error::success();
     for (const auto &[name, flags] : symbols) {
       if (!rt::findKernelImport(std::string_view((*name).data(), (*name).size())))
@@ -220,27 +221,29 @@ public:
     next->run(std::move(found));
   }
 
-  llvm::Error notifyResolved(LinkGraph &graph) override {
-    for (const Symbol *symbol : graph.defined_symbols())
-      if (symbol->isCallable() && symbol->getScope() == Scope::Default && symbol->hasName())
+  llvm::Error notifyResolved(jitlink::LinkGraph &graph) override {
+    for (const jitlink::Symbol *symbol : graph.defined_symbols())
+      if (symbol->isCallable() && symbol->getScope() == jitlink::Scope::Default &&
+          symbol->hasName())
         image.kernels.push_back(
             {(*symbol->getName()).str(), symbol->getAddress().getValue() - kBase});
     return llvm::Error::success();
   }
 
-  void notifyFinalized(JITLinkMemoryManager::FinalizedAlloc allocation) override {
+  void notifyFinalized(jitlink::JITLinkMemoryManager::FinalizedAlloc allocation) override {
     allocation.release();
   }
 
-  llvm::Error modifyPassConfig(LinkGraph &graph, PassConfiguration &passes) override {
+  llvm::Error modifyPassConfig(jitlink::LinkGraph &graph,
+                               jitlink::PassConfiguration &passes) override {
     const bool isX86 = graph.getTargetTriple().isX86();
     passes.PostPrunePasses.insert(
         passes.PostPrunePasses.begin(),
-        isX86 ? buildTables<x86_64::GOTTableManager, x86_64::PLTTableManager>
-              : buildTables<aarch64::GOTTableManager, aarch64::PLTTableManager>);
+        isX86 ? buildTables<jitlink::x86_64::GOTTableManager, jitlink::x86_64::PLTTableManager>
+              : buildTables<jitlink::aarch64::GOTTableManager, jitlink::aarch64::PLTTableManager>);
     // At this point all blocks have addresses and every edge has its final form.
     passes.PreFixupPasses.push_back(
-        [this](LinkGraph &graph) { return noteAddresses(graph, image); });
+        [this](jitlink::LinkGraph &graph) { return noteAddresses(graph, image); });
     return llvm::Error::success();
   }
 
@@ -275,9 +278,9 @@ llvm::Expected<rt::CodeImage>
 linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
   // Outlives the graphs: names are still referenced when link() returns.
   auto names = std::make_shared<llvm::orc::SymbolStringPool>();
-  std::vector<std::unique_ptr<LinkGraph>> graphs;
+  std::vector<std::unique_ptr<jitlink::LinkGraph>> graphs;
   for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects) {
-    auto graph = createLinkGraphFromObject(object->getMemBufferRef(), names);
+    auto graph = jitlink::createLinkGraphFromObject(object->getMemBufferRef(), names);
     if (!graph)
       return graph.takeError();
     graphs.push_back(std::move(*graph));
@@ -286,7 +289,7 @@ linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
   image.architecture = graphs.front()->getTargetTriple().getArchName().str();
   llvm::Error error = llvm::Error::success();
   ImageMemory memory(image);
-  for (std::unique_ptr<LinkGraph> &graph : graphs)
+  for (std::unique_ptr<jitlink::LinkGraph> &graph : graphs)
     link(std::move(graph), std::make_unique<ImageContext>(image, memory, error));
   memory.finish();
   if (error)

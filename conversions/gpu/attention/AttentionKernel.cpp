@@ -14,8 +14,6 @@ using namespace mlir;
 
 namespace rlx {
 
-static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 AttentionKernel::AttentionKernel(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
     : k(kernel), plan(plan), element(op.getType().getElementType()), op(op),
       root(behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0))) {

@@ -7,6 +7,8 @@
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
 
+#include <limits>
+
 #include "conversions/gpu/attention/AttentionPlan.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 
@@ -14,6 +16,8 @@ namespace rlx {
 
 class AttentionKernel {
 public:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
   WorkgroupBuilder k;
   AttentionPlan plan;
   mlir::Type element; // type of the operands

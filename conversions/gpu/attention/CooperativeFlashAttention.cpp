@@ -26,12 +26,9 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-using matrix::kSide, matrix::kSubgroup;
+using matrix::kRowPadding, matrix::kSide, matrix::kStoredAtOnce, matrix::kSubgroup;
 
-constexpr int64_t kPadding = 8;       // of rows in shared memory, against bank conflicts
 constexpr int64_t kQueryColumns = 32; // columns of queries that pass through shared memory at once
-constexpr int64_t kKeys = AttentionPlan::kKeys;
-constexpr int64_t kLanes = 4; // accumulators that are stored at once
 constexpr size_t kHeld = matrix::kHeld;
 constexpr int64_t kHalf = kSide / 2; // of a row
 static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup * kSide);
@@ -42,8 +39,8 @@ constexpr double kMaxPower = 8;
 class CooperativeFlashAttention {
 public:
   CooperativeFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-      : tile(kernel, op, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kPadding),
-        valuePitch(plan.valueSize + kPadding) {}
+      : tile(kernel, op, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kRowPadding),
+        valuePitch(plan.valueSize + kRowPadding) {}
 
   void write() {
     allocateShared();
@@ -58,7 +55,7 @@ public:
     SmallVector<Value> carried = flat(start);
     llvm::append_range(carried, loadFirst());
     SmallVector<Value> results =
-        k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
+        k.loop(tile.firstKey, tile.endOfKeys, k.constant(AttentionPlan::kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     finish(results);
     k.finish(Twine(AttentionPlan::kQueries) + " queries per workgroup");
@@ -106,9 +103,9 @@ private:
   // MLIR has no matrices of bf16: they are f16 until the module is SPIR-V (useBF16Matrices).
   void allocateShared() {
     Type bits = k.b.getF16Type();
-    const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kPadding);
-    keyMemory = k.shared(bits, std::max(kKeys * keyPitch, ofQueries));
-    valueMemory = k.shared(bits, kKeys * valuePitch);
+    const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kRowPadding);
+    keyMemory = k.shared(bits, std::max(AttentionPlan::kKeys * keyPitch, ofQueries));
+    valueMemory = k.shared(bits, AttentionPlan::kKeys * valuePitch);
     exchanged = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations * kHalf);
     flags = k.shared(k.b.getI32Type(),
                      plan.workgroupWideRescale ? 1 : AttentionPlan::kInvocations / kSubgroup);
@@ -160,7 +157,7 @@ private:
   }
 
   void loadQueries() {
-    constexpr int64_t kPitch = kQueryColumns + kPadding;
+    constexpr int64_t kPitch = kQueryColumns + kRowPadding;
     for (int64_t column = 0; column < plan.headSize; column += kQueryColumns) {
       const int64_t columns = std::min(kQueryColumns, plan.headSize - column);
       FlashAttentionTile::OperandTile rows = tile.queryTile(columns);
@@ -203,7 +200,7 @@ private:
     tile.storeToShared(keyRows(), loaded.take_front(ofKeys), keyMemory, keyPitch);
     tile.storeToShared(valueRows(), loaded.drop_front(ofKeys), valueMemory, valuePitch);
     k.barrier();
-    SmallVector<Value> next = loadBoth(k.add(key, k.constant(kKeys)));
+    SmallVector<Value> next = loadBoth(k.add(key, k.constant(AttentionPlan::kKeys)));
     SmallVector<Value> scores = scoresOf(key), largest = largestOf(scores);
     raiseFlag(largest, state, key);
     k.subgroupBarrier();
@@ -218,7 +215,7 @@ private:
   // Scores that the invocation holds, fragment by fragment.
   SmallVector<Value> scoresOf(Value key) {
     SmallVector<Value> scores;
-    for (int64_t column = 0; column < kKeys; column += kSide) {
+    for (int64_t column = 0; column < AttentionPlan::kKeys; column += kSide) {
       Value sum = zeros;
       for (auto [i, query] : llvm::enumerate(queries)) {
         Value at = k.constant(column * keyPitch + static_cast<int64_t>(i) * kSide);
@@ -231,7 +228,7 @@ private:
         score = tile.scaled(score);
     if (tile.isAlwaysMasked())
       return masked(scores, key);
-    Value isMasked = tile.isMasked(key, kKeys);
+    Value isMasked = tile.isMasked(key, AttentionPlan::kKeys);
     if (!isMasked)
       return scores;
     return k.either(
@@ -242,11 +239,11 @@ private:
   // A matrix with the values 0, 1, 2, .. shows which row and column each held element has.
   void storeElementIndices() {
     elementIndices = k.shared(k.b.getF32Type(), kSide * kSide);
-    k.when(k.less(k.local, k.constant(kSide * kSide / kLanes)), [&] {
-      Value first = k.mul(k.local, k.constant(kLanes));
+    k.when(k.less(k.local, k.constant(kSide * kSide / kStoredAtOnce)), [&] {
+      Value first = k.mul(k.local, k.constant(kStoredAtOnce));
       Value whole = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), first);
       Value number = arith::UIToFPOp::create(k.b, k.loc, k.b.getF32Type(), whole);
-      for (int64_t i = 0; i < kLanes; ++i)
+      for (int64_t i = 0; i < kStoredAtOnce; ++i)
         k.store(add(number, real(static_cast<double>(i))), elementIndices,
                 k.add(first, k.constant(i)));
     });
@@ -395,7 +392,7 @@ private:
       const int64_t column = static_cast<int64_t>(j) * kSide;
       storeMatrix(sum, exchanged, stage, kSide);
       k.subgroupBarrier();
-      k.loop(lane, k.constant(kSide * kSide / kLanes), k.constant(kSubgroup), {},
+      k.loop(lane, k.constant(kSide * kSide / kStoredAtOnce), k.constant(kSubgroup), {},
              [&](Value group, ValueRange) {
                storeGroup(group, column);
                return SmallVector<Value>();
@@ -405,13 +402,13 @@ private:
   }
 
   void storeGroup(Value group, int64_t column) {
-    Value inRow = k.constant(kSide / kLanes);
+    Value inRow = k.constant(kSide / kStoredAtOnce);
     Value row = k.add(ownRow, k.div(group, inRow));
-    Value first = k.mul(k.rem(group, inRow), k.constant(kLanes));
-    Value at = k.add(stage, k.mul(group, k.constant(kLanes)));
+    Value first = k.mul(k.rem(group, inRow), k.constant(kStoredAtOnce));
+    Value at = k.add(stage, k.mul(group, k.constant(kStoredAtOnce)));
     Value factor = tile.factorOf(row);
     SmallVector<Value> values;
-    for (int64_t i = 0; i < kLanes; ++i)
+    for (int64_t i = 0; i < kStoredAtOnce; ++i)
       values.push_back(mul(k.load(exchanged, k.add(at, k.constant(i))), factor));
     tile.store(row, k.add(first, k.constant(column)), values);
   }
@@ -434,7 +431,8 @@ private:
 
 // Tiles of keys, and the loops that store each fragment of the result.
 AffineExpr cooperativeFlashAttentionIterations(const AttentionPlan &plan, AffineExpr keys) {
-  return keys.ceilDiv(kKeys) + plan.valueSize / kSide * (kSide * kSide / kLanes / kSubgroup);
+  return keys.ceilDiv(AttentionPlan::kKeys) +
+         plan.valueSize / kSide * (kSide * kSide / kStoredAtOnce / kSubgroup);
 }
 
 void writeCooperativeFlashAttention(func::FuncOp kernel, AttentionOp op,

@@ -15,8 +15,6 @@ using namespace mlir;
 
 namespace rlx {
 
-static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, AttentionOp op,
                                        const AttentionPlan &plan)
     : AttentionKernel(kernel, op, plan) {

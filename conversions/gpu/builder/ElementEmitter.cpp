@@ -62,7 +62,7 @@ int64_t ElementCheck::bodyCost(linalg::LinalgOp op) {
     else if (llvm::any_of(inner->getOperandTypes(), llvm::IsaPred<TensorType>))
       total += kNever;
     else if (!isa<linalg::IndexOp>(inner) && !isMemoryEffectFree(inner) &&
-             !inner->hasTrait<OpTrait::IsTerminator>())
+             !inner->hasTrait<mlir::OpTrait::IsTerminator>())
       total += kNever;
   });
   for (OpOperand *input : op.getDpsInputOperands())

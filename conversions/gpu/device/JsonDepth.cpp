@@ -9,7 +9,7 @@
 
 #include <vector>
 
-using namespace llvm;
+using llvm::StringRef;
 
 namespace rlx {
 namespace {
@@ -28,7 +28,7 @@ StringRef takeString(StringRef &text) {
 
 JsonDepth outlineOf(StringRef text, size_t maxLevels) {
   JsonDepth outline;
-  std::vector<StringSet<>> levels; // member names of each open level
+  std::vector<llvm::StringSet<>> levels; // member names of each open level
   while (!text.empty()) {
     const char c = text.front();
     if (c == '"') {

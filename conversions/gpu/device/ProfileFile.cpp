@@ -20,9 +20,10 @@
 #include <limits>
 #include <mutex>
 
-using namespace llvm;
-
 namespace rlx {
+
+using llvm::ArrayRef, llvm::Error, llvm::Expected, llvm::StringRef, llvm::Twine;
+namespace json = llvm::json;
 namespace {
 
 struct Builtin {
@@ -116,7 +117,7 @@ private:
       return static_cast<T>(*number);
     const bool isShort = !value.getAsArray() && !value.getAsObject();
     fail("'" + name + "' should be a whole number from 0 to " + Twine(most) +
-         (isShort ? ", but is " + formatv("{0}", value).str() : ""));
+         (isShort ? ", but is " + llvm::formatv("{0}", value).str() : ""));
     return 0;
   }
 
@@ -226,7 +227,7 @@ std::string belowMinimums(const rt::DeviceProfile &profile) {
   atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
   atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
   if (error.empty() &&
-      (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMaxInSubgroup))
+      (!llvm::isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMaxInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
             ", but every device has a power of two of at most " + std::to_string(kMaxInSubgroup);
   if (error.empty() && (profile.computeUnits == 0 || profile.computeUnits > kMaxComputeUnits))
@@ -235,7 +236,7 @@ std::string belowMinimums(const rt::DeviceProfile &profile) {
   if (error.empty() && profile.maxLoopIterations == 0)
     error = "'maxLoopIterations' is 0, but should be a number from 1 on";
   const uint32_t alignment = profile.bufferOffsetAlignment;
-  if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
+  if (error.empty() && (!llvm::isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
             ", but every device has a power of two of at most " +
             std::to_string(least.bufferOffsetAlignment);
@@ -251,24 +252,24 @@ std::string tooLarge(uint64_t bytes) {
 
 Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   if (text.size() > kMaxBytes)
-    return createStringError(tooLarge(text.size()));
+    return llvm::createStringError(tooLarge(text.size()));
   const JsonDepth outline = outlineOf(text, kMaxLevels);
   if (outline.isTooDeep)
-    return createStringError("it is nested more than " + Twine(kMaxLevels) + " levels deep");
+    return llvm::createStringError("it is nested more than " + Twine(kMaxLevels) + " levels deep");
   Expected<json::Value> value = json::parse(text);
   if (!value)
     return value.takeError();
   if (!outline.twice.empty())
-    return createStringError("'" + outline.twice + "' is there twice");
+    return llvm::createStringError("'" + outline.twice + "' is there twice");
   const json::Object *object = value->getAsObject();
   if (!object)
-    return createStringError("a profile is a JSON object");
+    return llvm::createStringError("a profile is a JSON object");
   json::Object current; // with today's names
   for (const auto &[key, member] : *object) {
     const StringRef given = key;
     const std::string name(rt::currentName({given.data(), given.size()}));
     if (!current.try_emplace(name, member).second)
-      return createStringError("'" + name + "' is there by its former name too");
+      return llvm::createStringError("'" + name + "' is there by its former name too");
   }
   rt::DeviceProfile profile;
   Reader reader(current, "a profile");
@@ -295,9 +296,9 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   if (llvm::any_of(profile.name, [](unsigned char c) { return c < ' ' || c == 0x7F; }))
     reader.fail("'name' has a control character");
   if (std::string error = reader.finish(); !error.empty())
-    return createStringError(error);
+    return llvm::createStringError(error);
   if (std::string error = belowMinimums(profile); !error.empty())
-    return createStringError(error);
+    return llvm::createStringError(error);
   return profile;
 }
 
@@ -311,7 +312,7 @@ ArrayRef<StringRef> builtinProfiles() {
 static Expected<rt::DeviceProfile> parseOnce(StringRef text) {
   constexpr unsigned kMaxKept = 16;
   static std::mutex mutex;
-  static StringMap<rt::DeviceProfile> kept;
+  static llvm::StringMap<rt::DeviceProfile> kept;
   {
     const std::lock_guard lock(mutex);
     if (auto found = kept.find(text); found != kept.end())
@@ -334,26 +335,26 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
   if (nameOrFile.starts_with("{"))
     return parseOnce(nameOrFile);
   if (!nameOrFile.ends_with(".json"))
-    return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
-                             llvm::join(builtinProfiles(), ", ") +
-                             ", and files whose names end in .json");
-  sys::fs::file_status status;
-  if (!sys::fs::status(nameOrFile, status)) { // getFile() reports other errors
-    if (!sys::fs::is_regular_file(status))
-      return createStringError("cannot read the device profile '" + nameOrFile +
-                               "': it is not a regular file");
+    return llvm::createStringError("there is no device profile called '" + nameOrFile +
+                                   "'; there are " + llvm::join(builtinProfiles(), ", ") +
+                                   ", and files whose names end in .json");
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(nameOrFile, status)) { // getFile() reports other errors
+    if (!llvm::sys::fs::is_regular_file(status))
+      return llvm::createStringError("cannot read the device profile '" + nameOrFile +
+                                     "': it is not a regular file");
     if (status.getSize() > kMaxBytes)
-      return createStringError("the device profile '" + nameOrFile +
-                               "' is malformed: " + tooLarge(status.getSize()));
+      return llvm::createStringError("the device profile '" + nameOrFile +
+                                     "' is malformed: " + tooLarge(status.getSize()));
   }
-  auto file = MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
+  auto file = llvm::MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
   if (!file)
-    return createStringError("cannot read the device profile '" + nameOrFile +
-                             "': " + file.getError().message());
+    return llvm::createStringError("cannot read the device profile '" + nameOrFile +
+                                   "': " + file.getError().message());
   Expected<rt::DeviceProfile> profile = parseOnce((*file)->getBuffer());
   if (!profile)
-    return createStringError("the device profile '" + nameOrFile +
-                             "' is malformed: " + toString(profile.takeError()));
+    return llvm::createStringError("the device profile '" + nameOrFile +
+                                   "' is malformed: " + toString(profile.takeError()));
   return profile;
 }
 

@@ -35,7 +35,7 @@ bool computesElements(linalg::LinalgOp op) {
          llvm::all_of(op.getIndexingMapsArray(),
                       [](AffineMap map) { return map.getNumSymbols() == 0; }) &&
          llvm::all_of(*op.getBlock(), [](Operation &each) {
-           return isPure(&each) || each.hasTrait<OpTrait::IsTerminator>();
+           return isPure(&each) || each.hasTrait<mlir::OpTrait::IsTerminator>();
          });
 }
 

@@ -25,7 +25,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::PassRemarks kRemarks = {"SplitReduction", "rlx-split-reduction"};
+constexpr rlx::PassRemarks kReductionRemarks = {"SplitReduction", "rlx-split-reduction"};
 
 // The op on another tensor, along one dimension.
 Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
@@ -59,7 +59,7 @@ std::optional<RowSizes> rowsOf(rlx::ReductionOpInterface op) {
                   rlx::staticProduct(type.getShape().drop_front(first))};
 }
 
-struct SplitPattern : rlx::ProfilePattern<rlx::ReductionOpInterface> {
+struct SplitReductionPattern : rlx::ProfilePattern<rlx::ReductionOpInterface> {
   using ProfilePattern::ProfilePattern;
 
   LogicalResult matchAndRewrite(rlx::ReductionOpInterface op,
@@ -70,11 +70,12 @@ struct SplitPattern : rlx::ProfilePattern<rlx::ReductionOpInterface> {
     rlx::LoweringReason why;
     FailureOr<int64_t> parts = partsOf(op, *sizes, why);
     if (failed(parts)) {
-      kRemarks.left(op, why);
+      kReductionRemarks.left(op, why);
       return failure();
     }
-    kRemarks.done(op, "each of " + Twine(sizes->rows) + " rows split into " + Twine(*parts) +
-                          " partitions of " + Twine(sizes->length / *parts) + " elements");
+    kReductionRemarks.done(op, "each of " + Twine(sizes->rows) + " rows split into " +
+                                   Twine(*parts) + " partitions of " +
+                                   Twine(sizes->length / *parts) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
     auto cut = c.reshapeTo(op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
     Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);
@@ -108,7 +109,7 @@ struct SplitReduction : rlx::impl::SplitReductionPassBase<SplitReduction> {
   using SplitReductionPassBase::SplitReductionPassBase;
 
   void runOnBody() override {
-    if (failed(rlx::applyProfilePattern<SplitPattern>(getOperation(), device)))
+    if (failed(rlx::applyProfilePattern<SplitReductionPattern>(getOperation(), device)))
       signalPassFailure();
   }
 };

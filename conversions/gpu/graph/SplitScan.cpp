@@ -30,7 +30,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::PassRemarks kRemarks = {"SplitScan", "rlx-split-scan"};
+constexpr rlx::PassRemarks kScanRemarks = {"SplitScan", "rlx-split-scan"};
 
 // Shorter parts leave most of a workgroup idle.
 constexpr int64_t kMinPart = 1024;
@@ -115,7 +115,7 @@ private:
   Parts parts;
 };
 
-struct SplitPattern : rlx::ProfilePattern<rlx::PrefixScanOpInterface> {
+struct SplitScanPattern : rlx::ProfilePattern<rlx::PrefixScanOpInterface> {
   using ProfilePattern::ProfilePattern;
 
   LogicalResult matchAndRewrite(rlx::PrefixScanOpInterface op,
@@ -126,12 +126,12 @@ struct SplitPattern : rlx::ProfilePattern<rlx::PrefixScanOpInterface> {
     rlx::LoweringReason why;
     FailureOr<int64_t> most = maxParts(op, type, rows, length, why);
     if (failed(most)) {
-      kRemarks.left(op, why);
+      kScanRemarks.left(op, why);
       return failure();
     }
     const Parts parts = Parts::of(length, *most);
-    kRemarks.done(op, "each of " + Twine(rows) + " rows split into " + Twine(parts.count) +
-                          " partitions of " + Twine(parts.size) + " elements");
+    kScanRemarks.done(op, "each of " + Twine(rows) + " rows split into " + Twine(parts.count) +
+                              " partitions of " + Twine(parts.size) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
     // With a single row, trailing dimensions have size 1 and need no transpose.
     auto transposed = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
@@ -169,7 +169,7 @@ struct SplitScan : rlx::impl::SplitScanPassBase<SplitScan> {
   using SplitScanPassBase::SplitScanPassBase;
 
   void runOnBody() override {
-    if (failed(rlx::applyProfilePattern<SplitPattern>(getOperation(), device)))
+    if (failed(rlx::applyProfilePattern<SplitScanPattern>(getOperation(), device)))
       signalPassFailure();
   }
 };

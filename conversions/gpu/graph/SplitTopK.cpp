@@ -34,7 +34,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::PassRemarks kRemarks = {"SplitTopK", "rlx-split-topk"};
+constexpr rlx::PassRemarks kTopKRemarks = {"SplitTopK", "rlx-split-topk"};
 
 // For a k of up to 1 / kFewChosen of a tile, selecting again is less work than merging.
 constexpr int64_t kFewChosen = 4;
@@ -47,9 +47,9 @@ struct Rows {
   int64_t length() const { return cast<ShapedType>(elements.getType()).getShape().back(); }
 };
 
-class Split {
+class TopKParts {
 public:
-  Split(OpBuilder &b, rlx::TopKOpInterface op, int64_t tile)
+  TopKParts(OpBuilder &b, rlx::TopKOpInterface op, int64_t tile)
       : c(b, op.getLoc()), op(op), chosen(static_cast<int64_t>(op.getK())), tile(tile) {}
 
   std::string what; // text of the remark
@@ -180,7 +180,7 @@ bool choosesExperts(Value indices) {
   return false;
 }
 
-struct SplitPattern : rlx::ProfilePattern<rlx::TopKOpInterface> {
+struct SplitTopKPattern : rlx::ProfilePattern<rlx::TopKOpInterface> {
   using ProfilePattern::ProfilePattern;
 
   LogicalResult matchAndRewrite(rlx::TopKOpInterface op, PatternRewriter &rewriter) const override {
@@ -189,13 +189,13 @@ struct SplitPattern : rlx::ProfilePattern<rlx::TopKOpInterface> {
     const int64_t tile = rlx::maxSortedAtOnce(type.getElementType(), profile);
     rlx::LoweringReason why;
     if (failed(expectLongRows(op, type, axis, tile, why))) {
-      kRemarks.left(op, why);
+      kTopKRemarks.left(op, why);
       return failure();
     }
     rlx::OpComposer c(rewriter, op.getLoc());
-    Split split(rewriter, op, tile);
+    TopKParts split(rewriter, op, tile);
     Rows rows = split.run(c.swapWithLast(op.getInput(), axis));
-    kRemarks.done(op, split.what);
+    kTopKRemarks.done(op, split.what);
     rewriter.replaceOp(op,
                        {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.indices, axis)});
     return success();
@@ -234,7 +234,7 @@ struct SplitTopK : rlx::impl::SplitTopKPassBase<SplitTopK> {
   using SplitTopKPassBase::SplitTopKPassBase;
 
   void runOnBody() override {
-    if (failed(rlx::applyProfilePattern<SplitPattern>(getOperation(), device)))
+    if (failed(rlx::applyProfilePattern<SplitTopKPattern>(getOperation(), device)))
       signalPassFailure();
   }
 };

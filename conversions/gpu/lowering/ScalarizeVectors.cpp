@@ -55,7 +55,7 @@ struct ElementwisePattern : ConversionPattern {
 
   LogicalResult matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                                 ConversionPatternRewriter &rewriter) const override {
-    if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumResults() != 1)
+    if (!op->hasTrait<mlir::OpTrait::Elementwise>() || op->getNumResults() != 1)
       return failure();
     auto type = dyn_cast<VectorType>(op->getResult(0).getType());
     if (!type)

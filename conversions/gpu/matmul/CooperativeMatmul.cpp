@@ -25,7 +25,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-using matrix::kSide, matrix::kSubgroup;
+using matrix::kRowPadding, matrix::kSide, matrix::kStoredAtOnce, matrix::kSubgroup;
 
 // A workgroup's tile, which four subgroups share. Each holds `matrices` x `matrices` accumulator
 // fragments.
@@ -40,10 +40,6 @@ constexpr TileConfig kLarge = {{128, 128, 32, 4 * kSubgroup}, 4},
                      kMiddle = {{64, 64, 64, 4 * kSubgroup}, 2},
                      kSmall = {{32, 32, 128, 4 * kSubgroup}, 1};
 constexpr int64_t kSubgroupsAcross = 2;
-// Padding of rows in shared memory, in elements, against bank conflicts between rows that are read
-// at the same time.
-constexpr int64_t kPadding = 8;
-constexpr int64_t kLanes = 4; // accumulators that are stored at once
 
 bool isNarrow(Type type) {
   return type.isF16() || type.isBF16();
@@ -114,7 +110,7 @@ private:
   // they are f16 until the module is SPIR-V (useBF16Matrices).
   MatmulTile::Layout layoutOf(const Operand &operand, int64_t extent) const {
     Type bits = Float16Type::get(operand.value.getContext());
-    const int64_t pitch = (operand.alongSum ? tiles.depth : extent) + kPadding;
+    const int64_t pitch = (operand.alongSum ? tiles.depth : extent) + kRowPadding;
     return operand.alongSum ? MatmulTile::Layout{pitch, 1, pitch * extent, bits}
                             : MatmulTile::Layout{1, pitch, pitch * tiles.depth, bits};
   }
@@ -131,7 +127,7 @@ private:
                MatmulTile::lanesOf(contraction, contraction.columns);
   }
   MatmulTile::Layout interleavedRows(const Operand &operand) const {
-    const int64_t pitch = 2 * tiles.depth + kPadding;
+    const int64_t pitch = 2 * tiles.depth + kRowPadding;
     return {pitch, 1, pitch * tiles.rows, Float16Type::get(operand.value.getContext())};
   }
   MatmulTile::Layout interleavedColumns(const MatmulTile::Layout &rows) const {
@@ -188,7 +184,7 @@ private:
       gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, sum, stage, begin, k.b.getIndexAttr(kSide),
                                             UnitAttr());
       k.subgroupBarrier();
-      k.loop(lane, k.constant(kElements / kLanes), k.constant(kSubgroup), {},
+      k.loop(lane, k.constant(kElements / kStoredAtOnce), k.constant(kSubgroup), {},
              [&](Value group, ValueRange) {
                storeGroup(stage, begin, group, matrix / matrices, matrix % matrices);
                return SmallVector<Value>();
@@ -199,13 +195,13 @@ private:
 
   // Contiguous elements in a row of the subgroup's fragment (i, j).
   void storeGroup(Value stage, Value begin, Value group, int64_t i, int64_t j) {
-    Value inRow = k.constant(kSide / kLanes);
+    Value inRow = k.constant(kSide / kStoredAtOnce);
     Value row = k.add(ownRow, k.add(k.constant(i * kSide), k.div(group, inRow)));
     Value column = k.add(k.add(ownColumn, k.constant(j * kSide)),
-                         k.mul(k.rem(group, inRow), k.constant(kLanes)));
-    Value at = k.add(begin, k.mul(group, k.constant(kLanes)));
+                         k.mul(k.rem(group, inRow), k.constant(kStoredAtOnce)));
+    Value at = k.add(begin, k.mul(group, k.constant(kStoredAtOnce)));
     SmallVector<Value> accumulators;
-    for (int64_t lane = 0; lane < kLanes; ++lane)
+    for (int64_t lane = 0; lane < kStoredAtOnce; ++lane)
       accumulators.push_back(k.load(stage, k.add(at, k.constant(lane))));
     tile.storeElements(row, column, accumulators);
   }
@@ -269,7 +265,7 @@ AffineExpr cooperativeMatmulIterations(const Contraction &contraction,
   const TileConfig &config = configOf(contraction, profile.computeUnits);
   // The main loop, and the loops that store each fragment.
   return contraction.count(contraction.sum).ceilDiv(config.tiles.depth) +
-         config.matrices * config.matrices * (kSide * kSide / kLanes / kSubgroup);
+         config.matrices * config.matrices * (kSide * kSide / kStoredAtOnce / kSubgroup);
 }
 
 void writeCooperativeMatmul(func::FuncOp kernel, Contraction &contraction,

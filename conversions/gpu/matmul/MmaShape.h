@@ -14,6 +14,10 @@ inline constexpr int64_t kSide = 16; // m, n and k
 // Invocations that hold a matrix together, and elements that each of them holds.
 inline constexpr int64_t kSubgroup = 32;
 inline constexpr int64_t kHeld = kSide * kSide / kSubgroup;
+// Padding of rows in shared memory, in elements, against bank conflicts between rows that are read
+// at the same time.
+inline constexpr int64_t kRowPadding = 8;
+inline constexpr int64_t kStoredAtOnce = 4; // accumulators
 
 } // namespace rlx::matrix
 

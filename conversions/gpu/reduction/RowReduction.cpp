@@ -15,11 +15,11 @@ namespace rlx {
 namespace {
 
 // Shorter rows are faster with an invocation each.
-constexpr int64_t kShortRow = 32;
+constexpr int64_t kShortReduction = 32;
 // More rows that share reads are a matmul. This number of results per such row has to remain.
 constexpr int64_t kMaxReuse = 8, kMinRows = 256;
 // Assumed for an unknown number of rows.
-constexpr int64_t kManyRows = 1 << 15;
+constexpr int64_t kAssumedRows = 1 << 15;
 
 class RowFinder {
 public:
@@ -119,7 +119,7 @@ private:
   // Long rows with contiguous elements; or contiguous rows, if the kernel only reduces and their
   // number is known.
   bool isWorthIt() {
-    if (rows.length().value_or(kShortRow) < kShortRow)
+    if (rows.length().value_or(kShortReduction) < kShortReduction)
       return false;
     auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
     if (llvm::all_of(rows.reductions, along))
@@ -137,7 +137,7 @@ private:
     for (unsigned loop : rows.contiguousRows ? tried.drop_back() : tried) {
       auto size = dyn_cast<AffineConstantExpr>(rows.sizes[loop]);
       if (!size || size.getValue() < 2 || size.getValue() > kMaxReuse || !isShared(loop) ||
-          rows.numRows().value_or(kManyRows) / size.getValue() < kMinRows)
+          rows.numRows().value_or(kAssumedRows) / size.getValue() < kMinRows)
         continue;
       rows.reuseLoop = loop;
       rows.reuseRows = size.getValue();

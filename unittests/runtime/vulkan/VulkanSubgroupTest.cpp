@@ -9,6 +9,8 @@
 #include "runtime/vulkan/pipeline/VulkanPipelines.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
+namespace vulkan_subgroup_test {
+
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
@@ -216,3 +218,5 @@ TEST_F(VulkanSubgroups, ExchangeValues) {
   for (size_t i = 0; i < values.size(); ++i)
     ASSERT_EQ(executable->output(0).as<float>()[i], values[i ^ 1]) << i;
 }
+
+} // namespace vulkan_subgroup_test
