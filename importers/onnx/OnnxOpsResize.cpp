@@ -144,9 +144,7 @@ void rlx::onnxim::addResizeOps(OpTable &table) {
   table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
   table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
   table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `exclude_outside`; scales that are "
-                        "not constant; scales of "
-                        "dynamic sizes that are no multiple of a fraction 1/1 to 1/64");
-  table.limit("Upsample",
-              "scales that are not constant; scales of dynamic sizes that are no multiple "
-              "of a fraction 1/1 to 1/64");
+                        "not constant; for dynamic sizes, scales whose denominator exceeds 64");
+  table.limit("Upsample", "scales that are not constant; for dynamic sizes, scales whose "
+                          "denominator exceeds 64");
 }
