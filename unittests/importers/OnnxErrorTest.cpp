@@ -240,6 +240,8 @@ TEST(OnnxError, RefusedForms) {
       ->add_strings("Affine");
   expectError(layer, "node 'RNN_under_test' (RNN, opset 14): the activation function 'Affine' is "
                      "not supported here");
+  EXPECT_TRUE(import(layer).isUnsupported);
+  EXPECT_PRED2(contains, operatorRow("Abs"), "|  |"); // refuses nothing
   ModelBuilder k(13);
   k.input("x", {4}).input("k", {1}, onnx::TensorProto::INT64).output("y").output("i");
   k.node("TopK", {"x", "k"}, {"y", "i"});
