@@ -11,6 +11,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/ShapeCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 

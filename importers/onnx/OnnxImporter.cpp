@@ -253,7 +253,7 @@ FailureOr<llvm::BitVector> Importer::liveNodes(const onnx::GraphProto &proto) co
 }
 
 // Whether a node of the graph, or of one inside it, has this output.
-static bool computes(const onnx::GraphProto &graph, StringRef name) {
+bool computes(const onnx::GraphProto &graph, StringRef name) {
   return llvm::any_of(graph.node(), [&](const onnx::NodeProto &node) {
     return llvm::is_contained(node.output(), name) ||
            llvm::any_of(node.attribute(), [&](const onnx::AttributeProto &attribute) {

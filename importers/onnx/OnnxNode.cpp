@@ -34,7 +34,7 @@ private:
 };
 
 // The message of an op without the op's name, which is not one of ONNX.
-std::string withoutOp(std::string text) {
+std::string withoutOp(const std::string &text) {
   constexpr llvm::StringLiteral kOp = "' op ";
   size_t end = text.find(kOp);
   return StringRef(text).starts_with("'rlx.") && end != std::string::npos

@@ -176,7 +176,7 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
 std::string rangeText(rt::DType dtype) {
   if (dtype == rt::DType::Bool)
     return "0 to 1";
-  const size_t bits = 8 * rt::byteSize(dtype);
+  const size_t bits = size_t(8) * rt::byteSize(dtype);
   if (dtype >= rt::DType::U8)
     return strCat("0 to ", UINT64_MAX >> (64 - bits));
   return strCat(INT64_MIN >> (64 - bits), " to ", INT64_MAX >> (64 - bits));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makers of random ops that move elements; see GraphBuilder.h.
-#include "unittests/property/GraphBuilder.h"
+#include "unittests/property/MakerHelpers.h"
 
 #include <numeric>
 

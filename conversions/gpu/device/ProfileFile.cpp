@@ -123,7 +123,7 @@ private:
 
   const json::Object &object;
   StringRef what; // for errors: "a profile"
-  SmallVector<StringRef> known;
+  llvm::SmallVector<StringRef> known;
   std::string error;
 };
 
@@ -303,7 +303,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
 }
 
 ArrayRef<StringRef> builtinProfiles() {
-  static const SmallVector<StringRef> names =
+  static const llvm::SmallVector<StringRef> names =
       llvm::map_to_vector(kBuiltins, [](const Builtin &each) { return each.name; });
   return names;
 }

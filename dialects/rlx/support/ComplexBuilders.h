@@ -6,6 +6,7 @@
 #define RLX_DIALECTS_RLX_SUPPORT_COMPLEXBUILDERS_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace rlx {
 
