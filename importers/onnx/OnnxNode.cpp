@@ -67,7 +67,9 @@ Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, uns
       title("node '" + nameOf(proto, number) + "' (" + proto.op_type() + ", opset " +
             std::to_string(graph.opset()) + "): "),
       location(NameLoc::get(StringAttr::get(graph.getContext(), nameOf(proto, number)))),
-      results(proto.output_size()) {}
+      results(proto.output_size()) {
+  absent.elementType = Float32Type::get(graph.getContext()); // any type
+}
 
 void Node::fail(const Twine &message, ErrorKind kind) {
   if (!failed) {
@@ -84,11 +86,12 @@ std::string Node::inputsText() const {
   SmallVector<StringRef> names;
   std::string list;
   for (unsigned i = 0; i < numInputs(); ++i) {
-    if (!has(i) || llvm::is_contained(names, proto.input(i)))
+    const OnnxValue *input = findInput(i);
+    if (!input || llvm::is_contained(names, proto.input(i)))
       continue;
     names.push_back(proto.input(i));
     if (names.size() <= kMaxListed)
-      list += (list.empty() ? "'" : ", '") + proto.input(i) + "' " + shapeText(dims(i));
+      list += (list.empty() ? "'" : ", '") + proto.input(i) + "' " + shapeText(input->dims);
   }
   if (names.empty())
     return "";
@@ -100,7 +103,7 @@ std::string Node::inTermsOfInputs(std::string text, ValueRange operands) const {
   text = withoutOp(std::move(text));
   auto inputText = [&](size_t operand) -> std::string {
     for (unsigned i = 0; i < numInputs() && operand < operands.size(); ++i)
-      if (has(i) && in(i).tensor == operands[operand])
+      if (const OnnxValue *input = findInput(i); input && input->tensor == operands[operand])
         return "input #" + std::to_string(i) + " '" + proto.input(i) + "'";
     return "";
   };
@@ -227,19 +230,28 @@ StringRef Node::unreadAttr() const {
 
 // ---- operands ----
 
-const OnnxValue &Node::in(unsigned i) const {
-  return *state.find(proto.input(i));
+const OnnxValue *Node::findInput(unsigned i) const {
+  return has(i) ? state.find(proto.input(i)) : nullptr;
+}
+
+const OnnxValue &Node::in(unsigned i) {
+  if (const OnnxValue *input = findInput(i))
+    return *input;
+  fail("input #" + Twine(i) + " is missing");
+  return absent;
 }
 
 Value Node::tensor(unsigned i) {
-  return attempt([&] { return state.tensor(in(i), location); },
+  const OnnxValue &input = in(i); // fails, if it does, before errors are captured
+  return attempt([&] { return state.tensor(input, location); },
                  [&](std::string text) {
                    return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
                  });
 }
 
 Value Node::constantOrTensor(unsigned i, int64_t maxInline) {
-  return attempt([&] { return state.tensor(in(i), location, maxInline); },
+  const OnnxValue &input = in(i);
+  return attempt([&] { return state.tensor(input, location, maxInline); },
                  [&](std::string text) {
                    return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
                  });
@@ -252,7 +264,7 @@ SmallVector<Value> Node::tensors() {
   return all;
 }
 
-const Dims *Node::known(unsigned i) const {
+const Dims *Node::known(unsigned i) {
   const OnnxValue &value = in(i);
   return value.known ? &*value.known : nullptr;
 }
@@ -281,7 +293,7 @@ IntList Node::constantInts(unsigned i, StringRef what) {
   return values;
 }
 
-std::optional<SmallVector<double>> Node::constantDoubles(unsigned i) const {
+std::optional<SmallVector<double>> Node::constantDoubles(unsigned i) {
   const OnnxValue &value = in(i);
   SmallVector<double> elements;
   if (value.data) {

@@ -68,24 +68,24 @@ public:
   // ---- operands
   unsigned numInputs() const { return proto.input_size(); }
   bool has(unsigned i) const { return i < numInputs() && !proto.input(i).empty(); }
-  // Input i, which must be present (the driver checks required ones).
-  const OnnxValue &in(unsigned i) const;
+  // Input i. If it is absent, the node fails, and the value is a scalar without elements.
+  const OnnxValue &in(unsigned i);
   Value tensor(unsigned i);
   // As a constant if it is an initializer of at most `maxInline` elements, else as `tensor` gives
   // it.
   Value constantOrTensor(unsigned i, int64_t maxInline);
   llvm::SmallVector<Value> tensors();
-  Type elementType(unsigned i) const { return in(i).elementType; }
-  llvm::ArrayRef<Dim> dims(unsigned i) const { return in(i).dims; }
-  int64_t rank(unsigned i) const { return in(i).dims.size(); }
+  Type elementType(unsigned i) { return in(i).elementType; }
+  llvm::ArrayRef<Dim> dims(unsigned i) { return in(i).dims; }
+  int64_t rank(unsigned i) { return in(i).dims.size(); }
   // The elements as expressions over the model's dynamic sizes, if all are known integers.
-  const Dims *known(unsigned i) const;
+  const Dims *known(unsigned i);
   // The elements as constants, or as known integers. `what` names the input in the error if they
   // are not.
   IntList constantInts(unsigned i, llvm::StringRef what);
   Dims knownInts(unsigned i, llvm::StringRef what);
   // The elements of a constant of any type; std::nullopt if it is not constant or too large.
-  std::optional<llvm::SmallVector<double>> constantDoubles(unsigned i) const;
+  std::optional<llvm::SmallVector<double>> constantDoubles(unsigned i);
   // Maps an axis in [-rank, rank) to a non-negative one.
   int64_t axis(int64_t axis, int64_t rank);
   IntList axes(llvm::ArrayRef<int64_t> axes, int64_t rank);
@@ -165,6 +165,8 @@ private:
   // The message of an op with these operands in terms of the node's inputs.
   std::string inTermsOfInputs(std::string text, mlir::ValueRange operands) const;
   const onnx::AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);
+  // Input i; null if it is absent.
+  const OnnxValue *findInput(unsigned i) const;
 
   Graph &state;
   const onnx::NodeProto &proto;
@@ -173,6 +175,7 @@ private:
   mlir::Location location;
   bool failed = false;
   llvm::StringSet<> readAttrs;
+  OnnxValue absent; // in place of an input that is not there
   llvm::SmallVector<std::optional<OnnxValue>> results;
 };
 

@@ -111,7 +111,7 @@ void importUpsample(Node &n) {
   bool isAttribute = n.op() == "Upsample" && n.opset() < 9;
   if (isAttribute)
     spec.scales = n.floatsAttr("scales");
-  else if (n.has(1))
+  else
     spec.scales = n.constantDoubles(1);
   if (!spec.scales)
     return n.unsupported("the scales must be constant");
@@ -140,7 +140,8 @@ void importResize(Node &n) {
 } // namespace
 
 void rlx::onnxim::addResizeOps(OpTable &table) {
-  table.add("Upsample", {1, 2, importUpsample, nullptr, 7, 9});
+  table.add("Upsample", {1, 1, importUpsample, nullptr, 7, 8});
+  table.add("Upsample", {2, 2, importUpsample, nullptr, 9, 9});
   table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
   table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
   table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `exclude_outside`; scales that are "

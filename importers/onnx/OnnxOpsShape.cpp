@@ -323,14 +323,18 @@ void importSpaceToDepth(Node &n) {
 void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("Reshape", {2, 2, importReshape, nullptr, 5});
   table.add("Flatten", {1, 1, importFlatten, nullptr});
-  table.add("Squeeze", {1, 2, importSqueeze, nullptr});
-  table.add("Unsqueeze", {1, 2, importUnsqueeze, nullptr});
+  table.add("Squeeze", {1, 1, importSqueeze, nullptr, kMinOpset, 12});
+  table.add("Squeeze", {1, 2, importSqueeze, nullptr, 13});
+  table.add("Unsqueeze", {1, 1, importUnsqueeze, nullptr, kMinOpset, 12});
+  table.add("Unsqueeze", {2, 2, importUnsqueeze, nullptr, 13});
   table.add("Transpose", {1, 1, importTranspose, nullptr});
   table.add("Concat", {1, kAnyNumber, importConcat, foldConcat, 4});
-  table.add("Split", {1, 2, importSplit, nullptr, 2});
+  table.add("Split", {1, 1, importSplit, nullptr, 2, 12});
+  table.add("Split", {1, 2, importSplit, nullptr, 13});
   table.add("Expand", {2, 2, importExpand, nullptr, 8});
   table.add("Tile", {2, 2, importTile, nullptr, 6});
-  table.add("Pad", {1, 3, importPad, nullptr, 2});
+  table.add("Pad", {1, 1, importPad, nullptr, 2, 10});
+  table.add("Pad", {2, 3, importPad, nullptr, 11});
   table.add("DepthToSpace", {1, 1, importDepthToSpace, nullptr});
   table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr});
   table.limit("Pad", "pads that are not constant");

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The importer's messages for unsupported models: one error each, and never a crash.
+#include "dialects/Register.h"
+#include "importers/onnx/OnnxNode.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -173,6 +176,76 @@ TEST(OnnxError, NumberOfInputs) {
   extra.input("x", {2}).output("z").output("y");
   extra.node("Exp", {"x"}, {"y", "z"});
   expectError(extra, "node 'Exp_under_test' (Exp, opset 13): output #1 'z' is not supported");
+}
+
+// An input that one operator set requires and another does not know.
+TEST(OnnxError, InputsSinceAnOperatorSet) {
+  auto expect = [](const std::string &op, int opset, const std::vector<std::string> &inputs,
+                   const std::string &error) {
+    SCOPED_TRACE(op + " " + std::to_string(opset));
+    ModelBuilder b(opset);
+    b.input("x", {1, 3}).ints("axes", {0}).output("y");
+    b.node(op, inputs, {"y"});
+    Imported r = import(b);
+    EXPECT_EQ(r.numErrors, 1);
+    EXPECT_TRUE(std::regex_match(r.errors, std::regex("node '.*' \\(.*\\): " + error + "\n")))
+        << r.errors;
+  };
+  const std::string missing = "input #1.* is missing";
+  for (int opset : {11, 17}) {
+    expect("Pad", opset, {"x"}, missing);
+    expect("Pad", opset, {"x", ""}, missing);
+    expect("Pad", opset, {"x", "", "x"}, missing);
+  }
+  expect("Unsqueeze", 13, {"x"}, missing);
+  expect("Upsample", 9, {"x", ""}, missing);
+  expect("Squeeze", 12, {"x", "axes"}, "has 2 inputs, but .*");
+  expect("Unsqueeze", 12, {"x", "axes"}, "has 2 inputs, but .*");
+  expect("Split", 12, {"x", "axes"}, "has 2 inputs, but .*");
+  expect("Upsample", 8, {"x", "axes"}, "has 2 inputs, but .*");
+}
+
+// Whatever a handler asks of an input that is not there, the node fails and nothing else happens.
+TEST(OnnxError, AbsentInputs) {
+  auto expect = [](const std::string &what, const std::function<void(onnxim::Node &)> &ask) {
+    SCOPED_TRACE(what);
+    mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+    std::string errors;
+    mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+      errors += diagnostic.str() + "\n";
+      return mlir::success();
+    });
+    mlir::OpBuilder b(&context);
+    mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(b.getUnknownLoc());
+    b.setInsertionPointToStart(module->getBody());
+    auto function = mlir::func::FuncOp::create(b, b.getUnknownLoc(), "main",
+                                               mlir::FunctionType::get(&context, {}, {}));
+    function.addEntryBlock();
+    OnnxImportOptions options;
+    onnxim::Graph graph(function, options, 13);
+    onnxim::ExternalFiles files(".");
+    onnx::NodeProto proto;
+    proto.set_op_type("Pad");
+    proto.add_input("");
+    onnxim::Node node(graph, proto, files, 0);
+    ask(node);
+    EXPECT_TRUE(node.hasFailed());
+    EXPECT_EQ(errors, "node 'Pad_0' (Pad, opset 13): input #" + what + " is missing\n");
+  };
+  expect("0", [](onnxim::Node &n) { EXPECT_FALSE(n.tensor(0)); });
+  expect("1", [](onnxim::Node &n) { EXPECT_FALSE(n.tensor(1)); });
+  expect("0", [](onnxim::Node &n) { EXPECT_EQ(n.rank(0), 0); });
+  expect("1", [](onnxim::Node &n) { EXPECT_TRUE(n.dims(1).empty()); });
+  expect("1", [](onnxim::Node &n) { EXPECT_TRUE(n.elementType(1)); });
+  expect("1", [](onnxim::Node &n) { EXPECT_FALSE(n.known(1)); });
+  expect("1", [](onnxim::Node &n) { EXPECT_TRUE(n.constantInts(1, "the pads").empty()); });
+  expect("1", [](onnxim::Node &n) { EXPECT_TRUE(n.knownInts(1, "the pads").empty()); });
+  expect("1", [](onnxim::Node &n) { EXPECT_FALSE(n.constantDoubles(1)); });
+  expect("1", [](onnxim::Node &n) { EXPECT_FALSE(n.constantOrTensor(1, 64)); });
 }
 
 TEST(OnnxError, Inputs) {
