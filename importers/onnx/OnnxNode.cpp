@@ -52,6 +52,18 @@ void replaceWord(std::string &text, StringRef word, StringRef by) {
   }
 }
 
+} // namespace
+
+std::string typeText(Type elementType) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (elementType.isInteger(1))
+    os << "bool";
+  else
+    os << elementType;
+  return text;
+}
+
 std::string shapeText(ArrayRef<Dim> dims) {
   std::string text;
   for (Dim dim : dims) {
@@ -60,7 +72,18 @@ std::string shapeText(ArrayRef<Dim> dims) {
   }
   return "[" + text + "]";
 }
-} // namespace
+
+std::string valueText(Type elementType, ArrayRef<Dim> dims) {
+  return typeText(elementType) + " " + shapeText(dims);
+}
+
+bool mayBeEqual(ArrayRef<Dim> lhs, ArrayRef<Dim> rhs) {
+  return llvm::equal(lhs, rhs, [](Dim l, Dim r) { return equal(l, r).value_or(true); });
+}
+
+bool mayBeOneElement(ArrayRef<Dim> dims) {
+  return llvm::all_of(dims, [](Dim dim) { return constantOf(dim).value_or(1) == 1; });
+}
 
 Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number)
     : state(graph), proto(proto), externalFiles(files),
@@ -99,16 +122,20 @@ std::string Node::inputsText() const {
          (names.size() > kMaxListed ? ", ..." : "");
 }
 
+std::string Node::inputText(unsigned i) const {
+  return "input #" + std::to_string(i) + " '" + (has(i) ? proto.input(i) : "") + "'";
+}
+
 std::string Node::inTermsOfInputs(std::string text, ValueRange operands) const {
   text = withoutOp(std::move(text));
-  auto inputText = [&](size_t operand) -> std::string {
+  auto textOf = [&](size_t operand) -> std::string {
     for (unsigned i = 0; i < numInputs() && operand < operands.size(); ++i)
       if (const OnnxValue *input = findInput(i); input && input->tensor == operands[operand])
-        return "input #" + std::to_string(i) + " '" + proto.input(i) + "'";
+        return inputText(i);
     return "";
   };
   auto replace = [&](StringRef word, size_t operand, StringRef otherwise) {
-    std::string input = inputText(operand);
+    std::string input = textOf(operand);
     replaceWord(text, word, input.empty() ? otherwise : input);
   };
   replace("lhs", 0, "the left operand");
@@ -247,6 +274,17 @@ Value Node::tensor(unsigned i) {
                  [&](std::string text) {
                    return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
                  });
+}
+
+void Node::expectSingle(unsigned i, StringRef what) {
+  if (!mayBeOneElement(dims(i)))
+    fail(inputText(i) + " (" + what + ") must have one element, but has shape " +
+         shapeText(dims(i)));
+}
+
+Value Node::single(unsigned i, StringRef what) {
+  expectSingle(i, what);
+  return reshape(tensor(i), {});
 }
 
 Value Node::constantOrTensor(unsigned i, int64_t maxInline) {

@@ -24,6 +24,14 @@ inline IntList axisRange(int64_t begin, int64_t end) {
   return llvm::to_vector<6>(llvm::seq<int64_t>(begin, end));
 }
 
+// For messages: "bool", "f32"; "[2x?]"; "f32 [2x?]".
+std::string typeText(Type elementType);
+std::string shapeText(llvm::ArrayRef<Dim> dims);
+std::string valueText(Type elementType, llvm::ArrayRef<Dim> dims);
+// False if ranks or static sizes differ.
+bool mayBeEqual(llvm::ArrayRef<Dim> lhs, llvm::ArrayRef<Dim> rhs);
+bool mayBeOneElement(llvm::ArrayRef<Dim> dims);
+
 class Node {
 public:
   Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number);
@@ -71,6 +79,11 @@ public:
   // Input i. If it is absent, the node fails, and the value is a scalar without elements.
   const OnnxValue &in(unsigned i);
   Value tensor(unsigned i);
+  // Input i as a scalar. `what` names it in the error if it has several elements.
+  Value single(unsigned i, llvm::StringRef what);
+  void expectSingle(unsigned i, llvm::StringRef what);
+  // For messages: "input #1 'w'".
+  std::string inputText(unsigned i) const;
   // As a constant if it is an initializer of at most `maxInline` elements, else as `tensor` gives
   // it.
   Value constantOrTensor(unsigned i, int64_t maxInline);

@@ -37,9 +37,38 @@ std::optional<bool> knownCondition(Node &n, unsigned i) {
   return *constantOf((*known)[0]) != 0;
 }
 
-// A tensor of one element as a scalar.
-Value scalarInput(Node &n, unsigned i) {
-  return n.reshape(n.tensor(i), {});
+void expectCondition(Node &n, const Twine &what, Type elementType, ArrayRef<Dim> dims) {
+  if (!elementType.isInteger(1) || !mayBeOneElement(dims))
+    n.fail(what + " (the condition) must be one bool, but is " + valueText(elementType, dims));
+}
+
+void expectCondition(Node &n, unsigned i) {
+  if (n.has(i))
+    expectCondition(n, n.inputText(i), n.elementType(i), n.dims(i));
+}
+
+std::string outputText(const onnx::GraphProto &body, unsigned i) {
+  return "output #" + std::to_string(i) + " '" + body.output(i).name() + "' of the body";
+}
+
+// Fails if the body gives a carried value another type than it starts with. The first carried value
+// is input `firstInput` of the node and output `firstOutput` of the body.
+void expectCarried(Node &n, const onnx::GraphProto &body, unsigned firstInput, unsigned firstOutput,
+                   ArrayRef<Value> initial, ArrayRef<OnnxValue> results) {
+  for (auto [i, start] : llvm::enumerate(initial)) {
+    const OnnxValue &next = results[firstOutput + i];
+    Type type = cast<RankedTensorType>(start.getType()).getElementType();
+    Dims dims = n.dimsOf(start);
+    if (type == next.elementType && mayBeEqual(dims, next.dims))
+      continue;
+    std::string text = n.inputText(firstInput + i) + " (a carried value) starts as " +
+                       valueText(type, dims) + ", but " + outputText(body, firstOutput + i) +
+                       " is " + valueText(next.elementType, next.dims);
+    if (type == next.elementType && n.op() == "Loop")
+      n.unsupported(text + "; supported are carried values of one shape");
+    else
+      n.fail(text);
+  }
 }
 
 // The results of a graph as tensors; empty once the node has failed.
@@ -76,6 +105,22 @@ void inlineBranch(Node &n, const onnx::GraphProto &branch) {
     n.setValue(i, result);
 }
 
+// Fails if the branches give values of different types.
+void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<SubgraphResults> results) {
+  for (auto [i, lhs, rhs] : llvm::enumerate(results[0], results[1])) {
+    bool sameElements = lhs.elementType == rhs.elementType;
+    if (sameElements && mayBeEqual(lhs.dims, rhs.dims))
+      continue;
+    std::string text = "output #" + std::to_string(i) + " of then_branch, '" +
+                       then.output(i).name() + "', is " + valueText(lhs.elementType, lhs.dims) +
+                       ", but that of else_branch is " + valueText(rhs.elementType, rhs.dims);
+    if (sameElements)
+      n.unsupported(text + "; supported are equal shapes, or a condition that is known");
+    else
+      n.fail(text);
+  }
+}
+
 void importIf(Node &n) {
   const onnx::GraphProto *branches[] = {n.graphAttr("then_branch"), n.graphAttr("else_branch")};
   if (n.hasFailed())
@@ -84,20 +129,28 @@ void importIf(Node &n) {
     if (branch->output_size() != static_cast<int>(n.numOutputs()))
       return n.fail("has " + Twine(n.numOutputs()) + " outputs, but a branch has " +
                     Twine(branch->output_size()));
+  expectCondition(n, 0);
+  if (n.hasFailed())
+    return;
   if (std::optional<bool> condition = knownCondition(n, 0))
     return inlineBranch(n, *branches[*condition ? 0 : 1]);
-  Value condition = scalarInput(n, 0);
+  Value condition = n.single(0, "the condition");
   Regions regions;
+  SmallVector<SubgraphResults, 2> values;
   for (const onnx::GraphProto *branch : branches) {
     if (n.hasFailed())
       return;
     RegionScope scope(n.graph(), {}, {}, n.loc());
     FailureOr<SubgraphResults> results = importSubgraph(n, *branch, {});
-    if (succeeded(results))
-      regions.push_back(scope.yield(tensorsOf(n, *results)));
+    if (failed(results))
+      return;
+    regions.push_back(scope.yield(tensorsOf(n, *results)));
+    values.push_back(std::move(*results));
   }
-  if (!n.hasFailed())
-    setResults(n, n.emit("rlx.if", condition, {}, regions), 0);
+  if (n.hasFailed())
+    return;
+  expectEqualBranches(n, *branches[0], values);
+  setResults(n, n.emit("rlx.if", condition, {}, regions), 0);
 }
 
 // ---- Loop ----
@@ -139,6 +192,12 @@ struct Loop {
   SmallVector<Dims> dims;
 };
 
+// The body gives a condition, then the carried values.
+void expectLoopResults(Node &n, const Loop &loop, ArrayRef<OnnxValue> results) {
+  expectCondition(n, outputText(loop.body, 0), results[0].elementType, results[0].dims);
+  expectCarried(n, loop.body, 2, 1, loop.initial, results);
+}
+
 // For a trip count known from sizes: a scan over the iteration numbers.
 void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
   Value numbers = n.iota(n.size(0), tripCount, 0);
@@ -158,6 +217,7 @@ void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
     FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
     if (failed(results))
       return;
+    expectLoopResults(n, loop, *results);
     regions.push_back(scope.yield(tensorsOf(n, ArrayRef(*results).drop_front())));
   }
   if (n.hasFailed())
@@ -172,9 +232,10 @@ void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
 // condition.
 void importWhile(Node &n, const Loop &loop) {
   Type i64 = n.builder().getI64Type(), i1 = n.builder().getI1Type();
-  SmallVector<Value> initial = {n.scalar(i64, 0), n.has(1) ? scalarInput(n, 1) : n.scalar(i1, 1)};
+  SmallVector<Value> initial = {n.scalar(i64, 0),
+                                n.has(1) ? n.single(1, "the condition") : n.scalar(i1, 1)};
   llvm::append_range(initial, loop.initial);
-  Value limit = n.has(0) ? scalarInput(n, 0) : Value();
+  Value limit = n.has(0) ? n.single(0, "the trip count") : Value();
   SmallVector<Type> types = {RankedTensorType::get({}, i64), RankedTensorType::get({}, i1)};
   SmallVector<Dims> dims(2);
   llvm::append_range(types, loop.types);
@@ -203,6 +264,7 @@ void importWhile(Node &n, const Loop &loop) {
     if (failed(results))
       return;
     SmallVector<Value> values = {next};
+    expectLoopResults(n, loop, *results);
     llvm::append_range(values, tensorsOf(n, *results));
     if (n.hasFailed())
       return;
@@ -233,8 +295,11 @@ void importLoop(Node &n) {
     loop.types.push_back(loop.initial.back().getType());
     loop.dims.push_back(n.dimsOf(loop.initial.back()));
   }
+  expectCondition(n, 1);
   const Dims *tripCount = n.has(0) ? n.known(0) : nullptr;
   bool goesOn = (!n.has(1) || knownCondition(n, 1) == true) && keepsCondition(*body);
+  if (n.hasFailed())
+    return;
   if (tripCount && tripCount->size() == 1 && goesOn) {
     std::optional<int64_t> constant = constantOf((*tripCount)[0]);
     return importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*tripCount)[0]);
@@ -272,10 +337,10 @@ Value moveAxis(Node &n, Value tensor, int64_t from, int64_t to) {
   return n.transpose(tensor, order);
 }
 
-// Emits rlx.scan over the first axes of the operands after the carried values. Returns its first
-// result.
-Value emitScan(Node &n, const onnx::GraphProto &body, ArrayRef<Value> operands, unsigned numCarried,
-               bool reverse) {
+// Emits rlx.scan over the first axes of the operands after the carried values. The operands come
+// from the inputs of the node from `firstInput` on. Returns the first result.
+Value emitScan(Node &n, const onnx::GraphProto &body, unsigned firstInput, ArrayRef<Value> operands,
+               unsigned numCarried, bool reverse) {
   SmallVector<Type> types;
   SmallVector<Dims> dims;
   for (auto [i, tensor] : llvm::enumerate(operands)) {
@@ -298,6 +363,7 @@ Value emitScan(Node &n, const onnx::GraphProto &body, ArrayRef<Value> operands, 
     FailureOr<SubgraphResults> results = importSubgraph(n, body, inputs);
     if (failed(results))
       return {};
+    expectCarried(n, body, firstInput, 0, operands.take_front(numCarried), *results);
     regions.push_back(scope.yield(tensorsOf(n, *results)));
   }
   if (n.hasFailed())
@@ -361,7 +427,7 @@ void importScan(Node &n) {
     if (i >= numCarried && !n.hasFailed())
       operands[i] = moveAxis(n, operands[i], n.axis(inputAxes[i - numCarried], n.rank(i)), 0);
   }
-  Value first = n.hasFailed() ? Value() : emitScan(n, *body, operands, numCarried, reverse);
+  Value first = n.hasFailed() ? Value() : emitScan(n, *body, 0, operands, numCarried, reverse);
   if (!first)
     return;
   Operation *op = first.getDefiningOp();
@@ -406,7 +472,7 @@ void importBatchedScan(Node &n) {
   {
     RegionScope scope(n.graph(), types, dims, n.loc());
     SmallVector<Value> rows(scope.block().args_begin(), scope.block().args_end());
-    Value first = emitScan(n, *body, rows, numCarried, reverse);
+    Value first = emitScan(n, *body, 1, rows, numCarried, reverse);
     if (!first)
       return;
     regions.push_back(scope.yield(first.getDefiningOp()->getResults()));

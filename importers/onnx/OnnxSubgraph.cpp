@@ -45,11 +45,26 @@ RegionScope::~RegionScope() {
 }
 
 std::unique_ptr<Region> RegionScope::yield(ValueRange values) {
-  OperationState state(loc, "rlx.yield", values, {});
-  graph.builder().create(state);
+  // Values of a node that has failed are null; nothing reads its regions.
+  if (!llvm::is_contained(values, Value())) {
+    OperationState state(loc, "rlx.yield", values, {});
+    graph.builder().create(state);
+  }
   graph.goBack(mark, *region);
   graph.builder().restoreInsertionPoint(before);
   return std::move(region);
+}
+
+// Declared shapes are hints, which exporters often get wrong. Without a declared type there is
+// nothing to compare.
+static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info, Type given) {
+  int declared = info.type().tensor_type().elem_type();
+  if (declared == onnx::TensorProto::UNDEFINED)
+    return;
+  Type type = elementTypeOf(node.getContext(), declared);
+  if (type != given)
+    node.fail("input '" + Twine(info.name()) + "' of the graph is declared as " +
+              (type ? typeText(type) : dataTypeName(declared)) + ", but gets " + typeText(given));
 }
 
 FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,
@@ -60,11 +75,13 @@ FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &bo
               Twine(body.input_size()));
     return failure();
   }
-  for (auto [info, value] : llvm::zip(body.input(), inputs))
-    if (failed(graph.define(info.name(), value))) {
+  for (auto [info, value] : llvm::zip(body.input(), inputs)) {
+    expectDeclaredType(node, info, value.elementType);
+    if (!node.hasFailed() && failed(graph.define(info.name(), value)))
       node.fail("input '" + Twine(info.name()) + "' of the graph is defined a second time");
+    if (node.hasFailed())
       return failure();
-    }
+  }
   if (failed(graph.importBody(body))) {
     node.failSilently();
     return failure();

@@ -92,10 +92,28 @@ TEST(OnnxControlFlow, IfErrors) {
   ModelBuilder shapes = choice();
   shapes.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0)->set_input(
       0, "w");
-  expectError(shapes,
-              "node 'If_under_test' (If, opset 13): expects both regions to yield one "
-              "shape for result #0, but got tensor<20xf32> and tensor<?x4xf32>; the input is "
-              "'p' [1]");
+  expectError(
+      shapes,
+      "node 'If_under_test' (If, opset 13): output #0 of then_branch, 'a', is f32 [20], but "
+      "that of else_branch is f32 [?x4]; supported are equal shapes, or a condition that is "
+      "known");
+  EXPECT_TRUE(import(shapes).isUnsupported);
+  ModelBuilder types = choice();
+  auto *other = types.graph().mutable_node(1)->mutable_attribute(1)->mutable_g()->mutable_node(0);
+  other->set_op_type("Cast");
+  setInt(other, "to", P::INT64);
+  expectError(types, "node 'If_under_test' (If, opset 13): output #0 of then_branch, 'a', is f32 "
+                     "[?x4], but that of else_branch is i64 [?x4]");
+  ModelBuilder several = choice();
+  several.graph()
+      .mutable_input(0)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim(0)
+      ->set_dim_value(2);
+  expectError(several, "node 'If_under_test' (If, opset 13): input #0 'p' (the condition) must be "
+                       "one bool, but is bool [2]");
 }
 
 // Doubles x. The sums are stacked if `stacks`.
@@ -184,9 +202,97 @@ TEST(OnnxControlFlow, LoopErrors) {
   setInt(body->mutable_node(1), "keepdims", 0);
   expectError(
       changes,
-      "node 'Loop_under_test' (Loop, opset 13): expects the body to yield for carried value #2 "
-      "the type it starts with, tensor<?xf32>, but got tensor<f32>; the inputs are 'm' [1], "
-      "'go' [], 'x' [?]");
+      "node 'Loop_under_test' (Loop, opset 13): input #2 'x' (a carried value) starts as f32 [?], "
+      "but output #1 'v_next' of the body is f32 []; supported are carried values of one shape");
+  EXPECT_TRUE(import(changes).isUnsupported);
+  ModelBuilder limits = loop(false, "other");
+  limits.graph()
+      .mutable_input(1)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim(0)
+      ->set_dim_value(3);
+  expectError(limits, "node 'Loop_under_test' (Loop, opset 13): input #0 'm' (the trip count) must "
+                      "have one element, but has shape [3]");
+}
+
+onnx::GraphProto *bodyOf(ModelBuilder &b) {
+  return b.graph().mutable_node(0)->mutable_attribute(0)->mutable_g();
+}
+
+// A loop whose number of iterations is known, and one for which it is not.
+void forEachLoop(const std::function<void(ModelBuilder)> &run) {
+  run(loop(false, "other"));
+  ModelBuilder counted = loop(false, "going");
+  counted.graph().mutable_input()->DeleteSubrange(1, 2);
+  counted.ints("m", {5}).graph().mutable_node(0)->set_input(1, "");
+  run(counted);
+}
+
+TEST(OnnxControlFlow, TheConditionIsOneBool) {
+  auto expect = [](const std::string &op, const std::string &type) {
+    SCOPED_TRACE(op);
+    ModelBuilder b = loop(false, "other");
+    auto *node = bodyOf(b)->mutable_node(0);
+    node->set_op_type(op);
+    node->set_input(0, "v");
+    if (op == "Cast")
+      setInt(node, "to", P::INT64);
+    if (op == "Equal")
+      node->add_input("v");
+    b.graph()
+        .mutable_input(0)
+        ->mutable_type()
+        ->mutable_tensor_type()
+        ->mutable_shape()
+        ->mutable_dim(0)
+        ->set_dim_value(2);
+    expectError(b, "node 'Loop_under_test' (Loop, opset 13): output #0 'go_on' of the body (the "
+                   "condition) must be one bool, but is " +
+                       type);
+  };
+  expect("Identity", "f32 [2]");
+  expect("Cast", "i64 [2]");
+  expect("Equal", "bool [2]");
+  // The first output is a carried value, because the body lacks the condition.
+  ModelBuilder lacks = loop(false, "other");
+  bodyOf(lacks)->mutable_output(0)->set_name("v_next");
+  expectError(lacks, "node 'Loop_under_test' (Loop, opset 13): output #0 'v_next' of the body (the "
+                     "condition) must be one bool, but is f32 [?]");
+  ModelBuilder one = loop(false, "other"); // one bool of any rank
+  bodyOf(one)->mutable_node(0)->set_op_type("Unsqueeze");
+  bodyOf(one)->mutable_node(0)->add_input("axes");
+  one.ints("axes", {0});
+  expectParts(one, {"rlx.while"});
+}
+
+TEST(OnnxControlFlow, CarriedValuesKeepTheirTypes) {
+  forEachLoop([](ModelBuilder b) {
+    auto *node = bodyOf(b)->mutable_node(1);
+    node->set_op_type("Cast");
+    node->mutable_input()->RemoveLast();
+    setInt(node, "to", P::INT64);
+    expectError(b, "node 'Loop_under_test' (Loop, opset 13): input #2 'x' (a carried value) starts "
+                   "as f32 [?], but output #1 'v_next' of the body is i64 [?]");
+  });
+}
+
+TEST(OnnxControlFlow, BodiesGetTheTypesTheyDeclare) {
+  forEachLoop([](ModelBuilder b) {
+    bodyOf(b)->mutable_input(2)->mutable_type()->mutable_tensor_type()->set_elem_type(P::DOUBLE);
+    expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'v' of the graph is declared as "
+                   "f64, but gets f32");
+    bodyOf(b)->mutable_input(2)->mutable_type()->mutable_tensor_type()->set_elem_type(P::STRING);
+    expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'v' of the graph is declared as "
+                   "STRING, but gets f32");
+    bodyOf(b)->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(P::INT32);
+    expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'going' of the graph is "
+                   "declared as i32, but gets bool");
+    bodyOf(b)->mutable_input(1)->clear_type(); // not declared
+    bodyOf(b)->mutable_input(2)->clear_type();
+    EXPECT_TRUE(import(b).ok);
+  });
 }
 
 ModelBuilder scan() {
@@ -214,6 +320,16 @@ TEST(OnnxControlFlow, Scan) {
 }
 
 TEST(OnnxControlFlow, ScanErrors) {
+  ModelBuilder carried = scan();
+  auto *body = carried.graph().mutable_node(0)->mutable_attribute(0)->mutable_g();
+  body->mutable_node(0)->set_op_type("Less");
+  body->mutable_node(1)->set_input(0, "a");
+  expectError(carried, "node 'Scan_under_test' (Scan, opset 13): input #0 's0' (a carried value) "
+                       "starts as f32 [4], but output #0 's_next' of the body is bool [4]");
+  body->mutable_node(0)->set_op_type("Concat");
+  setInt(body->mutable_node(0), "axis", 0);
+  expectError(carried, "node 'Scan_under_test' (Scan, opset 13): input #0 's0' (a carried value) "
+                       "starts as f32 [4], but output #0 's_next' of the body is f32 [8]");
   ModelBuilder mixed = scan();
   setInts(mixed.graph().mutable_node(0), "scan_input_directions", {1, 0});
   expectError(mixed,
