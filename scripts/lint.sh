@@ -127,6 +127,7 @@ report "scripts that do not parse" "$(check_scripts)"
 report "prose that is hard to read, and words that docs/glossary.md rejects" \
   "$(scripts/prose.py --check)"
 report "pages that name code or files that do not exist" "$(python3 scripts/check_names.py)"
+report "schemas of ONNX's operators" "$([[ ! -x $VENV/bin/python ]] || "$VENV/bin/python" scripts/onnx_schemas.py --check 2>&1 || true)"
 report "figures of docs/images" "$(scripts/draw_figures.py --check | grep -v ' passed, ' || true)"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -12,6 +12,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxSignature.h"
 #include "importers/onnx/OnnxSubgraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -65,8 +66,8 @@ private:
   LogicalResult checkOptions(Graph &graph) const;
   LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
-  LogicalResult checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
-                            const Handler &handler);
+  LogicalResult checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto);
+  const Handler *handlerOf(Node &node, const onnx::NodeProto &proto, const OpSchema *schema) const;
   FailureOr<llvm::BitVector> liveNodes(const onnx::GraphProto &proto) const;
 
   const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
@@ -87,6 +88,10 @@ LogicalResult Importer::parse(StringRef bytes) {
     return error() << "not an ONNX model, or a damaged one: the protobuf message cannot be read";
   if (!storage->model.has_graph())
     return error() << "not an ONNX model: it has no graph";
+  if (storage->model.ir_version() > newestIrVersion())
+    return unsupported(error()) << "the model has IR version " << storage->model.ir_version()
+                                << "; the newest that this version of RLX reads is "
+                                << newestIrVersion();
   return success();
 }
 
@@ -97,10 +102,10 @@ FailureOr<int64_t> Importer::opset() const {
       version = import.version();
   if (!version)
     return error() << "the model does not say which operator set of the default domain it uses";
-  if (*version < kMinOpset || *version > kMaxOpset)
+  if (*version < 1 || *version > newestOpset())
     return unsupported(error()) << "the model uses operator set " << *version
-                                << " of the default domain; supported are " << kMinOpset << " to "
-                                << kMaxOpset << exportAdvice(kMaxOpset);
+                                << " of the default domain; ONNX has 1 to " << newestOpset()
+                                << exportAdvice(newestOpset());
   return *version;
 }
 
@@ -262,8 +267,7 @@ bool computes(const onnx::GraphProto &graph, StringRef name) {
   });
 }
 
-LogicalResult Importer::checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
-                                    const Handler &handler) {
+LogicalResult Importer::checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto) {
   for (const std::string &input : proto.input())
     if (!input.empty() && !graph.find(input))
       return node.fail(
@@ -273,18 +277,32 @@ LogicalResult Importer::checkInputs(Graph &graph, Node &node, const onnx::NodePr
                       : "' is not defined: no input, initializer or node of the model has "
                         "this name")),
              failure();
-  for (unsigned i = 0; i < handler.minInputs; ++i)
-    if (!node.has(i))
-      return node.fail("input #" + Twine(i) + " is missing"), failure();
-  if (handler.maxInputs != kAnyNumber && node.numInputs() > handler.maxInputs)
-    return node.fail("has " + Twine(node.numInputs()) + " inputs, but at most " +
-                     Twine(handler.maxInputs) + " are expected"),
-           failure();
-  // Operators with any number of inputs have no optional ones.
-  for (unsigned i = 0; handler.maxInputs == kAnyNumber && i < node.numInputs(); ++i)
-    if (!node.has(i))
-      return node.fail("input #" + Twine(i) + " is missing"), failure();
   return success();
+}
+
+// The handler of the operator's version; null after an error.
+const Handler *Importer::handlerOf(Node &node, const onnx::NodeProto &proto,
+                                   const OpSchema *schema) const {
+  const std::string &op = proto.op_type();
+  if (!schema) {
+    const OpSchema *first = findFirstSchema("", op);
+    const std::string nearest = first ? "" : nearestOperator("", op);
+    if (first)
+      node.fail("this operator is new in operator set " + Twine(first->since) +
+                exportAdvice(first->since));
+    else
+      node.unsupported("ONNX has no operator '" + op + "' up to operator set " +
+                       Twine(newestOpset()) +
+                       (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+    return nullptr;
+  }
+  if (const Handler *handler = OpTable::get().find(*schema))
+    return handler;
+  const std::string supported = OpTable::get().opsetsOf(op);
+  node.unsupported(supported.empty() ? "this operator is not supported"
+                                     : "this operator is supported for opset " + supported +
+                                           " only" + exportAdvice(OpTable::get().advisedOpset(op)));
+  return nullptr;
 }
 
 LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
@@ -295,16 +313,9 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
                      "of the default domain are");
     return failure();
   }
-  std::string supported;
-  int newest = 0;
-  const Handler *handler = OpTable::get().find(proto.op_type(), graph.opset(), supported, newest);
-  if (!handler) {
-    node.unsupported(supported.empty() ? "this operator is not supported"
-                                       : "this operator is supported for " + supported + " only" +
-                                             exportAdvice(newest));
-    return failure();
-  }
-  if (failed(checkInputs(graph, node, proto, *handler)))
+  const OpSchema *schema = findSchema("", proto.op_type(), graph.opset());
+  const Handler *handler = handlerOf(node, proto, schema);
+  if (!handler || failed(checkDefined(graph, node, proto)) || failed(checkSignature(node, *schema)))
     return failure();
   if (!handler->fold || !handler->fold(node)) {
     if (!node.hasFailed())

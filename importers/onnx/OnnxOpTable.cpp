@@ -14,23 +14,6 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// "1 to 17", or "8, 10 to 17": adjacent ranges are merged.
-std::string opsetsOf(llvm::ArrayRef<Handler> handlers) {
-  llvm::SmallVector<std::pair<int, int>> ranges;
-  for (const Handler &handler : handlers)
-    ranges.emplace_back(handler.since, handler.until);
-  llvm::sort(ranges);
-  std::string text;
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    auto [since, until] = ranges[i];
-    while (i + 1 < ranges.size() && ranges[i + 1].first <= until + 1)
-      until = std::max(until, ranges[++i].second);
-    text += (text.empty() ? "" : ", ") + std::to_string(since) +
-            (since == until ? "" : " to " + std::to_string(until));
-  }
-  return text;
-}
-
 // "2", "2 to 3", or "1 or more", over all operator sets.
 std::string numInputsOf(llvm::ArrayRef<Handler> handlers) {
   unsigned least = kAnyNumber, most = 0;
@@ -73,19 +56,45 @@ void OpTable::add(llvm::StringRef op, Handler handler) {
   handlers[op].push_back(std::move(handler));
 }
 
-const Handler *OpTable::find(llvm::StringRef op, int64_t opset, std::string &supported,
-                             int &newest) const {
-  auto it = handlers.find(op);
+const Handler *OpTable::find(const OpSchema &schema) const {
+  auto it = handlers.find(schema.name);
   if (it == handlers.end())
     return nullptr;
-  for (const Handler &handler : it->second) {
-    if (handler.since <= opset && opset <= handler.until)
+  // A deprecated version is no form of those before it.
+  const int form = schema.isDeprecated ? schema.since : schema.form;
+  for (const Handler &handler : it->second)
+    if (handler.since <= schema.since && form <= handler.until)
       return &handler;
-    supported += (supported.empty() ? "opset " : ", ") + std::to_string(handler.since) + " to " +
-                 std::to_string(handler.until);
-    newest = std::max(newest, handler.until);
-  }
   return nullptr;
+}
+
+llvm::SmallVector<int> OpTable::supportedOpsets(llvm::StringRef op) const {
+  llvm::SmallVector<int> opsets;
+  for (int opset = 1; opset <= newestOpset(); ++opset)
+    if (const OpSchema *schema = findSchema("", op, opset); schema && find(*schema))
+      opsets.push_back(opset);
+  return opsets;
+}
+
+std::string OpTable::opsetsOf(llvm::StringRef op) const {
+  llvm::SmallVector<int> opsets = supportedOpsets(op);
+  std::string text;
+  for (size_t i = 0, last; i < opsets.size(); i = last + 1) {
+    last = i;
+    while (last + 1 < opsets.size() && opsets[last + 1] == opsets[last] + 1)
+      ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(opsets[i]) +
+            (last == i ? "" : " to " + std::to_string(opsets[last]));
+  }
+  return text;
+}
+
+int OpTable::advisedOpset(llvm::StringRef op) const {
+  constexpr int kUsual = 17; // every exporter has it
+  llvm::SmallVector<int> opsets = supportedOpsets(op);
+  auto distance = [](int opset) { return std::abs(opset - kUsual); };
+  return *llvm::min_element(opsets,
+                            [&](int lhs, int rhs) { return distance(lhs) < distance(rhs); });
 }
 
 void OpTable::print(llvm::raw_ostream &os) const {
@@ -95,7 +104,7 @@ void OpTable::print(llvm::raw_ostream &os) const {
         "| --- | --- | --- | --- |\n";
   for (llvm::StringRef name : names) {
     llvm::ArrayRef<Handler> all = handlers.find(name)->second;
-    os << "| `" << name << "` | " << opsetsOf(all) << " | " << numInputsOf(all) << " | "
+    os << "| `" << name << "` | " << opsetsOf(name) << " | " << numInputsOf(all) << " | "
        << limits.lookup(name) << " |\n";
   }
   os << "\n" << names.size() << " operators.\n";

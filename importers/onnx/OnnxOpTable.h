@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Maps operators and operator set versions to handlers. Each family file adds its own.
+// Maps operators and their versions to handlers. Each family file adds its own.
 //
-//   table.add("CumSum", {2, 2, importCumSum, nullptr, 11});   inputs 2 to 2, since operator set 11
+//   table.add("CumSum", {2, 2, importCumSum, nullptr, 11});   inputs 2 to 2, since version 11
 #ifndef RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
 #define RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
 
 #include <functional>
 
 #include "importers/onnx/OnnxNode.h"
+#include "importers/onnx/OnnxSchemas.h"
 
 namespace rlx::onnxim {
 
-inline constexpr int kMinOpset = 1, kMaxOpset = 17;
+inline constexpr int kMinOpset = 1, kMaxOpset = 17; // versions of a handler, if it says no others
 inline constexpr unsigned kAnyNumber = ~0u;
 inline constexpr unsigned kSomeMissing = kAnyNumber - 1; // any number, some may be missing
 
@@ -21,7 +22,8 @@ struct Handler {
   std::function<void(Node &)> import;
   // Tried first: sets results from known values and returns true, or does nothing.
   std::function<bool(Node &)> fold;
-  // Operator set versions with these semantics.
+  // The operator's versions with these semantics. Later versions that differ from the last in types
+  // only have them too (OpSchema::form).
   int since = kMinOpset, until = kMaxOpset;
 };
 
@@ -33,13 +35,17 @@ public:
   void add(llvm::StringRef op, Handler handler);
   // Describes the forms that an operator's handlers reject, briefly, for the table of operators.
   void limit(llvm::StringRef op, llvm::StringRef refused) { limits[op] = refused; }
-  // The handler for the version; nullptr if there is none. `supported` then lists the supported
-  // versions: empty, or "opset 9 to 17". `newest` is the last of them.
-  const Handler *find(llvm::StringRef op, int64_t opset, std::string &supported, int &newest) const;
+  // The handler for the version; nullptr if there is none.
+  const Handler *find(const OpSchema &schema) const;
+  // The operator sets in which an operator has a handler: "", "9 to 17", or "8, 10 to 17".
+  std::string opsetsOf(llvm::StringRef op) const;
+  // The one of them to export a model with: the usual 17, or the nearest one.
+  int advisedOpset(llvm::StringRef op) const;
   // Prints all operators as Markdown.
   void print(llvm::raw_ostream &os) const;
 
 private:
+  llvm::SmallVector<int> supportedOpsets(llvm::StringRef op) const;
   llvm::StringMap<llvm::SmallVector<Handler, 1>> handlers;
   llvm::StringMap<llvm::StringRef> limits; // string literals
 };

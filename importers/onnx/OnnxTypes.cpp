@@ -151,6 +151,13 @@ Type elementTypeOf(MLIRContext *context, int dataType) {
   }
 }
 
+int dataTypeOf(Type elementType) {
+  for (int dataType = 1; dataType <= onnx::TensorProto::DataType_MAX; ++dataType)
+    if (elementTypeOf(elementType.getContext(), dataType) == elementType)
+      return dataType;
+  return onnx::TensorProto::UNDEFINED;
+}
+
 std::string dataTypeName(int dataType) {
   if (onnx::TensorProto::DataType_IsValid(dataType))
     return onnx::TensorProto::DataType_Name(static_cast<onnx::TensorProto::DataType>(dataType));

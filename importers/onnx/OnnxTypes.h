@@ -28,6 +28,8 @@ inline constexpr int64_t kMaxRank = 32;
 
 // The builtin type of a TensorProto.DataType; null if there is none.
 mlir::Type elementTypeOf(mlir::MLIRContext *context, int dataType);
+// The TensorProto.DataType of a builtin type; UNDEFINED (0) if there is none.
+int dataTypeOf(mlir::Type elementType);
 // "FLOAT", …, or the number.
 std::string dataTypeName(int dataType);
 // The bytes per element in TensorData.

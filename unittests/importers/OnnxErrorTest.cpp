@@ -39,11 +39,11 @@ TEST(OnnxError, MissingFile) {
 
 TEST(OnnxError, OperatorSet) {
   expectError(unaryModel("Exp", 0),
-              "the model uses operator set 0 of the default domain; supported are 1 to 17; export "
-              "the model with opset_version=17");
+              "the model uses operator set 0 of the default domain; ONNX has 1 to 28; export the "
+              "model with opset_version=28");
   expectError(unaryModel("Exp", 99),
-              "the model uses operator set 99 of the default domain; supported are 1 to 17; export "
-              "the model with opset_version=17");
+              "the model uses operator set 99 of the default domain; ONNX has 1 to 28; export the "
+              "model with opset_version=28");
   ModelBuilder none = unaryModel("Exp");
   none.model.clear_opset_import();
   expectError(none, "the model does not say which operator set of the default domain it uses");
@@ -51,16 +51,21 @@ TEST(OnnxError, OperatorSet) {
 
 TEST(OnnxError, UnknownOperator) {
   expectError(unaryModel("Frobnicate"),
-              "node 'Frobnicate_under_test' (Frobnicate, opset 13): this operator is not "
-              "supported");
+              "node 'Frobnicate_under_test' (Frobnicate, opset 13): ONNX has no operator "
+              "'Frobnicate' up to operator set 28");
+  expectError(unaryModel("Sigmoyd"),
+              "node 'Sigmoyd_under_test' (Sigmoyd, opset 13): ONNX has no operator 'Sigmoyd' up to "
+              "operator set 28; did you mean 'Sigmoid'?");
+  expectError(unaryModel("Unique"), "node 'Unique_under_test' (Unique, opset 13): this operator is "
+                                    "not supported");
   ModelBuilder custom = unaryModel("Exp");
   custom.graph().mutable_node(0)->set_domain("com.example");
   expectError(custom, "node 'Exp_under_test' (Exp, opset 13): operators of domain 'com.example' "
                       "are not supported, only those of the default domain are");
   expectError(
       unaryModel("Trilu", 9),
-      "node 'Trilu_under_test' (Trilu, opset 9): this operator is supported for opset 14 to "
-      "17 only; export the model with opset_version=17");
+      "node 'Trilu_under_test' (Trilu, opset 9): this operator is new in operator set 14; export "
+      "the model with opset_version=14");
   expectError(unaryModel("Scatter", 13),
               "node 'Scatter_under_test' (Scatter, opset 13): this operator is supported for opset "
               "9 to 10 only; export the model with opset_version=10");
@@ -112,8 +117,12 @@ TEST(OnnxError, MismatchesNameTheInputs) {
   types.input("x", {2, "n"}, onnx::TensorProto::FLOAT16).input("w", {2, 1}).output("y");
   types.node("Add", {"x", "w"}, {"y"});
   expectError(types,
-              "node 'Add_under_test' (Add, opset 13): expects input #1 'w' to have element "
-              "type f16 like input #0 'x', but got f32; the inputs are 'x' [2x?], 'w' [2x1]");
+              "node 'Add_under_test' (Add, opset 13): input #0 'x' (A) and input #1 'w' (B) must "
+              "have the same type, but are f16 and f32");
+  ModelBuilder index(13);
+  index.input("x", {4}).input("i", {2}).output("y").node("Gather", {"x", "i"}, {"y"});
+  expectError(index, "node 'Gather_under_test' (Gather, opset 13): input #1 'i' (indices) must be "
+                     "i32 or i64, but is f32");
   ModelBuilder norm(17);
   norm.input("x", {2, 3}).input("scale", {4}).output("y");
   norm.node("LayerNormalization", {"x", "scale"}, {"y"});
@@ -166,16 +175,17 @@ TEST(OnnxError, GraphStructure) {
 
 TEST(OnnxError, NumberOfInputs) {
   ModelBuilder missing = unaryModel("Add");
-  expectError(missing, "node 'Add_under_test' (Add, opset 13): input #1 is missing");
+  expectError(missing, "node 'Add_under_test' (Add, opset 13): input #1 (B) is missing");
   ModelBuilder tooMany(13);
   tooMany.input("x", {2}).output("y");
   tooMany.node("Exp", {"x", "x"}, {"y"});
-  expectError(tooMany, "node 'Exp_under_test' (Exp, opset 13): has 2 inputs, but at most 1 are "
-                       "expected");
+  expectError(tooMany, "node 'Exp_under_test' (Exp, opset 13): has 2 inputs, but takes at most "
+                       "1");
   ModelBuilder extra(13);
   extra.input("x", {2}).output("z").output("y");
   extra.node("Exp", {"x"}, {"y", "z"});
-  expectError(extra, "node 'Exp_under_test' (Exp, opset 13): output #1 'z' is not supported");
+  expectError(extra, "node 'Exp_under_test' (Exp, opset 13): has 2 outputs, but must have at most "
+                     "1");
 }
 
 // An input that one operator set requires and another does not know.

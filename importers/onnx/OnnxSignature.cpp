@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Messages name the input of the node and the formal parameter:
+//
+//   input #0 'c' (cond) must be bool, but is f32
+#include "importers/onnx/OnnxSignature.h"
+
+using namespace mlir;
+
+namespace rlx::onnxim {
+namespace {
+
+// "1 input", "2 inputs".
+std::string counted(unsigned count, StringRef what) {
+  return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
+}
+
+std::string typeOf(Node &node, unsigned i) {
+  return typesText(TypeSet(1) << dataTypeOf(node.elementType(i)));
+}
+
+// "input #0 'c' (cond)".
+std::string titleOf(Node &node, const OpSchema &schema, unsigned i) {
+  return "input #" + std::to_string(i) + " '" + node.in(i).name + "' (" + schema.input(i)->name +
+         ")";
+}
+
+// Whether the newest version of the operator does without the input. Exporters of older versions
+// left it out too, and ONNX Runtime takes their models: roi of Resize 11.
+bool isOptionalLater(const OpSchema &schema, unsigned i) {
+  const OpSchema *newest = findSchema(schema.domain, schema.name, newestOpset());
+  const FormalParameter *formal = newest->input(i);
+  return formal && formal->option == FormalParameter::Optional;
+}
+
+LogicalResult checkNumbers(Node &node, const OpSchema &schema) {
+  for (unsigned i = 0, most = std::max<unsigned>(node.numInputs(), schema.inputs.size()); i < most;
+       ++i) {
+    const FormalParameter *formal = schema.input(i);
+    if (!formal)
+      return node.fail("has " + counted(node.numInputs(), "input") + ", but takes at most " +
+                       Twine(schema.maxInputs)),
+             failure();
+    if (formal->option == FormalParameter::Single && !node.has(i) &&
+        !(i < node.numInputs() && isOptionalLater(schema, i)))
+      return node.fail("input #" + Twine(i) + " (" + formal->name + ") is missing"), failure();
+  }
+  if (node.numInputs() < schema.minInputs)
+    return node.fail("has " + counted(node.numInputs(), "input") + ", but takes at least " +
+                     Twine(schema.minInputs)),
+           failure();
+  if (node.numOutputs() < schema.minOutputs || node.numOutputs() > schema.maxOutputs)
+    return node.fail("has " + counted(node.numOutputs(), "output") + ", but must have " +
+                     (node.numOutputs() < schema.minOutputs
+                          ? "at least " + Twine(schema.minOutputs)
+                          : "at most " + Twine(schema.maxOutputs))),
+           failure();
+  return success();
+}
+
+LogicalResult checkTypes(Node &node, const OpSchema &schema) {
+  // The input that gives each type variable its type.
+  SmallVector<std::optional<unsigned>> inputOf;
+  for (unsigned i = 0; i < node.numInputs(); ++i) {
+    if (!node.has(i))
+      continue;
+    const FormalParameter &formal = *schema.input(i);
+    const TypeSet type = TypeSet(1) << dataTypeOf(node.elementType(i));
+    if (!(formal.types & type))
+      return node.fail(titleOf(node, schema, i) + " must be " + typesText(formal.types) +
+                       ", but is " + typeOf(node, i)),
+             failure();
+    if (!formal.typeVariable)
+      continue;
+    inputOf.resize(std::max<size_t>(inputOf.size(), formal.typeVariable + 1));
+    std::optional<unsigned> &first = inputOf[formal.typeVariable];
+    if (!first)
+      first = i;
+    else if (node.elementType(*first) != node.elementType(i))
+      return node.fail(titleOf(node, schema, *first) + " and " + titleOf(node, schema, i) +
+                       " must have the same type, but are " + typeOf(node, *first) + " and " +
+                       typeOf(node, i)),
+             failure();
+  }
+  return success();
+}
+
+} // namespace
+
+LogicalResult checkSignature(Node &node, const OpSchema &schema) {
+  return success(succeeded(checkNumbers(node, schema)) && succeeded(checkTypes(node, schema)));
+}
+
+} // namespace rlx::onnxim
