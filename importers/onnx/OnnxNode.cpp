@@ -199,6 +199,13 @@ int64_t Node::requiredIntAttr(StringRef name) {
   return intAttr(name, 0);
 }
 
+bool Node::flagAttr(StringRef name, bool fallback) {
+  int64_t value = intAttr(name, fallback);
+  if (value != 0 && value != 1)
+    fail("attribute '" + name + "' is " + Twine(value) + ", expected 0 or 1");
+  return value == 1;
+}
+
 double Node::floatAttr(StringRef name, double fallback) {
   auto *attribute = find(name, onnx::AttributeProto::FLOAT, "FLOAT");
   return attribute ? attribute->f() : fallback;

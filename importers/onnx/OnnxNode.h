@@ -28,7 +28,7 @@ inline IntList axisRange(int64_t begin, int64_t end) {
 std::string typeText(Type elementType);
 std::string shapeText(llvm::ArrayRef<Dim> dims);
 std::string valueText(Type elementType, llvm::ArrayRef<Dim> dims);
-// False if ranks or static sizes differ.
+// False if ranks differ, or sizes that are never equal.
 bool mayBeEqual(llvm::ArrayRef<Dim> lhs, llvm::ArrayRef<Dim> rhs);
 bool mayBeOneElement(llvm::ArrayRef<Dim> dims);
 
@@ -57,6 +57,8 @@ public:
   bool hasAttr(llvm::StringRef name) const;
   int64_t intAttr(llvm::StringRef name, int64_t fallback);
   int64_t requiredIntAttr(llvm::StringRef name);
+  // An INT that must be 0 or 1.
+  bool flagAttr(llvm::StringRef name, bool fallback);
   double floatAttr(llvm::StringRef name, double fallback);
   std::string stringAttr(llvm::StringRef name, llvm::StringRef fallback);
   // Empty if absent (hasAttr tells).

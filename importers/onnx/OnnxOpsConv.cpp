@@ -200,20 +200,34 @@ void importConvTranspose(Node &n) {
   n.set(0, n.emit("rlx.conv_transpose", operands, attributes));
 }
 
+// The window of a pooling. Explicit pads must be smaller than the kernel: a window that lies in
+// them alone would have no element.
+Window poolWindow(Node &n) {
+  Window w = readWindow(n, {});
+  std::string mode = n.stringAttr("auto_pad", "NOTSET");
+  for (size_t i = 0; w.valid && (mode == "NOTSET" || mode.empty()) && i < w.pads.size(); ++i)
+    if (int64_t kernel = w.kernel[i % w.kernel.size()]; w.pads[i] >= kernel)
+      n.fail("attribute 'pads' has " + Twine(w.pads[i]) +
+             " at a dimension where the kernel has size " + Twine(kernel) +
+             "; pads must be smaller than the kernel");
+  applyAutoPad(n, w);
+  return w;
+}
+
 Handler pooling(PoolKind kind) {
   return {1, 1,
           [kind](Node &n) {
-            Window w = readWindow(n, {});
-            applyAutoPad(n, w);
+            Window w = poolWindow(n);
             n.ignoreAttr("storage_order"); // affects indices only, which are unsupported
             if (n.hasFailed())
               return;
             SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
             attributes.push_back(n.i64s("kernel", w.kernel));
             attributes.push_back(n.choice("kind", kind));
-            attributes.push_back(n.flag("ceil_mode", n.intAttr("ceil_mode", 0)));
+            attributes.push_back(n.flag("ceil_mode", n.flagAttr("ceil_mode", false)));
             if (kind == PoolKind::Mean)
-              attributes.push_back(n.flag("count_include_pad", n.intAttr("count_include_pad", 0)));
+              attributes.push_back(
+                  n.flag("count_include_pad", n.flagAttr("count_include_pad", false)));
             n.set(0, n.emit("rlx.pool", n.tensor(0), attributes));
           },
           nullptr};
@@ -248,8 +262,7 @@ Handler lpPooling(Value (*sum)(Node &, Value)) {
 }
 
 Value windowSums(Node &n, Value x) {
-  Window w = readWindow(n, {});
-  applyAutoPad(n, w);
+  Window w = poolWindow(n);
   if (n.hasFailed())
     return {};
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);

@@ -211,7 +211,8 @@ Handler comparison(ComparePredicate predicate) {
 }
 
 void importIsInf(Node &n) {
-  bool negative = n.intAttr("detect_negative", 1), positive = n.intAttr("detect_positive", 1);
+  bool negative = n.flagAttr("detect_negative", true),
+       positive = n.flagAttr("detect_positive", true);
   Value x = n.tensor(0);
   if (negative && positive)
     return n.set(0, n.emit("rlx.is_inf", x));
@@ -222,7 +223,7 @@ void importIsInf(Node &n) {
 }
 
 void importMod(Node &n) {
-  bool fmod = n.intAttr("fmod", 0);
+  bool fmod = n.flagAttr("fmod", false);
   if (!fmod && isa<FloatType>(n.elementType(0)))
     return n.fail("floating-point operands need attribute 'fmod' = 1");
   n.set(0, n.emit(fmod ? "rlx.fmod" : "rlx.mod", {n.tensor(0), n.tensor(1)}));
@@ -274,6 +275,7 @@ void importClipInputs(Node &n) {
     if (!n.has(i))
       continue;
     any = true;
+    n.expectSingle(i, i == 1 ? "min" : "max");
     auto value = n.constantDoubles(i);
     isConstant &= value && value->size() == 1;
     if (value && value->size() == 1)
@@ -286,9 +288,9 @@ void importClipInputs(Node &n) {
     return n.set(0, clip(n, bounds[0], bounds[1]));
   Value x = n.tensor(0);
   if (n.has(1))
-    x = n.emit("rlx.max", {x, n.tensor(1)});
+    x = n.emit("rlx.max", {x, n.single(1, "min")});
   if (n.has(2))
-    x = n.emit("rlx.min", {x, n.tensor(2)});
+    x = n.emit("rlx.min", {x, n.single(2, "max")});
   n.set(0, x);
 }
 

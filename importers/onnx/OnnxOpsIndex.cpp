@@ -175,7 +175,7 @@ void importGatherElements(Node &n) {
 
 // upper keeps column >= row + k, lower keeps column <= row + k. Other elements become 0.
 void importTrilu(Node &n) {
-  bool upper = n.intAttr("upper", 1);
+  bool upper = n.flagAttr("upper", true);
   IntList k = n.has(1) ? n.constantInts(1, "k") : IntList{0};
   int64_t rank = n.rank(0);
   if (rank < 2 || k.size() != 1 || std::abs(k[0]) > (int64_t(1) << 40))
@@ -191,6 +191,8 @@ void importOneHot(Node &n) {
   Dims depths = n.knownInts(1, "the depth");
   if (!n.hasFailed() && depths.size() != 1)
     return n.fail("the depth is expected to be a scalar");
+  if (auto depth = n.hasFailed() ? std::nullopt : constantOf(depths[0]); depth && *depth < 0)
+    return n.fail("the depth is " + Twine(*depth) + ", expected 0 or more");
   int64_t rank = n.rank(0) + 1, axis = n.axis(n.intAttr("axis", -1), rank);
   auto values = n.dims(2).size() == 1 ? constantOf(n.dims(2)[0]) : std::nullopt;
   if (values != 2)

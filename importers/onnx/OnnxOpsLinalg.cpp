@@ -25,7 +25,7 @@ Value scaled(Node &n, Value value, double factor) {
 // alpha * A' * B' + beta * C.
 void importGemm(Node &n) {
   double alpha = n.floatAttr("alpha", 1), beta = n.floatAttr("beta", 1);
-  bool transA = n.intAttr("transA", 0), transB = n.intAttr("transB", 0);
+  bool transA = n.flagAttr("transA", false), transB = n.flagAttr("transB", false);
   if (n.opset() < 7)
     n.ignoreAttr("broadcast"); // NumPy broadcasting allows it anyway
   if (n.rank(0) != 2 || n.rank(1) != 2)

@@ -207,7 +207,7 @@ bool Recurrent::readLayer(ArrayRef<StringRef> defaults) {
            "', expected 'forward', 'reverse' or 'bidirectional'");
   layer.directions = direction == "bidirectional" ? 2 : 1;
   layer.reverse = direction == "reverse";
-  layer.batchFirst = n.intAttr("layout", 0) != 0;
+  layer.batchFirst = n.flagAttr("layout", false);
   if (n.hasAttr("clip"))
     layer.clip = n.floatAttr("clip", 0);
   if (layer.clip && !(*layer.clip >= 0)) // also fails for NaN
@@ -398,7 +398,7 @@ public:
   explicit Gru(Node &n) : Recurrent(n, 3, 2) {}
 
   void import() {
-    resetsAfter = n.intAttr("linear_before_reset", 0) != 0;
+    resetsAfter = n.flagAttr("linear_before_reset", false);
     if (readLayer({"Sigmoid", "Tanh"}))
       run({5}, [&](unsigned direction, Value gates, ArrayRef<Value> states) {
         return States{step(direction, gates, states[0])};
@@ -451,7 +451,7 @@ public:
   explicit Lstm(Node &n) : Recurrent(n, 4, 3) {}
 
   void import() {
-    couplesForget = n.intAttr("input_forget", 0) != 0;
+    couplesForget = n.flagAttr("input_forget", false);
     if (readLayer({"Sigmoid", "Tanh", "Tanh"}))
       run({5, 6}, [&](unsigned direction, Value gates, ArrayRef<Value> states) {
         return step(direction, gates, states[0], states[1]);

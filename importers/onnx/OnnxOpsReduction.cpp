@@ -18,13 +18,13 @@ struct Reduction {
 // Axes are an attribute or, with `axesInput`, input 1.
 Reduction readReduction(Node &n, bool axesInput) {
   Reduction r;
-  r.keepDims = n.intAttr("keepdims", 1);
+  r.keepDims = n.flagAttr("keepdims", true);
   IntList axes;
   if (!axesInput)
     axes = n.intsAttr("axes");
   else if (n.has(1))
     axes = n.constantInts(1, "axes");
-  bool noop = axesInput && n.intAttr("noop_with_empty_axes", 0);
+  bool noop = axesInput && n.flagAttr("noop_with_empty_axes", false);
   r.isIdentity = axes.empty() && noop;
   r.axes = axes.empty() ? axisRange(0, n.rank(0)) : n.axes(axes, n.rank(0));
   return r;
@@ -73,14 +73,15 @@ Handler reduction(Compose compose, bool axesInput, int since, int until) {
 // Folds the number of elements of a shape vector: a product of known sizes.
 bool foldProduct(Node &n) {
   const Dims *elements = n.known(0);
-  if (!elements || n.rank(0) != 1 || n.intAttr("keepdims", 1) > 1)
+  bool keepDims = n.flagAttr("keepdims", true);
+  if (!elements || n.rank(0) != 1 || n.hasFailed())
     return false;
   MaybeDim product = n.size(1);
   for (Dim dim : *elements)
     product = product ? mul(*product, dim) : product;
   if (!product || !(n.elementType(0).isInteger(64) || n.elementType(0).isInteger(32)))
     return false;
-  n.setKnown(0, {*product}, n.intAttr("keepdims", 1) ? IntList{1} : IntList{}, n.elementType(0));
+  n.setKnown(0, {*product}, keepDims ? IntList{1} : IntList{}, n.elementType(0));
   return true;
 }
 
@@ -88,8 +89,8 @@ Handler argReduction(StringRef op) {
   return {1, 1,
           [op = op.str()](Node &n) {
             int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
-            bool keepDims = n.intAttr("keepdims", 1);
-            bool last = n.opset() >= 12 && n.intAttr("select_last_index", 0);
+            bool keepDims = n.flagAttr("keepdims", true);
+            bool last = n.opset() >= 12 && n.flagAttr("select_last_index", false);
             n.set(0, n.emit(op, n.tensor(0),
                             {n.i64("axis", axis), n.flag("keep_dims", keepDims),
                              n.flag("select_last", last)}));

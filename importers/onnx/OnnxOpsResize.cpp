@@ -77,6 +77,8 @@ void emitResize(Node &n, const ResizeSpec &spec) {
   size_t given = spec.sizes ? spec.sizes->size() : spec.scales ? spec.scales->size() : 0;
   if (n.hasFailed())
     return;
+  if (!spec.sizes && !spec.scales)
+    return n.fail("has neither scales nor sizes");
   if (given != from.size())
     return n.fail("has " + Twine(given) + " scales or sizes for rank " + Twine(from.size()));
   for (size_t i = 0; i < from.size(); ++i) {
@@ -84,6 +86,8 @@ void emitResize(Node &n, const ResizeSpec &spec) {
     if (!(scale > 0 && scale < 65536))
       return n.fail("has the invalid scale " + Twine(std::to_string(scale)));
     Dim size = spec.sizes ? (*spec.sizes)[i] : scaledSize(n, from[i], scale);
+    if (auto value = constantOf(size); value && *value < 0)
+      return n.fail("has the invalid size " + Twine(*value));
     if (scale == 1 && size == from[i])
       continue; // not resized
     axes.push_back(i);
@@ -131,6 +135,8 @@ void importResize(Node &n) {
   auto isGiven = [&](unsigned i) {
     return n.has(i) && !(n.rank(i) == 1 && constantOf(n.dims(i)[0]) == 0);
   };
+  if (isGiven(2) && isGiven(3))
+    return n.fail("has scales and sizes, but takes only one of them");
   if (isGiven(3))
     spec.sizes = n.knownInts(3, "the sizes");
   else if (isGiven(2) && !(spec.scales = n.constantDoubles(2)))

@@ -14,7 +14,7 @@ void importCumSum(Node &n) {
   IntList axis = n.constantInts(1, "the axis");
   if (!n.hasFailed() && axis.size() != 1)
     return n.fail("expects one axis, but got " + Twine(axis.size()));
-  bool exclusive = n.intAttr("exclusive", 0), reverse = n.intAttr("reverse", 0);
+  bool exclusive = n.flagAttr("exclusive", false), reverse = n.flagAttr("reverse", false);
   if (n.hasFailed())
     return;
   n.set(0, n.emit("rlx.cumsum", n.tensor(0),
@@ -29,7 +29,7 @@ void importTopK(Node &n) {
   if (!n.hasFailed() && k.size() != 1)
     return n.fail("expects one k, but got " + Twine(k.size()));
   int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));
-  bool largest = n.opset() < 11 || n.intAttr("largest", 1);
+  bool largest = n.opset() < 11 || n.flagAttr("largest", true);
   n.ignoreAttr("sorted");
   if (n.hasFailed())
     return;

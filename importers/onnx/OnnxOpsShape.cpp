@@ -42,7 +42,7 @@ Dim product(Node &n, ArrayRef<Dim> dims) {
 // 0 copies the input's size (unless allowzero), -1 is inferred.
 void importReshape(Node &n) {
   Dims target = n.knownInts(1, "the shape"), from(n.dims(0));
-  bool allowZero = n.opset() >= 14 && n.intAttr("allowzero", 0);
+  bool allowZero = n.opset() >= 14 && n.flagAttr("allowzero", false);
   int64_t inferred = -1;
   for (auto [i, size] : llvm::enumerate(target)) {
     auto value = constantOf(size);
@@ -158,35 +158,55 @@ void importConcat(Node &n) {
         operands.size() == 1 ? operands[0] : n.emit("rlx.concat", operands, n.i64("axis", axis)));
 }
 
+// The lengths of the parts along `axis`: given, or equal ones.
+Dims splitLengths(Node &n, int64_t axis) {
+  bool isInput = n.opset() >= 13;
+  if (isInput && n.has(1))
+    return n.knownInts(1, "the lengths");
+  if (!isInput && n.hasAttr("split"))
+    return llvm::map_to_vector<4>(n.intsAttr("split"), [&](int64_t size) { return n.size(size); });
+  Dim count = n.size(std::max(1u, n.numOutputs()));
+  Dim each = n.need(floorDiv(n.dims(0)[axis], count), "the length of a part");
+  auto total = constantOf(n.dims(0)[axis]);
+  if (total && *total % *constantOf(count) != 0)
+    n.fail("dimension " + Twine(axis) + " of size " + Twine(*total) + " cannot be split into " +
+           Twine(n.numOutputs()) + " equal parts");
+  return Dims(n.numOutputs(), each);
+}
+
+// Input 0, whose dimension `axis` must have size `total`. If that is not known, a reshape checks it
+// at the start of a run.
+Value wholeOfParts(Node &n, int64_t axis, Dim total) {
+  Dims sizes(n.dims(0));
+  std::optional<bool> fits = equal(sizes[axis], total);
+  if (fits == false)
+    n.mismatch("the lengths of the parts sum to " + toString(total) + ", but dimension " +
+               Twine(axis) + " has size " + toString(sizes[axis]));
+  sizes[axis] = total;
+  return fits ? n.tensor(0) : n.reshape(n.tensor(0), sizes);
+}
+
 void importSplit(Node &n) {
   int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
   if (n.hasFailed())
     return;
-  bool isInput = n.opset() >= 13;
-  Dims lengths;
-  if (isInput && n.has(1))
-    lengths = n.knownInts(1, "the lengths");
-  else if (!isInput && n.hasAttr("split"))
-    for (int64_t length : n.intsAttr("split"))
-      lengths.push_back(n.size(length));
-  else {
-    Dim count = n.size(std::max(1u, n.numOutputs()));
-    Dim each = n.need(floorDiv(n.dims(0)[axis], count), "the length of a part");
-    auto total = constantOf(n.dims(0)[axis]);
-    if (total && *total % *constantOf(count) != 0)
-      return n.fail("dimension " + Twine(axis) + " of size " + Twine(*total) +
-                    " cannot be split into " + Twine(n.numOutputs()) + " equal parts");
-    lengths.assign(n.numOutputs(), each);
-  }
+  Dims lengths = splitLengths(n, axis), starts;
   if (!n.hasFailed() && lengths.size() != n.numOutputs())
     return n.fail("has " + Twine(n.numOutputs()) + " outputs, but " + Twine(lengths.size()) +
                   " lengths");
-  Dim start = n.size(0);
-  for (auto [i, length] : llvm::enumerate(lengths)) {
-    if (n.wants(i))
-      n.set(i, n.sliceAxis(n.tensor(0), axis, start, length));
-    start = n.need(add(start, length), "the start of a part");
+  Dim end = n.size(0);
+  for (Dim length : lengths) {
+    if (auto size = constantOf(length); size && *size < 0)
+      return n.fail("has a part of length " + Twine(*size));
+    starts.push_back(end);
+    end = n.need(add(end, length), "the start of a part");
   }
+  if (n.hasFailed())
+    return;
+  Value whole = wholeOfParts(n, axis, end);
+  for (auto [i, start, length] : llvm::enumerate(starts, lengths))
+    if (n.wants(i))
+      n.set(i, n.sliceAxis(whole, axis, start, length));
 }
 
 // ---- tiling, expanding, padding ----
@@ -201,6 +221,8 @@ void importExpand(Node &n) {
     Dim have = i < from.size() ? from[from.size() - 1 - i] : n.size(1);
     Dim want = i < target.size() ? target[target.size() - 1 - i] : n.size(1);
     auto h = constantOf(have), w = constantOf(want);
+    if (w && *w < 0)
+      return n.fail("the shape has the invalid size " + Twine(*w));
     if (h && w && *h != 1 && *w != 1 && *h != *w)
       return n.fail("size " + Twine(*h) + " cannot be expanded to " + Twine(*w));
     // Sizes that differ as expressions are assumed to be equal, unless the input's is 1.
@@ -217,6 +239,8 @@ void importTile(Node &n) {
   if (n.hasFailed())
     return;
   for (auto [dim, repeat] : llvm::zip(dims, repeats)) {
+    if (auto count = constantOf(repeat); count && *count < 0)
+      return n.fail("has " + Twine(*count) + " repeats, expected 0 or more");
     if (constantOf(repeat) != 1) {
       split.push_back(n.size(1));
       expanded.push_back(repeat);
@@ -235,6 +259,9 @@ Value cropNegative(Node &n, Value x, IntList &low, IntList &high) {
   for (size_t i = 0; i < low.size() && i < sizes.size(); ++i) {
     int64_t front = std::max<int64_t>(-low[i], 0), back = std::max<int64_t>(-high[i], 0);
     any |= front || back;
+    if (auto size = constantOf(sizes[i]); size && *size < front + back)
+      n.fail("pads of " + Twine(low[i]) + " and " + Twine(high[i]) +
+             " remove more than dimension " + Twine(i) + " has, which is " + Twine(*size));
     starts.push_back(n.size(front));
     sizes[i] = n.need(sub(sizes[i], n.size(front + back)), "a size");
     low[i] = std::max<int64_t>(low[i], 0);
@@ -259,9 +286,8 @@ void importPad(Node &n) {
     if (std::abs(pad) > (int64_t(1) << 31))
       return n.fail("has the invalid pad " + Twine(pad));
   double fill = isInput ? 0 : n.floatAttr("value", 0);
-  Value value = isInput && n.has(2) ? n.tensor(2) : n.scalar(n.elementType(0), fill);
-  if (value && !n.dimsOf(value).empty())
-    value = n.reshape(value, {});
+  Value value =
+      isInput && n.has(2) ? n.single(2, "constant_value") : n.scalar(n.elementType(0), fill);
   IntList low(pads.begin(), pads.begin() + rank), high(pads.begin() + rank, pads.end());
   Value x = cropNegative(n, n.tensor(0), low, high);
   n.set(0, n.pad(x, value, low, high,
@@ -289,6 +315,14 @@ std::optional<BlockSizes> readBlocks(Node &n) {
   return BlockSizes{block, d[0], d[1], d[2], d[3]};
 }
 
+// Fails if a size is known not to be a multiple of `divisor`. Reshapes check other sizes at the
+// start of a run.
+void expectMultiple(Node &n, StringRef what, Dim size, int64_t divisor) {
+  if (auto value = constantOf(size); value && *value % divisor != 0)
+    n.fail(what + " is " + Twine(*value) + ", but attribute 'blocksize' needs a multiple of " +
+           Twine(divisor));
+}
+
 void importDepthToSpace(Node &n) {
   std::string mode = n.stringAttr("mode", "DCR");
   std::optional<BlockSizes> s = readBlocks(n);
@@ -296,6 +330,7 @@ void importDepthToSpace(Node &n) {
     return;
   if (mode != "DCR" && mode != "CRD")
     return n.unsupported("attribute 'mode' is '" + Twine(mode) + "'; supported are DCR and CRD");
+  expectMultiple(n, "the number of channels", s->channels, s->block * s->block);
   Dim b = n.size(s->block);
   Dim depth = n.need(floorDiv(s->channels, n.size(s->block * s->block)), "the number of channels");
   bool dcr = mode == "DCR";
@@ -310,6 +345,8 @@ void importSpaceToDepth(Node &n) {
   std::optional<BlockSizes> s = readBlocks(n);
   if (!s)
     return;
+  expectMultiple(n, "the height", s->height, s->block);
+  expectMultiple(n, "the width", s->width, s->block);
   Dim b = n.size(s->block);
   Dim height = n.need(floorDiv(s->height, b), "the height");
   Dim width = n.need(floorDiv(s->width, b), "the width");

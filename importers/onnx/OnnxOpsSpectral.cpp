@@ -63,7 +63,7 @@ Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided
 }
 
 void importDft(Node &n) {
-  bool inverse = n.intAttr("inverse", 0), onesided = n.intAttr("onesided", 0);
+  bool inverse = n.flagAttr("inverse", false), onesided = n.flagAttr("onesided", false);
   int64_t axis = n.axis(n.intAttr("axis", 1), n.rank(0));
   if (n.hasFailed())
     return;
@@ -110,7 +110,7 @@ Value framesOf(Node &n, Value signal, int64_t size, int64_t step, int64_t length
 }
 
 void importStft(Node &n) {
-  bool onesided = n.intAttr("onesided", 1);
+  bool onesided = n.flagAttr("onesided", true);
   std::optional<int64_t> step = constantScalar(n, 1, "the step between frames"), length;
   if (n.has(3))
     length = constantScalar(n, 3, "the length of a frame");
@@ -138,7 +138,7 @@ void importStft(Node &n) {
 // periodic.
 void importWindow(Node &n, ArrayRef<double> factors) {
   Type type = elementTypeOf(n.getContext(), n.intAttr("output_datatype", 1));
-  bool periodic = n.intAttr("periodic", 1);
+  bool periodic = n.flagAttr("periodic", true);
   std::optional<int64_t> size = constantScalar(n, 0, "the size");
   if (n.hasFailed())
     return;

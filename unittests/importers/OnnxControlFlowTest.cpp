@@ -335,6 +335,12 @@ TEST(OnnxControlFlow, ScanErrors) {
   expectError(mixed,
               "node 'Scan_under_test' (Scan, opset 13): all elements of scan_input_directions "
               "and scan_output_directions must be equal, but got 1 and 0");
+  ModelBuilder unknown = scan();
+  setInts(unknown.graph().mutable_node(0), "scan_input_directions", {2, 2});
+  setInts(unknown.graph().mutable_node(0), "scan_output_directions", {2});
+  expectError(unknown,
+              "node 'Scan_under_test' (Scan, opset 13): the elements of scan_input_directions "
+              "and scan_output_directions must be 0 or 1, but got 2");
   ModelBuilder count = scan();
   count.graph().mutable_node(0)->mutable_attribute(1)->set_i(4);
   expectError(

@@ -44,6 +44,22 @@ TEST(OnnxConv, ConvTranspose) {
   expectParts(shaped, {"-> tensor<1x2x10x8xf32>"});
 }
 
+// A window that lies in the padding alone has no element.
+TEST(OnnxConv, PadsOfPooling) {
+  for (std::string op : {"MaxPool", "AveragePool", "LpPool"}) {
+    ModelBuilder b = unary(op, {1, 1, 5, 5});
+    setInts(nodeOf(b), "kernel_shape", {2, 3});
+    setInts(nodeOf(b), "pads", {1, 2, 1, 2});
+    expectParts(b, {"pads = [1, 2, 1, 2]"});
+    nodeOf(b)->mutable_attribute(1)->set_ints(3, 3);
+    expectError(b, "node '" + op + "_under_test' (" + op +
+                       ", opset 13): attribute 'pads' has 3 at a dimension where the kernel has "
+                       "size 3; pads must be smaller than the kernel");
+    setString(nodeOf(b), "auto_pad", "VALID"); // ignores pads
+    EXPECT_TRUE(import(b).ok);
+  }
+}
+
 TEST(OnnxConv, Pooling) {
   ModelBuilder b = unary("MaxPool", {1, 4, 9, "w"});
   setInts(nodeOf(b), "kernel_shape", {3, 3});

@@ -152,6 +152,20 @@ TEST(OnnxElementwise, Mod) {
   expectParts(b, {"rlx.fmod"});
 }
 
+TEST(OnnxElementwise, BoundsOfClipAreSingle) {
+  ModelBuilder b(13);
+  b.input("x", {3}).input("high", {"n"}).floats("low", {3}).output("y");
+  onnx::NodeProto *clip = b.node("Clip", {"x", "low"}, {"y"});
+  expectError(b, "node 'Clip_under_test' (Clip, opset 13): input #1 'low' (min) must have one "
+                 "element, but has shape [3]");
+  clip->set_input(1, "");
+  clip->add_input("low");
+  expectError(b, "node 'Clip_under_test' (Clip, opset 13): input #2 'low' (max) must have one "
+                 "element, but has shape [3]");
+  clip->set_input(2, "high"); // checked in a run
+  expectParts(b, {"rlx.reshape %arg1 to []", "rlx.min", "-> tensor<3xf32>"});
+}
+
 TEST(OnnxElementwise, ClipInBothForms) {
   ModelBuilder old = unary("Clip", {4}, 6 + 1);
   setFloat(nodeOf(old), "min", 0);

@@ -86,6 +86,30 @@ TEST(OnnxError, Attributes) {
                          "[-2, 2)");
 }
 
+TEST(OnnxError, FlagsAreZeroOrOne) {
+  auto expect = [](const std::string &op, const std::string &flag, int opset = 13) {
+    for (int value : {2, -1}) {
+      ModelBuilder b(opset);
+      b.input("x", {2, 3}).ints("one", {1}).output("y");
+      onnx::NodeProto *node = b.node(op, {"x"}, {"y"});
+      for (const char *name : {"CumSum", "Gemm", "Mod"})
+        if (op == name)
+          node->add_input(op == "CumSum" ? "one" : "x");
+      setInt(node, flag, value);
+      expectError(b, "node '" + op + "_under_test' (" + op + ", opset " + std::to_string(opset) +
+                         "): attribute '" + flag + "' is " + std::to_string(value) +
+                         ", expected 0 or 1");
+    }
+  };
+  expect("ReduceMean", "keepdims");
+  expect("ReduceProd", "keepdims");
+  expect("ArgMax", "select_last_index");
+  expect("CumSum", "exclusive");
+  expect("CumSum", "reverse");
+  expect("Gemm", "transB");
+  expect("Trilu", "upper", 14);
+}
+
 TEST(OnnxError, OpInferenceNamesTheNode) {
   ModelBuilder b(13);
   b.input("x", {2, 3}).input("y", {4, 5}).output("z");

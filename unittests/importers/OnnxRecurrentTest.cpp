@@ -107,6 +107,14 @@ TEST(OnnxRecurrent, OptionalInputs) {
   EXPECT_TRUE(import(withInput(7, {1, 12})).ok);
 }
 
+TEST(OnnxRecurrent, Layout) {
+  for (auto [op, gates] : {std::pair<const char *, int>{"RNN", 1}, {"GRU", 3}, {"LSTM", 4}}) {
+    ModelBuilder b = layer(op, gates);
+    setInt(nodeOf(b), "layout", 7);
+    EXPECT_PRED2(contains, import(b).errors, "): attribute 'layout' is 7, expected 0 or 1\n");
+  }
+}
+
 TEST(OnnxRecurrent, Clip) {
   for (float clip : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {
     ModelBuilder b = layer("GRU", 3);

@@ -22,6 +22,24 @@ TEST(OnnxResize, Resize) {
                  "supported are nearest, linear");
 }
 
+TEST(OnnxResize, ScalesOrSizes) {
+  ModelBuilder b(13);
+  b.floats("scales", {4}).ints("sizes", {1, 1, 8, 8}).floats("none", {0});
+  b.input("x", {1, 1, 4, 4}).output("y");
+  onnx::NodeProto *resize = b.node("Resize", {"x", "", "scales", "sizes"}, {"y"});
+  expectError(b,
+              "node 'Resize_under_test' (Resize, opset 13): has scales and sizes, but takes only "
+              "one of them");
+  resize->set_input(2, "none"); // counts as absent
+  expectParts(b, {"-> tensor<1x1x8x8xf32>"});
+  resize->mutable_input()->RemoveLast();
+  expectError(b, "node 'Resize_under_test' (Resize, opset 13): has neither scales nor sizes");
+  resize->set_input(2, "");
+  resize->add_input("sizes");
+  b.graph().mutable_initializer(1)->set_int64_data(2, -2);
+  expectError(b, "node 'Resize_under_test' (Resize, opset 13): has the invalid size -2");
+}
+
 TEST(OnnxResize, Modes) {
   auto expect = [](const char *attribute, const char *value, const std::string &part) {
     SCOPED_TRACE(value);

@@ -36,6 +36,84 @@ TEST(OnnxShape, ConcatAndSplit) {
   expectParts(lengths, {"from [2] sizes [5]"});
 }
 
+// The lengths of the parts sum to the size of the dimension: at once, or when the size is known.
+TEST(OnnxShape, PartsOfASplit) {
+  auto split = [](int opset, DimSpec size, const std::vector<int64_t> &lengths, bool readsAll) {
+    ModelBuilder b(opset);
+    b.input("x", {2, size}).output("a");
+    std::vector<std::string> outputs = {"a"};
+    for (size_t i = 1; i < lengths.size(); ++i)
+      outputs.push_back("unused" + std::to_string(i));
+    if (readsAll)
+      b.output(outputs.back());
+    onnx::NodeProto *node = b.node("Split", {"x"}, outputs);
+    setInt(node, "axis", 1);
+    if (opset < 13) {
+      setInts(node, "split", lengths);
+    } else {
+      node->add_input("l");
+      b.ints("l", lengths);
+    }
+    return b;
+  };
+  for (int opset : {11, 13}) {
+    std::string node = "node 'Split_under_test' (Split, opset " + std::to_string(opset) + "): ";
+    std::string inputs =
+        opset < 13 ? "the input is 'x' [2x5]" : "the inputs are 'x' [2x5], 'l' [2]";
+    for (bool readsAll : {false, true}) {
+      expectError(split(opset, 5, {2, 2}, readsAll),
+                  node + "the lengths of the parts sum to 4, but dimension 1 has size 5; " +
+                      inputs);
+      expectError(split(opset, 5, {4, 4}, readsAll),
+                  node + "the lengths of the parts sum to 8, but dimension 1 has size 5; " +
+                      inputs);
+      expectParts(split(opset, "n", {2, 2}, readsAll),
+                  {"rlx.reshape %arg0 to [2, 4] : (tensor<2x?xf32>) -> tensor<2x4xf32>"});
+      EXPECT_FALSE(contains(import(split(opset, 5, {2, 3}, readsAll)).text, "rlx.reshape"));
+    }
+    expectError(split(opset, 5, {-1, 6}, false), node + "has a part of length -1");
+  }
+  ModelBuilder equal(13); // an even size
+  equal.input("x", {"n"}).output("a");
+  equal.node("Split", {"x"}, {"a", "b"});
+  expectParts(equal, {"rlx.reshape %arg0 to [%"});
+  ModelBuilder same(13); // known to fit
+  same.input("x", {"n"}).output("a").node("Shape", {"x"}, {"l"});
+  same.node("Split", {"x", "l"}, {"a"});
+  EXPECT_FALSE(contains(import(same).text, "rlx.reshape"));
+}
+
+TEST(OnnxShape, SizesThatDoNotFit) {
+  auto expect = [](const std::string &op, std::vector<DimSpec> dims,
+                   const std::vector<int64_t> &list, const std::string &error) {
+    ModelBuilder b(13);
+    b.input("x", std::move(dims)).ints("list", list).output("y");
+    b.node(op, {"x", "list"}, {"y"});
+    expectError(b, "node '" + op + "_under_test' (" + op + ", opset 13): " + error);
+  };
+  expect("Tile", {5}, {-2}, "has -2 repeats, expected 0 or more");
+  expect("Pad", {5}, {-4, -4}, "pads of -4 and -4 remove more than dimension 0 has, which is 5");
+  expect("Pad", {5}, {-6, 3}, "pads of -6 and 3 remove more than dimension 0 has, which is 5");
+  expect("Expand", {1}, {-3}, "the shape has the invalid size -3");
+  ModelBuilder value(13);
+  value.input("x", {5}).ints("p", {1, 1}).input("v", {2}).output("y");
+  value.node("Pad", {"x", "p", "v"}, {"y"});
+  expectError(value, "node 'Pad_under_test' (Pad, opset 13): input #2 'v' (constant_value) must "
+                     "have one element, but has shape [2]");
+  auto expectBlocks = [](const std::string &op, std::vector<DimSpec> dims,
+                         const std::string &error) {
+    ModelBuilder b = unary(op, std::move(dims));
+    setInt(nodeOf(b), "blocksize", 3);
+    expectError(b, "node '" + op + "_under_test' (" + op + ", opset 13): " + error);
+  };
+  expectBlocks("DepthToSpace", {1, 8, 2, 2},
+               "the number of channels is 8, but attribute 'blocksize' needs a multiple of 9");
+  expectBlocks("SpaceToDepth", {1, 8, 4, 3},
+               "the height is 4, but attribute 'blocksize' needs a multiple of 3");
+  expectBlocks("SpaceToDepth", {1, 8, 3, 5},
+               "the width is 5, but attribute 'blocksize' needs a multiple of 3");
+}
+
 TEST(OnnxShape, ExpandAndTile) {
   ModelBuilder b(13);
   b.ints("shape", {3, 1, 6}).input("x", {"n", 1}).output("y");
