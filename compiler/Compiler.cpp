@@ -99,8 +99,7 @@ LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
   if (options.dumpDir.empty())
     return success();
   std::error_code error = llvm::sys::fs::create_directories(options.dumpDir);
-  std::string path =
-      options.dumpDir + "/" + std::to_string(phase) + "_" + phases()[phase].name.str() + ".mlir";
+  std::string path = phaseFile(options.dumpDir, phase);
   if (!error) {
     llvm::raw_fd_ostream file(path, error);
     OpPrintingFlags flags;

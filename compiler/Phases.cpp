@@ -183,6 +183,10 @@ std::optional<size_t> findPhase(StringRef name) {
   return std::nullopt;
 }
 
+std::string phaseFile(StringRef folder, size_t phase) {
+  return (folder + "/" + llvm::Twine(phase) + "_" + kPhases[phase].name + ".mlir").str();
+}
+
 namespace {
 struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<std::string> target{*this, "target", llvm::cl::desc("Target to compile for"),

@@ -7,6 +7,7 @@
 #define RLX_COMPILER_PHASES_H
 
 #include <optional>
+#include <string>
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -35,6 +36,9 @@ llvm::ArrayRef<Phase> phases();
 
 // The index of a phase; nothing if no phase has this name.
 std::optional<size_t> findPhase(llvm::StringRef name);
+
+// The file in which a dump of all phases keeps the IR after this one: FOLDER/N_PHASE.mlir.
+std::string phaseFile(llvm::StringRef folder, size_t phase);
 
 // Registers --rlx-pipeline-<phase> for rlx-opt.
 void registerPhasePipelines();

@@ -9,6 +9,7 @@
 #include "dialects/Register.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/Passes.h"
+#include "tools/rlx-run-rt/OutputFiles.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -43,5 +44,12 @@ int main(int argc, char **argv) {
   auto [input, output] = mlir::registerAndParseCLIOptions(argc, argv, "RLX pass driver", registry);
   if (printsOpSupport)
     return printOpSupport(registry);
+  // MLIR opens the output before it reads a large input.
+  rlx::rt::Status keeps =
+      rlx::run::checkKeepsInputs({{rlx::run::OutputPath::Kind::File, "-o", output}}, {input});
+  if (!keeps.ok()) {
+    llvm::errs() << "rlx-opt: error: " << keeps.message() << "\n";
+    return 1;
+  }
   return mlir::failed(mlir::MlirOptMain(argc, argv, input, output, registry));
 }

@@ -29,7 +29,8 @@ Status checkNames(const Program &program, const Options &options) {
   RLX_RETURN_IF_ERROR(checkDims(options.dims, dims));
   const std::vector<NamedLine> outputs = linesOf(program, program.outputs);
   RLX_RETURN_IF_ERROR(checkNames("output", options.outputs, outputs));
-  return checkOutputFiles(outputs, options.outputs, options.outputDir);
+  RLX_RETURN_IF_ERROR(checkOutputFiles(outputs, options.outputs, options.outputDir));
+  return checkKeepsInputs(outputs, options.outputDir, allInputPaths(options));
 }
 
 Status checkParams(const Executable &executable, const Options &options) {

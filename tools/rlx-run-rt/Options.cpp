@@ -118,10 +118,18 @@ Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.strict && !namesDevice(options.device))
     return invalidArgument("--strict needs a device beside the CPU: --device=vulkan");
   RLX_RETURN_IF_ERROR(checkOnce(options.dims));
-  return checkDistinct(outputPaths(options));
+  RLX_RETURN_IF_ERROR(checkDistinct(outputPaths(options)));
+  return checkKeepsInputs(outputPaths(options), allInputPaths(options));
 }
 
 } // namespace
+
+std::vector<std::string> allInputPaths(const Options &options) {
+  std::vector<std::string> paths = inputPaths(options);
+  for (const auto &[name, file] : options.params)
+    paths.push_back(file);
+  return paths;
+}
 
 Status parseOptions(std::span<const char *const> arguments, Options &options) {
   GivenFlags given;

@@ -23,6 +23,9 @@ struct Options : run::RunOptions {
   }
 };
 
+// All files that the options name to be read.
+std::vector<std::string> allInputPaths(const Options &options);
+
 // Fills `options`. Parsing stops at the first error.
 rt::Status parseOptions(std::span<const char *const> arguments, Options &options);
 

@@ -70,9 +70,27 @@ bool hasFiles(const std::string &folder) {
   return fs::directory_iterator(folder, error) != fs::directory_iterator();
 }
 
+// Whether both name one regular file that is there, through links too. Writing to a device file
+// destroys nothing.
+bool isSameFile(const std::string &lhs, const std::string &rhs) {
+  std::error_code error;
+  return fs::equivalent(lhs, rhs, error) && fs::is_regular_file(lhs, error);
+}
+
 bool isSame(const std::string &lhs, const std::string &rhs) {
   std::error_code error;
-  return fs::absolute(lhs, error).lexically_normal() == fs::absolute(rhs, error).lexically_normal();
+  return isSameFile(lhs, rhs) ||
+         fs::absolute(lhs, error).lexically_normal() == fs::absolute(rhs, error).lexically_normal();
+}
+
+Status checkKeepsInput(std::string_view option, const std::string &output,
+                       const std::vector<std::string> &inputs) {
+  for (const std::string &input : inputs)
+    if (isSameFile(output, input))
+      return invalidArgument(strCat(option, ": would overwrite '", output,
+                                    "', which the command reads",
+                                    input == output ? "" : strCat(" as '", input, "'")));
+  return okStatus();
 }
 
 } // namespace
@@ -100,6 +118,32 @@ Status checkDistinct(const std::vector<OutputPath> &outputs) {
         return invalidArgument(strCat(outputs[k].option, " and ", outputs[i].option,
                                       " both write '", outputs[i].path, "'"));
   return okStatus();
+}
+
+Status checkKeepsInputs(const std::vector<OutputPath> &outputs,
+                        const std::vector<std::string> &inputs) {
+  for (const OutputPath &output : outputs)
+    RLX_RETURN_IF_ERROR(checkKeepsInput(output.option, output.path, inputs));
+  return okStatus();
+}
+
+Status checkKeepsInputs(const std::vector<NamedLine> &outputs, const std::string &folder,
+                        const std::vector<std::string> &inputs) {
+  if (folder.empty())
+    return okStatus();
+  for (const NamedLine &output : outputs)
+    RLX_RETURN_IF_ERROR(checkKeepsInput(
+        "--output-dir", strCat(folder, "/", fileName(output.name), ".npy"), inputs));
+  return okStatus();
+}
+
+std::vector<std::string> filesIn(const std::string &folder) {
+  std::error_code error;
+  std::vector<std::string> files;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (std::error_code unknown; at->is_regular_file(unknown))
+      files.push_back(at->path().string());
+  return files;
 }
 
 Status checkWritable(const std::vector<OutputPath> &outputs) {

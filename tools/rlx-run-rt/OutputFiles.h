@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The output files and folders of a command line. Checks that they are writable before a long
-// compilation or run, and writes a run's outputs. Needs no LLVM.
+// The output files and folders of a command line. Checks before a long compilation or run that they
+// are writable and overwrite no input, and writes a run's outputs. Needs no LLVM.
 #ifndef RLX_TOOLS_RLXRUNRT_OUTPUTFILES_H
 #define RLX_TOOLS_RLXRUNRT_OUTPUTFILES_H
 
@@ -26,6 +26,18 @@ rt::Status checkOutputFiles(const std::vector<NamedLine> &outputs, const GivenVa
 
 // Returns an error for two options that write the same file.
 rt::Status checkDistinct(const std::vector<OutputPath> &outputs);
+
+// Returns an error for an output that is one of the files `inputs`, by another name or a link too:
+// a command must not destroy what it reads. `inputs` may have missing files.
+rt::Status checkKeepsInputs(const std::vector<OutputPath> &outputs,
+                            const std::vector<std::string> &inputs);
+
+// The same for the files of `outputs` in the folder of --output-dir.
+rt::Status checkKeepsInputs(const std::vector<NamedLine> &outputs, const std::string &folder,
+                            const std::vector<std::string> &inputs);
+
+// The regular files in `folder`, without those in its folders. None if it cannot be read.
+std::vector<std::string> filesIn(const std::string &folder);
 
 // Tries to write each file and folder. Makes folders. Existing files do not change, and a new file
 // is removed again. Returns the first error, with its option and the reason.

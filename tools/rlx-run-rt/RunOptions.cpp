@@ -117,6 +117,14 @@ std::vector<OutputPath> outputPaths(const RunOptions &options) {
   return paths;
 }
 
+std::vector<std::string> inputPaths(const RunOptions &options) {
+  std::vector<std::string> paths{options.model, options.model + ".weights"};
+  for (const auto &[name, how] : options.inputs)
+    if (how.ends_with(".npy"))
+      paths.push_back(how);
+  return paths;
+}
+
 Status checkBench(const RunOptions &options, const GivenFlags &given,
                   std::initializer_list<std::string_view> others) {
   if (!options.json.empty() && !options.bench)

@@ -104,6 +104,9 @@ inline constexpr SharedFlag kHelpFlag{"--help", "", Arity::None, storeTrue<&RunO
 // The files and folders of these options, for checkDistinct() and checkWritable().
 std::vector<OutputPath> outputPaths(const RunOptions &options);
 
+// The files that a run reads: the model, a package's weights beside it, and inputs.
+std::vector<std::string> inputPaths(const RunOptions &options);
+
 // Returns an error for options that need --bench, and for those in `others`, which exclude it.
 rt::Status checkBench(const RunOptions &options, const GivenFlags &given,
                       std::initializer_list<std::string_view> others);

@@ -4,6 +4,7 @@
 // supported operators.
 #include "dialects/Register.h"
 #include "importers/onnx/OnnxImporter.h"
+#include "tools/rlx-run-rt/OutputFiles.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -82,6 +83,15 @@ int main(int argc, char **argv) {
                    << constant << "'\n";
       return 1;
     }
+  }
+  std::vector<std::string> inputs{input};
+  for (const std::string &constant : constants)
+    inputs.push_back(llvm::StringRef(constant).rsplit('=').second.str());
+  rlx::rt::Status keeps = rlx::run::checkKeepsInputs(
+      {{rlx::run::OutputPath::Kind::File, "-o", output.getValue()}}, inputs);
+  if (!keeps.ok()) {
+    llvm::errs() << "rlx-translate: error: " << keeps.message() << "\n";
+    return 1;
   }
   DialectRegistry registry;
   rlx::registerDialects(registry);

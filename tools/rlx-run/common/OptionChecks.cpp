@@ -42,8 +42,10 @@ rt::Status checkData(const Options &options, const GivenFlags &given) {
   if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
     return usageError("--output takes one case; use --output-dir for several");
   RLX_RETURN_IF_ERROR(checkCaseNames(options));
-  rt::Status distinct = checkDistinct(allOutputPaths(options));
-  return distinct.ok() ? rt::okStatus() : usageError(distinct.message());
+  if (rt::Status distinct = checkDistinct(allOutputPaths(options)); !distinct.ok())
+    return usageError(distinct.message());
+  rt::Status keeps = checkKeepsInputs(options);
+  return keeps.ok() ? rt::okStatus() : usageError(keeps.message());
 }
 
 // A package is compiled: what asks the compiler for something does not go with it.

@@ -424,6 +424,27 @@ std::vector<OutputPath> allOutputPaths(const Options &options) {
   return paths;
 }
 
+std::vector<std::string> allInputPaths(const Options &options) {
+  std::vector<std::string> paths = inputPaths(options);
+  llvm::append_range(paths, options.params); // "random" is a file only by chance
+  llvm::append_range(paths, options.deviceProfiles);
+  for (const std::string &folder : llvm::concat<const std::string>(options.cases, options.testData))
+    llvm::append_range(paths, filesIn(folder));
+  return paths;
+}
+
+rt::Status checkKeepsInputs(const Options &options) {
+  using Kind = OutputPath::Kind;
+  std::vector<OutputPath> outputs = allOutputPaths(options);
+  if (!options.writesToStdout()) // param values go beside the file
+    for (const char *extension : {".safetensors", ".weights"})
+      outputs.push_back({Kind::File, "-o", options.outputFile + extension});
+  if (!options.dumpPhases.empty())
+    for (size_t phase = 0; phase < phases().size(); ++phase)
+      outputs.push_back({Kind::File, "--dump-phases", phaseFile(options.dumpPhases, phase)});
+  return checkKeepsInputs(outputs, allInputPaths(options));
+}
+
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
   GivenFlags given;
   RLX_RETURN_IF_ERROR(table().parse(arguments, options, given));

@@ -80,6 +80,12 @@ std::string outputFolder(const Options &options, llvm::StringRef caseName);
 // All output files and folders of the options.
 std::vector<OutputPath> allOutputPaths(const Options &options);
 
+// All files that the options name to be read.
+std::vector<std::string> allInputPaths(const Options &options);
+
+// Returns an error if an option, but for --output-dir, would overwrite one of these.
+rt::Status checkKeepsInputs(const Options &options);
+
 void printHelp(llvm::raw_ostream &os);
 
 } // namespace rlx::run

@@ -121,9 +121,13 @@ rt::Status checkNames(const Options &options, const Signature &signature) {
   if (!options.cases.empty())
     RLX_RETURN_IF_ERROR(checkFileNames("input", signature.inputs,
                                        "give them with --input=NAME=FILE.npy, without --case"));
+  const std::vector<std::string> inputs = allInputPaths(options);
   std::string folder = options.outputDir;
-  for (const std::string &one : llvm::concat<const std::string>(options.cases, options.testData))
+  for (const std::string &one : llvm::concat<const std::string>(options.cases, options.testData)) {
     folder = outputFolder(options, caseName(one)); // with --output there is one at most
+    RLX_RETURN_IF_ERROR(checkKeepsInputs(signature.outputs, folder, inputs));
+  }
+  RLX_RETURN_IF_ERROR(checkKeepsInputs(signature.outputs, folder, inputs));
   return checkOutputFiles(signature.outputs, options.outputs, folder);
 }
 
