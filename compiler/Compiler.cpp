@@ -104,8 +104,12 @@ LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
     llvm::raw_fd_ostream file(path, error);
     OpPrintingFlags flags;
     flags.elideLargeElementsAttrs(32).elideLargeResourceString(64);
-    if (!error)
+    if (!error) {
       module.print(file, flags);
+      file.flush();
+      error = file.error();
+      file.clear_error(); // LLVM would abort the program
+    }
   }
   if (error)
     // The error has no location in the module.

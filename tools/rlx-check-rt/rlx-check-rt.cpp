@@ -12,6 +12,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 #include "tools/rlx-check-rt/TestFolder.h"
+#include "tools/rlx-run-rt/OutputFiles.h"
 
 using namespace rlx::rt;
 using namespace rlx::checkrt;
@@ -143,6 +144,7 @@ Status runAll(const Options &options, bool &allPassed) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::ignoreFileSizeSignal();
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]) == "--help" || std::string_view(argv[i]) == "-h")
       return std::fputs(kHelp, stdout) < 0;

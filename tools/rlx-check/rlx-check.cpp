@@ -15,6 +15,7 @@
 #include "tools/rlx-check/Flushed.h"
 #include "tools/rlx-check/Lane.h"
 #include "tools/rlx-check/TestPackage.h"
+#include "tools/rlx-run-rt/OutputFiles.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -248,6 +249,7 @@ int main(int argc, char **argv) {
                                   "Vulkan, and its messages are failures"));
   cl::HideUnrelatedOptions(category);
   llvm::InitLLVM init(argc, argv);
+  run::ignoreFileSizeSignal();
   cl::ParseCommandLineOptions(
       argc, argv,
       "RLX conformance runner: runs every public function of a file in several lanes.\n"

@@ -16,6 +16,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
 
 namespace {
 
@@ -34,6 +35,8 @@ int printOpSupport(const mlir::DialectRegistry &registry) {
 } // namespace
 
 int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  rlx::run::ignoreFileSizeSignal();
   mlir::DialectRegistry registry;
   rlx::registerDialects(registry);
   rlx::registerConversionInterfaces(registry);

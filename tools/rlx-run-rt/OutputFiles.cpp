@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/OutputFiles.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -144,6 +145,10 @@ std::vector<std::string> filesIn(const std::string &folder) {
     if (std::error_code unknown; at->is_regular_file(unknown))
       files.push_back(at->path().string());
   return files;
+}
+
+void ignoreFileSizeSignal() {
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 Status checkWritable(const std::vector<OutputPath> &outputs) {

@@ -39,6 +39,10 @@ rt::Status checkKeepsInputs(const std::vector<NamedLine> &outputs, const std::st
 // The regular files in `folder`, without those in its folders. None if it cannot be read.
 std::vector<std::string> filesIn(const std::string &folder);
 
+// Writing above the limit of file sizes (ulimit -f) then fails like writing to a full disk, and
+// does not end the process. Call it after LLVM has set its own signal handlers.
+void ignoreFileSizeSignal();
+
 // Tries to write each file and folder. Makes folders. Existing files do not change, and a new file
 // is removed again. Returns the first error, with its option and the reason.
 rt::Status checkWritable(const std::vector<OutputPath> &outputs);

@@ -8,6 +8,7 @@
 #include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "tools/rlx-run-rt/OutputFiles.h"
 #include "tools/rlx-run-rt/RunPackage.h"
 
 using namespace rlx::rt;
@@ -46,6 +47,7 @@ Status runTool(const Options &options, Verdict &verdict) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rlx::run::ignoreFileSizeSignal();
   Options options;
   Status status =
       parseOptions(std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0), options);

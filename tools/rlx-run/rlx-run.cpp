@@ -300,6 +300,7 @@ int finish(int code) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  ignoreFileSizeSignal();
   Options options;
   rt::Status parsed = parseOptions(llvm::ArrayRef(argv, argc).drop_front(), options);
   if (!parsed.ok()) {

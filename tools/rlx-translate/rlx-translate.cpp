@@ -42,6 +42,7 @@ bool parseConstant(llvm::StringRef text, rlx::OnnxImportOptions &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  rlx::run::ignoreFileSizeSignal();
   cl::OptionCategory category("rlx-translate options");
   cl::opt<bool> importOnnx("import-onnx", cl::desc("Import an ONNX model"), cl::cat(category));
   cl::opt<bool> printOperators("print-onnx-operators",
@@ -109,6 +110,13 @@ int main(int argc, char **argv) {
   flags.enableDebugInfo(locations);
   model->module->print(file->os(), flags);
   file->os() << "\n";
+  file->os().flush();
+  if (file->os().has_error()) {
+    llvm::errs() << "rlx-translate: error: cannot write '" << output
+                 << "': " << file->os().error().message() << "\n";
+    file->os().clear_error(); // LLVM would abort the program
+    return 1;
+  }
   file->keep();
   return 0;
 }
