@@ -118,6 +118,7 @@ Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.strict && !namesDevice(options.device))
     return invalidArgument("--strict needs a device beside the CPU: --device=vulkan");
   RLX_RETURN_IF_ERROR(checkOnce(options.dims));
+  RLX_RETURN_IF_ERROR(checkOnce("output", options.outputs));
   RLX_RETURN_IF_ERROR(checkDistinct(outputPaths(options)));
   return checkKeepsInputs(outputPaths(options), allInputPaths(options));
 }

@@ -42,6 +42,8 @@ rt::Status checkData(const Options &options, const GivenFlags &given) {
   if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
     return usageError("--output takes one case; use --output-dir for several");
   RLX_RETURN_IF_ERROR(checkCaseNames(options));
+  if (rt::Status once = checkOnce("output", options.outputs); !once.ok())
+    return usageError(once.message());
   if (rt::Status distinct = checkDistinct(allOutputPaths(options)); !distinct.ok())
     return usageError(distinct.message());
   rt::Status keeps = checkKeepsInputs(options);

@@ -56,6 +56,11 @@ std::string parseInput(Options &options, StringRef value) {
   return "'" + name + "': " + std::string(status.message()) + hint;
 }
 
+std::string parseParams(Options &options, StringRef value) {
+  options.params.push_back(value.str());
+  return std::string(parseRandom(value).status().message());
+}
+
 std::string parseSpecialize(Options &options, StringRef value) {
   auto [runs, most] = value.split(',');
   bool hasMost = value.contains(',');
@@ -157,7 +162,7 @@ const Table::Entry kFlags[] = {
     {"--params", "FILE", Arity::Required, kData,
      "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"
      "times. 'random[:SEED]' fills every param that has no value.",
-     append<&Options::params>, kRepeats},
+     parseParams, kRepeats},
     {kOutputFlag, kData, "Write one output."},
     {kOutputDirFlag, kData,
      "Write every output to DIR/NAME.npy; with --case or --test-data to DIR/CASE/NAME.npy.\n"
