@@ -103,13 +103,15 @@ private:
   Status fill(size_t i) {
     const std::string &how = options.inputs[i].second;
     double value = 0;
-    if (how.ends_with(".npy") || !parseNumber(how, value))
+    if (how.ends_with(".npy") || !parseValue(how, value))
       return okStatus();
     RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, sizes.shapeOf(spec(i)));
     const DType dtype = spec(i).dtype;
     RLX_ASSIGN_OR_RETURN(made[i], Tensor::allocate(dtype, shape));
     for (int64_t k = 0; k < made[i].elements(); ++k)
       storeElement(dtype, made[i].data(), k, value);
+    if (made[i].elements() && !isWhole(dtype))
+      return blame(checkFinite(how, dtype, loadElement(partType(dtype), made[i].data(), 0)));
     if (made[i].elements() && isWhole(dtype) && loadElement(dtype, made[i].data(), 0) != value)
       return blame(invalidArgument(
           strCat("the elements are of type ", name(dtype), ", which cannot be ", how,

@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/ModelArguments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "runtime/base/NearestName.h"
@@ -169,8 +170,31 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
   }
   if (fits)
     return okStatus();
-  return invalidArgument(strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
-                                ", but the model's input is ", rt::signatureText(program, spec)));
+  return invalidArgument(
+      strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
+             ", but the model's input is ", rt::signatureText(program, spec)));
+}
+
+static std::string_view largestText(rt::DType dtype) {
+  switch (rt::partType(dtype)) {
+  case rt::DType::F16:
+    return "65504";
+  case rt::DType::BF16:
+    return "3.3895314e+38";
+  case rt::DType::F32:
+    return "3.4028235e+38";
+  default:
+    return "1.7976931348623157e+308";
+  }
+}
+
+Status checkFinite(std::string_view text, rt::DType dtype, double stored) {
+  // "inf" and "nan" have an n, other numbers have none.
+  if (std::isfinite(stored) || text.find_first_of("nN") != std::string_view::npos)
+    return okStatus();
+  return invalidArgument(strCat("'", text, "' is too large for type ", rt::name(dtype),
+                                ", whose largest value is ", largestText(dtype),
+                                "; inf stands for infinity"));
 }
 
 std::string rangeText(rt::DType dtype) {

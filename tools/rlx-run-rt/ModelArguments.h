@@ -61,6 +61,11 @@ rt::Status checkParamsGiven(const rt::Program &program, const std::vector<std::s
 rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
                      const rt::Tensor &tensor, const std::string &path);
 
+// Returns an error if the number `text` has digits, but no finite value in the element type: "1e99"
+// in f32. `stored` is its value there, or the real or imaginary part. Infinity and NaN are allowed
+// by their names.
+rt::Status checkFinite(std::string_view text, rt::DType dtype, double stored);
+
 // The values of a type of whole numbers: "-128 to 127".
 std::string rangeText(rt::DType dtype);
 

@@ -19,7 +19,7 @@ std::string parseInput(Options &options, std::string_view value) {
     return wrong;
   const auto &[name, how] = options.inputs.back();
   double number = 0;
-  if (how.ends_with(".npy") || parseNumber(how, number))
+  if (how.ends_with(".npy") || parseValue(how, number))
     return "";
   std::string wrong = strCat("'", name, "': expected FILE.npy or a number such as ",
                              argumentWord("--input", name, "1"), ", but got '", how, "'");

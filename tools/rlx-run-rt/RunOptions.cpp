@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/RunOptions.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
@@ -28,6 +29,15 @@ static size_t nameEnd(std::string_view value) {
 static std::string_view unquoted(std::string_view name) {
   const bool isQuoted = name.size() > 2 && name.starts_with('"') && name.ends_with('"');
   return isQuoted ? name.substr(1, name.size() - 2) : name;
+}
+
+bool parseValue(std::string_view text, double &into) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+  if (error == std::errc::result_out_of_range) // strtod says in which direction
+    into = std::strtod(std::string(text).c_str(), nullptr);
+  else if (error != std::errc())
+    return false;
+  return end == text.data() + text.size();
 }
 
 std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into) {

@@ -57,6 +57,10 @@ bool parseNumber(std::string_view text, T &into) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// Parses a value of floating-point elements. One that is too large for a double becomes infinite,
+// one that is too small becomes 0.
+bool parseValue(std::string_view text, double &into);
+
 // Parses NAME=VALUE. `form` is the expected form in the error. A name that contains '=' is in
 // double quotes: "a=b"=VALUE.
 std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into);

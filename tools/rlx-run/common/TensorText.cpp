@@ -104,12 +104,16 @@ rt::Status checkValues(const TensorForm &form) {
     return invalid("expected one value or " + llvm::Twine(form.elements) + ", but got " +
                    llvm::Twine(form.items.size()));
   uint64_t scratch[2] = {}; // the size of the largest element
-  for (StringRef item : form.items)
+  for (StringRef item : form.items) {
     if (!storeText(item, form.dtype, scratch, 0))
       return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)) +
                      (isFloat(form.dtype)
                           ? ""
                           : ", which has the whole numbers from " + rangeText(form.dtype)));
+    for (int64_t part = 0; part < (rt::isComplex(form.dtype) ? 2 : 1); ++part)
+      RLX_RETURN_IF_ERROR(checkFinite({item.data(), item.size()}, form.dtype,
+                                      rt::loadElement(rt::partType(form.dtype), scratch, part)));
+  }
   return rt::okStatus();
 }
 
