@@ -6,10 +6,13 @@
 #include "session/ModelFile.h"
 
 #include "compiler/ProgramWriter.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "importers/onnx/OnnxImporter.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "runtime/base/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -44,14 +47,39 @@ static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &pa
   return std::move(model);
 }
 
+// MLIR's parser says that there is no such op, but not which one could be meant.
+static void suggestOp(MLIRContext &context, Diagnostic &diagnostic) {
+  const std::string text = diagnostic.str();
+  StringRef name = text;
+  if (!name.consume_front("custom op '") || !name.consume_back("' is unknown"))
+    return;
+  std::vector<std::string> names;
+  for (RegisteredOperationName op : context.getRegisteredOperations())
+    if (op.getDialectNamespace() == RLXDialect::getDialectNamespace())
+      names.push_back(op.getStringRef().str());
+  const std::string_view near = rt::nearestName({name.data(), name.size()}, names);
+  if (!near.empty())
+    diagnostic << "; did you mean '" << StringRef(near) << "'?";
+}
+
 static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return emitError(UnknownLoc::get(&context), "cannot read '")
            << path << "': " << buffer.getError().message();
   auto source = std::make_shared<llvm::SourceMgr>(); // large constants are used in place
+  const bool isText = !isBytecode((*buffer)->getMemBufferRef());
+  const bool isDamaged = isText && StringRef(path).ends_with(".mlirbc");
   source->AddNewSourceBuffer(std::move(*buffer), SMLoc());
   ModelFile model;
+  ScopedDiagnosticHandler hints(&context, [&](Diagnostic &diagnostic) {
+    if (isDamaged)
+      diagnostic << "; the file is not MLIR bytecode, or it is damaged: it does not start with "
+                    "bytecode's mark";
+    else
+      suggestOp(context, diagnostic);
+    return failure(); // the next handler gets it, too
+  });
   model.module = parseSourceFile<ModuleOp>(source, &context);
   if (!model.module)
     return failure();

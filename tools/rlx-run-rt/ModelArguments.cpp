@@ -172,7 +172,18 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
     return okStatus();
   return invalidArgument(
       strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
-             ", but the model's input is ", rt::signatureText(program, spec)));
+             ", but the model's input is ", rt::signatureText(program, spec),
+             tensor.dtype() == spec.dtype ? "" : conversionHint(path, spec.dtype)));
+}
+
+std::string conversionHint(const std::string &path, rt::DType dtype) {
+  constexpr std::string_view names[rt::kNumDTypes] = {
+      "bool",   "int8",    "int16", "int32",   "int64",   "uint8",     "uint16",    "uint32",
+      "uint64", "float16", "",      "float32", "float64", "complex64", "complex128"};
+  const std::string_view name = names[static_cast<size_t>(dtype)];
+  if (name.empty() || (!path.ends_with(".npy") && !path.ends_with(".npz")))
+    return "";
+  return strCat("; in NumPy, array.astype('", name, "') converts it");
 }
 
 static std::string_view largestText(rt::DType dtype) {

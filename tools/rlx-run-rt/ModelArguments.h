@@ -66,6 +66,9 @@ rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
 // by their names.
 rt::Status checkFinite(std::string_view text, rt::DType dtype, double stored);
 
+// Advice for a NumPy array whose elements have another type than `dtype`, or nothing.
+std::string conversionHint(const std::string &path, rt::DType dtype);
+
 // The values of a type of whole numbers: "-128 to 127".
 std::string rangeText(rt::DType dtype);
 

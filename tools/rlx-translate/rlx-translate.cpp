@@ -3,6 +3,7 @@
 // values of its params; rlx-run takes models directly. `--print-onnx-operators` prints the table of
 // supported operators.
 #include "dialects/Register.h"
+#include "dialects/bridge/Diagnostics.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "tools/rlx-run-rt/OutputFiles.h"
 
@@ -97,9 +98,12 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   rlx::registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  rlx::DiagnosticCollector diagnostics(&context);
   FailureOr<rlx::ImportedModel> model = rlx::importOnnxFile(&context, input, options);
-  if (failed(model))
+  if (failed(model)) {
+    llvm::errs() << "rlx-translate: error: " << diagnostics.status().message() << "\n";
     return 1;
+  }
   std::string error;
   std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(output, &error);
   if (!file) {

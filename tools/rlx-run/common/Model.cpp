@@ -118,9 +118,10 @@ rt::Status checkParam(const std::string &name, const ParamType &type, const rt::
                       const std::string &path) {
   if (tensor.dtype() == type.dtype && llvm::equal(tensor.shape(), type.shape))
     return rt::okStatus();
-  return rt::invalidArgument("'" + path + "' has '" + name + "' as " +
-                             rt::typeText(tensor.dtype(), tensor.shape()) +
-                             ", but the model's param is " + rt::typeText(type.dtype, type.shape));
+  return rt::invalidArgument(
+      "'" + path + "' has '" + name + "' as " + rt::typeText(tensor.dtype(), tensor.shape()) +
+      ", but the model's param is " + rt::typeText(type.dtype, type.shape) +
+      (tensor.dtype() == type.dtype ? "" : conversionHint(path, type.dtype)));
 }
 
 // The first names, and the number of the rest.

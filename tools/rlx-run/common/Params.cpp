@@ -163,6 +163,13 @@ StringRef safetensorsName(rt::DType dtype) {
   return names[static_cast<size_t>(dtype)];
 }
 
+std::string safetensorsNames() {
+  std::string names;
+  for (unsigned i = 0; i < rt::kNumDTypes; ++i)
+    names += (i ? ", " : "") + safetensorsName(static_cast<rt::DType>(i)).str();
+  return names;
+}
+
 bool parseSafetensorsType(StringRef text, rt::DType &dtype) {
   for (unsigned i = 0; i < rt::kNumDTypes; ++i)
     if (safetensorsName(static_cast<rt::DType>(i)) == text) {
@@ -181,7 +188,9 @@ rt::StatusOr<rt::Tensor> parseEntry(StringRef name, const llvm::json::Value &val
     return damaged("tensor '" + name + "' lacks dtype, shape or data_offsets");
   rt::DType dtype;
   if (!parseSafetensorsType(*type, dtype))
-    return rt::unsupported(("tensor '" + name + "' has type " + *type).str());
+    return rt::unsupported(("tensor '" + name + "' has type " + *type +
+                            ", but the types that RLX has are " + safetensorsNames())
+                               .str());
   std::vector<int64_t> shape;
   for (const llvm::json::Value &size : *sizes)
     shape.push_back(size.getAsInteger().value_or(-1));
