@@ -289,6 +289,12 @@ void Node::expectSingle(unsigned i, StringRef what) {
          shapeText(dims(i)));
 }
 
+void Node::expectVector(unsigned i, StringRef what, Dim size, StringRef each) {
+  if (has(i) && !mayBeEqual(dims(i), size))
+    fail(inputText(i) + " (" + what + ") must have shape " + shapeText(size) +
+         ", one element for each " + each + ", but has shape " + shapeText(dims(i)));
+}
+
 Value Node::single(unsigned i, StringRef what) {
   expectSingle(i, what);
   return reshape(tensor(i), {});

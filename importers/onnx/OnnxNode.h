@@ -84,6 +84,8 @@ public:
   // Input i as a scalar. `what` names it in the error if it has several elements.
   Value single(unsigned i, llvm::StringRef what);
   void expectSingle(unsigned i, llvm::StringRef what);
+  // Fails unless input i, if it is given, may have shape [size]: one element for each `each`.
+  void expectVector(unsigned i, llvm::StringRef what, Dim size, llvm::StringRef each);
   // For messages: "input #1 'w'".
   std::string inputText(unsigned i) const;
   // As a constant if it is an initializer of at most `maxInline` elements, else as `tensor` gives

@@ -134,11 +134,15 @@ void importConv(Node &n) {
 }
 
 void importConvInteger(Node &n) {
-  if (std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1))
-    n.set(0,
-          emitWithOptionals(n, "rlx.conv_integer",
-                            {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)},
-                            *attributes));
+  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1);
+  if (!attributes)
+    return;
+  if (n.has(2))
+    n.expectSingle(2, "the zero point of x");
+  expectSingleOrVector(n, 3, "the zero point of w", n.dims(1)[0], "output channel");
+  n.set(0, emitWithOptionals(n, "rlx.conv_integer",
+                             {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)},
+                             *attributes));
 }
 
 // Inputs: x, its scale and zero point; w, its scale and zero point; scale and zero point of the
@@ -147,6 +151,15 @@ void importQLinearConv(Node &n) {
   std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 3);
   if (!attributes)
     return;
+  for (auto [input, what] : {std::pair<unsigned, StringRef>{1, "the scale of x"},
+                             {2, "the zero point of x"},
+                             {6, "the scale of y"},
+                             {7, "the zero point of y"}})
+    n.expectSingle(input, what);
+  Dim channels = n.dims(3)[0];
+  expectSingleOrVector(n, 4, "the scale of w", channels, "output channel");
+  expectSingleOrVector(n, 5, "the zero point of w", channels, "output channel");
+  n.expectVector(8, "the bias", channels, "output channel");
   attributes->push_back(n.attr("to", TypeAttr::get(n.elementType(7))));
   n.set(0, emitWithOptionals(n, "rlx.q_conv",
                              {n.tensor(0), n.tensor(3), n.has(8) ? n.tensor(8) : Value(),

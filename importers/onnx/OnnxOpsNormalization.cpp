@@ -55,6 +55,12 @@ void importLayerNorm(Node &n) {
     layerNormStatistics(n, axis, eps);
 }
 
+// Fails unless the inputs after x, which have these names, have one element for each channel.
+void expectPerChannel(Node &n, ArrayRef<StringRef> names) {
+  for (auto [i, name] : llvm::enumerate(names))
+    n.expectVector(1 + i, name, n.dims(0)[1], "channel");
+}
+
 void importBatchNorm(Node &n) {
   double eps = n.floatAttr("epsilon", 1e-5);
   n.ignoreAttr("momentum");
@@ -64,6 +70,8 @@ void importBatchNorm(Node &n) {
     return n.unsupported("attribute 'is_test' must be 1: only inference is supported");
   if (n.opset() >= 14)
     n.expectIntAttr("training_mode", 0);
+  if (n.rank(0) >= 2)
+    expectPerChannel(n, {"the scale", "the bias", "the mean", "the variance"});
   n.set(0, n.emit("rlx.batch_norm", n.tensors(), {n.i64("axis", 1), n.f64("eps", eps)}));
 }
 
@@ -84,6 +92,7 @@ void importInstanceNorm(Node &n) {
   int64_t rank = n.rank(0);
   if (rank < 3)
     return n.fail("expects rank 3 or more, but got " + Twine(rank));
+  expectPerChannel(n, {"the scale", "the bias"});
   Value normal =
       n.emit("rlx.layer_norm", n.tensor(0),
              {n.i64("axis", 2), n.f64("eps", eps),

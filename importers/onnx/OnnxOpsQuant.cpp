@@ -15,8 +15,14 @@ Value rlx::onnxim::quantParameter(Node &n, unsigned i) {
   if (!n.has(i))
     return {};
   Value value = n.constantOrTensor(i, kMaxInlineQuantisation);
-  bool isSingle = n.rank(i) == 1 && constantOf(n.dims(i)[0]) == 1;
+  bool isSingle = llvm::all_of(n.dims(i), [](Dim dim) { return constantOf(dim) == 1; });
   return isSingle ? n.reshape(value, {}) : value;
+}
+
+void rlx::onnxim::expectSingleOrVector(Node &n, unsigned i, StringRef what, Dim size,
+                                       StringRef each) {
+  if (n.has(i) && !mayBeOneElement(n.dims(i)))
+    n.expectVector(i, what, size, each);
 }
 
 Value rlx::onnxim::quantMultiplier(Node &n, unsigned lhsScale, unsigned rhsScale,
@@ -44,15 +50,30 @@ Value rlx::onnxim::emitWithOptionals(Node &n, StringRef op, ArrayRef<Value> oper
 namespace {
 
 // Before operator set 13 a tensor has one scale.
+int64_t quantAxis(Node &n) {
+  return n.axis(n.opset() < 13 ? 1 : n.intAttr("axis", 1), n.rank(0));
+}
+
 SmallVector<NamedAttribute> axisOf(Node &n, Value scale) {
-  int64_t axis = n.opset() < 13 ? 1 : n.intAttr("axis", 1);
+  n.ignoreAttr("axis"); // if there is one scale
   if (!scale || cast<RankedTensorType>(scale.getType()).getRank() == 0)
     return {};
-  return {n.i64("axis", n.axis(axis, n.rank(0)))};
+  return {n.i64("axis", quantAxis(n))};
 }
 
 // x, the scale and possibly the zero point. The axis applies if there are several scales.
 SmallVector<Value> quantOperands(Node &n, Value x) {
+  if (!mayBeOneElement(n.dims(1))) {
+    int64_t axis = quantAxis(n);
+    if (n.hasFailed())
+      return {};
+    n.expectVector(1, "the scale", n.dims(0)[axis], "index of axis " + std::to_string(axis));
+  }
+  bool areSingle = n.has(2) && mayBeOneElement(n.dims(1)) && mayBeOneElement(n.dims(2));
+  if (n.has(2) && !areSingle && !mayBeEqual(n.dims(1), n.dims(2)))
+    n.mismatch("the zero point must have the shape of the scale");
+  if (n.hasFailed())
+    return {};
   SmallVector<Value> operands = {x, quantParameter(n, 1)};
   if (n.has(2))
     operands.push_back(quantParameter(n, 2));
@@ -63,6 +84,8 @@ void importQuantize(Node &n) {
   // Integers are converted to floating point and divided.
   Value x = n.cast(n.tensor(0), n.elementType(1));
   SmallVector<Value> operands = quantOperands(n, x);
+  if (n.hasFailed())
+    return;
   Type to = n.has(2) ? n.elementType(2) : n.builder().getIntegerType(8, /*isSigned=*/false);
   SmallVector<NamedAttribute> attributes = axisOf(n, operands[1]);
   attributes.push_back(n.attr("to", TypeAttr::get(to)));
@@ -73,6 +96,8 @@ void importDequantize(Node &n) {
   bool isBias = n.elementType(0).isSignlessInteger(32) && n.rank(0) == 1;
   Value x = isBias ? n.constantOrTensor(0, kMaxInlineQuantisation) : n.tensor(0);
   SmallVector<Value> operands = quantOperands(n, x);
+  if (n.hasFailed())
+    return;
   n.set(0, n.emit("rlx.dequantize", operands, axisOf(n, operands[1])));
 }
 
@@ -109,6 +134,9 @@ void expectMatrices(Node &n, unsigned lhs, unsigned rhs) {
 void importMatMulInteger(Node &n) {
   expectMatrices(n, 0, 1);
   expectSingle(n, 2, "the zero point of A");
+  if (n.hasFailed())
+    return;
+  expectSingleOrVector(n, 3, "the zero point of B", n.dims(1).back(), "column of B");
   n.set(0,
         emitWithOptionals(n, "rlx.matmul_integer",
                           {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)}));
@@ -124,6 +152,8 @@ void importQLinearMatMul(Node &n) {
   expectSingle(n, 7, "the zero point of y");
   if (n.hasFailed())
     return;
+  expectSingleOrVector(n, 4, "the scale of b", n.dims(3).back(), "column of b");
+  expectSingleOrVector(n, 5, "the zero point of b", n.dims(3).back(), "column of b");
   n.set(0,
         emitWithOptionals(n, "rlx.q_matmul",
                           {n.tensor(0), n.tensor(3), /*bias=*/Value(), quantParameter(n, 2),

@@ -12,6 +12,11 @@ namespace rlx::onnxim {
 // Input i, a scale or zero point. It has rank 0 if it has one element; null if it is absent.
 Value quantParameter(Node &n, unsigned i);
 
+// Fails unless input i, if it is given, may have one element, or shape [size] with one element for
+// each `each`. `what` names the input in the error.
+void expectSingleOrVector(Node &n, unsigned i, llvm::StringRef what, Dim size,
+                          llvm::StringRef each);
+
 // The multiplier from integer sums to the result: lhs scale * rhs scale / result scale. The
 // arguments are the indices of these inputs.
 Value quantMultiplier(Node &n, unsigned lhsScale, unsigned rhsScale, unsigned resultScale);

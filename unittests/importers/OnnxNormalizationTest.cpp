@@ -47,4 +47,21 @@ TEST(OnnxNormalization, MeanVarianceNormalization) {
               {"rlx.reduce_mean %arg0 axes = [0, 2, 3]", "rlx.sqrt", "-> tensor<?x3x4x4xf32>"});
 }
 
+TEST(OnnxNormalization, OneElementForEachChannel) {
+  ModelBuilder batch(13);
+  batch.input("x", {1, 3, 4}).floats("a", {3}).floats("b", {2}).output("y");
+  batch.node("BatchNormalization", {"x", "a", "a", "a", "b"}, {"y"});
+  expectError(batch,
+              "node 'BatchNormalization_under_test' (BatchNormalization, opset 13): input #4 "
+              "'b' (the variance) must have shape [3], one element for each channel, but has "
+              "shape [2]");
+  ModelBuilder instance(13);
+  instance.input("x", {1, 3, 4}).floats("a", {3}).floats("b", {2}).output("y");
+  instance.node("InstanceNormalization", {"x", "b", "a"}, {"y"});
+  expectError(instance,
+              "node 'InstanceNormalization_under_test' (InstanceNormalization, opset 13): "
+              "input #1 'b' (the scale) must have shape [3], one element for each channel, "
+              "but has shape [2]");
+}
+
 } // namespace

@@ -68,6 +68,74 @@ TEST(OnnxQuant, IntegerMatmulAndConv) {
                      "-> tensor<?x3x5x5xi32>"});
 }
 
+// Scales and zero points are one, or one for each channel, column or index of the axis.
+TEST(OnnxQuant, ShapesOfParameters) {
+  // Input `i` of the operator gets this shape; the others fit.
+  auto expect = [](const std::string &op, unsigned i, const std::vector<int64_t> &shape,
+                   const std::string &error) {
+    SCOPED_TRACE(op + " " + std::to_string(i));
+    bool isConv = op == "QLinearConv" || op == "ConvInteger", isMatmul = op == "QLinearMatMul";
+    std::vector<DimSpec> x = {2, 3}, w = {3, 4};
+    if (isConv) {
+      x = {1, 3, 8, 8};
+      w = {4, 3, 3, 3};
+    }
+    std::vector<std::string> names = {"x", "w", "xz", "wz"};
+    if (isMatmul || op == "QLinearConv")
+      names = {"x", "xs", "xz", "w", "ws", "wz", "ys", "yz"};
+    if (op == "QLinearConv")
+      names.push_back("b");
+    if (op == "DequantizeLinear")
+      names = {"x", "xs", "xz"};
+    ModelBuilder b(13);
+    for (auto [number, name] : llvm::enumerate(names)) {
+      std::vector<DimSpec> dims = name == "x" ? x : name == "w" ? w : std::vector<DimSpec>();
+      if (name == "b")
+        dims = {4};
+      if (number == i)
+        dims.assign(shape.begin(), shape.end());
+      b.input(name, dims,
+              name == "b"                                                ? P::INT32
+              : name.size() == 2 && llvm::StringRef(name).ends_with("s") ? P::FLOAT
+                                                                         : P::UINT8);
+    }
+    b.output("y").node(op, names, {"y"});
+    Imported r = import(b);
+    if (error.empty())
+      EXPECT_TRUE(r.ok) << r.errors;
+    else
+      EXPECT_EQ(r.errors, "node '" + op + "_under_test' (" + op + ", opset 13): input #" +
+                              std::to_string(i) + " '" + names[i] + "' (" + error + "\n");
+  };
+  const std::string single = ") must have one element, but has shape [3]",
+                    channels = ") must have shape [4], one element for each output channel, but "
+                               "has shape [3]",
+                    columns = ") must have shape [4], one element for each column of ";
+  expect("QLinearConv", 1, {3}, "the scale of x" + single);
+  expect("QLinearConv", 2, {3}, "the zero point of x" + single);
+  expect("QLinearConv", 4, {3}, "the scale of w" + channels);
+  expect("QLinearConv", 4, {4}, "");
+  expect("QLinearConv", 4, {1, 1}, "");
+  expect("QLinearConv", 5, {3}, "the zero point of w" + channels);
+  expect("QLinearConv", 6, {3}, "the scale of y" + single);
+  expect("QLinearConv", 7, {3}, "the zero point of y" + single);
+  expect("QLinearConv", 8, {3}, "the bias" + channels);
+  expect("ConvInteger", 2, {3}, "the zero point of x" + single);
+  expect("ConvInteger", 3, {3}, "the zero point of w" + channels);
+  expect("QLinearMatMul", 4, {3}, "the scale of b" + columns + "b, but has shape [3]");
+  expect("QLinearMatMul", 5, {3}, "the zero point of b" + columns + "b, but has shape [3]");
+  expect("QLinearMatMul", 5, {4, 1}, "the zero point of b" + columns + "b, but has shape [4x1]");
+  expect("MatMulInteger", 3, {3}, "the zero point of B" + columns + "B, but has shape [3]");
+  expect("DequantizeLinear", 1, {2},
+         "the scale) must have shape [3], one element for each index of axis 1, but has shape [2]");
+  ModelBuilder zero(13);
+  zero.input("x", {2, 3}, P::UINT8).input("s", {}).input("z", {3}, P::UINT8).output("y");
+  zero.node("DequantizeLinear", {"x", "s", "z"}, {"y"});
+  expectError(zero, "node 'DequantizeLinear_under_test' (DequantizeLinear, opset 13): the zero "
+                    "point must have the shape of the scale; the inputs are 'x' [2x3], 's' [], 'z' "
+                    "[3]");
+}
+
 TEST(OnnxQuant, QuantizedMatmuls) {
   ModelBuilder b(10);
   b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).floats("s", {}).floats("t", {3});
