@@ -59,6 +59,8 @@ std::string typeText(Type elementType) {
   llvm::raw_string_ostream os(text);
   if (elementType.isInteger(1))
     os << "bool";
+  else if (elementType.isUnsignedInteger())
+    os << "u" << elementType.getIntOrFloatBitWidth();
   else
     os << elementType;
   return text;
@@ -142,6 +144,7 @@ std::string Node::inTermsOfInputs(std::string text, ValueRange operands) const {
   replace("rhs", 1, "the right operand");
   replace("gamma", 1, "gamma");
   replace("beta", 2, "beta");
+  replaceWord(text, "eps", "epsilon");
   for (size_t i = 0; i < operands.size(); ++i) {
     std::string word = "operand #" + std::to_string(i);
     replace(word, i, word);

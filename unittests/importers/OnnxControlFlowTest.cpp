@@ -289,6 +289,9 @@ TEST(OnnxControlFlow, BodiesGetTheTypesTheyDeclare) {
     bodyOf(b)->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(P::INT32);
     expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'going' of the graph is "
                    "declared as i32, but gets bool");
+    bodyOf(b)->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(P::UINT8);
+    expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'going' of the graph is "
+                   "declared as u8, but gets bool");
     bodyOf(b)->mutable_input(1)->clear_type(); // not declared
     bodyOf(b)->mutable_input(2)->clear_type();
     EXPECT_TRUE(import(b).ok);

@@ -47,6 +47,14 @@ TEST(OnnxNormalization, MeanVarianceNormalization) {
               {"rlx.reduce_mean %arg0 axes = [0, 2, 3]", "rlx.sqrt", "-> tensor<?x3x4x4xf32>"});
 }
 
+TEST(OnnxNormalization, Epsilon) {
+  ModelBuilder b(13);
+  b.input("x", {1, 3, 4}).floats("a", {3}).output("y");
+  setFloat(b.node("BatchNormalization", {"x", "a", "a", "a", "a"}, {"y"}), "epsilon", -5);
+  expectError(b, "node 'BatchNormalization_under_test' (BatchNormalization, opset 13): expects a "
+                 "finite epsilon of at least 0, but got -5; the inputs are 'x' [1x3x4], 'a' [3]");
+}
+
 TEST(OnnxNormalization, OneElementForEachChannel) {
   ModelBuilder batch(13);
   batch.input("x", {1, 3, 4}).floats("a", {3}).floats("b", {2}).output("y");
