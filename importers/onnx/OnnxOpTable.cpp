@@ -47,6 +47,7 @@ const OpTable &OpTable::get() {
     addLossOps(t);
     addQuantOps(t);
     addRecurrentOps(t);
+    addTransformerOps(t);
     return t;
   }();
   return table;

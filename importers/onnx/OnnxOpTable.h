@@ -66,6 +66,7 @@ void addScatterOps(OpTable &table);
 void addLossOps(OpTable &table);
 void addQuantOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
+void addTransformerOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

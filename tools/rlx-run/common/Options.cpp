@@ -176,7 +176,8 @@ const Table::Entry kFlags[] = {
      "May be given several times.",
      append<&Options::testData>, kRepeats},
     {"--rtol", "X", Arity::Required, kData,
-     "--test-data, --compare=A,B: allowed difference relative to the expected element (1e-3).",
+     "--test-data, --compare=A,B: allowed difference relative to the expected element (1e-3; for\n"
+     "--test-data of bf16 2^-6, as ONNX has it).",
      parseTolerance<&Options::rtol>},
     {"--atol", "X", Arity::Required, kData,
      "--test-data, --compare=A,B: allowed absolute difference (1e-7).",

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the node and model tests of the installed `onnx` package to a folder, in the layout of ONNX's
+backend tests: FOLDER/KIND/NAME/model.onnx and test_data_set_N. rlx-onnx-tests runs them.
+
+usage: generate.py FOLDER
+"""
+import os
+import shutil
+import sys
+import warnings
+
+import numpy
+from onnx import TensorProto, numpy_helper
+from onnx.backend.test.case import model as model_cases
+from onnx.backend.test.case import node as node_cases
+
+WRITERS = {"map_type": numpy_helper.from_dict, "sequence_type": numpy_helper.from_list,
+           "optional_type": numpy_helper.from_optional, "tensor_type": numpy_helper.from_array}
+
+
+def message(value, info):
+    """The value of an input or output as protobuf."""
+    if isinstance(value, TensorProto):
+        return value
+    kind = info.type.WhichOneof("value")
+    return WRITERS[kind](numpy.asarray(value) if kind == "tensor_type" else value, info.name)
+
+
+def write(folder, case):
+    os.makedirs(folder)
+    with open(os.path.join(folder, "model.onnx"), "wb") as file:
+        file.write(case.model.SerializeToString())
+    for number, (inputs, outputs) in enumerate(case.data_sets):
+        data = os.path.join(folder, f"test_data_set_{number}")
+        os.makedirs(data)
+        for what, values, infos in (("input", inputs, case.model.graph.input),
+                                    ("output", outputs, case.model.graph.output)):
+            for i, (value, info) in enumerate(zip(values, infos)):
+                with open(os.path.join(data, f"{what}_{i}.pb"), "wb") as file:
+                    file.write(message(value, info).SerializeToString())
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        sys.exit(__doc__.strip().splitlines()[-1])
+    warnings.simplefilter("ignore")  # overflows are what some tests are about
+    shutil.rmtree(arguments[0], ignore_errors=True)
+    cases = [case for case in [*node_cases.collect_testcases(None), *model_cases.collect_testcases()]
+             if case.model is not None]
+    for case in cases:
+        write(os.path.join(arguments[0], case.kind, case.name), case)
+    print(f"{len(cases)} tests")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
