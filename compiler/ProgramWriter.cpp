@@ -174,8 +174,9 @@ private:
     auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
     if (bytes && (*bytes <= kMaxSplatBytes || !dense || !dense.isSplat()))
       return *bytes;
-    return unsupported(op.emitOpError("repeats one value in "))
-           << type << "; constants of more than " << kMaxSplatBytes << " bytes are not supported";
+    return unsupported(emitError(op.getLoc(), "the result repeats one value in "))
+           << RankedTensorType::get(type.getShape(), type.getElementType())
+           << "; constants of more than " << kMaxSplatBytes << " bytes are not supported";
   }
 
   LogicalResult addConstant(lir::ConstantOp op) {

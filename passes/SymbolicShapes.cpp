@@ -7,6 +7,8 @@
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/Parts.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -87,11 +89,19 @@ LogicalResult checkNoChoice(Operation *op) {
 }
 } // namespace
 
+// The name that the op has in models: the compiler replaces it by one with packed weights.
+static StringRef modelOpName(StringRef name) {
+  if (name == DepthwiseConvOp::getOperationName())
+    return ConvOp::getOperationName();
+  name.consume_back("_packed");
+  return name;
+}
+
 class SymbolicShapes::Context : public InferContext {
 public:
   Context(SymbolicShapes &analysis, Operation *op)
       : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()),
-        analysis(analysis), loc(op->getLoc()), opName(op->getName().getStringRef()) {}
+        analysis(analysis), loc(op->getLoc()), opName(modelOpName(op->getName().getStringRef())) {}
 
   Dims shape(Value value) override { return Dims(analysis.shape(value)); }
   Dim index(Value value) override { return analysis.index(value); }

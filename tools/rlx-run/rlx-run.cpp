@@ -15,6 +15,7 @@
 #include "tools/rlx-run/compare/CompareSides.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
+#include "tools/rlx-run/run/IndexedAxis.h"
 #include "tools/rlx-run/run/Inputs.h"
 #include "tools/rlx-run/run/TestData.h"
 
@@ -172,16 +173,18 @@ void noteHostKernels(Model &model, const Options &options, Notes &notes) {
     notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
 }
 
-// A kernel reports only the wrong index. Notes how to find out more.
+// A kernel reports only the wrong index. Notes the size of its axis, or how to find it out.
 void noteMore(const rt::Status &ran, const Model &model, const Options &options, Notes &notes) {
-  const bool isIndex = ran.code() == rt::StatusCode::OutOfRange &&
-                       llvm::StringRef(ran.message()).contains("outside its axis");
-  if (isIndex && !model.package() && options.compare.empty())
-    notes.push_back(llvm::StringRef(options.mode == ExecutionMode::Eager
-                                        ? ""
-                                        : "--mode=eager names the op's place in the model, and ")
-                        .str() +
-                    "--compare=reference,cpu says what size the index is for");
+  const llvm::StringRef message = ran.message();
+  if (ran.code() != rt::StatusCode::OutOfRange || !message.contains("outside its axis") ||
+      model.package() || !options.compare.empty())
+    return;
+  std::string note = indexedAxisText(options.model, message);
+  if (note.empty())
+    note = "--compare=reference,cpu says what size the index is for";
+  if (!message.contains(" @ "))
+    note += "; --mode=eager names the op's place in the model";
+  notes.push_back(note);
 }
 
 rt::Status runModel(Model &model, const Options &options, const Signature &signature, Notes &notes,

@@ -217,9 +217,32 @@ TEST_P(ExecutableTest, GuardsAreCheckedBeforeAnythingRuns) {
   auto executable = tryLoad(std::move(program));
   ASSERT_TRUE(executable.ok());
   ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
-  EXPECT_ERROR((*executable)->run(Case(3, 4, 1).inputs()), InvalidArgument,
-               "rows must be even (expects mod(rows, 2) = 0, but it is 1)");
+  EXPECT_ERROR(
+      (*executable)->run(Case(3, 4, 1).inputs()), InvalidArgument,
+      "rows must be even (expects mod(rows, 2) = 0, but it is 1, since rows (dimension 0 of "
+      "input 'x') is 3; 2 or 4 would fit)");
   ASSERT_OK((*executable)->run(Case(4, 4, 1).inputs()));
+}
+
+// The formulas of a network that halves an image several times fill lines.
+TEST_P(ExecutableTest, LongFormulasOfGuardsAreNotPrinted) {
+  Program program = sumProgram();
+  Expr half = sym(0), down = sym(0);
+  for (int level = 0; level < 5; ++level) {
+    half = binaryExpr(
+        ExprOpcode::Add,
+        binaryExpr(ExprOpcode::FloorDiv, binaryExpr(ExprOpcode::Add, half, c(-1)), c(2)), c(1));
+    down = binaryExpr(ExprOpcode::FloorDiv, down, c(2));
+  }
+  program.guards.push_back({half, down, "halves"});
+  auto executable = tryLoad(std::move(program));
+  ASSERT_TRUE(executable.ok());
+  ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
+  EXPECT_ERROR(
+      (*executable)->run(Case(33, 4, 1).inputs()), InvalidArgument,
+      "halves (expects two sizes to be equal, but they are 2 and 1, since rows (dimension 0 "
+      "of input 'x') is 33; 32 or 64 would fit)");
+  ASSERT_OK((*executable)->run(Case(32, 4, 1).inputs()));
 }
 
 TEST_P(ExecutableTest, GuardsOfOrder) {

@@ -6,6 +6,8 @@
 #include "runtime/program/executable/BindShape.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 
 #include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
@@ -101,13 +103,71 @@ StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
   return symbols;
 }
 
+static bool holds(const Guard &guard, std::span<const int64_t> symbols) {
+  const StatusOr<int64_t> lhs = evaluate(guard.lhs, symbols), rhs = evaluate(guard.rhs, symbols);
+  return lhs.ok() && rhs.ok() && (guard.relation == Relation::Equal ? *lhs == *rhs : *lhs >= *rhs);
+}
+
+// The symbols in both sides.
+static std::set<size_t> usedSymbols(const Guard &guard) {
+  std::set<size_t> used;
+  for (const Expr *side : {&guard.lhs, &guard.rhs})
+    for (const ExprOp &op : side->code)
+      if (op.opcode == ExprOpcode::Symbol)
+        used.insert(static_cast<size_t>(op.value));
+  return used;
+}
+
+// The nearest values of a symbol with which all guards on it alone hold: "; 32 or 64 would fit".
+static std::string fittingText(const Program &model, std::vector<int64_t> symbols, size_t index) {
+  constexpr int64_t kFarthest = 1024;
+  std::vector<const Guard *> guards;
+  for (const Guard &guard : model.guards)
+    if (usedSymbols(guard) == std::set<size_t>{index})
+      guards.push_back(&guard);
+  const auto fits = [&] {
+    return std::ranges::all_of(guards, [&](const Guard *guard) { return holds(*guard, symbols); });
+  };
+  std::string found;
+  const int64_t given = symbols[index];
+  for (const int64_t step : {-1, 1}) {
+    symbols[index] = given + step;
+    while (symbols[index] > 0 && std::abs(symbols[index] - given) <= kFarthest && !fits())
+      symbols[index] += step;
+    if (symbols[index] > 0 && fits())
+      found += strCat(found.empty() ? "" : " or ", symbols[index]);
+  }
+  return found.empty() ? "" : strCat("; ", found, " would fit");
+}
+
+// The given sizes that a guard's formulas depend on: ", since n is 33". Nothing if both sides are
+// sizes themselves.
+static std::string sourceText(const Guard &guard, const Program &model,
+                              const std::vector<int64_t> &symbols) {
+  const std::set<size_t> used = usedSymbols(guard);
+  if (guard.lhs.code.size() == 1 && guard.rhs.code.size() == 1)
+    return "";
+  std::string text;
+  for (const size_t index : used) {
+    const Symbol &symbol = model.symbols[index];
+    text += strCat(text.empty() ? ", since " : " and ", symbol.name, " (dimension ", symbol.dim,
+                   " of input '", model.inputs[symbol.input].name, "') is ", symbols[index]);
+  }
+  return used.size() == 1 ? text + fittingText(model, symbols, *used.begin()) : text;
+}
+
 // The expected and the actual sizes of a guard: "expects length <= 512, but it is 2000".
-static std::string guardText(const Guard &guard, const Program &model, int64_t lhs, int64_t rhs) {
+static std::string relationText(const Guard &guard, const Program &model, int64_t lhs,
+                                int64_t rhs) {
+  constexpr size_t kMostReadable = 100;
   const std::string left = text(guard.lhs, model.symbols), right = text(guard.rhs, model.symbols);
   const bool equal = guard.relation == Relation::Equal;
   if (isStatic(guard.lhs))
     return strCat("expects ", right, equal ? " = " : " <= ", left, ", but it is ", rhs);
   const char *relation = equal ? " = " : " >= ";
+  if (left.size() + right.size() > kMostReadable) // formulas that help nobody
+    return strCat("expects two sizes to be ", equal ? "equal" : "in descending order",
+                  ", but they are ", lhs, " and ", rhs);
   if (isStatic(guard.rhs))
     return strCat("expects ", left, relation, right, ", but it is ", lhs);
   return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
@@ -143,7 +203,8 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     RLX_ASSIGN_OR_RETURN(const int64_t lhs, evaluate(guard.lhs, symbols));
     RLX_ASSIGN_OR_RETURN(const int64_t rhs, evaluate(guard.rhs, symbols));
     if (guard.relation == Relation::Equal ? lhs != rhs : lhs < rhs)
-      return invalidArgument(strCat(guard.message, " (", guardText(guard, model, lhs, rhs), ")"));
+      return invalidArgument(strCat(guard.message, " (", relationText(guard, model, lhs, rhs),
+                                    sourceText(guard, model, symbols), ")"));
   }
   RLX_ASSIGN_OR_RETURN(shape->plan, computePlan(model, ProgramPart::Main, shared->mainLifetimes,
                                                 shared->persistent.offsets, symbols,

@@ -34,6 +34,22 @@ std::vector<std::string> textsOf(ArrayRef<NamedLine> entries) {
   return texts;
 }
 
+// The guards, at most three of them.
+std::vector<std::string> textsOf(ArrayRef<rt::Guard> guards, ArrayRef<std::string> dims) {
+  constexpr size_t kShown = 3;
+  std::vector<rt::Symbol> symbols;
+  for (const std::string &name : dims)
+    symbols.push_back({name, 0, 0});
+  std::vector<std::string> texts;
+  for (const rt::Guard &guard : guards.take_front(kShown))
+    texts.push_back(rt::strCat(rt::text(guard.lhs, symbols),
+                               guard.relation == rt::Relation::Equal ? " = " : " >= ",
+                               rt::text(guard.rhs, symbols), ", for ", guard.message));
+  if (guards.size() > kShown)
+    texts.push_back("…");
+  return texts;
+}
+
 void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lines) {
   os << title << (lines.empty() ? ": none\n" : ":\n");
   for (const std::string &line : lines)
@@ -130,9 +146,12 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
   const auto sizes = minSizes(signature.dims, signature.guards);
+  if (!sizes)
+    printList(os, "no small sizes were found that fit the model, which needs",
+              textsOf(signature.guards, signature.dims));
   os << (signature.dims.empty() ? "to run it:"
          : sizes                ? "to run it (give --dim sizes of your own; these are small):"
-                                : "to run it (SIZE is for you to choose):")
+                                : "to run it, with a number for each SIZE:")
      << "\n  rlx-run " << shellWord(path);
   for (const NamedLine &input : signature.inputs)
     os << " " << argumentWord("--input", input.name, "random");
