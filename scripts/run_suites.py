@@ -102,6 +102,15 @@ def emulated(name):
     return counted(name, [sys.executable, "test/aarch64/run.py"]) if code == 0 else (0, 1)
 
 
+def newest_onnx(name):
+    """The tests of the onnx package: every fourth, with --all every one."""
+    tests = os.path.join("build", "onnx-tests")
+    code, _ = run(name + " models", [VENV, "test/onnx/generate.py", tests])
+    return (0, 1) if code else counted(name, [
+        "build/release/bin/rlx-onnx-tests", "--root=" + tests, f"--sample={1 if ALL else 4}",
+        "--expected=test/onnx/expected_newest.txt"])
+
+
 def vulkan(name, *options):
     return counted(name, [sys.executable, "test/vulkan/run.py", *options, *["--all"] * ALL])
 
@@ -134,7 +143,9 @@ SUITES = {
     "docs": lambda: counted("docs", ["scripts/docs.sh", "--check"]),
     "site": lambda: counted("site", ["scripts/site.sh"]),
     "onnx": lambda: counted("onnx", ["build/release/bin/rlx-onnx-tests",
+                                     f"--sample={1 if ALL else 2}",
                                      "--expected=test/onnx/expected_passes.txt"]),
+    "onnx-newest": lambda: newest_onnx("onnx-newest"),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
     "aarch64": lambda: emulated("aarch64"),
     "vulkan": lambda: vulkan("vulkan"),
@@ -143,7 +154,7 @@ SUITES = {
     "tsan": lambda: sanitized("tsan", "tsan"),
     "tidy": lambda: counted("tidy", ["scripts/tidy.sh", "--most", "8"]),
 }
-ONE_CORE = ["onnx", "lint", "e2e", "site", "docs"]
+ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
     "asan-ubsan-all": lambda: sanitized("asan-ubsan-all", "asan-ubsan-all"),

@@ -136,6 +136,7 @@ void importIntRange(Node &n) {
 }
 
 void importRange(Node &n) {
+  n.ignoreAttr("stash_type"); // computed in f64
   if (!isa<FloatType>(n.elementType(0)))
     return importIntRange(n);
   SmallVector<double> bounds;
@@ -181,7 +182,7 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("ConstantOfShape", {1, 1, importConstantOfShape, nullptr, 9});
   table.add("Shape", {1, 1, importShape, nullptr});
   table.add("Size", {1, 1, importSize, nullptr});
-  table.add("Range", {3, 3, importRange, nullptr, 11});
+  table.add("Range", {3, 3, importRange, nullptr, 11, 27});
   table.add("EyeLike", {1, 1, importEyeLike, nullptr, 9});
   table.limit("Constant", "strings, sparse values");
   table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");

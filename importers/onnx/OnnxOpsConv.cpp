@@ -281,6 +281,8 @@ Value windowSums(Node &n, Value x) {
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
   attributes.push_back(n.i64s("kernel", w.kernel));
   attributes.push_back(n.choice("kind", PoolKind::Sum));
+  if (n.opset() >= 18)
+    attributes.push_back(n.flag("ceil_mode", n.flagAttr("ceil_mode", false)));
   return n.emit("rlx.pool", x, attributes);
 }
 
@@ -297,9 +299,12 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
   table.add("QLinearConv", {8, 9, importQLinearConv, nullptr, 10});
   table.add("MaxPool", pooling(PoolKind::Max));
-  table.add("AveragePool", pooling(PoolKind::Mean));
+  Handler means = pooling(PoolKind::Mean);
+  means.until = 19; // with dilations
+  table.add("AveragePool", means);
   Handler powers = lpPooling(windowSums), globalPowers = lpPooling(imageSums);
   powers.since = globalPowers.since = 2; // the exponent was a float before
+  powers.until = 18;                     // with dilations and ceil_mode
   table.add("LpPool", powers);
   table.add("GlobalLpPool", globalPowers);
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));

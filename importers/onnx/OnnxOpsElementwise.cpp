@@ -312,6 +312,8 @@ bool foldCast(Node &n, Type to) {
 }
 
 Type castTarget(Node &n) {
+  n.ignoreAttr("saturate");   // affects types of 8 bits only, which are unsupported
+  n.ignoreAttr("round_mode"); // the same
   int64_t to = n.requiredIntAttr("to");
   Type type = elementTypeOf(n.getContext(), to);
   if (!type && !n.hasFailed())
@@ -331,6 +333,37 @@ void importCast(Node &n) {
   if (to == n.elementType(0))
     return n.forward(0, 0);
   n.set(0, n.cast(n.tensor(0), to));
+}
+
+void importCastLike(Node &n) {
+  n.ignoreAttr("saturate");
+  n.ignoreAttr("round_mode");
+  n.set(0, n.cast(n.tensor(0), n.elementType(1)));
+}
+
+// x * sigmoid(alpha * x).
+Value swish(Node &n) {
+  const double alpha = n.floatAttr("alpha", 1);
+  Value x = n.tensor(0);
+  if (alpha == 1)
+    return n.emit("rlx.silu", x);
+  Value gate = n.emit("rlx.sigmoid", n.emit("rlx.mul", {x, n.scalar(n.elementType(0), alpha)}));
+  return n.emit("rlx.mul", {x, gate});
+}
+
+void importSwish(Node &n) {
+  n.set(0, swish(n));
+}
+
+void importSwiGlu(Node &n) {
+  n.set(0, n.emit("rlx.mul", {swish(n), n.tensor(1)}));
+}
+
+void importGelu(Node &n) {
+  const std::string form = n.stringAttr("approximate", "none");
+  if (form != "none" && form != "tanh")
+    return n.fail("attribute 'approximate' is '" + Twine(form) + "', but must be none or tanh");
+  n.set(0, n.emit(form == "tanh" ? "rlx.gelu_tanh" : "rlx.gelu", n.tensor(0)));
 }
 
 void importDropout(Node &n) {
@@ -399,6 +432,15 @@ void addUnary(OpTable &table) {
   table.add("Selu", activation("rlx.selu", {{"alpha", 1.67326319217681884765625},
                                             {"gamma", 1.05070102214813232421875}}));
   table.add("Shrink", {1, 1, importShrink, nullptr});
+  table.add("Gelu", {1, 1, importGelu, nullptr, 20, 20});
+  table.add("Swish", {1, 1, importSwish, nullptr, 24, 24});
+  table.add("SwiGLU", {2, 2, importSwiGlu, nullptr, 28, 28});
+  for (auto [onnxOp, op] :
+       {std::pair<StringRef, StringRef>{"Mish", "rlx.mish"}, {"BitwiseNot", "rlx.not"}}) {
+    Handler handler = unary(op);
+    handler.since = handler.until = 18;
+    table.add(onnxOp, handler);
+  }
 }
 
 void addBinary(OpTable &table) {
@@ -413,6 +455,13 @@ void addBinary(OpTable &table) {
   for (auto [onnxOp, op] :
        {std::pair<StringRef, StringRef>{"And", "rlx.and"}, {"Or", "rlx.or"}, {"Xor", "rlx.xor"}})
     table.add(onnxOp, binary(op));
+  for (auto [onnxOp, op] : {std::pair<StringRef, StringRef>{"BitwiseAnd", "rlx.and"},
+                            {"BitwiseOr", "rlx.or"},
+                            {"BitwiseXor", "rlx.xor"}}) {
+    Handler handler = binary(op);
+    handler.since = handler.until = 18;
+    table.add(onnxOp, handler);
+  }
   table.add("PRelu",
             {2, 2, [](Node &n) { n.set(0, n.emit("rlx.prelu", {n.tensor(0), preluSlope(n)})); },
              nullptr});
@@ -441,9 +490,9 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
                       foldWhere});
   table.add("Clip", {1, 1, importClipAttributes, nullptr, kMinOpset, 10});
   table.add("Clip", {1, 3, importClipInputs, nullptr, 11, kMaxOpset});
-  table.add("Cast", {1, 1, importCast, [](Node &n) { return foldCast(n); }, 6});
-  table.add("CastLike", {2, 2, [](Node &n) { n.set(0, n.cast(n.tensor(0), n.elementType(1))); },
-                         [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, kMaxOpset});
+  table.add("Cast", {1, 1, importCast, [](Node &n) { return foldCast(n); }, 6, 24});
+  table.add("CastLike",
+            {2, 2, importCastLike, [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, 24});
   table.add("Identity", {1, 1, [](Node &n) { n.forward(0, 0); }, nullptr});
   table.add("Dropout", {1, 3, importDropout, nullptr});
   table.limit("Cast", "strings");

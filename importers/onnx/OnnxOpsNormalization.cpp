@@ -128,7 +128,7 @@ void importLRN(Node &n) {
   n.set(0, n.emit("rlx.div", {x, n.emit("rlx.pow", {base, n.scalar(type, beta)})}));
 }
 
-// x / |x|_p along an axis.
+// x / |x|_p along an axis; 0 where the norm is.
 void importLpNorm(Node &n) {
   int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0)), p = n.intAttr("p", 2);
   if (p != 1 && p != 2)
@@ -136,7 +136,9 @@ void importLpNorm(Node &n) {
   Value x = n.tensor(0);
   Value powers = p == 1 ? n.emit("rlx.abs", x) : n.emit("rlx.mul", {x, x});
   Value norm = n.reduce("rlx.reduce_sum", powers, axis, true);
-  n.set(0, n.emit("rlx.div", {x, p == 1 ? norm : n.emit("rlx.sqrt", norm)}));
+  Value quotient = n.emit("rlx.div", {x, p == 1 ? norm : n.emit("rlx.sqrt", norm)});
+  Value zero = n.scalar(n.elementType(0), 0);
+  n.set(0, n.emit("rlx.where", {n.compare(ComparePredicate::eq, norm, zero), zero, quotient}));
 }
 
 // (x - mean) / (standard deviation + 1e-9) over the axes. The constant is from ONNX's definition.

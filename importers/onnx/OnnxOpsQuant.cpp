@@ -80,25 +80,56 @@ SmallVector<Value> quantOperands(Node &n, Value x) {
   return operands;
 }
 
+// Attributes since operator set 19.
+void readNewAttributes(Node &n) {
+  if (n.opset() < 19)
+    return;
+  n.ignoreAttr("saturate"); // affects types of 8 bits in floating point only, which are unsupported
+  if (n.intAttr("block_size", 0) != 0)
+    n.unsupported(
+        "attribute 'block_size' is not supported; supported are scales per tensor and per "
+        "axis");
+  const int64_t precision = n.intAttr("precision", 0);
+  if (Type type = elementTypeOf(n.getContext(), precision);
+      precision != 0 && type != n.elementType(1))
+    n.unsupported("attribute 'precision' is " + dataTypeName(precision) +
+                  "; supported is the type of the scale");
+}
+
+// The type that attribute output_dtype names, or `fallback`.
+Type outputType(Node &n, Type fallback) {
+  const int64_t dtype = n.opset() < 21 ? 0 : n.intAttr("output_dtype", 0);
+  Type type = dtype == 0 ? fallback : elementTypeOf(n.getContext(), dtype);
+  if (!type)
+    n.unsupported("the output type " + dataTypeName(dtype) + " is not supported");
+  return type;
+}
+
 void importQuantize(Node &n) {
+  readNewAttributes(n);
   // Integers are converted to floating point and divided.
   Value x = n.cast(n.tensor(0), n.elementType(1));
   SmallVector<Value> operands = quantOperands(n, x);
   if (n.hasFailed())
     return;
-  Type to = n.has(2) ? n.elementType(2) : n.builder().getIntegerType(8, /*isSigned=*/false);
+  Type to = outputType(n, n.has(2) ? n.elementType(2)
+                                   : n.builder().getIntegerType(8, /*isSigned=*/false));
+  if (n.hasFailed())
+    return;
   SmallVector<NamedAttribute> attributes = axisOf(n, operands[1]);
   attributes.push_back(n.attr("to", TypeAttr::get(to)));
   n.set(0, n.emit("rlx.quantize", operands, attributes));
 }
 
 void importDequantize(Node &n) {
+  readNewAttributes(n);
+  Type to = outputType(n, n.elementType(1));
   bool isBias = n.elementType(0).isSignlessInteger(32) && n.rank(0) == 1;
   Value x = isBias ? n.constantOrTensor(0, kMaxInlineQuantisation) : n.tensor(0);
   SmallVector<Value> operands = quantOperands(n, x);
   if (n.hasFailed())
     return;
-  n.set(0, n.emit("rlx.dequantize", operands, axisOf(n, operands[1])));
+  n.set(0, n.cast(n.emit("rlx.dequantize", operands, axisOf(n, operands[1])), to));
 }
 
 // Maps the range of the data, extended to include 0, to 0..255.
@@ -164,8 +195,8 @@ void importQLinearMatMul(Node &n) {
 } // namespace
 
 void rlx::onnxim::addQuantOps(OpTable &table) {
-  table.add("QuantizeLinear", {2, 3, importQuantize, nullptr, 10});
-  table.add("DequantizeLinear", {2, 3, importDequantize, nullptr, 10});
+  table.add("QuantizeLinear", {2, 3, importQuantize, nullptr, 10, 23});
+  table.add("DequantizeLinear", {2, 3, importDequantize, nullptr, 10, 23});
   table.add("DynamicQuantizeLinear", {1, 1, importDynamicQuantize, nullptr, 11});
   table.add("MatMulInteger", {2, 4, importMatMulInteger, nullptr, 10});
   table.add("QLinearMatMul", {8, 8, importQLinearMatMul, nullptr, 10});

@@ -51,6 +51,14 @@ template <StringLiteral const &Op>
 Value plain(Node &n, Value x, const Reduction &r) {
   return n.reduce(Op, x, r.axes, r.keepDims);
 }
+// False is less than true.
+template <StringLiteral const &Op>
+Value extreme(Node &n, Value x, const Reduction &r) {
+  if (!n.elementType(0).isInteger(1))
+    return plain<Op>(n, x, r);
+  Type byte = n.builder().getIntegerType(8, /*isSigned=*/false);
+  return n.cast(plain<Op>(n, n.cast(x, byte), r), n.builder().getI1Type());
+}
 Value sumOf(Node &n, Value x, const Reduction &r) {
   return n.reduce("rlx.reduce_sum", x, r.axes, r.keepDims);
 }
@@ -106,10 +114,10 @@ void rlx::onnxim::addReductionOps(OpTable &table) {
   table.add("ReduceSum", reduction(plain<kSum>, false, kMinOpset, 12));
   table.add("ReduceSum", reduction(plain<kSum>, true, 13, kMaxOpset));
   table.limit("ReduceSum", "axes that are not constant");
-  const std::pair<StringRef, Compose> attributeForms[] = {
+  const std::pair<StringRef, Compose> others[] = {
       {"ReduceMean", plain<kMean>},
-      {"ReduceMax", plain<kMax>},
-      {"ReduceMin", plain<kMin>},
+      {"ReduceMax", extreme<kMax>},
+      {"ReduceMin", extreme<kMin>},
       {"ReduceL1",
        [](Node &n, Value x, const Reduction &r) { return sumOf(n, n.emit("rlx.abs", x), r); }},
       {"ReduceL2",
@@ -121,11 +129,18 @@ void rlx::onnxim::addReductionOps(OpTable &table) {
       {"ReduceLogSum",
        [](Node &n, Value x, const Reduction &r) { return n.emit("rlx.log", sumOf(n, x, r)); }},
       {"ReduceLogSumExp", logSumExp}};
-  for (auto [op, compose] : attributeForms)
-    table.add(op, reduction(compose, false, kMinOpset, kMaxOpset));
-  Handler product = reduction(plain<kProd>, false, kMinOpset, kMaxOpset);
-  product.fold = foldProduct;
-  table.add("ReduceProd", product);
+  // Axes are an input since version 18.
+  for (bool axesInput : {false, true}) {
+    const int since = axesInput ? 18 : kMinOpset, until = axesInput ? 18 : 17;
+    for (auto [op, compose] : others)
+      table.add(op, reduction(compose, axesInput, since, until));
+    Handler product = reduction(plain<kProd>, axesInput, since, until);
+    product.fold = foldProduct;
+    table.add("ReduceProd", product);
+  }
+  for (auto [op, compose] : others)
+    table.limit(op, "axes that are not constant");
+  table.limit("ReduceProd", "axes that are not constant");
   table.add("ArgMax", argReduction("rlx.argmax"));
   table.add("ArgMin", argReduction("rlx.argmin"));
 }

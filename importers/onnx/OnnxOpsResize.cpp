@@ -122,6 +122,48 @@ void importUpsample(Node &n) {
   emitResize(n, spec);
 }
 
+// Fills what the axes of attribute `axes` do not have: dimensions that stay as they are.
+void spreadOverAxes(Node &n, ResizeSpec &spec) {
+  const int64_t rank = n.rank(0);
+  IntList axes = n.axes(n.intsAttr("axes"), rank);
+  const size_t given = spec.sizes ? spec.sizes->size() : spec.scales ? spec.scales->size() : 0;
+  if (n.hasFailed())
+    return;
+  if (given != axes.size())
+    return n.fail("has " + Twine(given) + " scales or sizes for " + Twine(axes.size()) + " axes");
+  SmallVector<double> scales(rank, 1);
+  Dims sizes(n.dims(0));
+  for (auto [i, axis] : llvm::enumerate(axes))
+    if (spec.sizes)
+      sizes[axis] = (*spec.sizes)[i];
+    else
+      scales[axis] = (*spec.scales)[i];
+  if (spec.sizes)
+    spec.sizes = sizes;
+  else
+    spec.scales = scales;
+}
+
+// Sizes with the ratio of the input's: none is larger than asked for, or none is smaller.
+void keepAspect(Node &n, ResizeSpec &spec, bool notLarger) {
+  if (!spec.sizes || spec.sizes->size() != n.dims(0).size())
+    return;
+  std::optional<double> scale;
+  for (auto [from, to] : llvm::zip(n.dims(0), *spec.sizes)) {
+    if (from == to)
+      continue;
+    std::optional<int64_t> before = constantOf(from), after = constantOf(to);
+    if (!before || !after || *before == 0)
+      return n.unsupported("attribute 'keep_aspect_ratio_policy' needs sizes that are known");
+    const double each = static_cast<double>(*after) / static_cast<double>(*before);
+    scale = !scale ? each : notLarger ? std::min(*scale, each) : std::max(*scale, each);
+  }
+  for (auto [from, to] : llvm::zip(n.dims(0), *spec.sizes))
+    if (scale && from != to)
+      to = n.size(
+          static_cast<int64_t>(std::floor(*scale * static_cast<double>(*constantOf(from)) + 0.5)));
+}
+
 void importResize(Node &n) {
   ResizeSpec spec{n.stringAttr("mode", "nearest"),
                   n.stringAttr("coordinate_transformation_mode", "half_pixel"),
@@ -141,7 +183,19 @@ void importResize(Node &n) {
     spec.sizes = n.knownInts(3, "the sizes");
   else if (isGiven(2) && !(spec.scales = n.constantDoubles(2)))
     return n.unsupported("input #2 (the scales) must be constant");
-  emitResize(n, spec);
+  if (n.opset() >= 18) {
+    n.expectIntAttr("antialias", 0);
+    if (n.hasAttr("axes"))
+      spreadOverAxes(n, spec);
+    const std::string policy = n.stringAttr("keep_aspect_ratio_policy", "stretch");
+    if (policy == "not_larger" || policy == "not_smaller")
+      keepAspect(n, spec, policy == "not_larger");
+    else if (policy != "stretch")
+      n.fail("attribute 'keep_aspect_ratio_policy' is '" + Twine(policy) +
+             "', but must be stretch, not_larger or not_smaller");
+  }
+  if (!n.hasFailed())
+    emitResize(n, spec);
 }
 } // namespace
 
@@ -149,8 +203,9 @@ void rlx::onnxim::addResizeOps(OpTable &table) {
   table.add("Upsample", {1, 1, importUpsample, nullptr, 7, 8});
   table.add("Upsample", {2, 2, importUpsample, nullptr, 9, 9});
   table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
-  table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
-  table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `exclude_outside`; scales that are "
+  table.add("Resize", {1, 4, importResize, nullptr, 11, 18});
+  table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `half_pixel_symmetric`; `antialias`; "
+                        "`exclude_outside`; scales that are "
                         "not constant; for dynamic sizes, scales whose denominator exceeds 64");
   table.limit("Upsample", "scales that are not constant; for dynamic sizes, scales whose "
                           "denominator exceeds 64");

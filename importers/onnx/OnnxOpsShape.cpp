@@ -165,8 +165,21 @@ Dims splitLengths(Node &n, int64_t axis) {
     return n.knownInts(1, "the lengths");
   if (!isInput && n.hasAttr("split"))
     return llvm::map_to_vector<4>(n.intsAttr("split"), [&](int64_t size) { return n.size(size); });
-  Dim count = n.size(std::max(1u, n.numOutputs()));
-  Dim each = n.need(floorDiv(n.dims(0)[axis], count), "the length of a part");
+  const bool hasNumber = n.opset() >= 18 && n.hasAttr("num_outputs");
+  if (hasNumber && n.intAttr("num_outputs", 0) != n.numOutputs()) {
+    n.fail("attribute 'num_outputs' is " + Twine(n.intAttr("num_outputs", 0)) + ", but it has " +
+           Twine(n.numOutputs()) + " outputs");
+    return {};
+  }
+  Dim count = n.size(std::max(1u, n.numOutputs())), size = n.dims(0)[axis];
+  if (hasNumber) { // the last part may be smaller
+    Dim each = n.need(ceilDiv(size, count), "the length of a part");
+    Dim others = n.need(mul(each, n.size(n.numOutputs() - 1)), "the length of the parts");
+    Dims lengths(n.numOutputs(), each);
+    lengths.back() = n.need(sub(size, others), "the length of the last part");
+    return lengths;
+  }
+  Dim each = n.need(floorDiv(size, count), "the length of a part");
   auto total = constantOf(n.dims(0)[axis]);
   if (total && *total % *constantOf(count) != 0)
     n.fail("dimension " + Twine(axis) + " of size " + Twine(*total) + " cannot be split into " +
@@ -270,6 +283,23 @@ Value cropNegative(Node &n, Value x, IntList &low, IntList &high) {
   return any ? n.slice(x, starts, sizes, IntList(sizes.size(), 1)) : x;
 }
 
+// The pads of all dimensions, where those of the axes of input 3 are given.
+IntList padsOfAxes(Node &n, ArrayRef<int64_t> given) {
+  const int64_t rank = n.rank(0);
+  IntList axes = n.axes(n.constantInts(3, "axes"), rank), pads(2 * rank, 0);
+  if (n.hasFailed())
+    return {};
+  if (given.size() != 2 * axes.size()) {
+    n.fail("has " + Twine(given.size()) + " pads for " + Twine(axes.size()) + " axes");
+    return {};
+  }
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    pads[axis] = given[i];
+    pads[rank + axis] = given[axes.size() + i];
+  }
+  return pads;
+}
+
 void importPad(Node &n) {
   bool isInput = n.opset() >= 11;
   std::string mode = n.stringAttr("mode", "constant");
@@ -277,11 +307,21 @@ void importPad(Node &n) {
   size_t rank = n.rank(0);
   if (n.hasFailed())
     return;
+  if (n.opset() >= 18 && n.has(3))
+    pads = padsOfAxes(n, pads);
+  if (n.hasFailed())
+    return;
   if (pads.size() != 2 * rank)
     return n.fail("has " + Twine(pads.size()) + " pads for rank " + Twine(rank));
-  if (mode != "constant" && mode != "reflect" && mode != "edge")
+  const std::pair<StringRef, PadMode> modes[] = {{"constant", PadMode::Constant},
+                                                 {"reflect", PadMode::Reflect},
+                                                 {"edge", PadMode::Edge},
+                                                 {"wrap", PadMode::Wrap}};
+  auto known = llvm::find_if(modes, [&](auto &each) { return each.first == mode; });
+  if (known == std::end(modes) || (known->second == PadMode::Wrap && n.opset() < 19))
     return n.unsupported("attribute 'mode' is '" + Twine(mode) +
-                         "'; supported are constant, reflect and edge");
+                         "'; supported are constant, reflect, edge and, since operator set 19, "
+                         "wrap");
   for (int64_t pad : pads)
     if (std::abs(pad) > (int64_t(1) << 31))
       return n.fail("has the invalid pad " + Twine(pad));
@@ -290,10 +330,7 @@ void importPad(Node &n) {
       isInput && n.has(2) ? n.single(2, "constant_value") : n.scalar(n.elementType(0), fill);
   IntList low(pads.begin(), pads.begin() + rank), high(pads.begin() + rank, pads.end());
   Value x = cropNegative(n, n.tensor(0), low, high);
-  n.set(0, n.pad(x, value, low, high,
-                 mode == "edge"      ? PadMode::Edge
-                 : mode == "reflect" ? PadMode::Reflect
-                                     : PadMode::Constant));
+  n.set(0, n.pad(x, value, low, high, known->second));
 }
 
 // ---- channels and blocks ----
@@ -342,16 +379,19 @@ void importDepthToSpace(Node &n) {
 }
 
 void importSpaceToDepth(Node &n) {
+  const std::string mode = n.opset() < 28 ? "DCR" : n.stringAttr("mode", "DCR");
   std::optional<BlockSizes> s = readBlocks(n);
   if (!s)
     return;
+  if (mode != "DCR" && mode != "CRD")
+    return n.unsupported("attribute 'mode' is '" + Twine(mode) + "'; supported are DCR and CRD");
   expectMultiple(n, "the height", s->height, s->block);
   expectMultiple(n, "the width", s->width, s->block);
   Dim b = n.size(s->block);
   Dim height = n.need(floorDiv(s->height, b), "the height");
   Dim width = n.need(floorDiv(s->width, b), "the width");
   Value x = n.reshape(n.tensor(0), {s->batch, s->channels, height, b, width, b});
-  x = n.transpose(x, {0, 3, 5, 1, 2, 4});
+  x = n.transpose(x, mode == "DCR" ? IntList{0, 3, 5, 1, 2, 4} : IntList{0, 1, 3, 5, 2, 4});
   Dim depth = n.need(mul(s->channels, n.size(s->block * s->block)), "the number of channels");
   n.set(0, n.reshape(x, {s->batch, depth, height, width}));
 }
@@ -367,14 +407,14 @@ void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("Transpose", {1, 1, importTranspose, nullptr});
   table.add("Concat", {1, kAnyNumber, importConcat, foldConcat, 4});
   table.add("Split", {1, 1, importSplit, nullptr, 2, 12});
-  table.add("Split", {1, 2, importSplit, nullptr, 13});
+  table.add("Split", {1, 2, importSplit, nullptr, 13, 18});
   table.add("Expand", {2, 2, importExpand, nullptr, 8});
   table.add("Tile", {2, 2, importTile, nullptr, 6});
   table.add("Pad", {1, 1, importPad, nullptr, 2, 10});
-  table.add("Pad", {2, 3, importPad, nullptr, 11});
+  table.add("Pad", {2, 4, importPad, nullptr, 11, 18});
   table.add("DepthToSpace", {1, 1, importDepthToSpace, nullptr});
-  table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr});
-  table.limit("Pad", "pads that are not constant");
+  table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr, kMinOpset, 28});
+  table.limit("Pad", "pads and axes that are not constant");
   table.limit("Reshape", "-1 for a size that no expression of the inputs' sizes gives");
   table.limit("Squeeze", "a dynamic shape without axes; axes that are not constant");
   table.limit("Unsqueeze", "axes that are not constant");

@@ -62,9 +62,19 @@ Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided
   return n.sliceAxis(result, axis, n.size(0), n.size(*length / 2 + 1));
 }
 
+// An attribute, since operator set 20 an input.
+int64_t dftAxis(Node &n) {
+  if (n.opset() < 20)
+    return n.intAttr("axis", 1);
+  IntList axis = n.has(2) ? n.constantInts(2, "the axis") : IntList{-2};
+  if (!n.hasFailed() && axis.size() != 1)
+    n.fail("expects one axis, but got " + Twine(axis.size()));
+  return n.hasFailed() ? 0 : axis[0];
+}
+
 void importDft(Node &n) {
   bool inverse = n.flagAttr("inverse", false), onesided = n.flagAttr("onesided", false);
-  int64_t axis = n.axis(n.intAttr("axis", 1), n.rank(0));
+  int64_t axis = n.axis(dftAxis(n), n.rank(0));
   if (n.hasFailed())
     return;
   if (axis == n.rank(0) - 1)
@@ -163,7 +173,7 @@ void importWindow(Node &n, ArrayRef<double> factors) {
 } // namespace
 
 void rlx::onnxim::addSpectralOps(OpTable &table) {
-  table.add("DFT", {1, 2, importDft, nullptr, 17});
+  table.add("DFT", {1, 2, importDft, nullptr, 17, 20});
   table.add("STFT", {2, 4, importStft, nullptr, 17});
   table.limit("DFT", "inverse one-sided transforms; an axis of dynamic size, or of more than 2^20");
   table.limit("STFT",

@@ -44,7 +44,7 @@ def write(folder, case):
 def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__.strip().splitlines()[-1])
-    warnings.simplefilter("ignore")  # overflows are what some tests are about
+    warnings.simplefilter("ignore")  # some tests are about overflows
     shutil.rmtree(arguments[0], ignore_errors=True)
     cases = [case for case in [*node_cases.collect_testcases(None), *model_cases.collect_testcases()]
              if case.model is not None]

@@ -25,7 +25,7 @@ TEST(OnnxAttention, InputsOfRank3AreNotTransposed) {
   EXPECT_PRED2(lacks, import(b).text, "transpose");
 }
 
-TEST(OnnxAttention, CausalityNeedsNoOperandWhereTheLastKeyIsTheQuerys) {
+TEST(OnnxAttention, CausalityNeedsNoOperandWhereTheLastQueryIsAtTheLastKey) {
   ModelBuilder square = attention({2, 4, "s", 8}, {2, 4, "s", 8});
   setInt(nodeOf(square), "is_causal", 1);
   expectParts(square, {"layout = bhsd mask = causal"});
