@@ -14,11 +14,13 @@
 #include "tools/rlx-run-rt/FlagTable.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run-rt/Text.h"
+#include "tools/rlx-run/common/ExternalData.h"
 #include "tools/rlx-run/common/OptionChecks.h"
 #include "tools/rlx-run/common/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 
 using llvm::StringRef;
 
@@ -436,6 +438,11 @@ std::vector<std::string> allInputPaths(const Options &options) {
   llvm::append_range(paths, options.deviceProfiles);
   for (const std::string &folder : llvm::concat<const std::string>(options.cases, options.testData))
     llvm::append_range(paths, filesIn(folder));
+  // New files overwrite nothing, and a model takes time to read.
+  if (StringRef(options.model).ends_with(".onnx") &&
+      llvm::any_of(allOutputPaths(options),
+                   [](const OutputPath &output) { return llvm::sys::fs::exists(output.path); }))
+    llvm::append_range(paths, externalFiles(options.model));
   return paths;
 }
 
