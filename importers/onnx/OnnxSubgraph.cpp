@@ -29,18 +29,24 @@ SmallVector<std::string> valuesReadBy(const onnx::NodeProto &node) {
 
 RegionScope::RegionScope(Graph &graph, TypeRange argumentTypes, ArrayRef<Dims> argumentDims,
                          Location loc)
-    : graph(graph), loc(loc), region(std::make_unique<Region>()),
+    : graph(graph), loc(loc), holder(ModuleOp::create(graph.builder(), loc)),
       before(graph.builder().saveInsertionPoint()), mark(graph.mark()) {
   SmallVector<Location> locations(argumentTypes.size(), loc);
-  graph.builder().createBlock(region.get(), {}, argumentTypes, locations);
+  region().getBlocks().clear();
+  graph.builder().createBlock(&region(), {}, argumentTypes, locations);
   for (auto [argument, dims] : llvm::zip(block().getArguments(), argumentDims))
     graph.setDims(argument, dims);
 }
 
 RegionScope::~RegionScope() {
-  if (!region)
+  if (!holder)
     return;
-  graph.goBack(mark, *region);
+  leave();
+  holder.erase();
+}
+
+void RegionScope::leave() {
+  graph.goBack(mark, region());
   graph.builder().restoreInsertionPoint(before);
 }
 
@@ -50,9 +56,12 @@ std::unique_ptr<Region> RegionScope::yield(ValueRange values) {
     OperationState state(loc, "rlx.yield", values, {});
     graph.builder().create(state);
   }
-  graph.goBack(mark, *region);
-  graph.builder().restoreInsertionPoint(before);
-  return std::move(region);
+  leave();
+  auto detached = std::make_unique<Region>();
+  detached->takeBody(region());
+  holder.erase();
+  holder = nullptr;
+  return detached;
 }
 
 // Declared shapes are hints, which exporters often get wrong. Without a declared type there is

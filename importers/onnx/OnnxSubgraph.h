@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "importers/onnx/OnnxNode.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace rlx::onnxim {
 
@@ -20,21 +21,28 @@ using SubgraphResults = llvm::SmallVector<OnnxValue>;
 
 // A region with one block, into which ops are imported during the lifetime of this object. Values
 // defined in it are forgotten at the end.
+//
+// Until then it hangs in an op at the place of the node: the ops inside are verified one by one,
+// and the values that their regions read from around must dominate them.
 class RegionScope {
 public:
   RegionScope(Graph &graph, mlir::TypeRange argumentTypes, llvm::ArrayRef<Dims> argumentDims,
               mlir::Location loc);
   ~RegionScope();
 
-  mlir::Block &block() { return region->front(); }
+  mlir::Block &block() { return region().front(); }
   Value argument(unsigned i) { return block().getArgument(i); }
   // Ends the block with rlx.yield and returns the region. Nothing more may be imported into it.
   std::unique_ptr<mlir::Region> yield(mlir::ValueRange values);
 
 private:
+  mlir::Region &region() { return holder.getBodyRegion(); }
+  // Forgets the region's values and returns to the place of the node.
+  void leave();
+
   Graph &graph;
   mlir::Location loc;
-  std::unique_ptr<mlir::Region> region;
+  mlir::ModuleOp holder; // null after `yield`
   mlir::OpBuilder::InsertPoint before;
   Graph::Mark mark;
 };

@@ -58,6 +58,35 @@ TEST(OnnxControlFlow, BranchesShareNothing) {
   EXPECT_EQ(r.model.params.size(), 1u);
 }
 
+// A chain of Ifs, each in a branch of the one around it, with `inner` in the last one.
+ModelBuilder nested(int levels, ModelBuilder inner) {
+  for (int level = 0; level < levels; ++level) {
+    ModelBuilder around(14);
+    const std::string name = "chosen" + std::to_string(level);
+    around.output(name);
+    onnx::NodeProto *node = around.node("If", {"p"}, {name});
+    setGraph(node, "then_branch", inner);
+    setGraph(node, "else_branch", branch("Identity", "otherwise", "other" + std::to_string(level)));
+    inner = around;
+  }
+  return inner;
+}
+
+// Ops with regions are verified where they stand, so the values around must be visible there.
+TEST(OnnxControlFlow, OpsWithRegionsAtAnyDepth) {
+  for (auto [op, gates] : {std::pair<const char *, int64_t>{"LSTM", 4}, {"GRU", 3}, {"RNN", 1}})
+    for (int levels : {1, 2, 3}) {
+      SCOPED_TRACE(op + std::to_string(levels));
+      ModelBuilder layer(14);
+      layer.output("result");
+      setInt(layer.node(op, {"x", "w", "r"}, {"result"}), "hidden_size", 4);
+      ModelBuilder b = nested(levels, layer);
+      b.input("p", {}, P::BOOL).input("x", {"t", 2, 3}).input("otherwise", {"t", 1, 2, 4});
+      b.floats("w", {1, gates * 4, 3}).floats("r", {1, gates * 4, 4});
+      expectParts(b, {"rlx.if", "rlx.scan", "rlx.yield"});
+    }
+}
+
 TEST(OnnxControlFlow, AKnownConditionLeavesNoIf) {
   ModelBuilder b = choice();
   b.graph().mutable_input()->DeleteSubrange(0, 1);
