@@ -64,9 +64,8 @@ onnx_operators_head() {
   cat <<'HEAD'
 # ONNX operators
 
-RLX imports models of operator sets 1 to 17 of the default domain: export with `opset_version=17`. A model of a newer
-set is refused as a whole, before any node is looked at. So operators that came later are not supported, for example
-`GroupNormalization` (18) and `Gelu` (20).
+RLX imports models of operator sets 1 to 28 of the default domain. The form of each operator is checked for itself: a
+model of set 28 runs if the operators in it do.
 
 This table lists the operators. `scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
 

@@ -20,7 +20,7 @@ TEXT, LINE = "#111827", "#7d8590"
 
 # left edge, width, first row, last row, colours, title, lines below it
 BOXES = {
-    "onnx": (8, 100, 0, 0, INPUT, "ONNX", ["opsets 1 to 17"]),
+    "onnx": (8, 100, 0, 0, INPUT, "ONNX", ["opsets 1 to 28"]),
     "mlir": (8, 100, 1, 1, INPUT, "MLIR", ["text, bytecode"]),
     "cpp": (8, 100, 2, 2, INPUT, "C++", ["GraphBuilder"]),
     "rlx": (136, 108, 0, 2, GRAPH, "rlx dialect", ["ops on tensors", "", "simplify, fuse,", "decompose"]),
