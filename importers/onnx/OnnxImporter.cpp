@@ -11,7 +11,10 @@
 #include "dialects/Register.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "google/protobuf/io/coded_stream.h"
+#include "importers/onnx/OnnxFunctions.h"
+#include "importers/onnx/OnnxLiveNodes.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxRefusal.h"
 #include "importers/onnx/OnnxSignature.h"
 #include "importers/onnx/OnnxSubgraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,7 +23,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -38,12 +41,6 @@ struct Storage {
   std::vector<std::shared_ptr<std::vector<char>>> converted;
   std::vector<std::unique_ptr<onnx::TensorProto>> constants;
 };
-
-// The end of errors about operator sets. ONNX's version converter is no alternative: it cannot
-// convert many newer operators back.
-std::string exportAdvice(int opset) {
-  return "; export the model with opset_version=" + std::to_string(opset);
-}
 
 class Importer {
 public:
@@ -67,8 +64,7 @@ private:
   LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
   LogicalResult checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto);
-  const Handler *handlerOf(Node &node, const onnx::NodeProto &proto, const OpSchema *schema) const;
-  FailureOr<llvm::BitVector> liveNodes(const onnx::GraphProto &proto) const;
+  LogicalResult checkOperators(Graph &graph);
 
   const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
 
@@ -92,6 +88,8 @@ LogicalResult Importer::parse(StringRef bytes) {
     return unsupported(error()) << "the model has IR version " << storage->model.ir_version()
                                 << "; the newest that this version of RLX reads is "
                                 << newestIrVersion();
+  if (llvm::Error wrong = inlineFunctions(storage->model))
+    return error() << llvm::toString(std::move(wrong));
   return success();
 }
 
@@ -232,31 +230,6 @@ LogicalResult Importer::addInputs(Graph &graph) {
   return success();
 }
 
-// The nodes that the outputs need. Others may be unsupported.
-FailureOr<llvm::BitVector> Importer::liveNodes(const onnx::GraphProto &proto) const {
-  llvm::StringMap<int> producers;
-  for (auto [i, node] : llvm::enumerate(proto.node()))
-    for (const std::string &output : node.output())
-      if (!output.empty() && !producers.try_emplace(output, i).second)
-        return error() << "value '" << output << "' is defined a second time, by node #" << i
-                       << " '" << node.name() << "'";
-  llvm::BitVector live(proto.node_size());
-  SmallVector<int> work;
-  auto need = [&](const std::string &name) {
-    auto it = producers.find(name);
-    if (it == producers.end() || live.test(it->second))
-      return;
-    live.set(it->second);
-    work.push_back(it->second);
-  };
-  for (const onnx::ValueInfoProto &output : proto.output())
-    need(output.name());
-  while (!work.empty())
-    for (const std::string &input : valuesReadBy(proto.node(work.pop_back_val())))
-      need(input);
-  return live;
-}
-
 // Whether a node of the graph, or of one inside it, has this output.
 bool computes(const onnx::GraphProto &graph, StringRef name) {
   return llvm::any_of(graph.node(), [&](const onnx::NodeProto &node) {
@@ -270,56 +243,47 @@ bool computes(const onnx::GraphProto &graph, StringRef name) {
 LogicalResult Importer::checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto) {
   for (const std::string &input : proto.input())
     if (!input.empty() && !graph.find(input))
-      return node.fail(
-                 "input '" + Twine(input) +
-                 (computes(graphProto(), input)
-                      ? "' is not defined before this node; nodes must be in topological order"
-                      : "' is not defined: no input, initializer or node of the model has "
-                        "this name")),
+      return node.fail("input '" + Twine(input) +
+                       (computes(graphProto(), input)
+                            ? "' is not defined here: another graph of the model computes it"
+                            : "' is not defined: no input, initializer or node of the model has "
+                              "this name")),
              failure();
   return success();
 }
 
-// The handler of the operator's version; null after an error.
-const Handler *Importer::handlerOf(Node &node, const onnx::NodeProto &proto,
-                                   const OpSchema *schema) const {
-  const std::string &op = proto.op_type();
-  if (!schema) {
-    const OpSchema *first = findFirstSchema("", op);
-    const std::string nearest = first ? "" : nearestOperator("", op);
-    if (first)
-      node.fail("this operator is new in operator set " + Twine(first->since) +
-                exportAdvice(first->since));
-    else
-      node.unsupported("ONNX has no operator '" + op + "' up to operator set " +
-                       Twine(newestOpset()) +
-                       (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
-    return nullptr;
-  }
-  if (const Handler *handler = OpTable::get().find(*schema))
-    return handler;
-  const std::string supported = OpTable::get().opsetsOf(op);
-  node.unsupported(supported.empty() ? "this operator is not supported"
-                                     : "this operator is supported for opset " + supported +
-                                           " only" + exportAdvice(OpTable::get().advisedOpset(op)));
-  return nullptr;
+// Names every operator of the model that cannot run at once, not only the first.
+LogicalResult Importer::checkOperators(Graph &graph) {
+  RefusedOperators refused;
+  if (llvm::Error wrong = findRefused(graphProto(), graph.opset(), refused))
+    return error() << llvm::toString(std::move(wrong));
+  if (refused.empty())
+    return success();
+  const RefusedOperator &first = refused.front().second;
+  Refusal refusal = *refusalOf(*first.first, graph.opset());
+  SmallVector<std::string> others;
+  for (const auto &[name, each] : llvm::drop_begin(refused))
+    others.push_back(name + (each.count == 1 ? "" : " (" + std::to_string(each.count) + " nodes)"));
+  if (!others.empty())
+    refusal.text += "; nor can these operators of the model run: " + llvm::join(others, ", ");
+  Node node(graph, *first.first, storage->files, first.number);
+  refuse(node, refusal);
+  return failure();
 }
 
 LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
   Node node(graph, proto, storage->files, number);
-  if (!proto.domain().empty() && proto.domain() != "ai.onnx") {
-    node.unsupported("operators of domain '" + Twine(proto.domain()) +
-                     "' are not supported, only those "
-                     "of the default domain are");
+  if (std::optional<Refusal> refusal = refusalOf(proto, graph.opset())) { // in a branch
+    refuse(node, *refusal);
     return failure();
   }
-  const OpSchema *schema = findSchema("", proto.op_type(), graph.opset());
-  const Handler *handler = handlerOf(node, proto, schema);
-  if (!handler || failed(checkDefined(graph, node, proto)) || failed(checkSignature(node, *schema)))
+  const OpSchema &schema = *findSchema("", proto.op_type(), graph.opset());
+  const Handler &handler = *OpTable::get().find(schema);
+  if (failed(checkDefined(graph, node, proto)) || failed(checkSignature(node, schema)))
     return failure();
-  if (!handler->fold || !handler->fold(node)) {
+  if (!handler.fold || !handler.fold(node)) {
     if (!node.hasFailed())
-      handler->import(node);
+      handler.import(node);
     if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty())
       node.unsupported("attribute '" + name + "' is not supported");
   }
@@ -327,15 +291,15 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
 }
 
 LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto) {
-  FailureOr<llvm::BitVector> live = liveNodes(proto);
-  if (failed(live))
-    return failure();
+  llvm::Expected<SmallVector<int>> live = liveNodes(proto);
+  if (!live)
+    return error() << llvm::toString(live.takeError());
   for (const onnx::ValueInfoProto &output : proto.output())
     graph.markUsed(output.name());
-  for (int i : live->set_bits())
+  for (int i : *live)
     for (const std::string &input : valuesReadBy(proto.node(i)))
       graph.markUsed(input);
-  for (int i : live->set_bits())
+  for (int i : *live)
     if (failed(importNode(graph, proto.node(i), i)))
       return failure();
   return success();
@@ -360,7 +324,7 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
     return importNodes(graph, proto);
   };
   if (failed(addInitializers(graph, graphProto())) || failed(addInputs(graph)) ||
-      failed(importNodes(graph, graphProto())))
+      failed(checkOperators(graph)) || failed(importNodes(graph, graphProto())))
     return failure();
   SmallVector<std::string> outputs;
   for (const onnx::ValueInfoProto &output : graphProto().output())

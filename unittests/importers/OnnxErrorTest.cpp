@@ -58,6 +58,21 @@ TEST(OnnxError, UnknownOperator) {
               "operator set 28; did you mean 'Sigmoid'?");
   expectError(unaryModel("Unique"), "node 'Unique_under_test' (Unique, opset 13): this operator is "
                                     "not supported");
+  // All of them at once, each once.
+  ModelBuilder several(13);
+  several.input("x", {2, 3}).output("d");
+  several.node("Unique", {"x"}, {"a"});
+  several.node("NonZero", {"a"}, {"b"});
+  several.node("Unique", {"b"}, {"c"});
+  several.node("Det", {"c"}, {"d"})->set_domain("com.example");
+  several.node("Compress", {"x"}, {"unused"});
+  expectError(several,
+              "node 'Unique_under_test' (Unique, opset 13): this operator is not supported; "
+              "nor can these operators of the model run: NonZero, com.example.Det");
+  several.node("NonZero", {"d"}, {"e"});
+  several.output("e");
+  EXPECT_PRED2(contains, import(several).errors,
+               "nor can these operators of the model run: NonZero (2 nodes), com.example.Det");
   ModelBuilder custom = unaryModel("Exp");
   custom.graph().mutable_node(0)->set_domain("com.example");
   expectError(custom, "node 'Exp_under_test' (Exp, opset 13): operators of domain 'com.example' "
@@ -167,8 +182,7 @@ TEST(OnnxError, GraphStructure) {
   unsorted.input("x", {2}).output("z");
   unsorted.node("Exp", {"y"}, {"z"});
   unsorted.node("Exp", {"x"}, {"y"});
-  expectError(unsorted, "node 'Exp_under_test' (Exp, opset 13): input 'y' is not defined before "
-                        "this node; nodes must be in topological order");
+  expectParts(unsorted, {"%0 = rlx.exp %arg0", "%1 = rlx.exp %0", "return %1"});
   ModelBuilder undefined(13);
   undefined.input("x", {2}).output("y");
   undefined.node("Add", {"x", "x1"}, {"y"});
@@ -177,8 +191,15 @@ TEST(OnnxError, GraphStructure) {
   ModelBuilder cycle(13);
   cycle.output("y");
   cycle.node("Exp", {"y"}, {"y"});
-  expectError(cycle, "node 'Exp_under_test' (Exp, opset 13): input 'y' is not defined before "
-                     "this node; nodes must be in topological order");
+  expectError(cycle, "node #0 'Exp_under_test' (Exp) reads its own result, over other nodes or at "
+                     "once: the graph has a cycle");
+  ModelBuilder longer(13);
+  longer.input("x", {2}).output("c");
+  longer.node("Exp", {"x"}, {"a"});
+  longer.node("Add", {"a", "c"}, {"b"});
+  longer.node("Relu", {"b"}, {"c"});
+  expectError(longer, "node #1 'Add_under_test' (Add) reads its own result, over other nodes or at "
+                      "once: the graph has a cycle");
   ModelBuilder twice(13);
   twice.input("x", {2}).output("y");
   twice.node("Exp", {"x"}, {"y"});
@@ -187,8 +208,7 @@ TEST(OnnxError, GraphStructure) {
   ModelBuilder shadow(13);
   shadow.input("x", {2}).output("x");
   shadow.node("Exp", {"x"}, {"x"});
-  expectError(shadow, "node 'Exp_under_test' (Exp, opset 13): output 'x' is defined a second "
-                      "time");
+  expectError(shadow, "value 'x' is defined a second time, by node #0 'Exp_under_test'");
   ModelBuilder noOutput(13);
   noOutput.input("x", {2}).output("y");
   expectError(noOutput, "no node computes output 'y'");
