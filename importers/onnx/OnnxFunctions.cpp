@@ -9,7 +9,7 @@
 #include "google/protobuf/unknown_field_set.h"
 #include "importers/onnx/OnnxProto.h"
 #include "importers/onnx/OnnxSchemas.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using google::protobuf::RepeatedPtrField;
@@ -61,8 +61,23 @@ public:
     for (int i = 0; i < function.input_size(); ++i)
       names[function.input(i)] = i < node.input_size() ? node.input(i) : "";
     for (int i = 0; i < function.output_size(); ++i)
-      if (i < node.output_size() && !node.output(i).empty())
+      if (i < node.output_size() && !node.output(i).empty() && !isInput(function.output(i)))
         names[function.output(i)] = node.output(i);
+  }
+
+  // Outputs of the function that are inputs: an Identity each.
+  std::vector<onnx::NodeProto> copies() {
+    std::vector<onnx::NodeProto> all;
+    for (int i = 0; i < std::min(node.output_size(), function.output_size()); ++i)
+      if (!node.output(i).empty() && isInput(function.output(i))) {
+        onnx::NodeProto copy;
+        copy.set_op_type("Identity");
+        copy.set_name(prefix + "Identity");
+        copy.add_input(renamed(function.output(i)));
+        copy.add_output(node.output(i));
+        all.push_back(copy);
+      }
+    return all;
   }
 
   void rename(onnx::NodeProto &inner) {
@@ -87,6 +102,7 @@ public:
   }
 
 private:
+  bool isInput(const std::string &name) const { return llvm::is_contained(function.input(), name); }
   void rename(onnx::GraphProto &graph) {
     for (auto *infos : {graph.mutable_input(), graph.mutable_output(), graph.mutable_value_info()})
       for (onnx::ValueInfoProto &info : *infos)
@@ -161,6 +177,8 @@ private:
       return error;
     const std::string name = node.name().empty() ? function.name() : node.name();
     Call each(node, function, name + "#" + std::to_string(numCalls++) + "/");
+    for (const onnx::NodeProto &copy : each.copies())
+      *result.Add() = copy;
     ++depth;
     for (onnx::NodeProto inner : function.node()) {
       each.rename(inner);

@@ -4,6 +4,7 @@
 // Accessors record which attributes were read, so that unknown ones can be reported.
 #include "importers/onnx/OnnxNode.h"
 
+#include "importers/onnx/OnnxSchemas.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/APSInt.h"
 
@@ -55,15 +56,7 @@ void replaceWord(std::string &text, StringRef word, StringRef by) {
 } // namespace
 
 std::string typeText(Type elementType) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (elementType.isInteger(1))
-    os << "bool";
-  else if (elementType.isUnsignedInteger())
-    os << "u" << elementType.getIntOrFloatBitWidth();
-  else
-    os << elementType;
-  return text;
+  return typesText(TypeSet(1) << dataTypeOf(elementType));
 }
 
 std::string shapeText(ArrayRef<Dim> dims) {

@@ -14,14 +14,17 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// "2", "2 to 3", or "1 or more", over all operator sets.
-std::string numInputsOf(llvm::ArrayRef<Handler> handlers) {
-  unsigned least = kAnyNumber, most = 0;
-  for (const Handler &handler : handlers) {
-    least = std::min(least, handler.minInputs);
-    most = std::max(most, handler.maxInputs);
+// "2", "2 to 3", or "1 or more": in the supported operator sets.
+std::string numInputsOf(llvm::StringRef name, llvm::ArrayRef<int> opsets) {
+  unsigned least = ~0u, most = 0;
+  bool isOpen = false;
+  for (int opset : opsets) {
+    const OpSchema &schema = *findSchema("", name, opset);
+    least = std::min(least, schema.minInputs);
+    most = std::max(most, schema.maxInputs);
+    isOpen |= !schema.inputs.empty() && schema.inputs.back().option == FormalParameter::Variadic;
   }
-  if (most >= kSomeMissing)
+  if (isOpen)
     return std::to_string(least) + " or more";
   return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
 }
@@ -104,9 +107,8 @@ void OpTable::print(llvm::raw_ostream &os) const {
   os << "| operator | operator sets | inputs | refused |\n"
         "| --- | --- | --- | --- |\n";
   for (llvm::StringRef name : names) {
-    llvm::ArrayRef<Handler> all = handlers.find(name)->second;
-    os << "| `" << name << "` | " << opsetsOf(name) << " | " << numInputsOf(all) << " | "
-       << limits.lookup(name) << " |\n";
+    os << "| `" << name << "` | " << opsetsOf(name) << " | "
+       << numInputsOf(name, supportedOpsets(name)) << " | " << limits.lookup(name) << " |\n";
   }
   os << "\n" << names.size() << " operators.\n";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps operators and their versions to handlers. Each family file adds its own.
 //
-//   table.add("CumSum", {2, 2, importCumSum, nullptr, 11});   inputs 2 to 2, since version 11
+//   table.add("CumSum", {importCumSum, nullptr, 11});   since version 11
 #ifndef RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
 #define RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
 
@@ -13,11 +13,8 @@
 namespace rlx::onnxim {
 
 inline constexpr int kMinOpset = 1, kMaxOpset = 17; // versions of a handler, if it says no others
-inline constexpr unsigned kAnyNumber = ~0u;
-inline constexpr unsigned kSomeMissing = kAnyNumber - 1; // any number, some may be missing
 
 struct Handler {
-  unsigned minInputs, maxInputs;
   // Creates the results of the node, or fails it.
   std::function<void(Node &)> import;
   // Tried first: sets results from known values and returns true, or does nothing.

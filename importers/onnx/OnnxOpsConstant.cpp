@@ -178,12 +178,12 @@ void importEyeLike(Node &n) {
 } // namespace
 
 void rlx::onnxim::addConstantOps(OpTable &table) {
-  table.add("Constant", {0, 0, importConstant, nullptr});
-  table.add("ConstantOfShape", {1, 1, importConstantOfShape, nullptr, 9});
-  table.add("Shape", {1, 1, importShape, nullptr});
-  table.add("Size", {1, 1, importSize, nullptr});
-  table.add("Range", {3, 3, importRange, nullptr, 11, 27});
-  table.add("EyeLike", {1, 1, importEyeLike, nullptr, 9});
+  table.add("Constant", {importConstant, nullptr});
+  table.add("ConstantOfShape", {importConstantOfShape, nullptr, 9});
+  table.add("Shape", {importShape, nullptr});
+  table.add("Size", {importSize, nullptr});
+  table.add("Range", {importRange, nullptr, 11, 27});
+  table.add("EyeLike", {importEyeLike, nullptr, 9});
   table.limit("Constant", "strings, sparse values");
   table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");
   table.limit("Range",

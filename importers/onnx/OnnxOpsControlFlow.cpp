@@ -487,10 +487,10 @@ void importBatchedScan(Node &n) {
 } // namespace
 
 void rlx::onnxim::addControlFlowOps(OpTable &table) {
-  table.add("If", {1, 1, importIf, nullptr});
-  table.add("Loop", {0, kSomeMissing, importLoop, nullptr});
-  table.add("Scan", {0, kSomeMissing, importBatchedScan, nullptr, 8, 8});
-  table.add("Scan", {1, kAnyNumber, importScan, nullptr, 9});
+  table.add("If", {importIf, nullptr});
+  table.add("Loop", {importLoop, nullptr});
+  table.add("Scan", {importBatchedScan, nullptr, 8, 8});
+  table.add("Scan", {importScan, nullptr, 9});
   table.limit("If", "branches whose results differ in shape, for a condition that depends on data");
   table.limit("Loop",
               "stacked results of a number of iterations that depends on data; carried values "

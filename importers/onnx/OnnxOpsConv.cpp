@@ -228,8 +228,7 @@ Window poolWindow(Node &n) {
 }
 
 Handler pooling(PoolKind kind) {
-  return {1, 1,
-          [kind](Node &n) {
+  return {[kind](Node &n) {
             Window w = poolWindow(n);
             n.ignoreAttr("storage_order"); // affects indices only, which are unsupported
             if (n.hasFailed())
@@ -247,8 +246,7 @@ Handler pooling(PoolKind kind) {
 }
 
 Handler globalPooling(StringRef op) {
-  return {1, 1,
-          [op = op.str()](Node &n) {
+  return {[op = op.str()](Node &n) {
             if (n.rank(0) < 3)
               return n.fail("expects rank 3 or more, but got " + Twine(n.rank(0)));
             n.set(0, n.reduce(op, n.tensor(0), axisRange(2, n.rank(0)), true));
@@ -258,8 +256,7 @@ Handler globalPooling(StringRef op) {
 
 // sum(|x|^p)^(1/p), with `sum` over windows or over all positions.
 Handler lpPooling(Value (*sum)(Node &, Value)) {
-  return {1, 1,
-          [sum](Node &n) {
+  return {[sum](Node &n) {
             int64_t p = n.intAttr("p", 2);
             if (p < 1)
               return n.fail("expects p to be at least 1, but got " + Twine(p));
@@ -294,10 +291,10 @@ Value imageSums(Node &n, Value x) {
 } // namespace
 
 void rlx::onnxim::addConvOps(OpTable &table) {
-  table.add("Conv", {2, 3, importConv, nullptr});
-  table.add("ConvInteger", {2, 4, importConvInteger, nullptr, 10});
-  table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
-  table.add("QLinearConv", {8, 9, importQLinearConv, nullptr, 10});
+  table.add("Conv", {importConv, nullptr});
+  table.add("ConvInteger", {importConvInteger, nullptr, 10});
+  table.add("ConvTranspose", {importConvTranspose, nullptr});
+  table.add("QLinearConv", {importQLinearConv, nullptr, 10});
   table.add("MaxPool", pooling(PoolKind::Max));
   Handler means = pooling(PoolKind::Mean);
   means.until = 19; // with dilations

@@ -156,7 +156,7 @@ bool foldWhere(Node &n) {
 // ---- importing ----
 
 Handler unary(StringRef op) {
-  return {1, 1, [op = op.str()](Node &n) { n.set(0, n.emit(op, n.tensor(0))); }, nullptr};
+  return {[op = op.str()](Node &n) { n.set(0, n.emit(op, n.tensor(0))); }, nullptr};
 }
 
 // A unary operator that is the identity on integers, for sizes computed in floating point.
@@ -169,7 +169,7 @@ Handler rounding(StringRef op) {
 }
 
 Handler binary(StringRef op, std::function<bool(Node &)> fold = nullptr) {
-  return {2, 2, [op = op.str()](Node &n) { n.set(0, n.emit(op, {n.tensor(0), secondOperand(n)})); },
+  return {[op = op.str()](Node &n) { n.set(0, n.emit(op, {n.tensor(0), secondOperand(n)})); },
           std::move(fold)};
 }
 
@@ -182,7 +182,7 @@ Value combine(Node &n, StringRef op) {
 }
 
 Handler variadic(StringRef op, std::function<bool(Node &)> fold = nullptr) {
-  return {1, kAnyNumber, [op = op.str()](Node &n) { n.set(0, combine(n, op)); }, std::move(fold)};
+  return {[op = op.str()](Node &n) { n.set(0, combine(n, op)); }, std::move(fold)};
 }
 
 void importMean(Node &n) {
@@ -193,8 +193,7 @@ void importMean(Node &n) {
 // attribute -> rlx attribute of the same name, with ONNX's default.
 using FloatDefaults = SmallVector<std::pair<std::string, double>, 2>;
 Handler activation(StringRef op, FloatDefaults defaults) {
-  return {1, 1,
-          [op = op.str(), defaults = std::move(defaults)](Node &n) {
+  return {[op = op.str(), defaults = std::move(defaults)](Node &n) {
             SmallVector<NamedAttribute> attributes;
             for (const auto &[name, value] : defaults)
               attributes.push_back(n.f64(name, n.floatAttr(name, value)));
@@ -204,7 +203,7 @@ Handler activation(StringRef op, FloatDefaults defaults) {
 }
 
 Handler comparison(ComparePredicate predicate) {
-  return {2, 2, [=](Node &n) { n.set(0, n.compare(predicate, n.tensor(0), secondOperand(n))); },
+  return {[=](Node &n) { n.set(0, n.compare(predicate, n.tensor(0), secondOperand(n))); },
           [=](Node &n) {
             return foldElementwise(n, foldPredicate(predicate), n.builder().getI1Type());
           }};
@@ -423,7 +422,7 @@ void addUnary(OpTable &table) {
   table.add("Ceil", rounding("rlx.ceil"));
   table.add("Floor", rounding("rlx.floor"));
   table.add("Round", rounding("rlx.round"));
-  table.add("IsInf", {1, 1, importIsInf, nullptr});
+  table.add("IsInf", {importIsInf, nullptr});
   table.add("LeakyRelu", activation("rlx.leaky_relu", {{"alpha", 0.01}}));
   table.add("Elu", activation("rlx.elu", {{"alpha", 1.0}}));
   table.add("Celu", activation("rlx.celu", {{"alpha", 1.0}}));
@@ -431,10 +430,10 @@ void addUnary(OpTable &table) {
   table.add("HardSigmoid", activation("rlx.hard_sigmoid", {{"alpha", 0.2}, {"beta", 0.5}}));
   table.add("Selu", activation("rlx.selu", {{"alpha", 1.67326319217681884765625},
                                             {"gamma", 1.05070102214813232421875}}));
-  table.add("Shrink", {1, 1, importShrink, nullptr});
-  table.add("Gelu", {1, 1, importGelu, nullptr, 20, 20});
-  table.add("Swish", {1, 1, importSwish, nullptr, 24, 24});
-  table.add("SwiGLU", {2, 2, importSwiGlu, nullptr, 28, 28});
+  table.add("Shrink", {importShrink, nullptr});
+  table.add("Gelu", {importGelu, nullptr, 20, 20});
+  table.add("Swish", {importSwish, nullptr, 24, 24});
+  table.add("SwiGLU", {importSwiGlu, nullptr, 28, 28});
   for (auto [onnxOp, op] :
        {std::pair<StringRef, StringRef>{"Mish", "rlx.mish"}, {"BitwiseNot", "rlx.not"}}) {
     Handler handler = unary(op);
@@ -462,16 +461,15 @@ void addBinary(OpTable &table) {
     handler.since = handler.until = 18;
     table.add(onnxOp, handler);
   }
-  table.add("PRelu",
-            {2, 2, [](Node &n) { n.set(0, n.emit("rlx.prelu", {n.tensor(0), preluSlope(n)})); },
-             nullptr});
-  table.add("Mod", {2, 2, importMod, nullptr});
-  table.add("BitShift", {2, 2, importBitShift, nullptr});
-  table.add("Pow", {2, 2, importPow, nullptr});
+  table.add("PRelu", {[](Node &n) { n.set(0, n.emit("rlx.prelu", {n.tensor(0), preluSlope(n)})); },
+                      nullptr});
+  table.add("Mod", {importMod, nullptr});
+  table.add("BitShift", {importBitShift, nullptr});
+  table.add("Pow", {importPow, nullptr});
   table.add("Max", variadic("rlx.max", foldBinary(onnxim::max)));
   table.add("Min", variadic("rlx.min", foldBinary(onnxim::min)));
   table.add("Sum", variadic("rlx.add", foldBinary(onnxim::add)));
-  table.add("Mean", {1, kAnyNumber, importMean, nullptr});
+  table.add("Mean", {importMean, nullptr});
   table.add("Equal", comparison(ComparePredicate::eq));
   table.add("Less", comparison(ComparePredicate::lt));
   table.add("LessOrEqual", comparison(ComparePredicate::le));
@@ -483,18 +481,17 @@ void addBinary(OpTable &table) {
 void rlx::onnxim::addElementwiseOps(OpTable &table) {
   addUnary(table);
   addBinary(table);
-  table.add("Where", {3, 3,
-                      [](Node &n) {
+  table.add("Where", {[](Node &n) {
                         n.set(0, n.emit("rlx.where", {n.tensor(0), n.tensor(1), n.tensor(2)}));
                       },
                       foldWhere});
-  table.add("Clip", {1, 1, importClipAttributes, nullptr, kMinOpset, 10});
-  table.add("Clip", {1, 3, importClipInputs, nullptr, 11, kMaxOpset});
-  table.add("Cast", {1, 1, importCast, [](Node &n) { return foldCast(n); }, 6, 24});
+  table.add("Clip", {importClipAttributes, nullptr, kMinOpset, 10});
+  table.add("Clip", {importClipInputs, nullptr, 11, kMaxOpset});
+  table.add("Cast", {importCast, [](Node &n) { return foldCast(n); }, 6, 24});
   table.add("CastLike",
-            {2, 2, importCastLike, [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, 24});
-  table.add("Identity", {1, 1, [](Node &n) { n.forward(0, 0); }, nullptr});
-  table.add("Dropout", {1, 3, importDropout, nullptr});
+            {importCastLike, [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, 24});
+  table.add("Identity", {[](Node &n) { n.forward(0, 0); }, nullptr});
+  table.add("Dropout", {importDropout, nullptr});
   table.limit("Cast", "strings");
   table.limit("Dropout", "training; the result `mask`");
   table.limit("IsInf", "`detect_negative` and `detect_positive` both 0");

@@ -217,12 +217,12 @@ void importOneHot(Node &n) {
 } // namespace
 
 void rlx::onnxim::addIndexOps(OpTable &table) {
-  table.add("Slice", {1, 1, importSlice, nullptr, kMinOpset, 9});
-  table.add("Slice", {3, 5, importSlice, nullptr, 10, kMaxOpset});
-  table.add("Gather", {2, 2, importGather, foldGather});
-  table.add("GatherElements", {2, 2, importGatherElements, nullptr, 11});
-  table.add("Trilu", {1, 2, importTrilu, nullptr, 14});
-  table.add("OneHot", {3, 3, importOneHot, nullptr, 9});
+  table.add("Slice", {importSlice, nullptr, kMinOpset, 9});
+  table.add("Slice", {importSlice, nullptr, 10, kMaxOpset});
+  table.add("Gather", {importGather, foldGather});
+  table.add("GatherElements", {importGatherElements, nullptr, 11});
+  table.add("Trilu", {importTrilu, nullptr, 14});
+  table.add("OneHot", {importOneHot, nullptr, 9});
   table.limit("Slice", "axes or steps that are not constant");
   table.limit("Trilu", "`k` that is not constant");
 }

@@ -160,8 +160,8 @@ void importEinsum(Node &n) {
 } // namespace
 
 void rlx::onnxim::addLinalgOps(OpTable &table) {
-  table.add("MatMul", {2, 2, importMatMul, nullptr});
-  table.add("Gemm", {2, 3, importGemm, nullptr, 6});
-  table.add("Einsum", {1, kAnyNumber, importEinsum, nullptr, 12});
+  table.add("MatMul", {importMatMul, nullptr});
+  table.add("Gemm", {importGemm, nullptr, 6});
+  table.add("Einsum", {importEinsum, nullptr, 12});
   table.limit("Einsum", "more than 2 operands; a label twice in an operand; an ellipsis");
 }

@@ -114,7 +114,7 @@ void importHardmax(Node &n) {
 } // namespace
 
 void rlx::onnxim::addLossOps(OpTable &table) {
-  table.add("NegativeLogLikelihoodLoss", {2, 3, importNegativeLogLikelihood, nullptr, 12});
-  table.add("SoftmaxCrossEntropyLoss", {2, 3, importSoftmaxCrossEntropy, nullptr, 12});
-  table.add("Hardmax", {1, 1, importHardmax, nullptr});
+  table.add("NegativeLogLikelihoodLoss", {importNegativeLogLikelihood, nullptr, 12});
+  table.add("SoftmaxCrossEntropyLoss", {importSoftmaxCrossEntropy, nullptr, 12});
+  table.add("Hardmax", {importHardmax, nullptr});
 }

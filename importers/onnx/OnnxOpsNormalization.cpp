@@ -25,7 +25,7 @@ Handler softmax(StringRef op, bool flattens) {
     flat.push_back(n.need(inner, "a flattened size"));
     n.set(0, n.reshape(n.emit(op, n.reshape(x, flat), n.i64("axis", axis)), dims));
   };
-  return {1, 1, import, nullptr, flattens ? kMinOpset : 13, flattens ? 12 : kMaxOpset};
+  return {import, nullptr, flattens ? kMinOpset : 13, flattens ? 12 : kMaxOpset};
 }
 
 // Results 1 and 2: the mean and the reciprocal of the standard deviation.
@@ -162,12 +162,12 @@ void rlx::onnxim::addNormalizationOps(OpTable &table) {
     table.add("Softmax", softmax("rlx.softmax", flattens));
     table.add("LogSoftmax", softmax("rlx.log_softmax", flattens));
   }
-  table.add("LayerNormalization", {2, 3, importLayerNorm, nullptr, 17});
-  table.add("BatchNormalization", {5, 5, importBatchNorm, nullptr, 6});
-  table.add("InstanceNormalization", {3, 3, importInstanceNorm, nullptr});
-  table.add("LRN", {1, 1, importLRN, nullptr});
-  table.add("LpNormalization", {1, 1, importLpNorm, nullptr});
-  table.add("MeanVarianceNormalization", {1, 1, importMeanVariance, nullptr, 9});
+  table.add("LayerNormalization", {importLayerNorm, nullptr, 17});
+  table.add("BatchNormalization", {importBatchNorm, nullptr, 6});
+  table.add("InstanceNormalization", {importInstanceNorm, nullptr});
+  table.add("LRN", {importLRN, nullptr});
+  table.add("LpNormalization", {importLpNorm, nullptr});
+  table.add("MeanVarianceNormalization", {importMeanVariance, nullptr, 9});
   table.limit("BatchNormalization", "training; `spatial` = 0 (before operator set 9)");
   table.limit("LayerNormalization", "`stash_type` other than 1");
   table.limit("LRN", "`size` above 64");

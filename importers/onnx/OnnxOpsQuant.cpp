@@ -195,11 +195,11 @@ void importQLinearMatMul(Node &n) {
 } // namespace
 
 void rlx::onnxim::addQuantOps(OpTable &table) {
-  table.add("QuantizeLinear", {2, 3, importQuantize, nullptr, 10, 23});
-  table.add("DequantizeLinear", {2, 3, importDequantize, nullptr, 10, 23});
-  table.add("DynamicQuantizeLinear", {1, 1, importDynamicQuantize, nullptr, 11});
-  table.add("MatMulInteger", {2, 4, importMatMulInteger, nullptr, 10});
-  table.add("QLinearMatMul", {8, 8, importQLinearMatMul, nullptr, 10});
+  table.add("QuantizeLinear", {importQuantize, nullptr, 10, 23});
+  table.add("DequantizeLinear", {importDequantize, nullptr, 10, 23});
+  table.add("DynamicQuantizeLinear", {importDynamicQuantize, nullptr, 11});
+  table.add("MatMulInteger", {importMatMulInteger, nullptr, 10});
+  table.add("QLinearMatMul", {importQLinearMatMul, nullptr, 10});
   table.limit("MatMulInteger", "operands of rank 1; a zero point for each row of the left operand");
   table.limit("QLinearMatMul",
               "operands of rank 1; a scale or a zero point for each row of the left "

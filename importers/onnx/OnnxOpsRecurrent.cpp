@@ -493,9 +493,9 @@ void importLayer(Node &n) {
 
 void rlx::onnxim::addRecurrentOps(OpTable &table) {
   // Before operator set 7, GRU summed its gates in another form, and there was 'output_sequence'.
-  table.add("RNN", {3, 6, importLayer<Rnn>, nullptr, 7});
-  table.add("GRU", {3, 6, importLayer<Gru>, nullptr, 7});
-  table.add("LSTM", {3, 8, importLayer<Lstm>, nullptr, 7});
+  table.add("RNN", {importLayer<Rnn>, nullptr, 7});
+  table.add("GRU", {importLayer<Gru>, nullptr, 7});
+  table.add("LSTM", {importLayer<Lstm>, nullptr, 7});
   for (StringRef op : {"RNN", "GRU", "LSTM"})
     table.limit(op,
                 "the activations `Affine`, `ScaledTanh` and `ThresholdedRelu`; weights of dynamic "

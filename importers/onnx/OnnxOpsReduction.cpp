@@ -75,7 +75,7 @@ Handler reduction(Compose compose, bool axesInput, int since, int until) {
       return n.forward(0, 0);
     n.set(0, compose(n, n.tensor(0), r));
   };
-  return {1, axesInput ? 2u : 1u, import, nullptr, since, until};
+  return {import, nullptr, since, until};
 }
 
 // Folds the number of elements of a shape vector: a product of known sizes.
@@ -94,8 +94,7 @@ bool foldProduct(Node &n) {
 }
 
 Handler argReduction(StringRef op) {
-  return {1, 1,
-          [op = op.str()](Node &n) {
+  return {[op = op.str()](Node &n) {
             int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
             bool keepDims = n.flagAttr("keepdims", true);
             bool last = n.opset() >= 12 && n.flagAttr("select_last_index", false);

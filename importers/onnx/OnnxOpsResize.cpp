@@ -15,7 +15,8 @@ using namespace rlx::onnxim;
 namespace {
 struct ResizeSpec {
   std::string mode, coordinates, nearest;
-  std::optional<SmallVector<double>> scales; // one per dimension
+  // One per dimension. Both if sizes are rounded: positions are computed with the scales.
+  std::optional<SmallVector<double>> scales;
   std::optional<Dims> sizes;
 };
 
@@ -82,7 +83,7 @@ void emitResize(Node &n, const ResizeSpec &spec) {
   if (given != from.size())
     return n.fail("has " + Twine(given) + " scales or sizes for rank " + Twine(from.size()));
   for (size_t i = 0; i < from.size(); ++i) {
-    double scale = spec.sizes ? 1 : (*spec.scales)[i];
+    double scale = spec.scales ? (*spec.scales)[i] : 1;
     if (!(scale > 0 && scale < 65536))
       return n.fail("has the invalid scale " + Twine(std::to_string(scale)));
     Dim size = spec.sizes ? (*spec.sizes)[i] : scaledSize(n, from[i], scale);
@@ -104,7 +105,7 @@ void emitResize(Node &n, const ResizeSpec &spec) {
   SmallVector<NamedAttribute> attributes = {n.i64s("static_sizes", list.constants),
                                             n.i64s("axes", axes)};
   setModes(n, spec, attributes);
-  if (!spec.sizes)
+  if (spec.scales)
     attributes.push_back(n.attr("scales", n.builder().getDenseF64ArrayAttr(scales)));
   n.set(0, n.emit("rlx.resize", operands, attributes));
 }
@@ -123,45 +124,43 @@ void importUpsample(Node &n) {
 }
 
 // Fills what the axes of attribute `axes` do not have: dimensions that stay as they are.
-void spreadOverAxes(Node &n, ResizeSpec &spec) {
+void spreadOverAxes(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes) {
   const int64_t rank = n.rank(0);
-  IntList axes = n.axes(n.intsAttr("axes"), rank);
   const size_t given = spec.sizes ? spec.sizes->size() : spec.scales ? spec.scales->size() : 0;
-  if (n.hasFailed())
-    return;
   if (given != axes.size())
     return n.fail("has " + Twine(given) + " scales or sizes for " + Twine(axes.size()) + " axes");
   SmallVector<double> scales(rank, 1);
   Dims sizes(n.dims(0));
-  for (auto [i, axis] : llvm::enumerate(axes))
+  for (auto [i, axis] : llvm::enumerate(axes)) {
     if (spec.sizes)
       sizes[axis] = (*spec.sizes)[i];
-    else
+    if (spec.scales)
       scales[axis] = (*spec.scales)[i];
+  }
   if (spec.sizes)
     spec.sizes = sizes;
-  else
+  if (spec.scales)
     spec.scales = scales;
 }
 
-// Sizes with the ratio of the input's: none is larger than asked for, or none is smaller.
-void keepAspect(Node &n, ResizeSpec &spec, bool notLarger) {
-  if (!spec.sizes || spec.sizes->size() != n.dims(0).size())
-    return;
-  std::optional<double> scale;
-  for (auto [from, to] : llvm::zip(n.dims(0), *spec.sizes)) {
-    if (from == to)
-      continue;
-    std::optional<int64_t> before = constantOf(from), after = constantOf(to);
+// Sizes with the ratio of the input's: none is larger than asked for, or none is smaller. The scale
+// is the same for all axes.
+void keepAspect(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes, bool notLarger) {
+  if (!spec.sizes || spec.sizes->size() != axes.size() || axes.empty())
+    return; // scales have their own ratio; a wrong number is an error later
+  SmallVector<double> scales;
+  for (auto [axis, to] : llvm::zip(axes, *spec.sizes)) {
+    std::optional<int64_t> before = constantOf(n.dims(0)[axis]), after = constantOf(to);
     if (!before || !after || *before == 0)
       return n.unsupported("attribute 'keep_aspect_ratio_policy' needs sizes that are known");
-    const double each = static_cast<double>(*after) / static_cast<double>(*before);
-    scale = !scale ? each : notLarger ? std::min(*scale, each) : std::max(*scale, each);
+    scales.push_back(static_cast<double>(*after) / static_cast<double>(*before));
   }
-  for (auto [from, to] : llvm::zip(n.dims(0), *spec.sizes))
-    if (scale && from != to)
-      to = n.size(
-          static_cast<int64_t>(std::floor(*scale * static_cast<double>(*constantOf(from)) + 0.5)));
+  const double scale = notLarger ? *llvm::min_element(scales) : *llvm::max_element(scales);
+  for (auto [axis, to] : llvm::zip(axes, *spec.sizes)) {
+    const double size = scale * static_cast<double>(*constantOf(n.dims(0)[axis]));
+    to = n.size(static_cast<int64_t>(std::floor(size + 0.5)));
+  }
+  spec.scales = SmallVector<double>(axes.size(), scale);
 }
 
 void importResize(Node &n) {
@@ -185,14 +184,16 @@ void importResize(Node &n) {
     return n.unsupported("input #2 (the scales) must be constant");
   if (n.opset() >= 18) {
     n.expectIntAttr("antialias", 0);
-    if (n.hasAttr("axes"))
-      spreadOverAxes(n, spec);
+    const bool hasAxes = n.hasAttr("axes");
+    IntList axes = hasAxes ? n.axes(n.intsAttr("axes"), n.rank(0)) : axisRange(0, n.rank(0));
     const std::string policy = n.stringAttr("keep_aspect_ratio_policy", "stretch");
-    if (policy == "not_larger" || policy == "not_smaller")
-      keepAspect(n, spec, policy == "not_larger");
-    else if (policy != "stretch")
+    if (policy != "stretch" && policy != "not_larger" && policy != "not_smaller")
       n.fail("attribute 'keep_aspect_ratio_policy' is '" + Twine(policy) +
              "', but must be stretch, not_larger or not_smaller");
+    if (!n.hasFailed() && policy != "stretch")
+      keepAspect(n, spec, axes, policy == "not_larger");
+    if (!n.hasFailed() && hasAxes)
+      spreadOverAxes(n, spec, axes);
   }
   if (!n.hasFailed())
     emitResize(n, spec);
@@ -200,10 +201,10 @@ void importResize(Node &n) {
 } // namespace
 
 void rlx::onnxim::addResizeOps(OpTable &table) {
-  table.add("Upsample", {1, 1, importUpsample, nullptr, 7, 8});
-  table.add("Upsample", {2, 2, importUpsample, nullptr, 9, 9});
-  table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
-  table.add("Resize", {1, 4, importResize, nullptr, 11, 18});
+  table.add("Upsample", {importUpsample, nullptr, 7, 8});
+  table.add("Upsample", {importUpsample, nullptr, 9, 9});
+  table.add("Resize", {importUpsample, nullptr, 10, 10});
+  table.add("Resize", {importResize, nullptr, 11, 18});
   table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `half_pixel_symmetric`; `antialias`; "
                         "`exclude_outside`; scales that are "
                         "not constant; for dynamic sizes, scales whose denominator exceeds 64");

@@ -44,9 +44,9 @@ void importTopK(Node &n) {
 } // namespace
 
 void rlx::onnxim::addScanOps(OpTable &table) {
-  table.add("CumSum", {2, 2, importCumSum, nullptr, 11});
-  table.add("TopK", {1, 1, importTopK, nullptr, kMinOpset, 9});
-  table.add("TopK", {2, 2, importTopK, nullptr, 10});
+  table.add("CumSum", {importCumSum, nullptr, 11});
+  table.add("TopK", {importTopK, nullptr, kMinOpset, 9});
+  table.add("TopK", {importTopK, nullptr, 10});
   table.limit("CumSum", "an axis that is not constant");
   table.limit("TopK", "`k` that is not constant");
 }

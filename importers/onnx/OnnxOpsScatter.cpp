@@ -49,10 +49,10 @@ void importGatherND(Node &n) {
 } // namespace
 
 void rlx::onnxim::addScatterOps(OpTable &table) {
-  table.add("Scatter", {3, 3, importScatterElements, nullptr, 9, 10});
-  table.add("ScatterElements", {3, 3, importScatterElements, nullptr, 11});
-  table.add("ScatterND", {3, 3, importScatterND, nullptr, 11});
-  table.add("GatherND", {2, 2, importGatherND, nullptr, 11});
+  table.add("Scatter", {importScatterElements, nullptr, 9, 10});
+  table.add("ScatterElements", {importScatterElements, nullptr, 11});
+  table.add("ScatterND", {importScatterND, nullptr, 11});
+  table.add("GatherND", {importGatherND, nullptr, 11});
   for (StringRef op : {"GatherND", "ScatterND"})
     table.limit(op, "indices whose last size is dynamic");
 }

@@ -398,22 +398,22 @@ void importSpaceToDepth(Node &n) {
 } // namespace
 
 void rlx::onnxim::addShapeOps(OpTable &table) {
-  table.add("Reshape", {2, 2, importReshape, nullptr, 5});
-  table.add("Flatten", {1, 1, importFlatten, nullptr});
-  table.add("Squeeze", {1, 1, importSqueeze, nullptr, kMinOpset, 12});
-  table.add("Squeeze", {1, 2, importSqueeze, nullptr, 13});
-  table.add("Unsqueeze", {1, 1, importUnsqueeze, nullptr, kMinOpset, 12});
-  table.add("Unsqueeze", {2, 2, importUnsqueeze, nullptr, 13});
-  table.add("Transpose", {1, 1, importTranspose, nullptr});
-  table.add("Concat", {1, kAnyNumber, importConcat, foldConcat, 4});
-  table.add("Split", {1, 1, importSplit, nullptr, 2, 12});
-  table.add("Split", {1, 2, importSplit, nullptr, 13, 18});
-  table.add("Expand", {2, 2, importExpand, nullptr, 8});
-  table.add("Tile", {2, 2, importTile, nullptr, 6});
-  table.add("Pad", {1, 1, importPad, nullptr, 2, 10});
-  table.add("Pad", {2, 4, importPad, nullptr, 11, 18});
-  table.add("DepthToSpace", {1, 1, importDepthToSpace, nullptr});
-  table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr, kMinOpset, 28});
+  table.add("Reshape", {importReshape, nullptr, 5});
+  table.add("Flatten", {importFlatten, nullptr});
+  table.add("Squeeze", {importSqueeze, nullptr, kMinOpset, 12});
+  table.add("Squeeze", {importSqueeze, nullptr, 13});
+  table.add("Unsqueeze", {importUnsqueeze, nullptr, kMinOpset, 12});
+  table.add("Unsqueeze", {importUnsqueeze, nullptr, 13});
+  table.add("Transpose", {importTranspose, nullptr});
+  table.add("Concat", {importConcat, foldConcat, 4});
+  table.add("Split", {importSplit, nullptr, 2, 12});
+  table.add("Split", {importSplit, nullptr, 13, 18});
+  table.add("Expand", {importExpand, nullptr, 8});
+  table.add("Tile", {importTile, nullptr, 6});
+  table.add("Pad", {importPad, nullptr, 2, 10});
+  table.add("Pad", {importPad, nullptr, 11, 18});
+  table.add("DepthToSpace", {importDepthToSpace, nullptr});
+  table.add("SpaceToDepth", {importSpaceToDepth, nullptr, kMinOpset, 28});
   table.limit("Pad", "pads and axes that are not constant");
   table.limit("Reshape", "-1 for a size that no expression of the inputs' sizes gives");
   table.limit("Squeeze", "a dynamic shape without axes; axes that are not constant");

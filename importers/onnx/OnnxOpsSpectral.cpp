@@ -173,15 +173,15 @@ void importWindow(Node &n, ArrayRef<double> factors) {
 } // namespace
 
 void rlx::onnxim::addSpectralOps(OpTable &table) {
-  table.add("DFT", {1, 2, importDft, nullptr, 17, 20});
-  table.add("STFT", {2, 4, importStft, nullptr, 17});
+  table.add("DFT", {importDft, nullptr, 17, 20});
+  table.add("STFT", {importStft, nullptr, 17});
   table.limit("DFT", "inverse one-sided transforms; an axis of dynamic size, or of more than 2^20");
   table.limit("STFT",
               "dynamic lengths of signal or frame; frames of more than 2^20 elements, or of "
               "2^44 in all");
   auto window = [&](StringRef name, std::vector<double> factors) {
     auto run = [factors = std::move(factors)](Node &n) { importWindow(n, factors); };
-    table.add(name, {1, 1, std::move(run), nullptr, 17});
+    table.add(name, {std::move(run), nullptr, 17});
     table.limit(name, "sizes that are not constant, or above 4,096; integer results");
   };
   window("HannWindow", {0.5, -0.5});

@@ -17,13 +17,15 @@ struct RotaryTables {
 };
 
 RotaryTables rotaryTables(Node &n) {
-  if (n.has(3))
-    return {n.tensor(1), n.tensor(2), n.tensor(3)};
-  if (n.rank(1) != 3 || n.rank(2) != 3) {
-    n.fail("expects cos_cache and sin_cache of rank 3 without position_ids, but got rank " +
-           Twine(n.rank(1)) + " and " + Twine(n.rank(2)));
+  const int64_t rank = n.has(3) ? 2 : 3;
+  if (n.rank(1) != rank || n.rank(2) != rank) {
+    n.fail("expects cos_cache and sin_cache of rank " + Twine(rank) +
+           (n.has(3) ? " with" : " without") + " position_ids, but got rank " + Twine(n.rank(1)) +
+           " and " + Twine(n.rank(2)));
     return {};
   }
+  if (n.has(3))
+    return {n.tensor(1), n.tensor(2), n.tensor(3)};
   ArrayRef<Dim> dims = n.dims(1);
   Dim rows = n.need(mul(dims[0], dims[1]), "the number of rows of cos_cache");
   Dims flat = {rows, dims[2]};
@@ -36,6 +38,10 @@ Value splitHeads(Node &n, Value tensor, ArrayRef<Dim> dims, int64_t heads) {
   if (heads < 1) {
     n.fail("expects the number of heads of an input of rank 3 to be at least 1, but got " +
            Twine(heads));
+    return {};
+  }
+  if (std::optional<int64_t> hidden = constantOf(dims[2]); hidden && *hidden % heads != 0) {
+    n.fail("the hidden size " + Twine(*hidden) + " is no multiple of " + Twine(heads) + " heads");
     return {};
   }
   Dim size = n.need(floorDiv(dims[2], n.size(heads)), "the size of a head");
@@ -126,6 +132,11 @@ bool AttentionImport::checkInputs() {
              Twine(n.rank(K)) + " and " + Twine(n.rank(V)));
   if (n.has(PastKey) != n.has(PastValue))
     n.fail("expects past_key and past_value together");
+  for (unsigned i : {PastKey, PastValue})
+    if (n.has(i) && n.rank(i) != 4)
+      n.fail("expects past_key and past_value of rank 4, but got rank " + Twine(n.rank(i)));
+  if (n.has(NonPadLengths) && n.rank(NonPadLengths) != 1)
+    n.fail("expects nonpad_kv_seqlen of rank 1, but got " + Twine(n.rank(NonPadLengths)));
   if (n.has(NonPadLengths) && n.has(PastKey))
     n.fail("expects no nonpad_kv_seqlen beside past_key");
   if (scoresMode < 0 || scoresMode > 3)
@@ -391,9 +402,9 @@ void importGroupNorm(Node &n) {
 } // namespace
 
 void rlx::onnxim::addTransformerOps(OpTable &table) {
-  table.add("RotaryEmbedding", {3, 4, importRotaryEmbedding, nullptr, 23, 23});
-  table.add("Attention", {3, 7, importAttention, nullptr, 23, 25});
-  table.add("RMSNormalization", {2, 2, importRmsNorm, nullptr, 23, 23});
-  table.add("GroupNormalization", {3, 3, importGroupNorm, nullptr, 18, 21});
+  table.add("RotaryEmbedding", {importRotaryEmbedding, nullptr, 23, 23});
+  table.add("Attention", {importAttention, nullptr, 23, 25});
+  table.add("RMSNormalization", {importRmsNorm, nullptr, 23, 23});
+  table.add("GroupNormalization", {importGroupNorm, nullptr, 18, 21});
   table.limit("Attention", "output 3 with a head size that only the run knows");
 }

@@ -14,10 +14,6 @@ std::string counted(unsigned count, StringRef what) {
   return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
 }
 
-std::string typeOf(Node &node, unsigned i) {
-  return typesText(TypeSet(1) << dataTypeOf(node.elementType(i)));
-}
-
 // "input #0 'c' (cond)".
 std::string titleOf(Node &node, const OpSchema &schema, unsigned i) {
   return "input #" + std::to_string(i) + " '" + node.in(i).name + "' (" + schema.input(i)->name +
@@ -67,7 +63,7 @@ LogicalResult checkTypes(Node &node, const OpSchema &schema) {
     const TypeSet type = TypeSet(1) << dataTypeOf(node.elementType(i));
     if (!(formal.types & type))
       return node.fail(titleOf(node, schema, i) + " must be " + typesText(formal.types) +
-                       ", but is " + typeOf(node, i)),
+                       ", but is " + typeText(node.elementType(i))),
              failure();
     if (!formal.typeVariable)
       continue;
@@ -77,8 +73,8 @@ LogicalResult checkTypes(Node &node, const OpSchema &schema) {
       first = i;
     else if (node.elementType(*first) != node.elementType(i))
       return node.fail(titleOf(node, schema, *first) + " and " + titleOf(node, schema, i) +
-                       " must have the same type, but are " + typeOf(node, *first) + " and " +
-                       typeOf(node, i)),
+                       " must have the same type, but are " + typeText(node.elementType(*first)) +
+                       " and " + typeText(node.elementType(i))),
              failure();
   }
   return success();

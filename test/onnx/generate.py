@@ -3,8 +3,13 @@
 """Writes the node and model tests of the installed `onnx` package to a folder, in the layout of ONNX's
 backend tests: FOLDER/KIND/NAME/model.onnx and test_data_set_N. rlx-onnx-tests runs them.
 
+The kind `constants` has the node tests again whose shapes, axes or scales are inputs: there they are
+initializers, as exporters write them.
+
 usage: generate.py FOLDER
 """
+import copy
+import dataclasses
 import os
 import shutil
 import sys
@@ -41,13 +46,42 @@ def write(folder, case):
                     file.write(message(value, info).SerializeToString())
 
 
+def decides_shape(info, position, op):
+    """Whether an input is as small as those that decide shapes: integers, and scales of Resize."""
+    kind = info.type.tensor_type
+    integers = kind.elem_type in (TensorProto.INT32, TensorProto.INT64)
+    return len(kind.shape.dim) <= 1 and (
+        op in ("Range", "ConstantOfShape") or position > 0 and (integers or op in ("Resize", "Upsample")))
+
+
+def with_constants(case):
+    """The case with such inputs as initializers; None if it has none."""
+    infos = case.model.graph.input
+    if len(case.data_sets) != 1 or any(
+            info.type.WhichOneof("value") != "tensor_type" for info in infos):
+        return None
+    op = case.model.graph.node[0].op_type
+    moved = [i for i, info in enumerate(infos) if decides_shape(info, i, op)]
+    if not moved:
+        return None
+    model = copy.deepcopy(case.model)
+    inputs, outputs = case.data_sets[0]
+    for i in reversed(moved):
+        model.graph.initializer.append(message(inputs[i], infos[i]))
+        model.graph.initializer[-1].name = infos[i].name
+        del model.graph.input[i]
+    left = [value for i, value in enumerate(inputs) if i not in moved]
+    return dataclasses.replace(case, kind="constants", model=model, data_sets=[(left, outputs)])
+
+
 def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__.strip().splitlines()[-1])
     warnings.simplefilter("ignore")  # some tests are about overflows
     shutil.rmtree(arguments[0], ignore_errors=True)
-    cases = [case for case in [*node_cases.collect_testcases(None), *model_cases.collect_testcases()]
-             if case.model is not None]
+    nodes = node_cases.collect_testcases(None)
+    cases = [case for case in [*nodes, *map(with_constants, nodes), *model_cases.collect_testcases()]
+             if case is not None and case.model is not None]
     for case in cases:
         write(os.path.join(arguments[0], case.kind, case.name), case)
     print(f"{len(cases)} tests")

@@ -13,6 +13,12 @@ void setGraph(onnx::NodeProto *node, const std::string &name, ModelBuilder body)
   *addAttr(node, name, onnx::AttributeProto::GRAPH)->mutable_g() = body.graph();
 }
 
+// Of the first input.
+void setFirstSize(ModelBuilder &b, int64_t size) {
+  onnx::TypeProto *type = b.graph().mutable_input(0)->mutable_type();
+  type->mutable_tensor_type()->mutable_shape()->mutable_dim(0)->set_dim_value(size);
+}
+
 ModelBuilder branch(const std::string &op, const std::string &input, const std::string &output) {
   ModelBuilder b(13);
   b.output(output);
@@ -134,13 +140,7 @@ TEST(OnnxControlFlow, IfErrors) {
   expectError(types, "node 'If_under_test' (If, opset 13): output #0 of then_branch, 'a', is f32 "
                      "[?x4], but that of else_branch is i64 [?x4]");
   ModelBuilder several = choice();
-  several.graph()
-      .mutable_input(0)
-      ->mutable_type()
-      ->mutable_tensor_type()
-      ->mutable_shape()
-      ->mutable_dim(0)
-      ->set_dim_value(2);
+  setFirstSize(several, 2);
   expectError(several, "node 'If_under_test' (If, opset 13): input #0 'p' (the condition) must be "
                        "one bool, but is bool [2]");
 }
@@ -270,13 +270,7 @@ TEST(OnnxControlFlow, TheConditionIsOneBool) {
       setInt(node, "to", P::INT64);
     if (op == "Equal")
       node->add_input("v");
-    b.graph()
-        .mutable_input(0)
-        ->mutable_type()
-        ->mutable_tensor_type()
-        ->mutable_shape()
-        ->mutable_dim(0)
-        ->set_dim_value(2);
+    setFirstSize(b, 2);
     expectError(b, "node 'Loop_under_test' (Loop, opset 13): output #0 'go_on' of the body (the "
                    "condition) must be one bool, but is " +
                        type);

@@ -100,6 +100,15 @@ TEST(OnnxFunction, FunctionsCallFunctions) {
   expectParts(choice, {"rlx.if", "rlx.leaky_relu", "rlx.relu"});
 }
 
+TEST(OnnxFunction, AnOutputMayBeAnInput) {
+  ModelBuilder b(17);
+  b.input("x", {2, 3}).output("y").output("z");
+  onnx::FunctionProto *function = addFunction(b, "Both", {"a"}, {"a", "b"});
+  addNode(function, "Exp", {"a"}, "b");
+  call(b, "Both", {"x"}, {"y", "z"});
+  expectParts(b, {"%0 = rlx.exp %arg0", "return %arg0, %0"});
+}
+
 TEST(OnnxFunction, Errors) {
   ModelBuilder itself = leaky();
   addNode(itself.model.mutable_functions(0), "Leaky", {"a"}, "c")->set_domain("my");

@@ -57,4 +57,20 @@ TEST(OnnxResize, Modes) {
     expect("nearest_mode", mode, std::string("nearest = ") + mode);
 }
 
+// The smallest ratio counts, also where it is 1.
+TEST(OnnxResize, KeepAspectRatio) {
+  auto sizes = [](const char *policy, std::vector<int64_t> asked) {
+    ModelBuilder b(18);
+    b.input("x", {1, 1, 4, 8}).ints("sizes", asked).output("y");
+    onnx::NodeProto *node = b.node("Resize", {"x", "", "", "sizes"}, {"y"});
+    setString(node, "keep_aspect_ratio_policy", policy);
+    setInts(node, "axes", {2, 3});
+    return import(b).text;
+  };
+  EXPECT_PRED2(contains, sizes("not_larger", {7, 12}), "tensor<1x1x6x12xf32>");
+  EXPECT_PRED2(contains, sizes("not_smaller", {7, 12}), "tensor<1x1x7x14xf32>");
+  EXPECT_PRED2(contains, sizes("not_larger", {7, 8}), "tensor<1x1x4x8xf32>");
+  EXPECT_PRED2(contains, sizes("not_smaller", {2, 8}), "tensor<1x1x4x8xf32>");
+}
+
 } // namespace

@@ -75,6 +75,14 @@ TEST(OnnxAttention, Errors) {
   nodeOf(past)->add_input("pk");
   expectError(past, "node 'Attention_under_test' (Attention, opset 23): expects past_key and "
                     "past_value together");
+  past.input("pv", {2, 4, 8});
+  nodeOf(past)->add_input("pv");
+  expectError(past, "node 'Attention_under_test' (Attention, opset 23): expects past_key and "
+                    "past_value of rank 4, but got rank 3");
+  ModelBuilder hidden = attention({2, 5, 62}, {2, 5, 62});
+  setInt(nodeOf(hidden), "q_num_heads", 4);
+  expectError(hidden, "node 'Attention_under_test' (Attention, opset 23): the hidden size 62 is no "
+                      "multiple of 4 heads");
   ModelBuilder ranks = attention({2, 4, 5, 8}, {2, 5, 32});
   expectError(ranks,
               "node 'Attention_under_test' (Attention, opset 23): expects Q, K and V of rank "
@@ -98,6 +106,18 @@ TEST(OnnxRotaryEmbedding, Forms) {
   setInt(nodeOf(rank3), "rotary_embedding_dim", 6);
   expectError(rank3, "node 'RotaryEmbedding_under_test' (RotaryEmbedding, opset 23): attribute "
                      "'rotary_embedding_dim' is 6, but cos_cache has 4 columns; expected are 3");
+}
+
+TEST(OnnxRotaryEmbedding, TablesOfOtherRanks) {
+  for (bool hasPositions : {false, true}) {
+    ModelBuilder b(23);
+    b.input("x", {2, 4, 5, 8}).input("c", {}).input("p", {2, 5}, onnx::TensorProto::INT64);
+    b.output("y").node("RotaryEmbedding", {"x", "c", "c", hasPositions ? "p" : ""}, {"y"});
+    expectError(b, "node 'RotaryEmbedding_under_test' (RotaryEmbedding, opset 23): expects "
+                   "cos_cache and sin_cache of rank " +
+                       std::string(hasPositions ? "2 with" : "3 without") +
+                       " position_ids, but got rank 0 and 0");
+  }
 }
 
 TEST(OnnxNormalization, OfTransformers) {
