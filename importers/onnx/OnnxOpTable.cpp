@@ -44,6 +44,7 @@ const OpTable &OpTable::get() {
     addShapeOps(t);
     addIndexOps(t);
     addResizeOps(t);
+    addSamplingOps(t);
     addScanOps(t);
     addSpectralOps(t);
     addScatterOps(t);

@@ -57,6 +57,7 @@ void addConvOps(OpTable &table);
 void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
+void addSamplingOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
