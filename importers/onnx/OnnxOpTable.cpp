@@ -45,6 +45,7 @@ const OpTable &OpTable::get() {
     addIndexOps(t);
     addResizeOps(t);
     addSamplingOps(t);
+    addRearrangeOps(t);
     addScanOps(t);
     addSpectralOps(t);
     addScatterOps(t);

@@ -58,6 +58,7 @@ void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
 void addSamplingOps(OpTable &table);
+void addRearrangeOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
