@@ -46,6 +46,7 @@ const OpTable &OpTable::get() {
     addResizeOps(t);
     addSamplingOps(t);
     addRearrangeOps(t);
+    addRoiOps(t);
     addScanOps(t);
     addSpectralOps(t);
     addScatterOps(t);

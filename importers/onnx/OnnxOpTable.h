@@ -59,6 +59,7 @@ void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
 void addSamplingOps(OpTable &table);
 void addRearrangeOps(OpTable &table);
+void addRoiOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
