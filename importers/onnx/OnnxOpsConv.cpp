@@ -2,9 +2,10 @@
 // Convolution and pooling operators.
 //
 // Conv, ConvInteger, ConvTranspose, QLinearConv; MaxPool, AveragePool, LpPool and their global
-// forms. One to three spatial dimensions are supported.
+// forms; MaxUnpool. One to three spatial dimensions are supported.
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxQuant.h"
+#include "importers/onnx/OnnxSampler.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -169,8 +170,8 @@ void importQLinearConv(Node &n) {
 }
 
 // `output_shape` determines the pads: the difference to the unpadded size is split, with an odd one
-// at the end unless SAME_UPPER.
-void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding) {
+// at the beginning unless SAME_UPPER. What a larger shape lacks behind is written to `more`.
+void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding, IntList &more) {
   size_t spatial = w.kernel.size();
   std::string mode = n.stringAttr("auto_pad", "NOTSET");
   bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
@@ -188,11 +189,24 @@ void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding) {
         return n.unsupported("attribute 'output_shape' needs static spatial sizes");
       total = (*size - 1) * w.strides[i] + outputPadding[i] + window - outputShape[i];
     }
-    if (total < 0)
-      return n.fail("attribute 'output_shape' is larger than the convolution can produce");
+    more[i] = std::max<int64_t>(-total, 0);
+    total = std::max<int64_t>(total, 0);
     w.pads[i] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
     w.pads[i + spatial] = total - w.pads[i];
   }
+}
+
+// The result with `more` elements behind, to which no input contributes, and the bias.
+Value extendTransposed(Node &n, Value result, ArrayRef<int64_t> more) {
+  IntList low(more.size() + 2, 0), high(2, 0);
+  high.append(more.begin(), more.end());
+  result = n.pad(result, n.scalar(n.elementType(0), 0), low, high, PadMode::Constant);
+  if (!n.has(2) || n.hasFailed())
+    return result;
+  Dims sizes(more.size() + 2, n.size(1));
+  sizes[1] = n.dimsOf(result)[1];
+  n.expectVector(2, "the bias", sizes[1], "output channel");
+  return n.emit("rlx.add", {result, n.reshape(n.tensor(2), sizes)});
 }
 
 void importConvTranspose(Node &n) {
@@ -203,14 +217,17 @@ void importConvTranspose(Node &n) {
   IntList outputPadding = windowList(n, "output_padding", kernel->size(), 0, 0);
   if (n.hasFailed())
     return;
-  transposedPads(n, w, outputPadding);
+  IntList more(kernel->size(), 0);
+  transposedPads(n, w, outputPadding, more);
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
   attributes.push_back(n.i64s("output_padding", outputPadding));
   attributes.push_back(n.i64("groups", n.intAttr("group", 1)));
   SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
-  if (n.has(2))
+  const bool extends = llvm::any_of(more, [](int64_t size) { return size > 0; });
+  if (n.has(2) && !extends)
     operands.push_back(n.tensor(2));
-  n.set(0, n.emit("rlx.conv_transpose", operands, attributes));
+  Value result = n.emit("rlx.conv_transpose", operands, attributes);
+  n.set(0, extends ? extendTransposed(n, result, more) : result);
 }
 
 // The window of a pooling. Explicit pads must be smaller than the kernel: a window that lies in
@@ -227,10 +244,117 @@ Window poolWindow(Node &n) {
   return w;
 }
 
+// For all windows (dimension `axis` of `rank`) and their elements (`axis` + `rank` / 2) the place
+// along one dimension of the input. Instead of an element outside it is that of the nearest inside:
+// this changes neither the maximum nor the first place where it is.
+Expr windowPlaces(Node &n, const Window &w, Dim count, int64_t axis, int64_t rank) {
+  Type i64 = n.builder().getI64Type();
+  const double dilation = static_cast<double>(w.dilations[axis]);
+  Dim size = n.dims(0)[axis + 2];
+  Expr start = iotaAlong(n, count, axis, rank, i64) * static_cast<double>(w.strides[axis]) -
+               static_cast<double>(w.pads[axis]);
+  Expr element = iotaAlong(n, n.size(w.kernel[axis]), axis + rank / 2, rank, i64);
+  if (w.dilations[axis] != 1) {
+    Expr first = (dilation - 1 - start) / dilation;
+    Expr last = (sizeAs(n, size, i64) - 1 - start) / dilation;
+    element = min(max(element, first), last);
+  }
+  return clampIndex(start + element * dilation, size);
+}
+
+// The index of each maximum in the whole input. The first of equal elements counts.
+Value maxIndices(Node &n, const Window &w, ArrayRef<Dim> results, bool columnMajor) {
+  Type i64 = n.builder().getI64Type();
+  const int64_t spatial = static_cast<int64_t>(w.kernel.size()), rank = 2 * spatial;
+  Dims input(n.dims(0)), lead = {input[0], input[1]}, windows(results.drop_front(2)), elements;
+  for (int64_t size : w.kernel)
+    elements.push_back(n.size(size));
+  Expr place = zeroOf(n, i64), index = place; // in the image: of the elements, and to report
+  std::optional<Expr> step;
+  for (int64_t i = 0; i < spatial; ++i) {
+    Expr at = windowPlaces(n, w, windows[i], i, rank), size = sizeAs(n, input[i + 2], i64);
+    place = i == 0 ? at : place * size + at;
+    index = step ? index + at * *step : at;
+    step = step ? *step * size : size;
+  }
+  Dim numWindows = productOf(n, windows), numElements = productOf(n, elements);
+  Dims grid(windows);
+  grid.append(elements);
+  auto onGrid = [&](Expr value, ArrayRef<Dim> sizes) {
+    Dims flat(2, n.size(1)), all(lead);
+    flat.append(sizes.begin(), sizes.end());
+    all.append(sizes.begin(), sizes.end());
+    return value.expanded(grid).reshaped(flat).expanded(all).value();
+  };
+  auto gather = [&](Value data, Value indices, int64_t axis) {
+    return n.emit("rlx.gather_elements", {data, indices}, n.i64("axis", axis));
+  };
+  Dim area = productOf(n, ArrayRef(input).drop_front(2)), all = productOf(n, grid);
+  Value images = n.reshape(n.tensor(0), {lead[0], lead[1], area});
+  Value values =
+      n.reshape(gather(images, onGrid(place, all), 2), {lead[0], lead[1], numWindows, numElements});
+  Value chosen = n.emit("rlx.argmax", values, {n.i64("axis", 3), n.flag("keep_dims", true)});
+  Value indices = onGrid(columnMajor ? index : place, {numWindows, numElements});
+  Expr image =
+      iotaAlong(n, lead[0], 0, 4, i64) * sizeAs(n, lead[1], i64) + iotaAlong(n, lead[1], 1, 4, i64);
+  Expr result = Expr(n, gather(indices, chosen, 3)) + image * sizeAs(n, area, i64);
+  return result.reshaped(results).value();
+}
+
+// The sizes of the input of the pooling that MaxUnpool reverses.
+Dims unpooledSizes(Node &n, const Window &w) {
+  Dims sizes(n.dims(0));
+  const size_t spatial = w.kernel.size();
+  for (size_t i = 0; i < spatial; ++i) {
+    MaybeDim steps = sub(sizes[i + 2], n.size(1));
+    MaybeDim span = steps ? mul(*steps, n.size(w.strides[i])) : steps;
+    const int64_t rest = w.kernel[i] - w.pads[i] - w.pads[i + spatial];
+    sizes[i + 2] = n.need(span ? add(*span, n.size(rest)) : span, "a size of the result");
+  }
+  return sizes;
+}
+
+// Zeros, with the elements at indices into the whole result. A larger `output_shape` adds zeros
+// behind.
+void importMaxUnpool(Node &n) {
+  Window w = readWindow(n, {});
+  if (n.hasFailed())
+    return;
+  if (!mayBeEqual(n.dims(0), n.dims(1)))
+    return n.mismatch("input #0 and input #1 (the indices) must have the same shape");
+  Dims sizes = unpooledSizes(n, w), given = n.has(2) ? n.knownInts(2, "the output shape") : sizes;
+  if (!n.hasFailed() && given.size() != sizes.size())
+    n.fail("input #2 (the output shape) has " + Twine(given.size()) + " elements for rank " +
+           Twine(sizes.size()));
+  if (n.hasFailed())
+    return;
+  Dim total = productOf(n, sizes), count = productOf(n, n.dims(0));
+  Value zero = n.scalar(n.elementType(0), 0);
+  Value flat =
+      n.emit("rlx.scatter_elements",
+             {n.expand(zero, total), n.reshape(n.tensor(1), count), n.reshape(n.tensor(0), count)},
+             {n.i64("axis", 0), n.choice("reduction", ScatterReduction::None)});
+  Value result = n.reshape(flat, sizes);
+  IntList low(sizes.size(), 0), high(sizes.size(), 0);
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    MaybeDim excess = sub(given[i], sizes[i]);
+    std::optional<int64_t> more = excess ? constantOf(*excess) : std::nullopt;
+    if (!more)
+      return n.unsupported("input #2 (the output shape) is not the size of the result plus a "
+                           "constant");
+    if (*more < 0)
+      return n.mismatch("input #2 (the output shape) is smaller than the result " +
+                        shapeText(sizes));
+    high[i] = *more;
+  }
+  bool pads = llvm::any_of(high, [](int64_t more) { return more > 0; });
+  n.set(0, pads ? n.pad(result, zero, low, high, PadMode::Constant) : result);
+}
+
 Handler pooling(PoolKind kind) {
   return {[kind](Node &n) {
             Window w = poolWindow(n);
-            n.ignoreAttr("storage_order"); // affects indices only, which are unsupported
+            const bool columnMajor = kind == PoolKind::Max && n.flagAttr("storage_order", false);
             if (n.hasFailed())
               return;
             SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
@@ -240,7 +364,10 @@ Handler pooling(PoolKind kind) {
             if (kind == PoolKind::Mean)
               attributes.push_back(
                   n.flag("count_include_pad", n.flagAttr("count_include_pad", false)));
-            n.set(0, n.emit("rlx.pool", n.tensor(0), attributes));
+            Value result = n.emit("rlx.pool", n.tensor(0), attributes);
+            n.set(0, result);
+            if (n.wants(1) && result)
+              n.set(1, maxIndices(n, w, n.dimsOf(result), columnMajor));
           },
           nullptr};
 }
@@ -296,6 +423,7 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("ConvTranspose", {importConvTranspose, nullptr});
   table.add("QLinearConv", {importQLinearConv, nullptr, 10});
   table.add("MaxPool", pooling(PoolKind::Max));
+  table.add("MaxUnpool", {importMaxUnpool, nullptr, 9});
   Handler means = pooling(PoolKind::Mean);
   means.until = 19; // with dilations
   table.add("AveragePool", means);
@@ -316,6 +444,8 @@ void rlx::onnxim::addConvOps(OpTable &table) {
     table.limit(op,
                 "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
   table.limit("MaxPool",
-              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic "
-              "size; the result `Indices`");
+              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
+  table.limit("MaxUnpool",
+              "more than 3 spatial dimensions; an output shape that is not the size of "
+              "the result plus a constant");
 }

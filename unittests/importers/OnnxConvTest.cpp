@@ -42,6 +42,45 @@ TEST(OnnxConv, ConvTranspose) {
   setInts(transposed, "output_shape", {10, 8});
   setInts(transposed, "output_padding", {1, 1});
   expectParts(shaped, {"-> tensor<1x2x10x8xf32>"});
+  // Elements behind those of the convolution have the bias only.
+  ModelBuilder larger(13);
+  larger.input("x", {1, 1, 3, 3}).floats("f", {1, 2, 3, 3}).floats("c", {2}).output("y");
+  setInts(larger.node("ConvTranspose", {"x", "f", "c"}, {"y"}), "output_shape", {5, 9});
+  expectParts(larger,
+              {"rlx.pad constant", "high [0, 0, 0, 4]", "rlx.add", "-> tensor<1x2x5x9xf32>"});
+}
+
+TEST(OnnxConv, MaxPoolIndices) {
+  ModelBuilder b(12);
+  b.input("x", {"n", 3, 8, 9}).output("y").output("i");
+  onnx::NodeProto *node = b.node("MaxPool", {"x"}, {"y", "i"});
+  setInts(node, "kernel_shape", {3, 2});
+  setInts(node, "dilations", {2, 1});
+  setInt(node, "storage_order", 1);
+  expectParts(b, {"rlx.pool max", "rlx.argmax", "tensor<?x3x4x8xi64>"});
+  node->mutable_attribute(2)->set_i(2);
+  expectError(b, "node 'MaxPool_under_test' (MaxPool, opset 12): attribute 'storage_order' is 2, "
+                 "expected 0 or 1");
+}
+
+TEST(OnnxConv, MaxUnpool) {
+  ModelBuilder b(11);
+  b.input("x", {"n", 1, 2, 3}).input("i", {"n", 1, 2, 3}, onnx::TensorProto::INT64).output("y");
+  onnx::NodeProto *node = b.node("MaxUnpool", {"x", "i"}, {"y"});
+  setInts(node, "kernel_shape", {2, 2});
+  setInts(node, "strides", {2, 2});
+  expectParts(b, {"rlx.scatter_elements", "-> tensor<?x1x4x6xf32>"});
+  ModelBuilder shaped(11);
+  shaped.input("x", {1, 1, 2, 3}).input("i", {1, 1, 2, 3}, onnx::TensorProto::INT64).output("y");
+  shaped.ints("s", {1, 1, 5, 6});
+  onnx::NodeProto *larger = shaped.node("MaxUnpool", {"x", "i", "s"}, {"y"});
+  setInts(larger, "kernel_shape", {2, 2});
+  setInts(larger, "strides", {2, 2});
+  expectParts(shaped, {"rlx.pad constant", "-> tensor<1x1x5x6xf32>"});
+  shaped.graph().mutable_initializer(0)->set_int64_data(2, 3);
+  expectError(shaped, "node 'MaxUnpool_under_test' (MaxUnpool, opset 11): input #2 (the output "
+                      "shape) is smaller than the result [1x1x4x6]; the inputs are 'x' [1x1x2x3], "
+                      "'i' [1x1x2x3], 's' [4]");
 }
 
 // A window that lies in the padding alone has no element.
