@@ -47,6 +47,7 @@ const OpTable &OpTable::get() {
     addSamplingOps(t);
     addRearrangeOps(t);
     addRoiOps(t);
+    addDeterminantOps(t);
     addScanOps(t);
     addSpectralOps(t);
     addScatterOps(t);

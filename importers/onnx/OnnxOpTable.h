@@ -60,6 +60,7 @@ void addResizeOps(OpTable &table);
 void addSamplingOps(OpTable &table);
 void addRearrangeOps(OpTable &table);
 void addRoiOps(OpTable &table);
+void addDeterminantOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
