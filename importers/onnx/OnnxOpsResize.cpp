@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resize and its predecessor Upsample.
 //
-// Modes nearest and linear are supported; cubic and tf_crop_and_resize are rejected.
+// The usual forms are rlx.resize. Cubic interpolation, antialiasing, cropping and other rare forms
+// are sums over constant tables of indices and weights, one dimension after the other.
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 
 #include <cmath>
@@ -18,6 +20,17 @@ struct ResizeSpec {
   // One per dimension. Both if sizes are rounded: positions are computed with the scales.
   std::optional<SmallVector<double>> scales;
   std::optional<Dims> sizes;
+  // Of tf_crop_and_resize: for each dimension the part of the input, from 0 to 1.
+  SmallVector<std::pair<double, double>> roi = {};
+  double extrapolation = 0, cubicA = -0.75;
+  bool antialias = false, excludeOutside = false;
+
+  bool crops() const { return coordinates == "tf_crop_and_resize"; }
+  // What rlx.resize does not have is computed with tables of taps.
+  bool needsTables() const {
+    return mode == "cubic" || antialias || (excludeOutside && mode != "nearest") || crops() ||
+           coordinates == "half_pixel_symmetric";
+  }
 };
 
 // floor(size * scale), for a scale that is a fraction with a small denominator, or for a static
@@ -70,6 +83,171 @@ void setModes(Node &n, const ResizeSpec &spec, SmallVectorImpl<NamedAttribute> &
                        attributes);
 }
 
+// ---- with tables ----
+
+// What one dimension of the result reads: a number of taps for each index.
+struct ResizeTable {
+  int64_t numTaps = 1;
+  SmallVector<int64_t> indices;
+  SmallVector<double> weights;
+  SmallVector<bool> outside; // true where the result is the extrapolation value
+};
+
+// The coordinate of the input for index x of the result. `out` is the size before it is rounded.
+double inputCoordinate(const ResizeSpec &spec, int64_t axis, double x, double in, double out,
+                       double rounded) {
+  const double scale = out / in;
+  if (spec.coordinates == "align_corners")
+    return out == 1 ? 0 : x * (in - 1) / (out - 1);
+  if (spec.coordinates == "asymmetric")
+    return x / scale;
+  if (spec.coordinates == "tf_half_pixel_for_nn")
+    return (x + 0.5) / scale;
+  if (spec.crops()) {
+    auto [begin, end] = spec.roi[axis];
+    const double part = (end - begin) * (in - 1);
+    return begin * (in - 1) + (out == 1 ? part / 2 : x * part / (out - 1));
+  }
+  if (spec.coordinates == "pytorch_half_pixel" && out == 1)
+    return 0;
+  const double centre = (x + 0.5) / scale - 0.5;
+  return spec.coordinates == "half_pixel_symmetric" ? centre + in / 2 * (1 - rounded / out)
+                                                    : centre;
+}
+
+// The kernel of the interpolation at a distance.
+double kernelWeight(const ResizeSpec &spec, double distance) {
+  const double x = std::abs(distance), a = spec.cubicA;
+  if (spec.mode == "linear")
+    return std::max(1 - x, 0.0);
+  if (x <= 1)
+    return ((a + 2) * x - (a + 3)) * x * x + 1;
+  return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+double roundedNearest(const ResizeSpec &spec, double at) {
+  if (spec.nearest == "floor")
+    return std::floor(at);
+  if (spec.nearest == "ceil")
+    return std::ceil(at);
+  return spec.nearest == "round_prefer_ceil" ? std::floor(at + 0.5) : std::ceil(at - 0.5);
+}
+
+// Adds the taps of one index. Antialiasing stretches the kernel by 1 / scale.
+void addTaps(const ResizeSpec &spec, ResizeTable &table, double at, double scale, int64_t in) {
+  const int64_t last = in - 1;
+  if (spec.mode == "nearest") {
+    double nearest = std::clamp(roundedNearest(spec, at), 0.0, static_cast<double>(last));
+    table.indices.push_back(static_cast<int64_t>(nearest));
+    return;
+  }
+  const double floor = std::floor(at);
+  const int64_t first = static_cast<int64_t>(floor) - table.numTaps / 2 + 1;
+  SmallVector<double> weights;
+  double sum = 0;
+  for (int64_t i = first; i < first + table.numTaps; ++i) {
+    const bool counts = !spec.excludeOutside || (i >= 0 && i <= last);
+    weights.push_back(counts ? kernelWeight(spec, (static_cast<double>(i) - at) * scale) : 0);
+    sum += weights.back();
+    table.indices.push_back(std::clamp<int64_t>(i, 0, last));
+  }
+  for (double weight : weights)
+    table.weights.push_back(sum == 0 ? weight : weight / sum);
+}
+
+ResizeTable resizeTable(const ResizeSpec &spec, int64_t axis, int64_t in, int64_t size,
+                        double scale) {
+  ResizeTable table;
+  const double stretch = spec.antialias ? std::min(scale, 1.0) : 1;
+  if (spec.mode != "nearest")
+    table.numTaps = 2 * static_cast<int64_t>(std::ceil((spec.mode == "cubic" ? 2 : 1) / stretch));
+  const double out = scale * static_cast<double>(in);
+  for (int64_t x = 0; x < size; ++x) {
+    double at = inputCoordinate(spec, axis, static_cast<double>(x), static_cast<double>(in), out,
+                                static_cast<double>(size));
+    table.outside.push_back(spec.crops() && (at < 0 || at > static_cast<double>(in - 1)));
+    // Far outside, every index has the value of the border.
+    at = std::clamp(at, -4.0 * static_cast<double>(in) - 4, 4.0 * static_cast<double>(in) + 4);
+    addTaps(spec, table, at, stretch, in);
+  }
+  return table;
+}
+
+// Resizes one dimension: a weighted sum of the elements at constant indices.
+Expr applyTable(Expr x, const ResizeSpec &spec, int64_t axis, const ResizeTable &table) {
+  Node &n = x.node();
+  Dims sizes = n.dimsOf(x.value());
+  if (n.hasFailed())
+    return x;
+  const int64_t rank = static_cast<int64_t>(sizes.size());
+  const int64_t size = static_cast<int64_t>(table.outside.size());
+  const bool hasWeights = !table.weights.empty();
+  SmallVector<int64_t> shape = {size};
+  if (hasWeights)
+    shape.push_back(table.numTaps);
+  auto indexType = RankedTensorType::get(shape, n.builder().getI64Type());
+  Value indices = n.literal(DenseElementsAttr::get(indexType, ArrayRef(table.indices)));
+  x = Expr(n, n.emit("rlx.gather", {x.value(), indices}, n.i64("axis", axis)));
+  if (hasWeights) {
+    SmallVector<Attribute> values;
+    for (double weight : table.weights)
+      values.push_back(n.scalarAttr(x.elementType(), weight));
+    Dims wide(rank - axis + 1, n.size(1));
+    wide[0] = n.size(size);
+    wide[1] = n.size(table.numTaps);
+    Expr weights(n, n.literal(DenseElementsAttr::get(RankedTensorType::get(shape, x.elementType()),
+                                                     values)));
+    x = Expr(n, n.reduce("rlx.reduce_sum", (x * weights.reshaped(wide)).value(), axis + 1, false));
+  }
+  if (!llvm::is_contained(table.outside, true))
+    return x;
+  Dims column(rank - axis, n.size(1));
+  column[0] = n.size(size);
+  auto maskType = RankedTensorType::get(size, n.builder().getI1Type());
+  Expr mask(n, n.literal(DenseElementsAttr::get(maskType, ArrayRef(table.outside))));
+  return where(mask.reshaped(column), x.number(spec.extrapolation), x);
+}
+
+// Resizes the dimensions `axes` to the sizes `to` one after the other.
+void emitWithTables(Node &n, const ResizeSpec &spec, ArrayRef<int64_t> axes, ArrayRef<Dim> to) {
+  Type elementType = n.elementType(0);
+  const bool interpolates = spec.mode != "nearest";
+  if (interpolates && !isa<FloatType>(elementType))
+    return n.unsupported("interpolation of " + typeText(elementType) +
+                         " elements is not supported; supported are floating-point types, and all "
+                         "types with mode nearest");
+  if (spec.antialias && !interpolates)
+    return n.fail("attribute 'antialias' is for modes linear and cubic");
+  Expr x(n, n.tensor(0));
+  if (interpolates)
+    x = x.to(computeType(n, elementType));
+  for (auto [axis, dim] : llvm::zip(axes, to)) {
+    std::optional<int64_t> in = constantOf(n.dims(0)[axis]), size = constantOf(dim);
+    if (!in || !size)
+      return n.unsupported("the size of dimension " + Twine(axis) +
+                           " must be constant for these attributes");
+    if (*in == 0 || *size == 0)
+      return n.fail("dimension " + Twine(axis) + " is empty");
+    const double scale =
+        spec.scales ? (*spec.scales)[axis] : static_cast<double>(*size) / static_cast<double>(*in);
+    x = applyTable(x, spec, axis, resizeTable(spec, axis, *in, *size, scale));
+  }
+  n.set(0, x.to(elementType).value());
+}
+
+// With align_corners, scales count and not the rounded sizes, which rlx.resize takes.
+bool hasRoundedCorners(const ResizeSpec &spec, ArrayRef<Dim> from, ArrayRef<int64_t> axes) {
+  if (spec.coordinates != "align_corners" || !spec.scales || spec.sizes)
+    return false;
+  return llvm::any_of(axes, [&](int64_t axis) {
+    std::optional<int64_t> in = constantOf(from[axis]);
+    const double out = in ? (*spec.scales)[axis] * static_cast<double>(*in) : 0;
+    return out != std::floor(out);
+  });
+}
+
+// ---- all forms ----
+
 void emitResize(Node &n, const ResizeSpec &spec) {
   ArrayRef<Dim> from = n.dims(0);
   Dims to;
@@ -89,7 +267,8 @@ void emitResize(Node &n, const ResizeSpec &spec) {
     Dim size = spec.sizes ? (*spec.sizes)[i] : scaledSize(n, from[i], scale);
     if (auto value = constantOf(size); value && *value < 0)
       return n.fail("has the invalid size " + Twine(*value));
-    if (scale == 1 && size == from[i])
+    const bool isWhole = !spec.crops() || spec.roi[i] == std::pair<double, double>(0, 1);
+    if (scale == 1 && size == from[i] && isWhole)
       continue; // not resized
     axes.push_back(i);
     to.push_back(size);
@@ -99,6 +278,8 @@ void emitResize(Node &n, const ResizeSpec &spec) {
     return;
   if (axes.empty())
     return n.set(0, n.tensor(0));
+  if (spec.needsTables() || hasRoundedCorners(spec, from, axes))
+    return emitWithTables(n, spec, axes, to);
   Node::Mixed list = n.mixed(to);
   SmallVector<Value> operands = {n.tensor(0)};
   llvm::append_range(operands, list.operands);
@@ -163,15 +344,44 @@ void keepAspect(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes, bool notLarge
   spec.scales = SmallVector<double>(axes.size(), scale);
 }
 
+// Starts, then ends, of the part of the input that tf_crop_and_resize reads.
+void readRoi(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes) {
+  std::optional<SmallVector<double>> roi;
+  if (n.has(1))
+    roi = n.constantDoubles(1);
+  else
+    n.fail("attribute 'coordinate_transformation_mode' = tf_crop_and_resize needs input #1");
+  if (!n.hasFailed() && !roi)
+    n.unsupported("input #1 (the region of interest) must be constant");
+  if (!n.hasFailed() && roi->size() != 2 * axes.size())
+    n.fail("input #1 (the region of interest) has " + Twine(roi->size()) + " elements for " +
+           Twine(axes.size()) + " axes");
+  if (n.hasFailed())
+    return;
+  spec.roi.assign(n.rank(0), {0, 1});
+  for (auto [i, axis] : llvm::enumerate(axes))
+    spec.roi[axis] = {(*roi)[i], (*roi)[i + axes.size()]};
+}
+
+void expectName(Node &n, StringRef attribute, StringRef value, ArrayRef<StringRef> names) {
+  if (!llvm::is_contained(names, value))
+    n.fail("attribute '" + attribute + "' is '" + value + "', expected one of " +
+           llvm::join(names, ", "));
+}
+
 void importResize(Node &n) {
   ResizeSpec spec{n.stringAttr("mode", "nearest"),
                   n.stringAttr("coordinate_transformation_mode", "half_pixel"),
                   n.stringAttr("nearest_mode", "round_prefer_floor"),
                   {},
                   {}};
-  n.ignoreAttr("extrapolation_value"); // for tf_crop_and_resize, which is rejected
-  n.ignoreAttr("cubic_coeff_a");       // for cubic, which is rejected
-  n.expectIntAttr("exclude_outside", 0);
+  expectName(n, "mode", spec.mode, {"nearest", "linear", "cubic"});
+  expectName(n, "coordinate_transformation_mode", spec.coordinates,
+             {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+              "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize"});
+  spec.extrapolation = n.floatAttr("extrapolation_value", 0);
+  spec.cubicA = n.floatAttr("cubic_coeff_a", -0.75);
+  spec.excludeOutside = n.flagAttr("exclude_outside", false);
   // An input that is present but empty counts as absent.
   auto isGiven = [&](unsigned i) {
     return n.has(i) && !(n.rank(i) == 1 && constantOf(n.dims(i)[0]) == 0);
@@ -183,7 +393,7 @@ void importResize(Node &n) {
   else if (isGiven(2) && !(spec.scales = n.constantDoubles(2)))
     return n.unsupported("input #2 (the scales) must be constant");
   if (n.opset() >= 18) {
-    n.expectIntAttr("antialias", 0);
+    spec.antialias = n.flagAttr("antialias", false);
     const bool hasAxes = n.hasAttr("axes");
     IntList axes = hasAxes ? n.axes(n.intsAttr("axes"), n.rank(0)) : axisRange(0, n.rank(0));
     const std::string policy = n.stringAttr("keep_aspect_ratio_policy", "stretch");
@@ -192,8 +402,12 @@ void importResize(Node &n) {
              "', but must be stretch, not_larger or not_smaller");
     if (!n.hasFailed() && policy != "stretch")
       keepAspect(n, spec, axes, policy == "not_larger");
+    if (spec.crops())
+      readRoi(n, spec, axes);
     if (!n.hasFailed() && hasAxes)
       spreadOverAxes(n, spec, axes);
+  } else if (spec.crops()) {
+    readRoi(n, spec, axisRange(0, n.rank(0)));
   }
   if (!n.hasFailed())
     emitResize(n, spec);
@@ -205,9 +419,11 @@ void rlx::onnxim::addResizeOps(OpTable &table) {
   table.add("Upsample", {importUpsample, nullptr, 9, 9});
   table.add("Resize", {importUpsample, nullptr, 10, 10});
   table.add("Resize", {importResize, nullptr, 11, 18});
-  table.limit("Resize", "mode `cubic`; `tf_crop_and_resize`; `half_pixel_symmetric`; `antialias`; "
-                        "`exclude_outside`; scales that are "
-                        "not constant; for dynamic sizes, scales whose denominator exceeds 64");
+  table.limit(
+      "Resize",
+      "scales or regions that are not constant; for dynamic sizes, scales whose denominator "
+      "exceeds 64, mode `cubic`, `tf_crop_and_resize`, `half_pixel_symmetric`, `antialias` "
+      "and `exclude_outside`; interpolation of integers");
   table.limit("Upsample", "scales that are not constant; for dynamic sizes, scales whose "
                           "denominator exceeds 64");
 }

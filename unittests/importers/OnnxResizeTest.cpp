@@ -17,9 +17,46 @@ TEST(OnnxResize, Resize) {
   setString(resize, "nearest_mode", "floor");
   expectParts(b, {"rlx.resize nearest %arg0 axes = [2, 3]", "coordinates = asymmetric",
                   "nearest = floor", "-> tensor<1x3x?x32xf32>"});
-  setString(resize, "mode", "cubic");
-  expectError(b, "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cubic'; "
-                 "supported are nearest, linear");
+  setString(resize, "mode", "cube");
+  expectError(b,
+              "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cube', expected "
+              "one of nearest, linear, cubic");
+  resize->mutable_attribute(2)->set_s("cubic");
+  expectError(b, "node 'Resize_under_test' (Resize, opset 11): the size of dimension 2 must be "
+                 "constant for these attributes");
+}
+
+// Rare forms read constant indices with constant weights.
+TEST(OnnxResize, Tables) {
+  auto expect = [](const char *attribute, int64_t value, const char *mode, const char *part) {
+    SCOPED_TRACE(attribute);
+    ModelBuilder b(18);
+    b.ints("sizes", {4, 8}).input("x", {"n", 3, 8, 8}).output("y");
+    onnx::NodeProto *node = b.node("Resize", {"x", "", "", "sizes"}, {"y"});
+    setInts(node, "axes", {2, 3});
+    setString(node, "mode", mode);
+    setInt(node, attribute, value);
+    expectParts(b, {part, "-> tensor<?x3x4x8xf32>"});
+  };
+  expect("exclude_outside", 0, "cubic", "tensor<4x4xi64>"); // four taps
+  expect("antialias", 1, "linear", "tensor<4x4xi64>");
+  expect("antialias", 1, "cubic", "tensor<4x8xi64>");
+  expect("exclude_outside", 1, "linear", "tensor<4x2xi64>");
+}
+
+TEST(OnnxResize, CropAndResize) {
+  ModelBuilder b(13);
+  b.ints("sizes", {1, 3, 4, 8}).floats("roi", {8}).input("x", {1, 3, 8, 8}).output("y");
+  onnx::NodeProto *node = b.node("Resize", {"x", "roi", "", "sizes"}, {"y"});
+  setString(node, "coordinate_transformation_mode", "tf_crop_and_resize");
+  for (int i = 4; i < 8; ++i)
+    b.graph().mutable_initializer(1)->set_float_data(i, i == 7 ? 0.5f : 1.0f);
+  for (int i = 0; i < 4; ++i)
+    b.graph().mutable_initializer(1)->set_float_data(i, 0);
+  expectParts(b, {"rlx.gather", "-> tensor<1x3x4x8xf32>"});
+  node->set_input(1, "");
+  expectError(b, "node 'Resize_under_test' (Resize, opset 13): attribute "
+                 "'coordinate_transformation_mode' = tf_crop_and_resize needs input #1");
 }
 
 TEST(OnnxResize, ScalesOrSizes) {
