@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Det: determinants of square matrices.
 //
-// Small ones are sums of products, in one kernel. Others are the product of the pivots of Gaussian
+// Small ones are written out, elementwise. Others are the product of the pivots of Gaussian
 // elimination, a scan with one iteration for each column.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"

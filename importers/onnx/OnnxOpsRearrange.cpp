@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators that move elements to computed places: ReverseSequence, CenterCropPad, Col2Im.
+// Operators that move elements by indices from iotas: ReverseSequence, CenterCropPad, Col2Im.
 //
-// Places are computed from iotas, so sizes may be dynamic.
+// So sizes may be dynamic.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 

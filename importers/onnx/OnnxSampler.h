@@ -24,7 +24,7 @@ using Taps = std::vector<Tap>;
 Expr clampIndex(Expr index, Dim size);
 // An index and whether it is in [0, size): what is outside counts as 0.
 Tap zeroPaddedTap(Expr index, Dim size, std::optional<Expr> weight);
-// The two neighbours of a coordinate; those outside the image count as 0.
+// The elements before and after a coordinate; those outside the image count as 0.
 Taps linearTaps(Expr coordinate, Dim size);
 
 class Sampler {

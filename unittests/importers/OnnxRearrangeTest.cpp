@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators that move elements to computed places: they import to the expected ops and shapes.
+// Operators that move elements by indices from iotas: they import to the expected ops and shapes.
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
