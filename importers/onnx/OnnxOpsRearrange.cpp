@@ -120,9 +120,12 @@ ImageBlocks readImageBlocks(Node &n) {
     n.fail("input #1 (the image shape) and input #2 (the block shape) must have the same number of "
            "elements, but have " +
            Twine(b.image.size()) + " and " + Twine(count));
-  for (int64_t size : b.block)
-    if (size < 1 || size > (int64_t(1) << 31))
-      n.fail("input #2 (the block shape) has the invalid element " + Twine(size));
+  int64_t total = 1;
+  for (int64_t size : b.block) {
+    if (size < 1 || size > (int64_t(1) << 31) / total)
+      return n.fail("input #2 (the block shape) has the invalid element " + Twine(size)), b;
+    total *= size;
+  }
   if (n.rank(0) != 3)
     n.fail("input #0 must have rank 3, but has rank " + Twine(n.rank(0)));
   return b;

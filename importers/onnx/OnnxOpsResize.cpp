@@ -133,7 +133,7 @@ double roundedNearest(const ResizeSpec &spec, double at) {
   return spec.nearest == "round_prefer_ceil" ? std::floor(at + 0.5) : std::ceil(at - 0.5);
 }
 
-// Adds the taps of one index. Antialiasing stretches the kernel by 1 / scale.
+// Adds the taps of one index.
 void addTaps(const ResizeSpec &spec, ResizeTable &table, double at, double scale, int64_t in) {
   const int64_t last = in - 1;
   if (spec.mode == "nearest") {
@@ -155,12 +155,21 @@ void addTaps(const ResizeSpec &spec, ResizeTable &table, double at, double scale
     table.weights.push_back(sum == 0 ? weight : weight / sum);
 }
 
+// Antialiasing stretches the kernel by the inverse of the result.
+double kernelScale(const ResizeSpec &spec, double scale) {
+  return spec.antialias ? std::min(scale, 1.0) : 1;
+}
+
+double numTaps(const ResizeSpec &spec, double scale) {
+  const double reach = spec.mode == "cubic" ? 2 : 1;
+  return spec.mode == "nearest" ? 1 : 2 * std::ceil(reach / kernelScale(spec, scale));
+}
+
 ResizeTable resizeTable(const ResizeSpec &spec, int64_t axis, int64_t in, int64_t size,
                         double scale) {
   ResizeTable table;
-  const double stretch = spec.antialias ? std::min(scale, 1.0) : 1;
-  if (spec.mode != "nearest")
-    table.numTaps = 2 * static_cast<int64_t>(std::ceil((spec.mode == "cubic" ? 2 : 1) / stretch));
+  const double stretch = kernelScale(spec, scale);
+  table.numTaps = static_cast<int64_t>(numTaps(spec, scale));
   const double out = scale * static_cast<double>(in);
   for (int64_t x = 0; x < size; ++x) {
     double at = inputCoordinate(spec, axis, static_cast<double>(x), static_cast<double>(in), out,
@@ -208,6 +217,8 @@ Expr applyTable(Expr x, const ResizeSpec &spec, int64_t axis, const ResizeTable 
   return where(mask.reshaped(column), x.number(spec.extrapolation), x);
 }
 
+constexpr double kMaxTable = 1 << 22; // elements
+
 // Resizes the dimensions `axes` to the sizes `to` one after the other.
 void emitWithTables(Node &n, const ResizeSpec &spec, ArrayRef<int64_t> axes, ArrayRef<Dim> to) {
   Type elementType = n.elementType(0);
@@ -230,6 +241,10 @@ void emitWithTables(Node &n, const ResizeSpec &spec, ArrayRef<int64_t> axes, Arr
       return n.fail("dimension " + Twine(axis) + " is empty");
     const double scale =
         spec.scales ? (*spec.scales)[axis] : static_cast<double>(*size) / static_cast<double>(*in);
+    if (static_cast<double>(*size) * numTaps(spec, scale) > kMaxTable)
+      return n.unsupported("dimension " + Twine(axis) +
+                           " is too large for these attributes: the result reads more than 2^22 "
+                           "elements along it");
     x = applyTable(x, spec, axis, resizeTable(spec, axis, *in, *size, scale));
   }
   n.set(0, x.to(elementType).value());

@@ -229,10 +229,13 @@ void DeformConv::read() {
                          Twine(n.rank(0)));
   if (n.rank(1) != n.rank(0) || n.rank(2) != n.rank(0))
     return n.mismatch("the input, the filter and the offsets must have the same rank");
-  for (Dim dim : n.dims(1).drop_front(2))
+  int64_t total = 1;
+  for (Dim dim : n.dims(1).drop_front(2)) {
     kernel.push_back(constantOf(dim).value_or(0));
-  if (llvm::any_of(kernel, [](int64_t size) { return size < 1; }))
-    return n.unsupported("the filter must have constant and positive spatial sizes");
+    if (kernel.back() < 1 || kernel.back() > (int64_t(1) << 31) / total)
+      return n.unsupported("the filter must have constant, positive and usual spatial sizes");
+    total *= kernel.back();
+  }
   if (n.hasAttr("kernel_shape") && n.intsAttr("kernel_shape") != kernel)
     return n.fail("attribute 'kernel_shape' differs from the shape of the filter");
   strides = deformList(n, "strides", spatial, 1);
@@ -240,9 +243,10 @@ void DeformConv::read() {
   pads = deformList(n, "pads", 2 * spatial, 0);
   groups = n.intAttr("group", 1);
   offsetGroups = n.intAttr("offset_group", 1);
-  if (groups < 1 || offsetGroups < 1)
-    n.fail("attributes 'group' and 'offset_group' must be positive, but are " + Twine(groups) +
-           " and " + Twine(offsetGroups));
+  constexpr int64_t kMost = int64_t(1) << 24;
+  if (groups < 1 || offsetGroups < 1 || groups > kMost || offsetGroups > kMost)
+    n.fail("attributes 'group' and 'offset_group' must be positive numbers, but are " +
+           Twine(groups) + " and " + Twine(offsetGroups));
   positions.assign(n.dims(2).drop_front(2).begin(), n.dims(2).end());
 }
 
