@@ -9,7 +9,7 @@ namespace {
 
 // i1 allows no reduction.
 std::string reduction(GraphBuilder &g, Type type) {
-  int64_t kind = type.isInteger(1) ? 0 : g.random.between(0, 2);
+  int64_t kind = type.isInteger(1) ? 0 : g.random.between(0, 4);
   return "reduction = " + std::to_string(kind) + " : i32";
 }
 

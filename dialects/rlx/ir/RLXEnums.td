@@ -114,7 +114,8 @@ def RLX_ScaledFormat : I32EnumAttr<"ScaledFormat", "what stands for a weight bes
 
 def RLX_ScatterReduction : I32EnumAttr<"ScatterReduction", "how an update changes an element", [
     I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Add", 1, "add">,
-    I32EnumAttrCase<"Mul", 2, "mul">]> {
+    I32EnumAttrCase<"Mul", 2, "mul">, I32EnumAttrCase<"Max", 3, "max">,
+    I32EnumAttrCase<"Min", 4, "min">]> {
   let cppNamespace = "::rlx";
 }
 

@@ -119,3 +119,28 @@ func.func @slices_bf16() -> (tensor<1x6x5x2x4xbf16>, tensor<300xbf16>) {
       : (tensor<300xbf16>, tensor<400xi32>, tensor<400xbf16>) -> tensor<300xbf16>
   return %0, %1 : tensor<1x6x5x2x4xbf16>, tensor<300xbf16>
 }
+
+// The greatest and the least of several updates. NaN stays.
+func.func @extrema() -> (tensor<4xf32>, tensor<4xf32>, tensor<3xui8>, tensor<3xi8>) {
+  %x = check.literal dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %i = check.literal dense<[0, 0, 1, -1, 2]> : tensor<5xi64>
+  %u = check.literal dense<[5.0, 2.0, -7.0, 0x7FC00000, 3.5]> : tensor<5xf32>
+  %0 = rlx.scatter_elements %x, %i, %u axis = 0 reduction = max : (tensor<4xf32>, tensor<5xi64>, tensor<5xf32>) -> tensor<4xf32>
+  %w0 = check.literal dense<[5.0, 2.0, 3.5, 0x7FC00000]> : tensor<4xf32>
+  check.expect_eq %0, %w0 : tensor<4xf32>, tensor<4xf32>
+  %1 = rlx.scatter_elements %x, %i, %u axis = 0 reduction = min : (tensor<4xf32>, tensor<5xi64>, tensor<5xf32>) -> tensor<4xf32>
+  %w1 = check.literal dense<[1.0, -7.0, 3.0, 0x7FC00000]> : tensor<4xf32>
+  check.expect_eq %1, %w1 : tensor<4xf32>, tensor<4xf32>
+  %y = check.literal dense<[200, 1, 7]> : tensor<3xui8>
+  %j = check.literal dense<[0, 1, 2]> : tensor<3xi64>
+  %v = check.literal dense<[3, 255, 7]> : tensor<3xui8>
+  %2 = rlx.scatter_elements %y, %j, %v axis = 0 reduction = max : (tensor<3xui8>, tensor<3xi64>, tensor<3xui8>) -> tensor<3xui8>
+  %w2 = check.literal dense<[200, 255, 7]> : tensor<3xui8>
+  check.expect_eq %2, %w2 : tensor<3xui8>, tensor<3xui8>
+  %z = check.literal dense<[-100, 1, 7]> : tensor<3xi8>
+  %t = check.literal dense<[3, -1, 8]> : tensor<3xi8>
+  %3 = rlx.scatter_elements %z, %j, %t axis = 0 reduction = min : (tensor<3xi8>, tensor<3xi64>, tensor<3xi8>) -> tensor<3xi8>
+  %w3 = check.literal dense<[-100, -1, 7]> : tensor<3xi8>
+  check.expect_eq %3, %w3 : tensor<3xi8>, tensor<3xi8>
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<3xui8>, tensor<3xi8>
+}

@@ -22,16 +22,21 @@
 using namespace mlir;
 using namespace rlx;
 
-Value rlx::combineUpdate(OpBuilder &b, Location loc, ScatterReduction reduction, Value old,
-                         Value update) {
-  Type type = update.getType();
+Value rlx::combineUpdate(OpBuilder &b, Location loc, ScatterReduction reduction, Type element,
+                         Value old, Value update) {
   switch (reduction) {
   case ScatterReduction::None:
     return update;
   case ScatterReduction::Add:
-    return createArith<arith::AddFOp, arith::AddIOp>(b, loc, type, old, update);
+    return createArith<arith::AddFOp, arith::AddIOp>(b, loc, element, old, update);
   case ScatterReduction::Mul:
-    return createArith<arith::MulFOp, arith::MulIOp>(b, loc, type, old, update);
+    return createArith<arith::MulFOp, arith::MulIOp>(b, loc, element, old, update);
+  case ScatterReduction::Max:
+    return createArith<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(b, loc, element, old,
+                                                                          update);
+  case ScatterReduction::Min:
+    return createArith<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(b, loc, element, old,
+                                                                          update);
   }
   llvm_unreachable("all reductions handled");
 }
@@ -53,12 +58,13 @@ LogicalResult checkTypes(InferContext &ctx, Adaptor op) {
   return success();
 }
 
-// Emits `result[to] = combineUpdate(result[to], update)`.
-Value updateElement(OpBuilder &b, Location loc, ScatterReduction reduction, Value result,
-                    ValueRange to, Value update) {
+// Emits the update of `result[to]` by a scatter op.
+template <typename Op>
+Value updateElement(OpBuilder &b, Location loc, Op op, Value result, ValueRange to, Value update) {
   Type type = getElementTypeOrSelf(result.getType());
   Value old = tensor::ExtractOp::create(b, loc, result, to);
-  Value changed = combineUpdate(b, loc, reduction, old, convertFloat(b, loc, update, type));
+  Value changed = combineUpdate(b, loc, op.getReduction(), operandElement(op), old,
+                                convertFloat(b, loc, update, type));
   return tensor::InsertOp::create(b, loc, changed, result, to);
 }
 
@@ -92,19 +98,41 @@ SmallVector<int64_t> allBut(int64_t rank, int64_t axis) {
   return dims;
 }
 
+// The greater of two elements, or the lesser one; NaN if either is NaN. Zeros are ordered by sign.
+double extremum(double x, double y, bool isMax) {
+  if (std::isnan(x) || std::isnan(y))
+    return std::numeric_limits<double>::quiet_NaN();
+  if (x == y)
+    return std::signbit(x) == isMax ? y : x;
+  return (x > y) == isMax ? x : y;
+}
+
+double combined(ScatterReduction reduction, double x, double y) {
+  if (reduction == ScatterReduction::Add)
+    return x + y;
+  return reduction == ScatterReduction::Mul ? x * y
+                                            : extremum(x, y, reduction == ScatterReduction::Max);
+}
+
+int64_t combined(ScatterReduction reduction, int64_t x, int64_t y, bool isUnsignedType) {
+  if (reduction == ScatterReduction::Add)
+    return static_cast<int64_t>(uint64_t(x) + uint64_t(y));
+  if (reduction == ScatterReduction::Mul)
+    return static_cast<int64_t>(uint64_t(x) * uint64_t(y));
+  bool isGreater = isUnsignedType ? uint64_t(x) > uint64_t(y) : x > y;
+  return isGreater == (reduction == ScatterReduction::Max) ? x : y;
+}
+
 // The update of one element in the interpreter.
 void updateElement(ref::Tensor &result, int64_t to, const ref::Tensor &updates, int64_t from,
                    ScatterReduction reduction) {
   if (reduction == ScatterReduction::None)
     return result.copyElement(to, updates, from);
-  bool adds = reduction == ScatterReduction::Add;
-  if (result.isFloat()) {
-    double &x = result.floats[to];
-    x = adds ? x + updates.floats[from] : x * updates.floats[from];
-    return;
-  }
-  uint64_t x = result.ints[to], y = updates.ints[from];
-  result.ints[to] = int64_t(adds ? x + y : x * y);
+  if (result.isFloat())
+    result.floats[to] = combined(reduction, result.floats[to], updates.floats[from]);
+  else
+    result.ints[to] =
+        combined(reduction, result.ints[to], updates.ints[from], isUnsigned(result.elementType));
 }
 
 } // namespace
@@ -142,14 +170,14 @@ FailureOr<SmallVector<Value>> ScatterElementsOp::lowerToLinalg(OpBuilder &b, Val
                       nested, l, left, getValueOrCreateConstantIndexOp(nested, l, slice.sizes[dim]))
                       .getResult();
     }
-    return inOrder(
-        nested, l, mine, copy, [&](OpBuilder &n, Location at, ValueRange i, ValueRange carried) {
-          SmallVector<Value> from = shifted(n, at, i, slice.offsets), to(i);
-          Value raw = tensor::ExtractOp::create(n, at, indices, from);
-          to[axis] = checkedIndex(n, at, raw, element, size);
-          Value update = tensor::ExtractOp::create(n, at, updates, from);
-          return SmallVector<Value>{updateElement(n, at, getReduction(), carried[0], to, update)};
-        })[0];
+    return inOrder(nested, l, mine, copy,
+                   [&](OpBuilder &n, Location at, ValueRange i, ValueRange carried) {
+                     SmallVector<Value> from = shifted(n, at, i, slice.offsets), to(i);
+                     Value raw = tensor::ExtractOp::create(n, at, indices, from);
+                     to[axis] = checkedIndex(n, at, raw, element, size);
+                     Value update = tensor::ExtractOp::create(n, at, updates, from);
+                     return SmallVector<Value>{updateElement(n, at, *this, carried[0], to, update)};
+                   })[0];
   };
   int64_t steps = cast<RankedTensorType>(indices.getType()).getDimSize(axis);
   return applyUpdates(b, *this, operands, getReduction(), allBut(rank, axis), steps, build);
@@ -252,7 +280,7 @@ FailureOr<SmallVector<Value>> ScatterNDOp::lowerToLinalg(OpBuilder &b, ValueRang
         llvm::append_range(from, shifted(m, k, j, offsets));
         llvm::append_range(to, j);
         Value update = tensor::ExtractOp::create(m, k, updates, from);
-        return SmallVector<Value>{updateElement(m, k, getReduction(), current[0], to, update)};
+        return SmallVector<Value>{updateElement(m, k, *this, current[0], to, update)};
       };
       return inOrder(n, at, inner, carried, element);
     };

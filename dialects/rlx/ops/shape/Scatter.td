@@ -16,8 +16,8 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_Ma
     *Semantics*: starts with `result = data`. For every index `p` of `updates`, in row-major order,
     it then updates `result[q]`, where `q` is `p` with `q[axis] = indices[p]`. With `reduction`
     `none` the element becomes `updates[p]`, so the last of several updates wins. With `add` or
-    `mul`, the update is added to the old element or multiplied with it. Negative indices count from
-    the end. An index outside [-size, size) fails the run. ONNX `ScatterElements`, `Scatter`;
+    `mul`, the update is added to the old element or multiplied with it. With `max` or `min`, the
+    greater or the lesser of both stays. Negative indices count from the end. An index outside [-size, size) fails the run. ONNX `ScatterElements`, `Scatter`;
     PyTorch `scatter`.
 
     *Shape rule*: `axis` must be in [-rank, rank) (scatter_elements_c1). The ranks must be equal
@@ -30,7 +30,8 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_Ma
     *Types*: `data` of all element types except complex; integer indices.
 
     *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once.
-    Integers wrap.
+    Integers wrap. The maximum and the minimum are those of `rlx.max` and `rlx.min`: NaN if either
+    element is NaN.
 
     *Example*:
     ```mlir
@@ -62,7 +63,7 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
     dimensions of `indices`, in row-major order, it then updates the slice `result[indices[p, 0],
     .., indices[p, n - 1]]`. With `reduction` `none` the slice becomes `updates[p]`, so the last of
     several updates wins. With `add` or `mul`, the update is added to the old slice or multiplied
-    with it. Negative indices count from the end. An index outside [-size, size) fails the run. ONNX
+    with it. With `max` or `min`, the greater or the lesser of both stays. Negative indices count from the end. An index outside [-size, size) fails the run. ONNX
     `ScatterND`.
 
     *Shape rule*: the last size of `indices` must be static (scatter_nd_c1) and in [0, rank] of
@@ -75,7 +76,8 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
     *Types*: `data` of all element types except complex; integer indices.
 
     *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once.
-    Integers wrap.
+    Integers wrap. The maximum and the minimum are those of `rlx.max` and `rlx.min`: NaN if either
+    element is NaN.
 
     *Example*:
     ```mlir

@@ -66,7 +66,8 @@ private:
       Block *after = b.createBlock(&loop.getAfter(), {}, loop.getResultTypes(), locations);
       number = after->getArgument(0);
       Value update = convertFloat(b, loc, updateAt(number), wide);
-      Value changed = combineUpdate(b, loc, op.getReduction(), after->getArgument(1), update);
+      Value changed = combineUpdate(b, loc, op.getReduction(), operandElement(op),
+                                    after->getArgument(1), update);
       scf::YieldOp::create(b, loc, ValueRange{add(number, constant(1)), changed});
     }
     return convertFloat(b, loc, loop.getResult(1), element);

@@ -9,9 +9,10 @@
 
 namespace rlx {
 
-/// The new element, given the old one and an update of the same type.
+/// The new element, given the old one and an update of the same type. `element` is the element type
+/// of the op, which says whether integers are unsigned.
 mlir::Value combineUpdate(mlir::OpBuilder &builder, mlir::Location loc, ScatterReduction reduction,
-                          mlir::Value old, mlir::Value update);
+                          mlir::Type element, mlir::Value old, mlir::Value update);
 
 } // namespace rlx
 
