@@ -135,6 +135,7 @@ bool touchesFloats(Operation *op) {
 // result once. An op that is missing here is only compared less strictly.
 constexpr StringRef kExactOps[] = {"rlx.abs",
                                    "rlx.add",
+                                   "rlx.bitcast",
                                    "rlx.ceil",
                                    "rlx.clamp",
                                    "rlx.compare",

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Body of rlx.cast: all conversions between element types, each rounded once and defined for all
-// values. arith's conversions leave values out of range undefined, and some hosts lack direct
-// conversions, so several go through another type.
+// Bodies of rlx.cast and rlx.bitcast. A cast does all conversions between element types, each
+// rounded once and defined for all values. arith's conversions leave values out of range undefined,
+// and some hosts lack direct conversions, so several go through another type.
 #include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
 #include "dialects/rlx/support/Folds.h"
@@ -277,5 +278,38 @@ RLX_EVALUATE(CastOp) {
     else
       result.ints[i] = x.ints[i];
   }
+  return llvm::Error::success();
+}
+
+// ---- bitcast ----
+
+LogicalResult BitcastOp::infer(InferContext &ctx, Adaptor op,
+                               SmallVectorImpl<InferredType> &results) {
+  Type from = InferContext::elementType(op.getInput());
+  if (from.getIntOrFloatBitWidth() != op.getTo().getIntOrFloatBitWidth()) { // bitcast_c1
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "expects a type as wide as " << from << ", but got " << op.getTo();
+    return ctx.fail(text);
+  }
+  return inferElementwise(ctx, op.getOperands(), results, op.getTo());
+}
+
+OpFoldResult BitcastOp::fold(FoldAdaptor) {
+  return foldTo(*this, getInput());
+}
+
+RLX_BUILD_SCALAR(BitcastOp) {
+  Type type = withElement(v[0].getType(), isFloat(getTo()) ? getTo() : signless(getTo()));
+  if (type == v[0].getType())
+    return v[0];
+  return arith::BitcastOp::create(b, loc, type, v[0]).getResult();
+}
+
+RLX_EVALUATE(BitcastOp) {
+  llvm::Expected<ref::Tensor> read = ref::fromBytes(in[0].shape, getTo(), ref::toBytes(in[0]));
+  if (!read)
+    return read.takeError();
+  out[0] = std::move(*read);
   return llvm::Error::success();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparison, select, conversion between element types, clamping. All are elementwise, and all but
-// the cast are exact. Their definitions cover every value: NaN, signed zeros, and values out of the
+// rlx.cast are exact. Their definitions cover every value: NaN, signed zeros, and values out of the
 // range of a type.
 #ifndef RLX_COMPARE_TD
 #define RLX_COMPARE_TD
@@ -80,6 +80,29 @@ def RLX_CastOp : RLX_ElementwiseOp<"cast", [RLX_KeepsElements]> {
   }];
   let arguments = (ins RLX_AnyTensor:$input, TypeAttrOf<RLX_AnyElement>:$to);
   let results = (outs RLX_AnyTensor:$result);
+  let assemblyFormat = "$input `to` $to attr-dict `:` functional-type(operands, results)";
+  let hasFolder = 1;
+}
+
+def RLX_BitcastOp : RLX_ElementwiseOp<"bitcast"> {
+  let summary = "the bits of each element, read as another type";
+  let description = [{
+    *Semantics*: `result[i]` has the bits of `input[i]`, read as an element of the type `to`. ONNX
+    `BitCast`; NumPy `view`.
+
+    *Shape rule*: result shape like the input.
+
+    *Types*: numbers to numbers of the same width (bitcast_c1).
+
+    *Numerics*: exact. A signalling NaN may become a quiet one.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.bitcast %x to i32 : (tensor<2x?xf32>) -> tensor<2x?xi32>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$input, TypeAttrOf<RLX_Number>:$to);
+  let results = (outs RLX_NumberTensor:$result);
   let assemblyFormat = "$input `to` $to attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
 }

@@ -77,3 +77,11 @@ func.func @cast_c1(%a: tensor<2xcomplex<f32>>) {
   %0 = rlx.cast %a to f32 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @bitcast_c1(%a: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.bitcast' op expects a type as wide as f32, but got i16}}
+  %0 = rlx.bitcast %a to i16 : (tensor<2xf32>) -> tensor<2xi16>
+  return
+}
