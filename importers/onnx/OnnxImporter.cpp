@@ -54,7 +54,7 @@ public:
 private:
   InFlightDiagnostic error() const { return emitError(loc); }
   LogicalResult parse(StringRef bytes);
-  FailureOr<int64_t> opset() const;
+  LogicalResult readOpsets();
   LogicalResult addInitializers(Graph &graph, const onnx::GraphProto &proto);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
@@ -72,6 +72,7 @@ private:
   Location loc;
   const OnnxImportOptions &options;
   std::shared_ptr<Storage> storage;
+  Opsets opsets;
 };
 
 LogicalResult Importer::parse(StringRef bytes) {
@@ -93,18 +94,20 @@ LogicalResult Importer::parse(StringRef bytes) {
   return success();
 }
 
-FailureOr<int64_t> Importer::opset() const {
-  std::optional<int64_t> version;
-  for (const onnx::OperatorSetIdProto &import : storage->model.opset_import())
-    if (import.domain().empty() || import.domain() == "ai.onnx")
-      version = import.version();
-  if (!version)
+// Domains that ONNX does not have are errors at their nodes, and so are those that are missing.
+LogicalResult Importer::readOpsets() {
+  for (const onnx::OperatorSetIdProto &import : storage->model.opset_import()) {
+    const StringRef domain = canonicalDomain(import.domain());
+    const int newest = newestOpset(domain);
+    if (newest && (import.version() < 1 || import.version() > newest))
+      return unsupported(error()) << "the model uses operator set " << import.version() << " of "
+                                  << domainText(domain) << "; ONNX has 1 to " << newest
+                                  << exportAdvice(newest, domain);
+    opsets.add(domain, import.version());
+  }
+  if (opsets.empty())
     return error() << "the model does not say which operator set of the default domain it uses";
-  if (*version < 1 || *version > newestOpset())
-    return unsupported(error()) << "the model uses operator set " << *version
-                                << " of the default domain; ONNX has 1 to " << newestOpset()
-                                << exportAdvice(newestOpset());
-  return *version;
+  return success();
 }
 
 LogicalResult Importer::addInitializers(Graph &graph, const onnx::GraphProto &proto) {
@@ -255,12 +258,12 @@ LogicalResult Importer::checkDefined(Graph &graph, Node &node, const onnx::NodeP
 // Names every operator of the model that cannot run at once, not only the first.
 LogicalResult Importer::checkOperators(Graph &graph) {
   RefusedOperators refused;
-  if (llvm::Error wrong = findRefused(graphProto(), graph.opset(), refused))
+  if (llvm::Error wrong = findRefused(graphProto(), opsets, refused))
     return error() << llvm::toString(std::move(wrong));
   if (refused.empty())
     return success();
   const RefusedOperator &first = refused.front().second;
-  Refusal refusal = *refusalOf(*first.first, graph.opset());
+  Refusal refusal = *refusalOf(*first.first, opsets);
   SmallVector<std::string> others;
   for (const auto &[name, each] : llvm::drop_begin(refused))
     others.push_back(name + (each.count == 1 ? "" : " (" + std::to_string(each.count) + " nodes)"));
@@ -273,11 +276,11 @@ LogicalResult Importer::checkOperators(Graph &graph) {
 
 LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
   Node node(graph, proto, storage->files, number);
-  if (std::optional<Refusal> refusal = refusalOf(proto, graph.opset())) { // in a branch
+  if (std::optional<Refusal> refusal = refusalOf(proto, opsets)) { // in a branch
     refuse(node, *refusal);
     return failure();
   }
-  const OpSchema &schema = *findSchema("", proto.op_type(), graph.opset());
+  const OpSchema &schema = *findSchema(proto.domain(), proto.op_type(), *opsets.of(proto.domain()));
   const Handler &handler = *OpTable::get().find(schema);
   if (failed(checkDefined(graph, node, proto)) || failed(checkSignature(node, schema)))
     return failure();
@@ -308,8 +311,7 @@ LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto)
 FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   if (failed(parse(bytes)))
     return failure();
-  FailureOr<int64_t> version = opset();
-  if (failed(version))
+  if (failed(readOpsets()))
     return failure();
   ImportedModel result;
   result.storage = storage;
@@ -317,7 +319,7 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   OpBuilder b(result.module->getBodyRegion());
   auto function = func::FuncOp::create(b, loc, "main", FunctionType::get(context, {}, {}));
   function.addEntryBlock();
-  Graph graph(function, options, *version);
+  Graph graph(function, options, opsets.of("").value_or(newestOpset()));
   graph.importBody = [&](const onnx::GraphProto &proto) -> LogicalResult {
     if (failed(addInitializers(graph, proto)))
       return failure();

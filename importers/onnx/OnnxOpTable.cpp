@@ -15,11 +15,11 @@ using namespace rlx::onnxim;
 namespace {
 
 // "2", "2 to 3", or "1 or more": in the supported operator sets.
-std::string numInputsOf(llvm::StringRef name, llvm::ArrayRef<int> opsets) {
+std::string numInputsOf(llvm::StringRef name, llvm::StringRef domain, llvm::ArrayRef<int> opsets) {
   unsigned least = ~0u, most = 0;
   bool isOpen = false;
   for (int opset : opsets) {
-    const OpSchema &schema = *findSchema("", name, opset);
+    const OpSchema &schema = *findSchema(domain, name, opset);
     least = std::min(least, schema.minInputs);
     most = std::max(most, schema.maxInputs);
     isOpen |= !schema.inputs.empty() && schema.inputs.back().option == FormalParameter::Variadic;
@@ -44,10 +44,10 @@ const OpTable &OpTable::get() {
     addShapeOps(t);
     addIndexOps(t);
     addResizeOps(t);
-    addSamplingOps(t);
+    addDeterminantOps(t);
     addRearrangeOps(t);
     addRoiOps(t);
-    addDeterminantOps(t);
+    addSamplingOps(t);
     addScanOps(t);
     addSpectralOps(t);
     addScatterOps(t);
@@ -55,17 +55,22 @@ const OpTable &OpTable::get() {
     addQuantOps(t);
     addRecurrentOps(t);
     addTransformerOps(t);
+    addSequenceOps(t);
+    addFlexAttentionOps(t);
+    addTrainingOps(t);
+    addMlLinearOps(t);
+    addMlTreeOps(t);
     return t;
   }();
   return table;
 }
 
-void OpTable::add(llvm::StringRef op, Handler handler) {
-  handlers[op].push_back(std::move(handler));
+void OpTable::add(llvm::StringRef op, Handler handler, llvm::StringRef domain) {
+  handlers[keyOf(op, domain)].push_back(std::move(handler));
 }
 
 const Handler *OpTable::find(const OpSchema &schema) const {
-  auto it = handlers.find(schema.name);
+  auto it = handlers.find(keyOf(schema.name, schema.domain));
   if (it == handlers.end())
     return nullptr;
   // A deprecated version is no form of those before it.
@@ -76,16 +81,16 @@ const Handler *OpTable::find(const OpSchema &schema) const {
   return nullptr;
 }
 
-llvm::SmallVector<int> OpTable::supportedOpsets(llvm::StringRef op) const {
+llvm::SmallVector<int> OpTable::supportedOpsets(llvm::StringRef op, llvm::StringRef domain) const {
   llvm::SmallVector<int> opsets;
-  for (int opset = 1; opset <= newestOpset(); ++opset)
-    if (const OpSchema *schema = findSchema("", op, opset); schema && find(*schema))
+  for (int opset = 1; opset <= newestOpset(domain); ++opset)
+    if (const OpSchema *schema = findSchema(domain, op, opset); schema && find(*schema))
       opsets.push_back(opset);
   return opsets;
 }
 
-std::string OpTable::opsetsOf(llvm::StringRef op) const {
-  llvm::SmallVector<int> opsets = supportedOpsets(op);
+std::string OpTable::opsetsOf(llvm::StringRef op, llvm::StringRef domain) const {
+  llvm::SmallVector<int> opsets = supportedOpsets(op, domain);
   std::string text;
   for (size_t i = 0, last; i < opsets.size(); i = last + 1) {
     last = i;
@@ -97,10 +102,10 @@ std::string OpTable::opsetsOf(llvm::StringRef op) const {
   return text;
 }
 
-int OpTable::advisedOpset(llvm::StringRef op) const {
-  constexpr int kUsual = 17; // every exporter has it
-  llvm::SmallVector<int> opsets = supportedOpsets(op);
-  auto distance = [](int opset) { return std::abs(opset - kUsual); };
+int OpTable::advisedOpset(llvm::StringRef op, llvm::StringRef domain) const {
+  const int usual = domain.empty() ? 17 : newestOpset(domain); // every exporter has 17
+  llvm::SmallVector<int> opsets = supportedOpsets(op, domain);
+  auto distance = [=](int opset) { return std::abs(opset - usual); };
   return *llvm::min_element(opsets,
                             [&](int lhs, int rhs) { return distance(lhs) < distance(rhs); });
 }
@@ -110,9 +115,11 @@ void OpTable::print(llvm::raw_ostream &os) const {
   llvm::sort(names);
   os << "| operator | operator sets | inputs | refused |\n"
         "| --- | --- | --- | --- |\n";
-  for (llvm::StringRef name : names) {
-    os << "| `" << name << "` | " << opsetsOf(name) << " | "
-       << numInputsOf(name, supportedOpsets(name)) << " | " << limits.lookup(name) << " |\n";
+  for (llvm::StringRef key : names) {
+    auto [domain, name] = key.contains('.') ? key.rsplit('.') : std::pair(llvm::StringRef(), key);
+    os << "| `" << key << "` | " << opsetsOf(name, domain) << " | "
+       << numInputsOf(name, domain, supportedOpsets(name, domain)) << " | " << limits.lookup(key)
+       << " |\n";
   }
   os << "\n" << names.size() << " operators.\n";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Maps operators and their versions to handlers. Each family file adds its own.
+// Maps operators of all domains and their versions to handlers. Each family file adds its own.
 //
 //   table.add("CumSum", {importCumSum, nullptr, 11});   since version 11
 #ifndef RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
@@ -29,20 +29,28 @@ public:
   // The table of all families, built once.
   static const OpTable &get();
 
-  void add(llvm::StringRef op, Handler handler);
+  // The versions of a handler are operator sets of the operator's domain.
+  void add(llvm::StringRef op, Handler handler, llvm::StringRef domain = "");
   // Describes the forms that an operator's handlers reject, briefly, for the table of operators.
-  void limit(llvm::StringRef op, llvm::StringRef refused) { limits[op] = refused; }
+  void limit(llvm::StringRef op, llvm::StringRef refused, llvm::StringRef domain = "") {
+    limits[keyOf(op, domain)] = refused;
+  }
   // The handler for the version; nullptr if there is none.
   const Handler *find(const OpSchema &schema) const;
   // The operator sets in which an operator has a handler: "", "9 to 17", or "8, 10 to 17".
-  std::string opsetsOf(llvm::StringRef op) const;
-  // The one of them to export a model with: the usual 17, or the nearest one.
-  int advisedOpset(llvm::StringRef op) const;
+  std::string opsetsOf(llvm::StringRef op, llvm::StringRef domain = "") const;
+  // The one of them to export a model with: the usual 17 of the default domain, the newest one of
+  // another domain, or the nearest one.
+  int advisedOpset(llvm::StringRef op, llvm::StringRef domain = "") const;
   // Prints all operators as Markdown.
   void print(llvm::raw_ostream &os) const;
 
 private:
-  llvm::SmallVector<int> supportedOpsets(llvm::StringRef op) const;
+  // "Gemm", "ai.onnx.ml.Scaler": operators' names have no dots.
+  static std::string keyOf(llvm::StringRef op, llvm::StringRef domain) {
+    return domain.empty() ? op.str() : (domain + "." + op).str();
+  }
+  llvm::SmallVector<int> supportedOpsets(llvm::StringRef op, llvm::StringRef domain) const;
   llvm::StringMap<llvm::SmallVector<Handler, 1>> handlers;
   llvm::StringMap<llvm::StringRef> limits; // string literals
 };
@@ -57,10 +65,10 @@ void addConvOps(OpTable &table);
 void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
-void addSamplingOps(OpTable &table);
+void addDeterminantOps(OpTable &table);
 void addRearrangeOps(OpTable &table);
 void addRoiOps(OpTable &table);
-void addDeterminantOps(OpTable &table);
+void addSamplingOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
@@ -68,6 +76,11 @@ void addLossOps(OpTable &table);
 void addQuantOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
 void addTransformerOps(OpTable &table);
+void addSequenceOps(OpTable &table);
+void addFlexAttentionOps(OpTable &table);
+void addTrainingOps(OpTable &table);
+void addMlLinearOps(OpTable &table);
+void addMlTreeOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

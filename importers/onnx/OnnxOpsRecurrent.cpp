@@ -294,61 +294,33 @@ Value Recurrent::initialState(unsigned input, unsigned direction) {
 
 // The last states, and the hidden states of all steps [length, batch, hidden].
 Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step) {
-  SmallVector<Value> operands;
+  SmallVector<Value> inits, inputs;
   for (unsigned input : stateInputs)
-    operands.push_back(initialState(input, direction));
-  operands.push_back(inputGates(direction));
-  bool hasLengths = n.has(4);
+    inits.push_back(initialState(input, direction));
+  inputs.push_back(inputGates(direction));
   Value lengths;
-  if (hasLengths && !n.hasFailed()) {
+  if (n.has(4) && !n.hasFailed()) {
     lengths = n.reshape(n.cast(n.tensor(4), n.builder().getI64Type()), {layer.batch, n.size(1)});
-    operands.push_back(n.iota(n.size(0), layer.length, 0));
+    inputs.push_back(n.iota(n.size(0), layer.length, 0));
   }
   prepare(direction);
-  if (n.hasFailed())
-    return {};
-  size_t numStates = stateInputs.size();
-  SmallVector<Type> types;
-  SmallVector<Dims> dims;
-  for (auto [i, operand] : llvm::enumerate(operands)) {
-    auto type = cast<RankedTensorType>(operand.getType());
-    Dims sizes = n.dimsOf(operand);
-    if (i >= numStates) {
-      type = RankedTensorType::get(type.getShape().drop_front(), type.getElementType());
-      sizes.erase(sizes.begin());
-    }
-    types.push_back(type);
-    dims.push_back(sizes);
-  }
-  SmallVector<std::unique_ptr<Region>> regions;
-  {
-    RegionScope scope(n.graph(), types, dims, n.loc());
-    SmallVector<Value> before(scope.block().args_begin(), scope.block().args_begin() + numStates);
-    States after = step(direction, scope.argument(numStates), before);
+  auto body = [&](ArrayRef<Value> before, ArrayRef<Value> rows) {
+    States after = step(direction, rows[0], before);
     if (n.hasFailed())
-      return {};
+      return after;
     Value stacked = after.front();
-    if (hasLengths) {
+    if (lengths) {
       // Past the end of a sequence its state stays and the output is 0. Lengths below 0 count as 0,
       // and those beyond the input as its length.
-      Value inside = n.compare(ComparePredicate::lt, scope.argument(numStates + 1), lengths);
+      Value inside = n.compare(ComparePredicate::lt, rows[1], lengths);
       for (auto [state, old] : llvm::zip(after, before))
         state = n.emit("rlx.where", {inside, state, old});
       stacked = n.emit("rlx.where", {inside, stacked, n.scalar(layer.element, 0)});
     }
-    if (n.hasFailed())
-      return {};
     after.push_back(stacked);
-    regions.push_back(scope.yield(after));
-  }
-  SmallVector<NamedAttribute> attributes = {n.attr(
-      "operandSegmentSizes",
-      n.builder().getDenseI32ArrayAttr(
-          {static_cast<int32_t>(numStates), static_cast<int32_t>(operands.size() - numStates)}))};
-  if (direction == 1 || layer.reverse)
-    attributes.push_back(n.attr("reverse", n.builder().getUnitAttr()));
-  Value first = n.emit("rlx.scan", operands, attributes, regions);
-  return first ? States(first.getDefiningOp()->getResults()) : States();
+    return after;
+  };
+  return emitScan(n, inits, inputs, direction == 1 || layer.reverse, body);
 }
 
 void Recurrent::run(ArrayRef<unsigned> stateInputs, Step step) {

@@ -4,35 +4,52 @@
 
 #include "importers/onnx/OnnxLiveNodes.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace rlx::onnxim {
 
-std::string exportAdvice(int opset) {
-  return "; export the model with opset_version=" + std::to_string(opset);
+std::string exportAdvice(int opset, llvm::StringRef domain) {
+  return (domain.empty() ? "; export the model with opset_version="
+                         : "; export the model with operator set ") +
+         std::to_string(opset) + (domain.empty() ? "" : " of " + domainText(domain));
 }
 
-std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, int64_t opset) {
+// An operator that ONNX has in no operator set up to that of the model.
+static Refusal unknownOperator(llvm::StringRef domain, llvm::StringRef op) {
+  if (const OpSchema *first = findFirstSchema(domain, op))
+    return {"this operator is new in operator set " + std::to_string(first->since) +
+                exportAdvice(first->since, domain),
+            ErrorKind::Invalid};
+  const std::string nearest = nearestOperator(domain, op);
+  return {"ONNX has no operator '" + op.str() + "'" +
+          (domain.empty() ? "" : " in " + domainText(domain)) + " up to operator set " +
+          std::to_string(newestOpset(domain)) +
+          (nearest.empty() ? "" : "; did you mean '" + nearest + "'?")};
+}
+
+std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, const Opsets &opsets) {
   const std::string &op = proto.op_type();
-  if (!proto.domain().empty() && proto.domain() != "ai.onnx")
-    return Refusal{"operators of domain '" + proto.domain() +
-                   "' are not supported, only those of the default domain are"};
-  const OpSchema *schema = findSchema("", op, opset);
+  const llvm::StringRef domain = canonicalDomain(proto.domain());
+  if (!newestOpset(domain)) {
+    return Refusal{"operators of " + domainText(domain) +
+                   " are not supported, only those of these domains are: " +
+                   llvm::join(llvm::drop_begin(knownDomains()), ", ") + " and the default one"};
+  }
+  const std::optional<int64_t> opset = opsets.of(domain);
+  if (!opset)
+    return Refusal{"the model does not say which operator set of " + domainText(domain) +
+                       " it uses",
+                   ErrorKind::Invalid};
+  const OpSchema *schema = findSchema(domain, op, *opset);
   if (schema && OpTable::get().find(*schema))
     return std::nullopt;
-  if (schema) {
-    const std::string supported = OpTable::get().opsetsOf(op);
-    return Refusal{supported.empty() ? "this operator is not supported"
-                                     : "this operator is supported for opset " + supported +
-                                           " only" + exportAdvice(OpTable::get().advisedOpset(op))};
-  }
-  if (const OpSchema *first = findFirstSchema("", op))
-    return Refusal{"this operator is new in operator set " + std::to_string(first->since) +
-                       exportAdvice(first->since),
-                   ErrorKind::Invalid};
-  const std::string nearest = nearestOperator("", op);
-  return Refusal{"ONNX has no operator '" + op + "' up to operator set " +
-                 std::to_string(newestOpset()) +
-                 (nearest.empty() ? "" : "; did you mean '" + nearest + "'?")};
+  if (!schema)
+    return unknownOperator(domain, op);
+  const std::string supported = OpTable::get().opsetsOf(op, domain);
+  return Refusal{supported.empty()
+                     ? "this operator is not supported"
+                     : "this operator is supported for opset " + supported + " only" +
+                           exportAdvice(OpTable::get().advisedOpset(op, domain), domain)};
 }
 
 void refuse(Node &node, const Refusal &refusal) {
@@ -42,13 +59,14 @@ void refuse(Node &node, const Refusal &refusal) {
     node.fail(refusal.text);
 }
 
-llvm::Error findRefused(const onnx::GraphProto &proto, int64_t opset, RefusedOperators &refused) {
+llvm::Error findRefused(const onnx::GraphProto &proto, const Opsets &opsets,
+                        RefusedOperators &refused) {
   llvm::Expected<llvm::SmallVector<int>> live = liveNodes(proto);
   if (!live)
     return live.takeError();
   for (int i : *live) {
     const onnx::NodeProto &node = proto.node(i);
-    if (refusalOf(node, opset)) {
+    if (refusalOf(node, opsets)) {
       RefusedOperator &each =
           refused[node.domain().empty() ? node.op_type() : node.domain() + "." + node.op_type()];
       if (each.count++ == 0) {
@@ -59,7 +77,7 @@ llvm::Error findRefused(const onnx::GraphProto &proto, int64_t opset, RefusedOpe
     // A condition that is known at import leaves one branch of an If.
     for (const onnx::AttributeProto &attribute : node.attribute())
       if (node.op_type() != "If" && attribute.has_g())
-        if (llvm::Error error = findRefused(attribute.g(), opset, refused))
+        if (llvm::Error error = findRefused(attribute.g(), opsets, refused))
           return error;
   }
   return llvm::Error::success();

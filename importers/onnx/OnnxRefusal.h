@@ -7,6 +7,7 @@
 #include <string>
 
 #include "importers/onnx/OnnxNode.h"
+#include "importers/onnx/OnnxSchemas.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -27,15 +28,16 @@ using RefusedOperators = llvm::MapVector<std::string, RefusedOperator, llvm::Str
 
 // The end of errors about operator sets. ONNX's version converter is no alternative: it cannot
 // convert many newer operators back.
-std::string exportAdvice(int opset);
+std::string exportAdvice(int opset, llvm::StringRef domain = "");
 
 // Why no node with this operator can be imported; nothing if one may be.
-std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, int64_t opset);
+std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, const Opsets &opsets);
 void refuse(Node &node, const Refusal &refusal);
 
 // Adds the refused operators of live nodes, in graphs of attributes too. An If counts for itself
 // only: a condition that is known at import leaves one of its graphs.
-llvm::Error findRefused(const onnx::GraphProto &graph, int64_t opset, RefusedOperators &refused);
+llvm::Error findRefused(const onnx::GraphProto &graph, const Opsets &opsets,
+                        RefusedOperators &refused);
 
 } // namespace rlx::onnxim
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace rlx::onnxim {
@@ -17,6 +18,11 @@ struct Row {
   bool isDeprecated;
   uint16_t firstInput, numInputs, firstOutput, numOutputs;
   unsigned minInputs, maxInputs, minOutputs, maxOutputs;
+};
+
+struct Domain {
+  llvm::StringLiteral name;
+  int newest;
 };
 
 #include "importers/onnx/OnnxSchemas.inc"
@@ -38,8 +44,7 @@ const std::vector<OpSchema> &schemas() {
 
 // The versions of an operator, the first one first.
 llvm::ArrayRef<OpSchema> versionsOf(llvm::StringRef domain, llvm::StringRef name) {
-  if (domain == "ai.onnx")
-    domain = "";
+  domain = canonicalDomain(domain);
   auto key = [](const OpSchema &schema) { return std::pair(schema.domain, schema.name); };
   const std::vector<OpSchema> &all = schemas();
   auto first =
@@ -67,8 +72,19 @@ const FormalParameter *OpSchema::input(unsigned i) const {
                                                                               : nullptr;
 }
 
-int newestOpset() {
-  return kNewestOpset;
+std::string domainText(llvm::StringRef domain) {
+  return domain.empty() ? "the default domain" : "domain '" + domain.str() + "'";
+}
+
+int newestOpset(llvm::StringRef domain) {
+  const Domain *found = llvm::find_if(
+      kDomains, [&](const Domain &each) { return each.name == canonicalDomain(domain); });
+  return found == std::end(kDomains) ? 0 : found->newest;
+}
+
+llvm::SmallVector<llvm::StringRef> knownDomains() {
+  return llvm::map_to_vector(kDomains,
+                             [](const Domain &each) { return llvm::StringRef(each.name); });
 }
 
 int newestIrVersion() {

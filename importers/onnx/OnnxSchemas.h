@@ -7,9 +7,12 @@
 #define RLX_IMPORTERS_ONNX_ONNXSCHEMAS_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace rlx::onnxim {
@@ -40,8 +43,31 @@ struct OpSchema {
   const FormalParameter *input(unsigned i) const;
 };
 
-// The newest operator set of the default domain, and the newest IR version, that the table has.
-int newestOpset();
+// "" for the default domain, whose other name is "ai.onnx".
+inline llvm::StringRef canonicalDomain(llvm::StringRef domain) {
+  return domain == "ai.onnx" ? "" : domain;
+}
+// For messages: "the default domain", "domain 'ai.onnx.ml'".
+std::string domainText(llvm::StringRef domain);
+
+// The operator sets that a model imports, by domain.
+class Opsets {
+public:
+  void add(llvm::StringRef domain, int64_t version) { versions[canonicalDomain(domain)] = version; }
+  std::optional<int64_t> of(llvm::StringRef domain) const {
+    auto it = versions.find(canonicalDomain(domain));
+    return it == versions.end() ? std::nullopt : std::optional(it->second);
+  }
+  bool empty() const { return versions.empty(); }
+
+private:
+  llvm::StringMap<int64_t> versions;
+};
+
+// The newest operator set of a domain that the table has; 0 if it does not have the domain.
+int newestOpset(llvm::StringRef domain = "");
+// The domains of the table: the default one first.
+llvm::SmallVector<llvm::StringRef> knownDomains();
 int newestIrVersion();
 // The schema that an operator set uses; null if it has none. "ai.onnx" is the default domain too.
 const OpSchema *findSchema(llvm::StringRef domain, llvm::StringRef name, int64_t opset);

@@ -23,7 +23,7 @@ std::string titleOf(Node &node, const OpSchema &schema, unsigned i) {
 // Whether the newest version of the operator does without the input. Exporters of older versions
 // left it out too, and ONNX Runtime takes their models: roi of Resize 11.
 bool isOptionalLater(const OpSchema &schema, unsigned i) {
-  const OpSchema *newest = findSchema(schema.domain, schema.name, newestOpset());
+  const OpSchema *newest = findSchema(schema.domain, schema.name, newestOpset(schema.domain));
   const FormalParameter *formal = newest->input(i);
   return formal && formal->option == FormalParameter::Optional;
 }

@@ -64,6 +64,39 @@ std::unique_ptr<Region> RegionScope::yield(ValueRange values) {
   return detached;
 }
 
+SmallVector<Value> emitScan(Node &node, ArrayRef<Value> inits, ArrayRef<Value> inputs, bool reverse,
+                            ScanStep step) {
+  if (node.hasFailed())
+    return {};
+  SmallVector<Value> operands(inits);
+  llvm::append_range(operands, inputs);
+  SmallVector<Type> types;
+  SmallVector<Dims> dims;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    const unsigned skip = i < inits.size() ? 0 : 1; // a row lacks the first dimension
+    auto type = cast<RankedTensorType>(operand.getType());
+    types.push_back(RankedTensorType::get(type.getShape().drop_front(skip), type.getElementType()));
+    dims.push_back(Dims(ArrayRef(node.dimsOf(operand)).drop_front(skip)));
+  }
+  SmallVector<std::unique_ptr<Region>> regions;
+  {
+    RegionScope scope(node.graph(), types, dims, node.loc());
+    SmallVector<Value> arguments(scope.block().getArguments());
+    SmallVector<Value> yielded = step(ArrayRef(arguments).take_front(inits.size()),
+                                      ArrayRef(arguments).drop_front(inits.size()));
+    if (node.hasFailed())
+      return {};
+    regions.push_back(scope.yield(yielded));
+  }
+  SmallVector<NamedAttribute> attributes = {node.attr(
+      "operandSegmentSizes",
+      node.builder().getDenseI32ArrayAttr({int32_t(inits.size()), int32_t(inputs.size())}))};
+  if (reverse)
+    attributes.push_back(node.attr("reverse", node.builder().getUnitAttr()));
+  Value first = node.emit("rlx.scan", operands, attributes, regions);
+  return first ? SmallVector<Value>(first.getDefiningOp()->getResults()) : SmallVector<Value>();
+}
+
 // Declared shapes are hints, which exporters often get wrong. Without a declared type there is
 // nothing to compare.
 static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info, Type given) {

@@ -47,6 +47,16 @@ private:
   Graph::Mark mark;
 };
 
+// Gets the carried values and the rows, and returns the next carried values and then any rows to
+// stack.
+using ScanStep = llvm::function_ref<llvm::SmallVector<Value>(llvm::ArrayRef<Value> carried,
+                                                             llvm::ArrayRef<Value> rows)>;
+
+// Emits rlx.scan: repeats `step` over the rows (along axis 0) of `inputs`. Returns the last carried
+// values, and then the stacked rows; nothing once the node has failed.
+llvm::SmallVector<Value> emitScan(Node &node, llvm::ArrayRef<Value> inits,
+                                  llvm::ArrayRef<Value> inputs, bool reverse, ScanStep step);
+
 // Imports the nodes of `body` at the graph builder's insertion point, with `inputs` as its inputs.
 // Emits an error on failure.
 mlir::FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,

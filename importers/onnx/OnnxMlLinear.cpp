@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Scalers and linear models of ai.onnx.ml: Scaler, Normalizer, Imputer, Binarizer, LinearRegressor,
+// LinearClassifier, SVMRegressor.
+#include "importers/onnx/OnnxMl.h"
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+
+Type floatTypeOf(Value x) {
+  return cast<RankedTensorType>(x.getType()).getElementType();
+}
+
+// Per feature, or one for all.
+Value perFeature(Node &n, StringRef name, Type type, double fallback) {
+  SmallVector<double> values = n.floatsAttr(name);
+  if (values.empty())
+    return n.scalar(type, fallback);
+  if (values.size() == 1)
+    return n.scalar(type, values[0]);
+  std::optional<int64_t> features = constantOf(n.dims(0)[n.rank(0) - 1]);
+  if (features && *features != static_cast<int64_t>(values.size())) {
+    n.fail("attribute '" + name + "' has " + Twine(values.size()) +
+           " elements, but the input has " + Twine(*features) + " features");
+    return {};
+  }
+  return mlTable(n, type, values, static_cast<int64_t>(values.size()));
+}
+
+// (x - offset) * scale.
+void importScaler(Node &n) {
+  if (n.rank(0) < 1)
+    return n.fail("expects rank 1 or more");
+  Type f32 = n.builder().getF32Type();
+  Type type = n.elementType(0).isF64() ? n.elementType(0) : f32;
+  Value shifted = n.emit("rlx.sub", {n.cast(n.tensor(0), type), perFeature(n, "offset", type, 0)});
+  n.set(0, n.cast(n.emit("rlx.mul", {shifted, perFeature(n, "scale", type, 1)}), f32));
+}
+
+// Rows divided by their norm.
+void importNormalizer(Node &n) {
+  const std::string norm = n.stringAttr("norm", "MAX");
+  if (norm != "MAX" && norm != "L1" && norm != "L2")
+    return n.fail("attribute 'norm' is '" + norm + "', but must be MAX, L1 or L2");
+  Value x = mlMatrix(n);
+  if (!x || n.hasFailed())
+    return;
+  Value length;
+  if (norm == "L2")
+    length = n.emit("rlx.sqrt", n.reduce("rlx.reduce_sum", n.emit("rlx.mul", {x, x}), int64_t(1),
+                                         /*keepDims=*/true));
+  else
+    length = n.reduce(norm == "L1" ? "rlx.reduce_sum" : "rlx.reduce_max", n.emit("rlx.abs", x),
+                      int64_t(1), /*keepDims=*/true);
+  length = n.emit("rlx.max", {length, n.scalar(floatTypeOf(x), 1e-30)});
+  Value result = n.reshape(n.emit("rlx.div", {x, length}), n.dims(0));
+  n.set(0, n.cast(result, n.builder().getF32Type()));
+}
+
+// Elements equal to a value (or NaN ones) become others.
+void importImputer(Node &n) {
+  if (n.rank(0) < 1)
+    return n.fail("expects rank 1 or more");
+  Type type = n.elementType(0);
+  const bool isFloatInput = isa<FloatType>(type);
+  StringRef name = isFloatInput ? "imputed_value_floats" : "imputed_value_int64s";
+  SmallVector<double> values = n.floatsAttr("imputed_value_floats");
+  IntList integers = n.intsAttr("imputed_value_int64s");
+  const double replacedFloat = n.floatAttr("replaced_value_float", 0);
+  const int64_t replacedInt = n.intAttr("replaced_value_int64", 0);
+  if (!isFloatInput)
+    values.assign(integers.begin(), integers.end());
+  std::optional<int64_t> features = constantOf(n.dims(0)[n.rank(0) - 1]);
+  const auto count = static_cast<int64_t>(values.size());
+  if (count == 0 || (count != 1 && features && *features != count))
+    return n.fail("attribute '" + name + "' has " + Twine(count) +
+                  " elements, expected one, or one for each feature");
+  if (n.hasFailed())
+    return;
+  Value x = n.tensor(0);
+  Value imputed;
+  if (isFloatInput) {
+    imputed = mlTable(n, type, values, count);
+  } else {
+    SmallVector<Attribute> exact = llvm::map_to_vector(integers, [&](int64_t value) -> Attribute {
+      return n.builder().getIntegerAttr(type, value);
+    });
+    imputed = n.literal(DenseElementsAttr::get(RankedTensorType::get(count, type), exact));
+  }
+  Value isMissing;
+  if (isFloatInput && std::isnan(replacedFloat)) {
+    isMissing = n.emit("rlx.is_nan", x);
+  } else {
+    Attribute replaced = isFloatInput ? Attribute(n.scalarAttr(type, replacedFloat))
+                                      : n.builder().getIntegerAttr(type, replacedInt);
+    Value one = n.literal(DenseElementsAttr::get(RankedTensorType::get({}, type), replaced));
+    isMissing = n.compare(ComparePredicate::eq, x, one);
+  }
+  n.set(0, n.emit("rlx.where", {isMissing, imputed, x}));
+}
+
+// 1 above the threshold, else 0.
+void importBinarizer(Node &n) {
+  const double threshold = n.floatAttr("threshold", 0);
+  Type type = n.elementType(0);
+  // An integer is above a fraction if it is above its floor.
+  const double bound = isa<FloatType>(type) ? threshold : std::floor(threshold);
+  Value isAbove = n.compare(ComparePredicate::gt, n.tensor(0), n.scalar(type, bound));
+  n.set(0, n.cast(isAbove, type));
+}
+
+// x * coefficients' + intercepts, [rows, outputs], where coefficients are [outputs, features].
+Value linearScores(Node &n, Value x, int64_t outputs) {
+  SmallVector<double> coefficients = n.floatsAttr("coefficients"),
+                      intercepts = n.floatsAttr("intercepts");
+  const int64_t features = mlNumFeatures(n);
+  if (n.hasFailed())
+    return {};
+  if (outputs < 1 || static_cast<int64_t>(coefficients.size()) != outputs * features) {
+    n.fail("attribute 'coefficients' has " + Twine(coefficients.size()) + " elements, expected " +
+           Twine(outputs) + " x " + Twine(features));
+    return {};
+  }
+  Type type = floatTypeOf(x);
+  Value weights = mlTable(n, type, coefficients, {outputs, features});
+  Value scores = n.emit("rlx.matmul", {x, n.transpose(weights, {1, 0})});
+  if (intercepts.empty())
+    return scores;
+  if (static_cast<int64_t>(intercepts.size()) != outputs && intercepts.size() != 1) {
+    n.fail("attribute 'intercepts' has " + Twine(intercepts.size()) + " elements, expected " +
+           Twine(outputs));
+    return {};
+  }
+  return n.emit("rlx.add",
+                {scores, mlTable(n, type, intercepts, static_cast<int64_t>(intercepts.size()))});
+}
+
+void importLinearRegressor(Node &n) {
+  PostTransform transform = mlPostTransform(n);
+  const int64_t targets = n.intAttr("targets", 1);
+  Value x = mlMatrix(n);
+  if (n.hasFailed())
+    return;
+  Value scores = applyPostTransform(n, transform, linearScores(n, x, targets));
+  n.set(0, n.cast(scores, n.builder().getF32Type()));
+}
+
+// The label of each row: that of the greatest score. A single score decides by a threshold between
+// its label, if there is one, and 0.
+Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> labels,
+               PostTransform transform) {
+  Type i64 = n.builder().getI64Type();
+  auto table = [&](ArrayRef<int64_t> values) {
+    return n.literal(DenseElementsAttr::get(
+        RankedTensorType::get(static_cast<int64_t>(values.size()), i64), values));
+  };
+  if (numScores > 1) {
+    Value best = n.emit("rlx.argmax", scores, {n.i64("axis", 1), n.flag("keep_dims", false)});
+    best = n.cast(best, i64);
+    return labels.empty() ? best : n.emit("rlx.gather", {table(labels), best}, n.i64("axis", 0));
+  }
+  const double threshold = transform == PostTransform::None ? 0 : 0.5;
+  Value isAbove = n.compare(ComparePredicate::ge, scores, n.scalar(floatTypeOf(scores), threshold));
+  Value label = n.emit(
+      "rlx.where", {isAbove, table(labels.empty() ? int64_t(1) : labels[0]), table(int64_t(0))});
+  return n.reshape(label, {n.dimsOf(scores)[0]});
+}
+
+void importLinearClassifier(Node &n) {
+  PostTransform transform = mlPostTransform(n);
+  n.ignoreAttr("multi_class"); // changes no result
+  IntList labels = n.intsAttr("classlabels_ints");
+  if (n.hasAttr("classlabels_strings") && !n.stringsAttr("classlabels_strings").empty())
+    return n.unsupported("labels that are strings are not supported; supported are integers");
+  const int64_t features = mlNumFeatures(n);
+  int64_t outputs =
+      features > 0 ? static_cast<int64_t>(n.floatsAttr("coefficients").size()) / features : 0;
+  Value x = mlMatrix(n);
+  Value scores = n.hasFailed() ? Value() : linearScores(n, x, outputs);
+  if (n.hasFailed())
+    return;
+  if (outputs == 1 && labels.size() == 2) {
+    scores = n.emit("rlx.concat", {n.emit("rlx.neg", scores), scores}, n.i64("axis", 1));
+    outputs = 2;
+  }
+  if (outputs > 1 && !labels.empty() && static_cast<int64_t>(labels.size()) != outputs)
+    return n.fail("has " + Twine(labels.size()) + " labels, but " + Twine(outputs) + " scores");
+  scores = applyPostTransform(n, transform, scores);
+  if (n.hasFailed())
+    return;
+  if (n.wants(0))
+    n.set(0, labelsOf(n, scores, outputs, labels, transform));
+  n.set(1, n.cast(scores, n.builder().getF32Type()));
+}
+
+// The products of x [rows, features] with the support vectors, under a kernel function.
+Value kernelOf(Node &n, Value x, Value vectors, StringRef kernel, ArrayRef<double> parameters) {
+  Type type = floatTypeOf(x);
+  Value dots = n.emit("rlx.matmul", {x, n.transpose(vectors, {1, 0})});
+  if (kernel == "LINEAR" || n.hasFailed())
+    return dots;
+  Value gamma = n.scalar(type, parameters[0]), coef = n.scalar(type, parameters[1]);
+  if (kernel == "RBF") {
+    // From the differences: squared norms minus products would cancel.
+    Dims rows = n.dimsOf(x), columns = n.dimsOf(vectors);
+    Value difference = n.emit("rlx.sub", {n.reshape(x, {rows[0], n.size(1), rows[1]}),
+                                          n.reshape(vectors, {n.size(1), columns[0], columns[1]})});
+    Value distance = n.reduce("rlx.reduce_sum", n.emit("rlx.mul", {difference, difference}),
+                              int64_t(2), /*keepDims=*/false);
+    return n.emit("rlx.exp", n.emit("rlx.mul", {distance, n.emit("rlx.neg", gamma)}));
+  }
+  Value scaled = n.emit("rlx.add", {n.emit("rlx.mul", {dots, gamma}), coef});
+  if (kernel == "SIGMOID")
+    return n.emit("rlx.tanh", scaled);
+  return n.emit("rlx.pow", {scaled, n.scalar(type, std::trunc(parameters[2]))});
+}
+
+void importSvmRegressor(Node &n) {
+  PostTransform transform = mlPostTransform(n);
+  std::string kernel = StringRef(n.stringAttr("kernel_type", "LINEAR")).upper();
+  const int64_t supports = n.intAttr("n_supports", 0);
+  const bool oneClass = n.flagAttr("one_class", false);
+  SmallVector<double> coefficients = n.floatsAttr("coefficients"), rho = n.floatsAttr("rho"),
+                      vectors = n.floatsAttr("support_vectors"),
+                      parameters = n.floatsAttr("kernel_params");
+  parameters.resize(std::max<size_t>(parameters.size(), 3), 0);
+  if (kernel != "LINEAR" && kernel != "POLY" && kernel != "RBF" && kernel != "SIGMOID")
+    n.fail("attribute 'kernel_type' is '" + kernel + "', but must be LINEAR, POLY, RBF or SIGMOID");
+  const int64_t features = mlNumFeatures(n);
+  Value x = mlMatrix(n);
+  if (n.hasFailed())
+    return;
+  const int64_t expected = supports > 0 ? supports : features;
+  if (static_cast<int64_t>(coefficients.size()) != expected || rho.empty() ||
+      (supports > 0 && static_cast<int64_t>(vectors.size()) != supports * features))
+    return n.fail("expects " + Twine(expected) + " coefficients, one rho, and support vectors of " +
+                  Twine(features) + " features");
+  Type type = floatTypeOf(x);
+  if (supports > 0)
+    x = kernelOf(n, x, mlTable(n, type, vectors, {supports, features}), kernel, parameters);
+  Value sum = n.emit("rlx.matmul", {x, mlTable(n, type, coefficients, {expected, 1})});
+  sum = n.emit("rlx.add", {sum, n.scalar(type, rho[0])});
+  if (oneClass) {
+    Value isInside = n.compare(ComparePredicate::gt, sum, n.scalar(type, 0));
+    sum = n.emit("rlx.where", {isInside, n.scalar(type, 1), n.scalar(type, -1)});
+  }
+  n.set(0, n.cast(applyPostTransform(n, transform, sum), n.builder().getF32Type()));
+}
+
+} // namespace
+
+void rlx::onnxim::addMlLinearOps(OpTable &table) {
+  table.add("Scaler", {importScaler, nullptr, 1, 1}, kMlDomain);
+  table.add("Normalizer", {importNormalizer, nullptr, 1, 1}, kMlDomain);
+  table.add("Imputer", {importImputer, nullptr, 1, 1}, kMlDomain);
+  table.add("Binarizer", {importBinarizer, nullptr, 1, 1}, kMlDomain);
+  table.add("LinearRegressor", {importLinearRegressor, nullptr, 1, 1}, kMlDomain);
+  table.add("LinearClassifier", {importLinearClassifier, nullptr, 1, 1}, kMlDomain);
+  table.add("SVMRegressor", {importSvmRegressor, nullptr, 1, 1}, kMlDomain);
+  table.limit("LinearClassifier", "labels that are strings; a dynamic number of features",
+              kMlDomain);
+  for (StringRef op : {"LinearRegressor", "SVMRegressor"})
+    table.limit(op, "a dynamic number of features", kMlDomain);
+}

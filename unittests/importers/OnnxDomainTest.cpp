@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operators of other domains than the default one, each with operator sets of its own.
+#include "unittests/importers/OnnxExpect.h"
+
+using namespace rlx;
+using namespace rlx::test;
+using P = onnx::TensorProto;
+
+namespace {
+
+// A model that uses only the domain.
+ModelBuilder inDomain(const char *domain, int opset) {
+  ModelBuilder b(opset);
+  b.model.mutable_opset_import(0)->set_domain(domain);
+  return b;
+}
+
+onnx::NodeProto *nodeIn(ModelBuilder &b, const char *op, const std::vector<std::string> &inputs,
+                        const std::vector<std::string> &outputs) {
+  onnx::NodeProto *node = b.node(op, inputs, outputs);
+  node->set_domain(b.model.opset_import(0).domain());
+  return node;
+}
+
+void setFloats(onnx::NodeProto *node, const char *name, const std::vector<float> &values) {
+  onnx::AttributeProto *attribute = addAttr(node, name, onnx::AttributeProto::FLOATS);
+  for (float value : values)
+    attribute->add_floats(value);
+}
+
+TEST(OnnxDomain, OperatorSets) {
+  ModelBuilder b = inDomain("ai.onnx.ml", 1);
+  b.input("x", {"n", 3}).output("y");
+  nodeIn(b, "Scaler", {"x"}, {"y"});
+  expectParts(b, {"rlx.sub", "rlx.mul", "-> tensor<?x3xf32>"});
+  b.model.mutable_opset_import(0)->set_version(99);
+  expectError(b, "the model uses operator set 99 of domain 'ai.onnx.ml'; ONNX has 1 to 5; export "
+                 "the model with operator set 5 of domain 'ai.onnx.ml'");
+  b.model.mutable_opset_import(0)->set_version(1);
+  nodeOf(b)->set_op_type("TreeEnsemble");
+  expectError(b, "node 'Scaler_under_test' (TreeEnsemble, opset 28): this operator is new in "
+                 "operator set 5; export the model with operator set 5 of domain 'ai.onnx.ml'");
+  nodeOf(b)->set_op_type("Scalar");
+  expectError(b, "node 'Scaler_under_test' (Scalar, opset 28): ONNX has no operator 'Scalar' in "
+                 "domain 'ai.onnx.ml' up to operator set 5; did you mean 'Scaler'?");
+  nodeOf(b)->set_op_type("Abs");
+  nodeOf(b)->set_domain("");
+  expectError(b, "node 'Scaler_under_test' (Abs, opset 28): the model does not say which operator "
+                 "set of the default domain it uses");
+}
+
+TEST(OnnxDomain, FlexAttention) {
+  ModelBuilder b = inDomain("ai.onnx.preview", 1);
+  b.input("q", {2, 4, "l", 8}).input("k", {2, 2, "s", 8}).input("v", {2, 2, "s", 6}).output("y");
+  onnx::NodeProto *attention = nodeIn(b, "FlexAttention", {"q", "k", "v"}, {"y"});
+  expectParts(b, {"rlx.attention %arg0, %arg1, %arg2", "-> tensor<2x4x?x6xf32>"});
+  b.model.add_opset_import()->set_version(26);
+  onnx::GraphProto *graph =
+      addAttr(attention, "score_mod", onnx::AttributeProto::GRAPH)->mutable_g();
+  graph->add_input()->set_name("s");
+  graph->add_output()->set_name("t");
+  onnx::NodeProto *tanh = graph->add_node();
+  tanh->set_op_type("Tanh");
+  tanh->add_input("s");
+  tanh->add_output("t");
+  expectParts(b, {"rlx.tanh", "rlx.softmax", "-> (tensor<2x4x?x6xf32> {"});
+  tanh->set_op_type("IsNaN");
+  expectError(b, "node 'FlexAttention_under_test' (FlexAttention, opset 26): attribute 'score_mod' "
+                 "must be a graph with one output like its input, f32 [2x4x?x?]");
+}
+
+TEST(OnnxDomain, Optimisers) {
+  ModelBuilder b = inDomain("ai.onnx.preview.training", 1);
+  b.input("r", {}).input("t", {}, P::INT64).input("x", {3}).input("g", {3}).input("h", {3});
+  b.output("y").output("h2");
+  nodeIn(b, "Adagrad", {"r", "t", "x", "g", "h"}, {"y", "h2"});
+  expectParts(b, {"rlx.sqrt", "rlx.div", "tensor<3xf32> {rlx.name = \"h2\"}"});
+  nodeOf(b)->mutable_input()->RemoveLast();
+  expectError(b, "node 'Adagrad_under_test' (Adagrad, opset 28): expects a multiple of 3 inputs "
+                 "after R and T, but got 2");
+}
+
+TEST(OnnxDomain, LinearModels) {
+  ModelBuilder b = inDomain("ai.onnx.ml", 1);
+  b.input("x", {"n", 2}).output("label").output("scores");
+  onnx::NodeProto *node = nodeIn(b, "LinearClassifier", {"x"}, {"label", "scores"});
+  setFloats(node, "coefficients", {1, 2});
+  setInts(node, "classlabels_ints", {4, 5});
+  expectParts(b,
+              {"rlx.matmul", "rlx.concat", "rlx.argmax", "tensor<?xi64> {", "tensor<?x2xf32> {"});
+  node->mutable_attribute(0)->add_floats(3);
+  expectError(b, "node 'LinearClassifier_under_test' (LinearClassifier, opset 28): attribute "
+                 "'coefficients' has 3 elements, expected 1 x 2");
+}
+
+TEST(OnnxDomain, Trees) {
+  ModelBuilder b = inDomain("ai.onnx.ml", 5);
+  b.input("x", {"n", 3}).output("y");
+  onnx::NodeProto *node = nodeIn(b, "TreeEnsemble", {"x"}, {"y"});
+  auto tensor = [&](const char *name, int type, int count) {
+    onnx::TensorProto *t = addAttr(node, name, onnx::AttributeProto::TENSOR)->mutable_t();
+    t->set_data_type(type);
+    t->add_dims(count);
+    for (int i = 0; i < count; ++i)
+      type == P::FLOAT ? t->add_float_data(static_cast<float>(i)) : t->add_int32_data(0);
+  };
+  tensor("nodes_modes", P::UINT8, 1);
+  tensor("nodes_splits", P::FLOAT, 1);
+  tensor("leaf_weights", P::FLOAT, 2);
+  for (auto [name, values] : std::initializer_list<std::pair<const char *, std::vector<int64_t>>>{
+           {"nodes_featureids", {2}},
+           {"nodes_truenodeids", {0}},
+           {"nodes_falsenodeids", {1}},
+           {"nodes_trueleafs", {1}},
+           {"nodes_falseleafs", {1}},
+           {"leaf_targetids", {0, 1}},
+           {"tree_roots", {0}}})
+    setInts(node, name, values);
+  setInt(node, "n_targets", 2);
+  expectParts(b, {"rlx.scan", "rlx.gather_elements", "rlx.compare le", "-> tensor<?x2xf32>"});
+  ModelBuilder cyclic = b;
+  cyclic.graph().mutable_node(0)->mutable_attribute(6)->set_ints(0, 0); // nodes_trueleafs
+  expectError(cyclic, "node 'TreeEnsemble_under_test' (TreeEnsemble, opset 28): the trees have a "
+                      "cycle");
+}
+
+} // namespace
