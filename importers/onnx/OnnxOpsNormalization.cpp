@@ -61,18 +61,74 @@ void expectPerChannel(Node &n, ArrayRef<StringRef> names) {
     n.expectVector(1 + i, name, n.dims(0)[1], "channel");
 }
 
+// An attribute before version 7 and since version 14. In between, a node with several outputs
+// trains.
+bool trainsBatchNorm(Node &n) {
+  if (n.opset() >= 14)
+    return n.flagAttr("training_mode", false);
+  if (n.opset() < 7)
+    return !n.flagAttr("is_test", false);
+  return n.numOutputs() > 1;
+}
+
+// The statistics of the batch, [channels], of x in their type.
+struct BatchStatistics {
+  Value mean, variance;
+};
+BatchStatistics batchStatistics(Node &n, Value x) {
+  IntList axes = {0};
+  axes.append(axisRange(2, n.rank(0)));
+  Value mean = n.reduce("rlx.reduce_mean", x, axes, /*keepDims=*/true);
+  Value centred = n.emit("rlx.sub", {x, mean});
+  Value squares = n.emit("rlx.mul", {centred, centred});
+  Dim channels = n.dims(0)[1];
+  return {n.reshape(mean, channels),
+          n.reduce("rlx.reduce_mean", squares, axes, /*keepDims=*/false)};
+}
+
+// Outputs 1 and 2, and before version 14 the statistics themselves as outputs 3 and 4.
+void setRunningStatistics(Node &n, BatchStatistics batch, double momentum) {
+  Type type = n.elementType(3);
+  auto mixed = [&](unsigned old, Value current) {
+    Value kept = n.emit("rlx.mul", {n.tensor(old), n.scalar(type, momentum)});
+    Value added = n.emit("rlx.mul", {current, n.scalar(type, 1 - momentum)});
+    return n.emit("rlx.add", {kept, added});
+  };
+  for (auto [output, old, current] : {std::tuple(1u, 3u, batch.mean), {2u, 4u, batch.variance}}) {
+    if (n.wants(output))
+      n.set(output, mixed(old, current));
+    if (n.wants(output + 2))
+      n.set(output + 2, current);
+  }
+}
+
 void importBatchNorm(Node &n) {
-  double eps = n.floatAttr("epsilon", 1e-5);
-  n.ignoreAttr("momentum");
+  const double eps = n.floatAttr("epsilon", 1e-5), momentum = n.floatAttr("momentum", 0.9);
   if (n.opset() < 9)
     n.expectIntAttr("spatial", 1);
-  if (n.opset() < 7 && !n.intAttr("is_test", 0))
-    return n.unsupported("attribute 'is_test' must be 1: only inference is supported");
-  if (n.opset() >= 14)
-    n.expectIntAttr("training_mode", 0);
+  const bool trains = trainsBatchNorm(n);
+  if (n.rank(0) < 2 && trains)
+    return n.fail("expects rank 2 or more, but got " + Twine(n.rank(0)));
   if (n.rank(0) >= 2)
     expectPerChannel(n, {"the scale", "the bias", "the mean", "the variance"});
-  n.set(0, n.emit("rlx.batch_norm", n.tensors(), {n.i64("axis", 1), n.f64("eps", eps)}));
+  // Everything is computed in the wider of the types of x and of the statistics.
+  Type type = n.elementType(0);
+  auto width = [](Type each) { return each.getIntOrFloatBitWidth(); };
+  Type wide = width(n.elementType(3)) > width(type) ? n.elementType(3) : type;
+  SmallVector<Value> operands = n.tensors();
+  if (n.hasFailed())
+    return;
+  for (Value &operand : operands)
+    operand = n.cast(operand, wide);
+  if (trains) {
+    BatchStatistics batch = batchStatistics(n, operands[0]);
+    operands[3] = batch.mean;
+    operands[4] = batch.variance;
+    Type stored = n.elementType(3);
+    setRunningStatistics(n, {n.cast(batch.mean, stored), n.cast(batch.variance, stored)}, momentum);
+  }
+  Value result = n.emit("rlx.batch_norm", operands, {n.i64("axis", 1), n.f64("eps", eps)});
+  n.set(0, n.cast(result, type));
 }
 
 // [c] to [c, 1, …], so that it broadcasts against [n, c, …].
@@ -168,7 +224,7 @@ void rlx::onnxim::addNormalizationOps(OpTable &table) {
   table.add("LRN", {importLRN, nullptr});
   table.add("LpNormalization", {importLpNorm, nullptr});
   table.add("MeanVarianceNormalization", {importMeanVariance, nullptr, 9});
-  table.limit("BatchNormalization", "training; `spatial` = 0 (before operator set 9)");
+  table.limit("BatchNormalization", "`spatial` = 0 (before operator set 9)");
   table.limit("LayerNormalization", "`stash_type` other than 1");
   table.limit("LRN", "`size` above 64");
   table.limit("LpNormalization", "`p` other than 1 and 2");

@@ -30,8 +30,17 @@ TEST(OnnxNormalization, Normalizations) {
   expectParts(batch, {"rlx.batch_norm %arg0", "-> tensor<?x4x5x5xf32>"});
   ModelBuilder training = batch;
   setInt(nodeOf(training), "training_mode", 1);
-  expectError(training, "node 'BatchNormalization_under_test' (BatchNormalization, opset 15): "
-                        "attribute 'training_mode' = 1 is not supported, only 0 is");
+  expectParts(training, {"rlx.reduce_mean %arg0 axes = [0, 2, 3]", "rlx.batch_norm %arg0"});
+  nodeOf(training)->add_output("mean");
+  training.output("mean");
+  expectParts(training, {"rlx.mul", "rlx.add", "tensor<4xf32> {rlx.name = \"mean\"}"});
+  ModelBuilder old = batch; // one output is inference, five are training
+  old.model.mutable_opset_import(0)->set_version(9);
+  expectParts(old, {"rlx.batch_norm %arg0"});
+  for (const char *name : {"mean", "var", "saved_mean", "saved_var"})
+    nodeOf(old)->add_output(name);
+  old.output("saved_var");
+  expectParts(old, {"rlx.reduce_mean", "tensor<4xf32> {rlx.name = \"saved_var\"}"});
   ModelBuilder instance(13);
   instance.input("x", {2, 4, 5, 5}).floats("s", {4}).floats("b", {4}).output("y");
   instance.node("InstanceNormalization", {"x", "s", "b"}, {"y"});
