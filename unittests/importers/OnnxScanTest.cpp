@@ -18,6 +18,17 @@ TEST(OnnxScan, CumSum) {
   expectError(many, "node 'CumSum_under_test' (CumSum, opset 14): expects one axis, but got 2");
 }
 
+TEST(OnnxScan, CumProd) {
+  ModelBuilder b(26);
+  b.ints("axis", {-1}).input("x", {"n", 5}, onnx::TensorProto::FLOAT16).output("y");
+  onnx::NodeProto *product = b.node("CumProd", {"x", "axis"}, {"y"});
+  setInt(product, "exclusive", 1);
+  setInt(product, "reverse", 1);
+  expectParts(b, {"rlx.scan", "reverse", "rlx.mul", "to f16", "-> tensor<?x5xf16>"});
+  b.graph().mutable_initializer(0)->set_int64_data(0, 2);
+  expectError(b, "node 'CumProd_under_test' (CumProd, opset 26): axis 2 is not in [-2, 2)");
+}
+
 TEST(OnnxScan, TopK) {
   ModelBuilder b(11);
   b.ints("k", {3}).input("x", {"n", 5}).output("values").output("indices");
