@@ -26,8 +26,29 @@ TEST(OnnxScatter, Scatter) {
   expectParts(nd, {"rlx.scatter_nd %arg0, %arg1, %arg2 reduction = mul", "-> tensor<4x5xf32>"});
   ModelBuilder other = nd;
   other.graph().mutable_node(0)->mutable_attribute(0)->set_s("max");
-  expectError(other, "node 'ScatterND_under_test' (ScatterND, opset 16): reduction 'max' is not "
-                     "supported; supported are none, add and mul");
+  expectParts(other, {"reduction = max"});
+  other.graph().mutable_node(0)->mutable_attribute(0)->set_s("mean");
+  expectError(other, "node 'ScatterND_under_test' (ScatterND, opset 16): attribute 'reduction' is "
+                     "'mean', but must be none, add, mul, max or min");
+}
+
+TEST(OnnxScatter, TensorScatter) {
+  ModelBuilder b(24);
+  b.input("cache", {"b", 2, 8, 4}).input("x", {"b", 2, 3, 4}).input("at", {"b"}, P::INT64);
+  b.output("y");
+  onnx::NodeProto *scatter = b.node("TensorScatter", {"cache", "x", "at"}, {"y"});
+  setString(scatter, "mode", "circular");
+  expectParts(b, {"rlx.mod", "rlx.scatter_elements %arg0", "axis = 2", "-> tensor<?x2x8x4xf32>"});
+  scatter->mutable_attribute(0)->set_s("linear");
+  EXPECT_PRED2(lacks, import(b).text, "rlx.mod");
+  setInt(scatter, "axis", 0);
+  expectError(b, "node 'TensorScatter_under_test' (TensorScatter, opset 24): the axis must not be "
+                 "0, which is that of the batches");
+  // Without indices the update replaces the beginning.
+  ModelBuilder first(24);
+  first.input("cache", {2, 8, 4}).input("x", {2, 3, 4}).output("y");
+  first.node("TensorScatter", {"cache", "x"}, {"y"});
+  expectParts(first, {"rlx.slice", "rlx.concat", "-> tensor<2x8x4xf32>"});
 }
 
 TEST(OnnxScatter, GatherND) {
