@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fourier transforms and window functions: DFT, STFT, HannWindow, HammingWindow, BlackmanWindow.
+// Fourier transforms, window functions and filters: DFT, STFT, HannWindow, HammingWindow,
+// BlackmanWindow, MelWeightMatrix.
 // Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
 //
 // The transformed axis must have a constant size.
@@ -72,6 +73,47 @@ int64_t dftAxis(Node &n) {
   return n.hasFailed() ? 0 : axis[0];
 }
 
+// The length of a transform, which is input 1; nothing if it is absent, or the node has failed.
+std::optional<int64_t> dftLength(Node &n) {
+  if (!n.has(1))
+    return std::nullopt;
+  IntList length = n.constantInts(1, "the length of the transform");
+  if (!n.hasFailed() && (length.size() != 1 || length[0] < 1))
+    n.fail("expects one length of at least 1");
+  return n.hasFailed() ? std::nullopt : std::optional(length[0]);
+}
+
+// Real numbers from the first half of their transform, which is complex. The result's last
+// dimension has size 1.
+void importIrfft(Node &n, int64_t axis) {
+  Value input = n.tensor(0);
+  const int64_t last = n.rank(0) - 1;
+  std::optional<int64_t> length = dftLength(n), size = constantOf(n.dims(0)[axis]);
+  if (n.hasFailed())
+    return;
+  if (!size)
+    return n.unsupported("the size of the transformed axis must be constant");
+  if (constantOf(n.dims(0)[last]) != 2)
+    return n.fail("expects a last dimension of size 2 (complex) for a one-sided inverse");
+  length = length.value_or(2 * (*size - 1));
+  if (*length < 1)
+    return n.fail("expects an axis of size 2 or more, but got " + Twine(*size));
+  input = resizedAxis(n, input, axis, *length / 2 + 1);
+  if (n.hasFailed())
+    return;
+  Dims sizes(ArrayRef(n.dimsOf(input)).drop_back());
+  auto part = [&](int64_t i) {
+    return n.reshape(n.sliceAxis(input, last, n.size(i), n.size(1)), sizes);
+  };
+  Value real =
+      n.emit("rlx.irfft", {part(0), part(1)}, {n.i64("axis", axis), n.i64("length", *length)});
+  if (!real)
+    return;
+  Dims column = n.dimsOf(real);
+  column.push_back(n.size(1));
+  n.set(0, n.reshape(real, column));
+}
+
 void importDft(Node &n) {
   bool inverse = n.flagAttr("inverse", false), onesided = n.flagAttr("onesided", false);
   int64_t axis = n.axis(dftAxis(n), n.rank(0));
@@ -80,17 +122,11 @@ void importDft(Node &n) {
   if (axis == n.rank(0) - 1)
     return n.fail("the axis must not be the last one, which holds real and imaginary parts");
   if (inverse && onesided)
-    return n.unsupported("an inverse one-sided transform is not supported");
+    return importIrfft(n, axis);
   Value input = n.tensor(0);
-  if (n.has(1)) {
-    IntList length = n.constantInts(1, "the length of the transform");
-    if (n.hasFailed())
-      return;
-    if (length.size() != 1 || length[0] < 1)
-      return n.fail("expects one length of at least 1");
-    input = resizedAxis(n, input, axis, length[0]);
-  }
-  if (input)
+  if (std::optional<int64_t> length = dftLength(n))
+    input = resizedAxis(n, input, axis, *length);
+  if (input && !n.hasFailed())
     n.set(0, transform(n, input, axis, inverse, onesided));
 }
 
@@ -170,12 +206,82 @@ void importWindow(Node &n, ArrayRef<double> factors) {
   n.set(0, n.literal(DenseElementsAttr::get(RankedTensorType::get(*size, type), elements)));
 }
 
+// The single constant in input `i`, a number of any type.
+std::optional<double> constantNumber(Node &n, unsigned i, StringRef what) {
+  auto values = n.constantDoubles(i);
+  if (values && values->size() == 1)
+    return values->front();
+  n.unsupported("input #" + Twine(i) + " (" + what + ") must be one constant");
+  return std::nullopt;
+}
+
+// The first, middle and last bin of each triangular filter: its edges are at equal distances in
+// mel.
+SmallVector<int64_t> melEdges(int64_t filters, int64_t length, int64_t rate, double low,
+                              double high) {
+  auto toMel = [](double hertz) { return 2595 * std::log1p(hertz / 700) / std::numbers::ln10; };
+  const double first = toMel(low), count = static_cast<double>(filters + 2);
+  const double step = (toMel(high) - first) / count;
+  SmallVector<int64_t> edges;
+  for (int64_t i = 0; i < filters + 2; ++i) {
+    const double mel = static_cast<double>(i) * step + first;
+    const double hertz = 700 * std::expm1(mel / 2595 * std::numbers::ln10);
+    edges.push_back(static_cast<int64_t>(
+        std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate))));
+  }
+  return edges;
+}
+
+// The weight of a frequency bin in a filter with these edges. The falling side starts at the
+// middle.
+double melWeight(int64_t bin, int64_t low, int64_t middle, int64_t high) {
+  if (bin >= middle && bin < high)
+    return static_cast<double>(high - bin) / static_cast<double>(high - middle);
+  if (bin == middle)
+    return 1;
+  return bin >= low && bin < middle
+             ? static_cast<double>(bin - low) / static_cast<double>(middle - low)
+             : 0;
+}
+
+void importMelWeightMatrix(Node &n) {
+  Type type = elementTypeOf(n.getContext(), static_cast<int>(n.intAttr("output_datatype", 1)));
+  auto filters = constantScalar(n, 0, "num_mel_bins"), length = constantScalar(n, 1, "dft_length"),
+       rate = constantScalar(n, 2, "sample_rate");
+  if (n.hasFailed())
+    return;
+  auto low = constantNumber(n, 3, "lower_edge_hertz"),
+       high = constantNumber(n, 4, "upper_edge_hertz");
+  if (n.hasFailed())
+    return;
+  if (!type || isa<ComplexType>(type) || type.isInteger(1))
+    return n.unsupported("attribute 'output_datatype' must be a type of numbers");
+  if (*filters < 1 || *length < 1 || *rate < 1 || !(*low > -700) || !(*high >= *low))
+    return n.fail("expects positive sizes, and edges in ascending order");
+  const int64_t bins = *length / 2 + 1;
+  constexpr int64_t kMaxWeights = int64_t(1) << 24;
+  if (*filters > kMaxWeights || bins > kMaxWeights / *filters)
+    return n.unsupported("has " + Twine(bins) + " x " + Twine(*filters) +
+                         " elements; supported are " + Twine(kMaxWeights));
+  SmallVector<int64_t> edges = melEdges(*filters, *length, *rate, *low, *high);
+  SmallVector<Attribute> elements;
+  for (int64_t bin = 0; bin < bins; ++bin)
+    for (int64_t i = 0; i < *filters; ++i) {
+      double weight = melWeight(bin, edges[i], edges[i + 1], edges[i + 2]);
+      elements.push_back(n.scalarAttr(type, isa<IntegerType>(type) ? std::trunc(weight) : weight));
+    }
+  n.set(0,
+        n.literal(DenseElementsAttr::get(RankedTensorType::get({bins, *filters}, type), elements)));
+}
+
 } // namespace
 
 void rlx::onnxim::addSpectralOps(OpTable &table) {
   table.add("DFT", {importDft, nullptr, 17, 20});
   table.add("STFT", {importStft, nullptr, 17});
-  table.limit("DFT", "inverse one-sided transforms; an axis of dynamic size, or of more than 2^20");
+  table.add("MelWeightMatrix", {importMelWeightMatrix, nullptr, 17});
+  table.limit("MelWeightMatrix", "inputs that are not constant");
+  table.limit("DFT", "an axis of dynamic size, or of more than 2^20");
   table.limit("STFT",
               "dynamic lengths of signal or frame; frames of more than 2^20 elements, or of "
               "2^44 in all");

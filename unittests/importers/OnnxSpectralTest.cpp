@@ -38,6 +38,35 @@ TEST(OnnxSpectral, Dft) {
               "be constant");
 }
 
+TEST(OnnxSpectral, InverseOfHalfASpectrum) {
+  ModelBuilder b(17);
+  b.input("x", {"n", 6, 2}).output("y");
+  onnx::NodeProto *dft = b.node("DFT", {"x"}, {"y"});
+  setInt(dft, "inverse", 1);
+  setInt(dft, "onesided", 1);
+  expectParts(b, {"rlx.irfft", "axis = 1 length = 10", "-> tensor<?x10x1xf32>"});
+  dft->add_input("length");
+  b.ints("length", {9});
+  expectParts(b, {"rlx.slice", "axis = 1 length = 9", "-> tensor<?x9x1xf32>"});
+  ModelBuilder real(17);
+  real.input("x", {"n", 6, 1}).output("y");
+  *real.graph().add_node() = *dft;
+  real.graph().mutable_node(0)->mutable_input()->RemoveLast();
+  expectError(real, "node 'DFT_under_test' (DFT, opset 17): expects a last dimension of size 2 "
+                    "(complex) for a one-sided inverse");
+}
+
+TEST(OnnxSpectral, MelWeightMatrix) {
+  ModelBuilder b(17);
+  b.ints("bins", {4}).ints("length", {16}).ints("rate", {8000}).floats("low", {1}, 0);
+  b.floats("high", {1}, 4000).output("y");
+  b.node("MelWeightMatrix", {"bins", "length", "rate", "low", "high"}, {"y"});
+  expectParts(b, {"rlx.constant", "tensor<9x4xf32>"});
+  b.graph().mutable_initializer(0)->set_int64_data(0, 0);
+  expectError(b, "node 'MelWeightMatrix_under_test' (MelWeightMatrix, opset 17): expects positive "
+                 "sizes, and edges in ascending order");
+}
+
 TEST(OnnxSpectral, Stft) {
   ModelBuilder b(17);
   b.ints("step", {4}).ints("length", {8}).input("x", {"n", 20, 1}).input("w", {8}).output("y");
