@@ -223,8 +223,8 @@ void importIsInf(Node &n) {
 
 void importMod(Node &n) {
   bool fmod = n.flagAttr("fmod", false);
-  if (!fmod && isa<FloatType>(n.elementType(0)))
-    return n.fail("floating-point operands need attribute 'fmod' = 1");
+  if (!fmod && n.opset() < 28 && isa<FloatType>(n.elementType(0)))
+    return n.fail("floating-point operands need attribute 'fmod' = 1 before operator set 28");
   n.set(0, n.emit(fmod ? "rlx.fmod" : "rlx.mod", {n.tensor(0), n.tensor(1)}));
 }
 
@@ -310,14 +310,19 @@ bool foldCast(Node &n, Type to) {
   return true;
 }
 
-Type castTarget(Node &n) {
-  n.ignoreAttr("saturate");   // affects types of 8 bits only, which are unsupported
-  n.ignoreAttr("round_mode"); // the same
+// The type that attribute `to` names.
+Type namedType(Node &n) {
   int64_t to = n.requiredIntAttr("to");
   Type type = elementTypeOf(n.getContext(), to);
   if (!type && !n.hasFailed())
     n.unsupported("the target type " + dataTypeName(to) + " is not supported");
   return type;
+}
+
+Type castTarget(Node &n) {
+  n.ignoreAttr("saturate");   // affects types of 8 bits only, which are unsupported
+  n.ignoreAttr("round_mode"); // the same
+  return namedType(n);
 }
 
 bool foldCast(Node &n) {
@@ -338,6 +343,24 @@ void importCastLike(Node &n) {
   n.ignoreAttr("saturate");
   n.ignoreAttr("round_mode");
   n.set(0, n.cast(n.tensor(0), n.elementType(1)));
+}
+
+void importBitCast(Node &n) {
+  Type to = namedType(n), from = n.elementType(0);
+  if (n.hasFailed())
+    return;
+  if (to == from)
+    return n.forward(0, 0);
+  if (isa<ComplexType>(to) || isa<ComplexType>(from))
+    return n.unsupported("complex numbers are not supported");
+  // A bool is a byte, 0 or 1.
+  auto width = [](Type type) { return std::max(type.getIntOrFloatBitWidth(), 8u); };
+  if (width(to) != width(from))
+    return n.fail("attribute 'to' is " + typeText(to) + ", but the input is " + typeText(from) +
+                  ": the types must have the same width");
+  if (isa<IntegerType>(to) && isa<IntegerType>(from))
+    return n.set(0, n.cast(n.tensor(0), to)); // wraps
+  n.set(0, n.emit("rlx.bitcast", n.tensor(0), n.attr("to", TypeAttr::get(to))));
 }
 
 // x * sigmoid(alpha * x).
@@ -365,17 +388,38 @@ void importGelu(Node &n) {
   n.set(0, n.emit(form == "tanh" ? "rlx.gelu_tanh" : "rlx.gelu", n.tensor(0)));
 }
 
+// Whether a Dropout is for training, or may be.
+bool isTraining(Node &n) {
+  if (n.opset() < 7)
+    return !n.intAttr("is_test", 0);
+  if (!n.has(2))
+    return false; // before operator set 12 always
+  auto training = n.constantDoubles(2);
+  return !training || training->size() != 1 || training->front() != 0;
+}
+
+// An attribute, since operator set 12 an input; NaN if it is not constant.
+double dropoutRatio(Node &n) {
+  if (n.opset() < 12)
+    return n.floatAttr("ratio", 0.5);
+  if (!n.has(1))
+    return 0.5;
+  auto ratio = n.constantDoubles(1);
+  return ratio && ratio->size() == 1 ? ratio->front() : std::nan("");
+}
+
 void importDropout(Node &n) {
   n.ignoreAttr("ratio");
   n.ignoreAttr("seed");
-  if (n.opset() < 7 && !n.intAttr("is_test", 0))
-    return n.unsupported("attribute 'is_test' must be 1: only inference is supported");
-  if (n.has(2)) {
-    auto training = n.constantDoubles(2);
-    if (!training || training->size() != 1 || training->front() != 0)
-      return n.unsupported("training_mode must be constant false: only inference is supported");
-  }
+  // All elements stay in inference, and in training with a ratio of 0.
+  if (isTraining(n) && dropoutRatio(n) != 0)
+    return n.unsupported("training with a ratio other than a constant 0 is not supported, because "
+                         "it needs random numbers; supported are a ratio of 0 and inference");
   n.forward(0, 0);
+  if (!n.wants(1))
+    return;
+  Type type = n.opset() < 10 ? n.elementType(0) : n.builder().getI1Type();
+  n.set(1, n.expand(n.scalar(type, 1), n.dims(0)));
 }
 
 void importShrink(Node &n) {
@@ -493,6 +537,8 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
   table.add("Identity", {[](Node &n) { n.forward(0, 0); }, nullptr});
   table.add("Dropout", {importDropout, nullptr});
   table.limit("Cast", "strings");
-  table.limit("Dropout", "training; the result `mask`");
+  table.add("BitCast", {importBitCast, nullptr, 26, 26});
+  table.limit("BitCast", "complex numbers");
+  table.limit("Dropout", "training with a ratio other than a constant 0");
   table.limit("IsInf", "`detect_negative` and `detect_positive` both 0");
 }

@@ -147,9 +147,24 @@ TEST(OnnxElementwise, Mod) {
   b.input("x", {3}).input("y", {3}).output("z");
   b.node("Mod", {"x", "y"}, {"z"});
   expectError(b, "node 'Mod_under_test' (Mod, opset 13): floating-point operands need attribute "
-                 "'fmod' = 1");
+                 "'fmod' = 1 before operator set 28");
+  b.model.mutable_opset_import(0)->set_version(28);
+  expectParts(b, {"rlx.mod"});
   setInt(nodeOf(b), "fmod", 1);
   expectParts(b, {"rlx.fmod"});
+}
+
+TEST(OnnxElementwise, BitCast) {
+  ModelBuilder b = unary("BitCast", {"n", 4}, 26);
+  setInt(nodeOf(b), "to", P::UINT32);
+  expectParts(b, {"rlx.bitcast %arg0 to ui32", "-> tensor<?x4xui32>"});
+  nodeOf(b)->mutable_attribute(0)->set_i(P::FLOAT16);
+  expectError(b, "node 'BitCast_under_test' (BitCast, opset 26): attribute 'to' is f16, but the "
+                 "input is f32: the types must have the same width");
+  ModelBuilder flags(26);
+  flags.input("x", {4}, P::INT8).output("y");
+  setInt(flags.node("BitCast", {"x"}, {"y"}), "to", P::UINT8);
+  expectParts(flags, {"rlx.cast %arg0 to ui8"});
 }
 
 TEST(OnnxElementwise, BoundsOfClipAreSingle) {
@@ -207,16 +222,26 @@ TEST(OnnxElementwise, ResultsNobodyReadsNeedNoSupport) {
   b.input("x", {4}).output("y");
   b.node("Dropout", {"x"}, {"y", "mask"});
   expectParts(b, {"return %arg0"});
-  b.output("mask");
-  expectError(b, "node 'Dropout_under_test' (Dropout, opset 12): output #1 'mask' is not "
-                 "supported");
+}
+
+TEST(OnnxElementwise, DropoutMask) {
+  ModelBuilder b(12);
+  b.input("x", {4, "n"}).output("y").output("mask");
+  b.node("Dropout", {"x"}, {"y", "mask"});
+  expectParts(b, {"return %arg0", "tensor<4x?xi1> {rlx.name = \"mask\"}"});
+  b.model.mutable_opset_import(0)->set_version(7); // then like the data
+  expectParts(b, {"tensor<4x?xf32> {rlx.name = \"mask\"}"});
 }
 
 TEST(OnnxElementwise, TrainingInOldOperatorSets) {
   ModelBuilder b(6);
   b.input("x", {2, 3}).output("y");
   b.node("Dropout", {"x"}, {"y"});
-  EXPECT_TRUE(contains(import(b).errors, "attribute 'is_test' must be 1: only inference"));
+  expectError(b, "node 'Dropout_under_test' (Dropout, opset 6): training with a ratio other than a "
+                 "constant 0 is not supported, because it needs random numbers; supported are a "
+                 "ratio of 0 and inference");
+  setFloat(nodeOf(b), "ratio", 0);
+  expectParts(b, {"return %arg0"});
 }
 
 } // namespace
