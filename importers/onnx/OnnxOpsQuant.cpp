@@ -27,8 +27,10 @@ void rlx::onnxim::expectSingleOrVector(Node &n, unsigned i, StringRef what, Dim 
 
 Value rlx::onnxim::quantMultiplier(Node &n, unsigned lhsScale, unsigned rhsScale,
                                    unsigned resultScale) {
-  Value product = n.emit("rlx.mul", {quantParameter(n, lhsScale), quantParameter(n, rhsScale)});
-  return n.emit("rlx.div", {product, quantParameter(n, resultScale)});
+  // In f32, also of narrower scales.
+  auto scale = [&](unsigned i) { return n.cast(quantParameter(n, i), n.builder().getF32Type()); };
+  return n.emit("rlx.div",
+                {n.emit("rlx.mul", {scale(lhsScale), scale(rhsScale)}), scale(resultScale)});
 }
 
 Value rlx::onnxim::emitWithOptionals(Node &n, StringRef op, ArrayRef<Value> operands,
