@@ -36,9 +36,10 @@ TEST(OnnxLinalg, Einsum) {
   einsum->mutable_attribute(0)->set_s("bqhd,bkhe->hkq");
   expectParts(b, {"rlx.reduce_sum", "-> (tensor<4x7x5xf32> {"});
   einsum->mutable_attribute(0)->set_s("...hd,...hd->...h");
-  expectError(b, "node 'Einsum_under_test' (Einsum, opset 13): expects batch dimension 1 of input "
-                 "#1 'k' to have size 5 like dimension 1 of input #0 'q', but got 7; the inputs are "
-                 "'q' [?x5x4x16], 'k' [?x7x4x16]");
+  expectError(b,
+              "node 'Einsum_under_test' (Einsum, opset 13): expects batch dimension 1 of input "
+              "#1 'k' to have size 5 like dimension 1 of input #0 'q', but got 7; the inputs are "
+              "'q' [?x5x4x16], 'k' [?x7x4x16]");
   einsum->mutable_attribute(0)->set_s("bqhd,bkhd->bx");
   expectError(b, "node 'Einsum_under_test' (Einsum, opset 13): equation 'bqhd,bkhd->bx': no "
                  "operand has the label 'x' of the result");
