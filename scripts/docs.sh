@@ -64,7 +64,8 @@ onnx_operators_head() {
   cat <<'HEAD'
 # ONNX operators
 
-RLX imports models of operator sets 1 to 28 of the default domain. The form of each operator is checked for itself: a
+RLX imports models of operator sets 1 to 28 of the default domain. Operators of the domains `ai.onnx.ml`,
+`ai.onnx.preview` and `ai.onnx.preview.training` have their domain in their name here. The form of each operator is checked for itself: a
 model of set 28 runs if the operators in it do.
 
 This table lists the operators. `scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
