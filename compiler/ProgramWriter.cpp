@@ -10,6 +10,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "runtime/program/model/ExprEval.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -17,14 +18,8 @@ using namespace mlir;
 
 namespace rlx {
 
-namespace {
-
-// The limit for a constant that repeats one value.
-constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
-
-// Compiles affine expressions over symbols to postfix code. Dimensions are loop counters, which are
-// numbered after the `numSymbols` symbols.
-void appendExpr(AffineExpr expr, rt::Expr &out, int64_t numSymbols) {
+// Appends the postfix code of an expression.
+static void appendExpr(AffineExpr expr, rt::Expr &out, int64_t numSymbols) {
   using Op = rt::ExprOpcode;
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     out.code.push_back({Op::Const, constant.getValue()});
@@ -55,10 +50,23 @@ void appendExpr(AffineExpr expr, rt::Expr &out, int64_t numSymbols) {
   }
 }
 
-rt::Expr toExpr(AffineExpr expr, int64_t numSymbols = 0) {
+rt::Expr toExpr(AffineExpr expr, int64_t numSymbols) {
   rt::Expr out;
   appendExpr(expr, out, numSymbols);
   return out;
+}
+
+namespace {
+
+// The limit for a constant that repeats one value.
+constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
+
+// The minimum or maximum of two sizes or, without a kind, the first one.
+rt::Expr definitionExpr(std::optional<Extremum> kind, AffineExpr lhs, AffineExpr rhs) {
+  if (!kind)
+    return toExpr(lhs);
+  return rt::binaryExpr(*kind == Extremum::Min ? rt::ExprOpcode::Min : rt::ExprOpcode::Max,
+                        toExpr(lhs), toExpr(rhs));
 }
 
 class Writer {
@@ -67,10 +75,7 @@ public:
 
   FailureOr<rt::Program> write() {
     program.name = op.getSymName().str();
-    for (auto [name, input, dim] :
-         llvm::zip(op.getSymbols(), op.getSymbolInputs(), op.getSymbolDims()))
-      program.symbols.push_back({cast<StringAttr>(name).getValue().str(),
-                                 static_cast<uint32_t>(input), static_cast<uint32_t>(dim)});
+    addSymbols();
     for (Operation &inner : op.getBody().front())
       if (failed(visit(&inner)))
         return failure();
@@ -78,6 +83,27 @@ public:
   }
 
 private:
+  void addSymbols() {
+    for (auto [i, name] : llvm::enumerate(op.getSymbols())) {
+      rt::Symbol symbol{cast<StringAttr>(name).getValue().str()};
+      Attribute definition = op.getDefinitions() ? (*op.getDefinitions())[i] : Attribute();
+      if (auto derived = dyn_cast_or_null<ArrayAttr>(definition)) {
+        AffineMap map = cast<AffineMapAttr>(derived[1]).getValue();
+        symbol.source = rt::SymbolSource::Derived;
+        std::optional<Extremum> kind;
+        if (StringRef word = cast<StringAttr>(derived[0]).getValue(); word != "value")
+          kind = word == "min" ? Extremum::Min : Extremum::Max;
+        symbol.definition = definitionExpr(kind, map.getResult(0), map.getResults().back());
+      } else {
+        bool isElement = definition && cast<StringAttr>(definition).getValue() == "element";
+        symbol.source = isElement ? rt::SymbolSource::Element : rt::SymbolSource::Dimension;
+        symbol.input = static_cast<uint32_t>(op.getSymbolInputs()[i]);
+        symbol.dim = static_cast<uint32_t>(op.getSymbolDims()[i]);
+      }
+      program.symbols.push_back(std::move(symbol));
+    }
+  }
+
   LogicalResult visit(Operation *inner) {
     return llvm::TypeSwitch<Operation *, LogicalResult>(inner)
         .Case([&](lir::InputOp op) {
@@ -383,6 +409,22 @@ private:
 
 FailureOr<rt::Program> writeProgram(lir::ProgramOp program) {
   return Writer(program).write();
+}
+
+std::vector<rt::Symbol> toSymbols(ArrayRef<SymbolicShapes::Symbol> symbols) {
+  using Source = SymbolicShapes::Source;
+  std::vector<rt::Symbol> result;
+  for (const SymbolicShapes::Symbol &symbol : symbols) {
+    rt::Symbol &next = result.emplace_back(rt::Symbol{symbol.name, symbol.argument, symbol.dim});
+    if (symbol.source == Source::Element)
+      next.source = rt::SymbolSource::Element;
+    if (symbol.source != Source::Derived)
+      continue;
+    next.source = rt::SymbolSource::Derived;
+    next.definition =
+        definitionExpr(symbol.definition.kind, symbol.definition.lhs, symbol.definition.rhs);
+  }
+  return result;
 }
 
 } // namespace rlx

@@ -25,7 +25,7 @@ static Value rootOf(Value value) {
 
 FailureOr<lir::ProgramOp> ProgramBuilder::buildSignature() {
   for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
-    if (isParam(symbol.argument))
+    if (symbol.source == SymbolicShapes::Source::Dimension && isParam(symbol.argument))
       return unsupported(function.emitOpError("has a param of dynamic size (argument #"))
              << symbol.argument << "), which is not supported: params have static sizes";
   createProgram();
@@ -53,13 +53,33 @@ void ProgramBuilder::createProgram() {
   SmallVector<StringRef> names;
   SmallVector<int64_t> inputs, dims;
   SmallVector<int64_t> inputNumber = numberInputs();
-  for (const SymbolicShapes::Symbol &symbol : shapes.symbols()) {
+  using Source = SymbolicShapes::Source;
+  SmallVector<Attribute> definitions;
+  for (auto [i, symbol] : llvm::enumerate(shapes.symbols())) {
+    bool isDerived = symbol.source == Source::Derived;
     names.push_back(symbol.name);
-    inputs.push_back(inputNumber[symbol.argument]);
-    dims.push_back(symbol.dim);
+    inputs.push_back(isDerived ? -1 : inputNumber[symbol.argument]);
+    dims.push_back(isDerived ? -1 : symbol.dim);
+    if (!isDerived) {
+      definitions.push_back(
+          builder.getStringAttr(symbol.source == Source::Element ? "element" : "dimension"));
+      continue;
+    }
+    const DerivedSizes::Definition &definition = symbol.definition;
+    SmallVector<Dim> operands = {definition.lhs};
+    if (definition.kind)
+      operands.push_back(definition.rhs);
+    StringRef kind = !definition.kind ? "value" : *definition.kind == Extremum::Min ? "min" : "max";
+    definitions.push_back(
+        builder.getArrayAttr({builder.getStringAttr(kind),
+                              AffineMapAttr::get(AffineMap::get(0, i, operands, context))}));
   }
+  bool areDimensions = llvm::all_of(shapes.symbols(), [](const SymbolicShapes::Symbol &symbol) {
+    return symbol.source == Source::Dimension;
+  });
   program = lir::ProgramOp::create(builder, function.getLoc(), function.getSymName(),
-                                   builder.getStrArrayAttr(names), inputs, dims);
+                                   builder.getStrArrayAttr(names), inputs, dims,
+                                   areDimensions ? ArrayAttr() : builder.getArrayAttr(definitions));
   Block *body = &program.getBody().emplaceBlock();
   builder.setInsertionPointToEnd(body);
   prepare = lir::PrepareOp::create(builder, function.getLoc());

@@ -21,7 +21,7 @@ bool acceptsRefinedOperand(Operation *user) {
     return true;
   return (isa_and_nonnull<RLXDialect>(user->getDialect()) && user->getNumRegions() == 0 &&
           !user->hasTrait<mlir::OpTrait::IsTerminator>()) ||
-         isa<tensor::DimOp>(user);
+         isa<tensor::DimOp, tensor::ExtractOp>(user);
 }
 
 // The function whose result type may follow the returned operand; null if it has callers.

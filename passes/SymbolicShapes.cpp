@@ -13,6 +13,7 @@
 #include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/ModelOps.h"
@@ -24,21 +25,12 @@ namespace rlx {
 namespace {
 // Symbols of sizes that no input determines are numbered from here.
 constexpr unsigned kFirstUnknown = 1u << 20;
-// The limit for one size. Expressions share subtrees in memory, but are simplified, printed and
-// evaluated as trees. A chain of ops that use a size twice doubles the tree at every op.
-constexpr unsigned kMaxTerms = 1024;
-
-// Stops counting at the limit.
-bool hasTooManyTerms(Dim dim) {
-  SmallVector<AffineExpr> work = {dim};
-  for (unsigned count = 0; !work.empty(); ++count) {
-    if (count == kMaxTerms)
-      return true;
-    if (auto binary = dyn_cast<AffineBinaryOpExpr>(work.pop_back_val()))
-      work.append({binary.getLHS(), binary.getRHS()});
-  }
-  return false;
-}
+// Longer expressions become derived symbols. Expressions share subtrees in memory, but are
+// simplified, printed and evaluated as trees. A chain of ops that use a size twice doubles the tree
+// at every op.
+constexpr unsigned kMaxTerms = 64;
+// Symbols with longer names are numbered.
+constexpr size_t kMaxName = 64;
 
 // value = more - less: terms with a negative factor go to `less`.
 void splitBySign(Dim value, Dim &more, Dim &less) {
@@ -69,24 +61,6 @@ LogicalResult checkConstants(Operation *op, Dim dim) {
   return unsupported(op->emitOpError("computes a size with "))
          << *large << "; numbers above " << kMaxElements << " are not supported";
 }
-
-LogicalResult checkTerms(Operation *op, Dim dim) {
-  if (!hasTooManyTerms(dim))
-    return success();
-  return unsupported(op->emitOpError("computes a size that is an expression of more than "))
-         << kMaxTerms << " terms over the sizes of the inputs; larger ones are not supported";
-}
-
-// The minimum or maximum of two sizes is not an affine expression.
-LogicalResult checkNoChoice(Operation *op) {
-  if (op->use_empty() || !isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp,
-                              affine::AffineMinOp, affine::AffineMaxOp>(op))
-    return success();
-  return unsupported(
-      op->emitOpError("chooses between sizes; the minimum or maximum of sizes is not "
-                      "supported, sizes are sums, products and quotients of the "
-                      "sizes of the inputs"));
-}
 } // namespace
 
 // The name that the op has in models: the compiler replaces it by one with packed weights.
@@ -106,12 +80,16 @@ public:
   Dims shape(Value value) override { return Dims(analysis.shape(value)); }
   Dim index(Value value) override { return analysis.index(value); }
   Dim unknown() override { return analysis.unknown(); }
+  bool isNonNegative(Dim value) override {
+    return analysis.derived.lowerBound(value).value_or(-1) >= 0;
+  }
 
   void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
     lhs = analysis.simplify(lhs);
     rhs = analysis.simplify(rhs);
     if (lhs == rhs || !analysis.isKnown({lhs, rhs}))
       return;
+    analysis.derived.addEquality(lhs, rhs);
     for (const Guard &guard : analysis.knownGuards)
       if (!guard.atLeast &&
           ((guard.lhs == lhs && guard.rhs == rhs) || (guard.lhs == rhs && guard.rhs == lhs)))
@@ -172,7 +150,149 @@ FailureOr<SymbolicShapes> SymbolicShapes::compute(func::FuncOp function) {
   for (Operation &op : function.getBody().front().without_terminator())
     if (failed(analysis.visit(&op)))
       return failure();
+  analysis.applyEqualities();
   return analysis;
+}
+
+// Guards hold in every run. So a derived symbol that one makes equal to another size is that size
+// everywhere, and passes that follow see equal sizes.
+void SymbolicShapes::applyEqualities() {
+  for (auto &[value, dims] : shapes)
+    for (Dim &dim : dims)
+      dim = derived.resolve(dim);
+  for (auto &[value, dim] : indices)
+    dim = derived.resolve(dim);
+}
+
+Dim SymbolicShapes::addSymbol(Symbol symbol) {
+  knownSymbols.push_back(std::move(symbol));
+  return getAffineSymbolExpr(knownSymbols.size() - 1, context);
+}
+
+// The size for names of symbols: "n + 1".
+std::string SymbolicShapes::text(Dim dim) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto operand = [&](Dim inner) -> std::string {
+    std::string result = this->text(inner);
+    return isa<AffineBinaryOpExpr>(inner) ? "(" + result + ")" : result;
+  };
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(dim)) {
+    if (symbol.getPosition() < knownSymbols.size())
+      return knownSymbols[symbol.getPosition()].name;
+    return "?";
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(dim);
+  if (!binary) {
+    os << dim;
+    return text;
+  }
+  const char *names[] = {" + ", " * ", " mod ", " floordiv ", " ceildiv "};
+  auto kind = static_cast<unsigned>(dim.getKind()) - static_cast<unsigned>(AffineExprKind::Add);
+  text = operand(binary.getLHS()) + names[kind] + operand(binary.getRHS());
+  return text.size() > kMaxName ? "?" : text;
+}
+
+Dim SymbolicShapes::extremum(Extremum kind, Dim lhs, Dim rhs) {
+  lhs = simplify(lhs);
+  rhs = simplify(rhs);
+  if (!isKnown({lhs, rhs}))
+    return unknown();
+  return derived.get(kind, lhs, rhs, [&] {
+    std::string name =
+        (kind == Extremum::Min ? "min(" : "max(") + text(lhs) + ", " + text(rhs) + ")";
+    if (name.size() > kMaxName)
+      name = "size" + std::to_string(knownSymbols.size());
+    return addSymbol({std::move(name), 0, 0, Source::Derived, {kind, lhs, rhs}});
+  });
+}
+
+Dim SymbolicShapes::shortened(Dim dim) {
+  if (!isKnown(dim))
+    return dim;
+  return simplify(derived.named(dim, kMaxTerms, [&] {
+    return addSymbol({"size" + std::to_string(knownSymbols.size()),
+                      0,
+                      0,
+                      Source::Derived,
+                      {std::nullopt, dim, dim}});
+  }));
+}
+
+// 1 if the relation holds, otherwise 0. For integers, lhs >= rhs is clamp(lhs - rhs + 1, 0, 1).
+Dim SymbolicShapes::compareIndices(arith::CmpIPredicate predicate, Dim lhs, Dim rhs) {
+  using Predicate = arith::CmpIPredicate;
+  Dim zero = getAffineConstantExpr(0, context), one = getAffineConstantExpr(1, context);
+  auto atLeast = [&](Dim l, Dim r) {
+    return extremum(Extremum::Max, extremum(Extremum::Min, l - r + 1, one), zero);
+  };
+  switch (predicate) {
+  case Predicate::sge:
+    return atLeast(lhs, rhs);
+  case Predicate::sgt:
+    return atLeast(lhs, rhs + 1);
+  case Predicate::sle:
+    return atLeast(rhs, lhs);
+  case Predicate::slt:
+    return atLeast(rhs, lhs + 1);
+  case Predicate::eq:
+    return atLeast(lhs, rhs) + atLeast(rhs, lhs) - 1;
+  case Predicate::ne:
+    return 2 - atLeast(lhs, rhs) - atLeast(rhs, lhs);
+  default: // unsigned
+    return unknown();
+  }
+}
+
+// The guard compares the numbers that the condition does, if it is a comparison: its message has
+// them.
+void SymbolicShapes::addAssertion(cf::AssertOp check) {
+  Context ctx(*this, check);
+  auto compare = check.getArg().getDefiningOp<arith::CmpIOp>();
+  if (compare && compare.getPredicate() == arith::CmpIPredicate::sge)
+    return ctx.requireNonNegative(index(compare.getLhs()) - index(compare.getRhs()),
+                                  check.getMsg());
+  ctx.requireEqual(index(check.getArg()), ctx.constant(1), check.getMsg());
+}
+
+// `cast` turns an element of an input into an index.
+FailureOr<Dim> SymbolicShapes::readElement(Operation *cast) {
+  auto extract = cast->getOperand(0).getDefiningOp<tensor::ExtractOp>();
+  if (!extract)
+    return reportForeignOp(cast);
+  auto argument = dyn_cast<BlockArgument>(extract.getTensor());
+  auto type = dyn_cast<RankedTensorType>(extract.getTensor().getType());
+  auto function =
+      dyn_cast_or_null<func::FuncOp>(argument ? argument.getOwner()->getParentOp() : nullptr);
+  if (!function)
+    return unsupported(extract->emitOpError(
+        "makes a size of a value that is computed; supported are elements of inputs"));
+  auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
+  if (kind && kind.getValue() == "param")
+    return unsupported(extract->emitOpError(
+        "makes a size of an element of a param; supported are elements of inputs"));
+  uint64_t number = 0;
+  for (auto [index, size] : llvm::zip(extract.getIndices(), type.getShape())) {
+    APInt at;
+    if (!matchPattern(index, m_ConstantInt(&at)) || at.isNegative() || at.getActiveBits() > 31)
+      return unsupported(extract->emitOpError("expects constant indices"));
+    number = number * (ShapedType::isDynamic(size) ? 1 : size) + at.getZExtValue();
+  }
+  if (number > UINT32_MAX || (type.getRank() > 1 && !type.hasStaticShape()))
+    return unsupported(extract->emitOpError("expects an element of a small tensor"));
+  auto [it, inserted] = elements.try_emplace({argument, static_cast<unsigned>(number)}, Dim());
+  if (!inserted)
+    return it->second;
+  auto own = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.name");
+  std::string name = own ? own.str() : ("arg" + Twine(argument.getArgNumber())).str();
+  name += "." + std::to_string(number); // dimensions have brackets
+  it->second = addSymbol({std::move(name),
+                          argument.getArgNumber(),
+                          static_cast<unsigned>(number),
+                          Source::Element,
+                          {}});
+  derived.setSigned(it->second);
+  return it->second;
 }
 
 LogicalResult SymbolicShapes::addArguments(func::FuncOp function) {
@@ -210,9 +330,7 @@ FailureOr<Dims> SymbolicShapes::declaredDims(Operation *op, Value value, ArrayRe
   Context ctx(*this, op);
   Dims dims;
   for (auto [dim, size] : llvm::zip(inferred, cast<ShapedType>(value.getType()).getShape())) {
-    if (failed(checkTerms(op, dim)))
-      return failure();
-    Dim simple = simplify(dim);
+    Dim simple = shortened(derived.resolve(dim));
     if (!ShapedType::isDynamic(size) && !InferContext::isStatic(simple)) {
       ctx.requireEqual(simple, ctx.constant(size), "a size declared static");
       simple = ctx.constant(size);
@@ -258,17 +376,30 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
     }
     return success();
   }
+  if (isa<tensor::ExtractOp>(op)) // its cast to an index is a symbol
+    return success();
+  if (auto check = dyn_cast<cf::AssertOp>(op)) {
+    addAssertion(check);
+    return success();
+  }
   for (Value result : op->getResults()) {
-    if (!result.getType().isIndex())
+    if (!result.getType().isIndex() && !result.getType().isInteger(1))
       return reportForeignOp(op);
-    if (failed(checkNoChoice(op)))
-      return failure();
     if (failed(checkDivision(op)))
       return failure();
-    Dim value = evaluateIndex(op);
-    if (failed(checkTerms(op, value)) || failed(checkConstants(op, value)))
+    Dim value;
+    if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
+      FailureOr<Dim> element = readElement(op);
+      if (failed(element))
+        return failure();
+      value = *element;
+    } else {
+      value = evaluateIndex(op);
+    }
+    value = shortened(value);
+    if (failed(checkConstants(op, value)))
       return failure();
-    indices[result] = simplify(value);
+    indices[result] = value;
   }
   return success();
 }
@@ -305,7 +436,24 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
       (i < map.getNumDims() ? dims : symbols).push_back(index(operand));
     return map.getResult(0).replaceDimsAndSymbols(dims, symbols);
   }
-  if (op->getNumOperands() != 2 || !op->getOperand(0).getType().isIndex())
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    Dim yes = index(select.getTrueValue()), no = index(select.getFalseValue());
+    return no + index(select.getCondition()) * (yes - no);
+  }
+  if (isa<affine::AffineMinOp, affine::AffineMaxOp>(op)) {
+    auto map = cast<AffineMapAttr>(op->getAttr("map")).getValue();
+    SmallVector<AffineExpr> dims, symbols;
+    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+      (i < map.getNumDims() ? dims : symbols).push_back(index(operand));
+    Dim best;
+    for (AffineExpr expr : map.getResults()) {
+      Dim next = expr.replaceDimsAndSymbols(dims, symbols);
+      Extremum kind = isa<affine::AffineMinOp>(op) ? Extremum::Min : Extremum::Max;
+      best = best ? extremum(kind, best, next) : next;
+    }
+    return best;
+  }
+  if (op->getNumOperands() != 2)
     return unknown();
   Dim lhs = index(op->getOperand(0)), rhs = index(op->getOperand(1));
   return llvm::TypeSwitch<Operation *, Dim>(op)
@@ -316,6 +464,10 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
           [&](auto) { return lhs.floorDiv(rhs); })
       .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>([&](auto) { return lhs.ceilDiv(rhs); })
       .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) { return lhs % rhs; })
+      .Case<arith::MinSIOp>([&](auto) { return extremum(Extremum::Min, lhs, rhs); })
+      .Case<arith::MaxSIOp>([&](auto) { return extremum(Extremum::Max, lhs, rhs); })
+      .Case<arith::CmpIOp>(
+          [&](arith::CmpIOp compare) { return compareIndices(compare.getPredicate(), lhs, rhs); })
       .Default([&](auto) { return unknown(); });
 }
 

@@ -5,24 +5,30 @@
 // Arguments name their dynamic sizes with `rlx.dims`; equal names are one symbol. For example, with
 // ["batch", ""] and a static 4, the flattened tensor has size batch * 4. The analysis runs each
 // op's own inference (SymbolicShapeOpInterface) and evaluates index arithmetic (tensor.dim, arith,
-// affine.apply), also in regions of control flow. It describes the IR at construction; recompute it
-// after changes.
+// affine.apply), also in regions of control flow. An element of an integer input that becomes an
+// index is a symbol, too, and so is the minimum or maximum of two sizes. The analysis describes the
+// IR at construction; recompute it after changes.
 #ifndef RLX_PASSES_SYMBOLICSHAPES_H
 #define RLX_PASSES_SYMBOLICSHAPES_H
 
 #include <string>
 
-#include "dialects/rlx/interfaces/Inference.h"
+#include "dialects/rlx/support/DerivedSizes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace rlx {
 
 class SymbolicShapes {
 public:
+  enum class Source : uint8_t { Dimension, Element, Derived };
   struct Symbol {
     std::string name;
-    unsigned argument; // the first argument and dimension that define it
-    unsigned dim;
+    unsigned argument = 0; // the first argument that defines it
+    unsigned dim = 0;      // Dimension: which one; Element: its number in row-major order
+    Source source = Source::Dimension;
+    DerivedSizes::Definition definition = {}; // Derived
   };
   // A relation that the program relies on and that could not be proved: both sizes are equal or,
   // with `atLeast`, lhs >= rhs.
@@ -53,13 +59,23 @@ private:
   mlir::FailureOr<Dims> declaredDims(mlir::Operation *op, mlir::Value value,
                                      llvm::ArrayRef<Dim> inferred);
   mlir::LogicalResult checkDivision(mlir::Operation *op);
+  void addAssertion(mlir::cf::AssertOp check);
+  mlir::FailureOr<Dim> readElement(mlir::Operation *cast);
   Dim evaluateIndex(mlir::Operation *op);
+  Dim compareIndices(mlir::arith::CmpIPredicate predicate, Dim lhs, Dim rhs);
+  Dim extremum(Extremum kind, Dim lhs, Dim rhs);
+  Dim shortened(Dim dim);
+  std::string text(Dim dim) const;
+  void applyEqualities();
+  Dim addSymbol(Symbol symbol);
   Dim unknown();
   Dim simplify(Dim dim) const;
 
   mlir::MLIRContext *context = nullptr;
   llvm::SmallVector<Symbol> knownSymbols;
   llvm::SmallVector<Guard> knownGuards;
+  DerivedSizes derived;
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, Dim> elements; // symbols of inputs' elements
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;

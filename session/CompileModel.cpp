@@ -120,9 +120,13 @@ void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, D
   compiled.code.binary = std::move(variant.code);
 }
 
-// A model with static shapes has nothing to specialize.
+// A model with static shapes has nothing to specialize. Sizes that depend on values are not known
+// from a shape.
 rt::Status setSpecializer(LoadedModel &model) {
-  if (model.specializer && model.executable->program().symbols.empty())
+  const std::vector<rt::Symbol> &symbols = model.executable->program().symbols;
+  if (symbols.empty() || llvm::any_of(symbols, [](const rt::Symbol &symbol) {
+        return symbol.source == rt::SymbolSource::Element;
+      }))
     model.specializer.reset();
   if (!model.specializer)
     return rt::okStatus();

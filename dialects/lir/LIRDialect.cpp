@@ -52,6 +52,26 @@ LogicalResult ProgramOp::verify() {
       getSymbols().size() != getSymbolDims().size())
     return emitOpError("expects an input and a dimension for each of its ")
            << getSymbols().size() << " symbols";
+  if (!getDefinitions())
+    return success();
+  if (getDefinitions()->size() != getSymbols().size())
+    return emitOpError("expects a definition for each of its ")
+           << getSymbols().size() << " symbols";
+  for (auto [i, definition] : llvm::enumerate(*getDefinitions())) {
+    auto word = dyn_cast<StringAttr>(definition);
+    if (word && (word.getValue() == "dimension" || word.getValue() == "element"))
+      continue;
+    auto derived = dyn_cast<ArrayAttr>(definition);
+    auto kind = derived && derived.size() == 2 ? dyn_cast<StringAttr>(derived[0]) : StringAttr();
+    auto map = kind ? dyn_cast<AffineMapAttr>(derived[1]) : AffineMapAttr();
+    bool isValue = kind && kind.getValue() == "value";
+    if (!map || (!isValue && kind.getValue() != "min" && kind.getValue() != "max") ||
+        map.getValue().getNumDims() != 0 || map.getValue().getNumSymbols() != i ||
+        map.getValue().getNumResults() != (isValue ? 1 : 2))
+      return emitOpError("expects \"dimension\", \"element\", or [\"min\", map], [\"max\", map] or "
+                         "[\"value\", map] over the symbols before it, but symbol ")
+             << i << " has " << definition;
+  }
   return success();
 }
 

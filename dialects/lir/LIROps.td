@@ -38,8 +38,12 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
                                        NoRegionArguments]> {
   let summary = "a compiled model";
   let description = [{
-    `symbols` names the dynamic sizes. Symbol `i` is dimension `symbol_dims[i]` of input
-    `symbol_inputs[i]`.
+    `symbols` names the numbers that inputs decide. Symbol `i` is dimension `symbol_dims[i]` of
+    input `symbol_inputs[i]`. `definitions`, if there are any, has an entry per symbol:
+    - `"dimension"`;
+    - `"element"`: the element of the input with number `symbol_dims[i]` in row-major order;
+    - `["min", map]` or `["max", map]`: the minimum or maximum of the two results of a map over the
+      symbols before it, or `["value", map]`: its one result. Then the input is -1.
 
     *Example*:
     ```mlir
@@ -54,11 +58,12 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$symbols,
-                       DenseI64ArrayAttr:$symbol_inputs, DenseI64ArrayAttr:$symbol_dims);
+                       DenseI64ArrayAttr:$symbol_inputs, DenseI64ArrayAttr:$symbol_dims,
+                       OptionalAttr<ArrayAttr>:$definitions);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `symbols` $symbols `from` $symbol_inputs `at` $symbol_dims
-    attr-dict-with-keyword $body
+    (`defined` $definitions^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }

@@ -10,10 +10,12 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/CreateChecked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -27,6 +29,13 @@ public:
   Dims shape(Value value) override { return graph.dims(value); }
   Dim index(Value value) override { return graph.index(value); }
   Dim unknown() override { return graph.newSymbol(); }
+  void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
+    if (Dim replaced = graph.derived.addEquality(lhs, rhs))
+      graph.changes.push_back([&graph = graph, replaced] { graph.derived.dropEquality(replaced); });
+  }
+  bool isNonNegative(Dim value) override {
+    return graph.derived.lowerBound(value).value_or(-1) >= 0;
+  }
 
 private:
   Graph &graph;
@@ -139,8 +148,10 @@ Value Graph::addParam(const OnnxValue &value, Location loc) {
 }
 
 void Graph::forgetNames(Mark mark) {
-  for (; names.size() > mark.numNames; names.pop_back())
+  for (; names.size() > mark.numNames; names.pop_back()) {
     values.erase(names.back());
+    elements.erase(names.back());
+  }
 }
 
 void Graph::goBack(Mark mark, Region &region) {
@@ -246,11 +257,8 @@ Value Graph::materialize(Dim dim, Location loc) {
   OpBuilder &b = opBuilder;
   if (auto constant = constantOf(dim))
     return remember(arith::ConstantIndexOp::create(b, loc, *constant), dim);
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(dim)) {
-    const Symbol &origin = symbols[symbol.getPosition()];
-    Value axis = arith::ConstantIndexOp::create(b, loc, origin.dim);
-    return remember(tensor::DimOp::create(b, loc, origin.source, axis), dim);
-  }
+  if (isa<AffineSymbolExpr>(dim))
+    return remember(materializeSymbol(dim, loc), dim);
   auto binary = cast<AffineBinaryOpExpr>(dim);
   Value lhs = materialize(binary.getLHS(), loc), rhs = materialize(binary.getRHS(), loc);
   switch (dim.getKind()) {
@@ -267,14 +275,97 @@ Value Graph::materialize(Dim dim, Location loc) {
   }
 }
 
-// Whether each symbol of the expression is the size of a tensor.
+Value Graph::materializeSymbol(Dim dim, Location loc) {
+  OpBuilder &b = opBuilder;
+  if (const DerivedSizes::Definition *definition = derived.find(dim)) {
+    if (!definition->kind)
+      return materialize(definition->lhs, loc);
+    bool isMin = *definition->kind == Extremum::Min;
+    Value lhs = materialize(definition->lhs, loc), rhs = materialize(definition->rhs, loc);
+    return isMin ? Value(arith::MinSIOp::create(b, loc, lhs, rhs))
+                 : Value(arith::MaxSIOp::create(b, loc, lhs, rhs));
+  }
+  const Symbol &origin = symbols[cast<AffineSymbolExpr>(dim).getPosition()];
+  Value at = arith::ConstantIndexOp::create(b, loc, origin.dim);
+  if (!origin.isElement)
+    return tensor::DimOp::create(b, loc, origin.source, at);
+  bool isScalar = cast<RankedTensorType>(origin.source.getType()).getRank() == 0;
+  Value element =
+      tensor::ExtractOp::create(b, loc, origin.source, isScalar ? ValueRange() : ValueRange(at));
+  // A bool or an unsigned number has no sign to extend.
+  if (element.getType().isInteger(1) || element.getType().isUnsignedInteger())
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), element);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
+}
+
+// Whether each symbol of the expression is the size of a tensor or an element of one.
 bool Graph::isBound(Dim dim) const {
   bool bound = true;
   dim.walk([&](AffineExpr expr) {
-    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+    if (!symbol)
+      return;
+    if (const DerivedSizes::Definition *definition = derived.find(expr))
+      bound &= isBound(definition->lhs) && isBound(definition->rhs);
+    else
       bound &= symbol.getPosition() < symbols.size() && symbols[symbol.getPosition()].source;
   });
   return bound;
+}
+
+Dim Graph::extremum(Extremum kind, Dim lhs, Dim rhs) {
+  return derived.get(kind, lhs, rhs, [&] { return newSymbol(); });
+}
+
+Dim Graph::named(Dim dim) {
+  constexpr unsigned kMaxTerms = 12;
+  return derived.named(dim, kMaxTerms, [&] { return newSymbol(); });
+}
+
+void Graph::require(Dim lhs, Dim rhs, const Twine &message, Location loc) {
+  Value left = materialize(lhs, loc), right = materialize(rhs, loc);
+  Value holds = arith::CmpIOp::create(opBuilder, loc, arith::CmpIPredicate::sge, left, right);
+  cf::AssertOp::create(opBuilder, loc, holds, message.str());
+}
+
+const Dims *Graph::elementsOf(const OnnxValue &value) {
+  if (value.known)
+    return &*value.known;
+  auto it = values.find(value.name);
+  if (it == values.end())
+    return nullptr;
+  auto [found, isNew] = elements.try_emplace(value.name);
+  if (isNew) {
+    std::optional<Dims> computed = computeElements(it->second);
+    found = elements.find(it->first()); // the map may have grown
+    found->second = std::move(computed);
+  }
+  return found->second ? &*found->second : nullptr;
+}
+
+std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
+  constexpr int64_t kMaxElements = 64;
+  constexpr unsigned kMaxDepth = 256; // of nodes behind each other
+  std::optional<int64_t> count = own.dims.empty() ? 1 : constantOf(own.dims[0]);
+  if (!count || *count > kMaxElements || own.dims.size() > 1)
+    return std::nullopt;
+  auto argument = dyn_cast_or_null<BlockArgument>(own.tensor);
+  bool isInput = argument && argument.getOwner() == &function.front() &&
+                 !arguments[argument.getArgNumber()].data;
+  if (!isInput) {
+    llvm::SaveAndRestore<unsigned> deeper(elementsDepth, elementsDepth + 1);
+    return elementsDepth > kMaxDepth ? std::nullopt : elementsFromNode(own.name);
+  }
+  // Unsigned integers have no signless form, which index arithmetic needs.
+  if (!own.elementType.isSignlessInteger())
+    return std::nullopt;
+  Dims result;
+  for (int64_t i = 0; i < *count; ++i) {
+    result.push_back(newSymbol());
+    symbols.back() = {argument, i, /*isElement=*/true};
+    derived.setSigned(result.back());
+  }
+  return result;
 }
 
 LogicalResult Graph::inferSizes(Operation *op) {
@@ -287,12 +378,12 @@ LogicalResult Graph::inferSizes(Operation *op) {
     return failure();
   for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
     for (auto [i, dim] : llvm::enumerate(inferred.dims)) {
-      dim = simplifyAffineExpr(dim, 0, symbols.size());
-      auto alone = dyn_cast<AffineSymbolExpr>(dim);
-      if (!isSmall(dim) || (!alone && !isBound(dim)))
+      dim = simplifyAffineExpr(derived.resolve(dim), 0, symbols.size());
+      bool isAlone = isa<AffineSymbolExpr>(dim) && !derived.find(dim);
+      if (!isSmall(dim) || (!isAlone && !isBound(dim)))
         dim = newSymbol(); // represents the tensor's size at run time
       auto symbol = dyn_cast<AffineSymbolExpr>(dim);
-      if (symbol && !symbols[symbol.getPosition()].source)
+      if (symbol && !derived.find(dim) && !symbols[symbol.getPosition()].source)
         symbols[symbol.getPosition()] = {result, static_cast<int64_t>(i)};
     }
     RankedTensorType type = inferred.type();

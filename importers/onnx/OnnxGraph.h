@@ -11,6 +11,7 @@
 
 #include <functional>
 
+#include "dialects/rlx/support/DerivedSizes.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/onnx/OnnxSizes.h"
 #include "importers/onnx/OnnxTypes.h"
@@ -71,6 +72,9 @@ public:
   // Imports the initializers and nodes of a graph at the builder's insertion point; set by the
   // importer.
   std::function<mlir::LogicalResult(const onnx::GraphProto &)> importBody;
+  // The elements of a value from those of the inputs of its node, which is imported once more with
+  // them; set by the importer.
+  std::function<std::optional<Dims>(llvm::StringRef)> elementsFromNode;
 
   // ---- function signature
   // Reserves a name that no fresh one may take.
@@ -100,6 +104,16 @@ public:
   // For the argument of a region.
   void setDims(mlir::Value tensor, llvm::ArrayRef<Dim> dims) { shapes[tensor] = Dims(dims); }
   Dim index(mlir::Value value);
+  // The elements of a small integer value as sizes: those that are known, or elements of inputs,
+  // which the runtime reads before a run. Null if the value is computed from other data.
+  const Dims *elementsOf(const OnnxValue &value);
+  // The minimum or maximum of two sizes.
+  Dim extremum(Extremum kind, Dim lhs, Dim rhs);
+  // A long expression as a symbol.
+  Dim named(Dim dim);
+  // Adds a check of lhs >= rhs at the start of a run.
+  void require(Dim lhs, Dim rhs, const llvm::Twine &message, mlir::Location loc);
+  const DerivedSizes &bounds() const { return derived; }
   // An index value that computes the size, which must be one of the function's.
   mlir::Value materialize(Dim dim, mlir::Location loc);
   Dim newSymbol();
@@ -112,14 +126,17 @@ private:
     std::optional<TensorData> data; // for a param
   };
   struct Symbol {
-    mlir::Value source; // tensor and dimension that define it; null while unknown
+    mlir::Value source; // tensor and dimension that define it; null while unknown, or derived
     int64_t dim = 0;
+    bool isElement = false; // it is the element `dim` of `source`
   };
 
   std::string freshDimName();
   mlir::Value addParam(const OnnxValue &value, mlir::Location loc);
   mlir::FailureOr<mlir::Value> knownAsTensor(const OnnxValue &value, mlir::Location loc);
   mlir::FailureOr<mlir::Value> sizeAsTensor(Dim dim, mlir::Location loc);
+  std::optional<Dims> computeElements(const OnnxValue &value);
+  mlir::Value materializeSymbol(Dim dim, mlir::Location loc);
   mlir::Value remember(mlir::Value value, Dim dim);
   mlir::LogicalResult inferSizes(mlir::Operation *op);
   bool isBound(Dim dim) const;
@@ -133,10 +150,12 @@ private:
   int64_t opsetVersion;
   mlir::OpBuilder opBuilder;
   llvm::StringMap<OnnxValue> values;
-  std::vector<std::string> names;             // names in `values`, in order of definition
-  std::vector<std::function<void()>> changes; // undo actions, in order of creation
+  llvm::StringMap<std::optional<Dims>> elements; // by elementsOf, of values without known ones
+  std::vector<std::string> names;                // names in `values`, in order of definition
+  std::vector<std::function<void()>> changes;    // undo actions, in order of creation
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
+  DerivedSizes derived;
   llvm::StringMap<Dim> dimsByName;
   llvm::StringSet<> reservedDimNames, usedValues;
   llvm::DenseMap<mlir::Value, Dims> shapes;
@@ -145,7 +164,7 @@ private:
   llvm::DenseMap<Dim, mlir::Value> sizeTensors;
   llvm::DenseMap<const char *, mlir::Value> paramOfBytes;
   llvm::StringSet<> paramNames;
-  unsigned freshDims = 0;
+  unsigned freshDims = 0, elementsDepth = 0;
 };
 
 } // namespace rlx::onnxim

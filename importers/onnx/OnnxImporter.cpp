@@ -18,6 +18,7 @@
 #include "importers/onnx/OnnxSignature.h"
 #include "importers/onnx/OnnxSubgraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
@@ -65,6 +66,7 @@ private:
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
   LogicalResult checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto);
   LogicalResult checkOperators(Graph &graph);
+  std::optional<Dims> elementsFromNode(Graph &graph, StringRef name);
 
   const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
 
@@ -73,6 +75,7 @@ private:
   const OnnxImportOptions &options;
   std::shared_ptr<Storage> storage;
   Opsets opsets;
+  llvm::StringMap<const onnx::NodeProto *> producers; // of values imported so far
 };
 
 LogicalResult Importer::parse(StringRef bytes) {
@@ -290,7 +293,33 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
     if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty())
       node.unsupported("attribute '" + name + "' is not supported");
   }
+  for (const std::string &output : proto.output())
+    producers[output] = &proto;
   return node.finish();
+}
+
+// Imports the node that computes the value once more, with the elements of its inputs. Ops that it
+// creates are dead.
+std::optional<Dims> Importer::elementsFromNode(Graph &graph, StringRef name) {
+  auto producer = producers.find(name);
+  if (producer == producers.end())
+    return std::nullopt;
+  const onnx::NodeProto &proto = *producer->second;
+  bool hasGraph = llvm::any_of(
+      proto.attribute(), [](const onnx::AttributeProto &attribute) { return attribute.has_g(); });
+  if (hasGraph)
+    return std::nullopt;
+  ScopedDiagnosticHandler silence(context, [](Diagnostic &) { return success(); });
+  Node node(graph, proto, storage->files, 0);
+  node.wantElements();
+  const Handler &handler = *OpTable::get().find(
+      *findSchema(proto.domain(), proto.op_type(), *opsets.of(proto.domain())));
+  if (!handler.fold || !handler.fold(node)) {
+    if (!node.hasFailed())
+      handler.import(node);
+  }
+  unsigned result = std::distance(proto.output().begin(), llvm::find(proto.output(), name));
+  return node.resultElements(result);
 }
 
 LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto) {
@@ -320,6 +349,7 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   auto function = func::FuncOp::create(b, loc, "main", FunctionType::get(context, {}, {}));
   function.addEntryBlock();
   Graph graph(function, options, opsets.of("").value_or(newestOpset()));
+  graph.elementsFromNode = [&](StringRef value) { return elementsFromNode(graph, value); };
   graph.importBody = [&](const onnx::GraphProto &proto) -> LogicalResult {
     if (failed(addInitializers(graph, proto)))
       return failure();
@@ -353,7 +383,8 @@ FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, Strin
   DialectRegistry registry;
   registerDialects(registry);
   context->appendDialectRegistry(registry);
-  context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
+  context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect,
+                       cf::ControlFlowDialect>();
   Location loc = FileLineColLoc::get(context, name, 0, 0);
   try {
     auto storage = std::make_shared<onnxim::Storage>(directory);

@@ -313,15 +313,27 @@ SmallVector<Value> Node::tensors() {
 
 const Dims *Node::known(unsigned i) {
   const OnnxValue &value = in(i);
+  if (wantsElements)
+    return state.elementsOf(value);
   return value.known ? &*value.known : nullptr;
 }
 
+const Dims *Node::foldable(unsigned i) {
+  return in(i).tensor && !wantsElements ? nullptr : known(i);
+}
+
+std::optional<Dims> Node::resultElements(unsigned i) {
+  const Dims *elements = failed || !results[i] ? nullptr : state.elementsOf(*results[i]);
+  return elements ? std::optional<Dims>(*elements) : std::nullopt;
+}
+
 Dims Node::knownInts(unsigned i, StringRef what) {
-  if (const Dims *elements = known(i))
+  const OnnxValue &value = in(i);
+  if (const Dims *elements = state.elementsOf(value))
     return *elements;
-  unsupported("input #" + Twine(i) + " (" + what +
-              ") depends on the data of the inputs; supported are "
-              "constants and values computed from shapes");
+  unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) +
+              ", is computed from the data of a run; supported are constants, values computed from "
+              "shapes, and inputs of the model of at most 64 integers");
   return {};
 }
 
@@ -494,6 +506,30 @@ Dims Node::dimsOf(Value tensor) {
 }
 Dim Node::size(int64_t value) {
   return getAffineConstantExpr(value, getContext());
+}
+
+Dim Node::atLeast(Dim lhs, Dim rhs) {
+  return clamp(named(lhs - rhs + 1), size(0), size(1));
+}
+
+Dim Node::isEqual(Dim lhs, Dim rhs) {
+  if (isAtLeast(lhs, rhs + 1) || isAtLeast(rhs, lhs + 1))
+    return size(0);
+  return lhs == rhs ? size(1) : atLeast(lhs, rhs) + atLeast(rhs, lhs) - 1;
+}
+
+Dim Node::select(Dim condition, Dim yes, Dim no) {
+  if (auto known = constantOf(condition))
+    return *known ? yes : no;
+  return yes == no ? yes : named(no + condition * (yes - no));
+}
+
+void Node::require(Dim lhs, Dim rhs, const Twine &message) {
+  if (failed || isAtLeast(lhs, rhs))
+    return;
+  if (isAtLeast(rhs, lhs + 1))
+    return fail(message);
+  state.require(lhs, rhs, message, location);
 }
 
 Dim Node::need(MaybeDim dim, StringRef what) {

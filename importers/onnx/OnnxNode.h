@@ -95,8 +95,11 @@ public:
   Type elementType(unsigned i) { return in(i).elementType; }
   llvm::ArrayRef<Dim> dims(unsigned i) { return in(i).dims; }
   int64_t rank(unsigned i) { return in(i).dims.size(); }
-  // The elements as expressions over the model's dynamic sizes, if all are known integers.
+  // The elements as expressions over the model's dynamic sizes, if all are known integers. While
+  // sizes need the results of the node, elements of inputs are known, too.
   const Dims *known(unsigned i);
+  // The same, unless there is a tensor already: ops on it are no worse.
+  const Dims *foldable(unsigned i);
   // The elements as constants, or as known integers. `what` names the input in the error if they
   // are not.
   IntList constantInts(unsigned i, llvm::StringRef what);
@@ -120,6 +123,10 @@ public:
   void setData(unsigned i, TensorData data);
   // Adds the results to the graph. An output that is read but was not set is an error.
   mlir::LogicalResult finish();
+  // From now on, results are wanted for their elements: see known().
+  void wantElements() { wantsElements = true; }
+  // The elements of result i, if they are known.
+  std::optional<Dims> resultElements(unsigned i);
   ExternalFiles &files() { return externalFiles; }
 
   // ---- building
@@ -143,6 +150,20 @@ public:
   Value literal(mlir::DenseElementsAttr value);
   Dims dimsOf(Value tensor);
   Dim size(int64_t value);
+  // Arithmetic that makes derived sizes. Comparisons give 1 for true and 0 for false.
+  Dim min(Dim lhs, Dim rhs) { return state.extremum(Extremum::Min, lhs, rhs); }
+  Dim max(Dim lhs, Dim rhs) { return state.extremum(Extremum::Max, lhs, rhs); }
+  Dim clamp(Dim value, Dim low, Dim high) { return max(min(value, high), low); }
+  Dim atLeast(Dim lhs, Dim rhs);
+  Dim isEqual(Dim lhs, Dim rhs);
+  // `yes` if the condition is 1, `no` if it is 0.
+  Dim select(Dim condition, Dim yes, Dim no);
+  // A long expression as a symbol, so that expressions over it stay short.
+  Dim named(Dim dim) { return state.named(dim); }
+  // Whether lhs >= rhs for all sizes.
+  bool isAtLeast(Dim lhs, Dim rhs) { return state.bounds().isAtLeast(lhs, rhs); }
+  // Requires lhs >= rhs at the start of a run; fails if it is false for all sizes.
+  void require(Dim lhs, Dim rhs, const llvm::Twine &message);
   // Unwraps the size, or fails because `what` cannot be expressed.
   Dim need(MaybeDim dim, llvm::StringRef what);
   // start, start + 1, … along `axis` of an i64 tensor with these sizes.
@@ -190,7 +211,7 @@ private:
   ExternalFiles &externalFiles;
   std::string title; // for example: node 'conv1' (Conv, opset 11)
   mlir::Location location;
-  bool failed = false;
+  bool failed = false, wantsElements = false;
   llvm::StringSet<> readAttrs;
   OnnxValue absent; // in place of an input that is not there
   llvm::SmallVector<std::optional<OnnxValue>> results;

@@ -51,6 +51,9 @@ Dim broadcastElement(Node &n, unsigned i, ArrayRef<int64_t> shape, int64_t linea
   return (*n.known(i))[offset];
 }
 
+// A longer list of expressions is not folded: it holds no sizes of a tensor.
+constexpr int64_t kMaxFoldedSizes = 64;
+
 using ScalarFold = std::function<MaybeDim(Node &, ArrayRef<Dim>)>;
 
 // Folds elementwise over known operands. A null `resultType` means that of the last operand.
@@ -79,6 +82,8 @@ bool foldElementwise(Node &n, const ScalarFold &scalar, Type resultType = {}) {
     if (!element)
       return false;
     auto value = constantOf(*element); // 32-bit arithmetic wraps, expressions do not
+    if (!value && count > kMaxFoldedSizes)
+      return false; // data, not the sizes of a tensor
     if (value && resultType.isInteger(32) && *value != static_cast<int32_t>(*value))
       return false;
     elements.push_back(*element);
@@ -117,39 +122,59 @@ MaybeDim foldDiv(Node &n, Dim lhs, Dim rhs) {
   }
   if (l && *l < 0)
     return std::nullopt;
-  return floorDiv(lhs, rhs);
+  MaybeDim quotient = floorDiv(lhs, rhs);
+  if (n.isAtLeast(lhs, n.size(0)) || !quotient)
+    return quotient;
+  MaybeDim ofNegative = floorDiv(0 - lhs, rhs); // rounds towards 0 once it is negated
+  return ofNegative ? MaybeDim(n.select(n.atLeast(lhs, n.size(0)), *quotient, 0 - *ofNegative))
+                    : std::nullopt;
+}
+
+// The remainder of a number that is not negative, for which all definitions agree.
+MaybeDim foldMod(Node &n, Dim lhs, Dim rhs) {
+  return n.isAtLeast(lhs, n.size(0)) ? mod(lhs, rhs) : std::nullopt;
+}
+
+Dim holds(Node &n, ComparePredicate predicate, Dim lhs, Dim rhs) {
+  switch (predicate) {
+  case ComparePredicate::eq:
+    return n.isEqual(lhs, rhs);
+  case ComparePredicate::ne:
+    return 1 - n.isEqual(lhs, rhs);
+  case ComparePredicate::lt:
+    return n.atLeast(rhs, lhs + 1);
+  case ComparePredicate::le:
+    return n.atLeast(rhs, lhs);
+  case ComparePredicate::gt:
+    return n.atLeast(lhs, rhs + 1);
+  case ComparePredicate::ge:
+    return n.atLeast(lhs, rhs);
+  }
+  llvm_unreachable("all predicates are handled");
 }
 
 ScalarFold foldPredicate(ComparePredicate predicate) {
-  return [=](Node &n, ArrayRef<Dim> x) -> MaybeDim {
-    std::optional<int> order = compare(x[0], x[1]);
-    if (!order)
-      return std::nullopt;
-    switch (predicate) {
-    case ComparePredicate::eq:
-      return n.size(*order == 0);
-    case ComparePredicate::ne:
-      return n.size(*order != 0);
-    case ComparePredicate::lt:
-      return n.size(*order < 0);
-    case ComparePredicate::le:
-      return n.size(*order <= 0);
-    case ComparePredicate::gt:
-      return n.size(*order > 0);
-    case ComparePredicate::ge:
-      return n.size(*order >= 0);
-    }
-    return std::nullopt;
+  return [=](Node &n, ArrayRef<Dim> x) { return small(holds(n, predicate, x[0], x[1])); };
+}
+
+// Folds a function of all operands, or of pairs of them from the left.
+std::function<bool(Node &)> foldPairs(std::function<Dim(Node &, Dim, Dim)> combine) {
+  return [combine = std::move(combine)](Node &n) {
+    return holdsSizes(n.elementType(0)) && foldElementwise(n, [&](Node &, ArrayRef<Dim> x) {
+             MaybeDim result = x[0];
+             for (Dim operand : x.drop_front())
+               result = result ? small(combine(n, *result, operand)) : result;
+             return result;
+           });
   };
 }
 
 bool foldWhere(Node &n) {
   return holdsSizes(n.elementType(1)) &&
-         foldElementwise(n, [](Node &, ArrayRef<Dim> x) -> MaybeDim {
-           auto condition = constantOf(x[0]);
-           if (condition)
+         foldElementwise(n, [](Node &n, ArrayRef<Dim> x) -> MaybeDim {
+           if (auto condition = constantOf(x[0]))
              return *condition ? x[1] : x[2];
-           return x[1] == x[2] ? MaybeDim(x[1]) : std::nullopt;
+           return small(n.select(x[0], x[1], x[2]));
          });
 }
 
@@ -454,7 +479,6 @@ void addUnary(OpTable &table) {
                                                    {"Atanh", "atanh"},
                                                    {"Erf", "erf"},
                                                    {"IsNaN", "is_nan"},
-                                                   {"Not", "not"},
                                                    {"Relu", "relu"},
                                                    {"Sigmoid", "sigmoid"},
                                                    {"Softplus", "softplus"},
@@ -463,6 +487,11 @@ void addUnary(OpTable &table) {
                                                    {"HardSwish", "hard_swish"}};
   for (auto [onnxOp, op] : plain)
     table.add(onnxOp, unary(("rlx." + op).str()));
+  Handler negation = unary("rlx.not");
+  negation.fold = [](Node &n) {
+    return foldElementwise(n, [](Node &, ArrayRef<Dim> x) { return small(1 - x[0]); });
+  };
+  table.add("Not", negation);
   table.add("Ceil", rounding("rlx.ceil"));
   table.add("Floor", rounding("rlx.floor"));
   table.add("Round", rounding("rlx.round"));
@@ -495,9 +524,14 @@ void addBinary(OpTable &table) {
                      foldElementwise(
                          n, [](Node &node, ArrayRef<Dim> x) { return foldDiv(node, x[0], x[1]); });
             }));
-  for (auto [onnxOp, op] :
-       {std::pair<StringRef, StringRef>{"And", "rlx.and"}, {"Or", "rlx.or"}, {"Xor", "rlx.xor"}})
-    table.add(onnxOp, binary(op));
+  table.add("And", binary("rlx.and", [](Node &n) {
+              return foldElementwise(n, [](Node &, ArrayRef<Dim> x) { return mul(x[0], x[1]); });
+            }));
+  table.add("Or", binary("rlx.or", [](Node &n) {
+              return foldElementwise(
+                  n, [](Node &node, ArrayRef<Dim> x) { return small(node.max(x[0], x[1])); });
+            }));
+  table.add("Xor", binary("rlx.xor"));
   for (auto [onnxOp, op] : {std::pair<StringRef, StringRef>{"BitwiseAnd", "rlx.and"},
                             {"BitwiseOr", "rlx.or"},
                             {"BitwiseXor", "rlx.xor"}}) {
@@ -507,11 +541,18 @@ void addBinary(OpTable &table) {
   }
   table.add("PRelu", {[](Node &n) { n.set(0, n.emit("rlx.prelu", {n.tensor(0), preluSlope(n)})); },
                       nullptr});
-  table.add("Mod", {importMod, nullptr});
+  table.add("Mod", {importMod, [](Node &n) {
+                      return n.elementType(0).isSignlessInteger() &&
+                             foldElementwise(n, [](Node &node, ArrayRef<Dim> x) {
+                               return foldMod(node, x[0], x[1]);
+                             });
+                    }});
   table.add("BitShift", {importBitShift, nullptr});
   table.add("Pow", {importPow, nullptr});
-  table.add("Max", variadic("rlx.max", foldBinary(onnxim::max)));
-  table.add("Min", variadic("rlx.min", foldBinary(onnxim::min)));
+  table.add("Max",
+            variadic("rlx.max", foldPairs([](Node &n, Dim l, Dim r) { return n.max(l, r); })));
+  table.add("Min",
+            variadic("rlx.min", foldPairs([](Node &n, Dim l, Dim r) { return n.min(l, r); })));
   table.add("Sum", variadic("rlx.add", foldBinary(onnxim::add)));
   table.add("Mean", {importMean, nullptr});
   table.add("Equal", comparison(ComparePredicate::eq));

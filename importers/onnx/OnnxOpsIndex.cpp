@@ -48,8 +48,12 @@ SliceSpec readSlice(Node &n) {
   return s;
 }
 
-// A bound of a slice. Negative ones count from the end, and all are clamped to [low, high]. A bound
-// that is an expression is assumed to lie inside, and so is a small one if the size is dynamic.
+// 1 if the number is negative, otherwise 0.
+Dim isNegative(Node &n, Dim value) {
+  return n.atLeast(n.size(-1), value);
+}
+
+// A bound of a slice. Negative ones count from the end, and all are clamped to [low, high].
 Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
   constexpr int64_t kHuge = int64_t(1) << 30; // means "to the end" in every exporter
   auto value = constantOf(bound);
@@ -57,14 +61,10 @@ Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
     return high;
   if (value && *value <= -kHuge)
     return low;
-  if (value && *value < 0)
-    bound = n.need(add(bound, size), "a bound of the slice");
-  // An expression like size - 1000 may be negative for small sizes only. Constants are clamped.
-  if (auto least = compare(bound, low); least && *least < 0)
-    return low;
-  if (auto most = compare(bound, high); most && *most > 0)
-    return high;
-  return bound;
+  // An expression like size - 1000 counts from the end for small sizes only.
+  if (!n.isAtLeast(bound, n.size(0)))
+    bound = bound + isNegative(n, bound) * size;
+  return n.clamp(bound, low, high);
 }
 
 AxisSlice sliceOf(Node &n, Dim start, Dim end, int64_t step, Dim size) {
@@ -74,15 +74,12 @@ AxisSlice sliceOf(Node &n, Dim start, Dim end, int64_t step, Dim size) {
   end = forward ? clampBound(n, end, size, zero, size) : clampBound(n, end, size, n.size(-1), last);
   MaybeDim extent = forward ? sub(end, start) : sub(start, end);
   MaybeDim count = extent ? ceilDiv(*extent, n.size(std::abs(step))) : extent;
-  Dim length = n.need(count, "the size of the slice");
-  if (auto order = compare(length, zero); order && *order < 0)
-    length = zero;
-  return {start, length};
+  return {start, n.max(n.need(count, "the size of the slice"), zero)};
 }
 
 bool foldSlice(Node &n, const SliceSpec &s) {
-  const Dims *elements = n.known(0);
-  if (!elements || n.in(0).tensor || n.rank(0) != 1 || s.starts.size() != 1)
+  const Dims *elements = n.foldable(0);
+  if (!elements || n.rank(0) != 1 || s.starts.size() != 1)
     return false;
   AxisSlice slice = sliceOf(n, s.starts[0], s.ends[0], s.steps[0], n.dims(0)[0]);
   auto start = constantOf(slice.start), count = constantOf(slice.size);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions, also those composed of a reduction and elementwise ops, and ArgMax / ArgMin.
 //
-// Axes must be constant. For example, ReduceL2 becomes mul, rlx.reduce_sum and sqrt.
+// Axes may be data (OnnxAxes.h). For example, ReduceL2 becomes mul, rlx.reduce_sum and sqrt.
+#include "importers/onnx/OnnxAxes.h"
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -14,6 +15,8 @@ struct Reduction {
   bool keepDims = true;
   bool isIdentity = false; // no axes, and noop_with_empty_axes
 };
+
+using Compose = Value (*)(Node &, Value, const Reduction &);
 
 // Axes are an attribute or, with `axesInput`, input 1.
 Reduction readReduction(Node &n, bool axesInput) {
@@ -30,6 +33,26 @@ Reduction readReduction(Node &n, bool axesInput) {
   return r;
 }
 
+// The reduction over axes that are data, with the same sizes as for constant ones.
+Value reduceDataAxes(Node &n, Dims axes, Compose compose) {
+  const int64_t rank = n.rank(0);
+  if (2 * rank > kMaxRank) {
+    n.unsupported("axes that are data need an input of rank " + Twine(kMaxRank / 2) + " at most");
+    return {};
+  }
+  const bool keepDims = n.flagAttr("keepdims", true);
+  n.ignoreAttr("noop_with_empty_axes"); // there are axes
+  Dims flags = axisFlags(n, axes, rank);
+  if (n.hasFailed())
+    return {};
+  Reduction r;
+  for (int64_t i = 0; i < rank; ++i)
+    r.axes.push_back(2 * i + 1);
+  r.keepDims = false;
+  Value kept = compose(n, splitFlagged(n, n.tensor(0), flags), r);
+  return keepDims ? kept : n.reshape(kept, withoutFlagged(n, n.dims(0), flags, axes.size()));
+}
+
 // ln sum e^x, shifted by the maximum to avoid overflow.
 Value logSumExp(Node &n, Value x, const Reduction &r) {
   Value shift = n.reduce("rlx.reduce_max", x, r.axes, /*keepDims=*/true);
@@ -44,8 +67,6 @@ Value logSumExp(Node &n, Value x, const Reduction &r) {
       sizes.push_back(dim);
   return n.reshape(result, sizes);
 }
-
-using Compose = Value (*)(Node &, Value, const Reduction &);
 
 template <StringLiteral const &Op>
 Value plain(Node &n, Value x, const Reduction &r) {
@@ -68,6 +89,9 @@ Value square(Node &n, Value x) {
 
 Handler reduction(Compose compose, bool axesInput, int since, int until) {
   auto import = [=](Node &n) {
+    if (axesInput && n.has(1))
+      if (Dims axes = n.knownInts(1, "axes"); dependOnData(axes))
+        return n.set(0, reduceDataAxes(n, axes, compose));
     Reduction r = readReduction(n, axesInput);
     if (n.hasFailed())
       return;
@@ -112,7 +136,6 @@ constexpr StringLiteral kSum = "rlx.reduce_sum", kMean = "rlx.reduce_mean", kMax
 void rlx::onnxim::addReductionOps(OpTable &table) {
   table.add("ReduceSum", reduction(plain<kSum>, false, kMinOpset, 12));
   table.add("ReduceSum", reduction(plain<kSum>, true, 13, kMaxOpset));
-  table.limit("ReduceSum", "axes that are not constant");
   const std::pair<StringRef, Compose> others[] = {
       {"ReduceMean", plain<kMean>},
       {"ReduceMax", extreme<kMax>},
@@ -137,9 +160,6 @@ void rlx::onnxim::addReductionOps(OpTable &table) {
     product.fold = foldProduct;
     table.add("ReduceProd", product);
   }
-  for (auto [op, compose] : others)
-    table.limit(op, "axes that are not constant");
-  table.limit("ReduceProd", "axes that are not constant");
   table.add("ArgMax", argReduction("rlx.argmax"));
   table.add("ArgMin", argReduction("rlx.argmin"));
 }

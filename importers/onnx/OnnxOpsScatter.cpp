@@ -65,7 +65,7 @@ void importTensorScatter(Node &n) {
   if (!mayBeEqual(updateSizes, expected))
     return n.mismatch("the update must have the shape of the cache except along axis " +
                       Twine(axis));
-  if (auto order = compare(updateSizes[axis], cacheSizes[axis]); order && *order > 0)
+  if (n.isAtLeast(updateSizes[axis], cacheSizes[axis] + 1))
     return n.mismatch("the update must not be longer than the cache along axis " + Twine(axis));
   n.expectVector(2, "write_indices", cacheSizes[0], "batch");
   if (!n.has(2)) {

@@ -3,6 +3,7 @@
 // Operators that are common in shape computations also fold known elements.
 //
 // Target shapes may be expressions over dynamic sizes, but not run-time data.
+#include "importers/onnx/OnnxAxes.h"
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -19,14 +20,14 @@ IntList staticSizes(ArrayRef<Dim> dims) {
 void reshapeTo(Node &n, ArrayRef<Dim> sizes) {
   if (n.hasFailed())
     return;
-  const Dims *elements = n.known(0);
+  const Dims *elements = n.foldable(0);
   bool isStatic = llvm::all_of(sizes, [](Dim dim) { return constantOf(dim).has_value(); });
   int64_t count = 1;
   if (isStatic)
     for (Dim dim : sizes) // bounded: the comparison below catches a wrong target
       count = std::min<int64_t>(count, kMaxKnownElements + 1) *
               std::clamp<int64_t>(*constantOf(dim), -1, kMaxKnownElements + 1);
-  if (elements && !n.in(0).tensor && isStatic && count == int64_t(elements->size()) &&
+  if (elements && isStatic && count == int64_t(elements->size()) &&
       llvm::all_of(sizes, [](Dim dim) { return *constantOf(dim) >= 0; }))
     return n.setKnown(0, *elements, staticSizes(sizes), n.elementType(0));
   n.set(0, n.reshape(n.tensor(0), sizes));
@@ -39,10 +40,35 @@ Dim product(Node &n, ArrayRef<Dim> dims) {
   return n.need(result, "a number of elements");
 }
 
+// The target sizes of a Reshape, of which an element of data may be 0 or -1 as well.
+Dims sizesFromData(Node &n, ArrayRef<Dim> target, ArrayRef<Dim> from, bool allowZero) {
+  Dims sizes;
+  Dim others = n.size(1), zero = n.size(0), numInferred = n.size(0);
+  SmallVector<Dim> isInferred;
+  for (auto [i, size] : llvm::enumerate(target)) {
+    n.require(size, n.size(-1), "a size of the shape must be at least -1");
+    Dim copied = i < from.size() ? from[i] : zero; // the number of elements shows the mistake
+    sizes.push_back(allowZero ? size : n.select(n.isEqual(size, zero), copied, size));
+    isInferred.push_back(1 - n.atLeast(size, zero));
+    numInferred = n.named(numInferred + isInferred.back());
+    others = n.named(others * n.select(isInferred.back(), n.size(1), sizes.back()));
+  }
+  n.require(n.size(1), numInferred, "one size of the shape may be -1");
+  Dim inferred = product(n, from).floorDiv(n.max(others, n.size(1)));
+  for (auto [size, flag] : llvm::zip(sizes, isInferred))
+    size = n.select(flag, inferred, size);
+  return sizes;
+}
+
 // 0 copies the input's size (unless allowzero), -1 is inferred.
 void importReshape(Node &n) {
   Dims target = n.knownInts(1, "the shape"), from(n.dims(0));
   bool allowZero = n.opset() >= 14 && n.flagAttr("allowzero", false);
+  if (n.hasFailed())
+    return;
+  if (llvm::any_of(target, [&](Dim size) { return !n.isAtLeast(size, n.size(-1)); }) &&
+      dependOnData(target))
+    return reshapeTo(n, sizesFromData(n, target, from, allowZero));
   int64_t inferred = -1;
   for (auto [i, size] : llvm::enumerate(target)) {
     auto value = constantOf(size);
@@ -83,7 +109,20 @@ IntList axesOf(Node &n, int64_t rank, bool &given) {
   return n.axes(isInput ? n.constantInts(1, "axes") : n.intsAttr("axes"), rank);
 }
 
+// Whether the axes, input 1, are data.
+bool hasDataAxes(Node &n) {
+  return n.opset() >= 13 && n.has(1) && dependOnData(n.knownInts(1, "axes"));
+}
+
 void importSqueeze(Node &n) {
+  if (hasDataAxes(n)) {
+    Dims axes = n.knownInts(1, "axes"), flags = axisFlags(n, axes, n.rank(0));
+    for (auto [dim, flag] : llvm::zip(n.dims(0), flags))
+      n.require(n.size(1), n.select(flag, dim, n.size(1)), "a dimension to squeeze must be 1");
+    if (int64_t(axes.size()) > n.rank(0))
+      return n.fail("has more axes than dimensions");
+    return reshapeTo(n, withoutFlagged(n, n.dims(0), flags, axes.size()));
+  }
   bool given;
   IntList axes = axesOf(n, n.rank(0), given);
   Dims sizes;
@@ -104,9 +143,13 @@ void importUnsqueeze(Node &n) {
   bool isInput = n.opset() >= 13, given;
   size_t added =
       isInput ? (n.has(1) && n.known(1) ? n.known(1)->size() : 0) : n.intsAttr("axes").size();
+  if (hasDataAxes(n))
+    added = n.knownInts(1, "axes").size();
   int64_t rank = n.rank(0) + added;
   if (rank > kMaxRank)
     return n.fail("the result has rank " + Twine(rank) + ", more than " + Twine(kMaxRank));
+  if (hasDataAxes(n))
+    return reshapeTo(n, withOnes(n, n.dims(0), axisFlags(n, n.knownInts(1, "axes"), rank)));
   IntList axes = axesOf(n, rank, given);
   if (!given)
     return n.fail("the axes are missing");
@@ -416,6 +459,5 @@ void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("SpaceToDepth", {importSpaceToDepth, nullptr, kMinOpset, 28});
   table.limit("Pad", "pads and axes that are not constant");
   table.limit("Reshape", "-1 for a size that no expression of the inputs' sizes gives");
-  table.limit("Squeeze", "a dynamic shape without axes; axes that are not constant");
-  table.limit("Unsqueeze", "axes that are not constant");
+  table.limit("Squeeze", "a dynamic shape without axes");
 }

@@ -48,31 +48,6 @@ bool isReasonable(std::optional<int64_t> value) {
   return !value || (*value > -(int64_t(1) << 48) && *value < (int64_t(1) << 48));
 }
 
-// A lower bound for all sizes >= 0; std::nullopt if none is obvious.
-std::optional<int64_t> lowerBound(Dim dim) {
-  if (auto value = constantOf(dim))
-    return value;
-  if (isa<AffineSymbolExpr>(dim))
-    return 0;
-  auto binary = cast<AffineBinaryOpExpr>(dim);
-  std::optional<int64_t> l = lowerBound(binary.getLHS()), r = lowerBound(binary.getRHS());
-  switch (dim.getKind()) {
-  case AffineExprKind::Mod:
-    return 0;
-  case AffineExprKind::Add:
-    return l && r ? llvm::checkedAdd(*l, *r) : std::nullopt;
-  case AffineExprKind::Mul:
-    return l && r && *l >= 0 && *r >= 0 ? llvm::checkedMul(*l, *r) : std::nullopt;
-  default: { // divisions
-    auto divisor = constantOf(binary.getRHS());
-    if (!l || !divisor || *divisor <= 0)
-      return std::nullopt;
-    return dim.getKind() == AffineExprKind::CeilDiv ? llvm::divideCeilSigned(*l, *divisor)
-                                                    : llvm::divideFloorSigned(*l, *divisor);
-  }
-  }
-}
-
 // Splits a product into its constant and its other factors.
 bool collectFactors(Dim dim, int64_t &constant, SmallVectorImpl<Dim> &factors) {
   if (auto value = constantOf(dim)) {
@@ -148,40 +123,20 @@ MaybeDim mod(Dim lhs, Dim rhs) {
   return checked(lhs % rhs);
 }
 
-std::optional<int> compare(Dim lhs, Dim rhs) {
-  auto l = constantOf(lhs), r = constantOf(rhs);
-  if (l && r)
-    return *l < *r ? -1 : *l > *r;
-  MaybeDim difference = sub(lhs, rhs), negated = sub(rhs, lhs);
-  if (!difference || !negated)
-    return std::nullopt;
-  if (auto value = constantOf(*difference))
-    return *value < 0 ? -1 : *value > 0;
-  if (auto bound = lowerBound(*difference); bound && *bound > 0)
-    return 1;
-  if (auto bound = lowerBound(*negated); bound && *bound > 0)
-    return -1;
-  return std::nullopt;
+MaybeDim small(Dim dim) {
+  return isSmall(dim) ? checked(dim) : std::nullopt;
 }
 
 std::optional<bool> equal(Dim lhs, Dim rhs) {
-  std::optional<int> order = compare(lhs, rhs);
-  return order ? std::optional<bool>(*order == 0) : std::nullopt;
-}
-
-MaybeDim min(Dim lhs, Dim rhs) {
-  if (auto difference = sub(lhs, rhs))
-    if (auto bound = lowerBound(*difference); bound && *bound >= 0)
-      return rhs;
-  if (auto difference = sub(rhs, lhs))
-    if (auto bound = lowerBound(*difference); bound && *bound >= 0)
-      return lhs;
+  auto l = constantOf(lhs), r = constantOf(rhs);
+  if (l && r)
+    return *l == *r;
+  MaybeDim difference = sub(lhs, rhs);
+  if (!difference)
+    return std::nullopt;
+  if (auto value = constantOf(*difference))
+    return *value == 0;
   return std::nullopt;
-}
-
-MaybeDim max(Dim lhs, Dim rhs) {
-  MaybeDim least = min(lhs, rhs);
-  return !least ? std::nullopt : MaybeDim(*least == lhs ? rhs : lhs);
 }
 
 MaybeDim quotientOfProducts(ArrayRef<Dim> numerator, ArrayRef<Dim> denominator,

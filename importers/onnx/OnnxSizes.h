@@ -27,10 +27,9 @@ MaybeDim mul(Dim lhs, Dim rhs);
 MaybeDim floorDiv(Dim lhs, Dim rhs);
 MaybeDim ceilDiv(Dim lhs, Dim rhs);
 MaybeDim mod(Dim lhs, Dim rhs);
-MaybeDim min(Dim lhs, Dim rhs);
-MaybeDim max(Dim lhs, Dim rhs);
-// -1, 0 or 1 if the order is the same for all sizes (which are at least 0).
-std::optional<int> compare(Dim lhs, Dim rhs);
+// The expression, unless it is too large.
+MaybeDim small(Dim dim);
+// Whether the sizes are equal, if that is the same for all values of the symbols.
 std::optional<bool> equal(Dim lhs, Dim rhs);
 // The product of the numerator divided by that of the denominator, which must divide it.
 MaybeDim quotientOfProducts(llvm::ArrayRef<Dim> numerator, llvm::ArrayRef<Dim> denominator,

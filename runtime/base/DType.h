@@ -37,6 +37,11 @@ constexpr unsigned byteSize(DType type) {
   return static_cast<unsigned>(type) < kNumDTypes ? sizes[static_cast<unsigned>(type)] : 0;
 }
 
+// Whether values are whole numbers: the integers and bool.
+constexpr bool isIntegral(DType type) {
+  return type <= DType::U64;
+}
+
 constexpr bool isComplex(DType type) {
   return type == DType::C64 || type == DType::C128;
 }

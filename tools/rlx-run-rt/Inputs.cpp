@@ -8,6 +8,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/Signature.h"
 #include "runtime/tensor/Npy.h"
+#include "tools/rlx-run-rt/LeastSizes.h"
 
 namespace rlx::runrt {
 
@@ -23,10 +24,7 @@ Status checkNames(const Program &program, const Options &options) {
   RLX_RETURN_IF_ERROR(checkOnce("param", options.params));
   RLX_RETURN_IF_ERROR(checkAllGiven(
       options.inputs, inputs, "give each one with --input=NAME=FILE.npy or --input=NAME=NUMBER"));
-  std::vector<std::string> dims;
-  for (const Symbol &symbol : program.symbols)
-    dims.push_back(symbol.name);
-  RLX_RETURN_IF_ERROR(checkDims(options.dims, dims));
+  RLX_RETURN_IF_ERROR(checkDims(options.dims, dimNames(program.symbols)));
   const std::vector<NamedLine> outputs = linesOf(program, program.outputs);
   RLX_RETURN_IF_ERROR(checkNames("output", options.outputs, outputs));
   RLX_RETURN_IF_ERROR(checkOutputFiles(outputs, options.outputs, options.outputDir));
@@ -45,10 +43,6 @@ Status checkParams(const Executable &executable, const Options &options) {
 
 namespace {
 
-bool isWhole(DType dtype) {
-  return dtype <= DType::U64; // bool and the integers come first
-}
-
 // Whether a value was only rounded when it was stored.
 bool isInRange(double value, double stored) {
   return std::abs(value - stored) < 1;
@@ -65,10 +59,7 @@ public:
     for (size_t i = 0; i < options.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(inInput(i, read(i)));
     RLX_RETURN_IF_ERROR(blame(sizes.apply(options.dims)));
-    std::vector<std::string> dims;
-    for (const Symbol &symbol : program.symbols)
-      dims.push_back(symbol.name);
-    notes = sizes.fillUp(dims, program.guards);
+    notes = sizes.fillUp(program.guards);
     for (size_t i = 0; i < options.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(inInput(i, fill(i)));
     return std::move(made);
@@ -110,9 +101,9 @@ private:
     RLX_ASSIGN_OR_RETURN(made[i], Tensor::allocate(dtype, shape));
     for (int64_t k = 0; k < made[i].elements(); ++k)
       storeElement(dtype, made[i].data(), k, value);
-    if (made[i].elements() && !isWhole(dtype))
+    if (made[i].elements() && !isIntegral(dtype))
       return blame(checkFinite(how, dtype, loadElement(partType(dtype), made[i].data(), 0)));
-    if (made[i].elements() && isWhole(dtype) && loadElement(dtype, made[i].data(), 0) != value)
+    if (made[i].elements() && isIntegral(dtype) && loadElement(dtype, made[i].data(), 0) != value)
       return blame(invalidArgument(
           strCat("the elements are of type ", name(dtype), ", which cannot be ", how,
                  isInRange(value, loadElement(dtype, made[i].data(), 0))

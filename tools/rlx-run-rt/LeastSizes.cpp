@@ -21,22 +21,20 @@ bool holds(const rt::Guard &guard, const std::vector<int64_t> &sizes) {
   return guard.relation == rt::Relation::Equal ? *lhs == *rhs : *lhs >= *rhs;
 }
 
-bool uses(const rt::Expr &expr, size_t symbol) {
-  return std::any_of(expr.code.begin(), expr.code.end(), [&](const rt::ExprOp &op) {
-    return op.opcode == rt::ExprOpcode::Symbol && op.value == static_cast<int64_t>(symbol);
-  });
-}
-
 // Raises the one size that needs the smallest value for the guard to hold.
-bool raise(const rt::Guard &guard, const std::vector<bool> &isKnown, std::vector<int64_t> &sizes) {
+bool raise(const rt::Guard &guard, const std::vector<rt::Symbol> &symbols,
+           const std::vector<bool> &isFixed, std::vector<int64_t> &sizes) {
   size_t best = sizes.size();
   int64_t bestSize = kMaxSize + 1;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (isKnown[i] || (!uses(guard.lhs, i) && !uses(guard.rhs, i)))
+  std::set<size_t> used;
+  rt::addUsedSymbols(guard.lhs, symbols, used);
+  rt::addUsedSymbols(guard.rhs, symbols, used);
+  for (const size_t i : used) {
+    if (isFixed[i])
       continue;
     std::vector<int64_t> trial = sizes;
     while (++trial[i] < bestSize)
-      if (holds(guard, trial)) {
+      if (rt::derive(symbols, trial).ok() && holds(guard, trial)) {
         best = i;
         bestSize = trial[i];
       }
@@ -49,28 +47,39 @@ bool raise(const rt::Guard &guard, const std::vector<bool> &isKnown, std::vector
 
 } // namespace
 
-std::optional<NamedSizes> minSizes(const std::vector<std::string> &dims,
+std::optional<NamedSizes> minSizes(const std::vector<rt::Symbol> &symbols,
                                    const std::vector<rt::Guard> &guards, const NamedSizes &known) {
-  std::vector<int64_t> sizes(dims.size(), 1);
-  std::vector<bool> isKnown(dims.size());
-  for (size_t i = 0; i < dims.size(); ++i)
-    if (const auto found = known.find(dims[i]); found != known.end()) {
+  std::vector<int64_t> sizes(symbols.size(), 1);
+  std::vector<bool> isFixed(symbols.size());
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    isFixed[i] = symbols[i].source == rt::SymbolSource::Derived;
+    if (const auto found = known.find(symbols[i].name); found != known.end()) {
       sizes[i] = found->second;
-      isKnown[i] = true;
+      isFixed[i] = true;
     }
-  for (int round = 0; round < kMaxRounds; ++round) {
+  }
+  for (int round = 0; round < kMaxRounds && rt::derive(symbols, sizes).ok(); ++round) {
     const auto broken = std::find_if(guards.begin(), guards.end(),
                                      [&](const rt::Guard &guard) { return !holds(guard, sizes); });
     if (broken == guards.end()) {
       NamedSizes named;
-      for (size_t i = 0; i < dims.size(); ++i)
-        named[dims[i]] = sizes[i];
+      for (size_t i = 0; i < symbols.size(); ++i)
+        if (symbols[i].source != rt::SymbolSource::Derived)
+          named[symbols[i].name] = sizes[i];
       return named;
     }
-    if (!raise(*broken, isKnown, sizes))
+    if (!raise(*broken, symbols, isFixed, sizes))
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::vector<std::string> dimNames(const std::vector<rt::Symbol> &symbols) {
+  std::vector<std::string> names;
+  for (const rt::Symbol &symbol : symbols)
+    if (symbol.source == rt::SymbolSource::Dimension)
+      names.push_back(symbol.name);
+  return names;
 }
 
 } // namespace rlx::run

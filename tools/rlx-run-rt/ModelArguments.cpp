@@ -8,8 +8,10 @@
 
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/program/executable/BindShape.h"
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/Signature.h"
+#include "runtime/tensor/Convert.h"
 #include "tools/rlx-run-rt/LeastSizes.h"
 #include "tools/rlx-run-rt/Text.h"
 
@@ -227,12 +229,20 @@ void SymbolSizes::learn(const rt::TensorSpec &spec, const rt::Tensor &tensor) {
     std::optional<int64_t> &size = sizes[static_cast<size_t>(dim[0].value)];
     size = size.value_or(tensor.shape()[d]);
   }
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const rt::Symbol &symbol = program.symbols[i];
+    if (symbol.source == rt::SymbolSource::Element && &program.inputs[symbol.input] == &spec)
+      if (const auto value = rt::readElement(program, symbol, tensor.view()); value.ok())
+        sizes[i] = *value;
+  }
 }
 
 Status SymbolSizes::apply(const GivenSizes &dims) {
   for (const auto &[name, given] : dims) {
-    const auto found = std::find_if(program.symbols.begin(), program.symbols.end(),
-                                    [&, &name = name](const auto &s) { return s.name == name; });
+    const auto found = std::find_if(
+        program.symbols.begin(), program.symbols.end(), [&, &name = name](const auto &s) {
+          return s.source == rt::SymbolSource::Dimension && s.name == name;
+        });
     if (found == program.symbols.end())
       continue; // a dimension of the model that no size of the program depends on
     std::optional<int64_t> &size = sizes[static_cast<size_t>(found - program.symbols.begin())];
@@ -244,27 +254,42 @@ Status SymbolSizes::apply(const GivenSizes &dims) {
   return okStatus();
 }
 
-std::vector<std::string> SymbolSizes::fillUp(const std::vector<std::string> &dims,
-                                             const std::vector<rt::Guard> &guards) {
+std::vector<std::string> SymbolSizes::fillUp(const std::vector<rt::Guard> &guards) {
   NamedSizes known;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i])
       known[program.symbols[i].name] = *sizes[i];
-  const std::optional<NamedSizes> least = minSizes(dims, guards, known);
+  const std::optional<NamedSizes> least = minSizes(program.symbols, guards, known);
   std::vector<std::string> notes;
-  values.clear();
+  values.assign(sizes.size(), 1);
   for (size_t i = 0; i < sizes.size(); ++i) {
-    const std::string &name = program.symbols[i].name;
-    int64_t size = sizes[i].value_or(1);
-    if (!sizes[i]) {
-      if (least && least->contains(name))
-        size = least->at(name);
-      notes.push_back(strCat("dimension '", name, "' is dynamic; using ", size, " (",
-                             argumentWord("--dim", name, "N"), " sets it)"));
+    const rt::Symbol &symbol = program.symbols[i];
+    if (sizes[i]) {
+      values[i] = *sizes[i];
+      continue;
     }
-    values.push_back(size);
+    if (least && least->contains(symbol.name))
+      values[i] = least->at(symbol.name);
+    if (symbol.source == rt::SymbolSource::Dimension)
+      notes.push_back(strCat("dimension '", symbol.name, "' is dynamic; using ", values[i], " (",
+                             argumentWord("--dim", symbol.name, "N"), " sets it)"));
+    else if (symbol.source == rt::SymbolSource::Element)
+      notes.push_back(strCat("sizes depend on element ", symbol.dim, " of input '",
+                             program.inputs[symbol.input].name, "'; using ", values[i]));
   }
   return notes;
+}
+
+void SymbolSizes::setElements(size_t input, rt::Tensor &tensor) const {
+  const unsigned bytes = rt::byteSize(tensor.dtype());
+  for (size_t i = 0; i < values.size(); ++i) {
+    const rt::Symbol &symbol = program.symbols[i];
+    if (symbol.source == rt::SymbolSource::Element && symbol.input == input &&
+        symbol.dim < tensor.elements())
+      rt::convertElements(tensor.dtype(),
+                          static_cast<std::byte *>(tensor.data()) + size_t(symbol.dim) * bytes,
+                          rt::DType::I64, &values[i], 1);
+  }
 }
 
 rt::StatusOr<std::vector<int64_t>> SymbolSizes::shapeOf(const rt::TensorSpec &spec) const {

@@ -83,12 +83,13 @@ public:
   void learn(const rt::TensorSpec &spec, const rt::Tensor &tensor);
   // Fails for a size that contradicts one that an input gave.
   rt::Status apply(const GivenSizes &dims);
-  // Gives unknown symbols the smallest sizes that the guards over `dims` allow, or else 1. Returns
-  // a text for each: "dimension 'n' is dynamic; using 1".
-  std::vector<std::string> fillUp(const std::vector<std::string> &dims,
-                                  const std::vector<rt::Guard> &guards);
+  // Gives unknown symbols the smallest sizes that the guards of the program allow, or else 1.
+  // Returns a text for each: "dimension 'n' is dynamic; using 1".
+  std::vector<std::string> fillUp(const std::vector<rt::Guard> &guards);
   // Call it after fillUp().
   rt::StatusOr<std::vector<int64_t>> shapeOf(const rt::TensorSpec &spec) const;
+  // Writes the elements of input `input` that decide sizes. Call it after fillUp().
+  void setElements(size_t input, rt::Tensor &tensor) const;
 
 private:
   const rt::Program &program;

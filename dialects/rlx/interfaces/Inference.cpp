@@ -30,6 +30,13 @@ std::optional<int64_t> InferContext::staticValue(Dim dim) {
   return std::nullopt;
 }
 
+bool InferContext::isNonNegative(Dim value) {
+  if (auto known = staticValue(value))
+    return *known >= 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(value);
+  return !binary || (isNonNegative(binary.getLHS()) && isNonNegative(binary.getRHS()));
+}
+
 FailureOr<Dims> InferContext::mixed(ArrayRef<int64_t> staticValues, ValueRange dynamicValues) {
   size_t open = llvm::count_if(staticValues, ShapedType::isDynamic);
   if (open != dynamicValues.size())

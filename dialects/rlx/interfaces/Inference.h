@@ -55,6 +55,8 @@ public:
   /// Records that two sizes must be equal although this could not be proved. The symbolic analysis
   /// turns it into a check at the start of a run. The verifier reports contradictions.
   virtual void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) {}
+  /// Whether the expression is proved to be at least 0. By default all symbols are sizes.
+  virtual bool isNonNegative(Dim value);
   /// Records that a size must not be negative; see requireEqual.
   virtual void requireNonNegative(Dim value, const llvm::Twine &why) {}
 

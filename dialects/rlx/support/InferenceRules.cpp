@@ -15,14 +15,6 @@ std::string str(Type type) {
   llvm::raw_string_ostream(text) << type;
   return text;
 }
-
-// Whether the expression cannot be negative, given that its symbols are sizes.
-bool isNonNegative(Dim expr) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue() >= 0;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  return !binary || (isNonNegative(binary.getLHS()) && isNonNegative(binary.getRHS()));
-}
 } // namespace
 
 LogicalResult expectSameElementType(InferContext &ctx, ValueRange operands) {
@@ -128,7 +120,7 @@ std::string ifKnown(StringRef before, Dim size) {
 LogicalResult expectNonNegative(InferContext &ctx, Dim value, const Twine &message) {
   if (std::optional<int64_t> known = InferContext::staticValue(value))
     return *known < 0 ? ctx.fail(message) : success();
-  if (isNonNegative(value))
+  if (ctx.isNonNegative(value))
     return success();
   ctx.requireNonNegative(value, message);
   return success();

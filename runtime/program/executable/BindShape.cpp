@@ -15,11 +15,30 @@
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/Limits.h"
 #include "runtime/program/model/Signature.h"
+#include "runtime/tensor/Convert.h"
 
 namespace rlx::rt {
 
+// The values of inputs that sizes depend on. They are read before the run, so they must be in the
+// host's memory.
+Status Executable::readElements() {
+  const std::vector<size_t> &elements = shared->inputForms.elements;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const Symbol &symbol = program().symbols[elements[i]];
+    if (!given[symbol.input] && handles.isOnDevice(symbol.input))
+      return failedPrecondition(strCat("input '", program().inputs[symbol.input].name,
+                                       "' decides sizes, so its value must be in the host's "
+                                       "memory, but its handle is on the device"));
+    RLX_ASSIGN_OR_RETURN(elementValues[i], readElement(program(), symbol, arguments[symbol.input]));
+  }
+  return okStatus();
+}
+
 Status Executable::bindShape() {
+  RLX_RETURN_IF_ERROR(readElements());
   auto sameDims = [&](const BoundShape &shape) {
+    if (shape.elements != elementValues)
+      return false;
     for (size_t i = 0; i < arguments.size(); ++i) {
       const std::span<const int64_t> dims = arguments[i].shape;
       if (!std::equal(dims.begin(), dims.end(), shape.key.data() + shared->inputForms.begin[i]))
@@ -69,6 +88,23 @@ Status Executable::bindNewShape() {
   return okStatus();
 }
 
+StatusOr<int64_t> readElement(const Program &program, const Symbol &symbol,
+                              const TensorView &tensor) {
+  const auto fail = [&](std::string why) {
+    return invalidArgument(strCat("input '", program.inputs[symbol.input].name, "' ", why));
+  };
+  if (!tensor.data)
+    return fail("has a null data pointer, but its values decide sizes");
+  RLX_ASSIGN_OR_RETURN(const int64_t count, numElements(tensor.shape));
+  if (symbol.dim >= count)
+    return fail(strCat("has ", count, " elements, but sizes depend on element ", symbol.dim));
+  int64_t value;
+  convertElements(
+      DType::I64, &value, tensor.dtype,
+      static_cast<const std::byte *>(tensor.data) + size_t(symbol.dim) * byteSize(tensor.dtype), 1);
+  return value;
+}
+
 StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
                                            std::span<const TensorView> tensors) {
   for (size_t i = 0; i < tensors.size(); ++i)
@@ -77,9 +113,9 @@ StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
         return invalidArgument(strCat("input '", program.inputs[i].name, "' dimension ", d,
                                       " is negative: ", tensors[i].shape[d]));
   std::vector<int64_t> symbols;
-  symbols.reserve(program.symbols.size());
   for (const Symbol &symbol : program.symbols)
-    symbols.push_back(tensors[symbol.input].shape[symbol.dim]);
+    symbols.push_back(
+        symbol.source == SymbolSource::Dimension ? tensors[symbol.input].shape[symbol.dim] : 0);
   for (size_t i = 0; i < tensors.size(); ++i) {
     const TensorSpec &spec = program.inputs[i];
     for (size_t d = 0; d < spec.shape.size(); ++d) {
@@ -100,7 +136,20 @@ StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
                                     expected, why, ", got ", tensors[i].shape[d]));
     }
   }
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    const Symbol &symbol = program.symbols[i];
+    if (symbol.source == SymbolSource::Element) {
+      RLX_ASSIGN_OR_RETURN(symbols[i], readElement(program, symbol, tensors[symbol.input]));
+    }
+  }
+  RLX_RETURN_IF_ERROR(derive(program.symbols, symbols));
   return symbols;
+}
+
+// For messages: "dimension 0 of input 'x'".
+static std::string sourceText(const Symbol &symbol, const Program &model) {
+  return strCat(symbol.source == SymbolSource::Element ? "element " : "dimension ", symbol.dim,
+                " of input '", model.inputs[symbol.input].name, "'");
 }
 
 static bool holds(const Guard &guard, std::span<const int64_t> symbols) {
@@ -108,13 +157,13 @@ static bool holds(const Guard &guard, std::span<const int64_t> symbols) {
   return lhs.ok() && rhs.ok() && (guard.relation == Relation::Equal ? *lhs == *rhs : *lhs >= *rhs);
 }
 
-// The symbols in both sides.
-static std::set<size_t> usedSymbols(const Guard &guard) {
+// The symbols that a caller gives and on which the guard depends.
+static std::set<size_t> usedSymbols(const Guard &guard, const Program &model) {
   std::set<size_t> used;
-  for (const Expr *side : {&guard.lhs, &guard.rhs})
-    for (const ExprOp &op : side->code)
-      if (op.opcode == ExprOpcode::Symbol)
-        used.insert(static_cast<size_t>(op.value));
+  addUsedSymbols(guard.lhs, model.symbols, used);
+  addUsedSymbols(guard.rhs, model.symbols, used);
+  std::erase_if(used,
+                [&](size_t index) { return model.symbols[index].source == SymbolSource::Derived; });
   return used;
 }
 
@@ -123,10 +172,11 @@ static std::string fittingText(const Program &model, std::vector<int64_t> symbol
   constexpr int64_t kFarthest = 1024;
   std::vector<const Guard *> guards;
   for (const Guard &guard : model.guards)
-    if (usedSymbols(guard) == std::set<size_t>{index})
+    if (usedSymbols(guard, model) == std::set<size_t>{index})
       guards.push_back(&guard);
   const auto fits = [&] {
-    return std::ranges::all_of(guards, [&](const Guard *guard) { return holds(*guard, symbols); });
+    return derive(model.symbols, symbols).ok() &&
+           std::ranges::all_of(guards, [&](const Guard *guard) { return holds(*guard, symbols); });
   };
   std::string found;
   const int64_t given = symbols[index];
@@ -144,14 +194,14 @@ static std::string fittingText(const Program &model, std::vector<int64_t> symbol
 // sizes themselves.
 static std::string sourceText(const Guard &guard, const Program &model,
                               const std::vector<int64_t> &symbols) {
-  const std::set<size_t> used = usedSymbols(guard);
+  const std::set<size_t> used = usedSymbols(guard, model);
   if (guard.lhs.code.size() == 1 && guard.rhs.code.size() == 1)
     return "";
   std::string text;
   for (const size_t index : used) {
     const Symbol &symbol = model.symbols[index];
-    text += strCat(text.empty() ? ", since " : " and ", symbol.name, " (dimension ", symbol.dim,
-                   " of input '", model.inputs[symbol.input].name, "') is ", symbols[index]);
+    text += strCat(text.empty() ? ", since " : " and ", symbol.name, " (",
+                   sourceText(symbol, model), ") is ", symbols[index]);
   }
   return used.size() == 1 ? text + fittingText(model, symbols, *used.begin()) : text;
 }
@@ -198,6 +248,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
   auto shape = std::make_unique<BoundShape>();
   for (const TensorView &argument : arguments)
     shape->key.insert(shape->key.end(), argument.shape.begin(), argument.shape.end());
+  shape->elements = elementValues;
   RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, bindSymbols(model, arguments));
   for (const Guard &guard : model.guards) {
     RLX_ASSIGN_OR_RETURN(const int64_t lhs, evaluate(guard.lhs, symbols));

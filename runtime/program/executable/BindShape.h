@@ -16,10 +16,15 @@
 namespace rlx::rt {
 
 // Checks every dimension against the signature and returns the symbols' values. `tensors` are the
-// inputs in order, with the right ranks; their data is not used. InvalidArgument names the input
-// and the dimension.
+// inputs in order, with the right ranks. Their data is read only where a symbol is an element of
+// it. InvalidArgument names the input and the dimension or element.
 StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
                                            std::span<const TensorView> tensors);
+
+// The value of a symbol that is an element of its input. InvalidArgument for memory that is null,
+// and for an element that the tensor does not have.
+StatusOr<int64_t> readElement(const Program &program, const Symbol &symbol,
+                              const TensorView &tensor);
 
 } // namespace rlx::rt
 

@@ -27,6 +27,7 @@ Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Exec
   arguments.resize(numInputs);
   given.resize(numInputs);
   argumentDims.resize(shared->inputForms.dims.size());
+  elementValues.resize(shared->inputForms.elements.size());
   converted.resize(numInputs);
   runInputs.resize(numInputs);
   targets.resize(numOutputs);

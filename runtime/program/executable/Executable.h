@@ -282,7 +282,8 @@ private:
   };
   // One set of input dims with everything that follows from it.
   struct BoundShape {
-    std::vector<int64_t> key; // dims of all inputs in order
+    std::vector<int64_t> key;      // dims of all inputs in order
+    std::vector<int64_t> elements; // values of the symbols that are elements of inputs
     Plan plan;
     std::vector<std::vector<int64_t>> outputShapes;
     OutputLayout outputs;
@@ -350,6 +351,7 @@ private:
   Status checkArgumentTypes(TypeRule rule) const;
   Status applyExtent();
   Status bindShape();
+  Status readElements();
   Status bindNewShape();
   StatusOr<std::unique_ptr<BoundShape>> computeBoundShape() const;
   Status placeOutputs(BoundShape &shape) const;
@@ -429,9 +431,10 @@ private:
   std::vector<Shown> shown; // one per output
 
   // Scratch of one call, sized at load. One entry per input:
-  std::vector<TensorView> arguments; // of the run
-  std::vector<uint8_t> given;        // by the call, not by a handle
-  std::vector<int64_t> argumentDims; // shapes without another owner, laid out as InputForms::dims
+  std::vector<TensorView> arguments;  // of the run
+  std::vector<uint8_t> given;         // by the call, not by a handle
+  std::vector<int64_t> elementValues; // of InputForms::elements, at the arguments
+  std::vector<int64_t> argumentDims;  // shapes without another owner, laid out as InputForms::dims
   std::vector<AlignedBuffer> converted; // arguments of other types
   std::vector<RunInput> runInputs;
   // One entry per output:

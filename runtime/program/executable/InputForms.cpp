@@ -27,6 +27,9 @@ StatusOr<InputForms> describeInputs(const Program &program) {
     }
   }
   forms.begin.push_back(forms.dims.size());
+  for (size_t i = 0; i < program.symbols.size(); ++i)
+    if (program.symbols[i].source == SymbolSource::Element)
+      forms.elements.push_back(i);
   return forms;
 }
 

@@ -18,8 +18,9 @@ namespace rlx::rt {
 struct InputForms {
   static constexpr int64_t kDynamic = -1; // a dimension that symbols decide
 
-  std::vector<int64_t> dims; // of all inputs, one after another
-  std::vector<size_t> begin; // the index of each input's first dim, then the total
+  std::vector<int64_t> dims;    // of all inputs, one after another
+  std::vector<size_t> begin;    // the index of each input's first dim, then the total
+  std::vector<size_t> elements; // the symbols that are elements of inputs
 
   std::span<const int64_t> of(size_t input) const {
     return std::span(dims).subspan(begin[input], begin[input + 1] - begin[input]);

@@ -103,6 +103,20 @@ StatusOr<int64_t> evaluate(const Expr &expr, std::span<const int64_t> symbols) {
   return depth ? stack[0] : int64_t(0);
 }
 
+Status derive(std::span<const Symbol> symbols, std::span<int64_t> values) {
+  for (size_t i = 0; i < symbols.size(); ++i)
+    if (symbols[i].source == SymbolSource::Derived) {
+      RLX_ASSIGN_OR_RETURN(values[i], evaluate(symbols[i].definition, values));
+    }
+  return okStatus();
+}
+
+void addUsedSymbols(const Expr &expr, std::span<const Symbol> symbols, std::set<size_t> &used) {
+  for (const ExprOp &op : expr.code)
+    if (op.opcode == ExprOpcode::Symbol && used.insert(static_cast<size_t>(op.value)).second)
+      addUsedSymbols(symbols[static_cast<size_t>(op.value)].definition, symbols, used);
+}
+
 bool isStatic(const Expr &expr) {
   return std::none_of(expr.code.begin(), expr.code.end(),
                       [](const ExprOp &op) { return op.opcode == ExprOpcode::Symbol; });

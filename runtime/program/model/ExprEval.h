@@ -6,6 +6,7 @@
 #define RLX_RUNTIME_PROGRAM_MODEL_EXPREVAL_H
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 
@@ -24,6 +25,12 @@ Status checkExpr(const Expr &expr, size_t numSymbols);
 // OutOfRange. FloorDiv rounds toward minus infinity, CeilDiv toward plus infinity. Mod has the
 // divisor's sign. Allocates nothing on success.
 StatusOr<int64_t> evaluate(const Expr &expr, std::span<const int64_t> symbols);
+
+// Sets the values of all derived symbols from those of the others.
+Status derive(std::span<const Symbol> symbols, std::span<int64_t> values);
+
+// Adds the symbols that the expression depends on, also through the definitions of derived ones.
+void addUsedSymbols(const Expr &expr, std::span<const Symbol> symbols, std::set<size_t> &used);
 
 // Whether the value depends on no symbol.
 bool isStatic(const Expr &expr);

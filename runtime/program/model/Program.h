@@ -30,11 +30,17 @@ struct Expr {
   std::vector<ExprOp> code; // empty: the constant 0
 };
 
-// A dynamic size that the inputs of a run decide, e.g. "batch" = dimension 0 of input 0.
+// A number that the inputs of a run decide. Its source is
+// - Dimension: a size of an input, e.g. "batch" = dimension 0 of input 0;
+// - Element: an element of an input of integers or booleans, e.g. "k" = element 0 of input 1;
+// - Derived: an expression over earlier symbols, e.g. min(batch, 8).
+enum class SymbolSource : uint8_t { Dimension, Element, Derived };
 struct Symbol {
   std::string name;
-  uint32_t input; // index into Program::inputs
-  uint32_t dim;
+  uint32_t input = 0; // Dimension, Element: index into Program::inputs
+  uint32_t dim = 0;   // Dimension: which one; Element: its number in row-major order
+  SymbolSource source = SymbolSource::Dimension;
+  Expr definition = {}; // Derived
 };
 
 // A named tensor of the signature. Each dimension is an expression over the symbols.

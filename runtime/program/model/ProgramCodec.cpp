@@ -97,6 +97,8 @@ public:
       string(symbol.name);
       number(symbol.input);
       number(symbol.dim);
+      number(static_cast<uint8_t>(symbol.source));
+      expr(symbol.definition);
     });
     number(value.numCounters);
     specs(value.inputs);
@@ -195,10 +197,12 @@ public:
   }
   void program(Program &value) {
     value.name = string();
-    list(value.symbols, 12, [&](Symbol &symbol) {
+    list(value.symbols, 17, [&](Symbol &symbol) {
       symbol.name = string();
       symbol.input = number<uint32_t>();
       symbol.dim = number<uint32_t>();
+      symbol.source = static_cast<SymbolSource>(number<uint8_t>());
+      expr(symbol.definition);
     });
     value.numCounters = number<uint32_t>();
     specs(value.inputs);

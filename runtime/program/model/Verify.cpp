@@ -171,11 +171,36 @@ Status Verifier::checkSpecs(std::string_view what, const std::vector<TensorSpec>
 }
 
 Status Verifier::checkSymbols() {
-  for (const Symbol &symbol : program.symbols)
-    if (symbol.input >= program.inputs.size() ||
-        symbol.dim >= program.inputs[symbol.input].shape.size())
-      return invalidArgument(strCat("symbol '", symbol.name, "' names dimension ", symbol.dim,
-                                    " of input ", symbol.input, ", which does not exist"));
+  for (size_t i = 0; i < program.symbols.size(); ++i) {
+    const Symbol &symbol = program.symbols[i];
+    const auto fail = [&](std::string why) {
+      return invalidArgument(strCat("symbol '", symbol.name, "' ", why));
+    };
+    if (symbol.source > SymbolSource::Derived)
+      return fail(strCat("has the unknown source ", unsigned(symbol.source)));
+    if (symbol.source == SymbolSource::Derived) {
+      if (Status status = checkExpr(symbol.definition, i); !status.ok())
+        return std::move(status).withContext(strCat("checking symbol '", symbol.name, "'"));
+      continue;
+    }
+    if (symbol.input >= program.inputs.size())
+      return fail(strCat("names input ", symbol.input, ", which does not exist"));
+    const TensorSpec &input = program.inputs[symbol.input];
+    if (symbol.source == SymbolSource::Dimension && symbol.dim >= input.shape.size())
+      return fail(strCat("names dimension ", symbol.dim, " of input ", symbol.input,
+                         ", which does not exist"));
+    if (symbol.source == SymbolSource::Element && !isIntegral(input.dtype))
+      return fail(strCat("names an element of input ", symbol.input, ", which has type ",
+                         name(input.dtype), " instead of integers"));
+  }
+  // Dimensions of inputs are checked before any element is read.
+  for (const TensorSpec &input : program.inputs)
+    for (const Expr &dim : input.shape)
+      for (const ExprOp &op : dim.code)
+        if (op.opcode == ExprOpcode::Symbol &&
+            program.symbols[static_cast<size_t>(op.value)].source != SymbolSource::Dimension)
+          return invalidArgument(
+              strCat("input '", input.name, "' has a size that depends on data"));
   return okStatus();
 }
 

@@ -35,11 +35,9 @@ std::vector<std::string> textsOf(ArrayRef<NamedLine> entries) {
 }
 
 // The guards, at most three of them.
-std::vector<std::string> textsOf(ArrayRef<rt::Guard> guards, ArrayRef<std::string> dims) {
+std::vector<std::string> textsOf(ArrayRef<rt::Guard> guards,
+                                 const std::vector<rt::Symbol> &symbols) {
   constexpr size_t kShown = 3;
-  std::vector<rt::Symbol> symbols;
-  for (const std::string &name : dims)
-    symbols.push_back({name, 0, 0});
   std::vector<std::string> texts;
   for (const rt::Guard &guard : guards.take_front(kShown))
     texts.push_back(rt::strCat(rt::text(guard.lhs, symbols),
@@ -145,10 +143,10 @@ void printSignature(Model &model, const Signature &signature, const std::string 
        << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
-  const auto sizes = minSizes(signature.dims, signature.guards);
+  const auto sizes = minSizes(signature.symbols, signature.guards);
   if (!sizes)
     printList(os, "no small sizes were found that fit the model, which needs",
-              textsOf(signature.guards, signature.dims));
+              textsOf(signature.guards, signature.symbols));
   os << (signature.dims.empty() ? "to run it:"
          : sizes                ? "to run it (give --dim sizes of your own; these are small):"
                                 : "to run it, with a number for each SIZE:")

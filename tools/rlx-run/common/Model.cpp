@@ -147,32 +147,6 @@ BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
 
 } // namespace
 
-rt::Expr toExpr(AffineExpr expr) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return rt::constantExpr(constant.getValue());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return rt::symbolExpr(symbol.getPosition());
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  auto opcode = rt::ExprOpcode::CeilDiv;
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    opcode = rt::ExprOpcode::Add;
-    break;
-  case AffineExprKind::Mul:
-    opcode = rt::ExprOpcode::Mul;
-    break;
-  case AffineExprKind::Mod:
-    opcode = rt::ExprOpcode::Mod;
-    break;
-  case AffineExprKind::FloorDiv:
-    opcode = rt::ExprOpcode::FloorDiv;
-    break;
-  default:
-    break;
-  }
-  return rt::binaryExpr(opcode, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
-}
-
 rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
   std::unique_ptr<Model> model(new Model());
   model->path = path;

@@ -59,9 +59,6 @@ struct CompileInfo {
   std::vector<DispatchInfo> mainInfo, prepareInfo; // one per command
 };
 
-// Converts an affine expression over symbols to the runtime's form.
-rt::Expr toExpr(mlir::AffineExpr expr);
-
 class Model {
 public:
   // Reads the file; compiles nothing yet. A package has no module.

@@ -10,6 +10,7 @@
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/Signature.h"
+#include "tools/rlx-run-rt/LeastSizes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,9 +25,7 @@ std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes
   std::string text;
   llvm::raw_string_ostream os(text);
   auto tensor = cast<RankedTensorType>(type);
-  std::vector<rt::Symbol> symbols;
-  for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
-    symbols.push_back({symbol.name, 0, 0});
+  const std::vector<rt::Symbol> symbols = toSymbols(shapes.symbols());
   // The spelling of --input and of the runtime's messages.
   if (std::optional<rt::DType> dtype = dtypeOf(tensor.getElementType()))
     os << std::string(rt::name(*dtype));
@@ -59,8 +58,8 @@ static Signature signatureOf(const rt::Executable &executable) {
   for (const rt::TensorSpec &spec : program.params)
     (llvm::is_contained(missing, spec.name) ? signature.missingParams : signature.params)
         .push_back(rt::signatureText(program, spec));
-  for (const rt::Symbol &symbol : program.symbols)
-    signature.dims.push_back(symbol.name);
+  signature.symbols = program.symbols;
+  signature.dims = dimNames(program.symbols);
   signature.guards = program.guards;
   return signature;
 }
@@ -103,8 +102,8 @@ rt::StatusOr<Signature> readSignature(Model &model) {
     signature.outputs.push_back(
         {name, name + ": " + typeText(value.getType(), shapes->shape(value), *shapes)});
   }
-  for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
-    signature.dims.push_back(symbol.name);
+  signature.symbols = toSymbols(shapes->symbols());
+  signature.dims = dimNames(signature.symbols);
   signature.guards = guardsOf(*shapes);
   return signature;
 }

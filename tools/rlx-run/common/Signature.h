@@ -16,6 +16,7 @@ struct Signature {
   std::vector<NamedLine> inputs, outputs;
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of dynamic dimensions
+  std::vector<rt::Symbol> symbols;                // of the guards
   // Run-time checks over these that are known before compilation.
   std::vector<rt::Guard> guards;
 };

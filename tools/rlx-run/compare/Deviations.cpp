@@ -110,7 +110,8 @@ void compareOne(Deviations::Written &written, const ref::Tensor &expected, OpRes
 
 rt::Status Deviations::record(Model &model, const Case &one) {
   rt::Executable &executable = model.executable();
-  Recorder recorder(model.info(), symbolValues(executable.program(), one), values);
+  RLX_ASSIGN_OR_RETURN(std::vector<int64_t> symbols, symbolValues(executable.program(), one));
+  Recorder recorder(model.info(), std::move(symbols), values);
   RLX_RETURN_IF_ERROR(executable.setObserver(&recorder));
   rt::Status ran = executable.run(one.named(executable.program()));
   RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));

@@ -4,6 +4,7 @@
 // Shapes come from the compiler's information, since the runtime knows only sizes in bytes.
 #include "tools/rlx-run/package/Probe.h"
 
+#include "runtime/program/executable/BindShape.h"
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/observe/ObserverPair.h"
 #include "runtime/tensor/Npy.h"
@@ -66,13 +67,11 @@ private:
 
 } // namespace
 
-std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one) {
-  std::vector<int64_t> symbols;
-  for (const rt::Symbol &symbol : program.symbols)
-    symbols.push_back(symbol.dim < one.inputs[symbol.input].rank()
-                          ? one.inputs[symbol.input].shape()[symbol.dim]
-                          : 0);
-  return symbols;
+rt::StatusOr<std::vector<int64_t>> symbolValues(const rt::Program &program, const Case &one) {
+  std::vector<rt::TensorView> views;
+  for (const rt::Tensor &input : one.inputs)
+    views.push_back(input.view());
+  return rt::bindSymbols(program, views);
 }
 
 rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,
@@ -108,7 +107,8 @@ rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObser
 rt::Status probe(Model &model, const Case &one, const std::string &directory) {
   RLX_RETURN_IF_ERROR(makeFolder(directory));
   rt::Executable &executable = model.executable();
-  Prober prober(model.info(), symbolValues(executable.program(), one), directory);
+  RLX_ASSIGN_OR_RETURN(std::vector<int64_t> symbols, symbolValues(executable.program(), one));
+  Prober prober(model.info(), std::move(symbols), directory);
   RLX_RETURN_IF_ERROR(executable.setObserver(&prober));
   rt::Status ran = executable.run(one.named(executable.program()));
   RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));

@@ -13,7 +13,7 @@
 namespace rlx::run {
 
 // The values of the program's symbols for the case.
-std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one);
+rt::StatusOr<std::vector<int64_t>> symbolValues(const rt::Program &program, const Case &one);
 
 // The shape of a program's buffer for these values.
 rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,

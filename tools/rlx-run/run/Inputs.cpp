@@ -39,7 +39,7 @@ public:
     rt::Status applied = sizes.apply(options.dims);
     wrongCommandLine = !applied.ok();
     RLX_RETURN_IF_ERROR(std::move(applied));
-    llvm::append_range(notes, sizes.fillUp(signature.dims, signature.guards));
+    llvm::append_range(notes, sizes.fillUp(program.guards));
     for (auto [index, seed] : randoms)
       RLX_RETURN_IF_ERROR(
           makeRandom(index, seed).withContext("making input '" + program.inputs[index].name + "'"));
@@ -71,6 +71,7 @@ private:
     const rt::TensorSpec &spec = program.inputs[index];
     RLX_ASSIGN_OR_RETURN(std::vector<int64_t> shape, sizes.shapeOf(spec));
     RLX_ASSIGN_OR_RETURN(made[index], randomTensor(spec.dtype, shape, seed, spec.name));
+    sizes.setElements(index, made[index]);
     return rt::okStatus();
   }
 
