@@ -16,6 +16,10 @@ std::optional<rt::DType> dtypeOf(Type type) {
     switch (integer.getWidth()) {
     case 1:
       return rt::DType::Bool;
+    case 2:
+      return isUnsigned ? rt::DType::U2 : rt::DType::I2;
+    case 4:
+      return isUnsigned ? rt::DType::U4 : rt::DType::I4;
     case 8:
       return isUnsigned ? rt::DType::U8 : rt::DType::I8;
     case 16:
@@ -36,6 +40,18 @@ std::optional<rt::DType> dtypeOf(Type type) {
     return rt::DType::F32;
   if (type.isF64())
     return rt::DType::F64;
+  if (isa<Float8E4M3FNType>(type))
+    return rt::DType::F8E4M3FN;
+  if (isa<Float8E4M3FNUZType>(type))
+    return rt::DType::F8E4M3FNUZ;
+  if (isa<Float8E5M2Type>(type))
+    return rt::DType::F8E5M2;
+  if (isa<Float8E5M2FNUZType>(type))
+    return rt::DType::F8E5M2FNUZ;
+  if (isa<Float8E8M0FNUType>(type))
+    return rt::DType::F8E8M0;
+  if (isa<Float4E2M1FNType>(type))
+    return rt::DType::F4E2M1;
   if (auto complex = dyn_cast<ComplexType>(type))
     return complex.getElementType().isF32()   ? std::optional(rt::DType::C64)
            : complex.getElementType().isF64() ? std::optional(rt::DType::C128)
@@ -70,6 +86,24 @@ Type elementTypeOf(MLIRContext *context, rt::DType dtype) {
     return ComplexType::get(b.getF32Type());
   case rt::DType::C128:
     return ComplexType::get(b.getF64Type());
+  case rt::DType::F8E4M3FN:
+    return Float8E4M3FNType::get(context);
+  case rt::DType::F8E4M3FNUZ:
+    return Float8E4M3FNUZType::get(context);
+  case rt::DType::F8E5M2:
+    return Float8E5M2Type::get(context);
+  case rt::DType::F8E5M2FNUZ:
+    return Float8E5M2FNUZType::get(context);
+  case rt::DType::F8E8M0:
+    return Float8E8M0FNUType::get(context);
+  case rt::DType::F4E2M1:
+    return Float4E2M1FNType::get(context);
+  case rt::DType::I4:
+  case rt::DType::I2:
+    return b.getIntegerType(rt::bitWidth(dtype));
+  case rt::DType::U4:
+  case rt::DType::U2:
+    return b.getIntegerType(rt::bitWidth(dtype), /*isSigned=*/false);
   }
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of element types: RLX's spellings and NumPy's.
+// Names of element types: RLX's spellings and NumPy's, with those of its package ml_dtypes.
 //
 // Two tables, in the order of the enum.
 #include "runtime/base/DType.h"
@@ -7,13 +7,41 @@
 namespace rlx::rt {
 
 namespace {
-constexpr std::string_view kNames[kNumDTypes] = {"bool", "i8",  "i16", "i32", "i64",
-                                                 "u8",   "u16", "u32", "u64", "f16",
-                                                 "bf16", "f32", "f64", "c64", "c128"};
-constexpr std::string_view kNumPyNames[kNumDTypes] = {
-    "bool",   "int8",    "int16",    "int32",   "int64",   "uint8",     "uint16",    "uint32",
-    "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
+constexpr std::string_view kNames[kNumDTypes] = {
+    "bool",       "i8",     "i16",    "i32", "i64", "u8",   "u16",      "u32",        "u64",
+    "f16",        "bf16",   "f32",    "f64", "c64", "c128", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2",
+    "f8e5m2fnuz", "f8e8m0", "f4e2m1", "i4",  "u4",  "i2",   "u2"};
+constexpr std::string_view kNumPyNames[kNumDTypes] = {"bool",
+                                                      "int8",
+                                                      "int16",
+                                                      "int32",
+                                                      "int64",
+                                                      "uint8",
+                                                      "uint16",
+                                                      "uint32",
+                                                      "uint64",
+                                                      "float16",
+                                                      "bfloat16",
+                                                      "float32",
+                                                      "float64",
+                                                      "complex64",
+                                                      "complex128",
+                                                      "float8_e4m3fn",
+                                                      "float8_e4m3fnuz",
+                                                      "float8_e5m2",
+                                                      "float8_e5m2fnuz",
+                                                      "float8_e8m0fnu",
+                                                      "float4_e2m1fn",
+                                                      "int4",
+                                                      "uint4",
+                                                      "int2",
+                                                      "uint2"};
 } // namespace
+
+std::string_view numPyName(DType type) {
+  auto index = static_cast<unsigned>(type);
+  return index < kNumDTypes ? kNumPyNames[index] : "invalid";
+}
 
 std::string_view name(DType type) {
   auto index = static_cast<unsigned>(type);

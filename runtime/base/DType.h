@@ -28,18 +28,44 @@ enum class DType : uint8_t {
   F64 = 12,
   C64 = 13,  // complex: two f32, real part first
   C128 = 14, // complex: two f64, real part first
+  // Types for storage, of 8 bits and fewer: one byte per element, with the value in the low bits,
+  // as NumPy's ml_dtypes have them.
+  F8E4M3FN = 15,
+  F8E4M3FNUZ = 16,
+  F8E5M2 = 17,
+  F8E5M2FNUZ = 18,
+  F8E8M0 = 19, // powers of two, without a sign and without zero
+  F4E2M1 = 20,
+  I4 = 21,
+  U4 = 22,
+  I2 = 23,
+  U2 = 24,
 };
-inline constexpr unsigned kNumDTypes = 15;
+inline constexpr unsigned kNumDTypes = 25;
 
 // Bytes of one element; 0 for a value outside the enum.
 constexpr unsigned byteSize(DType type) {
-  constexpr uint8_t sizes[kNumDTypes] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+  constexpr uint8_t sizes[kNumDTypes] = {1, 1,  2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8,
+                                         8, 16, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   return static_cast<unsigned>(type) < kNumDTypes ? sizes[static_cast<unsigned>(type)] : 0;
 }
 
+// Whether the type is one of those for storage: float8, float4, and integers of 4 and 2 bits.
+constexpr bool isNarrow(DType type) {
+  return type >= DType::F8E4M3FN && type <= DType::U2;
+}
 // Whether values are whole numbers: the integers and bool.
 constexpr bool isIntegral(DType type) {
-  return type <= DType::U64;
+  return type <= DType::U64 || (type >= DType::I4 && type <= DType::U2);
+}
+constexpr bool isUnsigned(DType type) {
+  return (type >= DType::U8 && type <= DType::U64) || type == DType::U4 || type == DType::U2;
+}
+// Bits of one value; fewer than those of its bytes for the types of 4 and 2 bits.
+constexpr unsigned bitWidth(DType type) {
+  return type == DType::F4E2M1 || type == DType::I4 || type == DType::U4 ? 4
+         : type == DType::I2 || type == DType::U2                        ? 2
+                                                                         : 8 * byteSize(type);
 }
 
 constexpr bool isComplex(DType type) {
@@ -52,6 +78,9 @@ constexpr DType partType(DType type) {
 
 // "f32", "i64", "bool", "c64", …; "invalid" for a value outside the enum.
 std::string_view name(DType type);
+
+// "float32", "int64", …: the names in NumPy, and in its package ml_dtypes.
+std::string_view numPyName(DType type);
 
 // The inverse of name(). Also accepts NumPy's spellings, such as "float32" and "int64". False if
 // unknown.

@@ -19,7 +19,8 @@ using namespace rlx;
 // The enums of rlx.h repeat the runtime's numbers, so that C needs no other header.
 static_assert(int(rt::DType::Bool) == RLX_BOOL && int(rt::DType::F64) == RLX_F64 &&
               int(rt::DType::C64) == RLX_C64 && int(rt::DType::C128) == RLX_C128 &&
-              int(rt::DType::BF16) == RLX_BF16 && int(rt::DType::U64) == RLX_U64);
+              int(rt::DType::BF16) == RLX_BF16 && int(rt::DType::U64) == RLX_U64 &&
+              int(rt::DType::F8E4M3FN) == RLX_F8E4M3FN && int(rt::DType::U2) == RLX_U2);
 static_assert(int(rt::StatusCode::Internal) == RLX_INTERNAL &&
               int(rt::StatusCode::Unavailable) == RLX_UNAVAILABLE &&
               int(rt::StatusCode::Unsupported) == RLX_UNSUPPORTED &&

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "runtime/tensor/ElementRules.h"
+#include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
 
@@ -95,11 +96,20 @@ void complexToReal(DType to, char *target, DType from, const char *source, int64
   }
 }
 
+// From or to a type of 8 bits and fewer, through double, which holds all their values. A 64-bit
+// integer that double does not hold is out of the range of all of them.
+void convertNarrow(DType to, void *target, DType from, const void *source, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    storeElement(to, target, i, loadElement(from, source, i));
+}
+
 } // namespace
 
 void convertElements(DType to, void *target, DType from, const void *source, int64_t count) {
   if (count <= 0)
     return;
+  if (isNarrow(to) || isNarrow(from))
+    return convertNarrow(to, target, from, source, count);
   if (isComplex(to) == isComplex(from))
     loopFor(to, from)(target, source, isComplex(to) ? 2 * count : count);
   else if (isComplex(to))

@@ -3,6 +3,8 @@
 // that NumPy writes: three known keys, strings, True and False, and a tuple of integers.
 //
 // Example: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
+//
+// Records are read if they have one field, which has the name and the size of a narrow type.
 #include "runtime/tensor/Npy.h"
 
 #include <bit>
@@ -106,8 +108,8 @@ private:
 
   Status type(DType &dtype) {
     std::string_view code;
-    if (peek() == '[')
-      return unsupported(".npy file holds a structured array; only plain element types are read");
+    if (take('['))
+      return record(dtype);
     if (!string(code) || code.size() < 2)
       return malformed("expected a type string");
     const char byteOrder = code[0];
@@ -123,9 +125,31 @@ private:
       dtype = known.dtype;
       return okStatus();
     }
+    if (kind == "f1") { // NumPy's code for one of the types of 8 bits
+      dtype = DType::F8E5M2;
+      return okStatus();
+    }
+    if (kind == "V1")
+      return unsupported(
+          strCat(".npy type '", code,
+                 "' is a byte that NumPy does not name; save float8, float4, int4 and int2 with "
+                 "array.view([('float8_e4m3fn', 'u1')]), with the name of the type"));
     return unsupported(
         strCat(".npy type '", code.substr(0, 32),
                "' is not one of b1, i1 to i8, u1 to u8, f2, f4, f8, c8, c16, V2 (bf16)"));
+  }
+  // The rest of [('float8_e4m3fn', '|u1')].
+  Status record(DType &dtype) {
+    std::string_view field, code;
+    if (!take('(') || !string(field) || !take(',') || !string(code) || !take(')'))
+      return malformed("expected one field, such as ('float8_e4m3fn', '|u1')");
+    take(',');
+    if (!take(']') || !parseDType(field, dtype) || !isNarrow(dtype) || numPyName(dtype) != field ||
+        (code != "|u1" && code != "<u1" && code != "|V1" && code != "<V1" && code != "|i1"))
+      return unsupported(".npy file holds a structured array; only plain element types are read, "
+                         "and one field with the name of a type of 8 bits or fewer, such as "
+                         "('float8_e4m3fn', '|u1')");
+    return okStatus();
   }
   Status order() {
     if (word("False"))
@@ -184,10 +208,13 @@ StatusOr<std::string_view> splitHeader(std::span<const uint8_t> &bytes) {
   return all.substr(start, length);
 }
 
-std::string_view codeOf(DType dtype) {
+// The type as the header has it, with quotes.
+std::string descriptionOf(DType dtype) {
+  if (isNarrow(dtype))
+    return strCat("[('", numPyName(dtype), "', '|u1')]");
   for (const NpyType &known : kTypes)
     if (known.dtype == dtype)
-      return known.code;
+      return strCat("'", byteSize(dtype) == 1 ? "|" : "<", known.code, "'");
   return {};
 }
 
@@ -209,6 +236,10 @@ StatusOr<Tensor> parseNpy(std::span<const uint8_t> bytes) {
     if (header.dtype == DType::Bool)
       for (int64_t i = 0; i < size; ++i)
         tensor.as<uint8_t>()[i] = tensor.as<uint8_t>()[i] != 0;
+    // The same for bits above those of the type.
+    if (isNarrow(header.dtype) && bitWidth(header.dtype) < 8)
+      for (int64_t i = 0; i < size; ++i)
+        tensor.as<uint8_t>()[i] &= static_cast<uint8_t>((1u << bitWidth(header.dtype)) - 1);
     return tensor;
   });
 }
@@ -218,8 +249,8 @@ StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor) {
     RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(tensor.dtype, tensor.shape));
     if (size && !tensor.data)
       return invalidArgument("tensor has elements but a null data pointer");
-    std::string header = strCat("{'descr': '", byteSize(tensor.dtype) == 1 ? "|" : "<",
-                                codeOf(tensor.dtype), "', 'fortran_order': False, 'shape': (");
+    std::string header =
+        strCat("{'descr': ", descriptionOf(tensor.dtype), ", 'fortran_order': False, 'shape': (");
     for (size_t i = 0; i < tensor.shape.size(); ++i)
       header += strCat(i ? ", " : "", tensor.shape[i]);
     header += tensor.shape.size() == 1 ? ",), }" : "), }";

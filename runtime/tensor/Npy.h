@@ -2,7 +2,14 @@
 // NumPy's .npy files, format versions 1 and 2.
 //
 // Little-endian and C order only. Other files are refused with the reason. bfloat16 has no NumPy
-// type: it is written as the raw type '<V2', as ml_dtypes arrays are, and read back from it.
+// type: it is written as the raw type '<V2', as ml_dtypes arrays are, and read back from it. NumPy
+// writes the types of 8 bits and fewer of ml_dtypes as raw bytes, all with the same type 'V1'. So
+// RLX writes them as a record with one field that has the name of the type:
+//
+//   'descr': [('float8_e4m3fn', '|u1')]
+//
+// numpy.load(f)['float8_e4m3fn'].view(ml_dtypes.float8_e4m3fn) reads it, and
+// array.view([('float8_e4m3fn', 'u1')]) makes an array that numpy.save writes so.
 #ifndef RLX_RUNTIME_TENSOR_NPY_H
 #define RLX_RUNTIME_TENSOR_NPY_H
 

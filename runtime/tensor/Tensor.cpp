@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "runtime/base/Allocator.h"
+#include "runtime/base/NarrowFloat.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/tensor/ElementRules.h"
@@ -61,6 +62,23 @@ std::string typeText(DType dtype, std::span<const int64_t> shape) {
 
 using elements::load, elements::saturate, elements::store;
 
+// An integer of 4 or 2 bits, in the low bits of a byte.
+static double loadNarrowInteger(DType dtype, uint8_t bits) {
+  const unsigned width = bitWidth(dtype);
+  const int value = bits & ((1 << width) - 1);
+  return isUnsigned(dtype) || value < 1 << (width - 1) ? value : value - (1 << width);
+}
+static uint8_t narrowInteger(DType dtype, double value) {
+  const unsigned width = bitWidth(dtype);
+  const int low = isUnsigned(dtype) ? 0 : -(1 << (width - 1));
+  const int high = low + (1 << width) - 1;
+  const int whole = saturate<int8_t>(value);
+  return static_cast<uint8_t>((whole < low    ? low
+                               : whole > high ? high
+                                              : whole) &
+                              ((1 << width) - 1));
+}
+
 double loadElement(DType dtype, const void *data, int64_t index) {
   switch (dtype) {
   case DType::Bool:
@@ -92,6 +110,18 @@ double loadElement(DType dtype, const void *data, int64_t index) {
   case DType::C64:
   case DType::C128:
     return loadElement(partType(dtype), data, 2 * index);
+  case DType::F8E4M3FN:
+  case DType::F8E4M3FNUZ:
+  case DType::F8E5M2:
+  case DType::F8E5M2FNUZ:
+  case DType::F8E8M0:
+  case DType::F4E2M1:
+    return narrowToDouble(dtype, load<uint8_t>(data, index));
+  case DType::I4:
+  case DType::U4:
+  case DType::I2:
+  case DType::U2:
+    return loadNarrowInteger(dtype, load<uint8_t>(data, index));
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -128,6 +158,18 @@ void storeElement(DType dtype, void *data, int64_t index, double value) {
   case DType::C128:
     storeElement(partType(dtype), data, 2 * index, value);
     return storeElement(partType(dtype), data, 2 * index + 1, 0);
+  case DType::F8E4M3FN:
+  case DType::F8E4M3FNUZ:
+  case DType::F8E5M2:
+  case DType::F8E5M2FNUZ:
+  case DType::F8E8M0:
+  case DType::F4E2M1:
+    return store(data, index, doubleToNarrow(dtype, value));
+  case DType::I4:
+  case DType::U4:
+  case DType::I2:
+  case DType::U2:
+    return store(data, index, narrowInteger(dtype, value));
   }
 }
 

@@ -22,6 +22,7 @@ namespace rlx::checkrt {
 namespace {
 
 bool isFloat(DType dtype) {
+  // Floats of 8 bits and fewer are for storage only: their bytes must be equal.
   return dtype == DType::F16 || dtype == DType::BF16 || dtype == DType::F32 || dtype == DType::F64;
 }
 

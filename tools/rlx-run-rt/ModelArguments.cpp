@@ -179,9 +179,14 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
 }
 
 std::string conversionHint(const std::string &path, rt::DType dtype) {
-  constexpr std::string_view names[rt::kNumDTypes] = {
-      "bool",   "int8",    "int16", "int32",   "int64",   "uint8",     "uint16",    "uint32",
-      "uint64", "float16", "",      "float32", "float64", "complex64", "complex128"};
+  constexpr std::string_view names[rt::kNumDTypes] = {"bool",      "int8",
+                                                      "int16",     "int32",
+                                                      "int64",     "uint8",
+                                                      "uint16",    "uint32",
+                                                      "uint64",    "float16",
+                                                      "",          "float32",
+                                                      "float64",   "complex64",
+                                                      "complex128"}; // others are ""
   const std::string_view name = names[static_cast<size_t>(dtype)];
   if (name.empty() || (!path.ends_with(".npy") && !path.ends_with(".npz")))
     return "";
@@ -196,6 +201,17 @@ static std::string_view largestText(rt::DType dtype) {
     return "3.3895314e+38";
   case rt::DType::F32:
     return "3.4028235e+38";
+  case rt::DType::F8E4M3FN:
+    return "448";
+  case rt::DType::F8E4M3FNUZ:
+    return "240";
+  case rt::DType::F8E5M2:
+  case rt::DType::F8E5M2FNUZ:
+    return "57344";
+  case rt::DType::F8E8M0:
+    return "1.7014118e+38";
+  case rt::DType::F4E2M1:
+    return "6";
   default:
     return "1.7976931348623157e+308";
   }
@@ -213,8 +229,8 @@ Status checkFinite(std::string_view text, rt::DType dtype, double stored) {
 std::string rangeText(rt::DType dtype) {
   if (dtype == rt::DType::Bool)
     return "0 to 1";
-  const size_t bits = size_t(8) * rt::byteSize(dtype);
-  if (dtype >= rt::DType::U8)
+  const size_t bits = rt::bitWidth(dtype);
+  if (rt::isUnsigned(dtype))
     return strCat("0 to ", UINT64_MAX >> (64 - bits));
   return strCat(INT64_MIN >> (64 - bits), " to ", INT64_MAX >> (64 - bits));
 }

@@ -31,7 +31,7 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
   std::vector<std::vector<uint8_t>> seeds;
   const int64_t shape[] = {2, 1, 3};
   const double values[6] = {1, 2, 3, 4, 5, 6};
-  for (DType dtype : {DType::F64, DType::Bool, DType::BF16})
+  for (DType dtype : {DType::F64, DType::Bool, DType::BF16, DType::F8E4M3FN, DType::I4})
     seeds.push_back(*formatNpy({dtype, shape, values}));
   seeds.push_back(*formatNpy({DType::I8, {}, values}));
   const std::string header = "{'descr': '<u2', 'fortran_order': False, 'shape': (2,), }\n";

@@ -19,10 +19,12 @@ namespace {
 
 static_assert(std::numeric_limits<long double>::digits >= 64, "holds every 64-bit integer");
 
+// Without the narrow types, which NarrowFloatTest.cpp tests.
 std::vector<DType> allTypes() {
   std::vector<DType> types;
   for (unsigned i = 0; i < kNumDTypes; ++i)
-    types.push_back(static_cast<DType>(i));
+    if (!isNarrow(static_cast<DType>(i)))
+      types.push_back(static_cast<DType>(i));
   return types;
 }
 

@@ -87,8 +87,19 @@ typedef enum rlx_dtype {
   RLX_BF16 = 10, /* bfloat16 */
   RLX_F32 = 11,
   RLX_F64 = 12,
-  RLX_C64 = 13, /* complex: two f32, real part first */
-  RLX_C128 = 14 /* complex: two f64, real part first */
+  RLX_C64 = 13,  /* complex: two f32, real part first */
+  RLX_C128 = 14, /* complex: two f64, real part first */
+  /* For storage, one byte per element with the value in the low bits, as NumPy's ml_dtypes: */
+  RLX_F8E4M3FN = 15,
+  RLX_F8E4M3FNUZ = 16,
+  RLX_F8E5M2 = 17,
+  RLX_F8E5M2FNUZ = 18,
+  RLX_F8E8M0 = 19, /* powers of two, without a sign and without zero */
+  RLX_F4E2M1 = 20,
+  RLX_I4 = 21,
+  RLX_U4 = 22,
+  RLX_I2 = 23,
+  RLX_U2 = 24
 } rlx_dtype_t;
 
 /** Returns the bytes of one element, for example 4 for RLX_F32. 0 for an invalid type. */
@@ -119,11 +130,13 @@ RLX_API rlx_status_t *rlx_tensor_wrap(rlx_dtype_t dtype, size_t rank, const int6
                                       void *data, void (*release)(void *context), void *context,
                                       rlx_tensor_t **tensor);
 /** Reads a NumPy .npy file of format 1 or 2: little-endian, C order. NumPy's raw type '<V2' is read
- * as bf16. RLX_NOT_FOUND for a missing file, RLX_DATA_LOSS for a damaged one, RLX_UNSUPPORTED for
- * other layouts and types. */
+ * as bf16. A record with one field that has the name of a type of ml_dtypes is read as that type,
+ * for example [('float8_e4m3fn', '|u1')]. RLX_NOT_FOUND for a missing file, RLX_DATA_LOSS for a
+ * damaged one, RLX_UNSUPPORTED for other layouts and types. */
 RLX_API rlx_status_t *rlx_tensor_load_npy(const char *path, rlx_tensor_t **tensor);
-/** Writes a NumPy .npy file, little-endian, C order. bf16 is stored as NumPy's raw type '<V2'. An
- * existing file is replaced. If writing fails, an incomplete file may remain. */
+/** Writes a NumPy .npy file, little-endian, C order. bf16 is stored as NumPy's raw type '<V2',
+ * and types of 8 bits and fewer as such a record. An existing file is replaced. If writing fails,
+ * an incomplete file may remain. */
 RLX_API rlx_status_t *rlx_tensor_save_npy(const rlx_tensor_t *tensor, const char *path);
 /** Frees the tensor, and its memory unless something else shares it. NULL is allowed. */
 RLX_API void rlx_tensor_free(rlx_tensor_t *tensor);

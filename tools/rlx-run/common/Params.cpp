@@ -157,22 +157,25 @@ rt::StatusOr<TensorMap> parseNpz(Bytes file) {
 namespace {
 
 StringRef safetensorsName(rt::DType dtype) {
-  constexpr StringRef names[rt::kNumDTypes] = {"BOOL", "I8",  "I16", "I32", "I64",
-                                               "U8",   "U16", "U32", "U64", "F16",
-                                               "BF16", "F32", "F64", "C64", "C128"};
+  constexpr StringRef names[rt::kNumDTypes] = {
+      "BOOL",        "I8",      "I16", "I32", "I64", "U8",   "U16",     "U32",         "U64",
+      "F16",         "BF16",    "F32", "F64", "C64", "C128", "F8_E4M3", "F8_E4M3FNUZ", "F8_E5M2",
+      "F8_E5M2FNUZ", "F8_E8M0", "",    "",    "",    "",     ""}; // the format packs elements of 4
+                                                                  // bits and fewer
   return names[static_cast<size_t>(dtype)];
 }
 
 std::string safetensorsNames() {
   std::string names;
   for (unsigned i = 0; i < rt::kNumDTypes; ++i)
-    names += (i ? ", " : "") + safetensorsName(static_cast<rt::DType>(i)).str();
+    if (StringRef each = safetensorsName(static_cast<rt::DType>(i)); !each.empty())
+      names += (i ? ", " : "") + each.str();
   return names;
 }
 
 bool parseSafetensorsType(StringRef text, rt::DType &dtype) {
   for (unsigned i = 0; i < rt::kNumDTypes; ++i)
-    if (safetensorsName(static_cast<rt::DType>(i)) == text) {
+    if (!text.empty() && safetensorsName(static_cast<rt::DType>(i)) == text) {
       dtype = static_cast<rt::DType>(i);
       return true;
     }
@@ -280,6 +283,11 @@ rt::StatusOr<std::vector<uint8_t>> formatSafetensors(const TensorMap &tensors) {
     if (!llvm::json::isUTF8(name))
       return rt::invalidArgument("the name of param '" + llvm::json::fixUTF8(name) +
                                  "' is not UTF-8, and a .safetensors file has no other names");
+    if (safetensorsName(tensor.dtype()).empty())
+      return rt::unsupported(("param '" + name + "' is " +
+                              rt::typeText(tensor.dtype(), tensor.shape()) +
+                              ", and RLX writes no .safetensors files with such elements; an .npz "
+                              "file holds them"));
     llvm::json::Array shape;
     for (int64_t size : tensor.shape())
       shape.push_back(size);

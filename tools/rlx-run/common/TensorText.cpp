@@ -24,11 +24,9 @@ namespace rlx::run {
 namespace {
 
 bool isFloat(rt::DType dtype) {
-  return dtype >= rt::DType::F16;
+  return !rt::isIntegral(dtype);
 }
-bool isUnsigned(rt::DType dtype) {
-  return dtype >= rt::DType::U8 && dtype <= rt::DType::U64;
-}
+using rt::isUnsigned;
 
 rt::Status invalid(const llvm::Twine &message) {
   return rt::invalidArgument(message.str());
@@ -72,7 +70,7 @@ bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
     rt::storeElement(dtype, data, index, text == "true");
     return true;
   }
-  unsigned width = rt::byteSize(dtype), bits = width * 8;
+  unsigned width = rt::byteSize(dtype), bits = rt::bitWidth(dtype);
   int64_t value = 0;
   if (isUnsigned(dtype)) {
     uint64_t number = 0;
@@ -86,6 +84,8 @@ bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
                  : bits < 64 && (value >> (bits - 1)) != (value < 0 ? -1 : 0)) {
     return false;
   }
+  if (bits < 8 && dtype != rt::DType::Bool)
+    value &= (1 << bits) - 1;
   memcpy(static_cast<char *>(data) + index * width, &value, width);
   return true;
 }
@@ -194,11 +194,14 @@ rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> 
     lane = (lane ^ c) * 1099511628211u;
   int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts count separately
   dtype = rt::partType(dtype);
+  // From 0 to 9, or to the largest value.
+  const double wholeNumbers =
+      std::min(10.0, std::ldexp(1.0, int(rt::bitWidth(dtype)) - (isUnsigned(dtype) ? 0 : 1)));
   for (int64_t i = 0; i < count; ++i) {
     double unit = check::unitInterval(check::draw(seed, i, lane));
     double value = isFloat(dtype)             ? 2 * unit - 1
                    : dtype == rt::DType::Bool ? std::floor(unit * 2)
-                                              : std::floor(unit * 10);
+                                              : std::floor(unit * wholeNumbers);
     rt::storeElement(dtype, tensor.data(), i, value);
   }
   return tensor;
@@ -227,7 +230,9 @@ static uint64_t loadInteger(const rt::TensorView &tensor, int64_t i) {
   uint64_t bits = 0;
   memcpy(&bits, static_cast<const char *>(tensor.data) + i * width, width);
   bool isSigned = !isUnsigned(tensor.dtype) && tensor.dtype != rt::DType::Bool;
-  return isSigned ? static_cast<uint64_t>(llvm::SignExtend64(bits, width * 8)) : bits;
+  const unsigned valueBits = rt::bitWidth(tensor.dtype);
+  return isSigned ? static_cast<uint64_t>(llvm::SignExtend64(bits, valueBits))
+                  : bits & llvm::maskTrailingOnes<uint64_t>(valueBits);
 }
 
 std::string elementText(const rt::TensorView &tensor, int64_t i) {
