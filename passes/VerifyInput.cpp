@@ -51,7 +51,8 @@ private:
     if (!ranked || !rlx::ref::isSupportedElementType(ranked.getElementType()))
       return at(what, i) << "has type " << type
                          << ", but models take and return ranked tensors of f16, bf16, f32, f64, "
-                            "i1, i8 to i64, ui8 to ui64, complex<f32> or complex<f64>";
+                            "i1, i8 to i64, ui8 to ui64, complex<f32>, complex<f64> or a narrow "
+                            "type";
     return success();
   }
 

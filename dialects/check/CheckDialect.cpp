@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "dialects/check/Random.h"
+#include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -45,11 +46,13 @@ namespace {
 
 // The special values of an element type that check.fill mixes in.
 SmallVector<double> floatEdges(FloatType type, Edges edges) {
+  if (isScaleFloat(type))
+    return {0x1p-127, 1.0, 0x1p127};
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   double largest = APFloat::getLargest(semantics).convertToDouble();
   double normal = APFloat::getSmallestNormalized(semantics).convertToDouble();
   SmallVector<double> values = {0.0, -0.0, 1.0, -1.0, largest, -largest, normal, -normal};
-  if (edges == Edges::All) {
+  if (edges == Edges::All && !isNarrow(type)) {
     double subnormal = APFloat::getSmallest(semantics).convertToDouble();
     values.append({subnormal, -subnormal, INFINITY, -INFINITY, NAN});
   }

@@ -44,7 +44,9 @@ StringRef missingFeature(Type type, const rt::DeviceProfile &profile) {
     return element.isF16() ? first({"storageBuffer16BitAccess", "shaderFloat16"})
                            : first({"storageBuffer16BitAccess", "shaderInt16"});
   case 8:
-  case 1: // a byte in buffers
+  case 4: // a byte in buffers, as the next ones
+  case 2:
+  case 1:
     return first({"storageBuffer8BitAccess", "shaderInt8"});
   default:
     return "";

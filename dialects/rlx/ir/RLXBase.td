@@ -23,6 +23,11 @@ def RLX_Dialect : Dialect {
     Broadcasting is NumPy's. Element types of operands must agree; conversions are explicit
     (`rlx.cast`). Signless integers are signed; the unsigned types are `ui8` to `ui64`; `i1` is
     boolean. Complex types are `complex<f32>` and `complex<f64>`; an op that takes them says so.
+
+    Narrow types are for storage: `f8E4M3FN`, `f8E4M3FNUZ`, `f8E5M2`, `f8E5M2FNUZ`, `f8E8M0FNU`,
+    `f4E2M1FN`, `i4`, `ui4`, `i2` and `ui2`. An element has one byte of memory, with the value in
+    the low bits. Ops that move data, `rlx.cast` and `rlx.bitcast` take them and say so; no op
+    computes with them.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
@@ -46,6 +51,13 @@ def RLX_Element : AnyTypeOf<[RLX_Number, I1], "number or i1">;
 def RLX_Part : AnyTypeOf<[F32, F64], "f32 or f64">;
 def RLX_Complex : AnyTypeOf<[Complex<F32>, Complex<F64>], "complex number">;
 def RLX_AnyElement : AnyTypeOf<[RLX_Element, RLX_Complex], "number, complex number or i1">;
+// Types of 8 bits and fewer for storage; one byte per element, with the value in the low bits.
+def RLX_NarrowFloat : AnyTypeOf<[F8E4M3FN, F8E4M3FNUZ, F8E5M2, F8E5M2FNUZ, F8E8M0FNU, F4E2M1FN],
+                                "float8 or float4 type">;
+def RLX_NarrowInt : AnyTypeOf<[I<4>, UI<4>, I<2>, UI<2>], "4-bit or 2-bit integer">;
+def RLX_Narrow : AnyTypeOf<[RLX_NarrowFloat, RLX_NarrowInt], "narrow type">;
+def RLX_StoredElement : AnyTypeOf<[RLX_AnyElement, RLX_Narrow],
+                                  "number, complex number, i1 or narrow type">;
 
 def RLX_Tensor : RankedTensorOf<[RLX_Element]>;
 def RLX_NumberTensor : RankedTensorOf<[RLX_Number]>;
@@ -56,6 +68,10 @@ def RLX_PartTensor : RankedTensorOf<[RLX_Part]>;
 def RLX_ComplexTensor : RankedTensorOf<[RLX_Complex]>;
 // Ops that take complex numbers use one of these; all others reject them.
 def RLX_AnyTensor : RankedTensorOf<[RLX_AnyElement]>;
+// Ops that only move data, and conversions, take narrow types too.
+def RLX_NumberOrNarrow : AnyTypeOf<[RLX_Number, RLX_Narrow], "number or narrow type">;
+def RLX_NumberOrNarrowTensor : RankedTensorOf<[RLX_NumberOrNarrow]>;
+def RLX_StoredTensor : RankedTensorOf<[RLX_StoredElement]>;
 def RLX_FieldTensor
     : RankedTensorOf<[AnyTypeOf<[RLX_Number, RLX_Complex], "number or complex number">]>;
 def RLX_FloatOrComplexTensor

@@ -99,6 +99,12 @@ def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
   let cppNamespace = "::rlx";
 }
 
+def RLX_RoundMode : I32EnumAttr<"RoundMode", "how a number is rounded to a power of two", [
+    I32EnumAttrCase<"Up", 0, "up">, I32EnumAttrCase<"Down", 1, "down">,
+    I32EnumAttrCase<"Nearest", 2, "nearest">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_Rounding : I32EnumAttr<"Rounding", "which of two equally near integers a number is rounded to", [
     I32EnumAttrCase<"HalfToEven", 0, "half_to_even">,
     I32EnumAttrCase<"HalfAwayFromZero", 1, "half_away_from_zero">]> {

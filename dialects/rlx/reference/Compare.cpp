@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Subnormals.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -20,6 +21,8 @@ namespace {
 
 // The index of a value in the sequence of all representable numbers of its type; both zeros are 0.
 int64_t ordinal(double value, FloatType type) {
+  if (isScaleFloat(type))
+    return static_cast<int64_t>(scaleCode(value));
   llvm::APFloat number(value);
   bool losesInfo;
   number.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);

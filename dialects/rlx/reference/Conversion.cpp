@@ -4,6 +4,8 @@
 // whose number must be that of the type.
 #include "dialects/rlx/reference/Conversion.h"
 
+#include "dialects/rlx/interfaces/NarrowTypes.h"
+
 #include <cstring>
 
 #include "mlir/IR/AsmState.h"
@@ -26,7 +28,7 @@ std::string str(Type type) {
 llvm::Error unsupportedElement(Type type) {
   return llvm::createStringError("element type " + str(type) +
                                  " is not supported; expected f16, bf16, f32, f64, i1, i8 to i64, "
-                                 "ui8 to ui64, complex<f32> or complex<f64>");
+                                 "ui8 to ui64, complex<f32>, complex<f64> or a narrow type");
 }
 
 bool isSignedElement(Type type) {
@@ -38,6 +40,8 @@ uint64_t encode(const Tensor &tensor, int64_t i) {
   auto type = dyn_cast<FloatType>(tensor.scalarType());
   if (!type)
     return static_cast<uint64_t>(tensor.ints[i]);
+  if (isScaleFloat(type))
+    return scaleCode(tensor.floats[i]);
   llvm::APFloat value(tensor.floats[i]);
   bool losesInfo;
   value.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
@@ -46,7 +50,10 @@ uint64_t encode(const Tensor &tensor, int64_t i) {
 
 void decode(Tensor &tensor, int64_t i, uint64_t bits) {
   unsigned width = tensor.scalarType().getIntOrFloatBitWidth();
-  if (auto type = dyn_cast<FloatType>(tensor.scalarType())) {
+  bits &= llvm::maskTrailingOnes<uint64_t>(width); // i4 has a byte
+  if (isScaleFloat(tensor.scalarType())) {
+    tensor.floats[i] = scaleValue(bits);
+  } else if (auto type = dyn_cast<FloatType>(tensor.scalarType())) {
     llvm::APFloat value(type.getFloatSemantics(), llvm::APInt(width, bits));
     bool losesInfo;
     value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
@@ -123,7 +130,8 @@ DenseElementsAttr denseElements(RankedTensorType type, const Tensor &tensor, int
 } // namespace
 
 bool isSupportedElementType(Type type) {
-  if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type) || type.isInteger(1))
+  if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type) || type.isInteger(1) ||
+      isNarrow(type))
     return true;
   if (auto complex = dyn_cast<ComplexType>(type))
     return isa<Float32Type, Float64Type>(complex.getElementType());
@@ -177,6 +185,8 @@ std::vector<char> toBytes(const Tensor &tensor) {
   std::vector<char> bytes(size * count);
   for (int64_t i = 0; i < count; ++i) {
     uint64_t bits = encode(tensor, i);
+    if (isNarrow(tensor.scalarType())) // the bits above the value are 0
+      bits &= llvm::maskTrailingOnes<uint64_t>(tensor.scalarType().getIntOrFloatBitWidth());
     for (int64_t j = 0; j < size; ++j)
       bytes[i * size + j] = static_cast<char>(bits >> (8 * j));
   }

@@ -4,6 +4,9 @@
 // here depends on an op or on a dialect.
 #include "dialects/rlx/reference/RefTensor.h"
 
+#include <cmath>
+
+#include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,6 +37,11 @@ void Tensor::roundToElementType() {
         value = static_cast<float>(value);
       return;
     }
+    if (isScaleFloat(type)) {
+      for (double &value : floats)
+        value = scaleValue(scaleCode(value));
+      return;
+    }
     for (double &value : floats) {
       llvm::APFloat rounded(value);
       bool losesInfo;
@@ -49,6 +57,18 @@ void Tensor::roundToElementType() {
   for (int64_t &value : ints)
     value = isSigned ? llvm::SignExtend64(static_cast<uint64_t>(value), width)
                      : static_cast<int64_t>(value & llvm::maskTrailingOnes<uint64_t>(width));
+}
+
+uint64_t scaleCode(double value) {
+  if (std::isnan(value) || value < 0)
+    return 0xFF;
+  if (value < 0x1p-126)
+    return 0;
+  return value >= 0x1p127 ? 0xFE : static_cast<uint64_t>(std::ilogb(value) + 127);
+}
+
+double scaleValue(uint64_t code) {
+  return code == 0xFF ? std::nan("") : std::ldexp(1.0, static_cast<int>(code) - 127);
 }
 
 std::string shapeText(const Tensor &tensor) {

@@ -22,7 +22,7 @@ namespace rlx::ref {
 /// A tensor by value: copies are deep.
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
-  mlir::Type elementType;     // f16 … f64, i1 … i64, ui8 … ui64, complex<f32>, complex<f64>
+  mlir::Type elementType;     // f16 … f64, i1 … i64, ui8 … ui64, complex<…>, narrow types
   std::vector<double> floats; // used when elementType is a float or (re, im, re, im, …) complex
   std::vector<int64_t> ints;  // used otherwise; i1 holds 0 or 1
 
@@ -72,6 +72,11 @@ private:
 
 /// The type of a tensor for messages, for example "tensor<2x3xf32>".
 std::string shapeText(const Tensor &tensor);
+
+/// The byte of a number in f8E8M0FNU, and the number. Numbers are rounded down to a power of two;
+/// those out of range become the nearest one, negative ones NaN.
+uint64_t scaleCode(double value);
+double scaleValue(uint64_t code);
 
 /// The row-major strides of a shape.
 llvm::SmallVector<int64_t> strides(llvm::ArrayRef<int64_t> shape);

@@ -4,6 +4,7 @@
 // writes its shape function a second time.
 #include "dialects/rlx/support/LinalgBuilders.h"
 
+#include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -76,6 +77,8 @@ private:
 Type signless(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.clone(signless(tensor.getElementType()));
+  if (isNarrow(type))
+    return IntegerType::get(type.getContext(), 8);
   if (auto integer = dyn_cast<IntegerType>(type))
     return IntegerType::get(type.getContext(), integer.getWidth());
   return type;

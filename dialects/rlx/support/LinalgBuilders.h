@@ -11,7 +11,8 @@
 
 namespace rlx {
 
-/// Maps ui8 to i8 and so on; other types are unchanged. Takes element types and tensor types.
+/// Maps ui8 to i8 and so on, and narrow types to i8, the type of their bytes; other types are
+/// unchanged. Takes element types and tensor types.
 mlir::Type signless(mlir::Type type);
 
 /// The accumulator type for sums of `elementType`: f32 for f16 and bf16, otherwise the type itself.

@@ -45,7 +45,7 @@ func.func @name_twice(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x"},
 
 // -----
 
-// expected-error@+1 {{argument #0 has type 'tensor<*xf32>', but models take and return ranked tensors of f16, bf16, f32, f64, i1, i8 to i64, ui8 to ui64, complex<f32> or complex<f64>}}
+// expected-error@+1 {{argument #0 has type 'tensor<*xf32>', but models take and return ranked tensors of f16, bf16, f32, f64, i1, i8 to i64, ui8 to ui64, complex<f32>, complex<f64> or a narrow type}}
 func.func @unranked(%x: tensor<*xf32> {rlx.kind = "input", rlx.name = "x"}) {
   return
 }

@@ -25,7 +25,7 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     (if_c2), with equal element types (if_c3) and equal shapes (if_c4). Sizes that the types do not
     prove equal are compared before a run starts, like all sizes, whichever region will run.
 
-    *Types*: all element types. The regions have no arguments (if_c5).
+    *Types*: all element types, narrow ones too. The regions have no arguments (if_c5).
 
     *Numerics*: exact.
 
@@ -43,7 +43,7 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     ```
   }];
   let arguments = (ins TensorOf<[I1]>:$predicate);
-  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
+  let results = (outs Variadic<RLX_StoredTensor>:$outputs);
   let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);
   let assemblyFormat = [{
     $predicate `:` type($predicate) `->` `(` type($outputs) `)` $then_region `else` $else_region
@@ -71,7 +71,7 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
     tensor of rank 0 (while_c2). The second region yields one value per carried value (while_c3),
     with its element type and shape (while_c4); shapes do not change between iterations.
 
-    *Types*: all element types. Both regions have one argument per carried value (while_c5), with
+    *Types*: all element types, narrow ones too. Both regions have one argument per carried value (while_c5), with
     its element type and a compatible shape (while_c6).
 
     *Numerics*: exact.
@@ -95,8 +95,8 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_AnyTensor>:$inits);
-  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
+  let arguments = (ins Variadic<RLX_StoredTensor>:$inits);
+  let results = (outs Variadic<RLX_StoredTensor>:$outputs);
   let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body);
   let assemblyFormat = [{
     $inits `:` functional-type(operands, results) `cond` $condition `do` $body
@@ -130,7 +130,7 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
     (scan_c5). A stacked result is [L, row…], or [K, row…] with checkpoints. K is in [0, L], and 0
     with `reverse` (scan_c6).
 
-    *Types*: all element types. The body has one argument per carried value and per input (scan_c7),
+    *Types*: all element types, narrow ones too. The body has one argument per carried value and per input (scan_c7),
     with its element type, and with its shape or the shape of its row (scan_c8).
 
     *Numerics*: exact.
@@ -150,10 +150,10 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_AnyTensor>:$inits, Variadic<RLX_AnyTensor>:$inputs,
+  let arguments = (ins Variadic<RLX_StoredTensor>:$inits, Variadic<RLX_StoredTensor>:$inputs,
                        UnitAttr:$reverse, OptionalAttr<I64Attr>:$length,
                        DefaultValuedAttr<I64Attr, "0">:$num_checkpoints);
-  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
+  let results = (outs Variadic<RLX_StoredTensor>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     (`init` `(` $inits^ `:` type($inits) `)`)? (`over` `(` $inputs^ `:` type($inputs) `)`)?

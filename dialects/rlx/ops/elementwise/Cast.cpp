@@ -3,6 +3,7 @@
 // rounded once and defined for all values. arith's conversions leave values out of range undefined,
 // and some hosts lack direct conversions, so several go through another type.
 #include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ops/elementwise/NarrowCast.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
@@ -23,6 +24,18 @@ LogicalResult CastOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
         << "; real, imag and complex_abs say which number is meant";
     return ctx.fail(text);
   }
+  auto expects = [&](StringRef what) {
+    std::string text = what.str();
+    llvm::raw_string_ostream(text) << ", but got " << from << " and " << op.getTo();
+    return ctx.fail(text);
+  };
+  if (isNarrow(from) && isComplex(op.getTo())) // cast_c2
+    return expects("expects no complex type beside a narrow one");
+  if (!op.getSaturate() &&
+      (!isNarrowFloat(op.getTo()) || isa<Float4E2M1FNType>(op.getTo()))) // cast_c3
+    return expects("expects saturate = false to be for float8 types");
+  if (op.getRoundMode() != RoundMode::Up && !isScaleFloat(op.getTo())) // cast_c4
+    return expects("expects round_mode to be for f8E8M0FNU");
   return inferElementwise(ctx, op.getOperands(), results, op.getTo());
 }
 
@@ -32,8 +45,14 @@ namespace {
 
 // Whether `to` can represent every value of `from`.
 bool isLossless(Type from, Type to) {
-  if (from == to || from.isInteger(1))
+  if (from == to)
     return true;
+  if (isScaleFloat(to)) // has no zero
+    return false;
+  if (from.isInteger(1))
+    return true;
+  if (isNarrowFloat(from))
+    return isa<FloatType>(to) && !isNarrow(to) && !(isScaleFloat(from) && to.isF16());
   if (auto complex = dyn_cast<ComplexType>(from)) {
     auto other = dyn_cast<ComplexType>(to);
     return other && isLossless(complex.getElementType(), other.getElementType());
@@ -43,7 +62,7 @@ bool isLossless(Type from, Type to) {
   auto fromFloat = dyn_cast<FloatType>(from), toFloat = dyn_cast<FloatType>(to);
   unsigned fromWidth = from.getIntOrFloatBitWidth(), toWidth = to.getIntOrFloatBitWidth();
   if (fromFloat)
-    return toFloat && fromWidth < toWidth; // f16 and bf16 into f32, all into f64
+    return toFloat && !isNarrow(to) && fromWidth < toWidth; // f16 and bf16 into f32, all into f64
   unsigned magnitude = fromWidth - (isUnsigned(from) ? 0 : 1);
   if (toFloat)
     return magnitude <= toFloat.getFPMantissaWidth() && (!to.isF16() || fromWidth < 16);
@@ -202,9 +221,34 @@ Value castInt(OpBuilder &b, Location loc, Value x, Type from, Type to) {
 
 namespace {
 
-Value castReal(OpBuilder &b, Location loc, Value x, Type from, Type to) {
+// An f32 that rounds to a narrow float as `x` does: exact, or with the last bit set.
+Value toOddF32(OpBuilder &b, Location loc, Value x, Type from) {
+  if (isFloat(from))
+    return from.isF64() ? roundToOdd(b, loc, x) : convertFloat(b, loc, x, b.getF32Type());
+  const unsigned width = from.getIntOrFloatBitWidth();
+  if (width == 64)
+    x = roundIntToOdd(b, loc, x, isUnsigned(from));
+  Type through = withElement(x.getType(), width < 32 ? b.getF32Type() : Type(b.getF64Type()));
+  Value result = isUnsigned(from) ? arith::UIToFPOp::create(b, loc, through, x).getResult()
+                                  : arith::SIToFPOp::create(b, loc, through, x).getResult();
+  return width < 32 ? result : roundToOdd(b, loc, result);
+}
+
+Value castReal(OpBuilder &b, Location loc, Value x, Type from, Type to, NarrowRules rules) {
   if (from == to)
     return x;
+  if (isNarrow(from)) {
+    x = decodeNarrow(b, loc, x, from);
+    from = isFloat(from) ? Type(b.getF32Type()) : b.getI32Type();
+    return castReal(b, loc, x, from, to, rules);
+  }
+  if (isNarrowFloat(to))
+    return encodeNarrow(b, loc, toOddF32(b, loc, x, from), cast<FloatType>(to), rules);
+  if (isNarrowInt(to)) {
+    Value bytes =
+        isFloat(from) ? castFloatToInt(b, loc, x, to) : castInt(b, loc, x, from, b.getI8Type());
+    return lowBits(b, loc, bytes, to);
+  }
   if (to.isInteger(1)) {
     if (isFloat(from))
       return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, x,
@@ -220,12 +264,13 @@ Value castReal(OpBuilder &b, Location loc, Value x, Type from, Type to) {
 
 RLX_BUILD_SCALAR(CastOp) {
   Type from = operandElement(*this), to = getTo();
+  const NarrowRules rules{getSaturate(), getRoundMode()};
   auto complex = dyn_cast<ComplexType>(to);
   if (!complex)
-    return castReal(b, loc, v[0], from, to);
+    return castReal(b, loc, v[0], from, to, rules);
   Type part = complex.getElementType();
   if (!isComplex(from)) {
-    Value re = castReal(b, loc, v[0], from, part);
+    Value re = castReal(b, loc, v[0], from, part, rules);
     return complex::CreateOp::create(b, loc, to, re, scalarConstant(b, loc, part, 0)).getResult();
   }
   Value re = complex::ReOp::create(b, loc, v[0]), im = complex::ImOp::create(b, loc, v[0]);
@@ -254,6 +299,14 @@ double roundedTo(FloatType type, int64_t x, bool isUnsignedFrom) {
   return result.convertToDouble();
 }
 
+// An element of a tensor that is not complex.
+long double exactly(const ref::Tensor &x, int64_t i) {
+  if (x.isFloat())
+    return x.floats[i];
+  return x.elementType.isUnsignedInteger(64) ? static_cast<long double>(uint64_t(x.ints[i]))
+                                             : static_cast<long double>(x.ints[i]);
+}
+
 } // namespace
 
 RLX_EVALUATE(CastOp) {
@@ -267,6 +320,9 @@ RLX_EVALUATE(CastOp) {
       result.setComplex(i, x.isFloat() ? x.floats[i]
                                        : roundedTo(cast<FloatType>(result.scalarType()), x.ints[i],
                                                    ref::isUnsigned(x)));
+    else if (isNarrowFloat(to))
+      result.floats[i] =
+          roundedToNarrow(exactly(x, i), cast<FloatType>(to), {getSaturate(), getRoundMode()});
     else if (to.isInteger(1))
       result.ints[i] = x.isFloat() ? x.floats[i] != 0 : x.ints[i] != 0;
     else if (x.isFloat() && result.isFloat())
@@ -300,7 +356,7 @@ OpFoldResult BitcastOp::fold(FoldAdaptor) {
 }
 
 RLX_BUILD_SCALAR(BitcastOp) {
-  Type type = withElement(v[0].getType(), isFloat(getTo()) ? getTo() : signless(getTo()));
+  Type type = withElement(v[0].getType(), signless(getTo()));
   if (type == v[0].getType())
     return v[0];
   return arith::BitcastOp::create(b, loc, type, v[0]).getResult();

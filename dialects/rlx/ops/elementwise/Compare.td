@@ -61,26 +61,41 @@ def RLX_CastOp : RLX_ElementwiseOp<"cast", [RLX_KeepsElements]> {
   let summary = "conversion to another element type";
   let description = [{
     *Semantics*: `result[i]` is `input[i]` converted to the type `to`. Like ONNX `Cast`, but values
-    out of range are defined.
+    out of range are defined. `saturate` and `round_mode` apply to narrow floats only.
 
     *Shape rule*: result shape like the input.
 
-    *Types*: all element types to all element types, except complex to non-complex types (cast_c1).
-    For those, use `real`, `imag` or `complex_abs`.
+    *Types*: all element types and narrow types to all of them, except complex to non-complex types (cast_c1),
+    for which `real`, `imag` and `complex_abs` exist, and narrow types from or to complex types
+    (cast_c2). `saturate` is false for float8 types only (cast_c3), and `round_mode` is not `up` for
+    f8E8M0FNU only (cast_c4).
 
     *Numerics*: To floating point: rounds once, to nearest even. Float to integer: rounds toward
     zero and saturates at the ends of the type; NaN gives 0. Integer to integer: wraps modulo
     2^width. To i1: true if the value is not zero (so NaN gives true). From i1: 0 or 1. To complex:
     the real part is converted likewise, the imaginary part is +0.
 
+    To narrow floats: rounds once, to nearest even. Values out of range, infinities among them,
+    become the largest value of their sign. With `saturate = false` they become infinity in f8E5M2
+    and NaN in the other float8 types. NaN stays; f4E2M1FN, which has none, gets 0. To f8E8M0FNU,
+    `round_mode` rounds `up`, `down`, or to the `nearest` power of two with ties up. Values below
+    its range, among them 0, become the smallest value, or NaN with `saturate = false`; negative
+    values become NaN.
+
     *Example*:
     ```mlir
     %0 = rlx.cast %x to f16 : (tensor<2x?xf32>) -> tensor<2x?xf16>
+    %1 = rlx.cast %x to f8E8M0FNU round_mode = nearest : (tensor<2x?xf32>) -> tensor<2x?xf8E8M0FNU>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$input, TypeAttrOf<RLX_AnyElement>:$to);
-  let results = (outs RLX_AnyTensor:$result);
-  let assemblyFormat = "$input `to` $to attr-dict `:` functional-type(operands, results)";
+  let arguments = (ins RLX_StoredTensor:$input, TypeAttrOf<RLX_StoredElement>:$to,
+      DefaultValuedAttr<BoolAttr, "true">:$saturate,
+      DefaultValuedAttr<RLX_RoundMode, "::rlx::RoundMode::Up">:$round_mode);
+  let results = (outs RLX_StoredTensor:$result);
+  let assemblyFormat = [{
+    $input `to` $to (`round_mode` `=` $round_mode^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
   let hasFolder = 1;
 }
 
@@ -92,7 +107,7 @@ def RLX_BitcastOp : RLX_ElementwiseOp<"bitcast"> {
 
     *Shape rule*: result shape like the input.
 
-    *Types*: numbers to numbers of the same width (bitcast_c1).
+    *Types*: numbers and narrow types to such of the same width (bitcast_c1).
 
     *Numerics*: exact. A signalling NaN may become a quiet one.
 
@@ -101,8 +116,8 @@ def RLX_BitcastOp : RLX_ElementwiseOp<"bitcast"> {
     %0 = rlx.bitcast %x to i32 : (tensor<2x?xf32>) -> tensor<2x?xi32>
     ```
   }];
-  let arguments = (ins RLX_NumberTensor:$input, TypeAttrOf<RLX_Number>:$to);
-  let results = (outs RLX_NumberTensor:$result);
+  let arguments = (ins RLX_NumberOrNarrowTensor:$input, TypeAttrOf<RLX_NumberOrNarrow>:$to);
+  let results = (outs RLX_NumberOrNarrowTensor:$result);
   let assemblyFormat = "$input `to` $to attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
 }

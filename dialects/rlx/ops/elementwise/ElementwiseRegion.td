@@ -38,8 +38,8 @@ def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_AnyTensor>:$inputs);
-  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
+  let arguments = (ins Variadic<RLX_StoredTensor>:$inputs);
+  let results = (outs Variadic<RLX_StoredTensor>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results) $body";
   let hasVerifier = 1;
@@ -61,7 +61,7 @@ def RLX_YieldOp : Op<RLX_Dialect, "yield",
 
     *Example*: see `rlx.elementwise_region` and `rlx.if`.
   }];
-  let arguments = (ins Variadic<RLX_AnyTensor>:$values);
+  let arguments = (ins Variadic<RLX_StoredTensor>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let hasVerifier = 1;
 }

@@ -44,7 +44,7 @@ LogicalResult ConstantOp::infer(InferContext &ctx, Adaptor op,
   Type element = type.getElementType();
   if (!ref::isSupportedElementType(element)) // constant_c2
     return ctx.fail("expects elements of f16, bf16, f32, f64, i1, i8 to i64, ui8 to ui64, "
-                    "complex<f32> or complex<f64>, but got " +
+                    "complex<f32>, complex<f64> or a narrow type, but got " +
                     describe(element));
   std::optional<int64_t> bytes = ref::byteSize(element);
   for (int64_t size : type.getShape())

@@ -17,8 +17,8 @@ def RLX_ConstantOp : RLX_CoreOp<"constant", [ConstantLike]> {
     *Shape rule*: `value` has a ranked tensor type (constant_c1) of an rlx element type
     (constant_c2) with fewer than 2^63 bytes (constant_c5). The result has that type.
 
-    *Types*: all element types. `value` is `dense` or `dense_resource` (constant_c3). A resource
-    that is present must have exactly the bytes of the type (constant_c4).
+    *Types*: all element types, narrow ones too. `value` is `dense` or `dense_resource`
+    (constant_c3). A resource that is present must have exactly the bytes of the type (constant_c4).
 
     *Example*:
     ```mlir
@@ -26,7 +26,7 @@ def RLX_ConstantOp : RLX_CoreOp<"constant", [ConstantLike]> {
     ```
   }];
   let arguments = (ins ElementsAttr:$value);
-  let results = (outs RLX_AnyTensor:$result);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat = "attr-dict $value";
   let hasFolder = 1;
 }

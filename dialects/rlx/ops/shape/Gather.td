@@ -19,15 +19,15 @@ def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail, RLX_KeepsElements]> {
     *Shape rule*: `axis` must be in [-rank, rank) of `data` (gather_c1). `data` must not be empty
     along `axis` (gather_c2).
 
-    *Types*: `data` of all element types; integer indices.
+    *Types*: `data` of all element types, narrow ones too; integer indices.
 
     *Example*:
     ```mlir
     %0 = rlx.gather %table, %ids axis = 0 : (tensor<1000x64xf32>, tensor<?x7xi64>) -> tensor<?x7x64xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
-  let results = (outs RLX_AnyTensor:$result);
+  let arguments = (ins RLX_StoredTensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat =
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
@@ -44,15 +44,15 @@ def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements", [RLX_MayFail, RLX_Keeps
     (gather_elements_c3). `data` must not be empty along `axis` (gather_elements_c4). The result has
     the shape of `indices`.
 
-    *Types*: `data` of all element types; integer indices.
+    *Types*: `data` of all element types, narrow ones too; integer indices.
 
     *Example*:
     ```mlir
     %0 = rlx.gather_elements %x, %ids axis = 1 : (tensor<?x8xf32>, tensor<?x3xi32>) -> tensor<?x3xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
-  let results = (outs RLX_AnyTensor:$result);
+  let arguments = (ins RLX_StoredTensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat =
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }

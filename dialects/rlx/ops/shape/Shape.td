@@ -19,16 +19,16 @@ def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
     *Shape rule*: the numbers of elements must be equal (reshape_c1). Sizes must not be negative
     (reshape_c2).
 
-    *Types*: all element types.
+    *Types*: all element types, narrow ones too.
 
     *Example*:
     ```mlir
     %0 = rlx.reshape %x to [%n, 12, 32] : (tensor<?x384xf32>, index) -> tensor<?x12x32xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$input, Variadic<Index>:$sizes,
+  let arguments = (ins RLX_StoredTensor:$input, Variadic<Index>:$sizes,
       DenseI64ArrayAttr:$static_sizes);
-  let results = (outs RLX_AnyTensor:$result);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat = [{
     $input `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
     functional-type(operands, results)
@@ -46,15 +46,15 @@ def RLX_TransposeOp : RLX_CoreOp<"transpose", [RLX_KeepsElements]> {
 
     *Shape rule*: `perm` must be a permutation of `0 .. rank-1` (transpose_c1).
 
-    *Types*: all element types.
+    *Types*: all element types, narrow ones too.
 
     *Example*:
     ```mlir
     %0 = rlx.transpose %x perm = [0, 2, 1] : (tensor<?x4x8xf32>) -> tensor<?x8x4xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$input, DenseI64ArrayAttr:$perm);
-  let results = (outs RLX_AnyTensor:$result);
+  let arguments = (ins RLX_StoredTensor:$input, DenseI64ArrayAttr:$perm);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat =
       "operands `perm` `=` $perm attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
@@ -74,17 +74,17 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWher
     input (slice_c3). Sizes must not be negative (slice_c4). The magnitude of strides must be below
     2^31 (slice_c5). Dynamic bounds are checked in the run.
 
-    *Types*: all element types.
+    *Types*: all element types, narrow ones too.
 
     *Example*:
     ```mlir
     %0 = rlx.slice %x from [0, %s] sizes [%n, 2] strides = [1, -3] : (tensor<?x8xf32>, index, index) -> tensor<?x2xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$input, Variadic<Index>:$starts, Variadic<Index>:$sizes,
+  let arguments = (ins RLX_StoredTensor:$input, Variadic<Index>:$starts, Variadic<Index>:$sizes,
       DenseI64ArrayAttr:$static_starts, DenseI64ArrayAttr:$static_sizes,
       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
-  let results = (outs RLX_AnyTensor:$result);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat = [{
     $input `from` custom<DynamicIndexList>($starts, $static_starts)
     `sizes` custom<DynamicIndexList>($sizes, $static_sizes) (`strides` `=` $strides^)? attr-dict
@@ -113,15 +113,15 @@ def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_NoFusion]> {
     (concat_c2). Ranks must be equal (concat_c3). Sizes must be equal, except along `axis`, where
     they are added (concat_c4). Element types must be equal (concat_c5).
 
-    *Types*: all element types.
+    *Types*: all element types, narrow ones too.
 
     *Example*:
     ```mlir
     %0 = rlx.concat %a, %b axis = 1 : (tensor<?x3xf32>, tensor<?x5xf32>) -> tensor<?x8xf32>
     ```
   }];
-  let arguments = (ins Variadic<RLX_AnyTensor>:$inputs, I64Attr:$axis);
-  let results = (outs RLX_AnyTensor:$result);
+  let arguments = (ins Variadic<RLX_StoredTensor>:$inputs, I64Attr:$axis);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat =
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
@@ -137,16 +137,16 @@ def RLX_ExpandOp : RLX_CoreOp<"expand", [RLX_KeepsElements]> {
     *Shape rule*: the result has at least the input's rank (expand_c1). An input dimension is
     statically 1, or has the result's size (expand_c2). Sizes must not be negative (expand_c3).
 
-    *Types*: all element types.
+    *Types*: all element types, narrow ones too.
 
     *Example*:
     ```mlir
     %0 = rlx.expand %x to [%n, 4, 8] : (tensor<4x1xf32>, index) -> tensor<?x4x8xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$input, Variadic<Index>:$sizes,
+  let arguments = (ins RLX_StoredTensor:$input, Variadic<Index>:$sizes,
       DenseI64ArrayAttr:$static_sizes);
-  let results = (outs RLX_AnyTensor:$result);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat = [{
     $input `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
     functional-type(operands, results)
@@ -173,7 +173,7 @@ def RLX_PadOp : RLX_CoreOp<"pad", [AttrSizedOperandSegments]> {
     allowed only with `constant` (pad_c4). With `reflect`, a padded dimension must be larger than
     its pads; with `edge` or `wrap` it must not be empty (pad_c5).
 
-    *Types*: all element types.
+    *Types*: all element types, narrow ones too.
 
     *Example*:
     ```mlir
@@ -181,10 +181,10 @@ def RLX_PadOp : RLX_CoreOp<"pad", [AttrSizedOperandSegments]> {
     %1 = rlx.pad reflect %x low [0, 1] high [0, 2] : (tensor<?x8xf32>) -> tensor<?x11xf32>
     ```
   }];
-  let arguments = (ins RLX_AnyTensor:$input, Optional<RLX_AnyTensor>:$value, Variadic<Index>:$low,
+  let arguments = (ins RLX_StoredTensor:$input, Optional<RLX_StoredTensor>:$value, Variadic<Index>:$low,
       Variadic<Index>:$high, DenseI64ArrayAttr:$static_low, DenseI64ArrayAttr:$static_high,
       RLX_PadMode:$mode);
-  let results = (outs RLX_AnyTensor:$result);
+  let results = (outs RLX_StoredTensor:$result);
   let assemblyFormat = [{
     $mode $input (`,` $value^)? `low` custom<DynamicIndexList>($low, $static_low)
     `high` custom<DynamicIndexList>($high, $static_high) attr-dict `:`

@@ -1,6 +1,19 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
 
+// CHECK-LABEL: @narrow
+// CHECK: rlx.cast %{{.*}} to f8E8M0FNU round_mode = nearest {saturate = false} : (tensor<4xf32>) -> tensor<4xf8E8M0FNU>
+// CHECK: rlx.cast %{{.*}} to ui4 : (tensor<4xf8E8M0FNU>) -> tensor<4xui4>
+// Narrow types become bytes.
+// LINALG-LABEL: @narrow
+// LINALG-SAME: tensor<4xi8>
+// LINALG-NOT: f8E8M0FNU
+func.func @narrow(%x: tensor<4xf32>) -> tensor<4xui4> {
+  %0 = rlx.cast %x to f8E8M0FNU round_mode = nearest {saturate = false} : (tensor<4xf32>) -> tensor<4xf8E8M0FNU>
+  %1 = rlx.cast %0 to ui4 : (tensor<4xf8E8M0FNU>) -> tensor<4xui4>
+  return %1 : tensor<4xui4>
+}
+
 // All pairs of element types are accepted.
 // CHECK-LABEL: @all_pairs
 // LINALG-LABEL: @all_pairs

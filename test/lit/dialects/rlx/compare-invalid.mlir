@@ -49,7 +49,7 @@ func.func @clamp_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @cast_type(%x: tensor<2xf32>) {
-  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of number, complex number or i1}}
+  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of number, complex number, i1 or narrow type}}
   %0 = rlx.cast %x to i3 : (tensor<2xf32>) -> tensor<2xi32>
   return
 }
@@ -75,6 +75,55 @@ func.func @compare_c3(%a: tensor<2xcomplex<f32>>) {
 func.func @cast_c1(%a: tensor<2xcomplex<f32>>) {
   // expected-error@+1 {{'rlx.cast' op expects a complex type to convert complex numbers to, but got f32; real, imag and complex_abs say which number is meant}}
   %0 = rlx.cast %a to f32 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @cast_c2(%a: tensor<2xf8E4M3FN>) {
+  // expected-error@+1 {{'rlx.cast' op expects no complex type beside a narrow one, but got f8E4M3FN and complex<f32>}}
+  %0 = rlx.cast %a to complex<f32> : (tensor<2xf8E4M3FN>) -> tensor<2xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @cast_c3(%a: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.cast' op expects saturate = false to be for float8 types, but got f32 and i8}}
+  %0 = rlx.cast %a to i8 {saturate = false} : (tensor<2xf32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @cast_c3_float4(%a: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.cast' op expects saturate = false to be for float8 types, but got f32 and f4E2M1FN}}
+  %0 = rlx.cast %a to f4E2M1FN {saturate = false} : (tensor<2xf32>) -> tensor<2xf4E2M1FN>
+  return
+}
+
+// -----
+
+func.func @cast_c4(%a: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.cast' op expects round_mode to be for f8E8M0FNU, but got f32 and f8E5M2}}
+  %0 = rlx.cast %a to f8E5M2 round_mode = down : (tensor<2xf32>) -> tensor<2xf8E5M2>
+  return
+}
+
+// -----
+
+// Narrow types are for storage.
+func.func @no_arithmetic(%a: tensor<2xf8E4M3FN>) {
+  // expected-error@+1 {{'rlx.add' op operand #0 must be ranked tensor of}}
+  %0 = rlx.add %a, %a : (tensor<2xf8E4M3FN>, tensor<2xf8E4M3FN>) -> tensor<2xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @bitcast_c1_narrow(%a: tensor<2xi4>) {
+  // expected-error@+1 {{'rlx.bitcast' op expects a type as wide as i4, but got i8}}
+  %0 = rlx.bitcast %a to i8 : (tensor<2xi4>) -> tensor<2xi8>
   return
 }
 

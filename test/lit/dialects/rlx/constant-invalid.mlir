@@ -9,7 +9,7 @@ func.func @constant_c1() {
 // -----
 
 func.func @constant_c2() {
-  // expected-error@+1 {{'rlx.constant' op expects elements of f16, bf16, f32, f64, i1, i8 to i64, ui8 to ui64, complex<f32> or complex<f64>, but got i3}}
+  // expected-error@+1 {{'rlx.constant' op expects elements of f16, bf16, f32, f64, i1, i8 to i64, ui8 to ui64, complex<f32>, complex<f64> or a narrow type, but got i3}}
   %0 = "rlx.constant"() <{value = dense<1> : tensor<2xi3>}> : () -> tensor<2xi32>
   return
 }
