@@ -60,6 +60,7 @@ const OpTable &OpTable::get() {
     addTrainingOps(t);
     addMlLinearOps(t);
     addMlTreeOps(t);
+    addFusedOps(t);
     return t;
   }();
   return table;

@@ -81,6 +81,7 @@ void addFlexAttentionOps(OpTable &table);
 void addTrainingOps(OpTable &table);
 void addMlLinearOps(OpTable &table);
 void addMlTreeOps(OpTable &table);
+void addFusedOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -4,6 +4,7 @@
 //
 // Shape and Size give known integers, and no op if nothing needs them as a tensor.
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxShared.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 #include <cmath>
@@ -116,7 +117,7 @@ void importSize(Node &n) {
 // A Range of known integers. The number of elements must be static.
 void importIntRange(Node &n) {
   Dims start = n.knownInts(0, "start"), limit = n.knownInts(1, "limit");
-  IntList delta = n.constantInts(2, "delta");
+  IntList delta = n.has(2) ? n.constantInts(2, "delta") : IntList{1};
   if (n.hasFailed())
     return;
   if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || delta[0] == 0)
@@ -141,7 +142,7 @@ void importRange(Node &n) {
     return importIntRange(n);
   SmallVector<double> bounds;
   for (unsigned i = 0; i < 3; ++i) {
-    auto value = n.constantDoubles(i);
+    auto value = n.has(i) ? n.constantDoubles(i) : SmallVector<double>{1}; // the delta
     if (!value || value->size() != 1)
       return n.unsupported("input #" + Twine(i) + " must be a constant scalar");
     bounds.push_back(value->front());
@@ -183,6 +184,7 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("Shape", {importShape, nullptr});
   table.add("Size", {importSize, nullptr});
   table.add("Range", {importRange, nullptr, 11, 27});
+  table.add("Range", {importRange, nullptr}, kContribDomain);
   table.add("EyeLike", {importEyeLike, nullptr, 9});
   table.limit("Constant", "strings, sparse values");
   table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");

@@ -6,6 +6,7 @@
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxQuant.h"
 #include "importers/onnx/OnnxSampler.h"
+#include "importers/onnx/OnnxShared.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -15,6 +16,7 @@ namespace {
 struct Window {
   IntList kernel, strides, dilations, pads; // `pads`: all low ones, then all high ones
   bool valid = false;
+  unsigned firstSpatial = 2; // dimension of the input; 1 if the channels are last
 };
 
 // A list attribute with `count` numbers of at least `least`; by default all are `fallback`.
@@ -38,10 +40,10 @@ void samePads(Node &n, Window &w, bool upper) {
   for (size_t i = 0; i < spatial; ++i) {
     int64_t window = w.dilations[i] * (w.kernel[i] - 1) + 1, total = window - 1;
     if (w.strides[i] != 1) {
-      auto size = constantOf(n.dims(0)[i + 2]);
+      auto size = constantOf(n.dims(0)[i + w.firstSpatial]);
       if (!size)
         return n.unsupported("attribute 'auto_pad' = SAME with stride " + Twine(w.strides[i]) +
-                             " needs a static size of dimension " + Twine(i + 2));
+                             " needs a static size of dimension " + Twine(i + w.firstSpatial));
       int64_t count = llvm::divideCeil(*size, w.strides[i]);
       total = std::max<int64_t>((count - 1) * w.strides[i] + window - *size, 0);
     }
@@ -122,16 +124,6 @@ std::optional<SmallVector<NamedAttribute>> convAttributes(Node &n, unsigned filt
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
   attributes.push_back(n.i64("groups", n.intAttr("group", 1)));
   return attributes;
-}
-
-void importConv(Node &n) {
-  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1);
-  if (!attributes)
-    return;
-  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
-  if (n.has(2))
-    operands.push_back(n.tensor(2));
-  n.set(0, n.emit("rlx.conv", operands, *attributes));
 }
 
 void importConvInteger(Node &n) {
@@ -232,8 +224,9 @@ void importConvTranspose(Node &n) {
 
 // The window of a pooling. Explicit pads must be smaller than the kernel: a window that lies in
 // them alone would have no element.
-Window poolWindow(Node &n) {
+Window poolWindow(Node &n, bool isChannelsLast = false) {
   Window w = readWindow(n, {});
+  w.firstSpatial = isChannelsLast ? 1 : 2;
   std::string mode = n.stringAttr("auto_pad", "NOTSET");
   for (size_t i = 0; w.valid && (mode == "NOTSET" || mode.empty()) && i < w.pads.size(); ++i)
     if (int64_t kernel = w.kernel[i % w.kernel.size()]; w.pads[i] >= kernel)
@@ -351,20 +344,25 @@ void importMaxUnpool(Node &n) {
   n.set(0, pads ? n.pad(result, zero, low, high, PadMode::Constant) : result);
 }
 
+Value pooled(Node &n, Value x, const Window &w, PoolKind kind) {
+  if (n.hasFailed())
+    return {};
+  SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
+  attributes.push_back(n.i64s("kernel", w.kernel));
+  attributes.push_back(n.choice("kind", kind));
+  attributes.push_back(n.flag("ceil_mode", n.flagAttr("ceil_mode", false)));
+  if (kind == PoolKind::Mean)
+    attributes.push_back(n.flag("count_include_pad", n.flagAttr("count_include_pad", false)));
+  if (w.firstSpatial == 1)
+    attributes.push_back(n.choice("data_format", DataFormat::ChannelsLast));
+  return n.emit("rlx.pool", x, attributes);
+}
+
 Handler pooling(PoolKind kind) {
   return {[kind](Node &n) {
             Window w = poolWindow(n);
             const bool columnMajor = kind == PoolKind::Max && n.flagAttr("storage_order", false);
-            if (n.hasFailed())
-              return;
-            SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
-            attributes.push_back(n.i64s("kernel", w.kernel));
-            attributes.push_back(n.choice("kind", kind));
-            attributes.push_back(n.flag("ceil_mode", n.flagAttr("ceil_mode", false)));
-            if (kind == PoolKind::Mean)
-              attributes.push_back(
-                  n.flag("count_include_pad", n.flagAttr("count_include_pad", false)));
-            Value result = n.emit("rlx.pool", n.tensor(0), attributes);
+            Value result = pooled(n, n.tensor(0), w, kind);
             n.set(0, result);
             if (n.wants(1) && result)
               n.set(1, maxIndices(n, w, n.dimsOf(result), columnMajor));
@@ -417,8 +415,31 @@ Value imageSums(Node &n, Value x) {
 }
 } // namespace
 
+Value rlx::onnxim::emitConv(Node &n) {
+  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1);
+  if (!attributes)
+    return {};
+  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
+  if (n.has(2))
+    operands.push_back(n.tensor(2));
+  return n.emit("rlx.conv", operands, *attributes);
+}
+
+Value rlx::onnxim::emitPool(Node &n, Value x, PoolKind kind, bool isChannelsLast) {
+  return pooled(n, x, poolWindow(n, isChannelsLast), kind);
+}
+
 void rlx::onnxim::addConvOps(OpTable &table) {
-  table.add("Conv", {importConv, nullptr});
+  table.add("NhwcMaxPool",
+            {[](Node &n) {
+               n.set(0, emitPool(n, n.tensor(0), PoolKind::Max, /*isChannelsLast=*/true));
+             },
+             nullptr},
+            kContribDomain);
+  table.limit("NhwcMaxPool",
+              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size",
+              kContribDomain);
+  table.add("Conv", {[](Node &n) { n.set(0, emitConv(n)); }, nullptr});
   table.add("ConvInteger", {importConvInteger, nullptr, 10});
   table.add("ConvTranspose", {importConvTranspose, nullptr});
   table.add("QLinearConv", {importQLinearConv, nullptr, 10});

@@ -6,6 +6,8 @@
 #include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
 
+#include "importers/onnx/OnnxQuant.h"
+#include "importers/onnx/OnnxShared.h"
 #include <cmath>
 
 using namespace mlir;
@@ -13,6 +15,12 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
+Value rlx::onnxim::emitSwish(Node &n, Value x, double alpha) {
+  if (alpha == 1 || !x)
+    return n.emit("rlx.silu", x);
+  return n.emit("rlx.mul", {x, n.emit("rlx.sigmoid", emitScaled(n, x, alpha))});
+}
+
 // ---- folding of known integers ----
 
 // The static shape of NumPy broadcasting; std::nullopt unless all shapes are static and compatible.
@@ -390,12 +398,7 @@ void importBitCast(Node &n) {
 
 // x * sigmoid(alpha * x).
 Value swish(Node &n) {
-  const double alpha = n.floatAttr("alpha", 1);
-  Value x = n.tensor(0);
-  if (alpha == 1)
-    return n.emit("rlx.silu", x);
-  Value gate = n.emit("rlx.sigmoid", n.emit("rlx.mul", {x, n.scalar(n.elementType(0), alpha)}));
-  return n.emit("rlx.mul", {x, gate});
+  return emitSwish(n, n.tensor(0), n.floatAttr("alpha", 1));
 }
 
 void importSwish(Node &n) {

@@ -5,6 +5,7 @@
 // rlx.gather.
 #include "importers/onnx/OnnxOpTable.h"
 
+#include "importers/onnx/OnnxShared.h"
 using namespace mlir;
 using namespace rlx;
 using namespace rlx::onnxim;
@@ -221,5 +222,7 @@ void rlx::onnxim::addIndexOps(OpTable &table) {
   table.add("Trilu", {importTrilu, nullptr, 14});
   table.add("OneHot", {importOneHot, nullptr, 9});
   table.limit("Slice", "axes or steps that are not constant");
-  table.limit("Trilu", "`k` that is not constant");
+  for (StringRef domain : {StringRef(), StringRef(kContribDomain)})
+    table.limit("Trilu", "`k` that is not constant", domain);
 }
+  table.add("Trilu", {importTrilu, nullptr}, kContribDomain);

@@ -3,49 +3,50 @@
 //
 // Einsum contracts its operands pairwise with rlx.dot_general, the cheapest pair first.
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxShared.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace rlx;
 using namespace rlx::onnxim;
 
-namespace {
-void importMatMul(Node &n) {
-  if (n.rank(0) == 0 || n.rank(1) == 0)
-    return n.fail("operands of rank 0 are not allowed");
-  n.set(0, n.emit("rlx.matmul", {n.tensor(0), n.tensor(1)}));
-}
-
-Value scaled(Node &n, Value value, double factor) {
+Value rlx::onnxim::emitScaled(Node &n, Value value, double factor) {
   if (factor == 1.0 || !value)
     return value;
-  return n.emit("rlx.mul", {value, n.scalar(n.elementType(0), factor)});
+  Type type = cast<RankedTensorType>(value.getType()).getElementType();
+  return n.emit("rlx.mul", {value, n.scalar(type, factor)});
 }
 
-// alpha * A' * B' + beta * C.
-void importGemm(Node &n) {
+Value rlx::onnxim::emitGemm(Node &n) {
   double alpha = n.floatAttr("alpha", 1), beta = n.floatAttr("beta", 1);
   bool transA = n.flagAttr("transA", false), transB = n.flagAttr("transB", false);
   if (n.opset() < 7)
     n.ignoreAttr("broadcast"); // NumPy broadcasting allows it anyway
-  if (n.rank(0) != 2 || n.rank(1) != 2)
-    return n.fail("expects matrices, but got ranks " + Twine(n.rank(0)) + " and " +
-                  Twine(n.rank(1)));
+  if (n.rank(0) != 2 || n.rank(1) != 2) {
+    n.fail("expects matrices, but got ranks " + Twine(n.rank(0)) + " and " + Twine(n.rank(1)));
+    return {};
+  }
   auto columns = constantOf(n.dims(0)[transA ? 0 : 1]),
        rows = constantOf(n.dims(1)[transB ? 1 : 0]);
   if (columns && rows && *columns != *rows)
-    return n.mismatch("expects equal inner sizes of A and B, but got " + Twine(*columns) + " and " +
-                      Twine(*rows) + " with transA = " + Twine(transA) +
-                      " and transB = " + Twine(transB));
+    n.mismatch("expects equal inner sizes of A and B, but got " + Twine(*columns) + " and " +
+               Twine(*rows) + " with transA = " + Twine(transA) + " and transB = " + Twine(transB));
   Value a = n.tensor(0), b = n.tensor(1);
   if (transA)
     a = n.transpose(a, {1, 0});
   if (transB)
     b = n.transpose(b, {1, 0});
-  Value result = scaled(n, n.emit("rlx.matmul", {a, b}), alpha);
+  Value result = emitScaled(n, n.emit("rlx.matmul", {a, b}), alpha);
   if (n.has(2) && beta != 0)
-    result = n.emit("rlx.add", {result, scaled(n, n.tensor(2), beta)});
-  n.set(0, result);
+    result = n.emit("rlx.add", {result, emitScaled(n, n.tensor(2), beta)});
+  return result;
+}
+
+namespace {
+void importMatMul(Node &n) {
+  if (n.rank(0) == 0 || n.rank(1) == 0)
+    return n.fail("operands of rank 0 are not allowed");
+  n.set(0, n.emit("rlx.matmul", {n.tensor(0), n.tensor(1)}));
 }
 
 // ---- Einsum ----
@@ -313,6 +314,6 @@ void importEinsum(Node &n) {
 
 void rlx::onnxim::addLinalgOps(OpTable &table) {
   table.add("MatMul", {importMatMul, nullptr});
-  table.add("Gemm", {importGemm, nullptr, 6});
+  table.add("Gemm", {[](Node &n) { n.set(0, emitGemm(n)); }, nullptr, 6});
   table.add("Einsum", {importEinsum, nullptr, 12});
 }

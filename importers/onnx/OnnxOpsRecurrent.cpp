@@ -3,6 +3,7 @@
 //
 // The contribution of the inputs to the gates of all steps is one matmul before the steps, which
 // are an rlx.scan.
+#include "importers/onnx/OnnxActivation.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
@@ -11,24 +12,6 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
-
-// An activation function from a direction's list, with its parameters.
-struct Activation {
-  std::string op;
-  SmallVector<std::pair<StringRef, double>> parameters;
-};
-
-// ONNX name, rlx op, and the defaults of its parameters.
-struct KnownActivation {
-  StringLiteral name, op;
-  std::optional<double> alpha, beta;
-};
-constexpr KnownActivation kActivations[] = {
-    {"sigmoid", "rlx.sigmoid", {}, {}},   {"tanh", "rlx.tanh", {}, {}},
-    {"relu", "rlx.relu", {}, {}},         {"softplus", "rlx.softplus", {}, {}},
-    {"softsign", "rlx.softsign", {}, {}}, {"leakyrelu", "rlx.leaky_relu", 0.01, {}},
-    {"elu", "rlx.elu", 1.0, {}},          {"hardsigmoid", "rlx.hard_sigmoid", 0.2, 0.5},
-};
 
 // The common part of the three operators.
 struct Layer {
@@ -108,21 +91,19 @@ bool Recurrent::readActivations(ArrayRef<StringRef> defaults) {
   // Each value belongs to the next function with such a parameter.
   SmallVector<double> alphas = n.floatsAttr("activation_alpha"),
                       betas = n.floatsAttr("activation_beta");
-  auto alpha = alphas.begin(), beta = betas.begin();
+  auto taking = [](SmallVector<double> &values) {
+    return [&values, i = size_t(0)]() mutable {
+      return i < values.size() ? std::optional(values[i++]) : std::nullopt;
+    };
+  };
+  auto alpha = taking(alphas), beta = taking(betas);
   for (const std::string &name : names) {
-    const KnownActivation *known = llvm::find_if(kActivations, [&](const KnownActivation &each) {
-      return each.name.equals_insensitive(name);
-    });
-    if (known == std::end(kActivations)) {
+    const KnownActivation *known = findActivation(name);
+    if (!known) {
       n.unsupported("the activation function '" + name + "' is not supported here");
       return false;
     }
-    Activation &activation = layer.activations.emplace_back();
-    activation.op = known->op.str();
-    if (known->alpha)
-      activation.parameters.emplace_back("alpha", alpha == alphas.end() ? *known->alpha : *alpha++);
-    if (known->beta)
-      activation.parameters.emplace_back("beta", beta == betas.end() ? *known->beta : *beta++);
+    layer.activations.emplace_back(*known, alpha, beta);
   }
   return !n.hasFailed();
 }
@@ -251,11 +232,7 @@ Value Recurrent::activate(unsigned direction, unsigned function, Value gate) {
 }
 
 Value Recurrent::apply(unsigned direction, unsigned function, Value value) {
-  const Activation &which = layer.activations[direction * numFunctions + function];
-  SmallVector<NamedAttribute> attributes;
-  for (auto [name, number] : which.parameters)
-    attributes.push_back(n.f64(name, number));
-  return n.emit(which.op, value, attributes);
+  return layer.activations[direction * numFunctions + function].apply(n, value);
 }
 
 Value Recurrent::bias(unsigned direction, bool ofInputs, bool ofStates, unsigned firstGate,

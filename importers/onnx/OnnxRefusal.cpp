@@ -2,6 +2,7 @@
 // Messages about operators; see OnnxRefusal.h.
 #include "importers/onnx/OnnxRefusal.h"
 
+#include "importers/onnx/OnnxContribSchemas.h"
 #include "importers/onnx/OnnxLiveNodes.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,6 +22,9 @@ static Refusal unknownOperator(llvm::StringRef domain, llvm::StringRef op) {
                 exportAdvice(first->since, domain),
             ErrorKind::Invalid};
   const std::string nearest = nearestOperator(domain, op);
+  if (domain == kContribDomain) // ONNX Runtime has more than the table
+    return {"operator '" + op.str() + "' of " + domainText(domain) + " is not supported" +
+            (nearest.empty() ? "" : "; did you mean '" + nearest + "'?")};
   return {"ONNX has no operator '" + op.str() + "'" +
           (domain.empty() ? "" : " in " + domainText(domain)) + " up to operator set " +
           std::to_string(newestOpset(domain)) +
@@ -46,6 +50,10 @@ std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, const Opsets &ops
   if (!schema)
     return unknownOperator(domain, op);
   const std::string supported = OpTable::get().opsetsOf(op, domain);
+  if (domain == kContribDomain)
+    return Refusal{
+        "this operator is not supported, because it is a loop of text generation; export "
+        "the decoder alone and run the loop outside of the model"};
   return Refusal{supported.empty()
                      ? "this operator is not supported"
                      : "this operator is supported for opset " + supported + " only" +

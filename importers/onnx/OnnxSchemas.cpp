@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "importers/onnx/OnnxContribSchemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,7 +28,17 @@ struct Domain {
 
 #include "importers/onnx/OnnxSchemas.inc"
 
-// By domain, name and version, as the table is.
+// ONNX's domains and that of ONNX Runtime.
+llvm::ArrayRef<Domain> allDomains() {
+  static const std::vector<Domain> all = [] {
+    std::vector<Domain> made(std::begin(kDomains), std::end(kDomains));
+    made.push_back({kContribDomain, kNewestContribOpset});
+    return made;
+  }();
+  return all;
+}
+
+// By domain, name and version.
 const std::vector<OpSchema> &schemas() {
   static const std::vector<OpSchema> all = [] {
     std::vector<OpSchema> made;
@@ -37,6 +48,10 @@ const std::vector<OpSchema> &schemas() {
                       formals.slice(row.firstInput, row.numInputs),
                       formals.slice(row.firstOutput, row.numOutputs), row.minInputs, row.maxInputs,
                       row.minOutputs, row.maxOutputs});
+    llvm::append_range(made, contribSchemas());
+    llvm::sort(made, [](const OpSchema &lhs, const OpSchema &rhs) {
+      return std::tie(lhs.domain, lhs.name, lhs.since) < std::tie(rhs.domain, rhs.name, rhs.since);
+    });
     return made;
   }();
   return all;
@@ -78,12 +93,12 @@ std::string domainText(llvm::StringRef domain) {
 
 int newestOpset(llvm::StringRef domain) {
   const Domain *found = llvm::find_if(
-      kDomains, [&](const Domain &each) { return each.name == canonicalDomain(domain); });
-  return found == std::end(kDomains) ? 0 : found->newest;
+      allDomains(), [&](const Domain &each) { return each.name == canonicalDomain(domain); });
+  return found == allDomains().end() ? 0 : found->newest;
 }
 
 llvm::SmallVector<llvm::StringRef> knownDomains() {
-  return llvm::map_to_vector(kDomains,
+  return llvm::map_to_vector(allDomains(),
                              [](const Domain &each) { return llvm::StringRef(each.name); });
 }
 

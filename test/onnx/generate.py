@@ -4,7 +4,8 @@
 backend tests: FOLDER/KIND/NAME/model.onnx and test_data_set_N. rlx-onnx-tests runs them.
 
 The kind `constants` has the node tests again whose shapes, axes or scales are inputs: there they are
-initializers, as exporters write them. The kind `more` has tests of our own; see more_cases.py.
+initializers, as exporters write them. The kinds `more` and `contrib` have tests of our own; see more_cases.py
+and contrib_cases.py.
 
 usage: generate.py FOLDER
 """
@@ -20,6 +21,7 @@ from onnx import TensorProto, numpy_helper
 from onnx.backend.test.case import model as model_cases
 from onnx.backend.test.case import node as node_cases
 
+from contrib_cases import contrib_cases
 from more_cases import more_cases
 
 WRITERS = {"map_type": numpy_helper.from_dict, "sequence_type": numpy_helper.from_list,
@@ -83,7 +85,7 @@ def main(arguments):
     shutil.rmtree(arguments[0], ignore_errors=True)
     nodes = node_cases.collect_testcases(None)
     cases = [case for case in [*nodes, *map(with_constants, nodes), *model_cases.collect_testcases(),
-                               *more_cases()]
+                               *more_cases(), *contrib_cases()]
              if case is not None and case.model is not None]
     for case in cases:
         write(os.path.join(arguments[0], case.kind, case.name), case)

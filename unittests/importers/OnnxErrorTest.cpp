@@ -77,7 +77,8 @@ TEST(OnnxError, UnknownOperator) {
   custom.graph().mutable_node(0)->set_domain("com.example");
   expectError(custom, "node 'Exp_under_test' (Exp, opset 13): operators of domain 'com.example' "
                       "are not supported, only those of these domains are: ai.onnx.ml, "
-                      "ai.onnx.preview, ai.onnx.preview.training and the default one");
+                      "ai.onnx.preview, ai.onnx.preview.training, com.microsoft and the "
+                      "default one");
   expectError(
       unaryModel("Trilu", 9),
       "node 'Trilu_under_test' (Trilu, opset 9): this operator is new in operator set 14; export "
