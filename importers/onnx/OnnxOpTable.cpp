@@ -61,6 +61,7 @@ const OpTable &OpTable::get() {
     addMlLinearOps(t);
     addMlTreeOps(t);
     addFusedOps(t);
+    addSkipNormOps(t);
     return t;
   }();
   return table;

@@ -82,6 +82,7 @@ void addTrainingOps(OpTable &table);
 void addMlLinearOps(OpTable &table);
 void addMlTreeOps(OpTable &table);
 void addFusedOps(OpTable &table);
+void addSkipNormOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -3,6 +3,8 @@
 //
 // Softmax, LogSoftmax, and the normalizations Layer, Batch, Instance, LRN, Lp and MeanVariance.
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxQuant.h"
+#include "importers/onnx/OnnxShared.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -44,13 +46,9 @@ void importLayerNorm(Node &n) {
   int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));
   double eps = n.floatAttr("epsilon", 1e-5);
   n.expectIntAttr("stash_type", 1);
-  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
-  if (n.has(2))
-    operands.push_back(n.tensor(2));
-  n.set(0, n.emit("rlx.layer_norm", operands,
-                  {n.i64("axis", axis), n.f64("eps", eps),
-                   n.attr("operandSegmentSizes",
-                          n.builder().getDenseI32ArrayAttr({1, 1, n.has(2) ? 1 : 0}))}));
+  Value beta = n.has(2) ? n.tensor(2) : Value();
+  Value result = emitLayerNorm(n, n.tensor(0), n.tensor(1), beta, axis, eps);
+  n.set(0, n.cast(result, n.elementType(1)));
   if (n.wants(1) || n.wants(2))
     layerNormStatistics(n, axis, eps);
 }
@@ -213,12 +211,31 @@ void importMeanVariance(Node &n) {
 }
 } // namespace
 
+Value rlx::onnxim::emitLayerNorm(Node &n, Value x, Value gamma, Value beta, int64_t axis,
+                                 double eps) {
+  if (n.hasFailed())
+    return {};
+  Type type = cast<RankedTensorType>(x.getType()).getElementType();
+  return emitWithOptionals(n, "rlx.layer_norm", {x, n.cast(gamma, type), n.cast(beta, type)},
+                           {n.i64("axis", axis), n.f64("eps", eps)});
+}
+
+Value rlx::onnxim::emitRmsNorm(Node &n, Value x, Value gamma, int64_t axis, double eps) {
+  Dims sizes = n.dimsOf(x);
+  if (n.hasFailed())
+    return {};
+  gamma = n.cast(gamma, cast<RankedTensorType>(x.getType()).getElementType());
+  gamma = n.expand(gamma, ArrayRef(sizes).drop_front(axis));
+  return emitWithOptionals(n, "rlx.rms_norm", {x, gamma, Value()},
+                           {n.i64("axis", axis), n.f64("eps", eps)});
+}
+
 void rlx::onnxim::addNormalizationOps(OpTable &table) {
   for (bool flattens : {true, false}) {
     table.add("Softmax", softmax("rlx.softmax", flattens));
     table.add("LogSoftmax", softmax("rlx.log_softmax", flattens));
   }
-  table.add("LayerNormalization", {importLayerNorm, nullptr, 17});
+  table.add("LayerNormalization", {importLayerNorm, nullptr});
   table.add("BatchNormalization", {importBatchNorm, nullptr, 6});
   table.add("InstanceNormalization", {importInstanceNorm, nullptr});
   table.add("LRN", {importLRN, nullptr});

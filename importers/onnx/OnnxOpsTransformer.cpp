@@ -2,6 +2,7 @@
 // Attention, RotaryEmbedding, and the normalizations of transformers: RMSNormalization,
 // GroupNormalization.
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxShared.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -33,8 +34,12 @@ RotaryTables rotaryTables(Node &n) {
   return {n.reshape(n.tensor(1), flat), n.reshape(n.tensor(2), flat), positions};
 }
 
-// [b, s, heads * size] as [b, s, heads, size].
-Value splitHeads(Node &n, Value tensor, ArrayRef<Dim> dims, int64_t heads) {
+} // namespace
+
+Value rlx::onnxim::emitSplitHeads(Node &n, Value tensor, int64_t heads) {
+  Dims dims = n.dimsOf(tensor);
+  if (n.hasFailed())
+    return {};
   if (heads < 1) {
     n.fail("expects the number of heads of an input of rank 3 to be at least 1, but got " +
            Twine(heads));
@@ -47,6 +52,8 @@ Value splitHeads(Node &n, Value tensor, ArrayRef<Dim> dims, int64_t heads) {
   Dim size = n.need(floorDiv(dims[2], n.size(heads)), "the size of a head");
   return n.reshape(tensor, {dims[0], dims[1], n.size(heads), size});
 }
+
+namespace {
 
 void importRotaryEmbedding(Node &n) {
   const bool interleaved = n.flagAttr("interleaved", false);
@@ -61,7 +68,7 @@ void importRotaryEmbedding(Node &n) {
   if (rotated && half && rotated != 2 * *half)
     return n.fail("attribute 'rotary_embedding_dim' is " + Twine(rotated) + ", but cos_cache has " +
                   Twine(*half) + " columns; expected are " + Twine(rotated / 2));
-  Value x = rank == 3 ? splitHeads(n, n.tensor(0), n.dims(0), heads) : n.tensor(0);
+  Value x = rank == 3 ? emitSplitHeads(n, n.tensor(0), heads) : n.tensor(0);
   Value turned =
       n.emit("rlx.rope", {x, tables.cos, tables.sin, tables.positions},
              {n.choice("style", interleaved ? RopeStyle::Interleaved : RopeStyle::Half),
@@ -151,7 +158,7 @@ Value AttentionImport::head(unsigned input, int64_t heads) {
   Value tensor = n.tensor(input);
   if (n.rank(input) == 4)
     return tensor;
-  tensor = splitHeads(n, tensor, n.dims(input), heads);
+  tensor = emitSplitHeads(n, tensor, heads);
   return layout == AttentionLayout::BSHD ? tensor : n.transpose(tensor, {0, 2, 1, 3});
 }
 
@@ -322,30 +329,12 @@ void AttentionImport::run() {
     return;
   const std::optional<AttentionMask> builtin = builtinMask();
   Value hides = builtin && !n.wants(Scores) ? Value() : mask();
-  SmallVector<Value> operands = {query, key, value};
-  if (!builtin)
-    operands.push_back(hides);
   const AttentionMask kind = builtin.value_or(isBias ? AttentionMask::Bias : AttentionMask::Custom);
-  SmallVector<NamedAttribute> attributes = {n.choice("layout", layout),
-                                            n.choice("mask_kind", kind)};
-  if (kind == AttentionMask::SlidingWindow)
-    attributes.push_back(n.i64("window", left));
-  if (scale)
-    attributes.push_back(n.f64("scale", *scale));
-  if (softcap != 0)
-    attributes.push_back(n.f64("softcap", softcap));
-  Value result = n.emit("rlx.attention", operands, attributes);
+  Value result = emitAttention(
+      n, {layout, query, key, value, builtin ? Value() : hides, kind, left, scale, softcap});
   if (n.wants(Scores))
     setScores(hides);
-  if (n.rank(Q) == 3) {
-    if (layout == AttentionLayout::BHSD)
-      result = n.transpose(result, {0, 2, 1, 3});
-    Dims dims = n.dimsOf(result);
-    if (n.hasFailed())
-      return;
-    result = n.reshape(result, {dims[0], dims[1], n.need(mul(dims[2], dims[3]), "a hidden size")});
-  }
-  n.set(Y, result);
+  n.set(Y, n.rank(Q) == 3 ? emitMergedHeads(n, result, layout) : result);
   if (n.wants(PresentKey))
     n.set(PresentKey, key);
   if (n.wants(PresentValue))
@@ -356,21 +345,41 @@ void importAttention(Node &n) {
   AttentionImport(n).run();
 }
 
+} // namespace
+
+Value rlx::onnxim::emitAttention(Node &n, const AttentionCall &call) {
+  SmallVector<Value> operands = {call.query, call.key, call.value};
+  if (call.kind == AttentionMask::Custom || call.kind == AttentionMask::Bias)
+    operands.push_back(call.mask);
+  SmallVector<NamedAttribute> attributes = {n.choice("layout", call.layout),
+                                            n.choice("mask_kind", call.kind)};
+  if (call.kind == AttentionMask::SlidingWindow)
+    attributes.push_back(n.i64("window", call.window));
+  if (call.scale)
+    attributes.push_back(n.f64("scale", *call.scale));
+  if (call.softcap != 0)
+    attributes.push_back(n.f64("softcap", call.softcap));
+  return n.emit("rlx.attention", operands, attributes);
+}
+
+Value rlx::onnxim::emitMergedHeads(Node &n, Value result, AttentionLayout layout) {
+  if (layout == AttentionLayout::BHSD)
+    result = n.transpose(result, {0, 2, 1, 3});
+  Dims dims = n.dimsOf(result);
+  if (n.hasFailed())
+    return {};
+  return n.reshape(result, {dims[0], dims[1], n.need(mul(dims[2], dims[3]), "a hidden size")});
+}
+
+namespace {
+
 // ---- normalizations
 
 void importRmsNorm(Node &n) {
   const int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));
   const double eps = n.floatAttr("epsilon", 1e-5);
   n.ignoreAttr("stash_type"); // computed in f32 at least
-  Type type = n.elementType(0);
-  Dims sizes(n.dims(0).drop_front(n.hasFailed() ? 0 : axis));
-  Value gamma = n.cast(n.tensor(1), type);
-  if (n.hasFailed())
-    return;
-  Value result =
-      n.emit("rlx.rms_norm", {n.tensor(0), n.expand(gamma, sizes)},
-             {n.i64("axis", axis), n.f64("eps", eps),
-              n.attr("operandSegmentSizes", n.builder().getDenseI32ArrayAttr({1, 1, 0}))});
+  Value result = emitRmsNorm(n, n.tensor(0), n.tensor(1), axis, eps);
   n.set(0, n.cast(result, n.elementType(1)));
 }
 
@@ -405,6 +414,7 @@ void rlx::onnxim::addTransformerOps(OpTable &table) {
   table.add("RotaryEmbedding", {importRotaryEmbedding, nullptr, 23, 23});
   table.add("Attention", {importAttention, nullptr, 23, 25});
   table.add("RMSNormalization", {importRmsNorm, nullptr, 23, 23});
+  table.add("SimplifiedLayerNormalization", {importRmsNorm, nullptr});
   table.add("GroupNormalization", {importGroupNorm, nullptr, 18, 21});
   table.limit("Attention", "output 3 with a head size that only the run knows");
 }
