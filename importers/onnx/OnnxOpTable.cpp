@@ -62,6 +62,7 @@ const OpTable &OpTable::get() {
     addMlTreeOps(t);
     addFusedOps(t);
     addSkipNormOps(t);
+    addContribQuantOps(t);
     return t;
   }();
   return table;

@@ -83,6 +83,7 @@ void addMlLinearOps(OpTable &table);
 void addMlTreeOps(OpTable &table);
 void addFusedOps(OpTable &table);
 void addSkipNormOps(OpTable &table);
+void addContribQuantOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

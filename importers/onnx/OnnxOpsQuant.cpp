@@ -6,6 +6,7 @@
 #include "importers/onnx/OnnxQuant.h"
 
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxShared.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -49,11 +50,28 @@ Value rlx::onnxim::emitWithOptionals(Node &n, StringRef op, ArrayRef<Value> oper
   return n.emit(op, present, all);
 }
 
+DynamicallyQuantized rlx::onnxim::emitDynamicallyQuantized(Node &n, Value x) {
+  Dims sizes = n.dimsOf(x);
+  if (n.hasFailed())
+    return {};
+  Type element = cast<RankedTensorType>(x.getType()).getElementType(),
+       byte = n.builder().getIntegerType(8, /*isSigned=*/false);
+  Value zero = n.scalar(element, 0), largest = n.scalar(element, 255);
+  IntList all = axisRange(0, int64_t(sizes.size()));
+  Value low = n.emit("rlx.min", {zero, n.reduce("rlx.reduce_min", x, all, /*keepDims=*/false)});
+  Value high = n.emit("rlx.max", {zero, n.reduce("rlx.reduce_max", x, all, /*keepDims=*/false)});
+  Value scale = n.emit("rlx.div", {n.emit("rlx.sub", {high, low}), largest});
+  Value start = n.emit("rlx.round", n.emit("rlx.div", {n.emit("rlx.sub", {zero, low}), scale}));
+  Value zeroPoint = n.cast(start, byte);
+  return {n.emit("rlx.quantize", {x, scale, zeroPoint}, n.attr("to", TypeAttr::get(byte))), scale,
+          zeroPoint};
+}
+
 namespace {
 
-// Before operator set 13 a tensor has one scale.
+// Before operator set 13 a tensor has one scale, and no attribute.
 int64_t quantAxis(Node &n) {
-  return n.axis(n.opset() < 13 ? 1 : n.intAttr("axis", 1), n.rank(0));
+  return n.axis(n.intAttr("axis", 1), n.rank(0));
 }
 
 SmallVector<NamedAttribute> axisOf(Node &n, Value scale) {
@@ -134,19 +152,11 @@ void importDequantize(Node &n) {
   n.set(0, n.cast(n.emit("rlx.dequantize", operands, axisOf(n, operands[1])), to));
 }
 
-// Maps the range of the data, extended to include 0, to 0..255.
 void importDynamicQuantize(Node &n) {
-  Type element = n.elementType(0), byte = n.builder().getIntegerType(8, /*isSigned=*/false);
-  Value x = n.tensor(0), zero = n.scalar(element, 0), largest = n.scalar(element, 255);
-  IntList all = axisRange(0, n.rank(0));
-  Value low = n.emit("rlx.min", {zero, n.reduce("rlx.reduce_min", x, all, /*keepDims=*/false)});
-  Value high = n.emit("rlx.max", {zero, n.reduce("rlx.reduce_max", x, all, /*keepDims=*/false)});
-  Value scale = n.emit("rlx.div", {n.emit("rlx.sub", {high, low}), largest});
-  Value start = n.emit("rlx.round", n.emit("rlx.div", {n.emit("rlx.sub", {zero, low}), scale}));
-  Value zeroPoint = n.cast(start, byte);
-  n.set(0, n.emit("rlx.quantize", {x, scale, zeroPoint}, n.attr("to", TypeAttr::get(byte))));
-  n.set(1, scale);
-  n.set(2, zeroPoint);
+  DynamicallyQuantized result = emitDynamicallyQuantized(n, n.tensor(0));
+  n.set(0, result.tensor);
+  n.set(1, result.scale);
+  n.set(2, result.zeroPoint);
 }
 
 // Fails if parameters of the left matrix have several elements; ONNX allows one per row.
@@ -199,6 +209,8 @@ void importQLinearMatMul(Node &n) {
 void rlx::onnxim::addQuantOps(OpTable &table) {
   table.add("QuantizeLinear", {importQuantize, nullptr, 10, 23});
   table.add("DequantizeLinear", {importDequantize, nullptr, 10, 23});
+  table.add("QuantizeLinear", {importQuantize, nullptr}, kContribDomain);
+  table.add("DequantizeLinear", {importDequantize, nullptr}, kContribDomain);
   table.add("DynamicQuantizeLinear", {importDynamicQuantize, nullptr, 11});
   table.add("MatMulInteger", {importMatMulInteger, nullptr, 10});
   table.add("QLinearMatMul", {importQLinearMatMul, nullptr, 10});
