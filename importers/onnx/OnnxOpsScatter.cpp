@@ -2,6 +2,7 @@
 // Operators that write at indices, and GatherND: Scatter, ScatterElements, ScatterND,
 // TensorScatter.
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxShared.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -73,14 +74,7 @@ void importTensorScatter(Node &n) {
     Value rest = n.sliceAxis(n.tensor(0), axis, updateSizes[axis], left);
     return n.set(0, n.emit("rlx.concat", {n.tensor(1), rest}, n.i64("axis", axis)));
   }
-  Dims along(cacheSizes.size(), n.size(1));
-  along[axis] = updateSizes[axis];
-  Value indices = n.emit("rlx.add", {writeIndices(n), n.iota(n.size(0), along, axis)});
-  if (mode == "circular")
-    indices = n.emit("rlx.mod", {indices, sizeTensor(n, cacheSizes[axis])});
-  n.set(0,
-        n.emit("rlx.scatter_elements", {n.tensor(0), n.expand(indices, updateSizes), n.tensor(1)},
-               {n.i64("axis", axis), n.choice("reduction", ScatterReduction::None)}));
+  n.set(0, emitCacheUpdate(n, n.tensor(0), n.tensor(1), writeIndices(n), axis, mode == "circular"));
 }
 
 void importGatherND(Node &n) {
@@ -91,6 +85,20 @@ void importGatherND(Node &n) {
 }
 
 } // namespace
+
+Value rlx::onnxim::emitCacheUpdate(Node &n, Value cache, Value update, Value start, int64_t axis,
+                                   bool circular) {
+  Dims cacheSizes = n.dimsOf(cache), updateSizes = n.dimsOf(update);
+  if (n.hasFailed())
+    return {};
+  Dims along(cacheSizes.size(), n.size(1));
+  along[axis] = updateSizes[axis];
+  Value indices = n.emit("rlx.add", {start, n.iota(n.size(0), along, axis)});
+  if (circular)
+    indices = n.emit("rlx.mod", {indices, sizeTensor(n, cacheSizes[axis])});
+  return n.emit("rlx.scatter_elements", {cache, n.expand(indices, updateSizes), update},
+                {n.i64("axis", axis), n.choice("reduction", ScatterReduction::None)});
+}
 
 void rlx::onnxim::addScatterOps(OpTable &table) {
   table.add("Scatter", {importScatterElements, nullptr, 9, 10});
