@@ -63,6 +63,7 @@ const OpTable &OpTable::get() {
     addFusedOps(t);
     addSkipNormOps(t);
     addContribQuantOps(t);
+    addExpertOps(t);
     addBlockQuantOps(t);
     addGroupQueryOps(t);
     addContribAttentionOps(t);

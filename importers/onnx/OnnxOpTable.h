@@ -84,6 +84,7 @@ void addMlTreeOps(OpTable &table);
 void addFusedOps(OpTable &table);
 void addSkipNormOps(OpTable &table);
 void addContribQuantOps(OpTable &table);
+void addExpertOps(OpTable &table);
 void addBlockQuantOps(OpTable &table);
 void addGroupQueryOps(OpTable &table);
 void addContribAttentionOps(OpTable &table);
