@@ -59,7 +59,7 @@ void ProgramBuilder::createProgram() {
     bool isDerived = symbol.source == Source::Derived;
     names.push_back(symbol.name);
     inputs.push_back(isDerived ? -1 : inputNumber[symbol.argument]);
-    dims.push_back(isDerived ? -1 : symbol.dim);
+    dims.push_back(isDerived ? -1 : int64_t(symbol.dim));
     if (!isDerived) {
       definitions.push_back(
           builder.getStringAttr(symbol.source == Source::Element ? "element" : "dimension"));

@@ -249,10 +249,13 @@ Dim SymbolicShapes::compareIndices(arith::CmpIPredicate predicate, Dim lhs, Dim 
 void SymbolicShapes::addAssertion(cf::AssertOp check) {
   Context ctx(*this, check);
   auto compare = check.getArg().getDefiningOp<arith::CmpIOp>();
-  if (compare && compare.getPredicate() == arith::CmpIPredicate::sge)
-    return ctx.requireNonNegative(index(compare.getLhs()) - index(compare.getRhs()),
-                                  check.getMsg());
-  ctx.requireEqual(index(check.getArg()), ctx.constant(1), check.getMsg());
+  if (!compare)
+    return ctx.requireEqual(index(check.getArg()), ctx.constant(1), check.getMsg());
+  Dim lhs = index(compare.getLhs()), rhs = index(compare.getRhs());
+  if (compare.getPredicate() == arith::CmpIPredicate::sge)
+    return ctx.requireNonNegative(lhs - rhs, check.getMsg());
+  ctx.requireEqual(compareIndices(compare.getPredicate(), lhs, rhs), ctx.constant(1),
+                   check.getMsg());
 }
 
 // `cast` turns an element of an input into an index.
@@ -376,7 +379,10 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
     }
     return success();
   }
-  if (isa<tensor::ExtractOp>(op)) // its cast to an index is a symbol
+  // The cast of an element to an index is a symbol, and an assertion compares by itself.
+  bool isAsserted =
+      isa<arith::CmpIOp>(op) && llvm::all_of(op->getUsers(), llvm::IsaPred<cf::AssertOp>);
+  if (isa<tensor::ExtractOp>(op) || isAsserted)
     return success();
   if (auto check = dyn_cast<cf::AssertOp>(op)) {
     addAssertion(check);

@@ -12,12 +12,17 @@ bool dependOnData(ArrayRef<Dim> axes) {
   return llvm::any_of(axes, [](Dim axis) { return !constantOf(axis); });
 }
 
+// The axis as a number in [0, rank).
+static Dim normalized(Node &n, Dim axis, int64_t rank) {
+  n.require(axis, n.size(-rank), "an axis must be at least " + Twine(-rank));
+  n.require(n.size(rank - 1), axis, "an axis must be less than " + Twine(rank));
+  return n.named(axis + n.atLeast(n.size(-1), axis) * rank);
+}
+
 Dims axisFlags(Node &n, ArrayRef<Dim> axes, int64_t rank) {
   Dims flags(rank, n.size(0));
-  for (Dim axis : axes) {
-    n.require(axis, n.size(-rank), "an axis must be at least " + Twine(-rank));
-    n.require(n.size(rank - 1), axis, "an axis must be less than " + Twine(rank));
-    axis = n.named(axis + n.atLeast(n.size(-1), axis) * rank);
+  for (Dim given : axes) {
+    Dim axis = normalized(n, given, rank);
     for (auto [i, flag] : llvm::enumerate(flags))
       flag = n.named(flag + n.isEqual(axis, n.size(i)));
   }
@@ -25,6 +30,16 @@ Dims axisFlags(Node &n, ArrayRef<Dim> axes, int64_t rank) {
     for (Dim flag : flags)
       n.require(n.size(1), flag, "axes must be distinct");
   return flags;
+}
+
+Dims spread(Node &n, ArrayRef<Dim> axes, ArrayRef<Dim> values, ArrayRef<Dim> none) {
+  Dims result(none);
+  for (auto [given, value] : llvm::zip(axes, values)) {
+    Dim axis = normalized(n, given, none.size());
+    for (auto [i, size] : llvm::enumerate(result))
+      size = n.select(n.isEqual(axis, n.size(i)), value, size);
+  }
+  return result;
 }
 
 Dims withoutFlagged(Node &n, ArrayRef<Dim> dims, ArrayRef<Dim> flags, int64_t count) {

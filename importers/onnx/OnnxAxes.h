@@ -19,6 +19,10 @@ bool dependOnData(llvm::ArrayRef<Dim> axes);
 // distinct; the start of a run checks it.
 Dims axisFlags(Node &n, llvm::ArrayRef<Dim> axes, int64_t rank);
 
+// A number for each of `rank` dimensions: the value of the axis that it is, otherwise `none`.
+Dims spread(Node &n, llvm::ArrayRef<Dim> axes, llvm::ArrayRef<Dim> values,
+            llvm::ArrayRef<Dim> none);
+
 // The sizes without those of `count` flagged dimensions.
 Dims withoutFlagged(Node &n, llvm::ArrayRef<Dim> dims, llvm::ArrayRef<Dim> flags, int64_t count);
 // Sizes of 1 at the flagged positions of the result, and `dims` at the others.

@@ -260,6 +260,13 @@ Value Graph::materialize(Dim dim, Location loc) {
   if (isa<AffineSymbolExpr>(dim))
     return remember(materializeSymbol(dim, loc), dim);
   auto binary = cast<AffineBinaryOpExpr>(dim);
+  // A difference is a sum with a product by -1.
+  auto product = dyn_cast<AffineBinaryOpExpr>(binary.getRHS());
+  if (dim.getKind() == AffineExprKind::Add && product && product.getKind() == AffineExprKind::Mul &&
+      constantOf(product.getRHS()) == -1) {
+    Value lhs = materialize(binary.getLHS(), loc), rhs = materialize(product.getLHS(), loc);
+    return remember(arith::SubIOp::create(b, loc, lhs, rhs), dim);
+  }
   Value lhs = materialize(binary.getLHS(), loc), rhs = materialize(binary.getRHS(), loc);
   switch (dim.getKind()) {
   case AffineExprKind::Add:

@@ -617,16 +617,31 @@ Value Node::sliceAxis(Value tensor, int64_t axis, Dim start, Dim length) {
   return slice(tensor, starts, sizes, IntList(sizes.size(), 1));
 }
 
-Value Node::pad(Value tensor, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                PadMode mode) {
+Value Node::pad(Value tensor, Value value, ArrayRef<Dim> low, ArrayRef<Dim> high, PadMode mode) {
+  if (failed)
+    return {};
   bool hasValue = mode == PadMode::Constant;
+  Mixed front = mixed(low), back = mixed(high);
   SmallVector<Value> operands = {tensor};
   if (hasValue)
     operands.push_back(value);
-  return emit(
-      "rlx.pad", operands,
-      {i64s("static_low", low), i64s("static_high", high), choice("mode", mode),
-       attr("operandSegmentSizes", builder().getDenseI32ArrayAttr({1, hasValue ? 1 : 0, 0, 0}))});
+  llvm::append_range(operands, front.operands);
+  llvm::append_range(operands, back.operands);
+  return emit("rlx.pad", operands,
+              {i64s("static_low", front.constants), i64s("static_high", back.constants),
+               choice("mode", mode),
+               attr("operandSegmentSizes",
+                    builder().getDenseI32ArrayAttr({1, hasValue ? 1 : 0,
+                                                    static_cast<int32_t>(front.operands.size()),
+                                                    static_cast<int32_t>(back.operands.size())}))});
+}
+
+Value Node::pad(Value tensor, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                PadMode mode) {
+  auto sizes = [&](ArrayRef<int64_t> pads) {
+    return llvm::map_to_vector<4>(pads, [&](int64_t pad) { return size(pad); });
+  };
+  return pad(tensor, value, sizes(low), sizes(high), mode);
 }
 
 Value Node::reduce(StringRef op, Value tensor, ArrayRef<int64_t> axes, bool keepDims) {

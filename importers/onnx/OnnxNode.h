@@ -180,6 +180,8 @@ public:
   Value reduce(llvm::StringRef op, Value tensor, llvm::ArrayRef<int64_t> axes, bool keepDims);
 
   // `value` is used in mode Constant only.
+  Value pad(Value tensor, Value value, llvm::ArrayRef<Dim> low, llvm::ArrayRef<Dim> high,
+            PadMode mode);
   Value pad(Value tensor, Value value, llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
             PadMode mode);
 

@@ -114,25 +114,32 @@ void importSize(Node &n) {
   n.setKnown(0, {n.need(size, "the number of elements")}, {}, n.builder().getI64Type());
 }
 
-// A Range of known integers. The number of elements must be static.
+// A Range of known integers: known elements if there are few, otherwise a sequence of tensors.
 void importIntRange(Node &n) {
   Dims start = n.knownInts(0, "start"), limit = n.knownInts(1, "limit");
-  IntList delta = n.has(2) ? n.constantInts(2, "delta") : IntList{1};
+  Dims delta = n.has(2) ? n.knownInts(2, "the delta") : Dims{n.size(1)};
   if (n.hasFailed())
     return;
-  if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || delta[0] == 0)
+  auto step = delta.size() == 1 ? constantOf(delta[0]) : std::nullopt;
+  if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || step == 0)
     return n.fail("expects three scalars and a delta that is not 0");
-  MaybeDim extent = delta[0] > 0 ? sub(limit[0], start[0]) : sub(start[0], limit[0]);
-  MaybeDim count = extent && std::abs(delta[0]) < (1 << 30)
-                       ? ceilDiv(*extent, n.size(std::abs(delta[0])))
-                       : std::nullopt;
-  auto fixed = count ? constantOf(*count) : std::nullopt;
-  if (!fixed || *fixed > kMaxKnownElements)
-    return n.unsupported("the number of elements must be constant and at most " +
-                         Twine(kMaxKnownElements));
+  if (step && std::abs(*step) > (1 << 30))
+    return n.unsupported("a delta of " + Twine(*step) + " is not supported");
+  Dim isForward = n.atLeast(delta[0], n.size(1)), extent = limit[0] - start[0];
+  Dim distance = n.select(isForward, delta[0], 0 - delta[0]);
+  MaybeDim parts = ceilDiv(n.select(isForward, extent, 0 - extent), distance);
+  Dim count = n.max(n.need(parts, "the number of elements"), n.size(0));
+  if (n.hasFailed())
+    return;
+  auto fixed = constantOf(count);
+  if (!fixed || *fixed > kMaxKnownElements) {
+    auto scalar = [&](Dim dim) { return n.reshape(n.iota(dim, n.size(1), 0), {}); };
+    Value steps = n.emit("rlx.mul", {n.iota(n.size(0), count, 0), scalar(delta[0])});
+    return n.set(0, n.cast(n.emit("rlx.add", {steps, scalar(start[0])}), n.elementType(0)));
+  }
   Dims elements;
   for (int64_t i = 0; i < *fixed; ++i)
-    elements.push_back(n.need(add(start[0], n.size(i * delta[0])), "an element"));
+    elements.push_back(n.need(small(start[0] + delta[0] * i), "an element"));
   n.setKnown(0, elements, int64_t(elements.size()), n.elementType(0));
 }
 
@@ -189,5 +196,5 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.limit("Constant", "strings, sparse values");
   table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");
   table.limit("Range",
-              "bounds that depend on data; a dynamic number of elements, or more than 4,096");
+              "floating-point bounds that are not constant; more than 4,096 of such elements");
 }

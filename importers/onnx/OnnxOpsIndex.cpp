@@ -3,9 +3,10 @@
 //
 // Slice, and Gather with a single constant index, become rlx.slice. Other Gathers become
 // rlx.gather.
+#include "importers/onnx/OnnxAxes.h"
 #include "importers/onnx/OnnxOpTable.h"
-
 #include "importers/onnx/OnnxShared.h"
+
 using namespace mlir;
 using namespace rlx;
 using namespace rlx::onnxim;
@@ -14,8 +15,7 @@ namespace {
 // ---- Slice ----
 
 struct SliceSpec {
-  Dims starts, ends;
-  IntList axes, steps;
+  Dims starts, ends, axes, steps;
 };
 
 // One axis of a slice in the form of rlx.slice.
@@ -23,29 +23,48 @@ struct AxisSlice {
   Dim start, size;
 };
 
+Dims sizesOf(Node &n, ArrayRef<int64_t> values) {
+  return llvm::map_to_vector<4>(values, [&](int64_t value) { return n.size(value); });
+}
+
+constexpr int64_t kHuge = int64_t(1) << 30; // means "to the end" in every exporter
+
+// Sums with the bounds must not overflow, which are data.
+Dims readBounds(Node &n, unsigned i, StringRef what) {
+  Dims bounds = n.knownInts(i, what);
+  for (Dim &bound : bounds)
+    if (!constantOf(bound) && !n.isAtLeast(bound, n.size(-kHuge)))
+      bound = n.clamp(bound, n.size(-kHuge), n.size(kHuge));
+  return bounds;
+}
+
 SliceSpec readSlice(Node &n) {
   SliceSpec s;
   if (n.opset() < 10) {
-    for (int64_t start : n.intsAttr("starts"))
-      s.starts.push_back(n.size(start));
-    for (int64_t end : n.intsAttr("ends"))
-      s.ends.push_back(n.size(end));
-    s.axes = n.intsAttr("axes");
+    s.starts = sizesOf(n, n.intsAttr("starts"));
+    s.ends = sizesOf(n, n.intsAttr("ends"));
+    s.axes = sizesOf(n, n.intsAttr("axes"));
   } else {
-    s.starts = n.knownInts(1, "the starts");
-    s.ends = n.knownInts(2, "the ends");
-    s.axes = n.has(3) ? n.constantInts(3, "the axes") : IntList();
-    s.steps = n.has(4) ? n.constantInts(4, "the steps") : IntList();
+    s.starts = readBounds(n, 1, "the starts");
+    s.ends = readBounds(n, 2, "the ends");
+    s.axes = n.has(3) ? n.knownInts(3, "the axes") : Dims();
+    s.steps = n.has(4) ? n.knownInts(4, "the steps") : Dims();
   }
   size_t count = s.starts.size();
   if (s.axes.empty())
-    s.axes = llvm::to_vector(llvm::seq<int64_t>(0, count));
+    s.axes = sizesOf(n, axisRange(0, count));
   if (s.steps.empty())
-    s.steps.assign(count, 1);
+    s.steps.assign(count, n.size(1));
   if (!n.hasFailed() &&
       (s.ends.size() != count || s.axes.size() != count || s.steps.size() != count))
     n.fail("starts, ends, axes and steps differ in length");
-  s.axes = n.axes(s.axes, n.rank(0));
+  if (!n.hasFailed() && !dependOnData(s.axes)) {
+    IntList axes = llvm::map_to_vector(s.axes, [](Dim axis) { return *constantOf(axis); });
+    s.axes = sizesOf(n, n.axes(axes, n.rank(0)));
+  }
+  for (Dim step : s.steps)
+    if (auto value = constantOf(step); value && (*value == 0 || std::abs(*value) > (1ll << 31)))
+      n.fail("has the invalid step " + Twine(*value));
   return s;
 }
 
@@ -56,7 +75,6 @@ Dim isNegative(Node &n, Dim value) {
 
 // A bound of a slice. Negative ones count from the end, and all are clamped to [low, high].
 Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
-  constexpr int64_t kHuge = int64_t(1) << 30; // means "to the end" in every exporter
   auto value = constantOf(bound);
   if (value && *value >= kHuge)
     return high;
@@ -68,19 +86,36 @@ Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
   return n.clamp(bound, low, high);
 }
 
-AxisSlice sliceOf(Node &n, Dim start, Dim end, int64_t step, Dim size) {
-  Dim zero = n.size(0), last = n.need(sub(size, n.size(1)), "a bound of the slice");
-  bool forward = step > 0;
-  start = forward ? clampBound(n, start, size, zero, size) : clampBound(n, start, size, zero, last);
-  end = forward ? clampBound(n, end, size, zero, size) : clampBound(n, end, size, n.size(-1), last);
-  MaybeDim extent = forward ? sub(end, start) : sub(start, end);
-  MaybeDim count = extent ? ceilDiv(*extent, n.size(std::abs(step))) : extent;
-  return {start, n.max(n.need(count, "the size of the slice"), zero)};
+AxisSlice sliceForward(Node &n, Dim start, Dim end, Dim size) {
+  start = clampBound(n, start, size, n.size(0), size);
+  return {start, clampBound(n, end, size, n.size(0), size) - start};
+}
+
+AxisSlice sliceBackward(Node &n, Dim start, Dim end, Dim size) {
+  Dim last = n.need(sub(size, n.size(1)), "a bound of the slice");
+  start = clampBound(n, start, size, n.size(0), last);
+  return {start, start - clampBound(n, end, size, n.size(-1), last)};
+}
+
+AxisSlice sliceOf(Node &n, Dim start, Dim end, Dim step, Dim size) {
+  Dim isForward = n.atLeast(step, n.size(1));
+  auto known = constantOf(isForward);
+  AxisSlice slice =
+      known == 0 ? sliceBackward(n, start, end, size) : sliceForward(n, start, end, size);
+  if (!known) {
+    AxisSlice backward = sliceBackward(n, start, end, size);
+    slice.start = n.select(isForward, slice.start, backward.start);
+    slice.size = n.select(isForward, slice.size, backward.size);
+  }
+  Dim distance = n.select(isForward, step, 0 - step);
+  Dim count = n.need(ceilDiv(slice.size, distance), "the size of the slice");
+  return {slice.start, n.max(count, n.size(0))};
 }
 
 bool foldSlice(Node &n, const SliceSpec &s) {
   const Dims *elements = n.foldable(0);
-  if (!elements || n.rank(0) != 1 || s.starts.size() != 1)
+  auto step = s.steps.size() == 1 ? constantOf(s.steps[0]) : std::nullopt;
+  if (!elements || n.rank(0) != 1 || !step)
     return false;
   AxisSlice slice = sliceOf(n, s.starts[0], s.ends[0], s.steps[0], n.dims(0)[0]);
   auto start = constantOf(slice.start), count = constantOf(slice.size);
@@ -88,31 +123,45 @@ bool foldSlice(Node &n, const SliceSpec &s) {
     return false;
   Dims result;
   for (int64_t i = 0; i < *count; ++i)
-    result.push_back((*elements)[*start + i * s.steps[0]]);
+    result.push_back((*elements)[*start + i * *step]);
   n.setKnown(0, result, *count, n.elementType(0));
   return true;
 }
 
+// Selects `size` elements from `start` on in steps that are data.
+Value gatherSteps(Node &n, Value tensor, int64_t axis, AxisSlice slice, Dim step) {
+  auto scalar = [&](Dim dim) { return n.reshape(n.iota(dim, n.size(1), 0), {}); };
+  Value steps = n.emit("rlx.mul", {n.iota(n.size(0), slice.size, 0), scalar(step)});
+  Value indices = n.emit("rlx.add", {steps, scalar(slice.start)});
+  return n.emit("rlx.gather", {tensor, indices}, n.i64("axis", axis));
+}
+
 void importSlice(Node &n) {
   SliceSpec s = readSlice(n);
-  for (int64_t step : s.steps)
-    if (step == 0 || std::abs(step) > (int64_t(1) << 31))
-      return n.fail("has the invalid step " + Twine(step));
   if (n.hasFailed() || foldSlice(n, s))
     return;
-  Dims starts(n.rank(0), n.size(0)), sizes(n.dims(0));
-  IntList strides(n.rank(0), 1);
+  const int64_t rank = n.rank(0);
+  Dims dims(n.dims(0)), zeros(rank, n.size(0)), ones(rank, n.size(1));
+  Dims first = spread(n, s.axes, s.starts, zeros), end = spread(n, s.axes, s.ends, dims);
+  Dims steps = spread(n, s.axes, s.steps, ones), starts(zeros), sizes(dims);
+  IntList strides(rank, 1);
   bool isWhole = true;
-  for (auto [i, axis] : llvm::enumerate(s.axes)) {
-    AxisSlice slice = sliceOf(n, s.starts[i], s.ends[i], s.steps[i], sizes[axis]);
-    isWhole &= s.steps[i] == 1 && constantOf(slice.start) == 0 && slice.size == sizes[axis];
-    starts[axis] = slice.start;
-    sizes[axis] = slice.size;
-    strides[axis] = s.steps[i];
+  Value x = n.tensor(0);
+  for (int64_t i = 0; i < rank; ++i) {
+    AxisSlice slice = sliceOf(n, first[i], end[i], steps[i], dims[i]);
+    auto step = constantOf(steps[i]);
+    isWhole &= step == 1 && constantOf(slice.start) == 0 && slice.size == dims[i];
+    if (step) {
+      starts[i] = slice.start;
+      strides[i] = *step;
+    } else {
+      x = gatherSteps(n, x, i, slice, steps[i]);
+    }
+    sizes[i] = slice.size;
   }
   if (isWhole)
     return n.forward(0, 0);
-  n.set(0, n.slice(n.tensor(0), starts, sizes, strides));
+  n.set(0, n.slice(x, starts, sizes, strides));
 }
 
 // ---- Gather ----
@@ -174,12 +223,14 @@ void importGatherElements(Node &n) {
 // upper keeps column >= row + k, lower keeps column <= row + k. Other elements become 0.
 void importTrilu(Node &n) {
   bool upper = n.flagAttr("upper", true);
-  IntList k = n.has(1) ? n.constantInts(1, "k") : IntList{0};
+  Dims k = n.has(1) ? n.knownInts(1, "k") : Dims{n.size(0)};
   int64_t rank = n.rank(0);
-  if (rank < 2 || k.size() != 1 || std::abs(k[0]) > (int64_t(1) << 40))
+  if (n.hasFailed())
+    return;
+  if (rank < 2 || k.size() != 1 || std::abs(constantOf(k[0]).value_or(0)) > (int64_t(1) << 40))
     return n.fail("expects rank 2 or more and a scalar k");
   Dim rows = n.dims(0)[rank - 2], columns = n.dims(0)[rank - 1], one = n.size(1);
-  Value column = n.iota(n.size(0), {one, columns}, 1), row = n.iota(n.size(k[0]), {rows, one}, 0);
+  Value column = n.iota(n.size(0), {one, columns}, 1), row = n.iota(k[0], {rows, one}, 0);
   Value keep = n.compare(upper ? ComparePredicate::ge : ComparePredicate::le, column, row);
   n.set(0, n.emit("rlx.where", {keep, n.tensor(0), n.scalar(n.elementType(0), 0)}));
 }
@@ -220,9 +271,9 @@ void rlx::onnxim::addIndexOps(OpTable &table) {
   table.add("Gather", {importGather, foldGather});
   table.add("GatherElements", {importGatherElements, nullptr, 11});
   table.add("Trilu", {importTrilu, nullptr, 14});
+  table.add("Trilu", {importTrilu, nullptr}, kContribDomain);
   table.add("OneHot", {importOneHot, nullptr, 9});
   table.limit("Slice", "axes or steps that are not constant");
   for (StringRef domain : {StringRef(), StringRef(kContribDomain)})
     table.limit("Trilu", "`k` that is not constant", domain);
 }
-  table.add("Trilu", {importTrilu, nullptr}, kContribDomain);

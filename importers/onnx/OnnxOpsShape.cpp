@@ -309,49 +309,56 @@ void importTile(Node &n) {
 }
 
 // Negative pads crop: they become a slice before the padding.
-Value cropNegative(Node &n, Value x, IntList &low, IntList &high) {
+Value cropNegative(Node &n, Value x, Dims &low, Dims &high) {
   Dims starts, sizes = n.dimsOf(x);
+  Dim zero = n.size(0);
   bool any = false;
   for (size_t i = 0; i < low.size() && i < sizes.size(); ++i) {
-    int64_t front = std::max<int64_t>(-low[i], 0), back = std::max<int64_t>(-high[i], 0);
-    any |= front || back;
-    if (auto size = constantOf(sizes[i]); size && *size < front + back)
-      n.fail("pads of " + Twine(low[i]) + " and " + Twine(high[i]) +
-             " remove more than dimension " + Twine(i) + " has, which is " + Twine(*size));
-    starts.push_back(n.size(front));
-    sizes[i] = n.need(sub(sizes[i], n.size(front + back)), "a size");
-    low[i] = std::max<int64_t>(low[i], 0);
-    high[i] = std::max<int64_t>(high[i], 0);
+    Dim front = n.max(0 - low[i], zero), back = n.max(0 - high[i], zero);
+    any |= front != zero || back != zero;
+    std::string text = "pads remove more than dimension " + std::to_string(i) + " has";
+    if (auto l = constantOf(low[i]), h = constantOf(high[i]), size = constantOf(sizes[i]);
+        l && h && size)
+      text = "pads of " + std::to_string(*l) + " and " + std::to_string(*h) +
+             " remove more than dimension " + std::to_string(i) + " has, which is " +
+             std::to_string(*size);
+    n.require(sizes[i], front + back, text);
+    starts.push_back(front);
+    sizes[i] = n.need(sub(sizes[i], front + back), "a size");
+    low[i] = n.max(low[i], zero);
+    high[i] = n.max(high[i], zero);
   }
   return any ? n.slice(x, starts, sizes, IntList(sizes.size(), 1)) : x;
 }
 
 // The pads of all dimensions, where those of the axes of input 3 are given.
-IntList padsOfAxes(Node &n, ArrayRef<int64_t> given) {
-  const int64_t rank = n.rank(0);
-  IntList axes = n.axes(n.constantInts(3, "axes"), rank), pads(2 * rank, 0);
+Dims padsOfAxes(Node &n, ArrayRef<Dim> given) {
+  Dims axes = n.knownInts(3, "axes"), none(n.rank(0), n.size(0));
   if (n.hasFailed())
     return {};
   if (given.size() != 2 * axes.size()) {
     n.fail("has " + Twine(given.size()) + " pads for " + Twine(axes.size()) + " axes");
     return {};
   }
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    pads[axis] = given[i];
-    pads[rank + axis] = given[axes.size() + i];
-  }
+  if (!dependOnData(axes))
+    n.axes(llvm::map_to_vector(axes, [](Dim axis) { return *constantOf(axis); }), n.rank(0));
+  Dims pads = spread(n, axes, given.take_front(axes.size()), none);
+  llvm::append_range(pads, spread(n, axes, given.drop_front(axes.size()), none));
   return pads;
+}
+
+Dims readPads(Node &n) {
+  if (n.opset() < 11)
+    return llvm::map_to_vector<4>(n.intsAttr("pads"), [&](int64_t pad) { return n.size(pad); });
+  Dims pads = n.knownInts(1, "the pads");
+  return n.opset() >= 18 && n.has(3) && !n.hasFailed() ? padsOfAxes(n, pads) : pads;
 }
 
 void importPad(Node &n) {
   bool isInput = n.opset() >= 11;
   std::string mode = n.stringAttr("mode", "constant");
-  IntList pads = isInput ? n.constantInts(1, "the pads") : n.intsAttr("pads");
+  Dims pads = readPads(n);
   size_t rank = n.rank(0);
-  if (n.hasFailed())
-    return;
-  if (n.opset() >= 18 && n.has(3))
-    pads = padsOfAxes(n, pads);
   if (n.hasFailed())
     return;
   if (pads.size() != 2 * rank)
@@ -365,13 +372,13 @@ void importPad(Node &n) {
     return n.unsupported("attribute 'mode' is '" + Twine(mode) +
                          "'; supported are constant, reflect, edge and, since operator set 19, "
                          "wrap");
-  for (int64_t pad : pads)
-    if (std::abs(pad) > (int64_t(1) << 31))
-      return n.fail("has the invalid pad " + Twine(pad));
+  for (Dim pad : pads)
+    if (auto value = constantOf(pad); value && std::abs(*value) > (int64_t(1) << 31))
+      return n.fail("has the invalid pad " + Twine(*value));
   double fill = isInput ? 0 : n.floatAttr("value", 0);
   Value value =
       isInput && n.has(2) ? n.single(2, "constant_value") : n.scalar(n.elementType(0), fill);
-  IntList low(pads.begin(), pads.begin() + rank), high(pads.begin() + rank, pads.end());
+  Dims low(pads.begin(), pads.begin() + rank), high(pads.begin() + rank, pads.end());
   Value x = cropNegative(n, n.tensor(0), low, high);
   n.set(0, n.pad(x, value, low, high, known->second));
 }
@@ -457,7 +464,6 @@ void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("Pad", {importPad, nullptr, 11, 18});
   table.add("DepthToSpace", {importDepthToSpace, nullptr});
   table.add("SpaceToDepth", {importSpaceToDepth, nullptr, kMinOpset, 28});
-  table.limit("Pad", "pads and axes that are not constant");
   table.limit("Reshape", "-1 for a size that no expression of the inputs' sizes gives");
   table.limit("Squeeze", "a dynamic shape without axes");
 }

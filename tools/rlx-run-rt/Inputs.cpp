@@ -59,7 +59,7 @@ public:
     for (size_t i = 0; i < options.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(inInput(i, read(i)));
     RLX_RETURN_IF_ERROR(blame(sizes.apply(options.dims)));
-    notes = sizes.fillUp(program.guards);
+    notes = sizes.fillUp(program.symbols, program.guards);
     for (size_t i = 0; i < options.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(inInput(i, fill(i)));
     return std::move(made);

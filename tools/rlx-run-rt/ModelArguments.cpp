@@ -270,12 +270,13 @@ Status SymbolSizes::apply(const GivenSizes &dims) {
   return okStatus();
 }
 
-std::vector<std::string> SymbolSizes::fillUp(const std::vector<rt::Guard> &guards) {
+std::vector<std::string> SymbolSizes::fillUp(const std::vector<rt::Symbol> &symbols,
+                                             const std::vector<rt::Guard> &guards) {
   NamedSizes known;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i])
       known[program.symbols[i].name] = *sizes[i];
-  const std::optional<NamedSizes> least = minSizes(program.symbols, guards, known);
+  const std::optional<NamedSizes> least = minSizes(symbols, guards, known);
   std::vector<std::string> notes;
   values.assign(sizes.size(), 1);
   for (size_t i = 0; i < sizes.size(); ++i) {

@@ -83,9 +83,10 @@ public:
   void learn(const rt::TensorSpec &spec, const rt::Tensor &tensor);
   // Fails for a size that contradicts one that an input gave.
   rt::Status apply(const GivenSizes &dims);
-  // Gives unknown symbols the smallest sizes that the guards of the program allow, or else 1.
-  // Returns a text for each: "dimension 'n' is dynamic; using 1".
-  std::vector<std::string> fillUp(const std::vector<rt::Guard> &guards);
+  // Gives unknown symbols the smallest sizes that the guards over `symbols` allow, or else 1. Equal
+  // names are equal symbols. Returns a text for each: "dimension 'n' is dynamic; using 1".
+  std::vector<std::string> fillUp(const std::vector<rt::Symbol> &symbols,
+                                  const std::vector<rt::Guard> &guards);
   // Call it after fillUp().
   rt::StatusOr<std::vector<int64_t>> shapeOf(const rt::TensorSpec &spec) const;
   // Writes the elements of input `input` that decide sizes. Call it after fillUp().

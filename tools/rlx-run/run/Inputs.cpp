@@ -39,7 +39,7 @@ public:
     rt::Status applied = sizes.apply(options.dims);
     wrongCommandLine = !applied.ok();
     RLX_RETURN_IF_ERROR(std::move(applied));
-    llvm::append_range(notes, sizes.fillUp(program.guards));
+    llvm::append_range(notes, sizes.fillUp(signature.symbols, signature.guards));
     for (auto [index, seed] : randoms)
       RLX_RETURN_IF_ERROR(
           makeRandom(index, seed).withContext("making input '" + program.inputs[index].name + "'"));
