@@ -195,7 +195,13 @@ static std::string fittingText(const Program &model, std::vector<int64_t> symbol
 static std::string sourceText(const Guard &guard, const Program &model,
                               const std::vector<int64_t> &symbols) {
   const std::set<size_t> used = usedSymbols(guard, model);
-  if (guard.lhs.code.size() == 1 && guard.rhs.code.size() == 1)
+  const auto isPlain = [&](const Expr &side) {
+    return side.code.size() == 1 &&
+           (side.code[0].opcode == ExprOpcode::Const ||
+            model.symbols[static_cast<size_t>(side.code[0].value)].source ==
+                SymbolSource::Dimension);
+  };
+  if (isPlain(guard.lhs) && isPlain(guard.rhs))
     return "";
   std::string text;
   for (const size_t index : used) {
