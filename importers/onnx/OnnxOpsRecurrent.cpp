@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recurrent layers: RNN, GRU, LSTM.
+// Recurrent layers: RNN, GRU, LSTM, and DynamicQuantizeLSTM of com.microsoft.
 //
 // The contribution of the inputs to the gates of all steps is one matmul before the steps, which
 // are an rlx.scan.
 #include "importers/onnx/OnnxActivation.h"
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxShared.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
 using namespace mlir;
@@ -29,8 +31,9 @@ public:
   virtual ~Recurrent() = default;
 
 protected:
-  Recurrent(Node &n, unsigned numGates, unsigned numFunctions)
-      : n(n), numGates(numGates), numFunctions(numFunctions) {}
+  // Quantized weights are transposed, and have scales and zero points as inputs 8 to 11.
+  Recurrent(Node &n, unsigned numGates, unsigned numFunctions, bool isQuantized = false)
+      : n(n), numGates(numGates), numFunctions(numFunctions), isQuantized(isQuantized) {}
 
   // The carried values of a step and the initial ones. The hidden state is the first.
   using States = SmallVector<Value>;
@@ -47,6 +50,8 @@ protected:
   // Part `gate` of the last axis, which has one part per gate.
   Value gate(Value gates, unsigned gate, unsigned count = 1);
   Value transposed(Value matrix) { return n.transpose(matrix, {1, 0}); }
+  // The weights of input 1 or 2 as [inputs, gates * hidden].
+  Value weightMatrix(unsigned input, unsigned direction);
   Value times(Value x, Value matrix) { return n.emit("rlx.matmul", {x, matrix}); }
   // Applies function number `function` of a direction: to gates, which are clipped, or to other
   // values.
@@ -76,6 +81,7 @@ private:
   virtual void prepare(unsigned direction) = 0;
 
   unsigned numGates, numFunctions;
+  const bool isQuantized;
 };
 
 bool Recurrent::readActivations(ArrayRef<StringRef> defaults) {
@@ -114,7 +120,8 @@ bool Recurrent::readSizes() {
       n.fail("input #" + Twine(i) + " has rank " + Twine(n.rank(i)) + ", expected 3");
       return false;
     }
-  std::optional<int64_t> hidden = constantOf(n.dims(2)[2]), given = constantOf(n.dims(2)[0]);
+  const unsigned inner = isQuantized ? 1 : 2; // the dimension that a product sums over
+  std::optional<int64_t> hidden = constantOf(n.dims(2)[inner]), given = constantOf(n.dims(2)[0]);
   if (!hidden || !given) {
     n.unsupported("the sizes of the recurrent weights are not known");
     return false;
@@ -133,12 +140,17 @@ bool Recurrent::readSizes() {
     std::swap(state[0], state[1]);
   unsigned batch = layer.batchFirst ? 0 : 1; // of X and of a state
   int64_t gates = int64_t(numGates) * layer.hidden;
-  return expectSizes(1, {layer.directions, gates, kAny}) &&
-         expectSizes(2, {layer.directions, gates, layer.hidden}) &&
+  SmallVector<int64_t> weights = {layer.directions, gates, kAny},
+                       recurrent = {layer.directions, gates, layer.hidden};
+  if (isQuantized) {
+    std::swap(weights[1], weights[2]);
+    std::swap(recurrent[1], recurrent[2]);
+  }
+  return expectSizes(1, weights) && expectSizes(2, recurrent) &&
          expectSizes(3, {layer.directions, 2 * gates}) && expectSizes(4, {kAny}) &&
          expectSizes(5, state) && expectSizes(6, state) &&
          expectSizes(7, {layer.directions, 3 * layer.hidden}) &&
-         expectEqual("input size", 2, 1, 2) && expectEqual("batch size", batch, 4, 0) &&
+         expectEqual("input size", 2, 1, inner) && expectEqual("batch size", batch, 4, 0) &&
          expectEqual("batch size", batch, 5, batch) && expectEqual("batch size", batch, 6, batch) &&
          !n.hasFailed();
 }
@@ -216,6 +228,26 @@ Value Recurrent::ofDirection(unsigned input, unsigned direction) {
   return n.reshape(part, ArrayRef(dims).drop_front());
 }
 
+Value Recurrent::weightMatrix(unsigned input, unsigned direction) {
+  Value weights = ofDirection(input, direction);
+  if (!isQuantized)
+    return transposed(weights);
+  const unsigned scale = input == 1 ? 8 : 10;
+  for (unsigned i : {scale, scale + 1}) {
+    ArrayRef<Dim> dims = n.dims(i);
+    if ((dims.size() != 1 && dims.size() != 2) || !mayBeEqual(dims[0], n.size(layer.directions)))
+      n.fail(n.inputText(i) +
+             " must have one element, or one for each column of the weights, for "
+             "each direction, but has shape " +
+             shapeText(dims));
+  }
+  if (n.hasFailed())
+    return {};
+  Type type = layer.element;
+  Expr difference = Expr(n, weights).to(type) - Expr(n, ofDirection(scale + 1, direction)).to(type);
+  return (difference * Expr(n, ofDirection(scale, direction))).value();
+}
+
 Value Recurrent::gate(Value gates, unsigned gate, unsigned count) {
   if (n.hasFailed())
     return {};
@@ -250,7 +282,7 @@ Value Recurrent::bias(unsigned direction, bool ofInputs, bool ofStates, unsigned
 }
 
 Value Recurrent::inputGates(unsigned direction) {
-  Value gates = times(layer.x, transposed(ofDirection(1, direction)));
+  Value gates = times(layer.x, weightMatrix(1, direction));
   Value offset = bias(direction, true, true, 0, numGates);
   return offset ? add(gates, offset) : gates;
 }
@@ -397,7 +429,7 @@ private:
 // Gates in the order input (i), output (o), forget (f), cell (c).
 class Lstm : public Recurrent {
 public:
-  explicit Lstm(Node &n) : Recurrent(n, 4, 3) {}
+  explicit Lstm(Node &n, bool isQuantized = false) : Recurrent(n, 4, 3, isQuantized) {}
 
   void import() {
     couplesForget = n.flagAttr("input_forget", false);
@@ -409,7 +441,7 @@ public:
 
 private:
   void prepare(unsigned direction) override {
-    weights = transposed(ofDirection(2, direction));
+    weights = weightMatrix(2, direction);
     for (unsigned i = 0; i < 3; ++i)
       peepholes[i] = n.has(7) ? gate(ofDirection(7, direction), i) : Value();
   }
@@ -445,8 +477,11 @@ void rlx::onnxim::addRecurrentOps(OpTable &table) {
   table.add("RNN", {importLayer<Rnn>, nullptr, 7});
   table.add("GRU", {importLayer<Gru>, nullptr, 7});
   table.add("LSTM", {importLayer<Lstm>, nullptr, 7});
+  table.add("DynamicQuantizeLSTM",
+            {[](Node &n) { Lstm(n, /*isQuantized=*/true).import(); }, nullptr}, kContribDomain);
+  constexpr StringLiteral kRefused =
+      "the activations `Affine`, `ScaledTanh` and `ThresholdedRelu`; weights of dynamic shape";
   for (StringRef op : {"RNN", "GRU", "LSTM"})
-    table.limit(op,
-                "the activations `Affine`, `ScaledTanh` and `ThresholdedRelu`; weights of dynamic "
-                "shape");
+    table.limit(op, kRefused);
+  table.limit("DynamicQuantizeLSTM", kRefused, kContribDomain);
 }
