@@ -653,10 +653,51 @@ def mixtures(cases):
                       expert_weight_bits=bits, **({"block_size": block} if block else {}))
 
 
+def lstm(x, w, r, bias, h, c):
+    """One direction, with gates in the order i, o, f, c."""
+    outputs = []
+    for step in x:
+        i, o, f, g = np.split(step @ w + h @ r + bias, 4, -1)
+        c = sigmoid(f) * c + sigmoid(i) * np.tanh(g)
+        h = sigmoid(o) * np.tanh(c)
+        outputs.append(h)
+    return np.stack(outputs), h, c
+
+
+def recurrent(cases):
+    length, batch, inputs, hidden = 4, 2, 3, 5
+    x = cases.floats(length, batch, inputs)
+    for name, directions, columns, dtype in (("", 1, (), np.uint8), ("_reverse", 1, (4 * hidden,), np.int8),
+                                             ("_both", 2, (4 * hidden,), np.uint8)):
+        info = np.iinfo(dtype)
+        weights, parts = [], []
+        for rows in (inputs, hidden):
+            q = cases.integers(info.min, info.max, directions, rows, 4 * hidden, dtype=dtype)
+            scale = (cases.random.random((directions, *columns)) / 100 + 0.001).astype(np.float32)
+            zero = cases.integers(0, 20, directions, *columns, dtype=dtype)
+            shape = (directions, 1, -1)
+            weights.append((q.astype(np.float32) - zero.reshape(shape)) * scale.reshape(shape))
+            parts.append((q, scale, zero))
+        bias, h, c = cases.floats(directions, 8 * hidden), *(cases.floats(directions, batch, hidden) for _ in range(2))
+        results = []
+        for d in range(directions):
+            backward = name == "_reverse" or d == 1
+            y, *last = lstm(x[::-1] if backward else x, weights[0][d], weights[1][d],
+                            bias[d].reshape(2, -1).sum(0), h[d], c[d])
+            results.append((y[::-1] if backward else y, *last))
+        expected = [np.stack([result[i] for result in results], 1 if i == 0 else 0).astype(np.float32)
+                    for i in range(3)]
+        cases.add("dynamic_quantize_lstm" + name, "DynamicQuantizeLSTM",
+                  [x, parts[0][0], parts[1][0], bias, None, h, c, None, *parts[0][1:], *parts[1][1:]], expected,
+                  (1, 2, 3, 8, 9, 10, 11), {0: ["t", "b", inputs], 5: [directions, "b", hidden], 6: [directions, "b", hidden]},
+                  hidden_size=hidden,
+                  direction={"": "forward", "_reverse": "reverse", "_both": "bidirectional"}[name])
+
+
 def contrib_cases():
     cases = ContribCases()
     for family in (activations, matmuls, convolutions, matrices, normalizations, embeddings, rotary,
                    multi_head, self_attention, group_query, block_weights, quantized,
-                   quantized_matmuls, mixtures):
+                   quantized_matmuls, mixtures, recurrent):
         family(cases)
     return cases.all
