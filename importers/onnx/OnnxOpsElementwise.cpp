@@ -3,6 +3,7 @@
 // are known integers, they are folded.
 //
 // For example, Mul of a dynamic size and 2 folds to an expression and creates no op.
+#include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
 
@@ -242,16 +243,28 @@ Handler comparison(ComparePredicate predicate) {
           }};
 }
 
+// The type of input i, or f32 if that is narrow; and the input in this type.
+Type widerType(Node &n, unsigned i) {
+  return isNarrow(n.elementType(i)) ? Type(n.builder().getF32Type()) : n.elementType(i);
+}
+Value widenedNarrow(Node &n, unsigned i) {
+  return n.cast(n.tensor(i), widerType(n, i));
+}
+
 void importIsInf(Node &n) {
   bool negative = n.flagAttr("detect_negative", true),
        positive = n.flagAttr("detect_positive", true);
-  Value x = n.tensor(0);
+  Value x = widenedNarrow(n, 0);
   if (negative && positive)
     return n.set(0, n.emit("rlx.is_inf", x));
   double inf = HUGE_VAL;
   if (!negative && !positive)
     return n.unsupported("detect_negative = detect_positive = 0 is not supported");
-  n.set(0, n.compare(ComparePredicate::eq, x, n.scalar(n.elementType(0), positive ? inf : -inf)));
+  n.set(0, n.compare(ComparePredicate::eq, x, n.scalar(widerType(n, 0), positive ? inf : -inf)));
+}
+
+void importIsNaN(Node &n) {
+  n.set(0, n.emit("rlx.is_nan", widenedNarrow(n, 0)));
 }
 
 void importMod(Node &n) {
@@ -352,30 +365,30 @@ Type namedType(Node &n) {
   return type;
 }
 
-Type castTarget(Node &n) {
-  n.ignoreAttr("saturate");   // affects types of 8 bits only, which are unsupported
-  n.ignoreAttr("round_mode"); // the same
-  return namedType(n);
-}
-
 bool foldCast(Node &n) {
-  Type to = castTarget(n);
+  Type to = namedType(n);
   return to && foldCast(n, to);
 }
 
-void importCast(Node &n) {
-  Type to = castTarget(n);
-  if (!to)
-    return;
+void importCastTo(Node &n, Type to) {
+  n.ignoreAttr("saturate");   // applies to float8 only
+  n.ignoreAttr("round_mode"); // applies to FLOAT8E8M0 only
   if (to == n.elementType(0))
     return n.forward(0, 0);
-  n.set(0, n.cast(n.tensor(0), to));
+  Value x = n.tensor(0);
+  // ONNX leaves values out of range undefined, and its tests expect wrapped integers.
+  if (isNarrowInt(to) && isa<FloatType>(n.elementType(0)))
+    x = n.cast(x, n.builder().getI32Type());
+  n.set(0, castWithRules(n, x, to));
+}
+
+void importCast(Node &n) {
+  if (Type to = namedType(n))
+    importCastTo(n, to);
 }
 
 void importCastLike(Node &n) {
-  n.ignoreAttr("saturate");
-  n.ignoreAttr("round_mode");
-  n.set(0, n.cast(n.tensor(0), n.elementType(1)));
+  importCastTo(n, n.elementType(1));
 }
 
 void importBitCast(Node &n) {
@@ -387,7 +400,7 @@ void importBitCast(Node &n) {
   if (isa<ComplexType>(to) || isa<ComplexType>(from))
     return n.unsupported("complex numbers are not supported");
   // A bool is a byte, 0 or 1.
-  auto width = [](Type type) { return std::max(type.getIntOrFloatBitWidth(), 8u); };
+  auto width = [](Type type) { return type.isInteger(1) ? 8 : type.getIntOrFloatBitWidth(); };
   if (width(to) != width(from))
     return n.fail("attribute 'to' is " + typeText(to) + ", but the input is " + typeText(from) +
                   ": the types must have the same width");
@@ -481,7 +494,6 @@ void addUnary(OpTable &table) {
                                                    {"Acosh", "acosh"},
                                                    {"Atanh", "atanh"},
                                                    {"Erf", "erf"},
-                                                   {"IsNaN", "is_nan"},
                                                    {"Relu", "relu"},
                                                    {"Sigmoid", "sigmoid"},
                                                    {"Softplus", "softplus"},
@@ -499,6 +511,7 @@ void addUnary(OpTable &table) {
   table.add("Floor", rounding("rlx.floor"));
   table.add("Round", rounding("rlx.round"));
   table.add("IsInf", {importIsInf, nullptr});
+  table.add("IsNaN", {importIsNaN, nullptr});
   table.add("LeakyRelu", activation("rlx.leaky_relu", {{"alpha", 0.01}}));
   table.add("Elu", activation("rlx.elu", {{"alpha", 1.0}}));
   table.add("Celu", activation("rlx.celu", {{"alpha", 1.0}}));

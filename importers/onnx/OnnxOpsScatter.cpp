@@ -105,6 +105,7 @@ void rlx::onnxim::addScatterOps(OpTable &table) {
   table.add("ScatterElements", {importScatterElements, nullptr, 11});
   table.add("ScatterND", {importScatterND, nullptr, 11});
   table.add("TensorScatter", {importTensorScatter, nullptr, 24, 24});
+  table.limit("TensorScatter", "float8, float4, and integers of 4 and 2 bits");
   table.add("GatherND", {importGatherND, nullptr, 11});
   for (StringRef op : {"GatherND", "ScatterND"})
     table.limit(op, "indices whose last size is dynamic");

@@ -4,6 +4,8 @@
 //   input #0 'c' (cond) must be bool, but is f32
 #include "importers/onnx/OnnxSignature.h"
 
+#include "dialects/rlx/interfaces/NarrowTypes.h"
+
 using namespace mlir;
 
 namespace rlx::onnxim {
@@ -53,6 +55,12 @@ LogicalResult checkNumbers(Node &node, const OpSchema &schema) {
   return success();
 }
 
+// Operators that ONNX defines for narrow types too, and whose ops have none. All others of them
+// move or convert data.
+bool lacksNarrowTypes(StringRef op) {
+  return op == "QLinearMatMul" || op == "TensorScatter";
+}
+
 LogicalResult checkTypes(Node &node, const OpSchema &schema) {
   // The input that gives each type variable its type.
   SmallVector<std::optional<unsigned>> inputOf;
@@ -64,6 +72,10 @@ LogicalResult checkTypes(Node &node, const OpSchema &schema) {
     if (!(formal.types & type))
       return node.fail(titleOf(node, schema, i) + " must be " + typesText(formal.types) +
                        ", but is " + typeText(node.elementType(i))),
+             failure();
+    if (isNarrow(node.elementType(i)) && lacksNarrowTypes(schema.name))
+      return node.unsupported(titleOf(node, schema, i) + " is " + typeText(node.elementType(i)) +
+                              ", which this operator does not support; convert it with Cast"),
              failure();
     if (!formal.typeVariable)
       continue;

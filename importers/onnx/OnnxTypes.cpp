@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "importers/onnx/OnnxProto.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/FileSystem.h"
@@ -68,6 +69,16 @@ void decodeTypedField(const onnx::TensorProto &tensor, TensorData &data) {
     break;
   case P::INT8:
   case P::UINT8:
+  case FLOAT8E4M3FN:
+  case FLOAT8E4M3FNUZ:
+  case FLOAT8E5M2:
+  case FLOAT8E5M2FNUZ:
+  case FLOAT8E8M0:
+  case FLOAT4E2M1: // from here on, several elements in each byte
+  case INT4:
+  case UINT4:
+  case INT2:
+  case UINT2:
     data.owned = convertElements<uint8_t>(tensor.int32_data());
     break;
   case P::BOOL:
@@ -98,6 +109,24 @@ llvm::Error decodeExternal(const onnx::TensorProto &tensor, ExternalFiles &files
     return bytes.takeError();
   data.bytes = *bytes;
   return llvm::Error::success();
+}
+
+// The elements of a byte of the file: 2 of 4 bits, 4 of 2 bits, and 1 of all other types.
+int64_t packedElements(Type elementType) {
+  return isNarrow(elementType) ? 8 / elementType.getIntOrFloatBitWidth() : 1;
+}
+
+// Gives each element a byte, with its value in the low bits. In a byte of the file, the first
+// element has the lowest bits.
+void unpack(TensorData &data, int64_t count) {
+  const unsigned width = data.type.getElementTypeBitWidth(), perByte = 8 / width;
+  auto elements = std::make_shared<std::vector<char>>(count);
+  for (int64_t i = 0; i < count; ++i) {
+    auto byte = static_cast<unsigned char>(data.bytes[i / perByte]);
+    (*elements)[i] = static_cast<char>((byte >> (i % perByte * width)) & ((1u << width) - 1));
+  }
+  data.owned = elements;
+  data.bytes = ArrayRef<char>(*elements);
 }
 
 // Booleans must be 0 or 1 wherever they are used as bytes.
@@ -146,19 +175,44 @@ Type elementTypeOf(MLIRContext *context, int dataType) {
     return unsignedType(64);
   case P::BOOL:
     return b.getI1Type();
+  case FLOAT8E4M3FN:
+    return Float8E4M3FNType::get(context);
+  case FLOAT8E4M3FNUZ:
+    return Float8E4M3FNUZType::get(context);
+  case FLOAT8E5M2:
+    return Float8E5M2Type::get(context);
+  case FLOAT8E5M2FNUZ:
+    return Float8E5M2FNUZType::get(context);
+  case FLOAT8E8M0:
+    return Float8E8M0FNUType::get(context);
+  case FLOAT4E2M1:
+    return Float4E2M1FNType::get(context);
+  case INT4:
+    return b.getIntegerType(4);
+  case UINT4:
+    return unsignedType(4);
+  case INT2:
+    return b.getIntegerType(2);
+  case UINT2:
+    return unsignedType(2);
   default:
     return {};
   }
 }
 
 int dataTypeOf(Type elementType) {
-  for (int dataType = 1; dataType <= onnx::TensorProto::DataType_MAX; ++dataType)
+  for (int dataType = 1; dataType <= kLastDataType; ++dataType)
     if (elementTypeOf(elementType.getContext(), dataType) == elementType)
       return dataType;
   return onnx::TensorProto::UNDEFINED;
 }
 
 std::string dataTypeName(int dataType) {
+  constexpr const char *newer[] = {"FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ",
+                                   "UINT4",        "INT4",           "FLOAT4E2M1", "FLOAT8E8M0",
+                                   "UINT2",        "INT2",           "FLOAT6E2M3", "FLOAT6E3M2"};
+  if (dataType >= FLOAT8E4M3FN && dataType < FLOAT8E4M3FN + int(std::size(newer)))
+    return newer[dataType - FLOAT8E4M3FN];
   if (onnx::TensorProto::DataType_IsValid(dataType))
     return onnx::TensorProto::DataType_Name(static_cast<onnx::TensorProto::DataType>(dataType));
   return std::to_string(dataType);
@@ -188,6 +242,8 @@ int64_t TensorData::intAt(int64_t i) const {
   bool isUnsigned = element.isUnsignedInteger() || element.isInteger(1);
   switch (elementBytes(element)) {
   case 1:
+    if (isNarrow(element) && !isUnsigned)
+      return llvm::SignExtend64(load<uint8_t>(&bytes[i]), element.getIntOrFloatBitWidth());
     return isUnsigned ? int64_t(load<uint8_t>(&bytes[i])) : load<int8_t>(&bytes[i]);
   case 2:
     return isUnsigned ? int64_t(load<uint16_t>(&bytes[2 * i])) : load<int16_t>(&bytes[2 * i]);
@@ -206,7 +262,9 @@ double TensorData::doubleAt(int64_t i) const {
     return load<double>(&bytes[8 * i]);
   if (floatType.isF32())
     return load<float>(&bytes[4 * i]);
-  APFloat value(floatType.getFloatSemantics(), APInt(16, load<uint16_t>(&bytes[2 * i])));
+  const APInt bits = isNarrow(floatType) ? APInt(floatType.getWidth(), load<uint8_t>(&bytes[i]))
+                                         : APInt(16, load<uint16_t>(&bytes[2 * i]));
+  APFloat value(floatType.getFloatSemantics(), bits);
   bool losesInfo;
   value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
   return value.convertToDouble();
@@ -269,8 +327,8 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
   Type elementType = elementTypeOf(context, tensor.data_type());
   if (!elementType)
     return createStringError("has element type " + dataTypeName(tensor.data_type()) +
-                             "; supported are the floating-point types from FLOAT16 to DOUBLE, the "
-                             "8- to 64-bit integers and BOOL");
+                             "; supported are the floating-point types from FLOAT4E2M1 to DOUBLE "
+                             "except those of 6 bits, the 2- to 64-bit integers and BOOL");
   if (tensor.has_segment())
     return createStringError("is stored in segments, which is not supported");
   SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
@@ -286,12 +344,15 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
   } else {
     decodeTypedField(tensor, data);
   }
-  int64_t expected = *count * elementBytes(elementType);
+  const int64_t perByte = packedElements(elementType);
+  int64_t expected = llvm::divideCeil(*count * elementBytes(elementType), perByte);
   if (static_cast<int64_t>(data.bytes.size()) != expected)
     return createStringError("has " + Twine(data.bytes.size()) +
                              " bytes of data, but its shape and "
                              "type need " +
                              Twine(expected));
+  if (perByte != 1)
+    unpack(data, *count);
   normalizeBooleans(data);
   return data;
 }

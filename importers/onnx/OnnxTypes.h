@@ -26,6 +26,21 @@ namespace rlx::onnxim {
 inline constexpr int64_t kMaxTensorBytes = int64_t(1) << 46;
 inline constexpr int64_t kMaxRank = 32;
 
+// Values of TensorProto.DataType that older headers of ONNX lack.
+enum NewerDataType {
+  FLOAT8E4M3FN = 17,
+  FLOAT8E4M3FNUZ = 18,
+  FLOAT8E5M2 = 19,
+  FLOAT8E5M2FNUZ = 20,
+  UINT4 = 21,
+  INT4 = 22,
+  FLOAT4E2M1 = 23,
+  FLOAT8E8M0 = 24,
+  UINT2 = 25,
+  INT2 = 26,
+};
+inline constexpr int kLastDataType = INT2;
+
 // The builtin type of a TensorProto.DataType; null if there is none.
 mlir::Type elementTypeOf(mlir::MLIRContext *context, int dataType);
 // The TensorProto.DataType of a builtin type; UNDEFINED (0) if there is none.
@@ -37,8 +52,8 @@ int64_t elementBytes(mlir::Type elementType);
 // The number of elements, or an error if `shape` has a negative size or is too large.
 llvm::Expected<int64_t> checkedNumElements(llvm::ArrayRef<int64_t> shape, mlir::Type elementType);
 
-// Row-major little-endian elements, one byte per boolean. The bytes belong to the model or to
-// `owned`.
+// Row-major little-endian elements, one byte per boolean or element of 4 or 2 bits. The bytes
+// belong to the model or to `owned`.
 struct TensorData {
   mlir::RankedTensorType type;
   llvm::ArrayRef<char> bytes;

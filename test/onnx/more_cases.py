@@ -8,6 +8,8 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from narrow_cases import narrow
+
 
 class Cases:
     def __init__(self):
@@ -17,14 +19,15 @@ class Cases:
     def floats(self, *shape, dtype=np.float32):
         return self.random.standard_normal(shape).astype(dtype)
 
-    def add(self, name, op, opset, inputs, constants=(), expected=None, outputs=("y",), **attributes):
+    def add(self, name, op, opset, inputs, constants=(), expected=None, outputs=("y",),
+            output_type=None, **attributes):
         """One node. The inputs at the positions `constants` are initializers; None is absent."""
         names = ["" if value is None else f"x{i}" for i, value in enumerate(inputs)]
         data = [i for i, value in enumerate(inputs) if value is not None and i not in constants]
         infos = [helper.make_tensor_value_info(
             names[i], helper.np_dtype_to_tensor_dtype(inputs[i].dtype), [f"n{i}", *inputs[i].shape[1:]])
                  for i in data]
-        types_of = [helper.np_dtype_to_tensor_dtype(inputs[0].dtype), TensorProto.INT64]
+        types_of = [output_type or helper.np_dtype_to_tensor_dtype(inputs[0].dtype), TensorProto.INT64]
         graph = helper.make_graph(
             [helper.make_node(op, names, outputs, **attributes)], name, infos,
             [helper.make_tensor_value_info(y, t, None) for y, t in zip(outputs, types_of)],
@@ -175,6 +178,6 @@ def transposed(cases):
 def more_cases():
     cases = Cases()
     for family in (grid_samples, deformed, rearranged, regions_of_interest, pooled, determinants, resized,
-                   transposed):
+                   transposed, narrow):
         family(cases)
     return cases.all

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise operators, Cast and Dropout: they import to the expected ops and shapes.
+#include "importers/onnx/OnnxTypes.h"
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -208,6 +209,29 @@ TEST(OnnxElementwise, CastAndWhere) {
   setInt(nodeOf(strings), "to", P::STRING);
   expectError(strings, "node 'Cast_under_test' (Cast, opset 13): the target type STRING is not "
                        "supported");
+}
+
+TEST(OnnxElementwise, CastToNarrowTypes) {
+  auto cast = [](int opset, int to) {
+    ModelBuilder b = unary("Cast", {2}, opset);
+    setInt(nodeOf(b), "to", to);
+    return b;
+  };
+  ModelBuilder b = cast(19, onnxim::FLOAT8E4M3FN);
+  setInt(nodeOf(b), "saturate", 0);
+  expectParts(b, {"rlx.cast %arg0 to f8E4M3FN {saturate = false}"});
+  ModelBuilder scale = cast(24, onnxim::FLOAT8E8M0);
+  setString(nodeOf(scale), "round_mode", "nearest");
+  expectParts(scale, {"rlx.cast %arg0 to f8E8M0FNU round_mode = nearest"});
+  // Floats out of range wrap, as in ONNX's tests.
+  expectParts(cast(21, onnxim::INT4), {"rlx.cast %arg0 to i32", "to i4 : (tensor<2xi32>)"});
+  ModelBuilder wrong = cast(24, onnxim::FLOAT8E8M0);
+  setString(nodeOf(wrong), "round_mode", "even");
+  expectError(wrong, "node 'Cast_under_test' (Cast, opset 24): attribute 'round_mode' is 'even', "
+                     "but must be up, down or nearest");
+  expectError(
+      cast(28, 27),
+      "node 'Cast_under_test' (Cast, opset 28): the target type FLOAT6E2M3 is not supported");
 }
 
 TEST(OnnxElementwise, DropoutAndIdentityVanish) {

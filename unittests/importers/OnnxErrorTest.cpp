@@ -331,8 +331,8 @@ TEST(OnnxError, Initializers) {
   complexType.floats("w", {2});
   complexType.graph().mutable_initializer(0)->set_data_type(onnx::TensorProto::COMPLEX64);
   expectError(complexType, "initialiser 'w' has element type COMPLEX64; supported are the "
-                           "floating-point types from FLOAT16 to DOUBLE, the 8- to 64-bit "
-                           "integers and BOOL");
+                           "floating-point types from FLOAT4E2M1 to DOUBLE except those of 6 bits, "
+                           "the 2- to 64-bit integers and BOOL");
   ModelBuilder twice(13);
   twice.floats("w", {2}).floats("w", {2});
   expectError(twice, "initialiser 'w' is defined a second time");

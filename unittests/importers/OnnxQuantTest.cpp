@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Quantization, and matmuls and convolutions of integers: they import to the expected ops and
 // shapes.
+#include "importers/onnx/OnnxTypes.h"
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -48,6 +49,96 @@ TEST(OnnxQuant, Quantize) {
   dynamic.node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});
   expectParts(dynamic, {"rlx.reduce_min", "rlx.reduce_max", "rlx.round",
                         "(tensor<?x3xf32>, tensor<f32>, tensor<ui8>) -> tensor<?x3xui8>"});
+}
+
+// Blocks, and types of 8 bits and fewer, are composed of casts and arithmetic.
+TEST(OnnxQuant, Blocks) {
+  // Complete blocks split the axis; the scale has one element for each.
+  ModelBuilder whole(21);
+  whole.input("x", {"n", 8}, onnxim::INT4).input("s", {"n", 2}).output("y");
+  setInt(whole.node("DequantizeLinear", {"x", "s"}, {"y"}), "block_size", 4);
+  expectParts(whole, {"rlx.cast %arg0 to i32 : (tensor<?x8xi4>)", "-> tensor<?x2x4xi32>",
+                      "-> tensor<?x2x1xf32>", "rlx.mul", "-> tensor<?x8xf32>"});
+  // Otherwise the scale is repeated, and cut off at the end.
+  ModelBuilder rest(25);
+  rest.input("x", {3, 10}).floats("s", {3, 3}).input("z", {3, 3}, onnxim::UINT2).output("y");
+  onnx::NodeProto *node = rest.node("QuantizeLinear", {"x", "s", "z"}, {"y"});
+  setInt(node, "block_size", 4);
+  setInt(node, "axis", -1);
+  expectParts(rest, {"rlx.expand", "-> tensor<3x3x4xf32>", "rlx.div", "rlx.round", "rlx.add",
+                     "rlx.cast", "to ui2", "-> tensor<3x10xui2>"});
+  auto expect = [](std::vector<DimSpec> scale, int64_t size, const std::string &error) {
+    ModelBuilder b(21);
+    b.input("x", {3, 10}, onnxim::INT4).input("s", std::move(scale)).output("y");
+    setInt(b.node("DequantizeLinear", {"x", "s"}, {"y"}), "block_size", size);
+    expectError(b, "node 'DequantizeLinear_under_test' (DequantizeLinear, opset 21): " + error);
+  };
+  expect({3, 2}, 4,
+         "the scale must have one element for each block of 4 along axis 1; "
+         "the inputs are 'x' [3x10], 's' [3x2]");
+  expect({3}, 4,
+         "the scale of blocks must have the rank of the input; the inputs are 'x' [3x10], 's' [3]");
+  expect({3, 3}, -4, "attribute 'block_size' is -4, but must be positive");
+}
+
+TEST(OnnxQuant, NarrowTypes) {
+  ModelBuilder b(23);
+  b.input("x", {"n", 3}).floats("s", {3}).output("y");
+  onnx::NodeProto *node = b.node("QuantizeLinear", {"x", "s"}, {"y"});
+  setInt(node, "output_dtype", onnxim::FLOAT8E5M2);
+  setInt(node, "saturate", 0);
+  expectParts(b, {"rlx.div", "to f8E5M2 {saturate = false} : (tensor<?x3xf32>)"});
+  ModelBuilder precise(23);
+  precise.input("x", {2}, P::FLOAT16).input("s", {}, P::FLOAT16).output("y");
+  setInt(precise.node("QuantizeLinear", {"x", "s"}, {"y"}), "precision", P::INT8);
+  expectError(precise, "node 'QuantizeLinear_under_test' (QuantizeLinear, opset 23): attribute "
+                       "'precision' is INT8, but must be FLOAT16, BFLOAT16, FLOAT or DOUBLE");
+  ModelBuilder mixed(23);
+  mixed.input("x", {2}).input("s", {}).input("z", {}, onnxim::INT4).output("y");
+  setInt(mixed.node("QuantizeLinear", {"x", "s", "z"}, {"y"}), "output_dtype", onnxim::UINT4);
+  expectError(
+      mixed,
+      "node 'QuantizeLinear_under_test' (QuantizeLinear, opset 23): attribute 'output_dtype' must "
+      "be the type of the zero point; the inputs are 'x' [2], 's' [], 'z' []");
+}
+
+// Elements of 4 bits are packed in files: the first one has the low bits.
+TEST(OnnxQuant, PackedConstants) {
+  auto model = [](const std::string &bytes) {
+    ModelBuilder b(21);
+    b.output("y");
+    onnx::TensorProto *data = b.graph().add_initializer();
+    data->set_name("x");
+    data->set_data_type(onnxim::INT4);
+    data->add_dims(3);
+    data->set_raw_data(bytes);
+    setInt(b.node("Cast", {"x"}, {"y"}), "to", P::INT8);
+    return b;
+  };
+  expectParts(model("\xF1\x07"), {"dense<[1, -1, 7]> : tensor<3xi4>"});
+  expectError(model("\xF1"), "initialiser 'x' has 1 bytes of data, but its shape and type need 2");
+}
+
+// The message names ONNX's type.
+TEST(OnnxQuant, NoArithmeticOnNarrowTypes) {
+  ModelBuilder b(25);
+  b.input("x", {2}, onnxim::FLOAT8E4M3FN).output("y");
+  b.node("Neg", {"x"}, {"y"});
+  expectError(b,
+              "node 'Neg_under_test' (Neg, opset 25): input #0 'x' (X) must be f32, i8, i16, i32, "
+              "i64, f16, f64 or bf16, but is f8e4m3fn");
+}
+
+TEST(OnnxQuant, OperatorsWithoutNarrowTypes) {
+  ModelBuilder b(24);
+  b.input("x", {2, 1, 3, 4}, onnxim::INT4).input("u", {2, 1, 2, 4}, onnxim::INT4).output("y");
+  b.node("TensorScatter", {"x", "u"}, {"y"});
+  expectError(b, "node 'TensorScatter_under_test' (TensorScatter, opset 24): input #0 'x' "
+                 "(past_cache) is i4, which this operator does not support; convert it with Cast");
+  ModelBuilder nan(25);
+  nan.input("x", {2}, onnxim::FLOAT8E5M2).output("y");
+  nan.node("IsNaN", {"x"}, {"y"});
+  expectParts(nan, {"rlx.cast %arg0 to f32", "rlx.is_nan"});
 }
 
 TEST(OnnxQuant, IntegerMatmulAndConv) {
