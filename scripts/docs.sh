@@ -87,7 +87,7 @@ Some rules hold for all operators:
 - **Functions** of the model itself are inlined. Their nodes have the name of the calling node in front: `call#0/add`.
 - **Order.** Nodes may stand in any order. Values that depend on themselves are an error.
 - **Dynamic sizes** have two limits in broadcasting and slices
-  ([guide](../guides/run-an-onnx-model.md#two-limits-of-dynamic-sizes)).
+  ([guide](../guides/run-an-onnx-model.md#a-limit-of-dynamic-sizes)).
 
 An error names the node, the operator and the supported forms. Operators that cannot run are named all at once. [Add an ONNX
 operator](../develop/add-an-onnx-operator.md) shows how to support another one.

@@ -103,11 +103,11 @@ def emulated(name):
 
 
 def newest_onnx(name):
-    """The tests of the onnx package: every fourth, with --all every one."""
+    """The tests of the onnx package: every eighth, with --all every one."""
     tests = os.path.join("build", "onnx-tests")
     code, _ = run(name + " models", [VENV, "test/onnx/generate.py", tests])
     return (0, 1) if code else counted(name, [
-        "build/release/bin/rlx-onnx-tests", "--root=" + tests, f"--sample={1 if ALL else 4}",
+        "build/release/bin/rlx-onnx-tests", "--root=" + tests, f"--sample={1 if ALL else 8}",
         "--expected=test/onnx/expected_newest.txt"])
 
 

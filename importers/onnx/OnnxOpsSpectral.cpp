@@ -4,6 +4,7 @@
 // Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
 //
 // The transformed axis must have a constant size.
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 
 #include <cmath>
@@ -180,30 +181,50 @@ void importStft(Node &n) {
     n.set(0, transform(n, frames, 2, /*inverse=*/false, onesided));
 }
 
-// The sum over k of factors[k] * cos(2 pi k i / N), where N is the size, or one less if not
-// periodic.
-void importWindow(Node &n, ArrayRef<double> factors) {
-  Type type = elementTypeOf(n.getContext(), n.intAttr("output_datatype", 1));
-  bool periodic = n.flagAttr("periodic", true);
-  std::optional<int64_t> size = constantScalar(n, 0, "the size");
-  if (n.hasFailed())
-    return;
-  if (!type || !isa<FloatType>(type))
-    return n.unsupported("only floating-point windows are supported");
-  if (*size < 0)
-    return n.fail("the size is " + Twine(*size));
-  if (*size > kMaxKnownElements)
-    return n.unsupported("the size is " + Twine(*size) + "; supported are at most " +
-                         Twine(kMaxKnownElements));
-  double whole = std::max<double>(periodic ? *size : *size - 1, 1);
+// The sum over k of factors[k] * cos(2 pi k i / N) for i up to a constant size.
+Value constantWindow(Node &n, Type type, ArrayRef<double> factors, int64_t size, bool periodic) {
+  double whole = std::max<double>(periodic ? size : size - 1, 1);
   SmallVector<Attribute> elements;
-  for (int64_t i = 0; i < *size; ++i) {
+  for (int64_t i = 0; i < size; ++i) {
     double value = 0;
     for (auto [k, factor] : llvm::enumerate(factors))
       value += factor * std::cos(2 * std::numbers::pi * double(k) * double(i) / whole);
     elements.push_back(n.scalarAttr(type, value));
   }
-  n.set(0, n.literal(DenseElementsAttr::get(RankedTensorType::get(*size, type), elements)));
+  return n.literal(DenseElementsAttr::get(RankedTensorType::get(size, type), elements));
+}
+
+// The same for a size that only a run knows, or a large one. Narrow types are computed in f32.
+Value computedWindow(Node &n, Type type, ArrayRef<double> factors, Dim size, bool periodic) {
+  Type wide = type.isF64() ? type : Type(n.builder().getF32Type());
+  Dim whole = n.max(periodic ? size : size - 1, n.size(1));
+  Expr position(n, n.cast(n.iota(n.size(0), size, 0), wide));
+  Expr length(n, n.cast(n.reshape(n.iota(whole, n.size(1), 0), {}), wide));
+  Expr sum = position * position.number(0);
+  for (auto [k, factor] : llvm::enumerate(factors)) {
+    Expr angle = position / length * position.number(2 * std::numbers::pi * double(k));
+    sum = sum + Expr(n, n.emit("rlx.cos", angle.value())) * position.number(factor);
+  }
+  return n.cast(sum.value(), type);
+}
+
+// A window of N elements, where N is the size, or one less if not periodic.
+void importWindow(Node &n, ArrayRef<double> factors) {
+  Type type = elementTypeOf(n.getContext(), n.intAttr("output_datatype", 1));
+  bool periodic = n.flagAttr("periodic", true);
+  Dims size = n.knownInts(0, "the size");
+  if (n.hasFailed())
+    return;
+  if (!type || !isa<FloatType>(type))
+    return n.unsupported("only floating-point windows are supported");
+  if (size.size() != 1)
+    return n.fail("expects one size, but got " + Twine(size.size()));
+  auto known = constantOf(size[0]);
+  if (known && *known < 0)
+    return n.fail("the size is " + Twine(*known));
+  n.set(0, known && *known <= kMaxKnownElements
+               ? constantWindow(n, type, factors, *known, periodic)
+               : computedWindow(n, type, factors, size[0], periodic));
 }
 
 // The single constant in input `i`, a number of any type.

@@ -198,6 +198,64 @@ def convolutions(cases):
               pads=[1, 1, 1, 1], activation="Relu")
 
 
+def channels_last(cases):
+    x, w, bias = cases.floats(1, 3, 5, 6), cases.floats(4, 3, 3, 3), cases.floats(4)
+    plain = convolution(x, w) + bias[:, None, None]
+    nhwc = np.moveaxis(x, 1, -1)
+    result = np.moveaxis(plain, 1, -1)
+    rest = cases.floats(*result.shape)
+    cases.add("nhwc_conv", "NhwcConv", [nhwc, w, bias], [result], (1, 2), {0: ["n", 5, 6, 3]}, auto_pad="SAME_UPPER")
+    cases.add("nhwc_fused_conv", "NhwcFusedConv", [nhwc, w, bias, rest], [np.maximum(result + rest, 0)], (1, 2),
+              {0: ["n", 5, 6, 3], 3: ["n", 5, 6, 4]}, pads=[1, 1, 1, 1], activation="Relu")
+    q, qw = cases.integers(0, 255, 1, 3, 5, 6), cases.integers(-127, 127, 4, 3, 3, 3, dtype=np.int8)
+    qb = cases.integers(-500, 500, 4, dtype=np.int32)
+    sx, sy, zx, zy = np.float32(0.02), np.float32(0.3), np.uint8(120), np.uint8(128)
+    sw = np.array([0.02, 0.03, 0.04, 0.05], np.float32)
+    sums = convolution(q.astype(np.float64) - zx, qw.astype(np.float64)) + qb[:, None, None]
+    expected = np.clip(np.rint(sums * (sx * sw / sy)[:, None, None]) + zy, 0, 255).astype(np.uint8)
+    parameters = [sx, zx, qw, sw, np.zeros(4, np.int8), sy, zy, qb]
+    constants = tuple(range(1, 9))
+    cases.add("qlinear_conv_contrib", "QLinearConv", [q, *parameters], [expected], constants, {0: ["n", 3, 5, 6]},
+              pads=[1, 1, 1, 1])
+    cases.add("qlinear_conv_contrib_last", "QLinearConv", [np.moveaxis(q, 1, -1), *parameters],
+              [np.moveaxis(expected, 1, -1)], constants, {0: ["n", 5, 6, 3]}, pads=[1, 1, 1, 1], channels_last=1)
+
+
+def group_norms(cases):
+    def norm(x, gamma, beta, groups, eps=1e-5):
+        parts = x.reshape(*x.shape[:3], groups, -1)
+        mean, variance = (f(parts, axis=(1, 2, 4), keepdims=True) for f in (np.mean, np.var))
+        return (((parts - mean) / np.sqrt(variance + eps)).reshape(x.shape) * gamma + beta).astype(np.float32)
+
+    x, gamma, beta, bias = cases.floats(2, 3, 4, 8), cases.floats(8), cases.floats(8), cases.floats(8)
+    skip, row = cases.floats(2, 3, 4, 8), cases.floats(2, 8)
+    plain, dynamic = norm(x, gamma, beta, 4), {0: ["n", 3, "w", 8]}
+    cases.add("group_norm_contrib", "GroupNorm", [x, gamma, beta], [plain], (1, 2), dynamic, groups=4, activation=0)
+    cases.add("group_norm_contrib_silu", "GroupNorm", [np.moveaxis(x, -1, 1), gamma, beta],
+              [np.moveaxis(plain * sigmoid(plain), -1, 1)], (1, 2), groups=4, activation=1, channels_last=0)
+    total = x + skip + bias
+    cases.add("skip_group_norm", "SkipGroupNorm", [x, gamma, beta, skip, bias], [norm(total, gamma, beta, 2), total],
+              (1, 2, 4), groups=2, activation=0)
+    total = x + row[:, None, None]
+    cases.add("skip_group_norm_row", "SkipGroupNorm", [x, gamma, beta, row], [norm(total, gamma, beta, 2)], (1, 2),
+              groups=2, activation=0)
+
+
+def biased(cases):
+    x, bias = cases.floats(2, 3, 4, 6), cases.floats(2, 1, 1, 6)
+    cases.add("bias_softmax", "BiasSoftmax", [x, bias], [softmax(x + bias)], (), {0: ["b", 3, "s", 6], 1: ["b", 1, 1, 6]},
+              axis=3, is_inner_broadcast=1)
+    flat = softmax((x + bias).reshape(2, 3, -1)).reshape(x.shape)
+    cases.add("bias_softmax_flat", "BiasSoftmax", [x, bias], [flat], axis=2, is_inner_broadcast=1)
+    row = cases.floats(6)
+    left, right = np.split(x + row, 2, -1)
+    cases.add("bias_split_gelu", "BiasSplitGelu", [x, row], [left * gelu(right)], (1,))
+    half = [cases.floats(*shape, dtype=np.float16) for shape in ((2, 3, 8), (2, 3, 8), (8,))]
+    wide = [value.astype(np.float32) for value in half]
+    cases.add("skip_simplified_layer_normalization_half", "SkipSimplifiedLayerNormalization", half,
+              [rms_norm(wide[0] + wide[1], wide[2], 1e-5).astype(np.float16)], (2,), epsilon=1e-5)
+
+
 def matrices(cases):
     a = cases.floats(2, 4, 4) + 4 * np.eye(4, dtype=np.float32)
     cases.add("inverse", "Inverse", [a], [np.linalg.inv(a)])
@@ -426,6 +484,46 @@ def group_query(cases):
     keys, values = (np.concatenate([p, x], 2) for p, x in zip(part, (key, split[2][:1])))
     add("continued", [q[:1], k[:1], v[:1], *part, np.array([6], np.int32), np.array([7], np.int32), *tables],
         [merged(attention(query, keys, values, causal(length, 7, 4))), keys, values], (6, 7, 8), rows, do_rotary=1)
+
+
+def decoder(cases):
+    """GroupQueryAttention with its lengths from the attention mask, as GenAI's model builder writes it."""
+    heads, shared, size = 4, 2, 16
+    tables = rotary_tables(cases, 16, 8)
+
+    def node(op, inputs, outputs, domain="", **attributes):
+        return helper.make_node(op, inputs, outputs, domain=domain, **attributes)
+
+    constants = {"axis": np.array([1]), "one": np.array([1]), "position": np.array(1), "cos": tables[0], "sin": tables[1]}
+    nodes = [node("ReduceSum", ["attention_mask", "axis"], ["sum"], keepdims=0), node("Sub", ["sum", "one"], ["last"]),
+             node("Cast", ["last"], ["seqlens_k"], to=TensorProto.INT32), node("Shape", ["attention_mask"], ["shape"]),
+             node("Gather", ["shape", "position"], ["length"], axis=0),
+             node("Cast", ["length"], ["total"], to=TensorProto.INT32),
+             node("GroupQueryAttention", ["q", "k", "v", "past_k", "past_v", "seqlens_k", "total", "cos", "sin"],
+                  ["y", "present_k", "present_v"], DOMAIN, num_heads=heads, kv_num_heads=shared, do_rotary=1)]
+    shapes = {"q": ["b", "s", 64], "k": ["b", "s", 32], "v": ["b", "s", 32], "past_k": ["b", 2, "past", size],
+              "past_v": ["b", 2, "past", size], "attention_mask": ["b", "total"]}
+    infos = [helper.make_tensor_value_info(
+        name, TensorProto.INT64 if name == "attention_mask" else TensorProto.FLOAT, shape)
+             for name, shape in shapes.items()]
+    graph = helper.make_graph(
+        nodes, "decoder", infos,
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("y", "present_k", "present_v")],
+        [numpy_helper.from_array(value, name) for name, value in constants.items()])
+    model = helper.make_model(graph, ir_version=8, opset_imports=[
+        helper.make_opsetid("", 14), helper.make_opsetid(DOMAIN, 1)])
+    data_sets, past = [], [np.zeros((1, shared, 0, size), np.float32)] * 2
+    for length in (5, 1, 1, 3):  # the prompt, two tokens, and more of the user's
+        start = past[0].shape[2]
+        inputs = [cases.floats(1, length, 64), cases.floats(1, length, 32), cases.floats(1, length, 32)]
+        places = start + np.arange(length)[None]
+        q, k = (rotate(heads_of(x, n), *tables, places) for x, n in zip(inputs, (heads, shared)))
+        keys, values = (np.concatenate([p, x], 2) for p, x in zip(past, (k, heads_of(inputs[2], shared))))
+        result = merged(attention(q, keys, values, causal(length, start + length, start)))
+        data_sets.append(([*inputs, *past, np.ones((1, start + length), np.int64)], [result, keys, values]))
+        past = [keys, values]
+    cases.all.append(types.SimpleNamespace(kind="contrib", name="test_group_query_decoder", model=model,
+                                           data_sets=data_sets))
 
 
 def pack_bits(values, bits):
@@ -696,8 +794,9 @@ def recurrent(cases):
 
 def contrib_cases():
     cases = ContribCases()
-    for family in (activations, matmuls, convolutions, matrices, normalizations, embeddings, rotary,
-                   multi_head, self_attention, group_query, block_weights, quantized,
+    for family in (activations, matmuls, convolutions, channels_last, group_norms, biased,
+                   matrices, normalizations, embeddings, rotary,
+                   multi_head, self_attention, group_query, decoder, block_weights, quantized,
                    quantized_matmuls, mixtures, recurrent):
         family(cases)
     return cases.all

@@ -100,6 +100,9 @@ def chosen(cases):
     node = helper.make_node("Range", ["x0", "x1", "x2"], ["y"])
     numbers = [[np.array(v) for v in each] for each in ((0, 5, 1), (7, -2, -3), (3, 3, 1), (0, 5000, 7))]
     cases.graph("range", [node], numbers, output_type=TensorProto.INT64)
+    for op in ("HannWindow", "HammingWindow", "BlackmanWindow"):
+        cases.graph(op.lower(), [helper.make_node(op, ["x0"], ["y"], periodic=0)],
+                    [[np.array(n)] for n in (10, 2, 33)])
     # min(rows, k) rows, doubled, by arithmetic on shapes.
     nodes = [helper.make_node("Shape", ["x0"], ["shape"], start=0, end=1),
              helper.make_node("Min", ["shape", "x1"], ["rows"]),
