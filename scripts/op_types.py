@@ -14,7 +14,9 @@ import re
 
 PREFIXES = {"isSignlessInteger": "i", "isInteger": "i", "isUnsignedInteger": "ui", "isF": "f"}
 ORDER = ["i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64",
-         "bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>"]
+         "bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>",
+         "f8E4M3FN", "f8E4M3FNUZ", "f8E5M2", "f8E5M2FNUZ", "f8E8M0FNU", "f4E2M1FN",
+         "i4", "ui4", "i2", "ui2"]
 
 
 def element_types(records, name, seen):
@@ -26,6 +28,7 @@ def element_types(records, name, seen):
     text = record.get("predExpr", "")
     if "BFloat16Type" in text or "isBF16" in text:
         types.add("bf16")
+    types |= {"f" + name for name in re.findall(r"\bFloat([48]E\w+?)Type\b", text)}
     for prefix, width in re.findall(r"\b(isSignlessInteger|isInteger|isUnsignedInteger|isF)\(?(\d+)",
                                     text):
         types.add(PREFIXES[prefix] + width)

@@ -82,7 +82,7 @@ TEST_F(ConversionTest, Failures) {
   std::vector<char> bytes(7);
   EXPECT_EQ(llvm::toString(fromBytes({2}, f32, bytes).takeError()),
             "expects 8 bytes of data, but got 7");
-  EXPECT_NE(llvm::toString(fromBytes({1}, b.getIntegerType(4), bytes).takeError()).find("i4"),
+  EXPECT_NE(llvm::toString(fromBytes({1}, b.getIntegerType(3), bytes).takeError()).find("i3"),
             std::string::npos);
   auto missing =
       cast<ElementsAttr>(parseAttribute("dense_resource<nothing_here> : tensor<2xf32>", &context));
@@ -90,12 +90,35 @@ TEST_F(ConversionTest, Failures) {
             "dense resource 'nothing_here' has no data");
 }
 
+// A byte for each element, whose high bits are ignored, and are 0 when written.
+TEST_F(ConversionTest, NarrowTypes) {
+  const std::vector<char> bytes = {char(0xFF), 0x07, char(0x98)};
+  llvm::Expected<Tensor> integers = fromBytes({3}, b.getIntegerType(4), bytes);
+  ASSERT_TRUE(bool(integers));
+  EXPECT_EQ(integers->ints, (std::vector<int64_t>{-1, 7, -8}));
+  EXPECT_EQ(toBytes(*integers), (std::vector<char>{0x0F, 0x07, 0x08}));
+  llvm::Expected<Tensor> floats = fromBytes({3}, Float4E2M1FNType::get(&context), bytes);
+  ASSERT_TRUE(bool(floats));
+  EXPECT_EQ(floats->floats, (std::vector<double>{-6, 6, -0.0}));
+  for (Type type : {Type(Float8E4M3FNUZType::get(&context)), Type(Float8E5M2Type::get(&context)),
+                    Type(Float8E8M0FNUType::get(&context))})
+    for (int code = 0; code < 256; ++code) {
+      llvm::Expected<Tensor> one = fromBytes({1}, type, {static_cast<char>(code)});
+      ASSERT_TRUE(bool(one));
+      if (!std::isnan(one->floats[0]))
+        EXPECT_EQ(toBytes(*one), (std::vector<char>{static_cast<char>(code)}));
+    }
+}
+
 TEST_F(ConversionTest, SupportedElementTypes) {
   EXPECT_TRUE(isSupportedElementType(b.getBF16Type()));
   EXPECT_TRUE(isSupportedElementType(b.getI1Type()));
   EXPECT_FALSE(isSupportedElementType(b.getIndexType()));
   EXPECT_FALSE(isSupportedElementType(b.getIntegerType(8, /*isSigned=*/true)));
-  EXPECT_FALSE(isSupportedElementType(Float8E4M3FNType::get(&context)));
+  EXPECT_FALSE(isSupportedElementType(Float8E4M3Type::get(&context)));
+  EXPECT_TRUE(isSupportedElementType(Float8E4M3FNType::get(&context)));
+  EXPECT_TRUE(isSupportedElementType(b.getIntegerType(4)));
+  EXPECT_EQ(byteSize(b.getIntegerType(2)), 1);
   EXPECT_EQ(byteSize(b.getI1Type()), 1);
   EXPECT_EQ(byteSize(b.getF64Type()), 8);
   EXPECT_EQ(byteSize(ComplexType::get(b.getF32Type())), 8);

@@ -41,8 +41,8 @@ func.func @literal_type() {
 // -----
 
 func.func @literal_element() {
-  // expected-error@+1 {{'check.literal' op expects an element type of rlx, but got 'i4'}}
-  %0 = check.literal dense<0> : tensor<2xi4>
+  // expected-error@+1 {{'check.literal' op expects an element type of rlx, but got 'i3'}}
+  %0 = check.literal dense<0> : tensor<2xi3>
   return
 }
 
