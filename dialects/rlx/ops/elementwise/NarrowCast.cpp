@@ -203,8 +203,8 @@ SmallVector<long double> valuesOf(FloatType type) {
   return values;
 }
 
-// Whether `x`, between two consecutive values, is rounded to the upper one. `lowIsEven` says whether
-// the code of the lower one is even.
+// Whether `x`, between two consecutive values, is rounded to the upper one. `lowIsEven` says
+// whether the code of the lower one is even.
 bool goesUp(long double x, long double low, long double high, bool lowIsEven, FloatType type,
             RoundMode mode) {
   if (x == low)
