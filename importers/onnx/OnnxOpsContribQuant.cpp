@@ -110,14 +110,8 @@ Value reduceMean(Node &n, Value x) {
 Value softmaxOf(Node &n, Value x) {
   const bool flattens = n.requiredIntAttr("opset") < 13;
   const int64_t rank = n.rank(0), axis = n.axis(n.intAttr("axis", flattens ? 1 : -1), rank);
-  if (n.hasFailed() || !flattens || axis == rank - 1)
-    return n.emit("rlx.softmax", x, n.i64("axis", axis));
-  Dims dims(n.dims(0)), flat(ArrayRef(dims).take_front(axis));
-  MaybeDim inner = n.size(1);
-  for (Dim dim : ArrayRef(dims).drop_front(axis))
-    inner = inner ? mul(*inner, dim) : inner;
-  flat.push_back(n.need(inner, "a flattened size"));
-  return n.reshape(n.emit("rlx.softmax", n.reshape(x, flat), n.i64("axis", axis)), dims);
+  return flattens ? emitFlattened(n, "rlx.softmax", x, axis)
+                  : n.emit("rlx.softmax", x, n.i64("axis", axis));
 }
 
 // Inputs: scale and zero point of the result, and then a tensor with its scale and zero point for

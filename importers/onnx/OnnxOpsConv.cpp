@@ -113,11 +113,13 @@ SmallVector<NamedAttribute> windowAttributes(Node &n, const Window &w) {
 }
 
 // The attributes of a convolution whose filter is input `filter`.
-std::optional<SmallVector<NamedAttribute>> convAttributes(Node &n, unsigned filter) {
+std::optional<SmallVector<NamedAttribute>> convAttributes(Node &n, unsigned filter,
+                                                          bool isChannelsLast = false) {
   std::optional<IntList> kernel = filterKernel(n, filter);
   if (!kernel)
     return std::nullopt;
   Window w = readWindow(n, *kernel);
+  w.firstSpatial = isChannelsLast ? 1 : 2;
   applyAutoPad(n, w);
   if (n.hasFailed())
     return std::nullopt;
@@ -141,7 +143,8 @@ void importConvInteger(Node &n) {
 // Inputs: x, its scale and zero point; w, its scale and zero point; scale and zero point of the
 // result; bias.
 void importQLinearConv(Node &n) {
-  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 3);
+  const bool isLast = n.flagAttr("channels_last", false); // of com.microsoft
+  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 3, isLast);
   if (!attributes)
     return;
   for (auto [input, what] : {std::pair<unsigned, StringRef>{1, "the scale of x"},
@@ -154,11 +157,18 @@ void importQLinearConv(Node &n) {
   expectSingleOrVector(n, 5, "the zero point of w", channels, "output channel");
   n.expectVector(8, "the bias", channels, "output channel");
   attributes->push_back(n.attr("to", TypeAttr::get(n.elementType(7))));
-  n.set(0, emitWithOptionals(n, "rlx.q_conv",
-                             {n.tensor(0), n.tensor(3), n.has(8) ? n.tensor(8) : Value(),
-                              quantParameter(n, 2), quantParameter(n, 5),
-                              quantMultiplier(n, 1, 4, 6), quantParameter(n, 7)},
-                             *attributes));
+  IntList toFirst = axisRange(0, n.rank(0)), toLast = toFirst;
+  if (isLast) {
+    std::rotate(toFirst.begin() + 1, toFirst.end() - 1, toFirst.end());
+    std::rotate(toLast.begin() + 1, toLast.begin() + 2, toLast.end());
+  }
+  Value result =
+      emitWithOptionals(n, "rlx.q_conv",
+                        {n.transpose(n.tensor(0), toFirst), n.tensor(3),
+                         n.has(8) ? n.tensor(8) : Value(), quantParameter(n, 2),
+                         quantParameter(n, 5), quantMultiplier(n, 1, 4, 6), quantParameter(n, 7)},
+                        *attributes);
+  n.set(0, n.transpose(result, toLast));
 }
 
 // `output_shape` determines the pads: the difference to the unpadded size is split, with an odd one
@@ -415,10 +425,12 @@ Value imageSums(Node &n, Value x) {
 }
 } // namespace
 
-Value rlx::onnxim::emitConv(Node &n) {
-  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1);
+Value rlx::onnxim::emitConv(Node &n, bool isChannelsLast) {
+  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1, isChannelsLast);
   if (!attributes)
     return {};
+  if (isChannelsLast)
+    attributes->push_back(n.choice("data_format", DataFormat::ChannelsLast));
   SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
   if (n.has(2))
     operands.push_back(n.tensor(2));
@@ -430,12 +442,11 @@ Value rlx::onnxim::emitPool(Node &n, Value x, PoolKind kind, bool isChannelsLast
 }
 
 void rlx::onnxim::addConvOps(OpTable &table) {
-  table.add("NhwcMaxPool",
-            {[](Node &n) {
-               n.set(0, emitPool(n, n.tensor(0), PoolKind::Max, /*isChannelsLast=*/true));
-             },
-             nullptr},
-            kContribDomain);
+  table.add(
+      "NhwcMaxPool",
+      {[](Node &n) { n.set(0, emitPool(n, n.tensor(0), PoolKind::Max, /*isChannelsLast=*/true)); },
+       nullptr},
+      kContribDomain);
   table.limit("NhwcMaxPool",
               "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size",
               kContribDomain);
@@ -443,6 +454,9 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("ConvInteger", {importConvInteger, nullptr, 10});
   table.add("ConvTranspose", {importConvTranspose, nullptr});
   table.add("QLinearConv", {importQLinearConv, nullptr, 10});
+  table.add("QLinearConv", {importQLinearConv, nullptr}, kContribDomain);
+  table.add("NhwcConv", {[](Node &n) { n.set(0, emitConv(n, /*isChannelsLast=*/true)); }, nullptr},
+            kContribDomain);
   table.add("MaxPool", pooling(PoolKind::Max));
   table.add("MaxUnpool", {importMaxUnpool, nullptr, 9});
   Handler means = pooling(PoolKind::Mean);
@@ -455,10 +469,13 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("GlobalLpPool", globalPowers);
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
   table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
+  constexpr StringLiteral kRefused = "more than 3 spatial dimensions; a filter of dynamic shape; "
+                                     "`auto_pad` SAME with a stride on a "
+                                     "dynamic size";
   for (StringRef op : {"Conv", "ConvInteger", "QLinearConv"})
-    table.limit(op,
-                "more than 3 spatial dimensions; a filter of dynamic shape; `auto_pad` SAME with "
-                "a stride on a dynamic size");
+    table.limit(op, kRefused);
+  for (StringRef op : {"NhwcConv", "QLinearConv"})
+    table.limit(op, kRefused, kContribDomain);
   table.limit("ConvTranspose", "more than 3 spatial dimensions; a filter of dynamic shape; "
                                "`output_shape` for dynamic sizes");
   for (StringRef op : {"AveragePool", "LpPool"})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elementwise operators, matmuls and convolutions of com.microsoft: BiasAdd, BiasGelu, FastGelu,
-// Gelu, QuickGelu, FusedConv, FusedGemm, FusedMatMul, FusedMatMulActivation, GemmFastGelu, Inverse,
-// TransposeMatMul.
+// Elementwise operators, matmuls and convolutions of com.microsoft: BiasAdd, BiasGelu, BiasSoftmax,
+// BiasSplitGelu, FastGelu, Gelu, QuickGelu, FusedConv, NhwcFusedConv, FusedGemm, FusedMatMul,
+// FusedMatMulActivation, GemmFastGelu, Inverse, TransposeMatMul.
 //
 // Each becomes the ops that it was fused from. The compiler fuses them again for its target.
 #include "importers/onnx/OnnxActivation.h"
@@ -48,6 +48,26 @@ void importBiasAdd(Node &n) {
   if (!mayBeEqual(n.dims(0), n.dims(2)))
     return n.mismatch("input #2 (skip) must have the shape of input #0");
   n.set(0, plusInput(n, plusInput(n, n.tensor(0), 1), 2));
+}
+
+// softmax(x + bias).
+void importBiasSoftmax(Node &n) {
+  const int64_t axis = n.axis(n.intAttr("axis", 1), n.rank(0));
+  n.ignoreAttr("is_inner_broadcast"); // the shapes say it too
+  n.set(0, emitFlattened(n, "rlx.softmax", plusInput(n, n.tensor(0), 1), axis));
+}
+
+// With the halves of the columns of x + bias, the first times gelu of the second.
+void importBiasSplitGelu(Node &n) {
+  expectLastSize(n, 1, "the bias", n.dims(0));
+  Value sum = plusInput(n, n.tensor(0), 1);
+  Dims sizes = n.dimsOf(sum);
+  if (n.hasFailed())
+    return;
+  const int64_t last = int64_t(sizes.size()) - 1;
+  const Dim half = n.need(floorDiv(sizes[last], n.size(2)), "half of the columns");
+  Value gate = n.emit("rlx.gelu", n.sliceAxis(sum, last, half, half));
+  n.set(0, n.emit("rlx.mul", {n.sliceAxis(sum, last, n.size(0), half), gate}));
 }
 
 // An operand of FusedMatMul. Vectors are not transposed, as in NumPy.
@@ -101,9 +121,9 @@ void importGemmFastGelu(Node &n) {
 }
 
 // activation(conv(x) + z).
-void importFusedConv(Node &n) {
+void fusedConv(Node &n, bool isChannelsLast) {
   SmallVector<double> given = n.floatsAttr("activation_params");
-  Value result = emitConv(n);
+  Value result = emitConv(n, isChannelsLast);
   if (n.has(3) && !n.hasFailed() && !mayBeEqual(n.dimsOf(result), n.dims(3)))
     return n.mismatch("input #3 (Z) must have the shape of the result " +
                       shapeText(n.dimsOf(result)));
@@ -134,7 +154,10 @@ void rlx::onnxim::addFusedOps(OpTable &table) {
       {"FastGelu", biasedGelu("rlx.gelu_tanh")},
       {"Gelu", biasedGelu("rlx.gelu")},
       {"QuickGelu", {importQuickGelu, nullptr}},
-      {"FusedConv", {importFusedConv, nullptr}},
+      {"BiasSoftmax", {importBiasSoftmax, nullptr}},
+      {"BiasSplitGelu", {importBiasSplitGelu, nullptr}},
+      {"FusedConv", {[](Node &n) { fusedConv(n, false); }, nullptr}},
+      {"NhwcFusedConv", {[](Node &n) { fusedConv(n, true); }, nullptr}},
       {"FusedGemm", {importFusedGemm, nullptr}},
       {"FusedMatMul", {[](Node &n) { n.set(0, fusedMatMul(n)); }, nullptr}},
       {"FusedMatMulActivation", {importFusedMatMulActivation, nullptr}},
@@ -144,7 +167,7 @@ void rlx::onnxim::addFusedOps(OpTable &table) {
   };
   for (const auto &[name, handler] : handlers)
     table.add(name, handler, kContribDomain);
-  for (StringRef op : {"FusedConv", "FusedGemm", "FusedMatMulActivation"})
+  for (StringRef op : {"FusedConv", "FusedGemm", "FusedMatMulActivation", "NhwcFusedConv"})
     table.limit(op,
                 "activations other than Clip, Elu, HardSigmoid, LeakyRelu, Relu, Sigmoid, "
                 "Softplus, Softsign and Tanh",

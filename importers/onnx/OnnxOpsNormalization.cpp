@@ -2,6 +2,7 @@
 // Normalizations and softmax.
 //
 // Softmax, LogSoftmax, and the normalizations Layer, Batch, Instance, LRN, Lp and MeanVariance.
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxQuant.h"
 #include "importers/onnx/OnnxShared.h"
@@ -19,13 +20,7 @@ Handler softmax(StringRef op, bool flattens) {
     Value x = n.tensor(0);
     if (!flattens || axis == rank - 1)
       return n.set(0, n.emit(op, x, n.i64("axis", axis)));
-    Dims dims(n.dims(0));
-    MaybeDim inner = n.size(1);
-    for (Dim dim : ArrayRef(dims).drop_front(axis))
-      inner = inner ? mul(*inner, dim) : inner;
-    Dims flat(dims.begin(), dims.begin() + axis);
-    flat.push_back(n.need(inner, "a flattened size"));
-    n.set(0, n.reshape(n.emit(op, n.reshape(x, flat), n.i64("axis", axis)), dims));
+    n.set(0, emitFlattened(n, op, x, axis));
   };
   return {import, nullptr, flattens ? kMinOpset : 13, flattens ? 12 : kMaxOpset};
 }
@@ -210,6 +205,15 @@ void importMeanVariance(Node &n) {
   n.set(0, n.emit("rlx.div", {centred, deviation}));
 }
 } // namespace
+
+Value rlx::onnxim::emitFlattened(Node &n, StringRef op, Value x, int64_t axis) {
+  Dims dims = n.dimsOf(x);
+  if (n.hasFailed())
+    return {};
+  Dims flat(dims.begin(), dims.begin() + axis);
+  flat.push_back(productOf(n, ArrayRef(dims).drop_front(axis)));
+  return n.reshape(n.emit(op, n.reshape(x, flat), n.i64("axis", axis)), dims);
+}
 
 Value rlx::onnxim::emitLayerNorm(Node &n, Value x, Value gamma, Value beta, int64_t axis,
                                  double eps) {

@@ -19,6 +19,8 @@ Value emitGemm(Node &n);
 Value emitScaled(Node &n, Value value, double factor);
 
 // ---- OnnxOpsNormalization.cpp
+// Softmax, or another op like it, over all dimensions from the axis on.
+Value emitFlattened(Node &n, llvm::StringRef op, Value x, int64_t axis);
 // gamma and beta may have another type than x; `beta` may be null.
 Value emitLayerNorm(Node &n, Value x, Value gamma, Value beta, int64_t axis, double eps);
 // gamma is expanded to the sizes from the axis on.
@@ -46,7 +48,7 @@ Value emitAttention(Node &n, const AttentionCall &call);
 
 // ---- OnnxOpsConv.cpp
 // Conv of inputs 0 to 2.
-Value emitConv(Node &n);
+Value emitConv(Node &n, bool isChannelsLast = false);
 // x, which has the shape of input 0, pooled as attributes say.
 Value emitPool(Node &n, Value x, PoolKind kind, bool isChannelsLast = false);
 
