@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Normalizations of com.microsoft with what is before them in a transformer:
-// EmbedLayerNormalization, SkipLayerNormalization, SkipSimplifiedLayerNormalization.
+// Normalizations of com.microsoft with the ops around them: EmbedLayerNormalization, GroupNorm,
+// SkipGroupNorm, SkipLayerNormalization, SkipSimplifiedLayerNormalization.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxShared.h"
@@ -51,6 +51,46 @@ void importSkipRmsNorm(Node &n) {
   Value sum = skipSum(n, 3);
   n.set(0, emitRmsNorm(n, sum, n.tensor(2), n.rank(0) - 1, eps));
   n.set(3, sum);
+}
+
+// ---- GroupNorm, SkipGroupNorm
+
+// x with skip and bias. Skip may be [batch, channels].
+Value groupNormInput(Node &n, ArrayRef<Dim> perChannel) {
+  Value x = n.tensor(0);
+  if (n.has(3) && n.rank(3) != 2 && n.rank(3) != 4)
+    n.fail("expects input #3 (skip) of rank 2 or 4, but got rank " + Twine(n.rank(3)));
+  if (n.has(3) && !n.hasFailed()) {
+    Dims perBatch(perChannel);
+    perBatch[0] = n.dims(3)[0];
+    x = n.emit("rlx.add", {x, n.rank(3) == 2 ? n.reshape(n.tensor(3), perBatch) : n.tensor(3)});
+  }
+  return n.has(4) ? n.emit("rlx.add", {x, n.reshape(n.tensor(4), perChannel)}) : x;
+}
+
+// Channels are last by default.
+void importContribGroupNorm(Node &n) {
+  const int64_t groups = n.requiredIntAttr("groups"), rank = n.rank(0);
+  const double eps = n.floatAttr("epsilon", 1e-5);
+  const bool isLast = n.flagAttr("channels_last", true), hasSilu = n.flagAttr("activation", false);
+  if (rank != 4)
+    return n.fail("expects input #0 of rank 4, but got rank " + Twine(rank));
+  const unsigned channel = isLast ? 3 : 1;
+  Dims perChannel(4, n.size(1));
+  perChannel[channel] = n.dims(0)[channel];
+  for (auto [i, what] : {std::pair<unsigned, StringRef>{1, "gamma"}, {2, "beta"}, {4, "the bias"}})
+    n.expectVector(i, what, perChannel[channel], "channel");
+  Value x = groupNormInput(n, perChannel);
+  n.set(1, x);
+  if (isLast)
+    x = n.transpose(x, {0, 3, 1, 2});
+  Type type = n.elementType(0);
+  Value y = n.emit("rlx.group_norm", {x, n.cast(n.tensor(1), type), n.cast(n.tensor(2), type)},
+                   {n.i64("groups", groups), n.f64("eps", eps),
+                    n.attr("operandSegmentSizes", n.builder().getDenseI32ArrayAttr({1, 1, 1}))});
+  if (isLast)
+    y = n.transpose(y, {0, 2, 3, 1});
+  n.set(0, hasSilu ? n.emit("rlx.silu", y) : y);
 }
 
 // ---- EmbedLayerNormalization
@@ -104,6 +144,8 @@ void importEmbedLayerNorm(Node &n) {
 
 void rlx::onnxim::addSkipNormOps(OpTable &table) {
   table.add("EmbedLayerNormalization", {importEmbedLayerNorm, nullptr}, kContribDomain);
+  table.add("GroupNorm", {importContribGroupNorm, nullptr}, kContribDomain);
+  table.add("SkipGroupNorm", {importContribGroupNorm, nullptr}, kContribDomain);
   table.add("SkipLayerNormalization", {importSkipLayerNorm, nullptr}, kContribDomain);
   table.add("SkipSimplifiedLayerNormalization", {importSkipRmsNorm, nullptr}, kContribDomain);
 }
