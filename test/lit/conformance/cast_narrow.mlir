@@ -499,6 +499,18 @@ func.func @between() -> tensor<4xf8E5M2FNUZ> {
   return %0 : tensor<4xf8E5M2FNUZ>
 }
 
+// A cast from a wider type saturates infinity; one to the same type keeps it.
+func.func @infinity() -> (tensor<2xf8E5M2>, tensor<2xf8E5M2>) {
+  %a = check.literal dense<[0x7C, 0xBC]> : tensor<2xf8E5M2>
+  %0 = rlx.cast %a to f16 : (tensor<2xf8E5M2>) -> tensor<2xf16>
+  %1 = rlx.cast %0 to f8E5M2 : (tensor<2xf16>) -> tensor<2xf8E5M2>
+  %v = check.literal dense<[57344.0, -1.0]> : tensor<2xf8E5M2>
+  check.expect_eq %1, %v : tensor<2xf8E5M2>, tensor<2xf8E5M2>
+  %2 = rlx.cast %a to f8E5M2 : (tensor<2xf8E5M2>) -> tensor<2xf8E5M2>
+  check.expect_eq %2, %a : tensor<2xf8E5M2>, tensor<2xf8E5M2>
+  return %1, %2 : tensor<2xf8E5M2>, tensor<2xf8E5M2>
+}
+
 func.func @bits() -> (tensor<3xui8>, tensor<2xi4>) {
   %a = check.literal dense<[-1.0, 448.0, 0.0]> : tensor<3xf8E4M3FN>
   %0 = rlx.bitcast %a to ui8 : (tensor<3xf8E4M3FN>) -> tensor<3xui8>

@@ -84,6 +84,9 @@ OpFoldResult CastOp::fold(FoldAdaptor) {
                    isa<IntegerType>(getTo()) && !getTo().isInteger(1);
   if (saturates && !isLossless(from, getTo()))
     return {};
+  // A cast to the same type keeps infinities; one from a wider type saturates them.
+  if (from == getTo() && isa<Float8E5M2Type>(from) && getSaturate())
+    return {};
   getInputMutable().assign(inner.getInput());
   return getResult();
 }
@@ -313,6 +316,10 @@ RLX_EVALUATE(CastOp) {
   const ref::Tensor &x = in[0];
   ref::Tensor &result = out[0];
   Type to = getTo();
+  if (x.elementType == to) {
+    result = x;
+    return llvm::Error::success();
+  }
   for (int64_t i = 0, e = x.numElements(); i < e; ++i) {
     if (x.isComplex())
       result.setComplex(i, x.complexAt(i));
