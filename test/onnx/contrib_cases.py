@@ -213,8 +213,7 @@ def channels_last(cases):
     sw = np.array([0.02, 0.03, 0.04, 0.05], np.float32)
     sums = convolution(q.astype(np.float64) - zx, qw.astype(np.float64)) + qb[:, None, None]
     expected = np.clip(np.rint(sums * (sx * sw / sy)[:, None, None]) + zy, 0, 255).astype(np.uint8)
-    parameters = [sx, zx, qw, sw, np.zeros(4, np.int8), sy, zy, qb]
-    constants = tuple(range(1, 9))
+    parameters, constants = [sx, zx, qw, sw, np.zeros(4, np.int8), sy, zy, qb], range(1, 9)
     cases.add("qlinear_conv_contrib", "QLinearConv", [q, *parameters], [expected], constants, {0: ["n", 3, 5, 6]},
               pads=[1, 1, 1, 1])
     cases.add("qlinear_conv_contrib_last", "QLinearConv", [np.moveaxis(q, 1, -1), *parameters],
@@ -788,15 +787,13 @@ def recurrent(cases):
         cases.add("dynamic_quantize_lstm" + name, "DynamicQuantizeLSTM",
                   [x, parts[0][0], parts[1][0], bias, None, h, c, None, *parts[0][1:], *parts[1][1:]], expected,
                   (1, 2, 3, 8, 9, 10, 11), {0: ["t", "b", inputs], 5: [directions, "b", hidden], 6: [directions, "b", hidden]},
-                  hidden_size=hidden,
-                  direction={"": "forward", "_reverse": "reverse", "_both": "bidirectional"}[name])
+                  hidden_size=hidden, direction={"": "forward", "_reverse": "reverse", "_both": "bidirectional"}[name])
 
 
 def contrib_cases():
     cases = ContribCases()
-    for family in (activations, matmuls, convolutions, channels_last, group_norms, biased,
-                   matrices, normalizations, embeddings, rotary,
-                   multi_head, self_attention, group_query, decoder, block_weights, quantized,
+    for family in (activations, matmuls, convolutions, channels_last, group_norms, biased, matrices, normalizations,
+                   embeddings, rotary, multi_head, self_attention, group_query, decoder, block_weights, quantized,
                    quantized_matmuls, mixtures, recurrent):
         family(cases)
     return cases.all
