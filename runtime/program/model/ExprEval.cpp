@@ -160,6 +160,12 @@ std::string text(const Expr &expr, const std::vector<Symbol> &symbols) {
   return stack.empty() ? "0" : std::move(stack[0].text);
 }
 
+std::string sizeText(const Expr &expr, const std::vector<Symbol> &symbols) {
+  constexpr size_t kMostReadable = 100;
+  std::string formula = text(expr, symbols);
+  return formula.size() > kMostReadable ? "?" : formula;
+}
+
 Expr constantExpr(int64_t value) {
   return {{{ExprOpcode::Const, value}}};
 }

@@ -38,6 +38,9 @@ bool isStatic(const Expr &expr);
 // Infix form with the symbols' names: "ceildiv(width, 8)", "2 * batch + 1".
 std::string text(const Expr &expr, const std::vector<Symbol> &symbols);
 
+// The same for the shape of a tensor, where a long formula is "?".
+std::string sizeText(const Expr &expr, const std::vector<Symbol> &symbols);
+
 // Builders, for tests and small programs.
 Expr constantExpr(int64_t value);
 Expr symbolExpr(uint32_t index);

@@ -15,7 +15,7 @@ namespace rlx::rt {
 std::string signatureText(const Program &program, const TensorSpec &spec) {
   std::string result = strCat(spec.name, ": ", name(spec.dtype), "[");
   for (size_t i = 0; i < spec.shape.size(); ++i)
-    result += strCat(i ? "," : "", text(spec.shape[i], program.symbols));
+    result += strCat(i ? "," : "", sizeText(spec.shape[i], program.symbols));
   return result + "]";
 }
 

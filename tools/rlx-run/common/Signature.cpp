@@ -39,7 +39,7 @@ std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes
           os << "?";
           return;
         }
-        os << rt::text(toExpr(dim), symbols);
+        os << rt::sizeText(toExpr(dim), symbols);
       },
       ",");
   os << "]";
