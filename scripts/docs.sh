@@ -65,8 +65,9 @@ onnx_operators_head() {
 # ONNX operators
 
 RLX imports models of operator sets 1 to 28 of the default domain. Operators of the domains `ai.onnx.ml`,
-`ai.onnx.preview` and `ai.onnx.preview.training` have their domain in their name here. The form of each operator is checked for itself: a
-model of set 28 runs if the operators in it do.
+`ai.onnx.preview`, `ai.onnx.preview.training` and `com.microsoft` have their domain in their name here.
+ONNX Runtime's optimizer, quantizer and model builder write those of `com.microsoft`. The form of each
+operator is checked for itself: a model of set 28 runs if the operators in it do.
 
 This table lists the operators. `scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
 
@@ -79,14 +80,18 @@ This table lists the operators. `scripts/docs.sh` makes it from `rlx-translate -
 Some rules hold for all operators:
 
 - **Element types.** The floating-point types from `FLOAT16` to `DOUBLE` with `BFLOAT16`, integers of 8 to 64 bits,
-  and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Strings, sequences, maps and optionals are refused.
-- **Shapes.** An input that decides a shape, such as the second one of `Reshape`, must be a constant. It may also be
-  computed from the sizes of the model's inputs. The rank of every tensor must be known.
+  and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Narrower types, such as `FLOAT8E4M3FN` and `INT4`, are
+  stored, cast, quantized and moved. Strings, sequences, maps and optionals are refused.
+- **Shapes.** An input that decides a shape, such as the second one of `Reshape`, is a constant, or is computed from the
+  sizes of the model's inputs, or is an input of the model itself with at most 64 integers. The rank of every tensor must
+  be known.
 - **Attributes and results.** An attribute that the importer does not know is an error that names it. A result that the
   importer does not make is an error if something reads it.
 - **Functions** of the model itself are inlined. Their nodes have the name of the calling node in front: `call#0/add`.
+- **Loops of text generation** of ONNX Runtime, such as `BeamSearch`, are refused. Export the decoder alone, and run the
+  loop outside of the model.
 - **Order.** Nodes may stand in any order. Values that depend on themselves are an error.
-- **Dynamic sizes** have two limits in broadcasting and slices
+- **Dynamic sizes** have a limit in broadcasting
   ([guide](../guides/run-an-onnx-model.md#a-limit-of-dynamic-sizes)).
 
 An error names the node, the operator and the supported forms. Operators that cannot run are named all at once. [Add an ONNX

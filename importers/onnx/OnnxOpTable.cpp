@@ -62,11 +62,11 @@ const OpTable &OpTable::get() {
     addMlTreeOps(t);
     addFusedOps(t);
     addSkipNormOps(t);
+    addContribAttentionOps(t);
+    addGroupQueryOps(t);
+    addBlockQuantOps(t);
     addContribQuantOps(t);
     addExpertOps(t);
-    addBlockQuantOps(t);
-    addGroupQueryOps(t);
-    addContribAttentionOps(t);
     return t;
   }();
   return table;

@@ -83,11 +83,11 @@ void addMlLinearOps(OpTable &table);
 void addMlTreeOps(OpTable &table);
 void addFusedOps(OpTable &table);
 void addSkipNormOps(OpTable &table);
+void addContribAttentionOps(OpTable &table);
+void addGroupQueryOps(OpTable &table);
+void addBlockQuantOps(OpTable &table);
 void addContribQuantOps(OpTable &table);
 void addExpertOps(OpTable &table);
-void addBlockQuantOps(OpTable &table);
-void addGroupQueryOps(OpTable &table);
-void addContribAttentionOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -6,22 +6,22 @@
 #include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
-
 #include "importers/onnx/OnnxQuant.h"
 #include "importers/onnx/OnnxShared.h"
+
 #include <cmath>
 
 using namespace mlir;
 using namespace rlx;
 using namespace rlx::onnxim;
 
-namespace {
 Value rlx::onnxim::emitSwish(Node &n, Value x, double alpha) {
   if (alpha == 1 || !x)
     return n.emit("rlx.silu", x);
   return n.emit("rlx.mul", {x, n.emit("rlx.sigmoid", emitScaled(n, x, alpha))});
 }
 
+namespace {
 // ---- folding of known integers ----
 
 // The static shape of NumPy broadcasting; std::nullopt unless all shapes are static and compatible.
@@ -175,6 +175,14 @@ std::function<bool(Node &)> foldPairs(std::function<Dim(Node &, Dim, Dim)> combi
                result = result ? small(combine(n, *result, operand)) : result;
              return result;
            });
+  };
+}
+
+// Of integers only: a floating-point 0 has two signs.
+std::function<bool(Node &)> foldUnary(std::function<Dim(Node &, Dim)> function) {
+  return [function = std::move(function)](Node &n) {
+    return n.elementType(0).isSignlessInteger() &&
+           foldElementwise(n, [&](Node &, ArrayRef<Dim> x) { return small(function(n, x[0])); });
   };
 }
 
@@ -409,7 +417,6 @@ void importBitCast(Node &n) {
   n.set(0, n.emit("rlx.bitcast", n.tensor(0), n.attr("to", TypeAttr::get(to))));
 }
 
-// x * sigmoid(alpha * x).
 Value swish(Node &n) {
   return emitSwish(n, n.tensor(0), n.floatAttr("alpha", 1));
 }
@@ -475,9 +482,7 @@ void importShrink(Node &n) {
 }
 
 void addUnary(OpTable &table) {
-  const std::pair<StringRef, StringRef> plain[] = {{"Abs", "abs"},
-                                                   {"Neg", "neg"},
-                                                   {"Sign", "sign"},
+  const std::pair<StringRef, StringRef> plain[] = {{"Sign", "sign"},
                                                    {"Exp", "exp"},
                                                    {"Log", "log"},
                                                    {"Sqrt", "sqrt"},
@@ -502,6 +507,11 @@ void addUnary(OpTable &table) {
                                                    {"HardSwish", "hard_swish"}};
   for (auto [onnxOp, op] : plain)
     table.add(onnxOp, unary(("rlx." + op).str()));
+  Handler absolute = unary("rlx.abs"), negative = unary("rlx.neg");
+  absolute.fold = foldUnary([](Node &n, Dim x) { return n.max(x, 0 - x); });
+  negative.fold = foldUnary([](Node &, Dim x) { return 0 - x; });
+  table.add("Abs", absolute);
+  table.add("Neg", negative);
   Handler negation = unary("rlx.not");
   negation.fold = [](Node &n) {
     return foldElementwise(n, [](Node &, ArrayRef<Dim> x) { return small(1 - x[0]); });
