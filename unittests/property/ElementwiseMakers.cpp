@@ -144,6 +144,17 @@ bool makeCast(GraphBuilder &g) {
   return x && g.add<CastOp>(x, TypeAttr::get(to));
 }
 
+// Between signed and unsigned integers: the bits of a float depend on its rounding.
+bool makeBitcast(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isa<IntegerType>(type) && !type.isInteger(1); });
+  if (!x)
+    return false;
+  auto from = cast<IntegerType>(g.elementType(x));
+  auto signs = from.isUnsigned() ? IntegerType::Signless : IntegerType::Unsigned;
+  return g.add<BitcastOp>(
+      x, TypeAttr::get(IntegerType::get(from.getContext(), from.getWidth(), signs)));
+}
+
 bool makeClamp(GraphBuilder &g) {
   Value x = g.pick([](Type type, size_t) { return isNumber(type); });
   if (!x)
@@ -170,7 +181,7 @@ std::vector<Maker> elementwiseMakers() {
   return {{5, makeSource},      {11, makeFloatUnary}, {3, makePartialUnary}, {3, makeFloatStep},
           {5, makeNumberUnary}, {16, makeBinary},     {2, makeRemainder},    {1, makePower},
           {4, makeBitwise},     {5, makeCompare},     {5, makeWhere},        {6, makeCast},
-          {3, makeClamp},       {1, makePrelu}};
+          {1, makeBitcast},     {3, makeClamp},       {1, makePrelu}};
 }
 
 } // namespace rlx::property

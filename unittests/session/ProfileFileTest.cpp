@@ -213,7 +213,8 @@ TEST(ProfileFile, ChecksMatrices) {
   EXPECT_EQ(
       errorOf(parseProfile(matrixWith("a", "\"half\""))),
       "'half' is not an element type; there are bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, "
-      "bf16, f32, f64, c64, c128");
+      "bf16, f32, f64, c64, c128, f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0, f4e2m1, i4, "
+      "u4, i2, u2");
   EXPECT_EQ(
       errorOf(parseProfile(matrixWith("a", "\"f16\", \"kk\": 1")))
           .find("'kk' is not a member of a matrix of 'cooperativeMatrices'; there are m, n, k, a"),

@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 
@@ -71,10 +70,10 @@ private:
     });
     if (isAlone)
       return total;
-    auto bounds = llvm::zip_equal(loop.getMixedUpperBound(), loop.getMixedStep());
-    for (auto [end, step] : llvm::reverse(llvm::to_vector(bounds))) {
-      AffineExpr most = dims.upperBound(end);
-      std::optional<int64_t> by = getConstantIntValue(step);
+    SmallVector<OpFoldResult> ends = loop.getMixedUpperBound(), steps = loop.getMixedStep();
+    for (size_t i = ends.size(); i-- > 0;) {
+      AffineExpr most = dims.upperBound(ends[i]);
+      std::optional<int64_t> by = getConstantIntValue(steps[i]);
       total = (most && by ? most.ceilDiv(*by) : constant(maxUnknown)) * (total + 1);
     }
     return total;
@@ -139,7 +138,7 @@ private:
     }
     AffineExpr size;
     if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
-      size = dims.upperBound(keptSizes(part, part.getDroppedDims())[static_cast<size_t>(i)]);
+      size = boundOf(keptSize(part, static_cast<size_t>(i)));
     else if (auto result = dyn_cast<OpResult>(buffer);
              result && isa<RankedTensorType>(buffer.getType()))
       return sizeOfTensor(result, i);
@@ -149,14 +148,19 @@ private:
     return size ? size : constant(1);
   }
 
-  // A slice may lack dimensions of size 1.
-  static SmallVector<OpFoldResult> keptSizes(OffsetSizeAndStrideOpInterface slice,
-                                             const llvm::SmallBitVector &dropped) {
-    SmallVector<OpFoldResult> kept;
+  // The size of dimension `dim` of a slice, which may lack dimensions of size 1 of its source.
+  static OpFoldResult keptSize(OffsetSizeAndStrideOpInterface slice, size_t dim) {
+    auto type = cast<ShapedType>(slice->getResult(0).getType());
+    std::optional<llvm::SmallDenseSet<unsigned>> dropped =
+        computeRankReductionMask(slice.getStaticSizes(), type.getShape());
     for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
-      if (!dropped.test(static_cast<unsigned>(i)))
-        kept.push_back(size);
-    return kept;
+      if (dropped && !dropped->contains(static_cast<unsigned>(i)) && dim-- == 0)
+        return size;
+    return {};
+  }
+
+  AffineExpr boundOf(OpFoldResult size) const {
+    return size ? dims.upperBound(size) : AffineExpr();
   }
 
   AffineExpr sizeOfTensor(OpResult tensor, int64_t i) {
@@ -174,8 +178,8 @@ private:
     if (auto empty = dyn_cast<tensor::EmptyOp>(op))
       size = empty.getMixedSizes()[dim];
     else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-      size = keptSizes(slice, slice.getDroppedDims())[dim];
-    AffineExpr known = size ? dims.upperBound(size) : AffineExpr();
+      size = keptSize(slice, dim);
+    AffineExpr known = boundOf(size);
     return known ? known : constant(1);
   }
 

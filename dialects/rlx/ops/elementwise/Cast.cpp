@@ -31,10 +31,13 @@ LogicalResult CastOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   };
   if (isNarrow(from) && isComplex(op.getTo())) // cast_c2
     return expects("expects no complex type beside a narrow one");
-  if (!op.getSaturate() &&
+  // A builder infers before defaults are there.
+  bool saturates = !op.getSaturateAttr() || op.getSaturate();
+  bool roundsUp = !op.getRoundModeAttr() || op.getRoundMode() == RoundMode::Up;
+  if (!saturates &&
       (!isNarrowFloat(op.getTo()) || isa<Float4E2M1FNType>(op.getTo()))) // cast_c3
     return expects("expects saturate = false to be for float8 types");
-  if (op.getRoundMode() != RoundMode::Up && !isScaleFloat(op.getTo())) // cast_c4
+  if (!roundsUp && !isScaleFloat(op.getTo())) // cast_c4
     return expects("expects round_mode to be for f8E8M0FNU");
   return inferElementwise(ctx, op.getOperands(), results, op.getTo());
 }
