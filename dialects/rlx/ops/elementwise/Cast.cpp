@@ -34,8 +34,7 @@ LogicalResult CastOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   // A builder infers before defaults are there.
   bool saturates = !op.getSaturateAttr() || op.getSaturate();
   bool roundsUp = !op.getRoundModeAttr() || op.getRoundMode() == RoundMode::Up;
-  if (!saturates &&
-      (!isNarrowFloat(op.getTo()) || isa<Float4E2M1FNType>(op.getTo()))) // cast_c3
+  if (!saturates && (!isNarrowFloat(op.getTo()) || isa<Float4E2M1FNType>(op.getTo()))) // cast_c3
     return expects("expects saturate = false to be for float8 types");
   if (!roundsUp && !isScaleFloat(op.getTo())) // cast_c4
     return expects("expects round_mode to be for f8E8M0FNU");
