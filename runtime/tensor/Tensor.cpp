@@ -72,7 +72,7 @@ static uint8_t narrowInteger(DType dtype, double value) {
   const unsigned width = bitWidth(dtype);
   const int low = isUnsigned(dtype) ? 0 : -(1 << (width - 1));
   const int high = low + (1 << width) - 1;
-  const int whole = saturate<int8_t>(value);
+  const int whole = saturate<int16_t>(value);
   return static_cast<uint8_t>((whole < low    ? low
                                : whole > high ? high
                                               : whole) &

@@ -90,7 +90,7 @@ Status Executable::bindNewShape() {
 
 StatusOr<int64_t> readElement(const Program &program, const Symbol &symbol,
                               const TensorView &tensor) {
-  const auto fail = [&](std::string why) {
+  const auto fail = [&](const std::string &why) {
     return invalidArgument(strCat("input '", program.inputs[symbol.input].name, "' ", why));
   };
   if (!tensor.data)

@@ -173,7 +173,7 @@ Status Verifier::checkSpecs(std::string_view what, const std::vector<TensorSpec>
 Status Verifier::checkSymbols() {
   for (size_t i = 0; i < program.symbols.size(); ++i) {
     const Symbol &symbol = program.symbols[i];
-    const auto fail = [&](std::string why) {
+    const auto fail = [&](const std::string &why) {
       return invalidArgument(strCat("symbol '", symbol.name, "' ", why));
     };
     if (symbol.source > SymbolSource::Derived)
