@@ -39,6 +39,9 @@ struct ContribOperator {
   const char *domain = kContribDomain.data();
 };
 
+// Type variables have the letters of the operators' documentation.
+// NOLINTBEGIN(readability-identifier-naming)
+
 // Elementwise operators and matmuls.
 std::vector<ContribOperator> fusedOperators() {
   const Types T{kAllFloats, 1}, F{kFloats, 1}, N{kNumbers | kBool, 1};
@@ -233,6 +236,8 @@ std::vector<ContribOperator> generators() {
     result.push_back({name, {many("inputs", any)}, {many("outputs", any)}});
   return result;
 }
+
+// NOLINTEND(readability-identifier-naming)
 
 OpSchema schemaOf(const ContribOperator &op) {
   OpSchema schema = {op.domain, op.name, 1, 1, false, op.inputs, op.outputs, 0, 0, 0, 0};

@@ -122,7 +122,7 @@ std::string Node::inputText(unsigned i) const {
 }
 
 std::string Node::inTermsOfInputs(std::string text, ValueRange operands) const {
-  text = withoutOp(std::move(text));
+  text = withoutOp(text);
   auto textOf = [&](size_t operand) -> std::string {
     for (unsigned i = 0; i < numInputs() && operand < operands.size(); ++i)
       if (const OnnxValue *input = findInput(i); input && input->tensor == operands[operand])
@@ -274,8 +274,8 @@ const OnnxValue &Node::in(unsigned i) {
 Value Node::tensor(unsigned i) {
   const OnnxValue &input = in(i); // fails, if it does, before errors are captured
   return attempt([&] { return state.tensor(input, location); },
-                 [&](std::string text) {
-                   return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
+                 [&](const std::string &text) {
+                   return "input #" + std::to_string(i) + ": " + withoutOp(text);
                  });
 }
 
@@ -299,8 +299,8 @@ Value Node::single(unsigned i, StringRef what) {
 Value Node::constantOrTensor(unsigned i, int64_t maxInline) {
   const OnnxValue &input = in(i);
   return attempt([&] { return state.tensor(input, location, maxInline); },
-                 [&](std::string text) {
-                   return "input #" + std::to_string(i) + ": " + withoutOp(std::move(text));
+                 [&](const std::string &text) {
+                   return "input #" + std::to_string(i) + ": " + withoutOp(text);
                  });
 }
 

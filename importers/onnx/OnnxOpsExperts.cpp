@@ -15,8 +15,8 @@ namespace {
 
 // The inputs of one layer. Those from the scales on are for QMoE.
 struct ExpertLayer {
-  unsigned weights, bias;
-  std::optional<unsigned> scales, zeroPoints;
+  unsigned weights = 0, bias = 0;
+  std::optional<unsigned> scales = std::nullopt, zeroPoints = std::nullopt;
 };
 
 class MixtureImport {

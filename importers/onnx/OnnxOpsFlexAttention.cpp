@@ -145,7 +145,7 @@ void FlexAttentionImport::run() {
   if (n.hasFailed())
     return;
   if (n.hasAttr("score_mod") || n.hasAttr("prob_mod") ||
-      precise.getIntOrFloatBitWidth() > 32 != n.elementType(Q).isF64())
+      (precise.getIntOrFloatBitWidth() > 32) != n.elementType(Q).isF64())
     return runWithGraphs(precise);
   n.set(0, n.emit("rlx.attention", {n.tensor(Q), n.tensor(K), n.tensor(V)},
                   {n.choice("layout", AttentionLayout::BHSD),

@@ -34,7 +34,7 @@ Reduction readReduction(Node &n, bool axesInput) {
 }
 
 // The reduction over axes that are data, with the same sizes as for constant ones.
-Value reduceDataAxes(Node &n, Dims axes, Compose compose) {
+Value reduceDataAxes(Node &n, const Dims &axes, Compose compose) {
   const int64_t rank = n.rank(0);
   if (2 * rank > kMaxRank) {
     n.unsupported("axes that are data need an input of rank " + Twine(kMaxRank / 2) + " at most");

@@ -21,6 +21,7 @@ struct ResizeSpec {
   std::optional<SmallVector<double>> scales;
   std::optional<Dims> sizes;
   // Of tf_crop_and_resize: for each dimension the part of the input, from 0 to 1.
+  // Initializers leave it out. NOLINTNEXTLINE(readability-redundant-member-init)
   SmallVector<std::pair<double, double>> roi = {};
   double extrapolation = 0, cubicA = -0.75;
   bool antialias = false, excludeOutside = false;
