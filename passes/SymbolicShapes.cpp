@@ -270,6 +270,11 @@ FailureOr<Dim> SymbolicShapes::readElement(Operation *cast) {
   if (!function)
     return unsupported(extract->emitOpError(
         "makes a size of a value that is computed; supported are elements of inputs"));
+  // The runtime extends elements so: a bool is 0 or 1, and other signless integers have a sign.
+  if (isa<arith::IndexCastUIOp>(cast) != extract.getType().isInteger(1))
+    return unsupported(
+        cast->emitOpError("expects arith.index_castui for a boolean, and arith.index_cast for "
+                          "other integers"));
   auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
   if (kind && kind.getValue() == "param")
     return unsupported(extract->emitOpError(

@@ -39,11 +39,16 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
   let summary = "a compiled model";
   let description = [{
     `symbols` names the numbers that inputs decide. Symbol `i` is dimension `symbol_dims[i]` of
-    input `symbol_inputs[i]`. `definitions`, if there are any, has an entry per symbol:
-    - `"dimension"`;
-    - `"element"`: the element of the input with number `symbol_dims[i]` in row-major order;
-    - `["min", map]` or `["max", map]`: the minimum or maximum of the two results of a map over the
-      symbols before it, or `["value", map]`: its one result. Then the input is -1.
+    input `symbol_inputs[i]`. `definitions` may say otherwise, with one entry per symbol:
+
+    | entry | the symbol |
+    | --- | --- |
+    | `"dimension"` | as above |
+    | `"element"` | element `symbol_dims[i]` of the input, in row-major order |
+    | `["min", map]`, `["max", map]` | the minimum or maximum of two results |
+    | `["value", map]` | one result |
+
+    A map is over the symbols before it. The input of such a symbol is -1.
 
     *Example*:
     ```mlir

@@ -3,8 +3,7 @@
 //
 // All trees are descended at once, without branches: the current node of each row and tree is an
 // index into tables, and a step gathers the node's test and replaces the index by that of a child.
-// Leaves are their own children, so each descent takes as many steps as the deepest tree has
-// levels.
+// Leaves are their own children. So each descent takes one step for each level of the deepest tree.
 #include <cfloat>
 
 #include "importers/onnx/OnnxMl.h"

@@ -217,6 +217,19 @@ IntList Node::intsAttr(StringRef name) {
   return attribute ? IntList(attribute->ints().begin(), attribute->ints().end()) : IntList();
 }
 
+IntList Node::intsAttr(StringRef name, size_t count, int64_t fallback, int64_t least) {
+  IntList values = intsAttr(name);
+  if (!hasAttr(name))
+    return IntList(count, fallback);
+  if (values.size() != count)
+    fail("attribute '" + name + "' has " + Twine(values.size()) + " elements instead of " +
+         Twine(count));
+  for (int64_t value : values)
+    if (value < least || value > (int64_t(1) << 31))
+      fail("attribute '" + name + "' has the invalid element " + Twine(value));
+  return values;
+}
+
 SmallVector<double> Node::floatsAttr(StringRef name) {
   auto *attribute = find(name, onnx::AttributeProto::FLOATS, "FLOATS");
   return attribute ? SmallVector<double>(attribute->floats().begin(), attribute->floats().end())

@@ -19,20 +19,6 @@ struct Window {
   unsigned firstSpatial = 2; // dimension of the input; 1 if the channels are last
 };
 
-// A list attribute with `count` numbers of at least `least`; by default all are `fallback`.
-IntList windowList(Node &n, StringRef name, size_t count, int64_t fallback, int64_t least) {
-  IntList values = n.intsAttr(name);
-  if (!n.hasAttr(name))
-    return IntList(count, fallback);
-  if (values.size() != count)
-    n.fail("attribute '" + name + "' has " + Twine(values.size()) + " elements instead of " +
-           Twine(count));
-  for (int64_t value : values)
-    if (value < least || value > (int64_t(1) << 31))
-      n.fail("attribute '" + name + "' has the invalid element " + Twine(value));
-  return values;
-}
-
 // SAME pads: the result has ceil(size / stride) elements. An odd pad goes to the end (UPPER) or the
 // beginning (LOWER). With stride 1 the padding does not depend on the size.
 void samePads(Node &n, Window &w, bool upper) {
@@ -61,16 +47,16 @@ Window readWindow(Node &n, const IntList &kernel) {
                   Twine(n.rank(0)));
     return w;
   }
-  w.kernel = windowList(n, "kernel_shape", spatial, 1, 1);
+  w.kernel = n.intsAttr("kernel_shape", spatial, 1, 1);
   if (kernel.empty() && !n.hasAttr("kernel_shape"))
     n.fail("attribute 'kernel_shape' is missing");
   if (!kernel.empty() && n.hasAttr("kernel_shape") && w.kernel != kernel)
     n.fail("attribute 'kernel_shape' differs from the shape of the filter");
   if (!kernel.empty())
     w.kernel = kernel;
-  w.strides = windowList(n, "strides", spatial, 1, 1);
-  w.dilations = windowList(n, "dilations", spatial, 1, 1);
-  w.pads = windowList(n, "pads", 2 * spatial, 0, 0);
+  w.strides = n.intsAttr("strides", spatial, 1, 1);
+  w.dilations = n.intsAttr("dilations", spatial, 1, 1);
+  w.pads = n.intsAttr("pads", 2 * spatial, 0, 0);
   w.valid = !n.hasFailed();
   return w;
 }
@@ -179,7 +165,7 @@ void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding, IntList
   bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
   if (mode == "VALID")
     w.pads.assign(2 * spatial, 0);
-  IntList outputShape = windowList(n, "output_shape", spatial, 0, 1);
+  IntList outputShape = n.intsAttr("output_shape", spatial, 0, 1);
   if (n.hasFailed() || (!n.hasAttr("output_shape") && !same))
     return;
   for (size_t i = 0; i < spatial; ++i) {
@@ -216,7 +202,7 @@ void importConvTranspose(Node &n) {
   if (!kernel)
     return;
   Window w = readWindow(n, *kernel);
-  IntList outputPadding = windowList(n, "output_padding", kernel->size(), 0, 0);
+  IntList outputPadding = n.intsAttr("output_padding", kernel->size(), 0, 0);
   if (n.hasFailed())
     return;
   IntList more(kernel->size(), 0);

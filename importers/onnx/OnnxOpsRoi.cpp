@@ -169,7 +169,7 @@ Expr alignConstant(const RoiPooling &roi, const RoiAxis axes[2], Expr batch, int
   return roi.isMax ? *total : *total / double(samples * samples);
 }
 
-// As many samples as a bin has elements.
+// One sample for each element of a bin.
 Expr alignAdaptive(const RoiPooling &roi, const RoiAxis axes[2], Expr batch) {
   Node &n = roi.n;
   Expr rows = axes[0].count, columns = axes[1].count, zero = zeroOf(n, roi.type);

@@ -212,17 +212,6 @@ struct DeformConv {
   Value result();
 };
 
-IntList deformList(Node &n, StringRef name, size_t count, int64_t least) {
-  IntList values = n.hasAttr(name) ? n.intsAttr(name) : IntList(count, least);
-  if (values.size() != count)
-    n.fail("attribute '" + name + "' has " + Twine(values.size()) + " elements instead of " +
-           Twine(count));
-  for (int64_t value : values)
-    if (value < least || value > (int64_t(1) << 31))
-      n.fail("attribute '" + name + "' has the invalid element " + Twine(value));
-  return values;
-}
-
 void DeformConv::read() {
   if (spatial < 1 || spatial > 3)
     return n.unsupported("one to three spatial dimensions are supported, but the input has rank " +
@@ -238,9 +227,9 @@ void DeformConv::read() {
   }
   if (n.hasAttr("kernel_shape") && n.intsAttr("kernel_shape") != kernel)
     return n.fail("attribute 'kernel_shape' differs from the shape of the filter");
-  strides = deformList(n, "strides", spatial, 1);
-  dilations = deformList(n, "dilations", spatial, 1);
-  pads = deformList(n, "pads", 2 * spatial, 0);
+  strides = n.intsAttr("strides", spatial, 1, 1);
+  dilations = n.intsAttr("dilations", spatial, 1, 1);
+  pads = n.intsAttr("pads", 2 * spatial, 0, 0);
   groups = n.intAttr("group", 1);
   offsetGroups = n.intAttr("offset_group", 1);
   constexpr int64_t kMost = int64_t(1) << 24;

@@ -18,7 +18,7 @@ TEST(OnnxRoi, RoiAlign) {
   Imported result = import(b);
   EXPECT_PRED2(contains, result.text, "-> tensor<?x3x7x5xf32>");
   EXPECT_PRED2(lacks, result.text, "rlx.while");
-  node->mutable_attribute(2)->set_i(0); // as many samples as a bin has elements
+  node->mutable_attribute(2)->set_i(0); // one sample for each element of a bin
   expectParts(b, {"rlx.while", "-> (tensor<?x3x7x5xf32>"});
   node->mutable_attribute(2)->set_i(-1);
   expectError(b, "node 'RoiAlign_under_test' (RoiAlign, opset 16): attribute 'sampling_ratio' is "
