@@ -95,10 +95,14 @@ private:
           kind = word == "min" ? Extremum::Min : Extremum::Max;
         symbol.definition = definitionExpr(kind, map.getResult(0), map.getResults().back());
       } else {
-        bool isElement = definition && cast<StringAttr>(definition).getValue() == "element";
-        symbol.source = isElement ? rt::SymbolSource::Element : rt::SymbolSource::Dimension;
-        symbol.input = static_cast<uint32_t>(op.getSymbolInputs()[i]);
-        symbol.dim = static_cast<uint32_t>(op.getSymbolDims()[i]);
+        StringRef word = definition ? cast<StringAttr>(definition).getValue() : "dimension";
+        symbol.source = word == "element"    ? rt::SymbolSource::Element
+                        : word == "computed" ? rt::SymbolSource::Computed
+                                             : rt::SymbolSource::Dimension;
+        if (symbol.source != rt::SymbolSource::Computed) {
+          symbol.input = static_cast<uint32_t>(op.getSymbolInputs()[i]);
+          symbol.dim = static_cast<uint32_t>(op.getSymbolDims()[i]);
+        }
       }
       program.symbols.push_back(std::move(symbol));
     }
@@ -275,6 +279,9 @@ private:
           return success();
         })
         .Case([&](lir::DispatchOp op) { return addDispatch(op, mark(rt::CommandKind::Dispatch)); })
+        .Case([&](lir::SetSizeOp op) {
+          return addSetSize(op, mark(rt::CommandKind::SetSize, "set_size"));
+        })
         .Case([&](lir::IfOp op) {
           mark(rt::CommandKind::If, "if").buffers = {numbers.lookup(op.getCondition())};
           if (failed(addCommands(op.getThenRegion(), commands)))
@@ -299,6 +306,22 @@ private:
         .Default([](Operation *other) {
           return other->emitOpError("is not expected in a list of commands");
         });
+  }
+
+  LogicalResult addSetSize(lir::SetSizeOp op, rt::Command &command) {
+    command.symbol = static_cast<uint32_t>(op.getSymbol());
+    command.label += " " + program.symbols[command.symbol].name;
+    if (!op.getElement()) {
+      command.dims = {toExpr(op.getValue()->getResult(0))};
+      return success();
+    }
+    Type element = cast<MemRefType>(op.getElement().getType()).getElementType();
+    std::optional<rt::DType> dtype = dtypeOf(element);
+    if (!dtype)
+      return op.emitOpError("has element type ") << element << ", which the runtime does not know";
+    command.dtype = *dtype;
+    command.buffers = {numbers.lookup(op.getElement())};
+    return success();
   }
 
   LogicalResult addDispatch(lir::DispatchOp dispatch, rt::Command &command) {
@@ -418,6 +441,8 @@ std::vector<rt::Symbol> toSymbols(ArrayRef<SymbolicShapes::Symbol> symbols) {
     rt::Symbol &next = result.emplace_back(rt::Symbol{symbol.name, symbol.argument, symbol.dim});
     if (symbol.source == Source::Element)
       next.source = rt::SymbolSource::Element;
+    if (symbol.source == Source::Computed)
+      next.source = rt::SymbolSource::Computed;
     if (symbol.source != Source::Derived)
       continue;
     next.source = rt::SymbolSource::Derived;

@@ -62,7 +62,8 @@ bool InputDependence::readsRuntime(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
         bool changes =
-            inner->hasAttr(kNoHoistAttr) ||
+            // Sizes are computed in each run, also those that depend on params only.
+            inner->hasAttr(kNoHoistAttr) || isa<tensor::ExtractOp>(inner) ||
             llvm::any_of(inner->getOperands(), [&](Value value) { return isRuntime(value); });
         return changes ? WalkResult::interrupt() : WalkResult::advance();
       })

@@ -9,6 +9,8 @@
 #include "dialects/rlx/interfaces/Parts.h"
 #include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/reference/Conversion.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -57,12 +59,15 @@ void ProgramBuilder::createProgram() {
   SmallVector<Attribute> definitions;
   for (auto [i, symbol] : llvm::enumerate(shapes.symbols())) {
     bool isDerived = symbol.source == Source::Derived;
+    bool isComputed = symbol.source == Source::Computed;
     names.push_back(symbol.name);
-    inputs.push_back(isDerived ? -1 : inputNumber[symbol.argument]);
-    dims.push_back(isDerived ? -1 : int64_t(symbol.dim));
+    inputs.push_back(isDerived || isComputed ? -1 : inputNumber[symbol.argument]);
+    dims.push_back(isDerived || isComputed ? -1 : int64_t(symbol.dim));
     if (!isDerived) {
-      definitions.push_back(
-          builder.getStringAttr(symbol.source == Source::Element ? "element" : "dimension"));
+      definitions.push_back(builder.getStringAttr(isComputed ? "computed"
+                                                  : symbol.source == Source::Element
+                                                      ? "element"
+                                                      : "dimension"));
       continue;
     }
     const DerivedSizes::Definition &definition = symbol.definition;
@@ -214,6 +219,10 @@ void ProgramBuilder::findValuesUsedByRun() {
   Block &body = function.getBody().front();
   for (Operation &op : body) {
     bool isReturn = &op == body.getTerminator();
+    if (isa<tensor::ExtractOp>(op)) { // read by commands that set sizes
+      usedByRun.insert(rootOf(op.getOperand(0)));
+      continue;
+    }
     if (!isReturn && ((!isKernelOp(&op) && !isControlFlow(&op)) ||
                       llvm::all_of(op.getResults(),
                                    [&](Value result) { return dependence.isPrepared(result); })))
@@ -244,9 +253,30 @@ LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope)
     } else if (isControlFlow(&op) && op.getNumResults() > 0) {
       if (failed(addControlFlow(&op, target)))
         return failure();
+    } else if (std::optional<unsigned> symbol = shapes.computedBy(&op)) {
+      addSetSize(&op, *symbol, scope ? *scope : runScope);
     }
   }
   return success();
+}
+
+// The host reads the element that `cast` turns into an index.
+void ProgramBuilder::addSetSize(Operation *cast, unsigned symbol, Scope scope) {
+  auto extract = cast->getOperand(0).getDefiningOp<tensor::ExtractOp>();
+  Value element = bufferOf(extract.getTensor());
+  Type type = cast->getOperand(0).getType();
+  if (auto whole = dyn_cast<MemRefType>(element.getType());
+      !whole.hasStaticShape() || whole.getNumElements() != 1) {
+    int64_t offset = shapes.symbols()[symbol].dim * ref::byteSize(type);
+    element =
+        lir::ViewOp::create(builder, extract.getLoc(), MemRefType::get({}, type), element,
+                            AffineMapAttr::get(sizesMap({})),
+                            AffineMapAttr::get(sizesMap(getAffineConstantExpr(offset, context))));
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(scope.commands);
+  lir::SetSizeOp::create(builder, extract.getLoc(), builder.getI64IntegerAttr(symbol), element,
+                         AffineMapAttr());
 }
 
 LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {

@@ -58,6 +58,7 @@ private:
   // Adds the ops of `block`. Without a scope, for the function's body, each op goes to the part to
   // which it belongs.
   mlir::LogicalResult addBlock(mlir::Block &block, std::optional<Scope> scope);
+  void addSetSize(mlir::Operation *cast, unsigned symbol, Scope scope);
   mlir::LogicalResult addGroup(const KernelGroup &group, Scope scope);
   mlir::LogicalResult addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
                                       Scope scope);

@@ -258,7 +258,30 @@ void SymbolicShapes::addAssertion(cf::AssertOp check) {
                    check.getMsg());
 }
 
-// `cast` turns an element of an input into an index.
+std::optional<unsigned> SymbolicShapes::computedBy(Operation *cast) const {
+  auto it = computed.find(cast);
+  return it == computed.end() ? std::nullopt : std::optional(it->second);
+}
+
+// The symbol of an element that the run computes. An earlier cast of the same element has it if it
+// comes first in every run.
+Dim SymbolicShapes::computeElement(Operation *cast, unsigned number) {
+  auto extract = cast->getOperand(0).getDefiningOp<tensor::ExtractOp>();
+  SmallVector<Operation *, 1> &earlier = casts[{extract.getTensor(), number}];
+  for (Operation *other : earlier)
+    if (other->getBlock()->findAncestorOpInBlock(*cast))
+      return getAffineSymbolExpr(computed.lookup(other), context);
+  earlier.push_back(cast);
+  computed[cast] = knownSymbols.size();
+  std::string name = "size" + std::to_string(knownSymbols.size());
+  if (auto node = dyn_cast<NameLoc>(splitParts(extract.getLoc()).location))
+    name = (node.getName().getValue() + "." + Twine(number)).str();
+  Dim symbol = addSymbol({std::move(name), 0, number, Source::Computed, {}});
+  derived.setSigned(symbol);
+  return symbol;
+}
+
+// `cast` turns an element of a tensor into an index.
 FailureOr<Dim> SymbolicShapes::readElement(Operation *cast) {
   auto extract = cast->getOperand(0).getDefiningOp<tensor::ExtractOp>();
   if (!extract)
@@ -267,18 +290,11 @@ FailureOr<Dim> SymbolicShapes::readElement(Operation *cast) {
   auto type = dyn_cast<RankedTensorType>(extract.getTensor().getType());
   auto function =
       dyn_cast_or_null<func::FuncOp>(argument ? argument.getOwner()->getParentOp() : nullptr);
-  if (!function)
-    return unsupported(extract->emitOpError(
-        "makes a size of a value that is computed; supported are elements of inputs"));
   // The runtime extends elements so: a bool is 0 or 1, and other signless integers have a sign.
   if (isa<arith::IndexCastUIOp>(cast) != extract.getType().isInteger(1))
     return unsupported(
         cast->emitOpError("expects arith.index_castui for a boolean, and arith.index_cast for "
                           "other integers"));
-  auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
-  if (kind && kind.getValue() == "param")
-    return unsupported(extract->emitOpError(
-        "makes a size of an element of a param; supported are elements of inputs"));
   uint64_t number = 0;
   for (auto [index, size] : llvm::zip(extract.getIndices(), type.getShape())) {
     APInt at;
@@ -288,6 +304,10 @@ FailureOr<Dim> SymbolicShapes::readElement(Operation *cast) {
   }
   if (number > UINT32_MAX || (type.getRank() > 1 && !type.hasStaticShape()))
     return unsupported(extract->emitOpError("expects an element of a small tensor"));
+  auto kind = function ? function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind")
+                       : StringAttr();
+  if (!function || (kind && kind.getValue() == "param"))
+    return computeElement(cast, number);
   auto [it, inserted] = elements.try_emplace({argument, static_cast<unsigned>(number)}, Dim());
   if (!inserted)
     return it->second;

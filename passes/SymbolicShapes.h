@@ -5,9 +5,10 @@
 // Arguments name their dynamic sizes with `rlx.dims`; equal names are one symbol. For example, with
 // ["batch", ""] and a static 4, the flattened tensor has size batch * 4. The analysis runs each
 // op's own inference (SymbolicShapeOpInterface) and evaluates index arithmetic (tensor.dim, arith,
-// affine.apply), also in regions of control flow. An element of an integer input that becomes an
-// index is a symbol, too, and so is the minimum or maximum of two sizes. The analysis describes the
-// IR at construction; recompute it after changes.
+// affine.apply), also in regions of control flow. An element of an integer tensor that becomes an
+// index is a symbol, too: the caller knows it if the tensor is an input, otherwise the run computes
+// it. So is the minimum or maximum of two sizes. The analysis describes the IR at construction;
+// recompute it after changes.
 #ifndef RLX_PASSES_SYMBOLICSHAPES_H
 #define RLX_PASSES_SYMBOLICSHAPES_H
 
@@ -22,7 +23,7 @@ namespace rlx {
 
 class SymbolicShapes {
 public:
-  enum class Source : uint8_t { Dimension, Element, Derived };
+  enum class Source : uint8_t { Dimension, Element, Derived, Computed };
   struct Symbol {
     std::string name;
     unsigned argument = 0; // the first argument that defines it
@@ -47,7 +48,9 @@ public:
   llvm::ArrayRef<Dim> shape(mlir::Value tensor) const;
   // An index value of the function as an expression.
   Dim index(mlir::Value value) const;
-  // False if the expression uses a size that the inputs do not determine.
+  // The computed symbol that the cast of an element to an index sets; std::nullopt for other ops.
+  std::optional<unsigned> computedBy(mlir::Operation *cast) const;
+  // False if the expression uses a size that nothing determines.
   bool isKnown(Dim dim) const;
   bool isKnown(llvm::ArrayRef<Dim> dims) const;
 
@@ -61,6 +64,7 @@ private:
   mlir::LogicalResult checkDivision(mlir::Operation *op);
   void addAssertion(mlir::cf::AssertOp check);
   mlir::FailureOr<Dim> readElement(mlir::Operation *cast);
+  Dim computeElement(mlir::Operation *cast, unsigned number);
   Dim evaluateIndex(mlir::Operation *op);
   Dim compareIndices(mlir::arith::CmpIPredicate predicate, Dim lhs, Dim rhs);
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
@@ -76,6 +80,9 @@ private:
   llvm::SmallVector<Guard> knownGuards;
   DerivedSizes derived;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, Dim> elements; // symbols of inputs' elements
+  // Casts of computed elements, by tensor and element, and their symbols.
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, llvm::SmallVector<mlir::Operation *, 1>> casts;
+  llvm::DenseMap<mlir::Operation *, unsigned> computed;
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;

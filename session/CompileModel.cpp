@@ -125,7 +125,8 @@ void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, D
 rt::Status setSpecializer(LoadedModel &model) {
   const std::vector<rt::Symbol> &symbols = model.executable->program().symbols;
   if (symbols.empty() || llvm::any_of(symbols, [](const rt::Symbol &symbol) {
-        return symbol.source == rt::SymbolSource::Element;
+        return symbol.source == rt::SymbolSource::Element ||
+               symbol.source == rt::SymbolSource::Computed;
       }))
     model.specializer.reset();
   if (!model.specializer)

@@ -59,7 +59,8 @@ LogicalResult ProgramOp::verify() {
            << getSymbols().size() << " symbols";
   for (auto [i, definition] : llvm::enumerate(*getDefinitions())) {
     auto word = dyn_cast<StringAttr>(definition);
-    if (word && (word.getValue() == "dimension" || word.getValue() == "element"))
+    if (word && (word.getValue() == "dimension" || word.getValue() == "element" ||
+                 word.getValue() == "computed"))
       continue;
     auto derived = dyn_cast<ArrayAttr>(definition);
     auto kind = derived && derived.size() == 2 ? dyn_cast<StringAttr>(derived[0]) : StringAttr();
@@ -68,7 +69,8 @@ LogicalResult ProgramOp::verify() {
     if (!map || (!isValue && kind.getValue() != "min" && kind.getValue() != "max") ||
         map.getValue().getNumDims() != 0 || map.getValue().getNumSymbols() != i ||
         map.getValue().getNumResults() != (isValue ? 1 : 2))
-      return emitOpError("expects \"dimension\", \"element\", or [\"min\", map], [\"max\", map] or "
+      return emitOpError("expects \"dimension\", \"element\", \"computed\", or [\"min\", map], "
+                         "[\"max\", map] or "
                          "[\"value\", map] over the symbols before it, but symbol ")
              << i << " has " << definition;
   }
@@ -120,6 +122,29 @@ LogicalResult ExpertsOp::verify() {
   if (getChosen() &&
       (type.getRank() == 0 || type.isDynamicDim(type.getRank() - 1) || type.getShape().back() < 1))
     return emitOpError("expects rows of a known size, but got ") << type;
+  return success();
+}
+
+LogicalResult SetSizeOp::verify() {
+  auto program = (*this)->getParentOfType<ProgramOp>();
+  std::optional<ArrayAttr> definitions = program.getDefinitions();
+  auto number = static_cast<uint64_t>(getSymbol());
+  auto word = definitions && number < definitions->size()
+                  ? dyn_cast<StringAttr>((*definitions)[number])
+                  : StringAttr();
+  if (!word || word.getValue() != "computed")
+    return emitOpError("expects a computed symbol of the program, but got ") << getSymbol();
+  if ((getElement() != nullptr) == getValue().has_value())
+    return emitOpError("expects either an element or a value");
+  if (getValue() && (getValue()->getNumDims() != 0 || getValue()->getNumResults() != 1 ||
+                     getValue()->getNumSymbols() != program.getSymbols().size()))
+    return emitOpError("expects one value over the program's ")
+           << program.getSymbols().size() << " symbols, but got " << getValueAttr();
+  if (!getElement())
+    return success();
+  auto type = cast<MemRefType>(getElement().getType());
+  if (!type.getElementType().isInteger() || !type.hasStaticShape() || type.getNumElements() != 1)
+    return emitOpError("expects one integer, but got ") << type;
   return success();
 }
 

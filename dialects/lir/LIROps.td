@@ -45,6 +45,7 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
     | --- | --- |
     | `"dimension"` | as above |
     | `"element"` | element `symbol_dims[i]` of the input, in row-major order |
+    | `"computed"` | `lir.set_size` commands of the run set it |
     | `["min", map]`, `["max", map]` | the minimum or maximum of two results |
     | `["value", map]` | one result |
 
@@ -254,6 +255,27 @@ def LIR_CopyOp : LIR_CommandOp<"copy"> {
   let summary = "copy the bytes of one buffer to another of the same size";
   let arguments = (ins AnyMemRef:$source, AnyMemRef:$target);
   let assemblyFormat = "$source `to` $target attr-dict `:` type($source) `to` type($target)";
+}
+
+def LIR_SetSizeOp : LIR_CommandOp<"set_size"> {
+  let summary = "give a computed symbol of the program a value";
+  let description = [{
+    The host reads one integer from `element`, or evaluates `value`. Buffers and commands behind it
+    may depend on the symbol. A loop may set it again: no buffer that depends on it may be in use
+    then.
+
+    *Example*:
+    ```mlir
+    lir.dispatch @kernels_cpu::@count_0 ins(%x : memref<?xf32>) outs(%count : memref<i64>) dims affine_map<()[n, m] -> (n)> label "count"
+    lir.set_size 1 from %count : memref<i64>
+    ```
+  }];
+  let arguments = (ins I64Attr:$symbol, Optional<AnyMemRef>:$element,
+                       OptionalAttr<AffineMapAttr>:$value);
+  let assemblyFormat = [{
+    $symbol (`from` $element^ `:` type($element))? (`to` $value^)? attr-dict
+  }];
+  let hasVerifier = 1;
 }
 
 def LIR_ExpertsOp : LIR_CommandOp<"experts"> {

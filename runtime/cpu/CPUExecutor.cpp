@@ -28,7 +28,10 @@ CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, HostCode code,
     : program(std::move(loaded)), kernels(*program, std::move(code)), roots(viewRoots(*program)),
       prepareStructure(structureOf(*program, ProgramPart::Prepare)),
       mainStructure(structureOf(*program, ProgramPart::Main)), persistentBytes(persistentSize),
-      weights(std::make_shared<Weights>()), inputBuffers(program->inputs.size()) {
+      weights(std::make_shared<Weights>()), sizes(*program, kNoMaxAllocationSize),
+      stageArenas(sizes.stages().list.size()), computedOutputs(program->outputs.size()),
+      inputBases(program->inputs.size()), outputBases(program->outputs.size()),
+      inputBuffers(program->inputs.size()) {
   weights->params.resize(program->params.size());
   movedArguments.resize(std::max(prepareStructure.maxArguments, mainStructure.maxArguments));
 }
@@ -88,12 +91,15 @@ Status CPUExecutor::reservePersistent() {
   return okStatus();
 }
 
-std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) const {
+std::byte *CPUExecutor::rootPointer(uint32_t index, std::byte *arenaBase) const {
+  const Buffer &root = program->buffers[index];
   std::byte *base = nullptr;
   switch (root.kind) {
-  case BufferKind::Arena:
-    base = arenaBase;
+  case BufferKind::Arena: {
+    const uint32_t stage = sizes.stages().ofBuffer[index];
+    base = stage == 0 ? arenaBase : stageArenas[stage].data();
     break;
+  }
   case BufferKind::Param:
     // Kernels take one pointer type for all operands. verifyProgram proved that none of these is
     // written.
@@ -106,9 +112,13 @@ std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) co
     base = weights->persistent.as<std::byte>();
     break;
   case BufferKind::Input:
+    base = inputBases[root.index];
+    break;
   case BufferKind::Output:
+    base = outputBases[root.index];
+    break;
   case BufferKind::View:
-    break; // not in this executor's memory
+    break; // no root is a view
   }
   return base ? base : emptyBuffer;
 }
@@ -124,7 +134,7 @@ void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bo
         ++slot; // patched before each run
         continue;
       }
-      std::byte *base = rootPointer(root, arenaBase);
+      std::byte *base = rootPointer(roots[buffer], arenaBase);
       // The offset of an empty buffer may lie outside the base, so the base is used.
       target[slot++] = range.size ? base + range.offset : base;
     }
@@ -149,7 +159,7 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
   });
 }
 
-Status CPUExecutor::bind(const Plan &bound, const OutputLayout &outputLayout) {
+Status CPUExecutor::bind(Plan &bound, const OutputLayout &outputLayout) {
   plan = nullptr;
   return catchAllocFailure([&]() -> Status {
     if (!arena.reserve(static_cast<size_t>(bound.arenaBytes)))
@@ -193,20 +203,74 @@ Status CPUExecutor::reserveOutputs() {
 // copied in. Unaligned outputs are computed in the output block and copied out after the run.
 void CPUExecutor::pointToCaller(std::span<const RunInput> inputs,
                                 std::span<const RunOutput> results) {
-  for (const Patch &patch : inputPatches) {
-    const void *data = inputs[patch.index].data;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const void *data = inputs[i].data;
     if (!data)
       data = emptyBuffer;
     else if (!isAligned(data))
-      data = inputBuffers[patch.index].data();
-    slots[patch.slot] =
-        const_cast<std::byte *>(static_cast<const std::byte *>(data)) + patch.offset;
+      data = inputBuffers[i].data();
+    inputBases[i] = const_cast<std::byte *>(static_cast<const std::byte *>(data));
   }
-  for (const Patch &patch : outputPatches) {
-    void *data = results[patch.index].data;
-    if (!data || !isAligned(data))
-      data = outputs.data() + layout->offsets[patch.index];
-    slots[patch.slot] = static_cast<std::byte *>(data) + patch.offset;
+  for (size_t k = 0; k < results.size(); ++k) {
+    void *data = results[k].data;
+    if (sizes.stages().ofBuffer[program->outputs[k].buffer] != 0)
+      data = computedOutputs[k].data();
+    else if (!data || !isAligned(data))
+      data = outputs.data() + layout->offsets[k];
+    outputBases[k] = static_cast<std::byte *>(data);
+  }
+  for (const Patch &patch : inputPatches)
+    slots[patch.slot] = inputBases[patch.index] + patch.offset;
+  for (const Patch &patch : outputPatches)
+    slots[patch.slot] = outputBases[patch.index] + patch.offset;
+}
+
+// --- computed sizes
+
+Status CPUExecutor::setSize(const Command &command, const void *element) {
+  RLX_ASSIGN_OR_RETURN(const int64_t value, newSize(command, element, values));
+  const uint32_t stage = sizes.stages().ofSymbol[command.symbol];
+  RLX_RETURN_IF_ERROR(sizes.set(*plan, command.symbol, value));
+  std::copy_n(plan->values.begin(), program->symbols.size(), values.begin());
+  RLX_RETURN_IF_ERROR(reserveStage(stage));
+  RLX_RETURN_IF_ERROR(kernels.reserve(*plan));
+  fillStage(stage);
+  return okStatus();
+}
+
+// Grows the memory for the stage's buffers, none of which is in use. A size that grows in a loop
+// needs few allocations.
+Status CPUExecutor::reserveStage(uint32_t stage) {
+  const auto grow = [&](AlignedBuffer &memory, int64_t bytes) {
+    const auto needed = static_cast<size_t>(bytes);
+    if (needed <= memory.size() && memory.data())
+      return true;
+    return (memory.size() != 0 && memory.reserve(needed + needed / 2)) || memory.reserve(needed);
+  };
+  const int64_t bytes = plan->stageArenas[stage].device;
+  if (!grow(stageArenas[stage], bytes))
+    return outOfMemory(strCat("no memory for ", bytes, " bytes of temporaries"));
+  for (size_t k = 0; k < program->outputs.size(); ++k) {
+    const uint32_t buffer = program->outputs[k].buffer;
+    if (sizes.stages().ofBuffer[buffer] != stage)
+      continue;
+    if (!grow(computedOutputs[k], plan->ranges[buffer].size))
+      return outOfMemory(strCat("no memory for ", plan->ranges[buffer].size, " bytes of output '",
+                                program->outputs[k].name, "'"));
+    outputBases[k] = computedOutputs[k].data();
+  }
+  return okStatus();
+}
+
+// The addresses of all arguments of the stage's commands.
+void CPUExecutor::fillStage(uint32_t stage) {
+  for (const uint32_t index : sizes.stages().list[stage].commands) {
+    size_t slot = mainStructure.firstArgument[index];
+    for (const uint32_t buffer : program->main[index].buffers) {
+      const BufferRange &range = plan->ranges[buffer];
+      std::byte *base = rootPointer(roots[buffer], arena.data());
+      slots[slot++] = range.size ? base + range.offset : base;
+    }
   }
 }
 
@@ -275,8 +339,13 @@ StatusOr<void *const *> CPUExecutor::argumentsOf(const Execution &execution, siz
 
 // Returns the index of the command to run after a control-flow command.
 StatusOr<size_t> CPUExecutor::follow(const Execution &execution, size_t index) {
+  const Command &command = execution.commands[index];
   bool holds = false;
-  if (asksCondition(execution.commands[index])) {
+  if (command.kind == CommandKind::SetSize) {
+    RLX_ASSIGN_OR_RETURN(void *const *element, argumentsOf(execution, index));
+    RLX_RETURN_IF_ERROR(setSize(command, command.buffers.empty() ? nullptr : *element));
+  }
+  if (asksCondition(command)) {
     RLX_ASSIGN_OR_RETURN(void *const *condition, argumentsOf(execution, index));
     holds = *static_cast<const uint8_t *>(*condition) != 0;
   }
@@ -360,7 +429,11 @@ MemoryUse CPUExecutor::memoryUse() const {
   use.arenaBytes = static_cast<int64_t>(arena.size() + kernels.workspaceBytes());
   for (const AlignedBuffer &buffer : inputBuffers)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
+  for (const AlignedBuffer &stage : stageArenas)
+    use.arenaBytes += static_cast<int64_t>(stage.size());
   use.outputBytes = static_cast<int64_t>(outputs.size());
+  for (const AlignedBuffer &output : computedOutputs)
+    use.outputBytes += static_cast<int64_t>(output.size());
   use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
   for (const Tensor &param : weights->params)
     use.paramBytes += static_cast<int64_t>(param.bytes());

@@ -14,6 +14,7 @@
 #include "runtime/cpu/HostKernels.h"
 #include "runtime/device/Device.h"
 #include "runtime/program/model/ControlFlow.h"
+#include "runtime/program/model/SetSize.h"
 
 namespace rlx::rt {
 
@@ -28,11 +29,14 @@ public:
   StatusOr<Tensor> shareParam(uint32_t index) override;
   StatusOr<Tensor> sharePersistent() override;
   Status adoptPersistent(Tensor block) override;
-  Status bind(const Plan &plan, const OutputLayout &outputs) override;
+  Status bind(Plan &plan, const OutputLayout &outputs) override;
   Status reserveOutputs() override;
   Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
              RunObserver *observer, OperandTaps *taps) override;
   std::span<std::byte> outputBlock() const override { return {outputs.data(), outputs.size()}; }
+  std::span<const std::byte> computedOutput(size_t index) const override {
+    return {computedOutputs[index].data(), computedOutputs[index].size()};
+  }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 
@@ -52,10 +56,13 @@ private:
 
   void ownWeights();
   Status reservePersistent();
-  std::byte *rootPointer(const Buffer &root, std::byte *arenaBase) const;
+  std::byte *rootPointer(uint32_t root, std::byte *arenaBase) const;
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
+  Status setSize(const Command &command, const void *element);
+  Status reserveStage(uint32_t stage);
+  void fillStage(uint32_t stage);
   Status stageInputs(std::span<const RunInput> inputs);
   void pointToCaller(std::span<const RunInput> inputs, std::span<const RunOutput> results);
   // The state of one list of commands in execution: its arguments, and the values of symbols and
@@ -91,9 +98,13 @@ private:
   // True once a clone may hold the same Weights. From then on they are replaced, never written.
   bool weightsShared = false;
 
-  const Plan *plan = nullptr;
+  Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
   AlignedBuffer arena;
+  // For computed sizes: one arena per stage (Stages.h), outputs, and the callers' memory in a run.
+  SizeSetter sizes;
+  std::vector<AlignedBuffer> stageArenas, computedOutputs;
+  std::vector<std::byte *> inputBases, outputBases;
   std::vector<AlignedBuffer> inputBuffers; // for unaligned inputs, allocated on first use
   AlignedBuffer outputs;     // results that stay here, and staging for unaligned outputs
   std::vector<void *> slots; // arguments of all main commands, one after another

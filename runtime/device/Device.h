@@ -27,7 +27,8 @@ struct ExecutorOptions {
   unsigned threads = 0; // for "cpu" kernels; 0: all that the machine (or OMP_NUM_THREADS) offers
 };
 
-// The layout of the output block: one block for all outputs that the caller gives no memory for.
+// The layout of the output block: one block for all outputs that the caller gives no memory for. An
+// output whose size the run computes has no bytes here (Executor::computedOutput).
 struct OutputLayout {
   std::vector<int64_t> bytes, offsets; // one per output; offsets are multiples of 64
   int64_t totalBytes = 0;
@@ -70,8 +71,9 @@ public:
   // of 64.
   virtual Status adoptPersistent(Tensor block) = 0;
   // Makes `plan` (of Program::main) the one that run() uses. It and `outputs` must stay alive until
-  // the next bind. After a failure nothing is bound.
-  virtual Status bind(const Plan &plan, const OutputLayout &outputs) = 0;
+  // the next bind. After a failure nothing is bound. Runs complete the plan where sizes are
+  // computed.
+  virtual Status bind(Plan &plan, const OutputLayout &outputs) = 0;
   // Grows the output block to the bound shape. run() does it too if it needs the block.
   virtual Status reserveOutputs() = 0;
   // Runs the bound shape, with one entry per input and output. `observer` and `taps` may be null.
@@ -98,6 +100,9 @@ public:
   virtual Status finish() { return internalError("no run was started"); }
   // The output block in host memory. Empty until it is needed. It may move in a run.
   virtual std::span<std::byte> outputBlock() const = 0;
+  // The host's memory for output `index` if its last run computed its size; empty before. It may
+  // move in a run.
+  virtual std::span<const std::byte> computedOutput(size_t index) const = 0;
   // A second instance that shares params and prepared weights, with separate memory for everything
   // else.
   virtual StatusOr<std::unique_ptr<Executor>> clone() = 0;

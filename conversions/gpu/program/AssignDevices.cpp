@@ -2,7 +2,7 @@
 // rlx-assign-devices: decides which kernels of a GPU program run on the CPU, and moves them there.
 //
 // Their dispatches get buffers of the host, with copies from and to device buffers. So do
-// conditions that the host reads.
+// conditions and sizes that the host reads.
 //
 // before: lir.dispatch @kernels_vulkan::@k(%x) -> (%y)
 // after:  lir.copy %x to %x_host
@@ -49,7 +49,7 @@ public:
     program.walk([&](Operation *op) {
       if (auto dispatch = dyn_cast<lir::DispatchOp>(op); dispatch && runsOnHost(dispatch))
         moveOperandsToHost(dispatch);
-      else if (isa<lir::IfOp>(op))
+      else if (isa<lir::IfOp>(op) || (isa<lir::SetSizeOp>(op) && op->getNumOperands() != 0))
         copyToHost(op->getOpOperand(0), op);
       else if (auto loop = dyn_cast<lir::WhileOp>(op))
         // The condition is read at the end of the region that computes it.

@@ -6,13 +6,12 @@
 #include "runtime/program/executable/BindShape.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <set>
 
 #include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/Executable.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Guards.h"
 #include "runtime/program/model/Limits.h"
 #include "runtime/program/model/Signature.h"
 #include "runtime/tensor/Convert.h"
@@ -146,89 +145,6 @@ StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
   return symbols;
 }
 
-// For messages: "dimension 0 of input 'x'".
-static std::string sourceText(const Symbol &symbol, const Program &model) {
-  return strCat(symbol.source == SymbolSource::Element ? "element " : "dimension ", symbol.dim,
-                " of input '", model.inputs[symbol.input].name, "'");
-}
-
-static bool holds(const Guard &guard, std::span<const int64_t> symbols) {
-  const StatusOr<int64_t> lhs = evaluate(guard.lhs, symbols), rhs = evaluate(guard.rhs, symbols);
-  return lhs.ok() && rhs.ok() && (guard.relation == Relation::Equal ? *lhs == *rhs : *lhs >= *rhs);
-}
-
-// The symbols that a caller gives and on which the guard depends.
-static std::set<size_t> usedSymbols(const Guard &guard, const Program &model) {
-  std::set<size_t> used;
-  addUsedSymbols(guard.lhs, model.symbols, used);
-  addUsedSymbols(guard.rhs, model.symbols, used);
-  std::erase_if(used,
-                [&](size_t index) { return model.symbols[index].source == SymbolSource::Derived; });
-  return used;
-}
-
-// The nearest values of a symbol with which all guards on it alone hold: "; 32 or 64 would fit".
-static std::string fittingText(const Program &model, std::vector<int64_t> symbols, size_t index) {
-  constexpr int64_t kFarthest = 1024;
-  std::vector<const Guard *> guards;
-  for (const Guard &guard : model.guards)
-    if (usedSymbols(guard, model) == std::set<size_t>{index})
-      guards.push_back(&guard);
-  const auto fits = [&] {
-    return derive(model.symbols, symbols).ok() &&
-           std::ranges::all_of(guards, [&](const Guard *guard) { return holds(*guard, symbols); });
-  };
-  std::string found;
-  const int64_t given = symbols[index];
-  for (const int64_t step : {-1, 1}) {
-    symbols[index] = given + step;
-    while (symbols[index] > 0 && std::abs(symbols[index] - given) <= kFarthest && !fits())
-      symbols[index] += step;
-    if (symbols[index] > 0 && fits())
-      found += strCat(found.empty() ? "" : " or ", symbols[index]);
-  }
-  return found.empty() ? "" : strCat("; ", found, " would fit");
-}
-
-// The given sizes that a guard's formulas depend on: ", since n is 33". Nothing if both sides are
-// sizes themselves.
-static std::string sourceText(const Guard &guard, const Program &model,
-                              const std::vector<int64_t> &symbols) {
-  const std::set<size_t> used = usedSymbols(guard, model);
-  const auto isPlain = [&](const Expr &side) {
-    return side.code.size() == 1 &&
-           (side.code[0].opcode == ExprOpcode::Const ||
-            model.symbols[static_cast<size_t>(side.code[0].value)].source ==
-                SymbolSource::Dimension);
-  };
-  if (isPlain(guard.lhs) && isPlain(guard.rhs))
-    return "";
-  std::string text;
-  for (const size_t index : used) {
-    const Symbol &symbol = model.symbols[index];
-    text += strCat(text.empty() ? ", since " : " and ", symbol.name, " (",
-                   sourceText(symbol, model), ") is ", symbols[index]);
-  }
-  return used.size() == 1 ? text + fittingText(model, symbols, *used.begin()) : text;
-}
-
-// The expected and the actual sizes of a guard: "expects length <= 512, but it is 2000".
-static std::string relationText(const Guard &guard, const Program &model, int64_t lhs,
-                                int64_t rhs) {
-  constexpr size_t kMostReadable = 100;
-  const std::string left = text(guard.lhs, model.symbols), right = text(guard.rhs, model.symbols);
-  const bool equal = guard.relation == Relation::Equal;
-  if (isStatic(guard.lhs))
-    return strCat("expects ", right, equal ? " = " : " <= ", left, ", but it is ", rhs);
-  const char *relation = equal ? " = " : " >= ";
-  if (left.size() + right.size() > kMostReadable) // formulas that help nobody
-    return strCat("expects two sizes to be ", equal ? "equal" : "in descending order",
-                  ", but they are ", lhs, " and ", rhs);
-  if (isStatic(guard.rhs))
-    return strCat("expects ", left, relation, right, ", but it is ", lhs);
-  return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
-}
-
 // Outputs lie one after another. Those that feed handles come last, so that the block can end
 // before them as long as nobody wants them there.
 Status Executable::placeOutputs(BoundShape &shape) const {
@@ -249,6 +165,14 @@ Status Executable::placeOutputs(BoundShape &shape) const {
   return okStatus();
 }
 
+// Whether the size is known only after a run.
+bool Executable::isComputedSize(const Expr &size) const {
+  return std::ranges::any_of(size.code, [&](const ExprOp &op) {
+    return op.opcode == ExprOpcode::Symbol &&
+           shared->stages.ofSymbol[static_cast<size_t>(op.value)] != 0;
+  });
+}
+
 StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape() const {
   const Program &model = program();
   auto shape = std::make_unique<BoundShape>();
@@ -256,13 +180,8 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     shape->key.insert(shape->key.end(), argument.shape.begin(), argument.shape.end());
   shape->elements = elementValues;
   RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, bindSymbols(model, arguments));
-  for (const Guard &guard : model.guards) {
-    RLX_ASSIGN_OR_RETURN(const int64_t lhs, evaluate(guard.lhs, symbols));
-    RLX_ASSIGN_OR_RETURN(const int64_t rhs, evaluate(guard.rhs, symbols));
-    if (guard.relation == Relation::Equal ? lhs != rhs : lhs < rhs)
-      return invalidArgument(strCat(guard.message, " (", relationText(guard, model, lhs, rhs),
-                                    sourceText(guard, model, symbols), ")"));
-  }
+  for (const uint32_t guard : shared->stages.list[0].guards)
+    RLX_RETURN_IF_ERROR(checkGuard(model, model.guards[guard], symbols));
   RLX_ASSIGN_OR_RETURN(shape->plan, computePlan(model, ProgramPart::Main, shared->mainLifetimes,
                                                 shared->persistent.offsets, symbols,
                                                 executor->maxAllocationSize()));
@@ -276,12 +195,19 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
   };
   for (size_t i = 0; i < arguments.size(); ++i)
     RLX_RETURN_IF_ERROR(checkSize(model.inputs[i], arguments[i].shape).status());
-  for (const TensorSpec &spec : model.outputs) {
+  for (size_t k = 0; k < model.outputs.size(); ++k) {
+    const TensorSpec &spec = model.outputs[k];
     std::vector<int64_t> dims;
     for (const Expr &dim : spec.shape) {
-      RLX_ASSIGN_OR_RETURN(dims.emplace_back(), evaluate(dim, symbols));
+      dims.push_back(-1);
+      if (!isComputedSize(dim)) {
+        RLX_ASSIGN_OR_RETURN(dims.back(), evaluate(dim, symbols));
+      }
     }
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, checkSize(spec, dims));
+    int64_t bytes = 0;
+    if (!isComputed(k)) {
+      RLX_ASSIGN_OR_RETURN(bytes, checkSize(spec, dims));
+    }
     shape->slots.push_back({0, bytes / byteSize(spec.dtype)});
     shape->outputs.bytes.push_back(bytes);
     shape->outputShapes.push_back(std::move(dims));

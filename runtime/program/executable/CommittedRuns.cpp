@@ -4,6 +4,7 @@
 //
 // The worker takes a commit's inputs as its own arguments and then runs the usual steps.
 #include <algorithm>
+#include <cstring>
 
 #include "runtime/base/Overlap.h"
 #include "runtime/base/StrCat.h"
@@ -111,11 +112,28 @@ Status Executable::takeCommit(Commit &commit) {
     output.shape.assign(boundShapeOf(k).begin(), boundShapeOf(k).end());
     output.isKept = commit.keepsAll || std::ranges::count(commit.kept, k) != 0;
     targets[k].isLeft = !output.isKept;
-    if (!output.isKept)
+    if (!output.isKept || isComputed(k))
       continue;
     if (!output.memory.reserve(static_cast<size_t>(current->outputs.bytes[k])))
       return outOfMemory(strCat("no memory for output '", program().outputs[k].name, "'"));
-    targets[k] = {output.dtype, output.memory.data(), false};
+    targets[k] = {output.dtype, output.memory.data(), false, output.shape};
+  }
+  return okStatus();
+}
+
+// Outputs whose sizes the run has computed.
+Status Executable::keepComputed(Commit &commit) {
+  for (size_t k = 0; k < commit.outputs.size(); ++k) {
+    Commit::Output &output = commit.outputs[k];
+    if (!output.isKept || !isComputed(k))
+      continue;
+    output.shape.assign(boundShapeOf(k).begin(), boundShapeOf(k).end());
+    const auto bytes = static_cast<size_t>(outputBytes(k));
+    if (!output.memory.reserve(bytes))
+      return outOfMemory(strCat("no memory for output '", program().outputs[k].name, "'"));
+    RLX_ASSIGN_OR_RETURN(const void *const data, readShown(k));
+    if (bytes != 0)
+      std::memcpy(output.memory.data(), data, bytes);
   }
   return okStatus();
 }
@@ -138,7 +156,8 @@ Status Executable::startCommit(Commit &commit, bool &isInFlight) {
   RLX_RETURN_IF_ERROR(takeCommit(commit));
   if (!canStartRun()) {
     finishStarted();
-    return execute();
+    RLX_RETURN_IF_ERROR(execute());
+    return keepComputed(commit);
   }
   RLX_RETURN_IF_ERROR(pointInputs());
   RLX_RETURN_IF_ERROR(pointOutputs());

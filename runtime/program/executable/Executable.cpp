@@ -71,6 +71,9 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
     state->releaseParams = options.releaseParams;
     state->mainLifetimes = computeLifetimes(program, ProgramPart::Main);
     state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
+    state->stages = stagesOf(program, program.main);
+    for (const TensorSpec &spec : program.outputs)
+      state->isComputedOutput.push_back(state->stages.ofBuffer[spec.buffer] != 0);
     RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(program));
     RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(program));
     state->program = std::make_shared<const Program>(std::move(program));

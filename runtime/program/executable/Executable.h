@@ -47,6 +47,7 @@
 #include "runtime/program/model/Plan.h"
 #include "runtime/program/model/Program.h"
 #include "runtime/program/model/Signature.h"
+#include "runtime/program/model/Stages.h"
 #include "runtime/program/observe/MoeRecords.h"
 #include "runtime/program/observe/ObserverPair.h"
 #include "runtime/tensor/Tensor.h"
@@ -139,6 +140,10 @@ public:
   // Runs. Inputs come in any order, each at most once. Unnamed outputs stay in the executable.
   // Memory for outputs must not overlap inputs or other outputs. Inputs must not lie in results of
   // this executable.
+  //
+  // The sizes of some outputs are known only after the run, for example the number of nonzero
+  // elements. If the caller's memory for one has another shape, the run is InvalidArgument, and the
+  // result stays in the executable.
   Status run(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs = {});
   // The same with any dtype on either side, converted if it is not the model's.
   Status runTyped(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs = {});
@@ -168,7 +173,8 @@ public:
   bool isOutputOnDevice(size_t index) const;
   // Row `row` of that result, seen as [.., rowElements].
   StatusOr<FlatView> readOutputRow(size_t index, int64_t row, int64_t rowElements) const;
-  // The shape of output `index` for the last successful bind; empty before.
+  // The shape of output `index` for the last successful bind; empty before. A size that the run
+  // computes is -1 until there was a successful run with these inputs.
   std::span<const int64_t> outputShape(size_t index) const;
 
   // Keeps the value of an input between runs, which may then leave it out. Copies `value`, of any
@@ -276,6 +282,8 @@ private:
     std::shared_ptr<const Program> program;
     Device *device = nullptr;
     Lifetimes mainLifetimes, prepareLifetimes;
+    Stages stages;                         // of the main part
+    std::vector<uint8_t> isComputedOutput; // one per output: whether the run computes its size
     PersistentLayout persistent;
     InputForms inputForms;
     bool releaseParams = false;
@@ -306,7 +314,8 @@ private:
   struct Target {
     DType dtype = DType::F32;
     void *data = nullptr;
-    bool isLeft = false; // nobody wants the result, here or in our memory
+    bool isLeft = false;                 // nobody wants the result, here or in our memory
+    std::span<const int64_t> shape = {}; // of `data`
   };
   // The location of a result of the last run: in our memory, or the content of a handle, which may
   // be on the device.
@@ -354,9 +363,11 @@ private:
   Status readElements();
   Status bindNewShape();
   StatusOr<std::unique_ptr<BoundShape>> computeBoundShape() const;
+  bool isComputedSize(const Expr &size) const;
   Status placeOutputs(BoundShape &shape) const;
   bool liesInResults(const void *data, int64_t bytes) const;
   Status checkArgumentMemory() const;
+  bool fitsBound(size_t index, std::span<const int64_t> shape) const;
   Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);
   Status checkTargetMemory(size_t index, int64_t bytes) const;
   Status execute();
@@ -364,6 +375,10 @@ private:
   Status pointInputs();
   Status pointOutputs();
   Status deliverOutputs();
+  void forgetComputedSizes();
+  Status showComputed(size_t index);
+  Status checkFeedFits(size_t index) const;
+  bool isComputed(size_t output) const { return shared->isComputedOutput[output] != 0; }
   void hideOutputs();
   StatusOr<const void *> readShown(size_t index) const;
   Status runLocked(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs,
@@ -371,6 +386,8 @@ private:
   int64_t outputElements(size_t index) const;
   // outputShape() that the worker may call.
   std::span<const int64_t> boundShapeOf(size_t index) const;
+  int64_t outputBytes(size_t index) const;
+  Status collectSlots();
   Status reserveF32Results();
   StatusOr<std::span<const std::span<const float>>> outputsAsF32();
   template <typename Body>
@@ -400,6 +417,7 @@ private:
   Status recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const;
   Status commitLocked(std::span<const NamedTensor> inputs, Commit &commit);
   Status takeCommit(Commit &commit);
+  Status keepComputed(Commit &commit);
   bool canStartRun() const;
   Status startCommit(Commit &commit, bool &isInFlight);
 
@@ -443,6 +461,8 @@ private:
   std::vector<AlignedBuffer> f32Results; // for outputs of other types
   std::vector<std::span<const float>> f32Views;
   std::vector<RawOutput> rawOutputs;
+  // All results of runSlots() one after another, if the run computes sizes of some.
+  AlignedBuffer slotBlock;
   std::vector<TensorView> listedOutputs; // one per listed output
 
   std::unique_ptr<AsyncRuns> async; // null until the first commit

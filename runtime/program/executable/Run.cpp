@@ -4,10 +4,12 @@
 //
 // Each step is a short function; RunForms.cpp calls them in order.
 #include <algorithm>
+#include <cstring>
 
 #include "runtime/base/Overlap.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/executable/Executable.h"
+#include "runtime/program/model/ExprEval.h"
 #include "runtime/tensor/Convert.h"
 
 namespace rlx::rt {
@@ -120,8 +122,14 @@ Status Executable::bindArguments(TypeRule rule) {
 // Whether the bytes lie in memory that runs overwrite with results.
 bool Executable::liesInResults(const void *data, int64_t bytes) const {
   const std::span<const std::byte> block = executor->outputBlock();
-  if (overlap(data, bytes, block.data(), static_cast<int64_t>(block.size())))
+  if (overlap(data, bytes, block.data(), static_cast<int64_t>(block.size())) ||
+      overlap(data, bytes, slotBlock.data(), static_cast<int64_t>(slotBlock.size())))
     return true;
+  for (size_t k = 0; k < targets.size(); ++k)
+    if (isComputed(k))
+      if (const std::span<const std::byte> memory = executor->computedOutput(k);
+          overlap(data, bytes, memory.data(), static_cast<int64_t>(memory.size())))
+        return true;
   return std::any_of(f32Results.begin(), f32Results.end(), [&](const AlignedBuffer &result) {
     return overlap(data, bytes, result.data(), static_cast<int64_t>(result.size()));
   });
@@ -168,11 +176,20 @@ Status Executable::checkTargetMemory(size_t index, int64_t bytes) const {
   for (size_t k = 0; k < targets.size(); ++k) {
     if (k == index || !targets[k].data)
       continue;
-    RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(targets[k].dtype, boundShapeOf(k)));
+    RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(targets[k].dtype, targets[k].shape));
     if (overlap(data, bytes, targets[k].data, size))
       return clash("output", program().outputs[k].name);
   }
   return okStatus();
+}
+
+// Whether an output may have these sizes, as far as they are known before the run.
+bool Executable::fitsBound(size_t index, std::span<const int64_t> shape) const {
+  const std::span<const int64_t> bound = boundShapeOf(index);
+  return shape.size() == bound.size() &&
+         std::equal(shape.begin(), shape.end(), bound.begin(), [](int64_t given, int64_t known) {
+           return given == known || (known == -1 && given >= 0);
+         });
 }
 
 Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule) {
@@ -185,17 +202,16 @@ Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule ru
                                     listSignature(program(), specs)));
     const std::span<const int64_t> dims = boundShapeOf(index);
     if ((rule == TypeRule::Exact && tensor.dtype != specs[index].dtype) ||
-        byteSize(tensor.dtype) == 0 ||
-        !std::equal(dims.begin(), dims.end(), tensor.shape.begin(), tensor.shape.end()))
+        byteSize(tensor.dtype) == 0 || !fitsBound(index, tensor.shape))
       return invalidArgument(strCat("output '", specs[index].name, "' is ",
                                     typeText(specs[index].dtype, dims), " for these inputs, got ",
                                     typeText(tensor.dtype, tensor.shape)));
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(tensor.dtype, dims));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(tensor.dtype, tensor.shape));
     if (!tensor.data && bytes != 0)
       return invalidArgument(strCat("output '", specs[index].name, "' has a null data pointer"));
     if (targets[index].data)
       return invalidArgument(strCat("output '", specs[index].name, "' is given twice"));
-    targets[index] = {tensor.dtype, tensor.data, false};
+    targets[index] = {tensor.dtype, tensor.data, false, tensor.shape};
     RLX_RETURN_IF_ERROR(checkTargetMemory(index, bytes));
   }
   return okStatus();
@@ -237,14 +253,10 @@ Status Executable::pointOutputs() {
     const TensorSpec &spec = program().outputs[k];
     const uint32_t fed = handles.fedBy(k);
     void *const wanted = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
-    runOutputs[k] = {wanted, nullptr, targets[k].isLeft};
-    if (fed == Handles::kNone)
+    runOutputs[k] = {isComputed(k) ? nullptr : wanted, nullptr, targets[k].isLeft};
+    if (fed == Handles::kNone || isComputed(k))
       continue;
-    if (!shared->inputForms.fits(fed, boundShapeOf(k)))
-      return invalidArgument(strCat("output '", spec.name, "' is ",
-                                    typeText(spec.dtype, boundShapeOf(k)),
-                                    " for these inputs, which cannot feed handle '",
-                                    signatureText(program(), program().inputs[fed]), "'"));
+    RLX_RETURN_IF_ERROR(checkFeedFits(k));
     RLX_ASSIGN_OR_RETURN(runOutputs[k], handles.reserveNext(fed, current->outputs.bytes[k]));
     if (runOutputs[k].buffer)
       runOutputs[k].data = wanted;
@@ -258,6 +270,7 @@ Status Executable::execute() {
   RLX_RETURN_IF_ERROR(pointOutputs());
   RLX_ASSIGN_OR_RETURN(OperandTaps *const taps, moe.begin(current->plan));
   hideOutputs();
+  forgetComputedSizes();
   RLX_RETURN_IF_ERROR(runCommands(taps));
   if (taps)
     moe.finish();
@@ -267,6 +280,10 @@ Status Executable::execute() {
 Status Executable::deliverOutputs() {
   const std::byte *block = executor->outputBlock().data();
   for (size_t k = 0; k < targets.size(); ++k) {
+    if (isComputed(k)) {
+      RLX_RETURN_IF_ERROR(showComputed(k));
+      continue;
+    }
     const uint32_t fed = handles.fedBy(k);
     if (fed != Handles::kNone) {
       handles.advance(fed, current->outputShapes[k]);
@@ -279,7 +296,14 @@ Status Executable::deliverOutputs() {
     if (!targets[k].data || targets[k].data == runOutputs[k].data)
       continue;
     const void *result = nullptr;
-    if (handles.fedBy(k) == Handles::kNone) {
+    if (isComputed(k) && !std::ranges::equal(targets[k].shape, boundShapeOf(k)))
+      return invalidArgument(strCat("output '", program().outputs[k].name, "' is ",
+                                    typeText(program().outputs[k].dtype, boundShapeOf(k)),
+                                    " in this run, but the memory given for it is ",
+                                    typeText(targets[k].dtype, targets[k].shape)));
+    if (isComputed(k)) {
+      result = executor->computedOutput(k).data();
+    } else if (handles.fedBy(k) == Handles::kNone) {
       result = block + current->outputs.offsets[k];
     } else {
       RLX_ASSIGN_OR_RETURN(result, readShown(k));
@@ -288,6 +312,55 @@ Status Executable::deliverOutputs() {
                     outputElements(k));
   }
   return okStatus();
+}
+
+void Executable::forgetComputedSizes() {
+  for (size_t k = 0; k < targets.size(); ++k)
+    for (size_t d = 0; isComputed(k) && d < current->outputShapes[k].size(); ++d)
+      if (isComputedSize(program().outputs[k].shape[d]))
+        current->outputShapes[k][d] = -1;
+}
+
+// Takes the sizes and the memory of an output that the run has sized. A handle that it feeds gets a
+// copy.
+Status Executable::showComputed(size_t index) {
+  const TensorSpec &spec = program().outputs[index];
+  std::vector<int64_t> &dims = current->outputShapes[index];
+  for (size_t d = 0; d < dims.size(); ++d) {
+    RLX_ASSIGN_OR_RETURN(dims[d], evaluate(spec.shape[d], current->plan.values));
+  }
+  RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
+  const std::span<const std::byte> memory = executor->computedOutput(index);
+  if (bytes > static_cast<int64_t>(memory.size()))
+    return internalError(strCat("output '", spec.name, "' has ", bytes, " bytes as ",
+                                typeText(spec.dtype, dims), ", but its memory has ",
+                                memory.size()));
+  current->slots[index].elements = bytes / byteSize(spec.dtype);
+  const uint32_t fed = handles.fedBy(index);
+  if (fed == Handles::kNone) {
+    shown[index] = {memory.data(), Handles::kNone};
+    return okStatus();
+  }
+  RLX_RETURN_IF_ERROR(checkFeedFits(index));
+  RLX_ASSIGN_OR_RETURN(const RunOutput to, handles.reserveNext(fed, bytes));
+  if (to.buffer)
+    RLX_RETURN_IF_ERROR(executor->memory()->write(*to.buffer, memory.data(), bytes));
+  else if (bytes != 0)
+    std::memcpy(to.data, memory.data(), static_cast<size_t>(bytes));
+  handles.advance(fed, dims);
+  shown[index] = {nullptr, fed};
+  return okStatus();
+}
+
+Status Executable::checkFeedFits(size_t index) const {
+  const uint32_t fed = handles.fedBy(index);
+  if (shared->inputForms.fits(fed, boundShapeOf(index)))
+    return okStatus();
+  const TensorSpec &spec = program().outputs[index];
+  return invalidArgument(strCat("output '", spec.name, "' is ",
+                                typeText(spec.dtype, boundShapeOf(index)),
+                                " for these inputs, which cannot feed handle '",
+                                signatureText(program(), program().inputs[fed]), "'"));
 }
 
 StatusOr<const void *> Executable::readShown(size_t index) const {

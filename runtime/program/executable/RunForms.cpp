@@ -32,7 +32,7 @@ Status Executable::runTyped(std::span<const NamedTensor> inputs,
 // Allocates memory for converted results before the run, so that nothing can fail after it.
 Status Executable::reserveF32Results() {
   for (size_t k = 0; k < f32Results.size(); ++k) {
-    if (program().outputs[k].dtype == DType::F32)
+    if (program().outputs[k].dtype == DType::F32 || isComputed(k))
       continue;
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(DType::F32, boundShapeOf(k)));
     if (!f32Results[k].reserve(static_cast<size_t>(bytes)))
@@ -47,6 +47,9 @@ StatusOr<std::span<const std::span<const float>>> Executable::outputsAsF32() {
     const DType dtype = program().outputs[k].dtype;
     RLX_ASSIGN_OR_RETURN(const void *data, readShown(k));
     if (dtype != DType::F32) {
+      if (!f32Results[k].reserve(static_cast<size_t>(outputElements(k)) * sizeof(float)))
+        return outOfMemory(
+            strCat("no memory for output '", program().outputs[k].name, "' as floats"));
       convertElements(DType::F32, f32Results[k].data(), dtype, data, outputElements(k));
       data = f32Results[k].data();
     }
@@ -97,7 +100,7 @@ StatusOr<std::span<const RawOutput>> Executable::runRaw(std::span<const NamedTen
     RLX_RETURN_IF_ERROR(runLocked(inputs, {}, TypeRule::Exact));
     for (size_t k = 0; k < rawOutputs.size(); ++k) {
       RLX_ASSIGN_OR_RETURN(const void *const data, readShown(k));
-      rawOutputs[k] = {data, static_cast<size_t>(current->outputs.bytes[k])};
+      rawOutputs[k] = {data, static_cast<size_t>(outputBytes(k))};
     }
     return std::span<const RawOutput>(rawOutputs);
   });
@@ -117,6 +120,10 @@ StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatV
     RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Convert));
     RLX_RETURN_IF_ERROR(executor->reserveOutputs());
     RLX_RETURN_IF_ERROR(execute());
+    if (std::ranges::count(shared->isComputedOutput, 0) != std::ssize(shown)) {
+      RLX_RETURN_IF_ERROR(collectSlots());
+      return std::span<const OutputSlot>(current->slots);
+    }
     for (size_t k = 0; k < shown.size(); ++k) {
       if (handles.fedBy(k) == Handles::kNone || current->outputs.bytes[k] == 0)
         continue;
@@ -126,6 +133,32 @@ StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatV
     }
     return std::span<const OutputSlot>(current->slots);
   });
+}
+
+// Copies all results into one block of their own: sizes that the run computes are too late for the
+// executor's.
+Status Executable::collectSlots() {
+  int64_t total = 0;
+  for (size_t k = 0; k < shown.size(); ++k) {
+    current->slots[k].offset = total;
+    if (__builtin_add_overflow(total, outputBytes(k), &total) ||
+        __builtin_add_overflow(total, int64_t(kBufferAlignment - 1), &total))
+      return outOfRange("the outputs have more than 2^63 - 1 bytes");
+    total -= total % int64_t(kBufferAlignment);
+  }
+  if (!slotBlock.reserve(static_cast<size_t>(total)))
+    return outOfMemory(strCat("no memory for ", total, " bytes of outputs"));
+  for (size_t k = 0; k < shown.size(); ++k) {
+    RLX_ASSIGN_OR_RETURN(const void *const data, readShown(k));
+    if (outputBytes(k) != 0)
+      std::memcpy(slotBlock.data() + current->slots[k].offset, data,
+                  static_cast<size_t>(outputBytes(k)));
+  }
+  return okStatus();
+}
+
+int64_t Executable::outputBytes(size_t index) const {
+  return outputElements(index) * byteSize(program().outputs[index].dtype);
 }
 
 StatusOr<TensorView> Executable::runFeed(std::span<const NamedTensor> inputs,
@@ -206,7 +239,9 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
 }
 
 const void *Executable::arena() const {
-  return settle() ? executor->outputBlock().data() : nullptr;
+  if (!settle())
+    return nullptr;
+  return slotBlock.size() != 0 ? slotBlock.data() : executor->outputBlock().data();
 }
 
 std::span<const int64_t> Executable::outputShape(size_t index) const {

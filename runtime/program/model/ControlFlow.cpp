@@ -8,6 +8,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/tensor/Convert.h"
 
 namespace rlx::rt {
 
@@ -18,6 +19,7 @@ static std::vector<CommandStructure::Jump> jumpsOf(const std::vector<Command> &c
     switch (commands[i].kind) {
     case CommandKind::Dispatch:
     case CommandKind::Copy:
+    case CommandKind::SetSize:
       break;
     case CommandKind::If:
     case CommandKind::While:
@@ -99,9 +101,19 @@ size_t nextCommand(const Program &program, const std::vector<Command> &commands,
   case CommandKind::While:
   case CommandKind::Dispatch:
   case CommandKind::Copy:
+  case CommandKind::SetSize:
     break;
   }
   return index + 1;
+}
+
+StatusOr<int64_t> newSize(const Command &command, const void *element,
+                          std::span<const int64_t> values) {
+  if (command.buffers.empty())
+    return evaluate(command.dims[0], values);
+  int64_t value;
+  convertElements(DType::I64, &value, command.dtype, element, 1);
+  return value;
 }
 
 bool usesCounter(const Expr &expr, const Program &program) {

@@ -43,6 +43,11 @@ inline bool asksCondition(const Command &command) {
   return command.kind == CommandKind::If || command.kind == CommandKind::Do;
 }
 
+// The value that a SetSize command gives its symbol. `element` is the memory of its buffer, if it
+// has one. `values` are those of the symbols, then of the counters.
+StatusOr<int64_t> newSize(const Command &command, const void *element,
+                          std::span<const int64_t> values);
+
 // Returns the command after `index`, which is a command of host control flow. `holds` is its
 // condition, if it has one. Updates counters: `values` are those of the symbols, then of the
 // counters.

@@ -104,10 +104,18 @@ StatusOr<int64_t> evaluate(const Expr &expr, std::span<const int64_t> symbols) {
 }
 
 Status derive(std::span<const Symbol> symbols, std::span<int64_t> values) {
-  for (size_t i = 0; i < symbols.size(); ++i)
-    if (symbols[i].source == SymbolSource::Derived) {
+  std::vector<uint8_t> isComputed(symbols.size(), 0);
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    const std::vector<ExprOp> &code = symbols[i].definition.code;
+    isComputed[i] =
+        symbols[i].source == SymbolSource::Computed ||
+        std::any_of(code.begin(), code.end(), [&](const ExprOp &op) {
+          return op.opcode == ExprOpcode::Symbol && isComputed[static_cast<size_t>(op.value)];
+        });
+    if (symbols[i].source == SymbolSource::Derived && !isComputed[i]) {
       RLX_ASSIGN_OR_RETURN(values[i], evaluate(symbols[i].definition, values));
     }
+  }
   return okStatus();
 }
 

@@ -26,7 +26,8 @@ Status checkExpr(const Expr &expr, size_t numSymbols);
 // divisor's sign. Allocates nothing on success.
 StatusOr<int64_t> evaluate(const Expr &expr, std::span<const int64_t> symbols);
 
-// Sets the values of all derived symbols from those of the others.
+// Sets the values of the derived symbols from those of the others, except for those that depend on
+// computed ones: they stay as they are.
 Status derive(std::span<const Symbol> symbols, std::span<int64_t> values);
 
 // Adds the symbols that the expression depends on, also through the definitions of derived ones.

@@ -12,6 +12,9 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ControlFlow.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Guards.h"
+#include "runtime/program/model/SetSize.h"
+#include "runtime/program/model/Stages.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
@@ -82,30 +85,24 @@ Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
 
 namespace {
 
-// Makes one plan. Each step fills the part that it is named after.
+// Plans one stage. Each step fills the part that it is named after.
 class Planner {
 public:
-  Planner(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
-          std::span<const int64_t> persistentOffsets, std::span<const int64_t> symbols,
-          int64_t maxAllocationSize)
-      : program(program), commands(commandsOf(program, part)), lifetimes(lifetimes),
-        persistentOffsets(persistentOffsets), symbols(symbols),
-        maxAllocationSize(maxAllocationSize), moving(movingViews(program)) {
-    plan.values.assign(symbols.begin(), symbols.end());
-    // The prepare program uses no symbol, so its values are 0. Counters come after the symbols in
-    // all lists.
-    plan.values.resize(program.symbols.size() + program.numCounters, 0);
-  }
+  Planner(const Program &program, const std::vector<Command> &commands, const Lifetimes &lifetimes,
+          const Stages &stages, int64_t maxAllocationSize, Plan &plan)
+      : program(program), commands(commands), lifetimes(lifetimes), stages(stages),
+        maxAllocationSize(maxAllocationSize), moving(movingViews(program)), plan(plan) {}
 
-  StatusOr<Plan> run() {
-    RLX_RETURN_IF_ERROR(placeBuffers());
+  // `persistentOffsets` is for stage 0.
+  Status run(uint32_t number, std::span<const int64_t> persistentOffsets) {
+    stage = number;
+    RLX_RETURN_IF_ERROR(placeBuffers(persistentOffsets));
     RLX_RETURN_IF_ERROR(placeArenas());
-    RLX_RETURN_IF_ERROR(bindCommands());
-    return std::move(plan);
+    return bindCommands();
   }
 
 private:
-  Status placeBuffers();
+  Status placeBuffers(std::span<const int64_t> persistentOffsets);
   Status placeView(uint32_t index);
   StatusOr<int64_t> placeArena(bool onHost, std::vector<int64_t> &rootOffset);
   Status placeArenas();
@@ -113,10 +110,12 @@ private:
   Status bindGrid(const Command &command, BoundCommand &bound);
   Status checkUserSizes(const Command &command, std::span<const int64_t> dims) const;
   Status bindDispatch(const Command &command, BoundCommand &bound);
-  Status bindControl(const Command &command);
+  Status bindControl(const Command &command, const BoundCommand &bound);
+  Status bindCommand(const Command &command, BoundCommand &bound);
 
+  const Stage &items() const { return stages.list[stage]; }
   StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
-    StatusOr<int64_t> value = evaluate(expr, symbols);
+    StatusOr<int64_t> value = evaluate(expr, plan.values);
     if (value.ok() && *value < 0)
       return outOfRange(strCat(what, " (", text(expr, program.symbols), ") is ", *value));
     if (!value.ok())
@@ -127,20 +126,21 @@ private:
   const Program &program;
   const std::vector<Command> &commands;
   const Lifetimes &lifetimes;
-  std::span<const int64_t> persistentOffsets, symbols;
+  const Stages &stages;
   int64_t maxAllocationSize;
   std::vector<uint8_t> moving;
-  Plan plan;
+  Plan &plan;
+  uint32_t stage = 0;
 };
 
 // Sizes, and offsets relative to the root.
-Status Planner::placeBuffers() {
-  plan.ranges.resize(program.buffers.size());
-  for (uint32_t i = 0; i < program.buffers.size(); ++i) {
+Status Planner::placeBuffers(std::span<const int64_t> persistentOffsets) {
+  for (const uint32_t i : items().buffers) {
     if (!lifetimes.needed[i])
       continue;
     const Buffer &buffer = program.buffers[i];
     BufferRange &range = plan.ranges[i];
+    range = {};
     RLX_ASSIGN_OR_RETURN(range.size, nonNegative(buffer.size, "a buffer's size"));
     if (buffer.kind == BufferKind::View)
       RLX_RETURN_IF_ERROR(placeView(i));
@@ -170,7 +170,7 @@ Status Planner::placeView(uint32_t index) {
   if (offset > parent.size || range.size > parent.size - offset)
     return outOfRange(strCat("view buffer ", index, " covers ", range.size, " bytes from ", offset,
                              " of buffer ", buffer.parent, ", which has ", parent.size));
-  // Arena roots are still at offset 0 here. Constants and persistent roots have theirs.
+  // Arena roots of this stage are still at offset 0 here. All other roots have their offset.
   range.offset = parent.offset + offset;
   return okStatus();
 }
@@ -179,7 +179,7 @@ Status Planner::placeView(uint32_t index) {
 StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOffset) {
   std::vector<ArenaRequest> requests;
   std::vector<uint32_t> owners;
-  for (uint32_t i = 0; i < program.buffers.size(); ++i) {
+  for (const uint32_t i : items().buffers) {
     const Buffer &buffer = program.buffers[i];
     if (buffer.kind != BufferKind::Arena || buffer.onHost != onHost ||
         lifetimes.first[i] == Lifetimes::kUnused)
@@ -195,10 +195,17 @@ StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOff
 
 Status Planner::placeArenas() {
   std::vector<int64_t> rootOffset(program.buffers.size(), 0);
-  RLX_ASSIGN_OR_RETURN(plan.arenaBytes, placeArena(false, rootOffset));
-  RLX_ASSIGN_OR_RETURN(plan.hostArenaBytes, placeArena(true, rootOffset));
-  for (uint32_t i = 0; i < program.buffers.size(); ++i)
-    if (lifetimes.needed[i])
+  ArenaBytes bytes;
+  RLX_ASSIGN_OR_RETURN(bytes.device, placeArena(false, rootOffset));
+  RLX_ASSIGN_OR_RETURN(bytes.host, placeArena(true, rootOffset));
+  if (stage == 0) {
+    plan.arenaBytes = bytes.device;
+    plan.hostArenaBytes = bytes.host;
+  } else {
+    plan.stageArenas[stage] = bytes;
+  }
+  for (const uint32_t i : items().buffers)
+    if (lifetimes.needed[i] && stages.ofBuffer[lifetimes.root[i]] == stage)
       plan.ranges[i].offset += rootOffset[lifetimes.root[i]];
   return okStatus();
 }
@@ -234,54 +241,57 @@ Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> 
 
 Status Planner::bindDispatch(const Command &command, BoundCommand &bound) {
   RLX_RETURN_IF_ERROR(bindGrid(command, bound));
-  for (const Expr &dim : command.dims) {
-    RLX_ASSIGN_OR_RETURN(const int64_t value, evaluate(dim, symbols));
-    plan.dims.push_back(value);
+  for (size_t i = 0; i < command.dims.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(plan.dims[bound.dimsBegin + i], evaluate(command.dims[i], plan.values));
   }
   if (program.kernels[command.kernel].user)
-    RLX_RETURN_IF_ERROR(checkUserSizes(command, std::span(plan.dims).subspan(bound.dimsBegin)));
+    RLX_RETURN_IF_ERROR(checkUserSizes(
+        command, std::span(plan.dims).subspan(bound.dimsBegin, command.dims.size())));
   RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
   int64_t &most = program.kernels[command.kernel].target == "cpu" ? plan.workspaceBytes
                                                                   : plan.deviceWorkspaceBytes;
   most = std::max(most, scratch);
-  RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));
+  RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, plan.values));
   return okStatus();
 }
 
-Status Planner::bindControl(const Command &command) {
+Status Planner::bindControl(const Command &command, const BoundCommand &bound) {
+  if (command.kind == CommandKind::SetSize) {
+    for (const uint32_t element : command.buffers)
+      if (plan.ranges[element].size != int64_t(byteSize(command.dtype)))
+        return outOfRange(strCat("a size is read from ", plan.ranges[element].size,
+                                 " bytes, expected ", byteSize(command.dtype)));
+    return okStatus(); // its value is known only when it runs
+  }
   for (uint32_t condition : command.buffers)
     if (plan.ranges[condition].size != 1)
       return outOfRange(
           strCat("a condition has ", plan.ranges[condition].size, " bytes, expected 1"));
-  for (const Expr &tripCount : command.dims) {
-    RLX_ASSIGN_OR_RETURN(const int64_t value, nonNegative(tripCount, "the length of a loop"));
-    plan.dims.push_back(value);
+  for (size_t i = 0; i < command.dims.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(plan.dims[bound.dimsBegin + i],
+                         nonNegative(command.dims[i], "the length of a loop"));
   }
   return okStatus();
 }
 
-Status Planner::bindCommands() {
-  size_t numDims = 0;
-  for (const Command &command : commands)
-    numDims += command.dims.size();
-  plan.dims.reserve(numDims);
-  plan.commands.reserve(commands.size());
-  for (const Command &command : commands) {
-    BoundCommand bound;
-    bound.dimsBegin = plan.dims.size();
-    if (command.kind == CommandKind::Copy) {
-      const int64_t from = plan.ranges[command.buffers[0]].size;
-      const int64_t to = plan.ranges[command.buffers[1]].size;
-      if (from != to)
-        return outOfRange(strCat("copy '", command.label, "' from ", from, " bytes into ", to));
-    } else {
-      Status status = command.kind == CommandKind::Dispatch ? bindDispatch(command, bound)
-                                                            : bindControl(command);
-      if (!status.ok())
-        return std::move(status).withContext(strCat("planning command '", command.label, "'"));
-    }
-    plan.commands.push_back(bound);
+Status Planner::bindCommand(const Command &command, BoundCommand &bound) {
+  if (command.kind == CommandKind::Copy) {
+    const int64_t from = plan.ranges[command.buffers[0]].size;
+    const int64_t to = plan.ranges[command.buffers[1]].size;
+    return from == to
+               ? okStatus()
+               : outOfRange(strCat("copy '", command.label, "' from ", from, " bytes into ", to));
   }
+  Status status = command.kind == CommandKind::Dispatch ? bindDispatch(command, bound)
+                                                        : bindControl(command, bound);
+  if (!status.ok())
+    return std::move(status).withContext(strCat("planning command '", command.label, "'"));
+  return status;
+}
+
+Status Planner::bindCommands() {
+  for (const uint32_t i : items().commands)
+    RLX_RETURN_IF_ERROR(bindCommand(commands[i], plan.commands[i]));
   return okStatus();
 }
 
@@ -290,7 +300,74 @@ Status Planner::bindCommands() {
 StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
                            std::span<const int64_t> persistentOffsets,
                            std::span<const int64_t> symbols, int64_t maxAllocationSize) {
-  return Planner(program, part, lifetimes, persistentOffsets, symbols, maxAllocationSize).run();
+  const std::vector<Command> &commands = commandsOf(program, part);
+  const Stages stages = stagesOf(program, commands);
+  Plan plan;
+  plan.values.assign(symbols.begin(), symbols.end());
+  // The prepare program uses no symbol, so its values are 0. Counters come after the symbols in all
+  // lists.
+  plan.values.resize(program.symbols.size() + program.numCounters, 0);
+  plan.ranges.resize(program.buffers.size());
+  plan.commands.resize(commands.size());
+  plan.stageArenas.resize(stages.list.size());
+  plan.isStagePlanned.resize(stages.list.size(), 0);
+  size_t numDims = 0;
+  for (size_t i = 0; i < commands.size(); ++i) {
+    plan.commands[i].dimsBegin = numDims;
+    numDims += commands[i].dims.size();
+  }
+  plan.dims.resize(numDims);
+  RLX_RETURN_IF_ERROR(Planner(program, commands, lifetimes, stages, maxAllocationSize, plan)
+                          .run(0, persistentOffsets));
+  return plan;
+}
+
+// --- sizes that the run computes
+
+SizeSetter::SizeSetter(const Program &program, int64_t maxAllocationSize)
+    : program(program), allStages(stagesOf(program, program.main)),
+      maxAllocationSize(maxAllocationSize) {
+  if (allStages.hasComputed())
+    lifetimes = computeLifetimes(program, ProgramPart::Main);
+}
+
+void SizeSetter::clear(Plan &plan, uint32_t number) const {
+  const Stage &stage = allStages.list[number];
+  for (const uint32_t buffer : stage.buffers)
+    plan.ranges[buffer] = {};
+  for (const uint32_t i : stage.commands) {
+    BoundCommand &bound = plan.commands[i];
+    bound = {.dimsBegin = bound.dimsBegin};
+    for (size_t k = 0; k < program.main[i].dims.size(); ++k)
+      plan.dims[bound.dimsBegin + k] = 0;
+  }
+  plan.isStagePlanned[number] = 0;
+}
+
+Status SizeSetter::set(Plan &plan, uint32_t symbol, int64_t value) const {
+  const uint32_t number = allStages.ofSymbol[symbol];
+  if (plan.isStagePlanned[number] && plan.values[symbol] == value)
+    return okStatus();
+  const Stage &stage = allStages.list[number];
+  plan.isStagePlanned[number] = 0;
+  for (const uint32_t user : stage.users)
+    clear(plan, user);
+  plan.values[symbol] = value;
+  for (const uint32_t derived : stage.derived) {
+    RLX_ASSIGN_OR_RETURN(plan.values[derived],
+                         evaluate(program.symbols[derived].definition, plan.values));
+  }
+  for (const uint32_t guard : stage.guards)
+    RLX_RETURN_IF_ERROR(checkGuard(program, program.guards[guard], plan.values));
+  Status planned =
+      Planner(program, program.main, lifetimes, allStages, maxAllocationSize, plan).run(number, {});
+  if (!planned.ok()) {
+    clear(plan, number);
+    return std::move(planned).withContext(
+        strCat("with ", value, " for ", program.symbols[symbol].name));
+  }
+  plan.isStagePlanned[number] = 1;
+  return okStatus();
 }
 
 StatusOr<PersistentLayout> layoutPersistent(const Program &program) {

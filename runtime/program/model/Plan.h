@@ -47,6 +47,11 @@ struct BufferRange {
   bool moving = false; // depends on a loop counter
 };
 
+// The bytes of the arena, and of the separate arena for buffers with `onHost`.
+struct ArenaBytes {
+  int64_t device = 0, host = 0;
+};
+
 struct BoundCommand {
   std::array<uint32_t, 3> grid{0, 0, 0};
   uint64_t workgroups = 0;
@@ -60,7 +65,11 @@ struct Plan {
   std::vector<int64_t> dims;
   std::vector<int64_t> values; // of the symbols, then a zero per counter
   int64_t arenaBytes = 0;
-  int64_t hostArenaBytes = 0;       // the separate arena for buffers with `onHost`
+  int64_t hostArenaBytes = 0; // the separate arena for buffers with `onHost`
+  // The same for each stage of computed sizes; entry 0 is unused. Each stage has its own arenas:
+  // none of its buffers is alive when its size is set.
+  std::vector<ArenaBytes> stageArenas;
+  std::vector<uint8_t> isStagePlanned;
   int64_t workspaceBytes = 0;       // per thread: the most that a dispatch of a "cpu" kernel needs
   int64_t deviceWorkspaceBytes = 0; // per dispatch: the most that any other dispatch needs
 };
@@ -84,6 +93,9 @@ StatusOr<int64_t> planArena(std::span<ArenaRequest> requests,
 
 // Computes all numbers for the given symbol values. `persistentOffsets` as from layoutPersistent,
 // `maxAllocationSize` as for planArena. OutOfRange if a size overflows or a view leaves its parent.
+//
+// Buffers and commands that depend on computed sizes have size 0 and an empty grid until a
+// SizeSetter (SetSize.h) has planned their stage.
 StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
                            std::span<const int64_t> persistentOffsets,
                            std::span<const int64_t> symbols,

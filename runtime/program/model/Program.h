@@ -33,8 +33,10 @@ struct Expr {
 // A number that the inputs of a run decide. Its source is
 // - Dimension: a size of an input, e.g. "batch" = dimension 0 of input 0;
 // - Element: an element of an input of integers or booleans, e.g. "k" = element 0 of input 1;
-// - Derived: an expression over earlier symbols, e.g. min(batch, 8).
-enum class SymbolSource : uint8_t { Dimension, Element, Derived };
+// - Derived: an expression over earlier symbols, e.g. min(batch, 8);
+// - Computed: SetSize commands of the run give it values, e.g. the number of elements that are not
+//   0. Commands behind such a command may depend on it.
+enum class SymbolSource : uint8_t { Dimension, Element, Derived, Computed };
 struct Symbol {
   std::string name;
   uint32_t input = 0; // Dimension, Element: index into Program::inputs
@@ -78,7 +80,8 @@ struct Buffer {
 //     If c … [Else …] End       While … Do c … End       For … End
 // A condition c is a buffer of one byte that the host reads; nonzero is true. A While computes its
 // condition with the commands before Do, and repeats from While to End as long as it is true.
-enum class CommandKind : uint8_t { Dispatch, Copy, If, Else, While, Do, For, End };
+// SetSize gives a computed symbol a value: an element that the host reads, or an expression.
+enum class CommandKind : uint8_t { Dispatch, Copy, If, Else, While, Do, For, End, SetSize };
 struct Command {
   CommandKind kind;
   // Dispatch
@@ -95,6 +98,9 @@ struct Command {
   // If, Do: buffers = {condition}
   // For: dims = {number of iterations}
   uint32_t counter = 0; // For: the counter, from 0 to the number of iterations - 1
+  // SetSize: buffers = {element} of type `dtype`, or dims = {value}
+  uint32_t symbol = 0; // SetSize: index into Program::symbols
+  DType dtype = DType::I64;
 };
 
 // The operands of a user kernel, whose code is registered by name with the KernelTable. The dims of

@@ -65,6 +65,8 @@ public:
       expr(command.cost);
       string(command.label);
       number(command.counter);
+      number(command.symbol);
+      number(static_cast<uint8_t>(command.dtype));
     });
   }
   void userKernel(const UserKernelSpec &spec) {
@@ -151,7 +153,7 @@ public:
     });
   }
   void commands(std::vector<Command> &items) {
-    list(items, 45, [&](Command &command) {
+    list(items, 50, [&](Command &command) {
       command.kind = static_cast<CommandKind>(number<uint8_t>());
       command.kernel = number<uint32_t>();
       list(command.buffers, 4, [&](uint32_t &buffer) { buffer = number<uint32_t>(); });
@@ -163,6 +165,8 @@ public:
       expr(command.cost);
       command.label = string();
       command.counter = number<uint32_t>();
+      command.symbol = number<uint32_t>();
+      command.dtype = static_cast<DType>(number<uint8_t>());
     });
   }
   void userKernel(UserKernelSpec &spec) {

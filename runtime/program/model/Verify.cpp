@@ -6,6 +6,7 @@
 #include "runtime/program/model/Verify.h"
 
 #include <limits>
+#include <set>
 #include <string_view>
 #include <unordered_set>
 
@@ -15,6 +16,7 @@
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/MoeLayers.h"
 #include "runtime/program/model/Plan.h"
+#include "runtime/program/model/Stages.h"
 #include "runtime/program/model/Target.h"
 
 namespace rlx::rt {
@@ -39,6 +41,7 @@ public:
     RLX_RETURN_IF_ERROR(checkSpecs("param", program.params, BufferKind::Param));
     RLX_RETURN_IF_ERROR(checkSpecs("output", program.outputs, BufferKind::Output));
     RLX_RETURN_IF_ERROR(checkSymbols());
+    findComputed();
     for (uint32_t i = 0; i < program.buffers.size(); ++i)
       if (Status status = checkBuffer(program.buffers[i], i); !status.ok())
         return std::move(status).withContext(strCat("checking buffer ", i));
@@ -59,13 +62,17 @@ private:
   Status checkUserDispatch(const Command &command, const UserKernelSpec &spec);
   Status checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs, BufferKind kind);
   Status checkSymbols();
+  void findComputed();
   Status checkBuffer(const Buffer &buffer, uint32_t index);
   Status checkSignatureBuffer(const Buffer &buffer, uint32_t index);
   Status checkGuards();
   Status checkPart(ProgramPart part);
   Status checkCommand(const Command &command, ProgramPart part);
   Status checkCommandExprs(const Command &command, ProgramPart part);
+  Status checkIsSet(const Expr &expr) const;
+  Status checkSizesSet(const Command &command) const;
   Status checkControl(const Command &command, ProgramPart part);
+  Status checkSetSize(const Command &command, ProgramPart part);
   Status openBlock(const Command &command);
   Status turnBlock(const Command &command);
   Status endBlock();
@@ -98,8 +105,10 @@ private:
   std::vector<uint8_t> activeCounters;
   std::vector<uint8_t> moving; // one per buffer
   std::vector<uint32_t> roots;
-  // By root: buffers written so far in this part, and buffers written by the prepare part.
+  // By root: buffers written so far in this part, and buffers written by the prepare part. Behind
+  // the buffers, by symbol: the computed ones that are set so far.
   std::vector<uint8_t> written, preparedBuffers;
+  std::vector<std::set<size_t>> computed; // per symbol: the computed ones that it depends on
 };
 
 Status Verifier::checkCounts() {
@@ -108,6 +117,12 @@ Status Verifier::checkCounts() {
       program.main.size() > limit || program.prepare.size() > limit ||
       program.kernels.size() > limit)
     return invalidArgument("program has more than 2^31 - 1 items of one kind");
+  size_t computedSymbols = 0;
+  for (const Symbol &symbol : program.symbols)
+    computedSymbols += symbol.source == SymbolSource::Computed;
+  if (computedSymbols > kMaxComputedSymbols)
+    return invalidArgument(strCat("program has ", computedSymbols, " computed sizes, more than ",
+                                  kMaxComputedSymbols));
   if (program.numCounters > program.main.size() + program.prepare.size())
     return invalidArgument(
         strCat("program has ", program.numCounters, " counters, more than it has commands"));
@@ -176,13 +191,15 @@ Status Verifier::checkSymbols() {
     const auto fail = [&](const std::string &why) {
       return invalidArgument(strCat("symbol '", symbol.name, "' ", why));
     };
-    if (symbol.source > SymbolSource::Derived)
+    if (symbol.source > SymbolSource::Computed)
       return fail(strCat("has the unknown source ", unsigned(symbol.source)));
     if (symbol.source == SymbolSource::Derived) {
       if (Status status = checkExpr(symbol.definition, i); !status.ok())
         return std::move(status).withContext(strCat("checking symbol '", symbol.name, "'"));
       continue;
     }
+    if (symbol.source == SymbolSource::Computed)
+      continue;
     if (symbol.input >= program.inputs.size())
       return fail(strCat("names input ", symbol.input, ", which does not exist"));
     const TensorSpec &input = program.inputs[symbol.input];
@@ -201,6 +218,64 @@ Status Verifier::checkSymbols() {
             program.symbols[static_cast<size_t>(op.value)].source != SymbolSource::Dimension)
           return invalidArgument(
               strCat("input '", input.name, "' has a size that depends on data"));
+  return okStatus();
+}
+
+void Verifier::findComputed() {
+  for (size_t i = 0; i < program.symbols.size(); ++i) {
+    std::set<size_t> &used = computed.emplace_back();
+    if (program.symbols[i].source == SymbolSource::Computed)
+      used.insert(i);
+    for (const ExprOp &op : program.symbols[i].definition.code)
+      if (op.opcode == ExprOpcode::Symbol)
+        used.insert(computed[static_cast<size_t>(op.value)].begin(),
+                    computed[static_cast<size_t>(op.value)].end());
+  }
+}
+
+// Computed symbols have values behind their SetSize commands only.
+Status Verifier::checkIsSet(const Expr &expr) const {
+  for (const ExprOp &op : expr.code)
+    if (op.opcode == ExprOpcode::Symbol && static_cast<size_t>(op.value) < computed.size())
+      for (const size_t symbol : computed[static_cast<size_t>(op.value)])
+        if (!written[program.buffers.size() + symbol])
+          return invalidArgument(strCat("uses the size '", program.symbols[symbol].name,
+                                        "' before a command sets it"));
+  return okStatus();
+}
+
+Status Verifier::checkSizesSet(const Command &command) const {
+  for (const Expr &dim : command.dims)
+    RLX_RETURN_IF_ERROR(checkIsSet(dim));
+  for (const Expr &extent : command.grid)
+    RLX_RETURN_IF_ERROR(checkIsSet(extent));
+  RLX_RETURN_IF_ERROR(checkIsSet(command.workspace));
+  RLX_RETURN_IF_ERROR(checkIsSet(command.cost));
+  for (const uint32_t buffer : command.buffers)
+    for (uint32_t at = buffer;; at = program.buffers[at].parent) {
+      RLX_RETURN_IF_ERROR(checkIsSet(program.buffers[at].size));
+      RLX_RETURN_IF_ERROR(checkIsSet(program.buffers[at].offset));
+      if (program.buffers[at].kind != BufferKind::View)
+        break;
+    }
+  return okStatus();
+}
+
+Status Verifier::checkSetSize(const Command &command, ProgramPart part) {
+  if (part != ProgramPart::Main)
+    return invalidArgument("only the main program may set sizes");
+  if (command.symbol >= program.symbols.size() ||
+      program.symbols[command.symbol].source != SymbolSource::Computed)
+    return invalidArgument(strCat("sets symbol ", command.symbol, ", which is not a computed one"));
+  if (command.buffers.size() + command.dims.size() != 1 || command.numOutputs != 0)
+    return invalidArgument("setting a size takes either an element or an expression");
+  if (!command.buffers.empty()) {
+    if (!isIntegral(command.dtype))
+      return invalidArgument(
+          strCat("a size is read from an element of type ", name(command.dtype)));
+    RLX_RETURN_IF_ERROR(checkRead(command.buffers[0], part));
+  }
+  written[program.buffers.size() + command.symbol] = 1;
   return okStatus();
 }
 
@@ -269,7 +344,7 @@ Status Verifier::checkGuards() {
 }
 
 Status Verifier::checkPart(ProgramPart part) {
-  written.assign(program.buffers.size(), 0);
+  written.assign(program.buffers.size() + program.symbols.size(), 0);
   activeCounters.assign(program.numCounters, 0);
   blocks.clear();
   const std::vector<Command> &commands = commandsOf(program, part);
@@ -402,7 +477,7 @@ Status Verifier::checkCommandExprs(const Command &command, ProgramPart part) {
 }
 
 Status Verifier::checkCommand(const Command &command, ProgramPart part) {
-  if (command.kind > CommandKind::End)
+  if (command.kind > CommandKind::SetSize)
     return invalidArgument(strCat("unknown kind ", unsigned(command.kind)));
   const bool copy = command.kind == CommandKind::Copy;
   const bool control = command.kind > CommandKind::Copy;
@@ -423,7 +498,10 @@ Status Verifier::checkCommand(const Command &command, ProgramPart part) {
       RLX_RETURN_IF_ERROR(checkPrepareUse(buffer));
     RLX_RETURN_IF_ERROR(checkCounters(buffer));
   }
+  RLX_RETURN_IF_ERROR(checkSizesSet(command));
   RLX_RETURN_IF_ERROR(checkMemories(command));
+  if (command.kind == CommandKind::SetSize)
+    return checkSetSize(command, part);
   if (control)
     return checkControl(command, part);
   const size_t numInputs = command.buffers.size() - (copy ? 1 : command.numOutputs);

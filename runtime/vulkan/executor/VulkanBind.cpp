@@ -16,15 +16,39 @@ int64_t VulkanExecutor::maxAllocationSize() const {
   return static_cast<int64_t>(VulkanBlock::most(*context));
 }
 
-Status VulkanExecutor::reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host) {
+Status VulkanExecutor::reserveArena(const Plan &bound, uint32_t stage, VulkanSpace &device,
+                                    VulkanSpace &host) {
   Ranges onDevice, onHost;
   for (size_t i = 0; i < program.buffers.size(); ++i)
-    if (program.buffers[i].kind == BufferKind::Arena && bound.ranges[i].size != 0)
+    if (sizes.stages().ofBuffer[i] == stage && program.buffers[i].kind == BufferKind::Arena &&
+        bound.ranges[i].size != 0)
       (program.buffers[i].onHost ? onHost : onDevice)
           .push_back({bound.ranges[i].offset, bound.ranges[i].size});
   RLX_RETURN_IF_ERROR(
       device.reserve(context, std::move(onDevice), MemoryKind::Device, "temporaries"));
   return host.reserve(context, std::move(onHost), MemoryKind::Readback, "temporaries of the host");
+}
+
+// Memory for the buffers of a stage, none of which is in use. Commands that use it are recorded
+// each time.
+Status VulkanExecutor::reserveStage(uint32_t stage) {
+  RLX_RETURN_IF_ERROR(reserveArena(*plan, stage, stageArenas[stage], stageHostArenas[stage]));
+  for (size_t k = 0; k < program.outputs.size(); ++k) {
+    const uint32_t buffer = program.outputs[k].buffer;
+    if (sizes.stages().ofBuffer[buffer] != stage)
+      continue;
+    Ranges whole;
+    if (plan->ranges[buffer].size != 0)
+      whole.push_back({0, plan->ranges[buffer].size});
+    RLX_RETURN_IF_ERROR(
+        computedOutputs[k].reserve(context, std::move(whole), MemoryKind::Device, "outputs"));
+  }
+  const uint64_t before = workspaceAllocations;
+  Status reserved = reserveWorkspace(*plan);
+  if (!reserved.ok() || workspaceAllocations != before)
+    forgetRecordings();
+  RLX_RETURN_IF_ERROR(std::move(reserved));
+  return hostKernels.reserve(*plan);
 }
 
 Status VulkanExecutor::reserveWorkspace(const Plan &bound) {
@@ -63,11 +87,11 @@ uint64_t VulkanExecutor::numAllocations() const {
          outputs.numAllocations() + workspaceAllocations;
 }
 
-Status VulkanExecutor::bind(const Plan &bound, const OutputLayout &outputLayout) {
+Status VulkanExecutor::bind(Plan &bound, const OutputLayout &outputLayout) {
   plan = nullptr;
   return catchAllocFailure([&]() -> Status {
     const uint64_t before = numAllocations();
-    Status reserved = reserveArena(bound, arena, hostArena);
+    Status reserved = reserveArena(bound, 0, arena, hostArena);
     if (reserved.ok())
       reserved = reserveWorkspace(bound);
     if (!reserved.ok() || numAllocations() != before)
@@ -241,10 +265,14 @@ StatusOr<BufferSlice> VulkanExecutor::sliceOf(const Execution &execution, uint32
   case BufferKind::Input:
     return execution.lane.inputs[root.index].part(offset, range.size);
   case BufferKind::Output:
+    if (isComputedOutput(root.index))
+      return computedOutputs[root.index].at(offset, range.size);
     return execution.lane.outputs[root.index].part(offset, range.size);
   case BufferKind::Constant:
     return shared->constants.at(offset, range.size);
   case BufferKind::Arena:
+    if (const uint32_t stage = sizes.stages().ofBuffer[shared->roots[buffer]]; stage != 0)
+      return (root.onHost ? stageHostArenas : stageArenas)[stage].at(offset, range.size);
     return (root.onHost ? execution.hostArena : execution.arena).at(offset, range.size);
   case BufferKind::Persistent:
     return weights->persistent.at(offset, range.size);

@@ -71,7 +71,7 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
     : shared(std::move(state)), program(*shared->program), context(shared->context),
       hostKernels(program, std::move(hostCode)), transfer(context),
       handleMemory(context, transfer, counts), weights(std::make_shared<Weights>()),
-      paramPool(context, MemoryKind::Device) {
+      paramPool(context, MemoryKind::Device), sizes(program, VulkanExecutor::maxAllocationSize()) {
   weights->params.resize(program.params.size());
   inputOffsets.resize(program.inputs.size());
   inputNeeded.resize(program.inputs.size());
@@ -87,6 +87,10 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
       std::max(shared->prepareStructure.maxArguments, shared->mainStructure.maxArguments);
   seen.resize(most);
   hostArguments.resize(most);
+  stageArenas.resize(sizes.stages().list.size());
+  stageHostArenas.resize(sizes.stages().list.size());
+  computedOutputs.resize(program.outputs.size());
+  computedResults.resize(program.outputs.size());
 }
 
 VulkanExecutor::~VulkanExecutor() {
@@ -289,6 +293,11 @@ MemoryUse VulkanExecutor::memoryUse() const {
                            hostKernels.workspaceBytes() + transfer.bytes());
   for (const AlignedBuffer &buffer : seen)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
+  for (size_t stage = 0; stage < stageArenas.size(); ++stage)
+    use.arenaBytes +=
+        static_cast<int64_t>(stageArenas[stage].bytes() + stageHostArenas[stage].bytes());
+  for (size_t k = 0; k < computedOutputs.size(); ++k)
+    use.outputBytes += static_cast<int64_t>(computedOutputs[k].bytes() + computedResults[k].size());
   use.persistentBytes =
       static_cast<int64_t>(weights->persistent.bytes() + shared->constants.bytes());
   params.add(paramPool.newest());

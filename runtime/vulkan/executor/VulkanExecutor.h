@@ -23,6 +23,7 @@
 #include "runtime/cpu/HostKernels.h"
 #include "runtime/device/Device.h"
 #include "runtime/program/model/ControlFlow.h"
+#include "runtime/program/model/SetSize.h"
 #include "runtime/vulkan/executor/VulkanRecorder.h"
 #include "runtime/vulkan/memory/VulkanHandles.h"
 #include "runtime/vulkan/memory/VulkanTransfer.h"
@@ -51,7 +52,7 @@ public:
   StatusOr<Tensor> shareParam(uint32_t index) override;
   StatusOr<Tensor> sharePersistent() override;
   Status adoptPersistent(Tensor block) override;
-  Status bind(const Plan &plan, const OutputLayout &outputs) override;
+  Status bind(Plan &plan, const OutputLayout &outputs) override;
   Status reserveOutputs() override;
   Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
              RunObserver *observer, OperandTaps *taps) override;
@@ -64,6 +65,9 @@ public:
   Status start(std::span<const RunInput> inputs, std::span<const RunOutput> outputs) override;
   Status finish() override;
   std::span<std::byte> outputBlock() const override;
+  std::span<const std::byte> computedOutput(size_t index) const override {
+    return {computedResults[index].data(), computedResults[index].size()};
+  }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 
@@ -147,7 +151,11 @@ private:
   Status reservePersistent();
 
   // Memory (VulkanBind.cpp).
-  Status reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host);
+  Status reserveArena(const Plan &bound, uint32_t stage, VulkanSpace &device, VulkanSpace &host);
+  Status reserveStage(uint32_t stage);
+  bool isComputedOutput(size_t index) const {
+    return sizes.stages().ofBuffer[program.outputs[index].buffer] != 0;
+  }
   Status reserveWorkspace(const Plan &bound);
   uint64_t numAllocations() const;
   Status placeInputs(const Plan &bound);
@@ -168,6 +176,7 @@ private:
   uint64_t unrolledSize(const Execution &execution, size_t begin, size_t end) const;
   size_t endOfSegment(const Execution &execution, size_t begin) const;
   bool movesWithLoops(const Execution &execution, size_t begin, size_t end) const;
+  bool dependsOnSizes(const Execution &execution, size_t begin, size_t end) const;
   StatusOr<Segment *> recordedSegment(const Execution &execution, size_t begin);
   Status recordRange(const Execution &execution, size_t begin, size_t end, VulkanRecorder &into);
   std::string namedOperands(const Command &command) const;
@@ -197,6 +206,9 @@ private:
   Status runOnHost(const Execution &execution, size_t index, unsigned &threadsUsed);
   StatusOr<size_t> follow(const Execution &execution, size_t index);
   StatusOr<bool> conditionOf(const Execution &execution, size_t index);
+  Status readElement(const Execution &execution, uint32_t buffer, void *element);
+  Status setSize(const Execution &execution, const Command &command);
+  Status downloadComputed();
   const std::vector<uint32_t> &failing(bool inPrepare) const {
     return inPrepare ? shared->prepareFailing : shared->mainFailing;
   }
@@ -235,9 +247,13 @@ private:
   bool weightsShared = false;
   VulkanPool paramPool;
 
-  const Plan *plan = nullptr;
+  Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
   VulkanSpace arena, hostArena;
+  // For computed sizes: arenas per stage (Stages.h), and outputs on the device and on the host.
+  SizeSetter sizes;
+  std::vector<VulkanSpace> stageArenas, stageHostArenas, computedOutputs;
+  std::vector<AlignedBuffer> computedResults;
   bool isOneSegment = false;         // all commands of the bound shape are one segment
   VulkanSpace inputs, outputs;       // on the device, for those that are not direct
   std::vector<int64_t> inputOffsets; // one per input, into their spaces

@@ -80,6 +80,16 @@ bool VulkanExecutor::movesWithLoops(const Execution &execution, size_t begin, si
   return false;
 }
 
+// Whether a command in the range depends on a size that the run computes.
+bool VulkanExecutor::dependsOnSizes(const Execution &execution, size_t begin, size_t end) const {
+  if (execution.inPrepare || !sizes.stages().hasComputed())
+    return false;
+  for (size_t i = begin; i < end; ++i)
+    if (sizes.stages().ofCommand[i] != 0)
+      return true;
+  return false;
+}
+
 // Whether kernels read an input from the host in place.
 bool VulkanExecutor::isDirectInput(size_t index) const {
   const int64_t size = plan->ranges[program.inputs[index].buffer].size;
@@ -194,7 +204,8 @@ StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Execut
   if (segment.isRecorded)
     return &segment;
   segment.end = endOfSegment(execution, begin);
-  const bool isKept = !movesWithLoops(execution, begin, segment.end);
+  const bool isKept = !movesWithLoops(execution, begin, segment.end) &&
+                      !dependsOnSizes(execution, begin, segment.end);
   if (isKept && !segment.commands) {
     RLX_ASSIGN_OR_RETURN(segment.commands, commands->allocate());
   }
@@ -251,7 +262,9 @@ void VulkanExecutor::keyOf(const InFlightRun &lane, const OperandTaps *taps) {
     key.push_back(slice.block ? slice.offset : 0);
   };
   key.assign(1, taps != nullptr);
-  key.insert(key.end(), plan->values.begin(), plan->values.end());
+  for (size_t i = 0; i < program.symbols.size(); ++i)
+    if (sizes.stages().ofSymbol[i] == 0)
+      key.push_back(static_cast<uint64_t>(plan->values[i]));
   for (size_t i = 0; i < lane.inputs.size(); ++i) {
     add(lane.inputs[i]);
     add(stagedInput(lane, i));

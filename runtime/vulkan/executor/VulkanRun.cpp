@@ -21,7 +21,7 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
       return okStatus();
     RLX_RETURN_IF_ERROR(reservePersistent());
     VulkanSpace temporaries, hostTemporaries;
-    RLX_RETURN_IF_ERROR(reserveArena(bound, temporaries, hostTemporaries));
+    RLX_RETURN_IF_ERROR(reserveArena(bound, 0, temporaries, hostTemporaries));
     RLX_RETURN_IF_ERROR(hostKernels.reserve(bound));
     RLX_RETURN_IF_ERROR(reserveWorkspace(bound));
     std::vector<int64_t> counted = bound.values;
@@ -106,6 +106,7 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
     RLX_RETURN_IF_ERROR(runCommands(execution));
     if (!outputsDone)
       RLX_RETURN_IF_ERROR(runAlone(execution, &VulkanExecutor::recordOutputs));
+    RLX_RETURN_IF_ERROR(downloadComputed());
     deliverOutputs(lane);
     return okStatus();
   });
@@ -234,22 +235,56 @@ Status VulkanExecutor::runOnHost(const Execution &execution, size_t index, unsig
                          hostArguments.data(), threadsUsed);
 }
 
-StatusOr<bool> VulkanExecutor::conditionOf(const Execution &execution, size_t index) {
-  const uint32_t buffer = execution.commands[index].buffers[0];
-  uint8_t value = 0;
-  if (isOnHost(buffer)) {
+// Copies the whole buffer, a condition or a size, to `element`.
+Status VulkanExecutor::readElement(const Execution &execution, uint32_t buffer, void *element) {
+  if (isOnHost(buffer) || program.buffers[shared->roots[buffer]].kind == BufferKind::Constant) {
     RLX_ASSIGN_OR_RETURN(const void *const pointer, hostPointer(execution, buffer));
-    value = *static_cast<const uint8_t *>(pointer);
-  } else { // a program without kernels, which any device runs
-    RLX_ASSIGN_OR_RETURN(const BufferSlice slice, sliceOf(execution, buffer));
-    RLX_RETURN_IF_ERROR(transfer.download(slice, &value));
+    std::memcpy(element, pointer, static_cast<size_t>(execution.plan.ranges[buffer].size));
+    return okStatus();
   }
+  // A program without kernels, which any device runs.
+  RLX_ASSIGN_OR_RETURN(const BufferSlice slice, sliceOf(execution, buffer));
+  return transfer.download(slice, element);
+}
+
+StatusOr<bool> VulkanExecutor::conditionOf(const Execution &execution, size_t index) {
+  uint8_t value = 0;
+  RLX_RETURN_IF_ERROR(readElement(execution, execution.commands[index].buffers[0], &value));
   return value != 0;
+}
+
+Status VulkanExecutor::setSize(const Execution &execution, const Command &command) {
+  alignas(8) std::byte element[8];
+  if (!command.buffers.empty())
+    RLX_RETURN_IF_ERROR(readElement(execution, command.buffers[0], element));
+  RLX_ASSIGN_OR_RETURN(const int64_t value, newSize(command, element, values));
+  RLX_RETURN_IF_ERROR(sizes.set(*plan, command.symbol, value));
+  std::copy_n(plan->values.begin(), program.symbols.size(), values.begin());
+  return reserveStage(sizes.stages().ofSymbol[command.symbol]);
+}
+
+// Results whose sizes the run has computed are not in the output block.
+Status VulkanExecutor::downloadComputed() {
+  for (size_t k = 0; k < program.outputs.size(); ++k) {
+    if (!isComputedOutput(k))
+      continue;
+    const int64_t size = plan->ranges[program.outputs[k].buffer].size;
+    if (!computedResults[k].reserve(static_cast<size_t>(size)))
+      return outOfMemory(strCat("no memory for output '", program.outputs[k].name, "'"));
+    if (size == 0)
+      continue;
+    RLX_RETURN_IF_ERROR(
+        transfer.download(computedOutputs[k].at(0, size), computedResults[k].data()));
+    counts.read(static_cast<uint64_t>(size));
+  }
+  return okStatus();
 }
 
 // Returns the index of the command after a control-flow command.
 StatusOr<size_t> VulkanExecutor::follow(const Execution &execution, size_t index) {
   bool holds = false;
+  if (execution.commands[index].kind == CommandKind::SetSize)
+    RLX_RETURN_IF_ERROR(setSize(execution, execution.commands[index]));
   if (asksCondition(execution.commands[index])) {
     RLX_ASSIGN_OR_RETURN(holds, conditionOf(execution, index));
   }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What executors do for a SetSize command: the size gets a value, and everything that waited for it
+// is planned.
+#ifndef RLX_RUNTIME_PROGRAM_MODEL_SETSIZE_H
+#define RLX_RUNTIME_PROGRAM_MODEL_SETSIZE_H
+
+#include "runtime/program/model/Plan.h"
+#include "runtime/program/model/Stages.h"
+
+namespace rlx::rt {
+
+// The stages of a program's main part.
+// Threads: immutable. `program` must outlive it.
+class SizeSetter {
+public:
+  SizeSetter(const Program &program, int64_t maxAllocationSize);
+
+  const Stages &stages() const { return allStages; }
+  // Sets a computed symbol and plans its stage. Later stages that depend on it wait again. The same
+  // value as before changes nothing. InvalidArgument for a guard that does not hold, OutOfRange as
+  // computePlan. After a failure the stage has no work.
+  Status set(Plan &plan, uint32_t symbol, int64_t value) const;
+
+private:
+  void clear(Plan &plan, uint32_t number) const;
+
+  const Program &program;
+  Stages allStages;
+  Lifetimes lifetimes;
+  int64_t maxAllocationSize;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_MODEL_SETSIZE_H
