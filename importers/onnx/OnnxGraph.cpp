@@ -297,8 +297,9 @@ Value Graph::materializeSymbol(Dim dim, Location loc) {
   if (!origin.isElement)
     return tensor::DimOp::create(b, loc, origin.source, at);
   bool isScalar = cast<RankedTensorType>(origin.source.getType()).getRank() == 0;
-  Value element =
-      tensor::ExtractOp::create(b, loc, origin.source, isScalar ? ValueRange() : ValueRange(at));
+  // At the location of the tensor, whose name stands for the size in messages.
+  Value element = tensor::ExtractOp::create(b, origin.source.getLoc(), origin.source,
+                                            isScalar ? ValueRange() : ValueRange(at));
   // A bool or an unsigned number has no sign to extend.
   if (element.getType().isInteger(1) || element.getType().isUnsignedInteger())
     return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), element);
@@ -341,13 +342,24 @@ const Dims *Graph::elementsOf(const OnnxValue &value) {
   auto it = values.find(value.name);
   if (it == values.end())
     return nullptr;
-  auto [found, isNew] = elements.try_emplace(value.name);
+  if (readsComputed) {
+    llvm::SaveAndRestore<bool> onlyKnown(readsComputed, false);
+    if (const Dims *known = elementsOf(value))
+      return known;
+  }
+  llvm::StringMap<std::optional<Dims>> &cache = readsComputed ? computedElements : elements;
+  auto [found, isNew] = cache.try_emplace(value.name);
   if (isNew) {
     std::optional<Dims> computed = computeElements(it->second);
-    found = elements.find(it->first()); // the map may have grown
+    found = cache.find(it->first()); // the map may have grown
     found->second = std::move(computed);
   }
   return found->second ? &*found->second : nullptr;
+}
+
+const Dims *Graph::computedElementsOf(const OnnxValue &value) {
+  llvm::SaveAndRestore<bool> all(readsComputed, true);
+  return elementsOf(value);
 }
 
 std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
@@ -361,15 +373,22 @@ std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
                  !arguments[argument.getArgNumber()].data;
   if (!isInput) {
     llvm::SaveAndRestore<unsigned> deeper(elementsDepth, elementsDepth + 1);
-    return elementsDepth > kMaxDepth ? std::nullopt : elementsFromNode(own.name);
+    std::optional<Dims> known =
+        elementsDepth > kMaxDepth ? std::nullopt : elementsFromNode(own.name);
+    if (known || !readsComputed)
+      return known;
   }
   // Unsigned integers have no signless form, which index arithmetic needs.
-  if (!own.elementType.isSignlessInteger())
+  if (!own.elementType.isSignlessInteger() || !own.tensor)
     return std::nullopt;
+  return readElements(own.tensor, *count);
+}
+
+std::optional<Dims> Graph::readElements(Value tensor, int64_t count) {
   Dims result;
-  for (int64_t i = 0; i < *count; ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     result.push_back(newSymbol());
-    symbols.back() = {argument, i, /*isElement=*/true};
+    symbols.back() = {tensor, i, /*isElement=*/true};
     derived.setSigned(result.back());
   }
   return result;

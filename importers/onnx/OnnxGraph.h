@@ -107,6 +107,8 @@ public:
   // The elements of a small integer value as sizes: those that are known, or elements of inputs,
   // which the runtime reads before a run. Null if the value is computed from other data.
   const Dims *elementsOf(const OnnxValue &value);
+  // The same, also for a value that the run computes: the runtime reads it then.
+  const Dims *computedElementsOf(const OnnxValue &value);
   // The minimum or maximum of two sizes.
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
   // A long expression as a symbol.
@@ -136,6 +138,7 @@ private:
   mlir::FailureOr<mlir::Value> knownAsTensor(const OnnxValue &value, mlir::Location loc);
   mlir::FailureOr<mlir::Value> sizeAsTensor(Dim dim, mlir::Location loc);
   std::optional<Dims> computeElements(const OnnxValue &value);
+  std::optional<Dims> readElements(mlir::Value tensor, int64_t count);
   mlir::Value materializeSymbol(Dim dim, mlir::Location loc);
   mlir::Value remember(mlir::Value value, Dim dim);
   mlir::LogicalResult inferSizes(mlir::Operation *op);
@@ -150,7 +153,9 @@ private:
   int64_t opsetVersion;
   mlir::OpBuilder opBuilder;
   llvm::StringMap<OnnxValue> values;
-  llvm::StringMap<std::optional<Dims>> elements; // by elementsOf, of values without known ones
+  // By elementsOf and by computedElementsOf, of values without known ones.
+  llvm::StringMap<std::optional<Dims>> elements, computedElements;
+  bool readsComputed = false; // elementsOf does as computedElementsOf
   std::vector<std::string> names;                // names in `values`, in order of definition
   std::vector<std::function<void()>> changes;    // undo actions, in order of creation
   std::vector<Argument> arguments;
