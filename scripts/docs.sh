@@ -94,7 +94,8 @@ Some rules hold for all operators:
 - **Dynamic sizes** have a limit in broadcasting
   ([guide](../guides/run-an-onnx-model.md#a-limit-of-dynamic-sizes)).
 
-An error names the node, the operator and the supported forms. Operators that cannot run are named all at once. [Add an ONNX
+An error names the node, the operator and the supported forms. Operators that cannot run are named all at once, and
+`rlx-run --check` lists all nodes that cannot. [Add an ONNX
 operator](../develop/add-an-onnx-operator.md) shows how to support another one.
 
 HEAD

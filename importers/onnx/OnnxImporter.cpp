@@ -17,6 +17,7 @@
 #include "importers/onnx/OnnxRefusal.h"
 #include "importers/onnx/OnnxSignature.h"
 #include "importers/onnx/OnnxSubgraph.h"
+#include "importers/onnx/OnnxSurvey.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -25,6 +26,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -36,7 +38,7 @@ namespace {
 
 // Owns the bytes of the params.
 struct Storage {
-  Storage(StringRef directory) : files(directory) {}
+  Storage(StringRef directory, StringRef target) : files(directory, target) {}
   onnx::ModelProto model;
   ExternalFiles files;
   std::vector<std::shared_ptr<std::vector<char>>> converted;
@@ -57,17 +59,28 @@ private:
   LogicalResult parse(StringRef bytes);
   LogicalResult readOpsets();
   LogicalResult addInitializers(Graph &graph, const onnx::GraphProto &proto);
+  LogicalResult addInitializer(Graph &graph, const std::string &name,
+                               llvm::Expected<TensorData> data);
+  // Runs a step; a survey lists its error, and goes on.
+  LogicalResult checkValue(const std::string &name, StringRef kind, Survey::Step step);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
   LogicalResult addConstantInput(Graph &graph, const onnx::ValueInfoProto &info, StringRef bytes);
   IntList declaredShape(const onnx::ValueInfoProto &info) const;
-  LogicalResult checkOptions(Graph &graph) const;
+  FailureOr<IntList> shapeOf(const onnx::ValueInfoProto &info) const;
+  LogicalResult checkOptions() const;
+  void findOverridden();
   LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
   LogicalResult checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto);
   LogicalResult checkOperators(Graph &graph);
   std::optional<Dims> elementsFromNode(Graph &graph, StringRef name);
+  FailureOr<ImportedModel> finish(Graph &graph, ImportedModel result);
+  std::vector<std::string> notes() const;
 
+  int64_t opsetOf(const onnx::NodeProto &node) const {
+    return opsets.of(node.domain()).value_or(0);
+  }
   const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
 
   MLIRContext *context;
@@ -75,6 +88,8 @@ private:
   const OnnxImportOptions &options;
   std::shared_ptr<Storage> storage;
   Opsets opsets;
+  std::optional<Survey> survey;
+  llvm::StringSet<> overridden;                       // inputs whose default values do not count
   llvm::StringMap<const onnx::NodeProto *> producers; // of values imported so far
 };
 
@@ -104,7 +119,7 @@ LogicalResult Importer::readOpsets() {
     const int newest = newestOpset(domain);
     if (newest && (import.version() < 1 || import.version() > newest))
       return unsupported(error()) << "the model uses operator set " << import.version() << " of "
-                                  << domainText(domain) << "; ONNX has 1 to " << newest
+                                  << domainText(domain) << "; ONNX has 1 to " << newest << "; "
                                   << exportAdvice(newest, domain);
     opsets.add(domain, import.version());
   }
@@ -114,16 +129,35 @@ LogicalResult Importer::readOpsets() {
 }
 
 LogicalResult Importer::addInitializers(Graph &graph, const onnx::GraphProto &proto) {
-  if (proto.sparse_initializer_size() > 0)
-    return unsupported(error()) << "sparse initialisers are not supported";
-  for (const onnx::TensorProto &tensor : proto.initializer()) {
-    auto data = decodeTensor(context, tensor, storage->files);
-    if (!data)
-      return error() << "initialiser '" << tensor.name() << "' "
-                     << llvm::toString(data.takeError());
-    if (failed(graph.define(tensor.name(), valueOf(context, std::move(*data)))))
-      return error() << "initialiser '" << tensor.name() << "' is defined a second time";
-  }
+  const bool isModel = &proto == &graphProto();
+  auto add = [&](const std::string &name, llvm::function_ref<llvm::Expected<TensorData>()> decode) {
+    if (isModel && overridden.contains(name))
+      return success();
+    return checkValue(name, "initialiser", [&] { return addInitializer(graph, name, decode()); });
+  };
+  for (const onnx::TensorProto &tensor : proto.initializer())
+    if (failed(add(tensor.name(), [&] { return decodeTensor(context, tensor, storage->files); })))
+      return failure();
+  for (const onnx::SparseTensorProto &tensor : proto.sparse_initializer())
+    if (failed(add(tensor.values().name(),
+                   [&] { return decodeSparse(context, tensor, storage->files); })))
+      return failure();
+  return success();
+}
+
+LogicalResult Importer::addInitializer(Graph &graph, const std::string &name,
+                                       llvm::Expected<TensorData> data) {
+  if (!data)
+    return error() << "initialiser '" << name << "' " << llvm::toString(data.takeError());
+  if (failed(graph.define(name, valueOf(context, std::move(*data)))))
+    return error() << "initialiser '" << name << "' is defined a second time";
+  return success();
+}
+
+LogicalResult Importer::checkValue(const std::string &name, StringRef kind, Survey::Step step) {
+  if (!survey)
+    return step();
+  survey->checkValue(name, kind, step);
   return success();
 }
 
@@ -141,6 +175,22 @@ IntList Importer::declaredShape(const onnx::ValueInfoProto &info) const {
   return shape;
 }
 
+// The shape of an input. One that the model does not declare has dynamic sizes.
+FailureOr<IntList> Importer::shapeOf(const onnx::ValueInfoProto &info) const {
+  if (info.type().tensor_type().has_shape())
+    return declaredShape(info);
+  std::optional<int64_t> rank;
+  if (options.rankOf)
+    rank = options.rankOf(info.name());
+  if (rank)
+    return IntList(*rank, ShapedType::kDynamic);
+  return error() << "input '" << info.name()
+                 << "' has no shape in the model, so its rank is not known; give rlx-run a value "
+                    "with a shape, such as --input='"
+                 << info.name()
+                 << "=1x3xf32=random', or declare the shape in the model (sizes may be dynamic)";
+}
+
 LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
   auto invalid = [&] { return error() << "input '" << info.name() << "' "; };
   if (!info.type().has_tensor_type())
@@ -151,20 +201,20 @@ LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info)
   if (!elementType)
     return unsupported(invalid()) << "has the unsupported element type "
                                   << dataTypeName(type.elem_type());
-  if (!type.has_shape())
-    return invalid() << "has no shape; its rank must be known";
-  IntList shape = declaredShape(info), known;
-  SmallVector<std::string> names;
-  for (auto [dim, size] : llvm::zip(type.shape().dim(), shape)) {
-    names.push_back(dim.dim_param());
-    known.push_back(ShapedType::isDynamic(size) ? 1 : size);
-  }
+  FailureOr<IntList> shape = shapeOf(info);
+  if (failed(shape))
+    return failure();
+  SmallVector<std::string> names(shape->size());
+  for (auto [name, dim] : llvm::zip(names, type.shape().dim()))
+    name = dim.dim_param();
+  IntList known = llvm::map_to_vector<6>(
+      *shape, [](int64_t size) { return ShapedType::isDynamic(size) ? 1 : size; });
   if (auto count = checkedNumElements(known, elementType); !count)
     return invalid() << "has an invalid shape: " << llvm::toString(count.takeError());
   OnnxValue value;
   value.elementType = elementType;
   value.tensor = graph.addInput(NameLoc::get(StringAttr::get(context, info.name())), info.name(),
-                                elementType, shape, names);
+                                elementType, *shape, names);
   value.dims = graph.dims(value.tensor);
   if (failed(graph.define(info.name(), std::move(value))))
     return invalid() << "is defined a second time";
@@ -194,7 +244,7 @@ LogicalResult Importer::addConstantInput(Graph &graph, const onnx::ValueInfoProt
 }
 
 // Checks that every name in the options is one of the model.
-LogicalResult Importer::checkOptions(Graph &graph) const {
+LogicalResult Importer::checkOptions() const {
   llvm::StringSet<> sizes, inputs;
   for (const onnx::ValueInfoProto &info : graphProto().input()) {
     inputs.insert(info.name());
@@ -207,17 +257,20 @@ LogicalResult Importer::checkOptions(Graph &graph) const {
   for (StringRef name : llvm::to_vector(options.constantInputs.keys())) {
     if (!inputs.contains(name))
       return error() << "there is no input '" << name << "' that could become a constant";
-    if (graph.find(name))
-      return error() << "input '" << name
-                     << "' has a value in the model and cannot be given another";
   }
   return success();
 }
 
-// Before IR version 4, initializers are also listed as inputs: those are params.
+void Importer::findOverridden() {
+  for (const onnx::ValueInfoProto &info : graphProto().input())
+    if (options.constantInputs.contains(info.name()) ||
+        (options.isOverridden && options.isOverridden(info.name())))
+      overridden.insert(info.name());
+}
+
+// An input with an initializer has a default value. Before IR version 4 all initializers are listed
+// as inputs.
 LogicalResult Importer::addInputs(Graph &graph) {
-  if (failed(checkOptions(graph)))
-    return failure();
   for (const onnx::ValueInfoProto &info : graphProto().input())
     for (const auto &dim : info.type().tensor_type().shape().dim())
       graph.reserveDimName(dim.dim_param());
@@ -228,9 +281,11 @@ LogicalResult Importer::addInputs(Graph &graph) {
     auto constant = options.constantInputs.find(info.name());
     if (graph.find(info.name()))
       continue;
-    if (failed(constant == options.constantInputs.end()
-                   ? addInput(graph, info)
-                   : addConstantInput(graph, info, constant->second)))
+    if (failed(checkValue(info.name(), "input", [&] {
+          return constant == options.constantInputs.end()
+                     ? addInput(graph, info)
+                     : addConstantInput(graph, info, constant->second);
+        })))
       return failure();
   }
   return success();
@@ -271,14 +326,15 @@ LogicalResult Importer::checkOperators(Graph &graph) {
   for (const auto &[name, each] : llvm::drop_begin(refused))
     others.push_back(name + (each.count == 1 ? "" : " (" + std::to_string(each.count) + " nodes)"));
   if (!others.empty())
-    refusal.text += "; nor can these operators of the model run: " + llvm::join(others, ", ");
-  Node node(graph, *first.first, storage->files, first.number);
+    refusal.advice += (refusal.advice.empty() ? "" : "; ") +
+                      ("nor can these operators of the model run: " + llvm::join(others, ", "));
+  Node node(graph, *first.first, storage->files, first.number, opsetOf(*first.first));
   refuse(node, refusal);
   return failure();
 }
 
 LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
-  Node node(graph, proto, storage->files, number);
+  Node node(graph, proto, storage->files, number, opsetOf(proto));
   if (std::optional<Refusal> refusal = refusalOf(proto, opsets)) { // in a branch
     refuse(node, *refusal);
     return failure();
@@ -310,7 +366,7 @@ std::optional<Dims> Importer::elementsFromNode(Graph &graph, StringRef name) {
   if (hasGraph)
     return std::nullopt;
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) { return success(); });
-  Node node(graph, proto, storage->files, 0);
+  Node node(graph, proto, storage->files, 0, opsetOf(proto));
   node.wantElements();
   const Handler &handler = *OpTable::get().find(
       *findSchema(proto.domain(), proto.op_type(), *opsets.of(proto.domain())));
@@ -331,9 +387,13 @@ LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto)
   for (int i : *live)
     for (const std::string &input : valuesReadBy(proto.node(i)))
       graph.markUsed(input);
-  for (int i : *live)
-    if (failed(importNode(graph, proto.node(i), i)))
+  for (int i : *live) {
+    auto import = [&] { return importNode(graph, proto.node(i), i); };
+    if (survey)
+      survey->checkNode(graph, proto.node(i), i, import);
+    else if (failed(import()))
       return failure();
+  }
   return success();
 }
 
@@ -355,19 +415,42 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
       return failure();
     return importNodes(graph, proto);
   };
-  if (failed(addInitializers(graph, graphProto())) || failed(addInputs(graph)) ||
-      failed(checkOperators(graph)) || failed(importNodes(graph, graphProto())))
+  if (options.findings)
+    survey.emplace(
+        context, graphProto(), opsets, *options.findings,
+        [&](Graph &graph, const onnx::ValueInfoProto &info) { return addInput(graph, info); });
+  findOverridden();
+  if (failed(checkOptions()) || failed(addInitializers(graph, graphProto())) ||
+      failed(addInputs(graph)) || (!survey && failed(checkOperators(graph))) ||
+      failed(importNodes(graph, graphProto())))
     return failure();
+  return finish(graph, std::move(result));
+}
+
+FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
   SmallVector<std::string> outputs;
   for (const onnx::ValueInfoProto &output : graphProto().output())
     outputs.push_back(output.name());
   if (outputs.empty())
     return error() << "the model has no outputs";
+  if (survey)
+    survey->checkOutputs(graph);
+  if (survey && survey->hasFindings())
+    return failure();
   if (failed(graph.finish(loc, outputs, result.params, storage->converted)))
     return failure();
   if (failed(verify(*result.module)))
     return failure();
+  result.notes = notes();
   return result;
+}
+
+std::vector<std::string> Importer::notes() const {
+  std::vector<std::string> notes;
+  if (storage->model.training_info_size() > 0)
+    notes.push_back("the model has training graphs (training_info), which are ignored: only its "
+                    "inference graph runs");
+  return notes;
 }
 
 } // namespace
@@ -378,8 +461,10 @@ const ImportedParam *ImportedModel::param(StringRef name) const {
   return it == params.end() ? nullptr : it;
 }
 
-FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, StringRef name,
-                                    const OnnxImportOptions &options, StringRef directory) {
+// `target`: the folder of the file that the model's path links to.
+static FailureOr<ImportedModel> importFrom(MLIRContext *context, StringRef bytes, StringRef name,
+                                           const OnnxImportOptions &options, StringRef directory,
+                                           StringRef target) {
   DialectRegistry registry;
   registerDialects(registry);
   context->appendDialectRegistry(registry);
@@ -387,13 +472,18 @@ FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, Strin
                        cf::ControlFlowDialect>();
   Location loc = FileLineColLoc::get(context, name, 0, 0);
   try {
-    auto storage = std::make_shared<onnxim::Storage>(directory);
+    auto storage = std::make_shared<onnxim::Storage>(directory, target);
     return onnxim::Importer(context, name, options, storage).run(bytes);
   } catch (const std::bad_alloc &) {
     return emitError(loc) << "not enough memory to import the model";
   } catch (const std::exception &exception) {
     return emitError(loc) << "cannot import the model: " << exception.what();
   }
+}
+
+FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, StringRef name,
+                                    const OnnxImportOptions &options, StringRef directory) {
+  return importFrom(context, bytes, name, options, directory, "");
 }
 
 FailureOr<ImportedModel> importOnnxFile(MLIRContext *context, StringRef path,
@@ -403,9 +493,12 @@ FailureOr<ImportedModel> importOnnxFile(MLIRContext *context, StringRef path,
   if (!buffer)
     return emitError(FileLineColLoc::get(context, path, 0, 0))
            << "cannot read the model: " << buffer.getError().message();
-  StringRef directory = llvm::sys::path::parent_path(path);
-  return importOnnx(context, (*buffer)->getBuffer(), path, options,
-                    directory.empty() ? "." : directory);
+  const StringRef directory = llvm::sys::path::parent_path(path);
+  SmallString<128> target; // stays empty if the path cannot be resolved
+  if (!llvm::sys::fs::real_path(path, target))
+    llvm::sys::path::remove_filename(target);
+  return importFrom(context, (*buffer)->getBuffer(), path, options,
+                    directory.empty() ? "." : directory, target);
 }
 
 } // namespace rlx

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Imports ONNX models as rlx modules.
 //
-// Operator sets 1 to 17 of the default domain are supported, as far as the rlx dialect can express
-// their operators. The importer never crashes or throws, whatever the bytes. An invalid or
-// unsupported model gives one error diagnostic that names the node.
+// Operators of all domains of ONNX are supported, as far as the rlx dialect can express them. The
+// importer never crashes or throws, whatever the bytes. An invalid or unsupported model gives one
+// error diagnostic that names the node, or a list of findings.
 //
 //   FailureOr<ImportedModel> model = importOnnxFile(context, "model.onnx");
 #ifndef RLX_IMPORTERS_ONNX_ONNXIMPORTER_H
 #define RLX_IMPORTERS_ONNX_ONNXIMPORTER_H
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -19,6 +22,23 @@
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx {
+
+// Something in a model that cannot run.
+struct OnnxFinding {
+  enum class Cause {
+    UnsupportedOperator, // in no version
+    OtherOperatorSet,    // in the operator set of the model
+    UnsupportedForm,     // attributes, types or shapes of a node
+    Invalid,             // the model breaks a rule of ONNX
+    NotChecked,          // it needs the result of another one
+  };
+  Cause cause = Cause::Invalid;
+  std::string node; // its name, or its operator and number; empty for inputs and initializers
+  std::string op, domain;
+  int64_t opset = 0; // of the domain; 0: the model names none
+  std::string reason;
+  std::string advice; // what to try; may be empty
+};
 
 struct OnnxImportOptions {
   // Floating-point initializers of at most this many elements become rlx.constant, so that scalars
@@ -29,6 +49,14 @@ struct OnnxImportOptions {
   // Inputs to replace by constants: name -> serialized TensorProto. For models that compute shapes
   // or axes from the data of an input.
   llvm::StringMap<std::string> constantInputs;
+  // Whether an input with an initializer, which is its default value, gets a value in each run. By
+  // default none does: the initializers are constants and params.
+  std::function<bool(llvm::StringRef)> isOverridden;
+  // The rank of an input for which the model declares none, if it is known.
+  std::function<std::optional<int64_t>(llvm::StringRef)> rankOf;
+  // If not null, the import goes on after something that cannot run, and lists everything here. It
+  // then fails without an error if there is anything. Errors about the whole model stay errors.
+  std::vector<OnnxFinding> *findings = nullptr;
 };
 
 // The value of a param of the module. `bytes` are row-major little-endian elements (one byte per
@@ -44,7 +72,8 @@ struct ImportedParam {
 struct ImportedModel {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   llvm::SmallVector<ImportedParam> params;
-  std::shared_ptr<void> storage; // owns the file's contents
+  std::shared_ptr<void> storage;  // owns the file's contents
+  std::vector<std::string> notes; // for people: parts of the file that were ignored
 
   const ImportedParam *param(llvm::StringRef name) const;
 };

@@ -32,6 +32,8 @@ public:
       given.insert(input.name());
     for (const onnx::TensorProto &tensor : graph.initializer())
       given.insert(tensor.name());
+    for (const onnx::SparseTensorProto &tensor : graph.sparse_initializer())
+      given.insert(tensor.values().name());
     for (auto [i, node] : llvm::enumerate(graph.node()))
       for (const std::string &output : node.output())
         if (!output.empty() && (given.contains(output) || !producers.try_emplace(output, i).second))

@@ -12,28 +12,6 @@ using namespace mlir;
 
 namespace rlx::onnxim {
 namespace {
-std::string nameOf(const onnx::NodeProto &proto, unsigned number) {
-  return proto.name().empty() ? proto.op_type() + "_" + std::to_string(number) : proto.name();
-}
-
-// Collects the errors emitted during its lifetime instead of passing them on.
-class CapturedErrors {
-public:
-  explicit CapturedErrors(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty()) {
-            text = diagnostic.str();
-            kind = errorKind(diagnostic);
-          }
-          return success();
-        }) {}
-  std::string text;
-  ErrorKind kind = ErrorKind::Invalid;
-
-private:
-  ScopedDiagnosticHandler handler;
-};
-
 // The message of an op without the op's name, which is not one of ONNX.
 std::string withoutOp(const std::string &text) {
   constexpr llvm::StringLiteral kOp = "' op ";
@@ -54,6 +32,25 @@ void replaceWord(std::string &text, StringRef word, StringRef by) {
 }
 
 } // namespace
+
+CapturedErrors::CapturedErrors(MLIRContext *context)
+    : handler(context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty()) {
+          text = diagnostic.str();
+          kind = errorKind(diagnostic);
+        }
+        return success();
+      }) {}
+
+std::string nodeName(const onnx::NodeProto &proto, unsigned number) {
+  return proto.name().empty() ? proto.op_type() + "_" + std::to_string(number) : proto.name();
+}
+
+std::string nodeTitle(const onnx::NodeProto &proto, unsigned number, int64_t opset) {
+  const StringRef domain = canonicalDomain(proto.domain());
+  return "node '" + nodeName(proto, number) + "' (" + (domain.empty() ? "" : domain.str() + ".") +
+         proto.op_type() + (opset == 0 ? "" : ", opset " + std::to_string(opset)) + ")";
+}
 
 std::string typeText(Type elementType) {
   return typesText(TypeSet(1) << dataTypeOf(elementType));
@@ -80,11 +77,11 @@ bool mayBeOneElement(ArrayRef<Dim> dims) {
   return llvm::all_of(dims, [](Dim dim) { return constantOf(dim).value_or(1) == 1; });
 }
 
-Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number)
+Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number,
+           int64_t opset)
     : state(graph), proto(proto), externalFiles(files),
-      title("node '" + nameOf(proto, number) + "' (" + proto.op_type() + ", opset " +
-            std::to_string(graph.opset()) + "): "),
-      location(NameLoc::get(StringAttr::get(graph.getContext(), nameOf(proto, number)))),
+      title(nodeTitle(proto, number, opset) + ": "),
+      location(NameLoc::get(StringAttr::get(graph.getContext(), nodeName(proto, number)))),
       results(proto.output_size()) {
   absent.elementType = Float32Type::get(graph.getContext()); // any type
 }
@@ -246,6 +243,11 @@ SmallVector<std::string> Node::stringsAttr(StringRef name) {
 const onnx::TensorProto *Node::tensorAttr(StringRef name) {
   auto *attribute = find(name, onnx::AttributeProto::TENSOR, "TENSOR");
   return attribute ? &attribute->t() : nullptr;
+}
+
+const onnx::SparseTensorProto *Node::sparseAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::SPARSE_TENSOR, "SPARSE_TENSOR");
+  return attribute ? &attribute->sparse_tensor() : nullptr;
 }
 
 const onnx::GraphProto *Node::graphAttr(StringRef name) {

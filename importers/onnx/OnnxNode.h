@@ -32,9 +32,27 @@ std::string valueText(Type elementType, llvm::ArrayRef<Dim> dims);
 bool mayBeEqual(llvm::ArrayRef<Dim> lhs, llvm::ArrayRef<Dim> rhs);
 bool mayBeOneElement(llvm::ArrayRef<Dim> dims);
 
+// For messages: "node 'conv1' (Conv, opset 11)", "node 'n' (ai.onnx.ml.Scaler, opset 3)", with the
+// operator set of the domain. A node without a name has its operator's and its number.
+std::string nodeName(const onnx::NodeProto &proto, unsigned number);
+std::string nodeTitle(const onnx::NodeProto &proto, unsigned number, int64_t opset);
+
+// Collects the errors emitted during its lifetime instead of passing them on: the first one.
+class CapturedErrors {
+public:
+  explicit CapturedErrors(mlir::MLIRContext *context);
+  std::string text;
+  ErrorKind kind = ErrorKind::Invalid;
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+};
+
 class Node {
 public:
-  Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number);
+  // `opset`: of the operator's domain; 0 if the model names none.
+  Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number,
+       int64_t opset);
 
   Graph &graph() { return state; }
   mlir::OpBuilder &builder() { return state.builder(); }
@@ -68,6 +86,7 @@ public:
   llvm::SmallVector<double> floatsAttr(llvm::StringRef name);
   llvm::SmallVector<std::string> stringsAttr(llvm::StringRef name);
   const onnx::TensorProto *tensorAttr(llvm::StringRef name);
+  const onnx::SparseTensorProto *sparseAttr(llvm::StringRef name);
   // A required graph; null once the node has failed.
   const onnx::GraphProto *graphAttr(llvm::StringRef name);
   // Marks an attribute that has no effect here.

@@ -35,6 +35,10 @@ public:
   void limit(llvm::StringRef op, llvm::StringRef refused, llvm::StringRef domain = "") {
     limits[keyOf(op, domain)] = refused;
   }
+  // That description, or "".
+  llvm::StringRef limitOf(llvm::StringRef op, llvm::StringRef domain) const {
+    return limits.lookup(keyOf(op, domain));
+  }
   // The handler for the version; nullptr if there is none.
   const Handler *find(const OpSchema &schema) const;
   // The operator sets in which an operator has a handler: "", "9 to 17", or "8, 10 to 17".

@@ -37,6 +37,14 @@ void importConstant(Node &n) {
   if (const onnx::TensorProto *tensor = n.tensorAttr("value")) {
     if (std::optional<TensorData> data = decode(n, "value", *tensor))
       n.setData(0, std::move(*data));
+  } else if (n.hasAttr("sparse_value")) {
+    const onnx::SparseTensorProto *sparse = n.sparseAttr("sparse_value");
+    if (!sparse)
+      return;
+    if (auto data = decodeSparse(n.getContext(), *sparse, n.files()))
+      n.setData(0, std::move(*data));
+    else
+      n.fail("attribute 'sparse_value' " + llvm::toString(data.takeError()));
   } else if (n.hasAttr("value_int")) {
     int64_t value = n.intAttr("value_int", 0);
     n.setData(0, ownedData<int64_t>(value, {}, b.getI64Type()));
@@ -51,8 +59,8 @@ void importConstant(Node &n) {
         n.floatsAttr("value_floats"), [](double value) { return static_cast<float>(value); }));
     n.setData(0, ownedData<float>(values, int64_t(values.size()), b.getF32Type()));
   } else {
-    n.unsupported("has no value of a supported kind; supported are value, value_int, value_ints, "
-                  "value_float and value_floats");
+    n.unsupported("has no value of a supported kind; supported are value, sparse_value, "
+                  "value_int, value_ints, value_float and value_floats");
   }
 }
 
@@ -193,7 +201,7 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("Range", {importRange, nullptr, 11, 27});
   table.add("Range", {importRange, nullptr}, kContribDomain);
   table.add("EyeLike", {importEyeLike, nullptr, 9});
-  table.limit("Constant", "strings, sparse values");
+  table.limit("Constant", "strings");
   table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");
   table.limit("Range",
               "floating-point bounds that are not constant; more than 4,096 of such elements");

@@ -15,8 +15,11 @@ namespace rlx::onnxim {
 
 // Why an operator cannot be imported.
 struct Refusal {
-  std::string text;
+  std::string reason;
+  std::string advice; // what to try; may be empty
   ErrorKind kind = ErrorKind::Unsupported;
+
+  std::string text() const { return advice.empty() ? reason : reason + "; " + advice; }
 };
 
 // An operator that cannot be imported: the first node that has it, and how many have.
@@ -26,8 +29,8 @@ struct RefusedOperator {
 };
 using RefusedOperators = llvm::MapVector<std::string, RefusedOperator, llvm::StringMap<unsigned>>;
 
-// The end of errors about operator sets. ONNX's version converter is no alternative: it cannot
-// convert many newer operators back.
+// What to try after an error about operator sets. ONNX's version converter is no alternative: it
+// cannot convert many newer operators back.
 std::string exportAdvice(int opset, llvm::StringRef domain = "");
 
 // Why no node with this operator can be imported; nothing if one may be.

@@ -293,22 +293,37 @@ Expected<llvm::MemoryBuffer *> ExternalFiles::open(StringRef location) {
   auto it = files.find(location);
   if (it != files.end())
     return it->second.get();
-  SmallString<128> file(directory), realFile, realDirectory;
-  path::append(file, location);
-  // A symbolic link must not lead out of the directory either.
-  if (std::error_code error = llvm::sys::fs::real_path(file, realFile))
-    return createStringError("has external data that cannot be opened, '" + file +
-                             "': " + error.message());
-  if (llvm::sys::fs::real_path(directory, realDirectory) ||
-      !StringRef(realFile).starts_with((realDirectory + "/").str()) ||
-      !llvm::sys::fs::is_regular_file(realFile))
-    return createStringError("has external data outside the model's directory: '" + location + "'");
-  auto buffer = llvm::MemoryBuffer::getFile(realFile, /*IsText=*/false,
+  Expected<std::string> file = findFile(location);
+  if (!file)
+    return file.takeError();
+  auto buffer = llvm::MemoryBuffer::getFile(*file, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return createStringError("has external data that cannot be read, '" + file +
+    return createStringError("has external data that cannot be read, '" + *file +
                              "': " + buffer.getError().message());
   return (files[location] = std::move(*buffer)).get();
+}
+
+// Whether the real path of a file is below the directory.
+static bool isBelow(StringRef realFile, StringRef directory) {
+  SmallString<128> realDirectory;
+  return !directory.empty() && !llvm::sys::fs::real_path(directory, realDirectory) &&
+         realFile.starts_with((realDirectory + "/").str());
+}
+
+Expected<std::string> ExternalFiles::findFile(StringRef location) const {
+  SmallString<128> file(directory), linked(target), real;
+  llvm::sys::path::append(file, location);
+  llvm::sys::path::append(linked, location);
+  if (std::error_code error = llvm::sys::fs::real_path(file, real);
+      error && (target.empty() || llvm::sys::fs::real_path(linked, real)))
+    return createStringError("has external data that cannot be opened, '" + file +
+                             "': " + error.message());
+  // A symbolic link must not lead to any file of the machine.
+  if ((!isBelow(real, directory) && !isBelow(real, target)) ||
+      !llvm::sys::fs::is_regular_file(real))
+    return createStringError("has external data outside the model's directory: '" + location + "'");
+  return real.str().str();
 }
 
 Expected<ArrayRef<char>> ExternalFiles::read(StringRef location, int64_t offset, int64_t length) {
@@ -329,12 +344,15 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
     return createStringError("has element type " + dataTypeName(tensor.data_type()) +
                              "; supported are the floating-point types from FLOAT4E2M1 to DOUBLE "
                              "except those of 6 bits, the 2- to 64-bit integers and BOOL");
-  if (tensor.has_segment())
-    return createStringError("is stored in segments, which is not supported");
   SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
   Expected<int64_t> count = checkedNumElements(shape, elementType);
   if (!count)
     return createStringError("has an invalid shape: " + llvm::toString(count.takeError()));
+  if (tensor.has_segment() && (tensor.segment().begin() != 0 || tensor.segment().end() != *count))
+    return createStringError("has only the segment [" + Twine(tensor.segment().begin()) + ", " +
+                             Twine(tensor.segment().end()) + ") of its " + Twine(*count) +
+                             " elements, and tensors in several segments are not supported; save "
+                             "the model with whole tensors, or with external data");
   TensorData data{RankedTensorType::get(shape, elementType), {}, nullptr};
   if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
     if (llvm::Error error = decodeExternal(tensor, files, data))
@@ -355,6 +373,62 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
     unpack(data, *count);
   normalizeBooleans(data);
   return data;
+}
+
+// The index in the dense tensor of value `i`; -1 if it has none. Indices are one number for each
+// value, or a coordinate for each of its dimensions.
+static int64_t denseIndex(const TensorData &indices, ArrayRef<int64_t> shape, int64_t numElements,
+                          int64_t i) {
+  if (indices.type.getRank() == 1) {
+    const int64_t index = indices.intAt(i);
+    return index < numElements ? index : -1;
+  }
+  int64_t index = 0;
+  for (auto [axis, size] : llvm::enumerate(shape)) {
+    const int64_t at = indices.intAt(i * static_cast<int64_t>(shape.size()) + axis);
+    if (at < 0 || at >= size)
+      return -1;
+    index = index * size + at;
+  }
+  return index;
+}
+
+Expected<TensorData> decodeSparse(MLIRContext *context, const onnx::SparseTensorProto &tensor,
+                                  ExternalFiles &files) {
+  constexpr int64_t kMaxBytes = int64_t(1) << 32; // a few bytes of a file can ask for any number
+  Expected<TensorData> values = decodeTensor(context, tensor.values(), files);
+  if (!values)
+    return createStringError("has values that cannot be read: it " +
+                             llvm::toString(values.takeError()));
+  Expected<TensorData> indices = decodeTensor(context, tensor.indices(), files);
+  if (!indices)
+    return createStringError("has indices that cannot be read: it " +
+                             llvm::toString(indices.takeError()));
+  Type elementType = values->type.getElementType();
+  SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
+  Expected<int64_t> count = checkedNumElements(shape, elementType);
+  if (!count)
+    return createStringError("has an invalid shape: " + llvm::toString(count.takeError()));
+  const int64_t bytes = elementBytes(elementType), numValues = values->numElements();
+  if (*count > kMaxBytes / bytes)
+    return createStringError("is sparse, and has more than 4 GiB as a dense tensor");
+  const SmallVector<int64_t> perValue = {numValues, static_cast<int64_t>(shape.size())};
+  const ArrayRef<int64_t> given = indices->type.getShape();
+  if (!indices->type.getElementType().isInteger(64) || values->type.getRank() != 1 ||
+      (given != ArrayRef(perValue).take_front() && given != ArrayRef(perValue)))
+    return createStringError("is sparse, but its values are not a list, or its indices are not "
+                             "INT64 of shape [" +
+                             Twine(numValues) + "] or [" + Twine(numValues) + ", " +
+                             Twine(shape.size()) + "]");
+  auto dense = std::make_shared<std::vector<char>>(*count * bytes);
+  for (int64_t i = 0; i < numValues; ++i) {
+    const int64_t index = denseIndex(*indices, shape, *count, i);
+    if (index < 0)
+      return createStringError("is sparse, and the index of its value #" + Twine(i) +
+                               " is outside its shape");
+    std::memcpy(dense->data() + index * bytes, values->bytes.data() + i * bytes, bytes);
+  }
+  return TensorData{RankedTensorType::get(shape, elementType), ArrayRef<char>(*dense), dense};
 }
 
 } // namespace rlx::onnxim

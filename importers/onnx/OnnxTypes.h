@@ -17,6 +17,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace onnx {
+class SparseTensorProto;
 class TensorProto;
 } // namespace onnx
 
@@ -69,23 +70,31 @@ struct TensorData {
 };
 
 // Files with external data; each is opened once. `directory` is the model's; if empty, all are
-// rejected.
+// rejected. `target` is the folder of the file that the model's path links to. Stores of models,
+// such as the cache of Hugging Face, keep all files in one folder and link to them.
 class ExternalFiles {
 public:
-  explicit ExternalFiles(llvm::StringRef directory) : directory(directory.str()) {}
-  // Bytes [offset, offset + length) of the file `location` below the directory. A `length` of -1
-  // means to the end.
+  explicit ExternalFiles(llvm::StringRef directory, llvm::StringRef target = {})
+      : directory(directory.str()), target(target.str()) {}
+  // Bytes [offset, offset + length) of the file `location` in the directory, or else in the target.
+  // A link may lead to files below these two only. A `length` of -1 means to the end.
   llvm::Expected<llvm::ArrayRef<char>> read(llvm::StringRef location, int64_t offset,
                                             int64_t length);
 
 private:
   llvm::Expected<llvm::MemoryBuffer *> open(llvm::StringRef location);
-  std::string directory;
+  // The real path of an allowed file.
+  llvm::Expected<std::string> findFile(llvm::StringRef location) const;
+  std::string directory, target;
   llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> files;
 };
 
 // Decodes a tensor. Checks that its type is known and that its data has the size of its shape.
 llvm::Expected<TensorData> decodeTensor(mlir::MLIRContext *context, const onnx::TensorProto &tensor,
+                                        ExternalFiles &files);
+// Decodes a sparse tensor to a dense one, with zeros between its values.
+llvm::Expected<TensorData> decodeSparse(mlir::MLIRContext *context,
+                                        const onnx::SparseTensorProto &tensor,
                                         ExternalFiles &files);
 
 } // namespace rlx::onnxim

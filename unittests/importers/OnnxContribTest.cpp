@@ -20,7 +20,7 @@ ModelBuilder contribModel(const char *op, const std::vector<std::string> &inputs
 }
 
 std::string errorOf(const std::string &op, const std::string &text) {
-  return "node '" + op + "_under_test' (" + op + ", opset 17): " + text;
+  return "node '" + op + "_under_test' (com.microsoft." + op + ", opset 1): " + text;
 }
 
 ModelBuilder &bytes(ModelBuilder &b, const char *name, const std::vector<int64_t> &shape,

@@ -116,10 +116,112 @@ TEST(OnnxForm, OptionsNameWhatTheModelHas) {
   options = {};
   options.constantInputs["nosuch"] = "";
   EXPECT_EQ(import(b, options).errors, "there is no input 'nosuch' that could become a constant\n");
+}
+
+// An input with an initializer is a constant, unless the options say otherwise.
+TEST(OnnxForm, DefaultedInputsCanBeOverridden) {
+  ModelBuilder b(13), other(13);
+  b.input("x", {"batch", 2}).input("w", {2}).floats("w", {2}).output("y");
+  b.node("Add", {"x", "w"}, {"y"});
+  const auto expectText = [&](const OnnxImportOptions &options, const std::string &part,
+                              bool isThere) {
+    Imported r = import(b, options);
+    ASSERT_TRUE(r.ok) << r.errors;
+    EXPECT_EQ(contains(r.text, part), isThere) << r.text;
+  };
+  expectText({}, "rlx.name = \"w\"", false);
+  OnnxImportOptions options;
+  options.isOverridden = [](llvm::StringRef name) { return name == "w"; };
+  expectText(options, "%arg1: tensor<2xf32> {rlx.kind = \"input\", rlx.name = \"w\"}", true);
   options = {};
-  options.constantInputs["w"] = "";
-  EXPECT_EQ(import(b, options).errors,
-            "input 'w' has a value in the model and cannot be given another\n");
+  other.floats("", {2}, 7);
+  options.constantInputs["w"] = other.graph().initializer(0).SerializeAsString();
+  expectText(options, "dense<[7.000000e+00, 8.000000e+00]>", true);
+}
+
+TEST(OnnxForm, InputsWithoutAShapeNeedARank) {
+  ModelBuilder b(13);
+  b.input("x", {}).output("y");
+  b.graph().mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+  b.node("Exp", {"x"}, {"y"});
+  EXPECT_EQ(import(b).errors,
+            "input 'x' has no shape in the model, so its rank is not known; give rlx-run a value "
+            "with a shape, such as --input='x=1x3xf32=random', or declare the shape in the model "
+            "(sizes may be dynamic)\n");
+  OnnxImportOptions options;
+  options.rankOf = [](llvm::StringRef) { return 2; };
+  Imported r = import(b, options);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "%arg0: tensor<?x?xf32>");
+}
+
+// y = x + w with a sparse w of shape [2, 3].
+static ModelBuilder sparse(std::vector<int64_t> indices, std::vector<int64_t> indexShape) {
+  ModelBuilder b(13);
+  b.input("x", {2, 3}).output("y");
+  onnx::SparseTensorProto *w = b.graph().add_sparse_initializer();
+  w->add_dims(2);
+  w->add_dims(3);
+  w->mutable_values()->set_name("w");
+  w->mutable_values()->set_data_type(onnx::TensorProto::FLOAT);
+  w->mutable_values()->add_dims(2);
+  w->mutable_values()->add_float_data(5);
+  w->mutable_values()->add_float_data(7);
+  w->mutable_indices()->set_data_type(onnx::TensorProto::INT64);
+  for (int64_t size : indexShape)
+    w->mutable_indices()->add_dims(size);
+  for (int64_t index : indices)
+    w->mutable_indices()->add_int64_data(index);
+  b.node("Add", {"x", "w"}, {"y"});
+  return b;
+}
+
+TEST(OnnxForm, SparseInitializersBecomeDense) {
+  const char *dense = "dense<[[0.000000e+00, 5.000000e+00, 0.000000e+00], "
+                      "[0.000000e+00, 0.000000e+00, 7.000000e+00]]>";
+  for (const ModelBuilder &b : {sparse({1, 5}, {2}), sparse({0, 1, 1, 2}, {2, 2})}) {
+    Imported r = import(b);
+    ASSERT_TRUE(r.ok) << r.errors;
+    EXPECT_PRED2(contains, r.text, dense);
+  }
+  for (const ModelBuilder &b : {sparse({1, 6}, {2}), sparse({0, 1, 1, 3}, {2, 2}),
+                                sparse({1, -1}, {2}), sparse({0, 1, 2, 0}, {2, 2})})
+    EXPECT_EQ(import(b).errors,
+              "initialiser 'w' is sparse, and the index of its value #1 is outside its shape\n");
+  EXPECT_EQ(
+      import(sparse({1}, {1})).errors,
+      "initialiser 'w' is sparse, but its values are not a list, or its indices are not INT64 "
+      "of shape [2] or [2, 2]\n");
+}
+
+TEST(OnnxForm, ASegmentMustBeTheWholeTensor) {
+  ModelBuilder b(13);
+  b.input("x", {2}).floats("w", {2}).output("y");
+  b.node("Add", {"x", "w"}, {"y"});
+  auto *segment = b.graph().mutable_initializer(0)->mutable_segment();
+  segment->set_begin(0);
+  segment->set_end(2);
+  EXPECT_TRUE(import(b).ok);
+  segment->set_end(1);
+  EXPECT_EQ(import(b).errors,
+            "initialiser 'w' has only the segment [0, 1) of its 2 elements, and tensors in several "
+            "segments are not supported; save the model with whole tensors, or with external "
+            "data\n");
+}
+
+TEST(OnnxForm, TrainingGraphsAreIgnored) {
+  ModelBuilder b(13);
+  b.input("x", {2}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  {
+    Imported r = import(b);
+    EXPECT_TRUE(r.model.notes.empty());
+  }
+  b.model.add_training_info();
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  ASSERT_EQ(r.model.notes.size(), 1u);
+  EXPECT_PRED2(contains, r.model.notes[0], "training_info");
 }
 
 TEST(OnnxForm, ConstantInputsHaveTheDeclaredType) {
