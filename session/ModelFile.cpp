@@ -24,12 +24,14 @@ using namespace mlir;
 namespace rlx {
 
 // The params share the file's memory.
-static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &path) {
-  FailureOr<ImportedModel> imported = importOnnxFile(&context, path);
+static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &path,
+                                     const OnnxImportOptions &how) {
+  FailureOr<ImportedModel> imported = importOnnxFile(&context, path, how);
   if (failed(imported))
     return failure();
   ModelFile model;
   model.module = std::move(imported->module);
+  model.notes = std::move(imported->notes);
   for (const ImportedParam &param : imported->params) {
     Location loc = UnknownLoc::get(&context);
     std::optional<rt::DType> dtype = dtypeOf(param.type.getElementType());
@@ -108,10 +110,16 @@ rt::Status checkModelFile(const std::string &path) {
 }
 
 FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path) {
+  return readModelFile(context, path, OnnxImportOptions());
+}
+
+FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path,
+                                   const OnnxImportOptions &how) {
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
-  return StringRef(path).ends_with(".onnx") ? readOnnx(context, path) : readMlir(context, path);
+  return StringRef(path).ends_with(".onnx") ? readOnnx(context, path, how)
+                                            : readMlir(context, path);
 }
 
 } // namespace rlx

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -15,17 +16,23 @@
 
 namespace rlx {
 
+struct OnnxImportOptions;
+
 struct ModelFile {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::map<std::string, rt::Tensor> params; // values that the file contains
+  std::vector<std::string> notes;           // for people: parts of the file that were ignored
 };
 
 // Checks that the file exists and has a known ending. NotFound, InvalidArgument or Unsupported
 // otherwise. Does not open it.
 rt::Status checkModelFile(const std::string &path);
 
-// Reads a model; its ending decides the format. Errors are diagnostics of `context`.
+// Reads a model; its ending decides the format. Errors are diagnostics of `context`. `how` is for
+// ONNX models only.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
+mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
+                                         const OnnxImportOptions &how);
 
 } // namespace rlx
 

@@ -6,6 +6,7 @@
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/bench/Bench.h"
+#include "tools/rlx-run/check/Check.h"
 #include "tools/rlx-run/common/Describe.h"
 #include "tools/rlx-run/common/Model.h"
 #include "tools/rlx-run/common/Options.h"
@@ -15,6 +16,7 @@
 #include "tools/rlx-run/compare/CompareSides.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
+#include "tools/rlx-run/run/GivenInputs.h"
 #include "tools/rlx-run/run/IndexedAxis.h"
 #include "tools/rlx-run/run/Inputs.h"
 #include "tools/rlx-run/run/TestData.h"
@@ -259,7 +261,11 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   verdict.wrongCommandLine = !resolved.ok();
   RLX_RETURN_IF_ERROR(std::move(resolved));
   RLX_RETURN_IF_ERROR(checkWritable(allOutputPaths(options)));
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
+  if (options.check)
+    return checkModel(options, llvm::outs(), verdict.agree);
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model,
+                       Model::read(options.model, importOptions(options)));
+  llvm::append_range(notes, model->notes());
   if (options.info)
     return printPackage(*model->package(), options.namedDevice(), llvm::outs());
   if (!model->package())

@@ -147,7 +147,8 @@ BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
 
 } // namespace
 
-rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
+rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path,
+                                                 const OnnxImportOptions &how) {
   std::unique_ptr<Model> model(new Model());
   model->path = path;
   Clock::time_point start = Clock::now();
@@ -159,7 +160,7 @@ rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
   model->allTimes.push_back({"context", since(start)});
   start = Clock::now();
   DiagnosticCollector diagnostics(model->mlirContext.get());
-  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path);
+  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path, how);
   if (failed(file))
     return diagnostics.status();
   model->file = std::move(*file);

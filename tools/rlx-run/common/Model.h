@@ -62,7 +62,8 @@ struct CompileInfo {
 class Model {
 public:
   // Reads the file; compiles nothing yet. A package has no module.
-  static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path);
+  static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path,
+                                                   const OnnxImportOptions &how);
 
   // The package; null if the file is none.
   const rt::Package *package() const { return packageFile.get(); }
@@ -72,6 +73,8 @@ public:
   mlir::ModuleOp module() { return *file.module; }
   // The model: the module's only public function with a body. An error if there is none or several.
   rt::StatusOr<mlir::func::FuncOp> function();
+  // For people: parts of the file that were ignored.
+  const std::vector<std::string> &notes() const { return file.notes; }
   // The param values known so far.
   const TensorMap &params() const { return file.params; }
 

@@ -70,6 +70,27 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
   return rt::okStatus();
 }
 
+// --check takes an ONNX model as it is.
+rt::Status checkCheck(const Options &options, const GivenFlags &given) {
+  if (!options.check)
+    return rt::okStatus();
+  const std::string wrong =
+      "--check lists the nodes of an ONNX model (.onnx) that cannot run, but '" + options.model +
+      "' is ";
+  if (isPackageFile(options.model))
+    return usageError(wrong + "a package, compiled already; --info lists what it has inside");
+  if (StringRef(options.model).ends_with(".mlir") || StringRef(options.model).ends_with(".mlirbc"))
+    return usageError(wrong + "MLIR; --dispatch-report says how its ops are compiled");
+  for (const auto &name : given)
+    if (!llvm::is_contained(
+            {"--check", "--device", "--device-profile", "--input", "--test-data", "--case"},
+            StringRef(name)))
+      return usageError("--check only lists: " + StringRef(name) + " does not go with it");
+  if (options.deviceProfiles.size() > 1)
+    return usageError("--check takes one device profile");
+  return rt::okStatus();
+}
+
 // Two sides run by themselves: what shows one run does not go with them.
 rt::Status checkSides(const Options &options, const GivenFlags &given) {
   if (options.sides.empty())
@@ -116,8 +137,8 @@ rt::Status checkEmit(const Options &options) {
 rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
   if (options.deviceProfiles.empty())
     return rt::okStatus();
-  if (!options.stopsEarly() && !options.dispatchReport)
-    return usageError("--device-profile needs --emit, --stop-after or --dispatch-report; "
+  if (!options.stopsEarly() && !options.dispatchReport && !options.check)
+    return usageError("--device-profile needs --emit, --stop-after, --check or --dispatch-report; "
                       "--device=vulkan compiles for the device that it names");
   if (options.deviceProfiles.size() > 1 && options.stopsEarly() && options.emit != "rlxe")
     return usageError(
@@ -127,7 +148,7 @@ rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
                       "for the variants of --cpu");
   if (options.device != "auto")
     return usageError("--device-profile does not go with --device");
-  if (options.stopsEarly())
+  if (options.stopsEarly() || options.check)
     return rt::okStatus();
   if (options.wantsRun())
     return usageError("--device-profile only compiles: options that run the model do not go with "
@@ -158,6 +179,7 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
     return rt::okStatus();
   if (options.model.empty())
     return usageError("expected a model file");
+  RLX_RETURN_IF_ERROR(checkCheck(options, given));
   RLX_RETURN_IF_ERROR(checkData(options, given));
   if (given.contains("--specialize") && !options.bench)
     return usageError("--specialize needs --bench: other runs are one for each case");

@@ -193,8 +193,9 @@ const Table::Entry kFlags[] = {
     {kStrictFlag, kRun,
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU."},
     {"--device-profile", "NAMES", Arity::Required, kRun,
-     "With --emit, --stop-after or --dispatch-report: compile for Vulkan devices that need not be\n"
-     "here, each by the name of a built-in profile or a file that ends in .json (see\n"
+     "With --emit, --stop-after, --check or --dispatch-report: compile for Vulkan devices that "
+     "need\n"
+     "not be here, each by the name of a built-in profile or a file that ends in .json (see\n"
      "docs/targets/vulkan.md), with commas between. A package has a variant for each; with cpu\n"
      "among the names it has those of --cpu too, for machines without such a device.",
      [](Options &options, StringRef value) -> std::string {
@@ -310,6 +311,11 @@ const Table::Entry kFlags[] = {
      "specialized_runs are of --specialize."},
     {kProfileFlag, kLook,
      "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing."},
+    {"--check", "", Arity::None, kLook,
+     "List every node of an ONNX model that cannot run, with the reason and what to try, and on\n"
+     "which devices the model runs; exit code 1 if a node cannot run. Nothing is run. Vulkan is\n"
+     "checked for the smallest device, or for the one of --device or --device-profile.",
+     set<&Options::check>},
     {"--dispatch-report", "", Arity::None, kLook,
      "List the program's dispatches: source ops, kernel, and which route made the kernel and\n"
      "why. Needs no inputs. With --device-profile for each of its devices, and which kernels are\n"

@@ -46,7 +46,7 @@ struct Options : RunOptions {
   // Look closer.
   std::string compare, probe;
   std::vector<std::string> sides; // of --compare: two, or none for a comparison with the reference
-  bool dispatchReport = false, explain = false;
+  bool dispatchReport = false, explain = false, check = false;
 
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
   // Whether only a compilation is requested.

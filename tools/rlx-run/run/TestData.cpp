@@ -20,12 +20,17 @@ struct NamedValue {
   rt::Tensor tensor;
 };
 
-rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::string &path) {
+rt::StatusOr<onnx::TensorProto> readProto(const std::string &path) {
   RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> bytes, rt::readFile(path));
   onnx::TensorProto proto;
   if (bytes.size() > INT32_MAX ||
       !proto.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
     return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
+  return proto;
+}
+
+rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::string &path) {
+  RLX_ASSIGN_OR_RETURN(const onnx::TensorProto proto, readProto(path));
   onnxim::ExternalFiles files("");
   llvm::Expected<onnxim::TensorData> data = onnxim::decodeTensor(&context, proto, files);
   if (!data)
@@ -95,6 +100,18 @@ rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &d
   RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, program, directory, "input"));
   RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, program, directory, "output"));
   return result;
+}
+
+std::map<std::string, int64_t> ranksOfTestData(const std::string &directory) {
+  std::map<std::string, int64_t> ranks;
+  for (size_t i = 0;; ++i) {
+    rt::StatusOr<onnx::TensorProto> proto =
+        readProto(directory + "/input_" + std::to_string(i) + ".pb");
+    if (!proto.ok())
+      return ranks;
+    if (!proto->name().empty())
+      ranks.try_emplace(proto->name(), proto->dims_size());
+  }
 }
 
 } // namespace rlx::run

@@ -6,6 +6,9 @@
 #ifndef RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 #define RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 
+#include <map>
+#include <string>
+
 #include "mlir/IR/MLIRContext.h"
 #include "tools/rlx-run/run/Inputs.h"
 
@@ -15,6 +18,9 @@ namespace rlx::run {
 // name if the names are in the signature, otherwise by number.
 rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &directory,
                                 const rt::Program &program);
+
+// The names of the folder's inputs, as far as they have some, with their ranks.
+std::map<std::string, int64_t> ranksOfTestData(const std::string &directory);
 
 } // namespace rlx::run
 

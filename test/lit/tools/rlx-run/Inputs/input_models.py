@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes models with unusual inputs and initializers to a folder, and data for them."""
+import os
+import sys
+
+from onnx_models import FLOAT, graph, node, sparse, tensor, value_info, write, write_tensor
+
+folder = sys.argv[1]
+x, y, add = value_info("x", ["n", 2]), value_info("y", None), node("Add", ["x", "w"], ["y"])
+weight = tensor("w", [2], [1, 2])
+write(folder, "default.onnx", graph([add], [x, value_info("w", [2])], [y], [weight]))
+write(folder, "rankless.onnx", graph([node("Exp", ["x"], ["y"])], [value_info("x", None)], [y]))
+write(folder, "sparse.onnx", graph([add], [x], [y],
+                                   sparse_initializers=[sparse("w", [2], [1], [5])]))
+write(folder, "segment.onnx", graph([add], [x], [y],
+                                    [tensor("w", [2], [1, 2], FLOAT, [(3, [(1, 0), (2, 1)])])]))
+
+# Test data: the set `given` overrides the default value, the set `left` does not.
+for name, w in (("left", None), ("given", [10, 20])):
+    write_tensor(os.path.join(folder, name, "input_0.pb"), "x", [1, 2], [0, 0])
+    if w:
+        write_tensor(os.path.join(folder, name, "input_1.pb"), "w", [2], w)
+    write_tensor(os.path.join(folder, name, "output_0.pb"), "y", [1, 2], w or [1, 2])
+
+# A cache of models: a folder of files with other names, and links to them.
+external = [(1, 2), (2, FLOAT), (8, "w"), (13, [(1, "location"), (2, "w.bin")]), (14, 1)]
+write(os.path.join(folder, "blobs"), "0a", graph([add], [x], [y], [external]))
+with open(os.path.join(folder, "blobs", "0b"), "wb") as file:
+    file.write(tensor("", [2], [3, 4])[-1][1])
+snapshot = os.path.join(folder, "snapshot")
+os.makedirs(snapshot)
+os.symlink("../blobs/0a", os.path.join(snapshot, "model.onnx"))
+os.symlink("../blobs/0b", os.path.join(snapshot, "w.bin"))
+
+# A link to the model alone: the data is beside the file that it leads to.
+os.makedirs(os.path.join(folder, "whole"))
+os.symlink("../blobs/0a", os.path.join(folder, "whole", "model.onnx"))
+os.symlink("0b", os.path.join(folder, "blobs", "w.bin"))
+
+# A link of the data to another folder than the model's.
+outside = os.path.join(folder, "outside")
+write(outside, "model.onnx", graph([add], [x], [y], [external]))
+os.symlink("../blobs/0b", os.path.join(outside, "w.bin"))
