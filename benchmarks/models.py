@@ -32,7 +32,7 @@ class Graph:
         self.nodes.append(helper.make_node(op, list(inputs), names, **attributes))
         return names[0] if outputs == 1 else names
 
-    def save(self, path, inputs, outputs):
+    def save(self, path, inputs, outputs, opset=17):
         """`inputs` are (name, type, shape), `outputs` (name, shape) of floats."""
         import onnx
         from onnx import TensorProto, helper
@@ -41,7 +41,7 @@ class Graph:
             [helper.make_tensor_value_info(name, kind, shape) for name, kind, shape in inputs],
             [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
              for name, shape in outputs], self.weights)
-        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)],
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)],
                                     ir_version=8), path)
 
 

@@ -144,11 +144,35 @@ def MarkSourcesPass : Pass<"rlx-mark-sources", "::mlir::ModuleOp"> {
 def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
   let summary = "Recognize attention that is written as primitive ops";
   let description = [{
-    A matmul, a scale, an added mask, a softmax over the last axis and a second matmul, all over
-    [batch, heads, ..], become `rlx.attention`. One result changes: if the mask hides a whole row,
-    all scores of the query are -inf. The softmax gave NaN there, and `rlx.attention` gives zeros,
-    as fused attention in other frameworks does.
+    A matmul, a softmax over the last axis and a second matmul, over [batch, heads, ..] or with batch
+    and heads in one dimension, become `rlx.attention`. Between them may be
+
+    - scales, also of query or key, by constants or by one factor for each head;
+    - masks: numbers that are added, and `rlx.where` with -inf or a number of at most -1e4. A
+      comparison of iotas that keeps the keys up to the query's position becomes `mask = causal`;
+    - a soft cap, `rlx.tanh` between a division and a multiplication;
+    - limits beyond +-1e4, which no score is expected to reach, and casts;
+    - `where(is_nan(weights), 0, weights)`.
+
+    Heads of keys and values that are repeated for groups of query heads are read as they are. The
+    layout is the one that most operands have. A remark at the softmax tells why one between two
+    matmuls is no attention.
+
+    Results change in two cases. If a mask hides a whole row with -inf, the softmax gave NaN, and
+    `rlx.attention` gives zeros, as fused attention in other frameworks does. In f16, a row that is
+    hidden by finite numbers may have other weights.
+
+    ```mlir
+    %kt = rlx.transpose %k perm = [0, 1, 3, 2] : (tensor<1x4x9x8xf32>) -> tensor<1x4x8x9xf32>
+    %s = rlx.matmul %q, %kt : (tensor<1x4x2x8xf32>, tensor<1x4x8x9xf32>) -> tensor<1x4x2x9xf32>
+    %p = rlx.softmax %s axis = -1 : (tensor<1x4x2x9xf32>) -> tensor<1x4x2x9xf32>
+    %0 = rlx.matmul %p, %v : (tensor<1x4x2x9xf32>, tensor<1x4x9x8xf32>) -> tensor<1x4x2x8xf32>
+    // becomes
+    %0 = rlx.attention %q, %k, %v layout = bhsd mask = none scale = 1.0 : (tensor<1x4x2x8xf32>, tensor<1x4x9x8xf32>, tensor<1x4x9x8xf32>) -> tensor<1x4x2x8xf32>
+    ```
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::rlx::RLXDialect"];
 }
 
 def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
