@@ -93,7 +93,31 @@ private:
   llvm::StringMap<const onnx::NodeProto *> producers; // of values imported so far
 };
 
+// Files that users take for ONNX models: "a web page; …". Empty for others.
+StringRef otherKind(StringRef bytes) {
+  const StringRef text = bytes.ltrim();
+  if (bytes.empty())
+    return "the file is empty";
+  if (text.starts_with("version https://git-lfs"))
+    return "the file is a pointer of Git LFS; git lfs pull fetches the model";
+  if (text.starts_with_insensitive("<!doctype") || text.starts_with_insensitive("<html"))
+    return "the file is a web page; download the model again";
+  if (bytes.starts_with("PK"))
+    return "the file is a zip archive, such as a PyTorch checkpoint; unpack it, or export the "
+           "model "
+           "to ONNX";
+  if (bytes.starts_with("\x89HDF"))
+    return "the file is HDF5, such as a Keras model; export the model to ONNX";
+  if (bytes.substr(4).starts_with("ORTM"))
+    return "the file is in the format of ONNX Runtime (.ort); use the ONNX model it was made from";
+  if (bytes.substr(4).starts_with("TFL3"))
+    return "the file is a TensorFlow Lite model; convert it to ONNX";
+  return "";
+}
+
 LogicalResult Importer::parse(StringRef bytes) {
+  if (StringRef kind = otherKind(bytes); !kind.empty())
+    return error() << "not an ONNX model: " << kind;
   if (bytes.size() > INT_MAX)
     return error() << "the model has " << bytes.size()
                    << " bytes, more than the 2 GiB a protobuf message can have";

@@ -30,7 +30,7 @@ int64_t mlNumFeatures(Node &n) {
   std::optional<int64_t> count =
       n.rank(0) == 0 ? std::nullopt : constantOf(n.dims(0)[n.rank(0) - 1]);
   if (!count)
-    n.unsupported("the number of features, the last size of input #0, must be constant");
+    n.needsStatic("the number of features, the last size of input #0,");
   return count.value_or(1);
 }
 

@@ -96,6 +96,11 @@ void Node::fail(const Twine &message, ErrorKind kind) {
   failed = true;
 }
 
+void Node::needsStatic(const Twine &what) {
+  unsupported(what + " must be static, but is dynamic" + inputsText() +
+              "; export the model with a fixed size");
+}
+
 std::string Node::inputsText() const {
   constexpr size_t kMaxListed = 8;
   SmallVector<StringRef> names;
@@ -346,25 +351,36 @@ Dims Node::knownInts(unsigned i, StringRef what) {
   const OnnxValue &value = in(i);
   if (const Dims *elements = state.elementsOf(value))
     return *elements;
-  unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) +
-              ", is computed from the data of a run; supported are constants, values computed from "
-              "shapes, and inputs of the model of at most 64 integers");
+  unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) + ", " +
+              unknownText(value));
   return {};
 }
 
+std::string Node::unknownText(const OnnxValue &value) const {
+  if (value.data && value.data->numElements() > kMaxKnownElements)
+    return "has more elements than the " + std::to_string(kMaxKnownElements) +
+           " that are supported here";
+  if (value.data)
+    return "is a constant whose elements are not all signed integers";
+  return "is computed from the data of a run; supported are constants, values computed from "
+         "shapes, and inputs of the model of at most 64 integers";
+}
+
 IntList Node::constantInts(unsigned i, StringRef what) {
+  const OnnxValue &value = in(i);
+  const Dims *elements = state.elementsOf(value);
   IntList values;
-  for (Dim dim : knownInts(i, what)) {
-    auto value = constantOf(dim);
-    if (!value) {
-      unsupported("input #" + Twine(i) + " (" + what +
-                  ") is not constant, which is the only form "
-                  "supported");
-      return {};
-    }
-    values.push_back(*value);
-  }
-  return values;
+  for (Dim dim : elements ? *elements : Dims())
+    if (std::optional<int64_t> element = constantOf(dim))
+      values.push_back(*element);
+  if (elements && values.size() == elements->size())
+    return values;
+  unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) + ", " +
+              (value.data ? unknownText(value)
+                          : "must be a constant, but follows from the sizes or the data of the "
+                            "model's inputs; export the model with a constant here, for example "
+                            "with fixed sizes and constant folding"));
+  return {};
 }
 
 std::optional<SmallVector<double>> Node::constantDoubles(unsigned i) {

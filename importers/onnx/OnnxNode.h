@@ -67,6 +67,8 @@ public:
   // Something else has failed the node and emitted the error.
   void failSilently() { failed = true; }
   void unsupported(const llvm::Twine &message) { fail(message, ErrorKind::Unsupported); }
+  // `what`, a size, must be static, but follows from a dynamic size of the model.
+  void needsStatic(const llvm::Twine &what);
   // The inputs do not fit together: the message goes on with their names and shapes.
   void mismatch(const llvm::Twine &message) { fail(message + inputsText()); }
   bool hasFailed() const { return failed; }
@@ -223,6 +225,8 @@ private:
   Value attempt(Callback callback, llvm::function_ref<std::string(std::string)> describe);
   // For messages: "; the inputs are 'x' [2x3], 'w' [4x4]".
   std::string inputsText() const;
+  // Why the integers of an input are not known: "is a constant of f32, not of integers".
+  std::string unknownText(const OnnxValue &value) const;
   // The message of an op with these operands in terms of the node's inputs.
   std::string inTermsOfInputs(std::string text, mlir::ValueRange operands) const;
   const onnx::AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);

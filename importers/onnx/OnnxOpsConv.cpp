@@ -28,8 +28,9 @@ void samePads(Node &n, Window &w, bool upper) {
     if (w.strides[i] != 1) {
       auto size = constantOf(n.dims(0)[i + w.firstSpatial]);
       if (!size)
-        return n.unsupported("attribute 'auto_pad' = SAME with stride " + Twine(w.strides[i]) +
-                             " needs a static size of dimension " + Twine(i + w.firstSpatial));
+        return n.needsStatic("the size of dimension " + Twine(i + w.firstSpatial) +
+                             ", for attribute 'auto_pad' = SAME with stride " +
+                             Twine(w.strides[i]) + ",");
       int64_t count = llvm::divideCeil(*size, w.strides[i]);
       total = std::max<int64_t>((count - 1) * w.strides[i] + window - *size, 0);
     }
@@ -84,7 +85,7 @@ std::optional<IntList> filterKernel(Node &n, unsigned filter = 1) {
   for (Dim dim : n.dims(filter).drop_front(2)) {
     auto size = constantOf(dim);
     if (!size)
-      n.unsupported("the filter is expected to have a static shape");
+      n.needsStatic("the shape of the filter");
     else if (*size < 1)
       n.fail("the filter has a spatial size of " + Twine(*size));
     if (n.hasFailed())
@@ -174,7 +175,8 @@ void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding, IntList
     if (n.hasAttr("output_shape")) {
       auto size = constantOf(n.dims(0)[i + 2]);
       if (!size)
-        return n.unsupported("attribute 'output_shape' needs static spatial sizes");
+        return n.needsStatic(
+            "the spatial shape of the input of a node with attribute 'output_shape'");
       total = (*size - 1) * w.strides[i] + outputPadding[i] + window - outputShape[i];
     }
     more[i] = std::max<int64_t>(-total, 0);

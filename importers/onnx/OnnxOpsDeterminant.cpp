@@ -75,7 +75,7 @@ void importDet(Node &n) {
     return n.mismatch("input #0 must hold square matrices, but has shape " + shapeText(sizes));
   std::optional<int64_t> size = constantOf(sizes[rank - 1]);
   if (!size || !constantOf(sizes[rank - 2]))
-    return n.unsupported("the size of the matrices must be constant");
+    return n.needsStatic("the size of the matrices");
   Type elementType = n.elementType(0);
   if (*size == 0) // an empty product
     return n.set(0, n.expand(n.scalar(elementType, 1), lead));

@@ -51,7 +51,7 @@ bool FlexAttentionImport::readSizes() {
   std::optional<int64_t> queries = constantOf(q[1]), shared = constantOf(k[1]),
                          size = constantOf(q[3]);
   if (!queries || !shared || !size) {
-    n.unsupported("the numbers of heads and their size must be constant");
+    n.needsStatic("the number and the size of the heads");
     return false;
   }
   if (*shared < 1 || *queries % *shared != 0) {

@@ -123,7 +123,7 @@ bool Recurrent::readSizes() {
   const unsigned inner = isQuantized ? 1 : 2; // the dimension that a product sums over
   std::optional<int64_t> hidden = constantOf(n.dims(2)[inner]), given = constantOf(n.dims(2)[0]);
   if (!hidden || !given) {
-    n.unsupported("the sizes of the recurrent weights are not known");
+    n.needsStatic("the shape of the recurrent weights");
     return false;
   }
   layer.hidden = n.intAttr("hidden_size", *hidden);

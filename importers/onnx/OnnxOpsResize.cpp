@@ -236,8 +236,7 @@ void emitWithTables(Node &n, const ResizeSpec &spec, ArrayRef<int64_t> axes, Arr
   for (auto [axis, dim] : llvm::zip(axes, to)) {
     std::optional<int64_t> in = constantOf(n.dims(0)[axis]), size = constantOf(dim);
     if (!in || !size)
-      return n.unsupported("the size of dimension " + Twine(axis) +
-                           " must be constant for these attributes");
+      return n.needsStatic("the size of dimension " + Twine(axis) + " for these attributes");
     if (*in == 0 || *size == 0)
       return n.fail("dimension " + Twine(axis) + " is empty");
     const double scale =
@@ -316,7 +315,7 @@ void importUpsample(Node &n) {
   else
     spec.scales = n.constantDoubles(1);
   if (!spec.scales)
-    return n.unsupported("the scales must be constant");
+    return n.unsupported(n.inputText(1) + " (the scales) must be a constant");
   emitResize(n, spec);
 }
 
@@ -349,7 +348,7 @@ void keepAspect(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes, bool notLarge
   for (auto [axis, to] : llvm::zip(axes, *spec.sizes)) {
     std::optional<int64_t> before = constantOf(n.dims(0)[axis]), after = constantOf(to);
     if (!before || !after || *before == 0)
-      return n.unsupported("attribute 'keep_aspect_ratio_policy' needs sizes that are known");
+      return n.needsStatic("the shape, for attribute 'keep_aspect_ratio_policy',");
     scales.push_back(static_cast<double>(*after) / static_cast<double>(*before));
   }
   const double scale = notLarger ? *llvm::min_element(scales) : *llvm::max_element(scales);
@@ -368,7 +367,7 @@ void readRoi(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes) {
   else
     n.fail("attribute 'coordinate_transformation_mode' = tf_crop_and_resize needs input #1");
   if (!n.hasFailed() && !roi)
-    n.unsupported("input #1 (the region of interest) must be constant");
+    n.unsupported(n.inputText(1) + " (the region of interest) must be a constant");
   if (!n.hasFailed() && roi->size() != 2 * axes.size())
     n.fail("input #1 (the region of interest) has " + Twine(roi->size()) + " elements for " +
            Twine(axes.size()) + " axes");
@@ -407,7 +406,7 @@ void importResize(Node &n) {
   if (isGiven(3))
     spec.sizes = n.knownInts(3, "the sizes");
   else if (isGiven(2) && !(spec.scales = n.constantDoubles(2)))
-    return n.unsupported("input #2 (the scales) must be constant");
+    return n.unsupported(n.inputText(2) + " (the scales) must be a constant");
   if (n.opset() >= 18) {
     spec.antialias = n.flagAttr("antialias", false);
     const bool hasAxes = n.hasAttr("axes");

@@ -264,7 +264,7 @@ void DeformConv::check() {
   auto channels = constantOf(size(0, 1)), filters = constantOf(size(1, 0));
   auto perGroup = constantOf(size(1, 1));
   if (!channels || !filters || !perGroup)
-    return n.unsupported("the numbers of channels must be constant");
+    return n.needsStatic("the number of channels");
   if (*channels != *perGroup * groups || *filters % groups != 0 || *channels % offsetGroups != 0)
     n.mismatch("the " + Twine(*channels) + " input channels must be those of " + Twine(groups) +
                " groups of the filter and a multiple of " + Twine(offsetGroups) +

@@ -72,7 +72,7 @@ int64_t LinearAttentionImport::perHead(unsigned input, int64_t count, StringRef 
   }
   std::optional<int64_t> size = constantOf(n.dims(input)[2]);
   if (!size)
-    n.unsupported("the last size of " + what + " must be constant");
+    n.needsStatic("the last size of " + what);
   else if (*size % count != 0)
     n.fail("the last size of " + what + " is " + Twine(*size) + ", but must be a multiple of " +
            Twine(count) + " heads");
@@ -224,7 +224,7 @@ void importCausalConv(Node &n) {
     return;
   std::optional<int64_t> channels = constantOf(n.dims(1)[0]), kernel = constantOf(n.dims(1)[2]);
   if (!channels || !kernel)
-    return n.unsupported("the weight must have a constant shape");
+    return n.needsStatic("the shape of the weight");
   Dim expected[] = {n.dims(0)[1], n.size(1), n.size(*kernel)};
   if (*kernel < 1 || !mayBeEqual(n.dims(1), expected))
     return n.mismatch("the weight must have shape " + shapeText(expected));

@@ -130,7 +130,7 @@ void importSqueeze(Node &n) {
     auto size = constantOf(dim);
     bool drop = given ? llvm::is_contained(axes, int64_t(i)) : size == 1;
     if (!given && !size)
-      return n.unsupported("without axes the input must have a static shape");
+      return n.needsStatic("without axes, the shape of the input");
     if (given && drop && size && *size != 1)
       return n.fail("dimension " + Twine(i) + " cannot be squeezed: its size is " + Twine(*size));
     if (!drop)

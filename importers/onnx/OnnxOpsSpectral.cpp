@@ -44,7 +44,7 @@ Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided
   Dims dims = n.dimsOf(tensor);
   auto parts = constantOf(dims.back()), length = constantOf(dims[axis]);
   if (!length)
-    return n.unsupported("the size of the transformed axis must be constant"), Value();
+    return n.needsStatic("the size of the transformed axis"), Value();
   if (!parts || (*parts != 1 && *parts != 2))
     return n.fail("expects a last dimension of size 1 (real) or 2 (complex)"), Value();
   if (*parts == 1 && onesided && !inverse) {
@@ -93,7 +93,7 @@ void importIrfft(Node &n, int64_t axis) {
   if (n.hasFailed())
     return;
   if (!size)
-    return n.unsupported("the size of the transformed axis must be constant");
+    return n.needsStatic("the size of the transformed axis");
   if (constantOf(n.dims(0)[last]) != 2)
     return n.fail("expects a last dimension of size 2 (complex) for a one-sided inverse");
   length = length.value_or(2 * (*size - 1));
@@ -169,7 +169,7 @@ void importStft(Node &n) {
     return n.fail("expects a signal of rank 3, but got rank " + Twine(n.rank(0)));
   auto size = constantOf(n.dims(0)[1]);
   if (!size || !length)
-    return n.unsupported("the lengths of the signal and of a frame must be constant");
+    return n.needsStatic("the length of the signal, and that of a frame,");
   if (*step < 1 || *length < 1 || *length > *size)
     return n.fail("expects a step of at least 1 and a frame that fits into the signal");
   Value frames = framesOf(n, n.tensor(0), *size, *step, *length);

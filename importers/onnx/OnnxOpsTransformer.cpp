@@ -293,7 +293,7 @@ void AttentionImport::setScores(Value mask) {
   Value scores = n.emit("rlx.matmul", {q, n.transpose(repeated(k), {0, 1, 3, 2})});
   std::optional<int64_t> size = constantOf(queryDims[3]);
   if (!scale && !size)
-    return n.unsupported("output #3 needs a head size that is known");
+    return n.needsStatic("the size of the heads, for output #3,");
   scores =
       n.emit("rlx.mul", {scores, n.scalar(type, scale ? *scale : 1 / std::sqrt(double(*size)))});
   if (scoresMode >= 1 && softcap != 0) {

@@ -15,7 +15,8 @@ TEST(OnnxDeterminant, Det) {
   expectError(unary("Det", {3, 4}), "node 'Det_under_test' (Det, opset 13): input #0 must hold "
                                     "square matrices, but has shape [3x4]; the input is 'x' [3x4]");
   expectError(unary("Det", {"n", "n"}),
-              "node 'Det_under_test' (Det, opset 13): the size of the matrices must be constant");
+              "node 'Det_under_test' (Det, opset 13): the size of the matrices must be static, "
+              "but is dynamic; the input is 'x' [?x?]; export the model with a fixed size");
 }
 
 } // namespace

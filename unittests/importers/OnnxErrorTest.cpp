@@ -23,7 +23,35 @@ TEST(OnnxError, NotAModel) {
     EXPECT_EQ(r.errors, "not an ONNX model, or a damaged one: the protobuf message cannot be "
                         "read\n");
   }
-  EXPECT_EQ(importBytes("").errors, "not an ONNX model: it has no graph\n");
+  EXPECT_EQ(importBytes("\x08\x08").errors, "not an ONNX model: it has no graph\n");
+}
+
+// Files of other kinds under a model's name.
+TEST(OnnxError, OtherKindsOfFiles) {
+  const auto expectKind = [](const std::string &bytes, const std::string &kind) {
+    EXPECT_EQ(importBytes(bytes).errors, "not an ONNX model: the file is " + kind + "\n");
+  };
+  expectKind("", "empty");
+  expectKind("\n <!DOCTYPE html><p>404", "a web page; download the model again");
+  expectKind("version https://git-lfs.github.com/spec/v1\noid sha256:0",
+             "a pointer of Git LFS; git lfs pull fetches the model");
+  expectKind("PK\x03\x04", "a zip archive, such as a PyTorch checkpoint; unpack it, or export the "
+                           "model to ONNX");
+  expectKind("\x89HDF\r\n", "HDF5, such as a Keras model; export the model to ONNX");
+  expectKind(std::string("\x20\0\0\0ORTM", 8), "in the format of ONNX Runtime (.ort); use the ONNX "
+                                               "model it was made from");
+  expectKind(std::string("\x20\0\0\0TFL3", 8), "a TensorFlow Lite model; convert it to ONNX");
+}
+
+TEST(OnnxError, InputsThatMustBeConstants) {
+  ModelBuilder b(20);
+  b.input("x", {2, 8, 1}).input("a", {}, onnx::TensorProto::INT64).output("y");
+  b.node("DFT", {"x", "", "a"}, {"y"});
+  expectError(b,
+              "node 'DFT_under_test' (DFT, opset 20): input #2 'a' (the axis), i64 [], must be a "
+              "constant, but follows from the sizes or the data of the model's inputs; export "
+              "the model with a constant here, for example with fixed sizes and constant "
+              "folding");
 }
 
 TEST(OnnxError, MissingFile) {
@@ -360,10 +388,14 @@ TEST(OnnxError, RefusedForms) {
   onnx::NodeProto *conv = same.node("Conv", {"x", "w"}, {"y"});
   setString(conv, "auto_pad", "SAME_UPPER");
   setInts(conv, "strides", {2, 2});
-  expectError(same, "node 'Conv_under_test' (Conv, opset 13): attribute 'auto_pad' = SAME with "
-                    "stride 2 needs a static size of dimension 2");
+  expectError(same,
+              "node 'Conv_under_test' (Conv, opset 13): the size of dimension 2, for "
+              "attribute 'auto_pad' = SAME with stride 2, must be static, but is dynamic; the "
+              "inputs are 'x' [1x1x?x8], 'w' [1x1x3x3]; export the model with a fixed size");
   expectError(unary("Squeeze", {"n", 1}), "node 'Squeeze_under_test' (Squeeze, opset 13): without "
-                                          "axes the input must have a static shape");
+                                          "axes, the shape of the input must be static, but is "
+                                          "dynamic; the input is 'x' [?x1]; export the model with "
+                                          "a fixed size");
   ModelBuilder layer(14);
   layer.input("x", {2, 2, 3}).floats("w", {1, 4, 3}).floats("r", {1, 4, 4}).output("y");
   addAttr(layer.node("RNN", {"x", "w", "r"}, {"y"}), "activations", onnx::AttributeProto::STRINGS)

@@ -68,8 +68,9 @@ TEST(OnnxRecurrent, Sizes) {
   unknown.input("x", {2, 2, 3}).input("r", {1, 4, "hidden"}).output("y");
   unknown.floats("w", {1, 4, 3});
   unknown.node("RNN", {"x", "w", "r"}, {"y"});
-  expectError(unknown, "node 'RNN_under_test' (RNN, opset 14): the sizes of the recurrent weights "
-                       "are not known");
+  expectError(unknown, "node 'RNN_under_test' (RNN, opset 14): the shape of the recurrent weights "
+                       "must be static, but is dynamic; the inputs are 'x' [2x2x3], 'w' [1x4x3], "
+                       "'r' [1x4x?]; export the model with a fixed size");
 }
 
 // An LSTM with one more optional input of the given shape.

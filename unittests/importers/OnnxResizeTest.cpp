@@ -22,8 +22,9 @@ TEST(OnnxResize, Resize) {
               "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cube', expected "
               "one of nearest, linear, cubic");
   resize->mutable_attribute(2)->set_s("cubic");
-  expectError(b, "node 'Resize_under_test' (Resize, opset 11): the size of dimension 2 must be "
-                 "constant for these attributes");
+  expectError(b, "node 'Resize_under_test' (Resize, opset 11): the size of dimension 2 for these "
+                 "attributes must be static, but is dynamic; the inputs are 'x' [1x3x?x16], "
+                 "'scales' [4]; export the model with a fixed size");
 }
 
 // Rare forms read constant indices with constant weights.
