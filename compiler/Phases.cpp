@@ -47,6 +47,7 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
 void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) {
   if (options.fuse) {
     pm.addPass(createFuseAttentionPass());
+    pm.addPass(createFuseNormalizationPass());
     pm.addPass(createFuseEpiloguePass());
     // After the pass that attaches biases to convolutions and matmuls.
     pm.addPass(createFoldScalesPass());

@@ -175,6 +175,28 @@ def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
                            "::rlx::RLXDialect"];
 }
 
+def FuseNormalizationPass : Pass<"rlx-fuse-normalization"> {
+  let summary = "Recognize normalizations that are written as primitive ops";
+  let description = [{
+    A tensor, or its deviations from the mean, over the root of the mean of their squares becomes
+    `rlx.rms_norm` or `rlx.layer_norm`. The axes are the last ones. A division by the root, and a
+    product with its reciprocal or a power of -0.5, are the same. Gamma and beta that follow become
+    operands, and casts from f16 or bf16 to f32 and back become part of the norm. Intermediate values
+    must have no other user. In f16 and bf16, gamma and beta are then applied before the result is
+    rounded.
+
+    ```mlir
+    %s = rlx.mul %x, %x : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+    %m = rlx.reduce_mean %s axes = [1] {keep_dims = true} : (tensor<?x8xf32>) -> tensor<?x1xf32>
+    %a = rlx.add %m, %eps : (tensor<?x1xf32>, tensor<f32>) -> tensor<?x1xf32>
+    %r = rlx.sqrt %a : (tensor<?x1xf32>) -> tensor<?x1xf32>
+    %0 = rlx.div %x, %r : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+    // becomes
+    %0 = rlx.rms_norm %x axis = 1 eps = 1.0e-6 : (tensor<?x8xf32>) -> tensor<?x8xf32>
+    ```
+  }];
+}
+
 def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   let summary = "Fuse biases, activations and residuals into matmul, convolution and normalization";
   let description = [{

@@ -380,8 +380,122 @@ def modified_scores(cases):
         cases.add("attention_" + build.__name__, build, *sets, dims=dims)
 
 
+# ---- normalizations ----
+
+def normalized(g, x, centred, square, root, eps=1e-5):
+    """x, or its deviations from the mean, over the root of the mean of their squares."""
+    axes = g.ints(-1)
+    if centred:
+        x = g.Sub(x, g.ReduceMean(x, axes, keepdims=1))
+    squares = g.Pow(x, g.const(2.0)) if square == "Pow" else g.Mul(x, x)
+    power = g.Add(g.ReduceMean(squares, axes, keepdims=1), g.const(eps))
+    if root == "Div":
+        return g.Div(x, g.Sqrt(power))
+    if root == "Reciprocal":
+        return g.Mul(x, g.Reciprocal(g.Sqrt(power)))
+    if root == "1/":
+        return g.Mul(x, g.Div(g.const(1.0), g.Sqrt(power)))
+    return g.Mul(x, g.Pow(power, g.const(-0.5)))
+
+
+def normalizations(cases):
+    dims, sets = [["b", "s", 24]], [[cases.floats(2, 5, 24)], [cases.floats(1, 1, 24)], [cases.floats(3, 17, 24)]]
+    for centred, name in (True, "layer_norm"), (False, "rms_norm"):
+        for square, root in ("Pow", "Div"), ("Mul", "Reciprocal"), ("Pow", "1/"), ("Mul", "Pow"):
+            def build(g, x):
+                y = normalized(g, x, centred, square, root)
+                y = g.Mul(y, g.weight(24)) if root != "Reciprocal" else g.Mul(g.weight(1, 1, 24), y)
+                return g.Add(y, g.weight(24)) if centred else y
+            title = root.lower().replace("1/", "one_over")
+            cases.add(f"{name}_{square.lower()}_{title}", build, *sets, dims=dims)
+
+    def half(centred, late):
+        """f16 as f32 between casts; `late` multiplies by gamma after the second one, as Llama does."""
+        def build(g, x):
+            gamma = np.linspace(0.5, 1.5, 24)
+            y = normalized(g, g.Cast(x, to=TensorProto.FLOAT), centred, "Pow", "Div")
+            if late:
+                return g.Mul(g.const(gamma, np.float16), g.Cast(y, to=TensorProto.FLOAT16))
+            return g.Cast(g.Mul(y, g.const(gamma)), to=TensorProto.FLOAT16)
+
+        def expected(x):
+            x = x.astype(np.float64)
+            x = x - x.mean(-1, keepdims=True) * centred
+            gamma = np.linspace(0.5, 1.5, 24).astype(np.float16 if late else np.float32).astype(np.float64)
+            return (x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * gamma).astype(np.float16)
+        return build, expected
+
+    halves = [[each[0].astype(np.float16)] for each in sets]
+    for centred, late in (True, False), (False, False), (False, True):
+        build, expected = half(centred, late)
+        name = ("layer" if centred else "rms") + "_norm_f16" + "_late" * late
+        cases.add(name, build, *halves, dims=dims, expected=expected)
+
+    def group_norm(g, x):
+        """torch.nn.GroupNorm by TorchScript."""
+        y = g.InstanceNormalization(g.Reshape(x, g.ints(0, 4, -1)), g.const(np.ones(4)), g.const(np.zeros(4)))
+        return g.Add(g.Mul(g.Reshape(y, g.Shape(x)), g.weight(8, 1, 1)), g.weight(8, 1, 1))
+
+    images = [[cases.floats(2, 8, 5, 7)], [cases.floats(1, 8, 3, 3)]]
+    cases.add("group_norm", group_norm, *images, dims=[["b", 8, "h", "w"]])
+
+
+# ---- activations ----
+
+def gelu_erf(g, x):
+    return g.Mul(g.Mul(x, g.Add(g.Erf(g.Div(x, g.const(2**0.5))), g.const(1.0))), g.const(0.5))
+
+
+def gelu_tanh(g, x):
+    inner = g.Mul(g.Add(x, g.Mul(g.Pow(x, g.const(3.0)), g.const(0.044715))), g.const((2 / np.pi)**0.5))
+    return g.Mul(g.Mul(g.const(0.5), x), g.Add(g.const(1.0), g.Tanh(inner)))
+
+
+def gelu_sigmoid(g, x):
+    return g.Mul(x, g.Sigmoid(g.Mul(x, g.const(1.702))))
+
+
+def silu(g, x):
+    return g.Mul(x, g.Sigmoid(x))
+
+
+def activations(cases):
+    dims, sets = [["b", 16]], [[cases.floats(3, 16)], [cases.floats(40, 16)]]
+    for activation in gelu_erf, gelu_tanh, gelu_sigmoid, silu:
+        def build(g, x):
+            return activation(g, g.Add(g.MatMul(x, g.weight(16, 32)), g.weight(32)))
+        cases.add("activation_" + activation.__name__, build, *sets, dims=dims)
+    cases.add("activation_swiglu", lambda g, x: g.MatMul(
+        g.Mul(silu(g, g.MatMul(x, g.weight(16, 32))), g.MatMul(x, g.weight(16, 32))), g.weight(32, 16)), *sets,
+              dims=dims)
+
+
+# ---- rotary embedding ----
+
+def rotary(cases):
+    def half(g, x, cos, sin):
+        """rotate_half of Hugging Face, cos and sin of [1, 1, S, D]."""
+        first = g.Slice(x, g.ints(0), g.ints(8), g.ints(3))
+        second = g.Slice(x, g.ints(8), g.ints(INT64_MAX), g.ints(3))
+        return g.Add(g.Mul(x, cos), g.Mul(g.Concat(g.Neg(second), first, axis=-1), sin))
+
+    def interleaved(g, x, cos, sin):
+        """GPT-J: the elements with even and odd numbers, stacked."""
+        even = g.Slice(x, g.ints(0), g.ints(INT64_MAX), g.ints(3), g.ints(2))
+        odd = g.Slice(x, g.ints(1), g.ints(INT64_MAX), g.ints(3), g.ints(2))
+        pair = g.Concat(g.Unsqueeze(g.Neg(odd), g.ints(-1)), g.Unsqueeze(even, g.ints(-1)), axis=-1)
+        return g.Add(g.Mul(x, cos), g.Mul(g.Reshape(pair, g.Shape(x)), sin))
+
+    dims = [["b", 4, "s", 16], [1, 1, "s", 16], [1, 1, "s", 16]]
+    for build in half, interleaved:
+        sets = [[cases.floats(b, 4, s, 16), cases.floats(1, 1, s, 16), cases.floats(1, 1, s, 16)]
+                for b, s in ((2, 7), (1, 1), (3, 12))]
+        cases.add("rotary_" + build.__name__, build, *sets, dims=dims)
+
+
 def spelling_cases():
     cases = Cases()
-    for family in (decoders, encoders, causal, precisions, modified_scores):
+    for family in (decoders, encoders, causal, precisions, modified_scores, normalizations,
+                   activations, rotary):
         family(cases)
     return cases.all
