@@ -98,6 +98,43 @@ bool makeTopK(GraphBuilder &g) {
                          .str());
 }
 
+bool makeSort(GraphBuilder &g) {
+  Value x = g.pick([&](Value v) { return !g.isNoisy(v) && !g.sizes(v).empty(); });
+  if (!x)
+    return false;
+  const int64_t rank = g.sizes(x).size(), axis = g.random.between(0, rank - 1);
+  return g.addByName("rlx.sort", {x},
+                     llvm::formatv("axis = {0}, descending = {1}", eitherWay(g, axis, rank),
+                                   g.random.chance(50) ? "true" : "false")
+                         .str());
+}
+
+// Of a list that is sorted, or else of one element.
+bool makeSearchSorted(GraphBuilder &g) {
+  Value x = g.pick([&](Value v) {
+    return !g.isNoisy(v) && g.sizes(v).size() == 1 && !g.elementType(v).isInteger(1);
+  });
+  if (!x || !g.addByName("rlx.sort", {x}, "axis = 0"))
+    return false;
+  Value sorted = g.results()[0];
+  Value values =
+      g.pick([&](Value v) { return !g.isNoisy(v) && g.elementType(v) == g.elementType(x); });
+  return values && g.addByName("rlx.search_sorted", {sorted, values},
+                               g.random.chance(50) ? "right = true" : "right = false");
+}
+
+// Of sources: an overlap near the threshold would amplify errors.
+bool makeNonMaxSuppression(GraphBuilder &g) {
+  Type f32 = g.builder.getF32Type(), i64 = g.builder.getI64Type();
+  const Size batch = g.freshSize(), count = g.freshSize();
+  Value boxes = g.source(f32, {batch, count, g.fixed(4)}, 0, 4);
+  Value scores = g.source(f32, {batch, g.freshSize(), count}, 0, 1);
+  Value most = g.source(i64, {}, 0, 9), iou = g.source(f32, {}, 0, 0.9);
+  Value least = g.random.chance(50) ? g.source(f32, {}, 0, 0.5) : Value();
+  return g.addByName("rlx.non_max_suppression", {boxes, scores, most, iou, least},
+                     g.random.chance(50) ? "center_point_box = true" : "");
+}
+
 bool makeSample(GraphBuilder &g) {
   Value logits = exactFloats(g, 1);
   if (g.sizes(logits).back().isDynamic)
@@ -135,6 +172,9 @@ std::vector<Maker> indexMakers() {
           {3, makeGatherND},
           {3, makeScatterAdd},
           {4, makeTopK},
+          {2, makeSort},
+          {2, makeSearchSorted},
+          {1, makeNonMaxSuppression},
           {2, makeSample},
           {2, makeIota}};
 }

@@ -6,6 +6,7 @@
 
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -85,6 +86,8 @@ std::string unsupportedOpReason(Operation *op, const rt::DeviceProfile &profile)
         .str();
   if (isa<math::PowFOp>(op) && !profile.has("shaderFloat64"))
     return "powers are computed in f64, but the device lacks shaderFloat64";
+  if (op->hasAttr(kLongLoopAttr))
+    return "one invocation would run all steps of a row";
   if (isa<arith::RemFOp>(op) && !profile.has("exactRemainder"))
     return "the device has no exact floating-point remainder";
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {

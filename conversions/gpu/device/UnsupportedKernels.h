@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that a GPU cannot run under any schedule: it lacks a feature or a function, or a tensor
-// is too large. The CPU runs them; see rlx-assign-devices. Limits that depend on the schedule are
+// Kernels that a GPU cannot run under any schedule, because it lacks a feature or a function, or a
+// tensor is too large, and kernels that it should not run, because each step waits for the one
+// before. The CPU runs them; see rlx-assign-devices. Limits that depend on the schedule are
 // not checked here.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
 #define RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H

@@ -30,6 +30,10 @@ inline constexpr llvm::StringLiteral kSliceStepsAttr = "lir.slice_steps";
 /// On an scf.while: the maximum number of iterations, if the op knows it.
 inline constexpr llvm::StringLiteral kMaxIterationsAttr = "lir.max_iterations";
 
+/// On a loop: its steps depend on each other, and may be so many that one invocation of a GPU takes
+/// far longer than a core of the CPU, which runs the kernel then.
+inline constexpr llvm::StringLiteral kLongLoopAttr = "lir.long_loop";
+
 /// Computes `inits` slice by slice, one workgroup per slice. The slices cut `parallelDims`, which
 /// all inits have, with the same sizes. `steps` is roughly the number of iterations per element of
 /// the parallel dimensions; kDynamic if unknown.

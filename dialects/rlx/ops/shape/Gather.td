@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin). An
-// index out of range fails the run. gather_nd is in Scatter.td, beside its counterpart scatter_nd;
+// Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin,
+// search_sorted). An index out of range fails the run. gather_nd is in Scatter.td, beside its counterpart scatter_nd;
 // top_k is in reduction/Cumulative.td.
 #ifndef RLX_INDEX_TD
 #define RLX_INDEX_TD
@@ -102,6 +102,33 @@ def RLX_ArgMinOp : RLX_ArgReduceOp<"argmin"> {
     %0 = rlx.argmin %x axis = 0 {keep_dims = true} : (tensor<4x?xi8>) -> tensor<1x?xi64>
     ```
   }];
+}
+
+def RLX_SearchSortedOp : RLX_CoreOp<"search_sorted", [RLX_NoFusion]> {
+  let summary = "the places of values in a sorted list";
+  let description = [{
+    *Semantics*: for each value the number of elements of `sorted` that are less than it or, with
+    `right`, at most as large. That is the index at which the value can be inserted so that the list
+    stays sorted, before or behind equal elements. NaN is larger than every number, and equal to
+    NaN. If the list is not in ascending order, the result is some number from 0 to the size of the
+    list. NumPy `searchsorted`.
+
+    *Shape rule*: `sorted` must have rank 1 (search_sorted_c1). The element types must be equal
+    (search_sorted_c2). The result has the shape of the values.
+
+    *Types*: numbers; the result is i64.
+
+    *Numerics*: exact.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.search_sorted %sums, %n {right = true} : (tensor<?xi64>, tensor<8x3xi64>) -> tensor<8x3xi64>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$sorted, RLX_NumberTensor:$values,
+      DefaultValuedAttr<BoolAttr, "false">:$right);
+  let results = (outs RankedTensorOf<[I64]>:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
 #endif // RLX_INDEX_TD

@@ -77,3 +77,19 @@ func.func @argmin_c2(%x: tensor<2x0xf32>) {
   %0 = rlx.argmin %x axis = 1 : (tensor<2x0xf32>) -> tensor<2xi64>
   return
 }
+
+// -----
+
+func.func @search_sorted_c1(%x: tensor<2x3xf32>, %v: tensor<4xf32>) {
+  // expected-error@+1 {{'rlx.search_sorted' op expects a sorted list of rank 1, but got rank 2}}
+  %0 = rlx.search_sorted %x, %v : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<4xi64>
+  return
+}
+
+// -----
+
+func.func @search_sorted_c2(%x: tensor<3xf32>, %v: tensor<4xi64>) {
+  // expected-error@+1 {{'rlx.search_sorted' op expects}}
+  %0 = rlx.search_sorted %x, %v : (tensor<3xf32>, tensor<4xi64>) -> tensor<4xi64>
+  return
+}

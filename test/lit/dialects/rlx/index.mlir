@@ -55,3 +55,14 @@ func.func @argmin(%x: tensor<4x?xui8>) -> tensor<1x?xi64> {
   %0 = rlx.argmin %x axis = 0 {keep_dims = true, select_last = true} : (tensor<4x?xui8>) -> tensor<1x?xi64>
   return %0 : tensor<1x?xi64>
 }
+
+// Each element is a search of its own.
+// CHECK-LABEL: @search_sorted
+// LINALG-LABEL: @search_sorted
+func.func @search_sorted(%x: tensor<?xf32>, %v: tensor<8x3xf32>) -> tensor<8x3xi64> {
+  // CHECK: rlx.search_sorted %{{.*}}, %{{.*}} {right = true} : (tensor<?xf32>, tensor<8x3xf32>) -> tensor<8x3xi64>
+  // LINALG: iterator_types = ["parallel", "parallel"]
+  // LINALG: scf.while
+  %0 = rlx.search_sorted %x, %v {right = true} : (tensor<?xf32>, tensor<8x3xf32>) -> tensor<8x3xi64>
+  return %0 : tensor<8x3xi64>
+}
