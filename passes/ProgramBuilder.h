@@ -59,6 +59,10 @@ private:
   // which it belongs.
   mlir::LogicalResult addBlock(mlir::Block &block, std::optional<Scope> scope);
   void addSetSize(mlir::Operation *cast, unsigned symbol, Scope scope);
+  void addSetSize(mlir::Location loc, unsigned symbol, Dim value, Scope scope);
+  // Sets the sizes of `target` that the run decides to those of `value`, or to the symbols of the
+  // next iteration. False if there are none.
+  bool decideSizes(mlir::Value target, mlir::Value value, Scope scope, bool forNext = false);
   mlir::LogicalResult addGroup(const KernelGroup &group, Scope scope);
   mlir::LogicalResult addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
                                       Scope scope);
@@ -77,12 +81,11 @@ private:
   mlir::LogicalResult addIf(IfOp op, Scope scope);
   mlir::LogicalResult addWhile(WhileOp op, Scope scope);
   mlir::LogicalResult addScan(ScanOp op, Scope scope);
-  mlir::LogicalResult addBranch(mlir::Region &region, llvm::ArrayRef<mlir::Value> results,
-                                Scope scope);
+  mlir::LogicalResult addBranch(IfOp op, mlir::Region &region, Scope scope);
   llvm::SmallVector<mlir::Value> startCarried(mlir::ValueRange inits, mlir::ResultRange results,
                                               Scope scope);
-  void carryOver(mlir::Block &body, mlir::ValueRange next, llvm::ArrayRef<mlir::Value> carried,
-                 Scope scope);
+  void carryOver(mlir::Block &body, mlir::ValueRange next, mlir::ResultRange results, Scope scope);
+  mlir::Value saveForNext(mlir::Value result, mlir::Value value, Scope scope);
   mlir::Value rowView(mlir::Value row, mlir::Value of, Dim position);
 
   mlir::func::FuncOp function;

@@ -32,12 +32,33 @@ LogicalResult ProgramBuilder::addControlFlow(Operation *op, Scope scope) {
       });
 }
 
+// ---- sizes that the run decides ----
+
+void ProgramBuilder::addSetSize(Location loc, unsigned symbol, Dim value, Scope scope) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(scope.commands);
+  lir::SetSizeOp::create(builder, loc, builder.getI64IntegerAttr(symbol), Value(),
+                         AffineMapAttr::get(sizesMap(value)));
+}
+
+bool ProgramBuilder::decideSizes(Value target, Value value, Scope scope, bool forNext) {
+  bool any = false;
+  for (auto [to, from] : llvm::zip(shapes.shape(target), shapes.shape(value))) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(to);
+    if (to == from || !symbol || !shapes.isDecided(symbol.getPosition()))
+      continue;
+    unsigned number = symbol.getPosition();
+    addSetSize(value.getLoc(), forNext ? shapes.nextOf(number) : number, from, scope);
+    any = true;
+  }
+  return any;
+}
+
 // ---- if ----
 
 LogicalResult ProgramBuilder::addIf(IfOp op, Scope scope) {
-  SmallVector<Value> results;
   for (Value result : op->getResults())
-    results.push_back(outputBuffer(result, scope.prepare));
+    (void)outputBuffer(result, scope.prepare);
   Value predicate = bufferOf(op.getPredicate());
   lir::IfOp choice;
   {
@@ -47,22 +68,27 @@ LogicalResult ProgramBuilder::addIf(IfOp op, Scope scope) {
   }
   Block *first = &choice.getThenRegion().emplaceBlock();
   Block *second = &choice.getElseRegion().emplaceBlock();
-  if (failed(addBranch(op.getThenRegion(), results, {first, scope.prepare})))
+  if (failed(addBranch(op, op.getThenRegion(), {first, scope.prepare})))
     return failure();
-  return addBranch(op.getElseRegion(), results, {second, scope.prepare});
+  return addBranch(op, op.getElseRegion(), {second, scope.prepare});
 }
 
-LogicalResult ProgramBuilder::addBranch(Region &region, ArrayRef<Value> results, Scope scope) {
+// A value whose size the branch decides is copied, since the result has no memory before.
+LogicalResult ProgramBuilder::addBranch(IfOp op, Region &region, Scope scope) {
   Block &block = region.front();
   ValueRange yielded = block.getTerminator()->getOperands();
   SmallVector<bool> inPlace;
-  for (auto [value, buffer] : llvm::zip(yielded, results))
-    inPlace.push_back(bindResult(value, buffer, block));
+  for (auto [value, result] : llvm::zip(yielded, op->getResults()))
+    inPlace.push_back(shapes.shape(value) == shapes.shape(result) &&
+                      bindResult(value, bufferOf(result), block));
   if (failed(addBlock(block, scope)))
     return failure();
-  for (auto [value, buffer, done] : llvm::zip(yielded, results, inPlace))
-    if (!done)
-      addCopy(value.getLoc(), bufferOf(value), buffer, scope);
+  for (auto [value, result, done] : llvm::zip(yielded, op->getResults(), inPlace)) {
+    if (done)
+      continue;
+    decideSizes(result, value, scope);
+    addCopy(value.getLoc(), bufferOf(value), bufferOf(result), scope);
+  }
   return success();
 }
 
@@ -73,6 +99,7 @@ SmallVector<Value> ProgramBuilder::startCarried(ValueRange inits, ResultRange re
   SmallVector<Value> carried;
   for (auto [init, result] : llvm::zip(inits, results)) {
     carried.push_back(outputBuffer(result, scope.prepare));
+    decideSizes(result, init, scope);
     addCopy(init.getLoc(), bufferOf(init), carried.back(), scope);
   }
   return carried;
@@ -86,26 +113,59 @@ static BlockArgument argumentBehind(Value value, Block &block) {
   return argument && argument.getOwner() == &block ? argument : BlockArgument();
 }
 
+// A copy of the next value of `result` in memory that does not depend on its current size; null if
+// its size does not change.
+Value ProgramBuilder::saveForNext(Value result, Value value, Scope scope) {
+  if (!decideSizes(result, value, scope, /*forNext=*/true))
+    return {};
+  Dims dims;
+  for (auto [to, from] : llvm::zip(shapes.shape(result), shapes.shape(value))) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(to);
+    bool changes = to != from && symbol && shapes.isDecided(symbol.getPosition());
+    dims.push_back(changes ? getAffineSymbolExpr(shapes.nextOf(symbol.getPosition()), context)
+                           : to);
+  }
+  Value saved =
+      lir::AllocOp::create(builder, value.getLoc(), bufferType(result), /*persistent=*/nullptr,
+                           /*host=*/nullptr, AffineMapAttr::get(sizesMap(dims)));
+  addCopy(value.getLoc(), bufferOf(value), saved, scope);
+  return saved;
+}
+
 // Carried values change together: an argument that becomes the next value of another is saved
-// first.
-void ProgramBuilder::carryOver(Block &body, ValueRange next, ArrayRef<Value> carried, Scope scope) {
+// first. So are values whose sizes change: nothing that depends on a size may be in use when it is
+// set.
+void ProgramBuilder::carryOver(Block &body, ValueRange next, ResultRange results, Scope scope) {
+  SmallVector<Value> resized;
+  for (auto [value, result] : llvm::zip(next, results))
+    resized.push_back(saveForNext(result, value, scope));
   SmallVector<std::pair<Value, Value>> copies;
-  for (auto [i, value, buffer] : llvm::enumerate(next, carried)) {
+  for (auto [i, value, result] : llvm::enumerate(next, results)) {
     BlockArgument argument = argumentBehind(value, body);
-    if (argument && argument.getArgNumber() == i)
-      continue; // unchanged
+    if (resized[i] || (argument && argument.getArgNumber() == i))
+      continue; // later, or unchanged
     Value from = bufferOf(value);
-    if (argument && argument.getArgNumber() < carried.size()) {
+    if (argument && argument.getArgNumber() < results.size()) {
       Value saved =
           lir::AllocOp::create(builder, value.getLoc(), bufferType(value), /*persistent=*/nullptr,
                                /*host=*/nullptr, sizesOf(value));
       addCopy(value.getLoc(), from, saved, scope);
       from = saved;
     }
-    copies.push_back({from, buffer});
+    copies.push_back({from, bufferOf(result)});
   }
   for (auto [from, to] : copies)
     addCopy(from.getLoc(), from, to, scope);
+  for (auto [value, result, saved] : llvm::zip(next, results, resized))
+    if (saved)
+      for (auto [to, from] : llvm::zip(shapes.shape(result), shapes.shape(value)))
+        if (auto symbol = dyn_cast<AffineSymbolExpr>(to);
+            to != from && symbol && shapes.isDecided(symbol.getPosition()))
+          addSetSize(value.getLoc(), symbol.getPosition(),
+                     getAffineSymbolExpr(shapes.nextOf(symbol.getPosition()), context), scope);
+  for (auto [result, saved] : llvm::zip(results, resized))
+    if (saved)
+      addCopy(saved.getLoc(), saved, bufferOf(result), scope);
 }
 
 // ---- while ----
@@ -120,7 +180,8 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
   if (failed(addBlock(test, Scope{condition.get(), scope.prepare})) ||
       failed(addBlock(body, Scope{iteration.get(), scope.prepare})))
     return failure();
-  carryOver(body, body.getTerminator()->getOperands(), carried, {iteration.get(), scope.prepare});
+  carryOver(body, body.getTerminator()->getOperands(), op->getResults(),
+            {iteration.get(), scope.prepare});
   Value more = bufferOf(test.getTerminator()->getOperand(0));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(scope.commands);
@@ -183,7 +244,8 @@ LogicalResult ProgramBuilder::addScan(ScanOp op, Scope scope) {
     return failure();
   for (auto [row, buffer] : rest)
     addCopy(row.getLoc(), bufferOf(row), buffer, inner);
-  carryOver(body, yielded.take_front(carried.size()), carried, inner);
+  carryOver(body, yielded.take_front(carried.size()), op->getResults().take_front(carried.size()),
+            inner);
   return success();
 }
 

@@ -7,6 +7,7 @@
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/Parts.h"
+#include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -75,11 +76,15 @@ class SymbolicShapes::Context : public InferContext {
 public:
   Context(SymbolicShapes &analysis, Operation *op)
       : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()),
-        analysis(analysis), loc(op->getLoc()), opName(modelOpName(op->getName().getStringRef())) {}
+        analysis(analysis), op(op), loc(op->getLoc()),
+        opName(modelOpName(op->getName().getStringRef())) {}
 
   Dims shape(Value value) override { return Dims(analysis.shape(value)); }
   Dim index(Value value) override { return analysis.index(value); }
   Dim unknown() override { return analysis.unknown(); }
+  Dim decided(unsigned result, unsigned dim) override {
+    return analysis.decidedSize(op, result, dim);
+  }
   bool isNonNegative(Dim value) override {
     return analysis.derived.lowerBound(value).value_or(-1) >= 0;
   }
@@ -128,9 +133,12 @@ private:
     if (auto file = dyn_cast<FileLineColLoc>(location); file && file.getLine())
       os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn()
          << ": ";
-    os << opName;
-    if (auto name = dyn_cast<NameLoc>(location))
-      os << " '" << name.getName().getValue() << "'";
+    // A node of an importer; an assertion is a part of what it does.
+    auto node = dyn_cast<NameLoc>(location);
+    if (node)
+      os << "node '" << node.getName().getValue() << "'";
+    if (!node || opName != cf::AssertOp::getOperationName())
+      os << (node ? " (" : "") << opName << (node ? ")" : "");
     if (!split.parts.empty())
       os << " in " << split.parts;
     os << ": " << why;
@@ -138,6 +146,7 @@ private:
   }
 
   SymbolicShapes &analysis;
+  Operation *op;
   Location loc;
   std::string opName;
 };
@@ -279,6 +288,23 @@ Dim SymbolicShapes::computeElement(Operation *cast, unsigned number) {
   Dim symbol = addSymbol({std::move(name), 0, number, Source::Computed, {}});
   derived.setSigned(symbol);
   return symbol;
+}
+
+// One symbol, and a second one for the next iteration of a loop.
+Dim SymbolicShapes::decidedSize(Operation *op, unsigned result, unsigned dim) {
+  auto [it, inserted] = decided.try_emplace({op, {result, dim}}, Dim());
+  if (!inserted)
+    return it->second;
+  std::string name = ("size" + Twine(knownSymbols.size())).str();
+  if (auto node = dyn_cast<NameLoc>(splitParts(op->getLoc()).location))
+    name = (node.getName().getValue() + "." + Twine(result) + "[" + Twine(dim) + "]").str();
+  decidedSymbols.insert(knownSymbols.size());
+  it->second = addSymbol({name, 0, 0, Source::Computed, {}});
+  if (isa<WhileOp>(op)) {
+    next[knownSymbols.size() - 1] = knownSymbols.size();
+    addSymbol({name + "'", 0, 0, Source::Computed, {}});
+  }
+  return decided[{op, {result, dim}}];
 }
 
 // `cast` turns an element of a tensor into an index.

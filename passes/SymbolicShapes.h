@@ -50,6 +50,11 @@ public:
   Dim index(mlir::Value value) const;
   // The computed symbol that the cast of an element to an index sets; std::nullopt for other ops.
   std::optional<unsigned> computedBy(mlir::Operation *cast) const;
+  // Whether the symbol is the size of a result of control flow that the run decides.
+  bool isDecided(unsigned symbol) const { return decidedSymbols.contains(symbol); }
+  // For a computed symbol that is a size of a value carried by a loop: the symbol of that size in
+  // the next iteration.
+  unsigned nextOf(unsigned symbol) const { return next.lookup(symbol); }
   // False if the expression uses a size that nothing determines.
   bool isKnown(Dim dim) const;
   bool isKnown(llvm::ArrayRef<Dim> dims) const;
@@ -65,6 +70,7 @@ private:
   void addAssertion(mlir::cf::AssertOp check);
   mlir::FailureOr<Dim> readElement(mlir::Operation *cast);
   Dim computeElement(mlir::Operation *cast, unsigned number);
+  Dim decidedSize(mlir::Operation *op, unsigned result, unsigned dim);
   Dim evaluateIndex(mlir::Operation *op);
   Dim compareIndices(mlir::arith::CmpIPredicate predicate, Dim lhs, Dim rhs);
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
@@ -83,6 +89,10 @@ private:
   // Casts of computed elements, by tensor and element, and their symbols.
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, llvm::SmallVector<mlir::Operation *, 1>> casts;
   llvm::DenseMap<mlir::Operation *, unsigned> computed;
+  // Sizes of results of control flow that the run decides.
+  llvm::DenseMap<std::pair<mlir::Operation *, std::pair<unsigned, unsigned>>, Dim> decided;
+  llvm::DenseSet<unsigned> decidedSymbols;
+  llvm::DenseMap<unsigned, unsigned> next;
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;

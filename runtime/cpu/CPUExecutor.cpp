@@ -264,14 +264,16 @@ Status CPUExecutor::reserveStage(uint32_t stage) {
 
 // The addresses of all arguments of the stage's commands.
 void CPUExecutor::fillStage(uint32_t stage) {
-  for (const uint32_t index : sizes.stages().list[stage].commands) {
-    size_t slot = mainStructure.firstArgument[index];
-    for (const uint32_t buffer : program->main[index].buffers) {
-      const BufferRange &range = plan->ranges[buffer];
-      std::byte *base = rootPointer(roots[buffer], arena.data());
-      slots[slot++] = range.size ? base + range.offset : base;
+  const Stage &items = sizes.stages().list[stage];
+  for (const std::vector<uint32_t> *list : {&items.commands, &items.later.commands})
+    for (const uint32_t index : *list) {
+      size_t slot = mainStructure.firstArgument[index];
+      for (const uint32_t buffer : program->main[index].buffers) {
+        const BufferRange &range = plan->ranges[buffer];
+        std::byte *base = rootPointer(roots[buffer], arena.data());
+        slots[slot++] = range.size ? base + range.offset : base;
+      }
     }
-  }
 }
 
 Status CPUExecutor::stageInputs(std::span<const RunInput> inputs) {
@@ -384,6 +386,8 @@ void CPUExecutor::showTapped(const Execution &execution, size_t index, void *con
 
 Status CPUExecutor::runCommands(const Execution &execution, RunObserver *observer) {
   for (size_t i = 0; i < execution.commands.size();) {
+    if (!execution.plan.commands[i].isReady)
+      return notReady(*program, execution.plan, i);
     if (execution.commands[i].kind <= CommandKind::Copy) {
       RLX_RETURN_IF_ERROR(runOne(execution, i++, observer));
       continue;

@@ -52,6 +52,9 @@ public:
   virtual Dim index(mlir::Value value) = 0;
   /// A size about which nothing is known.
   virtual Dim unknown() = 0;
+  /// The size of result `result` of a control flow op in dimension `dim`, where the run decides it:
+  /// its branches yield different sizes, or it changes from one iteration to the next.
+  virtual Dim decided(unsigned result, unsigned dim) { return unknown(); }
   /// Records that two sizes must be equal although this could not be proved. The symbolic analysis
   /// turns it into a check at the start of a run. The verifier reports contradictions.
   virtual void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) {}

@@ -100,6 +100,13 @@ public:
     RLX_RETURN_IF_ERROR(placeArenas());
     return bindCommands();
   }
+  // Plans a command of any stage, if its buffers are planned. Other code may run instead of the
+  // command, so it reports a failure only when it runs.
+  void bindLate(uint32_t index) {
+    plan.failures.erase(index);
+    if (Status status = bindReady(index); !status.ok())
+      plan.failures[index] = status.message();
+  }
 
 private:
   Status placeBuffers(std::span<const int64_t> persistentOffsets);
@@ -112,6 +119,7 @@ private:
   Status bindDispatch(const Command &command, BoundCommand &bound);
   Status bindControl(const Command &command, const BoundCommand &bound);
   Status bindCommand(const Command &command, BoundCommand &bound);
+  Status bindReady(uint32_t index);
 
   const Stage &items() const { return stages.list[stage]; }
   StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
@@ -140,7 +148,7 @@ Status Planner::placeBuffers(std::span<const int64_t> persistentOffsets) {
       continue;
     const Buffer &buffer = program.buffers[i];
     BufferRange &range = plan.ranges[i];
-    range = {};
+    range = {.isPlanned = true};
     RLX_ASSIGN_OR_RETURN(range.size, nonNegative(buffer.size, "a buffer's size"));
     if (buffer.kind == BufferKind::View)
       RLX_RETURN_IF_ERROR(placeView(i));
@@ -289,9 +297,26 @@ Status Planner::bindCommand(const Command &command, BoundCommand &bound) {
   return status;
 }
 
+Status Planner::bindReady(uint32_t index) {
+  BoundCommand &bound = plan.commands[index];
+  bound = {.dimsBegin = bound.dimsBegin};
+  for (size_t k = 0; k < commands[index].dims.size(); ++k)
+    plan.dims[bound.dimsBegin + k] = 0;
+  for (const uint32_t buffer : commands[index].buffers)
+    if (!plan.ranges[buffer].isPlanned)
+      return okStatus();
+  RLX_RETURN_IF_ERROR(bindCommand(commands[index], bound));
+  bound.isReady = true;
+  return okStatus();
+}
+
 Status Planner::bindCommands() {
-  for (const uint32_t i : items().commands)
-    RLX_RETURN_IF_ERROR(bindCommand(commands[i], plan.commands[i]));
+  for (const uint32_t i : items().commands) {
+    if (stage == 0)
+      RLX_RETURN_IF_ERROR(bindReady(i));
+    else
+      bindLate(i);
+  }
   return okStatus();
 }
 
@@ -331,43 +356,44 @@ SizeSetter::SizeSetter(const Program &program, int64_t maxAllocationSize)
     lifetimes = computeLifetimes(program, ProgramPart::Main);
 }
 
-void SizeSetter::clear(Plan &plan, uint32_t number) const {
-  const Stage &stage = allStages.list[number];
-  for (const uint32_t buffer : stage.buffers)
-    plan.ranges[buffer] = {};
-  for (const uint32_t i : stage.commands) {
-    BoundCommand &bound = plan.commands[i];
-    bound = {.dimsBegin = bound.dimsBegin};
-    for (size_t k = 0; k < program.main[i].dims.size(); ++k)
-      plan.dims[bound.dimsBegin + k] = 0;
-  }
-  plan.isStagePlanned[number] = 0;
-}
-
 Status SizeSetter::set(Plan &plan, uint32_t symbol, int64_t value) const {
   const uint32_t number = allStages.ofSymbol[symbol];
   if (plan.isStagePlanned[number] && plan.values[symbol] == value)
     return okStatus();
   const Stage &stage = allStages.list[number];
   plan.isStagePlanned[number] = 0;
-  for (const uint32_t user : stage.users)
-    clear(plan, user);
+  for (const uint32_t buffer : stage.later.buffers) {
+    plan.ranges[buffer] = {};
+    plan.isStagePlanned[allStages.ofBuffer[buffer]] = 0;
+  }
   plan.values[symbol] = value;
-  for (const uint32_t derived : stage.derived) {
+  const auto derive = [&](uint32_t derived) -> Status {
     RLX_ASSIGN_OR_RETURN(plan.values[derived],
                          evaluate(program.symbols[derived].definition, plan.values));
-  }
+    return okStatus();
+  };
+  for (const uint32_t derived : stage.derived)
+    RLX_RETURN_IF_ERROR(derive(derived));
+  for (const uint32_t derived : stage.later.derived)
+    derive(derived).ignore(); // computed again with the later size
   for (const uint32_t guard : stage.guards)
     RLX_RETURN_IF_ERROR(checkGuard(program, program.guards[guard], plan.values));
-  Status planned =
-      Planner(program, program.main, lifetimes, allStages, maxAllocationSize, plan).run(number, {});
-  if (!planned.ok()) {
-    clear(plan, number);
+  Planner planner(program, program.main, lifetimes, allStages, maxAllocationSize, plan);
+  if (Status planned = planner.run(number, {}); !planned.ok())
     return std::move(planned).withContext(
         strCat("with ", value, " for ", program.symbols[symbol].name));
-  }
+  for (const uint32_t command : stage.later.commands)
+    planner.bindLate(command);
   plan.isStagePlanned[number] = 1;
   return okStatus();
+}
+
+Status notReady(const Program &program, const Plan &plan, size_t index) {
+  const std::string &label = program.main[index].label;
+  const auto failure = plan.failures.find(static_cast<uint32_t>(index));
+  if (failure != plan.failures.end())
+    return outOfRange(strCat("command '", label, "': ", failure->second));
+  return internalError(strCat("command '", label, "' depends on a size that is not set"));
 }
 
 StatusOr<PersistentLayout> layoutPersistent(const Program &program) {

@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runtime/base/StatusOr.h"
@@ -44,7 +46,8 @@ Lifetimes computeLifetimes(const Program &program, ProgramPart part);
 struct BufferRange {
   int64_t offset = 0;
   int64_t size = 0;
-  bool moving = false; // depends on a loop counter
+  bool moving = false;    // depends on a loop counter
+  bool isPlanned = false; // all sizes that it depends on are known
 };
 
 // The bytes of the arena, and of the separate arena for buffers with `onHost`.
@@ -53,6 +56,7 @@ struct ArenaBytes {
 };
 
 struct BoundCommand {
+  bool isReady = false; // all sizes that it depends on are known
   std::array<uint32_t, 3> grid{0, 0, 0};
   uint64_t workgroups = 0;
   size_t dimsBegin = 0; // into Plan::dims, one entry per Command::dims
@@ -70,6 +74,7 @@ struct Plan {
   // none of its buffers is alive when its size is set.
   std::vector<ArenaBytes> stageArenas;
   std::vector<uint8_t> isStagePlanned;
+  std::map<uint32_t, std::string> failures; // of main commands that are not ready: the reason
   int64_t workspaceBytes = 0;       // per thread: the most that a dispatch of a "cpu" kernel needs
   int64_t deviceWorkspaceBytes = 0; // per dispatch: the most that any other dispatch needs
 };
@@ -94,8 +99,8 @@ StatusOr<int64_t> planArena(std::span<ArenaRequest> requests,
 // Computes all numbers for the given symbol values. `persistentOffsets` as from layoutPersistent,
 // `maxAllocationSize` as for planArena. OutOfRange if a size overflows or a view leaves its parent.
 //
-// Buffers and commands that depend on computed sizes have size 0 and an empty grid until a
-// SizeSetter (SetSize.h) has planned their stage.
+// Buffers and commands that depend on computed sizes are not planned until a SizeSetter (SetSize.h)
+// plans their stage.
 StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
                            std::span<const int64_t> persistentOffsets,
                            std::span<const int64_t> symbols,

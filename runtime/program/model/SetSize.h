@@ -16,19 +16,20 @@ public:
   SizeSetter(const Program &program, int64_t maxAllocationSize);
 
   const Stages &stages() const { return allStages; }
-  // Sets a computed symbol and plans its stage. Later stages that depend on it wait again. The same
-  // value as before changes nothing. InvalidArgument for a guard that does not hold, OutOfRange as
-  // computePlan. After a failure the stage has no work.
+  // Sets a computed symbol and plans its stage. Later buffers that depend on it wait again. The
+  // same value as before changes nothing. InvalidArgument for a guard that does not hold,
+  // OutOfRange as computePlan.
   Status set(Plan &plan, uint32_t symbol, int64_t value) const;
 
 private:
-  void clear(Plan &plan, uint32_t number) const;
-
   const Program &program;
   Stages allStages;
   Lifetimes lifetimes;
   int64_t maxAllocationSize;
 };
+
+// The error of running a main command that is not ready (BoundCommand).
+Status notReady(const Program &program, const Plan &plan, size_t index);
 
 } // namespace rlx::rt
 

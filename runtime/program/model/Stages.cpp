@@ -27,16 +27,17 @@ public:
       add(buffer.offset, used);
       if (buffer.kind == BufferKind::View)
         used.insert(ofBuffer[buffer.parent].begin(), ofBuffer[buffer.parent].end());
-      result.ofBuffer.push_back(place(used, &Stage::buffers, result.ofBuffer.size()));
+      result.ofBuffer.push_back(place(used, &StageItems::buffers, result.ofBuffer.size()));
       ofBuffer.push_back(std::move(used));
     }
     for (const Command &command : commands)
-      result.ofCommand.push_back(place(usedBy(command), &Stage::commands, result.ofCommand.size()));
+      result.ofCommand.push_back(
+          place(usedBy(command), &StageItems::commands, result.ofCommand.size()));
     for (size_t i = 0; i < program.guards.size(); ++i) {
       std::set<uint32_t> used;
       add(program.guards[i].lhs, used);
       add(program.guards[i].rhs, used);
-      place(used, &Stage::guards, i);
+      place(used, &StageItems::guards, i);
     }
     return std::move(result);
   }
@@ -78,7 +79,7 @@ private:
         used.insert(result.ofSymbol[i]);
       add(program.symbols[i].definition, used);
       if (program.symbols[i].source == SymbolSource::Derived)
-        result.ofSymbol[i] = place(used, &Stage::derived, i);
+        result.ofSymbol[i] = place(used, &StageItems::derived, i);
       ofSymbol.push_back(std::move(used));
     }
   }
@@ -105,16 +106,14 @@ private:
     return used;
   }
 
-  // Adds item `index` to the last of the stages, which uses all others.
-  uint32_t place(const std::set<uint32_t> &used, std::vector<uint32_t> Stage::*items,
+  // Adds item `index` to the last of the stages, and to the later items of all others.
+  uint32_t place(const std::set<uint32_t> &used, std::vector<uint32_t> StageItems::*items,
                  size_t index) {
     const uint32_t last = used.empty() ? 0 : *used.rbegin();
     (result.list[last].*items).push_back(static_cast<uint32_t>(index));
-    for (const uint32_t stage : used) {
-      std::vector<uint32_t> &users = result.list[stage].users;
-      if (stage != last && std::ranges::find(users, last) == users.end())
-        users.push_back(last);
-    }
+    for (const uint32_t stage : used)
+      if (stage != last)
+        (result.list[stage].later.*items).push_back(static_cast<uint32_t>(index));
     return last;
   }
 

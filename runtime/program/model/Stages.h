@@ -19,11 +19,14 @@ namespace rlx::rt {
 // The most computed symbols of a program; verifyProgram enforces it.
 inline constexpr size_t kMaxComputedSymbols = 4096;
 
-struct Stage {
-  uint32_t symbol = 0;           // the computed one; unused for stage 0
+// Items of a program, by index.
+struct StageItems {
   std::vector<uint32_t> derived; // symbols, in order
   std::vector<uint32_t> buffers, commands, guards;
-  std::vector<uint32_t> users; // later stages that depend on this one, too
+};
+struct Stage : StageItems {
+  uint32_t symbol = 0; // the computed one; unused for stage 0
+  StageItems later;    // items of later stages that depend on this one, too
 };
 
 struct Stages {

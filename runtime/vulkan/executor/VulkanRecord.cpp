@@ -146,6 +146,8 @@ std::string VulkanExecutor::namedOperands(const Command &command) const {
 
 Status VulkanExecutor::recordOne(const Execution &execution, size_t index, VulkanRecorder &into) {
   const Command &command = execution.commands[index];
+  if (!execution.plan.commands[index].isReady)
+    return notReady(program, execution.plan, index);
   if (command.kind == CommandKind::Copy) {
     RLX_ASSIGN_OR_RETURN(const BufferSlice from, sliceOf(execution, command.buffers[0]));
     RLX_ASSIGN_OR_RETURN(const BufferSlice to, sliceOf(execution, command.buffers[1]));

@@ -200,6 +200,8 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Execution &execution, size_t b
 Status VulkanExecutor::runCommands(const Execution &execution) {
   for (size_t i = 0; i < execution.commands.size();) {
     const Command &command = execution.commands[i];
+    if (!execution.plan.commands[i].isReady)
+      return notReady(program, execution.plan, i);
     const bool isSegment = !execution.observer && (execution.recording.segments[i].isRecorded ||
                                                    endOfSegment(execution, i) != i);
     // A segment at the beginning uploads the inputs itself.

@@ -1,28 +1,5 @@
 // RUN: rlx-opt %s --rlx-outline-kernels -split-input-file -verify-diagnostics
 
-func.func @computed(%x: tensor<?xf32>, %k: tensor<1xi64>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %twice = rlx.add %k, %k : (tensor<1xi64>, tensor<1xi64>) -> tensor<1xi64>
-  // expected-error@+1 {{'tensor.extract' op makes a size of a value that is computed; supported are elements of inputs}}
-  %e = tensor.extract %twice[%c0] : tensor<1xi64>
-  %m = arith.index_cast %e : i64 to index
-  %0 = rlx.slice %x from [0] sizes [%m] : (tensor<?xf32>, index) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
-
-// -----
-
-func.func @param(%x: tensor<?xf32>, %k: tensor<1xi64> {rlx.kind = "param"}) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  // expected-error@+1 {{'tensor.extract' op makes a size of an element of a param; supported are elements of inputs}}
-  %e = tensor.extract %k[%c0] : tensor<1xi64>
-  %m = arith.index_cast %e : i64 to index
-  %0 = rlx.slice %x from [0] sizes [%m] : (tensor<?xf32>, index) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
-
-// -----
-
 func.func @variable(%x: tensor<?xf32>, %k: tensor<4xi64>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>

@@ -65,10 +65,20 @@ std::optional<Dims> rlx::unifyShapes(InferContext &ctx, ArrayRef<Dim> a, ArrayRe
   return result;
 }
 
+bool rlx::isVarying(ArrayRef<int64_t> pairs, unsigned carried, unsigned dim) {
+  for (size_t i = 0; i + 1 < pairs.size(); i += 2)
+    if (pairs[i] == carried && pairs[i + 1] == dim)
+      return true;
+  return false;
+}
+
 LogicalResult rlx::inferCarried(InferContext &ctx, ValueRange inits, ValueRange next,
-                                SmallVectorImpl<InferredType> &results) {
+                                SmallVectorImpl<InferredType> &results, ArrayRef<int64_t> varying) {
   for (auto [i, init, value] : llvm::enumerate(inits, next)) {
     Dims from = ctx.shape(init), to = ctx.shape(value);
+    for (unsigned d = 0; d < from.size() && d < to.size(); ++d)
+      if (isVarying(varying, i, d))
+        from[d] = to[d] = ctx.decided(i, d);
     Type element = InferContext::elementType(init), given = InferContext::elementType(value);
     std::optional<Dims> dims =
         element == given ? unifyShapes(ctx, from, to, "the sizes of carried value #" + Twine(i))
@@ -99,11 +109,13 @@ LogicalResult rlx::verifyArguments(Operation *op, Region &region, StringRef name
   return success();
 }
 
-llvm::Error rlx::checkCarried(ArrayRef<ref::Tensor> before, ArrayRef<ref::Tensor> after) {
+llvm::Error rlx::checkCarried(ArrayRef<ref::Tensor> before, ArrayRef<ref::Tensor> after,
+                              ArrayRef<int64_t> varying) {
   for (size_t i = 0; i < before.size(); ++i)
-    if (before[i].shape != after[i].shape)
-      return llvm::createStringError("carried value #" + Twine(i) +
-                                     " changes its sizes from one iteration to the next");
+    for (size_t d = 0; d < before[i].shape.size(); ++d)
+      if (before[i].shape[d] != after[i].shape[d] && !isVarying(varying, i, d))
+        return llvm::createStringError("carried value #" + Twine(i) +
+                                       " changes its sizes from one iteration to the next");
   return llvm::Error::success();
 }
 
@@ -152,12 +164,14 @@ LogicalResult IfOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferre
     if (InferContext::elementType(a) != InferContext::elementType(b)) // if_c3
       return ctx.fail("expects both regions to yield one element type for result #" + Twine(i) +
                       ", but got " + text);
-    std::optional<Dims> dims =
-        unifyShapes(ctx, ctx.shape(a), ctx.shape(b), "the sizes that both regions yield");
-    if (!dims) // if_c4
-      return ctx.fail("expects both regions to yield one shape for result #" + Twine(i) +
+    Dims dims = ctx.shape(a), others = ctx.shape(b);
+    if (dims.size() != others.size()) // if_c4
+      return ctx.fail("expects both regions to yield one rank for result #" + Twine(i) +
                       ", but got " + text);
-    results.push_back({*dims, InferContext::elementType(a)});
+    for (auto [d, dim, other] : llvm::enumerate(dims, others))
+      if (dim != other)
+        dim = ctx.decided(i, d);
+    results.push_back({dims, InferContext::elementType(a)});
   }
   return success();
 }
@@ -246,10 +260,21 @@ LogicalResult WhileOp::infer(InferContext &ctx, Adaptor op,
   if (next->getNumOperands() != op.getInits().size()) // while_c3
     return ctx.fail("expects the body to yield " + Twine(op.getInits().size()) +
                     " values, one for each carried one, but got " + Twine(next->getNumOperands()));
-  return inferCarried(ctx, op.getInits(), next->getOperands(), results);
+  return inferCarried(ctx, op.getInits(), next->getOperands(), results,
+                      op.getVarying().value_or(ArrayRef<int64_t>()));
 }
 
 LogicalResult WhileOp::verify() {
+  ArrayRef<int64_t> varying = getVarying().value_or(ArrayRef<int64_t>());
+  for (size_t i = 0; i < varying.size(); i += 2) { // while_c7
+    auto type = varying[i] >= 0 && varying[i] < int64_t(getInits().size())
+                    ? cast<RankedTensorType>(getInits()[varying[i]].getType())
+                    : RankedTensorType();
+    if (i + 1 == varying.size() || !type || varying[i + 1] < 0 || varying[i + 1] >= type.getRank())
+      return emitOpError("expects pairs of a carried value and one of its dimensions in 'varying', "
+                         "but got ")
+             << getVaryingAttr();
+  }
   auto expected = llvm::map_to_vector(
       getInits(), [](Value init) { return cast<RankedTensorType>(init.getType()); });
   if (failed(verifyArguments(*this, getCondition(), "condition", expected)))
@@ -258,7 +283,12 @@ LogicalResult WhileOp::verify() {
 }
 
 Dims WhileOp::argumentShape(InferContext &ctx, BlockArgument argument) {
-  return ctx.shape(getInits()[argument.getArgNumber()]);
+  unsigned number = argument.getArgNumber();
+  Dims dims = ctx.shape(getInits()[number]);
+  for (auto [d, dim] : llvm::enumerate(dims))
+    if (isVarying(getVarying().value_or(ArrayRef<int64_t>()), number, d))
+      dim = ctx.decided(number, d);
+  return dims;
 }
 
 llvm::Error WhileOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
@@ -273,7 +303,8 @@ llvm::Error WhileOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
     llvm::Expected<SmallVector<ref::Tensor>> next = ctx.run(getBody(), carried);
     if (!next)
       return next.takeError();
-    if (llvm::Error error = checkCarried(carried, *next))
+    if (llvm::Error error =
+            checkCarried(carried, *next, getVarying().value_or(ArrayRef<int64_t>())))
       return error;
     carried = std::move(*next);
   }

@@ -24,9 +24,10 @@ std::optional<Dims> unifyShapes(InferContext &ctx, llvm::ArrayRef<Dim> a, llvm::
                                 const llvm::Twine &why);
 
 /// Appends the types of carried values that start as `inits` and continue as `next`. Reports an
-/// error and fails if these differ.
+/// error and fails if these differ, except for the sizes in `varying`, which the run decides.
 mlir::LogicalResult inferCarried(InferContext &ctx, mlir::ValueRange inits, mlir::ValueRange next,
-                                 llvm::SmallVectorImpl<InferredType> &results);
+                                 llvm::SmallVectorImpl<InferredType> &results,
+                                 llvm::ArrayRef<int64_t> varying = {});
 
 /// The number of rows of a scan. `given` (if present) and all inputs must agree on it. Reports an
 /// error and fails if they do not, or if it is unknown.
@@ -38,8 +39,12 @@ mlir::FailureOr<Dim> inferScanLength(InferContext &ctx, std::optional<int64_t> g
 mlir::LogicalResult verifyArguments(mlir::Operation *op, mlir::Region &region, llvm::StringRef name,
                                     llvm::ArrayRef<mlir::RankedTensorType> expected);
 
-/// Fails if an iteration has changed the sizes of a carried value.
-llvm::Error checkCarried(llvm::ArrayRef<ref::Tensor> before, llvm::ArrayRef<ref::Tensor> after);
+/// Fails if an iteration has changed the sizes of a carried value, except for those in `varying`.
+llvm::Error checkCarried(llvm::ArrayRef<ref::Tensor> before, llvm::ArrayRef<ref::Tensor> after,
+                         llvm::ArrayRef<int64_t> varying = {});
+
+/// Whether pairs of a carried value and a dimension contain this one.
+bool isVarying(llvm::ArrayRef<int64_t> pairs, unsigned carried, unsigned dim);
 
 /// For builders: sets the result types of an op under construction, which has its operands,
 /// attributes and regions, by its inference. If inference fails, which is reported, the op gets no

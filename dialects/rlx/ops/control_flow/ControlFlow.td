@@ -22,8 +22,8 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     an index out of range there is no error. ONNX `If`.
 
     *Shape rule*: `predicate` has rank 0 (if_c1). Both regions yield the same number of values
-    (if_c2), with equal element types (if_c3) and equal shapes (if_c4). Sizes that the types do not
-    prove equal are compared before a run starts, like all sizes, whichever region will run.
+    (if_c2), with equal element types (if_c3) and equal ranks (if_c4). A result whose sizes differ
+    has the sizes of the region that runs, which are known only then.
 
     *Types*: all element types, narrow ones too. The regions have no arguments (if_c5).
 
@@ -69,7 +69,10 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
 
     *Shape rule*: there is at least one carried value (while_c1). The condition is a single i1
     tensor of rank 0 (while_c2). The second region yields one value per carried value (while_c3),
-    with its element type and shape (while_c4); shapes do not change between iterations.
+    with its element type and shape (while_c4). Sizes do not change between iterations, except for
+    those in `varying`: pairs of a carried value and one of its dimensions (while_c7). They are
+    known only in a run. For example, `varying = [0, 1]` lets the second dimension of the first
+    carried value change.
 
     *Types*: all element types, narrow ones too. Both regions have one argument per carried value (while_c5), with
     its element type and a compatible shape (while_c6).
@@ -95,12 +98,13 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_StoredTensor>:$inits);
+  let arguments = (ins Variadic<RLX_StoredTensor>:$inits,
+                       OptionalAttr<DenseI64ArrayAttr>:$varying);
   let results = (outs Variadic<RLX_StoredTensor>:$outputs);
   let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $inits `:` functional-type(operands, results) `cond` $condition `do` $body
-    attr-dict-with-keyword
+    $inits `:` functional-type(operands, results) (`varying` `=` $varying^)? `cond` $condition
+    `do` $body attr-dict-with-keyword
   }];
   let builders = [
     // Each callback gets the carried values, and creates the ops and the rlx.yield of its region.

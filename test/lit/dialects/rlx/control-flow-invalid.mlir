@@ -43,12 +43,12 @@ func.func @if_c3(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 
 // -----
 
-func.func @if_c4(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<3xf32>) {
-  // expected-error@+1 {{'rlx.if' op expects both regions to yield one shape for result #0, but got tensor<2xf32> and tensor<3xf32>}}
+func.func @if_c4(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<3x1xf32>) {
+  // expected-error@+1 {{'rlx.if' op expects both regions to yield one rank for result #0, but got tensor<2xf32> and tensor<3x1xf32>}}
   %0 = rlx.if %p : tensor<i1> -> (tensor<2xf32>) {
     rlx.yield %x : tensor<2xf32>
   } else {
-    rlx.yield %y : tensor<3xf32>
+    rlx.yield %y : tensor<3x1xf32>
   }
   return
 }
@@ -156,6 +156,20 @@ func.func @while_c6(%p: tensor<i1>, %x: tensor<2xf32>) {
   } do {
   ^bb0(%a: tensor<2xf64>):
     rlx.yield %x : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @while_c7(%p: tensor<i1>, %x: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.while' op expects pairs of a carried value and one of its dimensions in 'varying', but got array<i64: 0, 1>}}
+  %0 = rlx.while %x : (tensor<?xf32>) -> tensor<?xf32> varying = [0, 1] cond {
+  ^bb0(%a: tensor<?xf32>):
+    rlx.yield %p : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<?xf32>):
+    rlx.yield %a : tensor<?xf32>
   }
   return
 }
