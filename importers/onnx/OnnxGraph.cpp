@@ -151,6 +151,7 @@ void Graph::forgetNames(Mark mark) {
   for (; names.size() > mark.numNames; names.pop_back()) {
     values.erase(names.back());
     elements.erase(names.back());
+    computedElements.erase(names.back());
   }
 }
 
@@ -325,6 +326,26 @@ Dim Graph::extremum(Extremum kind, Dim lhs, Dim rhs) {
   return derived.get(kind, lhs, rhs, [&] { return newSymbol(); });
 }
 
+Dim Graph::ownSize(Value tensor, int64_t dim) {
+  Dim size = newSymbol();
+  symbols.back() = {tensor, dim};
+  return size;
+}
+
+bool Graph::usesSymbolFrom(Dim dim, size_t first) const {
+  bool uses = false;
+  dim.walk([&](AffineExpr expr) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+    if (!symbol)
+      return;
+    if (const DerivedSizes::Definition *definition = derived.find(expr))
+      uses |= usesSymbolFrom(definition->lhs, first) || usesSymbolFrom(definition->rhs, first);
+    else
+      uses |= symbol.getPosition() >= first;
+  });
+  return uses;
+}
+
 Dim Graph::named(Dim dim) {
   constexpr unsigned kMaxTerms = 12;
   return derived.named(dim, kMaxTerms, [&] { return newSymbol(); });
@@ -392,6 +413,12 @@ std::optional<Dims> Graph::readElements(Value tensor, int64_t count) {
     derived.setSigned(result.back());
   }
   return result;
+}
+
+Dim Graph::computedSize(Value scalar) {
+  Dim size = newSymbol();
+  symbols.back() = {scalar, 0, /*isElement=*/true};
+  return size;
 }
 
 LogicalResult Graph::inferSizes(Operation *op) {

@@ -109,6 +109,8 @@ public:
   const Dims *elementsOf(const OnnxValue &value);
   // The same, also for a value that the run computes: the runtime reads it then.
   const Dims *computedElementsOf(const OnnxValue &value);
+  // The element of an integer scalar that the run computes, as a size: it is never negative.
+  Dim computedSize(mlir::Value scalar);
   // The minimum or maximum of two sizes.
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
   // A long expression as a symbol.
@@ -119,6 +121,11 @@ public:
   // An index value that computes the size, which must be one of the function's.
   mlir::Value materialize(Dim dim, mlir::Location loc);
   Dim newSymbol();
+  // The size of a tensor's dimension as a symbol of its own.
+  Dim ownSize(mlir::Value tensor, int64_t dim);
+  size_t numSymbols() const { return symbols.size(); }
+  // Whether the size depends on a symbol that was made when there were `first` of them, or later.
+  bool usesSymbolFrom(Dim dim, size_t first) const;
 
 private:
   class Context;
@@ -155,9 +162,9 @@ private:
   llvm::StringMap<OnnxValue> values;
   // By elementsOf and by computedElementsOf, of values without known ones.
   llvm::StringMap<std::optional<Dims>> elements, computedElements;
-  bool readsComputed = false; // elementsOf does as computedElementsOf
-  std::vector<std::string> names;                // names in `values`, in order of definition
-  std::vector<std::function<void()>> changes;    // undo actions, in order of creation
+  bool readsComputed = false;                 // elementsOf does as computedElementsOf
+  std::vector<std::string> names;             // names in `values`, in order of definition
+  std::vector<std::function<void()>> changes; // undo actions, in order of creation
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
   DerivedSizes derived;

@@ -349,7 +349,7 @@ std::optional<Dims> Node::resultElements(unsigned i) {
 
 Dims Node::knownInts(unsigned i, StringRef what) {
   const OnnxValue &value = in(i);
-  if (const Dims *elements = state.elementsOf(value))
+  if (const Dims *elements = state.computedElementsOf(value))
     return *elements;
   unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) + ", " +
               unknownText(value));
@@ -362,8 +362,7 @@ std::string Node::unknownText(const OnnxValue &value) const {
            " that are supported here";
   if (value.data)
     return "is a constant whose elements are not all signed integers";
-  return "is computed from the data of a run; supported are constants, values computed from "
-         "shapes, and inputs of the model of at most 64 integers";
+  return "is computed from data; supported are at most 64 signed integers of rank 0 or 1";
 }
 
 IntList Node::constantInts(unsigned i, StringRef what) {

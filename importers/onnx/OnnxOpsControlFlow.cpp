@@ -2,7 +2,8 @@
 // Operators with graphs as attributes: If, Loop, Scan.
 //
 // If becomes rlx.if, or its branch is inlined if the condition is known. A Loop with a known trip
-// count becomes rlx.scan, any other one rlx.while. Scan becomes rlx.scan.
+// count becomes rlx.scan, any other one rlx.while. So does one whose carried values change shape.
+// Scan becomes rlx.scan.
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
@@ -105,17 +106,17 @@ void inlineBranch(Node &n, const onnx::GraphProto &branch) {
     n.setValue(i, result);
 }
 
-// Fails if the branches give values of different types.
+// Fails if the branches give values of different element types or ranks.
 void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<SubgraphResults> results) {
   for (auto [i, lhs, rhs] : llvm::enumerate(results[0], results[1])) {
     bool sameElements = lhs.elementType == rhs.elementType;
-    if (sameElements && mayBeEqual(lhs.dims, rhs.dims))
+    if (sameElements && lhs.dims.size() == rhs.dims.size())
       continue;
     std::string text = "output #" + std::to_string(i) + " of then_branch, '" +
                        then.output(i).name() + "', is " + valueText(lhs.elementType, lhs.dims) +
                        ", but that of else_branch is " + valueText(rhs.elementType, rhs.dims);
     if (sameElements)
-      n.unsupported(text + "; supported are equal shapes, or a condition that is known");
+      n.unsupported(text + "; supported are equal ranks, or a condition that is known");
     else
       n.fail(text);
   }
@@ -190,19 +191,56 @@ struct Loop {
   SmallVector<Value> initial;
   SmallVector<Type> types;
   SmallVector<Dims> dims;
+  // Pairs of a carried value and a dimension that changes from iteration to iteration. The size in
+  // `dims` is null.
+  SmallVector<int64_t> varying;
 };
 
 // The body gives a condition, then the carried values.
 void expectLoopResults(Node &n, const Loop &loop, ArrayRef<OnnxValue> results) {
   expectCondition(n, outputText(loop.body, 0), results[0].elementType, results[0].dims);
-  expectCarried(n, loop.body, 2, 1, loop.initial, results);
+  for (auto [i, dims] : llvm::enumerate(loop.dims))
+    if (const OnnxValue &next = results[1 + i]; dims.size() != next.dims.size() && !n.hasFailed())
+      n.unsupported(n.inputText(2 + i) + " (a carried value) has rank " + Twine(dims.size()) +
+                    ", but " + outputText(loop.body, 1 + i) + " has rank " +
+                    Twine(next.dims.size()) + "; supported are carried values of one rank");
+  if (!n.hasFailed() && loop.varying.empty())
+    expectCarried(n, loop.body, 2, 1, loop.initial, results);
 }
 
-// For a trip count known from sizes: a scan over the iteration numbers.
-void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
+// Finds sizes of carried values that the body changes: not all that could differ, since exporters
+// give equal sizes many names. `firstInner` is the number of symbols before the body. Whether there
+// are new ones.
+bool findVarying(Node &n, Loop &loop, ArrayRef<OnnxValue> results, size_t firstInner) {
+  const size_t before = loop.varying.size();
+  for (auto [i, dims] : llvm::enumerate(loop.dims)) {
+    const Dims &next = results[1 + i].dims;
+    if (next.size() != dims.size() ||
+        results[1 + i].elementType !=
+            cast<RankedTensorType>(loop.initial[i].getType()).getElementType())
+      return false; // reported by expectLoopResults
+    for (auto [d, dim] : llvm::enumerate(dims)) {
+      if (!dim || dim == next[d] ||
+          (mayBeEqual(dim, next[d]) && !n.graph().usesSymbolFrom(next[d], firstInner)))
+        continue;
+      dim = {};
+      loop.varying.append({int64_t(i), int64_t(d)});
+    }
+    SmallVector<int64_t> sizes(cast<RankedTensorType>(loop.types[i]).getShape());
+    for (auto [d, dim] : llvm::enumerate(dims))
+      if (!dim)
+        sizes[d] = ShapedType::kDynamic;
+    loop.types[i] = cast<RankedTensorType>(loop.types[i]).clone(sizes);
+  }
+  return loop.varying.size() != before;
+}
+
+// For a trip count known from sizes: a scan over the iteration numbers. False if carried values
+// change shape, which a scan does not allow.
+bool importCountedLoop(Node &n, Loop &loop, Dim tripCount) {
   Value numbers = n.iota(n.size(0), tripCount, 0);
   if (n.hasFailed())
-    return;
+    return true;
   SmallVector<Type> types = loop.types;
   SmallVector<Dims> dims = loop.dims;
   types.push_back(RankedTensorType::get({}, n.builder().getI64Type()));
@@ -214,66 +252,154 @@ void importCountedLoop(Node &n, const Loop &loop, Dim tripCount) {
                                      knownTrue(n)};
     for (unsigned i = 0; i < loop.initial.size(); ++i)
       inputs.push_back(tensorValue(n.graph(), scope.argument(i)));
+    const size_t firstInner = n.graph().numSymbols();
     FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
     if (failed(results))
-      return;
+      return true;
+    if (findVarying(n, loop, *results, firstInner))
+      return false;
     expectLoopResults(n, loop, *results);
     regions.push_back(scope.yield(tensorsOf(n, ArrayRef(*results).drop_front())));
   }
   if (n.hasFailed())
-    return;
+    return true;
   SmallVector<Value> all = loop.initial;
   all.push_back(numbers);
   auto segments = n.builder().getDenseI32ArrayAttr({static_cast<int32_t>(loop.initial.size()), 1});
   setResults(n, n.emit("rlx.scan", all, n.attr("operandSegmentSizes", segments), regions), 0);
+  return true;
 }
 
-// For a data-dependent trip count: a while that also carries the iteration number and the
-// condition.
-void importWhile(Node &n, const Loop &loop) {
-  Type i64 = n.builder().getI64Type(), i1 = n.builder().getI1Type();
-  SmallVector<Value> initial = {n.scalar(i64, 0),
-                                n.has(1) ? n.single(1, "the condition") : n.scalar(i1, 1)};
-  llvm::append_range(initial, loop.initial);
-  Value limit = n.has(0) ? n.single(0, "the trip count") : Value();
-  SmallVector<Type> types = {RankedTensorType::get({}, i64), RankedTensorType::get({}, i1)};
-  SmallVector<Dims> dims(2);
-  llvm::append_range(types, loop.types);
-  llvm::append_range(dims, loop.dims);
-  Regions regions;
-  if (n.hasFailed())
-    return;
-  {
-    RegionScope scope(n.graph(), types, dims, n.loc());
+// A while also carries the iteration number and the condition, before the carried values, and the
+// stacked results behind them: each iteration appends a row.
+class WhileImport {
+public:
+  WhileImport(Node &n, Loop &loop) : n(n), loop(loop) {}
+
+  void run() {
+    const unsigned numStacked = n.numOutputs() - loop.initial.size();
+    initial = {n.scalar(i64, 0), n.has(1) ? n.single(1, "the condition") : n.scalar(i1, 1)};
+    llvm::append_range(initial, loop.initial);
+    Value limit = n.has(0) ? n.single(0, "the trip count") : Value();
+    std::unique_ptr<Region> body;
+    while (!n.hasFailed() && !body)
+      body = importBody(numStacked);
+    if (n.hasFailed())
+      return;
+    for (auto [dims, element] : llvm::zip(rows, rowElements)) {
+      Dims sizes = {n.size(0)};
+      llvm::append_range(sizes, dims);
+      initial.push_back(n.expand(n.scalar(element, 0), sizes));
+    }
+    Regions regions;
+    regions.push_back(condition(limit));
+    regions.push_back(std::move(body));
+    if (!n.hasFailed())
+      setResults(n, n.emit("rlx.while", initial, attributes(), regions), 2);
+  }
+
+private:
+  SmallVector<Type> types() const {
+    SmallVector<Type> result = {RankedTensorType::get({}, i64), RankedTensorType::get({}, i1)};
+    llvm::append_range(result, loop.types);
+    return result;
+  }
+  SmallVector<Dims> dims() const {
+    SmallVector<Dims> result(2);
+    llvm::append_range(result, loop.dims);
+    return result;
+  }
+
+  // Null if the body changes another size, or if the node has failed.
+  std::unique_ptr<Region> importBody(unsigned numStacked) {
+    RegionScope scope(n.graph(), types(), dims(), n.loc());
+    SmallVector<OnnxValue> inputs;
+    for (Value argument : scope.block().getArguments())
+      inputs.push_back(tensorValue(n.graph(), argument));
+    Value next = n.emit("rlx.add", {scope.argument(0), n.scalar(i64, 1)});
+    const size_t firstInner = n.graph().numSymbols();
+    FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
+    if (failed(results) || findVarying(n, loop, *results, firstInner))
+      return nullptr;
+    SmallVector<Value> values = {next};
+    expectLoopResults(n, loop, *results);
+    llvm::append_range(values, tensorsOf(n, *results));
+    if (n.hasFailed())
+      return nullptr;
+    values[1] = n.reshape(values[1], {});
+    rows.clear();
+    rowElements.clear();
+    for (unsigned i = 0; i < numStacked; ++i)
+      values[values.size() - numStacked + i] =
+          append(scope, values[values.size() - numStacked + i], i, firstInner);
+    return n.hasFailed() ? nullptr : scope.yield(values);
+  }
+
+  // The stacked result `i` with one row more.
+  Value append(RegionScope &scope, Value row, unsigned i, size_t firstInner) {
+    Dims dims = n.dimsOf(row);
+    if (llvm::any_of(dims, [&](Dim dim) { return n.graph().usesSymbolFrom(dim, firstInner); })) {
+      n.unsupported("stacks " + outputText(loop.body, 1 + loop.initial.size() + i) +
+                    ", whose size is known only in the loop; supported are rows of a size that is "
+                    "known before");
+      return {};
+    }
+    auto type = cast<RankedTensorType>(row.getType());
+    SmallVector<int64_t> sizes = {ShapedType::kDynamic};
+    llvm::append_range(sizes, type.getShape());
+    Value stacked = scope.block().addArgument(type.clone(sizes), n.loc());
+    Dims stackedDims = {n.graph().ownSize(stacked, 0)};
+    llvm::append_range(stackedDims, dims);
+    n.graph().setDims(stacked, stackedDims);
+    rows.push_back(dims);
+    rowElements.push_back(type.getElementType());
+    dims.insert(dims.begin(), n.size(1));
+    Value line = n.reshape(row, dims);
+    return n.hasFailed() ? Value() : n.emit("rlx.concat", {stacked, line}, axis0());
+  }
+  NamedAttribute axis0() { return n.attr("axis", n.builder().getI64IntegerAttr(0)); }
+
+  // The condition region has the arguments of the body.
+  std::unique_ptr<Region> condition(Value limit) {
+    SmallVector<Type> argumentTypes = types();
+    SmallVector<Dims> argumentDims = dims();
+    for (Value stacked : ArrayRef(initial).drop_front(argumentTypes.size())) {
+      if (n.hasFailed())
+        return nullptr;
+      auto type = cast<RankedTensorType>(stacked.getType());
+      SmallVector<int64_t> sizes(type.getShape());
+      sizes[0] = ShapedType::kDynamic;
+      argumentTypes.push_back(type.clone(sizes));
+      argumentDims.push_back(n.dimsOf(stacked));
+      argumentDims.back()[0] = {};
+    }
+    RegionScope scope(n.graph(), argumentTypes, argumentDims, n.loc());
     Value more = scope.argument(1);
     if (limit) {
       Value within = n.compare(ComparePredicate::lt, scope.argument(0), limit);
       more = n.emit("rlx.and", {more, within});
     }
-    if (n.hasFailed())
-      return;
-    regions.push_back(scope.yield(more));
+    return n.hasFailed() ? nullptr : scope.yield(more);
   }
-  {
-    RegionScope scope(n.graph(), types, dims, n.loc());
-    SmallVector<OnnxValue> inputs;
-    for (Value argument : scope.block().getArguments())
-      inputs.push_back(tensorValue(n.graph(), argument));
-    Value next = n.emit("rlx.add", {scope.argument(0), n.scalar(i64, 1)});
-    FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
-    if (failed(results))
-      return;
-    SmallVector<Value> values = {next};
-    expectLoopResults(n, loop, *results);
-    llvm::append_range(values, tensorsOf(n, *results));
-    if (n.hasFailed())
-      return;
-    values[1] = n.reshape(values[1], {});
-    regions.push_back(scope.yield(values));
+
+  SmallVector<NamedAttribute> attributes() {
+    SmallVector<int64_t> varying;
+    for (size_t i = 0; i < loop.varying.size(); i += 2)
+      varying.append({loop.varying[i] + 2, loop.varying[i + 1]});
+    for (size_t i = 0; i < rows.size(); ++i)
+      varying.append({int64_t(2 + loop.initial.size() + i), 0});
+    if (varying.empty())
+      return {};
+    return {n.attr("varying", n.builder().getDenseI64ArrayAttr(varying))};
   }
-  if (!n.hasFailed())
-    setResults(n, n.emit("rlx.while", initial, {}, regions), 2);
-}
+
+  Node &n;
+  Loop &loop;
+  Type i64 = n.builder().getI64Type(), i1 = n.builder().getI1Type();
+  SmallVector<Value> initial;
+  SmallVector<Dims> rows; // of stacked results
+  SmallVector<Type> rowElements;
+};
 
 void importLoop(Node &n) {
   const onnx::GraphProto *body = n.graphAttr("body");
@@ -285,7 +411,7 @@ void importLoop(Node &n) {
     return n.fail("has " + Twine(numCarried) + " carried values and " + Twine(n.numOutputs()) +
                   " outputs, but its body has " + Twine(body->input_size()) + " inputs and " +
                   Twine(body->output_size()) + " outputs");
-  Loop loop{*body, {}, {}, {}};
+  Loop loop{*body, {}, {}, {}, {}};
   for (unsigned i = 2; i < n.numInputs(); ++i) {
     if (!n.has(i))
       return n.fail("input #" + Twine(i) + " is missing");
@@ -302,15 +428,12 @@ void importLoop(Node &n) {
     return;
   if (tripCount && tripCount->size() == 1 && goesOn) {
     std::optional<int64_t> constant = constantOf((*tripCount)[0]);
-    return importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*tripCount)[0]);
+    if (importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*tripCount)[0]))
+      return;
   }
-  if (n.numOutputs() > numCarried)
-    return n.unsupported(
-        "stacks results over a number of iterations that depends on the data of the "
-        "inputs; sizes may depend on the sizes of the inputs only");
-  if (numCarried == 0)
+  if (n.numOutputs() == 0)
     return n.unsupported("has no outputs");
-  importWhile(n, loop);
+  WhileImport(n, loop).run();
 }
 
 // ---- Scan ----
@@ -491,9 +614,9 @@ void rlx::onnxim::addControlFlowOps(OpTable &table) {
   table.add("Loop", {importLoop, nullptr});
   table.add("Scan", {importBatchedScan, nullptr, 8, 8});
   table.add("Scan", {importScan, nullptr, 9});
-  table.limit("If", "branches whose results differ in shape, for a condition that depends on data");
+  table.limit("If", "branches whose results differ in rank, for a condition that depends on data");
   table.limit("Loop",
-              "stacked results of a number of iterations that depends on data; carried values "
-              "whose shape changes");
+              "stacked rows of a size that is known only in the loop; carried values whose rank "
+              "changes");
   table.limit("Scan", "both directions in one node; sequence lengths (operator set 8)");
 }

@@ -34,8 +34,13 @@ RegionScope::RegionScope(Graph &graph, TypeRange argumentTypes, ArrayRef<Dims> a
   SmallVector<Location> locations(argumentTypes.size(), loc);
   region().getBlocks().clear();
   graph.builder().createBlock(&region(), {}, argumentTypes, locations);
-  for (auto [argument, dims] : llvm::zip(block().getArguments(), argumentDims))
+  for (auto [argument, given] : llvm::zip(block().getArguments(), argumentDims)) {
+    Dims dims = given;
+    for (auto [d, dim] : llvm::enumerate(dims))
+      if (!dim)
+        dim = graph.ownSize(argument, d);
     graph.setDims(argument, dims);
+  }
 }
 
 RegionScope::~RegionScope() {

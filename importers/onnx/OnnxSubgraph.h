@@ -22,6 +22,8 @@ using SubgraphResults = llvm::SmallVector<OnnxValue>;
 // A region with one block, into which ops are imported during the lifetime of this object. Values
 // defined in it are forgotten at the end.
 //
+// A null size of an argument is one of its own.
+//
 // Until then it hangs in an op at the place of the node: the ops inside are verified one by one,
 // and the values that their regions read from around must dominate them.
 class RegionScope {

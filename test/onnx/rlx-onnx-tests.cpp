@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "importers/onnx/OnnxImporter.h"
 #include "tools/rlx-run/common/Model.h"
 #include "tools/rlx-run/compare/Compare.h"
 #include "tools/rlx-run/run/TestData.h"
@@ -57,7 +58,8 @@ std::vector<Test> findTests(const std::string &root) {
 
 // ONNX's own tolerances.
 rt::Status runTest(const Test &test, const Options &options) {
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(test.directory + "/model.onnx"));
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model,
+                       Model::read(test.directory + "/model.onnx", {}));
   RLX_RETURN_IF_ERROR(model->open(options));
   RLX_RETURN_IF_ERROR(model->checkParams());
   RLX_RETURN_IF_ERROR(model->finish(options));
