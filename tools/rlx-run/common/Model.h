@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "importers/onnx/OnnxImporter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/package/Package.h"
 #include "session/ModelFile.h"
@@ -63,7 +64,7 @@ class Model {
 public:
   // Reads the file; compiles nothing yet. A package has no module.
   static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path,
-                                                   const OnnxImportOptions &how);
+                                                   const OnnxImportOptions &how = {});
 
   // The package; null if the file is none.
   const rt::Package *package() const { return packageFile.get(); }
