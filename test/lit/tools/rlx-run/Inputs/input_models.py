@@ -3,7 +3,7 @@
 import os
 import sys
 
-from onnx_models import FLOAT, graph, node, sparse, tensor, value_info, write, write_tensor
+from onnx_models import FLOAT, INT64, graph, node, sparse, tensor, value_info, write, write_tensor
 
 folder = sys.argv[1]
 x, y, add = value_info("x", ["n", 2]), value_info("y", None), node("Add", ["x", "w"], ["y"])
@@ -41,3 +41,11 @@ os.symlink("0b", os.path.join(folder, "blobs", "w.bin"))
 outside = os.path.join(folder, "outside")
 write(outside, "model.onnx", graph([add], [x], [y], [external]))
 os.symlink("../blobs/0b", os.path.join(outside, "w.bin"))
+
+# Sizes that only a run can compare.
+write(folder, "sizes.onnx", graph(
+    [node("MatMul", ["a", "b"], ["y"], "product")],
+    [value_info("a", ["n", "i"]), value_info("b", ["k", "m"])], [y]))
+write(folder, "shape.onnx", graph(
+    [node("Reshape", ["a", "s"], ["y"], "shape")],
+    [value_info("a", ["n", 4]), value_info("s", [2], INT64)], [y]))
