@@ -373,9 +373,10 @@ TEST(OnnxError, ShapesThatDependOnData) {
   ModelBuilder tooMany(13);
   tooMany.input("x", {2, 3}).input("many", {65}, onnx::TensorProto::INT64).output("y");
   tooMany.node("Reshape", {"x", "many"}, {"y"});
-  expectError(tooMany,
-              "node 'Reshape_under_test' (Reshape, opset 13): input #1 'many' (the shape), i64 "
-              "[65], is computed from data; supported are at most 64 signed integers of rank 0 or 1");
+  expectError(
+      tooMany,
+      "node 'Reshape_under_test' (Reshape, opset 13): input #1 'many' (the shape), i64 "
+      "[65], is computed from data; supported are at most 64 signed integers of rank 0 or 1");
   // An input of the model decides sizes itself.
   ModelBuilder input(13);
   input.input("x", {2, 3}).input("shape", {2}, onnx::TensorProto::INT64).output("y");
