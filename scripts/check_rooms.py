@@ -54,7 +54,7 @@ FLOORS = {
     "tools/rlx-run": [
         ["common"],
         ["run"],
-        ["bench", "package"],
+        ["bench", "check", "package"],
         ["compare"],
     ],
 }
