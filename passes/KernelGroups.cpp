@@ -6,6 +6,7 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -60,9 +61,10 @@ private:
     }
     SmallVector<Operation *> ops(members.begin(), members.begin() + best);
     absorbProducers(ops);
+    bool hasReduced = absorbReduced(ops);
     // A root comes before absorbed ops behind it, which do not depend on it.
-    bool isChain = isElementwiseOp(root);
-    llvm::sort(ops.begin() + (isChain ? 0 : 1), ops.end(),
+    bool isFirst = !isElementwiseOp(root) && !hasReduced;
+    llvm::sort(ops.begin() + (isFirst ? 1 : 0), ops.end(),
                [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     grouped.insert_range(ops);
     return {ops, isPrepare(root)};
@@ -115,6 +117,48 @@ private:
           ops.push_back(producer);
       }
     }
+  }
+
+  // Absorbs the producers of what the root reduces, such as a cast, if they read fewer bits than
+  // they make. The root reads each element once, or a few times within one row. Whether there are
+  // any.
+  bool absorbReduced(SmallVector<Operation *> &ops) {
+    Operation *root = ops.front();
+    if (!isa<ReductionOpInterface>(root) && !root->hasTrait<OpTrait::RowReductionComposite>())
+      return false;
+    Value reduced = root->getOperand(0);
+    if (!isReducedChain(reduced, root) || bitsReduced(reduced, root) >= elementBits(reduced))
+      return false;
+    SmallVector<Value> chain = {reduced};
+    for (size_t i = 0; i < chain.size() && ops.size() < kMaxOps; ++i) {
+      Operation *producer = chain[i].getDefiningOp();
+      ops.push_back(producer);
+      for (Value operand : producer->getOperands())
+        if (isReducedChain(operand, root))
+          chain.push_back(operand);
+    }
+    return true;
+  }
+
+  // Whether only the chain before the root uses this elementwise value, which has the shape of what
+  // the root reduces.
+  bool isReducedChain(Value value, Operation *root) const {
+    Operation *producer = value.getDefiningOp();
+    return producer && value.hasOneUse() && producer->getBlock() == &block &&
+           isElementwiseOp(producer) && !grouped.contains(producer) &&
+           isPrepare(producer) == isPrepare(root) && producer->getNumResults() == 1 &&
+           mayFuse(producer, root) && shapes.shape(value) == shapes.shape(root->getOperand(0));
+  }
+
+  unsigned bitsReduced(Value value, Operation *root, unsigned depth = 0) const {
+    if (shapes.shape(value) != shapes.shape(root->getOperand(0)))
+      return 0; // negligible: it is broadcast
+    if (depth == kMaxDepth || !isReducedChain(value, root))
+      return elementBits(value);
+    unsigned bits = 0;
+    for (Value operand : value.getDefiningOp()->getOperands())
+      bits += bitsReduced(operand, root, depth + 1);
+    return bits;
   }
 
   // Whether a value is elementwise and has the root's shape. An op outside a loop does not move

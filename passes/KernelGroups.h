@@ -3,7 +3,7 @@
 //
 // A group is a root op with the elementwise ops that consume its result at the same index, or
 // elementwise ops alone. Producers of their other operands join if they read fewer bits than they
-// make.
+// make. So do those of what a root reduces.
 //
 //   %0 = rlx.matmul %x, %w      \
 //   %1 = rlx.add %0, %b          | one group: root matmul, epilogue add and relu
@@ -20,8 +20,9 @@
 namespace rlx {
 
 struct KernelGroup {
-  llvm::SmallVector<mlir::Operation *> ops; // root first; the last op's results escape
-  bool prepare;                             // depends on params and constants only
+  // Root first, unless it reduces what others of the group compute. The last op's results escape.
+  llvm::SmallVector<mlir::Operation *> ops;
+  bool prepare; // depends on params and constants only
 };
 
 // True for ops that become part of kernels, which constants, views, control flow and index

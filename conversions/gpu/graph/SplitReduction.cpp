@@ -11,6 +11,7 @@
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/graph/ProfilePattern.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/SequentialLoops.h"
@@ -38,6 +39,15 @@ Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axi
   copy.setKeepDims(false);
   copy->getResult(0).setType(type.clone(sizes));
   return copy->getResult(0);
+}
+
+// The input of a reduction with other sizes. A cast that only the reduction uses stays next to it,
+// so that one kernel computes both.
+Value withSizes(rlx::OpComposer &c, Value input, ArrayRef<int64_t> sizes) {
+  auto cast = input.getDefiningOp<rlx::CastOp>();
+  if (!cast || !input.hasOneUse())
+    return c.reshapeTo(input, sizes);
+  return c.cast(c.reshapeTo(cast.getInput(), sizes), getElementTypeOrSelf(input.getType()));
 }
 
 // Rows, and the elements that are reduced in each.
@@ -77,7 +87,7 @@ struct SplitReductionPattern : rlx::ProfilePattern<rlx::ReductionOpInterface> {
                                    Twine(*parts) + " partitions of " +
                                    Twine(sizes->length / *parts) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
-    auto cut = c.reshapeTo(op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
+    Value cut = withSizes(c, op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
     Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);
     rewriter.replaceOp(
         op, c.reshapeTo(all, cast<RankedTensorType>(op->getResult(0).getType()).getShape()));

@@ -52,3 +52,15 @@ func.func @odd(%x: tensor<65537xf32>) -> tensor<f32> {
   %0 = rlx.reduce_sum %x axes = [0] : (tensor<65537xf32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// A cast stays next to the reduction, behind the reshape.
+
+// CHECK-LABEL: @of_a_cast
+// CHECK: %[[CUT:.*]] = rlx.reshape %{{.*}} -> tensor<1x{{.*}}xi8>
+// CHECK-NEXT: %[[WIDE:.*]] = rlx.cast %[[CUT]] to f32
+// CHECK-NEXT: rlx.reduce_sum %[[WIDE]] axes = [2]
+func.func @of_a_cast(%x: tensor<1048576xi8>) -> tensor<f32> {
+  %0 = rlx.cast %x to f32 : (tensor<1048576xi8>) -> tensor<1048576xf32>
+  %1 = rlx.reduce_sum %0 axes = [0] : (tensor<1048576xf32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
