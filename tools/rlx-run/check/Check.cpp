@@ -150,7 +150,8 @@ std::string runsOn(ModuleOp model, const CompileOptions &options, bool &runs) {
     return options.target + ": yes";
   return options.target + ": yes (" + std::to_string(onHost) + " of " +
          counted(compiled->program.kernels.size(), "kernel") + " on the host" +
-         hostReasonText(why) + ")";
+         (options.codegen.device.empty() ? " for the smallest device" : "") + hostReasonText(why) +
+         ")";
 }
 
 } // namespace
