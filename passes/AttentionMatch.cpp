@@ -261,7 +261,7 @@ private:
       found = true;
       AttentionMatch attempt = m;
       Walk next = at;
-      next.isFlat |= needsFlatScores(mask);
+      next.isFlat |= needsFlatScores(scores, mask);
       double factor = isa<SubOp>(op) ? -at.factor : at.factor;
       if (addMask(attempt, at, {ScoreMask::Add, mask, true, 0, factor}) &&
           walk(scores, attempt, next)) {
@@ -272,9 +272,10 @@ private:
     return found ? false : fail("a mask gives its scores another shape");
   }
 
-  // Whether a mask of scores of rank 3 depends on batch or heads.
-  static bool needsFlatScores(Value mask) {
-    return tensorType(mask).getRank() == 3 && tensorType(mask).getDimSize(0) != 1;
+  // Whether the scores have rank 3 and a mask that depends on batch or heads.
+  static bool needsFlatScores(Value scores, Value mask) {
+    return tensorType(scores).getRank() == 3 && tensorType(mask).getRank() == 3 &&
+           tensorType(mask).getDimSize(0) != 1;
   }
 
   bool walkWhere(WhereOp op, AttentionMatch &m, Walk at) {
@@ -285,7 +286,7 @@ private:
         continue;
       if (!hides(*number) || at.factor <= 0)
         return fail("masked scores become a number that does not hide them");
-      at.isFlat |= needsFlatScores(op.getOperand(0));
+      at.isFlat |= needsFlatScores(scores, op.getOperand(0));
       return addMask(m, at, {ScoreMask::Select, op.getOperand(0), keepIf, *number}) &&
              walk(scores, m, at);
     }
@@ -409,6 +410,9 @@ private:
       splitHeads(m, element);
     if (m.query.rank() == 4)
       return matchHeads(m);
+    auto heads = [](const HeadsOperand &x) { return tensorType(x.tensor).getDimSize(x.perm[0]); };
+    if (heads(m.query) != heads(m.key) || heads(m.query) != heads(m.value))
+      return missed("query, key and value have different numbers of heads");
     return success();
   }
 

@@ -312,3 +312,31 @@ func.func @clamped(%q: tensor<1x2x4x8xf32>, %kt: tensor<1x2x8x4xf32>, %v: tensor
   %o = rlx.matmul %p, %v : (tensor<1x2x4x4xf32>, tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32>
   return %o : tensor<1x2x4x8xf32>
 }
+
+// -----
+
+// The product repeats the only key matrix, but there are four of values.
+
+// CHECK-LABEL: @one_key_matrix
+// CHECK-NOT: rlx.attention
+func.func @one_key_matrix(%q: tensor<4x3x8xf32>, %kt: tensor<1x8x5xf32>, %v: tensor<4x5x8xf32>) -> tensor<4x3x8xf32> {
+  %s = rlx.matmul %q, %kt : (tensor<4x3x8xf32>, tensor<1x8x5xf32>) -> tensor<4x3x5xf32>
+  %p = rlx.softmax %s axis = -1 : (tensor<4x3x5xf32>) -> tensor<4x3x5xf32>
+  %o = rlx.matmul %p, %v : (tensor<4x3x5xf32>, tensor<4x5x8xf32>) -> tensor<4x3x8xf32>
+  return %o : tensor<4x3x8xf32>
+}
+
+// A bias of heads and a mask where batch and heads are two dimensions.
+
+// CHECK-LABEL: @bias_of_heads
+// CHECK: rlx.attention {{.*}} layout = bhsd mask = bias {{.*}} tensor<4x3x3xf32>) -> tensor<2x4x3x8xf32>
+func.func @bias_of_heads(%q: tensor<8x3x8xf32>, %k: tensor<8x3x8xf32>, %bias: tensor<4x3x3xf32>) -> tensor<8x3x8xf32> {
+  %kt = rlx.transpose %k perm = [0, 2, 1] : (tensor<8x3x8xf32>) -> tensor<8x8x3xf32>
+  %s0 = rlx.matmul %q, %kt : (tensor<8x3x8xf32>, tensor<8x8x3xf32>) -> tensor<8x3x3xf32>
+  %s1 = rlx.reshape %s0 to [2, 4, 3, 3] : (tensor<8x3x3xf32>) -> tensor<2x4x3x3xf32>
+  %s2 = rlx.add %s1, %bias : (tensor<2x4x3x3xf32>, tensor<4x3x3xf32>) -> tensor<2x4x3x3xf32>
+  %s3 = rlx.reshape %s2 to [8, 3, 3] : (tensor<2x4x3x3xf32>) -> tensor<8x3x3xf32>
+  %p = rlx.softmax %s3 axis = -1 : (tensor<8x3x3xf32>) -> tensor<8x3x3xf32>
+  %o = rlx.matmul %p, %k : (tensor<8x3x3xf32>, tensor<8x3x8xf32>) -> tensor<8x3x8xf32>
+  return %o : tensor<8x3x8xf32>
+}
