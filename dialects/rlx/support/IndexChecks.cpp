@@ -74,8 +74,16 @@ llvm::Error forEachAlong(ArrayRef<int64_t> data, const ref::Tensor &indices, int
   return problem.empty() ? llvm::Error::success() : llvm::createStringError(problem);
 }
 
-LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t dim) {
-  return expectNonNegative(ctx, shape[dim] - 1,
+LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t dim,
+                             ArrayRef<Dim> indices) {
+  // 1, or 0 if there are no indices.
+  Dim least = ctx.constant(1), size = shape[dim], count = product(ctx, indices);
+  if (InferContext::staticValue(count) == 0)
+    return success();
+  if (!InferContext::staticValue(count) && !ctx.isNonNegative(count - 1) &&
+      !ctx.isNonNegative(size - 1))
+    least = count.ceilDiv(kMaxElements);
+  return expectNonNegative(ctx, size - least,
                            "expects dimension " + Twine(dim) +
                                " of operand #0, which indices point into, not to be empty");
 }
@@ -94,7 +102,7 @@ LogicalResult expectIndicesAlong(InferContext &ctx, ArrayRef<Dim> data, ArrayRef
                                      " in dimension " + Twine(i) + " like operand #0" +
                                      ifKnown(", but got ", indices[i]))))
       return failure();
-  return expectNotEmpty(ctx, data, axis);
+  return expectNotEmpty(ctx, data, axis, indices);
 }
 
 Value sizeOf(OpBuilder &b, Location loc, Value tensor, int64_t dim) {

@@ -31,8 +31,10 @@ llvm::Error forEachGathered(llvm::ArrayRef<int64_t> data, const ref::Tensor &ind
 llvm::Error forEachAlong(llvm::ArrayRef<int64_t> data, const ref::Tensor &indices, int64_t axis,
                          llvm::function_ref<void(int64_t, int64_t)> body);
 
-/// Fails if dimension `dim` is known to be empty, so that no index could be valid.
-mlir::LogicalResult expectNotEmpty(InferContext &ctx, llvm::ArrayRef<Dim> shape, int64_t dim);
+/// Fails if dimension `dim` is known to be empty, so that no index could be valid, unless
+/// `indices`, the sizes of the list of indices, say that there may be none.
+mlir::LogicalResult expectNotEmpty(InferContext &ctx, llvm::ArrayRef<Dim> shape, int64_t dim,
+                                   llvm::ArrayRef<Dim> indices);
 
 /// Fails unless `indices` along an axis of the data fit the data: the axis exists (_c1), the ranks
 /// are equal (_c2), the other sizes are at most the data's (_c3), and the axis is not empty (_c4).

@@ -63,3 +63,16 @@ func.func @every_axis() -> (tensor<2x3x3x4xf32>, tensor<2x2x3x4xf32>, tensor<2x3
   %4 = rlx.gather %a, %i axis = -3 : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x3x3x4xf32>
   return %0, %1, %2, %3, %4 : tensor<2x3x3x4xf32>, tensor<2x2x3x4xf32>, tensor<2x3x2x3xf32>, tensor<2x3x2x3xf32>, tensor<2x3x3x4xf32>
 }
+
+// Without indices, there may be no data either.
+func.func @empty_data() -> (tensor<?x3xf32>, tensor<0x3xf32>, tensor<?xf32>) {
+  %x = check.fill sizes [0, 3] seed 30 : tensor<?x3xf32>
+  %i = check.fill sizes [0] seed 31 : tensor<?xi64>
+  %0 = rlx.gather %x, %i axis = 0 : (tensor<?x3xf32>, tensor<?xi64>) -> tensor<?x3xf32>
+  %y = check.fill seed 32 : tensor<0x3xf32>
+  %j = check.fill seed 33 : tensor<0xi64>
+  %1 = rlx.gather %y, %j axis = 0 : (tensor<0x3xf32>, tensor<0xi64>) -> tensor<0x3xf32>
+  %k = check.fill sizes [0, 2] seed 34 : tensor<?x2xi64>
+  %2 = rlx.gather_nd %x, %k batch_dims = 0 : (tensor<?x3xf32>, tensor<?x2xi64>) -> tensor<?xf32>
+  return %0, %1, %2 : tensor<?x3xf32>, tensor<0x3xf32>, tensor<?xf32>
+}

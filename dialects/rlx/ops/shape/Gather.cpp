@@ -19,8 +19,8 @@ LogicalResult GatherOp::infer(InferContext &ctx, Adaptor op,
                               SmallVectorImpl<InferredType> &results) {
   Dims data = ctx.shape(op.getData()), indices = ctx.shape(op.getIndices());
   int64_t axis = op.getAxis();
-  if (failed(normalizeAxis(ctx, axis, data.size())) || // gather_c1
-      failed(expectNotEmpty(ctx, data, axis)))         // gather_c2
+  if (failed(normalizeAxis(ctx, axis, data.size())) ||  // gather_c1
+      failed(expectNotEmpty(ctx, data, axis, indices))) // gather_c2
     return failure();
   Dims shape(data.begin(), data.begin() + axis);
   llvm::append_range(shape, indices);

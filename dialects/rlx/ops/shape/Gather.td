@@ -17,7 +17,7 @@ def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail, RLX_KeepsElements]> {
     a gather with axis 0.
 
     *Shape rule*: `axis` must be in [-rank, rank) of `data` (gather_c1). `data` must not be empty
-    along `axis` (gather_c2).
+    along `axis` if there are indices (gather_c2).
 
     *Types*: `data` of all element types, narrow ones too; integer indices.
 
@@ -41,8 +41,8 @@ def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements", [RLX_MayFail, RLX_Keeps
 
     *Shape rule*: `axis` must be in [-rank, rank) (gather_elements_c1). The ranks must be equal
     (gather_elements_c2). In dimensions other than `axis`, `indices` must not be larger than `data`
-    (gather_elements_c3). `data` must not be empty along `axis` (gather_elements_c4). The result has
-    the shape of `indices`.
+    (gather_elements_c3). `data` must not be empty along `axis` if there are indices
+    (gather_elements_c4). The result has the shape of `indices`.
 
     *Types*: `data` of all element types, narrow ones too; integer indices.
 

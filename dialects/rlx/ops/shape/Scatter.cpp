@@ -250,12 +250,13 @@ LogicalResult ScatterNDOp::infer(InferContext &ctx, Adaptor op,
   if (failed(count))
     return failure();
   expected.pop_back();
+  const Dims rows = expected;
   expected.append(data.begin() + *count, data.end());
   if (failed(expectShape(ctx, "updates", op.getUpdates(), expected)) || // scatter_nd_c3
       failed(checkTypes(ctx, op))) // scatter_nd_c4, scatter_nd_c5
     return failure();
   for (int64_t i = 0; i < *count; ++i)
-    if (failed(expectNotEmpty(ctx, data, i))) // scatter_nd_c6
+    if (failed(expectNotEmpty(ctx, data, i, rows))) // scatter_nd_c6
       return failure();
   results.push_back({data, InferContext::elementType(op.getData())});
   return success();
@@ -395,7 +396,7 @@ LogicalResult GatherNDOp::infer(InferContext &ctx, Adaptor op,
     ctx.requireEqual(data[i], indices[i], "batch sizes of gather_nd");
   }
   for (int64_t i = batch; i < batch + *count; ++i)
-    if (failed(expectNotEmpty(ctx, data, i))) // gather_nd_c5
+    if (failed(expectNotEmpty(ctx, data, i, ArrayRef(indices).drop_back()))) // gather_nd_c5
       return failure();
   Dims shape(indices.begin(), indices.end() - 1);
   shape.append(data.begin() + batch + *count, data.end());

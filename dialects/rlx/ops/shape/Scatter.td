@@ -22,8 +22,8 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_Ma
 
     *Shape rule*: `axis` must be in [-rank, rank) (scatter_elements_c1). The ranks must be equal
     (scatter_elements_c2). In dimensions other than `axis`, `indices` must not be larger than `data`
-    (scatter_elements_c3). `data` must not be empty along `axis` (scatter_elements_c4). `updates`
-    has the shape of `indices` (scatter_elements_c5) and the element type of `data`
+    (scatter_elements_c3). `data` must not be empty along `axis` if there are indices
+    (scatter_elements_c4). `updates` has the shape of `indices` (scatter_elements_c5) and the element type of `data`
     (scatter_elements_c6), which must not be i1 with a reduction (scatter_elements_c7). The result
     has the shape of `data`.
 
@@ -70,8 +70,8 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
     `data` (scatter_nd_c2). `updates` has the shape of `indices` without its last dimension,
     followed by the shape of `data` without the first `n` dimensions (scatter_nd_c3). It has the
     element type of `data` (scatter_nd_c4), which must not be i1 with a reduction (scatter_nd_c5).
-    The first `n` dimensions of `data` must not be empty (scatter_nd_c6). The result has the shape
-    of `data`.
+    The first `n` dimensions of `data` must not be empty if there are indices (scatter_nd_c6). The
+    result has the shape of `data`.
 
     *Types*: `data` of all element types except complex; integer indices.
 
@@ -140,7 +140,7 @@ def RLX_GatherNDOp : RLX_CoreOp<"gather_nd", [RLX_MayFail]> {
     *Shape rule*: `batch_dims` must not be negative, and must be less than the ranks of `data` and
     `indices` (gather_nd_c1). The last size of `indices` must be static (gather_nd_c2) and in [0,
     rank of `data` - b] (gather_nd_c3). The first `b` sizes must be equal (gather_nd_c4). The `n`
-    dimensions of `data` must not be empty (gather_nd_c5).
+    dimensions of `data` must not be empty if there are indices (gather_nd_c5).
 
     *Types*: `data` of all element types; integer indices.
 
