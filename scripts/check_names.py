@@ -22,7 +22,7 @@ PATH = re.compile(r"[\w.*<>{},-]+(/[\w.*<>{},-]*)+")
 SOURCE = (".h", ".hpp", ".cpp", ".c", ".td")
 # Names of other programs, and of examples that a page makes up.
 FOREIGN = {
-    "NonZero",             # an operator of ONNX that RLX does not import
+    "StringNormalizer",    # an operator of ONNX that RLX does not import
     "QuantFormat",         # ONNX Runtime
     "RunAsync",            # ONNX Runtime
     "notifyMatchFailure",  # MLIR

@@ -49,6 +49,7 @@ const OpTable &OpTable::get() {
     addRoiOps(t);
     addSamplingOps(t);
     addScanOps(t);
+    addSelectOps(t);
     addSpectralOps(t);
     addScatterOps(t);
     addLossOps(t);

@@ -74,6 +74,7 @@ void addRearrangeOps(OpTable &table);
 void addRoiOps(OpTable &table);
 void addSamplingOps(OpTable &table);
 void addScanOps(OpTable &table);
+void addSelectOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
 void addLossOps(OpTable &table);

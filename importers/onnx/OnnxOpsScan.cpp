@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that process an axis in order: CumSum, CumProd, TopK.
 //
-// They become rlx.cumsum, rlx.scan and rlx.top_k.
+// They become rlx.cumsum, rlx.scan, and rlx.top_k or rlx.sort.
 #include "importers/onnx/OnnxAxes.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxSubgraph.h"
@@ -82,14 +82,14 @@ void importTopK(Node &n) {
   // A number that is not constant is taken from all of them in order.
   Dim size = n.dims(0)[axis];
   auto count = constantOf(k[0]), most = constantOf(size);
-  if (!count && !most)
-    return n.unsupported("input #1 (k) and the size of dimension " + Twine(axis) +
-                         " are both not constant; supported is one of them");
   if (!count)
     n.require(size, k[0], "k must be at most the size of dimension " + Twine(axis));
-  Value values = n.emit("rlx.top_k", n.tensor(0),
-                        {n.i64("k", count.value_or(most.value_or(0))), n.i64("axis", axis),
-                         n.flag("largest", largest)});
+  NamedAttribute along = n.i64("axis", axis);
+  Value values =
+      count || most
+          ? n.emit("rlx.top_k", n.tensor(0),
+                   {n.i64("k", count ? *count : *most), along, n.flag("largest", largest)})
+          : n.emit("rlx.sort", n.tensor(0), {along, n.flag("descending", largest)});
   if (!values)
     return;
   for (unsigned i = 0; i < 2; ++i) {
@@ -105,5 +105,4 @@ void rlx::onnxim::addScanOps(OpTable &table) {
   table.add("CumProd", {importCumProd, nullptr, 26, 26});
   table.add("TopK", {importTopK, nullptr, kMinOpset, 9});
   table.add("TopK", {importTopK, nullptr, 10});
-  table.limit("TopK", "`k` and a size that are both not constant");
 }

@@ -120,8 +120,128 @@ def chosen(cases):
     cases.graph("arithmetic", nodes, sets, [["n", 6], None])
 
 
+def bools(*values):
+    return np.array(values, np.bool_)
+
+
+def selected(cases):
+    """Sizes that the run computes, by selecting elements by their data."""
+    node = helper.make_node
+    x = cases.floats(3, 2, 4)
+    nonzero = [[x], [x * (x > 1)], [x * 0], [(x[:1, :1, :1])], [x[:0]]]
+    cases.graph("nonzero", [node("NonZero", ["x0"], ["y"])], nonzero, [["a", "b", "c"]], TensorProto.INT64)
+    # x[x > 0], from which sums are taken and to which other elements are joined.
+    picked = [node("NonZero", ["x0"], ["indices"]), node("Transpose", ["indices"], ["rows"]),
+              node("GatherND", ["x0", "rows"], ["picked"])]
+    cases.graph("nonzero_gather", picked + [node("Exp", ["picked"], ["y"])], nonzero[:3])
+    sums = [node("ReduceSum", ["picked"], ["sum"], keepdims=1), node("Concat", ["picked", "sum"], ["y"], axis=0)]
+    cases.graph("nonzero_sum", picked + sums, nonzero[:3])
+    # A tensor of that size, and a reshape to it.
+    reshape = [node("Constant", [], ["two"], value_ints=[2]), node("Constant", [], ["one"], value_ints=[1]),
+               node("Constant", [], ["minus"], value_ints=[-1]), node("Shape", ["indices"], ["shape"]),
+               node("ConstantOfShape", ["shape"], ["zeros"]),
+               node("Cast", ["indices"], ["numbers"], to=TensorProto.FLOAT), node("Add", ["zeros", "numbers"], ["all"]),
+               node("Slice", ["shape", "one", "two"], ["count"]),
+               node("Concat", ["count", "minus"], ["target"], axis=0), node("Reshape", ["all", "target"], ["y"])]
+    cases.graph("nonzero_shape", picked[:1] + reshape, nonzero[:2])
+    # Two sizes that differ.
+    two = [node("NonZero", ["x0"], ["a"]), node("NonZero", ["x1"], ["b"]), node("Concat", ["a", "b"], ["y"], axis=1)]
+    cases.graph("nonzero_two", two, [[ints(0, 3, 1), ints(2, 0)], [ints(0, 0, 0), ints(1, 1)], [ints(1, 1, 1), ints(0, 0)]],
+                output_type=TensorProto.INT64)
+
+    rows = cases.floats(5, 4)
+    conditions = [bools(1, 0, 1, 1, 0), bools(0, 0, 0, 0, 0), bools(1, 1, 1, 1, 1)]
+    weights = helper.make_tensor("w", TensorProto.FLOAT, [4, 3], cases.floats(4, 3).flatten())
+    compress = [node("Constant", [], ["w"], value=weights), node("Constant", [], ["axes"], value_ints=[0]),
+                node("Compress", ["x0", "x1"], ["rows"], axis=0)]
+    sets = [[rows, each] for each in conditions] + [[rows, bools(0, 1)], [rows, bools(1)]]
+    cases.graph("compress_matmul", compress + [node("MatMul", ["rows", "w"], ["y"])], sets, [["n", 4], ["m"]])
+    cases.graph("compress_reduce", compress + [node("ReduceSum", ["rows", "axes"], ["y"], keepdims=0)], sets,
+                [["n", 4], ["m"]])
+    cases.graph("compress_concat", compress + [node("Concat", ["rows", "x0"], ["y"], axis=0)], sets, [["n", 4], ["m"]])
+    cases.graph("compress_softmax", compress + [node("Softmax", ["rows"], ["y"], axis=-1)], sets, [["n", 4], ["m"]])
+    cases.graph("compress_flat", [node("Compress", ["x0", "x1"], ["y"])],
+                [[rows, bools(*([0, 1, 1] * 6))], [rows, bools(0)], [rows, bools(*([1] * 20))]], [["n", 4], ["m"]])
+
+
+def unique(cases):
+    node = helper.make_node
+    x = np.array([2, 1, 1, 3, 4, 3, -1, 1], np.float32)
+    sets = [[x], [x * 0 + 7], [x[:1]], [x[::-1].copy()], [x[:0]]]
+    for order in (0, 1):
+        values = node("Unique", ["x0"], ["y"], sorted=order)
+        found = [each[0][unique_places(each[0], None, order)[0]] for each in sets[:4]]
+        cases.graph(f"unique_{order}", [values], sets[:4], [["n"]], expected=[[each] for each in found])
+        rest = node("Unique", ["x0"], ["v", "i", "r", "n"], sorted=order)
+        cases.graph(f"unique_places_{order}", [rest, node("Concat", ["i", "n", "r"], ["y"], axis=0)], sets[:4], [["n"]],
+                    TensorProto.INT64)
+        rows = np.array([[1, 0, 0], [1, 0, 0], [2, 3, 4], [1, 0, -1], [2, 3, 4]], np.int64)
+        for axis in (0, 1):
+            nodes = [node("Unique", ["x0"], ["v", "i", "r", "n"], sorted=order, axis=axis)]
+            sizes = [[rows], [rows[:1]], [rows[:2]], [np.repeat(rows[2:3], 3, axis=0)]]
+            if order:
+                cases.graph(f"unique_axis_{axis}", [node("Unique", ["x0"], ["y"], axis=axis)], sizes, [["n", "m"]],
+                            TensorProto.INT64)
+            expected = [[np.concatenate(unique_places(each[0], axis, order))] for each in sizes]
+            cases.graph(f"unique_axis_places_{axis}_{order}", nodes + [node("Concat", ["i", "n", "r"], ["y"], axis=0)], sizes,
+                        [["n", "m"]], TensorProto.INT64, expected=expected)
+    empty = np.zeros(0, np.float32)
+    cases.graph("unique_empty", [node("Unique", ["x0"], ["y"])], [[empty], [x]], [["n"]],
+                expected=[[empty], [np.unique(x)]])
+    cases.graph("unique_bool", [node("Unique", ["x0"], ["y"])], [[bools(1, 0, 1)], [bools(1, 1)]], [["n"]], TensorProto.BOOL)
+
+
+def unique_places(x, axis, order):
+    """The indices, counts and inverse indices of the unique slices along an axis."""
+    _, first, inverse, counts = np.unique(x, True, True, True, axis=axis)
+    inverse = inverse.reshape(-1)
+    if not order:
+        by_first = np.argsort(first)
+        first, counts, inverse = first[by_first], counts[by_first], np.argsort(by_first)[inverse]
+    return first, counts, inverse
+
+
+def suppressed(cases):
+    """Boxes as detectors select them."""
+    node = helper.make_node
+
+    def scene(count, classes=3):
+        corners = cases.random.uniform(0, 4, (1, count, 2))
+        boxes = np.concatenate([corners, corners + cases.random.uniform(0.5, 3, (1, count, 2))], axis=2)
+        return boxes.astype(np.float32), cases.random.uniform(0, 1, (1, classes, count)).astype(np.float32)
+
+    boxes = [scene(count) for count in (12, 1, 40)]
+    limits = [[ints(3), np.array([0.4], np.float32), np.array([0.3], np.float32)],
+              [ints(10), np.array([0.0], np.float32), np.array([0.9], np.float32)],
+              [ints(0), np.array([0.5], np.float32), np.array([0.0], np.float32)],
+              [ints(100), np.array([1.0], np.float32), np.array([2.0], np.float32)]]
+    names = ["x0", "x1", "x2", "x3", "x4"]
+    dims = [[1, "n", 4], [1, 3, "n"], [1], [1], [1]]
+    sets = [[*each, *limit] for each, limit in zip(boxes, limits)] + [[*boxes[2], *limits[3]], [*boxes[0], *limits[0]]]
+    cases.graph("suppression", [node("NonMaxSuppression", names, ["y"])], sets, dims, TensorProto.INT64)
+    cases.graph("suppression_centers", [node("NonMaxSuppression", names, ["y"], center_point_box=1)], sets, dims,
+                TensorProto.INT64)
+    # The kept boxes with their scores, at most five of them.
+    tail = [node("Constant", [], ["box"], value_ints=[2]), node("Constant", [], ["zero"], value_ints=[0]),
+            node("Constant", [], ["one"], value_ints=[1]), node("Constant", [], ["five"], value_ints=[5]),
+            node("NonMaxSuppression", names, ["kept"]),
+            node("Gather", ["kept", "box"], ["column"], axis=1), node("Squeeze", ["column", "one"], ["number"]),
+            node("Squeeze", ["x0", "zero"], ["all"]), node("Gather", ["all", "number"], ["boxes"], axis=0),
+            node("GatherND", ["x1", "kept"], ["score"]), node("Unsqueeze", ["score", "one"], ["scores"]),
+            node("Concat", ["boxes", "scores"], ["found"], axis=1),
+            node("Slice", ["found", "zero", "five", "zero"], ["y"])]
+    cases.graph("suppression_boxes", tail, sets, dims)
+
+
+def sorted_rows(cases):
+    sets = [[cases.floats(rows, 3), ints(k)] for rows, k in ((5, 2), (9, 9), (1, 0), (4, 3))]
+    for largest in (0, 1):
+        nodes = [helper.make_node("TopK", ["x0", "x1"], ["y", "indices"], axis=0, largest=largest)]
+        cases.graph(f"top_k_rows_{largest}", nodes, sets, [["n", 3], [1]])
+
+
 def size_cases():
     cases = Cases()
-    for family in (shapes, slices, axes, chosen):
+    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows):
         family(cases)
     return cases.all

@@ -41,6 +41,12 @@ TEST(OnnxScan, TopK) {
   setInt(topK, "k", 2);
   setInt(topK, "axis", 0);
   expectParts(old, {"rlx.top_k %arg0 k = 2 axis = 0", "tensor<2x5xi64>"});
+  // If neither k nor the size is known, all are sorted.
+  ModelBuilder data(11);
+  data.input("x", {"n", 5}).input("k", {1}, onnx::TensorProto::INT64).output("v").output("i");
+  setInt(data.node("TopK", {"x", "k"}, {"v", "i"}), "axis", 0);
+  expectParts(data, {"rlx.sort %arg0 axis = 0 {descending = true}", "rlx.slice",
+                     "k must be at most the size of dimension 0"});
 }
 
 } // namespace
