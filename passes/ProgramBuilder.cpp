@@ -176,6 +176,11 @@ bool ProgramBuilder::bindResult(Value value, Value buffer, Block &block) {
       continue;
     if (!isKernelOp(op) && !isControlFlow(op))
       return false;
+    // A size may be computed between the op and a reshape: the buffer has no memory before.
+    llvm::SmallDenseSet<unsigned> known = shapes.computedIn(shapes.shape(at));
+    for (unsigned symbol : shapes.computedIn(shapes.shape(value)))
+      if (!known.contains(symbol))
+        return false;
     buffers[value] = buffer;
     if (at != value)
       buffers[at] = view(at, buffer);

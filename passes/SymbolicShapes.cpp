@@ -94,7 +94,9 @@ public:
     rhs = analysis.simplify(rhs);
     if (lhs == rhs || !analysis.isKnown({lhs, rhs}))
       return;
-    analysis.derived.addEquality(lhs, rhs);
+    // A computed size is known too late to stand for another one.
+    if (!analysis.isComputed(lhs) && !analysis.isComputed(rhs))
+      analysis.derived.addEquality(lhs, rhs);
     for (const Guard &guard : analysis.knownGuards)
       if (!guard.atLeast &&
           ((guard.lhs == lhs && guard.rhs == rhs) || (guard.lhs == rhs && guard.rhs == lhs)))
@@ -540,6 +542,24 @@ Dim SymbolicShapes::index(Value value) const {
 
 Dim SymbolicShapes::unknown() {
   return getAffineSymbolExpr(kFirstUnknown + unknowns++, context);
+}
+
+llvm::SmallDenseSet<unsigned> SymbolicShapes::computedIn(ArrayRef<Dim> dims) const {
+  llvm::SmallDenseSet<unsigned> result, seen;
+  SmallVector<Dim> open(dims);
+  while (!open.empty())
+    open.pop_back_val().walk([&](AffineExpr expr) {
+      auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+      if (!symbol || symbol.getPosition() >= knownSymbols.size() ||
+          !seen.insert(symbol.getPosition()).second)
+        return;
+      const Symbol &known = knownSymbols[symbol.getPosition()];
+      if (known.source == Source::Computed)
+        result.insert(symbol.getPosition());
+      else if (known.source == Source::Derived)
+        open.append({known.definition.lhs, known.definition.rhs});
+    });
+  return result;
 }
 
 Dim SymbolicShapes::simplify(Dim dim) const {

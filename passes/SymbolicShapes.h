@@ -55,6 +55,8 @@ public:
   // For a computed symbol that is a size of a value carried by a loop: the symbol of that size in
   // the next iteration.
   unsigned nextOf(unsigned symbol) const { return next.lookup(symbol); }
+  // The computed symbols that sizes depend on.
+  llvm::SmallDenseSet<unsigned> computedIn(llvm::ArrayRef<Dim> dims) const;
   // False if the expression uses a size that nothing determines.
   bool isKnown(Dim dim) const;
   bool isKnown(llvm::ArrayRef<Dim> dims) const;
@@ -80,6 +82,7 @@ private:
   Dim addSymbol(Symbol symbol);
   Dim unknown();
   Dim simplify(Dim dim) const;
+  bool isComputed(Dim dim) const { return !computedIn(dim).empty(); }
 
   mlir::MLIRContext *context = nullptr;
   llvm::SmallVector<Symbol> knownSymbols;

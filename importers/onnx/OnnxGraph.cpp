@@ -30,6 +30,9 @@ public:
   Dim index(Value value) override { return graph.index(value); }
   Dim unknown() override { return graph.newSymbol(); }
   void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
+    // A size that the run computes is known too late to stand for another one.
+    if (!graph.isOfInputs(lhs) || !graph.isOfInputs(rhs))
+      return;
     if (Dim replaced = graph.derived.addEquality(lhs, rhs))
       graph.changes.push_back([&graph = graph, replaced] { graph.derived.dropEquality(replaced); });
   }
@@ -324,6 +327,22 @@ bool Graph::isBound(Dim dim) const {
 
 Dim Graph::extremum(Extremum kind, Dim lhs, Dim rhs) {
   return derived.get(kind, lhs, rhs, [&] { return newSymbol(); });
+}
+
+bool Graph::isOfInputs(Dim dim) const {
+  bool result = true;
+  dim.walk([&](AffineExpr expr) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+    if (!symbol)
+      return;
+    if (const DerivedSizes::Definition *definition = derived.find(expr)) {
+      result &= isOfInputs(definition->lhs) && isOfInputs(definition->rhs);
+      return;
+    }
+    auto argument = dyn_cast_or_null<BlockArgument>(symbols[symbol.getPosition()].source);
+    result &= argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  });
+  return result;
 }
 
 Dim Graph::ownSize(Value tensor, int64_t dim) {

@@ -150,6 +150,7 @@ private:
   mlir::Value remember(mlir::Value value, Dim dim);
   mlir::LogicalResult inferSizes(mlir::Operation *op);
   bool isBound(Dim dim) const;
+  bool isOfInputs(Dim dim) const;
   void eraseDeadOps(mlir::Block &block);
   void eraseUnusedParams();
   void setSignature(mlir::ArrayRef<std::string> outputs);

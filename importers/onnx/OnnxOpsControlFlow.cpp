@@ -247,12 +247,12 @@ bool importCountedLoop(Node &n, Loop &loop, Dim tripCount) {
   dims.push_back({});
   Regions regions;
   {
+    const size_t firstInner = n.graph().numSymbols();
     RegionScope scope(n.graph(), types, dims, n.loc());
     SmallVector<OnnxValue> inputs = {tensorValue(n.graph(), scope.argument(loop.initial.size())),
                                      knownTrue(n)};
     for (unsigned i = 0; i < loop.initial.size(); ++i)
       inputs.push_back(tensorValue(n.graph(), scope.argument(i)));
-    const size_t firstInner = n.graph().numSymbols();
     FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
     if (failed(results))
       return true;
@@ -312,12 +312,12 @@ private:
 
   // Null if the body changes another size, or if the node has failed.
   std::unique_ptr<Region> importBody(unsigned numStacked) {
+    const size_t firstInner = n.graph().numSymbols();
     RegionScope scope(n.graph(), types(), dims(), n.loc());
     SmallVector<OnnxValue> inputs;
     for (Value argument : scope.block().getArguments())
       inputs.push_back(tensorValue(n.graph(), argument));
     Value next = n.emit("rlx.add", {scope.argument(0), n.scalar(i64, 1)});
-    const size_t firstInner = n.graph().numSymbols();
     FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
     if (failed(results) || findVarying(n, loop, *results, firstInner))
       return nullptr;
