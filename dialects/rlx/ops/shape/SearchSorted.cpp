@@ -40,30 +40,30 @@ Value isLess(OpBuilder &b, Location loc, Type element, Value lhs, Value rhs) {
 }
 
 // The first index in [0, size] at which no element comes before the value. `comesBefore` emits
-// whether the element at an index does.
+// whether the element at an index does. The number of steps depends on the size alone, so that
+// processors overlap the steps of several searches.
 Value firstBehind(OpBuilder &b, Location loc, Value size, int64_t maxSize,
                   llvm::function_ref<Value(OpBuilder &, Value)> comesBefore) {
   Type index = b.getIndexType();
-  Value one = indexConstant(b, loc, 1);
-  auto loop = scf::WhileOp::create(b, loc, TypeRange{index, index},
-                                   ValueRange{indexConstant(b, loc, 0), size});
+  Value zero = indexConstant(b, loc, 0), one = indexConstant(b, loc, 1);
+  auto loop = scf::WhileOp::create(b, loc, TypeRange{index, index}, ValueRange{zero, size});
   // Each iteration halves the rest; the last one only checks.
   loop->setAttr(kMaxIterationsAttr,
                 b.getI64IntegerAttr(llvm::Log2_64(std::max<uint64_t>(maxSize, 1)) + 2));
   OpBuilder::InsertionGuard guard(b);
   Location locations[] = {loc, loc};
   Block *before = b.createBlock(&loop.getBefore(), {}, {index, index}, locations);
-  Value isOpen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, before->getArgument(0),
-                                       before->getArgument(1));
+  Value isOpen =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, before->getArgument(1), zero);
   scf::ConditionOp::create(b, loc, isOpen, before->getArguments());
   Block *after = b.createBlock(&loop.getAfter(), {}, {index, index}, locations);
-  Value low = after->getArgument(0), high = after->getArgument(1);
-  Value middle = arith::ShRUIOp::create(b, loc, arith::AddIOp::create(b, loc, low, high), one);
-  Value isBefore = comesBefore(b, middle);
-  Value next = arith::AddIOp::create(b, loc, middle, one);
-  Value nextLow = arith::SelectOp::create(b, loc, isBefore, next, low);
-  Value nextHigh = arith::SelectOp::create(b, loc, isBefore, high, middle);
-  scf::YieldOp::create(b, loc, ValueRange{nextLow, nextHigh});
+  // The place is in [low, low + rest]. The elements of the first half are before `middle`.
+  Value low = after->getArgument(0), rest = after->getArgument(1);
+  Value half = arith::ShRUIOp::create(b, loc, rest, one);
+  Value middle = arith::AddIOp::create(b, loc, low, arith::SubIOp::create(b, loc, rest, half));
+  Value isBefore = comesBefore(b, arith::SubIOp::create(b, loc, middle, one));
+  Value next = arith::SelectOp::create(b, loc, isBefore, middle, low);
+  scf::YieldOp::create(b, loc, ValueRange{next, half});
   return loop.getResult(0);
 }
 
