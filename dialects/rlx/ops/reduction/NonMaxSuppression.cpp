@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Body of non_max_suppression. The candidates of a row become a binary heap in the row of the
 // results. They are taken from the top one by one, so that a small number of outputs needs no sort.
-// Kept ones go to the end of the row, which the heap has left by then. At last the row is reversed.
+// Kept ones go to the end of the row, which the heap has left by then. At last they are reversed.
 //
 //   heap of candidates          free     kept, the first one last
 //   [ .. size ) ............. [ N - count .. N )
@@ -68,7 +68,7 @@ public:
     auto [collected, numCandidates] = collect(rows);
     Heap ordered = heap.order(collected, HeapSize(numCandidates));
     auto [reversed, count] = takeAll(ordered, numCandidates);
-    Heap result = clearFrom(count, reverse(reversed));
+    Heap result = clearFrom(count, reverse(count, reversed));
     Value number = arith::IndexCastOp::create(b(), loc, b().getI64Type(), count);
     return {result.positions, result.values,
             tensor::InsertOp::create(b(), loc, number, counts, row.take_front(2))};
@@ -181,9 +181,11 @@ private:
     return repeat({constant(0), no}, goesOn, compare)[1];
   }
 
-  Heap reverse(Heap rows) {
+  // Only the kept ones have to be at their places then.
+  Heap reverse(Value count, Heap rows) {
     Value last = sub(size, constant(1));
-    return heap.loop(HeapSize(size).half(b(), loc), rows, [&](Value i, Heap h) {
+    Value pairs = arith::MinSIOp::create(b(), loc, count, HeapSize(size).half(b(), loc));
+    return heap.loop(pairs, rows, [&](Value i, Heap h) {
       Value opposite = sub(last, i);
       Candidate front = heap.read(h, i), back = heap.read(h, opposite);
       return heap.write(front, heap.write(back, h, i), opposite);
