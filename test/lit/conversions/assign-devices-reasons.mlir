@@ -8,6 +8,7 @@
 // CHECK-DAG: remark: {{.*}}Function=truths{{.*}}the device lacks storageBuffer8BitAccess
 // CHECK-DAG: remark: {{.*}}Function=sin{{.*}}'sin' reduces its angle in f64, but the device lacks shaderFloat64
 // CHECK-DAG: remark: {{.*}}Function=turn{{.*}}'exp' reduces its angle in f64, but the device lacks shaderFloat64
+// CHECK-DAG: remark: {{.*}}Function=long{{.*}}one invocation would run all steps of a row
 // CHECK: module @kernels_vulkan
 // CHECK: func.func @less
 // CHECK: func.func @carry
@@ -15,6 +16,7 @@
 // CHECK: func.func @truths
 // CHECK: func.func @sin
 // CHECK: func.func @turn
+// CHECK: func.func @long
 
 // DOUBLES: module @kernels_vulkan
 // DOUBLES: func.func @sin
@@ -47,6 +49,14 @@ module @kernels_vulkan {
     %a = tensor.extract %x[%c0] : tensor<8xcomplex<f32>>
     %0 = complex.exp %a : complex<f32>
     return %x : tensor<8xcomplex<f32>>
+  }
+  func.func @long(%x: tensor<8xf32>) -> tensor<8xf32> attributes {lir.kernel} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %i = %c0 to %c8 step %c1 {
+    } {lir.long_loop}
+    return %x : tensor<8xf32>
   }
 }
 }
