@@ -5,6 +5,7 @@
 #include "passes/InputDependence.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/ir/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -56,14 +57,22 @@ void InputDependence::forget(Operation *op) {
   });
 }
 
+// Whether the op computes a size. Each run does that, also if it depends on params only.
+static bool decidesSizes(Operation *op) {
+  if (isa<IfOp>(op))
+    return llvm::any_of(op->getResultTypes(),
+                        [](Type type) { return !cast<ShapedType>(type).hasStaticShape(); });
+  auto loop = dyn_cast<WhileOp>(op);
+  return isa<tensor::ExtractOp>(op) || (loop && loop.getVarying());
+}
+
 // Whether the op, or one in its regions, reads a value that changes or must be recomputed in each
 // run.
 bool InputDependence::readsRuntime(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
         bool changes =
-            // Sizes are computed in each run, also those that depend on params only.
-            inner->hasAttr(kNoHoistAttr) || isa<tensor::ExtractOp>(inner) ||
+            inner->hasAttr(kNoHoistAttr) || decidesSizes(inner) ||
             llvm::any_of(inner->getOperands(), [&](Value value) { return isRuntime(value); });
         return changes ? WalkResult::interrupt() : WalkResult::advance();
       })

@@ -39,6 +39,61 @@ bool makeIf(GraphBuilder &g) {
       IfOp::create(g.builder, g.loc, predicate, branch(first, false), branch(second, yieldsOuter)));
 }
 
+// x twice along an axis, or once.
+bool makeIfOfSizes(GraphBuilder &g) {
+  Value x = pickNumbers(g, 1);
+  if (!x)
+    return false;
+  uint64_t axis = g.random.between(0, int64_t(g.sizes(x).size()) - 1);
+  int64_t kind = g.random.between(0, 2);
+  Value predicate = g.source(g.builder.getI1Type(), {});
+  auto branch = [&](bool isTwice) {
+    return [=](OpBuilder &b, Location loc) {
+      Value result = isTwice ? ConcatOp::create(b, loc, ValueRange{x, x}, axis).getResult()
+                             : step(b, loc, x, x, kind);
+      YieldOp::create(b, loc, result);
+    };
+  };
+  return g.keep(IfOp::create(g.builder, g.loc, predicate, branch(true), branch(false)));
+}
+
+// A loop that appends y in each iteration.
+bool makeGrowingWhile(GraphBuilder &g) {
+  Value x = pickNumbers(g, 1);
+  if (!x)
+    return false;
+  Sizes sizes = g.sizes(x);
+  uint64_t axis = g.random.between(0, int64_t(sizes.size()) - 1);
+  sizes[axis] = g.random.chance(50) ? sizes[axis] : g.freshSize();
+  Type i64 = g.builder.getI64Type();
+  Value y = g.like(g.elementType(x), sizes), count = g.source(i64, {}, 0, 4);
+  auto type = cast<RankedTensorType>(x.getType());
+  SmallVector<int64_t> open(type.getShape());
+  open[axis] = ShapedType::kDynamic;
+  SmallVector<Type> types = {count.getType(), type.clone(open)};
+  auto scalar = [&](OpBuilder &b, int64_t value) -> Value {
+    return ConstantOp::create(b, g.loc,
+                              DenseElementsAttr::get(RankedTensorType::get({}, i64), value));
+  };
+  OperationState state(g.loc, "rlx.while");
+  state.addOperands({count, x});
+  state.addAttribute("varying", g.builder.getDenseI64ArrayAttr({1, int64_t(axis)}));
+  state.addTypes(types);
+  {
+    OpBuilder::InsertionGuard guard(g.builder);
+    OpBuilder &b = g.builder;
+    Block *condition = b.createBlock(state.addRegion(), {}, types, {g.loc, g.loc});
+    Value more =
+        CompareOp::create(b, g.loc, ComparePredicate::gt, condition->getArgument(0), scalar(b, 0));
+    YieldOp::create(b, g.loc, more);
+    Block *body = b.createBlock(state.addRegion(), {}, types, {g.loc, g.loc});
+    Value left = SubOp::create(b, g.loc, body->getArgument(0), scalar(b, 1));
+    Value longer = ConcatOp::create(b, g.loc, ValueRange{body->getArgument(1), y}, axis);
+    YieldOp::create(b, g.loc, ValueRange{left, longer});
+  }
+  return g.keep(g.builder.create(state));
+}
+
 // A loop whose counter decides the number of iterations.
 bool makeWhile(GraphBuilder &g) {
   Value x = pickNumbers(g, 0);
@@ -146,7 +201,8 @@ bool makeIsolated(GraphBuilder &g) {
 } // namespace
 
 std::vector<Maker> controlFlowMakers() {
-  return {{3, makeIf}, {3, makeWhile}, {3, makeScan}, {2, makeScanBackward}, {3, makeIsolated}};
+  return {{3, makeIf},   {2, makeIfOfSizes},    {3, makeWhile},   {2, makeGrowingWhile},
+          {3, makeScan}, {2, makeScanBackward}, {3, makeIsolated}};
 }
 
 } // namespace rlx::property

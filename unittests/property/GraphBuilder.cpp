@@ -242,6 +242,16 @@ OpFoldResult GraphBuilder::sizeOf(Value value, unsigned dim) {
   return op.getResult();
 }
 
+Value GraphBuilder::elementAsIndex(Value scalar) {
+  auto element = tensor::ExtractOp::create(builder, loc, scalar, ValueRange());
+  auto op = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), element);
+  std::vector<ref::Tensor> runs;
+  for (const ref::Tensor &tensor : known.find(scalar)->second.runs)
+    runs.push_back(ref::scalar(builder.getContext(), tensor.ints[0]));
+  remember(op, {runs, runs});
+  return op;
+}
+
 int64_t GraphBuilder::valueOf(OpFoldResult index, unsigned run) const {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return *constant;

@@ -91,6 +91,8 @@ public:
   bool isNoisy(mlir::Value value) const;
   // A size of `value` as an index, for ops that take sizes: a constant or a tensor.dim.
   mlir::OpFoldResult sizeOf(mlir::Value value, unsigned dim);
+  // The only element of an integer tensor as an index.
+  mlir::Value elementAsIndex(mlir::Value scalar);
   mlir::OpFoldResult multiply(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
   int64_t valueOf(mlir::OpFoldResult index, unsigned run) const;
 

@@ -86,6 +86,28 @@ bool makeSlice(GraphBuilder &g) {
   return g.add<SliceOp>(x, dynamicStarts, dynamicSizes, fixedStarts, fixedSizes, strides);
 }
 
+// The first k rows along an axis, where k is an input, or is computed by the run.
+bool makeComputedSlice(GraphBuilder &g) {
+  Value x = pickRanked(g, 1);
+  if (!x)
+    return false;
+  Sizes all = g.sizes(x);
+  unsigned axis = g.random.between(0, int64_t(all.size()) - 1);
+  Value k = g.source(g.builder.getI64Type(), {}, 0, double(all[axis].least()));
+  if (g.random.chance(70)) {
+    if (!g.add<MaxOp>(k, g.source(g.builder.getI64Type(), {}, 0, 0)))
+      return false;
+    k = g.results()[0];
+  }
+  SmallVector<OpFoldResult> starts(all.size(), g.builder.getIndexAttr(0)), sizes;
+  for (unsigned i = 0; i < all.size(); ++i)
+    sizes.push_back(i == axis ? OpFoldResult(g.elementAsIndex(k)) : g.sizeOf(x, i));
+  auto [fixedStarts, dynamicStarts] = decomposeMixedValues(starts);
+  auto [fixedSizes, dynamicSizes] = decomposeMixedValues(sizes);
+  return g.add<SliceOp>(x, dynamicStarts, dynamicSizes, fixedStarts, fixedSizes,
+                        SmallVector<int64_t>(all.size(), 1));
+}
+
 bool makeConcat(GraphBuilder &g) {
   Value x = pickRanked(g, 1);
   if (!x)
@@ -161,8 +183,9 @@ bool makeGather(GraphBuilder &g) {
 } // namespace
 
 std::vector<Maker> shapeMakers() {
-  return {{5, makeCollapse}, {5, makeSplit},  {7, makeTranspose}, {5, makeSlice},
-          {6, makeConcat},   {4, makeExpand}, {4, makePad},       {4, makeGather}};
+  return {{5, makeCollapse}, {5, makeSplit},  {7, makeTranspose},
+          {5, makeSlice},    {6, makeConcat}, {4, makeExpand},
+          {4, makePad},      {4, makeGather}, {3, makeComputedSlice}};
 }
 
 } // namespace rlx::property

@@ -139,8 +139,8 @@ TEST(Verify, Commands) {
                "has 4 outputs, but only 3 buffers");
   EXPECT_ERROR(verifyWith([](Program &p) { p.main[1].buffers.pop_back(); }), InvalidArgument,
                "copy has 1 buffers, expected 2");
-  EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].kind = static_cast<CommandKind>(8); }),
-               InvalidArgument, "unknown kind 8");
+  EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].kind = static_cast<CommandKind>(9); }),
+               InvalidArgument, "unknown kind 9");
   EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].dims[0] = sym(1); }), InvalidArgument,
                "names symbol 1");
   EXPECT_ERROR(verifyWith([](Program &p) { p.guards.push_back({sym(3), {}, "g"}); }),
@@ -209,7 +209,7 @@ TEST(ProgramCodec, HeaderErrors) {
   };
   EXPECT_ERROR(decodeProgram({}).status(), DataLoss, "header of 64 bytes, but there are 0");
   EXPECT_ERROR(with(0, 'X'), DataLoss, "do not start with the mark");
-  EXPECT_ERROR(with(8, 9), Unsupported, "program format version 9, this runtime reads 7");
+  EXPECT_ERROR(with(8, 9), Unsupported, "program format version 9, this runtime reads 8");
   EXPECT_ERROR(with(16, 3), DataLoss, "program says it has");
   EXPECT_ERROR(with(40, 3), DataLoss, "do not fit");
   EXPECT_ERROR(with(bytes.size() - 1, 3), DataLoss, "checksum does not match");

@@ -165,14 +165,6 @@ Status Executable::placeOutputs(BoundShape &shape) const {
   return okStatus();
 }
 
-// Whether the size is known only after a run.
-bool Executable::isComputedSize(const Expr &size) const {
-  return std::ranges::any_of(size.code, [&](const ExprOp &op) {
-    return op.opcode == ExprOpcode::Symbol &&
-           shared->stages.ofSymbol[static_cast<size_t>(op.value)] != 0;
-  });
-}
-
 StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape() const {
   const Program &model = program();
   auto shape = std::make_unique<BoundShape>();
@@ -200,7 +192,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     std::vector<int64_t> dims;
     for (const Expr &dim : spec.shape) {
       dims.push_back(-1);
-      if (!isComputedSize(dim)) {
+      if (!isComputedSize(shared->stages, dim)) {
         RLX_ASSIGN_OR_RETURN(dims.back(), evaluate(dim, symbols));
       }
     }

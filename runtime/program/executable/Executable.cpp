@@ -73,7 +73,10 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
     state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
     state->stages = stagesOf(program, program.main);
     for (const TensorSpec &spec : program.outputs)
-      state->isComputedOutput.push_back(state->stages.ofBuffer[spec.buffer] != 0);
+      state->isComputedOutput.push_back(
+          std::ranges::any_of(spec.shape, [&](const Expr &size) { // not of its bytes, if one is 0
+            return isComputedSize(state->stages, size);
+          }));
     RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(program));
     RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(program));
     state->program = std::make_shared<const Program>(std::move(program));

@@ -363,7 +363,6 @@ private:
   Status readElements();
   Status bindNewShape();
   StatusOr<std::unique_ptr<BoundShape>> computeBoundShape() const;
-  bool isComputedSize(const Expr &size) const;
   Status placeOutputs(BoundShape &shape) const;
   bool liesInResults(const void *data, int64_t bytes) const;
   Status checkArgumentMemory() const;

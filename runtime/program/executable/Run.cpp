@@ -317,7 +317,7 @@ Status Executable::deliverOutputs() {
 void Executable::forgetComputedSizes() {
   for (size_t k = 0; k < targets.size(); ++k)
     for (size_t d = 0; isComputed(k) && d < current->outputShapes[k].size(); ++d)
-      if (isComputedSize(program().outputs[k].shape[d]))
+      if (isComputedSize(shared->stages, program().outputs[k].shape[d]))
         current->outputShapes[k][d] = -1;
 }
 
@@ -338,7 +338,8 @@ Status Executable::showComputed(size_t index) {
   current->slots[index].elements = bytes / byteSize(spec.dtype);
   const uint32_t fed = handles.fedBy(index);
   if (fed == Handles::kNone) {
-    shown[index] = {memory.data(), Handles::kNone};
+    static constexpr std::byte kNoElements{};
+    shown[index] = {memory.data() ? memory.data() : &kNoElements, Handles::kNone};
     return okStatus();
   }
   RLX_RETURN_IF_ERROR(checkFeedFits(index));

@@ -125,6 +125,12 @@ private:
 
 } // namespace
 
+bool isComputedSize(const Stages &stages, const Expr &size) {
+  return std::ranges::any_of(size.code, [&](const ExprOp &op) {
+    return op.opcode == ExprOpcode::Symbol && stages.ofSymbol[static_cast<size_t>(op.value)] != 0;
+  });
+}
+
 Stages stagesOf(const Program &program, const std::vector<Command> &commands) {
   return Sorter(program, commands).run();
 }

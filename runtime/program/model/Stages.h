@@ -36,6 +36,9 @@ struct Stages {
   bool hasComputed() const { return list.size() > 1; }
 };
 
+// Whether the value is known only in a run.
+bool isComputedSize(const Stages &stages, const Expr &size);
+
 // The stages of a list of commands. Only the main one sets sizes.
 Stages stagesOf(const Program &program, const std::vector<Command> &commands);
 
