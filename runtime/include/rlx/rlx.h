@@ -226,7 +226,7 @@ RLX_API rlx_dtype_t rlx_executable_get_tensor_dtype(const rlx_executable_t *exec
 RLX_API size_t rlx_executable_get_tensor_rank(const rlx_executable_t *executable, rlx_role_t role,
                                               size_t index);
 /** Returns the size of dimension `dim` of that tensor. -1 for a dynamic size, which the inputs of a
- * run decide, and if out of range. */
+ * run decide or the run computes, and if out of range. */
 RLX_API int64_t rlx_executable_get_tensor_dim(const rlx_executable_t *executable, rlx_role_t role,
                                               size_t index, size_t dim);
 /** Returns the symbol ("batch") or formula ("2 * width + 1") of a dynamic dimension. Equal symbols
@@ -282,7 +282,11 @@ typedef struct rlx_named_tensor {
 
 /** Runs with inputs in any order. `outputs` may name some or all outputs. These are written into
  * the given tensors, which must have this run's shapes. They must not overlap inputs or each
- * other. All other outputs stay in the executable; see rlx_executable_get_output. */
+ * other. All other outputs stay in the executable; see rlx_executable_get_output.
+ *
+ * A run may compute sizes of outputs, such as the number of nonzero elements: they are known after
+ * it. If the tensor given for one has another shape, the error is RLX_INVALID_ARGUMENT, and the
+ * result stays in the executable. */
 RLX_API rlx_status_t *rlx_executable_run(rlx_executable_t *executable,
                                          const rlx_named_tensor_t *inputs, size_t num_inputs,
                                          const rlx_named_tensor_t *outputs, size_t num_outputs);
