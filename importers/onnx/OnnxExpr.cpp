@@ -44,6 +44,12 @@ Expr sizeAs(Node &n, Dim size, Type elementType) {
   return Expr(n, n.iota(size, n.size(1), 0)).to(elementType);
 }
 
+Dim sizeOf(Expr value) {
+  Node &n = value.node();
+  Value whole = n.reshape(value.to(n.builder().getI64Type()).value(), {});
+  return whole ? n.graph().computedSize(whole) : n.size(1);
+}
+
 Expr iotaAlong(Node &n, Dim size, int64_t axis, int64_t rank, Type elementType) {
   Dims sizes(rank, n.size(1));
   sizes[axis] = size;

@@ -120,6 +120,8 @@ Expr where(Expr condition, Expr onTrue, Expr onFalse);
 Expr zeroOf(Node &n, Type elementType);
 // The size as a scalar, or as a tensor of one element.
 Expr sizeAs(Node &n, Dim size, Type elementType);
+// A size that the run computes: the value of one element, a number that is whole.
+Dim sizeOf(Expr value);
 // 0, 1, …, size - 1 along `axis` of a tensor of rank `rank`; other sizes are 1.
 Expr iotaAlong(Node &n, Dim size, int64_t axis, int64_t rank, Type elementType);
 Dim productOf(Node &n, llvm::ArrayRef<Dim> sizes);

@@ -240,8 +240,57 @@ def sorted_rows(cases):
         cases.graph(f"top_k_rows_{largest}", nodes, sets, [["n", 3], [1]])
 
 
+def floats(*values):
+    return np.array(values, np.float32)
+
+
+def resized(cases):
+    """Scales, sizes and regions of Resize that are data."""
+    x = cases.floats(1, 2, 6, 5)
+    scales = [[floats(1, 1, *each)] for each in ((2, 2), (0.3, 0.7), (1.5, 0.2), (1, 3.1))]
+    node = helper.make_node
+    for name, attributes in (
+            ("nearest", {}), ("nearest_ceil", {"nearest_mode": "ceil"}),
+            ("nearest_asymmetric", {"nearest_mode": "floor", "coordinate_transformation_mode": "asymmetric"}),
+            ("linear_pytorch", {"mode": "linear", "coordinate_transformation_mode": "pytorch_half_pixel"}),
+            ("linear_corners", {"mode": "linear", "coordinate_transformation_mode": "align_corners"}),
+            ("linear_antialias", {"mode": "linear", "antialias": 1}),
+            ("cubic_antialias", {"mode": "cubic", "antialias": 1, "exclude_outside": 1}),
+            ("cubic_coefficient", {"mode": "cubic", "cubic_coeff_a": -0.5,
+                                   "coordinate_transformation_mode": "half_pixel_symmetric"})):
+        cases.graph("resize_" + name, [node("Resize", ["x0", "", "x1"], ["y"], **attributes)],
+                    [[x, *each] for each in scales], opset=19)
+    cases.graph("upsample", [node("Upsample", ["x0", "x1"], ["y"], mode="linear")],
+                [[x, floats(1, 1, 2, 3)], [x, floats(1, 1, 1, 2)]], opset=9,
+                expected=[[ReferenceEvaluator(resize_model(
+                    coordinate_transformation_mode="asymmetric", mode="linear")).run(
+                        None, {"x": x, "scales": each})[0]] for each in (floats(1, 1, 2, 3), floats(1, 1, 1, 2))])
+    # Rows that the run decides, with constant scales that no small fraction is.
+    constants = [node("Constant", [], ["scales"], value_floats=[0.311, 1.7])]
+    rows = [[cases.floats(1, 2, n, 4)] for n in (7, 4, 30)]
+    for mode in ("nearest", "cubic"):
+        cases.graph(f"resize_rows_{mode}", [*constants, node("Resize", ["x0", "", "scales"], ["y"], axes=[2, 3],
+                                                            mode=mode)], rows, [[1, 2, "n", 4]], opset=19)
+    for policy in ("not_larger", "not_smaller"):
+        cases.graph(f"resize_{policy}", [node("Resize", ["x0", "", "", "x1"], ["y"], axes=[3, 2], mode="linear",
+                                              keep_aspect_ratio_policy=policy)],
+                    [[x, ints(*each)] for each in ((10, 6), (3, 3), (5, 20))], opset=19)
+    regions = ((0.0, 0.2, 1.0, 0.8), (0.5, 0.5, 0.6, 1.4), (0.9, 0.0, 0.1, 0.5))
+    cases.graph("resize_region", [node("Resize", ["x0", "x1", "", "x2"], ["y"], axes=[2, 3], mode="linear",
+                                       coordinate_transformation_mode="tf_crop_and_resize",
+                                       extrapolation_value=7.0)],
+                [[x, floats(*each), ints(3, 4)] for each in regions], opset=19)
+
+
+def resize_model(**attributes):
+    infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("x", "scales", "y")]
+    nodes = [helper.make_node("Resize", ["x", "", "scales"], ["y"], **attributes)]
+    return helper.make_model(helper.make_graph(nodes, "resize", infos[:2], infos[2:]),
+                             opset_imports=[helper.make_opsetid("", 19)], ir_version=8)
+
+
 def size_cases():
     cases = Cases()
-    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows):
+    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized):
         family(cases)
     return cases.all

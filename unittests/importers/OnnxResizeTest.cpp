@@ -22,9 +22,30 @@ TEST(OnnxResize, Resize) {
               "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cube', expected "
               "one of nearest, linear, cubic");
   resize->mutable_attribute(2)->set_s("cubic");
-  expectError(b, "node 'Resize_under_test' (Resize, opset 11): the size of dimension 2 for these "
-                 "attributes must be static, but is dynamic; the inputs are 'x' [1x3x?x16], "
-                 "'scales' [4]; export the model with a fixed size");
+  // Of a dynamic size, a table that the run computes.
+  expectParts(b, {"rlx.gather", "rlx.reduce_sum", "-> tensor<1x3x?x32xf32>"});
+}
+
+// Scales that are data decide the size, in the run.
+TEST(OnnxResize, ScalesAsData) {
+  ModelBuilder b(18);
+  b.input("x", {1, 3, "h", 16}).input("scales", {2}).output("y");
+  onnx::NodeProto *node = b.node("Resize", {"x", "", "scales"}, {"y"});
+  setInts(node, "axes", {3, 2});
+  setString(node, "mode", "linear");
+  expectParts(b, {"tensor.extract", "is less than 1", "-> tensor<1x3x?x?xf32>"});
+  node->mutable_attribute(0)->add_ints(1);
+  expectError(b, "node 'Resize_under_test' (Resize, opset 18): input #2 'scales' (the scales) has "
+                 "shape [2] for 3 dimensions");
+}
+
+TEST(OnnxResize, IntegersAreNotInterpolated) {
+  ModelBuilder b(18);
+  b.input("x", {1, 1, 4, 4}, onnx::TensorProto::INT32).input("scales", {4}).output("y");
+  setString(b.node("Resize", {"x", "", "scales"}, {"y"}), "mode", "linear");
+  expectError(b,
+              "node 'Resize_under_test' (Resize, opset 18): interpolation of i32 elements is not "
+              "supported; supported are floating-point types, and all types with mode nearest");
 }
 
 // Rare forms read constant indices with constant weights.
