@@ -3,8 +3,8 @@
 // Range, Shape, Size.
 //
 // Shape and Size give known integers, and no op if nothing needs them as a tensor.
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
-#include "importers/onnx/OnnxShared.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 #include <cmath>
@@ -151,6 +151,18 @@ void importIntRange(Node &n) {
   n.setKnown(0, elements, int64_t(elements.size()), n.elementType(0));
 }
 
+// A Range of floating-point numbers that the run computes.
+void importComputedRange(Node &n) {
+  Type f64 = n.builder().getF64Type();
+  auto bound = [&](unsigned i, StringRef what) {
+    return Expr(n, n.has(i) ? n.single(i, what) : n.scalar(f64, 1)).to(f64);
+  };
+  Expr start = bound(0, "start"), limit = bound(1, "the limit"), delta = bound(2, "the delta");
+  Dim count = sizeOf(max(ceil((limit - start) / delta), 0));
+  Expr steps = iotaAlong(n, count, 0, 1, f64) * delta;
+  n.set(0, (start + steps).to(n.elementType(0)).value());
+}
+
 void importRange(Node &n) {
   n.ignoreAttr("stash_type"); // computed in f64
   if (!isa<FloatType>(n.elementType(0)))
@@ -158,13 +170,17 @@ void importRange(Node &n) {
   SmallVector<double> bounds;
   for (unsigned i = 0; i < 3; ++i) {
     auto value = n.has(i) ? n.constantDoubles(i) : SmallVector<double>{1}; // the delta
-    if (!value || value->size() != 1)
-      return n.unsupported("input #" + Twine(i) + " must be a constant scalar");
+    if (!value)
+      return importComputedRange(n);
+    if (value->size() != 1)
+      return n.expectSingle(i, "a bound or the delta");
     bounds.push_back(value->front());
   }
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
-  if (!(count <= kMaxKnownElements))
-    return n.unsupported("the number of elements must be at most " + Twine(kMaxKnownElements));
+  if (bounds[2] == 0 || !std::isfinite(count))
+    return n.fail("expects finite bounds, and a delta that is not 0");
+  if (count > kMaxKnownElements)
+    return importComputedRange(n);
   SmallVector<Attribute> elements;
   for (int64_t i = 0; i < count; ++i)
     elements.push_back(n.scalarAttr(n.elementType(0), bounds[0] + i * bounds[2]));
@@ -173,16 +189,23 @@ void importRange(Node &n) {
 }
 
 void importEyeLike(Node &n) {
-  auto rows = n.rank(0) == 2 ? constantOf(n.dims(0)[0]) : std::nullopt;
-  auto columns = n.rank(0) == 2 ? constantOf(n.dims(0)[1]) : std::nullopt;
-  if (!rows || !columns)
-    return n.unsupported("the input must be a matrix of static shape");
+  if (n.rank(0) != 2)
+    return n.fail("expects a matrix, but got rank " + Twine(n.rank(0)));
+  auto rows = constantOf(n.dims(0)[0]), columns = constantOf(n.dims(0)[1]);
   Type type = elementTypeOf(n.getContext(), n.intAttr("dtype", 0));
   if (!type)
     type = n.elementType(0);
-  if (n.hasFailed() || *rows * *columns > (1 << 20))
-    return n.unsupported("more than 2^20 elements are not supported");
   int64_t k = n.intAttr("k", 0);
+  if (n.hasFailed())
+    return;
+  if (!rows || !columns || *rows * *columns > (1 << 20)) {
+    // Diagonals farther away than any size are empty.
+    k = std::clamp<int64_t>(k, -(int64_t(1) << 40), int64_t(1) << 40);
+    Dim one = n.size(1);
+    Value row = n.iota(n.size(k), {n.dims(0)[0], one}, 0);
+    Value column = n.iota(n.size(0), {one, n.dims(0)[1]}, 1);
+    return n.set(0, n.cast(n.compare(ComparePredicate::eq, row, column), type));
+  }
   SmallVector<Attribute> elements;
   Attribute one = n.scalarAttr(type, 1), zero = n.scalarAttr(type, 0);
   for (int64_t i = 0; i < *rows && *columns > 0; ++i) // many rows may have no column
@@ -202,7 +225,4 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("Range", {importRange, nullptr}, kContribDomain);
   table.add("EyeLike", {importEyeLike, nullptr, 9});
   table.limit("Constant", "strings");
-  table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");
-  table.limit("Range",
-              "floating-point bounds that are not constant; more than 4,096 of such elements");
 }

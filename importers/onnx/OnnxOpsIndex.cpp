@@ -4,6 +4,7 @@
 // Slice, and Gather with a single constant index, become rlx.slice. Other Gathers become
 // rlx.gather.
 #include "importers/onnx/OnnxAxes.h"
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxShared.h"
 
@@ -237,9 +238,9 @@ void importTrilu(Node &n) {
 
 // Compares indices with an iota along a new axis; negative indices wrap around.
 void importOneHot(Node &n) {
-  Dims depths = n.knownInts(1, "the depth");
-  if (!n.hasFailed() && depths.size() != 1)
-    return n.fail("the depth is expected to be a scalar");
+  n.expectSingle(1, "the depth");
+  const bool isFloat = !n.in(1).data && isa<FloatType>(n.elementType(1));
+  Dims depths = isFloat ? Dims{sizeOf(Expr(n, n.tensor(1)))} : n.knownInts(1, "the depth");
   if (auto depth = n.hasFailed() ? std::nullopt : constantOf(depths[0]); depth && *depth < 0)
     return n.fail("the depth is " + Twine(*depth) + ", expected 0 or more");
   int64_t rank = n.rank(0) + 1, axis = n.axis(n.intAttr("axis", -1), rank);

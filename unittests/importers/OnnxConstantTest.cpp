@@ -46,6 +46,33 @@ TEST(OnnxConstant, EyeLike) {
   empty.input("x", {int64_t(1) << 42, 0}).output("y");
   empty.node("EyeLike", {"x"}, {"y"});
   expectParts(empty, {"tensor<4398046511104x0xf32>"});
+  ModelBuilder dynamic(13);
+  dynamic.input("x", {"n", 3}).output("y");
+  setInt(dynamic.node("EyeLike", {"x"}, {"y"}), "k", -1);
+  expectParts(dynamic, {"rlx.iota", "rlx.compare eq", "-> tensor<?x3xf32>"});
+  ModelBuilder vector(13);
+  vector.input("x", {3}).output("y");
+  vector.node("EyeLike", {"x"}, {"y"});
+  expectError(vector, "node 'EyeLike_under_test' (EyeLike, opset 13): expects a matrix, but got "
+                      "rank 1");
+}
+
+TEST(OnnxConstant, RangeOfFloats) {
+  auto range = [](float delta) {
+    ModelBuilder b(13);
+    b.input("start", {}).floats("limit", {}).floats("delta", {}).output("y");
+    b.graph().mutable_initializer(0)->set_float_data(0, 5);
+    b.graph().mutable_initializer(1)->set_float_data(0, delta);
+    return b;
+  };
+  ModelBuilder data = range(1);
+  data.node("Range", {"start", "limit", "delta"}, {"y"});
+  expectParts(data, {"rlx.ceil", "tensor.extract", "-> tensor<?xf32>"});
+  ModelBuilder still = range(0);
+  still.node("Range", {"limit", "limit", "delta"}, {"y"});
+  expectError(still,
+              "node 'Range_under_test' (Range, opset 13): expects finite bounds, and a delta "
+              "that is not 0");
 }
 
 // Result shapes become data.
