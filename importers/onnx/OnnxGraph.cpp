@@ -139,9 +139,10 @@ Value Graph::addParam(const OnnxValue &value, Location loc) {
   const char *bytes = value.data->bytes.data();
   if (Value known = paramOfBytes.lookup(bytes); known && known.getType() == value.data->type)
     return known;
-  std::string name = value.name;
+  const std::string base = value.name.empty() ? "element" : value.name; // of a sequence
+  std::string name = base;
   for (unsigned i = 1; !paramNames.insert(name).second; ++i)
-    name = value.name + "_" + std::to_string(i);
+    name = base + "_" + std::to_string(i);
   Value argument = function.front().addArgument(value.data->type, loc);
   arguments.push_back({name, {}, value.data});
   shapes[argument] = value.dims;
@@ -204,23 +205,46 @@ void Graph::setSignature(ArrayRef<std::string> outputs) {
     function.setResultAttr(i, "rlx.name", b.getStringAttr(output));
 }
 
+LogicalResult Graph::addResults(const OnnxValue &value, const std::string &name, Location loc,
+                                SmallVectorImpl<Value> &results,
+                                std::vector<std::string> &resultNames) {
+  const bool isList = value.kind == OnnxValue::Kind::Sequence && !value.isStack();
+  for (auto [i, element] : llvm::enumerate(value.elements))
+    if (failed(addResults(element, isList ? name + "." + std::to_string(i) : name, loc, results,
+                          resultNames)))
+      return failure();
+  if (!value.isTensor() && !value.isStack())
+    return success();
+  FailureOr<Value> result = tensor(value, loc);
+  if (failed(result))
+    return failure();
+  if (llvm::is_contained(resultNames, name))
+    return emitError(loc) << "two outputs have the name '" << name
+                          << "'; the elements of a sequence NAME are the outputs NAME.0, NAME.1, …";
+  results.push_back(*result);
+  resultNames.push_back(name);
+  return success();
+}
+
 LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
                             SmallVectorImpl<ImportedParam> &params,
                             std::vector<std::shared_ptr<std::vector<char>>> &storage) {
   SmallVector<Value> results;
-  for (StringRef output : outputs) {
+  std::vector<std::string> names;
+  for (const std::string &output : outputs) {
     const OnnxValue *value = find(output);
     if (!value)
       return emitError(loc) << "no node computes output '" << output << "'";
-    FailureOr<Value> result = tensor(*value, loc);
-    if (failed(result))
+    if (failed(addResults(*value, output, loc, results, names)))
       return failure();
-    results.push_back(*result);
   }
+  if (results.empty())
+    return emitError(loc) << "the model computes nothing: its outputs are empty sequences or "
+                             "optionals";
   func::ReturnOp::create(opBuilder, loc, results);
   eraseDeadOps(function.front());
   eraseUnusedParams();
-  setSignature(outputs);
+  setSignature(names);
   for (const Argument &argument : arguments) {
     if (!argument.data)
       continue;

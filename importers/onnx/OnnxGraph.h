@@ -5,7 +5,8 @@
 // A value is a tensor in the function, the bytes of an initializer, integers known as expressions
 // over the dynamic dimensions, or several of these. Tensors are created only when an operator asks
 // for them, so shape computations leave no ops. For example, Shape, Gather and Concat in front of a
-// Reshape become the list of its sizes.
+// Reshape become the list of its sizes. Sequences and optionals are lists of such values; see
+// OnnxLists.h.
 #ifndef RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 #define RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 
@@ -33,12 +34,21 @@ inline constexpr int64_t kMaxInlineIntegers = 64;
 inline constexpr int64_t kMaxInlineQuantisation = 16384;
 
 struct OnnxValue {
+  enum class Kind { Tensor, Sequence, Optional };
+
   std::string name;
   mlir::Type elementType;
   Dims dims;
   mlir::Value tensor;             // null until it is needed
   std::optional<Dims> known;      // the elements, if all are known integers
   std::optional<TensorData> data; // bytes of a constant
+  Kind kind = Kind::Tensor;
+  // Of a sequence or an optional; they have no names. A sequence with a tensor is a stack instead:
+  // its elements are the rows of the tensor, and their number may be dynamic.
+  std::vector<OnnxValue> elements;
+
+  bool isTensor() const { return kind == Kind::Tensor; }
+  bool isStack() const { return kind == Kind::Sequence && tensor; }
 };
 
 // A constant. Small integer tensors are known element by element.
@@ -83,7 +93,7 @@ public:
   mlir::Value addInput(mlir::Location loc, llvm::StringRef name, mlir::Type elementType,
                        llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<std::string> dimNames);
   // Completes the function with results and argument attributes. Drops everything that no result
-  // needs.
+  // needs. A sequence that is no stack gives a result for each element: NAME.0, NAME.1, …
   mlir::LogicalResult finish(mlir::Location loc, llvm::ArrayRef<std::string> outputs,
                              llvm::SmallVectorImpl<ImportedParam> &params,
                              std::vector<std::shared_ptr<std::vector<char>>> &storage);
@@ -153,6 +163,9 @@ private:
   bool isOfInputs(Dim dim) const;
   void eraseDeadOps(mlir::Block &block);
   void eraseUnusedParams();
+  mlir::LogicalResult addResults(const OnnxValue &value, const std::string &name,
+                                 mlir::Location loc, llvm::SmallVectorImpl<mlir::Value> &results,
+                                 std::vector<std::string> &resultNames);
   void setSignature(mlir::ArrayRef<std::string> outputs);
 
   mlir::func::FuncOp function;

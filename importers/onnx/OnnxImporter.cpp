@@ -12,6 +12,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "importers/onnx/OnnxFunctions.h"
+#include "importers/onnx/OnnxLists.h"
 #include "importers/onnx/OnnxLiveNodes.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxRefusal.h"
@@ -65,9 +66,16 @@ private:
   LogicalResult checkValue(const std::string &name, StringRef kind, Survey::Step step);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
+  FailureOr<OnnxValue> inputValue(Graph &graph, const std::string &name,
+                                  const onnx::TypeProto &type);
+  FailureOr<OnnxValue> tensorInput(Graph &graph, const std::string &name,
+                                   const onnx::TypeProto_Tensor &type, const IntList &shape);
+  FailureOr<OnnxValue> sequenceInput(Graph &graph, const std::string &name,
+                                     const onnx::TypeProto &elementType,
+                                     const std::optional<OnnxElements> &elements);
   LogicalResult addConstantInput(Graph &graph, const onnx::ValueInfoProto &info, StringRef bytes);
-  IntList declaredShape(const onnx::ValueInfoProto &info) const;
-  FailureOr<IntList> shapeOf(const onnx::ValueInfoProto &info) const;
+  IntList declaredShape(const onnx::TypeProto_Tensor &type) const;
+  FailureOr<IntList> shapeOf(const std::string &name, const onnx::TypeProto_Tensor &type) const;
   LogicalResult checkOptions() const;
   void findOverridden();
   LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
@@ -186,9 +194,9 @@ LogicalResult Importer::checkValue(const std::string &name, StringRef kind, Surv
 }
 
 // The sizes of an input, including those that the options fix.
-IntList Importer::declaredShape(const onnx::ValueInfoProto &info) const {
+IntList Importer::declaredShape(const onnx::TypeProto_Tensor &type) const {
   IntList shape;
-  for (const onnx::TensorShapeProto_Dimension &dim : info.type().tensor_type().shape().dim()) {
+  for (const onnx::TensorShapeProto_Dimension &dim : type.shape().dim()) {
     auto given = options.dimSizes.find(dim.dim_param());
     bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: "dynamic" in some exporters
     if (!dim.dim_param().empty() && given != options.dimSizes.end())
@@ -200,48 +208,105 @@ IntList Importer::declaredShape(const onnx::ValueInfoProto &info) const {
 }
 
 // The shape of an input. One that the model does not declare has dynamic sizes.
-FailureOr<IntList> Importer::shapeOf(const onnx::ValueInfoProto &info) const {
-  if (info.type().tensor_type().has_shape())
-    return declaredShape(info);
+FailureOr<IntList> Importer::shapeOf(const std::string &name,
+                                     const onnx::TypeProto_Tensor &type) const {
+  if (type.has_shape())
+    return declaredShape(type);
   std::optional<int64_t> rank;
   if (options.rankOf)
-    rank = options.rankOf(info.name());
+    rank = options.rankOf(name);
   if (rank)
     return IntList(*rank, ShapedType::kDynamic);
-  return error() << "input '" << info.name()
+  return error() << "input '" << name
                  << "' has no shape in the model, so its rank is not known; give rlx-run a value "
                     "with a shape, such as --input='"
-                 << info.name()
+                 << name
                  << "=1x3xf32=random', or declare the shape in the model (sizes may be dynamic)";
 }
 
-LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
-  auto invalid = [&] { return error() << "input '" << info.name() << "' "; };
-  if (!info.type().has_tensor_type())
-    return unsupported(invalid())
-           << "is not a tensor; sequences, maps and optionals are not supported";
-  const onnx::TypeProto_Tensor &type = info.type().tensor_type();
+FailureOr<OnnxValue> Importer::tensorInput(Graph &graph, const std::string &name,
+                                           const onnx::TypeProto_Tensor &type,
+                                           const IntList &shape) {
+  auto invalid = [&] { return error() << "input '" << name << "' "; };
   Type elementType = elementTypeOf(context, type.elem_type());
   if (!elementType)
     return unsupported(invalid()) << "has the unsupported element type "
                                   << dataTypeName(type.elem_type());
-  FailureOr<IntList> shape = shapeOf(info);
-  if (failed(shape))
-    return failure();
-  SmallVector<std::string> names(shape->size());
-  for (auto [name, dim] : llvm::zip(names, type.shape().dim()))
-    name = dim.dim_param();
+  SmallVector<std::string> names(shape.size());
+  for (auto [dimName, dim] : llvm::zip(names, type.shape().dim()))
+    dimName = dim.dim_param();
   IntList known = llvm::map_to_vector<6>(
-      *shape, [](int64_t size) { return ShapedType::isDynamic(size) ? 1 : size; });
+      shape, [](int64_t size) { return ShapedType::isDynamic(size) ? 1 : size; });
   if (auto count = checkedNumElements(known, elementType); !count)
     return invalid() << "has an invalid shape: " << llvm::toString(count.takeError());
-  OnnxValue value;
-  value.elementType = elementType;
-  value.tensor = graph.addInput(NameLoc::get(StringAttr::get(context, info.name())), info.name(),
-                                elementType, *shape, names);
-  value.dims = graph.dims(value.tensor);
-  if (failed(graph.define(info.name(), std::move(value))))
-    return invalid() << "is defined a second time";
+  Location inputLoc = NameLoc::get(StringAttr::get(context, name));
+  return tensorValue(graph, graph.addInput(inputLoc, name, elementType, shape, names));
+}
+
+FailureOr<OnnxValue> Importer::sequenceInput(Graph &graph, const std::string &name,
+                                             const onnx::TypeProto &elementType,
+                                             const std::optional<OnnxElements> &elements) {
+  auto invalid = [&] { return error() << "input '" << name << "' "; };
+  if (!elementType.has_tensor_type())
+    return unsupported(invalid()) << "is a sequence of sequences, optionals or maps; supported are "
+                                     "sequences of tensors";
+  const onnx::TypeProto_Tensor &tensor = elementType.tensor_type();
+  if (!elements)
+    return invalid() << "is a sequence, which becomes one input for each element: give rlx-run all "
+                        "of them, such as --input='"
+                     << name << ".0=1x3xf32=random', or a folder with --test-data";
+  Type type = elementTypeOf(context, tensor.elem_type());
+  if (!type)
+    return unsupported(invalid()) << "has the unsupported element type "
+                                  << dataTypeName(tensor.elem_type());
+  std::vector<OnnxValue> values;
+  for (auto [i, shape] : llvm::enumerate(elements->shapes)) {
+    const std::string element = name + "." + std::to_string(i);
+    if (tensor.has_shape() && failed(verifyCompatibleShape(declaredShape(tensor), shape)))
+      return error() << "input '" << element << "' is given as "
+                     << RankedTensorType::get(shape, type) << ", but the model declares "
+                     << RankedTensorType::get(declaredShape(tensor), type);
+    // Names of sizes do not say that elements have equal ones.
+    onnx::TypeProto_Tensor unnamed;
+    unnamed.set_elem_type(tensor.elem_type());
+    FailureOr<OnnxValue> value =
+        tensorInput(graph, element, unnamed, IntList(shape.begin(), shape.end()));
+    if (failed(value))
+      return failure();
+    values.push_back(std::move(*value));
+  }
+  return sequenceOf(type, std::move(values));
+}
+
+FailureOr<OnnxValue> Importer::inputValue(Graph &graph, const std::string &name,
+                                          const onnx::TypeProto &type) {
+  if (type.has_tensor_type()) {
+    FailureOr<IntList> shape = shapeOf(name, type.tensor_type());
+    return failed(shape) ? FailureOr<OnnxValue>(failure())
+                         : tensorInput(graph, name, type.tensor_type(), *shape);
+  }
+  std::optional<OnnxElements> elements;
+  if (options.elementsOf)
+    elements = options.elementsOf(name);
+  if (type.has_sequence_type())
+    return sequenceInput(graph, name, type.sequence_type().elem_type(), elements);
+  if (!type.has_optional_type())
+    return unsupported(error()) << "input '" << name
+                                << "' is not a tensor, a sequence or an "
+                                   "optional; maps and sparse tensors are not supported";
+  const onnx::TypeProto &inner = type.optional_type().elem_type();
+  if (elements && elements->isAbsent)
+    return emptyOptional(Float32Type::get(context)); // nothing reads it
+  FailureOr<OnnxValue> value = inputValue(graph, name, inner);
+  return failed(value) ? value : FailureOr<OnnxValue>(optionalOf(std::move(*value)));
+}
+
+LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
+  FailureOr<OnnxValue> value = inputValue(graph, info.name(), info.type());
+  if (failed(value))
+    return failure();
+  if (failed(graph.define(info.name(), std::move(*value))))
+    return error() << "input '" << info.name() << "' is defined a second time";
   return success();
 }
 
@@ -255,12 +320,14 @@ LogicalResult Importer::addConstantInput(Graph &graph, const onnx::ValueInfoProt
   auto data = decodeTensor(context, *tensor, storage->files);
   if (!data)
     return invalid() << llvm::toString(data.takeError());
+  if (!info.type().has_tensor_type())
+    return unsupported(invalid()) << "would need an input that is a tensor";
   const onnx::TypeProto_Tensor &type = info.type().tensor_type();
   Type elementType = elementTypeOf(context, type.elem_type());
   if (elementType != data->type.getElementType())
     return invalid() << "has elements of type " << dataTypeName(tensor->data_type())
                      << ", but the input's are " << dataTypeName(type.elem_type());
-  auto declared = RankedTensorType::get(declaredShape(info), elementType);
+  auto declared = RankedTensorType::get(declaredShape(type), elementType);
   if (type.has_shape() && failed(verifyCompatibleShape(declared, data->type)))
     return invalid() << "is a " << data->type << ", but the input is a " << declared;
   storage->constants.push_back(std::move(tensor));

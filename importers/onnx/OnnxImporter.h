@@ -40,6 +40,13 @@ struct OnnxFinding {
   std::string advice; // what to try; may be empty
 };
 
+// The elements of an input that is a sequence or an optional: the shape of each one. A size of
+// ShapedType::kDynamic stays dynamic.
+struct OnnxElements {
+  bool isAbsent = false; // for an optional: it has no value
+  std::vector<std::vector<int64_t>> shapes;
+};
+
 struct OnnxImportOptions {
   // Floating-point initializers of at most this many elements become rlx.constant, so that scalars
   // fold. Larger ones are params. Integers and booleans become constants up to 64 elements.
@@ -54,6 +61,9 @@ struct OnnxImportOptions {
   std::function<bool(llvm::StringRef)> isOverridden;
   // The rank of an input for which the model declares none, if it is known.
   std::function<std::optional<int64_t>(llvm::StringRef)> rankOf;
+  // The elements of an input NAME that is a sequence: it becomes the inputs NAME.0, NAME.1, … An
+  // optional input of a tensor has it unless the elements say otherwise.
+  std::function<std::optional<OnnxElements>(llvm::StringRef)> elementsOf;
   // If not null, the import goes on after something that cannot run, and lists everything here. It
   // then fails without an error if there is anything. Errors about the whole model stay errors.
   std::vector<OnnxFinding> *findings = nullptr;

@@ -255,6 +255,11 @@ const onnx::SparseTensorProto *Node::sparseAttr(StringRef name) {
   return attribute ? &attribute->sparse_tensor() : nullptr;
 }
 
+const onnx::TypeProto *Node::typeAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::TYPE_PROTO, "TYPE_PROTO");
+  return attribute ? &attribute->tp() : nullptr;
+}
+
 const onnx::GraphProto *Node::graphAttr(StringRef name) {
   auto *attribute = find(name, onnx::AttributeProto::GRAPH, "GRAPH");
   if (!attribute)
@@ -297,6 +302,11 @@ Value Node::tensor(unsigned i) {
                  [&](const std::string &text) {
                    return "input #" + std::to_string(i) + ": " + withoutOp(text);
                  });
+}
+
+Value Node::tensorOf(const OnnxValue &value) {
+  return attempt([&] { return state.tensor(value, location); },
+                 [](const std::string &text) { return withoutOp(text); });
 }
 
 void Node::expectSingle(unsigned i, StringRef what) {

@@ -89,6 +89,7 @@ public:
   llvm::SmallVector<std::string> stringsAttr(llvm::StringRef name);
   const onnx::TensorProto *tensorAttr(llvm::StringRef name);
   const onnx::SparseTensorProto *sparseAttr(llvm::StringRef name);
+  const onnx::TypeProto *typeAttr(llvm::StringRef name);
   // A required graph; null once the node has failed.
   const onnx::GraphProto *graphAttr(llvm::StringRef name);
   // Marks an attribute that has no effect here.
@@ -104,6 +105,8 @@ public:
   // Input i. If it is absent, the node fails, and the value is a scalar without elements.
   const OnnxValue &in(unsigned i);
   Value tensor(unsigned i);
+  // Another value as a tensor, for example an element of a sequence.
+  Value tensorOf(const OnnxValue &value);
   // Input i as a scalar. `what` names it in the error if it has several elements.
   Value single(unsigned i, llvm::StringRef what);
   void expectSingle(unsigned i, llvm::StringRef what);

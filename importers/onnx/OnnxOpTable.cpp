@@ -52,6 +52,7 @@ const OpTable &OpTable::get() {
     addSelectOps(t);
     addSpectralOps(t);
     addScatterOps(t);
+    addListOps(t);
     addLossOps(t);
     addQuantOps(t);
     addRecurrentOps(t);

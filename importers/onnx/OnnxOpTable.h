@@ -77,6 +77,7 @@ void addScanOps(OpTable &table);
 void addSelectOps(OpTable &table);
 void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
+void addListOps(OpTable &table);
 void addLossOps(OpTable &table);
 void addQuantOps(OpTable &table);
 void addRecurrentOps(OpTable &table);

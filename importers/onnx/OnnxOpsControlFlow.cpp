@@ -4,6 +4,10 @@
 // If becomes rlx.if, or its branch is inlined if the condition is known. A Loop with a known trip
 // count becomes rlx.scan, any other one rlx.while. So does one whose carried values change shape.
 // Scan becomes rlx.scan.
+//
+// Regions have tensors only. So sequences and optionals cross them as their tensors, and a Loop
+// that carries some is unrolled if it is short, or else carries stacks; see OnnxLists.h.
+#include "importers/onnx/OnnxLists.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
@@ -15,13 +19,12 @@ namespace {
 
 using Regions = SmallVector<std::unique_ptr<Region>>;
 
-OnnxValue tensorValue(Graph &graph, Value tensor) {
-  OnnxValue value;
-  value.elementType = cast<RankedTensorType>(tensor.getType()).getElementType();
-  value.dims = graph.dims(tensor);
-  value.tensor = tensor;
-  return value;
-}
+// Loops with a constant trip count of at most this are unrolled if they carry sequences.
+constexpr int64_t kMaxUnrolled = 64;
+
+constexpr StringLiteral kLengthIsComputed =
+    "the length of the sequence is known only in a run; give the trip count or the condition as a "
+    "constant, or make the elements equally large, for example with padding";
 
 OnnxValue knownTrue(Node &n) {
   OnnxValue value;
@@ -86,6 +89,12 @@ SmallVector<Value> tensorsOf(Node &n, ArrayRef<OnnxValue> results) {
   return tensors;
 }
 
+// Sets the results to values like these ones, of other tensors.
+void setLikeResults(Node &n, ArrayRef<OnnxValue> like, ArrayRef<Value> tensors) {
+  for (auto [i, value] : llvm::enumerate(like))
+    n.setValue(i, rebuilt(n.graph(), value, tensors));
+}
+
 void setResults(Node &n, Value first, unsigned skip) {
   if (!first)
     return;
@@ -106,20 +115,71 @@ void inlineBranch(Node &n, const onnx::GraphProto &branch) {
     n.setValue(i, result);
 }
 
+// Whether a value of one branch can stand for that of the other.
+bool areLike(const OnnxValue &lhs, const OnnxValue &rhs) {
+  if (lhs.kind != rhs.kind)
+    return false;
+  if (lhs.isTensor())
+    return lhs.elementType == rhs.elementType && lhs.dims.size() == rhs.dims.size();
+  return llvm::equal(lhs.elements, rhs.elements, areLike);
+}
+
 // Fails if the branches give values of different element types or ranks.
 void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<SubgraphResults> results) {
   for (auto [i, lhs, rhs] : llvm::enumerate(results[0], results[1])) {
-    bool sameElements = lhs.elementType == rhs.elementType;
-    if (sameElements && lhs.dims.size() == rhs.dims.size())
+    if (areLike(lhs, rhs))
       continue;
     std::string text = "output #" + std::to_string(i) + " of then_branch, '" +
-                       then.output(i).name() + "', is " + valueText(lhs.elementType, lhs.dims) +
-                       ", but that of else_branch is " + valueText(rhs.elementType, rhs.dims);
-    if (sameElements)
-      n.unsupported(text + "; supported are equal ranks, or a condition that is known");
+                       then.output(i).name() + "', is " + valueText(lhs) +
+                       ", but that of else_branch is " + valueText(rhs);
+    const char *supported = lhs.isTensor() ? "equal ranks" : "lists of equal tensors";
+    if (lhs.kind == rhs.kind && (!lhs.isTensor() || lhs.elementType == rhs.elementType))
+      n.unsupported(text + "; supported are " + supported + ", or a condition that is known");
     else
       n.fail(text);
   }
+}
+
+// The shape of an element for each output that must become a stack, because the branches give
+// sequences of different lengths. Null for the others.
+using StackDims = SmallVector<std::optional<Dims>>;
+
+StackDims findStacks(Node &n, ArrayRef<SubgraphResults> results, size_t firstInner) {
+  StackDims stacks;
+  for (auto [lhs, rhs] : llvm::zip(results[0], results[1])) {
+    std::optional<Dims> dims;
+    if (lhs.kind == OnnxValue::Kind::Sequence && rhs.kind == lhs.kind &&
+        !haveEqualLists(lhs, rhs)) {
+      dims = elementDims(lhs) ? elementDims(lhs) : elementDims(rhs);
+      if (dims &&
+          llvm::any_of(*dims, [&](Dim dim) { return n.graph().usesSymbolFrom(dim, firstInner); }))
+        dims.reset();
+    }
+    stacks.push_back(dims);
+  }
+  return stacks;
+}
+
+// Imports a branch into a region that gives the tensors of its results.
+std::unique_ptr<Region> importBranch(Node &n, const onnx::GraphProto &branch,
+                                     const StackDims &stacks, SubgraphResults &values) {
+  RegionScope scope(n.graph(), {}, {}, n.loc());
+  FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
+  if (failed(results))
+    return nullptr;
+  values = std::move(*results);
+  for (auto [i, dims] : llvm::enumerate(stacks)) {
+    if (!dims)
+      continue;
+    Value stack = emitStack(n, values[i], kLengthIsComputed, dims);
+    if (n.hasFailed())
+      return nullptr;
+    values[i] = stackValue(n.graph(), stack);
+  }
+  SmallVector<OnnxValue> tensors;
+  for (const OnnxValue &value : values)
+    flatten(value, tensors);
+  return scope.yield(tensorsOf(n, tensors));
 }
 
 void importIf(Node &n) {
@@ -138,20 +198,29 @@ void importIf(Node &n) {
   Value condition = n.single(0, "the condition");
   Regions regions;
   SmallVector<SubgraphResults, 2> values;
-  for (const onnx::GraphProto *branch : branches) {
+  StackDims stacks;
+  const size_t firstInner = n.graph().numSymbols();
+  for (bool again = true; again && !n.hasFailed();) {
+    regions.clear();
+    values.assign(2, {});
+    for (auto [i, branch] : llvm::enumerate(branches))
+      if (!n.hasFailed())
+        regions.push_back(importBranch(n, *branch, stacks, values[i]));
     if (n.hasFailed())
       return;
-    RegionScope scope(n.graph(), {}, {}, n.loc());
-    FailureOr<SubgraphResults> results = importSubgraph(n, *branch, {});
-    if (failed(results))
-      return;
-    regions.push_back(scope.yield(tensorsOf(n, *results)));
-    values.push_back(std::move(*results));
+    again = stacks.empty();
+    if (again)
+      stacks = findStacks(n, values, firstInner);
+    again &= llvm::any_of(stacks, [](auto &dims) { return dims.has_value(); });
   }
-  if (n.hasFailed())
-    return;
   expectEqualBranches(n, *branches[0], values);
-  setResults(n, n.emit("rlx.if", condition, {}, regions), 0);
+  SmallVector<OnnxValue> tensors;
+  for (const OnnxValue &value : values[0])
+    flatten(value, tensors);
+  if (tensors.empty() && !n.hasFailed()) // empty sequences and optionals
+    return setLikeResults(n, values[0], {});
+  if (Value first = n.emit("rlx.if", condition, {}, regions))
+    setLikeResults(n, values[0], SmallVector<Value>(first.getDefiningOp()->getResults()));
 }
 
 // ---- Loop ----
@@ -194,7 +263,37 @@ struct Loop {
   // Pairs of a carried value and a dimension that changes from iteration to iteration. The size in
   // `dims` is null.
   SmallVector<int64_t> varying;
+  // Of each carried value: whether its tensor is the stack of a sequence.
+  SmallVector<bool> isStack;
+
+  OnnxValue carried(Graph &graph, unsigned i, Value tensor) const {
+    return isStack[i] ? stackValue(graph, tensor) : tensorValue(graph, tensor);
+  }
 };
+
+// Makes carried sequences stacks in the results of the body.
+void stackSequences(Node &n, const Loop &loop, SubgraphResults &results) {
+  for (auto [i, isStack] : llvm::enumerate(loop.isStack)) {
+    OnnxValue &result = results[1 + i];
+    const OnnxValue::Kind expected = isStack ? OnnxValue::Kind::Sequence : OnnxValue::Kind::Tensor;
+    if (result.kind != expected && !n.hasFailed())
+      n.fail(n.inputText(2 + i) + " (a carried value) is " +
+             (isStack ? "a sequence" : valueText(n.in(2 + i))) + ", but " +
+             outputText(loop.body, 1 + i) + " is " + valueText(result));
+    if (!isStack || n.hasFailed())
+      continue;
+    std::optional<Dims> dims(Dims(ArrayRef<Dim>(loop.dims[i]).drop_front()));
+    if (Value stack = emitStack(n, result, kLengthIsComputed, dims))
+      result = tensorValue(n.graph(), stack);
+  }
+}
+
+void setLoopResults(Node &n, const Loop &loop, Value first, unsigned skip) {
+  setResults(n, first, skip);
+  for (auto [i, isStack] : llvm::enumerate(loop.isStack))
+    if (first && isStack)
+      n.setValue(i, stackValue(n.graph(), first.getDefiningOp()->getResult(skip + i)));
+}
 
 // The body gives a condition, then the carried values.
 void expectLoopResults(Node &n, const Loop &loop, ArrayRef<OnnxValue> results) {
@@ -223,6 +322,11 @@ bool findVarying(Node &n, Loop &loop, ArrayRef<OnnxValue> results, size_t firstI
       if (!dim || dim == next[d] ||
           (mayBeEqual(dim, next[d]) && !n.graph().usesSymbolFrom(next[d], firstInner)))
         continue;
+      if (loop.isStack[i] && d > 0) {
+        n.unsupported("the elements of the sequence " + n.inputText(2 + i) +
+                      " (a carried value) change their shape, and " + kLengthIsComputed);
+        return false;
+      }
       dim = {};
       loop.varying.append({int64_t(i), int64_t(d)});
     }
@@ -252,9 +356,12 @@ bool importCountedLoop(Node &n, Loop &loop, Dim tripCount) {
     SmallVector<OnnxValue> inputs = {tensorValue(n.graph(), scope.argument(loop.initial.size())),
                                      knownTrue(n)};
     for (unsigned i = 0; i < loop.initial.size(); ++i)
-      inputs.push_back(tensorValue(n.graph(), scope.argument(i)));
+      inputs.push_back(loop.carried(n.graph(), i, scope.argument(i)));
     FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
     if (failed(results))
+      return true;
+    stackSequences(n, loop, *results);
+    if (n.hasFailed())
       return true;
     if (findVarying(n, loop, *results, firstInner))
       return false;
@@ -266,7 +373,8 @@ bool importCountedLoop(Node &n, Loop &loop, Dim tripCount) {
   SmallVector<Value> all = loop.initial;
   all.push_back(numbers);
   auto segments = n.builder().getDenseI32ArrayAttr({static_cast<int32_t>(loop.initial.size()), 1});
-  setResults(n, n.emit("rlx.scan", all, n.attr("operandSegmentSizes", segments), regions), 0);
+  setLoopResults(n, loop, n.emit("rlx.scan", all, n.attr("operandSegmentSizes", segments), regions),
+                 0);
   return true;
 }
 
@@ -295,7 +403,7 @@ public:
     regions.push_back(condition(limit));
     regions.push_back(std::move(body));
     if (!n.hasFailed())
-      setResults(n, n.emit("rlx.while", initial, attributes(), regions), 2);
+      setLoopResults(n, loop, n.emit("rlx.while", initial, attributes(), regions), 2);
   }
 
 private:
@@ -314,12 +422,16 @@ private:
   std::unique_ptr<Region> importBody(unsigned numStacked) {
     const size_t firstInner = n.graph().numSymbols();
     RegionScope scope(n.graph(), types(), dims(), n.loc());
-    SmallVector<OnnxValue> inputs;
-    for (Value argument : scope.block().getArguments())
-      inputs.push_back(tensorValue(n.graph(), argument));
+    SmallVector<OnnxValue> inputs = {tensorValue(n.graph(), scope.argument(0)),
+                                     tensorValue(n.graph(), scope.argument(1))};
+    for (unsigned i = 0; i < loop.initial.size(); ++i)
+      inputs.push_back(loop.carried(n.graph(), i, scope.argument(2 + i)));
     Value next = n.emit("rlx.add", {scope.argument(0), n.scalar(i64, 1)});
     FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
-    if (failed(results) || findVarying(n, loop, *results, firstInner))
+    if (failed(results))
+      return nullptr;
+    stackSequences(n, loop, *results);
+    if (n.hasFailed() || findVarying(n, loop, *results, firstInner))
       return nullptr;
     SmallVector<Value> values = {next};
     expectLoopResults(n, loop, *results);
@@ -401,6 +513,81 @@ private:
   SmallVector<Type> rowElements;
 };
 
+// The iterations one behind the other: values may be lists of any kind.
+void unrollLoop(Node &n, const onnx::GraphProto &body, int64_t tripCount) {
+  const size_t numCarried = n.numInputs() - 2;
+  std::vector<SmallVector<Value>> rows(n.numOutputs() - numCarried);
+  SmallVector<OnnxValue> inputs(2);
+  inputs[1] = knownTrue(n);
+  for (unsigned i = 2; i < n.numInputs(); ++i)
+    inputs.push_back(n.in(i));
+  for (int64_t step = 0; step < tripCount; ++step) {
+    inputs[0] = OnnxValue();
+    inputs[0].elementType = n.builder().getI64Type();
+    inputs[0].known = Dims{n.size(step)};
+    Graph::Mark mark = n.graph().mark();
+    FailureOr<SubgraphResults> results = importSubgraph(n, body, inputs);
+    n.graph().forgetNames(mark);
+    if (failed(results))
+      return;
+    for (size_t i = 0; i < numCarried; ++i)
+      inputs[2 + i] = std::move((*results)[1 + i]);
+    for (auto [i, list] : llvm::enumerate(rows)) {
+      const OnnxValue &row = (*results)[1 + numCarried + i];
+      Dims dims = row.dims;
+      dims.insert(dims.begin(), n.size(1));
+      list.push_back(n.reshape(n.tensorOf(row), dims));
+    }
+  }
+  for (size_t i = 0; i < numCarried; ++i)
+    n.setValue(i, inputs[2 + i]);
+  for (auto [i, list] : llvm::enumerate(rows))
+    n.set(numCarried + i, n.emit("rlx.concat", list, n.i64("axis", 0)));
+}
+
+// The shape of the elements that the body inserts into the empty sequence of input `input`.
+std::optional<Dims> insertedDims(Node &n, const onnx::GraphProto &body, unsigned input) {
+  const size_t firstInner = n.graph().numSymbols();
+  SmallVector<Type> types = {RankedTensorType::get({}, n.builder().getI64Type()),
+                             RankedTensorType::get({}, n.builder().getI1Type())};
+  RegionScope scope(n.graph(), types, SmallVector<Dims>(2), n.loc());
+  SmallVector<OnnxValue> inputs = {tensorValue(n.graph(), scope.argument(0)),
+                                   tensorValue(n.graph(), scope.argument(1))};
+  for (unsigned i = 2; i < n.numInputs(); ++i)
+    inputs.push_back(n.in(i));
+  FailureOr<SubgraphResults> results = importSubgraph(n, body, inputs);
+  if (failed(results))
+    return std::nullopt;
+  const OnnxValue &result = (*results)[input - 1];
+  std::optional<Dims> dims = elementDims(result);
+  if (!dims ||
+      llvm::any_of(*dims, [&](Dim dim) { return n.graph().usesSymbolFrom(dim, firstInner); })) {
+    n.unsupported("the elements of the sequence " + n.inputText(input) +
+                  " (a carried value) have a shape that is known only in the loop, and " +
+                  kLengthIsComputed);
+    return std::nullopt;
+  }
+  return dims;
+}
+
+// The initial value of a carried one as a tensor.
+Value initialTensor(Node &n, const onnx::GraphProto &body, unsigned i) {
+  const OnnxValue &value = n.in(i);
+  if (value.isTensor())
+    return n.tensor(i);
+  if (value.kind == OnnxValue::Kind::Optional) {
+    n.unsupported(n.inputText(i) +
+                  " (a carried value) is an optional; supported are optionals in "
+                  "loops with a constant trip count of at most " +
+                  Twine(kMaxUnrolled));
+    return {};
+  }
+  std::optional<Dims> dims = elementDims(value);
+  if (!value.isStack() && value.elements.empty())
+    dims = insertedDims(n, body, i);
+  return n.hasFailed() ? Value() : emitStack(n, value, kLengthIsComputed, dims);
+}
+
 void importLoop(Node &n) {
   const onnx::GraphProto *body = n.graphAttr("body");
   if (n.hasFailed())
@@ -411,21 +598,32 @@ void importLoop(Node &n) {
     return n.fail("has " + Twine(numCarried) + " carried values and " + Twine(n.numOutputs()) +
                   " outputs, but its body has " + Twine(body->input_size()) + " inputs and " +
                   Twine(body->output_size()) + " outputs");
-  Loop loop{*body, {}, {}, {}, {}};
+  bool carriesLists = false;
   for (unsigned i = 2; i < n.numInputs(); ++i) {
     if (!n.has(i))
       return n.fail("input #" + Twine(i) + " is missing");
-    loop.initial.push_back(n.tensor(i));
-    if (n.hasFailed())
-      return;
-    loop.types.push_back(loop.initial.back().getType());
-    loop.dims.push_back(n.dimsOf(loop.initial.back()));
+    carriesLists |= !n.in(i).isTensor();
   }
   expectCondition(n, 1);
   const Dims *tripCount = n.has(0) ? n.known(0) : nullptr;
   bool goesOn = (!n.has(1) || knownCondition(n, 1) == true) && keepsCondition(*body);
   if (n.hasFailed())
     return;
+  std::optional<int64_t> numSteps;
+  if (tripCount && tripCount->size() == 1 && goesOn)
+    numSteps = constantOf(tripCount->front());
+  if (carriesLists && numSteps && *numSteps <= kMaxUnrolled &&
+      (*numSteps > 0 || n.numOutputs() == numCarried))
+    return unrollLoop(n, *body, *numSteps);
+  Loop loop{*body, {}, {}, {}, {}, {}};
+  for (unsigned i = 2; i < n.numInputs(); ++i) {
+    loop.isStack.push_back(!n.in(i).isTensor());
+    loop.initial.push_back(initialTensor(n, *body, i));
+    if (n.hasFailed())
+      return;
+    loop.types.push_back(loop.initial.back().getType());
+    loop.dims.push_back(n.dimsOf(loop.initial.back()));
+  }
   if (tripCount && tripCount->size() == 1 && goesOn) {
     std::optional<int64_t> constant = constantOf((*tripCount)[0]);
     if (importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*tripCount)[0]))

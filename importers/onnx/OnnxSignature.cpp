@@ -5,6 +5,7 @@
 #include "importers/onnx/OnnxSignature.h"
 
 #include "dialects/rlx/interfaces/NarrowTypes.h"
+#include "importers/onnx/OnnxLists.h"
 
 using namespace mlir;
 
@@ -61,6 +62,24 @@ bool lacksNarrowTypes(StringRef op) {
   return op == "QLinearMatMul" || op == "TensorScatter";
 }
 
+// As the schemas have it.
+TypeSet typeOf(const OnnxValue &value) {
+  switch (value.kind) {
+  case OnnxValue::Kind::Sequence:
+    return kSequenceType;
+  case OnnxValue::Kind::Optional:
+    return kOptionalType;
+  case OnnxValue::Kind::Tensor:
+    return TypeSet(1) << dataTypeOf(value.elementType);
+  }
+  return 0;
+}
+
+// For messages: "f32", "a sequence of 2 x f32".
+std::string typeTextOf(const OnnxValue &value) {
+  return value.isTensor() ? typeText(value.elementType) : valueText(value);
+}
+
 LogicalResult checkTypes(Node &node, const OpSchema &schema) {
   // The input that gives each type variable its type.
   SmallVector<std::optional<unsigned>> inputOf;
@@ -68,10 +87,9 @@ LogicalResult checkTypes(Node &node, const OpSchema &schema) {
     if (!node.has(i))
       continue;
     const FormalParameter &formal = *schema.input(i);
-    const TypeSet type = TypeSet(1) << dataTypeOf(node.elementType(i));
-    if (!(formal.types & type))
+    if (!(formal.types & typeOf(node.in(i))))
       return node.fail(titleOf(node, schema, i) + " must be " + typesText(formal.types) +
-                       ", but is " + typeText(node.elementType(i))),
+                       ", but is " + typeTextOf(node.in(i))),
              failure();
     if (isNarrow(node.elementType(i)) && lacksNarrowTypes(schema.name))
       return node.unsupported(titleOf(node, schema, i) + " is " + typeText(node.elementType(i)) +
@@ -83,10 +101,11 @@ LogicalResult checkTypes(Node &node, const OpSchema &schema) {
     std::optional<unsigned> &first = inputOf[formal.typeVariable];
     if (!first)
       first = i;
-    else if (node.elementType(*first) != node.elementType(i))
+    else if (node.elementType(*first) != node.elementType(i) ||
+             node.in(*first).kind != node.in(i).kind)
       return node.fail(titleOf(node, schema, *first) + " and " + titleOf(node, schema, i) +
-                       " must have the same type, but are " + typeText(node.elementType(*first)) +
-                       " and " + typeText(node.elementType(i))),
+                       " must have the same type, but are " + typeTextOf(node.in(*first)) +
+                       " and " + typeTextOf(node.in(i))),
              failure();
   }
   return success();

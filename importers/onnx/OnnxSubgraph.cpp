@@ -4,6 +4,8 @@
 // The end of a region restores the builder's insertion point and forgets the values defined in it.
 #include "importers/onnx/OnnxSubgraph.h"
 
+#include "importers/onnx/OnnxLists.h"
+
 using namespace mlir;
 
 namespace rlx::onnxim {
@@ -104,14 +106,26 @@ SmallVector<Value> emitScan(Node &node, ArrayRef<Value> inits, ArrayRef<Value> i
 
 // Declared shapes are hints, which exporters often get wrong. Without a declared type there is
 // nothing to compare.
-static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info, Type given) {
+static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info,
+                               const OnnxValue &given) {
+  auto fail = [&](const std::string &declared) {
+    node.fail("input '" + Twine(info.name()) + "' of the graph is declared as " + declared +
+              ", but gets " + (given.isTensor() ? typeText(given.elementType) : valueText(given)));
+  };
+  if (info.type().has_sequence_type() && given.kind != OnnxValue::Kind::Sequence)
+    return fail("a sequence");
   int declared = info.type().tensor_type().elem_type();
   if (declared == onnx::TensorProto::UNDEFINED)
     return;
   Type type = elementTypeOf(node.getContext(), declared);
-  if (type != given)
-    node.fail("input '" + Twine(info.name()) + "' of the graph is declared as " +
-              (type ? typeText(type) : dataTypeName(declared)) + ", but gets " + typeText(given));
+  if (type != given.elementType || !given.isTensor())
+    fail(type ? typeText(type) : dataTypeName(declared));
+}
+
+// A body may take an optional and give a sequence or a tensor for the next iteration.
+static OnnxValue asDeclared(const onnx::ValueInfoProto &info, const OnnxValue &value) {
+  const bool isOptional = value.kind == OnnxValue::Kind::Optional;
+  return info.type().has_optional_type() && !isOptional ? optionalOf(value) : value;
 }
 
 FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,
@@ -123,8 +137,8 @@ FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &bo
     return failure();
   }
   for (auto [info, value] : llvm::zip(body.input(), inputs)) {
-    expectDeclaredType(node, info, value.elementType);
-    if (!node.hasFailed() && failed(graph.define(info.name(), value)))
+    expectDeclaredType(node, info, value);
+    if (!node.hasFailed() && failed(graph.define(info.name(), asDeclared(info, value))))
       node.fail("input '" + Twine(info.name()) + "' of the graph is defined a second time");
     if (node.hasFailed())
       return failure();
