@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads ONNX test folders and brings their tensors into signature order.
 //
-// Files are TensorProto messages, which the importer's reader decodes.
+// Files are TensorProto messages, which the importer's reader decodes, or SequenceProto or
+// OptionalProto messages of such ones.
 #include "tools/rlx-run/run/TestData.h"
 
 #include "compiler/ProgramWriter.h"
+#include "google/protobuf/unknown_field_set.h"
 #include "importers/onnx/OnnxProto.h"
 #include "importers/onnx/OnnxTypes.h"
+#include "onnx/onnx-data_pb.h"
 #include "runtime/base/File.h"
+#include "runtime/program/model/ExprEval.h"
 #include "session/ModelFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,19 +22,50 @@ namespace {
 struct NamedValue {
   std::string name;
   rt::Tensor tensor;
+  std::string path;
 };
 
-rt::StatusOr<onnx::TensorProto> readProto(const std::string &path) {
-  RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> bytes, rt::readFile(path));
-  onnx::TensorProto proto;
-  if (bytes.size() > INT32_MAX ||
-      !proto.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-    return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
-  return proto;
+// A file: a tensor, or the elements of a sequence or an optional.
+struct TestFile {
+  std::string name;
+  bool isList = false, isAbsent = false;
+  std::vector<onnx::TensorProto> tensors;
+};
+
+// A message without a tensor's fields is a list. Sequences and optionals of one tensor look alike.
+std::optional<TestFile> asList(const std::vector<uint8_t> &bytes) {
+  onnx::SequenceProto list;
+  if (!list.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      list.unknown_fields().field_count() > 0)
+    return std::nullopt;
+  TestFile file;
+  file.name = list.name();
+  file.isList = true;
+  const onnx::SequenceProto &elements =
+      list.sequence_values_size() == 1 ? list.sequence_values(0) : list;
+  file.tensors.assign(elements.tensor_values().begin(), elements.tensor_values().end());
+  file.isAbsent = list.tensor_values_size() == 0 && list.sequence_values_size() == 0;
+  const bool hasTypes = llvm::all_of(
+      file.tensors, [](const onnx::TensorProto &tensor) { return tensor.data_type() != 0; });
+  if (!hasTypes || (file.isAbsent && file.name.empty()))
+    return std::nullopt;
+  return file;
 }
 
-rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::string &path) {
-  RLX_ASSIGN_OR_RETURN(const onnx::TensorProto proto, readProto(path));
+rt::StatusOr<TestFile> readProto(const std::string &path) {
+  RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> bytes, rt::readFile(path));
+  if (bytes.size() > INT32_MAX)
+    return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
+  if (std::optional<TestFile> list = asList(bytes))
+    return std::move(*list);
+  TestFile file;
+  if (!file.tensors.emplace_back().ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
+  file.name = file.tensors[0].name();
+  return file;
+}
+
+rt::StatusOr<rt::Tensor> decode(mlir::MLIRContext &context, const onnx::TensorProto &proto) {
   onnxim::ExternalFiles files("");
   llvm::Expected<onnxim::TensorData> data = onnxim::decodeTensor(&context, proto, files);
   if (!data)
@@ -38,11 +73,64 @@ rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::
   std::optional<rt::DType> dtype = dtypeOf(data->type.getElementType());
   if (!dtype)
     return rt::unsupported("its element type is not supported");
-  NamedValue value;
-  value.name = proto.name();
-  RLX_ASSIGN_OR_RETURN(value.tensor,
-                       rt::Tensor::copyOf({*dtype, data->type.getShape(), data->bytes.data()}));
-  return value;
+  return rt::Tensor::copyOf({*dtype, data->type.getShape(), data->bytes.data()});
+}
+
+// The elements as the rows of one tensor, for the output `spec`.
+rt::StatusOr<rt::Tensor> stacked(const std::vector<rt::Tensor> &rows, const rt::TensorSpec &spec) {
+  std::vector<int64_t> shape = {static_cast<int64_t>(rows.size())};
+  for (size_t i = 1; i < spec.shape.size(); ++i) { // of no row
+    rt::StatusOr<int64_t> size = rt::evaluate(spec.shape[i], {});
+    shape.push_back(rt::isStatic(spec.shape[i]) && size.ok() ? *size : 0);
+  }
+  std::vector<char> bytes;
+  for (const rt::Tensor &row : rows) {
+    if (!llvm::equal(row.shape(), rows[0].shape()))
+      return rt::invalidArgument("its elements differ in shape, but the model gives one tensor");
+    shape.resize(1);
+    llvm::append_range(shape, row.shape());
+    const char *data = static_cast<const char *>(row.data());
+    bytes.insert(bytes.end(), data, data + row.bytes());
+  }
+  return rt::Tensor::copyOf({spec.dtype, shape, bytes.data()});
+}
+
+// Whether the name is LIST.NUMBER.
+bool isElementOf(llvm::StringRef name, llvm::StringRef list) {
+  return name.consume_front(list) && name.consume_front(".") && !name.empty() &&
+         llvm::all_of(name, llvm::isDigit);
+}
+
+// Adds the values of a file: one for each input or output of the model that it stands for.
+rt::Status addValues(mlir::MLIRContext &context, const std::vector<rt::TensorSpec> &specs,
+                     const std::string &path, std::vector<NamedValue> &values) {
+  RLX_ASSIGN_OR_RETURN(const TestFile file, readProto(path));
+  std::vector<rt::Tensor> tensors;
+  for (const onnx::TensorProto &proto : file.tensors) {
+    RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, decode(context, proto));
+    tensors.push_back(std::move(tensor));
+  }
+  auto whole = llvm::find_if(specs, [&](auto &spec) { return spec.name == file.name; });
+  const bool isStack =
+      file.isList && whole != specs.end() &&
+      (tensors.size() != 1 || whole->shape.size() == tensors[0].shape().size() + 1);
+  if (isStack) {
+    RLX_ASSIGN_OR_RETURN(rt::Tensor stack, stacked(tensors, *whole));
+    values.push_back({file.name, std::move(stack), path});
+    return rt::okStatus();
+  }
+  const size_t wanted =
+      llvm::count_if(specs, [&](auto &spec) { return isElementOf(spec.name, file.name); });
+  const bool isSequence = file.isList && whole == specs.end() && !file.name.empty();
+  if (isSequence && wanted != tensors.size())
+    return rt::invalidArgument("it has " + std::to_string(tensors.size()) +
+                               " elements, but the "
+                               "model has " +
+                               std::to_string(wanted) + " of '" + file.name + "'");
+  for (auto [i, tensor] : llvm::enumerate(tensors))
+    values.push_back(
+        {isSequence ? file.name + "." + std::to_string(i) : file.name, std::move(tensor), path});
+  return rt::okStatus();
 }
 
 // The tensors KIND_0.pb, KIND_1.pb, … of the folder in signature order; KIND is "input" or
@@ -57,10 +145,8 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
   std::vector<NamedValue> values;
   for (size_t i = 0; llvm::sys::fs::exists(prefix + std::to_string(i) + ".pb"); ++i) {
     std::string path = prefix + std::to_string(i) + ".pb";
-    rt::StatusOr<NamedValue> value = readTensorProto(context, path);
-    if (!value.ok())
-      return std::move(value).status().withContext("reading '" + path + "'");
-    values.push_back(std::move(*value));
+    RLX_RETURN_IF_ERROR(
+        addValues(context, specs, path, values).withContext("reading '" + path + "'"));
   }
   if (values.size() < specs.size())
     return rt::notFound("'" + prefix + std::to_string(values.size()) +
@@ -83,8 +169,7 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
     }
     // The comparison reports wrong expected outputs.
     if (kind == "input")
-      RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor,
-                                    prefix + std::to_string(found - values.begin()) + ".pb"));
+      RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor, found->path));
     result.push_back(std::move(tensor));
   }
   return result;
@@ -102,16 +187,64 @@ rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &d
   return result;
 }
 
+// Calls `use` with each input of the folder that has a name.
+template <typename Callback>
+static void forEachInput(const std::string &directory, Callback use) {
+  for (size_t i = 0;; ++i) {
+    rt::StatusOr<TestFile> file = readProto(directory + "/input_" + std::to_string(i) + ".pb");
+    if (!file.ok())
+      return;
+    if (!file->name.empty())
+      use(*file);
+  }
+}
+
 std::map<std::string, int64_t> ranksOfTestData(const std::string &directory) {
   std::map<std::string, int64_t> ranks;
-  for (size_t i = 0;; ++i) {
-    rt::StatusOr<onnx::TensorProto> proto =
-        readProto(directory + "/input_" + std::to_string(i) + ".pb");
-    if (!proto.ok())
-      return ranks;
-    if (!proto->name().empty())
-      ranks.try_emplace(proto->name(), proto->dims_size());
-  }
+  forEachInput(directory, [&](const TestFile &file) {
+    if (!file.tensors.empty())
+      ranks.try_emplace(file.name, file.tensors[0].dims_size());
+  });
+  return ranks;
+}
+
+bool hasListsInTestData(const std::string &directory) {
+  for (const char *kind : {"/input_", "/output_"})
+    for (size_t i = 0;; ++i) {
+      rt::StatusOr<TestFile> file = readProto(directory + kind + std::to_string(i) + ".pb");
+      if (!file.ok())
+        break;
+      if (file->isList)
+        return true;
+    }
+  return false;
+}
+
+std::map<std::string, std::string> scalarsOfTestData(const std::string &directory) {
+  std::map<std::string, std::string> scalars;
+  forEachInput(directory, [&](const TestFile &file) {
+    const int type = file.tensors.empty() ? 0 : file.tensors[0].data_type();
+    const bool isInteger = type == onnx::TensorProto::INT64 || type == onnx::TensorProto::INT32 ||
+                           type == onnx::TensorProto::BOOL;
+    const bool isSingle = !file.tensors.empty() &&
+                          llvm::all_of(file.tensors[0].dims(), [](int64_t n) { return n == 1; });
+    if (!file.isList && isInteger && isSingle)
+      scalars[file.name] = file.tensors[0].SerializeAsString();
+  });
+  return scalars;
+}
+
+std::map<std::string, OnnxElements> elementsOfTestData(const std::string &directory) {
+  std::map<std::string, OnnxElements> elements;
+  forEachInput(directory, [&](const TestFile &file) {
+    if (!file.isList)
+      return;
+    OnnxElements &each = elements[file.name];
+    each.isAbsent = file.isAbsent;
+    for (const onnx::TensorProto &tensor : file.tensors)
+      each.shapes.emplace_back(tensor.dims().begin(), tensor.dims().end());
+  });
+  return elements;
 }
 
 } // namespace rlx::run
