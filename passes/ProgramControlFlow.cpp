@@ -188,6 +188,11 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
   auto loop = lir::WhileOp::create(builder, op.getLoc(), more);
   loop.getConditionRegion().push_back(condition.release());
   loop.getBody().push_back(iteration.release());
+  for (Value result : op->getResults())
+    for (Dim dim : shapes.shape(result))
+      if (auto symbol = dyn_cast<AffineSymbolExpr>(dim))
+        if (std::optional<unsigned> final = shapes.finalOf(symbol.getPosition()))
+          addSetSize(op.getLoc(), *final, dim, scope);
   return success();
 }
 

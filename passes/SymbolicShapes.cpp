@@ -94,6 +94,8 @@ public:
     rhs = analysis.simplify(rhs);
     if (lhs == rhs || !analysis.isKnown({lhs, rhs}))
       return;
+    lhs = analysis.behindLoops(op, lhs);
+    rhs = analysis.behindLoops(op, rhs);
     // A computed size is known too late to stand for another one.
     if (!analysis.isComputed(lhs) && !analysis.isComputed(rhs))
       analysis.derived.addEquality(lhs, rhs);
@@ -110,6 +112,7 @@ public:
     value = analysis.simplify(value);
     if (!analysis.isKnown(value))
       return;
+    value = analysis.behindLoops(op, value);
     Dim more = constant(0), less = constant(0);
     splitBySign(value, more, less);
     for (const Guard &guard : analysis.knownGuards)
@@ -303,10 +306,38 @@ Dim SymbolicShapes::decidedSize(Operation *op, unsigned result, unsigned dim) {
   decidedSymbols.insert(knownSymbols.size());
   it->second = addSymbol({name, 0, 0, Source::Computed, {}});
   if (isa<WhileOp>(op)) {
+    loops[knownSymbols.size() - 1] = op;
     next[knownSymbols.size() - 1] = knownSymbols.size();
     addSymbol({name + "'", 0, 0, Source::Computed, {}});
   }
   return decided[{op, {result, dim}}];
+}
+
+// A guard is checked whenever a size of it is set. So one of an op behind a loop must not have a
+// size that each iteration sets, but the last one.
+Dim SymbolicShapes::behindLoops(Operation *op, Dim dim) {
+  DenseMap<AffineExpr, AffineExpr> replaced;
+  dim.walk([&](AffineExpr expr) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+    if (!symbol)
+      return;
+    if (const DerivedSizes::Definition *definition = derived.find(expr)) {
+      const DerivedSizes::Definition old = *definition; // new symbols move it
+      Dim lhs = behindLoops(op, old.lhs), rhs = old.kind ? behindLoops(op, old.rhs) : old.rhs;
+      if (lhs != old.lhs || rhs != old.rhs)
+        replaced[expr] = old.kind ? extremum(*old.kind, lhs, rhs) : lhs;
+      return;
+    }
+    Operation *loop = loops.lookup(symbol.getPosition());
+    if (!loop || loop->isAncestor(op))
+      return;
+    auto [it, inserted] = finals.try_emplace(symbol.getPosition(), knownSymbols.size());
+    const unsigned number = it->second;
+    if (inserted)
+      addSymbol({"final " + knownSymbols[symbol.getPosition()].name, 0, 0, Source::Computed, {}});
+    replaced[expr] = getAffineSymbolExpr(number, context);
+  });
+  return replaced.empty() ? dim : simplify(dim.replace(replaced));
 }
 
 // `cast` turns an element of a tensor into an index.

@@ -55,6 +55,11 @@ public:
   // For a computed symbol that is a size of a value carried by a loop: the symbol of that size in
   // the next iteration.
   unsigned nextOf(unsigned symbol) const { return next.lookup(symbol); }
+  // For such a symbol: the one of that size behind the loop, if a guard has it.
+  std::optional<unsigned> finalOf(unsigned symbol) const {
+    auto it = finals.find(symbol);
+    return it == finals.end() ? std::nullopt : std::optional(it->second);
+  }
   // The computed symbols that sizes depend on.
   llvm::SmallDenseSet<unsigned> computedIn(llvm::ArrayRef<Dim> dims) const;
   // False if the expression uses a size that nothing determines.
@@ -73,6 +78,7 @@ private:
   mlir::FailureOr<Dim> readElement(mlir::Operation *cast);
   Dim computeElement(mlir::Operation *cast, unsigned number);
   Dim decidedSize(mlir::Operation *op, unsigned result, unsigned dim);
+  Dim behindLoops(mlir::Operation *op, Dim dim);
   Dim evaluateIndex(mlir::Operation *op);
   Dim compareIndices(mlir::arith::CmpIPredicate predicate, Dim lhs, Dim rhs);
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
@@ -95,7 +101,8 @@ private:
   // Sizes of results of control flow that the run decides.
   llvm::DenseMap<std::pair<mlir::Operation *, std::pair<unsigned, unsigned>>, Dim> decided;
   llvm::DenseSet<unsigned> decidedSymbols;
-  llvm::DenseMap<unsigned, unsigned> next;
+  llvm::DenseMap<unsigned, unsigned> next, finals;
+  llvm::DenseMap<unsigned, mlir::Operation *> loops; // of carried sizes
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;

@@ -162,3 +162,25 @@ func.func @nested() -> (tensor<?xi64>, tensor<?xi64>) {
   }
   return %0#1, %5#1 : tensor<?xi64>, tensor<?xi64>
 }
+
+// An op behind a loop needs a row, and the loop starts with none.
+func.func @behind() -> tensor<2xf32> {
+  %none = check.fill sizes [0, 2] seed 8 : tensor<0x2xf32>
+  %row = check.fill sizes [1, 2] seed 9 : tensor<1x2xf32>
+  %k = check.literal dense<4> : tensor<i64>
+  %one = rlx.constant dense<1> : tensor<i64>
+  %zero = rlx.constant dense<0> : tensor<i64>
+  %0:2 = rlx.while %k, %none : (tensor<i64>, tensor<0x2xf32>) -> (tensor<i64>, tensor<?x2xf32>)
+      varying = [1, 0] cond {
+  ^bb0(%i: tensor<i64>, %a: tensor<?x2xf32>):
+    %more = rlx.compare gt %i, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i64>, %a: tensor<?x2xf32>):
+    %1 = rlx.sub %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    %2 = rlx.concat %a, %row axis = 0 : (tensor<?x2xf32>, tensor<1x2xf32>) -> tensor<?x2xf32>
+    rlx.yield %1, %2 : tensor<i64>, tensor<?x2xf32>
+  }
+  %3 = rlx.gather %0#1, %one axis = 0 : (tensor<?x2xf32>, tensor<i64>) -> tensor<2xf32>
+  return %3 : tensor<2xf32>
+}

@@ -96,3 +96,30 @@ func.func @grows(%x: tensor<?xf32> {rlx.dims = ["n"]}, %k: tensor<i64>)
   }
   return %0#0, %0#1 : tensor<i64>, tensor<?xf32>
 }
+
+// -----
+
+// A guard of an op behind a loop has the last size only, not that of every iteration.
+// CHECK: lir.program @behind symbols ["size0", "size0'", "final size0"]
+// CHECK: lir.guard at_least
+// CHECK: lir.while
+// CHECK: lir.set_size 2 to #{{.*}}
+func.func @behind(%k: tensor<i64>) -> tensor<f32> {
+  %none = rlx.constant dense<> : tensor<0xf32>
+  %row = rlx.constant dense<1.0> : tensor<1xf32>
+  %one = rlx.constant dense<1> : tensor<i64>
+  %zero = rlx.constant dense<0> : tensor<i64>
+  %0:2 = rlx.while %k, %none : (tensor<i64>, tensor<0xf32>) -> (tensor<i64>, tensor<?xf32>)
+      varying = [1, 0] cond {
+  ^bb0(%i: tensor<i64>, %a: tensor<?xf32>):
+    %more = rlx.compare gt %i, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i64>, %a: tensor<?xf32>):
+    %1 = rlx.sub %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    %2 = rlx.concat %a, %row axis = 0 : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+    rlx.yield %1, %2 : tensor<i64>, tensor<?xf32>
+  }
+  %3 = rlx.gather %0#1, %one axis = 0 : (tensor<?xf32>, tensor<i64>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
