@@ -4,8 +4,9 @@
 backend tests: FOLDER/KIND/NAME/model.onnx and test_data_set_N. rlx-onnx-tests runs them.
 
 The kind `constants` has the node tests again whose shapes, axes or scales are inputs: there they are
-initializers, as exporters write them. The kinds `more`, `contrib`, `sizes` and `spellings` have
-tests of our own; see more_cases.py, contrib_cases.py, size_cases.py and spelling_cases.py.
+initializers, as exporters write them. The kinds `more`, `contrib`, `sizes`, `sequences` and
+`spellings` have tests of our own; see more_cases.py, contrib_cases.py, size_cases.py, sequence_cases.py and
+spelling_cases.py.
 
 usage: generate.py FOLDER
 """
@@ -23,6 +24,7 @@ from onnx.backend.test.case import node as node_cases
 
 from contrib_cases import contrib_cases
 from more_cases import more_cases
+from sequence_cases import sequence_cases
 from size_cases import size_cases
 from spelling_cases import spelling_cases
 
@@ -88,7 +90,7 @@ def main(arguments):
     nodes = node_cases.collect_testcases(None)
     cases = [case for case in [*nodes, *map(with_constants, nodes), *model_cases.collect_testcases(),
                                *more_cases(), *contrib_cases(), *size_cases(),
-                               *spelling_cases()]
+                               *sequence_cases(), *spelling_cases()]
              if case is not None and case.model is not None]
     for case in cases:
         write(os.path.join(arguments[0], case.kind, case.name), case)

@@ -80,8 +80,11 @@ rt::StatusOr<rt::Tensor> decode(mlir::MLIRContext &context, const onnx::TensorPr
 rt::StatusOr<rt::Tensor> stacked(const std::vector<rt::Tensor> &rows, const rt::TensorSpec &spec) {
   std::vector<int64_t> shape = {static_cast<int64_t>(rows.size())};
   for (size_t i = 1; i < spec.shape.size(); ++i) { // of no row
-    rt::StatusOr<int64_t> size = rt::evaluate(spec.shape[i], {});
-    shape.push_back(rt::isStatic(spec.shape[i]) && size.ok() ? *size : 0);
+    int64_t size = 0;
+    if (rt::isStatic(spec.shape[i])) {
+      RLX_ASSIGN_OR_RETURN(size, rt::evaluate(spec.shape[i], {}));
+    }
+    shape.push_back(size);
   }
   std::vector<char> bytes;
   for (const rt::Tensor &row : rows) {
