@@ -326,19 +326,16 @@ void importMaxUnpool(Node &n) {
              {n.expand(zero, total), n.reshape(n.tensor(1), count), n.reshape(n.tensor(0), count)},
              {n.i64("axis", 0), n.choice("reduction", ScatterReduction::None)});
   Value result = n.reshape(flat, sizes);
-  IntList low(sizes.size(), 0), high(sizes.size(), 0);
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    MaybeDim excess = sub(given[i], sizes[i]);
-    std::optional<int64_t> more = excess ? constantOf(*excess) : std::nullopt;
-    if (!more)
-      return n.unsupported("input #2 (the output shape) is not the size of the result plus a "
-                           "constant");
-    if (*more < 0)
+  Dims low(sizes.size(), n.size(0)), high;
+  for (auto [wanted, size] : llvm::zip(given, sizes)) {
+    Dim more = n.need(sub(wanted, size), "a margin of the result");
+    if (constantOf(more).value_or(0) < 0)
       return n.mismatch("input #2 (the output shape) is smaller than the result " +
                         shapeText(sizes));
-    high[i] = *more;
+    n.require(wanted, size, "input #2 (the output shape) is smaller than the result");
+    high.push_back(more);
   }
-  bool pads = llvm::any_of(high, [](int64_t more) { return more > 0; });
+  bool pads = high != low;
   n.set(0, pads ? n.pad(result, zero, low, high, PadMode::Constant) : result);
 }
 
@@ -471,7 +468,5 @@ void rlx::onnxim::addConvOps(OpTable &table) {
                 "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
   table.limit("MaxPool",
               "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
-  table.limit("MaxUnpool",
-              "more than 3 spatial dimensions; an output shape that is not the size of "
-              "the result plus a constant");
+  table.limit("MaxUnpool", "more than 3 spatial dimensions");
 }

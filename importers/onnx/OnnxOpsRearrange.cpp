@@ -93,13 +93,12 @@ void importCenterCropPad(Node &n) {
 // ---- Col2Im ----
 
 struct ImageBlocks {
-  Dims image;
-  IntList block, strides, pads, dilations;
+  Dims image, block;
+  IntList strides, pads, dilations;
 };
 
 ImageBlocks readImageBlocks(Node &n) {
-  ImageBlocks b{
-      n.knownInts(1, "the image shape"), n.constantInts(2, "the block shape"), {}, {}, {}};
+  ImageBlocks b{n.knownInts(1, "the image shape"), n.knownInts(2, "the block shape"), {}, {}, {}};
   const size_t count = b.block.size();
   auto list = [&](StringRef name, size_t size, int64_t fallback) {
     IntList values = n.hasAttr(name) ? n.intsAttr(name) : IntList(size, fallback);
@@ -121,7 +120,10 @@ ImageBlocks readImageBlocks(Node &n) {
            "elements, but have " +
            Twine(b.image.size()) + " and " + Twine(count));
   int64_t total = 1;
-  for (int64_t size : b.block) {
+  for (auto [i, dim] : llvm::enumerate(b.block)) {
+    n.require(dim, n.size(1),
+              "element " + Twine(i) + " of input #2 (the block shape) is not positive");
+    const int64_t size = constantOf(dim).value_or(1);
     if (size < 1 || size > (int64_t(1) << 31) / total)
       return n.fail("input #2 (the block shape) has the invalid element " + Twine(size)), b;
     total *= size;
@@ -133,9 +135,8 @@ ImageBlocks readImageBlocks(Node &n) {
 
 // The number of positions of the block along dimension `i` of the image.
 Dim numPositions(Node &n, const ImageBlocks &b, size_t i) {
-  const int64_t window = b.dilations[i] * (b.block[i] - 1) + 1;
-  const int64_t margin = b.pads[i] + b.pads[i + b.block.size()] - window;
-  MaybeDim room = add(b.image[i], n.size(margin));
+  const Dim window = (b.block[i] - 1) * b.dilations[i] + 1;
+  MaybeDim room = small(b.image[i] + (b.pads[i] + b.pads[i + b.block.size()]) - window);
   MaybeDim steps = room ? floorDiv(*room, n.size(b.strides[i])) : room;
   return n.need(steps ? add(*steps, n.size(1)) : steps, "the number of blocks");
 }
@@ -147,40 +148,49 @@ void importCol2Im(Node &n) {
   if (n.hasFailed())
     return;
   const int64_t count = static_cast<int64_t>(b.block.size()), rank = 2 * count;
-  Dims sizes, positions;
-  int64_t numTaps = 1;
-  for (int64_t i = 0; i < count; ++i) {
-    numTaps *= b.block[i];
-    sizes.push_back(n.size(b.block[i]));
+  Dims sizes(b.block), positions;
+  for (int64_t i = 0; i < count; ++i)
     positions.push_back(numPositions(n, b, i));
-  }
   sizes.append(b.image);
-  if (auto rows = constantOf(n.dims(0)[1]); rows && *rows % numTaps != 0)
+  const Dim numTaps = productOf(n, b.block), numRows = n.dims(0)[1];
+  auto rows = constantOf(numRows), taps = constantOf(numTaps);
+  if (rows && taps && *rows % *taps != 0)
     return n.fail("input #0 has " + Twine(*rows) + " rows, which is no multiple of the " +
-                  Twine(numTaps) + " elements of a block");
-  if (!mayBeEqual(n.dims(0)[2], productOf(n, positions)))
-    return n.mismatch("input #0 must have " + shapeText(productOf(n, positions)) +
+                  Twine(*taps) + " elements of a block");
+  Dim channels = n.need(floorDiv(numRows, numTaps), "the number of channels");
+  if (!taps) { // the first is true always
+    Dim covered = n.need(mul(channels, numTaps), "the number of rows");
+    n.require(covered, numRows, "the rows of input #0 are no multiple of the elements of a block");
+  }
+  Dim numColumns = productOf(n, positions);
+  if (!mayBeEqual(n.dims(0)[2], numColumns))
+    return n.mismatch("input #0 must have " + shapeText(numColumns) +
                       " columns, one for each position of the block");
+  if (!constantOf(numColumns) && constantOf(n.dims(0)[2])) {
+    constexpr StringLiteral kWrong =
+        "the columns of input #0 are not one for each position of the block";
+    n.require(numColumns, n.dims(0)[2], kWrong);
+    n.require(n.dims(0)[2], numColumns, kWrong);
+  }
   if (n.hasFailed())
     return;
   Type i64 = n.builder().getI64Type();
   std::optional<Expr> column, row, inside;
   for (int64_t i = 0; i < count; ++i) {
-    Expr k = iotaAlong(n, n.size(b.block[i]), i, rank, i64);
+    Expr k = iotaAlong(n, b.block[i], i, rank, i64);
     Expr place = iotaAlong(n, b.image[i], count + i, rank, i64) + double(b.pads[i]) -
                  k * double(b.dilations[i]);
     Expr p = place / double(b.strides[i]), number = sizeAs(n, positions[i], i64);
     Expr hits = (place >= 0) & (p < number);
     if (b.strides[i] != 1)
       hits = hits & (p * double(b.strides[i]) == place);
-    row = row ? *row * double(b.block[i]) + k : k;
+    row = row ? *row * sizeAs(n, b.block[i], i64) + k : k;
     column = column ? *column * number + p : p;
     inside = inside ? *inside & hits : hits;
   }
   Dim columns = n.dims(0)[2];
   Expr index = where(*inside, *row * sizeAs(n, columns, i64) + *column, zeroOf(n, i64));
-  Dim channels = n.need(floorDiv(n.dims(0)[1], n.size(numTaps)), "the number of channels");
-  Dims flat = {n.dims(0)[0], channels, productOf(n, {n.size(numTaps), columns})};
+  Dims flat = {n.dims(0)[0], channels, productOf(n, {numTaps, columns})};
   Dims read = {n.dims(0)[0], channels, productOf(n, sizes)};
   Dims parts = {n.dims(0)[0], channels};
   parts.append(sizes);

@@ -129,8 +129,12 @@ void importSqueeze(Node &n) {
   for (auto [i, dim] : llvm::enumerate(n.dims(0))) {
     auto size = constantOf(dim);
     bool drop = given ? llvm::is_contained(axes, int64_t(i)) : size == 1;
+    // The rank must be known, so a dynamic size stays. In a run, it must not be 1.
     if (!given && !size)
-      return n.needsStatic("without axes, the shape of the input");
+      n.require(n.size(0), n.isEqual(dim, n.size(1)),
+                "dimension " + Twine(i) +
+                    " has size 1 and would be dropped, since the node has no "
+                    "axes; export the model with axes here");
     if (given && drop && size && *size != 1)
       return n.fail("dimension " + Twine(i) + " cannot be squeezed: its size is " + Twine(*size));
     if (!drop)
@@ -465,5 +469,5 @@ void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("DepthToSpace", {importDepthToSpace, nullptr});
   table.add("SpaceToDepth", {importSpaceToDepth, nullptr, kMinOpset, 28});
   table.limit("Reshape", "-1 for a size that no expression of the inputs' sizes gives");
-  table.limit("Squeeze", "a dynamic shape without axes");
+  table.limit("Squeeze", "without axes, a dynamic size that is 1 in a run");
 }

@@ -3,7 +3,8 @@
 // BlackmanWindow, MelWeightMatrix.
 // Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
 //
-// The transformed axis must have a constant size.
+// A transformed axis of constant size is rlx.fft. One whose size or place only the run knows is a
+// product with a matrix.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 
@@ -64,36 +65,130 @@ Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided
   return n.sliceAxis(result, axis, n.size(0), n.size(*length / 2 + 1));
 }
 
-// An attribute, since operator set 20 an input.
-int64_t dftAxis(Node &n) {
-  if (n.opset() < 20)
-    return n.intAttr("axis", 1);
-  IntList axis = n.has(2) ? n.constantInts(2, "the axis") : IntList{-2};
-  if (!n.hasFailed() && axis.size() != 1)
-    n.fail("expects one axis, but got " + Twine(axis.size()));
-  return n.hasFailed() ? 0 : axis[0];
+// The single element of input `i`; null if it is absent, or the node has failed.
+MaybeDim scalarSize(Node &n, unsigned i, StringRef what) {
+  if (!n.has(i))
+    return std::nullopt;
+  Dims values = n.knownInts(i, what);
+  if (!n.hasFailed() && values.size() != 1)
+    n.fail("expects one value for " + what + ", but got " + Twine(values.size()));
+  return n.hasFailed() ? std::nullopt : MaybeDim(values[0]);
 }
 
-// The length of a transform, which is input 1; nothing if it is absent, or the node has failed.
-std::optional<int64_t> dftLength(Node &n) {
-  if (!n.has(1))
-    return std::nullopt;
-  IntList length = n.constantInts(1, "the length of the transform");
-  if (!n.hasFailed() && (length.size() != 1 || length[0] < 1))
-    n.fail("expects one length of at least 1");
-  return n.hasFailed() ? std::nullopt : std::optional(length[0]);
+// The length of a transform, which is input 1; null if it is absent, or the node has failed.
+MaybeDim dftLength(Node &n) {
+  MaybeDim length = scalarSize(n, 1, "the length of the transform");
+  if (length)
+    n.require(*length, n.size(1), "expects one length of at least 1");
+  return n.hasFailed() ? std::nullopt : length;
+}
+
+// ---- transforms as products ----
+
+// An axis to transform: its elements, the length of the transform, and the elements of the result.
+struct DftSizes {
+  Dim from, length, to;
+};
+
+// cos and sin of 2 pi j k / length, for elements j of the result and k of the input. The product is
+// reduced before it becomes a fraction, so that angles are accurate.
+std::pair<Expr, Expr> rotations(Node &n, const DftSizes &sizes, Type type) {
+  Type i64 = n.builder().getI64Type(), f64 = n.builder().getF64Type();
+  Expr product = iotaAlong(n, sizes.to, 0, 2, i64) * iotaAlong(n, sizes.from, 1, 2, i64);
+  Expr length = sizeAs(n, sizes.length, i64), turns = product / length;
+  Expr angle = (product - turns * length).to(f64) / length.to(f64) * (2 * std::numbers::pi);
+  return {angle.unary("rlx.cos").to(type), angle.unary("rlx.sin").to(type)};
+}
+
+// Parts of pairs in the last dimension, without that dimension.
+Expr pairPart(Expr pairs, int64_t part) {
+  return pairs.at(static_cast<int64_t>(pairs.node().dimsOf(pairs.value()).size()) - 1, part);
+}
+
+Value joinedPairs(Expr re, Expr im) {
+  Node &n = re.node();
+  Dims column = n.dimsOf(re.value());
+  column.push_back(n.size(1));
+  return n.emit("rlx.concat", {re.reshaped(column).value(), im.reshaped(column).value()},
+                {n.i64("axis", static_cast<int64_t>(column.size()) - 1)});
+}
+
+// The transform of dimension 1 of x [before, from, after, 1 or 2] as [before, to, after, 2].
+Value dftProduct(Node &n, Expr x, const DftSizes &sizes, bool inverse) {
+  const bool isReal = constantOf(n.dimsOf(x.value()).back()) == 1;
+  auto [cosine, sine] = rotations(n, sizes, x.elementType());
+  if (!inverse)
+    sine = sine * -1;
+  auto times = [&](Expr matrix, int64_t part) {
+    return matrix.binary("rlx.matmul", pairPart(x, part));
+  };
+  Expr re = times(cosine, 0), im = times(sine, 0);
+  if (!isReal) {
+    re = re - times(sine, 1);
+    im = im + times(cosine, 1);
+  }
+  Expr scale = inverse ? sizeAs(n, sizes.length, x.elementType()) : x.number(1);
+  return inverse ? joinedPairs(re / scale, im / scale) : joinedPairs(re, im);
+}
+
+// Real numbers [before, to, after, 1] from the first half of their transform. All elements but the
+// first, and the one in the middle of an even length, count twice: for their conjugates, too.
+Value irfftProduct(Node &n, Expr x, const DftSizes &sizes) {
+  auto [cosine, sine] = rotations(n, sizes, x.elementType());
+  Type i64 = n.builder().getI64Type();
+  Expr k = iotaAlong(n, sizes.from, 1, 2, i64), length = sizeAs(n, sizes.length, i64);
+  Expr isSingle = (k == 0) | (k + k == length);
+  Expr count = where(isSingle, x.number(1), x.number(2)) / length.to(x.elementType());
+  Expr real = (cosine * count).binary("rlx.matmul", pairPart(x, 0)) -
+              (sine * count).binary("rlx.matmul", pairPart(x, 1));
+  Dims column = n.dimsOf(real.value());
+  column.push_back(n.size(1));
+  return real.reshaped(column).value();
+}
+
+// A transform along `axis`, which may be data, of `length` or of all elements.
+void importComputedDft(Node &n, Dim axis, MaybeDim length, bool inverse, bool onesided) {
+  const int64_t last = n.rank(0) - 1;
+  ArrayRef<Dim> dims = n.dims(0);
+  std::optional<int64_t> parts = constantOf(dims[last]);
+  if (parts != 1 && parts != 2)
+    return n.fail("expects a last dimension of size 1 (real) or 2 (complex)");
+  const bool givesReal = inverse && onesided;
+  if (givesReal && parts != 2)
+    return n.fail("expects a last dimension of size 2 (complex) for a one-sided inverse");
+  Dim one = n.size(1), before = one, size = n.size(0), after = one;
+  for (int64_t i = 0; i < last; ++i) {
+    Dim isHere = n.isEqual(axis, n.size(i)), isBefore = n.atLeast(axis, n.size(i + 1));
+    before = n.need(mul(before, n.select(isBefore, dims[i], one)), "a size");
+    after = n.need(mul(after, n.select(isBefore + isHere, one, dims[i])), "a size");
+    size = n.named(size + n.select(isHere, dims[i], n.size(0)));
+  }
+  DftSizes sizes{size, length.value_or(givesReal ? (size - 1) * 2 : size), size};
+  n.require(sizes.length, one,
+            "expects an axis of 1 element or more, or 2 for a one-sided inverse");
+  Dim half = n.need(floorDiv(sizes.length, n.size(2)), "a size") + 1;
+  sizes.from = n.min(size, givesReal ? half : sizes.length);
+  sizes.to = onesided && !inverse ? half : sizes.length;
+  Type type = computeType(n, n.elementType(0));
+  Expr x = Expr(n, n.tensor(0)).to(type).reshaped({before, size, after, dims[last]});
+  if (sizes.from != size)
+    x = Expr(n, n.sliceAxis(x.value(), 1, n.size(0), sizes.from));
+  if (n.hasFailed())
+    return;
+  Dims result(dims);
+  for (int64_t i = 0; i < last; ++i)
+    result[i] = n.select(n.isEqual(axis, n.size(i)), sizes.to, dims[i]);
+  result[last] = n.size(givesReal ? 1 : 2);
+  Value y = givesReal ? irfftProduct(n, x, sizes) : dftProduct(n, x, sizes, inverse);
+  n.set(0, n.cast(n.reshape(y, result), n.elementType(0)));
 }
 
 // Real numbers from the first half of their transform, which is complex. The result's last
 // dimension has size 1.
-void importIrfft(Node &n, int64_t axis) {
+void importIrfft(Node &n, int64_t axis, std::optional<int64_t> length) {
   Value input = n.tensor(0);
   const int64_t last = n.rank(0) - 1;
-  std::optional<int64_t> length = dftLength(n), size = constantOf(n.dims(0)[axis]);
-  if (n.hasFailed())
-    return;
-  if (!size)
-    return n.needsStatic("the size of the transformed axis");
+  std::optional<int64_t> size = constantOf(n.dims(0)[axis]);
   if (constantOf(n.dims(0)[last]) != 2)
     return n.fail("expects a last dimension of size 2 (complex) for a one-sided inverse");
   length = length.value_or(2 * (*size - 1));
@@ -117,16 +212,32 @@ void importIrfft(Node &n, int64_t axis) {
 
 void importDft(Node &n) {
   bool inverse = n.flagAttr("inverse", false), onesided = n.flagAttr("onesided", false);
-  int64_t axis = n.axis(dftAxis(n), n.rank(0));
+  MaybeDim length = dftLength(n);
+  // The axis is an attribute, since operator set 20 an input.
+  Dim given = n.size(n.opset() < 20 ? n.intAttr("axis", 1) : -2);
+  if (n.opset() >= 20 && n.has(2))
+    given = scalarSize(n, 2, "the axis").value_or(given);
+  const int64_t rank = n.rank(0);
+  std::optional<int64_t> known = constantOf(given);
+  if (!n.hasFailed() && !known) {
+    Dim axis = n.select(n.atLeast(given, n.size(0)), given, given + rank);
+    n.require(axis, n.size(0), "the axis is out of range");
+    n.require(n.size(rank - 2), axis, "the axis is out of range, or is the last one");
+    return importComputedDft(n, axis, length, inverse, onesided);
+  }
+  int64_t axis = n.axis(known.value_or(0), rank);
   if (n.hasFailed())
     return;
-  if (axis == n.rank(0) - 1)
+  if (axis == rank - 1)
     return n.fail("the axis must not be the last one, which holds real and imaginary parts");
+  std::optional<int64_t> fixed = length ? constantOf(*length) : std::nullopt;
+  if ((length && !fixed) || !constantOf(n.dims(0)[axis]))
+    return importComputedDft(n, n.size(axis), length, inverse, onesided);
   if (inverse && onesided)
-    return importIrfft(n, axis);
+    return importIrfft(n, axis, fixed);
   Value input = n.tensor(0);
-  if (std::optional<int64_t> length = dftLength(n))
-    input = resizedAxis(n, input, axis, *length);
+  if (fixed)
+    input = resizedAxis(n, input, axis, *fixed);
   if (input && !n.hasFailed())
     n.set(0, transform(n, input, axis, inverse, onesided));
 }
@@ -144,41 +255,60 @@ std::optional<int64_t> constantScalar(Node &n, unsigned i, StringRef what) {
 
 // Turns the frames along axis 1 into a separate dimension. Their indices are computed, since a list
 // of them may be far longer than the signal.
-Value framesOf(Node &n, Value signal, int64_t size, int64_t step, int64_t length) {
-  int64_t count = (size - length) / step + 1;
-  if (count > kMaxElements / length)
-    n.unsupported("has " + Twine(count) + " frames of " + Twine(length) +
+Value framesOf(Node &n, Value signal, Dim size, Dim step, Dim length) {
+  MaybeDim steps = floorDiv(size - length, step);
+  Dim count = n.need(steps, "the number of frames") + 1;
+  auto frames = constantOf(count), elements = constantOf(length);
+  if (frames && elements && *frames > kMaxElements / *elements)
+    n.unsupported("has " + Twine(*frames) + " frames of " + Twine(*elements) +
                   " elements; supported are " + Twine(kMaxElements) + " elements in all");
   Dim one = n.size(1);
-  Value frame = n.iota(n.size(0), {n.size(count), one}, 0);
-  Value i = n.iota(n.size(0), {one, n.size(length)}, 1);
-  Value starts = n.emit("rlx.mul", {frame, n.scalar(n.builder().getI64Type(), double(step))});
+  Value frame = n.iota(n.size(0), {count, one}, 0);
+  Value i = n.iota(n.size(0), {one, length}, 1);
+  Value factor = sizeAs(n, step, n.builder().getI64Type()).value();
+  Value starts = n.emit("rlx.mul", {frame, factor});
   return n.emit("rlx.gather", {signal, n.emit("rlx.add", {starts, i})}, {n.i64("axis", 1)});
 }
 
 void importStft(Node &n) {
   bool onesided = n.flagAttr("onesided", true);
-  std::optional<int64_t> step = constantScalar(n, 1, "the step between frames"), length;
-  if (n.has(3))
-    length = constantScalar(n, 3, "the length of a frame");
-  else if (n.has(2) && n.rank(2) == 1)
-    length = constantOf(n.dims(2)[0]);
+  MaybeDim step = scalarSize(n, 1, "the step between frames"),
+           length = scalarSize(n, 3, "the length of a frame");
+  if (!length && n.has(2) && n.rank(2) == 1)
+    length = n.dims(2)[0];
   if (n.hasFailed())
     return;
   if (n.rank(0) != 3)
     return n.fail("expects a signal of rank 3, but got rank " + Twine(n.rank(0)));
-  auto size = constantOf(n.dims(0)[1]);
-  if (!size || !length)
-    return n.needsStatic("the length of the signal, and that of a frame,");
-  if (*step < 1 || *length < 1 || *length > *size)
-    return n.fail("expects a step of at least 1 and a frame that fits into the signal");
-  Value frames = framesOf(n, n.tensor(0), *size, *step, *length);
+  if (!length)
+    return n.fail("has neither the length of a frame nor a window");
+  Dim size = n.dims(0)[1], one = n.size(1);
+  constexpr StringLiteral kExpected =
+      "expects a step of at least 1 and a frame that fits into the signal";
+  n.require(*step, one, kExpected);
+  n.require(*length, one, kExpected);
+  n.require(size, *length, kExpected);
+  if (n.hasFailed())
+    return;
+  Value frames = framesOf(n, n.tensor(0), size, *step, *length);
   if (frames && n.has(2)) {
-    Value window = n.reshape(n.tensor(2), {n.size(*length), n.size(1)});
+    Value window = n.reshape(n.tensor(2), {*length, one});
     frames = window ? n.emit("rlx.mul", {frames, window}) : Value();
   }
-  if (frames)
-    n.set(0, transform(n, frames, 2, /*inverse=*/false, onesided));
+  if (!frames || n.hasFailed())
+    return;
+  if (constantOf(*length))
+    return n.set(0, transform(n, frames, 2, /*inverse=*/false, onesided));
+  Dims dims = n.dimsOf(frames);
+  if (constantOf(dims[3]) != 1 && constantOf(dims[3]) != 2)
+    return n.fail("expects a last dimension of size 1 (real) or 2 (complex)");
+  Dim half = n.need(floorDiv(*length, n.size(2)), "a size") + 1;
+  DftSizes sizes{*length, *length, onesided ? half : *length};
+  Expr x = Expr(n, frames).to(computeType(n, n.elementType(0)));
+  Dim all = n.need(mul(dims[0], dims[1]), "the number of frames");
+  Value y = dftProduct(n, x.reshaped({all, *length, one, dims[3]}), sizes, /*inverse=*/false);
+  y = n.reshape(y, {dims[0], dims[1], sizes.to, n.size(2)});
+  n.set(0, n.cast(y, n.elementType(0)));
 }
 
 // The sum over k of factors[k] * cos(2 pi k i / N) for i up to a constant size.
@@ -265,8 +395,39 @@ double melWeight(int64_t bin, int64_t low, int64_t middle, int64_t high) {
              : 0;
 }
 
+// The same for inputs that are data, in f64.
+void importComputedMelWeights(Node &n, Type type) {
+  Type f64 = n.builder().getF64Type();
+  MaybeDim filters = scalarSize(n, 0, "num_mel_bins"), length = scalarSize(n, 1, "dft_length");
+  auto number = [&](unsigned i, StringRef what) { return Expr(n, n.single(i, what)).to(f64); };
+  Expr rate = number(2, "sample_rate"), low = number(3, "lower_edge_hertz"),
+       high = number(4, "upper_edge_hertz");
+  if (n.hasFailed())
+    return;
+  n.require(*filters, n.size(1), "expects a positive num_mel_bins");
+  n.require(*length, n.size(1), "expects a positive dft_length");
+  const double perNeper = 2595 / std::numbers::ln10;
+  auto toMel = [&](Expr hertz) { return (hertz / 700 + 1).unary("rlx.log") * perNeper; };
+  Expr first = toMel(low), step = (toMel(high) - first) / sizeAs(n, *filters + 2, f64);
+  Dim bins = n.need(floorDiv(*length, n.size(2)), "the number of bins") + 1;
+  Expr bin = iotaAlong(n, bins, 0, 2, f64), filter = iotaAlong(n, *filters, 1, 2, f64);
+  auto edge = [&](int64_t i) {
+    Expr mel = (filter + static_cast<double>(i)) * step + first;
+    Expr hertz = ((mel / perNeper).unary("rlx.exp") - 1) * 700;
+    return floor(sizeAs(n, *length + 1, f64) * hertz / rate);
+  };
+  Expr start = edge(0), middle = edge(1), end = edge(2), zero = bin.number(0), one = bin.number(1);
+  Expr rising = where((bin >= start) & (bin < middle), (bin - start) / (middle - start), zero);
+  Expr falling = where((bin >= middle) & (bin < end), (end - bin) / (end - middle), rising);
+  n.set(0, where((bin == middle) & (end <= middle), one, falling).to(type).value());
+}
+
 void importMelWeightMatrix(Node &n) {
   Type type = elementTypeOf(n.getContext(), static_cast<int>(n.intAttr("output_datatype", 1)));
+  if (!type || isa<ComplexType>(type) || type.isInteger(1))
+    return n.unsupported("attribute 'output_datatype' must be a type of numbers");
+  if (llvm::any_of(axisRange(0, 5), [&](int64_t i) { return !n.constantDoubles(i); }))
+    return importComputedMelWeights(n, type);
   auto filters = constantScalar(n, 0, "num_mel_bins"), length = constantScalar(n, 1, "dft_length"),
        rate = constantScalar(n, 2, "sample_rate");
   if (n.hasFailed())
@@ -275,8 +436,6 @@ void importMelWeightMatrix(Node &n) {
        high = constantNumber(n, 4, "upper_edge_hertz");
   if (n.hasFailed())
     return;
-  if (!type || isa<ComplexType>(type) || type.isInteger(1))
-    return n.unsupported("attribute 'output_datatype' must be a type of numbers");
   if (*filters < 1 || *length < 1 || *rate < 1 || !(*low > -700) || !(*high >= *low))
     return n.fail("expects positive sizes, and edges in ascending order");
   const int64_t bins = *length / 2 + 1;
@@ -301,15 +460,12 @@ void rlx::onnxim::addSpectralOps(OpTable &table) {
   table.add("DFT", {importDft, nullptr, 17, 20});
   table.add("STFT", {importStft, nullptr, 17});
   table.add("MelWeightMatrix", {importMelWeightMatrix, nullptr, 17});
-  table.limit("MelWeightMatrix", "inputs that are not constant");
-  table.limit("DFT", "an axis of dynamic size, or of more than 2^20");
-  table.limit("STFT",
-              "dynamic lengths of signal or frame; frames of more than 2^20 elements, or of "
-              "2^44 in all");
+  table.limit("DFT", "an axis of more than 2^20 elements");
+  table.limit("STFT", "frames of more than 2^20 elements, or of 2^44 in all");
   auto window = [&](StringRef name, std::vector<double> factors) {
     auto run = [factors = std::move(factors)](Node &n) { importWindow(n, factors); };
     table.add(name, {std::move(run), nullptr, 17});
-    table.limit(name, "sizes that are not constant, or above 4,096; integer results");
+    table.limit(name, "integer results");
   };
   window("HannWindow", {0.5, -0.5});
   window("HammingWindow", {25.0 / 46.0, -21.0 / 46.0});

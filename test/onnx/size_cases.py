@@ -282,6 +282,36 @@ def resized(cases):
                 [[x, floats(*each), ints(3, 4)] for each in regions], opset=19)
 
 
+def transformed(cases):
+    """Axes, lengths and steps of Fourier transforms, and the shapes of blocks, that are data."""
+    x, half = cases.floats(3, 4, 5, 2), cases.floats(2, 6, 2)
+    node = helper.make_node
+    axes = [np.array(axis) for axis in (1, -2, 0)]
+    for name, attributes in (("dft_axis", {}), ("dft_half", {"onesided": 1}), ("dft_inverse", {"inverse": 1})):
+        cases.graph(name, [node("DFT", ["x0", "", "x1"], ["y"], **attributes)],
+                    [[x[..., :1] if "onesided" in attributes else x, axis] for axis in axes])
+    cases.graph("dft_length", [node("DFT", ["x0", "x1"], ["y"])], [[x, np.array(n)] for n in (5, 3, 9)])
+    lengths = (10, 7, 12)
+    spectra = half[..., 0] + 1j * half[..., 1]
+    cases.graph("dft_inverse_half", [node("Constant", [], ["axis"], value_int=1),
+                                     node("DFT", ["x0", "x1", "axis"], ["y"], inverse=1, onesided=1)],
+                [[half, np.array(n)] for n in lengths],
+                expected=[[np.fft.irfft(spectra, n, axis=1)[..., None].astype(np.float32)] for n in lengths])
+    cases.graph("dft_rows", [node("DFT", ["x0"], ["y"])], [[cases.floats(2, n, 3)[..., :2]] for n in (4, 1, 11)],
+                [[2, "n", 2]], opset=19)
+    signal, window = cases.floats(2, 20, 1), np.hanning(6).astype(np.float32)
+    cases.graph("stft", [node("STFT", ["x0", "x1", "", "x2"], ["y"])],
+                [[signal, np.array(step), np.array(length)] for step, length in ((4, 8), (1, 5), (20, 20))])
+    cases.graph("stft_window", [node("STFT", ["x0", "x1", "x2"], ["y"], onesided=0)],
+                [[signal, np.array(step), window] for step in (3, 7)])
+    cases.graph("mel_weights", [node("MelWeightMatrix", [f"x{i}" for i in range(5)], ["y"])],
+                [[np.array(bins), np.array(length), np.array(8000), np.float32(0), np.float32(high)]
+                 for bins, length, high in ((8, 16, 4000), (4, 33, 2500), (20, 64, 3999))])
+    cases.graph("col2im", [node("Col2Im", ["x0", "x1", "x2"], ["y"])],
+                [[cases.floats(1, 12, 9), ints(4, 4), ints(2, 2)], [cases.floats(1, 12, 5), ints(6, 3), ints(2, 3)]],
+                [[1, 12, "n"], None, None])
+
+
 def resize_model(**attributes):
     infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("x", "scales", "y")]
     nodes = [helper.make_node("Resize", ["x", "", "scales"], ["y"], **attributes)]
@@ -291,6 +321,6 @@ def resize_model(**attributes):
 
 def size_cases():
     cases = Cases()
-    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized):
+    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed):
         family(cases)
     return cases.all
