@@ -123,8 +123,8 @@ FailureOr<SmallVector<Value>> SliceOp::lowerToLinalg(OpBuilder &b, ValueRange op
   SmallVector<OpFoldResult> starts = getMixedValues(getStaticStarts(), adaptor.getStarts(), b);
   SmallVector<OpFoldResult> sizes = getMixedValues(getStaticSizes(), adaptor.getSizes(), b);
   SmallVector<OpFoldResult> dims = tensor::getMixedSizes(b, loc, input), strides;
-  // An empty slice may start behind the end, which tensor.extract_slice does not accept. Every slice
-  // of an empty tensor is empty.
+  // An empty slice may start behind the end, which tensor.extract_slice does not accept. Every
+  // slice of an empty tensor is empty.
   if (llvm::is_contained(getStaticSizes(), 0) ||
       llvm::is_contained(cast<ShapedType>(input.getType()).getShape(), 0))
     return SmallVector<Value>{emptyResult(b, *this, operands)};
