@@ -531,6 +531,9 @@ FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc,
                                               : FailureOr<Value>(addParam(value, loc));
   } else if (value.known) {
     made = knownAsTensor(value, loc);
+  } else if (!value.isTensor()) {
+    return emitError(loc) << "'" << value.name
+                          << "' is a sequence or an optional, but must be a tensor here";
   } else {
     return emitError(loc) << "'" << value.name << "' has no value";
   }

@@ -82,6 +82,9 @@ public:
   // Imports the initializers and nodes of a graph at the builder's insertion point; set by the
   // importer.
   std::function<mlir::LogicalResult(const onnx::GraphProto &)> importBody;
+  // Counts imports of the same graph, which loops inside each other multiply. False once there are
+  // too many.
+  bool mayRepeat(int64_t times) { return (numRepeats += times) <= kMaxRepeats; }
   // The elements of a value from those of the inputs of its node, which is imported once more with
   // them; set by the importer.
   std::function<std::optional<Dims>(llvm::StringRef)> elementsFromNode;
@@ -191,6 +194,8 @@ private:
   llvm::DenseMap<const char *, mlir::Value> paramOfBytes;
   llvm::StringSet<> paramNames;
   unsigned freshDims = 0, elementsDepth = 0;
+  static constexpr int64_t kMaxRepeats = 1 << 11;
+  int64_t numRepeats = 0;
 };
 
 } // namespace rlx::onnxim

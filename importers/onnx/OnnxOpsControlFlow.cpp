@@ -212,6 +212,9 @@ void importIf(Node &n) {
     if (again)
       stacks = findStacks(n, values, firstInner);
     again &= llvm::any_of(stacks, [](auto &dims) { return dims.has_value(); });
+    if (again && !n.graph().mayRepeat(2))
+      return n.unsupported("gives sequences of different lengths in branches that are nested too "
+                           "deeply");
   }
   expectEqualBranches(n, *branches[0], values);
   SmallVector<OnnxValue> tensors;
@@ -547,6 +550,10 @@ void unrollLoop(Node &n, const onnx::GraphProto &body, int64_t tripCount) {
 
 // The shape of the elements that the body inserts into the empty sequence of input `input`.
 std::optional<Dims> insertedDims(Node &n, const onnx::GraphProto &body, unsigned input) {
+  if (!n.graph().mayRepeat(1)) {
+    n.unsupported("carries sequences in loops that are nested too deeply");
+    return std::nullopt;
+  }
   const size_t firstInner = n.graph().numSymbols();
   SmallVector<Type> types = {RankedTensorType::get({}, n.builder().getI64Type()),
                              RankedTensorType::get({}, n.builder().getI1Type())};
@@ -613,7 +620,8 @@ void importLoop(Node &n) {
   if (tripCount && tripCount->size() == 1 && goesOn)
     numSteps = constantOf(tripCount->front());
   if (carriesLists && numSteps && *numSteps <= kMaxUnrolled &&
-      (*numSteps > 0 || n.numOutputs() == numCarried))
+      (*numSteps > 0 || n.numOutputs() == numCarried) &&
+      n.graph().mayRepeat(std::max<int64_t>(*numSteps, 0)))
     return unrollLoop(n, *body, *numSteps);
   Loop loop{*body, {}, {}, {}, {}, {}};
   for (unsigned i = 2; i < n.numInputs(); ++i) {

@@ -337,6 +337,9 @@ void importSequenceMap(Node &n) {
       return n.fail("its sequences must have one length, but " + n.inputText(0) + " is " +
                     valueText(n.in(0)) + " and " + n.inputText(j) + " is " + valueText(n.in(j)));
   }
+  if (n.hasFailed())
+    return;
+  isList &= n.graph().mayRepeat(n.in(0).elements.size());
   isList ? mapLists(n, *body) : mapStacks(n, *body);
 }
 
