@@ -45,6 +45,8 @@ const OpTable &OpTable::get() {
     addIndexOps(t);
     addResizeOps(t);
     addDeterminantOps(t);
+    addNgramOps(t);
+    addRandomOps(t);
     addRearrangeOps(t);
     addRoiOps(t);
     addSamplingOps(t);

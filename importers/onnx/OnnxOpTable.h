@@ -70,6 +70,8 @@ void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
 void addDeterminantOps(OpTable &table);
+void addNgramOps(OpTable &table);
+void addRandomOps(OpTable &table);
 void addRearrangeOps(OpTable &table);
 void addRoiOps(OpTable &table);
 void addSamplingOps(OpTable &table);

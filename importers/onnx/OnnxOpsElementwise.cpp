@@ -436,14 +436,14 @@ void importGelu(Node &n) {
   n.set(0, n.emit(form == "tanh" ? "rlx.gelu_tanh" : "rlx.gelu", n.tensor(0)));
 }
 
-// Whether a Dropout is for training, or may be.
-bool isTraining(Node &n) {
+// Whether a Dropout is for training; std::nullopt if this is data.
+std::optional<bool> isTraining(Node &n) {
   if (n.opset() < 7)
     return !n.intAttr("is_test", 0);
   if (!n.has(2))
     return false; // before operator set 12 always
   auto training = n.constantDoubles(2);
-  return !training || training->size() != 1 || training->front() != 0;
+  return training && training->size() == 1 ? std::optional(training->front() != 0) : std::nullopt;
 }
 
 // An attribute, since operator set 12 an input; NaN if it is not constant.
@@ -456,13 +456,31 @@ double dropoutRatio(Node &n) {
   return ratio && ratio->size() == 1 ? ratio->front() : std::nan("");
 }
 
+// Elements whose random number is at least the ratio stay, and grow so that the mean does.
+void importTrainingDropout(Node &n, std::optional<bool> training, double ratio) {
+  const uint64_t key =
+      n.hasAttr("seed") ? static_cast<uint64_t>(n.intAttr("seed", 0)) : randomKey(n);
+  auto wide = cast<FloatType>(computeType(n, n.elementType(0)));
+  Expr x = Expr(n, n.tensor(0)).to(wide);
+  Expr limit = std::isnan(ratio) ? Expr(n, n.single(1, "the ratio")).to(wide) : x.number(ratio);
+  Expr keep = emitUniform(n, n.dims(0), wide, key) >= limit;
+  Expr result = where(keep, x / (1 - limit), x.number(0));
+  if (!training) {
+    Expr isOn(n, n.single(2, "the training mode"));
+    result = where(isOn, result, x);
+    keep = where(isOn, keep, keep.number(1));
+  }
+  n.set(0, result.to(n.elementType(0)).value());
+  n.set(1, keep.to(n.opset() < 10 ? n.elementType(0) : n.builder().getI1Type()).value());
+}
+
 void importDropout(Node &n) {
   n.ignoreAttr("ratio");
   n.ignoreAttr("seed");
   // All elements stay in inference, and in training with a ratio of 0.
-  if (isTraining(n) && dropoutRatio(n) != 0)
-    return n.unsupported("training with a ratio other than a constant 0 is not supported, because "
-                         "it needs random numbers; supported are a ratio of 0 and inference");
+  const std::optional<bool> training = isTraining(n);
+  if (const double ratio = dropoutRatio(n); training != false && ratio != 0)
+    return importTrainingDropout(n, training, ratio);
   n.forward(0, 0);
   if (!n.wants(1))
     return;
@@ -606,6 +624,5 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
   table.limit("Cast", "strings");
   table.add("BitCast", {importBitCast, nullptr, 26, 26});
   table.limit("BitCast", "complex numbers");
-  table.limit("Dropout", "training with a ratio other than a constant 0");
   table.limit("IsInf", "`detect_negative` and `detect_positive` both 0");
 }

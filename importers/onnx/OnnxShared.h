@@ -5,7 +5,7 @@
 #define RLX_IMPORTERS_ONNX_ONNXSHARED_H
 
 #include "importers/onnx/OnnxContribSchemas.h"
-#include "importers/onnx/OnnxNode.h"
+#include "importers/onnx/OnnxExpr.h"
 
 namespace rlx::onnxim {
 
@@ -51,6 +51,12 @@ Value emitAttention(Node &n, const AttentionCall &call);
 Value emitConv(Node &n, bool isChannelsLast = false);
 // x, which has the shape of input 0, pooled as attributes say.
 Value emitPool(Node &n, Value x, PoolKind kind, bool isChannelsLast = false);
+
+// ---- OnnxOpsRandom.cpp
+// The key of the node's random numbers: its attribute `seed`, or a hash of its name.
+uint64_t randomKey(Node &n);
+// Numbers in [0, 1), computed in f32, or in f64 for that type.
+Expr emitUniform(Node &n, llvm::ArrayRef<Dim> sizes, mlir::FloatType type, uint64_t key);
 
 // ---- OnnxOpsBlockQuant.cpp
 // The elements of `bits` bits in the bytes along the last dimension, the low bits first, as i32.

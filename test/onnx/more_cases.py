@@ -175,9 +175,108 @@ def transposed(cases):
               [result + bias[:, None, None]], output_shape=[9, 6], strides=[2, 2])
 
 
+def philox(count, key):
+    """Blocks 0, 1, … of Philox4x32-10 (Salmon et al. 2011) as four lists of words."""
+    index = np.arange(count, dtype=np.uint64)
+    low, zero = np.uint64(0xFFFFFFFF), np.zeros(count, np.uint64)
+    words = [index & low, index >> np.uint64(32), zero, zero]
+    first, second = key & 0xFFFFFFFF, key >> 32
+    for _ in range(10):
+        a, b = words[0] * np.uint64(0xD2511F53), words[2] * np.uint64(0xCD9E8D57)
+        words = [b >> np.uint64(32) ^ words[1] ^ np.uint64(first), b & low,
+                 a >> np.uint64(32) ^ words[3] ^ np.uint64(second), a & low]
+        first, second = (first + 0x9E3779B9) & 0xFFFFFFFF, (second + 0xBB67AE85) & 0xFFFFFFFF
+    return words
+
+
+def uniform(shape, seed, bits=24, word=0):
+    """Multiples of 2^-bits. A seed that is a float is the key by its bits."""
+    key = int(np.float32(seed).view(np.uint32)) if isinstance(seed, float) else seed
+    words = philox(int(np.prod(shape)), key)[word]
+    return (words >> np.uint64(32 - bits)).astype(np.float64).reshape(shape) * 2.0**-bits
+
+
+def normal(shape, seed):
+    radius = np.sqrt(-2 * np.log(1 - uniform(shape, seed)))
+    return radius * np.cos(2 * np.pi * uniform(shape, seed, word=2))
+
+
+def random_numbers(cases):
+    x = cases.floats(4, 6)
+    cases.add("random_uniform", "RandomUniform", 22, [], expected=[
+        (uniform((3, 7), 3.5) * 7 - 2).astype(np.float32)], output_type=TensorProto.FLOAT,
+              shape=[3, 7], seed=3.5, low=-2.0, high=5.0)
+    cases.add("random_normal", "RandomNormal", 22, [], expected=[
+        (normal((40,), 0.25) * 3 + 10).astype(np.float32)], output_type=TensorProto.FLOAT,
+              shape=[40], seed=0.25, mean=10.0, scale=3.0)
+    cases.add("random_uniform_like", "RandomUniformLike", 22, [x], expected=[
+        uniform(x.shape, 7.0, bits=11).astype(np.float16)], output_type=TensorProto.FLOAT16,
+              seed=7.0, dtype=TensorProto.FLOAT16)
+    cases.add("random_normal_like", "RandomNormalLike", 22, [x], expected=[normal(x.shape, 1.0).astype(np.float32)],
+              seed=1.0)
+    chances = np.linspace(0, 1, 60, dtype=np.float32).reshape(5, 12)
+    cases.add("bernoulli", "Bernoulli", 22, [chances], expected=[uniform(chances.shape, 2.0) < chances],
+              output_type=TensorProto.BOOL, dtype=TensorProto.BOOL, seed=2.0)
+    sums = np.cumsum(np.exp(x) / np.exp(x).sum(axis=1, keepdims=True), axis=1)
+    classes = (sums[:, None, :] <= uniform((4, 9), 5.0)[:, :, None]).sum(axis=2)
+    cases.add("multinomial", "Multinomial", 22, [x], expected=[classes.astype(np.int32)],
+              output_type=TensorProto.INT32, sample_size=9, seed=5.0)
+    keep = uniform(x.shape, 11) >= 0.3
+    nodes = [helper.make_node("Dropout", ["x0", "x1", "x2"], ["y0", "y1"], seed=11)]
+    for training in (True, False):
+        kept = np.where(keep, x / np.float32(0.7), 0) if training else x
+        add_graph(cases, f"dropout_{'on' if training else 'off'}", nodes, [x, np.array(0.3, np.float32), np.array(training)],
+                  [kept.astype(np.float32), keep if training else np.ones_like(keep)],
+                  [TensorProto.FLOAT, TensorProto.BOOL])
+
+
+def add_graph(cases, name, nodes, inputs, expected, output_types):
+    infos = [helper.make_tensor_value_info(f"x{i}", helper.np_dtype_to_tensor_dtype(value.dtype), value.shape)
+             for i, value in enumerate(inputs)]
+    outputs = [helper.make_tensor_value_info(f"y{i}", kind, None) for i, kind in enumerate(output_types)]
+    model = helper.make_model(helper.make_graph(nodes, name, infos, outputs),
+                              opset_imports=[helper.make_opsetid("", 22)], ir_version=8)
+    cases.all.append(types.SimpleNamespace(kind="more", name="test_" + name, model=model,
+                                           data_sets=[(inputs, expected)]))
+
+
+def distributions(cases):
+    """Means and variances, and that nodes without a seed are independent, within 5 standard errors."""
+    node, count = helper.make_node, 1 << 16
+
+    def near(of, mean, deviation, result):
+        low, high = mean - 5 * deviation / count**0.5, mean + 5 * deviation / count**0.5
+        return [node("ReduceMean", [of], [result + "_mean"], keepdims=0),
+                node("Constant", [], [result + "_low"], value_float=low),
+                node("Constant", [], [result + "_high"], value_float=high),
+                node("Greater", [result + "_mean", result + "_low"], [result + "_above"]),
+                node("Less", [result + "_mean", result + "_high"], [result + "_below"]),
+                node("And", [result + "_above", result + "_below"], [result])]
+
+    for name, op, mean, square, deviations in (
+            ("uniform", "RandomUniform", 0.5, 1 / 3, (0.289, 0.298, 0.22)),
+            ("normal", "RandomNormal", 0, 1, (1, 1.415, 1))):
+        nodes = [node(op, [], ["a"], shape=[count // 16, 16], name="first"),
+                 node(op, [], ["b"], shape=[count // 16, 16], name="second"), node("Mul", ["a", "a"], ["square"]),
+                 node("Mul", ["a", "b"], ["product"]), *near("a", mean, deviations[0], "y0"),
+                 *near("square", square, deviations[1], "y1"), *near("product", mean * mean, deviations[2], "y2")]
+        add_graph(cases, f"distribution_{name}", nodes, [], [np.array(True)] * 3, [TensorProto.BOOL] * 3)
+
+
+def ngrams(cases):
+    pool = {"min_gram_length": 1, "max_gram_length": 3, "max_skip_count": 1, "ngram_counts": [0, 3, 7],
+            "ngram_indexes": [5, 0, 2, 1, 4, 3], "pool_int64s": [1, 2, 3, 1, 2, 2, 1, 1, 2, 3],
+            "weights": [0.5, 1.0, 2.0, 3.0, 0.25, 4.0]}
+    x = np.array([[1, 2, 3, 1, 2], [1, 1, 2, 2, 1], [3, 3, 1, 9, 2]], np.int64)
+    for mode in ("TF", "IDF", "TFIDF"):
+        cases.add(f"ngrams_{mode.lower()}", "TfIdfVectorizer", 9, [x], output_type=TensorProto.FLOAT, mode=mode, **pool)
+    cases.add("ngrams_short", "TfIdfVectorizer", 9, [x[0, :2].astype(np.int32)], output_type=TensorProto.FLOAT,
+              mode="TF", **{**pool, "min_gram_length": 2})
+
+
 def more_cases():
     cases = Cases()
     for family in (grid_samples, deformed, rearranged, regions_of_interest, pooled, determinants, resized,
-                   transposed, narrow):
+                   transposed, random_numbers, distributions, ngrams, narrow):
         family(cases)
     return cases.all

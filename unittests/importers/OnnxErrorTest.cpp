@@ -93,19 +93,19 @@ TEST(OnnxError, UnknownOperator) {
   ModelBuilder several(13);
   several.input("x", {2, 3}).output("d");
   several.node("StringNormalizer", {"x"}, {"a"});
-  several.node("TfIdfVectorizer", {"a"}, {"b"});
+  several.node("Cross", {"a"}, {"b"})->set_domain("com.example");
   several.node("StringNormalizer", {"b"}, {"c"});
   several.node("Det", {"c"}, {"d"})->set_domain("com.example");
   several.node("ImageDecoder", {"x"}, {"unused"});
   expectError(several,
               "node 'StringNormalizer_under_test' (StringNormalizer, opset 13): this operator is "
               "not supported; "
-              "nor can these operators of the model run: TfIdfVectorizer, com.example.Det");
-  several.node("TfIdfVectorizer", {"d"}, {"e"});
+              "nor can these operators of the model run: com.example.Cross, com.example.Det");
+  several.node("Cross", {"d"}, {"e"})->set_domain("com.example");
   several.output("e");
   EXPECT_PRED2(
       contains, import(several).errors,
-      "nor can these operators of the model run: TfIdfVectorizer (2 nodes), com.example.Det");
+      "nor can these operators of the model run: com.example.Cross (2 nodes), com.example.Det");
   ModelBuilder custom = unaryModel("Exp");
   custom.graph().mutable_node(0)->set_domain("com.example");
   expectError(custom, "node 'Exp_under_test' (com.example.Exp): operators of domain 'com.example' "
