@@ -43,6 +43,11 @@ std::string parseInput(Options &options, StringRef value) {
   if (!wrong.empty())
     return wrong;
   const auto &[name, how] = options.inputs.back();
+  if (how == "none") {
+    options.absentInputs.push_back(name);
+    options.inputs.pop_back();
+    return "";
+  }
   rt::Status status = checkInputText(how);
   if (status.ok())
     return "";
@@ -154,6 +159,8 @@ const Table::Entry kFlags[] = {
      "  FILE.npy           a NumPy file\n"
      "  random[:SEED]      random data of the model's own shape; see --dim\n"
      "  SHAPExDTYPE=VALUE  e.g. 1x3x48x320xf32=0.5, 4xi64=1,2,3,4, 2x3xf32=random:7\n"
+     "  none               of an ONNX model: an optional without value, an empty sequence\n"
+     "The elements of a sequence NAME of an ONNX model are inputs NAME.0, NAME.1, ...\n"
      "Random floats are uniform in [-1, 1), integers in [0, 10). A NAME that contains '=' needs\n"
      "double quotes: --input='\"a=b\"=random'.",
      parseInput, kRepeats},

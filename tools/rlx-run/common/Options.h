@@ -21,9 +21,10 @@ namespace rlx::run {
 
 struct Options : RunOptions {
   // Data.
-  std::vector<std::string> params;   // files, or "random[:SEED]"
-  std::vector<std::string> cases;    // folders of NAME.npy
-  std::vector<std::string> testData; // folders of input_N.pb and output_N.pb
+  std::vector<std::string> params;       // files, or "random[:SEED]"
+  std::vector<std::string> cases;        // folders of NAME.npy
+  std::vector<std::string> testData;     // folders of input_N.pb and output_N.pb
+  std::vector<std::string> absentInputs; // given as NAME=none
   double rtol = 1e-3, atol = 1e-7;
   bool givesTolerance = false;
 
@@ -48,7 +49,9 @@ struct Options : RunOptions {
   std::vector<std::string> sides; // of --compare: two, or none for a comparison with the reference
   bool dispatchReport = false, explain = false, check = false;
 
-  bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
+  bool givesInputs() const {
+    return !inputs.empty() || !absentInputs.empty() || !cases.empty() || !testData.empty();
+  }
   // Whether only a compilation is requested.
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
   // Whether --emit and --stop-after write to standard output.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names and ranks of --input, --case and --test-data; see GivenInputs.h.
+// Names, ranks and elements of --input, --case and --test-data; see GivenInputs.h.
 #include "tools/rlx-run/run/GivenInputs.h"
 
 #include <map>
@@ -17,17 +17,28 @@ namespace rlx::run {
 namespace {
 
 using Rank = std::optional<int64_t>;
+using Shape = std::optional<std::vector<int64_t>>;
 
-Rank rankOfFile(const std::string &path) {
+Shape shapeOfFile(const std::string &path) {
   rt::StatusOr<rt::Tensor> tensor = rt::readNpy(path);
-  return tensor.ok() ? Rank(tensor->shape().size()) : std::nullopt;
+  if (!tensor.ok())
+    return std::nullopt;
+  return std::vector<int64_t>(tensor->shape().begin(), tensor->shape().end());
 }
 
 // Of the text of --input. Random data has the shape that the model asks for.
-Rank rankOfText(StringRef how) {
+Shape shapeOfText(StringRef how) {
   if (how.ends_with(".npy"))
-    return rankOfFile(how.str());
-  return how.contains('=') ? Rank(how.split('=').first.count('x')) : std::nullopt;
+    return shapeOfFile(how.str());
+  if (!how.contains('='))
+    return std::nullopt;
+  llvm::SmallVector<StringRef> parts;
+  how.split('=').first.split(parts, 'x');
+  std::vector<int64_t> shape;
+  for (StringRef part : llvm::ArrayRef(parts).drop_back()) // the type
+    if (part.getAsInteger(10, shape.emplace_back()))
+      return std::nullopt;
+  return shape;
 }
 
 class GivenInputs {
@@ -35,9 +46,14 @@ public:
   explicit GivenInputs(const Options &options) : cases(options.cases) {
     for (const auto &[name, how] : options.inputs)
       texts.try_emplace(name, how);
-    for (const std::string &directory : options.testData)
+    for (const std::string &directory : options.testData) {
       for (auto &[name, rank] : ranksOfTestData(directory))
         ranks.try_emplace(name, rank);
+      for (auto &[name, list] : elementsOfTestData(directory))
+        lists.try_emplace(name, list);
+    }
+    for (const std::string &name : options.absentInputs)
+      lists[name] = {/*isAbsent=*/true, {}};
   }
 
   bool has(StringRef name) const {
@@ -45,15 +61,31 @@ public:
   }
 
   Rank rank(StringRef name) const {
-    if (auto text = texts.find(name.str()); text != texts.end())
-      return rankOfText(text->second);
-    if (auto known = ranks.find(name.str()); known != ranks.end())
+    if (auto known = ranks.find(name.str()); known != ranks.end() && !texts.contains(name.str()))
       return known->second;
-    const std::string file = fileOf(name);
-    return file.empty() ? std::nullopt : rankOfFile(file);
+    const Shape known = shape(name);
+    return known ? Rank(known->size()) : std::nullopt;
+  }
+
+  // Those of the inputs NAME.0, NAME.1, …
+  std::optional<OnnxElements> elements(StringRef name) const {
+    if (auto known = lists.find(name.str()); known != lists.end())
+      return known->second;
+    OnnxElements found;
+    while (Shape next = shape((name + "." + llvm::Twine(found.shapes.size())).str()))
+      found.shapes.push_back(std::move(*next));
+    return found.shapes.empty() ? std::nullopt : std::optional(found);
   }
 
 private:
+  // Of --input or --case.
+  Shape shape(StringRef name) const {
+    if (auto text = texts.find(name.str()); text != texts.end())
+      return shapeOfText(text->second);
+    const std::string file = fileOf(name);
+    return file.empty() ? std::nullopt : shapeOfFile(file);
+  }
+
   // The file of a case with the input; empty if no case has it.
   std::string fileOf(StringRef name) const {
     for (const std::string &directory : cases)
@@ -66,6 +98,7 @@ private:
   std::vector<std::string> cases;
   std::map<std::string, std::string> texts;
   std::map<std::string, int64_t> ranks;
+  std::map<std::string, OnnxElements> lists;
 };
 
 } // namespace
@@ -75,6 +108,7 @@ OnnxImportOptions importOptions(const Options &options) {
   OnnxImportOptions import;
   import.isOverridden = [given](StringRef name) { return given->has(name); };
   import.rankOf = [given](StringRef name) { return given->rank(name); };
+  import.elementsOf = [given](StringRef name) { return given->elements(name); };
   return import;
 }
 

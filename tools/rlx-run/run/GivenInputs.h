@@ -2,7 +2,7 @@
 // The inputs that the command line gives, for reading the model.
 //
 // An input with a default value is a constant unless it is among them. An input without a shape has
-// the rank of its value here.
+// the rank of its value here, and a sequence the number of elements.
 #ifndef RLX_TOOLS_RLXRUN_RUN_GIVENINPUTS_H
 #define RLX_TOOLS_RLXRUN_RUN_GIVENINPUTS_H
 
