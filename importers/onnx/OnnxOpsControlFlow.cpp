@@ -35,7 +35,7 @@ OnnxValue knownTrue(Node &n) {
 
 // Whether input i is known to be true (or false).
 std::optional<bool> knownCondition(Node &n, unsigned i) {
-  const Dims *known = n.known(i);
+  const Dims *known = n.graph().elementsOf(n.in(i));
   if (!known || known->size() != 1 || !constantOf((*known)[0]))
     return std::nullopt;
   return *constantOf((*known)[0]) != 0;
@@ -823,6 +823,7 @@ void rlx::onnxim::addControlFlowOps(OpTable &table) {
   table.limit("If", "branches whose results differ in rank, for a condition that depends on data");
   table.limit("Loop",
               "stacked rows of a size that is known only in the loop; carried values whose rank "
-              "changes");
+              "changes; sequences of different shapes, and optionals, unless the trip count is a "
+              "constant of at most 64");
   table.limit("Scan", "both directions in one node; sequence lengths (operator set 8)");
 }
