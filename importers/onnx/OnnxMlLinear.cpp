@@ -112,18 +112,20 @@ void importBinarizer(Node &n) {
   n.set(0, n.cast(isAbove, type));
 }
 
-// x * coefficients' + intercepts, [rows, outputs], where coefficients are [outputs, features].
+// x * coefficients' + intercepts, [rows, outputs], where coefficients are [outputs, features]. As
+// in ONNX Runtime, more coefficients are left over.
 Value linearScores(Node &n, Value x, int64_t outputs) {
   SmallVector<double> coefficients = n.floatsAttr("coefficients"),
                       intercepts = n.floatsAttr("intercepts");
   const int64_t features = mlNumFeatures(n);
   if (n.hasFailed())
     return {};
-  if (outputs < 1 || static_cast<int64_t>(coefficients.size()) != outputs * features) {
+  if (outputs < 1 || static_cast<int64_t>(coefficients.size()) < outputs * features) {
     n.fail("attribute 'coefficients' has " + Twine(coefficients.size()) + " elements, expected " +
            Twine(outputs) + " x " + Twine(features));
     return {};
   }
+  coefficients.resize(static_cast<size_t>(outputs * features));
   Type type = floatTypeOf(x);
   Value weights = mlTable(n, type, coefficients, {outputs, features});
   Value scores = n.emit("rlx.matmul", {x, n.transpose(weights, {1, 0})});
@@ -176,8 +178,9 @@ void importLinearClassifier(Node &n) {
   if (n.hasAttr("classlabels_strings") && !n.stringsAttr("classlabels_strings").empty())
     return n.unsupported("labels that are strings are not supported; supported are integers");
   const int64_t features = mlNumFeatures(n);
-  int64_t outputs =
-      features > 0 ? static_cast<int64_t>(n.floatsAttr("coefficients").size()) / features : 0;
+  auto outputs = static_cast<int64_t>(n.floatsAttr("intercepts").size());
+  if (outputs == 0 && features > 0)
+    outputs = static_cast<int64_t>(n.floatsAttr("coefficients").size()) / features;
   Value x = mlMatrix(n);
   Value scores = n.hasFailed() ? Value() : linearScores(n, x, outputs);
   if (n.hasFailed())
@@ -250,6 +253,14 @@ void importSvmRegressor(Node &n) {
   n.set(0, n.cast(applyPostTransform(n, transform, sum), n.builder().getF32Type()));
 }
 
+// A list of maps from class to score has no tensor form. The scores themselves stand for it: one
+// row per map, one column per class, in the order of the class labels.
+void importZipMap(Node &n) {
+  n.ignoreAttr("classlabels_int64s");
+  n.ignoreAttr("classlabels_strings");
+  n.set(0, n.tensor(0));
+}
+
 } // namespace
 
 void rlx::onnxim::addMlLinearOps(OpTable &table) {
@@ -260,6 +271,7 @@ void rlx::onnxim::addMlLinearOps(OpTable &table) {
   table.add("LinearRegressor", {importLinearRegressor, nullptr, 1, 1}, kMlDomain);
   table.add("LinearClassifier", {importLinearClassifier, nullptr, 1, 1}, kMlDomain);
   table.add("SVMRegressor", {importSvmRegressor, nullptr, 1, 1}, kMlDomain);
+  table.add("ZipMap", {importZipMap, nullptr, 1, 1}, kMlDomain);
   table.limit("LinearClassifier", "labels that are strings; a dynamic number of features",
               kMlDomain);
   for (StringRef op : {"LinearRegressor", "SVMRegressor"})

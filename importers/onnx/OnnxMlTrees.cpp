@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ensembles of decision trees of ai.onnx.ml: TreeEnsemble, TreeEnsembleRegressor.
+// Ensembles of decision trees of ai.onnx.ml: TreeEnsemble, TreeEnsembleRegressor,
+// TreeEnsembleClassifier.
 //
 // All trees are descended at once, without branches: the current node of each row and tree is an
 // index into tables, and a step gathers the node's test and replaces the index by that of a child.
@@ -151,32 +152,37 @@ void readRegressorNodes(Node &n, Ensemble &e, NodeIndex &index) {
   }
 }
 
-void readRegressorVotes(Node &n, Ensemble &e, const NodeIndex &index) {
-  IntList trees = n.intsAttr("target_treeids"), numbers = n.intsAttr("target_nodeids"),
-          targets = n.intsAttr("target_ids");
-  SmallVector<double> weights = floatsOrTensor(n, "target_weights");
-  for (auto [name, length] : {std::pair<StringRef, size_t>{"target_nodeids", numbers.size()},
-                              {"target_ids", targets.size()},
-                              {"target_weights", weights.size()}})
+// `prefix` is target_ or class_.
+void readRegressorVotes(Node &n, Ensemble &e, const NodeIndex &index, const std::string &prefix) {
+  IntList trees = n.intsAttr(prefix + "treeids"), numbers = n.intsAttr(prefix + "nodeids"),
+          targets = n.intsAttr(prefix + "ids");
+  SmallVector<double> weights = floatsOrTensor(n, prefix + "weights");
+  for (auto [name, length] : {std::pair<std::string, size_t>{prefix + "nodeids", numbers.size()},
+                              {prefix + "ids", targets.size()},
+                              {prefix + "weights", weights.size()}})
     if (!expectLength(n, name, length, trees.size()))
       return;
   for (size_t i = 0; i < trees.size() && !n.hasFailed(); ++i)
     e.votes.push_back({nodeOf(n, index, trees[i], numbers[i]), targets[i], weights[i]});
 }
 
-Ensemble readRegressor(Node &n) {
-  Ensemble e;
+void readTrees(Node &n, Ensemble &e, const std::string &votePrefix) {
   n.ignoreAttr("nodes_hitrates");
   n.ignoreAttr("nodes_hitrates_as_tensor");
-  e.aggregate = aggregateNamed(n);
   e.transform = mlPostTransform(n);
-  e.numTargets = n.intAttr("n_targets", 1);
   e.baseValues = floatsOrTensor(n, "base_values");
   NodeIndex index;
   if (!n.hasFailed())
     readRegressorNodes(n, e, index);
   if (!n.hasFailed())
-    readRegressorVotes(n, e, index);
+    readRegressorVotes(n, e, index, votePrefix);
+}
+
+Ensemble readRegressor(Node &n) {
+  Ensemble e;
+  e.aggregate = aggregateNamed(n);
+  e.numTargets = n.intAttr("n_targets", 1);
+  readTrees(n, e, "target_");
   return e;
 }
 
@@ -354,8 +360,10 @@ public:
   TreeBuilder(Node &node, const Ensemble &ensemble, Value x) : n(node), e(ensemble), x(x) {
     type = cast<RankedTensorType>(x.getType()).getElementType();
   }
-  // [rows, targets]
+  // The scores [rows, targets], before the transform.
   Value run(int64_t depth);
+  // Whether each row has a vote for each target.
+  Value hasVotes();
 
 private:
   Value integers(function_ref<int64_t(const TreeNode &)> get);
@@ -370,6 +378,7 @@ private:
   const Ensemble &e;
   Value x;
   Type type;
+  Value leaves; // of each row and tree, once it has run
 };
 
 // A table with one i64 per node.
@@ -449,7 +458,7 @@ Value TreeBuilder::run(int64_t depth) {
   auto rootType = RankedTensorType::get({1, numTrees}, i64);
   Value roots = n.literal(DenseElementsAttr::get(rootType, ArrayRef<int64_t>(e.roots)));
   Dims sizes = {n.dimsOf(x)[0], n.size(numTrees)};
-  Value leaves = n.expand(roots, sizes);
+  leaves = n.expand(roots, sizes);
   if (depth > 0) {
     auto step = [&](ArrayRef<Value> carried, ArrayRef<Value>) {
       return SmallVector<Value>{next(carried[0])};
@@ -470,7 +479,16 @@ Value TreeBuilder::run(int64_t depth) {
     result =
         n.emit("rlx.add",
                {result, mlTable(n, type, e.baseValues, static_cast<int64_t>(e.baseValues.size()))});
-  return applyPostTransform(n, e.transform, result);
+  return result;
+}
+
+Value TreeBuilder::hasVotes() {
+  SmallVector<double> table(e.nodes.size() * e.numTargets, 0);
+  for (const TreeVote &vote : e.votes)
+    table[vote.node * e.numTargets + vote.target] = 1;
+  Value votes = mlTable(n, type, table, {static_cast<int64_t>(e.nodes.size()), e.numTargets});
+  Value any = n.reduce("rlx.reduce_max", gathered(votes, leaves), int64_t(1), /*keepDims=*/false);
+  return n.compare(ComparePredicate::gt, any, n.scalar(type, 0));
 }
 
 void importTrees(Node &n, const Ensemble &e, Type resultType) {
@@ -482,11 +500,118 @@ void importTrees(Node &n, const Ensemble &e, Type resultType) {
   Value x = n.hasFailed() ? Value() : mlMatrix(n);
   if (n.hasFailed())
     return;
-  n.set(0, n.cast(TreeBuilder(n, e, x).run(depth), resultType));
+  Value scores = applyPostTransform(n, e.transform, TreeBuilder(n, e, x).run(depth));
+  n.set(0, n.cast(scores, resultType));
 }
 
 void importTreeEnsembleRegressor(Node &n) {
   importTrees(n, readRegressor(n), n.builder().getF32Type());
+}
+
+// ---- TreeEnsembleClassifier
+
+// As ONNX Runtime has it, where ONNX says nothing: if all votes are for one of two classes, they
+// are for the second one, and its complement is the first. Votes of which none is negative are
+// probabilities, others are margins.
+class ClassifierImport {
+public:
+  ClassifierImport(Node &node) : n(node) {}
+
+  void run() {
+    labels = n.intsAttr("classlabels_int64s");
+    e.numTargets = static_cast<int64_t>(labels.size());
+    readTrees(n, e, "class_");
+    if (!n.hasFailed())
+      checkForm();
+    const int64_t features = mlNumFeatures(n);
+    if (!n.hasFailed())
+      checkEnsemble(n, e, features);
+    const int64_t depth = n.hasFailed() ? 0 : depthOf(n, e);
+    Value x = n.hasFailed() ? Value() : mlMatrix(n);
+    if (n.hasFailed())
+      return;
+    type = cast<RankedTensorType>(x.getType()).getElementType();
+    TreeBuilder trees(n, e, x);
+    Value scores = trees.run(depth);
+    if (isOneSided())
+      return setOneSided(scores);
+    if (n.wants(0))
+      n.set(0, named(best(trees, scores)));
+    setScores(applyPostTransform(n, e.transform, scores));
+  }
+
+private:
+  bool votesFor(int64_t target) const {
+    return llvm::any_of(e.votes, [&](const TreeVote &vote) { return vote.target == target; });
+  }
+  bool isOneSided() const { return e.numTargets == 2 && (!votesFor(0) || !votesFor(1)); }
+
+  void checkForm() {
+    if (!n.stringsAttr("classlabels_strings").empty())
+      return n.unsupported("labels that are strings are not supported; supported are integers");
+    if (e.numTargets < 2)
+      return n.unsupported("has " + Twine(e.numTargets) + " class labels; supported are 2 or more");
+    if (e.numTargets == 2 && e.baseValues.size() == 2)
+      return n.unsupported("base_values of two elements for two classes are not supported");
+    if (isOneSided() && e.transform == PostTransform::Probit)
+      n.unsupported("post_transform PROBIT of votes for one class is not supported");
+    if (isOneSided() && votesFor(1))
+      e.baseValues.clear();
+    if (e.numTargets == 2 && e.baseValues.size() == 1) // of the first class
+      e.baseValues.push_back(0);
+  }
+
+  Value table(ArrayRef<int64_t> values) {
+    auto tableType =
+        RankedTensorType::get(static_cast<int64_t>(values.size()), n.builder().getI64Type());
+    return n.literal(DenseElementsAttr::get(tableType, values));
+  }
+  Value named(Value classes) {
+    return n.emit("rlx.gather", {table(labels), classes}, n.i64("axis", 0));
+  }
+  void setScores(Value scores) { n.set(1, n.cast(scores, n.builder().getF32Type())); }
+
+  // The class of the greatest score among those that a row has votes for.
+  Value best(TreeBuilder &trees, Value scores) {
+    if (e.baseValues.empty() &&
+        llvm::any_of(e.votes, [](const TreeVote &vote) { return vote.weight < 0; })) {
+      Value lowest = n.scalar(type, -std::numeric_limits<double>::infinity());
+      scores = n.emit("rlx.where", {trees.hasVotes(), scores, lowest});
+    }
+    Value at = n.emit("rlx.argmax", scores, {n.i64("axis", 1), n.flag("keep_dims", false)});
+    return n.cast(at, n.builder().getI64Type());
+  }
+
+  void setOneSided(Value scores) {
+    const bool isProbability =
+        llvm::all_of(e.votes, [](const TreeVote &vote) { return vote.weight >= 0; });
+    const int64_t voted = votesFor(0) ? 0 : 1;
+    Dims column = {n.dimsOf(scores)[0], n.size(1)};
+    Value score = n.sliceAxis(scores, 1, n.size(voted), n.size(1));
+    if (n.wants(0)) {
+      Value isSecond =
+          n.compare(ComparePredicate::gt, score, n.scalar(type, isProbability ? 0.5 : 0));
+      Value number = n.cast(isSecond, n.builder().getI64Type());
+      n.set(0, named(n.reshape(number, column[0])));
+    }
+    if (voted == 1) // the first class has a score of 0
+      return setScores(applyPostTransform(n, e.transform, scores));
+    Value other = n.emit("rlx.neg", score);
+    if (isProbability && e.transform != PostTransform::Logistic)
+      other = n.emit("rlx.add", {other, n.scalar(type, 1)});
+    Value both = n.emit("rlx.concat", {other, score}, n.i64("axis", 1));
+    setScores(e.transform == PostTransform::Logistic ? applyPostTransform(n, e.transform, both)
+                                                     : both);
+  }
+
+  Node &n;
+  Ensemble e;
+  IntList labels;
+  Type type;
+};
+
+void importTreeEnsembleClassifier(Node &n) {
+  ClassifierImport(n).run();
 }
 
 void importTreeEnsemble(Node &n) {
@@ -498,7 +623,12 @@ void importTreeEnsemble(Node &n) {
 void rlx::onnxim::addMlTreeOps(OpTable &table) {
   // Version 3 has new attributes; version 5 only deprecates the operator.
   table.add("TreeEnsembleRegressor", {importTreeEnsembleRegressor, nullptr, 1, 5}, kMlDomain);
+  table.add("TreeEnsembleClassifier", {importTreeEnsembleClassifier, nullptr, 1, 5}, kMlDomain);
   table.add("TreeEnsemble", {importTreeEnsemble, nullptr, 5, 5}, kMlDomain);
   for (StringRef op : {"TreeEnsemble", "TreeEnsembleRegressor"})
     table.limit(op, "a dynamic number of features; more than 2^26 nodes times targets", kMlDomain);
+  table.limit("TreeEnsembleClassifier",
+              "labels that are strings; a dynamic number of features; more than 2^26 nodes times "
+              "classes; two base values for two classes",
+              kMlDomain);
 }

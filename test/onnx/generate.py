@@ -5,7 +5,7 @@ backend tests: FOLDER/KIND/NAME/model.onnx and test_data_set_N. rlx-onnx-tests r
 
 The kind `constants` has the node tests again whose shapes, axes or scales are inputs: there they are
 initializers, as exporters write them. The kinds `more`, `contrib`, `sizes`, `sequences` and
-`spellings` have tests of our own; see more_cases.py, contrib_cases.py, size_cases.py, sequence_cases.py and
+`spellings` have tests of our own; see more_cases.py, ml_cases.py, contrib_cases.py, size_cases.py, sequence_cases.py and
 spelling_cases.py.
 
 usage: generate.py FOLDER
@@ -23,6 +23,7 @@ from onnx.backend.test.case import model as model_cases
 from onnx.backend.test.case import node as node_cases
 
 from contrib_cases import contrib_cases
+from ml_cases import ml_cases
 from more_cases import more_cases
 from sequence_cases import sequence_cases
 from size_cases import size_cases
@@ -89,7 +90,7 @@ def main(arguments):
     shutil.rmtree(arguments[0], ignore_errors=True)
     nodes = node_cases.collect_testcases(None)
     cases = [case for case in [*nodes, *map(with_constants, nodes), *model_cases.collect_testcases(),
-                               *more_cases(), *contrib_cases(), *size_cases(),
+                               *more_cases(), *ml_cases(), *contrib_cases(), *size_cases(),
                                *sequence_cases(), *spelling_cases()]
              if case is not None and case.model is not None]
     for case in cases:
