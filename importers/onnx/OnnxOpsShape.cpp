@@ -6,6 +6,8 @@
 #include "importers/onnx/OnnxAxes.h"
 #include "importers/onnx/OnnxOpTable.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace rlx;
 using namespace rlx::onnxim;
@@ -269,6 +271,27 @@ void importSplit(Node &n) {
       n.set(i, n.sliceAxis(whole, axis, start, length));
 }
 
+// Parts of a list of sizes.
+bool foldSplit(Node &n) {
+  const Dims *elements = n.rank(0) == 1 ? n.foldable(0) : nullptr;
+  if (!elements || n.intAttr("axis", 0) > 0)
+    return false;
+  Dims all(*elements), lengths = splitLengths(n, 0);
+  IntList counts;
+  for (Dim length : lengths)
+    if (auto count = constantOf(length); count && *count >= 0)
+      counts.push_back(*count);
+  if (n.hasFailed() || counts.size() != n.numOutputs() ||
+      std::accumulate(counts.begin(), counts.end(), int64_t(0)) != int64_t(all.size()))
+    return false;
+  ArrayRef<Dim> rest = all;
+  for (auto [i, count] : llvm::enumerate(counts)) {
+    n.setKnown(i, Dims(rest.take_front(count)), count, n.elementType(0));
+    rest = rest.drop_front(count);
+  }
+  return true;
+}
+
 // ---- tiling, expanding, padding ----
 
 void importExpand(Node &n) {
@@ -460,8 +483,8 @@ void rlx::onnxim::addShapeOps(OpTable &table) {
   table.add("Unsqueeze", {importUnsqueeze, nullptr, 13});
   table.add("Transpose", {importTranspose, nullptr});
   table.add("Concat", {importConcat, foldConcat, 4});
-  table.add("Split", {importSplit, nullptr, 2, 12});
-  table.add("Split", {importSplit, nullptr, 13, 18});
+  table.add("Split", {importSplit, foldSplit, 2, 12});
+  table.add("Split", {importSplit, foldSplit, 13, 18});
   table.add("Expand", {importExpand, nullptr, 8});
   table.add("Tile", {importTile, nullptr, 6});
   table.add("Pad", {importPad, nullptr, 2, 10});

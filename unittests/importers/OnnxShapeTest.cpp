@@ -149,4 +149,16 @@ TEST(OnnxShape, BlocksAndChannels) {
   expectParts(s, {"-> tensor<?x8x2x3xf32>"});
 }
 
+// Sizes are followed through Split.
+TEST(OnnxShape, PartsOfSizes) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 4, 6}).output("y");
+  b.node("Shape", {"x"}, {"shape"});
+  b.node("Split", {"shape"}, {"first", "second", "third"});
+  b.ints("rest", {-1});
+  setInt(b.node("Concat", {"third", "rest"}, {"sizes"}), "axis", 0);
+  b.node("Reshape", {"x", "sizes"}, {"y"});
+  expectParts(b, {"-> tensor<6x?xf32>"});
+}
+
 } // namespace
