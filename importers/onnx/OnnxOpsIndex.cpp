@@ -274,7 +274,4 @@ void rlx::onnxim::addIndexOps(OpTable &table) {
   table.add("Trilu", {importTrilu, nullptr, 14});
   table.add("Trilu", {importTrilu, nullptr}, kContribDomain);
   table.add("OneHot", {importOneHot, nullptr, 9});
-  table.limit("Slice", "axes or steps that are not constant");
-  for (StringRef domain : {StringRef(), StringRef(kContribDomain)})
-    table.limit("Trilu", "`k` that is not constant", domain);
 }
