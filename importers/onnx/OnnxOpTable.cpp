@@ -39,6 +39,7 @@ const OpTable &OpTable::get() {
     addLinalgOps(t);
     addReductionOps(t);
     addNormalizationOps(t);
+    addBranchOps(t);
     addControlFlowOps(t);
     addConvOps(t);
     addShapeOps(t);

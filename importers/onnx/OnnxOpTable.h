@@ -64,6 +64,7 @@ void addConstantOps(OpTable &table);
 void addLinalgOps(OpTable &table);
 void addReductionOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addBranchOps(OpTable &table);
 void addControlFlowOps(OpTable &table);
 void addConvOps(OpTable &table);
 void addShapeOps(OpTable &table);

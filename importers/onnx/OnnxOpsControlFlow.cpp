@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators with graphs as attributes: If, Loop, Scan.
+// Operators that repeat a graph: Loop, Scan.
 //
-// If becomes rlx.if, or its branch is inlined if the condition is known. A Loop with a known trip
-// count becomes rlx.scan, any other one rlx.while. So does one whose carried values change shape.
-// Scan becomes rlx.scan.
+// A Loop with a known trip count becomes rlx.scan, any other one rlx.while. So does one whose
+// carried values change shape. Scan becomes rlx.scan.
 //
-// Regions have tensors only. So sequences and optionals cross them as their tensors, and a Loop
-// that carries some is unrolled if it is short, or else carries stacks; see OnnxLists.h.
+// Regions have tensors only. So a Loop that carries sequences is unrolled if it is short, or else
+// carries stacks; see OnnxLists.h.
+#include "importers/onnx/OnnxControlFlow.h"
 #include "importers/onnx/OnnxLists.h"
 #include "importers/onnx/OnnxOpTable.h"
-#include "importers/onnx/OnnxSubgraph.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -17,38 +16,14 @@ using namespace rlx::onnxim;
 
 namespace {
 
-using Regions = SmallVector<std::unique_ptr<Region>>;
-
 // Loops with a constant trip count of at most this are unrolled if they carry sequences.
 constexpr int64_t kMaxUnrolled = 64;
-
-constexpr StringLiteral kLengthIsComputed =
-    "the length of the sequence is known only in a run; give the trip count or the condition as a "
-    "constant, or make the elements equally large, for example with padding";
 
 OnnxValue knownTrue(Node &n) {
   OnnxValue value;
   value.elementType = n.builder().getI1Type();
   value.known = Dims{n.size(1)};
   return value;
-}
-
-// Whether input i is known to be true (or false).
-std::optional<bool> knownCondition(Node &n, unsigned i) {
-  const Dims *known = n.graph().elementsOf(n.in(i));
-  if (!known || known->size() != 1 || !constantOf((*known)[0]))
-    return std::nullopt;
-  return *constantOf((*known)[0]) != 0;
-}
-
-void expectCondition(Node &n, const Twine &what, Type elementType, ArrayRef<Dim> dims) {
-  if (!elementType.isInteger(1) || !mayBeOneElement(dims))
-    n.fail(what + " (the condition) must be one bool, but is " + valueText(elementType, dims));
-}
-
-void expectCondition(Node &n, unsigned i) {
-  if (n.has(i))
-    expectCondition(n, n.inputText(i), n.elementType(i), n.dims(i));
 }
 
 std::string outputText(const onnx::GraphProto &body, unsigned i) {
@@ -75,155 +50,11 @@ void expectCarried(Node &n, const onnx::GraphProto &body, unsigned firstInput, u
   }
 }
 
-// The results of a graph as tensors; empty once the node has failed.
-SmallVector<Value> tensorsOf(Node &n, ArrayRef<OnnxValue> results) {
-  SmallVector<Value> tensors;
-  for (const OnnxValue &result : results) {
-    FailureOr<Value> tensor = n.graph().tensor(result, n.loc());
-    if (failed(tensor)) {
-      n.failSilently();
-      return {};
-    }
-    tensors.push_back(*tensor);
-  }
-  return tensors;
-}
-
-// Sets the results to values like these ones, of other tensors.
-void setLikeResults(Node &n, ArrayRef<OnnxValue> like, ArrayRef<Value> tensors) {
-  for (auto [i, value] : llvm::enumerate(like))
-    n.setValue(i, rebuilt(n.graph(), value, tensors));
-}
-
 void setResults(Node &n, Value first, unsigned skip) {
   if (!first)
     return;
   for (auto [i, result] : llvm::enumerate(first.getDefiningOp()->getResults().drop_front(skip)))
     n.set(i, result);
-}
-
-// ---- If ----
-
-// For a known condition: the branch becomes part of the surrounding graph.
-void inlineBranch(Node &n, const onnx::GraphProto &branch) {
-  Graph::Mark mark = n.graph().mark();
-  FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
-  n.graph().forgetNames(mark);
-  if (failed(results))
-    return;
-  for (auto [i, result] : llvm::enumerate(*results))
-    n.setValue(i, result);
-}
-
-// Whether a value of one branch can stand for that of the other.
-bool areLike(const OnnxValue &lhs, const OnnxValue &rhs) {
-  if (lhs.kind != rhs.kind)
-    return false;
-  if (lhs.isTensor())
-    return lhs.elementType == rhs.elementType && lhs.dims.size() == rhs.dims.size();
-  return llvm::equal(lhs.elements, rhs.elements, areLike);
-}
-
-// Fails if the branches give values of different element types or ranks.
-void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<SubgraphResults> results) {
-  for (auto [i, lhs, rhs] : llvm::enumerate(results[0], results[1])) {
-    if (areLike(lhs, rhs))
-      continue;
-    std::string text = "output #" + std::to_string(i) + " of then_branch, '" +
-                       then.output(i).name() + "', is " + valueText(lhs) +
-                       ", but that of else_branch is " + valueText(rhs);
-    const char *supported = lhs.isTensor() ? "equal ranks" : "lists of equal tensors";
-    if (lhs.kind == rhs.kind && (!lhs.isTensor() || lhs.elementType == rhs.elementType))
-      n.unsupported(text + "; supported are " + supported + ", or a condition that is known");
-    else
-      n.fail(text);
-  }
-}
-
-// The shape of an element for each output that must become a stack, because the branches give
-// sequences of different lengths. Null for the others.
-using StackDims = SmallVector<std::optional<Dims>>;
-
-StackDims findStacks(Node &n, ArrayRef<SubgraphResults> results, size_t firstInner) {
-  StackDims stacks;
-  for (auto [lhs, rhs] : llvm::zip(results[0], results[1])) {
-    std::optional<Dims> dims;
-    if (lhs.kind == OnnxValue::Kind::Sequence && rhs.kind == lhs.kind &&
-        !haveEqualLists(lhs, rhs)) {
-      dims = elementDims(lhs) ? elementDims(lhs) : elementDims(rhs);
-      if (dims &&
-          llvm::any_of(*dims, [&](Dim dim) { return n.graph().usesSymbolFrom(dim, firstInner); }))
-        dims.reset();
-    }
-    stacks.push_back(dims);
-  }
-  return stacks;
-}
-
-// Imports a branch into a region that gives the tensors of its results.
-std::unique_ptr<Region> importBranch(Node &n, const onnx::GraphProto &branch,
-                                     const StackDims &stacks, SubgraphResults &values) {
-  RegionScope scope(n.graph(), {}, {}, n.loc());
-  FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
-  if (failed(results))
-    return nullptr;
-  values = std::move(*results);
-  for (auto [i, dims] : llvm::enumerate(stacks)) {
-    if (!dims)
-      continue;
-    Value stack = emitStack(n, values[i], kLengthIsComputed, dims);
-    if (n.hasFailed())
-      return nullptr;
-    values[i] = stackValue(n.graph(), stack);
-  }
-  SmallVector<OnnxValue> tensors;
-  for (const OnnxValue &value : values)
-    flatten(value, tensors);
-  return scope.yield(tensorsOf(n, tensors));
-}
-
-void importIf(Node &n) {
-  const onnx::GraphProto *branches[] = {n.graphAttr("then_branch"), n.graphAttr("else_branch")};
-  if (n.hasFailed())
-    return;
-  for (const onnx::GraphProto *branch : branches)
-    if (branch->output_size() != static_cast<int>(n.numOutputs()))
-      return n.fail("has " + Twine(n.numOutputs()) + " outputs, but a branch has " +
-                    Twine(branch->output_size()));
-  expectCondition(n, 0);
-  if (n.hasFailed())
-    return;
-  if (std::optional<bool> condition = knownCondition(n, 0))
-    return inlineBranch(n, *branches[*condition ? 0 : 1]);
-  Value condition = n.single(0, "the condition");
-  Regions regions;
-  SmallVector<SubgraphResults, 2> values;
-  StackDims stacks;
-  const size_t firstInner = n.graph().numSymbols();
-  for (bool again = true; again && !n.hasFailed();) {
-    regions.clear();
-    values.assign(2, {});
-    for (auto [i, branch] : llvm::enumerate(branches))
-      if (!n.hasFailed())
-        regions.push_back(importBranch(n, *branch, stacks, values[i]));
-    if (n.hasFailed())
-      return;
-    again = stacks.empty();
-    if (again)
-      stacks = findStacks(n, values, firstInner);
-    again &= llvm::any_of(stacks, [](auto &dims) { return dims.has_value(); });
-    if (again && !n.graph().mayRepeat(2))
-      return n.unsupported("gives sequences of different lengths in branches that are nested too "
-                           "deeply");
-  }
-  expectEqualBranches(n, *branches[0], values);
-  SmallVector<OnnxValue> tensors;
-  for (const OnnxValue &value : values[0])
-    flatten(value, tensors);
-  if (tensors.empty() && !n.hasFailed()) // empty sequences and optionals
-    return setLikeResults(n, values[0], {});
-  if (Value first = n.emit("rlx.if", condition, {}, regions))
-    setLikeResults(n, values[0], SmallVector<Value>(first.getDefiningOp()->getResults()));
 }
 
 // ---- Loop ----
@@ -816,11 +647,9 @@ void importBatchedScan(Node &n) {
 } // namespace
 
 void rlx::onnxim::addControlFlowOps(OpTable &table) {
-  table.add("If", {importIf, nullptr});
   table.add("Loop", {importLoop, nullptr});
   table.add("Scan", {importBatchedScan, nullptr, 8, 8});
   table.add("Scan", {importScan, nullptr, 9});
-  table.limit("If", "branches whose results differ in rank, for a condition that depends on data");
   table.limit("Loop",
               "stacked rows of a size that is known only in the loop; carried values whose rank "
               "changes; sequences of different shapes, and optionals, unless the trip count is a "

@@ -263,10 +263,10 @@ void importSplitToSequence(Node &n) {
   }
   if (equal(at, whole[axis]) == false)
     return n.mismatch("the parts have " + shapeText(at) + " elements along axis " + Twine(axis) +
-                      ", but must have as many as the input");
+                      ", but the input has " + shapeText(whole[axis]));
   if (!constantOf(at) || !constantOf(whole[axis])) {
-    n.require(at, whole[axis], "the parts of a split must have as many elements as its input");
-    n.require(whole[axis], at, "the parts of a split must have as many elements as its input");
+    n.require(at, whole[axis], "the parts of a split must have all elements of its input");
+    n.require(whole[axis], at, "the parts of a split must have all elements of its input");
   }
   n.setValue(0, sequenceOf(n.elementType(0), std::move(parts)));
 }
