@@ -167,7 +167,8 @@ def loops(cases):
             u = SequenceInsert (t1, row)
           }>
           y = ConcatFromSequence <axis = 0, new_axis = 1> (s)
-        }""", lambda x, n: [np.stack(([x] * 3 + grown(x, n))[-3:])], *[[cases.floats(2), scalar(n)] for n in (5, 1, 0)])
+        }""", lambda x, n: [np.stack(([x] * 3 + grown(x, n))[-3:])],
+              *[[cases.floats(2), scalar(n)] for n in (5, 1, 0)])
     cases.add("loop_until", """
         g (float[3] x, float limit) => (float[m] y, float total) <bool yes = {1}> {
           empty = SequenceEmpty <dtype = 1> ()
@@ -238,10 +239,151 @@ def branches(cases):
               *[[cases.floats(2, 3), cases.floats(1, 3), scalar(c, bool)] for c in (True, False)])
 
 
+def inserted_rows(x, n, position):
+    rows = [x, x]
+    for i in range(n):
+        rows.insert(position, x + np.float32(i))
+    return rows
+
+
+def more(cases):
+    cases.add("read_in_body", """
+        g (float[2] x, int64 n) => (float[m,2] y) <bool yes = {1}, int64 last = {-1}> {
+          s = SequenceConstruct (x)
+          r = Loop (n, yes, s) <body = b (int64 i, bool c, seq(float) t) => (bool d, seq(float) u) {
+            d = Identity (c)
+            p = SequenceAt (t, last)
+            q = Add (p, x)
+            u = SequenceInsert (t, q)
+          }>
+          y = ConcatFromSequence <axis = 0, new_axis = 1> (r)
+        }""", lambda x, n: [np.stack([x * (i + 1) for i in range(n + 1)])], [cases.floats(2), scalar(4)],
+              [cases.floats(2), scalar(0)])
+    cases.add("insert_computed_in_loop", """
+        g (float[2] x, int64 n, int64 p) => (float[m,2] y) <bool yes = {1}> {
+          s = SequenceConstruct (x, x)
+          r = Loop (n, yes, s) <body = b (int64 i, bool c, seq(float) t) => (bool d, seq(float) u) {
+            d = Identity (c)
+            k = Cast <to = 1> (i)
+            q = Add (k, x)
+            u = SequenceInsert (t, q, p)
+          }>
+          y = ConcatFromSequence <axis = 0, new_axis = 1> (r)
+        }""", lambda x, n, p: [np.stack(inserted_rows(x, n, p))], [cases.floats(2), scalar(3), scalar(-1)],
+              [cases.floats(2), scalar(2), scalar(1)], [cases.floats(2), scalar(2), scalar(0)])
+    cases.add("two_sequences", """
+        g (float[3] x, int64 n)
+              => (float[m] y, float[k,2] z, float[q,3] w) <bool yes = {1}, float[2] pair = {1.0, 2.0}> {
+          e1 = SequenceEmpty <dtype = 1> ()
+          e2 = SequenceEmpty <dtype = 1> ()
+          r1, r2, w = Loop (n, yes, e1, e2) <body = b (int64 i, bool c, seq(float) t1, seq(float) t2)
+              => (bool d, seq(float) u1, seq(float) u2, float[3] row) {
+            d = Identity (c)
+            k = Cast <to = 1> (i)
+            row = Add (k, x)
+            u1 = SequenceInsert (t1, row)
+            pk = Mul (pair, k)
+            u2 = SequenceInsert (t2, pk)
+          }>
+          y = ConcatFromSequence <axis = 0> (r1)
+          z = ConcatFromSequence <axis = 0, new_axis = 1> (r2)
+        }""", lambda x, n: [np.concatenate([x + np.float32(i) for i in range(n)]),
+                          np.stack([np.array([1, 2], np.float32) * np.float32(i) for i in range(n)]),
+                          np.stack([x + np.float32(i) for i in range(n)])],
+              [cases.floats(3), scalar(3)], [cases.floats(3), scalar(1)])
+    cases.add("sizes_in_sequence", """
+        g (float[n,m] x) => (float[k] y) <int64[1] one = {1}, int64 zero = {0}, int64[1] minus = {-1}> {
+          sh = Shape (x)
+          parts = SplitToSequence <axis = 0> (sh)
+          a = SequenceAt (parts, zero)
+          s2 = Concat <axis = 0> (a, minus)
+          r = Reshape (x, s2)
+          y = ReduceSum <keepdims = 0> (r, one)
+        }""", lambda x: [x.sum(1)], [cases.floats(3, 4)], [cases.floats(5, 2)])
+    cases.add("nested_if", """
+        g (float[2] x, bool p, bool q) => (float[m] y) {
+          s = SequenceConstruct (x, x)
+          r = If (p) <then_branch = t () => (seq(float) o) {
+               o = If (q) <then_branch = t2 () => (seq(float) o2) { o2 = SequenceInsert (s, x) },
+              else_branch = e2 () => (seq(float) o3) { o3 = Identity (s) }>
+             }, else_branch = e () => (seq(float) o4) { o4 = SequenceConstruct (x) }>
+          y = ConcatFromSequence <axis = 0> (r)
+        }""", lambda x, p, q: [np.concatenate([x] * ((3 if q else 2) if p else 1))],
+              *[[cases.floats(2), scalar(p, bool), scalar(q, bool)] for p in (0,1) for q in (0,1)])
+    cases.add("if_optional", """
+        g (float[2] x, bool p) => (float[2] y, bool h) {
+          o = If (p) <then_branch = t () => (optional(float[2]) a) { a = Optional (x) },
+              else_branch = e () => (optional(float[2]) b) { nx = Neg (x)
+             b = Optional (nx) }>
+          y = OptionalGetElement (o)
+          h = OptionalHasElement (o)
+        }""", lambda x, p: [x if p else -x, scalar(True, bool)], [cases.floats(2), scalar(1, bool)],
+              [cases.floats(2), scalar(0, bool)])
+    cases.add("map_lists", """
+        g (float[2] a, float[3] b) => (float[5] y, int64[2] l) {
+          s = SequenceConstruct (a, b)
+          t, u = SequenceMap (s) <body = bb (float[n] r) => (float[n] o, int64[1] z) { o = Neg (r)
+            z = Shape (r) }>
+          y = ConcatFromSequence <axis = 0> (t)
+          l = ConcatFromSequence <axis = 0> (u)
+        }""", lambda a, b: [-np.concatenate([a,b]), ints(2, 3)], [cases.floats(2), cases.floats(3)])
+    cases.add("loop_over_split", """
+        g (float[n,2] x) => (float[n,2] y) <bool yes = {1}> {
+          s = SplitToSequence <axis = 0, keepdims = 0> (x)
+          l = SequenceLength (s)
+          e = SequenceEmpty <dtype = 1> ()
+          r = Loop (l, yes, e) <body = b (int64 i, bool c, seq(float) t) => (bool d, seq(float) u) {
+            d = Identity (c)
+            row = SequenceAt (s, i)
+            m = Exp (row)
+            u = SequenceInsert (t, m)
+          }>
+          y = ConcatFromSequence <axis = 0, new_axis = 1> (r)
+        }""", lambda x: [np.exp(x)], [cases.floats(4, 2)], [cases.floats(1, 2)])
+    text = LOOP.format(outputs="float[m,2] y", body="u = SequenceInsert (t, row)",
+                       after="y = ConcatFromSequence <axis = 0> (s)")
+    cases.add("long_constant", text.replace("(n, yes", "(hundred, yes").replace(
+        "<bool yes", "<int64 hundred = {100}, bool yes"),
+              lambda x, n: [np.concatenate(grown(x, 100))], [cases.floats(2, 2), scalar(0)])
+    cases.add("erase_last", """
+        g (float[2] x, int64 n) => (int64 l, float[2] y) <bool yes = {1}, int64 zero = {0}> {
+          s = SequenceConstruct (x, x, x, x, x)
+          r = Loop (n, yes, s) <body = b (int64 i, bool c, seq(float) t) => (bool d, seq(float) u) {
+            d = Identity (c)
+            u = SequenceErase (t)
+          }>
+          l = SequenceLength (r)
+          y = SequenceAt (r, zero)
+        }""", lambda x, n: [scalar(5 - n), x], [cases.floats(2), scalar(3)], [cases.floats(2), scalar(0)])
+    cases.add("bools", """
+        g (float[2] x, int64 n) => (bool[m] y) <bool yes = {1}> {
+          e = SequenceEmpty <dtype = 9> ()
+          r = Loop (n, yes, e) <body = b (int64 i, bool c, seq(bool) t) => (bool d, seq(bool) u) {
+            d = Identity (c)
+            k = Cast <to = 1> (i)
+            row = Less (x, k)
+            u = SequenceInsert (t, row)
+          }>
+          y = ConcatFromSequence <axis = 0> (r)
+        }""", lambda x, n: [np.concatenate([x < i for i in range(n)])], [cases.floats(2), scalar(3)])
+    cases.add("scalars", """
+        g (float x, int64 n) => (float[m] y) <bool yes = {1}> {
+          e = SequenceEmpty ()
+          r = Loop (n, yes, e) <body = b (int64 i, bool c, seq(float) t) => (bool d, seq(float) u) {
+            d = Identity (c)
+            k = Cast <to = 1> (i)
+            row = Add (x, k)
+            u = SequenceInsert (t, row)
+          }>
+          y = ConcatFromSequence <axis = 0, new_axis = 1> (r)
+        }""", lambda x, n: [np.stack([x + np.float32(i) for i in range(n)])], [scalar(1.5, np.float32), scalar(3)])
+
+
 def sequence_cases():
     cases = Cases()
     static_lists(cases)
     dynamic_axis(cases)
     loops(cases)
     branches(cases)
+    more(cases)
     return cases.all
