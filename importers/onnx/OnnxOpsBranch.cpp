@@ -30,15 +30,9 @@ void rlx::onnxim::expectCondition(Node &n, unsigned i) {
 
 SmallVector<Value> rlx::onnxim::tensorsOf(Node &n, ArrayRef<OnnxValue> results) {
   SmallVector<Value> tensors;
-  for (const OnnxValue &result : results) {
-    FailureOr<Value> tensor = n.graph().tensor(result, n.loc());
-    if (failed(tensor)) {
-      n.failSilently();
-      return {};
-    }
-    tensors.push_back(*tensor);
-  }
-  return tensors;
+  for (const OnnxValue &result : results)
+    tensors.push_back(n.tensorOf(result));
+  return n.hasFailed() ? SmallVector<Value>() : tensors;
 }
 
 namespace {

@@ -131,6 +131,9 @@ void setLoopResults(Node &n, const Loop &loop, Value first, unsigned skip) {
 
 // The body gives a condition, then the carried values.
 void expectLoopResults(Node &n, const Loop &loop, ArrayRef<OnnxValue> results) {
+  if (!results[0].isTensor())
+    return n.fail(outputText(loop.body, 0) + " (the condition) must be one bool, but is " +
+                  valueText(results[0]));
   expectCondition(n, outputText(loop.body, 0), results[0].elementType, results[0].dims);
   for (auto [i, dims] : llvm::enumerate(loop.dims))
     if (const OnnxValue &next = results[1 + i]; dims.size() != next.dims.size() && !n.hasFailed())

@@ -2,6 +2,8 @@
 // Sequences and optionals: positions, loops that collect, inputs and outputs of the model.
 #include "unittests/importers/OnnxExpect.h"
 
+#include <random>
+
 using namespace rlx;
 using namespace rlx::test;
 using P = onnx::TensorProto;
@@ -224,6 +226,75 @@ TEST(OnnxLists, NestedLoopsEnd) {
   b.node("SequenceLength", {"r"}, {"y"});
   Imported r = import(b);
   EXPECT_TRUE(r.ok || contains(r.errors, "nested too deeply")) << r.errors;
+}
+
+// Every operator on lists: a loop that collects, a map, a branch, an optional.
+ModelBuilder everyOperator() {
+  ModelBuilder b(18), body(18), row(18), then(18), other(18);
+  b.input("n", {}, P::INT64).input("p", {}, P::BOOL).input("x", {"k", 3}).ints("one", {1});
+  sequenceInput(b, "given");
+  b.output("y").output("given2").output("l");
+  b.node("SequenceEmpty", {}, {"e"});
+  body.input("i", {}, P::INT64).input("c", {}, P::BOOL);
+  sequenceInput(body, "t");
+  body.output("d").output("u");
+  body.node("Identity", {"c"}, {"d"});
+  body.node("SequenceInsert", {"t", "x"}, {"u"});
+  setBody(b.node("Loop", {"n", "", "e"}, {"s"}), "body", body);
+  row.input("r", {"k", 3}).output("q");
+  row.node("Exp", {"r"}, {"q"});
+  setBody(b.node("SequenceMap", {"s"}, {"m"}), "body", row);
+  then.output("a");
+  then.node("SequenceErase", {"m"}, {"a"});
+  other.output("f");
+  other.node("SequenceConstruct", {"x", "x"}, {"f"});
+  onnx::NodeProto *choice = b.node("If", {"p"}, {"h"});
+  setBody(choice, "then_branch", then);
+  setBody(choice, "else_branch", other);
+  b.node("Optional", {"h"}, {"o"});
+  b.node("OptionalGetElement", {"o"}, {"g"});
+  b.node("SequenceLength", {"g"}, {"l"});
+  b.node("SequenceAt", {"g", "one"}, {"at"});
+  b.node("SplitToSequence", {"at"}, {"parts"});
+  setInt(b.node("ConcatFromSequence", {"parts"}, {"y"}), "axis", 0);
+  b.node("SequenceInsert", {"given", "y", "one"}, {"given2"});
+  return b;
+}
+
+Imported importGiven(const ModelBuilder &b) {
+  OnnxImportOptions options;
+  options.elementsOf = [](llvm::StringRef) { return OnnxElements{false, {{2, 3}, {1, 3}}}; };
+  return import(b, options);
+}
+
+// The names that nodes read and write, also in their graphs.
+void collectNames(onnx::GraphProto &graph, std::vector<std::string *> &names) {
+  for (onnx::NodeProto &node : *graph.mutable_node()) {
+    for (auto *list : {node.mutable_input(), node.mutable_output()})
+      for (std::string &name : *list)
+        names.push_back(&name);
+    names.push_back(node.mutable_op_type());
+    for (onnx::AttributeProto &attribute : *node.mutable_attribute())
+      if (attribute.has_g())
+        collectNames(*attribute.mutable_g(), names);
+  }
+}
+
+// Any value in place of another gives a module or one error, never a crash.
+TEST(OnnxLists, ConfusedModels) {
+  Imported whole = importGiven(everyOperator());
+  ASSERT_TRUE(whole.ok) << whole.errors;
+  std::mt19937 random(7);
+  for (int run = 0; run < 500; ++run) {
+    ModelBuilder b = everyOperator();
+    for (unsigned edits = 1 + random() % 3; edits > 0; --edits) {
+      std::vector<std::string *> names;
+      collectNames(b.graph(), names);
+      *names[random() % names.size()] = *names[random() % names.size()];
+    }
+    Imported r = importGiven(b);
+    EXPECT_EQ(r.numErrors, r.ok ? 0 : 1) << r.errors << b.model.ShortDebugString();
+  }
 }
 
 } // namespace
