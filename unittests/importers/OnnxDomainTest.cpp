@@ -92,10 +92,13 @@ TEST(OnnxDomain, LinearModels) {
   setInts(node, "classlabels_ints", {4, 5});
   expectParts(b,
               {"rlx.matmul", "rlx.concat", "rlx.argmax", "tensor<?xi64> {", "tensor<?x2xf32> {"});
-  node->mutable_attribute(0)->add_floats(3);
+  node->mutable_attribute(0)->add_floats(3); // one more than needed is left over
+  EXPECT_TRUE(import(b).ok);
+  node->mutable_attribute(0)->mutable_floats()->Truncate(1);
+  setFloats(node, "intercepts", {0.5});
   expectError(
       b, "node 'LinearClassifier_under_test' (ai.onnx.ml.LinearClassifier, opset 1): attribute "
-         "'coefficients' has 3 elements, expected 1 x 2");
+         "'coefficients' has 1 elements, expected 1 x 2");
 }
 
 TEST(OnnxDomain, Trees) {
