@@ -157,9 +157,10 @@ void readRegressorVotes(Node &n, Ensemble &e, const NodeIndex &index, const std:
   IntList trees = n.intsAttr(prefix + "treeids"), numbers = n.intsAttr(prefix + "nodeids"),
           targets = n.intsAttr(prefix + "ids");
   SmallVector<double> weights = floatsOrTensor(n, prefix + "weights");
-  for (auto [name, length] : {std::pair<std::string, size_t>{prefix + "nodeids", numbers.size()},
-                              {prefix + "ids", targets.size()},
-                              {prefix + "weights", weights.size()}})
+  for (const auto &[name, length] :
+       {std::pair<std::string, size_t>{prefix + "nodeids", numbers.size()},
+        {prefix + "ids", targets.size()},
+        {prefix + "weights", weights.size()}})
     if (!expectLength(n, name, length, trees.size()))
       return;
   for (size_t i = 0; i < trees.size() && !n.hasFailed(); ++i)

@@ -314,8 +314,8 @@ private:
   struct Target {
     DType dtype = DType::F32;
     void *data = nullptr;
-    bool isLeft = false;                 // nobody wants the result, here or in our memory
-    std::span<const int64_t> shape = {}; // of `data`
+    bool isLeft = false;            // nobody wants the result, here or in our memory
+    std::span<const int64_t> shape; // of `data`
   };
   // The location of a result of the last run: in our memory, or the content of a handle, which may
   // be on the device.
