@@ -128,7 +128,7 @@ LogicalResult ExpertsOp::verify() {
 LogicalResult SetSizeOp::verify() {
   auto program = (*this)->getParentOfType<ProgramOp>();
   std::optional<ArrayAttr> definitions = program.getDefinitions();
-  auto number = static_cast<uint64_t>(getSymbol());
+  uint64_t number = getSymbol();
   auto word = definitions && number < definitions->size()
                   ? dyn_cast<StringAttr>((*definitions)[number])
                   : StringAttr();

@@ -13,6 +13,7 @@
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/Signature.h"
 #include "runtime/program/observe/CommandRecord.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 
 namespace rlx::rt {
 
