@@ -563,16 +563,15 @@ const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
 
 // Whether all directions are backward. Fails if only some are.
 bool isReversed(Node &n, StringRef attributes, ArrayRef<int64_t> directions) {
-  if (!n.hasFailed())
-    for (int64_t other : directions)
-      if (other != 0 && other != 1) {
-        n.fail("the elements of " + attributes + " must be 0 or 1, but got " + Twine(other));
-        break;
-      } else if (other != directions[0]) {
-        n.unsupported("all elements of " + attributes + " must be equal, but got " +
-                      Twine(directions[0]) + " and " + Twine(other));
-        break;
-      }
+  for (int64_t other : directions) {
+    if (n.hasFailed())
+      break;
+    if (other != 0 && other != 1)
+      n.fail("the elements of " + attributes + " must be 0 or 1, but got " + Twine(other));
+    else if (other != directions[0])
+      n.unsupported("all elements of " + attributes + " must be equal, but got " +
+                    Twine(directions[0]) + " and " + Twine(other));
+  }
   return !n.hasFailed() && directions[0] != 0;
 }
 
