@@ -172,7 +172,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     shape->key.insert(shape->key.end(), argument.shape.begin(), argument.shape.end());
   shape->elements = elementValues;
   RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, bindSymbols(model, arguments));
-  for (const uint32_t guard : shared->stages.list[0].guards)
+  for (const uint32_t guard : shared->mainLifetimes.stages.list[0].guards)
     RLX_RETURN_IF_ERROR(checkGuard(model, model.guards[guard], symbols));
   RLX_ASSIGN_OR_RETURN(shape->plan, computePlan(model, ProgramPart::Main, shared->mainLifetimes,
                                                 shared->persistent.offsets, symbols,
@@ -192,7 +192,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     std::vector<int64_t> dims;
     for (const Expr &dim : spec.shape) {
       dims.push_back(-1);
-      if (!isComputedSize(shared->stages, dim)) {
+      if (!isComputedSize(shared->mainLifetimes.stages, dim)) {
         RLX_ASSIGN_OR_RETURN(dims.back(), evaluate(dim, symbols));
       }
     }

@@ -71,11 +71,10 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
     state->releaseParams = options.releaseParams;
     state->mainLifetimes = computeLifetimes(program, ProgramPart::Main);
     state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
-    state->stages = stagesOf(program, program.main);
     for (const TensorSpec &spec : program.outputs)
       state->isComputedOutput.push_back(
           std::ranges::any_of(spec.shape, [&](const Expr &size) { // not of its bytes, if one is 0
-            return isComputedSize(state->stages, size);
+            return isComputedSize(state->mainLifetimes.stages, size);
           }));
     RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(program));
     RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(program));

@@ -47,7 +47,6 @@
 #include "runtime/program/model/Plan.h"
 #include "runtime/program/model/Program.h"
 #include "runtime/program/model/Signature.h"
-#include "runtime/program/model/Stages.h"
 #include "runtime/program/observe/MoeRecords.h"
 #include "runtime/program/observe/ObserverPair.h"
 #include "runtime/tensor/Tensor.h"
@@ -282,7 +281,6 @@ private:
     std::shared_ptr<const Program> program;
     Device *device = nullptr;
     Lifetimes mainLifetimes, prepareLifetimes;
-    Stages stages;                         // of the main part
     std::vector<uint8_t> isComputedOutput; // one per output: whether the run computes its size
     PersistentLayout persistent;
     InputForms inputForms;

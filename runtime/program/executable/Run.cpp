@@ -317,7 +317,7 @@ Status Executable::deliverOutputs() {
 void Executable::forgetComputedSizes() {
   for (size_t k = 0; k < targets.size(); ++k)
     for (size_t d = 0; isComputed(k) && d < current->outputShapes[k].size(); ++d)
-      if (isComputedSize(shared->stages, program().outputs[k].shape[d]))
+      if (isComputedSize(shared->mainLifetimes.stages, program().outputs[k].shape[d]))
         current->outputShapes[k][d] = -1;
 }
 

@@ -57,9 +57,14 @@ static void extendOverLoops(const std::vector<Command> &commands, Lifetimes &lif
 
 Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
   const size_t count = program.buffers.size();
-  Lifetimes result{viewRoots(program), std::vector<int32_t>(count, Lifetimes::kUnused),
-                   std::vector<int32_t>(count, Lifetimes::kUnused), std::vector<uint8_t>(count, 0)};
+  Lifetimes result{viewRoots(program),
+                   std::vector<int32_t>(count, Lifetimes::kUnused),
+                   std::vector<int32_t>(count, Lifetimes::kUnused),
+                   std::vector<uint8_t>(count, 0),
+                   movingViews(program),
+                   {}};
   const std::vector<Command> &commands = commandsOf(program, part);
+  result.stages = stagesOf(program, commands);
   for (size_t i = 0; i < commands.size(); ++i) {
     for (uint32_t buffer : commands[i].buffers) {
       const uint32_t root = result.root[buffer];
@@ -89,15 +94,16 @@ namespace {
 class Planner {
 public:
   Planner(const Program &program, const std::vector<Command> &commands, const Lifetimes &lifetimes,
-          const Stages &stages, int64_t maxAllocationSize, Plan &plan)
-      : program(program), commands(commands), lifetimes(lifetimes), stages(stages),
-        maxAllocationSize(maxAllocationSize), moving(movingViews(program)), plan(plan) {}
+          int64_t maxAllocationSize, Plan &plan)
+      : program(program), commands(commands), lifetimes(lifetimes),
+        maxAllocationSize(maxAllocationSize), plan(plan) {}
 
   // `persistentOffsets` is for stage 0.
   Status run(uint32_t number, std::span<const int64_t> persistentOffsets) {
     stage = number;
-    RLX_RETURN_IF_ERROR(placeBuffers(persistentOffsets));
+    RLX_RETURN_IF_ERROR(placeRoots(persistentOffsets));
     RLX_RETURN_IF_ERROR(placeArenas());
+    RLX_RETURN_IF_ERROR(placeViews());
     return bindCommands();
   }
   // Plans a command of any stage, if its buffers are planned. Other code may run instead of the
@@ -109,10 +115,11 @@ public:
   }
 
 private:
-  Status placeBuffers(std::span<const int64_t> persistentOffsets);
-  Status placeView(uint32_t index);
-  StatusOr<int64_t> placeArena(bool onHost, std::vector<int64_t> &rootOffset);
+  Status placeRoots(std::span<const int64_t> persistentOffsets);
+  StatusOr<int64_t> placeArena(bool onHost);
   Status placeArenas();
+  Status placeViews();
+  Status placeView(uint32_t index);
   Status bindCommands();
   Status bindGrid(const Command &command, BoundCommand &bound);
   Status checkUserSizes(const Command &command, std::span<const int64_t> dims) const;
@@ -121,7 +128,7 @@ private:
   Status bindCommand(const Command &command, BoundCommand &bound);
   Status bindReady(uint32_t index);
 
-  const Stage &items() const { return stages.list[stage]; }
+  const Stage &items() const { return lifetimes.stages.list[stage]; }
   StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
     StatusOr<int64_t> value = evaluate(expr, plan.values);
     if (value.ok() && *value < 0)
@@ -134,15 +141,13 @@ private:
   const Program &program;
   const std::vector<Command> &commands;
   const Lifetimes &lifetimes;
-  const Stages &stages;
   int64_t maxAllocationSize;
-  std::vector<uint8_t> moving;
   Plan &plan;
   uint32_t stage = 0;
 };
 
-// Sizes, and offsets relative to the root.
-Status Planner::placeBuffers(std::span<const int64_t> persistentOffsets) {
+// All sizes, and offsets in memory other than the arenas.
+Status Planner::placeRoots(std::span<const int64_t> persistentOffsets) {
   for (const uint32_t i : items().buffers) {
     if (!lifetimes.needed[i])
       continue;
@@ -150,41 +155,21 @@ Status Planner::placeBuffers(std::span<const int64_t> persistentOffsets) {
     BufferRange &range = plan.ranges[i];
     range = {.isPlanned = true};
     RLX_ASSIGN_OR_RETURN(range.size, nonNegative(buffer.size, "a buffer's size"));
-    if (buffer.kind == BufferKind::View)
-      RLX_RETURN_IF_ERROR(placeView(i));
-    else if (buffer.kind == BufferKind::Persistent)
+    if (buffer.kind == BufferKind::Persistent)
       range.offset = persistentOffsets[i];
-    else if (buffer.kind == BufferKind::Constant) {
-      RLX_ASSIGN_OR_RETURN(range.offset, nonNegative(buffer.offset, "a constant's offset"));
-      const auto available = static_cast<int64_t>(program.constants.size());
-      if (range.offset > available || range.size > available - range.offset)
-        return outOfRange(strCat("constant buffer ", i, " covers ", range.size, " bytes from ",
-                                 range.offset, ", but there are ", available, " constant bytes"));
-    }
+    if (buffer.kind != BufferKind::Constant)
+      continue;
+    RLX_ASSIGN_OR_RETURN(range.offset, nonNegative(buffer.offset, "a constant's offset"));
+    const auto available = static_cast<int64_t>(program.constants.size());
+    if (range.offset > available || range.size > available - range.offset)
+      return outOfRange(strCat("constant buffer ", i, " covers ", range.size, " bytes from ",
+                               range.offset, ", but there are ", available, " constant bytes"));
   }
   return okStatus();
 }
 
-Status Planner::placeView(uint32_t index) {
-  const Buffer &buffer = program.buffers[index];
-  const BufferRange &parent = plan.ranges[buffer.parent];
-  BufferRange &range = plan.ranges[index];
-  if (moving[index]) { // its address is known only inside an iteration
-    range.moving = true;
-    range.offset = plan.ranges[lifetimes.root[index]].offset;
-    return okStatus();
-  }
-  RLX_ASSIGN_OR_RETURN(const int64_t offset, nonNegative(buffer.offset, "a view's offset"));
-  if (offset > parent.size || range.size > parent.size - offset)
-    return outOfRange(strCat("view buffer ", index, " covers ", range.size, " bytes from ", offset,
-                             " of buffer ", buffer.parent, ", which has ", parent.size));
-  // Arena roots of this stage are still at offset 0 here. All other roots have their offset.
-  range.offset = parent.offset + offset;
-  return okStatus();
-}
-
-// Places the device's or the host's arena: gives the offsets of its roots.
-StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOffset) {
+// Places the stage's arena of the device or of the host: gives the offsets of its roots.
+StatusOr<int64_t> Planner::placeArena(bool onHost) {
   std::vector<ArenaRequest> requests;
   std::vector<uint32_t> owners;
   for (const uint32_t i : items().buffers) {
@@ -197,24 +182,45 @@ StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOff
   }
   RLX_ASSIGN_OR_RETURN(const int64_t bytes, planArena(requests, maxAllocationSize));
   for (size_t i = 0; i < owners.size(); ++i)
-    rootOffset[owners[i]] = requests[i].offset;
+    plan.ranges[owners[i]].offset = requests[i].offset;
   return bytes;
 }
 
 Status Planner::placeArenas() {
-  std::vector<int64_t> rootOffset(program.buffers.size(), 0);
   ArenaBytes bytes;
-  RLX_ASSIGN_OR_RETURN(bytes.device, placeArena(false, rootOffset));
-  RLX_ASSIGN_OR_RETURN(bytes.host, placeArena(true, rootOffset));
+  RLX_ASSIGN_OR_RETURN(bytes.device, placeArena(false));
+  RLX_ASSIGN_OR_RETURN(bytes.host, placeArena(true));
   if (stage == 0) {
     plan.arenaBytes = bytes.device;
     plan.hostArenaBytes = bytes.host;
   } else {
     plan.stageArenas[stage] = bytes;
   }
+  return okStatus();
+}
+
+// Parents come first, in this stage or an earlier one.
+Status Planner::placeViews() {
   for (const uint32_t i : items().buffers)
-    if (lifetimes.needed[i] && stages.ofBuffer[lifetimes.root[i]] == stage)
-      plan.ranges[i].offset += rootOffset[lifetimes.root[i]];
+    if (lifetimes.needed[i] && program.buffers[i].kind == BufferKind::View)
+      RLX_RETURN_IF_ERROR(placeView(i));
+  return okStatus();
+}
+
+Status Planner::placeView(uint32_t index) {
+  const Buffer &buffer = program.buffers[index];
+  const BufferRange &parent = plan.ranges[buffer.parent];
+  BufferRange &range = plan.ranges[index];
+  if (lifetimes.moving[index]) { // its address is known only inside an iteration
+    range.moving = true;
+    range.offset = plan.ranges[lifetimes.root[index]].offset;
+    return okStatus();
+  }
+  RLX_ASSIGN_OR_RETURN(const int64_t offset, nonNegative(buffer.offset, "a view's offset"));
+  if (offset > parent.size || range.size > parent.size - offset)
+    return outOfRange(strCat("view buffer ", index, " covers ", range.size, " bytes from ", offset,
+                             " of buffer ", buffer.parent, ", which has ", parent.size));
+  range.offset = parent.offset + offset;
   return okStatus();
 }
 
@@ -326,7 +332,6 @@ StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifet
                            std::span<const int64_t> persistentOffsets,
                            std::span<const int64_t> symbols, int64_t maxAllocationSize) {
   const std::vector<Command> &commands = commandsOf(program, part);
-  const Stages stages = stagesOf(program, commands);
   Plan plan;
   plan.values.assign(symbols.begin(), symbols.end());
   // The prepare program uses no symbol, so its values are 0. Counters come after the symbols in all
@@ -334,37 +339,34 @@ StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifet
   plan.values.resize(program.symbols.size() + program.numCounters, 0);
   plan.ranges.resize(program.buffers.size());
   plan.commands.resize(commands.size());
-  plan.stageArenas.resize(stages.list.size());
-  plan.isStagePlanned.resize(stages.list.size(), 0);
+  plan.stageArenas.resize(lifetimes.stages.list.size());
+  plan.isStagePlanned.resize(lifetimes.stages.list.size(), 0);
   size_t numDims = 0;
   for (size_t i = 0; i < commands.size(); ++i) {
     plan.commands[i].dimsBegin = numDims;
     numDims += commands[i].dims.size();
   }
   plan.dims.resize(numDims);
-  RLX_RETURN_IF_ERROR(Planner(program, commands, lifetimes, stages, maxAllocationSize, plan)
-                          .run(0, persistentOffsets));
+  RLX_RETURN_IF_ERROR(
+      Planner(program, commands, lifetimes, maxAllocationSize, plan).run(0, persistentOffsets));
   return plan;
 }
 
 // --- sizes that the run computes
 
 SizeSetter::SizeSetter(const Program &program, int64_t maxAllocationSize)
-    : program(program), allStages(stagesOf(program, program.main)),
-      maxAllocationSize(maxAllocationSize) {
-  if (allStages.hasComputed())
-    lifetimes = computeLifetimes(program, ProgramPart::Main);
-}
+    : program(program), lifetimes(computeLifetimes(program, ProgramPart::Main)),
+      maxAllocationSize(maxAllocationSize) {}
 
 Status SizeSetter::set(Plan &plan, uint32_t symbol, int64_t value) const {
-  const uint32_t number = allStages.ofSymbol[symbol];
+  const uint32_t number = stages().ofSymbol[symbol];
   if (plan.isStagePlanned[number] && plan.values[symbol] == value)
     return okStatus();
-  const Stage &stage = allStages.list[number];
+  const Stage &stage = stages().list[number];
   plan.isStagePlanned[number] = 0;
   for (const uint32_t buffer : stage.later.buffers) {
     plan.ranges[buffer] = {};
-    plan.isStagePlanned[allStages.ofBuffer[buffer]] = 0;
+    plan.isStagePlanned[stages().ofBuffer[buffer]] = 0;
   }
   plan.values[symbol] = value;
   const auto derive = [&](uint32_t derived) -> Status {
@@ -378,7 +380,7 @@ Status SizeSetter::set(Plan &plan, uint32_t symbol, int64_t value) const {
     derive(derived).ignore(); // computed again with the later size
   for (const uint32_t guard : stage.guards)
     RLX_RETURN_IF_ERROR(checkGuard(program, program.guards[guard], plan.values));
-  Planner planner(program, program.main, lifetimes, allStages, maxAllocationSize, plan);
+  Planner planner(program, program.main, lifetimes, maxAllocationSize, plan);
   if (Status planned = planner.run(number, {}); !planned.ok())
     return std::move(planned).withContext(
         strCat("with ", value, " for ", program.symbols[symbol].name));

@@ -15,6 +15,7 @@
 
 #include "runtime/base/StatusOr.h"
 #include "runtime/program/model/Program.h"
+#include "runtime/program/model/Stages.h"
 
 namespace rlx::rt {
 
@@ -27,7 +28,7 @@ inline const std::vector<Command> &commandsOf(const Program &program, ProgramPar
 // For each buffer, the root of its chain of views; a buffer that is no view is its own root.
 std::vector<uint32_t> viewRoots(const Program &program);
 
-// The lifetime of each buffer in one part. Does not depend on the shape.
+// What is known of the buffers of one part without a shape, above all their lifetimes.
 struct Lifetimes {
   static constexpr int32_t kUnused = -1;
   std::vector<uint32_t> root; // as from viewRoots
@@ -37,6 +38,8 @@ struct Lifetimes {
   // Whether the part uses this buffer or a view of it. In the main part inputs and outputs are
   // always needed, since callers' tensors are checked against them.
   std::vector<uint8_t> needed;
+  std::vector<uint8_t> moving; // as from movingViews
+  Stages stages;
 };
 Lifetimes computeLifetimes(const Program &program, ProgramPart part);
 

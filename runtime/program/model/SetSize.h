@@ -15,7 +15,7 @@ class SizeSetter {
 public:
   SizeSetter(const Program &program, int64_t maxAllocationSize);
 
-  const Stages &stages() const { return allStages; }
+  const Stages &stages() const { return lifetimes.stages; }
   // Sets a computed symbol and plans its stage. Later buffers that depend on it wait again. The
   // same value as before changes nothing. InvalidArgument for a guard that does not hold,
   // OutOfRange as computePlan.
@@ -23,7 +23,6 @@ public:
 
 private:
   const Program &program;
-  Stages allStages;
   Lifetimes lifetimes;
   int64_t maxAllocationSize;
 };
