@@ -117,6 +117,14 @@ static std::string makerOf(Value value) {
             : std::string("an argument or a value of a loop");
 }
 
+bool MoeLayers::isInLoopOfComputedLength(Operation *op) const {
+  for (auto loop = op->getParentOfType<lir::ForOp>(); loop;
+       loop = loop->getParentOfType<lir::ForOp>())
+    if (!shapes.computedIn(loop.getLength().getResults()).empty())
+      return true;
+  return false;
+}
+
 std::optional<MoeLayers::ExpertIds> MoeLayers::findChoice(const Layer &layer,
                                                           std::string &why) const {
   Value choice = choiceBehind(layer.routing, layer.experts);
@@ -135,6 +143,8 @@ std::optional<MoeLayers::ExpertIds> MoeLayers::findChoice(const Layer &layer,
     why = "its experts are not selected along the last dimension";
   else if (shape.back() == getAffineConstantExpr(0, choice.getContext()))
     why = "it selects no experts";
+  else if (!shapes.computedIn(shape).empty() || isInLoopOfComputedLength(found->second.dispatch))
+    why = "the number of its tokens is known only in a run";
   else if (found->second.dispatch->getParentOfType<lir::WhileOp>())
     why = "its experts are selected in a while loop, which may run any number of iterations";
   else

@@ -45,6 +45,7 @@ private:
   static llvm::SmallVector<ExpertIds> idsToCount(const Layer &layer);
   mlir::Value choiceBehind(mlir::Value routing, int64_t experts) const;
   // The place where the layer's experts are chosen, or the reason why there is none.
+  bool isInLoopOfComputedLength(mlir::Operation *op) const;
   std::optional<ExpertIds> findChoice(const Layer &layer, std::string &why) const;
 
   const SymbolicShapes &shapes;

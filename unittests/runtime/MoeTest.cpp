@@ -401,6 +401,26 @@ TEST(Moe, LayersOfStrangersAreChecked) {
                  p.main.insert(p.main.begin() + 9, mark(CommandKind::Do, p.main[5].buffers));
                }),
                InvalidArgument, "has choices in a while loop");
+  // A size that the run computes: the number of rows, or the length of a loop around a router.
+  const auto verifyComputed = [](bool isLength) {
+    Program p = moeProgram();
+    Symbol size{"k"};
+    size.source = SymbolSource::Computed;
+    p.symbols.push_back(size);
+    Command set = mark(CommandKind::SetSize);
+    set.symbol = 1;
+    set.dims = {c(2)};
+    if (isLength)
+      p.main[6].dims = {sym(1)};
+    else
+      p.buffers[p.main[7].buffers[1]].size = mul(sym(1), c(16));
+    p.main.insert(p.main.begin() + 5, set);
+    ++p.moeLayers[2].used[0].command;
+    ++p.moeLayers[2].chosen->command;
+    return verifyProgram(p);
+  };
+  EXPECT_ERROR(verifyComputed(false), InvalidArgument, "has choices whose number the run computes");
+  EXPECT_ERROR(verifyComputed(true), InvalidArgument, "in a loop whose length a run computes");
 }
 
 // Kernels of a package may be anything. Ids outside the experts are not counted.

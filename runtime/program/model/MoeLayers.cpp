@@ -8,6 +8,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/Limits.h"
+#include "runtime/program/model/Stages.h"
 
 namespace rlx::rt {
 
@@ -43,8 +44,9 @@ Status checkIds(const Program &program, const ExpertIds &ids, bool areChosen) {
   return okStatus();
 }
 
-// For each main command, whether it is inside a While. One pass, since a file may list many layers.
-std::vector<bool> standInWhile(const Program &program) {
+// For each main command, whether it is inside a While, or a For whose length a run computes. One
+// pass, since a file may list many layers.
+std::vector<bool> standInWhile(const Program &program, const Stages &stages) {
   std::vector<bool> result(program.main.size());
   std::vector<bool> open; // for each open block: it or an enclosing one is a While
   for (size_t i = 0; i < program.main.size(); ++i) {
@@ -52,14 +54,16 @@ std::vector<bool> standInWhile(const Program &program) {
     const bool inside = !open.empty() && open.back();
     result[i] = inside;
     if (kind == CommandKind::If || kind == CommandKind::While || kind == CommandKind::For)
-      open.push_back(inside || kind == CommandKind::While);
+      open.push_back(inside || kind == CommandKind::While ||
+                     (kind == CommandKind::For && stages.ofCommand[i] != 0));
     else if (kind == CommandKind::End)
       open.pop_back();
   }
   return result;
 }
 
-Status checkLayer(const Program &program, const std::vector<bool> &inWhile, const MoeLayer &layer) {
+Status checkLayer(const Program &program, const Stages &stages, const std::vector<bool> &inWhile,
+                  const MoeLayer &layer) {
   if (layer.experts == 0 || layer.products == 0 || layer.used.empty())
     return invalidArgument("has no experts, no products or no ids");
   for (const ExpertIds &ids : layer.used)
@@ -71,7 +75,10 @@ Status checkLayer(const Program &program, const std::vector<bool> &inWhile, cons
     return invalidArgument(
         strCat("has rows of ", layer.perRow, " choices among ", layer.experts, " experts"));
   if (inWhile[layer.chosen->command])
-    return invalidArgument("has choices in a while loop");
+    return invalidArgument("has choices in a while loop, or in a loop whose length a run computes");
+  const Command &router = program.main[layer.chosen->command];
+  if (stages.ofBuffer[router.buffers[layer.chosen->operand]] != 0)
+    return invalidArgument("has choices whose number the run computes");
   return okStatus();
 }
 
@@ -80,11 +87,12 @@ Status checkLayer(const Program &program, const std::vector<bool> &inWhile, cons
 Status verifyMoeLayers(const Program &program) {
   if (program.moeLayers.empty())
     return okStatus();
-  const std::vector<bool> inWhile = standInWhile(program);
+  const Stages stages = stagesOf(program, program.main);
+  const std::vector<bool> inWhile = standInWhile(program, stages);
   uint64_t experts = 0;
   for (size_t i = 0; i < program.moeLayers.size(); ++i) {
     const MoeLayer &layer = program.moeLayers[i];
-    if (Status status = checkLayer(program, inWhile, layer); !status.ok())
+    if (Status status = checkLayer(program, stages, inWhile, layer); !status.ok())
       return std::move(status).withContext(strCat("checking layer ", i, " of experts"));
     experts += layer.experts;
     if (experts > kMaxExperts)
