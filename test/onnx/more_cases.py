@@ -8,17 +8,11 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from case_base import CaseBase
 from narrow_cases import narrow
 
 
-class Cases:
-    def __init__(self):
-        self.random = np.random.default_rng(0)
-        self.all = []
-
-    def floats(self, *shape, dtype=np.float32):
-        return self.random.standard_normal(shape).astype(dtype)
-
+class Cases(CaseBase):
     def add(self, name, op, opset, inputs, constants=(), expected=None, outputs=("y",),
             output_type=None, **attributes):
         """One node. The inputs at the positions `constants` are initializers; None is absent."""

@@ -7,6 +7,8 @@ import types
 import numpy as np
 from onnx import parser
 
+from case_base import CaseBase
+
 HEAD = '<ir_version: 8, opset_import: ["" : 17]>\n'
 
 
@@ -18,14 +20,7 @@ def scalar(value, dtype=np.int64):
     return np.array(value, dtype)
 
 
-class Cases:
-    def __init__(self):
-        self.random = np.random.default_rng(0)
-        self.all = []
-
-    def floats(self, *shape):
-        return self.random.standard_normal(shape).astype(np.float32)
-
+class Cases(CaseBase):
     def add(self, name, text, expected, *data_sets):
         """A model and its inputs; `expected` makes the list of outputs from them."""
         model = parser.parse_model(HEAD + text)

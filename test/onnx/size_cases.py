@@ -8,6 +8,8 @@ import numpy as np
 from onnx import TensorProto, helper
 from onnx.reference import ReferenceEvaluator
 
+from case_base import CaseBase
+
 INT64_MAX, INT64_MIN = 2**63 - 1, -2**63
 
 
@@ -15,14 +17,7 @@ def ints(*values):
     return np.array(values, np.int64)
 
 
-class Cases:
-    def __init__(self):
-        self.random = np.random.default_rng(0)
-        self.all = []
-
-    def floats(self, *shape):
-        return self.random.standard_normal(shape).astype(np.float32)
-
+class Cases(CaseBase):
     def graph(self, name, nodes, data_sets, dims=None, output_type=TensorProto.FLOAT, opset=21,
               expected=None):
         """A model with output y, and inputs x0, x1, …. `dims` has the declared shapes of the inputs;

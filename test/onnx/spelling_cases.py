@@ -8,6 +8,8 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from case_base import CaseBase
+
 LOWEST = float(np.finfo(np.float32).min)
 INT64_MAX = 2**63 - 1
 
@@ -49,14 +51,7 @@ class Graph:
         return self.Concat(*each, axis=0)
 
 
-class Cases:
-    def __init__(self):
-        self.random = np.random.default_rng(0)
-        self.all = []
-
-    def floats(self, *shape, dtype=np.float32):
-        return self.random.standard_normal(shape).astype(dtype)
-
+class Cases(CaseBase):
     def add(self, name, build, *data_sets, dims=None, opset=18, expected=None):
         """`build` gets the graph and the names of the inputs, and returns that of the output, or a list.
         `dims` has the declared shapes; by default they are those of the first data set. `expected` computes
