@@ -4,7 +4,7 @@
 //   %m = rlx.reduce_mean %x ; %d = rlx.sub %x, %m                        =>  rlx.layer_norm %x
 //   %v = rlx.reduce_mean (rlx.mul %d, %d) ; %0 = rlx.div %d, (rlx.sqrt (%v + eps))
 //
-//   the same with %x in the place of %d                                  =>  rlx.rms_norm %x
+//   the same with %x instead of %d                                       =>  rlx.rms_norm %x
 //   rlx.add (rlx.mul (rlx.layer_norm %x), %gamma), %beta                 =>  operands of the norm
 //   rlx.cast (rlx.layer_norm (rlx.cast %x to f32)) to f16                =>  rlx.layer_norm %x
 //
