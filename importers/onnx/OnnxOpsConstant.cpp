@@ -3,6 +3,7 @@
 // Range, Shape, Size.
 //
 // Shape and Size give known integers, and no op if nothing needs them as a tensor.
+#include "importers/onnx/OnnxContribSchemas.h"
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "llvm/Support/CheckedArithmetic.h"

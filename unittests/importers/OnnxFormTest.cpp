@@ -156,7 +156,7 @@ TEST(OnnxForm, InputsWithoutAShapeNeedARank) {
 }
 
 // y = x + w with a sparse w of shape [2, 3].
-static ModelBuilder sparse(std::vector<int64_t> indices, std::vector<int64_t> indexShape) {
+ModelBuilder sparse(std::vector<int64_t> indices, std::vector<int64_t> indexShape) {
   ModelBuilder b(13);
   b.input("x", {2, 3}).output("y");
   onnx::SparseTensorProto *w = b.graph().add_sparse_initializer();
