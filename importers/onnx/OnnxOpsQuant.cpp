@@ -80,7 +80,11 @@ DynamicallyQuantized rlx::onnxim::emitDynamicallyQuantized(Node &n, Value x) {
   IntList all = axisRange(0, int64_t(sizes.size()));
   Value low = n.emit("rlx.min", {zero, n.reduce("rlx.reduce_min", x, all, /*keepDims=*/false)});
   Value high = n.emit("rlx.max", {zero, n.reduce("rlx.reduce_max", x, all, /*keepDims=*/false)});
-  Value scale = n.emit("rlx.div", {n.emit("rlx.sub", {high, low}), largest});
+  // ONNX Runtime gives zeros the scale 1.
+  Value range = n.emit("rlx.sub", {high, low});
+  Value isZero = n.compare(ComparePredicate::eq, range, zero);
+  Value scale =
+      n.emit("rlx.where", {isZero, n.scalar(element, 1), n.emit("rlx.div", {range, largest})});
   Value start = n.emit("rlx.round", n.emit("rlx.div", {n.emit("rlx.sub", {zero, low}), scale}));
   Value zeroPoint = n.cast(start, byte);
   return {n.emit("rlx.quantize", {x, scale, zeroPoint}, n.attr("to", TypeAttr::get(byte))), scale,

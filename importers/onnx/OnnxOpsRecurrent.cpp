@@ -3,9 +3,16 @@
 //
 // The contribution of the inputs to the gates of all steps is one matmul before the steps, which
 // are an rlx.scan.
+//
+// DynamicQuantizeLSTM multiplies in integers, as ONNX Runtime does: X is quantized once for all
+// steps, and the hidden state in each step, each with one scale for all its elements. Elements past
+// the end of a sequence count as 0. In direction reverse with sequences of different lengths, the
+// steps that ONNX Runtime quantizes together differ, because it aligns the ends of sequences. It
+// also quantizes parts of a batch separately, depending on its number of threads.
 #include "importers/onnx/OnnxActivation.h"
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxQuant.h"
 #include "importers/onnx/OnnxShared.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
@@ -24,6 +31,11 @@ struct Layer {
   Type element;
   Value x; // [length, batch, inputs]
   Dim length, batch;
+};
+
+// [inputs, gates * hidden]. Quantized weights have a scale and a zero point, of rank 0 or 1.
+struct Weights {
+  Value matrix, scale, zeroPoint;
 };
 
 class Recurrent {
@@ -50,9 +62,10 @@ protected:
   // Part `gate` of the last axis, which has one part per gate.
   Value gate(Value gates, unsigned gate, unsigned count = 1);
   Value transposed(Value matrix) { return n.transpose(matrix, {1, 0}); }
-  // The weights of input 1 or 2 as [inputs, gates * hidden].
-  Value weightMatrix(unsigned input, unsigned direction);
+  // The weights of input 1 or 2.
+  Weights weightsOf(unsigned input, unsigned direction);
   Value times(Value x, Value matrix) { return n.emit("rlx.matmul", {x, matrix}); }
+  Value times(Value x, const Weights &weights);
   // Applies function number `function` of a direction: to gates, which are clipped, or to other
   // values.
   Value activate(unsigned direction, unsigned function, Value gate);
@@ -71,12 +84,19 @@ private:
   bool readActivations(ArrayRef<StringRef> defaults);
   bool readSizes();
   bool expectSizes(unsigned input, ArrayRef<int64_t> sizes);
+  bool expectQuantization(unsigned scale);
+  // A scale or zero point of quantized weights, of rank 0 if its elements are equal.
+  Value quantization(unsigned input, unsigned direction);
   bool expectEqual(StringRef what, unsigned xDim, unsigned input, unsigned dim);
   States scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step);
   Value initialState(unsigned input, unsigned direction);
   // The contribution of inputs and biases to all gates of all steps: [length, batch, gates *
-  // hidden].
+  // hidden]. Quantized layers add the biases in the steps.
   virtual Value inputGates(unsigned direction);
+  // X with zeros behind the longest sequence.
+  Value usedInputs();
+  // The states as the multiplication of a quantized layer sees them: 0 past the end of a sequence.
+  States quantizedStates(unsigned direction, Value index, Value lengths, ArrayRef<Value> states);
   // Prepares the weights that the steps need, once.
   virtual void prepare(unsigned direction) = 0;
 
@@ -228,11 +248,7 @@ Value Recurrent::ofDirection(unsigned input, unsigned direction) {
   return n.reshape(part, ArrayRef(dims).drop_front());
 }
 
-Value Recurrent::weightMatrix(unsigned input, unsigned direction) {
-  Value weights = ofDirection(input, direction);
-  if (!isQuantized)
-    return transposed(weights);
-  const unsigned scale = input == 1 ? 8 : 10;
+bool Recurrent::expectQuantization(unsigned scale) {
   for (unsigned i : {scale, scale + 1}) {
     ArrayRef<Dim> dims = n.dims(i);
     if ((dims.size() != 1 && dims.size() != 2) || !mayBeEqual(dims[0], n.size(layer.directions)))
@@ -241,11 +257,36 @@ Value Recurrent::weightMatrix(unsigned input, unsigned direction) {
              "each direction, but has shape " +
              shapeText(dims));
   }
-  if (n.hasFailed())
+  return !n.hasFailed();
+}
+
+Value Recurrent::quantization(unsigned input, unsigned direction) {
+  std::optional<SmallVector<double>> values = n.constantDoubles(input);
+  if (!values || values->empty())
+    return ofDirection(input, direction);
+  const size_t count = values->size() / layer.directions;
+  ArrayRef<double> part = ArrayRef(*values).slice(direction * count, count);
+  return llvm::all_equal(part) ? n.scalar(n.elementType(input), part.front())
+                               : ofDirection(input, direction);
+}
+
+Weights Recurrent::weightsOf(unsigned input, unsigned direction) {
+  Value matrix = ofDirection(input, direction);
+  if (!isQuantized)
+    return {transposed(matrix), {}, {}};
+  const unsigned scale = input == 1 ? 8 : 10;
+  if (!expectQuantization(scale))
     return {};
-  Type type = layer.element;
-  Expr difference = Expr(n, weights).to(type) - Expr(n, ofDirection(scale + 1, direction)).to(type);
-  return (difference * Expr(n, ofDirection(scale, direction))).value();
+  return {matrix, quantization(scale, direction), quantization(scale + 1, direction)};
+}
+
+Value Recurrent::times(Value x, const Weights &weights) {
+  if (!weights.scale || n.hasFailed())
+    return times(x, weights.matrix);
+  DynamicallyQuantized q = emitDynamicallyQuantized(n, x);
+  Value product = emitWithOptionals(n, "rlx.matmul_integer",
+                                    {q.tensor, weights.matrix, q.zeroPoint, weights.zeroPoint});
+  return mul(n.cast(product, layer.element), mul(q.scale, weights.scale));
 }
 
 Value Recurrent::gate(Value gates, unsigned gate, unsigned count) {
@@ -281,8 +322,29 @@ Value Recurrent::bias(unsigned direction, bool ofInputs, bool ofStates, unsigned
   return sum;
 }
 
+Value Recurrent::usedInputs() {
+  if (!n.has(4) || n.hasFailed())
+    return layer.x;
+  Value longest = n.cast(n.reduce("rlx.reduce_max", n.tensor(4), {0}, /*keepDims=*/false),
+                         n.builder().getI64Type());
+  Value index = n.iota(n.size(0), {layer.length, n.size(1), n.size(1)}, 0);
+  Value inside = n.compare(ComparePredicate::lt, index, longest);
+  return n.emit("rlx.where", {inside, layer.x, n.scalar(layer.element, 0)});
+}
+
+Recurrent::States Recurrent::quantizedStates(unsigned direction, Value index, Value lengths,
+                                             ArrayRef<Value> states) {
+  States result(states);
+  const bool isReverse = direction == 1 || layer.reverse;
+  Value inside = n.compare(isReverse ? ComparePredicate::lt : ComparePredicate::le, index, lengths);
+  result[0] = n.emit("rlx.where", {inside, states[0], n.scalar(layer.element, 0)});
+  return result;
+}
+
 Value Recurrent::inputGates(unsigned direction) {
-  Value gates = times(layer.x, weightMatrix(1, direction));
+  if (isQuantized)
+    return times(usedInputs(), weightsOf(1, direction));
+  Value gates = times(layer.x, weightsOf(1, direction));
   Value offset = bias(direction, true, true, 0, numGates);
   return offset ? add(gates, offset) : gates;
 }
@@ -314,7 +376,10 @@ Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateIn
   }
   prepare(direction);
   auto body = [&](ArrayRef<Value> before, ArrayRef<Value> rows) {
-    States after = step(direction, rows[0], before);
+    States after =
+        step(direction, rows[0],
+             lengths && isQuantized ? quantizedStates(direction, rows[1], lengths, before)
+                                    : States(before));
     if (n.hasFailed())
       return after;
     Value stacked = after.front();
@@ -441,7 +506,8 @@ public:
 
 private:
   void prepare(unsigned direction) override {
-    weights = weightMatrix(2, direction);
+    weights = weightsOf(2, direction);
+    lateBias = weights.scale ? bias(direction, true, true, 0, 4) : Value();
     for (unsigned i = 0; i < 3; ++i)
       peepholes[i] = n.has(7) ? gate(ofDirection(7, direction), i) : Value();
   }
@@ -453,6 +519,8 @@ private:
 
   States step(unsigned direction, Value gates, Value state, Value cell) {
     Value sums = add(gates, times(state, weights));
+    if (lateBias)
+      sums = add(sums, lateBias);
     Value i = activate(direction, 0, peep(0, gate(sums, 0), cell));
     Value f = couplesForget ? sub(one(), i) : activate(direction, 0, peep(2, gate(sums, 2), cell));
     Value c = activate(direction, 1, gate(sums, 3));
@@ -461,7 +529,9 @@ private:
     return {mul(o, apply(direction, 2, next)), next};
   }
 
-  Value weights, peepholes[3];
+  Weights weights;
+  Value lateBias; // of quantized layers
+  Value peepholes[3];
   bool couplesForget = false;
 };
 

@@ -60,6 +60,31 @@ TEST(OnnxContrib, Activations) {
                                          "for each column, but has shape [3]"));
 }
 
+// The input of all steps and the state of each are quantized, and multiplied in integers. A zero
+// point of equal elements becomes one.
+TEST(OnnxContrib, DynamicQuantizeLSTM) {
+  ModelBuilder b = contribModel("DynamicQuantizeLSTM",
+                                {"x", "w", "r", "", "lengths", "", "", "", "s", "z", "s", "z"});
+  b.input("x", {"length", 2, 3}).input("lengths", {2}, P::INT32);
+  bytes(b, "w", {1, 3, 16}, P::INT8);
+  bytes(b, "r", {1, 4, 16}, P::INT8);
+  bytes(b.floats("s", {1, 16}), "z", {1, 16}, P::INT8);
+  setInt(nodeOf(b), "hidden_size", 4);
+  expectParts(b, {"rlx.reduce_max", "rlx.where", "-> tensor<?x2x3xui8>", "rlx.matmul_integer",
+                  "tensor<3x16xi8>, tensor<ui8>, tensor<i8>) -> tensor<?x2x16xi32>", "rlx.scan",
+                  "rlx.where", "-> tensor<2x4xui8>", "rlx.matmul_integer"});
+  ModelBuilder wrong =
+      contribModel("DynamicQuantizeLSTM", {"x", "w", "r", "", "", "", "", "", "s", "z", "s", "z"});
+  wrong.input("x", {"length", 2, 3});
+  bytes(wrong, "w", {1, 3, 16}, P::INT8);
+  bytes(wrong, "r", {1, 4, 16}, P::INT8);
+  bytes(wrong.floats("s", {2}), "z", {1}, P::INT8);
+  setInt(nodeOf(wrong), "hidden_size", 4);
+  expectError(wrong, errorOf("DynamicQuantizeLSTM",
+                             "input #8 's' must have one element, or one for each column of the "
+                             "weights, for each direction, but has shape [2]"));
+}
+
 TEST(OnnxContrib, FusedOperators) {
   ModelBuilder b = contribModel("FusedMatMul", {"x", "w"});
   b.input("x", {"n", 3, 4}).floats("w", {5, 4});
