@@ -202,7 +202,5 @@ void rlx::onnxim::addContribQuantOps(OpTable &table) {
     table.add(name, handler, kContribDomain);
   table.limit("MatMulIntegerToFloat", "a scale or zero point of A for each of its columns",
               kContribDomain);
-  table.limit("QLinearAveragePool",
-              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size",
-              kContribDomain);
+  table.limit("QLinearAveragePool", "more than 3 spatial dimensions", kContribDomain);
 }

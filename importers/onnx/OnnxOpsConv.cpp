@@ -17,26 +17,66 @@ struct Window {
   IntList kernel, strides, dilations, pads; // `pads`: all low ones, then all high ones
   bool valid = false;
   unsigned firstSpatial = 2; // dimension of the input; 1 if the channels are last
+  // Pads that depend on dynamic sizes, for an rlx.pad before the op; see padded(). Then `pads` are
+  // 0. Empty if all pads are static.
+  Dims low, high;
 };
 
 // SAME pads: the result has ceil(size / stride) elements. An odd pad goes to the end (UPPER) or the
 // beginning (LOWER). With stride 1 the padding does not depend on the size.
 void samePads(Node &n, Window &w, bool upper) {
-  size_t spatial = w.kernel.size();
+  const size_t spatial = w.kernel.size();
+  Dims low, high;
   for (size_t i = 0; i < spatial; ++i) {
-    int64_t window = w.dilations[i] * (w.kernel[i] - 1) + 1, total = window - 1;
-    if (w.strides[i] != 1) {
-      auto size = constantOf(n.dims(0)[i + w.firstSpatial]);
-      if (!size)
-        return n.needsStatic("the size of dimension " + Twine(i + w.firstSpatial) +
-                             ", for attribute 'auto_pad' = SAME with stride " +
-                             Twine(w.strides[i]) + ",");
-      int64_t count = llvm::divideCeil(*size, w.strides[i]);
-      total = std::max<int64_t>((count - 1) * w.strides[i] + window - *size, 0);
+    const int64_t window = w.dilations[i] * (w.kernel[i] - 1) + 1, stride = w.strides[i];
+    Dim total = n.size(window - 1);
+    if (stride != 1) {
+      const Dim size = n.dims(0)[i + w.firstSpatial],
+                count = (size + (stride - 1)).floorDiv(stride);
+      total = (count - 1) * stride + window - size;
+      if (window < stride) // otherwise it is never negative
+        total = n.max(total, n.size(0));
     }
-    w.pads[i] = upper ? total / 2 : total - total / 2;
-    w.pads[i + spatial] = total - w.pads[i];
+    const Dim half = total.floorDiv(2);
+    low.push_back(upper ? half : total - half);
+    high.push_back(total - low.back());
   }
+  auto isStatic = [](Dim pad) { return constantOf(pad).has_value(); };
+  if (!llvm::all_of(low, isStatic) || !llvm::all_of(high, isStatic)) {
+    w.low = low;
+    w.high = high;
+    return;
+  }
+  for (size_t i = 0; i < spatial; ++i) {
+    w.pads[i] = *constantOf(low[i]);
+    w.pads[i + spatial] = *constantOf(high[i]);
+  }
+}
+
+// x, which has the shape of input 0, with the pads that depend on dynamic sizes.
+Value padded(Node &n, const Window &w, Value x, Value value) {
+  if (w.low.empty() || n.hasFailed())
+    return x;
+  const size_t rank = n.rank(0);
+  Dims low(rank, n.size(0)), high = low;
+  llvm::copy(w.low, low.begin() + w.firstSpatial);
+  llvm::copy(w.high, high.begin() + w.firstSpatial);
+  return n.pad(x, value, low, high, PadMode::Constant);
+}
+
+Value zeroLike(Node &n, Value x) {
+  return x ? n.scalar(cast<RankedTensorType>(x.getType()).getElementType(), 0) : x;
+}
+
+// The least value of the element type: the maximum of nothing.
+Value leastLike(Node &n, Value x) {
+  if (!x)
+    return x;
+  Type type = cast<RankedTensorType>(x.getType()).getElementType();
+  double least = -std::numeric_limits<double>::infinity();
+  if (auto integer = dyn_cast<IntegerType>(type))
+    least = integer.isUnsigned() ? 0 : -std::ldexp(1.0, static_cast<int>(integer.getWidth()) - 1);
+  return n.scalar(type, least);
 }
 
 // `kernel` is the filter's for convolutions. Pooling passes none and reads kernel_shape.
@@ -99,9 +139,13 @@ SmallVector<NamedAttribute> windowAttributes(Node &n, const Window &w) {
   return {n.i64s("strides", w.strides), n.i64s("pads", w.pads), n.i64s("dilations", w.dilations)};
 }
 
-// The attributes of a convolution whose filter is input `filter`.
-std::optional<SmallVector<NamedAttribute>> convAttributes(Node &n, unsigned filter,
-                                                          bool isChannelsLast = false) {
+struct Convolution {
+  Window window;
+  SmallVector<NamedAttribute> attributes;
+};
+
+// The convolution whose filter is input `filter`.
+std::optional<Convolution> readConvolution(Node &n, unsigned filter, bool isChannelsLast = false) {
   std::optional<IntList> kernel = filterKernel(n, filter);
   if (!kernel)
     return std::nullopt;
@@ -112,27 +156,34 @@ std::optional<SmallVector<NamedAttribute>> convAttributes(Node &n, unsigned filt
     return std::nullopt;
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
   attributes.push_back(n.i64("groups", n.intAttr("group", 1)));
-  return attributes;
+  return Convolution{w, attributes};
+}
+
+// Input 0 of a quantized convolution, padded with its zero point, which is input `zeroPoint`.
+Value paddedQuantized(Node &n, const Window &w, unsigned zeroPoint) {
+  Value x = n.tensor(0), zero = quantParameter(n, zeroPoint);
+  return padded(n, w, x, zero ? zero : zeroLike(n, x));
 }
 
 void importConvInteger(Node &n) {
-  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1);
-  if (!attributes)
+  std::optional<Convolution> conv = readConvolution(n, 1);
+  if (!conv)
     return;
   if (n.has(2))
     n.expectSingle(2, "the zero point of x");
   expectSingleOrVector(n, 3, "the zero point of w", n.dims(1)[0], "output channel");
   n.set(0, emitWithOptionals(n, "rlx.conv_integer",
-                             {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)},
-                             *attributes));
+                             {paddedQuantized(n, conv->window, 2), n.tensor(1),
+                              quantParameter(n, 2), quantParameter(n, 3)},
+                             conv->attributes));
 }
 
 // Inputs: x, its scale and zero point; w, its scale and zero point; scale and zero point of the
 // result; bias.
 void importQLinearConv(Node &n) {
   const bool isLast = n.flagAttr("channels_last", false); // of com.microsoft
-  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 3, isLast);
-  if (!attributes)
+  std::optional<Convolution> conv = readConvolution(n, 3, isLast);
+  if (!conv)
     return;
   for (auto [input, what] : {std::pair<unsigned, StringRef>{1, "the scale of x"},
                              {2, "the zero point of x"},
@@ -143,7 +194,7 @@ void importQLinearConv(Node &n) {
   expectSingleOrVector(n, 4, "the scale of w", channels, "output channel");
   expectSingleOrVector(n, 5, "the zero point of w", channels, "output channel");
   n.expectVector(8, "the bias", channels, "output channel");
-  attributes->push_back(n.attr("to", TypeAttr::get(n.elementType(7))));
+  conv->attributes.push_back(n.attr("to", TypeAttr::get(n.elementType(7))));
   IntList toFirst = axisRange(0, n.rank(0)), toLast = toFirst;
   if (isLast) {
     std::rotate(toFirst.begin() + 1, toFirst.end() - 1, toFirst.end());
@@ -151,10 +202,10 @@ void importQLinearConv(Node &n) {
   }
   Value result =
       emitWithOptionals(n, "rlx.q_conv",
-                        {n.transpose(n.tensor(0), toFirst), n.tensor(3),
+                        {n.transpose(paddedQuantized(n, conv->window, 2), toFirst), n.tensor(3),
                          n.has(8) ? n.tensor(8) : Value(), quantParameter(n, 2),
                          quantParameter(n, 5), quantMultiplier(n, 1, 4, 6), quantParameter(n, 7)},
-                        *attributes);
+                        conv->attributes);
   n.set(0, n.transpose(result, toLast));
 }
 
@@ -346,11 +397,21 @@ Value pooled(Node &n, Value x, const Window &w, PoolKind kind) {
   attributes.push_back(n.i64s("kernel", w.kernel));
   attributes.push_back(n.choice("kind", kind));
   attributes.push_back(n.flag("ceil_mode", n.flagAttr("ceil_mode", false)));
+  const bool countsPads = kind == PoolKind::Mean && n.flagAttr("count_include_pad", false);
   if (kind == PoolKind::Mean)
-    attributes.push_back(n.flag("count_include_pad", n.flagAttr("count_include_pad", false)));
+    attributes.push_back(n.flag("count_include_pad", countsPads));
   if (w.firstSpatial == 1)
     attributes.push_back(n.choice("data_format", DataFormat::ChannelsLast));
-  return n.emit("rlx.pool", x, attributes);
+  auto pool = [&](Value value, Value pad) {
+    return n.emit("rlx.pool", padded(n, w, value, pad), attributes);
+  };
+  Value result = pool(x, kind == PoolKind::Max ? leastLike(n, x) : zeroLike(n, x));
+  if (w.low.empty() || kind != PoolKind::Mean || countsPads || n.hasFailed())
+    return result;
+  // The mean over the padded window, and how much of the window is inside.
+  Type type = cast<RankedTensorType>(x.getType()).getElementType();
+  Value ones = n.expand(n.scalar(type, 1), n.dimsOf(x));
+  return n.emit("rlx.div", {result, pool(ones, n.scalar(type, 0))});
 }
 
 Handler pooling(PoolKind kind) {
@@ -359,6 +420,9 @@ Handler pooling(PoolKind kind) {
             const bool columnMajor = kind == PoolKind::Max && n.flagAttr("storage_order", false);
             Value result = pooled(n, n.tensor(0), w, kind);
             n.set(0, result);
+            if (n.wants(1) && !w.low.empty())
+              return n.needsStatic("the spatial shape of the input of a node with attribute "
+                                   "'auto_pad' = SAME, strides and result 1,");
             if (n.wants(1) && result)
               n.set(1, maxIndices(n, w, n.dimsOf(result), columnMajor));
           },
@@ -400,7 +464,7 @@ Value windowSums(Node &n, Value x) {
   attributes.push_back(n.choice("kind", PoolKind::Sum));
   if (n.opset() >= 18)
     attributes.push_back(n.flag("ceil_mode", n.flagAttr("ceil_mode", false)));
-  return n.emit("rlx.pool", x, attributes);
+  return n.emit("rlx.pool", padded(n, w, x, zeroLike(n, x)), attributes);
 }
 
 Value imageSums(Node &n, Value x) {
@@ -411,15 +475,16 @@ Value imageSums(Node &n, Value x) {
 } // namespace
 
 Value rlx::onnxim::emitConv(Node &n, bool isChannelsLast) {
-  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1, isChannelsLast);
-  if (!attributes)
+  std::optional<Convolution> conv = readConvolution(n, 1, isChannelsLast);
+  if (!conv)
     return {};
   if (isChannelsLast)
-    attributes->push_back(n.choice("data_format", DataFormat::ChannelsLast));
-  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
+    conv->attributes.push_back(n.choice("data_format", DataFormat::ChannelsLast));
+  Value x = n.tensor(0);
+  SmallVector<Value> operands = {padded(n, conv->window, x, zeroLike(n, x)), n.tensor(1)};
   if (n.has(2))
     operands.push_back(n.tensor(2));
-  return n.emit("rlx.conv", operands, *attributes);
+  return n.emit("rlx.conv", operands, conv->attributes);
 }
 
 Value rlx::onnxim::emitPool(Node &n, Value x, PoolKind kind, bool isChannelsLast) {
@@ -432,9 +497,7 @@ void rlx::onnxim::addConvOps(OpTable &table) {
       {[](Node &n) { n.set(0, emitPool(n, n.tensor(0), PoolKind::Max, /*isChannelsLast=*/true)); },
        nullptr},
       kContribDomain);
-  table.limit("NhwcMaxPool",
-              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size",
-              kContribDomain);
+  table.limit("NhwcMaxPool", "more than 3 spatial dimensions", kContribDomain);
   table.add("Conv", {[](Node &n) { n.set(0, emitConv(n)); }, nullptr});
   table.add("ConvInteger", {importConvInteger, nullptr, 10});
   table.add("ConvTranspose", {importConvTranspose, nullptr});
@@ -454,9 +517,7 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("GlobalLpPool", globalPowers);
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
   table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
-  constexpr StringLiteral kRefused = "more than 3 spatial dimensions; a filter of dynamic shape; "
-                                     "`auto_pad` SAME with a stride on a "
-                                     "dynamic size";
+  constexpr StringLiteral kRefused = "more than 3 spatial dimensions; a filter of dynamic shape";
   for (StringRef op : {"Conv", "ConvInteger", "QLinearConv"})
     table.limit(op, kRefused);
   for (StringRef op : {"NhwcConv", "QLinearConv"})
@@ -464,9 +525,8 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.limit("ConvTranspose", "more than 3 spatial dimensions; a filter of dynamic shape; "
                                "`output_shape` for dynamic sizes");
   for (StringRef op : {"AveragePool", "LpPool"})
-    table.limit(op,
-                "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
-  table.limit("MaxPool",
-              "more than 3 spatial dimensions; `auto_pad` SAME with a stride on a dynamic size");
+    table.limit(op, "more than 3 spatial dimensions");
+  table.limit("MaxPool", "more than 3 spatial dimensions; result 1 with `auto_pad` SAME and a "
+                         "stride on a dynamic size");
   table.limit("MaxUnpool", "more than 3 spatial dimensions");
 }

@@ -314,8 +314,37 @@ def resize_model(**attributes):
                              opset_imports=[helper.make_opsetid("", 19)], ir_version=8)
 
 
+def same_windows(x, kernel, stride, pad, upper):
+    """The windows that auto_pad SAME reads of x [n, c, h, w]: [n, c, windows, windows, kernel, kernel]."""
+    margins = []
+    for size in x.shape[2:]:
+        total = max((-(-size // stride) - 1) * stride + kernel - size, 0)
+        margins.append((total // 2, total - total // 2)[::1 if upper else -1])
+    x = np.pad(x, [(0, 0), (0, 0), *margins], constant_values=pad)
+    return np.lib.stride_tricks.sliding_window_view(x, (kernel, kernel), (2, 3))[:, :, ::stride, ::stride]
+
+
+def padded_as_same(cases):
+    images = [cases.floats(1, 2, *size) for size in ((7, 8), (9, 6), (5, 5))]
+    dims = [[1, 2, "h", "w"], None]
+    for mode, kernel, stride in (("UPPER", 3, 2), ("LOWER", 2, 2), ("LOWER", 5, 3)):
+        windows = lambda x, pad: same_windows(x, kernel, stride, pad, mode == "UPPER")  # pylint: disable=cell-var-from-loop
+        attributes = {"auto_pad": "SAME_" + mode, "strides": [stride, stride]}
+        pool = {"kernel_shape": [kernel, kernel], **attributes}
+        name = f"same_{mode.lower()}_{kernel}_"
+        for op, result in (("MaxPool", lambda x: windows(x, -np.inf).max((4, 5))),
+                           ("AveragePool", lambda x: np.nanmean(windows(x, np.nan), (4, 5)))):
+            cases.graph(name + op.lower(), [helper.make_node(op, ["x0"], ["y"], **pool)],
+                        [[x] for x in images], dims, expected=[[result(x)] for x in images])
+        weights = cases.floats(3, 2, kernel, kernel)
+        cases.graph(name + "conv", [helper.make_node("Conv", ["x0", "x1"], ["y"], **attributes)],
+                    [[x, weights] for x in images], dims,
+                    expected=[[np.einsum("nchwij,ocij->nohw", windows(x, 0), weights)] for x in images])
+
+
 def size_cases():
     cases = Cases()
-    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed):
+    for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed,
+                   padded_as_same):
         family(cases)
     return cases.all

@@ -395,14 +395,15 @@ TEST(OnnxError, ShapesThatDependOnData) {
 // Forms that are refused are in the table of operators; expectError looks there, too.
 TEST(OnnxError, RefusedForms) {
   ModelBuilder same(13);
-  same.input("x", {1, 1, "h", 8}).output("y").floats("w", {1, 1, 3, 3});
-  onnx::NodeProto *conv = same.node("Conv", {"x", "w"}, {"y"});
-  setString(conv, "auto_pad", "SAME_UPPER");
-  setInts(conv, "strides", {2, 2});
-  expectError(same,
-              "node 'Conv_under_test' (Conv, opset 13): the size of dimension 2, for "
-              "attribute 'auto_pad' = SAME with stride 2, must be static, but is dynamic; the "
-              "inputs are 'x' [1x1x?x8], 'w' [1x1x3x3]; export the model with a fixed size");
+  same.input("x", {1, 1, "h", 8}).output("y").output("i");
+  onnx::NodeProto *pool = same.node("MaxPool", {"x"}, {"y", "i"});
+  setString(pool, "auto_pad", "SAME_UPPER");
+  setInts(pool, "kernel_shape", {3, 3});
+  setInts(pool, "strides", {2, 2});
+  expectError(same, "node 'MaxPool_under_test' (MaxPool, opset 13): the spatial shape of the input "
+                    "of a node with attribute 'auto_pad' = SAME, strides and result 1, must be "
+                    "static, but is dynamic; the input is 'x' [1x1x?x8]; export the model with a "
+                    "fixed size");
   // Not refused: a dynamic size stays, and is checked in a run.
   expectParts(unary("Squeeze", {"n", 1}),
               {"dimension 0 has size 1 and would be dropped", "-> tensor<?xf32>"});
