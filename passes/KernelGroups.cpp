@@ -4,6 +4,8 @@
 // Roots that are not elementwise come first, so that an epilogue is not taken by a chain.
 #include "passes/KernelGroups.h"
 
+#include <queue>
+
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
@@ -16,6 +18,35 @@ using namespace mlir;
 
 namespace rlx {
 namespace {
+
+// Users of ops in the order of their block, each once.
+class UsersInOrder {
+public:
+  explicit UsersInOrder(Block &block) : block(block) {}
+
+  void addUsersOf(Operation *op) {
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == &block && seen.insert(user).second)
+        users.push(user);
+  }
+
+  // Null if there are no more.
+  Operation *next() {
+    if (users.empty())
+      return nullptr;
+    Operation *first = users.top();
+    users.pop();
+    return first;
+  }
+
+private:
+  struct IsLater {
+    bool operator()(Operation *a, Operation *b) const { return b->isBeforeInBlock(a); }
+  };
+  Block &block;
+  std::priority_queue<Operation *, std::vector<Operation *>, IsLater> users;
+  llvm::SmallPtrSet<Operation *, 16> seen;
+};
 
 class Grouper {
 public:
@@ -49,13 +80,18 @@ private:
       return {{root, user}, isPrepare(root)};
     }
     llvm::SetVector<Operation *> members;
+    UsersInOrder candidates(block);
     members.insert(root);
+    candidates.addUsersOf(root);
     size_t best = 1;
-    for (Operation *op = root->getNextNode(); op && members.size() < kMaxOps;
-         op = op->getNextNode()) {
+    while (members.size() < kMaxOps) {
+      Operation *op = candidates.next();
+      if (!op)
+        break;
       if (!canJoin(op, members, root))
         continue;
       members.insert(op);
+      candidates.addUsersOf(op);
       if (onlyLastEscapes(members))
         best = members.size();
     }
