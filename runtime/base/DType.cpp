@@ -39,11 +39,15 @@ constexpr std::string_view kNumPyNames[kNumDTypes] = {"bool",
 } // namespace
 
 std::string_view numPyName(DType type) {
+  if (type == DType::String)
+    return "str";
   auto index = static_cast<unsigned>(type);
   return index < kNumDTypes ? kNumPyNames[index] : "invalid";
 }
 
 std::string_view name(DType type) {
+  if (type == DType::String)
+    return "string";
   auto index = static_cast<unsigned>(type);
   return index < kNumDTypes ? kNames[index] : "invalid";
 }

@@ -6,6 +6,7 @@
 #ifndef RLX_RUNTIME_BASE_DTYPE_H
 #define RLX_RUNTIME_BASE_DTYPE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -40,14 +41,33 @@ enum class DType : uint8_t {
   U4 = 22,
   I2 = 23,
   U2 = 24,
+  // UTF-8 text, at the inputs and outputs of programs only. Far behind the numbers, which loops
+  // over all types of elements that can be computed with visit.
+  String = 64,
 };
-inline constexpr unsigned kNumDTypes = 25;
+inline constexpr unsigned kNumDTypes = 25; // of numbers: all but String
+
+// One element of a tensor of strings: bytes that belong to another object. They do not end in NUL.
+// rlx_string_t of the C API has the same layout.
+struct StringElement {
+  const char *data;
+  size_t size;
+
+  std::string_view view() const { return {data, size}; }
+};
 
 // Bytes of one element; 0 for a value outside the enum.
 constexpr unsigned byteSize(DType type) {
   constexpr uint8_t sizes[kNumDTypes] = {1, 1,  2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8,
                                          8, 16, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  if (type == DType::String)
+    return sizeof(StringElement);
   return static_cast<unsigned>(type) < kNumDTypes ? sizes[static_cast<unsigned>(type)] : 0;
+}
+
+// The type of the elements in a program's buffers: strings are numbers of a StringTable there.
+constexpr DType bufferType(DType type) {
+  return type == DType::String ? DType::I64 : type;
 }
 
 // Whether the type is one of those for storage: float8, float4, and integers of 4 and 2 bits.
@@ -76,13 +96,13 @@ constexpr DType partType(DType type) {
   return type == DType::C64 ? DType::F32 : type == DType::C128 ? DType::F64 : type;
 }
 
-// "f32", "i64", "bool", "c64", …; "invalid" for a value outside the enum.
+// "f32", "i64", "bool", "c64", "string", …; "invalid" for a value outside the enum.
 std::string_view name(DType type);
 
-// "float32", "int64", …: the names in NumPy, and in its package ml_dtypes.
+// "float32", "int64", "str", …: the names in NumPy, and in its package ml_dtypes.
 std::string_view numPyName(DType type);
 
-// The inverse of name(). Also accepts NumPy's spellings, such as "float32" and "int64". False if
+// The inverse of name(), for numbers. Also accepts NumPy's spellings, such as "float32" and "int64". False if
 // unknown.
 bool parseDType(std::string_view text, DType &type);
 

@@ -96,7 +96,7 @@ int numberOf(const Enum &value) noexcept {
   return number;
 }
 inline bool isDType(int number) noexcept {
-  return number >= RLX_BOOL && number <= RLX_U2;
+  return (number >= RLX_BOOL && number <= RLX_U2) || number == RLX_STRING;
 }
 // A number without a type becomes one that the runtime refuses, whatever its low bits.
 inline rt::DType toDType(int number) noexcept {

@@ -11,6 +11,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/tensor/Npy.h"
 
+#include <cstddef>
 #include <cstring>
 #include <span>
 
@@ -20,7 +21,11 @@ using namespace rlx;
 static_assert(int(rt::DType::Bool) == RLX_BOOL && int(rt::DType::F64) == RLX_F64 &&
               int(rt::DType::C64) == RLX_C64 && int(rt::DType::C128) == RLX_C128 &&
               int(rt::DType::BF16) == RLX_BF16 && int(rt::DType::U64) == RLX_U64 &&
-              int(rt::DType::F8E4M3FN) == RLX_F8E4M3FN && int(rt::DType::U2) == RLX_U2);
+              int(rt::DType::F8E4M3FN) == RLX_F8E4M3FN && int(rt::DType::U2) == RLX_U2 &&
+              int(rt::DType::String) == RLX_STRING);
+static_assert(sizeof(rt::StringElement) == sizeof(rlx_string_t) &&
+              offsetof(rt::StringElement, data) == offsetof(rlx_string_t, data) &&
+              offsetof(rt::StringElement, size) == offsetof(rlx_string_t, size));
 static_assert(int(rt::StatusCode::Internal) == RLX_INTERNAL &&
               int(rt::StatusCode::Unavailable) == RLX_UNAVAILABLE &&
               int(rt::StatusCode::Unsupported) == RLX_UNSUPPORTED &&

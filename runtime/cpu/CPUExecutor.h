@@ -37,6 +37,7 @@ public:
   std::span<const std::byte> computedOutput(size_t index) const override {
     return {computedOutputs[index].data(), computedOutputs[index].size()};
   }
+  void useStrings(StringTable *strings) override { kernels.useStrings(strings); }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 

@@ -7,6 +7,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
+#include "runtime/cpu/StringKernels.h"
 #include "runtime/program/model/KernelError.h"
 
 namespace rlx::rt {
@@ -23,9 +24,14 @@ StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kerne
   };
   for (const Kernel &kernel : program.kernels) {
     const bool isOurs = kernel.target == "cpu";
-    const UserKernel *user = kernel.user ? kernels.findUser(kernel.user->name) : nullptr;
+    UserKernel user;
+    if (kernel.user && kernel.user->name.starts_with(kBuiltInPrefix)) {
+      RLX_ASSIGN_OR_RETURN(user, makeStringKernel(*kernel.user));
+    } else if (const UserKernel *own = kernel.user ? kernels.findUser(kernel.user->name) : nullptr) {
+      user = *own;
+    }
     code.functions.push_back(kernel.user || !isOurs ? nullptr : kernels.findCPU(kernel.name));
-    code.userKernels.push_back(user ? *user : UserKernel());
+    code.userKernels.push_back(user);
     if (!isOurs)
       continue;
     if (kernel.user && !user)

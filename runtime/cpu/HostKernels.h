@@ -40,6 +40,8 @@ public:
   // Runs a dispatch of a kernel for "cpu". `arguments` are the addresses of its buffers.
   Status run(const Command &command, const BoundCommand &bound, const Plan &plan,
              void *const *arguments, unsigned &threadsUsed);
+  // The strings of later runs.
+  void useStrings(StringTable *strings) { userCalls.useStrings(strings); }
   size_t workspaceBytes() const { return workspace.size(); }
   const HostCode &code() const { return hostCode; }
 

@@ -36,7 +36,7 @@ Status UserCalls::call(const Command &command, void *const *memory, const int64_
       outputs.push_back({operand.dtype, shape, memory[i]});
   }
   Status status = catchAllocFailure(
-      [&] { return kernels[command.kernel]({spec.name, spec.config, inputs, outputs}); });
+      [&] { return kernels[command.kernel]({spec.name, spec.config, inputs, outputs, strings}); });
   if (!status.ok())
     return std::move(status).withContext(
         strCat("command '", command.label, "', user kernel '", spec.name, "'"));

@@ -21,10 +21,13 @@ public:
   // Calls the kernel of `command`. `memory` has the addresses of its buffers, `dims` the sizes of
   // all of them.
   Status call(const Command &command, void *const *memory, const int64_t *dims);
+  // The strings of later calls.
+  void useStrings(StringTable *table) { strings = table; }
 
 private:
   const Program &program;
   std::vector<UserKernel> kernels;
+  StringTable *strings = nullptr;
   std::vector<TensorView> inputs;
   std::vector<MutableTensorView> outputs;
 };

@@ -80,6 +80,9 @@ public:
   virtual Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
                      RunObserver *observer, OperandTaps *taps) = 0;
 
+  // The strings of later runs, for host kernels that work on them. They must outlive the runs.
+  virtual void useStrings(StringTable *) {}
+
   // The device's memory for handles. Null: handles are in host memory, as RunInput::data.
   virtual DeviceMemory *memory() { return nullptr; }
   virtual DeviceUse deviceUse() const { return {}; }

@@ -8,12 +8,14 @@
 #include "runtime/tensor/Npy.h"
 
 #include <bit>
+#include <charconv>
 #include <cstring>
 #include <string_view>
 
 #include "runtime/base/File.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/tensor/NpyStrings.h"
 
 namespace rlx::rt {
 
@@ -38,6 +40,7 @@ constexpr NpyType kTypes[] = {{"b1", DType::Bool}, {"i1", DType::I8},  {"i2", DT
 struct NpyHeader {
   DType dtype = DType::F32;
   std::vector<int64_t> shape;
+  int64_t letters = 0; // of each string
 };
 
 class HeaderParser {
@@ -56,7 +59,7 @@ public:
       if ((&saw == &sawShape && key != "shape") || saw)
         return malformed("unknown or repeated key");
       saw = true;
-      RLX_RETURN_IF_ERROR(key == "descr"           ? type(header.dtype)
+      RLX_RETURN_IF_ERROR(key == "descr"           ? type(header)
                           : key == "fortran_order" ? order()
                                                    : shape(header.shape));
       if (!take(',') && peek() != '}')
@@ -106,7 +109,8 @@ private:
     return value.find('\\') == std::string_view::npos;
   }
 
-  Status type(DType &dtype) {
+  Status type(NpyHeader &header) {
+    DType &dtype = header.dtype;
     std::string_view code;
     if (take('['))
       return record(dtype);
@@ -125,6 +129,14 @@ private:
       dtype = known.dtype;
       return okStatus();
     }
+    if (kind[0] == 'U' && byteOrder != '>') {
+      dtype = DType::String;
+      const auto [end, error] =
+          std::from_chars(kind.data() + 1, kind.data() + kind.size(), header.letters);
+      return error == std::errc() && end == kind.data() + kind.size()
+                 ? okStatus()
+                 : malformed("expected the number of characters of each string");
+    }
     if (kind == "f1") { // NumPy's code for one of the types of 8 bits
       dtype = DType::F8E5M2;
       return okStatus();
@@ -134,9 +146,9 @@ private:
           strCat(".npy type '", code,
                  "' is a byte that NumPy does not name; save float8, float4, int4 and int2 with "
                  "array.view([('float8_e4m3fn', 'u1')]), with the name of the type"));
-    return unsupported(
-        strCat(".npy type '", code.substr(0, 32),
-               "' is not one of b1, i1 to i8, u1 to u8, f2, f4, f8, c8, c16, V2 (bf16)"));
+    return unsupported(strCat(".npy type '", code.substr(0, 32),
+                              "' is not one of b1, i1 to i8, u1 to u8, f2, f4, f8, c8, c16, V2 "
+                              "(bf16), and U for strings"));
   }
   // The rest of [('float8_e4m3fn', '|u1')].
   Status record(DType &dtype) {
@@ -225,6 +237,8 @@ StatusOr<Tensor> parseNpy(std::span<const uint8_t> bytes) {
     RLX_ASSIGN_OR_RETURN(const std::string_view text, splitHeader(bytes));
     NpyHeader header;
     RLX_RETURN_IF_ERROR(HeaderParser(text).parse(header));
+    if (header.dtype == DType::String)
+      return stringsFromNpy(header.shape, header.letters, bytes);
     RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(header.dtype, header.shape));
     if (static_cast<uint64_t>(size) != bytes.size())
       return dataLoss(strCat(".npy file of type ", typeText(header.dtype, header.shape), " needs ",
@@ -249,8 +263,14 @@ StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor) {
     RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(tensor.dtype, tensor.shape));
     if (size && !tensor.data)
       return invalidArgument("tensor has elements but a null data pointer");
-    std::string header =
-        strCat("{'descr': ", descriptionOf(tensor.dtype), ", 'fortran_order': False, 'shape': (");
+    std::string description = descriptionOf(tensor.dtype);
+    std::vector<uint8_t> strings;
+    if (tensor.dtype == DType::String) {
+      int64_t letters = 0;
+      RLX_ASSIGN_OR_RETURN(strings, stringsForNpy(tensor, letters));
+      description = strCat("'<U", letters, "'");
+    }
+    std::string header = strCat("{'descr': ", description, ", 'fortran_order': False, 'shape': (");
     for (size_t i = 0; i < tensor.shape.size(); ++i)
       header += strCat(i ? ", " : "", tensor.shape[i]);
     header += tensor.shape.size() == 1 ? ",), }" : "), }";
@@ -265,7 +285,9 @@ StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor) {
                            static_cast<uint8_t>(header.size() >> 8)});
     out.insert(out.end(), header.begin(), header.end());
     const auto *data = static_cast<const uint8_t *>(tensor.data);
-    if (size)
+    if (tensor.dtype == DType::String)
+      out.insert(out.end(), strings.begin(), strings.end());
+    else if (size)
       out.insert(out.end(), data, data + size);
     return out;
   });

@@ -10,6 +10,8 @@
 //
 // numpy.load(f)['float8_e4m3fn'].view(ml_dtypes.float8_e4m3fn) reads it, and
 // array.view([('float8_e4m3fn', 'u1')]) makes an array that numpy.save writes so.
+//
+// Strings have NumPy's type '<U'. Zeros at their end are lost, as in NumPy.
 #ifndef RLX_RUNTIME_TENSOR_NPY_H
 #define RLX_RUNTIME_TENSOR_NPY_H
 

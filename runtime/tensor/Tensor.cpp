@@ -4,8 +4,10 @@
 // Element access goes through ElementRules.h, so single elements convert as whole tensors do.
 #include "runtime/tensor/Tensor.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
+#include <new>
 
 #include "runtime/base/Allocator.h"
 #include "runtime/base/NarrowFloat.h"
@@ -122,6 +124,8 @@ double loadElement(DType dtype, const void *data, int64_t index) {
   case DType::I2:
   case DType::U2:
     return loadNarrowInteger(dtype, load<uint8_t>(data, index));
+  case DType::String: // has no value
+    break;
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -170,6 +174,8 @@ void storeElement(DType dtype, void *data, int64_t index, double value) {
   case DType::I2:
   case DType::U2:
     return store(data, index, narrowInteger(dtype, value));
+  case DType::String: // no value is one
+    return;
   }
 }
 
@@ -184,7 +190,32 @@ StatusOr<Tensor> Tensor::allocate(DType dtype, std::span<const int64_t> shape) {
   });
 }
 
+// The elements and all their bytes in one block.
+static StatusOr<Tensor> copyOfStrings(const TensorView &view) {
+  RLX_ASSIGN_OR_RETURN(const int64_t count, numElements(view.shape));
+  const std::span<const StringElement> from(view.as<StringElement>(), static_cast<size_t>(count));
+  size_t bytes = from.size_bytes();
+  for (const StringElement &element : from) {
+    if (!element.data && element.size != 0)
+      return invalidArgument("a string has bytes but a null data pointer");
+    if (__builtin_add_overflow(bytes, element.size, &bytes))
+      return outOfRange("the strings have more than 2^64 - 1 bytes");
+  }
+  char *const block = static_cast<char *>(allocateAligned(bytes));
+  if (!block)
+    return outOfMemory(strCat("no memory for a tensor ", typeText(view.dtype, view.shape)));
+  std::shared_ptr<void> owner(block, freeAligned);
+  char *to = block + from.size_bytes();
+  for (size_t i = 0; i < from.size(); ++i) {
+    new (block + i * sizeof(StringElement)) StringElement{to, from[i].size};
+    to = std::copy_n(from[i].data, from[i].size, to);
+  }
+  return Tensor::wrap(view.dtype, view.shape, block, std::move(owner));
+}
+
 StatusOr<Tensor> Tensor::copyOf(const TensorView &view) {
+  if (view.dtype == DType::String && view.data)
+    return catchAllocFailure([&] { return copyOfStrings(view); });
   RLX_ASSIGN_OR_RETURN(Tensor copy, allocate(view.dtype, view.shape));
   if (copy.bytes() != 0) {
     if (!view.data)

@@ -69,7 +69,7 @@ public:
 
   // Uninitialized elements, aligned to 64 bytes.
   static StatusOr<Tensor> allocate(DType dtype, std::span<const int64_t> shape);
-  // A copy of the elements.
+  // A copy of the elements, and of the bytes of strings.
   static StatusOr<Tensor> copyOf(const TensorView &view);
   // Uses `data` in place. `keepAlive` is held as long as this tensor or another one that shares its
   // memory lives. If it is null, the caller must keep `data` longer.

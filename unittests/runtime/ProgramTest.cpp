@@ -209,7 +209,7 @@ TEST(ProgramCodec, HeaderErrors) {
   };
   EXPECT_ERROR(decodeProgram({}).status(), DataLoss, "header of 64 bytes, but there are 0");
   EXPECT_ERROR(with(0, 'X'), DataLoss, "do not start with the mark");
-  EXPECT_ERROR(with(8, 9), Unsupported, "program format version 9, this runtime reads 8");
+  EXPECT_ERROR(with(8, 10), Unsupported, "program format version 10, this runtime reads 9");
   EXPECT_ERROR(with(16, 3), DataLoss, "program says it has");
   EXPECT_ERROR(with(40, 3), DataLoss, "do not fit");
   EXPECT_ERROR(with(bytes.size() - 1, 3), DataLoss, "checksum does not match");

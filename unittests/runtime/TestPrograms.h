@@ -50,7 +50,7 @@ struct ProgramBuilder {
     auto &specs = kind == BufferKind::Input   ? program.inputs
                   : kind == BufferKind::Param ? program.params
                                               : program.outputs;
-    Expr size = c(byteSize(dtype));
+    Expr size = c(byteSize(bufferType(dtype)));
     for (const Expr &dim : shape)
       size = mul(size, dim);
     uint32_t id = buffer(kind, size, static_cast<uint32_t>(specs.size()));

@@ -99,10 +99,22 @@ typedef enum rlx_dtype {
   RLX_I4 = 21,
   RLX_U4 = 22,
   RLX_I2 = 23,
-  RLX_U2 = 24
+  RLX_U2 = 24,
+  RLX_STRING = 64 /* text: elements are rlx_string_t; only inputs and outputs of models have it */
 } rlx_dtype_t;
 
-/** Returns the bytes of one element, for example 4 for RLX_F32. 0 for an invalid type. */
+/** One element of a tensor of strings: `size` bytes, usually UTF-8, without a NUL at the end. RLX
+ * does not check the bytes: equal strings have equal bytes. `data` may be NULL if `size` is 0.
+ *
+ * The bytes of an input must stay during the run. The bytes of an output belong to the executable.
+ * They stay until the second next run, so that results of a run can be inputs of the next one. */
+typedef struct rlx_string {
+  const char *data;
+  size_t size;
+} rlx_string_t;
+
+/** Returns the bytes of one element, for example 4 for RLX_F32, and `sizeof(rlx_string_t)` for
+ * RLX_STRING. 0 for an invalid type. */
 RLX_API size_t rlx_dtype_size(rlx_dtype_t dtype);
 /** Returns the type's name, for example "f32", "i64" or "bool". "invalid" for an invalid type. The
  * string is static. */
@@ -113,7 +125,7 @@ RLX_API const char *rlx_dtype_name(rlx_dtype_t dtype);
 /** A dense row-major tensor in host memory. It owns its memory, or wraps yours. */
 typedef struct rlx_tensor rlx_tensor_t;
 
-/** Allocates a tensor of zeros. The memory is aligned to 64 bytes. `dims` may be NULL for rank 0.
+/** Allocates a tensor of zeros, or of empty strings. The memory is aligned to 64 bytes. `dims` may be NULL for rank 0.
  * RLX_INVALID_ARGUMENT for an unknown type or a negative size. RLX_OUT_OF_RANGE for more than
  * `2^63 - 1` elements or bytes. */
 RLX_API rlx_status_t *rlx_tensor_create(rlx_dtype_t dtype, size_t rank, const int64_t *dims,

@@ -12,6 +12,7 @@
 #include <list>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -22,8 +23,8 @@ namespace rlx {
 /// The sizes of a row-major tensor, outermost first. An empty shape is a scalar.
 using Shape = std::vector<int64_t>;
 
-/// The element type of the C++ type T, for example RLX_F32 for float. RLX_INVALID_DTYPE for all
-/// others. f16 and bf16 have no C++ type.
+/// The element type of the C++ type T, for example RLX_F32 for float and RLX_STRING for
+/// rlx_string_t. RLX_INVALID_DTYPE for all others. f16 and bf16 have no C++ type.
 template <typename T>
 constexpr rlx_dtype_t dtypeOf() {
   if constexpr (std::is_same_v<T, bool>)
@@ -39,8 +40,19 @@ constexpr rlx_dtype_t dtypeOf() {
     return RLX_C64;
   else if constexpr (std::is_same_v<T, std::complex<double>>)
     return RLX_C128;
+  else if constexpr (std::is_same_v<T, rlx_string_t>)
+    return RLX_STRING;
   else
     return RLX_INVALID_DTYPE;
+}
+
+/// The bytes of an element of a tensor of strings. Valid as long as the element's.
+inline std::string_view text(const rlx_string_t &element) {
+  return {element.data, element.size};
+}
+/// An element of a tensor of strings: the bytes of `text`, which must outlive its use.
+inline rlx_string_t element(std::string_view text) {
+  return {text.data(), text.size()};
 }
 
 /// A tensor that belongs to another object: an output of an executable or a commit, or a handle's

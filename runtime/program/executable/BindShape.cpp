@@ -178,7 +178,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
                                                 shared->persistent.offsets, symbols,
                                                 executor->maxAllocationSize()));
   auto checkSize = [&](const TensorSpec &spec, std::span<const int64_t> dims) -> StatusOr<int64_t> {
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(bufferType(spec.dtype), dims));
     const int64_t planned = shape->plan.ranges[spec.buffer].size;
     if (bytes != planned)
       return internalError(strCat("'", spec.name, "' has ", bytes, " bytes as ",
@@ -200,7 +200,7 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     if (!isComputed(k)) {
       RLX_ASSIGN_OR_RETURN(bytes, checkSize(spec, dims));
     }
-    shape->slots.push_back({0, bytes / byteSize(spec.dtype)});
+    shape->slots.push_back({0, bytes / byteSize(bufferType(spec.dtype))});
     shape->outputs.bytes.push_back(bytes);
     shape->outputShapes.push_back(std::move(dims));
   }

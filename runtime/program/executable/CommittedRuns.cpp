@@ -83,6 +83,7 @@ Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &com
 Status Executable::commitLocked(std::span<const NamedTensor> inputs, Commit &commit) {
   if (!commit.isFree())
     return failedPrecondition("the commit is still pending; wait for it, or use another one");
+  RLX_RETURN_IF_ERROR(refuseStrings("commits"));
   RLX_RETURN_IF_ERROR(startWorker());
   // Not pending before it is recorded.
   commit.become(Commit::State::Unused);

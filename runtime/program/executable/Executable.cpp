@@ -33,6 +33,11 @@ Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Exec
   targets.resize(numOutputs);
   runOutputs.resize(numOutputs);
   f32Results.resize(numOutputs);
+  stringResults.resize(numOutputs);
+  if (usesStrings(program())) {
+    strings = std::make_unique<StringTable>(program().strings);
+    executor->useStrings(strings.get());
+  }
   f32Views.resize(numOutputs);
   rawOutputs.resize(numOutputs);
 }
@@ -116,7 +121,8 @@ Status Executable::setParamConverted(std::string_view name, DType dtype, const v
                                      std::span<const int64_t> shape) {
   RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
   RLX_RETURN_IF_ERROR(numBytes(dtype, shape).status());
-  RLX_RETURN_IF_ERROR(checkParam(program(), index, dtype, shape, /*isConverted=*/true));
+  RLX_RETURN_IF_ERROR(
+      checkParam(program(), index, dtype, shape, /*isConverted=*/dtype != DType::String));
   RLX_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(program().params[index].dtype, shape));
   if (!data && value.elements() != 0)
     return invalidArgument(strCat("the value for param '", name, "' has a null data pointer"));
@@ -235,6 +241,10 @@ MemoryUse Executable::memoryUse() const {
     use.arenaBytes += static_cast<int64_t>(buffer.size());
   for (const AlignedBuffer &buffer : f32Results)
     use.outputBytes += static_cast<int64_t>(buffer.size());
+  for (const AlignedBuffer &buffer : stringResults)
+    use.outputBytes += static_cast<int64_t>(buffer.size());
+  if (strings)
+    use.arenaBytes += strings->bytes();
   use.outputBytes += moe.bytes();
   use.handleBytes = handles.bytes();
   use.specializedBytes = specializedBytes();

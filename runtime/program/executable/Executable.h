@@ -21,7 +21,10 @@
 //     params. Its counts start at zero.
 //  7. Every call but commitNoWait() first waits for pending commits, and so does destruction.
 //     Their errors are returned by the commit and by syncPending().
-//  8. In a completion callback every call is FailedPrecondition, const ones too. Calls without a
+//  8. Strings: elements of outputs point to bytes of the executable, which stay until the second
+//     next run. So results of a run can be inputs of the next one. Runs with strings allocate.
+//     Handles, commits, runF32() and runSlots() refuse inputs and outputs of strings.
+//  9. In a completion callback every call is FailedPrecondition, const ones too. Calls without a
 //     status return false, null or empty. Only program(), deviceName(), isUncompiled() and
 //     deviceUse() work as ever.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
@@ -49,6 +52,7 @@
 #include "runtime/program/model/Signature.h"
 #include "runtime/program/observe/MoeRecords.h"
 #include "runtime/program/observe/ObserverPair.h"
+#include "runtime/tensor/StringTable.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
@@ -356,6 +360,7 @@ private:
   Status bindForRun(TypeRule rule);
   Status takeHandles();
   Status checkArgumentTypes(TypeRule rule) const;
+  static bool accepts(TypeRule rule, DType wanted, DType given);
   Status applyExtent();
   Status bindShape();
   Status readElements();
@@ -372,6 +377,10 @@ private:
   Status pointInputs();
   Status pointOutputs();
   Status deliverOutputs();
+  Status numberStrings();
+  Status writeStrings(const void *numbers, void *elements, int64_t count) const;
+  Status showStrings();
+  Status refuseStrings(std::string_view what) const;
   void forgetComputedSizes();
   Status showComputed(size_t index);
   Status checkFeedFits(size_t index) const;
@@ -443,7 +452,8 @@ private:
   BoundShape *current = nullptr;
   uint64_t useCounter = 0;
   MoeRecords moe;
-  std::vector<Shown> shown; // one per output
+  std::vector<Shown> shown;             // one per output
+  std::unique_ptr<StringTable> strings; // null for programs without strings
 
   // Scratch of one call, sized at load. One entry per input:
   std::vector<TensorView> arguments;  // of the run
@@ -455,7 +465,8 @@ private:
   // One entry per output:
   std::vector<Target> targets;
   std::vector<RunOutput> runOutputs;
-  std::vector<AlignedBuffer> f32Results; // for outputs of other types
+  std::vector<AlignedBuffer> f32Results;    // for outputs of other types
+  std::vector<AlignedBuffer> stringResults; // the elements of outputs of strings
   std::vector<std::span<const float>> f32Views;
   std::vector<RawOutput> rawOutputs;
   // All results of runSlots() one after another, if the run computes sizes of some.

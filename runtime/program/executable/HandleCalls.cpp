@@ -28,6 +28,11 @@ Status Executable::bindHandleOf(std::string_view input, Handles::Kind kind,
                                 const TensorView &value) {
   return call([&]() -> Status {
     RLX_ASSIGN_OR_RETURN(const size_t index, findInput(input, 0));
+    if (program().inputs[index].dtype == DType::String || value.dtype == DType::String)
+      return unsupported(strCat("a handle of input '", input, "' (",
+                                signatureText(program(), program().inputs[index]), ") with ",
+                                name(value.dtype),
+                                " elements: handles do not keep strings; give them with each run"));
     RLX_RETURN_IF_ERROR(handles.bind(index, kind, value));
     hideOutputsOf(index);
     return okStatus();

@@ -74,13 +74,18 @@ Status Executable::takeHandles() {
                                 listSignature(program(), program().inputs)));
 }
 
+// Numbers convert to each other, but not from or to strings.
+bool Executable::accepts(TypeRule rule, DType wanted, DType given) {
+  if (rule == TypeRule::Exact || wanted == DType::String || given == DType::String)
+    return given == wanted;
+  return byteSize(given) != 0;
+}
+
 Status Executable::checkArgumentTypes(TypeRule rule) const {
   const std::vector<TensorSpec> &specs = program().inputs;
   for (size_t i = 0; i < specs.size(); ++i) {
     const TensorView &tensor = arguments[i];
-    const bool fits =
-        rule == TypeRule::Exact ? tensor.dtype == specs[i].dtype : byteSize(tensor.dtype) != 0;
-    if (!fits)
+    if (!accepts(rule, specs[i].dtype, tensor.dtype))
       return invalidArgument(strCat("input '", specs[i].name, "' expects element type ",
                                     name(specs[i].dtype), ", got ", name(tensor.dtype)));
     if (tensor.shape.size() != specs[i].shape.size())
@@ -130,9 +135,20 @@ bool Executable::liesInResults(const void *data, int64_t bytes) const {
       if (const std::span<const std::byte> memory = executor->computedOutput(k);
           overlap(data, bytes, memory.data(), static_cast<int64_t>(memory.size())))
         return true;
-  return std::any_of(f32Results.begin(), f32Results.end(), [&](const AlignedBuffer &result) {
+  const auto isIn = [&](const AlignedBuffer &result) {
     return overlap(data, bytes, result.data(), static_cast<int64_t>(result.size()));
-  });
+  };
+  return std::ranges::any_of(f32Results, isIn) || std::ranges::any_of(stringResults, isIn);
+}
+
+static Status checkElements(const TensorSpec &input, const TensorView &strings) {
+  RLX_ASSIGN_OR_RETURN(const int64_t count, numElements(strings.shape));
+  for (int64_t i = 0; i < count; ++i)
+    if (const StringElement &element = strings.as<StringElement>()[i];
+        !element.data && element.size != 0)
+      return invalidArgument(
+          strCat("element ", i, " of input '", input.name, "' has bytes but a null data pointer"));
+  return okStatus();
 }
 
 Status Executable::checkArgumentMemory() const {
@@ -148,6 +164,8 @@ Status Executable::checkArgumentMemory() const {
       return invalidArgument(strCat("input '", program().inputs[i].name,
                                     "' lies in results of this executable, which the run "
                                     "overwrites; copy it, or let the output feed a handle"));
+    if (argument.dtype == DType::String)
+      RLX_RETURN_IF_ERROR(checkElements(program().inputs[i], argument));
   }
   return okStatus();
 }
@@ -201,8 +219,7 @@ Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule ru
       return invalidArgument(strCat("there is no output '", outputs[i].name, "'; outputs are ",
                                     listSignature(program(), specs)));
     const std::span<const int64_t> dims = boundShapeOf(index);
-    if ((rule == TypeRule::Exact && tensor.dtype != specs[index].dtype) ||
-        byteSize(tensor.dtype) == 0 || !fitsBound(index, tensor.shape))
+    if (!accepts(rule, specs[index].dtype, tensor.dtype) || !fitsBound(index, tensor.shape))
       return invalidArgument(strCat("output '", specs[index].name, "' is ",
                                     typeText(specs[index].dtype, dims), " for these inputs, got ",
                                     typeText(tensor.dtype, tensor.shape)));
@@ -233,7 +250,7 @@ Status Executable::pointInputs() {
     runInputs[i] = {arguments[i].data, nullptr};
     if (!given[i] && handles.isOnDevice(i))
       runInputs[i] = {nullptr, handles.deviceContent(i)};
-    if (arguments[i].dtype == spec.dtype)
+    if (arguments[i].dtype == spec.dtype) // strings get their numbers later
       continue;
     const int64_t bytes = current->plan.ranges[spec.buffer].size;
     if (!converted[i].reserve(static_cast<size_t>(bytes)))
@@ -252,7 +269,7 @@ Status Executable::pointOutputs() {
   for (size_t k = 0; k < targets.size(); ++k) {
     const TensorSpec &spec = program().outputs[k];
     const uint32_t fed = handles.fedBy(k);
-    void *const wanted = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
+    void *const wanted = targets[k].dtype == bufferType(spec.dtype) ? targets[k].data : nullptr;
     runOutputs[k] = {isComputed(k) ? nullptr : wanted, nullptr, targets[k].isLeft};
     if (fed == Handles::kNone || isComputed(k))
       continue;
@@ -271,6 +288,8 @@ Status Executable::execute() {
   RLX_ASSIGN_OR_RETURN(OperandTaps *const taps, moe.begin(current->plan));
   hideOutputs();
   forgetComputedSizes();
+  if (strings)
+    RLX_RETURN_IF_ERROR(numberStrings());
   RLX_RETURN_IF_ERROR(runCommands(taps));
   if (taps)
     moe.finish();
@@ -308,10 +327,14 @@ Status Executable::deliverOutputs() {
     } else {
       RLX_ASSIGN_OR_RETURN(result, readShown(k));
     }
+    if (targets[k].dtype == DType::String) {
+      RLX_RETURN_IF_ERROR(writeStrings(result, targets[k].data, outputElements(k)));
+      continue;
+    }
     convertElements(targets[k].dtype, targets[k].data, program().outputs[k].dtype, result,
                     outputElements(k));
   }
-  return okStatus();
+  return strings ? showStrings() : okStatus();
 }
 
 void Executable::forgetComputedSizes() {
@@ -329,13 +352,13 @@ Status Executable::showComputed(size_t index) {
   for (size_t d = 0; d < dims.size(); ++d) {
     RLX_ASSIGN_OR_RETURN(dims[d], evaluate(spec.shape[d], current->plan.values));
   }
-  RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
+  RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(bufferType(spec.dtype), dims));
   const std::span<const std::byte> memory = executor->computedOutput(index);
   if (bytes > static_cast<int64_t>(memory.size()))
     return internalError(strCat("output '", spec.name, "' has ", bytes, " bytes as ",
                                 typeText(spec.dtype, dims), ", but its memory has ",
                                 memory.size()));
-  current->slots[index].elements = bytes / byteSize(spec.dtype);
+  current->slots[index].elements = bytes / byteSize(bufferType(spec.dtype));
   const uint32_t fed = handles.fedBy(index);
   if (fed == Handles::kNone) {
     static constexpr std::byte kNoElements{};

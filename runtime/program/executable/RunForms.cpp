@@ -61,6 +61,7 @@ StatusOr<std::span<const std::span<const float>>> Executable::outputsAsF32() {
 StatusOr<std::span<const std::span<const float>>>
 Executable::runF32(std::span<const NamedF32> inputs) {
   return call([&]() -> StatusOr<std::span<const std::span<const float>>> {
+    RLX_RETURN_IF_ERROR(refuseStrings("runs with floats"));
     clearArguments();
     for (size_t i = 0; i < inputs.size(); ++i) {
       RLX_ASSIGN_OR_RETURN(const size_t index, findInput(inputs[i].name, i));
@@ -108,6 +109,7 @@ StatusOr<std::span<const RawOutput>> Executable::runRaw(std::span<const NamedTen
 
 StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatView> inputs) {
   return call([&]() -> StatusOr<std::span<const OutputSlot>> {
+    RLX_RETURN_IF_ERROR(refuseStrings("runs with slots"));
     if (inputs.size() != arguments.size())
       return invalidArgument(strCat("the model takes ", arguments.size(), " inputs, got ",
                                     inputs.size(), "; in order they are ",

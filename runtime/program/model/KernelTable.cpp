@@ -48,6 +48,9 @@ Status KernelTable::addUser(std::string_view name, UserKernel kernel) {
   return catchAllocFailure([&]() -> Status {
     if (name.empty() || !kernel)
       return invalidArgument(strCat("user kernel '", name, "' has no name or a null function"));
+    if (name.starts_with(kBuiltInPrefix))
+      return invalidArgument(strCat("user kernel '", name, "': names that start with '",
+                                    kBuiltInPrefix, "' belong to kernels of RLX"));
     if (!user.emplace(name, std::move(kernel)).second)
       return alreadyExists(strCat("user kernel '", name, "' was added twice"));
     return okStatus();

@@ -36,7 +36,8 @@ public:
   // The object; null if there is none. Only the target knows its type.
   const void *findCode(std::string_view target, std::string_view name) const;
 
-  // Adds a user kernel, for the ops that name it. AlreadyExists if the name is taken.
+  // Adds a user kernel, for the ops that name it. AlreadyExists if the name is taken,
+  // InvalidArgument for one of RLX's (kBuiltInPrefix).
   Status addUser(std::string_view name, UserKernel kernel);
   // Null if there is none.
   const UserKernel *findUser(std::string_view name) const;

@@ -45,7 +45,8 @@ struct Symbol {
   Expr definition = {}; // Derived
 };
 
-// A named tensor of the signature. Each dimension is an expression over the symbols.
+// A named tensor of the signature. Each dimension is an expression over the symbols. In the buffer
+// of a tensor of strings, an element is an i64: its number in a StringTable.
 struct TensorSpec {
   std::string name;
   DType dtype;
@@ -160,6 +161,9 @@ struct Program {
   std::vector<Command> prepare;    // runs once when all params are set; uses no symbols
   std::vector<Command> main;       // runs every time
   std::vector<MoeLayer> moeLayers; // in the order of their first matmuls
+  // Strings that the program knows: string N has the number N in buffers (StringTable). They are
+  // distinct, and the first one is empty. None if it knows no others.
+  std::vector<std::string> strings;
   ByteBlock constants;             // items start at multiples of 64: kernels read them in place
 };
 

@@ -130,6 +130,7 @@ public:
     commands(value.prepare);
     commands(value.main);
     list(value.moeLayers, [&](const MoeLayer &layer) { moeLayer(layer); });
+    list(value.strings, [&](const std::string &text) { string(text); });
   }
 };
 
@@ -235,6 +236,7 @@ public:
     commands(value.prepare);
     commands(value.main);
     list(value.moeLayers, 25, [&](MoeLayer &layer) { moeLayer(layer); });
+    list(value.strings, 4, [&](std::string &text) { text = string(); });
   }
 };
 

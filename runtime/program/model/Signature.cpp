@@ -53,6 +53,16 @@ StatusOr<size_t> findParam(const Program &program, std::string_view name) {
   return index;
 }
 
+bool usesStrings(const Program &program) {
+  const auto isString = [](const TensorSpec &spec) { return spec.dtype == DType::String; };
+  const auto isBuiltIn = [](const Kernel &kernel) {
+    return kernel.user && kernel.user->name.starts_with(kBuiltInPrefix);
+  };
+  return !program.strings.empty() || std::ranges::any_of(program.inputs, isString) ||
+         std::ranges::any_of(program.outputs, isString) ||
+         std::ranges::any_of(program.kernels, isBuiltIn);
+}
+
 size_t findSpec(const std::vector<TensorSpec> &specs, std::string_view name, size_t guess) {
   if (guess < specs.size() && specs[guess].name == name)
     return guess;

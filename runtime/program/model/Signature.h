@@ -32,6 +32,9 @@ StatusOr<size_t> findParam(const Program &program, std::string_view name);
 Status checkParam(const Program &program, size_t index, DType dtype, std::span<const int64_t> shape,
                   bool isConverted = false);
 
+// Whether inputs, outputs or kernels of the program are strings or work on them.
+bool usesStrings(const Program &program);
+
 // The index of `name` in `specs`, or specs.size(). `guess` is tried first.
 size_t findSpec(const std::vector<TensorSpec> &specs, std::string_view name, size_t guess);
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "runtime/base/Status.h"
+#include "runtime/tensor/StringTable.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
@@ -21,7 +22,11 @@ struct UserCall {
   std::string_view config; // bytes that the model gives
   std::span<const TensorView> inputs;
   std::span<const MutableTensorView> outputs; // the kernel must write every element
+  StringTable *strings = nullptr;             // of the run, if the program has strings
 };
+
+// The start of names of kernels that the runtime has (StringKernels.h). Users cannot take them.
+inline constexpr std::string_view kBuiltInPrefix = "rlx.";
 
 // A user kernel. An error fails the run, with its code and message. Exceptions are caught.
 // Threads: called on the thread that runs the executable. Clones may call it at the same time, and

@@ -52,6 +52,7 @@ public:
     preparedBuffers = written;
     RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Main));
     RLX_RETURN_IF_ERROR(checkOutputsWritten());
+    RLX_RETURN_IF_ERROR(checkStrings());
     return verifyMoeLayers(program);
   }
 
@@ -61,6 +62,7 @@ private:
   Status checkMemories(const Command &command);
   Status checkUserDispatch(const Command &command, const UserKernelSpec &spec);
   Status checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs, BufferKind kind);
+  Status checkStrings();
   Status checkSymbols();
   void findComputed();
   Status checkBuffer(const Buffer &buffer, uint32_t index);
@@ -139,7 +141,7 @@ Status Verifier::checkUserKernel(const UserKernelSpec &spec) {
   if (spec.name.empty())
     return invalidArgument("a user kernel has no name");
   for (const UserKernelSpec::Operand &operand : spec.operands)
-    if (byteSize(operand.dtype) == 0)
+    if (byteSize(operand.dtype) == 0 || operand.dtype == DType::String)
       return invalidArgument(
           strCat("an operand of the user's kernel '", spec.name, "' has an unknown element type"));
   return okStatus();
@@ -171,6 +173,8 @@ Status Verifier::checkSpecs(std::string_view what, const std::vector<TensorSpec>
       return fail("has the name of an earlier one");
     if (byteSize(spec.dtype) == 0)
       return fail("has an unknown element type");
+    if (spec.dtype == DType::String && kind == BufferKind::Param)
+      return fail("has strings, which params cannot have");
     if (spec.buffer >= program.buffers.size())
       return fail("names a buffer that does not exist");
     const Buffer &buffer = program.buffers[spec.buffer];
@@ -181,6 +185,17 @@ Status Verifier::checkSpecs(std::string_view what, const std::vector<TensorSpec>
       if (!status.ok())
         return std::move(status).withContext(strCat("checking ", what, " '", spec.name, "'"));
     }
+  }
+  return okStatus();
+}
+
+Status Verifier::checkStrings() {
+  std::unordered_set<std::string_view> known;
+  for (size_t i = 0; i < program.strings.size(); ++i) {
+    if (i == 0 && !program.strings[i].empty())
+      return invalidArgument("string 0 is not the empty one");
+    if (!known.insert(program.strings[i]).second)
+      return invalidArgument(strCat("string ", i, " is the same as an earlier one"));
   }
   return okStatus();
 }

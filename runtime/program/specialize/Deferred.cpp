@@ -104,6 +104,7 @@ Status Executable::takeOver(Executable &made) {
   paramReleased = std::move(made.paramReleased);
   prepared = made.prepared;
   handles = std::move(made.handles);
+  strings = std::move(made.strings);
   specializer = std::move(made.specializer);
   moe = std::move(made.moe);
   late.store(false, std::memory_order_release);

@@ -76,6 +76,7 @@ bool Executable::agreesWith(const Executable &other) const {
   return other.prepared && other.current && other.current->key == current->key &&
          std::ranges::equal(mine.inputs, theirs.inputs, sameType) &&
          std::ranges::equal(mine.outputs, theirs.outputs, sameType) &&
+         mine.strings == theirs.strings &&
          other.current->outputShapes == current->outputShapes;
 }
 
@@ -124,6 +125,7 @@ Status Executable::runCommands(OperandTaps *taps) {
   for (size_t k = 0; k < runOutputs.size(); ++k)
     if (isInBlock(runOutputs[k]))
       runOutputs[k].data = block + current->outputs.offsets[k];
+  runner.useStrings(strings.get());
   Status ran = runner.run(runInputs, runOutputs, nullptr, nullptr);
   specialized.runs += ran.ok();
   return ran;

@@ -68,6 +68,7 @@ public:
   std::span<const std::byte> computedOutput(size_t index) const override {
     return {computedResults[index].data(), computedResults[index].size()};
   }
+  void useStrings(StringTable *strings) override { hostKernels.useStrings(strings); }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 
