@@ -5,12 +5,14 @@
 #include "compiler/ProgramWriter.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/UserKernel.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -58,6 +60,8 @@ rt::Expr toExpr(AffineExpr expr, int64_t numSymbols) {
 
 namespace {
 
+static_assert(std::string_view(kBuiltInKernelPrefix) == rt::kBuiltInPrefix);
+
 // The limit for a constant that repeats one value.
 constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
 
@@ -75,6 +79,9 @@ public:
 
   FailureOr<rt::Program> write() {
     program.name = op.getSymName().str();
+    if (ArrayAttr strings = op.getStringsAttr())
+      for (StringRef text : strings.getAsValueRange<StringAttr>())
+        program.strings.push_back(text.str());
     addSymbols();
     for (Operation &inner : op.getBody().front())
       if (failed(visit(&inner)))
@@ -111,13 +118,13 @@ private:
   LogicalResult visit(Operation *inner) {
     return llvm::TypeSwitch<Operation *, LogicalResult>(inner)
         .Case([&](lir::InputOp op) {
-          return addNamed(op, op.getName(), rt::BufferKind::Input, program.inputs);
+          return addNamed(op, op.getName(), rt::BufferKind::Input, program.inputs, op.getText());
         })
         .Case([&](lir::ParamOp op) {
           return addNamed(op, op.getName(), rt::BufferKind::Param, program.params);
         })
         .Case([&](lir::OutputOp op) {
-          return addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs);
+          return addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs, op.getText());
         })
         .Case([&](lir::AllocOp op) -> LogicalResult {
           if (failed(addBuffer(op.getBuffer(), op.getSizes().getResults(),
@@ -176,18 +183,20 @@ private:
 
   template <typename OpTy>
   LogicalResult addNamed(OpTy op, StringRef name, rt::BufferKind kind,
-                         std::vector<rt::TensorSpec> &specs) {
+                         std::vector<rt::TensorSpec> &specs, bool isText = false) {
     Type element = cast<MemRefType>(op.getType()).getElementType();
     std::optional<rt::DType> dtype = dtypeOf(element);
     if (!dtype)
       return op.emitOpError("has element type ") << element << ", which the runtime does not know";
+    if (isText && *dtype != rt::DType::I64)
+      return op.emitOpError("has strings of element type ") << element << ", expected i64";
     if (failed(addBuffer(op.getBuffer(), op.getSizes().getResults(), kind)))
       return failure();
     rt::Buffer &buffer = program.buffers.back();
     buffer.index = specs.size();
     rt::TensorSpec spec;
     spec.name = name.str();
-    spec.dtype = *dtype;
+    spec.dtype = isText ? rt::DType::String : *dtype;
     spec.buffer = numbers[op.getBuffer()];
     for (AffineExpr size : op.getSizes().getResults())
       spec.shape.push_back(toExpr(size));

@@ -5,6 +5,7 @@
 #include "passes/InputDependence.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -66,13 +67,19 @@ static bool decidesSizes(Operation *op) {
   return isa<tensor::ExtractOp>(op) || (loop && loop.getVarying());
 }
 
+// Whether the op gives numbers to strings, which hold for one run.
+static bool numbersStrings(Operation *op) {
+  auto kernel = dyn_cast<UserKernelOpInterface>(op);
+  return kernel && kernel.getKernelName().starts_with(kBuiltInKernelPrefix);
+}
+
 // Whether the op, or one in its regions, reads a value that changes or must be recomputed in each
 // run.
 bool InputDependence::readsRuntime(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
         bool changes =
-            inner->hasAttr(kNoHoistAttr) || decidesSizes(inner) ||
+            inner->hasAttr(kNoHoistAttr) || decidesSizes(inner) || numbersStrings(inner) ||
             llvm::any_of(inner->getOperands(), [&](Value value) { return isRuntime(value); });
         return changes ? WalkResult::interrupt() : WalkResult::advance();
       })

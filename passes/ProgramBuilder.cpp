@@ -9,6 +9,7 @@
 #include "dialects/rlx/interfaces/Parts.h"
 #include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -84,7 +85,8 @@ void ProgramBuilder::createProgram() {
   });
   program = lir::ProgramOp::create(builder, function.getLoc(), function.getSymName(),
                                    builder.getStrArrayAttr(names), inputs, dims,
-                                   areDimensions ? ArrayAttr() : builder.getArrayAttr(definitions));
+                                   areDimensions ? ArrayAttr() : builder.getArrayAttr(definitions),
+                                   function->getAttrOfType<ArrayAttr>(kStringsAttr));
   Block *body = &program.getBody().emplaceBlock();
   builder.setInsertionPointToEnd(body);
   prepare = lir::PrepareOp::create(builder, function.getLoc());
@@ -133,7 +135,8 @@ void ProgramBuilder::addArguments() {
     if (isParam(i))
       buffers[argument] = lir::ParamOp::create(builder, loc, type, attr, sizesOf(argument));
     else
-      buffers[argument] = lir::InputOp::create(builder, loc, type, attr, sizesOf(argument));
+      buffers[argument] = lir::InputOp::create(builder, loc, type, attr, sizesOf(argument),
+                                               function.getArgAttrOfType<UnitAttr>(i, kStringAttr));
   }
 }
 
@@ -150,7 +153,8 @@ LogicalResult ProgramBuilder::addOutputs() {
     auto name = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
     Value buffer = lir::OutputOp::create(builder, value.getLoc(), bufferType(value),
                                          name ? name : builder.getStringAttr("out" + Twine(i)),
-                                         sizesOf(value));
+                                         sizesOf(value),
+                                         function.getResultAttrOfType<UnitAttr>(i, kStringAttr));
     outputs.push_back(buffer);
     computedInPlace.push_back(dependence.isRuntime(rootOf(value)) &&
                               bindResult(value, buffer, body));

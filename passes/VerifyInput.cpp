@@ -5,6 +5,7 @@
 // Each error names the argument, result or op that it concerns.
 #include "passes/Passes.h"
 
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
@@ -32,6 +33,8 @@ public:
   LogicalResult verify() {
     if (!function.getBody().hasOneBlock())
       return function.emitOpError("is a model and must have one block");
+    if (failed(verifyStrings()))
+      return failure();
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (failed(verifyArgument(i)))
         return failure();
@@ -54,6 +57,30 @@ private:
                             "i1, i8 to i64, ui8 to ui64, complex<f32>, complex<f64> or a narrow "
                             "type";
     return success();
+  }
+
+  // Strings are numbers of type i64 in the model.
+  LogicalResult verifyString(StringRef what, unsigned i, Attribute attribute, Type type) {
+    if (!attribute || getElementTypeOrSelf(type).isSignlessInteger(64))
+      return success();
+    return at(what, i) << "has " << rlx::kStringAttr << " and type " << type
+                       << ", but numbers of strings are i64";
+  }
+
+  // Of the function: strings of the model, by number.
+  LogicalResult verifyStrings() {
+    Attribute attribute = function->getAttr(rlx::kStringsAttr);
+    if (!attribute)
+      return success();
+    auto strings = dyn_cast<ArrayAttr>(attribute);
+    llvm::DenseSet<Attribute> seen;
+    if (strings && !strings.empty() && strings[0] == StringAttr::get(function.getContext(), "") &&
+        llvm::all_of(strings, [&](Attribute text) {
+          return isa<StringAttr>(text) && seen.insert(text).second;
+        }))
+      return success();
+    return function.emitOpError() << "has " << rlx::kStringsAttr
+                                  << ", which must be different strings, the empty one first";
   }
 
   LogicalResult verifyName(StringRef what, unsigned i, Attribute attribute,
@@ -82,7 +109,9 @@ private:
 
   LogicalResult verifyArgument(unsigned i) {
     if (failed(verifyOwnAttributes("argument", i, function_interface_impl::getArgAttrs(function, i),
-                                   {"rlx.kind", "rlx.name", "rlx.dims"})) ||
+                                   {"rlx.kind", "rlx.name", "rlx.dims", rlx::kStringAttr})) ||
+        failed(verifyString("argument", i, function.getArgAttr(i, rlx::kStringAttr),
+                            function.getArgumentTypes()[i])) ||
         failed(verifyTensor("argument", i, function.getArgumentTypes()[i])) ||
         failed(verifyName("argument", i, function.getArgAttr(i, "rlx.name"), argumentNames)))
       return failure();
@@ -117,7 +146,9 @@ private:
   LogicalResult verifyResult(unsigned i) {
     if (failed(verifyOwnAttributes("result", i,
                                    function_interface_impl::getResultAttrs(function, i),
-                                   {"rlx.name", "rlx.dims"})) ||
+                                   {"rlx.name", "rlx.dims", rlx::kStringAttr})) ||
+        failed(verifyString("result", i, function.getResultAttr(i, rlx::kStringAttr),
+                            function.getResultTypes()[i])) ||
         failed(verifyTensor("result", i, function.getResultTypes()[i])))
       return failure();
     return verifyName("result", i, function.getResultAttr(i, "rlx.name"), resultNames);

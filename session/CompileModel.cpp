@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "dialects/bridge/Diagnostics.h"
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
@@ -33,7 +34,7 @@ LogicalResult resolveUserKernels(ModuleOp module, const SessionOptions &options)
     auto isIt = [&](const auto &kernel) { return op.getKernelName() == kernel.first; };
     if (llvm::any_of(options.userKernels, isIt))
       return op.useKernel();
-    if (!op.runsKernel())
+    if (!op.runsKernel() || op.getKernelName().starts_with(kBuiltInKernelPrefix))
       return;
     InFlightDiagnostic error = op.emitOpError("needs the kernel '")
                                << op.getKernelName() << "', which is not registered for target '"

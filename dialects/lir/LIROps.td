@@ -51,6 +51,8 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
 
     A map is over the symbols before it. The input of such a symbol is -1.
 
+    `strings` are those that the program knows: string i has the number i. The first one is empty.
+
     *Example*:
     ```mlir
     lir.program @main symbols ["n"] from [0] at [0] {
@@ -65,24 +67,30 @@ def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, 
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$symbols,
                        DenseI64ArrayAttr:$symbol_inputs, DenseI64ArrayAttr:$symbol_dims,
-                       OptionalAttr<ArrayAttr>:$definitions);
+                       OptionalAttr<ArrayAttr>:$definitions,
+                       OptionalAttr<StrArrayAttr>:$strings);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `symbols` $symbols `from` $symbol_inputs `at` $symbol_dims
-    (`defined` $definitions^)? attr-dict-with-keyword $body
+    (`defined` $definitions^)? (`strings` $strings^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }
 
-class LIR_BufferOp<string mnemonic, dag extra = (ins)> : LIR_Op<mnemonic, [HasParent<"ProgramOp">]> {
-  let arguments = !con(extra, (ins AffineMapAttr:$sizes));
+class LIR_BufferOp<string mnemonic, dag extra = (ins), dag flags = (ins)>
+    : LIR_Op<mnemonic, [HasParent<"ProgramOp">]> {
+  let arguments = !con(extra, (ins AffineMapAttr:$sizes), flags);
   let results = (outs AnyMemRef:$buffer);
   let hasVerifier = 1;
 }
 
-def LIR_InputOp : LIR_BufferOp<"input", (ins StrAttr:$name)> {
+def LIR_InputOp : LIR_BufferOp<"input", (ins StrAttr:$name), (ins UnitAttr:$text)> {
   let summary = "a buffer that the caller supplies with every run";
-  let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
+  let description = [{
+    `text`: the caller supplies strings. Elements of the buffer are their numbers in the run's table
+    of strings, i64.
+  }];
+  let assemblyFormat = "$name $sizes (`text` $text^)? attr-dict `:` type($buffer)";
 }
 
 def LIR_ParamOp : LIR_BufferOp<"param", (ins StrAttr:$name)> {
@@ -90,9 +98,10 @@ def LIR_ParamOp : LIR_BufferOp<"param", (ins StrAttr:$name)> {
   let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
 }
 
-def LIR_OutputOp : LIR_BufferOp<"output", (ins StrAttr:$name)> {
+def LIR_OutputOp : LIR_BufferOp<"output", (ins StrAttr:$name), (ins UnitAttr:$text)> {
   let summary = "a buffer that holds a result after a run";
-  let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
+  let description = "`text`: the elements are numbers of strings, as in `lir.input`.";
+  let assemblyFormat = "$name $sizes (`text` $text^)? attr-dict `:` type($buffer)";
 }
 
 def LIR_ConstantOp : LIR_Op<"constant", [HasParent<"ProgramOp">]> {

@@ -20,6 +20,10 @@ def RLX_Dialect : Dialect {
     `rlx.name`. Arguments with dynamic sizes also carry `rlx.dims`: one name per dimension, "" if it
     is static. Equal names are equal sizes.
 
+    A tensor of strings is one of `i64`: elements are numbers of strings, equal ones for equal
+    strings. Arguments and results that are strings for users carry `rlx.string`. The function lists
+    strings of the model in `rlx.strings`: string i has the number i, and the first one is empty.
+
     Broadcasting is NumPy's. Element types of operands must agree; conversions are explicit
     (`rlx.cast`). Signless integers are signed; the unsigned types are `ui8` to `ui64`; `i1` is
     boolean. Complex types are `complex<f32>` and `complex<f64>`; an op that takes them says so.
