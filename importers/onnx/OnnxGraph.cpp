@@ -7,12 +7,15 @@
 
 #include <cmath>
 
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/CreateChecked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -73,7 +76,8 @@ OnnxValue valueOf(MLIRContext *context, TensorData data) {
   value.elementType = data.type.getElementType();
   for (int64_t size : data.type.getShape())
     value.dims.push_back(getAffineConstantExpr(size, context));
-  value.known = knownElements(context, data);
+  if (!isString(value.elementType))
+    value.known = knownElements(context, data);
   value.data = std::move(data);
   return value;
 }
@@ -208,6 +212,27 @@ void Graph::setSignature(ArrayRef<std::string> outputs) {
 LogicalResult Graph::addResults(const OnnxValue &value, const std::string &name, Location loc,
                                 SmallVectorImpl<Value> &results,
                                 std::vector<std::string> &resultNames) {
+// Strings become numbers, i64, and the signature says which tensors are strings.
+void Graph::replaceStrings() {
+  Builder b(context);
+  const IntegerType number = b.getI64Type();
+  FunctionType type = function.getFunctionType();
+  auto mark = [&](TypeRange types, auto set) {
+    for (auto [i, each] : llvm::enumerate(types))
+      if (isString(getElementTypeOrSelf(each)))
+        set(static_cast<unsigned>(i));
+  };
+  mark(type.getInputs(), [&](unsigned i) { function.setArgAttr(i, kStringAttr, b.getUnitAttr()); });
+  mark(type.getResults(),
+       [&](unsigned i) { function.setResultAttr(i, kStringAttr, b.getUnitAttr()); });
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](IntegerType each) -> std::optional<Type> {
+    return isString(each) ? std::optional<Type>(number) : std::nullopt;
+  });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
   const bool isList = value.kind == OnnxValue::Kind::Sequence && !value.isStack();
   for (auto [i, element] : llvm::enumerate(value.elements))
     if (failed(addResults(element, isList ? name + "." + std::to_string(i) : name, loc, results,
@@ -248,6 +273,7 @@ LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
   for (const Argument &argument : arguments) {
     if (!argument.data)
       continue;
+  replaceStrings();
     params.push_back({argument.name, argument.data->type, argument.data->bytes});
     if (argument.data->owned)
       storage.push_back(argument.data->owned);
@@ -504,7 +530,11 @@ FailureOr<Operation *> Graph::create(Location loc, StringRef name, ValueRange op
   FailureOr<Operation *> op = createChecked(opBuilder, loc, name, operands, attributes, regions);
   if (failed(op))
     return failure();
-  if (failed(inferSizes(*op)) || failed(verify(*op, /*verifyRecursively=*/false))) {
+  // Ops have no strings before the end of the import, where all are verified again.
+  auto hasString = [](Type type) { return isString(getElementTypeOrSelf(type)); };
+  if (failed(inferSizes(*op)) || (llvm::none_of((*op)->getOperandTypes(), hasString) &&
+                                  llvm::none_of((*op)->getResultTypes(), hasString) &&
+                                  failed(verify(*op, /*verifyRecursively=*/false)))) {
     (*op)->erase();
     return failure();
   }
@@ -516,7 +546,10 @@ FailureOr<Value> Graph::constant(Location loc, DenseElementsAttr value) {
       create(loc, "rlx.constant", {}, opBuilder.getNamedAttr("value", value));
   if (failed(op))
     return failure();
-  return (*op)->getResult(0);
+  Value result = (*op)->getResult(0);
+  if (hasStrings)
+    result.setType(cast<RankedTensorType>(result.getType()).clone(stringType(context)));
+  return result;
 }
 
 FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc,
@@ -586,6 +619,9 @@ FailureOr<Value> Graph::knownAsTensor(const OnnxValue &value, Location loc) {
     shape.push_back(*size);
   }
   auto type = RankedTensorType::get(shape, value.elementType);
+  const bool hasStrings = isString(value.getElementType());
+  if (hasStrings) // rlx.constant has none
+    value = value.bitcast(opBuilder.getI64Type());
   if (llvm::all_of(*value.known, [](Dim dim) { return constantOf(dim).has_value(); }))
     return constant(loc, denseIntegers(*value.known, type));
   Builder b(context);
@@ -599,6 +635,8 @@ FailureOr<Value> Graph::knownAsTensor(const OnnxValue &value, Location loc) {
   FailureOr<Operation *> all =
       create(loc, "rlx.concat", parts, b.getNamedAttr("axis", b.getI64IntegerAttr(0)));
   if (succeeded(all))
+    if (isString(value.elementType)) // its numbers belong to the model
+      maxInline = INT64_MAX;
     all = create(loc, "rlx.reshape", (*all)->getResult(0),
                  b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr(shape)));
   if (succeeded(all) && !value.elementType.isInteger(64))

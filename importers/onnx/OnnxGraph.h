@@ -181,6 +181,7 @@ private:
   llvm::StringMap<std::optional<Dims>> elements, computedElements;
   bool readsComputed = false;                 // elementsOf does as computedElementsOf
   std::vector<std::string> names;             // names in `values`, in order of definition
+  void replaceStrings();
   std::vector<std::function<void()>> changes; // undo actions, in order of creation
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;

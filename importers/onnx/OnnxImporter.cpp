@@ -9,6 +9,7 @@
 #include <new>
 
 #include "dialects/Register.h"
+#include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "importers/onnx/OnnxFunctions.h"
@@ -530,6 +531,11 @@ FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
     return failure();
   if (failed(graph.finish(loc, outputs, result.params, storage->converted)))
     return failure();
+  if (ArrayRef<std::string> strings = storage->files.strings.all(); !strings.empty()) {
+    SmallVector<StringRef> texts(strings.begin(), strings.end());
+    func::FuncOp function = *result.module->getOps<func::FuncOp>().begin();
+    function->setAttr(kStringsAttr, Builder(context).getStrArrayAttr(texts));
+  }
   if (failed(verify(*result.module)))
     return failure();
   result.notes = notes();

@@ -3,6 +3,7 @@
 // LinearClassifier, SVMRegressor.
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -151,13 +152,13 @@ void importLinearRegressor(Node &n) {
 }
 
 // The label of each row: that of the greatest score. A single score decides by a threshold between
-// its label, if there is one, and 0.
+// its label, if there is one, and 0, or the empty string.
 Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> labels,
-               PostTransform transform) {
+               Type labelType, PostTransform transform) {
   Type i64 = n.builder().getI64Type();
   auto table = [&](ArrayRef<int64_t> values) {
     return n.literal(DenseElementsAttr::get(
-        RankedTensorType::get(static_cast<int64_t>(values.size()), i64), values));
+        RankedTensorType::get(static_cast<int64_t>(values.size()), labelType), values));
   };
   if (numScores > 1) {
     Value best = n.emit("rlx.argmax", scores, {n.i64("axis", 1), n.flag("keep_dims", false)});
@@ -175,8 +176,11 @@ void importLinearClassifier(Node &n) {
   PostTransform transform = mlPostTransform(n);
   n.ignoreAttr("multi_class"); // changes no result
   IntList labels = n.intsAttr("classlabels_ints");
-  if (n.hasAttr("classlabels_strings") && !n.stringsAttr("classlabels_strings").empty())
-    return n.unsupported("labels that are strings are not supported; supported are integers");
+  Type labelType = n.builder().getI64Type();
+  if (SmallVector<std::string> names = n.stringsAttr("classlabels_strings"); !names.empty()) {
+    labels = stringNumbers(n, names);
+    labelType = stringType(n.getContext());
+  }
   const int64_t features = mlNumFeatures(n);
   auto outputs = static_cast<int64_t>(n.floatsAttr("intercepts").size());
   if (outputs == 0 && features > 0)
@@ -195,7 +199,7 @@ void importLinearClassifier(Node &n) {
   if (n.hasFailed())
     return;
   if (n.wants(0))
-    n.set(0, labelsOf(n, scores, outputs, labels, transform));
+    n.set(0, labelsOf(n, scores, outputs, labels, labelType, transform));
   n.set(1, n.cast(scores, n.builder().getF32Type()));
 }
 
@@ -272,8 +276,6 @@ void rlx::onnxim::addMlLinearOps(OpTable &table) {
   table.add("LinearClassifier", {importLinearClassifier, nullptr, 1, 1}, kMlDomain);
   table.add("SVMRegressor", {importSvmRegressor, nullptr, 1, 1}, kMlDomain);
   table.add("ZipMap", {importZipMap, nullptr, 1, 1}, kMlDomain);
-  table.limit("LinearClassifier", "labels that are strings; a dynamic number of features",
-              kMlDomain);
-  for (StringRef op : {"LinearRegressor", "SVMRegressor"})
+  for (StringRef op : {"LinearClassifier", "LinearRegressor", "SVMRegressor"})
     table.limit(op, "a dynamic number of features", kMlDomain);
 }

@@ -9,6 +9,7 @@
 
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
 #include "importers/onnx/OnnxSubgraph.h"
 
 using namespace mlir;
@@ -520,6 +521,11 @@ public:
 
   void run() {
     labels = n.intsAttr("classlabels_int64s");
+    labelType = n.builder().getI64Type();
+    if (SmallVector<std::string> names = n.stringsAttr("classlabels_strings"); !names.empty()) {
+      labels = stringNumbers(n, names);
+      labelType = stringType(n.getContext());
+    }
     e.numTargets = static_cast<int64_t>(labels.size());
     readTrees(n, e, "class_");
     if (!n.hasFailed())
@@ -548,8 +554,6 @@ private:
   bool isOneSided() const { return e.numTargets == 2 && (!votesFor(0) || !votesFor(1)); }
 
   void checkForm() {
-    if (!n.stringsAttr("classlabels_strings").empty())
-      return n.unsupported("labels that are strings are not supported; supported are integers");
     if (e.numTargets < 2)
       return n.unsupported("has " + Twine(e.numTargets) + " class labels; supported are 2 or more");
     if (e.numTargets == 2 && e.baseValues.size() == 2)
@@ -563,8 +567,7 @@ private:
   }
 
   Value table(ArrayRef<int64_t> values) {
-    auto tableType =
-        RankedTensorType::get(static_cast<int64_t>(values.size()), n.builder().getI64Type());
+    auto tableType = RankedTensorType::get(static_cast<int64_t>(values.size()), labelType);
     return n.literal(DenseElementsAttr::get(tableType, values));
   }
   Value named(Value classes) {
@@ -608,6 +611,7 @@ private:
   Node &n;
   Ensemble e;
   IntList labels;
+  Type labelType;
   Type type;
 };
 
@@ -629,7 +633,7 @@ void rlx::onnxim::addMlTreeOps(OpTable &table) {
   for (StringRef op : {"TreeEnsemble", "TreeEnsembleRegressor"})
     table.limit(op, "a dynamic number of features; more than 2^26 nodes times targets", kMlDomain);
   table.limit("TreeEnsembleClassifier",
-              "labels that are strings; a dynamic number of features; more than 2^26 nodes times "
+              "a dynamic number of features; more than 2^26 nodes times "
               "classes; two base values for two classes",
               kMlDomain);
 }

@@ -61,10 +61,12 @@ const OpTable &OpTable::get() {
     addRecurrentOps(t);
     addTransformerOps(t);
     addSequenceOps(t);
+    addStringOps(t);
     addFlexAttentionOps(t);
     addTrainingOps(t);
     addMlLinearOps(t);
     addMlTreeOps(t);
+    addMlLabelOps(t);
     addFusedOps(t);
     addSkipNormOps(t);
     addContribAttentionOps(t);

@@ -86,6 +86,8 @@ void addQuantOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
 void addTransformerOps(OpTable &table);
 void addSequenceOps(OpTable &table);
+void addStringOps(OpTable &table);
+void addMlLabelOps(OpTable &table);
 void addFlexAttentionOps(OpTable &table);
 void addTrainingOps(OpTable &table);
 void addMlLinearOps(OpTable &table);

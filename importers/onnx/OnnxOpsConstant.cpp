@@ -6,6 +6,7 @@
 #include "importers/onnx/OnnxContribSchemas.h"
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 #include <cmath>
@@ -59,9 +60,15 @@ void importConstant(Node &n) {
     SmallVector<float> values(llvm::map_range(
         n.floatsAttr("value_floats"), [](double value) { return static_cast<float>(value); }));
     n.setData(0, ownedData<float>(values, int64_t(values.size()), b.getF32Type()));
+  } else if (n.hasAttr("value_string")) {
+    const int64_t number = n.files().strings.of(n.stringAttr("value_string", ""));
+    n.setData(0, ownedData<int64_t>(number, {}, stringType(n.getContext())));
+  } else if (n.hasAttr("value_strings")) {
+    IntList numbers = stringNumbers(n, n.stringsAttr("value_strings"));
+    n.setData(0,
+              ownedData<int64_t>(numbers, int64_t(numbers.size()), stringType(n.getContext())));
   } else {
-    n.unsupported("has no value of a supported kind; supported are value, sparse_value, "
-                  "value_int, value_ints, value_float and value_floats");
+    n.fail("has no value");
   }
 }
 
@@ -225,5 +232,4 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("Range", {importRange, nullptr, 11, 27});
   table.add("Range", {importRange, nullptr}, kContribDomain);
   table.add("EyeLike", {importEyeLike, nullptr, 9});
-  table.limit("Constant", "strings");
 }

@@ -6,6 +6,7 @@
 #include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
 #include "importers/onnx/OnnxQuant.h"
 #include "importers/onnx/OnnxShared.h"
 
@@ -348,6 +349,8 @@ void importClipInputs(Node &n) {
 }
 
 bool foldCast(Node &n, Type to) {
+  if (isString(to))
+    return false;
   const Dims *elements = n.known(0);
   if (!elements || !holdsSizes(to) || n.elementType(0).isF16() || to.isF16() || to.isBF16())
     return false;
@@ -384,6 +387,8 @@ void importCastTo(Node &n, Type to) {
   if (to == n.elementType(0))
     return n.forward(0, 0);
   Value x = n.tensor(0);
+  if (isString(to) || isString(n.elementType(0)))
+    return n.set(0, castStrings(n, x, to));
   // ONNX leaves values out of range undefined, and its tests expect wrapped integers.
   if (isNarrowInt(to) && isa<FloatType>(n.elementType(0)))
     x = n.cast(x, n.builder().getI32Type());
@@ -619,9 +624,9 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
   table.add("Cast", {importCast, [](Node &n) { return foldCast(n); }, 6, 24});
   table.add("CastLike",
             {importCastLike, [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, 24});
+  table.limit("Cast", "complex numbers");
   table.add("Identity", {[](Node &n) { n.forward(0, 0); }, nullptr});
   table.add("Dropout", {importDropout, nullptr});
-  table.limit("Cast", "strings");
   table.add("BitCast", {importBitCast, nullptr, 26, 26});
   table.limit("BitCast", "complex numbers");
   table.limit("IsInf", "`detect_negative` and `detect_positive` both 0");

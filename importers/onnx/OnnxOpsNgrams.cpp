@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// TfIdfVectorizer of integers: how often n-grams of a constant pool occur in each row.
+// TfIdfVectorizer: how often n-grams of a constant pool occur in each row.
 //
 // Each element of the pool is compared with the elements of the rows at every start and distance.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -23,8 +24,9 @@ Ngrams readNgrams(Node &n) {
            n.requiredIntAttr("min_gram_length"),
            n.requiredIntAttr("max_gram_length"),
            n.requiredIntAttr("max_skip_count")};
-  if (n.hasAttr("pool_strings"))
-    n.unsupported("attribute 'pool_strings' is not supported; supported is 'pool_int64s'");
+  if (isString(n.elementType(0)))
+    g.pool = stringNumbers(n, n.stringsAttr("pool_strings"));
+  n.ignoreAttr("pool_strings");
   if (g.minLength < 1 || g.maxLength < g.minLength || g.maxSkips < 0 || g.maxSkips > (1 << 16))
     n.fail("expects lengths of at least 1 in ascending order, and a number of skips");
   size_t count = 0;
@@ -141,5 +143,4 @@ void importTfIdf(Node &n) {
 
 void rlx::onnxim::addNgramOps(OpTable &table) {
   table.add("TfIdfVectorizer", {importTfIdf, nullptr, 9});
-  table.limit("TfIdfVectorizer", "strings");
 }

@@ -10,6 +10,7 @@
 //   positions  1 2 4         where 1, 2 and 3 are in sums
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -68,9 +69,13 @@ bool isEmpty(ArrayRef<Dim> sizes) {
   return llvm::any_of(sizes, [](Dim size) { return constantOf(size) == 0; });
 }
 
-// Booleans as numbers, which can be sorted and compared.
+// Booleans and strings as numbers, which can be sorted and compared.
 Expr ordered(Expr x) {
-  if (!x.value() || !x.elementType().isInteger(1))
+  if (!x.value())
+    return x;
+  if (isString(x.elementType())) // the alphabetical order, not that of their numbers
+    return {x.node(), callOnStrings(x.node(), "rlx.string_order", x.value(), "", i64Of(x.node()))};
+  if (!x.elementType().isInteger(1))
     return x;
   return x.to(x.node().builder().getIntegerType(8, /*isSigned=*/false));
 }

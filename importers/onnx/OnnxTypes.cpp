@@ -91,6 +91,14 @@ void decodeTypedField(const onnx::TensorProto &tensor, TensorData &data) {
   data.bytes = ArrayRef<char>(*data.owned);
 }
 
+void decodeStrings(const onnx::TensorProto &tensor, StringNumbers &strings, TensorData &data) {
+  std::vector<int64_t> numbers;
+  for (const std::string &text : tensor.string_data())
+    numbers.push_back(strings.of(text));
+  data.owned = convertElements<int64_t>(numbers);
+  data.bytes = ArrayRef<char>(*data.owned);
+}
+
 llvm::Error decodeExternal(const onnx::TensorProto &tensor, ExternalFiles &files,
                            TensorData &data) {
   StringRef location;
@@ -142,6 +150,21 @@ void normalizeBooleans(TensorData &data) {
 }
 } // namespace
 
+Type stringType(MLIRContext *context) {
+  return IntegerType::get(context, 64, IntegerType::Signed);
+}
+
+int64_t StringNumbers::of(StringRef text) {
+  if (texts.empty()) {
+    numbers[""] = 0;
+    texts.emplace_back();
+  }
+  auto [it, isNew] = numbers.try_emplace(text, static_cast<int64_t>(texts.size()));
+  if (isNew)
+    texts.push_back(text.str());
+  return it->second;
+}
+
 Type elementTypeOf(MLIRContext *context, int dataType) {
   using P = onnx::TensorProto;
   Builder b(context);
@@ -175,6 +198,8 @@ Type elementTypeOf(MLIRContext *context, int dataType) {
     return unsignedType(64);
   case P::BOOL:
     return b.getI1Type();
+  case P::STRING:
+    return stringType(context);
   case FLOAT8E4M3FN:
     return Float8E4M3FNType::get(context);
   case FLOAT8E4M3FNUZ:
@@ -343,7 +368,7 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
   if (!elementType)
     return createStringError("has element type " + dataTypeName(tensor.data_type()) +
                              "; supported are the floating-point types from FLOAT4E2M1 to DOUBLE "
-                             "except those of 6 bits, the 2- to 64-bit integers and BOOL");
+                             "except those of 6 bits, the 2- to 64-bit integers, BOOL and STRING");
   SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
   Expected<int64_t> count = checkedNumElements(shape, elementType);
   if (!count)
@@ -354,7 +379,9 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
                              " elements, and tensors in several segments are not supported; save "
                              "the model with whole tensors, or with external data");
   TensorData data{RankedTensorType::get(shape, elementType), {}, nullptr};
-  if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+  if (isString(elementType)) {
+    decodeStrings(tensor, files.strings, data);
+  } else if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
     if (llvm::Error error = decodeExternal(tensor, files, data))
       return std::move(error);
   } else if (tensor.has_raw_data()) {
@@ -365,10 +392,12 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
   const int64_t perByte = packedElements(elementType);
   int64_t expected = llvm::divideCeil(*count * elementBytes(elementType), perByte);
   if (static_cast<int64_t>(data.bytes.size()) != expected)
-    return createStringError("has " + Twine(data.bytes.size()) +
-                             " bytes of data, but its shape and "
-                             "type need " +
-                             Twine(expected));
+    return isString(elementType)
+               ? createStringError("has " + Twine(tensor.string_data_size()) +
+                                   " strings, but its shape needs " + Twine(*count))
+               : createStringError("has " + Twine(data.bytes.size()) +
+                                   " bytes of data, but its shape and type need " +
+                                   Twine(expected));
   if (perByte != 1)
     unpack(data, *count);
   normalizeBooleans(data);

@@ -42,6 +42,25 @@ enum NewerDataType {
 };
 inline constexpr int kLastDataType = INT2;
 
+// The element type of strings during the import: si64, which no op has. The elements are numbers of
+// strings. Signless integers replace them at the end.
+mlir::Type stringType(mlir::MLIRContext *context);
+inline bool isString(mlir::Type elementType) {
+  return elementType && elementType.isSignedInteger(64);
+}
+
+// Numbers for the strings of a model: 0, 1, …; the empty string has 0.
+class StringNumbers {
+public:
+  int64_t of(llvm::StringRef text);
+  // All strings, by number; none if there was no string but the empty one.
+  llvm::ArrayRef<std::string> all() const { return texts; }
+
+private:
+  llvm::StringMap<int64_t> numbers;
+  std::vector<std::string> texts;
+};
+
 // The builtin type of a TensorProto.DataType; null if there is none.
 mlir::Type elementTypeOf(mlir::MLIRContext *context, int dataType);
 // The TensorProto.DataType of a builtin type; UNDEFINED (0) if there is none.
@@ -80,6 +99,8 @@ public:
   // A link may lead to files below these two only. A `length` of -1 means to the end.
   llvm::Expected<llvm::ArrayRef<char>> read(llvm::StringRef location, int64_t offset,
                                             int64_t length);
+  // The strings of all tensors that were decoded with these files.
+  StringNumbers strings;
 
 private:
   llvm::Expected<llvm::MemoryBuffer *> open(llvm::StringRef location);

@@ -300,9 +300,9 @@ TEST(OnnxControlFlow, BodiesGetTheTypesTheyDeclare) {
     bodyOf(b)->mutable_input(2)->mutable_type()->mutable_tensor_type()->set_elem_type(P::DOUBLE);
     expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'v' of the graph is declared as "
                    "f64, but gets f32");
-    bodyOf(b)->mutable_input(2)->mutable_type()->mutable_tensor_type()->set_elem_type(P::STRING);
+    bodyOf(b)->mutable_input(2)->mutable_type()->mutable_tensor_type()->set_elem_type(P::COMPLEX64);
     expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'v' of the graph is declared as "
-                   "STRING, but gets f32");
+                   "COMPLEX64, but gets f32");
     bodyOf(b)->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(P::INT32);
     expectError(b, "node 'Loop_under_test' (Loop, opset 13): input 'going' of the graph is "
                    "declared as i32, but gets bool");

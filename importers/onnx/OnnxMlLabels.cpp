@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operators of ai.onnx.ml that look labels up: LabelEncoder, CategoryMapper, OneHotEncoder.
+//
+// A key gives the place of its value in a table, whose last element is the default:
+//
+//   keys "a" "b"   values 7 9   default -1      x "b" "c"  ->  places 1 2  ->  9 -1
+#include "importers/onnx/OnnxExpr.h"
+#include "importers/onnx/OnnxMl.h"
+#include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxStrings.h"
+
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+
+// A list of keys or values: numbers of strings, integers, or floating-point numbers.
+struct Labels {
+  Type type;
+  IntList integers;
+  SmallVector<double> floats;
+
+  bool isFloat() const { return isa<FloatType>(type); }
+  size_t size() const { return isFloat() ? floats.size() : integers.size(); }
+};
+
+Labels stringLabels(Node &n, StringRef name) {
+  return {stringType(n.getContext()), stringNumbers(n, n.stringsAttr(name)), {}};
+}
+Labels integerLabels(Node &n, StringRef name) {
+  return {n.builder().getI64Type(), n.intsAttr(name), {}};
+}
+Labels floatLabels(Node &n, StringRef name) {
+  return {n.builder().getF32Type(), {}, n.floatsAttr(name)};
+}
+
+// A tensor attribute; std::nullopt if it is absent, or after failing the node.
+std::optional<Labels> tensorLabels(Node &n, const std::string &name) {
+  const onnx::TensorProto *proto = n.tensorAttr(name);
+  if (!proto)
+    return std::nullopt;
+  auto data = decodeTensor(n.getContext(), *proto, n.files());
+  if (!data) {
+    n.fail("attribute '" + name + "' " + llvm::toString(data.takeError()));
+    return std::nullopt;
+  }
+  Labels labels{data->type.getElementType(), {}, {}};
+  for (int64_t i = 0, e = data->numElements(); i < e; ++i)
+    if (labels.isFloat())
+      labels.floats.push_back(data->doubleAt(i));
+    else
+      labels.integers.push_back(data->intAt(i));
+  return labels;
+}
+
+// The attribute among keys_strings, keys_int64s, …, that the node has.
+std::optional<Labels> labelsOf(Node &n, const std::string &prefix) {
+  if (n.hasAttr(prefix + "_strings"))
+    return stringLabels(n, prefix + "_strings");
+  if (n.hasAttr(prefix + "_int64s"))
+    return integerLabels(n, prefix + "_int64s");
+  if (n.hasAttr(prefix + "_floats"))
+    return floatLabels(n, prefix + "_floats");
+  return tensorLabels(n, prefix + "_tensor");
+}
+
+Expr vectorOf(Node &n, const Labels &labels) {
+  if (labels.isFloat())
+    return {n, mlTable(n, labels.type, labels.floats, static_cast<int64_t>(labels.size()))};
+  Type type = labels.type;
+  SmallVector<Attribute> elements =
+      llvm::map_to_vector(labels.integers, [&](int64_t value) -> Attribute {
+        return n.builder().getIntegerAttr(type, value);
+      });
+  return {n, n.literal(DenseElementsAttr::get(
+                 RankedTensorType::get(static_cast<int64_t>(labels.size()), type), elements))};
+}
+
+Expr gather(Expr data, Expr indices) {
+  Node &n = data.node();
+  return {n, n.emit("rlx.gather", {data.value(), indices.value()}, n.i64("axis", 0))};
+}
+
+// Places of strings: a table of all their numbers, since those of the model are the first ones.
+Expr placesOfStrings(Expr x, const Labels &keys) {
+  Node &n = x.node();
+  const auto none = static_cast<int64_t>(keys.size());
+  const int64_t other = none ? *llvm::max_element(keys.integers) + 1 : 0;
+  Labels places{n.builder().getI64Type(), IntList(static_cast<size_t>(other) + 1, none), {}};
+  for (size_t i = keys.size(); i-- > 0;) // the first one of equal keys
+    places.integers[static_cast<size_t>(keys.integers[i])] = static_cast<int64_t>(i);
+  Value last =
+      n.literal(DenseElementsAttr::get(RankedTensorType::get({}, x.elementType()),
+                                       n.builder().getIntegerAttr(x.elementType(), other)));
+  return gather(vectorOf(n, places), min(x, {n, last}));
+}
+
+// Places of numbers, by a search in the sorted keys.
+Expr placesOfNumbers(Expr x, const Labels &keys) {
+  Node &n = x.node();
+  const auto none = static_cast<double>(keys.size());
+  const bool isFloat = keys.isFloat();
+  SmallVector<int64_t> order(keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::optional<int64_t> placeOfNan;
+  if (isFloat) {
+    for (int64_t i : llvm::reverse(order))
+      if (std::isnan(keys.floats[i]))
+        placeOfNan = i;
+    llvm::erase_if(order, [&](int64_t i) { return std::isnan(keys.floats[i]); });
+  }
+  llvm::stable_sort(order, [&](int64_t a, int64_t b) {
+    return isFloat ? keys.floats[a] < keys.floats[b] : keys.integers[a] < keys.integers[b];
+  });
+  Labels sorted{keys.type, {}, {}}, places{n.builder().getI64Type(), {}, {}};
+  for (int64_t i : order) {
+    if (isFloat)
+      sorted.floats.push_back(keys.floats[i]);
+    else
+      sorted.integers.push_back(keys.integers[i]);
+    places.integers.push_back(i);
+  }
+  Expr zeros = Expr(n, n.expand(n.scalar(places.type, none), n.dimsOf(x.value())));
+  Expr result = zeros;
+  if (!order.empty()) {
+    Expr list = vectorOf(n, sorted);
+    Expr at{n, n.emit("rlx.search_sorted", {list.value(), x.value()}, n.flag("right", false))};
+    at = min(at, at.number(static_cast<double>(order.size()) - 1));
+    result = where(gather(list, at) == x, gather(vectorOf(n, places), at), zeros);
+  }
+  if (placeOfNan)
+    result = where({n, n.emit("rlx.is_nan", x.value())},
+                   zeros.number(static_cast<double>(*placeOfNan)), result);
+  return result;
+}
+
+// The values of the keys that x has, and the default, the last element of `values`, for others.
+void setValues(Node &n, const Labels &keys, const Labels &values) {
+  if (n.hasFailed())
+    return;
+  if (keys.size() + 1 != values.size())
+    return n.fail("has " + Twine(keys.size()) + " keys, but " + Twine(values.size() - 1) +
+                  " values");
+  if (keys.type != n.elementType(0))
+    return n.fail("has keys of type " + typeText(keys.type) + ", but its input is " +
+                  typeText(n.elementType(0)));
+  Expr flat = Expr(n, n.tensor(0)).reshaped({productOf(n, n.dims(0))});
+  Expr places = isString(keys.type) ? placesOfStrings(flat, keys) : placesOfNumbers(flat, keys);
+  n.set(0, gather(vectorOf(n, values), places).reshaped(n.dims(0)).value());
+}
+
+// The default of a type is the last element of the values then.
+void appendDefault(Node &n, Labels &values) {
+  const std::string text = n.stringAttr("default_string", "_Unused");
+  const int64_t number = n.intAttr("default_int64", -1);
+  const double real = n.floatAttr("default_float", -0.0);
+  std::optional<Labels> given = tensorLabels(n, "default_tensor");
+  if (given && (given->type != values.type || given->size() != 1))
+    return n.fail("attribute 'default_tensor' must be one element of type " +
+                  typeText(values.type));
+  if (values.isFloat())
+    values.floats.push_back(given ? given->floats[0] : real);
+  else if (given)
+    values.integers.push_back(given->integers[0]);
+  else
+    values.integers.push_back(isString(values.type) ? n.files().strings.of(text) : number);
+}
+
+void importLabelEncoder(Node &n) {
+  std::optional<Labels> keys = labelsOf(n, "keys"), values = labelsOf(n, "values");
+  if (n.hasFailed())
+    return;
+  if (!keys || !values)
+    return n.fail("needs keys and values");
+  appendDefault(n, *values);
+  setValues(n, *keys, *values);
+}
+
+// Strings and their positions, in the direction that the input's type gives.
+void mapPositions(Node &n, const Labels &names, Labels numbers) {
+  Labels from = names, to = std::move(numbers);
+  if (!isString(n.elementType(0)))
+    std::swap(from, to);
+  appendDefault(n, to);
+  setValues(n, from, to);
+}
+
+void importLabelEncoder1(Node &n) {
+  Labels names = stringLabels(n, "classes_strings");
+  Labels numbers{n.builder().getI64Type(), axisRange(0, static_cast<int64_t>(names.size())), {}};
+  mapPositions(n, names, numbers);
+}
+
+void importCategoryMapper(Node &n) {
+  mapPositions(n, stringLabels(n, "cats_strings"), integerLabels(n, "cats_int64s"));
+}
+
+// One column per category; a row of zeros for others.
+void importOneHotEncoder(Node &n) {
+  const bool isText = isString(n.elementType(0));
+  Labels categories = isText ? stringLabels(n, "cats_strings") : integerLabels(n, "cats_int64s");
+  n.ignoreAttr("cats_strings");
+  n.ignoreAttr("cats_int64s");
+  if (!n.flagAttr("zeros", true))
+    return n.unsupported("attribute 'zeros' = 0 is not supported: it fails a run for an element "
+                         "that is no category");
+  if (n.hasFailed())
+    return;
+  if (categories.size() == 0)
+    return n.fail("has no categories of the type of its input");
+  Dims sizes(n.dims(0));
+  sizes.push_back(n.size(1));
+  Expr x(n, n.tensor(0));
+  if (!isText) {
+    x = x.to(categories.type);
+  }
+  Expr isEqual = x.reshaped(sizes) == vectorOf(n, categories);
+  n.set(0, isEqual.to(n.builder().getF32Type()).value());
+}
+
+} // namespace
+
+void rlx::onnxim::addMlLabelOps(OpTable &table) {
+  table.add("LabelEncoder", {importLabelEncoder1, nullptr, 1, 1}, kMlDomain);
+  table.add("LabelEncoder", {importLabelEncoder, nullptr, 2, 4}, kMlDomain);
+  table.add("CategoryMapper", {importCategoryMapper, nullptr, 1, 1}, kMlDomain);
+  table.add("OneHotEncoder", {importOneHotEncoder, nullptr, 1, 1}, kMlDomain);
+  table.limit("OneHotEncoder", "an error for elements that are no category (zeros = 0)", kMlDomain);
+}
