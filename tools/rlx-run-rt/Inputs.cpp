@@ -98,6 +98,9 @@ private:
       return okStatus();
     RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, sizes.shapeOf(spec(i)));
     const DType dtype = spec(i).dtype;
+    if (dtype == DType::String)
+      return blame(invalidArgument("the elements are strings, which a number cannot fill; give a "
+                                   ".npy file"));
     RLX_ASSIGN_OR_RETURN(made[i], Tensor::allocate(dtype, shape));
     for (int64_t k = 0; k < made[i].elements(); ++k)
       storeElement(dtype, made[i].data(), k, value);

@@ -187,7 +187,8 @@ std::string conversionHint(const std::string &path, rt::DType dtype) {
                                                       "",          "float32",
                                                       "float64",   "complex64",
                                                       "complex128"}; // others are ""
-  const std::string_view name = names[static_cast<size_t>(dtype)];
+  const std::string_view name =
+      dtype == rt::DType::String ? "U" : names[static_cast<size_t>(dtype)];
   if (name.empty() || (!path.ends_with(".npy") && !path.ends_with(".npz")))
     return "";
   return strCat("; in NumPy, array.astype('", name, "') converts it");

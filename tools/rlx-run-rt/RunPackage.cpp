@@ -55,7 +55,11 @@ Status printOutputs(const Executable &executable) {
     std::printf("%s: %s ", program.outputs[i].name.c_str(),
                 typeText(output.dtype, output.shape).c_str());
     for (int64_t k = 0; k < std::min<int64_t>(count, 8); ++k)
-      std::printf("%s%g", k ? ", " : "[", loadElement(output.dtype, output.data, k));
+      if (output.dtype == DType::String)
+        std::printf("%s\"%s\"", k ? ", " : "[",
+                    run::printable(output.as<StringElement>()[k].view()).c_str());
+      else
+        std::printf("%s%g", k ? ", " : "[", loadElement(output.dtype, output.data, k));
     std::printf(count > 8 ? ", …]\n" : count ? "]\n" : "[]\n");
   }
   return okStatus();

@@ -54,6 +54,21 @@ std::string fileName(std::string_view name) {
   return result;
 }
 
+std::string printable(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      result += {'\\', c};
+    else if (byte < 0x20 || byte == 0x7f)
+      result += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    else
+      result += c;
+  }
+  return result;
+}
+
 std::string shellWord(std::string_view text) {
   constexpr std::string_view kPlain = "/=,:+@%";
   const bool isPlain = std::ranges::all_of(

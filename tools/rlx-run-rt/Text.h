@@ -17,6 +17,8 @@ std::string bytesText(int64_t bytes);
 
 // `name` with every character that is not a letter, digit, '.', '-' or '_' replaced by '_'.
 std::string fileName(std::string_view name);
+// A string of a tensor for a line: quotes, backslashes and control characters get a backslash.
+std::string printable(std::string_view text);
 
 // `text` as one word of a shell command: in single quotes if it needs them.
 std::string shellWord(std::string_view text);

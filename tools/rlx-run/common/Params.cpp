@@ -162,7 +162,7 @@ StringRef safetensorsName(rt::DType dtype) {
       "F16",         "BF16",    "F32", "F64", "C64", "C128", "F8_E4M3", "F8_E4M3FNUZ", "F8_E5M2",
       "F8_E5M2FNUZ", "F8_E8M0", "",    "",    "",    "",     ""}; // the format packs elements of 4
                                                                   // bits and fewer
-  return names[static_cast<size_t>(dtype)];
+  return dtype == rt::DType::String ? "" : names[static_cast<size_t>(dtype)];
 }
 
 std::string safetensorsNames() {

@@ -6,6 +6,7 @@
 
 #include "compiler/ProgramWriter.h"
 #include "dialects/bridge/Diagnostics.h"
+#include "dialects/rlx/interfaces/Strings.h"
 #include "passes/ModelOps.h"
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/model/ExprEval.h"
@@ -21,13 +22,15 @@ namespace rlx::run {
 namespace {
 
 // "f32[batch,3]" with the sizes that the analysis knows.
-std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
+std::string typeText(Type type, bool isText, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
   std::string text;
   llvm::raw_string_ostream os(text);
   auto tensor = cast<RankedTensorType>(type);
   const std::vector<rt::Symbol> symbols = toSymbols(shapes.symbols());
   // The spelling of --input and of the runtime's messages.
-  if (std::optional<rt::DType> dtype = dtypeOf(tensor.getElementType()))
+  if (isText)
+    os << std::string(rt::name(rt::DType::String));
+  else if (std::optional<rt::DType> dtype = dtypeOf(tensor.getElementType()))
     os << std::string(rt::name(*dtype));
   else
     os << tensor.getElementType();
@@ -89,7 +92,9 @@ rt::StatusOr<Signature> readSignature(Model &model) {
     auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
     auto attr = function.getArgAttrOfType<StringAttr>(i, "rlx.name");
     std::string name = attr.getValue().str();
-    std::string text = name + ": " + typeText(argument.getType(), shapes->shape(argument), *shapes);
+    std::string text = name + ": " +
+                       typeText(argument.getType(), function.getArgAttr(i, kStringAttr) != nullptr,
+                                shapes->shape(argument), *shapes);
     if (kind.getValue() == "param")
       (model.params().contains(name) ? signature.params : signature.missingParams).push_back(text);
     else
@@ -100,7 +105,9 @@ rt::StatusOr<Signature> readSignature(Model &model) {
     auto attr = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
     std::string name = attr.getValue().str();
     signature.outputs.push_back(
-        {name, name + ": " + typeText(value.getType(), shapes->shape(value), *shapes)});
+        {name, name + ": " +
+                   typeText(value.getType(), function.getResultAttr(i, kStringAttr) != nullptr,
+                            shapes->shape(value), *shapes)});
   }
   signature.symbols = toSymbols(shapes->symbols());
   signature.dims = dimNames(signature.symbols);

@@ -10,6 +10,7 @@
 
 #include "dialects/check/Random.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,7 +25,7 @@ namespace rlx::run {
 namespace {
 
 bool isFloat(rt::DType dtype) {
-  return !rt::isIntegral(dtype);
+  return !rt::isIntegral(dtype) && dtype != rt::DType::String;
 }
 using rt::isUnsigned;
 
@@ -103,6 +104,8 @@ rt::Status checkValues(const TensorForm &form) {
   if (form.items.size() != 1 && static_cast<int64_t>(form.items.size()) != form.elements)
     return invalid("expected one value or " + llvm::Twine(form.elements) + ", but got " +
                    llvm::Twine(form.items.size()));
+  if (form.dtype == rt::DType::String)
+    return rt::okStatus();
   uint64_t scratch[2] = {}; // the size of the largest element
   for (StringRef item : form.items) {
     if (!storeText(item, form.dtype, scratch, 0))
@@ -123,7 +126,7 @@ std::string allTypeNames() {
     std::string_view name = rt::name(static_cast<rt::DType>(index));
     (names += index == 0 ? "" : ", ") += name;
   }
-  return names;
+  return names + ", " + std::string(rt::name(rt::DType::String));
 }
 
 bool isNumber(StringRef text) {
@@ -152,8 +155,13 @@ rt::StatusOr<TensorForm> parseForm(StringRef text) {
   type.split(parts, 'x');
   TensorForm form;
   bool knownType = rt::parseDType(parts.back(), form.dtype);
+  if (parts.back() == StringRef(rt::name(rt::DType::String))) {
+    form.dtype = rt::DType::String;
+    knownType = true;
+  }
   // "2x8=1" lacks a type, but has no wrong one.
-  bool ok = !value.empty() && !isNumber(parts.back());
+  const bool isText = form.dtype == rt::DType::String && type.size() != text.size(); // with a '='
+  bool ok = (!value.empty() || isText) && !isNumber(parts.back());
   for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
     int64_t size = 0;
     ok = ok && !part.getAsInteger(10, size) && size >= 0;
@@ -186,12 +194,30 @@ rt::StatusOr<std::optional<uint64_t>> parseRandom(StringRef text) {
   return std::optional<uint64_t>(seed);
 }
 
+// A tensor of the strings that `textOf` gives for each index.
+static rt::StatusOr<rt::Tensor> stringTensor(std::span<const int64_t> shape,
+                                             llvm::function_ref<std::string(int64_t)> textOf) {
+  RLX_ASSIGN_OR_RETURN(const int64_t count, rt::numElements(shape));
+  std::vector<std::string> texts;
+  std::vector<rt::StringElement> elements;
+  for (int64_t i = 0; i < count; ++i)
+    texts.push_back(textOf(i));
+  for (const std::string &text : texts)
+    elements.push_back({text.data(), text.size()});
+  elements.push_back({}); // an address, if there are none
+  return rt::Tensor::copyOf({rt::DType::String, shape, elements.data()});
+}
+
 rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> shape,
                                       uint64_t seed, StringRef name) {
-  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
   uint64_t lane = 1469598103934665603u; // FNV-1a of the name: inputs with one seed differ
   for (unsigned char c : name.bytes())
     lane = (lane ^ c) * 1099511628211u;
+  if (dtype == rt::DType::String)
+    return stringTensor(shape, [&](int64_t i) { // "0" to "9"
+      return std::to_string(int(check::unitInterval(check::draw(seed, i, lane)) * 10));
+    });
+  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
   int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts count separately
   dtype = rt::partType(dtype);
   // From 0 to 9, or to the largest value.
@@ -218,6 +244,9 @@ rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
   RLX_ASSIGN_OR_RETURN(TensorForm form, parseForm(text));
   if (form.seed)
     return randomTensor(form.dtype, form.shape, *form.seed, name);
+  if (form.dtype == rt::DType::String)
+    return stringTensor(
+        form.shape, [&](int64_t i) { return form.items[form.items.size() == 1 ? 0 : i].str(); });
   RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(form.dtype, form.shape));
   for (int64_t i = 0; i < form.elements; ++i)
     storeText(form.items[form.items.size() == 1 ? 0 : i], form.dtype, tensor.data(), i);
@@ -238,7 +267,10 @@ static uint64_t loadInteger(const rt::TensorView &tensor, int64_t i) {
 std::string elementText(const rt::TensorView &tensor, int64_t i) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (rt::isComplex(tensor.dtype)) {
+  if (tensor.dtype == rt::DType::String) {
+    const std::string_view element = tensor.as<rt::StringElement>()[i].view();
+    os << '"' << printable(element) << '"';
+  } else if (rt::isComplex(tensor.dtype)) {
     rt::DType part = rt::partType(tensor.dtype);
     os << llvm::format("%g%+gi", rt::loadElement(part, tensor.data, 2 * i),
                        rt::loadElement(part, tensor.data, 2 * i + 1));
@@ -311,10 +343,10 @@ std::string summarize(const rt::TensorView &tensor) {
   rt::StatusOr<int64_t> count = rt::numElements(tensor.shape);
   if (!count.ok() || *count == 0)
     return text;
-  if (!isFloat(tensor.dtype))
-    printIntegerStatistics(os, tensor, *count);
-  else if (!rt::isComplex(tensor.dtype))
+  if (isFloat(tensor.dtype) && !rt::isComplex(tensor.dtype))
     printFloatStatistics(os, tensor, *count);
+  else if (rt::isIntegral(tensor.dtype))
+    printIntegerStatistics(os, tensor, *count);
   constexpr int64_t kShown = 8;
   os << "\n  [";
   for (int64_t i = 0; i < std::min(*count, kShown); ++i)

@@ -61,6 +61,10 @@ std::string difference(const rt::TensorView &actual, const rt::TensorView &expec
     return difference({part, shape, actual.data}, {part, shape, expected.data}, rtol, atol);
   }
   rt::StatusOr<int64_t> count = rt::numElements(expected.shape);
+  const bool isText = expected.dtype == rt::DType::String;
+  auto sameText = [&](int64_t i) {
+    return actual.as<rt::StringElement>()[i].view() == expected.as<rt::StringElement>()[i].view();
+  };
   bool wide = expected.dtype == rt::DType::I64 || expected.dtype == rt::DType::U64;
   int64_t bad = 0, first = -1;
   double maxAbs = 0;
@@ -69,14 +73,18 @@ std::string difference(const rt::TensorView &actual, const rt::TensorView &expec
     double e = rt::loadElement(expected.dtype, expected.data, i);
     if (std::isfinite(a) && std::isfinite(e))
       maxAbs = std::max(maxAbs, std::fabs(a - e));
-    if (wide && a == e ? sameInteger(actual, expected, i) : close(a, e, rtol, atol))
+    if (isText           ? sameText(i)
+        : wide && a == e ? sameInteger(actual, expected, i)
+                         : close(a, e, rtol, atol))
       continue;
     first = bad++ ? first : i;
   }
   if (bad)
     os << bad << " of " << *count << " elements differ; first at "
        << position(first, expected.shape) << ": got " << elementText(actual, first) << ", expected "
-       << elementText(expected, first) << llvm::format("; max abs difference %g", maxAbs);
+       << elementText(expected, first);
+  if (bad && !isText)
+    os << llvm::format("; max abs difference %g", maxAbs);
   return text;
 }
 

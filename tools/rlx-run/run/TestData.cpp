@@ -70,6 +70,15 @@ rt::StatusOr<rt::Tensor> decode(mlir::MLIRContext &context, const onnx::TensorPr
   llvm::Expected<onnxim::TensorData> data = onnxim::decodeTensor(&context, proto, files);
   if (!data)
     return rt::unsupported(llvm::toString(data.takeError()));
+  if (onnxim::isString(data->type.getElementType())) {
+    std::vector<rt::StringElement> elements;
+    for (int64_t i = 0, e = data->numElements(); i < e; ++i) {
+      const std::string &text = files.strings.all()[data->intAt(i)];
+      elements.push_back({text.data(), text.size()});
+    }
+    elements.push_back({}); // an address, if there are none
+    return rt::Tensor::copyOf({rt::DType::String, data->type.getShape(), elements.data()});
+  }
   std::optional<rt::DType> dtype = dtypeOf(data->type.getElementType());
   if (!dtype)
     return rt::unsupported("its element type is not supported");
