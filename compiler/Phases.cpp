@@ -34,6 +34,8 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
     pm.addPass(createMarkSourcesPass());
     return;
   }
+  // Before patterns are recognized, in which an expansion would be in the way.
+  pm.addNestedPass<func::FuncOp>(createFoldExpandsPass());
   // Before small weights are folded to the floating-point values that they represent.
   pm.addNestedPass<func::FuncOp>(createSinkDequantizePass());
   if (target.hasFastIntegerMatmul(options))

@@ -125,6 +125,24 @@ def FoldReshapesPass : FunctionPass<"rlx-fold-reshapes"> {
   }];
 }
 
+def FoldExpandsPass : FunctionPass<"rlx-fold-expands"> {
+  let summary = "Remove expansions of dynamic sizes that are equal, and hoist the others";
+  let description = [{
+    Uses the symbolic shape analysis: an expansion is removed if no size changes in any run that goes
+    on. Others move above elementwise ops without another user, so that these can be fused with the
+    ops behind them.
+
+    ```mlir
+    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    %1 = rlx.dynamic_expand %0 dims = [0] to [%n] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+    // becomes
+    %0 = rlx.dynamic_expand %x dims = [0] to [%n] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+    %1 = rlx.relu %0 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
   let summary = "Remove ops without users, and change nothing else";
   let description = [{

@@ -6,10 +6,11 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/interfaces/Parts.h"
 #include "dialects/rlx/interfaces/SourceOp.h"
-#include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/interfaces/Strings.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -216,11 +217,20 @@ Value ProgramBuilder::bufferOf(Value value) {
 Value ProgramBuilder::outputBuffer(Value result, bool isPrepare) {
   Value &buffer = buffers[result];
   bool persistent = isPrepare && usedByRun.contains(result);
-  if (!buffer)
-    buffer = lir::AllocOp::create(builder, result.getLoc(), bufferType(result),
-                                  persistent ? builder.getUnitAttr() : nullptr, /*host=*/nullptr,
-                                  sizesOf(result));
-  return buffer;
+  if (buffer)
+    return buffer;
+  MemRefType type = bufferType(result);
+  Dims sizes(shapes.shape(result));
+  // A result that no kernel reads needs no memory.
+  if (Dim isRead = expansions.lookup(result.getDefiningOp()))
+    for (auto [dim, size] : llvm::zip(sizes, type.getShape()))
+      if (ShapedType::isDynamic(size)) {
+        dim = dim * isRead;
+        break;
+      }
+  return buffer = lir::AllocOp::create(builder, result.getLoc(), type,
+                                       persistent ? builder.getUnitAttr() : nullptr,
+                                       /*host=*/nullptr, AffineMapAttr::get(sizesMap(sizes)));
 }
 
 // Prepared values among these must persist.
@@ -247,6 +257,7 @@ void ProgramBuilder::findValuesUsedByRun() {
 
 LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope) {
   SmallVector<KernelGroup> groups = groupKernels(block, shapes, dependence, fuse);
+  planExpansions(block, groups);
   llvm::DenseMap<Operation *, KernelGroup *> groupEndingAt;
   for (KernelGroup &group : groups)
     groupEndingAt[group.ops.back()] = &group;
@@ -288,6 +299,51 @@ void ProgramBuilder::addSetSize(Operation *cast, unsigned symbol, Scope scope) {
                          AffineMapAttr());
 }
 
+// Whether the group's kernel is dispatched twice: with the results of expansions, and with their
+// operands.
+bool ProgramBuilder::readsEither(const KernelGroup &group) const {
+  auto user = dyn_cast<UserKernelOpInterface>(group.ops.back());
+  return !(user && user.runsKernel()) &&
+         llvm::none_of(group.ops, llvm::IsaPred<ExpertMatmulOpInterface, ExpertChoiceOpInterface>);
+}
+
+// 1 if all expansions that the group reads keep the shape, so that it reads their operands;
+// otherwise 0. Null if it reads none, or their results only.
+Dim ProgramBuilder::readsOperands(const KernelGroup &group) {
+  Dim all;
+  llvm::SmallDenseSet<Operation *> seen;
+  for (Operation *op : group.ops)
+    for (Value operand : op->getOperands())
+      if (Operation *made = operand.getDefiningOp();
+          made && expansions.contains(made) && seen.insert(made).second)
+        all = all ? all * shapes.keepsShape(made) : shapes.keepsShape(made);
+  return all && readsEither(group) ? all : Dim();
+}
+
+// An expansion runs if a command reads its result.
+void ProgramBuilder::planExpansions(Block &block, ArrayRef<KernelGroup> groups) {
+  llvm::DenseMap<Operation *, const KernelGroup *> groupOf;
+  for (const KernelGroup &group : groups)
+    for (Operation *op : group.ops)
+      groupOf[op] = &group;
+  Dim one = getAffineConstantExpr(1, context);
+  SmallVector<Operation *> own;
+  for (Operation &op : block)
+    if (op.hasTrait<rlx::OpTrait::KeepsEqualShape>() && shapes.isKnown(shapes.keepsShape(&op))) {
+      own.push_back(&op);
+      expansions[&op] = one;
+    }
+  for (Operation *op : own) {
+    Dim allOperands = one; // all users read the operand
+    for (Operation *user : op->getUsers()) {
+      const KernelGroup *group = groupOf.lookup(user);
+      Dim operands = group && user->getBlock() == &block ? readsOperands(*group) : Dim();
+      allOperands = allOperands * (operands ? operands : getAffineConstantExpr(0, context));
+    }
+    expansions[op] = one - allOperands;
+  }
+}
+
 LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
   llvm::SetVector<Value> operands;
   for (Operation *op : group.ops)
@@ -298,7 +354,7 @@ LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
   if (auto user = dyn_cast<UserKernelOpInterface>(last); user && user.runsKernel())
     return addUserDispatch(user, group, scope);
   KernelModule::Added kernel = kernels.add(group, operands.getArrayRef());
-  SmallVector<Value> inputs, outs;
+  SmallVector<Value> inputs, unexpanded, outs;
   Dims dims;
   for (auto [operand, type] : llvm::zip(operands, kernel.argumentTypes)) {
     if (operand.getType().isIndex()) {
@@ -306,13 +362,24 @@ LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
       continue;
     }
     inputs.push_back(bufferOf(operand));
+    Operation *made = operand.getDefiningOp();
+    unexpanded.push_back(made && expansions.contains(made) ? bufferOf(made->getOperand(0))
+                                                           : inputs.back());
     appendDynamic(operand, type, dims);
   }
   for (auto [result, type] : llvm::zip(last->getResults(), kernel.resultTypes)) {
     outs.push_back(outputBuffer(result, scope.prepare));
     appendDynamic(result, type, dims);
   }
-  return addDispatch(group, kernel.symbol, inputs, outs, dims, scope);
+  Dim when = expansions.lookup(group.ops.front());
+  Dim readsOperands = this->readsOperands(group);
+  if (!readsOperands)
+    return addDispatch(group, kernel.symbol, inputs, outs, dims, scope, when);
+  // Of both dispatches, one has no work in a run.
+  auto both = [&](Dim condition) { return when ? when * condition : condition; };
+  if (failed(addDispatch(group, kernel.symbol, unexpanded, outs, dims, scope, both(readsOperands))))
+    return failure();
+  return addDispatch(group, kernel.symbol, inputs, outs, dims, scope, both(1 - readsOperands));
 }
 
 // A user kernel gets all sizes of all its tensors.
@@ -333,7 +400,7 @@ LogicalResult ProgramBuilder::addUserDispatch(UserKernelOpInterface op, const Ke
 
 LogicalResult ProgramBuilder::addDispatch(const KernelGroup &group, SymbolRefAttr kernel,
                                           ValueRange inputs, ValueRange outs, ArrayRef<Dim> dims,
-                                          Scope scope) {
+                                          Scope scope, Dim when) {
   if (!shapes.isKnown(dims))
     return unsupported(group.ops.back()->emitOpError(
         "has a size that depends on the data of a run, which is not supported; sizes may depend on "
@@ -343,6 +410,8 @@ LogicalResult ProgramBuilder::addDispatch(const KernelGroup &group, SymbolRefAtt
   auto dispatch = lir::DispatchOp::create(
       builder, groupLocation(group), kernel, inputs, outs, AffineMapAttr::get(sizesMap(dims)),
       builder.getStringAttr(label(group)), nullptr, nullptr, nullptr);
+  if (when && when != 1)
+    dispatch->setAttr(lir::kWhenAttr, AffineMapAttr::get(sizesMap(when)));
   if (!scope.prepare)
     for (Operation *op : group.ops)
       moeLayers.add(op, dispatch, [&](Value value) { return buffers.lookup(value); });

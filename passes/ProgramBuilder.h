@@ -63,12 +63,16 @@ private:
   // Sets the sizes of `target` that the run decides to those of `value`, or to the symbols of the
   // next iteration. False if there are none.
   bool decideSizes(mlir::Value target, mlir::Value value, Scope scope, bool forNext = false);
+  // Decides for the ops of `block` that keep the elements of operands of equal shape when they run.
+  void planExpansions(mlir::Block &block, llvm::ArrayRef<KernelGroup> groups);
+  bool readsEither(const KernelGroup &group) const;
+  Dim readsOperands(const KernelGroup &group);
   mlir::LogicalResult addGroup(const KernelGroup &group, Scope scope);
   mlir::LogicalResult addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
                                       Scope scope);
   mlir::LogicalResult addDispatch(const KernelGroup &group, mlir::SymbolRefAttr kernel,
                                   mlir::ValueRange inputs, mlir::ValueRange outs,
-                                  llvm::ArrayRef<Dim> dims, Scope scope);
+                                  llvm::ArrayRef<Dim> dims, Scope scope, Dim when = {});
   static bool isInline(mlir::OpOperand &operand);
   void appendDynamic(mlir::Value tensor, mlir::Type type, Dims &dims);
   mlir::Location groupLocation(const KernelGroup &group);
@@ -103,6 +107,9 @@ private:
   llvm::SmallVector<mlir::Value> outputs;
   llvm::SmallVector<bool> computedInPlace; // one per output
   llvm::DenseSet<mlir::Value> usedByRun;   // roots of values that runs read
+  // By op with trait KeepsEqualShape: 1 if a kernel reads its result, 0 if all of them read its
+  // operand.
+  llvm::DenseMap<mlir::Operation *, Dim> expansions;
   unsigned numCounters = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -106,6 +107,18 @@ public:
     addGuard(lhs, rhs, /*atLeast=*/false, why);
   }
 
+  // A size that is neither 1 nor the other one does not broadcast to it.
+  void requireBroadcast(Dim from, Dim to, const Twine &why) override {
+    from = analysis.simplify(from);
+    to = analysis.simplify(to);
+    if (from == to || from == constant(1) || !analysis.isKnown({from, to}))
+      return;
+    // A size broadcasts to that of broadcasting it if the order does not matter.
+    const std::pair<Dim, Dim> *operands = analysis.derived.findBroadcast(to);
+    Dim other = operands && operands->second == from ? operands->first : to;
+    requireEqual(to, analysis.broadcastSize(from, other), why);
+  }
+
   // Written as a comparison of two sums without negative terms, which is more readable than one
   // with 0.
   void requireNonNegative(Dim value, const Twine &why) override {
@@ -138,11 +151,11 @@ private:
     if (auto file = dyn_cast<FileLineColLoc>(location); file && file.getLine())
       os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn()
          << ": ";
-    // A node of an importer; an assertion is a part of what it does.
+    // A node of an importer. Assertions and expansions are parts of what it does.
     auto node = dyn_cast<NameLoc>(location);
     if (node)
       os << "node '" << node.getName().getValue() << "'";
-    if (!node || opName != cf::AssertOp::getOperationName())
+    if (!node || !isa<cf::AssertOp, DynamicExpandOp>(op))
       os << (node ? " (" : "") << opName << (node ? ")" : "");
     if (!split.parts.empty())
       os << " in " << split.parts;
@@ -219,6 +232,50 @@ Dim SymbolicShapes::extremum(Extremum kind, Dim lhs, Dim rhs) {
       name = "size" + std::to_string(knownSymbols.size());
     return addSymbol({std::move(name), 0, 0, Source::Derived, {kind, lhs, rhs}});
   });
+}
+
+// The size of dimensions of sizes lhs and rhs that are broadcast: rhs if lhs is 1, otherwise lhs.
+Dim SymbolicShapes::broadcastSize(Dim lhs, Dim rhs) {
+  lhs = simplify(lhs);
+  rhs = simplify(rhs);
+  if (!isKnown({lhs, rhs}))
+    return unknown();
+  Dim isOne = extremum(Extremum::Max, extremum(Extremum::Min, lhs, 2 - lhs),
+                       getAffineConstantExpr(0, context));
+  return derived.broadcast(lhs, rhs, isOne, /*areCompatible=*/false,
+                           [&](const DerivedSizes::Definition &definition) {
+                             std::string name = "broadcast(" + text(lhs) + ", " + text(rhs) + ")";
+                             if (name.size() > kMaxName)
+                               name = "size" + std::to_string(knownSymbols.size());
+                             return addSymbol({std::move(name), 0, 0, Source::Derived, definition});
+                           });
+}
+
+// For `select(a == 1, b, a)`, as importers write the size of a dimension that is broadcast.
+std::optional<Dim> SymbolicShapes::selectBroadcast(arith::SelectOp select) {
+  auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
+  APInt one;
+  if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq ||
+      compare.getLhs() != select.getFalseValue() ||
+      !matchPattern(compare.getRhs(), m_ConstantInt(&one)) || !one.isOne())
+    return std::nullopt;
+  return broadcastSize(index(select.getFalseValue()), index(select.getTrueValue()));
+}
+
+bool SymbolicShapes::areEqual(Dim lhs, Dim rhs) const {
+  return lhs == rhs || llvm::any_of(knownGuards, [&](const Guard &guard) {
+           return !guard.atLeast && ((guard.lhs == lhs && guard.rhs == rhs) ||
+                                     (guard.lhs == rhs && guard.rhs == lhs));
+         });
+}
+
+// A size that grows was 1. If one becomes 0, the result has no elements, and no one asks.
+Dim SymbolicShapes::computeKeepsShape(Operation *op) {
+  Dim zero = getAffineConstantExpr(0, context), one = getAffineConstantExpr(1, context), all = one;
+  for (auto [from, to] : llvm::zip(shape(op->getOperand(0)), shape(op->getResult(0))))
+    if (from != to)
+      all = all * extremum(Extremum::Max, extremum(Extremum::Min, from - to + 1, one), zero);
+  return shortened(all);
 }
 
 Dim SymbolicShapes::shortened(Dim dim) {
@@ -461,6 +518,8 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
         return failure();
       shapes[result] = *dims;
     }
+    if (op->hasTrait<OpTrait::KeepsEqualShape>())
+      kept[op] = computeKeepsShape(op);
     return success();
   }
   // The cast of an element to an index is a symbol, and an assertion compares by itself.
@@ -527,6 +586,8 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
     return map.getResult(0).replaceDimsAndSymbols(dims, symbols);
   }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    if (std::optional<Dim> size = selectBroadcast(select))
+      return *size;
     Dim yes = index(select.getTrueValue()), no = index(select.getFalseValue());
     return no + index(select.getCondition()) * (yes - no);
   }

@@ -62,6 +62,10 @@ public:
   }
   // The computed symbols that sizes depend on.
   llvm::SmallDenseSet<unsigned> computedIn(llvm::ArrayRef<Dim> dims) const;
+  // Whether the sizes are the same or a guard makes them equal in every run that goes on.
+  bool areEqual(Dim lhs, Dim rhs) const;
+  // For an op with trait KeepsEqualShape: 1 if its result has the operand's sizes, otherwise 0.
+  Dim keepsShape(mlir::Operation *op) const { return kept.lookup(op); }
   // False if the expression uses a size that nothing determines.
   bool isKnown(Dim dim) const;
   bool isKnown(llvm::ArrayRef<Dim> dims) const;
@@ -82,7 +86,10 @@ private:
   Dim evaluateIndex(mlir::Operation *op);
   Dim compareIndices(mlir::arith::CmpIPredicate predicate, Dim lhs, Dim rhs);
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
+  Dim broadcastSize(Dim lhs, Dim rhs);
+  std::optional<Dim> selectBroadcast(mlir::arith::SelectOp select);
   Dim shortened(Dim dim);
+  Dim computeKeepsShape(mlir::Operation *op);
   std::string text(Dim dim) const;
   void applyEqualities();
   Dim addSymbol(Symbol symbol);
@@ -103,6 +110,7 @@ private:
   llvm::DenseSet<unsigned> decidedSymbols;
   llvm::DenseMap<unsigned, unsigned> next, finals;
   llvm::DenseMap<unsigned, mlir::Operation *> loops; // of carried sizes
+  llvm::DenseMap<mlir::Operation *, Dim> kept;
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;

@@ -56,12 +56,19 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
         failed(workspace = compose(rlx::lir::kWorkspaceAttr, 1)) ||
         failed(cost = compose(rlx::lir::kCostAttr, 1)))
       return failure();
+    auto restrictTo = [&](AffineMapAttr when) {
+      grid = times(*grid, when);
+      workspace = times(*workspace, when);
+      cost = times(*cost, when);
+    };
     if (kernel->hasAttr(rlx::lir::kWhenAttr)) {
       if (failed(when = compose(rlx::lir::kWhenAttr, 1)))
         return failure();
-      grid = times(*grid, *when);
-      workspace = times(*workspace, *when);
-      cost = times(*cost, *when);
+      restrictTo(*when);
+    }
+    if (auto own = op->getAttrOfType<AffineMapAttr>(rlx::lir::kWhenAttr)) {
+      restrictTo(own);
+      op->removeAttr(rlx::lir::kWhenAttr);
     }
     op.setGridAttr(*grid);
     op.setWorkspaceAttr(*workspace);

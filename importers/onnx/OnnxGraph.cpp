@@ -32,16 +32,19 @@ public:
   Dims shape(Value value) override { return graph.dims(value); }
   Dim index(Value value) override { return graph.index(value); }
   Dim unknown() override { return graph.newSymbol(); }
-  void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
-    // A size that the run computes is known too late to stand for another one.
-    if (!graph.isOfInputs(lhs) || !graph.isOfInputs(rhs))
-      return;
-    if (Dim replaced = graph.derived.addEquality(lhs, rhs))
-      graph.changes.push_back([&graph = graph, replaced] { graph.derived.dropEquality(replaced); });
+  void requireEqual(Dim lhs, Dim rhs, const Twine &why) override { graph.addEquality(lhs, rhs); }
+  void broadcasts(Value operand, ArrayRef<Dim> to) override {
+    wanted.push_back({operand, Dims(to)});
   }
   bool isNonNegative(Dim value) override {
     return graph.derived.lowerBound(value).value_or(-1) >= 0;
   }
+
+  // Operands and the sizes that the op broadcasts them to.
+  SmallVector<std::pair<Value, Dims>> wanted;
+
+protected:
+  Dim broadcastDynamic(Dim lhs, Dim rhs) override { return graph.broadcast(lhs, rhs); }
 
 private:
   Graph &graph;
@@ -212,26 +215,27 @@ void Graph::setSignature(ArrayRef<std::string> outputs) {
 LogicalResult Graph::addResults(const OnnxValue &value, const std::string &name, Location loc,
                                 SmallVectorImpl<Value> &results,
                                 std::vector<std::string> &resultNames) {
-// Strings become numbers, i64, and the signature says which tensors are strings.
-void Graph::replaceStrings() {
-  Builder b(context);
-  const IntegerType number = b.getI64Type();
-  FunctionType type = function.getFunctionType();
-  auto mark = [&](TypeRange types, auto set) {
-    for (auto [i, each] : llvm::enumerate(types))
-      if (isString(getElementTypeOrSelf(each)))
-        set(static_cast<unsigned>(i));
-  };
-  mark(type.getInputs(), [&](unsigned i) { function.setArgAttr(i, kStringAttr, b.getUnitAttr()); });
-  mark(type.getResults(),
-       [&](unsigned i) { function.setResultAttr(i, kStringAttr, b.getUnitAttr()); });
-  AttrTypeReplacer replacer;
-  replacer.addReplacement([&](IntegerType each) -> std::optional<Type> {
-    return isString(each) ? std::optional<Type>(number) : std::nullopt;
-  });
-  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true, /*replaceLocs=*/false,
-                                        /*replaceTypes=*/true);
-}
+  // Strings become numbers, i64, and the signature says which tensors are strings.
+  void Graph::replaceStrings() {
+    Builder b(context);
+    const IntegerType number = b.getI64Type();
+    FunctionType type = function.getFunctionType();
+    auto mark = [&](TypeRange types, auto set) {
+      for (auto [i, each] : llvm::enumerate(types))
+        if (isString(getElementTypeOrSelf(each)))
+          set(static_cast<unsigned>(i));
+    };
+    mark(type.getInputs(),
+         [&](unsigned i) { function.setArgAttr(i, kStringAttr, b.getUnitAttr()); });
+    mark(type.getResults(),
+         [&](unsigned i) { function.setResultAttr(i, kStringAttr, b.getUnitAttr()); });
+    AttrTypeReplacer replacer;
+    replacer.addReplacement([&](IntegerType each) -> std::optional<Type> {
+      return isString(each) ? std::optional<Type>(number) : std::nullopt;
+    });
+    replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                          /*replaceTypes=*/true);
+  }
 
   const bool isList = value.kind == OnnxValue::Kind::Sequence && !value.isStack();
   for (auto [i, element] : llvm::enumerate(value.elements))
@@ -273,7 +277,7 @@ LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
   for (const Argument &argument : arguments) {
     if (!argument.data)
       continue;
-  replaceStrings();
+    replaceStrings();
     params.push_back({argument.name, argument.data->type, argument.data->bytes});
     if (argument.data->owned)
       storage.push_back(argument.data->owned);
@@ -338,6 +342,12 @@ Value Graph::materialize(Dim dim, Location loc) {
 
 Value Graph::materializeSymbol(Dim dim, Location loc) {
   OpBuilder &b = opBuilder;
+  if (const std::pair<Dim, Dim> *operands = derived.findBroadcast(dim)) {
+    Value lhs = materialize(operands->first, loc), rhs = materialize(operands->second, loc);
+    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lhs,
+                                        arith::ConstantIndexOp::create(b, loc, 1));
+    return arith::SelectOp::create(b, loc, isOne, rhs, lhs);
+  }
   if (const DerivedSizes::Definition *definition = derived.find(dim)) {
     if (!definition->kind)
       return materialize(definition->lhs, loc);
@@ -377,6 +387,33 @@ bool Graph::isBound(Dim dim) const {
 
 Dim Graph::extremum(Extremum kind, Dim lhs, Dim rhs) {
   return derived.get(kind, lhs, rhs, [&] { return newSymbol(); });
+}
+
+void Graph::addEquality(Dim lhs, Dim rhs) {
+  for (auto pair : {std::pair(lhs, rhs), std::pair(rhs, lhs)})
+    if (equalSizes.insert(pair).second)
+      changes.push_back([this, pair] { equalSizes.erase(pair); });
+  // A size that the run computes is known too late to stand for another one.
+  if (!isOfInputs(lhs) || !isOfInputs(rhs))
+    return;
+  if (Dim replaced = derived.addEquality(lhs, rhs))
+    changes.push_back([this, replaced] { derived.dropEquality(replaced); });
+}
+
+bool Graph::mayBroadcast(Dim lhs, Dim rhs) const {
+  return isBound(lhs) && isBound(rhs) && !equalSizes.contains({lhs, rhs}) &&
+         derived.mayBroadcast(lhs, rhs);
+}
+
+Dim Graph::broadcast(Dim lhs, Dim rhs) {
+  if (!mayBroadcast(lhs, rhs)) {
+    addEquality(lhs, rhs);
+    return constantOf(rhs) ? rhs : lhs;
+  }
+  Dim isOne = extremum(Extremum::Max, extremum(Extremum::Min, lhs, 2 - lhs),
+                       getAffineConstantExpr(0, context));
+  return derived.broadcast(lhs, rhs, isOne, /*areCompatible=*/true,
+                           [&](const DerivedSizes::Definition &) { return newSymbol(); });
 }
 
 bool Graph::isOfInputs(Dim dim) const {
@@ -490,13 +527,51 @@ Dim Graph::computedSize(Value scalar) {
   return size;
 }
 
+FailureOr<Value> Graph::expandDynamic(Location loc, Value operand, ArrayRef<Dim> to) {
+  Dims from = dims(operand);
+  SmallVector<int64_t> expanded, fixed;
+  SmallVector<Value> operands = {operand};
+  for (auto [i, size] : llvm::enumerate(from)) {
+    Dim target = derived.resolve(to[to.size() - from.size() + i]);
+    if (constantOf(size) || size == target || !mayBroadcast(size, target))
+      continue;
+    expanded.push_back(i);
+    fixed.push_back(constantOf(target).value_or(ShapedType::kDynamic));
+    if (!constantOf(target))
+      operands.push_back(materialize(target, loc));
+  }
+  if (expanded.empty())
+    return operand;
+  NamedAttribute attributes[] = {
+      opBuilder.getNamedAttr("dims", opBuilder.getDenseI64ArrayAttr(expanded)),
+      opBuilder.getNamedAttr("static_sizes", opBuilder.getDenseI64ArrayAttr(fixed))};
+  FailureOr<Operation *> op = create(loc, "rlx.dynamic_expand", operands, attributes);
+  if (failed(op))
+    return failure();
+  return (*op)->getResult(0);
+}
+
+// Dynamic sizes of operands may be 1 although that of the result is not.
+LogicalResult Graph::expandOperands(Operation *op, ArrayRef<std::pair<Value, Dims>> wanted) {
+  OpBuilder::InsertionGuard guard(opBuilder);
+  opBuilder.setInsertionPoint(op);
+  for (const auto &[operand, to] : wanted) {
+    FailureOr<Value> expanded = expandDynamic(op->getLoc(), operand, to);
+    if (failed(expanded))
+      return failure();
+    if (*expanded != operand)
+      op->replaceUsesOfWith(operand, *expanded);
+  }
+  return success();
+}
+
 LogicalResult Graph::inferSizes(Operation *op) {
   auto inferable = dyn_cast<SymbolicShapeOpInterface>(op);
   if (!inferable)
     return op->emitOpError("does not infer its sizes");
   Context ctx(*this, op);
   SmallVector<InferredType, 1> results;
-  if (failed(inferable.inferSymbolic(ctx, results)))
+  if (failed(inferable.inferSymbolic(ctx, results)) || failed(expandOperands(op, ctx.wanted)))
     return failure();
   for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
     for (auto [i, dim] : llvm::enumerate(inferred.dims)) {
@@ -637,8 +712,8 @@ FailureOr<Value> Graph::knownAsTensor(const OnnxValue &value, Location loc) {
   if (succeeded(all))
     if (isString(value.elementType)) // its numbers belong to the model
       maxInline = INT64_MAX;
-    all = create(loc, "rlx.reshape", (*all)->getResult(0),
-                 b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr(shape)));
+  all = create(loc, "rlx.reshape", (*all)->getResult(0),
+               b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr(shape)));
   if (succeeded(all) && !value.elementType.isInteger(64))
     all = create(loc, "rlx.cast", (*all)->getResult(0),
                  b.getNamedAttr("to", TypeAttr::get(value.elementType)));

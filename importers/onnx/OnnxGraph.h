@@ -114,6 +114,10 @@ public:
          llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
   mlir::FailureOr<mlir::Value> constant(mlir::Location loc, mlir::DenseElementsAttr value);
   Dims dims(mlir::Value tensor);
+  // The tensor, whose dimensions are matched from the last one, expanded to sizes `to` in
+  // dimensions whose dynamic size may be 1.
+  mlir::FailureOr<mlir::Value> expandDynamic(mlir::Location loc, mlir::Value tensor,
+                                             llvm::ArrayRef<Dim> to);
   // For the argument of a region.
   void setDims(mlir::Value tensor, llvm::ArrayRef<Dim> dims) { shapes[tensor] = Dims(dims); }
   Dim index(mlir::Value value);
@@ -126,6 +130,9 @@ public:
   Dim computedSize(mlir::Value scalar);
   // The minimum or maximum of two sizes.
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
+  // The size of broadcasting two sizes, one of which may be 1. Sizes that must be equal anyway
+  // become required to be.
+  Dim broadcast(Dim lhs, Dim rhs);
   // A long expression as a symbol.
   Dim named(Dim dim);
   // Adds a check of lhs >= rhs at the start of a run.
@@ -162,6 +169,10 @@ private:
   mlir::Value materializeSymbol(Dim dim, mlir::Location loc);
   mlir::Value remember(mlir::Value value, Dim dim);
   mlir::LogicalResult inferSizes(mlir::Operation *op);
+  mlir::LogicalResult expandOperands(mlir::Operation *op,
+                                     llvm::ArrayRef<std::pair<mlir::Value, Dims>> wanted);
+  bool mayBroadcast(Dim lhs, Dim rhs) const;
+  void addEquality(Dim lhs, Dim rhs);
   bool isBound(Dim dim) const;
   bool isOfInputs(Dim dim) const;
   void eraseDeadOps(mlir::Block &block);
@@ -179,13 +190,14 @@ private:
   llvm::StringMap<OnnxValue> values;
   // By elementsOf and by computedElementsOf, of values without known ones.
   llvm::StringMap<std::optional<Dims>> elements, computedElements;
-  bool readsComputed = false;                 // elementsOf does as computedElementsOf
-  std::vector<std::string> names;             // names in `values`, in order of definition
+  bool readsComputed = false;     // elementsOf does as computedElementsOf
+  std::vector<std::string> names; // names in `values`, in order of definition
   void replaceStrings();
   std::vector<std::function<void()>> changes; // undo actions, in order of creation
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
   DerivedSizes derived;
+  llvm::DenseSet<std::pair<Dim, Dim>> equalSizes; // required to be, in both orders
   llvm::StringMap<Dim> dimsByName;
   llvm::StringSet<> reservedDimNames, usedValues;
   llvm::DenseMap<mlir::Value, Dims> shapes;

@@ -614,6 +614,10 @@ Value Node::reshape(Value tensor, ArrayRef<Dim> sizes) {
 }
 
 Value Node::expand(Value tensor, ArrayRef<Dim> sizes) {
+  if (!tensor || failed)
+    return {};
+  if (sizes.size() >= dimsOf(tensor).size())
+    tensor = attempt([&] { return state.expandDynamic(location, tensor, sizes); }, withoutOp);
   return resized("rlx.expand", tensor, sizes);
 }
 

@@ -178,6 +178,7 @@ public:
   Dim size(int64_t value);
   // Arithmetic that makes derived sizes. Comparisons give 1 for true and 0 for false.
   Dim min(Dim lhs, Dim rhs) { return state.extremum(Extremum::Min, lhs, rhs); }
+  Dim broadcast(Dim lhs, Dim rhs) { return state.broadcast(lhs, rhs); }
   Dim max(Dim lhs, Dim rhs) { return state.extremum(Extremum::Max, lhs, rhs); }
   Dim clamp(Dim value, Dim low, Dim high) { return max(min(value, high), low); }
   Dim atLeast(Dim lhs, Dim rhs);

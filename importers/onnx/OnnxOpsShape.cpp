@@ -308,8 +308,10 @@ void importExpand(Node &n) {
       return n.fail("the shape has the invalid size " + Twine(*w));
     if (h && w && *h != 1 && *w != 1 && *h != *w)
       return n.fail("size " + Twine(*h) + " cannot be expanded to " + Twine(*w));
-    // Sizes that differ as expressions are assumed to be equal, unless the input's is 1.
-    sizes[rank - 1 - i] = w == 1 || (h && *h != 1) ? have : want;
+    // A dynamic size may be 1.
+    sizes[rank - 1 - i] = w == 1 || (h && *h != 1) ? have
+                          : h || have == want      ? want
+                                                   : n.broadcast(have, want);
   }
   n.set(0, n.expand(n.tensor(0), sizes));
 }

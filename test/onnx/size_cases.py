@@ -342,9 +342,56 @@ def padded_as_same(cases):
                     expected=[[np.einsum("nchwij,ocij->nohw", windows(x, 0), weights)] for x in images])
 
 
+def broadcast(cases):
+    """Dynamic sizes of which some are 1 in one data set and not in another."""
+    node, floats = helper.make_node, cases.floats
+    pairs = [((3, 5), (3, 5)), ((3, 5), (1, 5)), ((1, 1), (3, 5)), ((3, 1), (1, 5)), ((0, 5), (1, 1)), ((1, 1), (1, 1))]
+    for op in "Add", "Sub", "Pow":
+        cases.graph(f"broadcast_{op.lower()}", [node(op, ["x0", "x1"], ["y"])],
+                    [[np.abs(floats(*a)), floats(*b)] for a, b in pairs], [["n", "k"], ["m", "l"]])
+    cases.graph("broadcast_to_static", [node("Mul", ["x0", "x1"], ["y"])],
+                [[floats(4, 6), floats(6)], [floats(4, 6), floats(1)]], [None, ["n"]])
+    cases.graph("broadcast_where", [node("Greater", ["x0", "x1"], ["c"]), node("Where", ["c", "x1", "x2"], ["y"])],
+                [[floats(2, 7), floats(2, 7), floats(1, 7)], [floats(1, 7), floats(2, 1), floats(2, 7)],
+                 [floats(2, 1), floats(1, 7), floats(1, 1)]], [["a", "b"], ["c", "d"], ["e", "f"]])
+    # Ops before and behind: two elementwise chains that meet, and a size of the result.
+    cases.graph("broadcast_chains",
+                [node("Exp", ["x0"], ["a"]), node("Add", ["a", "a"], ["b"]), node("Neg", ["x1"], ["c"]),
+                 node("Mul", ["b", "c"], ["d"]), node("Sub", ["d", "x1"], ["e"]), node("Shape", ["e"], ["s"]),
+                 node("ReduceProd", ["s"], ["p"], keepdims=1), node("Reshape", ["e", "p"], ["y"])],
+                [[floats(*a), floats(*b)] for a, b in pairs], [["n", "k"], ["m", "l"]])
+    # A mask of attention, added to scores whose keys the values have too.
+    masks = [(1, 1, 1, 9), (2, 1, 4, 9), (2, 3, 1, 9), (1, 3, 4, 1)]
+    cases.graph("broadcast_mask",
+                [node("Transpose", ["x1"], ["kt"], perm=[0, 1, 3, 2]), node("MatMul", ["x0", "kt"], ["s"]),
+                 node("Add", ["s", "x3"], ["m"]), node("Softmax", ["m"], ["p"], axis=-1),
+                 node("MatMul", ["p", "x2"], ["y"])],
+                [[floats(2, 3, 4, 8), floats(2, 3, 9, 8), floats(2, 3, 9, 8), floats(*mask)] for mask in masks],
+                [["b", 3, "q", 8], ["b", 3, "k", 8], ["b", 3, "k", 8], ["mb", "mh", "mq", "mk"]])
+    cases.graph("broadcast_matmul", [node("MatMul", ["x0", "x1"], ["y"])],
+                [[floats(2, 3, 4), floats(2, 4, 5)], [floats(1, 3, 4), floats(6, 4, 5)],
+                 [floats(6, 3, 4), floats(1, 4, 5)]], [["n", "r", 4], ["m", 4, "c"]])
+    # The epilogue of a convolution, from either side.
+    cases.graph("broadcast_conv", [node("Conv", ["x0", "x1"], ["a"], pads=[1, 1, 1, 1]), node("Relu", ["a"], ["r"]),
+                                   node("Add", ["r", "x2"], ["y"])],
+                [[floats(2, 3, 6, 6), floats(4, 3, 3, 3), floats(2, 4, 6, 6)],
+                 [floats(2, 3, 6, 6), floats(4, 3, 3, 3), floats(1, 4, 1, 6)],
+                 [floats(1, 3, 1, 6), floats(4, 3, 3, 3), floats(3, 4, 5, 6)]],
+                [["n", 3, "h", "w"], None, ["m", 4, "i", "j"]])
+    cases.graph("broadcast_expand", [node("Shape", ["x1"], ["s"]), node("Expand", ["x0", "s"], ["y"])],
+                [[floats(*a), floats(*b)] for a, b in pairs], [["n", "k"], ["m", "l"]])
+    # A size that the run computes against one of an input.
+    cases.graph("broadcast_computed",
+                [node("NonZero", ["x0"], ["i"]), node("Transpose", ["i"], ["t"], perm=[1, 0]),
+                 node("Cast", ["t"], ["f"], to=TensorProto.FLOAT), node("Mul", ["f", "x1"], ["y"])],
+                [[np.array(values, np.float32), floats(*shape)] for values, shape in
+                 [([1, 0, 2], (2, 3)), ([1, 0, 2], (1, 3)), ([0, 0, 2], (4, 3)), ([0, 0, 0], (1, 3))]],
+                [None, ["n", 3]])
+
+
 def size_cases():
     cases = Cases()
     for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed,
-                   padded_as_same):
+                   padded_as_same, broadcast):
         family(cases)
     return cases.all

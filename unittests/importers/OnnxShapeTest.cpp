@@ -125,6 +125,30 @@ TEST(OnnxShape, ExpandAndTile) {
   expectParts(tile, {"rlx.expand", "-> (tensor<?x4xf32> {"});
 }
 
+TEST(OnnxShape, DynamicSizesThatMayBeOne) {
+  // Of two names either may be 1; equal names are equal sizes.
+  ModelBuilder b(13);
+  b.input("x", {"n", "k"}).input("mask", {"m", "k"}).output("y");
+  b.node("Add", {"x", "mask"}, {"y"});
+  expectParts(b, {"arith.select", "rlx.dynamic_expand %arg0 dims = [0] to",
+                  "rlx.dynamic_expand %arg1 dims = [0] to"});
+  // A static size is no 1, so that only the other one may be.
+  ModelBuilder fixed(13);
+  fixed.input("x", {4, 8}).input("bias", {"n"}).output("y");
+  fixed.node("Mul", {"x", "bias"}, {"y"});
+  expectParts(fixed, {"rlx.dynamic_expand %arg1 dims = [0] to [8]", "rlx.mul %arg0, %"});
+  // The number of columns of a matmul is that of the other operand's rows.
+  ModelBuilder batch(13);
+  batch.input("a", {"n", 3, 4}).input("b", {"m", 4, 5}).output("y");
+  batch.node("MatMul", {"a", "b"}, {"y"});
+  expectParts(batch, {"rlx.dynamic_expand %arg0 dims = [0] to", "rlx.dynamic_expand %arg1"});
+  // Expand broadcasts both ways.
+  ModelBuilder expand(13);
+  expand.ints("shape", {1, 6}).input("x", {"n", "k"}).output("y");
+  expand.node("Expand", {"x", "shape"}, {"y"});
+  expectParts(expand, {"rlx.dynamic_expand %arg0 dims = [1] to [6]", "-> (tensor<?x6xf32>"});
+}
+
 TEST(OnnxShape, Pad) {
   ModelBuilder b(13);
   b.ints("p", {0, 1, 0, 2}).input("x", {"n", 4}).output("y");

@@ -180,12 +180,34 @@ bool makeGather(GraphBuilder &g) {
   return g.add<GatherOp>(x, indices, uint64_t(axis));
 }
 
+// A tensor of dynamic sizes that are 1 in some of the runs.
+bool makeDynamicExpand(GraphBuilder &g) {
+  Value like = pickRanked(g, 1);
+  if (!like)
+    return false;
+  Sizes from = g.sizes(like);
+  SmallVector<int64_t> dims;
+  SmallVector<OpFoldResult> sizes;
+  for (auto [i, size] : llvm::enumerate(from)) {
+    if (g.random.chance(40))
+      continue;
+    size.isDynamic = true;
+    for (int64_t &inRun : size.runs)
+      inRun = g.random.chance(50) ? 1 : inRun;
+    dims.push_back(i);
+    sizes.push_back(g.sizeOf(like, i));
+  }
+  auto [fixed, dynamic] = decomposeMixedValues(sizes);
+  return !dims.empty() &&
+         g.add<DynamicExpandOp>(g.source(g.elementType(like), from), dynamic, dims, fixed);
+}
+
 } // namespace
 
 std::vector<Maker> shapeMakers() {
-  return {{5, makeCollapse}, {5, makeSplit},  {7, makeTranspose},
-          {5, makeSlice},    {6, makeConcat}, {4, makeExpand},
-          {4, makePad},      {4, makeGather}, {3, makeComputedSlice}};
+  return {{5, makeCollapse},      {5, makeSplit},        {7, makeTranspose}, {5, makeSlice},
+          {6, makeConcat},        {4, makeExpand},       {4, makePad},       {4, makeGather},
+          {3, makeComputedSlice}, {4, makeDynamicExpand}};
 }
 
 } // namespace rlx::property

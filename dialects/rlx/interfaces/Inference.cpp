@@ -67,8 +67,12 @@ std::optional<Dim> InferContext::broadcast(Dim lhs, Dim rhs) {
     return lhs;
   if (l && r)
     return std::nullopt;
+  return broadcastDynamic(lhs, rhs);
+}
+
+Dim InferContext::broadcastDynamic(Dim lhs, Dim rhs) {
   requireEqual(lhs, rhs, "broadcast, in which no dynamic size is repeated");
-  return l ? lhs : (r ? rhs : lhs);
+  return isStatic(rhs) ? rhs : lhs;
 }
 
 std::optional<Dims> InferContext::broadcast(ArrayRef<Dim> lhs, ArrayRef<Dim> rhs) {

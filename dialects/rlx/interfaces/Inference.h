@@ -60,6 +60,11 @@ public:
   virtual void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) {}
   /// Whether the expression is proved to be at least 0. By default all symbols are sizes.
   virtual bool isNonNegative(Dim value);
+  /// Records that a size must be 1 or equal to another one; see requireEqual.
+  virtual void requireBroadcast(Dim from, Dim to, const llvm::Twine &why) {}
+  /// Tells that the op broadcasts this operand, whose dimensions are matched from the last one, to
+  /// these sizes.
+  virtual void broadcasts(mlir::Value operand, llvm::ArrayRef<Dim> to) {}
   /// Records that a size must not be negative; see requireEqual.
   virtual void requireNonNegative(Dim value, const llvm::Twine &why) {}
 
@@ -85,6 +90,11 @@ public:
   /// dynamic size against a static one other than 1 gives the static one.
   std::optional<Dim> broadcast(Dim lhs, Dim rhs);
   std::optional<Dims> broadcast(llvm::ArrayRef<Dim> lhs, llvm::ArrayRef<Dim> rhs);
+
+protected:
+  /// The size of two that are not known to be equal, one of which is dynamic and none 1. By default
+  /// they are required to be equal.
+  virtual Dim broadcastDynamic(Dim lhs, Dim rhs);
 
 private:
   mlir::MLIRContext *context;

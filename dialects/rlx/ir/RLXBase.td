@@ -98,6 +98,11 @@ def RLX_NoFusion : NativeOpTrait<"NoFusion"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
+// The result is operand 0 if all sizes are equal. Then kernels read the operand in its place.
+def RLX_KeepsEqualShape : NativeOpTrait<"KeepsEqualShape"> {
+  let cppNamespace = "::rlx::OpTrait";
+}
+
 // The op has a region of elementwise ops and is elementwise as a whole (elementwise_region).
 def RLX_ElementwiseBody : NativeOpTrait<"ElementwiseBody"> {
   let cppNamespace = "::rlx::OpTrait";

@@ -24,6 +24,10 @@ class ReshapesOperand : public mlir::OpTrait::TraitBase<ConcreteType, ReshapesOp
 template <typename ConcreteType>
 class NoFusion : public mlir::OpTrait::TraitBase<ConcreteType, NoFusion> {};
 
+/// The result is operand 0 if all sizes are equal. Then kernels read the operand in its place.
+template <typename ConcreteType>
+class KeepsEqualShape : public mlir::OpTrait::TraitBase<ConcreteType, KeepsEqualShape> {};
+
 /// The op has a region of elementwise ops and is elementwise as a whole.
 template <typename ConcreteType>
 class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseBody> {};

@@ -98,6 +98,93 @@ Dim DerivedSizes::named(Dim dim, unsigned mostTerms, llvm::function_ref<Dim()> n
                                                  : define({std::nullopt, dim, dim}, newSymbol);
 }
 
+Dim DerivedSizes::broadcast(Dim lhs, Dim rhs, Dim isOne, bool areCompatible,
+                            llvm::function_ref<Dim(const Definition &)> newSymbol) {
+  if (auto known = InferContext::staticValue(isOne))
+    return *known == 1 ? rhs : lhs;
+  if (areCompatible && (InferContext::isStatic(rhs) || lowerBound(rhs).value_or(0) > 1))
+    return rhs; // no 1
+  llvm::SmallDenseSet<Dim> left, right;
+  collectLeaves(lhs, left);
+  collectLeaves(rhs, right);
+  auto contains = [](const llvm::SmallDenseSet<Dim> &all, const llvm::SmallDenseSet<Dim> &some) {
+    return llvm::all_of(some, [&](Dim dim) { return all.contains(dim); });
+  };
+  if (contains(left, right))
+    return lhs;
+  if (contains(right, left) && (areCompatible || broadcastOperands.lookup(rhs).first == lhs))
+    return rhs;
+  if (Dim symbol = broadcastSymbols.lookup({lhs, rhs}))
+    return symbol;
+  if (Dim symbol = broadcastSymbols.lookup({rhs, lhs}); symbol && areCompatible)
+    return symbol;
+  Dim value = simplify(isOne * rhs + lhs - isOne * lhs);
+  const Definition definition{std::nullopt, value, value};
+  Dim symbol = newSymbol(definition);
+  broadcastSymbols[{lhs, rhs}] = symbol;
+  broadcastOperands[symbol] = {lhs, rhs};
+  definitions[symbol] = definition;
+  knownBounds[symbol] = boundsOfBroadcast(lhs, rhs);
+  return symbol;
+}
+
+// The size is one of the two.
+DerivedSizes::Bounds DerivedSizes::boundsOfBroadcast(Dim lhs, Dim rhs) const {
+  auto lower = [&](Dim dim) { return bound(dim, /*upper=*/false, 0); };
+  auto upper = [&](Dim dim) { return bound(dim, /*upper=*/true, 0); };
+  Bounds result;
+  if (auto l = lower(lhs), r = lower(rhs); l && r)
+    result.lower = std::min(*l, *r);
+  if (auto l = upper(lhs), r = upper(rhs); l && r)
+    result.upper = std::max(*l, *r);
+  return result;
+}
+
+const std::pair<Dim, Dim> *DerivedSizes::findBroadcast(Dim symbol) const {
+  auto it = broadcastOperands.find(symbol);
+  return it == broadcastOperands.end() ? nullptr : &it->second;
+}
+
+// The sizes that a size of broadcasting may have.
+void DerivedSizes::collectLeaves(Dim dim, llvm::SmallDenseSet<Dim> &leaves) const {
+  const std::pair<Dim, Dim> *operands = findBroadcast(dim);
+  if (!operands) {
+    leaves.insert(dim);
+    return;
+  }
+  collectLeaves(operands->first, leaves);
+  collectLeaves(operands->second, leaves);
+}
+
+void DerivedSizes::collectSymbols(Dim dim, llvm::SmallDenseSet<Dim> &symbols) const {
+  dim.walk([&](AffineExpr expr) {
+    if (!isa<AffineSymbolExpr>(expr) || !symbols.insert(expr).second)
+      return;
+    if (const Definition *definition = find(expr)) {
+      collectSymbols(definition->lhs, symbols);
+      collectSymbols(definition->rhs, symbols);
+    }
+  });
+}
+
+bool DerivedSizes::mayBroadcast(Dim lhs, Dim rhs) const {
+  if (lowerBound(lhs).value_or(0) > 1 && lowerBound(rhs).value_or(0) > 1)
+    return false;
+  llvm::SmallDenseSet<Dim> left, right, leftLeaves, rightLeaves;
+  collectSymbols(lhs, left);
+  collectSymbols(rhs, right);
+  if (llvm::none_of(left, [&](Dim symbol) { return right.contains(symbol); }))
+    return true;
+  // Sizes of broadcasting have operands in common.
+  if (!findBroadcast(lhs) && !findBroadcast(rhs))
+    return false;
+  collectLeaves(lhs, leftLeaves);
+  collectLeaves(rhs, rightLeaves);
+  return llvm::all_of(leftLeaves, [&](Dim l) {
+    return llvm::all_of(rightLeaves, [&](Dim r) { return l == r || mayBroadcast(l, r); });
+  });
+}
+
 const DerivedSizes::Definition *DerivedSizes::find(Dim symbol) const {
   auto it = definitions.find(symbol);
   return it == definitions.end() ? nullptr : &it->second;

@@ -29,6 +29,17 @@ public:
   Dim get(Extremum kind, Dim lhs, Dim rhs, llvm::function_ref<Dim()> newSymbol);
   /// The expression if it has at most `mostTerms` terms, otherwise a symbol with this definition.
   Dim named(Dim dim, unsigned mostTerms, llvm::function_ref<Dim()> newSymbol);
+  /// The size that broadcasting gives two sizes: `rhs` if `lhs` is 1, otherwise `lhs`. `isOne` is 1
+  /// if lhs is 1, otherwise 0. With `areCompatible`, runs in which they differ and none is 1 do not
+  /// go on, so that the order does not matter.
+  Dim broadcast(Dim lhs, Dim rhs, Dim isOne, bool areCompatible,
+                llvm::function_ref<Dim(const Definition &)> newSymbol);
+  /// The operands of such a symbol; null for every other expression.
+  const std::pair<Dim, Dim> *findBroadcast(Dim symbol) const;
+  /// Whether one of two sizes may be 1 while the other one is not. Sizes that depend on the same
+  /// symbol are compared only where a model's author knows them to be equal: h and (h floordiv 2) *
+  /// 2 are equal if h is even.
+  bool mayBroadcast(Dim lhs, Dim rhs) const;
   /// The definition of a symbol; null for every other expression.
   const Definition *find(Dim symbol) const;
   /// States that a symbol may be negative. Others are sizes, which are at least 0.
@@ -51,12 +62,17 @@ private:
     std::optional<int64_t> lower, upper;
   };
   Dim define(const Definition &definition, llvm::function_ref<Dim()> newSymbol);
+  Bounds boundsOfBroadcast(Dim lhs, Dim rhs) const;
+  void collectLeaves(Dim dim, llvm::SmallDenseSet<Dim> &leaves) const;
+  void collectSymbols(Dim dim, llvm::SmallDenseSet<Dim> &symbols) const;
   std::optional<int64_t> bound(Dim dim, bool upper, unsigned depth) const;
   std::optional<int64_t> boundOfSum(Dim dim, bool upper, unsigned depth) const;
   llvm::SmallVector<Dim> replacements(Dim dim, bool upper) const;
   std::optional<int64_t> boundOf(const Definition &definition, bool upper) const;
 
   llvm::DenseMap<Dim, Definition> definitions;
+  llvm::DenseMap<Dim, std::pair<Dim, Dim>> broadcastOperands;
+  llvm::DenseMap<std::pair<Dim, Dim>, Dim> broadcastSymbols;
   llvm::DenseMap<Dim, Bounds> knownBounds;                // of derived symbols
   llvm::DenseMap<std::pair<Dim, Dim>, Dim> byOperands[3]; // by kind
   llvm::DenseSet<Dim> signedSymbols;

@@ -42,6 +42,8 @@ LogicalResult inferElementwise(InferContext &ctx, ValueRange operands,
                       " and " + toString(other));
     shape = *combined;
   }
+  for (Value operand : operands)
+    ctx.broadcasts(operand, shape);
   results.push_back({shape, elementType ? elementType : InferContext::elementType(operands[0])});
   return success();
 }

@@ -68,6 +68,7 @@ LogicalResult checkMask(InferContext &ctx, AttentionMask kind, Value mask, Type 
   if (!combined) // attention_c6
     return ctx.fail("expects a mask operand that broadcasts to " + toString(target) + ", but got " +
                     toString(shape));
+  ctx.broadcasts(mask, target);
   return success();
 }
 

@@ -68,6 +68,14 @@ FailureOr<Dims> inferMatmul(InferContext &ctx, Value left, Value right, unsigned
   if (!shape)
     return ctx.fail("expects batch sizes that broadcast, but got " + toString(lhs) + " and " +
                     toString(rhs));
+  // The batch sizes of an operand broadcast, the last two do not.
+  auto tell = [&](Value operand, ArrayRef<Dim> own) {
+    Dims to(*shape);
+    to.append(own.end() - std::min<size_t>(own.size(), 2), own.end());
+    ctx.broadcasts(operand, ArrayRef<Dim>(to).take_back(own.size()));
+  };
+  tell(left, lhs);
+  tell(right, rhs);
   if (lhs.size() > 1)
     shape->push_back(lhs[lhs.size() - 2]);
   if (!rhsIsVector)

@@ -154,6 +154,37 @@ def RLX_ExpandOp : RLX_CoreOp<"expand", [RLX_KeepsElements]> {
   let hasFolder = 1;
 }
 
+def RLX_DynamicExpandOp : RLX_CoreOp<"dynamic_expand", [RLX_NoFusion, RLX_KeepsEqualShape]> {
+  let summary = "broadcasts dimensions whose size may be 1 when the program runs";
+  let description = [{
+    *Semantics*: NumPy's `broadcast_to` for the dimensions `dims`. A size of 1 is repeated, and every
+    other size must be equal to the given one. The other dimensions stay. A size is a constant or an
+    `index` operand. `rlx.expand` is the form for dimensions that are statically 1: a dynamic size is
+    repeated by this op only.
+
+    If no size changes in a run, the program computes nothing: kernels read the input in place of the
+    result.
+
+    *Shape rule*: `dims` are in ascending order, at least 0 and below the rank (dynamic_expand_c1).
+    There is one size for each of them (dynamic_expand_c2). Such a dimension of the input is 1 or has
+    the given size (dynamic_expand_c3). Sizes must not be negative (dynamic_expand_c4).
+
+    *Types*: all element types, narrow ones too.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dynamic_expand %mask dims = [0, 2] to [%b, 9] : (tensor<?x1x?xf32>, index) -> tensor<?x1x9xf32>
+    ```
+  }];
+  let arguments = (ins RLX_StoredTensor:$input, Variadic<Index>:$sizes,
+      DenseI64ArrayAttr:$dims, DenseI64ArrayAttr:$static_sizes);
+  let results = (outs RLX_StoredTensor:$result);
+  let assemblyFormat = [{
+    $input `dims` `=` $dims `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
 def RLX_PadOp : RLX_CoreOp<"pad", [AttrSizedOperandSegments]> {
   let summary = "adds elements before and after each dimension";
   let description = [{

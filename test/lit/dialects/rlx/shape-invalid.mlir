@@ -153,6 +153,46 @@ func.func @expand_c3(%x: tensor<1xf32>) {
 
 // -----
 
+func.func @dynamic_expand_c1(%x: tensor<?x3xf32>) {
+  // expected-error@+1 {{'rlx.dynamic_expand' op expects dims in ascending order in [0, 2), but got 2}}
+  %0 = rlx.dynamic_expand %x dims = [2] to [4] : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_expand_c1_order(%x: tensor<?x?xf32>) {
+  // expected-error@+1 {{'rlx.dynamic_expand' op expects dims in ascending order in [0, 2), but got 0}}
+  %0 = rlx.dynamic_expand %x dims = [1, 0] to [4, 4] : (tensor<?x?xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_expand_c2(%x: tensor<?x3xf32>) {
+  // expected-error@+1 {{'rlx.dynamic_expand' op expects a size for each of 1 dims, but got 2}}
+  %0 = rlx.dynamic_expand %x dims = [0] to [4, 3] : (tensor<?x3xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_expand_c3(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.dynamic_expand' op expects dimension 0 of the input to have size 1 or 4, but got 2}}
+  %0 = rlx.dynamic_expand %x dims = [0] to [4] : (tensor<2x3xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_expand_c4(%x: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.dynamic_expand' op expects size #0 to be at least 0, but got -4}}
+  %0 = rlx.dynamic_expand %x dims = [0] to [-4] : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
 func.func @pad_c1(%x: tensor<2x3xf32>) {
   // expected-error@+1 {{'rlx.pad' op expects one high pad for each of 2 dimensions, but got 1}}
   %0 = rlx.pad edge %x low [0, 1] high [0] : (tensor<2x3xf32>) -> tensor<2x4xf32>

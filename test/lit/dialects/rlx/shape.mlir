@@ -78,6 +78,17 @@ func.func @expand(%x: tensor<4x1xf32>, %n: index) -> tensor<?x4x8xf32> {
   return %0 : tensor<?x4x8xf32>
 }
 
+// CHECK-LABEL: @dynamic_expand
+// LINALG-LABEL: @dynamic_expand
+func.func @dynamic_expand(%x: tensor<?x1x?xf32>, %n: index) -> tensor<?x1x9xf32> {
+  // CHECK: rlx.dynamic_expand %{{.*}} dims = [0, 2] to [%{{.*}}, 9] : (tensor<?x1x?xf32>, index) -> tensor<?x1x9xf32>
+  // LINALG: tensor.empty(%{{.*}}) : tensor<?x1x9xf32>
+  // LINALG: linalg.generic
+  // LINALG: tensor.extract
+  %0 = rlx.dynamic_expand %x dims = [0, 2] to [%n, 9] : (tensor<?x1x?xf32>, index) -> tensor<?x1x9xf32>
+  return %0 : tensor<?x1x9xf32>
+}
+
 // CHECK-LABEL: @pad_constant
 // LINALG-LABEL: @pad_constant
 func.func @pad_constant(%x: tensor<?x8xf32>, %v: tensor<f32>, %p: index) -> tensor<?x?xf32> {
