@@ -212,31 +212,30 @@ void Graph::setSignature(ArrayRef<std::string> outputs) {
     function.setResultAttr(i, "rlx.name", b.getStringAttr(output));
 }
 
+// Strings become numbers, i64, and the signature says which tensors are strings.
+void Graph::replaceStrings() {
+  Builder b(context);
+  const IntegerType number = b.getI64Type();
+  FunctionType type = function.getFunctionType();
+  auto mark = [&](TypeRange types, auto set) {
+    for (auto [i, each] : llvm::enumerate(types))
+      if (isString(getElementTypeOrSelf(each)))
+        set(static_cast<unsigned>(i));
+  };
+  mark(type.getInputs(), [&](unsigned i) { function.setArgAttr(i, kStringAttr, b.getUnitAttr()); });
+  mark(type.getResults(),
+       [&](unsigned i) { function.setResultAttr(i, kStringAttr, b.getUnitAttr()); });
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](IntegerType each) -> std::optional<Type> {
+    return isString(each) ? std::optional<Type>(number) : std::nullopt;
+  });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
 LogicalResult Graph::addResults(const OnnxValue &value, const std::string &name, Location loc,
                                 SmallVectorImpl<Value> &results,
                                 std::vector<std::string> &resultNames) {
-  // Strings become numbers, i64, and the signature says which tensors are strings.
-  void Graph::replaceStrings() {
-    Builder b(context);
-    const IntegerType number = b.getI64Type();
-    FunctionType type = function.getFunctionType();
-    auto mark = [&](TypeRange types, auto set) {
-      for (auto [i, each] : llvm::enumerate(types))
-        if (isString(getElementTypeOrSelf(each)))
-          set(static_cast<unsigned>(i));
-    };
-    mark(type.getInputs(),
-         [&](unsigned i) { function.setArgAttr(i, kStringAttr, b.getUnitAttr()); });
-    mark(type.getResults(),
-         [&](unsigned i) { function.setResultAttr(i, kStringAttr, b.getUnitAttr()); });
-    AttrTypeReplacer replacer;
-    replacer.addReplacement([&](IntegerType each) -> std::optional<Type> {
-      return isString(each) ? std::optional<Type>(number) : std::nullopt;
-    });
-    replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true, /*replaceLocs=*/false,
-                                          /*replaceTypes=*/true);
-  }
-
   const bool isList = value.kind == OnnxValue::Kind::Sequence && !value.isStack();
   for (auto [i, element] : llvm::enumerate(value.elements))
     if (failed(addResults(element, isList ? name + "." + std::to_string(i) : name, loc, results,
@@ -274,10 +273,10 @@ LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
   eraseDeadOps(function.front());
   eraseUnusedParams();
   setSignature(names);
+  replaceStrings();
   for (const Argument &argument : arguments) {
     if (!argument.data)
       continue;
-    replaceStrings();
     params.push_back({argument.name, argument.data->type, argument.data->bytes});
     if (argument.data->owned)
       storage.push_back(argument.data->owned);
@@ -617,6 +616,9 @@ FailureOr<Operation *> Graph::create(Location loc, StringRef name, ValueRange op
 }
 
 FailureOr<Value> Graph::constant(Location loc, DenseElementsAttr value) {
+  const bool hasStrings = isString(value.getElementType());
+  if (hasStrings) // rlx.constant has none
+    value = value.bitcast(opBuilder.getI64Type());
   FailureOr<Operation *> op =
       create(loc, "rlx.constant", {}, opBuilder.getNamedAttr("value", value));
   if (failed(op))
@@ -633,6 +635,8 @@ FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc,
     return value.tensor;
   FailureOr<Value> made = failure();
   if (value.data) {
+    if (isString(value.elementType)) // its numbers belong to the model
+      maxInline = INT64_MAX;
     int64_t limit = maxInline.value_or(isa<FloatType>(value.elementType) ? options.maxInlineElements
                                                                          : kMaxInlineIntegers);
     made = value.data->numElements() <= limit ? constant(loc, value.data->attribute())
@@ -694,9 +698,6 @@ FailureOr<Value> Graph::knownAsTensor(const OnnxValue &value, Location loc) {
     shape.push_back(*size);
   }
   auto type = RankedTensorType::get(shape, value.elementType);
-  const bool hasStrings = isString(value.getElementType());
-  if (hasStrings) // rlx.constant has none
-    value = value.bitcast(opBuilder.getI64Type());
   if (llvm::all_of(*value.known, [](Dim dim) { return constantOf(dim).has_value(); }))
     return constant(loc, denseIntegers(*value.known, type));
   Builder b(context);
@@ -710,10 +711,8 @@ FailureOr<Value> Graph::knownAsTensor(const OnnxValue &value, Location loc) {
   FailureOr<Operation *> all =
       create(loc, "rlx.concat", parts, b.getNamedAttr("axis", b.getI64IntegerAttr(0)));
   if (succeeded(all))
-    if (isString(value.elementType)) // its numbers belong to the model
-      maxInline = INT64_MAX;
-  all = create(loc, "rlx.reshape", (*all)->getResult(0),
-               b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr(shape)));
+    all = create(loc, "rlx.reshape", (*all)->getResult(0),
+                 b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr(shape)));
   if (succeeded(all) && !value.elementType.isInteger(64))
     all = create(loc, "rlx.cast", (*all)->getResult(0),
                  b.getNamedAttr("to", TypeAttr::get(value.elementType)));

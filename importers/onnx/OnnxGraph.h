@@ -181,6 +181,7 @@ private:
                                  mlir::Location loc, llvm::SmallVectorImpl<mlir::Value> &results,
                                  std::vector<std::string> &resultNames);
   void setSignature(mlir::ArrayRef<std::string> outputs);
+  void replaceStrings();
 
   mlir::func::FuncOp function;
   const OnnxImportOptions &options;
@@ -190,9 +191,8 @@ private:
   llvm::StringMap<OnnxValue> values;
   // By elementsOf and by computedElementsOf, of values without known ones.
   llvm::StringMap<std::optional<Dims>> elements, computedElements;
-  bool readsComputed = false;     // elementsOf does as computedElementsOf
-  std::vector<std::string> names; // names in `values`, in order of definition
-  void replaceStrings();
+  bool readsComputed = false;                 // elementsOf does as computedElementsOf
+  std::vector<std::string> names;             // names in `values`, in order of definition
   std::vector<std::function<void()>> changes; // undo actions, in order of creation
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
