@@ -114,6 +114,20 @@ std::string Graph::freshDimName() {
   return name;
 }
 
+void Graph::nameRepeated(ArrayRef<StringRef> names) {
+  for (auto [i, name] : llvm::enumerate(names)) {
+    const int64_t occurrence = llvm::count(names.take_front(i), name);
+    if (name.empty() || occurrence == 0)
+      continue;
+    std::string &repeated = repeatedNames[{name.str(), occurrence}];
+    for (int64_t number = occurrence + 1; repeated.empty(); ++number)
+      if (std::string candidate = (name + "_" + Twine(number)).str();
+          !reservedDimNames.contains(candidate))
+        repeated = candidate;
+    reserveDimName(repeated);
+  }
+}
+
 Value Graph::addInput(Location loc, StringRef name, Type elementType, ArrayRef<int64_t> shape,
                       ArrayRef<std::string> dimNames) {
   auto type = RankedTensorType::get(shape, elementType);
@@ -127,10 +141,15 @@ Value Graph::addInput(Location loc, StringRef name, Type elementType, ArrayRef<i
       continue;
     }
     std::string dimName = dimNames[i].empty() ? freshDimName() : dimNames[i];
+    auto repeated = repeatedNames.find({dimName, llvm::count(dimNames.take_front(i), dimNames[i])});
+    if (!dimNames[i].empty() && repeated != repeatedNames.end())
+      dimName = repeated->second;
     auto [it, inserted] = dimsByName.try_emplace(dimName, Dim());
     if (inserted) {
       it->second = newSymbol();
       symbols.back() = {value, static_cast<int64_t>(i)};
+      if (dimName != dimNames[i] && !dimNames[i].empty())
+        repeatedSizes[it->second] = dimsByName.lookup(dimNames[i]);
     }
     argument.dimNames.back() = dimName;
     dims.push_back(it->second);
@@ -195,6 +214,11 @@ void Graph::eraseUnusedParams() {
   }
 }
 
+StringRef Graph::nameOf(Dim dim) const {
+  auto it = llvm::find_if(dimsByName, [&](const auto &entry) { return entry.second == dim; });
+  return it == dimsByName.end() ? StringRef() : it->first();
+}
+
 void Graph::setSignature(ArrayRef<std::string> outputs) {
   Block &body = function.front();
   Operation *terminator = body.getTerminator();
@@ -205,6 +229,9 @@ void Graph::setSignature(ArrayRef<std::string> outputs) {
     function.setArgAttr(i, "rlx.kind", b.getStringAttr(argument.data ? "param" : "input"));
     function.setArgAttr(i, "rlx.name", b.getStringAttr(argument.name));
     SmallVector<StringRef> names(argument.dimNames.begin(), argument.dimNames.end());
+    for (auto [dimName, dim] : llvm::zip(names, shapes.lookup(body.getArgument(i))))
+      if (needsRepeated.contains(dim))
+        dimName = nameOf(repeatedSizes.lookup(dim));
     if (llvm::any_of(names, [](StringRef name) { return !name.empty(); }))
       function.setArgAttr(i, "rlx.dims", b.getStrArrayAttr(names));
   }
@@ -388,7 +415,28 @@ Dim Graph::extremum(Extremum kind, Dim lhs, Dim rhs) {
   return derived.get(kind, lhs, rhs, [&] { return newSymbol(); });
 }
 
+// Whether the sizes are equal if each of a repeated name is that of the name.
+bool Graph::areNamedEqual(Dim lhs, Dim rhs) const {
+  return !repeatedSizes.empty() && lhs.replace(repeatedSizes) == rhs.replace(repeatedSizes);
+}
+
+// Two sizes must be equal. If they are by repeated names, then the model relies on these names.
+void Graph::useRepeated(Dim lhs, Dim rhs) {
+  if (lhs == rhs || !areNamedEqual(lhs, rhs))
+    return;
+  for (Dim size : {lhs, rhs})
+    size.walk([&](AffineExpr symbol) {
+      auto base = repeatedSizes.find(symbol);
+      if (base == repeatedSizes.end())
+        return;
+      needsRepeated.insert(symbol);
+      if (Dim replaced = derived.addEquality(symbol, base->second))
+        changes.push_back([this, replaced] { derived.dropEquality(replaced); });
+    });
+}
+
 void Graph::addEquality(Dim lhs, Dim rhs) {
+  useRepeated(lhs, rhs);
   for (auto pair : {std::pair(lhs, rhs), std::pair(rhs, lhs)})
     if (equalSizes.insert(pair).second)
       changes.push_back([this, pair] { equalSizes.erase(pair); });
@@ -401,7 +449,7 @@ void Graph::addEquality(Dim lhs, Dim rhs) {
 
 bool Graph::mayBroadcast(Dim lhs, Dim rhs) const {
   return isBound(lhs) && isBound(rhs) && !equalSizes.contains({lhs, rhs}) &&
-         derived.mayBroadcast(lhs, rhs);
+         !areNamedEqual(lhs, rhs) && derived.mayBroadcast(lhs, rhs);
 }
 
 Dim Graph::broadcast(Dim lhs, Dim rhs) {

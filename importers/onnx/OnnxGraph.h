@@ -11,6 +11,7 @@
 #define RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 
 #include <functional>
+#include <map>
 
 #include "dialects/rlx/support/DerivedSizes.h"
 #include "importers/onnx/OnnxImporter.h"
@@ -92,6 +93,9 @@ public:
   // ---- function signature
   // Reserves a name that no fresh one may take.
   void reserveDimName(llvm::StringRef name) { reservedDimNames.insert(name); }
+  // A name that an input has twice is a hint only: the second size becomes NAME_2, unless an op
+  // needs it to be equal. All names are reserved before.
+  void nameRepeated(llvm::ArrayRef<llvm::StringRef> names);
   // Adds an input. `dimNames` has one entry per dimension; "" asks for a fresh name.
   mlir::Value addInput(mlir::Location loc, llvm::StringRef name, mlir::Type elementType,
                        llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<std::string> dimNames);
@@ -161,6 +165,9 @@ private:
   };
 
   std::string freshDimName();
+  llvm::StringRef nameOf(Dim dim) const;
+  bool areNamedEqual(Dim lhs, Dim rhs) const;
+  void useRepeated(Dim lhs, Dim rhs);
   mlir::Value addParam(const OnnxValue &value, mlir::Location loc);
   mlir::FailureOr<mlir::Value> knownAsTensor(const OnnxValue &value, mlir::Location loc);
   mlir::FailureOr<mlir::Value> sizeAsTensor(Dim dim, mlir::Location loc);
@@ -199,6 +206,10 @@ private:
   DerivedSizes derived;
   llvm::DenseSet<std::pair<Dim, Dim>> equalSizes; // required to be, in both orders
   llvm::StringMap<Dim> dimsByName;
+  // By the name in the model, and how often the input had it before.
+  std::map<std::pair<std::string, int64_t>, std::string> repeatedNames;
+  llvm::DenseMap<Dim, Dim> repeatedSizes; // and that of the name in the model
+  llvm::DenseSet<Dim> needsRepeated;      // those that must be equal to it
   llvm::StringSet<> reservedDimNames, usedValues;
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;

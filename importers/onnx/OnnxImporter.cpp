@@ -366,6 +366,10 @@ LogicalResult Importer::addInputs(Graph &graph) {
   for (const onnx::ValueInfoProto &info : graphProto().input())
     for (const auto &dim : info.type().tensor_type().shape().dim())
       graph.reserveDimName(dim.dim_param());
+  for (const onnx::ValueInfoProto &info : graphProto().input())
+    graph.nameRepeated(
+        llvm::map_to_vector<6>(info.type().tensor_type().shape().dim(),
+                               [](const auto &dim) { return StringRef(dim.dim_param()); }));
   llvm::StringSet<> seen;
   for (const onnx::ValueInfoProto &info : graphProto().input()) {
     if (!seen.insert(info.name()).second)

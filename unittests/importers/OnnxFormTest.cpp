@@ -52,6 +52,36 @@ TEST(OnnxForm, EqualDimNamesAreOneSize) {
   EXPECT_PRED2(contains, r.text, "rlx.add %arg0, %arg1");
 }
 
+// A name that an input has twice is a hint: the second size has its own name, in all inputs alike.
+TEST(OnnxForm, RepeatedDimNamesMayDiffer) {
+  ModelBuilder b(13);
+  b.input("x", {"n", "n"}).input("y", {"n", "n"}).input("z", {"n_2", 4}).output("r").output("s");
+  b.node("Add", {"x", "y"}, {"r"});
+  b.node("Relu", {"z"}, {"s"});
+  expectParts(b, {R"(rlx.dims = ["n", "n_3"], rlx.kind = "input", rlx.name = "x")",
+                  R"(rlx.dims = ["n", "n_3"], rlx.kind = "input", rlx.name = "y")",
+                  R"(rlx.dims = ["n_2", ""], rlx.kind = "input", rlx.name = "z")",
+                  "rlx.add %arg0, %arg1"});
+}
+
+// Unless the model relies on it.
+TEST(OnnxForm, RepeatedDimNamesThatMustBeEqual) {
+  const char *equal = R"(rlx.dims = ["n", "n"])";
+  ModelBuilder matmul(13);
+  matmul.input("x", {"n", "n"}).output("y").node("MatMul", {"x", "x"}, {"y"});
+  expectParts(matmul, {equal});
+  ModelBuilder add(13); // where they would broadcast otherwise
+  add.input("x", {"n", "n"}).output("y").node("Transpose", {"x"}, {"t"});
+  add.node("Add", {"x", "t"}, {"y"});
+  expectParts(add, {equal, "rlx.add %arg0, %0"});
+  ModelBuilder strided(13); // sizes that depend on them
+  strided.input("x", {1, 1, "n", "n"}).floats("w", {1, 1, 3, 3}).output("y");
+  setInts(strided.node("Conv", {"x", "w"}, {"c"}), "strides", {2, 2});
+  setInts(strided.node("Transpose", {"c"}, {"t"}), "perm", {0, 1, 3, 2});
+  strided.node("Mul", {"c", "t"}, {"y"});
+  expectParts(strided, {R"(rlx.dims = ["", "", "n", "n"])"});
+}
+
 // A chain of sizes, each the quotient of the one before. Its import once took half a minute.
 TEST(OnnxForm, ChainsOfSizesImportQuickly) {
   ModelBuilder b(13);
