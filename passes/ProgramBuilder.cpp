@@ -152,10 +152,10 @@ LogicalResult ProgramBuilder::addOutputs() {
              << i << ") whose size depends on the data of a run, which is not supported; sizes "
              << "may depend on the sizes of the inputs only";
     auto name = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
-    Value buffer = lir::OutputOp::create(builder, value.getLoc(), bufferType(value),
-                                         name ? name : builder.getStringAttr("out" + Twine(i)),
-                                         sizesOf(value),
-                                         function.getResultAttrOfType<UnitAttr>(i, kStringAttr));
+    Value buffer =
+        lir::OutputOp::create(builder, value.getLoc(), bufferType(value),
+                              name ? name : builder.getStringAttr("out" + Twine(i)), sizesOf(value),
+                              function.getResultAttrOfType<UnitAttr>(i, kStringAttr));
     outputs.push_back(buffer);
     computedInPlace.push_back(dependence.isRuntime(rootOf(value)) &&
                               bindResult(value, buffer, body));

@@ -16,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 FLOORS = {
     "runtime": [
-        ["base", "include/rlx"],
+        ["base", "include/rlx", "regex"],
         ["tensor"],
         ["program/model"],
         ["program/observe"],

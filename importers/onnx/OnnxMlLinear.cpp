@@ -153,8 +153,8 @@ void importLinearRegressor(Node &n) {
 
 // The label of each row: that of the greatest score. A single score decides by a threshold between
 // its label, if there is one, and 0, or the empty string.
-Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> labels,
-               Type labelType, PostTransform transform) {
+Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> labels, Type labelType,
+               PostTransform transform) {
   Type i64 = n.builder().getI64Type();
   auto table = [&](ArrayRef<int64_t> values) {
     return n.literal(DenseElementsAttr::get(

@@ -65,8 +65,7 @@ void importConstant(Node &n) {
     n.setData(0, ownedData<int64_t>(number, {}, stringType(n.getContext())));
   } else if (n.hasAttr("value_strings")) {
     IntList numbers = stringNumbers(n, n.stringsAttr("value_strings"));
-    n.setData(0,
-              ownedData<int64_t>(numbers, int64_t(numbers.size()), stringType(n.getContext())));
+    n.setData(0, ownedData<int64_t>(numbers, int64_t(numbers.size()), stringType(n.getContext())));
   } else {
     n.fail("has no value");
   }

@@ -6,9 +6,9 @@
 #include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
-#include "importers/onnx/OnnxStrings.h"
 #include "importers/onnx/OnnxQuant.h"
 #include "importers/onnx/OnnxShared.h"
+#include "importers/onnx/OnnxStrings.h"
 
 #include <cmath>
 

@@ -102,8 +102,8 @@ std::string_view name(DType type);
 // "float32", "int64", "str", …: the names in NumPy, and in its package ml_dtypes.
 std::string_view numPyName(DType type);
 
-// The inverse of name(), for numbers. Also accepts NumPy's spellings, such as "float32" and "int64". False if
-// unknown.
+// The inverse of name(), for numbers. Also accepts NumPy's spellings, such as "float32" and
+// "int64". False if unknown.
 bool parseDType(std::string_view text, DType &type);
 
 } // namespace rlx::rt

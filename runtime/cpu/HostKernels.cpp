@@ -27,7 +27,8 @@ StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kerne
     UserKernel user;
     if (kernel.user && kernel.user->name.starts_with(kBuiltInPrefix)) {
       RLX_ASSIGN_OR_RETURN(user, makeStringKernel(*kernel.user));
-    } else if (const UserKernel *own = kernel.user ? kernels.findUser(kernel.user->name) : nullptr) {
+    } else if (const UserKernel *own =
+                   kernel.user ? kernels.findUser(kernel.user->name) : nullptr) {
       user = *own;
     }
     code.functions.push_back(kernel.user || !isOurs ? nullptr : kernels.findCPU(kernel.name));

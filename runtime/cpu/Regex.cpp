@@ -5,11 +5,10 @@
 #include "runtime/cpu/Regex.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
-#include <filesystem>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "runtime/base/StrCat.h"
 #include "runtime/regex/RegexLibrary.h"
@@ -29,21 +28,23 @@ struct Library {
 // not known. The name of a program may be relative, which is of no use.
 std::string ownFolder() {
   Dl_info self{};
-  std::error_code error;
-  std::filesystem::path path;
+  std::string path;
   if (dladdr(reinterpret_cast<void *>(&ownFolder), &self) && self.dli_fname)
     path = self.dli_fname;
-  if (!path.is_absolute())
-    path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error || !path.is_absolute() ? "" : path.parent_path().string() + "/";
+  if (!path.starts_with('/')) {
+    char program[4096];
+    const ssize_t size = readlink("/proc/self/exe", program, sizeof(program));
+    path.assign(program, size > 0 ? static_cast<size_t>(size) : 0);
+  }
+  return path.substr(0, path.rfind('/') + 1);
 }
 
 void *openLibrary(std::string &why) {
   const std::string folder = ownFolder();
-  std::vector<std::string> paths = {kRegexLibrary};
-  if (!folder.empty())
-    paths = {folder + kRegexLibrary, strCat(folder, "../lib/", kRegexLibrary), kRegexLibrary};
-  for (const std::string &path : paths) {
+  for (const char *place : {"", "../lib/", static_cast<const char *>(nullptr)}) {
+    const std::string path = place ? strCat(folder, place, kRegexLibrary) : kRegexLibrary;
+    if (folder.empty() && place)
+      continue;
     if (void *opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
       return opened;
     const char *error = dlerror();

@@ -164,7 +164,7 @@ struct Program {
   // Strings that the program knows: string N has the number N in buffers (StringTable). They are
   // distinct, and the first one is empty. None if it knows no others.
   std::vector<std::string> strings;
-  ByteBlock constants;             // items start at multiples of 64: kernels read them in place
+  ByteBlock constants; // items start at multiples of 64: kernels read them in place
 };
 
 } // namespace rlx::rt

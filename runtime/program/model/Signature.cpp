@@ -8,6 +8,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/UserKernel.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {

@@ -76,8 +76,7 @@ bool Executable::agreesWith(const Executable &other) const {
   return other.prepared && other.current && other.current->key == current->key &&
          std::ranges::equal(mine.inputs, theirs.inputs, sameType) &&
          std::ranges::equal(mine.outputs, theirs.outputs, sameType) &&
-         mine.strings == theirs.strings &&
-         other.current->outputShapes == current->outputShapes;
+         mine.strings == theirs.strings && other.current->outputShapes == current->outputShapes;
 }
 
 void Executable::takeSpecialization() {
