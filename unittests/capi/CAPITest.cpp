@@ -45,6 +45,13 @@ TEST(CAPI, CommitsInC) {
   rlx_executable_free(handle);
 }
 
+TEST(CAPI, StringsInC) {
+  rlx_executable_t *handle = load(rlx::rt::testing::echoStringsProgram());
+  const char *failed = strings_test(handle);
+  EXPECT_EQ(failed, nullptr) << failed;
+  rlx_executable_free(handle);
+}
+
 static rlx_executable_t *loadExperts(rlx::rt::Program program = rlx::rt::testing::moeProgram()) {
   auto loaded = rlx::rt::Executable::load(std::move(program), rlx::rt::testing::moeKernels());
   EXPECT_TRUE(loaded.ok());

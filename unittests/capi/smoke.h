@@ -16,6 +16,8 @@ const char *smoke_test(rlx_executable_t *executable);
 const char *run_forms_test(rlx_executable_t *sum);
 const char *handles_test(rlx_executable_t *steps);
 const char *commits_test(rlx_executable_t *steps);
+/* y = x, for x of [n], whose elements are strings. */
+const char *strings_test(rlx_executable_t *echo);
 /* Two instances of the program of unittests/runtime/MoeProgram.h. */
 const char *experts_test(rlx_executable_t *experts, rlx_executable_t *other);
 

@@ -17,17 +17,6 @@ using Texts = std::vector<std::string>;
 
 const UserKernelSpec::Operand kStrings{DType::I64, 1};
 
-// y = x, for x of [n].
-Program echo() {
-  ProgramBuilder b;
-  b.program.name = "echo";
-  b.program.symbols = {{"n", 0, 0}};
-  const uint32_t x = b.tensor(BufferKind::Input, "x", DType::String, {sym(0)});
-  b.program.main = {
-      ProgramBuilder::copy(x, b.tensor(BufferKind::Output, "y", DType::String, {sym(0)}))};
-  return std::move(b.program);
-}
-
 // y = kernel(x), or kernel(x, x), for x of [n].
 Program calling(const std::string &kernel, const std::string &config, bool twice = false,
                 DType result = DType::String, DType from = DType::String) {
@@ -106,7 +95,7 @@ Texts resultOf(Program program, const Texts &x) {
 } // namespace
 
 TEST(Strings, EveryRunHasItsOwn) {
-  auto executable = load(echo());
+  auto executable = load(echoStringsProgram());
   EXPECT_EQ(byteSize(executable->program().inputs[0].dtype), sizeof(StringElement));
   for (const Texts &x :
        {Texts{"a", "", "a"}, Texts{}, Texts{"b", std::string("\0\xff", 2), "a", "b"}}) {
@@ -132,7 +121,7 @@ TEST(Strings, ResultsOfARunMayBeInputsOfTheNext) {
 }
 
 TEST(Strings, TheCallerMayHaveTheOutput) {
-  auto executable = load(echo());
+  auto executable = load(echoStringsProgram());
   const std::vector<StringElement> x = elementsOf({"one", "two"});
   std::vector<StringElement> y(2);
   const int64_t shape[] = {2};
@@ -189,7 +178,7 @@ TEST(Strings, AnErrorOfAnElementFailsTheRunOnly) {
 }
 
 TEST(Strings, CallsThatDoNotFit) {
-  auto executable = load(echo());
+  auto executable = load(echoStringsProgram());
   const std::vector<StringElement> x = {{nullptr, 1}};
   const int64_t shape[] = {1};
   NamedTensor inputs[] = {{"x", {DType::String, shape, x.data()}}};
@@ -211,7 +200,7 @@ TEST(Strings, CallsThatDoNotFit) {
 }
 
 TEST(Strings, BadProgramsAreRefused) {
-  Program program = echo();
+  Program program = echoStringsProgram();
   program.strings = {"a"};
   EXPECT_ERROR(verifyProgram(program), InvalidArgument, "string 0 is not the empty one");
   program.strings = {"", "a", "a"};

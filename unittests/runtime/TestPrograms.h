@@ -328,6 +328,17 @@ inline Program echoProgram() {
   return std::move(b.program);
 }
 
+// y = x, for x of [n], whose elements are strings.
+inline Program echoStringsProgram() {
+  ProgramBuilder b;
+  b.program.name = "echo";
+  b.program.symbols = {{"n", 0, 0}};
+  const uint32_t x = b.tensor(BufferKind::Input, "x", DType::String, {sym(0)});
+  b.program.main = {
+      ProgramBuilder::copy(x, b.tensor(BufferKind::Output, "y", DType::String, {sym(0)}))};
+  return std::move(b.program);
+}
+
 // One step of a recurrence: `next` = `state` + x and `seen` = `state`, all f32[4].
 inline Program stepProgram(const char *state = "state") {
   ProgramBuilder b;

@@ -125,9 +125,9 @@ RLX_API const char *rlx_dtype_name(rlx_dtype_t dtype);
 /** A dense row-major tensor in host memory. It owns its memory, or wraps yours. */
 typedef struct rlx_tensor rlx_tensor_t;
 
-/** Allocates a tensor of zeros, or of empty strings. The memory is aligned to 64 bytes. `dims` may be NULL for rank 0.
- * RLX_INVALID_ARGUMENT for an unknown type or a negative size. RLX_OUT_OF_RANGE for more than
- * `2^63 - 1` elements or bytes. */
+/** Allocates a tensor of zeros, or of empty strings. The memory is aligned to 64 bytes. `dims` may
+ * be NULL for rank 0. RLX_INVALID_ARGUMENT for an unknown type or a negative size. RLX_OUT_OF_RANGE
+ * for more than `2^63 - 1` elements or bytes. */
 RLX_API rlx_status_t *rlx_tensor_create(rlx_dtype_t dtype, size_t rank, const int64_t *dims,
                                         rlx_tensor_t **tensor);
 /** Makes a tensor over your memory, without a copy. `data` holds the elements in row-major order;
@@ -663,7 +663,8 @@ RLX_API rlx_status_t *rlx_load_options_set_strict(rlx_load_options_t *options, i
 RLX_API rlx_status_t *rlx_load_options_set_threads(rlx_load_options_t *options, uint32_t threads);
 /** Registers a user kernel: the code of the ops `rlx.custom "name"`. `name` is copied. `context` is
  * passed to each call. It must outlive the executables loaded with these options, and their clones.
- * RLX_ALREADY_EXISTS if the name is taken, RLX_INVALID_ARGUMENT if it is empty. */
+ * RLX_ALREADY_EXISTS if the name is taken, RLX_INVALID_ARGUMENT if it is empty. Names that start
+ * with "rlx." belong to kernels of RLX. */
 RLX_API rlx_status_t *rlx_load_options_add_kernel(rlx_load_options_t *options, const char *name,
                                                   rlx_kernel_fn_t function, void *context);
 

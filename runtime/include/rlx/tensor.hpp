@@ -47,11 +47,11 @@ constexpr rlx_dtype_t dtypeOf() {
 }
 
 /// The bytes of an element of a tensor of strings. Valid as long as the element's.
-inline std::string_view text(const rlx_string_t &element) {
+inline std::string_view stringView(const rlx_string_t &element) {
   return {element.data, element.size};
 }
 /// An element of a tensor of strings: the bytes of `text`, which must outlive its use.
-inline rlx_string_t element(std::string_view text) {
+inline rlx_string_t stringElement(std::string_view text) {
   return {text.data(), text.size()};
 }
 
