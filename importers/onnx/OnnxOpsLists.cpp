@@ -403,6 +403,4 @@ void rlx::onnxim::addListOps(OpTable &table) {
     table.limit(op, "elements of different shapes with a position that is computed from data");
   table.limit("SplitToSequence", "parts whose number is known only in a run, unless they have one "
                                  "element along the axis");
-  for (StringRef op : {"SequenceEmpty", "Optional"})
-    table.limit(op, "strings");
 }
