@@ -435,6 +435,19 @@ TEST(CppTensors, OwnWrapAndShow) {
   EXPECT_EQ(moved.byteSize(), 8u);
 }
 
+TEST(CppTensors, OfStrings) {
+  rlx::Executable echo = load(echoStringsProgram());
+  std::vector<rlx_string_t> words = {rlx::stringElement("red"), rlx::stringElement("")};
+  const rlx::Tensor x = tensorOf({2}, std::span(words));
+  EXPECT_EQ(x.dtype(), RLX_STRING);
+  expectOk(echo.run({{"x", x}}));
+  const auto y = echo.output(0);
+  ASSERT_TRUE(y.ok());
+  ASSERT_EQ(y->values<rlx_string_t>().size(), 2u);
+  EXPECT_EQ(rlx::stringView(y->values<rlx_string_t>()[0]), "red");
+  EXPECT_EQ(rlx::stringView(y->values<rlx_string_t>()[1]), "");
+}
+
 TEST(CppStatus, IsAValue) {
   rlx::Status ok(RLX_OK, "fine");
   EXPECT_TRUE(ok.ok());

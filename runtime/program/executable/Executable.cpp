@@ -95,6 +95,8 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
 }
 
 Status Executable::setParam(std::string_view name, const TensorView &value) {
+  if (value.dtype == DType::String) // no param has them
+    return setParamTyped(name, value);
   RLX_ASSIGN_OR_RETURN(Tensor copy, Tensor::copyOf(value));
   return adoptParam(name, std::move(copy));
 }

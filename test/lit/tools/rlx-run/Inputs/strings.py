@@ -41,3 +41,11 @@ write(folder, "branch.onnx", graph(
 write(folder, "number.onnx", graph(
     [node("Cast", ["x"], ["y"], "cast", attributes=[attribute("to", 1)])],
     [value_info("x", ["n"], STRING)], [value_info("y", None)]))
+
+# A sequence of strings, and their order.
+write(folder, "order.onnx", graph(
+    [node("SequenceConstruct", ["x", "y"], ["s"]),
+     node("ConcatFromSequence", ["s"], ["z"], attributes=[attribute("axis", 0)]),
+     node("Unique", ["z"], ["u", "", "places"])],
+    [value_info("x", ["n"], STRING), value_info("y", [1], STRING)],
+    [value_info("u", None), value_info("places", None)]))
