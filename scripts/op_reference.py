@@ -23,6 +23,7 @@ TITLES = {
     "quant": "Quantization",
     "sequence": "State-space models",
     "splat": "Gaussian splatting",
+    "trees": "Decision trees",
 }
 INTRODUCTIONS = {
     "packed": "The CPU target makes these ops of others in the phase `decompose`, with weights in the layout of its\n"

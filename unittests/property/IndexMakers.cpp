@@ -135,6 +135,31 @@ bool makeNonMaxSuppression(GraphBuilder &g) {
                      g.random.chance(50) ? "center_point_box = true" : "");
 }
 
+// Of sources: features near a threshold would amplify errors.
+bool makeTreeLeaves(GraphBuilder &g) {
+  Type i32 = g.builder.getI32Type(), i64 = g.builder.getI64Type();
+  Type element = g.random.chance(50) ? Type(g.builder.getF32Type()) : g.builder.getF64Type();
+  const int64_t numNodes = g.random.between(1, 40), numFeatures = g.random.between(1, 9),
+                numTrees = g.random.between(1, 20);
+  const Size nodes = g.fixed(numNodes), trees = g.fixed(numTrees);
+  auto indices = [&](ArrayRef<Size> sizes, int64_t end) {
+    return g.source(i32, sizes, -1, double(end)); // some out of range
+  };
+  Value x = g.source(element, {g.freshSize(), g.fixed(numFeatures)}),
+        features = indices(nodes, numFeatures), thresholds = g.source(element, nodes);
+  if (g.random.chance(50))
+    return g.addByName("rlx.tree_leaves_bitvector",
+                       {x, features, thresholds, g.source(i64, nodes, -1e18, 1e18),
+                        indices({trees, g.fixed(3)}, numNodes), indices(trees, 100)},
+                       g.random.chance(50) ? "strict = true" : "");
+  Value children = indices({nodes, g.fixed(g.random.between(2, 3))}, numNodes);
+  Value tests = g.random.chance(30) ? g.source(i32, nodes, -1, 6) : Value();
+  return g.addByName("rlx.tree_leaves",
+                     {x, features, thresholds, children, indices(trees, numNodes),
+                      g.source(i32, trees, 0, 9), tests},
+                     llvm::formatv("predicate = {0} : i32", g.random.between(0, 5)).str());
+}
+
 bool makeSample(GraphBuilder &g) {
   Value logits = exactFloats(g, 1);
   if (g.sizes(logits).back().isDynamic)
@@ -175,6 +200,7 @@ std::vector<Maker> indexMakers() {
           {2, makeSort},
           {2, makeSearchSorted},
           {1, makeNonMaxSuppression},
+          {2, makeTreeLeaves},
           {2, makeSample},
           {2, makeIota}};
 }

@@ -17,7 +17,9 @@ namespace rlx {
   SCHEDULE(kDepthwiseConvInteger)                                                                  \
   SCHEDULE(kPool)                                                                                  \
   SCHEDULE(kAttention)                                                                             \
-  SCHEDULE(kDequantMatmulPacked)
+  SCHEDULE(kDequantMatmulPacked)                                                                   \
+  SCHEDULE(kTreeLeaves)                                                                            \
+  SCHEDULE(kTreeLeavesBitvector)
 
 namespace cpu {
 #define RLX_DECLARE(name) extern const CpuSchedule name;

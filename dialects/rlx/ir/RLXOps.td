@@ -43,5 +43,6 @@ include "dialects/rlx/ops/shape/Shape.td"
 include "dialects/rlx/ops/matmul/Solve.td"
 include "dialects/rlx/ops/spectral/Spectral.td"
 include "dialects/rlx/ops/splat/Splat.td"
+include "dialects/rlx/ops/trees/Trees.td"
 
 #endif // RLX_OPS_TD

@@ -4,6 +4,7 @@
 // element types is in Cast.cpp.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/reference/RefMath.h"
+#include "dialects/rlx/support/ComparePredicates.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
 #include "dialects/rlx/support/Folds.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -15,25 +16,6 @@ using namespace rlx;
 // ---- compare ----
 
 namespace {
-
-arith::CmpFPredicate floatPredicate(ComparePredicate predicate) {
-  using P = arith::CmpFPredicate;
-  switch (predicate) {
-  case ComparePredicate::eq:
-    return P::OEQ;
-  case ComparePredicate::ne:
-    return P::UNE;
-  case ComparePredicate::lt:
-    return P::OLT;
-  case ComparePredicate::le:
-    return P::OLE;
-  case ComparePredicate::gt:
-    return P::OGT;
-  case ComparePredicate::ge:
-    return P::OGE;
-  }
-  llvm_unreachable("every predicate is handled");
-}
 
 arith::CmpIPredicate intPredicate(ComparePredicate predicate, bool isUnsigned) {
   using P = arith::CmpIPredicate;
@@ -50,25 +32,6 @@ arith::CmpIPredicate intPredicate(ComparePredicate predicate, bool isUnsigned) {
     return isUnsigned ? P::ugt : P::sgt;
   case ComparePredicate::ge:
     return isUnsigned ? P::uge : P::sge;
-  }
-  llvm_unreachable("every predicate is handled");
-}
-
-template <typename T>
-bool holds(ComparePredicate predicate, T x, T y) {
-  switch (predicate) {
-  case ComparePredicate::eq:
-    return x == y;
-  case ComparePredicate::ne:
-    return x != y;
-  case ComparePredicate::lt:
-    return x < y;
-  case ComparePredicate::le:
-    return x <= y;
-  case ComparePredicate::gt:
-    return x > y;
-  case ComparePredicate::ge:
-    return x >= y;
   }
   llvm_unreachable("every predicate is handled");
 }

@@ -1,0 +1,87 @@
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics
+
+func.func @tree_leaves_c1(%x: tensor<5x4x1xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %c: tensor<7x2xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects x of rank 2, but got rank 3}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4x1xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_c2(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<6xf32>, %c: tensor<7x2xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects thresholds of shape 7, but got 6}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4xf32>, tensor<7xi32>, tensor<6xf32>, tensor<7x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_c2_children(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %c: tensor<7x4xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects children of shape [nodes, 2] or [nodes, 3], but got 7x4}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7x4xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_c3(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %c: tensor<7x2xi32>, %r: tensor<2xi32>, %d: tensor<3xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects depths of shape 2, but got 3}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7x2xi32>, tensor<2xi32>, tensor<3xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_c4(%x: tensor<5x0xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %c: tensor<7x2xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects at least one feature}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x0xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_c5(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf64>, %c: tensor<7x2xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects operand #1 to have element type f32 like operand #0, but got f64}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4xf32>, tensor<7xi32>, tensor<7xf64>, tensor<7x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_bitvector_c1(%x: tensor<5xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %m: tensor<7xi64>, %o: tensor<2x3xi32>, %l: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves_bitvector' op expects x of rank 2, but got rank 1}}
+  %0 = rlx.tree_leaves_bitvector %x, %f, %t, %m, %o, %l : (tensor<5xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7xi64>, tensor<2x3xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_bitvector_c2(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %m: tensor<8xi64>, %o: tensor<2x3xi32>, %l: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves_bitvector' op expects masks of shape 7, but got 8}}
+  %0 = rlx.tree_leaves_bitvector %x, %f, %t, %m, %o, %l : (tensor<5x4xf32>, tensor<7xi32>, tensor<7xf32>, tensor<8xi64>, tensor<2x3xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_bitvector_c3(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %m: tensor<7xi64>, %o: tensor<2x2xi32>, %l: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves_bitvector' op expects offsets of shape 2x3, but got 2x2}}
+  %0 = rlx.tree_leaves_bitvector %x, %f, %t, %m, %o, %l : (tensor<5x4xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7xi64>, tensor<2x2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_bitvector_c4(%x: tensor<5x4xf32>, %f: tensor<0xi32>, %t: tensor<0xf32>, %m: tensor<0xi64>, %o: tensor<2x3xi32>, %l: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves_bitvector' op expects at least one node}}
+  %0 = rlx.tree_leaves_bitvector %x, %f, %t, %m, %o, %l : (tensor<5x4xf32>, tensor<0xi32>, tensor<0xf32>, tensor<0xi64>, tensor<2x3xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+func.func @tree_leaves_bitvector_c5(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf64>, %m: tensor<7xi64>, %o: tensor<2x3xi32>, %l: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves_bitvector' op expects operand #1 to have element type f32 like operand #0, but got f64}}
+  %0 = rlx.tree_leaves_bitvector %x, %f, %t, %m, %o, %l : (tensor<5x4xf32>, tensor<7xi32>, tensor<7xf64>, tensor<7xi64>, tensor<2x3xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
