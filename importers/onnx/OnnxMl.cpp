@@ -9,10 +9,17 @@ using namespace mlir;
 namespace rlx::onnxim {
 
 Value mlTable(Node &n, Type elementType, ArrayRef<double> elements, ArrayRef<int64_t> shape) {
+  auto tableType = RankedTensorType::get(shape, elementType);
+  // Tables have millions of elements, for which attributes are too slow.
+  if (elementType.isF64())
+    return n.literal(DenseElementsAttr::get(tableType, elements));
+  if (elementType.isF32())
+    return n.literal(
+        DenseElementsAttr::get(tableType, ArrayRef<float>(SmallVector<float>(elements))));
   SmallVector<Attribute> values;
   for (double element : elements)
     values.push_back(n.scalarAttr(elementType, element));
-  return n.literal(DenseElementsAttr::get(RankedTensorType::get(shape, elementType), values));
+  return n.literal(DenseElementsAttr::get(tableType, values));
 }
 
 Value mlMatrix(Node &n) {

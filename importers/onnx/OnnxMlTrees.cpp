@@ -2,15 +2,15 @@
 // Ensembles of decision trees of ai.onnx.ml: TreeEnsemble, TreeEnsembleRegressor,
 // TreeEnsembleClassifier.
 //
-// All trees are descended at once, without branches: the current node of each row and tree is an
-// index into tables, and a step gathers the node's test and replaces the index by that of a child.
-// Leaves are their own children. So each descent takes one step for each level of the deepest tree.
+// The nodes are rows of tables. Trees of at most 64 leaves are scored by bit vectors
+// (rlx.tree_leaves_bitvector), others by descending all of them at once (rlx.tree_leaves): leaves
+// are their own children, so each descent takes one step for each level of its tree.
 #include <cfloat>
+#include <numeric>
 
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxStrings.h"
-#include "importers/onnx/OnnxSubgraph.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -297,43 +297,41 @@ Ensemble readEnsemble(Node &n) {
 
 // ---- checks
 
-// The number of tests on the longest way from a root to a leaf. Fails for nodes that do not exist,
-// and for cycles: no way is longer than there are nodes.
-int64_t depthOf(Node &n, const Ensemble &e) {
+// By node: the number of tests on the longest way from it to a leaf.
+using TreeDepths = std::vector<int64_t>;
+
+// Fails for nodes that do not exist, and for cycles.
+TreeDepths depthsOf(Node &n, const Ensemble &e) {
   const auto count = static_cast<int64_t>(e.nodes.size());
-  SmallVector<int64_t> current(e.roots);
+  SmallVector<int64_t> named(e.roots);
   for (const TreeNode &node : e.nodes)
-    current.append({node.ifTrue, node.ifFalse});
-  for (int64_t node : current)
+    named.append({node.ifTrue, node.ifFalse});
+  for (int64_t node : named)
     if (node < 0 || node >= count)
-      return n.fail("there is no node " + Twine(node) + " of " + Twine(count)), 0;
-  // Kahn's algorithm over the nodes without leaves: a node is done once all its parents are.
-  std::vector<int64_t> parents(count, 0), depth(count, 0);
+      return n.fail("there is no node " + Twine(node) + " of " + Twine(count)), TreeDepths();
+  // Kahn's algorithm: a node is visited once all its parents are, so in reverse all its children
+  // come first.
   auto isInner = [&](int64_t i) { return e.nodes[i].test != TreeTest::Leaf; };
+  std::vector<int64_t> parents(count, 0), order;
   for (int64_t i = 0; i < count; ++i)
     if (isInner(i))
       for (int64_t child : {e.nodes[i].ifTrue, e.nodes[i].ifFalse})
         ++parents[child];
-  SmallVector<int64_t> ready;
   for (int64_t i = 0; i < count; ++i)
     if (parents[i] == 0)
-      ready.push_back(i);
-  int64_t done = 0, most = 0;
-  while (!ready.empty()) {
-    const int64_t i = ready.pop_back_val();
-    ++done;
-    most = std::max(most, depth[i]);
-    if (!isInner(i))
-      continue;
-    for (int64_t child : {e.nodes[i].ifTrue, e.nodes[i].ifFalse}) {
-      depth[child] = std::max(depth[child], depth[i] + 1);
-      if (--parents[child] == 0)
-        ready.push_back(child);
-    }
-  }
-  if (done != count)
-    n.fail("the trees have a cycle");
-  return most;
+      order.push_back(i);
+  for (size_t next = 0; next < order.size(); ++next)
+    if (const int64_t i = order[next]; isInner(i))
+      for (int64_t child : {e.nodes[i].ifTrue, e.nodes[i].ifFalse})
+        if (--parents[child] == 0)
+          order.push_back(child);
+  if (static_cast<int64_t>(order.size()) != count)
+    return n.fail("the trees have a cycle"), TreeDepths();
+  TreeDepths depths(count, 0);
+  for (int64_t i : llvm::reverse(order))
+    if (isInner(i))
+      depths[i] = 1 + std::max(depths[e.nodes[i].ifTrue], depths[e.nodes[i].ifFalse]);
+  return depths;
 }
 
 void checkEnsemble(Node &n, const Ensemble &e, int64_t features) {
@@ -357,90 +355,224 @@ void checkEnsemble(Node &n, const Ensemble &e, int64_t features) {
 
 // ---- building
 
+// Bits of a mask.
+constexpr size_t kMaxLeaves = 64;
+
 class TreeBuilder {
 public:
   TreeBuilder(Node &node, const Ensemble &ensemble, Value x) : n(node), e(ensemble), x(x) {
     type = cast<RankedTensorType>(x.getType()).getElementType();
   }
   // The scores [rows, targets], before the transform.
-  Value run(int64_t depth);
+  Value run(const TreeDepths &depths);
   // Whether each row has a vote for each target.
   Value hasVotes();
 
 private:
-  Value integers(function_ref<int64_t(const TreeNode &)> get);
+  template <typename List, typename Get>
+  Value integers(const List &list, Get get);
+  Value children();
+  // An inner node, and the leaves that are left if its test fails.
+  struct MaskedNode {
+    const TreeNode *node;
+    uint64_t mask;
+  };
+  bool collectLeaves(int64_t number, size_t firstLeaf, SmallVectorImpl<MaskedNode> &inner);
+  Value findByBitvectors(const TreeDepths &depths);
+  Value findLeaves(const TreeDepths &depths);
   Value gathered(Value table, Value at) {
     return n.emit("rlx.gather", {table, at}, n.i64("axis", 0));
   }
-  Value test(Value at, Value value);
-  Value next(Value at);
+  Value descend(const TreeDepths &depths);
+  Value ofLeaves(ArrayRef<double> table, int64_t columns);
+  bool votesInTurn();
+  Value sumInTurn();
   Value weights();
 
   Node &n;
   const Ensemble &e;
   Value x;
   Type type;
-  Value leaves; // of each row and tree, once it has run
+  std::vector<int64_t> leafNodes; // in the order of the votes' tables
+  Value leaves;                   // of each row and tree, once it has run
 };
 
-// A table with one i64 per node.
-Value TreeBuilder::integers(function_ref<int64_t(const TreeNode &)> get) {
-  SmallVector<int64_t> values;
-  for (const TreeNode &node : e.nodes)
-    values.push_back(get(node));
+// A table with one i32 per element of a list.
+template <typename List, typename Get>
+Value TreeBuilder::integers(const List &list, Get get) {
+  SmallVector<int32_t> values;
+  for (const auto &element : list)
+    values.push_back(static_cast<int32_t>(get(element)));
   auto tableType =
-      RankedTensorType::get(static_cast<int64_t>(values.size()), n.builder().getI64Type());
-  return n.literal(DenseElementsAttr::get(tableType, ArrayRef<int64_t>(values)));
+      RankedTensorType::get(static_cast<int64_t>(values.size()), n.builder().getI32Type());
+  return n.literal(DenseElementsAttr::get(tableType, ArrayRef<int32_t>(values)));
 }
 
-// Whether the tests of the nodes `at` hold for the features `value`.
-Value TreeBuilder::test(Value at, Value value) {
-  const ComparePredicate predicates[] = {ComparePredicate::le, ComparePredicate::lt,
-                                         ComparePredicate::ge, ComparePredicate::gt,
-                                         ComparePredicate::eq, ComparePredicate::ne};
+// [nodes, 2], or [nodes, 3] if missing features pass some tests, or would pass them.
+Value TreeBuilder::children() {
+  const bool hasMissing = llvm::any_of(e.nodes, [](const TreeNode &node) {
+    return node.missingIsTrue || node.test == TreeTest::Neq;
+  });
+  SmallVector<int32_t> values;
+  for (const TreeNode &node : e.nodes) {
+    values.append({static_cast<int32_t>(node.ifTrue), static_cast<int32_t>(node.ifFalse)});
+    if (hasMissing)
+      values.push_back(static_cast<int32_t>(node.missingIsTrue ? node.ifTrue : node.ifFalse));
+  }
+  auto tableType = RankedTensorType::get({static_cast<int64_t>(e.nodes.size()), hasMissing ? 3 : 2},
+                                         n.builder().getI32Type());
+  return n.literal(DenseElementsAttr::get(tableType, ArrayRef<int32_t>(values)));
+}
+
+// Numbers the leaves below the node from the left, and appends the inner nodes with their masks.
+// False if the tree has too many leaves.
+bool TreeBuilder::collectLeaves(int64_t number, size_t firstLeaf,
+                                SmallVectorImpl<MaskedNode> &inner) {
+  const TreeNode &node = e.nodes[number];
+  if (node.test == TreeTest::Leaf) {
+    leafNodes.push_back(number);
+    return leafNodes.size() - firstLeaf <= kMaxLeaves;
+  }
+  const size_t from = leafNodes.size() - firstLeaf, at = inner.size();
+  inner.push_back({&node, 0});
+  if (!collectLeaves(node.ifTrue, firstLeaf, inner))
+    return false;
+  const size_t to = leafNodes.size() - firstLeaf; // at most 64
+  const uint64_t below = to == kMaxLeaves ? ~uint64_t(0) : (uint64_t(1) << to) - 1;
+  inner[at].mask = ~(below & ~((uint64_t(1) << from) - 1));
+  return collectLeaves(node.ifFalse, firstLeaf, inner);
+}
+
+// The leaves of each row and tree by bit vectors, as indices of leafNodes; null if a tree has too
+// many leaves or another kind of tests.
+Value TreeBuilder::findByBitvectors(const TreeDepths &depths) {
+  bool areStrict = true, areNotStrict = true;
+  for (const TreeNode &node : e.nodes) {
+    areStrict &= node.test == TreeTest::Leaf || node.test == TreeTest::Lt;
+    areNotStrict &= node.test == TreeTest::Leaf || node.test == TreeTest::Leq;
+  }
+  SmallVector<MaskedNode> nodes;
+  SmallVector<int32_t> offsets, firstLeaf;
+  for (int64_t root : e.roots) {
+    const size_t begin = nodes.size();
+    firstLeaf.push_back(static_cast<int32_t>(leafNodes.size()));
+    // The depth bounds the recursion.
+    if ((!areStrict && !areNotStrict) || depths[root] >= int64_t(kMaxLeaves) ||
+        !collectLeaves(root, leafNodes.size(), nodes))
+      return {};
+    // Those that missing features pass come last.
+    auto middle = std::stable_partition(nodes.begin() + begin, nodes.end(),
+                                        [](const MaskedNode &n) { return !n.node->missingIsTrue; });
+    offsets.append({static_cast<int32_t>(begin), static_cast<int32_t>(middle - nodes.begin()),
+                    static_cast<int32_t>(nodes.size())});
+  }
+  if (nodes.empty())
+    return {};
   SmallVector<double> thresholds;
-  for (const TreeNode &node : e.nodes)
+  SmallVector<int64_t> masks;
+  for (const MaskedNode &each : nodes) {
+    thresholds.push_back(each.node->value);
+    masks.push_back(static_cast<int64_t>(each.mask));
+  }
+  Type i32 = n.builder().getI32Type(), i64 = n.builder().getI64Type();
+  const auto numNodes = static_cast<int64_t>(nodes.size()),
+             numTrees = static_cast<int64_t>(e.roots.size());
+  auto offsetsType = RankedTensorType::get({numTrees, 3}, i32);
+  auto literal = [&](auto list, Type element, int64_t size) {
+    return n.literal(DenseElementsAttr::get(RankedTensorType::get(size, element), list));
+  };
+  return n.emit("rlx.tree_leaves_bitvector",
+                {x, integers(nodes, [](const MaskedNode &each) { return each.node->feature; }),
+                 mlTable(n, type, thresholds, numNodes),
+                 literal(ArrayRef<int64_t>(masks), i64, numNodes),
+                 n.literal(DenseElementsAttr::get(offsetsType, ArrayRef<int32_t>(offsets))),
+                 literal(ArrayRef<int32_t>(firstLeaf), i32, numTrees)},
+                n.flag("strict", !areNotStrict));
+}
+
+// The leaves of each row and tree, as indices of leafNodes.
+Value TreeBuilder::findLeaves(const TreeDepths &depths) {
+  if (Value found = findByBitvectors(depths))
+    return found;
+  leafNodes.resize(e.nodes.size());
+  std::iota(leafNodes.begin(), leafNodes.end(), 0);
+  return descend(depths);
+}
+
+// Step by step, for trees of any form.
+Value TreeBuilder::descend(const TreeDepths &depths) {
+  auto predicateOf = [](const TreeNode &node) {
+    const ComparePredicate predicates[] = {ComparePredicate::le, ComparePredicate::lt,
+                                           ComparePredicate::ge, ComparePredicate::gt,
+                                           ComparePredicate::eq, ComparePredicate::ne};
+    return predicates[node.test < TreeTest::Member ? static_cast<int>(node.test) : 0];
+  };
+  SmallVector<double> thresholds;
+  std::optional<ComparePredicate> predicate; // of all tests
+  bool haveOne = true;
+  for (const TreeNode &node : e.nodes) {
     thresholds.push_back(node.value);
-  Value threshold =
-      gathered(mlTable(n, type, thresholds, static_cast<int64_t>(thresholds.size())), at);
-  Value kind, result;
-  for (int64_t k = 0; k < 6; ++k) {
-    if (llvm::none_of(e.nodes, [&](const TreeNode &node) { return int64_t(node.test) == k; }))
+    if (node.test == TreeTest::Leaf)
       continue;
-    Value holds = n.compare(predicates[k], value, threshold);
-    if (!result) {
-      result = holds;
-      continue;
+    haveOne &= predicate.value_or(predicateOf(node)) == predicateOf(node);
+    predicate = predicateOf(node);
+  }
+  SmallVector<Value> operands = {
+      x,
+      integers(e.nodes, [](const TreeNode &node) { return node.feature; }),
+      mlTable(n, type, thresholds, static_cast<int64_t>(thresholds.size())),
+      children(),
+      integers(e.roots, [](int64_t root) { return root; }),
+      integers(e.roots, [&](int64_t root) { return depths[root]; })};
+  if (!haveOne)
+    operands.push_back(
+        integers(e.nodes, [&](const TreeNode &node) { return int64_t(predicateOf(node)); }));
+  return n.emit("rlx.tree_leaves", operands,
+                n.choice("predicate", predicate.value_or(ComparePredicate::le)));
+}
+
+// The table of [nodes, columns] for the leaves, [leaves, columns].
+Value TreeBuilder::ofLeaves(ArrayRef<double> table, int64_t columns) {
+  SmallVector<double> rows;
+  for (int64_t leaf : leafNodes)
+    llvm::append_range(rows, table.slice(leaf * columns, columns));
+  return mlTable(n, type, rows, {static_cast<int64_t>(leafNodes.size()), columns});
+}
+
+// Whether tree t votes for target t modulo their number only, as boosted trees of several classes
+// do.
+bool TreeBuilder::votesInTurn() {
+  const auto numTrees = static_cast<int64_t>(e.roots.size());
+  if (e.numTargets < 2 || numTrees % e.numTargets != 0 ||
+      (e.aggregate != TreeAggregate::Sum && e.aggregate != TreeAggregate::Average))
+    return false;
+  std::vector<int64_t> targets(e.nodes.size(), -1);
+  SmallVector<int64_t> open;
+  for (int64_t tree = 0; tree < numTrees; ++tree)
+    for (open.push_back(e.roots[tree]); !open.empty();) {
+      const int64_t node = open.pop_back_val(), target = tree % e.numTargets;
+      if (targets[node] >= 0 && targets[node] != target)
+        return false;
+      if (targets[node] < 0 && e.nodes[node].test != TreeTest::Leaf)
+        open.append({e.nodes[node].ifTrue, e.nodes[node].ifFalse});
+      targets[node] = target;
     }
-    if (!kind)
-      kind = gathered(integers([](const TreeNode &node) { return int64_t(node.test); }), at);
-    Value isThis =
-        n.compare(ComparePredicate::eq, kind, n.scalar(n.builder().getI64Type(), double(k)));
-    result = n.emit("rlx.where", {isThis, holds, result});
-  }
-  return result;
+  return llvm::all_of(e.votes,
+                      [&](const TreeVote &vote) { return targets[vote.node] == vote.target; });
 }
 
-// The children that the rows take.
-Value TreeBuilder::next(Value at) {
-  Value feature = gathered(integers([](const TreeNode &node) { return node.feature; }), at);
-  Value value = n.emit("rlx.gather_elements", {x, feature}, n.i64("axis", 1));
-  Value holds = test(at, value), isMissing = n.emit("rlx.is_nan", value);
-  auto missingIsTrue = [](const TreeNode &node) { return node.missingIsTrue; };
-  if (llvm::any_of(e.nodes, missingIsTrue)) {
-    Value tracks = n.cast(
-        gathered(integers([](const TreeNode &node) { return int64_t(node.missingIsTrue); }), at),
-        n.builder().getI1Type());
-    holds = n.emit("rlx.where", {isMissing, tracks, holds});
-  } else {
-    holds = n.emit("rlx.and", {holds, n.emit("rlx.not", isMissing)});
-  }
-  return n.emit("rlx.where",
-                {holds, gathered(integers([](const TreeNode &node) { return node.ifTrue; }), at),
-                 gathered(integers([](const TreeNode &node) { return node.ifFalse; }), at)});
+// The sums of votes in turn: a tree has one weight, not one for each target.
+Value TreeBuilder::sumInTurn() {
+  SmallVector<double> table(e.nodes.size(), 0);
+  for (const TreeVote &vote : e.votes)
+    table[vote.node] += vote.weight;
+  const auto rounds = static_cast<int64_t>(e.roots.size()) / e.numTargets;
+  Value weights = n.reshape(gathered(ofLeaves(table, 1), leaves),
+                            {n.dimsOf(x)[0], n.size(rounds), n.size(e.numTargets)});
+  return n.reduce("rlx.reduce_sum", weights, int64_t(1), /*keepDims=*/false);
 }
 
-// The votes of each node, [nodes, targets].
+// The votes of each leaf.
 Value TreeBuilder::weights() {
   const bool isMin = e.aggregate == TreeAggregate::Min, isMax = e.aggregate == TreeAggregate::Max;
   const double largest = type.isF64() ? DBL_MAX : double(FLT_MAX);
@@ -451,30 +583,18 @@ Value TreeBuilder::weights() {
              : isMax ? std::max(weight, vote.weight)
                      : weight + vote.weight;
   }
-  return mlTable(n, type, table, {static_cast<int64_t>(e.nodes.size()), e.numTargets});
+  return ofLeaves(table, e.numTargets);
 }
 
-Value TreeBuilder::run(int64_t depth) {
-  Type i64 = n.builder().getI64Type();
+Value TreeBuilder::run(const TreeDepths &depths) {
   const auto numTrees = static_cast<int64_t>(e.roots.size());
-  auto rootType = RankedTensorType::get({1, numTrees}, i64);
-  Value roots = n.literal(DenseElementsAttr::get(rootType, ArrayRef<int64_t>(e.roots)));
-  Dims sizes = {n.dimsOf(x)[0], n.size(numTrees)};
-  leaves = n.expand(roots, sizes);
-  if (depth > 0) {
-    auto step = [&](ArrayRef<Value> carried, ArrayRef<Value>) {
-      return SmallVector<Value>{next(carried[0])};
-    };
-    SmallVector<Value> results =
-        emitScan(n, leaves, n.iota(n.size(0), n.size(depth), 0), /*reverse=*/false, step);
-    if (n.hasFailed())
-      return {};
-    leaves = results[0];
-  }
+  leaves = findLeaves(depths);
   StringRef reduction = e.aggregate == TreeAggregate::Min   ? "rlx.reduce_min"
                         : e.aggregate == TreeAggregate::Max ? "rlx.reduce_max"
                                                             : "rlx.reduce_sum";
-  Value result = n.reduce(reduction, gathered(weights(), leaves), int64_t(1), /*keepDims=*/false);
+  Value result = votesInTurn() ? sumInTurn()
+                               : n.reduce(reduction, gathered(weights(), leaves), int64_t(1),
+                                          /*keepDims=*/false);
   if (e.aggregate == TreeAggregate::Average)
     result = n.emit("rlx.div", {result, n.scalar(type, double(numTrees))});
   if (!e.baseValues.empty())
@@ -488,8 +608,8 @@ Value TreeBuilder::hasVotes() {
   SmallVector<double> table(e.nodes.size() * e.numTargets, 0);
   for (const TreeVote &vote : e.votes)
     table[vote.node * e.numTargets + vote.target] = 1;
-  Value votes = mlTable(n, type, table, {static_cast<int64_t>(e.nodes.size()), e.numTargets});
-  Value any = n.reduce("rlx.reduce_max", gathered(votes, leaves), int64_t(1), /*keepDims=*/false);
+  Value any = n.reduce("rlx.reduce_max", gathered(ofLeaves(table, e.numTargets), leaves),
+                       int64_t(1), /*keepDims=*/false);
   return n.compare(ComparePredicate::gt, any, n.scalar(type, 0));
 }
 
@@ -498,11 +618,11 @@ void importTrees(Node &n, const Ensemble &e, Type resultType) {
     return;
   const int64_t features = mlNumFeatures(n);
   checkEnsemble(n, e, features);
-  const int64_t depth = n.hasFailed() ? 0 : depthOf(n, e);
+  const TreeDepths depths = n.hasFailed() ? TreeDepths() : depthsOf(n, e);
   Value x = n.hasFailed() ? Value() : mlMatrix(n);
   if (n.hasFailed())
     return;
-  Value scores = applyPostTransform(n, e.transform, TreeBuilder(n, e, x).run(depth));
+  Value scores = applyPostTransform(n, e.transform, TreeBuilder(n, e, x).run(depths));
   n.set(0, n.cast(scores, resultType));
 }
 
@@ -533,13 +653,13 @@ public:
     const int64_t features = mlNumFeatures(n);
     if (!n.hasFailed())
       checkEnsemble(n, e, features);
-    const int64_t depth = n.hasFailed() ? 0 : depthOf(n, e);
+    const TreeDepths depths = n.hasFailed() ? TreeDepths() : depthsOf(n, e);
     Value x = n.hasFailed() ? Value() : mlMatrix(n);
     if (n.hasFailed())
       return;
     type = cast<RankedTensorType>(x.getType()).getElementType();
     TreeBuilder trees(n, e, x);
-    Value scores = trees.run(depth);
+    Value scores = trees.run(depths);
     if (isOneSided())
       return setOneSided(scores);
     if (n.wants(0))

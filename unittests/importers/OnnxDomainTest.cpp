@@ -125,7 +125,11 @@ TEST(OnnxDomain, Trees) {
            {"tree_roots", {0}}})
     setInts(node, name, values);
   setInt(node, "n_targets", 2);
-  expectParts(b, {"rlx.scan", "rlx.gather_elements", "rlx.compare le", "-> tensor<?x2xf32>"});
+  expectParts(b, {"rlx.tree_leaves_bitvector %arg0", "-> tensor<?x2xf32>"});
+  // Tests for equality have no bits: the trees are descended.
+  ModelBuilder equal = b;
+  equal.graph().mutable_node(0)->mutable_attribute(0)->mutable_t()->set_int32_data(0, 4);
+  expectParts(equal, {"rlx.tree_leaves eq %arg0", "-> tensor<?x2xf32>"});
   ModelBuilder cyclic = b;
   cyclic.graph().mutable_node(0)->mutable_attribute(6)->set_ints(0, 0); // nodes_trueleafs
   expectError(cyclic,
