@@ -41,6 +41,9 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
   if (target.hasFastIntegerMatmul(options))
     pm.addNestedPass<func::FuncOp>(createFuseQuantizedPass());
   pm.addPass(createFoldConstantsPass());
+  // Pads, bounds and sizes that models compute may be constants now.
+  pm.addPass(createRefineShapesPass());
+  pm.addPass(createRemoveDeadOpsPass()); // constants left over are no sizes for the next analysis
   pm.addNestedPass<func::FuncOp>(createFoldReshapesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -48,6 +51,7 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
 
 void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) {
   if (options.fuse) {
+    pm.addNestedPass<func::FuncOp>(createFoldPadsPass());
     pm.addPass(createFuseAttentionPass());
     pm.addPass(createFuseNormalizationPass());
     pm.addPass(createFuseEpiloguePass());

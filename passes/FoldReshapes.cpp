@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pass `rlx-fold-reshapes`: removes reshapes that keep the shape, as symbolic shapes prove.
+// The pass `rlx-fold-reshapes`: removes reshapes and slices that keep the shape, as symbolic shapes
+// prove.
 //
-// The fold of the op itself sees types only. Those of two tensors with different dynamic sizes can
-// be equal: tensor<?x4xf32> says nothing of the `?`.
+// The folds of the ops themselves see types only. Those of two tensors with different dynamic sizes
+// can be equal: tensor<?x4xf32> says nothing of the `?`.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -29,25 +30,43 @@ Value sourceOfType(rlx::ReshapeOp reshape) {
   }
 }
 
+// Whether a slice begins with the first element and leaves none out on its way.
+bool isPrefix(rlx::SliceOp slice) {
+  return llvm::all_of(slice.getStrides(), [](int64_t stride) { return stride == 1; }) &&
+         llvm::all_of(
+             getMixedValues(slice.getStaticStarts(), slice.getStarts(), slice.getContext()),
+             [](OpFoldResult start) { return getConstantIntValue(start) == 0; });
+}
+
+// The value that may replace the op's result, if their shapes are equal; null if there is none.
+Value sourceOf(Operation *op) {
+  if (auto reshape = dyn_cast<rlx::ReshapeOp>(op))
+    return sourceOfType(reshape);
+  auto slice = dyn_cast<rlx::SliceOp>(op);
+  if (slice && slice.getType() == slice.getInput().getType() && isPrefix(slice))
+    return slice.getInput();
+  return {};
+}
+
 struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
   void runOnBody() override {
     func::FuncOp function = getOperation();
-    SmallVector<rlx::ReshapeOp> candidates;
-    for (auto reshape : function.getOps<rlx::ReshapeOp>())
-      if (sourceOfType(reshape))
-        candidates.push_back(reshape);
+    SmallVector<Operation *> candidates;
+    for (Operation &op : function.getOps())
+      if (sourceOf(&op))
+        candidates.push_back(&op);
     if (candidates.empty())
       return; // the analysis costs more than this search
     FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(function);
     if (failed(shapes))
       return signalPassFailure();
-    for (rlx::ReshapeOp reshape : candidates) {
-      ArrayRef<rlx::Dim> sizes = shapes->shape(reshape.getResult());
-      Value source = sourceOfType(reshape);
+    for (Operation *op : candidates) {
+      ArrayRef<rlx::Dim> sizes = shapes->shape(op->getResult(0));
+      Value source = sourceOf(op);
       if (!shapes->isKnown(sizes) || sizes != shapes->shape(source))
         continue;
-      reshape.getResult().replaceAllUsesWith(source);
-      reshape.erase();
+      op->getResult(0).replaceAllUsesWith(source);
+      op->erase();
     }
   }
 };

@@ -110,7 +110,7 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
 }
 
 def FoldReshapesPass : FunctionPass<"rlx-fold-reshapes"> {
-  let summary = "Remove reshapes to the shape that a tensor already has";
+  let summary = "Remove reshapes and slices to the shape that a tensor already has";
   let description = [{
     Uses the symbolic shape analysis, which proves equalities that the types of dynamic tensors do
     not show.
@@ -157,6 +157,23 @@ def MarkSourcesPass : Pass<"rlx-mark-sources", "::mlir::ModuleOp"> {
     compilations that keep the ops of the model apart. There, all ops of a kernel of
     `rlx-outline-kernels=fuse=false` have the same mark.
   }];
+}
+
+def FoldPadsPass : FunctionPass<"rlx-fold-pads"> {
+  let summary = "Fold pads of zeros into the convolutions that read them";
+  let description = [{
+    An `rlx.pad` of zeros with constant pads of spatial dimensions becomes part of the pads of an
+    `rlx.conv`. An `rlx.transpose` may be between them. Convolutions with windows of one element
+    stay, because they become products.
+
+    ```mlir
+    %0 = rlx.pad constant %x low [0, 0, 0, 0] high [0, 0, 1, 1] : (tensor<1x3x8x8xf32>) -> tensor<1x3x9x9xf32>
+    %1 = rlx.conv %0, %w strides = [2, 2] : (tensor<1x3x9x9xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x4x4xf32>
+    // becomes
+    %1 = rlx.conv %x, %w strides = [2, 2] pads = [0, 0, 1, 1] : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x4x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
 }
 
 def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
@@ -330,8 +347,10 @@ def ConvertLayoutPass : FunctionPass<"rlx-convert-layout"> {
   let description = [{
     Convolutions, transposed and integer ones too, and pools of rank-4 tensors become channels-last
     between transposes. The transposes behind them sink through elementwise ops, reductions,
-    `rlx.concat` and `rlx.resize`. Quantization is elementwise after its decomposition. Run
-    canonicalize afterwards to cancel transposes that meet.
+    `rlx.concat`, `rlx.resize`, `rlx.slice` and `rlx.pad`, and so do those that the model has.
+    Rank-3 tensors between convolutions of images with one row are such images, too.
+    Quantization is elementwise after its decomposition. Run canonicalize afterwards to cancel
+    transposes that meet.
   }];
   let options = [
     Option<"sink", "sink", "bool", "true", "Move transposes behind the ops that use their results">

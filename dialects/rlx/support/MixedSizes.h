@@ -32,6 +32,29 @@ inline bool areSizesOf(llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::Value ten
   return true;
 }
 
+/// Moves operands that are non-negative constants into `staticValues`, for folders. Returns the new
+/// static values, or nothing if there are no such operands.
+inline std::optional<llvm::SmallVector<int64_t>>
+foldConstantEntries(llvm::ArrayRef<int64_t> staticValues, mlir::MutableOperandRange dynamic) {
+  llvm::SmallVector<int64_t> values(staticValues);
+  llvm::SmallVector<mlir::Value> rest;
+  size_t next = 0;
+  for (int64_t &value : values) {
+    if (!mlir::ShapedType::isDynamic(value))
+      continue;
+    mlir::Value operand = dynamic[next++].get();
+    std::optional<int64_t> constant = mlir::getConstantIntValue(operand);
+    if (constant && *constant >= 0)
+      value = *constant;
+    else
+      rest.push_back(operand);
+  }
+  if (rest.size() == dynamic.size())
+    return std::nullopt;
+  dynamic.assign(rest);
+  return values;
+}
+
 /// The list's values for the reference interpreter; dynamic entries are read from rank-0 tensors.
 inline llvm::SmallVector<int64_t> concreteValues(llvm::ArrayRef<int64_t> staticValues,
                                                  llvm::ArrayRef<ref::Tensor> dynamicValues) {

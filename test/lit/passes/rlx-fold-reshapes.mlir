@@ -48,3 +48,17 @@ func.func @swapped_sizes(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = rlx.reshape %x to [%m, %n] : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// A slice of all elements, and one of fewer.
+// CHECK-LABEL: @slices
+// CHECK: %[[R:.*]] = rlx.relu
+// CHECK: %[[S:.*]] = rlx.slice %[[R]]
+// CHECK: return %[[R]], %[[S]]
+func.func @slices(%x: tensor<?x4xf32>, %m: index) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+  %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %1 = rlx.slice %0 from [%c0, 0] sizes [%n, 4] : (tensor<?x4xf32>, index, index) -> tensor<?x4xf32>
+  %2 = rlx.slice %0 from [0, 0] sizes [%m, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+  return %1, %2 : tensor<?x4xf32>, tensor<?x4xf32>
+}

@@ -77,14 +77,20 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// Folds a slice that covers its input.
+// Folds a slice that covers its input, and operands that are constants.
 OpFoldResult SliceOp::fold(FoldAdaptor) {
+  auto starts = foldConstantEntries(getStaticStarts(), getStartsMutable());
+  auto sizes = foldConstantEntries(getStaticSizes(), getSizesMutable());
+  if (starts)
+    setStaticStarts(*starts);
+  if (sizes)
+    setStaticSizes(*sizes);
   bool ones = llvm::all_of(getStrides(), [](int64_t stride) { return stride == 1; });
   bool fromZero = llvm::all_of(getMixedValues(getStaticStarts(), getStarts(), getContext()),
                                [](OpFoldResult start) { return getConstantIntValue(start) == 0; });
   if (!ones || !fromZero || getInput().getType() != getType() ||
       !areSizesOf(getMixedValues(getStaticSizes(), getSizes(), getContext()), getInput()))
-    return {};
+    return starts || sizes ? getResult() : OpFoldResult();
   return getInput();
 }
 
@@ -208,12 +214,19 @@ LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferr
   return success();
 }
 
+// Folds a pad by nothing, and operands that are constants.
 OpFoldResult PadOp::fold(FoldAdaptor) {
+  auto low = foldConstantEntries(getStaticLow(), getLowMutable());
+  auto high = foldConstantEntries(getStaticHigh(), getHighMutable());
+  if (low)
+    setStaticLow(*low);
+  if (high)
+    setStaticHigh(*high);
   auto isZero = [](OpFoldResult pad) { return getConstantIntValue(pad) == 0; };
   if (getInput().getType() != getType() ||
       !llvm::all_of(getMixedValues(getStaticLow(), getLow(), getContext()), isZero) ||
       !llvm::all_of(getMixedValues(getStaticHigh(), getHigh(), getContext()), isZero))
-    return {};
+    return low || high ? getResult() : OpFoldResult();
   return getInput();
 }
 
