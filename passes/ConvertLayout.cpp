@@ -8,6 +8,9 @@
 //
 //   %t = rlx.transpose %y_last perm = [0, 3, 1, 2]          %r_last = rlx.relu %y_last
 //   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
+//
+// A signal [N, C, W] that is an image with one row for convolutions (`rlx-widen-convolutions`) has
+// a channels-last form, too: [N, 1, W, C]. So chains of one-dimensional convolutions keep it.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -16,6 +19,8 @@
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ir/ResizeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/MixedSizes.h"
+#include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -35,7 +40,44 @@ namespace {
 
 constexpr int64_t kToLast[] = {0, 2, 3, 1};
 constexpr int64_t kToFirst[] = {0, 3, 1, 2};
+constexpr int64_t kSwapLast[] = {0, 2, 1};
+constexpr int64_t kRow = 2; // the dimension that an image [N, C, 1, W] has and a signal has not
 constexpr llvm::StringLiteral kFormat = "data_format";
+
+int64_t rankOf(Value value) {
+  return cast<ShapedType>(value.getType()).getRank();
+}
+
+bool isImage(Value value) {
+  return rankOf(value) == 4;
+}
+bool isSignal(Value value) {
+  return rankOf(value) == 3;
+}
+
+// Whether one of two values is a signal and the other, its reshape, the same as an image with one
+// row.
+bool addsOrRemovesRow(ReshapeOp reshape) {
+  auto from = cast<RankedTensorType>(reshape.getInput().getType());
+  auto to = cast<RankedTensorType>(reshape.getType());
+  bool adds = isSignal(reshape.getInput()) && isImage(reshape);
+  if (!adds && !(isImage(reshape.getInput()) && isSignal(reshape)))
+    return false;
+  if ((adds ? to : from).getDimSize(kRow) != 1)
+    return false;
+  SmallVector<OpFoldResult> sizes =
+      getMixedValues(reshape.getStaticSizes(), reshape.getSizes(), reshape.getContext());
+  int64_t unknown = 0; // one size follows from the others
+  for (int64_t dim = 0; dim < 3; ++dim) {
+    int64_t wide = dim < kRow ? dim : dim + 1;
+    int64_t before = adds ? dim : wide, after = adds ? wide : dim;
+    if (isSizeOf(sizes[after], reshape.getInput(), before))
+      continue;
+    if (!from.isDynamicDim(before) || !to.isDynamicDim(after) || ++unknown > 1)
+      return false;
+  }
+  return true;
+}
 
 // Rewrites one function, op by op in program order.
 class LayoutConverter {
@@ -53,6 +95,9 @@ private:
     if (isa<ConvOp, ConvIntegerOp, ConvTransposeOp, PoolOp>(op)) {
       if (isImage(op->getOperand(0)) && !isChannelsLast(op))
         wrap(op);
+    } else if (auto transpose = dyn_cast<TransposeOp>(op);
+               transpose && sink && isToFirst(transpose)) {
+      last[transpose] = transpose.getInput();
     } else if (sink && op->getNumResults() == 1 && anyLast(op)) {
       if (isElementwiseOp(op) && op->getNumRegions() == 0)
         sinkThroughElementwise(op);
@@ -62,15 +107,23 @@ private:
         sinkThroughConcat(concat);
       else if (auto resize = dyn_cast<ResizeOp>(op))
         sinkThroughResize(resize);
+      else if (auto slice = dyn_cast<SliceOp>(op))
+        sinkThroughSlice(slice);
+      else if (auto pad = dyn_cast<PadOp>(op))
+        sinkThroughPad(pad);
+      else if (auto reshape = dyn_cast<ReshapeOp>(op))
+        followRow(reshape);
+      else if (auto transpose = dyn_cast<TransposeOp>(op))
+        becomeReshape(transpose);
     }
   }
+
+  static bool isToFirst(TransposeOp op) { return op.getPerm() == ArrayRef(kToFirst); }
 
   static bool isChannelsLast(Operation *op) {
     auto format = op->getAttrOfType<DataFormatAttr>(kFormat);
     return format && format.getValue() == DataFormat::ChannelsLast;
   }
-
-  static bool isImage(Value value) { return cast<ShapedType>(value.getType()).getRank() == 4; }
 
   bool anyLast(Operation *op) {
     return llvm::any_of(op->getOperands(), [&](Value operand) { return last.contains(operand); });
@@ -90,12 +143,47 @@ private:
   Value toLast(Value value) {
     if (Value known = last.lookup(value))
       return known;
-    return transposed(value, kToLast);
+    if (Value rows = fromChannelsLastSignal(value))
+      return rows;
+    return transposed(withRow(value), kToLast);
+  }
+
+  // [N, 1, W, C] of an image [N, C, 1, W] that comes from [N, W, C]. Null if it does not.
+  Value fromChannelsLastSignal(Value image) {
+    auto reshape = image.getDefiningOp<ReshapeOp>();
+    if (!reshape || !isImage(image) || !addsOrRemovesRow(reshape))
+      return {};
+    auto transpose = reshape.getInput().getDefiningOp<TransposeOp>();
+    if (!transpose || transpose.getPerm() != ArrayRef(kSwapLast))
+      return {};
+    Value signal = transpose.getInput();
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, signal.getLoc(), signal);
+    sizes.insert(sizes.begin() + 1, b.getIndexAttr(1));
+    return reshaped(signal, sizes);
+  }
+
+  // Signals become images.
+  Value withRow(Value value) {
+    if (!isSignal(value))
+      return value;
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, value.getLoc(), value);
+    sizes.insert(sizes.begin() + kRow, b.getIndexAttr(1));
+    return reshaped(value, sizes);
+  }
+
+  Value reshaped(Value value, ArrayRef<OpFoldResult> sizes) {
+    OpComposer composer(b, value.getLoc());
+    return created(composer.reshape(value, sizes).getDefiningOp());
   }
 
   // Replaces the op's result by `result`, which is in channels-last order.
   void replace(Operation *op, Value result) {
     Value first = transposed(result, kToFirst);
+    if (isSignal(op->getResult(0))) {
+      SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, op->getLoc(), first);
+      sizes.erase(sizes.begin() + kRow);
+      first = reshaped(first, sizes);
+    }
     last[first] = result;
     op->getResult(0).replaceAllUsesWith(first);
     op->erase();
@@ -109,13 +197,29 @@ private:
     replace(op, rebuild(op, operands, attributes));
   }
 
-  // A copy of the op with other operands and attributes. If its result is an image, it keeps the
-  // declared sizes: there may be more of them than inference knows.
+  // The type of the op's result in channels-last order, if it is an image or a signal.
+  static RankedTensorType typeInLast(Operation *op) {
+    Value result = op->getResult(0);
+    auto type = cast<RankedTensorType>(result.getType());
+    if (!isImage(result) && !isSignal(result))
+      return type;
+    return type.clone(inLast(type.getShape(), int64_t(1)));
+  }
+
+  // The entries of a list for the dimensions of an image or a signal, in channels-last order.
+  // `row` is the entry of the row that a signal gets.
+  template <typename T>
+  static SmallVector<T> inLast(ArrayRef<T> entries, T row) {
+    SmallVector<T> image(entries);
+    if (image.size() == 3)
+      image.insert(image.begin() + kRow, row);
+    return applyPermutation(image, ArrayRef(kToLast));
+  }
+
+  // A copy of the op with other operands and attributes. If its result is an image or a signal, it
+  // keeps the declared sizes: there may be more of them than inference knows.
   Value rebuild(Operation *op, ValueRange operands, const NamedAttrList &attributes) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    if (isImage(op->getResult(0)))
-      type = type.clone(applyPermutation(type.getShape(), ArrayRef(kToLast)));
-    Operation *copy = Operation::create(op->getLoc(), op->getName(), type, operands,
+    Operation *copy = Operation::create(op->getLoc(), op->getName(), typeInLast(op), operands,
                                         attributes.getDictionary(op->getContext()),
                                         op->getPropertiesStorage(), BlockRange(), 0);
     copy->setAttrs(attributes.getDictionary(op->getContext()));
@@ -124,10 +228,11 @@ private:
   }
 
   // A form of an elementwise operand that broadcasts against a channels-last image as the operand
-  // does against a channels-first one. Null if it would take a transpose in every run.
-  Value elementwiseOperand(Value operand) {
+  // does against a channels-first result of this rank. Null if it would take a transpose in every
+  // run.
+  Value elementwiseOperand(Value operand, int64_t rank) {
     if (last.contains(operand))
-      return last.lookup(operand);
+      return rankOf(operand) == rank ? last.lookup(operand) : Value();
     auto type = cast<RankedTensorType>(operand.getType());
     if (type.getRank() == 0 ||
         (type.hasStaticShape() && type.getNumElements() == 1 && type.getRank() == 1))
@@ -136,10 +241,12 @@ private:
     if (!oneDimension && dependence.isRuntime(operand))
       return {};
     if (type.getRank() < 4) {
-      SmallVector<int64_t> shape(4 - type.getRank(), 1);
+      SmallVector<int64_t> shape(rank - type.getRank(), 1);
       llvm::append_range(shape, type.getShape());
       if (!type.hasStaticShape())
         return {};
+      if (rank == 3)
+        shape.insert(shape.begin() + kRow, 1);
       operand = created(ReshapeOp::create(b, operand.getLoc(),
                                           RankedTensorType::get(shape, type.getElementType()),
                                           operand, ValueRange(), shape));
@@ -148,11 +255,12 @@ private:
   }
 
   void sinkThroughElementwise(Operation *op) {
-    if (!isImage(op->getResult(0)))
+    Value result = op->getResult(0);
+    if (!isImage(result) && !isSignal(result))
       return;
     SmallVector<Value> operands;
     for (Value operand : op->getOperands()) {
-      operands.push_back(elementwiseOperand(operand));
+      operands.push_back(elementwiseOperand(operand, rankOf(result)));
       if (!operands.back())
         return;
     }
@@ -161,11 +269,14 @@ private:
 
   void sinkThroughReduction(ReductionOpInterface op) {
     const bool keepDims = op.getKeepDims();
+    int64_t rank = rankOf(op->getOperand(0));
     SmallVector<int64_t> mapped;
     for (int64_t axis : op.getAxes())
-      mapped.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
+      mapped.push_back(positionInLast(axis, rank));
     // If H and W are reduced and C stays, the result is the same in both layouts.
     auto isReduced = [&](int64_t axis) { return llvm::is_contained(mapped, axis); };
+    if (rank == 3 && !keepDims)
+      mapped.push_back(1);
     if (!keepDims && (!isReduced(1) || !isReduced(2) || isReduced(3)))
       return;
     llvm::sort(mapped);
@@ -178,7 +289,11 @@ private:
     op->erase();
   }
 
-  static int64_t positionInLast(int64_t axis) {
+  // The dimension of a channels-last image with the elements of this one of an image or a signal.
+  static int64_t positionInLast(int64_t axis, int64_t rank) {
+    axis = axis < 0 ? axis + rank : axis;
+    if (rank == 3 && axis >= kRow)
+      ++axis;
     return std::find(std::begin(kToLast), std::end(kToLast), axis) - std::begin(kToLast);
   }
 
@@ -191,9 +306,8 @@ private:
     for (Value operand : op->getOperands())
       operands.push_back(toLast(operand));
     auto axis = static_cast<int64_t>(op.getAxis()); // the accessor is unsigned
-    axis = axis < 0 ? axis + 4 : axis;
     NamedAttrList attributes(op->getAttrDictionary());
-    attributes.set("axis", b.getI64IntegerAttr(positionInLast(axis)));
+    attributes.set("axis", b.getI64IntegerAttr(positionInLast(axis, rankOf(op))));
     replace(op, rebuild(op, operands, attributes));
   }
 
@@ -202,10 +316,59 @@ private:
     operands[0] = last.lookup(op.getInput());
     SmallVector<int64_t> axes;
     for (int64_t axis : op.getAxes())
-      axes.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
+      axes.push_back(positionInLast(axis, rankOf(op)));
     NamedAttrList attributes(op->getAttrDictionary());
     attributes.set("axes", b.getDenseI64ArrayAttr(axes));
     replace(op, rebuild(op, operands, attributes));
+  }
+
+  // A mixed list with an entry for each dimension, in channels-last order.
+  struct MixedList {
+    SmallVector<Value> dynamic;
+    SmallVector<int64_t> constants;
+  };
+  MixedList mixedInLast(ArrayRef<int64_t> constants, ValueRange dynamic, int64_t row) {
+    MixedList list;
+    SmallVector<OpFoldResult> values = inLast<OpFoldResult>(getMixedValues(constants, dynamic, b),
+                                                            OpFoldResult(b.getI64IntegerAttr(row)));
+    dispatchIndexOpFoldResults(values, list.dynamic, list.constants);
+    return list;
+  }
+
+  void sinkThroughSlice(SliceOp op) {
+    MixedList starts = mixedInLast(op.getStaticStarts(), op.getStarts(), 0);
+    MixedList sizes = mixedInLast(op.getStaticSizes(), op.getSizes(), 1);
+    SmallVector<int64_t> strides;
+    if (!op.getStrides().empty())
+      strides = inLast(op.getStrides(), int64_t(1));
+    replace(op, created(SliceOp::create(b, op.getLoc(), typeInLast(op), last.lookup(op.getInput()),
+                                        starts.dynamic, sizes.dynamic, starts.constants,
+                                        sizes.constants, strides)));
+  }
+
+  void sinkThroughPad(PadOp op) {
+    MixedList low = mixedInLast(op.getStaticLow(), op.getLow(), 0);
+    MixedList high = mixedInLast(op.getStaticHigh(), op.getHigh(), 0);
+    replace(op, created(PadOp::create(b, op.getLoc(), typeInLast(op), last.lookup(op.getInput()),
+                                      op.getValue(), low.dynamic, high.dynamic, low.constants,
+                                      high.constants, op.getMode())));
+  }
+
+  // A signal and the image with one row have the same channels-last form.
+  void followRow(ReshapeOp op) {
+    if (addsOrRemovesRow(op))
+      last[op] = last.lookup(op.getInput());
+  }
+
+  // [N, W, C] is the channels-last form [N, 1, W, C] without its row.
+  void becomeReshape(TransposeOp op) {
+    if (!isSignal(op) || op.getPerm() != ArrayRef(kSwapLast))
+      return;
+    Value image = last.lookup(op.getInput());
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, op.getLoc(), image);
+    sizes.erase(sizes.begin() + 1);
+    op.getResult().replaceAllUsesWith(reshaped(image, sizes));
+    op->erase();
   }
 
   func::FuncOp function;

@@ -77,3 +77,78 @@ func.func @quantised(%x: tensor<1x3x?x?xui8> {rlx.kind = "input", rlx.dims = [""
   %5 = rlx.conv_integer %4, %v : (tensor<1x8x?x?xui8>, tensor<8x8x1x1xi8>) -> tensor<1x8x?x?xi32>
   return %5 : tensor<1x8x?x?xi32>
 }
+
+// -----
+
+// Signals keep one layout between convolutions of images with one row: [N, 1, W, C].
+// CHECK-LABEL: @signals
+// CHECK: rlx.transpose {{.*}} -> tensor<?x1x?x3xf32>
+// CHECK: %[[A:.*]] = rlx.conv {{.*}} data_format = channels_last {{.*}} -> tensor<?x1x?x8xf32>
+// CHECK: %[[R:.*]] = rlx.relu %[[A]]
+// CHECK: %[[S:.*]] = rlx.slice %[[R]] from [0, 0, 1, 0] sizes [%{{.*}}, 1, 2, 8]
+// CHECK: %[[C:.*]] = rlx.concat %[[S]], %[[R]] axis = 2
+// CHECK: %[[P:.*]] = rlx.pad edge %[[C]] low [0, 0, 0, 0] high [0, 0, 1, 0]
+// CHECK: %[[M:.*]] = rlx.reduce_max %[[P]] axes = [2] {keep_dims = true}
+// CHECK: %[[D:.*]] = rlx.sub %[[P]], %[[M]]
+// CHECK: rlx.conv %[[D]]
+// CHECK-NOT: rlx.transpose
+func.func @signals(%x: tensor<?x3x?xf32> {rlx.kind = "input", rlx.dims = ["n", "", "w"]},
+                   %w: tensor<8x3x1x1xf32> {rlx.kind = "param"}, %v: tensor<8x8x1x3xf32> {rlx.kind = "param"}) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?x3x?xf32>
+  %l = tensor.dim %x, %c2 : tensor<?x3x?xf32>
+  %0 = rlx.reshape %x to [%n, 3, 1, %l] : (tensor<?x3x?xf32>, index, index) -> tensor<?x3x1x?xf32>
+  %1 = rlx.conv %0, %w : (tensor<?x3x1x?xf32>, tensor<8x3x1x1xf32>) -> tensor<?x8x1x?xf32>
+  %n1 = tensor.dim %1, %c0 : tensor<?x8x1x?xf32>
+  %c3 = arith.constant 3 : index
+  %l1 = tensor.dim %1, %c3 : tensor<?x8x1x?xf32>
+  %2 = rlx.reshape %1 to [%n1, 8, %l1] : (tensor<?x8x1x?xf32>, index, index) -> tensor<?x8x?xf32>
+  %3 = rlx.relu %2 : (tensor<?x8x?xf32>) -> tensor<?x8x?xf32>
+  %4 = rlx.slice %3 from [0, 0, 1] sizes [%n, 8, 2] : (tensor<?x8x?xf32>, index) -> tensor<?x8x2xf32>
+  %5 = rlx.concat %4, %3 axis = -1 : (tensor<?x8x2xf32>, tensor<?x8x?xf32>) -> tensor<?x8x?xf32>
+  %6 = rlx.pad edge %5 low [0, 0, 0] high [0, 0, 1] : (tensor<?x8x?xf32>) -> tensor<?x8x?xf32>
+  %7 = rlx.reduce_max %6 axes = [-1] {keep_dims = true} : (tensor<?x8x?xf32>) -> tensor<?x8x1xf32>
+  %8 = rlx.sub %6, %7 : (tensor<?x8x?xf32>, tensor<?x8x1xf32>) -> tensor<?x8x?xf32>
+  %n2 = tensor.dim %8, %c0 : tensor<?x8x?xf32>
+  %l2 = tensor.dim %8, %c2 : tensor<?x8x?xf32>
+  %9 = rlx.reshape %8 to [%n2, 8, 1, %l2] : (tensor<?x8x?xf32>, index, index) -> tensor<?x8x1x?xf32>
+  %10 = rlx.conv %9, %v : (tensor<?x8x1x?xf32>, tensor<8x8x1x3xf32>) -> tensor<?x8x1x?xf32>
+  %n3 = tensor.dim %10, %c0 : tensor<?x8x1x?xf32>
+  %l3 = tensor.dim %10, %c3 : tensor<?x8x1x?xf32>
+  %11 = rlx.reshape %10 to [%n3, 8, %l3] : (tensor<?x8x1x?xf32>, index, index) -> tensor<?x8x?xf32>
+  %12 = rlx.reduce_mean %11 axes = [2] : (tensor<?x8x?xf32>) -> tensor<?x8xf32>
+  return %12 : tensor<?x8xf32>
+}
+
+// -----
+
+// Transposes of signals in front of convolutions and behind them become reshapes.
+// CHECK-LABEL: @words
+// CHECK: %[[X:.*]] = rlx.reshape %arg0 to [1, 1, 16, 3]
+// CHECK: %[[A:.*]] = rlx.conv %[[X]], {{.*}} data_format = channels_last
+// CHECK: %[[Y:.*]] = rlx.reshape %[[A]] to [1, 16, 8]
+// CHECK: return %[[Y]]
+func.func @words(%x: tensor<1x16x3xf32>, %w: tensor<8x3x1x3xf32>) -> tensor<1x16x8xf32> {
+  %0 = rlx.transpose %x perm = [0, 2, 1] : (tensor<1x16x3xf32>) -> tensor<1x3x16xf32>
+  %1 = rlx.reshape %0 to [1, 3, 1, 16] : (tensor<1x3x16xf32>) -> tensor<1x3x1x16xf32>
+  %2 = rlx.conv %1, %w pads = [0, 1, 0, 1] : (tensor<1x3x1x16xf32>, tensor<8x3x1x3xf32>) -> tensor<1x8x1x16xf32>
+  %3 = rlx.reshape %2 to [1, 8, 16] : (tensor<1x8x1x16xf32>) -> tensor<1x8x16xf32>
+  %4 = rlx.transpose %3 perm = [0, 2, 1] : (tensor<1x8x16xf32>) -> tensor<1x16x8xf32>
+  return %4 : tensor<1x16x8xf32>
+}
+
+// -----
+
+// The model's own transposes sink, too.
+// CHECK-LABEL: @channels_last_model
+// CHECK: %[[A:.*]] = rlx.relu %arg0
+// CHECK: %[[B:.*]] = rlx.slice %[[A]] from [0, 1, 0, 0] sizes [1, 7, 8, 3]
+// CHECK: rlx.conv %[[B]]
+func.func @channels_last_model(%x: tensor<1x8x8x3xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<1x4x5x6xf32> {
+  %0 = rlx.transpose %x perm = [0, 3, 1, 2] : (tensor<1x8x8x3xf32>) -> tensor<1x3x8x8xf32>
+  %1 = rlx.relu %0 : (tensor<1x3x8x8xf32>) -> tensor<1x3x8x8xf32>
+  %2 = rlx.slice %1 from [0, 0, 1, 0] sizes [1, 3, 7, 8] : (tensor<1x3x8x8xf32>) -> tensor<1x3x7x8xf32>
+  %3 = rlx.conv %2, %w : (tensor<1x3x7x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x5x6xf32>
+  return %3 : tensor<1x4x5x6xf32>
+}
