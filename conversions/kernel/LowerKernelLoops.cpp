@@ -96,7 +96,7 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
       FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
       if (failed(loops))
         return rlx::internal(op->emitOpError("could not be turned into loops"));
-      rlx::unrollSmallLoops(*loops);
+      rlx::unrollSmallLoops(*loops, op);
       rewriter.eraseOp(op);
     }
     return success();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loop annotations on scf.for and llvm.br; see UnrollHints.h.
 //
-// A nest is marked from the innermost loop outwards, as long as its bodies stay within a limit.
+// A nest is marked from the innermost loop outwards, as long as its bodies stay within a limit. The
+// marks end at a loop that fills vectors by itself: if that one is unrolled, LLVM vectorizes a loop
+// around it, with accesses that are far apart and dozens of copies of the body.
 #include "conversions/kernel/UnrollHints.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,6 +20,8 @@ namespace {
 constexpr StringLiteral kAnnotation = "llvm.loop_annotation";
 // The most bodies that all unrolled loops of a nest make together.
 constexpr int64_t kMaxBodies = 64;
+// As many iterations as the widest vector of f32 has elements.
+constexpr int64_t kMinVectorIterations = 16;
 
 Attribute fullUnroll(MLIRContext *context) {
   auto unroll =
@@ -25,14 +30,26 @@ Attribute fullUnroll(MLIRContext *context) {
                                        {}, {}, {});
 }
 
+// Whether LLVM vectorizes a long enough loop, so that no loop around it has to be. A reduction to
+// one element that adds is unrolled as ever: another loop would add in another order.
+bool isVectorized(linalg::LinalgOp op, utils::IteratorType iterator) {
+  if (iterator == utils::IteratorType::parallel)
+    return true;
+  return op.getNumParallelLoops() == 0 && llvm::none_of(*op.getBlock(), [](Operation &inner) {
+           return isa<arith::AddFOp, arith::MulFOp>(inner);
+         });
+}
+
 } // namespace
 
-void unrollSmallLoops(ArrayRef<Operation *> nest) {
+void unrollSmallLoops(ArrayRef<Operation *> nest, linalg::LinalgOp source) {
   int64_t bodies = 1;
-  for (Operation *op : llvm::reverse(nest)) {
+  for (auto [op, iterator] : llvm::reverse(llvm::zip_equal(nest, source.getIteratorTypesArray()))) {
     auto loop = dyn_cast<scf::ForOp>(op);
     std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
     if (!trips || trips->sgt(kMaxBodies / bodies))
+      return;
+    if (trips->sge(kMinVectorIterations) && isVectorized(source, iterator))
       return;
     bodies *= std::max<int64_t>(trips->getSExtValue(), 1);
     loop->setAttr(kAnnotation, fullUnroll(op->getContext()));

@@ -5,13 +5,13 @@
 #ifndef RLX_CONVERSIONS_KERNEL_UNROLLHINTS_H
 #define RLX_CONVERSIONS_KERNEL_UNROLLHINTS_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace rlx {
 
 // Marks loops with few iterations for full unrolling, such as the window of a pooling, so that the
-// loops around them can be vectorized. `nest` is outermost first.
-void unrollSmallLoops(llvm::ArrayRef<mlir::Operation *> nest);
+// loops around them can be vectorized. `nest` has the loops of `source`, outermost first.
+void unrollSmallLoops(llvm::ArrayRef<mlir::Operation *> nest, mlir::linalg::LinalgOp source);
 
 // Moves the mark from the attribute that the lowering of scf.for leaves to the one that LLVM's
 // translation reads.
