@@ -49,7 +49,11 @@ struct Size {
   llvm::SmallVector<int64_t, 3> runs;
   bool isDynamic = false;
 
-  bool operator==(const Size &other) const { return runs == other.runs; }
+  // A dynamic size that is 1 in all runs is not repeated as a static one is.
+  bool operator==(const Size &other) const {
+    return runs == other.runs &&
+           (isDynamic == other.isDynamic || llvm::any_of(runs, [](int64_t n) { return n != 1; }));
+  }
   bool isOne() const { return !isDynamic && runs[0] == 1; }
   int64_t least() const { return *llvm::min_element(runs); }
 };
