@@ -219,7 +219,11 @@ private:
   // A copy of the op with other operands and attributes. If its result is an image or a signal, it
   // keeps the declared sizes: there may be more of them than inference knows.
   Value rebuild(Operation *op, ValueRange operands, const NamedAttrList &attributes) {
-    Operation *copy = Operation::create(op->getLoc(), op->getName(), typeInLast(op), operands,
+    return rebuild(op, operands, attributes, typeInLast(op));
+  }
+
+  Value rebuild(Operation *op, ValueRange operands, const NamedAttrList &attributes, Type type) {
+    Operation *copy = Operation::create(op->getLoc(), op->getName(), type, operands,
                                         attributes.getDictionary(op->getContext()),
                                         op->getPropertiesStorage(), BlockRange(), 0);
     copy->setAttrs(attributes.getDictionary(op->getContext()));
@@ -273,19 +277,20 @@ private:
     SmallVector<int64_t> mapped;
     for (int64_t axis : op.getAxes())
       mapped.push_back(positionInLast(axis, rank));
-    // If H and W are reduced and C stays, the result is the same in both layouts.
+    // What is left has the same order in both layouts if C is not, or neither H nor W.
     auto isReduced = [&](int64_t axis) { return llvm::is_contained(mapped, axis); };
     if (rank == 3 && !keepDims)
       mapped.push_back(1);
-    if (!keepDims && (!isReduced(1) || !isReduced(2) || isReduced(3)))
+    if (!keepDims && !isReduced(3) && (!isReduced(1) || !isReduced(2)))
       return;
     llvm::sort(mapped);
     NamedAttrList attributes(op->getAttrDictionary());
     attributes.set("axes", DenseI64ArrayAttr::get(op->getContext(), mapped));
-    Value result = rebuild(op, toLast(op->getOperand(0)), attributes);
+    Value input = toLast(op->getOperand(0));
     if (keepDims)
-      return replace(op, result);
-    op->getResult(0).replaceAllUsesWith(result); // [N, C] or [C]
+      return replace(op, rebuild(op, input, attributes));
+    Type type = op->getResult(0).getType();
+    op->getResult(0).replaceAllUsesWith(rebuild(op, input, attributes, type));
     op->erase();
   }
 

@@ -152,3 +152,21 @@ func.func @channels_last_model(%x: tensor<1x8x8x3xf32>, %w: tensor<4x3x3x3xf32>)
   %3 = rlx.conv %2, %w : (tensor<1x3x7x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x5x6xf32>
   return %3 : tensor<1x4x5x6xf32>
 }
+
+// -----
+
+// A reduction over all dimensions, or over the channels, has the same result in both layouts. One
+// over columns has not.
+// CHECK-LABEL: @reductions
+// CHECK: %[[A:.*]] = rlx.conv
+// CHECK: %[[F:.*]] = rlx.transpose %[[A]] perm = [0, 3, 1, 2]
+// CHECK: rlx.reduce_max %[[A]] axes = [0, 1, 2, 3]
+// CHECK: rlx.reduce_sum %[[A]] axes = [3] : {{.*}} -> tensor<1x8x9xf32>
+// CHECK: rlx.reduce_sum %[[F]] axes = [3]
+func.func @reductions(%x: tensor<1x3x8x9xf32>, %w: tensor<4x3x1x1xf32>) -> (tensor<f32>, tensor<1x8x9xf32>, tensor<1x4x8xf32>) {
+  %0 = rlx.conv %x, %w : (tensor<1x3x8x9xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x9xf32>
+  %1 = rlx.reduce_max %0 axes = [0, 1, 2, 3] : (tensor<1x4x8x9xf32>) -> tensor<f32>
+  %2 = rlx.reduce_sum %0 axes = [1] : (tensor<1x4x8x9xf32>) -> tensor<1x8x9xf32>
+  %3 = rlx.reduce_sum %0 axes = [3] : (tensor<1x4x8x9xf32>) -> tensor<1x4x8xf32>
+  return %1, %2, %3 : tensor<f32>, tensor<1x8x9xf32>, tensor<1x4x8xf32>
+}
