@@ -16,6 +16,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace mlir;
 
@@ -25,11 +26,22 @@ namespace {
 // The passes that kernels need and no others. Kernels arrive as scheduled hot loops, so most of the
 // default pipeline would change nothing but take as long as code generation. Bodies are simplified
 // before they are inlined into the entries: only then do their pointers keep the noalias attribute.
+// `unroll-marked` unrolls the loops that UnrollHints.h marks. LLVM's own name for the pass would
+// also estimate what every other loop gains, which takes as long as vectorizing.
+constexpr StringLiteral kUnrollMarked = "unroll-marked";
 constexpr StringLiteral kPipeline =
     "globalopt,function(early-cse,instcombine<no-verify-fixpoint>),cgscc(inline),"
     "function(sroa,simplifycfg,loop-mssa(loop-rotate,licm,simple-loop-unswitch),"
-    "loop(loop-idiom,loop-deletion,loop-unroll-full),loop-vectorize,simplifycfg,early-cse,"
+    "loop(loop-idiom,loop-deletion,unroll-marked),loop-vectorize,simplifycfg,early-cse,"
     "loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+
+bool addUnrollMarked(StringRef name, llvm::LoopPassManager &pm,
+                     ArrayRef<llvm::PassBuilder::PipelineElement>) {
+  if (name != kUnrollMarked)
+    return false;
+  pm.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/1, /*OnlyWhenForced=*/true));
+  return true;
+}
 
 llvm::ModulePassManager defaultPipeline(llvm::PassBuilder &passes, unsigned level) {
   if (level == 0)
@@ -48,6 +60,7 @@ llvm::Error optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigne
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = false; // only loops that UnrollHints.h marks
   llvm::PassBuilder passes(&machine, tuning);
+  passes.registerPipelineParsingCallback(addUnrollMarked);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(callGraph);
   passes.registerFunctionAnalyses(functions);
