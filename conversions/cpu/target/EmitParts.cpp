@@ -14,12 +14,13 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/SplitModule.h"
+#include <numeric>
 
 namespace rlx {
 namespace {
 
-// About 200 ms of work. Passing a part to a thread costs a hundredth of that.
-constexpr size_t kInstructionsPerPart = 10'000;
+// About 80 ms of work. Passing a part to a thread costs a hundredth of that.
+constexpr size_t kInstructionsPerPart = 2'000;
 constexpr size_t kMaxParts = 16;
 
 using Object = std::unique_ptr<llvm::MemoryBuffer>;
@@ -39,6 +40,16 @@ llvm::Expected<Object> compile(llvm::StringRef bitcode, const TargetOptions &opt
   if (!module)
     return module.takeError();
   return compile(**module, options, verify);
+}
+
+// The order in which threads take the parts, so that none is left with a large one at the end.
+std::vector<size_t> largestFirst(llvm::ArrayRef<llvm::SmallString<0>> parts) {
+  std::vector<size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return std::pair(parts[b].size(), a) < std::pair(parts[a].size(), b);
+  });
+  return order;
 }
 
 } // namespace
@@ -65,8 +76,10 @@ llvm::Expected<std::vector<Object>> emitInParts(llvm::Module &module, const Targ
   for (size_t i = 0; i < parts.size(); ++i)
     errors.push_back(llvm::Error::success());
   objects.resize(parts.size());
-  llvm::DefaultThreadPool threads(llvm::heavyweight_hardware_concurrency(parts.size()));
-  for (size_t i = 0; i < parts.size(); ++i)
+  llvm::ThreadPoolStrategy cores = llvm::heavyweight_hardware_concurrency(parts.size());
+  cores.Limit = true; // no more threads than cores
+  llvm::DefaultThreadPool threads(cores);
+  for (size_t i : largestFirst(parts))
     threads.async([&, i] {
       llvm::Expected<Object> object = compile(parts[i].str(), options, verify);
       if (object)
