@@ -6,6 +6,7 @@
 #include "conversions/cpu/target/EmitObject.h"
 
 #include "conversions/cpu/model/CpuMachine.h"
+#include "conversions/cpu/target/ScalarStores.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -109,6 +110,7 @@ llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, 
                             bool verify) {
   if (llvm::Error error = optimise(module, machine, optLevel))
     return error;
+  replaceStoresOfOneLane(module);
   std::string error;
   llvm::raw_string_ostream os(error);
   if (verify && llvm::verifyModule(module, &os))
