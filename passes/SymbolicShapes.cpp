@@ -399,6 +399,11 @@ Dim SymbolicShapes::behindLoops(Operation *op, Dim dim) {
 
 // `cast` turns an element of a tensor into an index.
 FailureOr<Dim> SymbolicShapes::readElement(Operation *cast) {
+  // An element of a constant, which a pass has folded.
+  if (APInt known; matchPattern(cast->getOperand(0), m_ConstantInt(&known)))
+    return getAffineConstantExpr(isa<arith::IndexCastUIOp>(cast) ? int64_t(known.getZExtValue())
+                                                                 : known.getSExtValue(),
+                                 context);
   auto extract = cast->getOperand(0).getDefiningOp<tensor::ExtractOp>();
   if (!extract)
     return reportForeignOp(cast);
@@ -525,7 +530,9 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
   // The cast of an element to an index is a symbol, and an assertion compares by itself.
   bool isAsserted =
       isa<arith::CmpIOp>(op) && llvm::all_of(op->getUsers(), llvm::IsaPred<cf::AssertOp>);
-  if (isa<tensor::ExtractOp>(op) || isAsserted)
+  bool isElement = isa<tensor::ExtractOp>(op) ||
+                   (isa<arith::ConstantOp>(op) && isa<IntegerType>(op->getResult(0).getType()));
+  if (isElement || isAsserted)
     return success();
   if (auto check = dyn_cast<cf::AssertOp>(op)) {
     addAssertion(check);

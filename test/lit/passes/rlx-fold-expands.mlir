@@ -60,3 +60,16 @@ func.func @shared(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<6x4xf32>) {
   %1 = rlx.dynamic_expand %0 dims = [0] to [6] : (tensor<?x4xf32>) -> tensor<6x4xf32>
   return %0, %1 : tensor<?x4xf32>, tensor<6x4xf32>
 }
+
+// An element of a constant that a pass has folded.
+
+// CHECK-LABEL: @folded_element
+// CHECK: rlx.dynamic_expand
+func.func @folded_element(%x: tensor<?xf32>, %y: tensor<8xf32>) -> tensor<?xf32> {
+  %c5 = arith.constant 5 : i64
+  %n = arith.index_cast %c5 : i64 to index
+  %0 = rlx.slice %y from [0] sizes [%n] : (tensor<8xf32>, index) -> tensor<?xf32>
+  %1 = rlx.dynamic_expand %x dims = [0] to [%n] : (tensor<?xf32>, index) -> tensor<?xf32>
+  %2 = rlx.add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
