@@ -23,8 +23,6 @@ public:
   // Adds an empty module "kernels_<target>" to `parent`.
   KernelModule(mlir::ModuleOp parent, llvm::StringRef target);
 
-  llvm::StringRef targetName() const { return target; }
-
   struct Added {
     mlir::SymbolRefAttr symbol;
     llvm::SmallVector<mlir::Type> argumentTypes, resultTypes;

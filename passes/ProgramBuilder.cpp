@@ -300,11 +300,8 @@ void ProgramBuilder::addSetSize(Operation *cast, unsigned symbol, Scope scope) {
 }
 
 // Whether the group's kernel is dispatched twice: with the results of expansions, and with their
-// operands. Other targets than the CPU may run a kernel on the host, whose results are then copied
-// to the device behind each dispatch, also one without work.
+// operands.
 bool ProgramBuilder::readsEither(const KernelGroup &group) const {
-  if (kernels.targetName() != "cpu")
-    return false;
   auto user = dyn_cast<UserKernelOpInterface>(group.ops.back());
   return !(user && user.runsKernel()) &&
          llvm::none_of(group.ops, llvm::IsaPred<ExpertMatmulOpInterface, ExpertChoiceOpInterface>);

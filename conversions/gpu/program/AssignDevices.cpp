@@ -2,7 +2,8 @@
 // rlx-assign-devices: decides which kernels of a GPU program run on the CPU, and moves them there.
 //
 // Their dispatches get buffers of the host, with copies from and to device buffers. So do
-// conditions and sizes that the host reads.
+// conditions and sizes that the host reads. A dispatch that has no work in some runs (`lir.when`)
+// and its copies become a loop of one iteration or none: the copies would overwrite the result.
 //
 // before: lir.dispatch @kernels_vulkan::@k(%x) -> (%y)
 // after:  lir.copy %x to %x_host
@@ -46,7 +47,9 @@ public:
   explicit HostBuffers(lir::ProgramOp program) : program(program) {}
 
   void run(llvm::function_ref<bool(lir::DispatchOp)> runsOnHost) {
-    program.walk([&](Operation *op) {
+    SmallVector<Operation *> commands; // some move
+    program.walk([&](Operation *op) { commands.push_back(op); });
+    for (Operation *op : commands) {
       if (auto dispatch = dyn_cast<lir::DispatchOp>(op); dispatch && runsOnHost(dispatch))
         moveOperandsToHost(dispatch);
       else if (isa<lir::IfOp>(op) || (isa<lir::SetSizeOp>(op) && op->getNumOperands() != 0))
@@ -54,7 +57,7 @@ public:
       else if (auto loop = dyn_cast<lir::WhileOp>(op))
         // The condition is read at the end of the region that computes it.
         copyToHost(op->getOpOperand(0), nullptr, &loop.getConditionRegion().front());
-    });
+    }
   }
 
 private:
@@ -100,19 +103,38 @@ private:
         if (op.getChosen() == chosen && op.getIds() == there)
           op.getIdsMutable().assign(here);
     };
+    Operation *first = dispatch->getPrevNode(); // before all of them
     for (OpOperand &input : dispatch.getInputsMutable()) {
       Value there = input.get();
       copyToHost(input, dispatch);
       follow(/*chosen=*/false, there, input.get());
     }
     OpBuilder b(dispatch);
-    b.setInsertionPointAfter(experts.empty() ? dispatch.getOperation() : experts.back());
+    Operation *last = experts.empty() ? dispatch.getOperation() : experts.back();
+    b.setInsertionPointAfter(last);
     for (OpOperand &output : dispatch.getOutputsMutable()) {
       Value there = output.get(), here = mirror(there);
-      lir::CopyOp::create(b, dispatch.getLoc(), here, there);
+      last = lir::CopyOp::create(b, dispatch.getLoc(), here, there);
       output.set(here);
       follow(/*chosen=*/true, there, here);
     }
+    if (auto when = dispatch->getAttrOfType<AffineMapAttr>(lir::kWhenAttr)) {
+      dispatch->removeAttr(lir::kWhenAttr);
+      runIf(when, first ? first->getNextNode() : &dispatch->getBlock()->front(), last);
+    }
+  }
+
+  // Puts the commands [from, to] into a loop of `when` iterations, which is 0 or 1.
+  void runIf(AffineMapAttr when, Operation *from, Operation *to) {
+    int64_t counter = 0; // free
+    program.walk([&](lir::ForOp loop) {
+      counter = std::max(counter, static_cast<int64_t>(loop.getCounter()) + 1);
+    });
+    OpBuilder b(from);
+    auto loop = lir::ForOp::create(b, from->getLoc(), b.getI64IntegerAttr(counter), when);
+    Block &body = loop.getBody().emplaceBlock();
+    body.getOperations().splice(body.end(), to->getBlock()->getOperations(), from->getIterator(),
+                                std::next(to->getIterator()));
   }
 
   lir::ProgramOp program;
