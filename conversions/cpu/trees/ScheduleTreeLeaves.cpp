@@ -8,6 +8,7 @@
 // Most ways are far shorter than the deepest one, so a vector ends once all its nodes are leaves.
 #include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
+#include "conversions/cpu/builder/RootPlan.h"
 #include "dialects/rlx/ir/TreesOps.h"
 #include "dialects/rlx/support/ComparePredicates.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -139,34 +140,18 @@ private:
   Value allLanes, trees, lastFeature, lastNode, nodes, children;
 };
 
-class PlannedTreeLeaves : public KernelPlan {
-public:
-  explicit PlannedTreeLeaves(FusedKernel kernel) : fused(std::move(kernel)) {}
-
-  LogicalResult emit(func::FuncOp) override {
-    auto op = cast<TreeLeavesOp>(fused.root);
-    KernelBuilder k(fused);
-    TreeLeavesEmitter(k, op).emit();
-    AffineExpr rows = k.outputSizeExpr(0), one = k.constantExpr(1);
-    AffineExpr vectors = k.outputSizeExpr(1).ceilDiv(lanesOf(op));
-    k.finish({rows.ceilDiv(kRows), one, one}, k.constantExpr(0),
-             rows * vectors * (kStepNanoseconds * kTypicalSteps));
-    return success();
-  }
-
-private:
-  FusedKernel fused;
-};
-
-std::unique_ptr<KernelPlan> planTreeLeaves(func::FuncOp kernel, const CpuModel &,
-                                           LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchRoot<TreeLeavesOp>(kernel, why);
-  return succeeded(fused) ? std::make_unique<PlannedTreeLeaves>(*fused) : nullptr;
+void emit(KernelBuilder &k, TreeLeavesOp op) {
+  TreeLeavesEmitter(k, op).emit();
+  AffineExpr rows = k.outputSizeExpr(0), one = k.constantExpr(1);
+  AffineExpr vectors = k.outputSizeExpr(1).ceilDiv(lanesOf(op));
+  k.finish({rows.ceilDiv(kRows), one, one}, k.constantExpr(0),
+           rows * vectors * (kStepNanoseconds * kTypicalSteps));
 }
 
 } // namespace
 
 extern const CpuSchedule kTreeLeaves;
-const CpuSchedule kTreeLeaves = {"tree_leaves", "rlx.tree_leaves", takesAnyTypes, planTreeLeaves};
+const CpuSchedule kTreeLeaves = {"tree_leaves", "rlx.tree_leaves", takesAnyTypes,
+                                 planRoot<TreeLeavesOp, emit>};
 
 } // namespace rlx::cpu

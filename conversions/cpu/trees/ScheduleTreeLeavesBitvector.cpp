@@ -7,6 +7,7 @@
 //   for block of rows: transpose it; for tree: for node: bits &= passes ? ~0 : mask
 #include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
+#include "conversions/cpu/builder/RootPlan.h"
 #include "dialects/rlx/ir/TreesOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -117,36 +118,19 @@ private:
   Value x, block, lanes, numFeatures, lastFeature, numNodes;
 };
 
-class PlannedBitvector : public KernelPlan {
-public:
-  explicit PlannedBitvector(FusedKernel kernel) : fused(std::move(kernel)) {}
-
-  LogicalResult emit(func::FuncOp) override {
-    auto op = cast<TreeLeavesBitvectorOp>(fused.root);
-    KernelBuilder k(fused);
-    BitvectorEmitter(k, op).emit();
-    AffineExpr rows = k.outputSizeExpr(0), one = k.constantExpr(1);
-    AffineExpr nodes = k.sizeExpr(op.getFeatures(), 0);
-    k.finish({rows.ceilDiv(kBlocks * kRowLanes), one, one},
-             k.sizeExpr(op.getX(), 1) * BitvectorEmitter::bytesPerFeature(op),
-             rows.ceilDiv(kRowLanes) * nodes.ceilDiv(kNodesPerNanosecond));
-    return success();
-  }
-
-private:
-  FusedKernel fused;
-};
-
-std::unique_ptr<KernelPlan> planBitvector(func::FuncOp kernel, const CpuModel &,
-                                          LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchRoot<TreeLeavesBitvectorOp>(kernel, why);
-  return succeeded(fused) ? std::make_unique<PlannedBitvector>(*fused) : nullptr;
+void emit(KernelBuilder &k, TreeLeavesBitvectorOp op) {
+  BitvectorEmitter(k, op).emit();
+  AffineExpr rows = k.outputSizeExpr(0), one = k.constantExpr(1);
+  AffineExpr nodes = k.sizeExpr(op.getFeatures(), 0);
+  k.finish({rows.ceilDiv(kBlocks * kRowLanes), one, one},
+           k.sizeExpr(op.getX(), 1) * BitvectorEmitter::bytesPerFeature(op),
+           rows.ceilDiv(kRowLanes) * nodes.ceilDiv(kNodesPerNanosecond));
 }
 
 } // namespace
 
 extern const CpuSchedule kTreeLeavesBitvector;
 const CpuSchedule kTreeLeavesBitvector = {"tree_leaves_bitvector", "rlx.tree_leaves_bitvector",
-                                          takesAnyTypes, planBitvector};
+                                          takesAnyTypes, planRoot<TreeLeavesBitvectorOp, emit>};
 
 } // namespace rlx::cpu
