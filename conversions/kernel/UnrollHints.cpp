@@ -20,7 +20,7 @@ namespace {
 constexpr StringLiteral kAnnotation = "llvm.loop_annotation";
 // The most bodies that all unrolled loops of a nest make together.
 constexpr int64_t kMaxBodies = 64;
-// As many iterations as the widest vector of f32 has elements.
+// The number of f32 elements in the widest vector.
 constexpr int64_t kMinVectorIterations = 16;
 
 Attribute fullUnroll(MLIRContext *context) {

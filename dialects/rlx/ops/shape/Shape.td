@@ -159,8 +159,8 @@ def RLX_DynamicExpandOp : RLX_CoreOp<"dynamic_expand", [RLX_NoFusion, RLX_KeepsE
   let description = [{
     *Semantics*: NumPy's `broadcast_to` for the dimensions `dims`. A size of 1 is repeated, and every
     other size must be equal to the given one. The other dimensions stay. A size is a constant or an
-    `index` operand. `rlx.expand` is the form for dimensions that are statically 1: a dynamic size is
-    repeated by this op only.
+    `index` operand. `rlx.expand` repeats dimensions that are statically 1. Only this op repeats a
+    dynamic size.
 
     If no size changes in a run, the program computes nothing: kernels read the input in place of the
     result.
