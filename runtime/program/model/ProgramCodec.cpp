@@ -19,7 +19,7 @@ namespace {
 constexpr char kProgramMagic[8] = {'R', 'L', 'X', 'P', 'R', 'O', 'G', '\n'};
 constexpr size_t kHeaderBytes = 64;
 
-struct Header {
+struct ProgramHeader {
   char magic[8];
   uint32_t version;
   uint32_t headerBytes;
@@ -30,7 +30,7 @@ struct Header {
   uint64_t constantsBytes;
   uint64_t reserved; // zero
 };
-static_assert(sizeof(Header) == kHeaderBytes);
+static_assert(sizeof(ProgramHeader) == kHeaderBytes);
 
 class Writer : public ByteWriter {
 public:
@@ -240,8 +240,8 @@ public:
   }
 };
 
-StatusOr<Header> readHeader(std::span<const uint8_t> bytes) {
-  Header header;
+StatusOr<ProgramHeader> readHeader(std::span<const uint8_t> bytes) {
+  ProgramHeader header;
   if (bytes.size() < kHeaderBytes)
     return dataLoss(strCat("a program has a header of 64 bytes, but there are ", bytes.size()));
   std::memcpy(&header, bytes.data(), kHeaderBytes);
@@ -273,7 +273,7 @@ StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program) {
     writer.program(program);
     if (writer.tooLong)
       return unsupported("a program part has 2^32 items or more");
-    Header header{};
+    ProgramHeader header{};
     std::memcpy(header.magic, kProgramMagic, sizeof(kProgramMagic));
     header.version = kProgramFormatVersion;
     header.headerBytes = kHeaderBytes;
@@ -292,7 +292,7 @@ StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program) {
 
 StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes, std::shared_ptr<const void> owner) {
   return catchAllocFailure([&]() -> StatusOr<Program> {
-    RLX_ASSIGN_OR_RETURN(const Header header, readHeader(bytes));
+    RLX_ASSIGN_OR_RETURN(const ProgramHeader header, readHeader(bytes));
     Program program;
     Reader reader(bytes.subspan(kHeaderBytes, header.bodyBytes));
     reader.program(program);
@@ -315,7 +315,7 @@ StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes, std::shared_ptr<
 void resealProgram(std::span<uint8_t> bytes) {
   if (bytes.size() < kHeaderBytes)
     return;
-  Header header;
+  ProgramHeader header;
   std::memcpy(&header, bytes.data(), kHeaderBytes);
   header.totalBytes = bytes.size();
   header.checksum = checksum(bytes.subspan(kHeaderBytes));
