@@ -64,12 +64,14 @@ Status loadStatus(Program program) {
   return Executable::load(std::move(program), KernelTable()).status();
 }
 
+// The elements point to `texts`.
 std::vector<StringElement> elementsOf(const Texts &texts) {
   std::vector<StringElement> elements;
   for (const std::string &text : texts)
     elements.push_back({text.data(), text.size()});
   return elements;
 }
+std::vector<StringElement> elementsOf(Texts &&) = delete;
 
 Texts textsOf(const TensorView &view) {
   Texts texts;
@@ -122,7 +124,8 @@ TEST(Strings, ResultsOfARunMayBeInputsOfTheNext) {
 
 TEST(Strings, TheCallerMayHaveTheOutput) {
   auto executable = load(echoStringsProgram());
-  const std::vector<StringElement> x = elementsOf({"one", "two"});
+  const Texts words = {"one", "two"};
+  const std::vector<StringElement> x = elementsOf(words);
   std::vector<StringElement> y(2);
   const int64_t shape[] = {2};
   const NamedTensor inputs[] = {{"x", {DType::String, shape, x.data()}}};
