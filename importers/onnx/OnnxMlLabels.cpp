@@ -200,15 +200,25 @@ void importCategoryMapper(Node &n) {
   mapPositions(n, stringLabels(n, "cats_strings"), integerLabels(n, "cats_int64s"));
 }
 
-// One column per category; a row of zeros for others.
+// Fails a run unless each row of the last axis has a 1.
+void requireCategories(Expr rows) {
+  Node &n = rows.node();
+  const auto rank = static_cast<int64_t>(n.dimsOf(rows.value()).size());
+  Expr known(n, n.reduce("rlx.reduce_max", rows.value(), rank - 1, /*keepDims=*/false));
+  Expr isOther = known.compare(ComparePredicate::lt, known.number(1));
+  Expr count(n, n.reduce("rlx.reduce_sum", isOther.to(n.builder().getI64Type()).value(),
+                         axisRange(0, rank - 1), /*keepDims=*/false));
+  if (!n.hasFailed())
+    n.require(n.size(0), sizeOf(count), "an element is no category, and attribute 'zeros' is 0");
+}
+
+// One column per category; a row of zeros for others, or an error of the run.
 void importOneHotEncoder(Node &n) {
   const bool isText = isString(n.elementType(0));
   Labels categories = isText ? stringLabels(n, "cats_strings") : integerLabels(n, "cats_int64s");
   n.ignoreAttr("cats_strings");
   n.ignoreAttr("cats_int64s");
-  if (!n.flagAttr("zeros", true))
-    return n.unsupported("attribute 'zeros' = 0 is not supported: it fails a run for an element "
-                         "that is no category");
+  const bool allowsOthers = n.flagAttr("zeros", true);
   if (n.hasFailed())
     return;
   if (categories.size() == 0)
@@ -220,7 +230,10 @@ void importOneHotEncoder(Node &n) {
     x = x.to(categories.type);
   }
   Expr isEqual = x.reshaped(sizes) == vectorOf(n, categories);
-  n.set(0, isEqual.to(n.builder().getF32Type()).value());
+  Expr result = isEqual.to(n.builder().getF32Type());
+  if (!allowsOthers)
+    requireCategories(result);
+  n.set(0, result.value());
 }
 
 } // namespace
@@ -230,5 +243,4 @@ void rlx::onnxim::addMlLabelOps(OpTable &table) {
   table.add("LabelEncoder", {importLabelEncoder, nullptr, 2, 4}, kMlDomain);
   table.add("CategoryMapper", {importCategoryMapper, nullptr, 1, 1}, kMlDomain);
   table.add("OneHotEncoder", {importOneHotEncoder, nullptr, 1, 1}, kMlDomain);
-  table.limit("OneHotEncoder", "an error for elements that are no category (zeros = 0)", kMlDomain);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalers and linear models of ai.onnx.ml: Scaler, Normalizer, Imputer, Binarizer, LinearRegressor,
-// LinearClassifier, SVMRegressor.
+// LinearClassifier, FeatureVectorizer.
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxStrings.h"
@@ -203,58 +204,34 @@ void importLinearClassifier(Node &n) {
   n.set(1, n.cast(scores, n.builder().getF32Type()));
 }
 
-// The products of x [rows, features] with the support vectors, under a kernel function.
-Value kernelOf(Node &n, Value x, Value vectors, StringRef kernel, ArrayRef<double> parameters) {
-  Type type = floatTypeOf(x);
-  Value dots = n.emit("rlx.matmul", {x, n.transpose(vectors, {1, 0})});
-  if (kernel == "LINEAR" || n.hasFailed())
-    return dots;
-  Value gamma = n.scalar(type, parameters[0]), coef = n.scalar(type, parameters[1]);
-  if (kernel == "RBF") {
-    // From the differences: squared norms minus products would cancel.
-    Dims rows = n.dimsOf(x), columns = n.dimsOf(vectors);
-    Value difference = n.emit("rlx.sub", {n.reshape(x, {rows[0], n.size(1), rows[1]}),
-                                          n.reshape(vectors, {n.size(1), columns[0], columns[1]})});
-    Value distance = n.reduce("rlx.reduce_sum", n.emit("rlx.mul", {difference, difference}),
-                              int64_t(2), /*keepDims=*/false);
-    return n.emit("rlx.exp", n.emit("rlx.mul", {distance, n.emit("rlx.neg", gamma)}));
+// The features of all inputs side by side, as f32. As in ONNX Runtime, an input that has fewer
+// features than inputdimensions says gets zeros behind them, and others lose the rest.
+void importFeatureVectorizer(Node &n) {
+  IntList widths = n.intsAttr("inputdimensions");
+  const bool hasWidths = n.hasAttr("inputdimensions");
+  if (hasWidths && widths.size() != n.numInputs())
+    return n.fail("attribute 'inputdimensions' has " + Twine(widths.size()) +
+                  " elements, but the node has " + Twine(n.numInputs()) + " inputs");
+  Type f32 = n.builder().getF32Type();
+  SmallVector<Value> parts;
+  for (unsigned i = 0; i < n.numInputs(); ++i) {
+    if (n.rank(i) < 1 || (hasWidths && widths[i] < 0))
+      return n.fail("expects inputs of rank 1 or more, and no negative inputdimensions");
+    ArrayRef<Dim> sizes = n.dims(i);
+    Dim rows = sizes.size() == 1 ? n.size(1) : sizes[0];
+    Dim features = productOf(n, sizes.size() == 1 ? sizes : sizes.drop_front());
+    Value x = n.reshape(n.cast(n.tensor(i), f32), {rows, features});
+    if (hasWidths) {
+      Dim width = n.size(widths[i]), taken = n.min(features, width);
+      x = n.sliceAxis(x, 1, n.size(0), taken);
+      x = n.pad(x, n.scalar(f32, 0), {n.size(0), n.size(0)}, {n.size(0), width - taken},
+                PadMode::Constant);
+    }
+    if (n.hasFailed())
+      return;
+    parts.push_back(x);
   }
-  Value scaled = n.emit("rlx.add", {n.emit("rlx.mul", {dots, gamma}), coef});
-  if (kernel == "SIGMOID")
-    return n.emit("rlx.tanh", scaled);
-  return n.emit("rlx.pow", {scaled, n.scalar(type, std::trunc(parameters[2]))});
-}
-
-void importSvmRegressor(Node &n) {
-  PostTransform transform = mlPostTransform(n);
-  std::string kernel = StringRef(n.stringAttr("kernel_type", "LINEAR")).upper();
-  const int64_t supports = n.intAttr("n_supports", 0);
-  const bool oneClass = n.flagAttr("one_class", false);
-  SmallVector<double> coefficients = n.floatsAttr("coefficients"), rho = n.floatsAttr("rho"),
-                      vectors = n.floatsAttr("support_vectors"),
-                      parameters = n.floatsAttr("kernel_params");
-  parameters.resize(std::max<size_t>(parameters.size(), 3), 0);
-  if (kernel != "LINEAR" && kernel != "POLY" && kernel != "RBF" && kernel != "SIGMOID")
-    n.fail("attribute 'kernel_type' is '" + kernel + "', but must be LINEAR, POLY, RBF or SIGMOID");
-  const int64_t features = mlNumFeatures(n);
-  Value x = mlMatrix(n);
-  if (n.hasFailed())
-    return;
-  const int64_t expected = supports > 0 ? supports : features;
-  if (static_cast<int64_t>(coefficients.size()) != expected || rho.empty() ||
-      (supports > 0 && static_cast<int64_t>(vectors.size()) != supports * features))
-    return n.fail("expects " + Twine(expected) + " coefficients, one rho, and support vectors of " +
-                  Twine(features) + " features");
-  Type type = floatTypeOf(x);
-  if (supports > 0)
-    x = kernelOf(n, x, mlTable(n, type, vectors, {supports, features}), kernel, parameters);
-  Value sum = n.emit("rlx.matmul", {x, mlTable(n, type, coefficients, {expected, 1})});
-  sum = n.emit("rlx.add", {sum, n.scalar(type, rho[0])});
-  if (oneClass) {
-    Value isInside = n.compare(ComparePredicate::gt, sum, n.scalar(type, 0));
-    sum = n.emit("rlx.where", {isInside, n.scalar(type, 1), n.scalar(type, -1)});
-  }
-  n.set(0, n.cast(applyPostTransform(n, transform, sum), n.builder().getF32Type()));
+  n.set(0, n.emit("rlx.concat", parts, n.i64("axis", 1)));
 }
 
 // A list of maps from class to score has no tensor form. The scores themselves stand for it: one
@@ -274,8 +251,8 @@ void rlx::onnxim::addMlLinearOps(OpTable &table) {
   table.add("Binarizer", {importBinarizer, nullptr, 1, 1}, kMlDomain);
   table.add("LinearRegressor", {importLinearRegressor, nullptr, 1, 1}, kMlDomain);
   table.add("LinearClassifier", {importLinearClassifier, nullptr, 1, 1}, kMlDomain);
-  table.add("SVMRegressor", {importSvmRegressor, nullptr, 1, 1}, kMlDomain);
+  table.add("FeatureVectorizer", {importFeatureVectorizer, nullptr, 1, 1}, kMlDomain);
   table.add("ZipMap", {importZipMap, nullptr, 1, 1}, kMlDomain);
-  for (StringRef op : {"LinearClassifier", "LinearRegressor", "SVMRegressor"})
+  for (StringRef op : {"LinearClassifier", "LinearRegressor"})
     table.limit(op, "a dynamic number of features", kMlDomain);
 }

@@ -65,6 +65,7 @@ const OpTable &OpTable::get() {
     addFlexAttentionOps(t);
     addTrainingOps(t);
     addMlLinearOps(t);
+    addMlSvmOps(t);
     addMlTreeOps(t);
     addMlLabelOps(t);
     addFusedOps(t);

@@ -91,6 +91,7 @@ void addMlLabelOps(OpTable &table);
 void addFlexAttentionOps(OpTable &table);
 void addTrainingOps(OpTable &table);
 void addMlLinearOps(OpTable &table);
+void addMlSvmOps(OpTable &table);
 void addMlTreeOps(OpTable &table);
 void addFusedOps(OpTable &table);
 void addSkipNormOps(OpTable &table);

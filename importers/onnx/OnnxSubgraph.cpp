@@ -104,6 +104,31 @@ SmallVector<Value> emitScan(Node &node, ArrayRef<Value> inits, ArrayRef<Value> i
   return first ? SmallVector<Value>(first.getDefiningOp()->getResults()) : SmallVector<Value>();
 }
 
+SmallVector<Value> emitWhile(Node &node, ArrayRef<Value> inits,
+                             llvm::function_ref<Value(ArrayRef<Value>)> condition,
+                             llvm::function_ref<SmallVector<Value>(ArrayRef<Value>)> step) {
+  if (node.hasFailed())
+    return {};
+  SmallVector<Type> types;
+  SmallVector<Dims> dims;
+  for (Value init : inits) {
+    types.push_back(init.getType());
+    dims.push_back(node.dimsOf(init));
+  }
+  SmallVector<std::unique_ptr<Region>> regions;
+  auto addRegion = [&](llvm::function_ref<SmallVector<Value>(ArrayRef<Value>)> build) {
+    RegionScope scope(node.graph(), types, dims, node.loc());
+    SmallVector<Value> yielded = build(SmallVector<Value>(scope.block().getArguments()));
+    if (!node.hasFailed())
+      regions.push_back(scope.yield(yielded));
+  };
+  addRegion([&](ArrayRef<Value> carried) { return SmallVector<Value>{condition(carried)}; });
+  if (!node.hasFailed())
+    addRegion(step);
+  Value first = node.hasFailed() ? Value() : node.emit("rlx.while", inits, {}, regions);
+  return first ? SmallVector<Value>(first.getDefiningOp()->getResults()) : SmallVector<Value>();
+}
+
 // Declared shapes are hints, which exporters often get wrong. Without a declared type there is
 // nothing to compare.
 static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info,

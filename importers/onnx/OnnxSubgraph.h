@@ -59,6 +59,14 @@ using ScanStep = llvm::function_ref<llvm::SmallVector<Value>(llvm::ArrayRef<Valu
 llvm::SmallVector<Value> emitScan(Node &node, llvm::ArrayRef<Value> inits,
                                   llvm::ArrayRef<Value> inputs, bool reverse, ScanStep step);
 
+// Emits rlx.while: repeats `step`, which gets the carried values and returns the next ones, while
+// `condition` of the carried values is true. Returns the last ones; nothing once the node has
+// failed.
+llvm::SmallVector<Value>
+emitWhile(Node &node, llvm::ArrayRef<Value> inits,
+          llvm::function_ref<Value(llvm::ArrayRef<Value>)> condition,
+          llvm::function_ref<llvm::SmallVector<Value>(llvm::ArrayRef<Value>)> step);
+
 // Imports the nodes of `body` at the graph builder's insertion point, with `inputs` as its inputs.
 // Emits an error on failure.
 mlir::FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,

@@ -5,8 +5,8 @@ backend tests: FOLDER/KIND/NAME/model.onnx and test_data_set_N. rlx-onnx-tests r
 
 The kind `constants` has the node tests again whose shapes, axes or scales are inputs: there they are
 initializers, as exporters write them. The kinds `more`, `contrib`, `sizes`, `sequences` and
-`spellings` have tests of our own; see more_cases.py, ml_cases.py, contrib_cases.py, size_cases.py, sequence_cases.py and
-spelling_cases.py.
+`spellings` have tests of our own; see more_cases.py, ml_cases.py, svm_cases.py, contrib_cases.py, size_cases.py,
+sequence_cases.py and spelling_cases.py.
 
 usage: generate.py FOLDER
 """
@@ -28,6 +28,7 @@ from more_cases import more_cases
 from sequence_cases import sequence_cases
 from size_cases import size_cases
 from spelling_cases import spelling_cases
+from svm_cases import svm_cases
 
 WRITERS = {"map_type": numpy_helper.from_dict, "sequence_type": numpy_helper.from_list,
            "optional_type": numpy_helper.from_optional, "tensor_type": numpy_helper.from_array}
@@ -90,7 +91,7 @@ def main(arguments):
     shutil.rmtree(arguments[0], ignore_errors=True)
     nodes = node_cases.collect_testcases(None)
     cases = [case for case in [*nodes, *map(with_constants, nodes), *model_cases.collect_testcases(),
-                               *more_cases(), *ml_cases(), *contrib_cases(), *size_cases(),
+                               *more_cases(), *ml_cases(), *svm_cases(), *contrib_cases(), *size_cases(),
                                *sequence_cases(), *spelling_cases()]
              if case is not None and case.model is not None]
     for case in cases:

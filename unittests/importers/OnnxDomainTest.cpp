@@ -22,12 +22,6 @@ onnx::NodeProto *nodeIn(ModelBuilder &b, const char *op, const std::vector<std::
   return node;
 }
 
-void setFloats(onnx::NodeProto *node, const char *name, const std::vector<float> &values) {
-  onnx::AttributeProto *attribute = addAttr(node, name, onnx::AttributeProto::FLOATS);
-  for (float value : values)
-    attribute->add_floats(value);
-}
-
 TEST(OnnxDomain, OperatorSets) {
   ModelBuilder b = inDomain("ai.onnx.ml", 1);
   b.input("x", {"n", 3}).output("y");

@@ -113,6 +113,12 @@ inline void setInts(onnx::NodeProto *node, const std::string &name,
   for (int64_t value : values)
     attribute->add_ints(value);
 }
+inline void setFloats(onnx::NodeProto *node, const std::string &name,
+                      const std::vector<float> &values) {
+  onnx::AttributeProto *attribute = addAttr(node, name, onnx::AttributeProto::FLOATS);
+  for (float value : values)
+    attribute->add_floats(value);
+}
 
 // One import: the module's text, or the errors.
 struct Imported {
