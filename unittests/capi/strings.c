@@ -6,7 +6,8 @@
 static int is_text(const rlx_string_t *element, const char *text) {
   if (element->size != strlen(text))
     return 0;
-  return !element->size || memcmp(element->data, text, element->size) == 0; /* memcmp takes no NULL */
+  return !element->size ||
+         memcmp(element->data, text, element->size) == 0; /* memcmp takes no NULL */
 }
 
 static const char *check_refused(rlx_executable_t *exe, rlx_tensor_t *x) {
