@@ -106,13 +106,20 @@ bool makeIntegerMatmul(GraphBuilder &g) {
   Value lhs = bytes(g, 2, 4);
   Type type = integer(g, {8}), i32 = g.builder.getI32Type(), f32 = g.builder.getF32Type();
   Size columns = g.freshSize();
-  Sizes right = {g.sizes(lhs).back(), columns};
-  Value rhs =
-      right[0].isDynamic || columns.isDynamic ? g.source(type, right) : weight(g, type, right);
+  Sizes left = g.sizes(lhs), right = {left.back(), columns};
+  // Data has a matrix for each batch entry, and may have the layout [n, k].
+  bool isData = g.random.chance(50), isTransposed = isData && g.random.chance(50);
+  if (isTransposed)
+    std::swap(right[0], right[1]);
+  if (isData && g.random.chance(60))
+    right.insert(right.begin(), left.begin(), left.end() - 2);
+  bool isWeight = !isData && !right[0].isDynamic && !columns.isDynamic;
+  Value rhs = isWeight ? weight(g, type, right) : g.source(type, right);
   auto oneOrEach = [&]() -> Sizes { return g.random.chance(50) ? Sizes{columns} : Sizes{}; };
   Value lhsZero = zeroPoint(g, g.elementType(lhs), {}), rhsZero = zeroPoint(g, type, oneOrEach());
-  if (g.random.chance(40))
-    return g.addByName("rlx.matmul_integer", {lhs, rhs, lhsZero, rhsZero});
+  if (isTransposed || g.random.chance(40))
+    return g.addByName("rlx.matmul_integer", {lhs, rhs, lhsZero, rhsZero},
+                       isTransposed ? "transpose_rhs" : "");
   Type to = integer(g, {8});
   Value bias = g.random.chance(50) ? g.source(i32, {columns}) : Value();
   Value multiplier = g.source(f32, oneOrEach(), 0.01, 1);

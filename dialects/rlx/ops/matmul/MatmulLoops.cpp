@@ -50,18 +50,23 @@ struct MatmulMaps {
 
 } // namespace
 
-FailureOr<Dims> inferMatmul(InferContext &ctx, Value left, Value right, unsigned minRank) {
+FailureOr<Dims> inferMatmul(InferContext &ctx, Value left, Value right, unsigned minRank,
+                            bool transposesRhs) {
   Dims lhs = ctx.shape(left), rhs = ctx.shape(right);
   if (lhs.size() < minRank || rhs.size() < minRank)
     return ctx.fail("expects operands of rank " + Twine(minRank) + " or more, but got ranks " +
                     Twine(lhs.size()) + " and " + Twine(rhs.size()));
   bool rhsIsVector = rhs.size() == 1;
+  if (transposesRhs && !rhsIsVector)
+    std::swap(rhs[rhs.size() - 2], rhs.back());
   Dim lhsK = lhs.back(), rhsK = rhsIsVector ? rhs[0] : rhs[rhs.size() - 2];
   std::optional<int64_t> l = InferContext::staticValue(lhsK), r = InferContext::staticValue(rhsK);
   if (l && r && *l != *r)
     return ctx.fail(Twine("expects the last size of lhs to equal the ") +
-                    (rhsIsVector ? "size" : "second-last size") + " of rhs, but got " + Twine(*l) +
-                    " and " + Twine(*r));
+                    (rhsIsVector     ? "size"
+                     : transposesRhs ? "last size"
+                                     : "second-last size") +
+                    " of rhs, but got " + Twine(*l) + " and " + Twine(*r));
   if (lhsK != rhsK)
     ctx.requireEqual(lhsK, rhsK, "the inner sizes of a matmul");
   std::optional<Dims> shape = ctx.broadcast(batchOf(lhs), batchOf(rhs));
@@ -75,7 +80,7 @@ FailureOr<Dims> inferMatmul(InferContext &ctx, Value left, Value right, unsigned
     ctx.broadcasts(operand, ArrayRef<Dim>(to).take_back(own.size()));
   };
   tell(left, lhs);
-  tell(right, rhs);
+  tell(right, ctx.shape(right));
   if (lhs.size() > 1)
     shape->push_back(lhs[lhs.size() - 2]);
   if (!rhsIsVector)
@@ -84,12 +89,13 @@ FailureOr<Dims> inferMatmul(InferContext &ctx, Value left, Value right, unsigned
 }
 
 Value buildMatmul(OpBuilder &b, Location loc, Value lhs, Value rhs, ValueRange parameters,
-                  Value init, ProductBuilder product) {
+                  Value init, ProductBuilder product, bool transposesRhs) {
   RankedTensorType resultType = typeOf(init);
   int64_t rank = resultType.getRank();
   MatmulMaps loops(typeOf(lhs), typeOf(rhs), resultType);
   SmallVector<AffineMap> maps = {loops.operand(typeOf(lhs), loops.m, loops.k),
-                                 loops.operand(typeOf(rhs), loops.k, loops.n)};
+                                 transposesRhs ? loops.operand(typeOf(rhs), loops.n, loops.k)
+                                               : loops.operand(typeOf(rhs), loops.k, loops.n)};
   SmallVector<Value> inputs = {lhs, rhs};
   for (Value parameter : parameters) {
     SmallVector<AffineExpr> at;

@@ -12,9 +12,10 @@
 namespace rlx {
 
 /// The shape of lhs [b.., m, k] times rhs [b.., k, n]. An operand of rank 1 has only k, and the
-/// result then has no m or n. Labels of the ops: _c1 rank, _c2 inner sizes, _c3 batch sizes.
+/// result then has no m or n. Labels of the ops: _c1 rank, _c2 inner sizes, _c3 batch sizes. With
+/// `transposesRhs`, here and below, an rhs of rank 2 or more is [b.., n, k].
 mlir::FailureOr<Dims> inferMatmul(InferContext &ctx, mlir::Value lhs, mlir::Value rhs,
-                                  unsigned minRank = 1);
+                                  unsigned minRank = 1, bool transposesRhs = false);
 
 /// Emits accumulator + lhs * rhs. `values` are the elements of lhs, rhs and the parameters.
 using ProductBuilder = llvm::function_ref<mlir::Value(
@@ -24,7 +25,7 @@ using ProductBuilder = llvm::function_ref<mlir::Value(
 /// Parameters have rank 0, or have rank 1 and one element per column, for example zero points.
 mlir::Value buildMatmul(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lhs,
                         mlir::Value rhs, mlir::ValueRange parameters, mlir::Value init,
-                        ProductBuilder product);
+                        ProductBuilder product, bool transposesRhs = false);
 
 /// For the interpreter: calls `body(i, n, l, r)` for every element of the result. i and n are its
 /// linear index and its column; l and r are the linear indices of lhs [.., m, 0] and rhs [.., 0,

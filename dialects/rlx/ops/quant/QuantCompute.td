@@ -16,7 +16,8 @@ def RLX_MatmulIntegerOp : RLX_CoreOp<"matmul_integer", [AttrSizedOperandSegments
   let summary = "matmul of 8-bit integers in 32 bits";
   let description = [{
     *Semantics*: `result[b.., m, n] = sum_k (lhs[b.., m, k] - lhs_zero_point) *
-    (rhs[b.., k, n] - rhs_zero_point[n])`. An absent zero point is 0. ONNX `MatMulInteger`.
+    (rhs[b.., k, n] - rhs_zero_point[n])`. An absent zero point is 0. ONNX `MatMulInteger`. With
+    `transpose_rhs` the rhs has the layout `[b.., n, k]`, such as the keys of an attention.
 
     *Shape rule*: ranks are at least 2 (matmul_integer_c1). The inner sizes must be equal
     (matmul_integer_c2). Leading dimensions broadcast (matmul_integer_c3). `lhs_zero_point` has rank
@@ -33,11 +34,12 @@ def RLX_MatmulIntegerOp : RLX_CoreOp<"matmul_integer", [AttrSizedOperandSegments
     ```
   }];
   let arguments = (ins RLX_Int8Tensor:$lhs, RLX_Int8Tensor:$rhs,
-      Optional<RLX_Int8Tensor>:$lhs_zero_point, Optional<RLX_Int8Tensor>:$rhs_zero_point);
+      Optional<RLX_Int8Tensor>:$lhs_zero_point, Optional<RLX_Int8Tensor>:$rhs_zero_point,
+      UnitAttr:$transpose_rhs);
   let results = (outs RLX_Int32Tensor:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs (`lhs_zero_point` $lhs_zero_point^)? (`rhs_zero_point` $rhs_zero_point^)?
-    attr-dict `:` functional-type(operands, results)
+    (`transpose_rhs` $transpose_rhs^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 // The shape of the result, after the checks of the operands that both ops have.
 template <typename Adaptor>
-FailureOr<Dims> inferIntegerMatmul(InferContext &ctx, Adaptor op) {
-  FailureOr<Dims> shape = inferMatmul(ctx, op.getLhs(), op.getRhs(), /*minRank=*/2);
+FailureOr<Dims> inferIntegerMatmul(InferContext &ctx, Adaptor op, bool transposesRhs = false) {
+  FailureOr<Dims> shape = inferMatmul(ctx, op.getLhs(), op.getRhs(), /*minRank=*/2, transposesRhs);
   if (failed(shape))
     return failure();
   Value lhsZero = op.getLhsZeroPoint(), rhsZero = op.getRhsZeroPoint();
@@ -34,6 +34,19 @@ FailureOr<Dims> inferIntegerMatmul(InferContext &ctx, Adaptor op) {
 // Element n of a parameter of rank 0 or 1; 0 if it is absent.
 int64_t parameterAt(const ref::Tensor *parameter, int64_t n) {
   return parameter ? parameter->ints[parameter->rank() == 0 ? 0 : n] : 0;
+}
+
+// The tensor with its last two dimensions exchanged.
+ref::Tensor transposedMatrices(const ref::Tensor &tensor) {
+  int64_t rows = tensor.shape[tensor.rank() - 2], columns = tensor.shape.back();
+  SmallVector<int64_t> shape(tensor.shape);
+  std::swap(shape[shape.size() - 2], shape.back());
+  ref::Tensor result(shape, tensor.elementType);
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    int64_t matrix = i / (rows * columns), row = i / columns % rows, column = i % columns;
+    result.ints[(matrix * columns + column) * rows + row] = tensor.ints[i];
+  }
+  return result;
 }
 
 // The sum of one result element; see forEachMatmulTerm.
@@ -52,7 +65,7 @@ int32_t integerSum(const ref::Tensor &lhs, const ref::Tensor &rhs, int64_t lhsZe
 LogicalResult MatmulIntegerOp::infer(InferContext &ctx, Adaptor op,
                                      SmallVectorImpl<InferredType> &results) {
   // matmul_integer_c1, matmul_integer_c2, matmul_integer_c3, matmul_integer_c4, matmul_integer_c5
-  FailureOr<Dims> shape = inferIntegerMatmul(ctx, op);
+  FailureOr<Dims> shape = inferIntegerMatmul(ctx, op, op.getTransposeRhs());
   if (failed(shape))
     return failure();
   results.push_back({*shape, IntegerType::get(ctx.getContext(), 32)});
@@ -65,12 +78,13 @@ FailureOr<SmallVector<Value>> MatmulIntegerOp::lowerToLinalg(OpBuilder &b, Value
   Value init = filled(b, loc, emptyResult(b, *this, operands), 0.0);
   bool hasLhsZero = bool(getLhsZeroPoint()), hasRhsZero = bool(getRhsZeroPoint());
   IntegerProduct product{operandElement(*this, 0), operandElement(*this, 1)};
-  return SmallVector<Value>{
-      buildMatmul(b, loc, operands[0], operands[1], operands.drop_front(2), init,
-                  [&](OpBuilder &nested, Location l, ValueRange v, Value accumulator) {
-                    return product.build(nested, l, v[0], hasLhsZero ? v[2] : Value(), v[1],
-                                         hasRhsZero ? v.back() : Value(), accumulator);
-                  })};
+  return SmallVector<Value>{buildMatmul(
+      b, loc, operands[0], operands[1], operands.drop_front(2), init,
+      [&](OpBuilder &nested, Location l, ValueRange v, Value accumulator) {
+        return product.build(nested, l, v[0], hasLhsZero ? v[2] : Value(), v[1],
+                             hasRhsZero ? v.back() : Value(), accumulator);
+      },
+      getTransposeRhs())};
 }
 
 llvm::Error MatmulIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
@@ -78,9 +92,10 @@ llvm::Error MatmulIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> 
   const ref::Tensor *next = in.data() + 2;
   const ref::Tensor *lhsZero = getLhsZeroPoint() ? next++ : nullptr,
                     *rhsZero = getRhsZeroPoint() ? next++ : nullptr;
-  forEachMatmulTerm(in[0], in[1], out[0], [&](int64_t i, int64_t n, int64_t l, int64_t r) {
+  const ref::Tensor rhs = getTransposeRhs() ? transposedMatrices(in[1]) : in[1];
+  forEachMatmulTerm(in[0], rhs, out[0], [&](int64_t i, int64_t n, int64_t l, int64_t r) {
     out[0].setInt(i,
-                  integerSum(in[0], in[1], parameterAt(lhsZero, 0), parameterAt(rhsZero, n), l, r));
+                  integerSum(in[0], rhs, parameterAt(lhsZero, 0), parameterAt(rhsZero, n), l, r));
   });
   return llvm::Error::success();
 }

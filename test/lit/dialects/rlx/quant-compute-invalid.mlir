@@ -16,6 +16,14 @@ func.func @matmul_integer_c2(%a: tensor<2x3xi8>, %b: tensor<5x4xi8>) {
 
 // -----
 
+func.func @matmul_integer_c2_transposed(%a: tensor<2x3xi8>, %b: tensor<4x5xi8>) {
+  // expected-error@+1 {{'rlx.matmul_integer' op expects the last size of lhs to equal the last size of rhs, but got 3 and 5}}
+  %0 = rlx.matmul_integer %a, %b transpose_rhs : (tensor<2x3xi8>, tensor<4x5xi8>) -> tensor<2x4xi32>
+  return
+}
+
+// -----
+
 func.func @matmul_integer_c3(%a: tensor<2x2x3xi8>, %b: tensor<3x3x4xi8>) {
   // expected-error@+1 {{'rlx.matmul_integer' op expects batch sizes that broadcast, but got 2x2x3 and 3x3x4}}
   %0 = rlx.matmul_integer %a, %b : (tensor<2x2x3xi8>, tensor<3x3x4xi8>) -> tensor<2x2x4xi32>

@@ -20,6 +20,17 @@ func.func @matmul_integer(%a: tensor<?x64xui8>, %b: tensor<64x32xi8>, %za: tenso
   return %0 : tensor<?x32xi32>
 }
 
+// The keys of an attention: the linalg op reads them as they are.
+// CHECK-LABEL: @transposed
+// LINALG-LABEL: @transposed
+func.func @transposed(%a: tensor<2x?x64xui8>, %b: tensor<2x?x64xi8>, %zb: tensor<i8>) -> tensor<2x?x?xi32> {
+  // CHECK: rlx.matmul_integer %{{.*}}, %{{.*}} rhs_zero_point %{{.*}} transpose_rhs : (tensor<2x?x64xui8>, tensor<2x?x64xi8>, tensor<i8>) -> tensor<2x?x?xi32>
+  // LINALG: linalg.generic
+  // LINALG-SAME: ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<2x?x64xi8>, tensor<2x?x64xi8>, tensor<i8>)
+  %0 = rlx.matmul_integer %a, %b rhs_zero_point %zb transpose_rhs : (tensor<2x?x64xui8>, tensor<2x?x64xi8>, tensor<i8>) -> tensor<2x?x?xi32>
+  return %0 : tensor<2x?x?xi32>
+}
+
 // CHECK-LABEL: @q_matmul
 func.func @q_matmul(%a: tensor<?x64xui8>, %b: tensor<64x32xi8>, %c: tensor<32xi32>, %za: tensor<ui8>, %m: tensor<32xf32>, %zr: tensor<ui8>) -> tensor<?x32xui8> {
   // CHECK: rlx.q_matmul %{{.*}}, %{{.*}} bias %{{.*}} lhs_zero_point %{{.*}} multiplier %{{.*}} result_zero_point %{{.*}} to ui8 rounding = half_away_from_zero : (tensor<?x64xui8>, tensor<64x32xi8>, tensor<32xi32>, tensor<ui8>, tensor<32xf32>, tensor<ui8>) -> tensor<?x32xui8>
