@@ -6,6 +6,8 @@
 //   conv_integer                  -> the same for 8-bit integers
 //   dequant_matmul                -> dequant_matmul_packed
 //
+// A matmul_integer with other right operands packs them in each run (ScheduleMatmulInteger.cpp).
+//
 // Packing uses ordinary rlx ops on params, so it runs once, in lir.prepare. A matrix is cut into
 // panels of NR columns, stored one after the other:
 //
@@ -273,8 +275,10 @@ private:
     if (runsOnce(op, op.getLhs()) || !hasFastIntegerMatmul(op))
       return;
     Value zero = op.getRhsZeroPoint();
-    if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero)))
+    if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero))) {
+      absorbTranspose(op);
       return missed(op, "the right operand is not a prepared matrix of static shape");
+    }
     int64_t n = typeOf(op.getRhs()).getDimSize(1);
     IntegerWeights w = integerWeights(op.getRhs(), zero, 1);
     Value result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), typeOf(op.getResult()),
@@ -283,6 +287,22 @@ private:
     passed(op, "matmul_integer_packed");
     op.replaceAllUsesWith(result);
     op.erase();
+  }
+
+  // A kernel that packs the right operand in each run also reads it as [.., n, k]. So a transpose
+  // that moves the contiguous dimension to k is not needed, or no longer moves it.
+  void absorbTranspose(MatmulIntegerOp op) {
+    auto moved = op.getRhs().getDefiningOp<TransposeOp>();
+    if (!moved || op.getTransposeRhs())
+      return;
+    SmallVector<int64_t> perm(moved.getPerm());
+    int64_t last = static_cast<int64_t>(perm.size()) - 1;
+    if (perm[last - 1] != last)
+      return;
+    std::swap(perm[last - 1], perm[last]);
+    bool isIdentity = llvm::equal(perm, llvm::seq<int64_t>(0, last + 1));
+    op.getRhsMutable().assign(isIdentity ? moved.getInput() : transpose(moved.getInput(), perm));
+    op.setTransposeRhs(true);
   }
 
   Value activated(Location loc, Value x, FusedActivation kind) {

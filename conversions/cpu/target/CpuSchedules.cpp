@@ -11,6 +11,7 @@ namespace rlx {
 #define RLX_CPU_SCHEDULES(SCHEDULE)                                                                \
   SCHEDULE(kMatmulPacked)                                                                          \
   SCHEDULE(kMatmulIntegerPacked)                                                                   \
+  SCHEDULE(kMatmulInteger)                                                                         \
   SCHEDULE(kConvPacked)                                                                            \
   SCHEDULE(kConvIntegerPacked)                                                                     \
   SCHEDULE(kDepthwiseConv)                                                                         \

@@ -1,4 +1,6 @@
 // RUN: rlx-check %s
+// RUN: %if avx512-all %{ rlx-check %{sample} --lane=reference,cpu --cpu=x86-64-v4 %s %}
+// RUN: %if avx2-all %{ rlx-check %{sample} --lane=reference,cpu --cpu=x86-64-v3 %s %}
 
 // By hand; the example of ONNX's MatMulInteger.
 func.func @literals() -> tensor<4x2xi32> {
@@ -68,4 +70,167 @@ func.func @empty() -> (tensor<0x3xi32>, tensor<2x3xi32>) {
   %e = check.literal dense<0> : tensor<2x3xi32>
   check.expect_eq %1, %e : tensor<2x3xi32>, tensor<2x3xi32>
   return %0, %1 : tensor<0x3xi32>, tensor<2x3xi32>
+}
+
+// By hand; the rhs is that of @extremes.
+func.func @transposed() -> tensor<1x2xi32> {
+  %a = check.literal dense<[[-128, 127]]> : tensor<1x2xi8>
+  %b = check.literal dense<[[255, 0], [1, 255]]> : tensor<2x2xui8>
+  %0 = rlx.matmul_integer %a, %b transpose_rhs : (tensor<1x2xi8>, tensor<2x2xui8>) -> tensor<1x2xi32>
+  %e = check.literal dense<[[-32640, 32257]]> : tensor<1x2xi32>
+  check.expect_eq %0, %e : tensor<1x2xi32>, tensor<1x2xi32>
+  return %0 : tensor<1x2xi32>
+}
+
+// Both operands are data. Lengths and columns around pairs, chunks of 16, panels of 16 and 32, and
+// column blocks of 128; rows around tiles of 6 and 12, and more than one block of 384.
+func.func @data_0() -> tensor<2x1x1xi32> {
+  %a = check.fill seed 21 range [0.0, 255.0] edges finite : tensor<2x1x1xui8>
+  %b = check.fill seed 22 range [-128.0, 127.0] edges finite : tensor<2x1x1xi8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<2x1x1xui8>, tensor<2x1x1xi8>, tensor<ui8>, tensor<i8>) -> tensor<2x1x1xi32>
+  return %0 : tensor<2x1x1xi32>
+}
+
+func.func @data_0_transposed() -> tensor<2x1x1xi32> {
+  %a = check.fill seed 23 range [0.0, 255.0] edges finite : tensor<2x1x1xui8>
+  %b = check.fill seed 24 range [-128.0, 127.0] edges finite : tensor<2x1x1xi8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<2x1x1xui8>, tensor<2x1x1xi8>, tensor<ui8>, tensor<i8>) -> tensor<2x1x1xi32>
+  return %0 : tensor<2x1x1xi32>
+}
+
+func.func @data_1() -> tensor<1x7x33xi32> {
+  %a = check.fill seed 25 range [-128.0, 127.0] edges finite : tensor<1x7x17xi8>
+  %b = check.fill seed 26 range [-128.0, 127.0] edges finite : tensor<1x17x33xi8>
+  %za = check.literal dense<-128> : tensor<i8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<1x7x17xi8>, tensor<1x17x33xi8>, tensor<i8>, tensor<i8>) -> tensor<1x7x33xi32>
+  return %0 : tensor<1x7x33xi32>
+}
+
+func.func @data_1_transposed() -> tensor<1x7x33xi32> {
+  %a = check.fill seed 27 range [-128.0, 127.0] edges finite : tensor<1x7x17xi8>
+  %b = check.fill seed 28 range [-128.0, 127.0] edges finite : tensor<1x33x17xi8>
+  %za = check.literal dense<-128> : tensor<i8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<1x7x17xi8>, tensor<1x33x17xi8>, tensor<i8>, tensor<i8>) -> tensor<1x7x33xi32>
+  return %0 : tensor<1x7x33xi32>
+}
+
+func.func @data_2() -> tensor<2x13x17xi32> {
+  %a = check.fill seed 29 range [0.0, 255.0] edges finite : tensor<2x13x33xui8>
+  %b = check.fill seed 30 range [0.0, 255.0] edges finite : tensor<2x33x17xui8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<255> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<2x13x33xui8>, tensor<2x33x17xui8>, tensor<ui8>, tensor<ui8>) -> tensor<2x13x17xi32>
+  return %0 : tensor<2x13x17xi32>
+}
+
+func.func @data_2_transposed() -> tensor<2x13x17xi32> {
+  %a = check.fill seed 31 range [0.0, 255.0] edges finite : tensor<2x13x33xui8>
+  %b = check.fill seed 32 range [0.0, 255.0] edges finite : tensor<2x17x33xui8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<255> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<2x13x33xui8>, tensor<2x17x33xui8>, tensor<ui8>, tensor<ui8>) -> tensor<2x13x17xi32>
+  return %0 : tensor<2x13x17xi32>
+}
+
+func.func @data_3() -> tensor<1x5x128xi32> {
+  %a = check.fill seed 33 range [-128.0, 127.0] edges finite : tensor<1x5x16xi8>
+  %b = check.fill seed 34 range [0.0, 255.0] edges finite : tensor<1x16x128xui8>
+  %za = check.literal dense<-128> : tensor<i8>
+  %zb = check.literal dense<255> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<1x5x16xi8>, tensor<1x16x128xui8>, tensor<i8>, tensor<ui8>) -> tensor<1x5x128xi32>
+  return %0 : tensor<1x5x128xi32>
+}
+
+func.func @data_3_transposed() -> tensor<1x5x128xi32> {
+  %a = check.fill seed 35 range [-128.0, 127.0] edges finite : tensor<1x5x16xi8>
+  %b = check.fill seed 36 range [0.0, 255.0] edges finite : tensor<1x128x16xui8>
+  %za = check.literal dense<-128> : tensor<i8>
+  %zb = check.literal dense<255> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<1x5x16xi8>, tensor<1x128x16xui8>, tensor<i8>, tensor<ui8>) -> tensor<1x5x128xi32>
+  return %0 : tensor<1x5x128xi32>
+}
+
+func.func @data_4() -> tensor<2x25x129xi32> {
+  %a = check.fill seed 37 range [0.0, 255.0] edges finite : tensor<2x25x31xui8>
+  %b = check.fill seed 38 range [-128.0, 127.0] edges finite : tensor<2x31x129xi8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<2x25x31xui8>, tensor<2x31x129xi8>, tensor<ui8>, tensor<i8>) -> tensor<2x25x129xi32>
+  return %0 : tensor<2x25x129xi32>
+}
+
+func.func @data_4_transposed() -> tensor<2x25x129xi32> {
+  %a = check.fill seed 39 range [0.0, 255.0] edges finite : tensor<2x25x31xui8>
+  %b = check.fill seed 40 range [-128.0, 127.0] edges finite : tensor<2x129x31xi8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<2x25x31xui8>, tensor<2x129x31xi8>, tensor<ui8>, tensor<i8>) -> tensor<2x25x129xi32>
+  return %0 : tensor<2x25x129xi32>
+}
+
+func.func @data_5() -> tensor<1x385x16xi32> {
+  %a = check.fill seed 41 range [0.0, 255.0] edges finite : tensor<1x385x8xui8>
+  %b = check.fill seed 42 range [0.0, 255.0] edges finite : tensor<1x8x16xui8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<255> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<1x385x8xui8>, tensor<1x8x16xui8>, tensor<ui8>, tensor<ui8>) -> tensor<1x385x16xi32>
+  return %0 : tensor<1x385x16xi32>
+}
+
+func.func @data_5_transposed() -> tensor<1x385x16xi32> {
+  %a = check.fill seed 43 range [0.0, 255.0] edges finite : tensor<1x385x8xui8>
+  %b = check.fill seed 44 range [0.0, 255.0] edges finite : tensor<1x16x8xui8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<255> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<1x385x8xui8>, tensor<1x16x8xui8>, tensor<ui8>, tensor<ui8>) -> tensor<1x385x16xi32>
+  return %0 : tensor<1x385x16xi32>
+}
+
+func.func @dynamic_data() -> tensor<?x?x?xi32> {
+  %a = check.fill sizes [3, 19, 35] seed 45 range [0.0, 255.0] edges finite : tensor<?x?x?xui8>
+  %b = check.fill sizes [3, 35, 51] seed 46 range [-128.0, 127.0] edges finite : tensor<?x?x?xi8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb
+      : (tensor<?x?x?xui8>, tensor<?x?x?xi8>, tensor<ui8>, tensor<i8>) -> tensor<?x?x?xi32>
+  return %0 : tensor<?x?x?xi32>
+}
+
+func.func @dynamic_data_transposed() -> tensor<?x?x?xi32> {
+  %a = check.fill sizes [3, 19, 35] seed 47 range [0.0, 255.0] edges finite : tensor<?x?x?xui8>
+  %b = check.fill sizes [3, 51, 35] seed 48 range [-128.0, 127.0] edges finite : tensor<?x?x?xi8>
+  %za = check.literal dense<128> : tensor<ui8>
+  %zb = check.literal dense<-3> : tensor<i8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs
+      : (tensor<?x?x?xui8>, tensor<?x?x?xi8>, tensor<ui8>, tensor<i8>) -> tensor<?x?x?xi32>
+  return %0 : tensor<?x?x?xi32>
+}
+
+// The rhs of all batch entries is one, and that of rank 2.
+func.func @shared_data() -> (tensor<2x3x4x37xi32>, tensor<2x4x5xi32>) {
+  %a = check.fill seed 90 range [-128.0, 127.0] : tensor<2x1x4x7xi8>
+  %b = check.fill seed 91 range [0.0, 255.0] : tensor<3x37x7xui8>
+  %0 = rlx.matmul_integer %a, %b transpose_rhs : (tensor<2x1x4x7xi8>, tensor<3x37x7xui8>) -> tensor<2x3x4x37xi32>
+  %c = check.fill seed 92 range [0.0, 255.0] : tensor<2x4x7xui8>
+  %d = check.fill seed 93 range [0.0, 255.0] : tensor<5x7xui8>
+  %1 = rlx.matmul_integer %c, %d transpose_rhs : (tensor<2x4x7xui8>, tensor<5x7xui8>) -> tensor<2x4x5xi32>
+  return %0, %1 : tensor<2x3x4x37xi32>, tensor<2x4x5xi32>
 }

@@ -473,6 +473,56 @@ func.func @int8_zero_points(%a: tensor<?x20xui8>, %w: tensor<2x5x32x4xi8>, %s: t
 
 // -----
 
+// Both operands are data. Workgroups take blocks of rows, 128 columns and a batch entry. They pack
+// rows and columns as pairs of i16, without zero points. Keys are transposed, in squares of words.
+// INT8-LABEL: func.func @data(
+// INT8-SAME: lir.grid = affine_map<()[s0, s1, s2, s3] -> (s2 ceildiv 384, s3 ceildiv 128, 2)>
+// INT8-SAME: lir.workspace
+// INT8: memref.view {{.*}} : memref<?xi8> to memref<384x?xi32>
+// INT8: memref.view {{.*}} : memref<?xi8> to memref<4x?x32xi32>
+// INT8: arith.extui {{.*}} : vector<16xi8> to vector<16xi16>
+// INT8: arith.subi {{.*}} : vector<16xi16>
+// INT8: arith.extsi {{.*}} : vector<16xi8> to vector<16xi16>
+// INT8-COUNT-24: vector.shuffle {{.*}} : vector<8xi32>, vector<8xi32>
+// INT8-NOT: vector.shuffle
+// INT8-COUNT-24: llvm.call_intrinsic "llvm.x86.avx512.pmaddw.d.512"
+// INT8: scf.yield
+// INT8: arith.sitofp {{.*}} : vector<16xi32> to vector<16xf32>
+// AVX2-LABEL: func.func @data(
+// AVX2: memref.view {{.*}} : memref<?xi8> to memref<8x?x16xi32>
+// AVX2-COUNT-12: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+// AVX2: scf.yield
+// CHECK-LABEL: func.func @data(
+// CHECK: rlx.matmul_integer
+// REMARK: Function=data | Remark="matmul_integer: the CPU has no integer dot-product instructions"
+func.func @data(%a: tensor<2x?x64xui8>, %b: tensor<2x?x64xi8>) -> tensor<2x?x?xf32> {
+  %z = rlx.constant dense<5> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %z transpose_rhs : (tensor<2x?x64xui8>, tensor<2x?x64xi8>, tensor<ui8>) -> tensor<2x?x?xi32>
+  %1 = rlx.cast %0 to f32 : (tensor<2x?x?xi32>) -> tensor<2x?x?xf32>
+  return %1 : tensor<2x?x?xf32>
+}
+
+// -----
+
+// Rows of the rhs are interleaved. A zero point per column goes through linalg.
+// INT8-LABEL: func.func @data_rows(
+// INT8: vector.interleave {{.*}} : vector<16xi16>
+// INT8-LABEL: func.func @data_zero_points(
+// INT8: rlx.matmul_integer
+// CHECK-LABEL: func.func @data_rows(
+// CHECK-LABEL: func.func @data_zero_points(
+// AVX2-LABEL: func.func @data_rows(
+func.func @data_rows(%a: tensor<9x?xui8>, %b: tensor<?x7xi8>) -> tensor<9x7xi32> {
+  %0 = rlx.matmul_integer %a, %b : (tensor<9x?xui8>, tensor<?x7xi8>) -> tensor<9x7xi32>
+  return %0 : tensor<9x7xi32>
+}
+func.func @data_zero_points(%a: tensor<9x?xui8>, %b: tensor<?x7xi8>, %z: tensor<7xi8>) -> tensor<9x7xi32> {
+  %0 = rlx.matmul_integer %a, %b rhs_zero_point %z : (tensor<9x?xui8>, tensor<?x7xi8>, tensor<7xi8>) -> tensor<9x7xi32>
+  return %0 : tensor<9x7xi32>
+}
+
+// -----
+
 // f16: rows of lhs are widened once, weights when they are loaded, and each sum is rounded once.
 // CHECK-LABEL: func.func @f16(
 // CHECK-SAME: lir.workspace = affine_map<() -> (98560)>

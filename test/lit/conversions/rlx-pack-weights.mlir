@@ -96,6 +96,30 @@ func.func @int8(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: tensor<63x40xi8> 
 
 // -----
 
+// A transpose of data that moves the contiguous dimension to k is absorbed, as far as it does so.
+
+// INT8-LABEL: @transposed_data
+// INT8: rlx.matmul_integer %arg0, %arg1 transpose_rhs : (tensor<2x?x16xui8>, tensor<2x?x16xi8>)
+// INT8: %[[HEADS:.*]] = rlx.transpose %arg2 perm = [1, 0, 2] : (tensor<?x2x16xi8>) -> tensor<2x?x16xi8>
+// INT8: rlx.matmul_integer %arg0, %[[HEADS]] transpose_rhs
+// INT8: %[[OTHER:.*]] = rlx.transpose %arg3 perm = [1, 0, 2]
+// INT8: rlx.matmul_integer %arg0, %[[OTHER]] :
+// CHECK-LABEL: @transposed_data
+// CHECK-NOT: transpose_rhs
+func.func @transposed_data(%x: tensor<2x?x16xui8> {rlx.kind = "input"}, %k: tensor<2x?x16xi8> {rlx.kind = "input"},
+                           %h: tensor<?x2x16xi8> {rlx.kind = "input"}, %o: tensor<16x2x5xi8> {rlx.kind = "input"})
+    -> (tensor<2x?x?xi32>, tensor<2x?x?xi32>, tensor<2x?x5xi32>) {
+  %0 = rlx.transpose %k perm = [0, 2, 1] : (tensor<2x?x16xi8>) -> tensor<2x16x?xi8>
+  %1 = rlx.matmul_integer %x, %0 : (tensor<2x?x16xui8>, tensor<2x16x?xi8>) -> tensor<2x?x?xi32>
+  %2 = rlx.transpose %h perm = [1, 2, 0] : (tensor<?x2x16xi8>) -> tensor<2x16x?xi8>
+  %3 = rlx.matmul_integer %x, %2 : (tensor<2x?x16xui8>, tensor<2x16x?xi8>) -> tensor<2x?x?xi32>
+  %4 = rlx.transpose %o perm = [1, 0, 2] : (tensor<16x2x5xi8>) -> tensor<2x16x5xi8>
+  %5 = rlx.matmul_integer %x, %4 : (tensor<2x?x16xui8>, tensor<2x16x5xi8>) -> tensor<2x?x5xi32>
+  return %1, %3, %5 : tensor<2x?x?xi32>, tensor<2x?x?xi32>, tensor<2x?x5xi32>
+}
+
+// -----
+
 // A zero point that is an input of each run.
 
 // INT8-LABEL: @runtime_zero_point
