@@ -16,6 +16,9 @@
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/attention/FusedActivations.h"
 #include "dialects/rlx/support/OpComposer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "passes/PatternUtils.h"
@@ -37,10 +40,18 @@ public:
   explicit Rewriter(MLIRContext *context) : rewriter(context) {}
 
   void rewrite(QuantizedMatmul &matmul) {
-    if (std::optional<QuantizedResult> result = findQuantizedResult(matmul))
+    std::optional<QuantizedResult> result = findQuantizedResult(matmul);
+    if (result)
       toIntegers(matmul, *result);
-    else
+    else if (!matmul.areBothData)
       toReals(matmul);
+    else // it may be a part of an attention
+      missed(matmul.op, "the result of a matmul of two operands of data is not quantized");
+  }
+
+  static void missed(Operation *op, StringRef why) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("FuseQuantized").category("rlx-fuse"))
+        << op->getName().getStringRef() << ": " << why;
   }
 
 private:
@@ -68,10 +79,24 @@ private:
 
   // ---- a quantized result ----
 
+  // A guard of the program: sums of more products could overflow.
+  void requireTerms(QuantizedMatmul &p) {
+    Location loc = p.op->getLoc();
+    Value lhs = p.input.getInput();
+    Value terms = tensor::DimOp::create(rewriter, loc, lhs, tensorType(lhs).getRank() - 1);
+    Value most = arith::ConstantIndexOp::create(rewriter, loc, p.mostTerms);
+    Value holds = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::sge, most, terms);
+    cf::AssertOp::create(rewriter, loc, holds,
+                         "the sums of a quantized matmul must fit 32 bits: it may add at most " +
+                             Twine(p.mostTerms).str() + " products");
+  }
+
   void toIntegers(QuantizedMatmul &p, QuantizedResult &result) {
     QuantizeOp quantize = result.quantize;
     Location loc = p.op->getLoc();
     rewriter.setInsertionPoint(quantize);
+    if (p.hasUnknownTerms)
+      requireTerms(p);
     Value multiplier = constant(loc, result.multipliers, result.multipliers.size() > 1);
     Type to = quantize.getTo();
     auto type = tensorType(quantize.getResult());
@@ -152,7 +177,7 @@ struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
       if (std::optional<QuantizedMatmul> matmul = findQuantizedMatmul(op, dependence, why))
         matmuls.push_back(*matmul);
       else if (!why.empty())
-        missed(op, why);
+        Rewriter::missed(op, why);
     });
     Rewriter rewriter(&getContext());
     llvm::SetVector<Operation *> operands;
@@ -163,11 +188,6 @@ struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
     for (Operation *op : operands)
       if (op->use_empty())
         op->erase();
-  }
-
-  static void missed(Operation *op, StringRef why) {
-    remark::missed(op->getLoc(), remark::RemarkOpts::name("FuseQuantized").category("rlx-fuse"))
-        << op->getName().getStringRef() << ": " << why;
   }
 };
 

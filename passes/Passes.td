@@ -73,6 +73,9 @@ def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
     and weights must be params or constants. No sum may overflow 32 bits, for any elements. Run
     `rlx-sink-dequantize` before this pass.
 
+    The weights of a matmul may also be data, with one scale, if the result is quantized: such as
+    the keys and values of an attention. A dynamic length of the dot products then gets a guard.
+
     ```mlir
     %0 = rlx.dequantize %q scale %s zero_point %z : (tensor<?x64xui8>, tensor<f32>, tensor<ui8>) -> tensor<?x64xf32>
     %1 = rlx.dequantize %w scale %t : (tensor<64x32xi8>, tensor<f32>) -> tensor<64x32xf32>
@@ -83,7 +86,8 @@ def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
     %4 = rlx.q_matmul %q, %w lhs_zero_point %z multiplier %m to ui8 : (tensor<?x64xui8>, tensor<64x32xi8>, tensor<ui8>, tensor<f32>) -> tensor<?x32xui8>
     ```
   }];
-  let dependentDialects = ["::rlx::RLXDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
 }
 
 def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {

@@ -49,17 +49,21 @@ int64_t reach(DequantizeOp op) {
 struct Operands {
   Value input, weights;
   int64_t axis;  // channel axis of the weights
-  int64_t terms; // length of a dot product
+  int64_t terms; // length of a dot product; kDynamic if unknown
 };
 
 std::optional<Operands> operandsOf(Operation *op, QuantizedMatmul &p) {
   auto matmul = [&](Value lhs, Value rhs) -> std::optional<Operands> {
     auto type = tensorType(rhs);
-    if (tensorType(lhs).getRank() < 2 || type.getRank() != 2 || !type.hasStaticShape())
+    int64_t rank = type.getRank();
+    if (tensorType(lhs).getRank() < 2 || rank < 2)
       return std::nullopt;
-    p.channels = type.getDimSize(1);
+    p.channels = type.getDimSize(rank - 1);
     p.channelDim = tensorType(op->getResult(0)).getRank() - 1;
-    return Operands{lhs, rhs, 1, type.getDimSize(0)};
+    int64_t terms = type.getDimSize(rank - 2);
+    if (ShapedType::isDynamic(terms))
+      terms = tensorType(lhs).getShape().back();
+    return Operands{lhs, rhs, rank - 1, terms};
   };
   return llvm::TypeSwitch<Operation *, std::optional<Operands>>(op)
       .Case<ConvOp>([&](ConvOp conv) {
@@ -100,6 +104,22 @@ SmallVector<double> matmulScales(DequantizeOp input, DequantizeOp weights, int64
   return products;
 }
 
+// Whether a kernel packs the weights: once if they are prepared, else in each run.
+bool canPack(QuantizedMatmul p, const Operands &operands, std::string &why) {
+  auto type = tensorType(operands.weights);
+  if (!p.areBothData) {
+    if (type.hasStaticShape() && (type.getRank() == 2 || isa<ConvOp>(p.op)))
+      return true;
+    why = "the weights are not one matrix of static shape";
+    return false;
+  }
+  if (!isa<MatmulOp>(p.op))
+    why = "it does not multiply run-time data by prepared weights";
+  else if (p.weights.getAxis() || p.input.getAxis())
+    why = "the scale of data is not per tensor";
+  return why.empty();
+}
+
 } // namespace
 
 Value QuantizedMatmul::bias() const {
@@ -122,22 +142,27 @@ std::optional<QuantizedMatmul> findQuantizedMatmul(Operation *op, const InputDep
   p.op = op;
   p.input = input;
   p.weights = weights;
-  // Two tensors that change have no fast integer matmul, and an op that runs once need not be fast.
+  // An op that runs once need not be fast.
   Value weightsZero = weights.getZeroPoint();
-  if (dependence.isRuntime(weights.getInput()) ||
-      (weightsZero && dependence.isRuntime(weightsZero)) ||
-      dependence.isPrepared(input.getInput()) || p.channels == 0) {
-    why = "it does not multiply run-time data by prepared weights";
+  p.areBothData = dependence.isRuntime(weights.getInput());
+  if (dependence.isPrepared(input.getInput()) || p.channels == 0 ||
+      (weightsZero && dependence.isRuntime(weightsZero))) {
+    why = "it does not multiply run-time data";
     return std::nullopt;
   }
+  if (!canPack(p, *operands, why))
+    return std::nullopt;
   p.scales = matmulScales(input, weights, operands->axis, why);
   if (p.scales.empty())
     return std::nullopt;
-  p.largestSum = operands->terms * reach(input) * reach(weights);
-  if (p.largestSum > std::numeric_limits<int32_t>::max()) {
+  int64_t product = std::max<int64_t>(reach(input) * reach(weights), 1);
+  p.mostTerms = std::numeric_limits<int32_t>::max() / product;
+  if (operands->terms > p.mostTerms) {
     why = "sums of " + std::to_string(operands->terms) + " products could overflow 32 bits";
     return std::nullopt;
   }
+  p.hasUnknownTerms = ShapedType::isDynamic(operands->terms);
+  p.largestSum = (p.hasUnknownTerms ? p.mostTerms : operands->terms) * product;
   return p;
 }
 
@@ -269,7 +294,7 @@ std::optional<QuantizedResult> findQuantizedResult(const QuantizedMatmul &p) {
   if (!walkToQuantize(p, result, bias, bounds) || result.quantize.getAxis() ||
       result.quantize.getTo().getIntOrFloatBitWidth() != 8)
     return std::nullopt;
-  if (bias && !(result.bias = integerBias(p, bias)))
+  if (bias && (p.areBothData || !(result.bias = integerBias(p, bias))))
     return std::nullopt;
   std::optional<SmallVector<double>> scale = ordinaryScales(result.quantize.getScale());
   if (!scale || !applyBounds(result, scale->front(), bounds))

@@ -24,7 +24,11 @@ struct QuantizedMatmul {
   mlir::Value bias() const;         // floating-point; null if there is none
   FusedActivation activation = FusedActivation::None;
   int64_t channels = 0, channelDim = 0; // of the result
-  int64_t largestSum = 0;               // upper bound of every sum's magnitude
+  // The weights change from run to run, too: both operands are data.
+  bool areBothData = false;
+  int64_t mostTerms = 0;        // the length of a dot product whose sum surely fits
+  bool hasUnknownTerms = false; // the length of the dot products is dynamic
+  int64_t largestSum = 0;       // upper bound of every sum's magnitude
 };
 
 // std::nullopt for other ops. `why` is set if the operands are dequantized but their integers

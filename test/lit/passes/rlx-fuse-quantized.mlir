@@ -219,8 +219,8 @@ func.func @scales(%q: tensor<5x2xi8>, %w: tensor<2x3xi8> {rlx.kind = "param"}, %
 
 // -----
 
-// Weights that change, weights as lhs, data that does not change, and more terms than 32 bits
-// allow: one more than 33025 products of 255 and 255.
+// Weights that change without a quantized result, weights as lhs, data that does not change, and
+// more terms than 32 bits allow: one more than 33025 products of 255 and 255.
 
 // CHECK-LABEL: @operands
 // CHECK-NOT: integer
@@ -243,4 +243,70 @@ func.func @operands(%q: tensor<2x2xi8>, %w: tensor<2x2xi8> {rlx.kind = "param"},
   %t = rlx.dequantize %others scale %s : (tensor<33025x1xui8>, tensor<f32>) -> tensor<33025x1xf32>
   %4 = rlx.matmul %m, %t : (tensor<1x33025xf32>, tensor<33025x1xf32>) -> tensor<1x1xf32>
   return %0, %1, %2, %3, %4 : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<1x1xf32>, tensor<1x1xf32>
+}
+
+// -----
+
+// Both operands are data: the keys and values of an attention. The types of their zero points may
+// differ. A dynamic length of the dot products has a guard: 2^31 - 1 over 255 and 128.
+
+// CHECK-LABEL: @data
+// CHECK: %[[S:.*]] = rlx.q_matmul %arg0, %arg1 lhs_zero_point %{{.*}} multiplier %{{.*}} to ui8 : (tensor<2x?x16xui8>, tensor<2x16x?xi8>, tensor<ui8>, tensor<f32>) -> tensor<2x?x?xui8>
+// CHECK: %[[DIM:.*]] = tensor.dim %[[S]], %c2
+// CHECK: %[[MOST:.*]] = arith.constant 65793 : index
+// CHECK: %[[FITS:.*]] = arith.cmpi sge, %[[MOST]], %[[DIM]] : index
+// CHECK: cf.assert %[[FITS]], "the sums of a quantized matmul must fit 32 bits: it may add at most 65793 products"
+// CHECK: %[[R:.*]] = rlx.q_matmul %[[S]], %arg2
+// CHECK: return %[[R]]
+func.func @data(%q: tensor<2x?x16xui8>, %k: tensor<2x16x?xi8>, %v: tensor<2x?x16xi8>) -> tensor<2x?x16xi8> {
+  %s = rlx.constant dense<0.25> : tensor<f32>
+  %z = rlx.constant dense<128> : tensor<ui8>
+  %0 = rlx.dequantize %q scale %s zero_point %z : (tensor<2x?x16xui8>, tensor<f32>, tensor<ui8>) -> tensor<2x?x16xf32>
+  %1 = rlx.dequantize %k scale %s : (tensor<2x16x?xi8>, tensor<f32>) -> tensor<2x16x?xf32>
+  %2 = rlx.matmul %0, %1 : (tensor<2x?x16xf32>, tensor<2x16x?xf32>) -> tensor<2x?x?xf32>
+  %zero = rlx.constant dense<0> : tensor<ui8>
+  %3 = rlx.quantize %2 scale %s zero_point %zero to ui8 : (tensor<2x?x?xf32>, tensor<f32>, tensor<ui8>) -> tensor<2x?x?xui8>
+  %4 = rlx.dequantize %3 scale %s zero_point %zero : (tensor<2x?x?xui8>, tensor<f32>, tensor<ui8>) -> tensor<2x?x?xf32>
+  %5 = rlx.dequantize %v scale %s : (tensor<2x?x16xi8>, tensor<f32>) -> tensor<2x?x16xf32>
+  %6 = rlx.matmul %4, %5 : (tensor<2x?x?xf32>, tensor<2x?x16xf32>) -> tensor<2x?x16xf32>
+  %7 = rlx.quantize %6 scale %s to i8 : (tensor<2x?x16xf32>, tensor<f32>) -> tensor<2x?x16xi8>
+  return %7 : tensor<2x?x16xi8>
+}
+
+// -----
+
+// Data of 16 bits, with a scale per channel, on an unknown scale, with a zero point that changes, of
+// too many terms, or whose result has 16 bits.
+
+// CHECK-LABEL: @data_otherwise
+// CHECK-NOT: integer
+// CHECK-NOT: q_matmul
+// CHECK-COUNT-6: rlx.matmul %
+// CHECK-NOT: q_matmul
+func.func @data_otherwise(%q: tensor<2x5x2xui8>, %k: tensor<2x2x5xui8>, %wide: tensor<2x2x5xui16>, %sk: tensor<f32>, %zk: tensor<ui8>,
+                          %l: tensor<1x33026xui8>, %r: tensor<33026x1xui8>)
+    -> (tensor<2x5x5xui8>, tensor<2x5x5xui8>, tensor<2x5x5xui8>, tensor<2x5x5xui8>, tensor<1x1xui8>, tensor<2x5x5xui16>) {
+  %s = rlx.constant dense<0.25> : tensor<f32>
+  %each = rlx.constant dense<0.25> : tensor<5xf32>
+  %x = rlx.dequantize %q scale %s : (tensor<2x5x2xui8>, tensor<f32>) -> tensor<2x5x2xf32>
+  %k1 = rlx.dequantize %wide scale %s : (tensor<2x2x5xui16>, tensor<f32>) -> tensor<2x2x5xf32>
+  %k2 = rlx.dequantize %k scale %each axis = 2 : (tensor<2x2x5xui8>, tensor<5xf32>) -> tensor<2x2x5xf32>
+  %k3 = rlx.dequantize %k scale %sk : (tensor<2x2x5xui8>, tensor<f32>) -> tensor<2x2x5xf32>
+  %k4 = rlx.dequantize %k scale %s zero_point %zk : (tensor<2x2x5xui8>, tensor<f32>, tensor<ui8>) -> tensor<2x2x5xf32>
+  %k6 = rlx.dequantize %k scale %s : (tensor<2x2x5xui8>, tensor<f32>) -> tensor<2x2x5xf32>
+  %0 = rlx.matmul %x, %k1 : (tensor<2x5x2xf32>, tensor<2x2x5xf32>) -> tensor<2x5x5xf32>
+  %1 = rlx.matmul %x, %k2 : (tensor<2x5x2xf32>, tensor<2x2x5xf32>) -> tensor<2x5x5xf32>
+  %2 = rlx.matmul %x, %k3 : (tensor<2x5x2xf32>, tensor<2x2x5xf32>) -> tensor<2x5x5xf32>
+  %3 = rlx.matmul %x, %k4 : (tensor<2x5x2xf32>, tensor<2x2x5xf32>) -> tensor<2x5x5xf32>
+  %l5 = rlx.dequantize %l scale %s : (tensor<1x33026xui8>, tensor<f32>) -> tensor<1x33026xf32>
+  %r5 = rlx.dequantize %r scale %s : (tensor<33026x1xui8>, tensor<f32>) -> tensor<33026x1xf32>
+  %4 = rlx.matmul %l5, %r5 : (tensor<1x33026xf32>, tensor<33026x1xf32>) -> tensor<1x1xf32>
+  %5 = rlx.matmul %x, %k6 : (tensor<2x5x2xf32>, tensor<2x2x5xf32>) -> tensor<2x5x5xf32>
+  %q0 = rlx.quantize %0 scale %s to ui8 : (tensor<2x5x5xf32>, tensor<f32>) -> tensor<2x5x5xui8>
+  %q1 = rlx.quantize %1 scale %s to ui8 : (tensor<2x5x5xf32>, tensor<f32>) -> tensor<2x5x5xui8>
+  %q2 = rlx.quantize %2 scale %s to ui8 : (tensor<2x5x5xf32>, tensor<f32>) -> tensor<2x5x5xui8>
+  %q3 = rlx.quantize %3 scale %s to ui8 : (tensor<2x5x5xf32>, tensor<f32>) -> tensor<2x5x5xui8>
+  %q4 = rlx.quantize %4 scale %s to ui8 : (tensor<1x1xf32>, tensor<f32>) -> tensor<1x1xui8>
+  %q5 = rlx.quantize %5 scale %s to ui16 : (tensor<2x5x5xf32>, tensor<f32>) -> tensor<2x5x5xui16>
+  return %q0, %q1, %q2, %q3, %q4, %q5 : tensor<2x5x5xui8>, tensor<2x5x5xui8>, tensor<2x5x5xui8>, tensor<2x5x5xui8>, tensor<1x1xui8>, tensor<2x5x5xui16>
 }
