@@ -9,6 +9,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from case_base import CaseBase
+from qdq_cases import qdq
 
 LOWEST = float(np.finfo(np.float32).min)
 INT64_MAX = 2**63 - 1
@@ -491,6 +492,6 @@ def rotary(cases):
 def spelling_cases():
     cases = Cases()
     for family in (decoders, encoders, causal, precisions, modified_scores, normalizations,
-                   activations, rotary):
+                   activations, rotary, qdq):
         family(cases)
     return cases.all
