@@ -85,7 +85,7 @@ private:
     Value lhs = p.input.getInput();
     Value terms = tensor::DimOp::create(rewriter, loc, lhs, tensorType(lhs).getRank() - 1);
     Value most = arith::ConstantIndexOp::create(rewriter, loc, p.mostTerms);
-    Value holds = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::sge, most, terms);
+    Value holds = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::sle, terms, most);
     cf::AssertOp::create(rewriter, loc, holds,
                          "the sums of a quantized matmul must fit 32 bits: it may add at most " +
                              Twine(p.mostTerms).str() + " products");

@@ -325,6 +325,8 @@ void SymbolicShapes::addAssertion(cf::AssertOp check) {
   Dim lhs = index(compare.getLhs()), rhs = index(compare.getRhs());
   if (compare.getPredicate() == arith::CmpIPredicate::sge)
     return ctx.requireNonNegative(lhs - rhs, check.getMsg());
+  if (compare.getPredicate() == arith::CmpIPredicate::sle)
+    return ctx.requireNonNegative(rhs - lhs, check.getMsg());
   ctx.requireEqual(compareIndices(compare.getPredicate(), lhs, rhs), ctx.constant(1),
                    check.getMsg());
 }

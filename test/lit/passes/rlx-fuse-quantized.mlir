@@ -254,7 +254,7 @@ func.func @operands(%q: tensor<2x2xi8>, %w: tensor<2x2xi8> {rlx.kind = "param"},
 // CHECK: %[[S:.*]] = rlx.q_matmul %arg0, %arg1 lhs_zero_point %{{.*}} multiplier %{{.*}} to ui8 : (tensor<2x?x16xui8>, tensor<2x16x?xi8>, tensor<ui8>, tensor<f32>) -> tensor<2x?x?xui8>
 // CHECK: %[[DIM:.*]] = tensor.dim %[[S]], %c2
 // CHECK: %[[MOST:.*]] = arith.constant 65793 : index
-// CHECK: %[[FITS:.*]] = arith.cmpi sge, %[[MOST]], %[[DIM]] : index
+// CHECK: %[[FITS:.*]] = arith.cmpi sle, %[[DIM]], %[[MOST]] : index
 // CHECK: cf.assert %[[FITS]], "the sums of a quantized matmul must fit 32 bits: it may add at most 65793 products"
 // CHECK: %[[R:.*]] = rlx.q_matmul %[[S]], %arg2
 // CHECK: return %[[R]]
