@@ -150,3 +150,34 @@ def write_mobilenet_v2_int8(path):
         source = os.path.join(folder, "model.onnx")
         write_mobilenet_v2(source)
         quantize_static(source, path, samples, per_channel=True)
+
+
+def write_attention_int8(path, heads=8, size=64, kind="QUInt8"):
+    """Attention with QuantizeLinear and DequantizeLinear around every op, so that all operands of
+    its two MatMuls are data. Query, key and value have positions before heads, and the mask is an
+    Add. `kind` is the type of the data: QUInt8 or QInt8."""
+    from onnx import TensorProto
+    from onnxruntime import quantization
+    random, inner = np.random.default_rng(0), heads * size
+    samples = [dict({name: random.uniform(-1, 1, (1, 64, inner)).astype(np.float32) for name in "qkv"},
+                    mask=np.where(np.arange(64) < 60, 0, -20).astype(np.float32).reshape(1, 1, 1, 64))
+               for _ in range(2)]
+    graph = Graph()
+
+    def split(x, perm):  # behind a bias: data is quantised before it moves
+        x = graph.node("Add", x, graph.normal(inner, inputs=2 * inner))
+        x = graph.node("Reshape", x, graph.weight(np.array([0, 0, heads, size])))
+        return graph.node("Transpose", x, perm=perm)
+
+    scores = graph.node("MatMul", split("q", [0, 2, 1, 3]), split("k", [0, 2, 3, 1]))
+    scores = graph.node("Mul", scores, graph.weight(np.float32(1 / np.sqrt(size))))
+    scores = graph.node("Softmax", graph.node("Add", scores, "mask"), axis=-1)
+    y = graph.node("Transpose", graph.node("MatMul", scores, split("v", [0, 2, 1, 3])), perm=[0, 2, 1, 3])
+    y = graph.node("Reshape", y, graph.weight(np.array([0, 0, inner])))
+    dims = [(name, TensorProto.FLOAT, [1, "length", inner]) for name in "qkv"]
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "model.onnx")
+        graph.save(source, dims + [("mask", TensorProto.FLOAT, [1, 1, 1, "length"])],
+                   [(y, [1, "length", inner])])
+        types = quantization.QuantType[kind]
+        quantize_static(source, path, samples, activation_type=types, weight_type=types)

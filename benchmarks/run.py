@@ -53,6 +53,13 @@ def one_op(rows):
     return {"x": np.random.default_rng(rows).uniform(-1, 1, (rows, 256)).astype(np.float32)}
 
 
+def attention(length):
+    random = np.random.default_rng(length)
+    mask = np.where(np.arange(length) < length - 4, 0, -20).astype(np.float32)
+    return {name: random.uniform(-1, 1, (1, length, 512)).astype(np.float32) for name in "qkv"} \
+        | {"mask": mask.reshape(1, 1, 1, length)}
+
+
 def minilm_int8(path):
     source = os.path.join(MODELS, "minilm", "model.onnx")
     if os.path.exists(source):
@@ -69,6 +76,8 @@ BENCHMARKS = {
     "mobilenet": (models.write_mobilenet_v2, {"224": image("x", 224)}),
     "minilm_int8": (minilm_int8, {"l128": minilm(128), "l17": minilm(17), "l64": minilm(64)}),
     "mobilenet_int8": (models.write_mobilenet_v2_int8, {"224": image("x", 224)}),
+    "attention_int8": (models.write_attention_int8,
+                       {"l256": attention(256), "l97": attention(97), "l17": attention(17)}),
     "recurrent": (models.write_recurrent, {"l64": sentence(64), "l17": sentence(17)}),
     "one_op": (models.write_one_op, {"r64": one_op(64), "r5": one_op(5), "r300": one_op(300)}),
 }
