@@ -263,6 +263,8 @@ void Graph::replaceStrings() {
 LogicalResult Graph::addResults(const OnnxValue &value, const std::string &name, Location loc,
                                 SmallVectorImpl<Value> &results,
                                 std::vector<std::string> &resultNames) {
+  if (value.kind == OnnxValue::Kind::Map)
+    return emitError(loc) << "output '" << name << "' is a map, which only operators take";
   const bool isList = value.kind == OnnxValue::Kind::Sequence && !value.isStack();
   for (auto [i, element] : llvm::enumerate(value.elements))
     if (failed(addResults(element, isList ? name + "." + std::to_string(i) : name, loc, results,

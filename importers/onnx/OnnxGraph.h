@@ -35,7 +35,7 @@ inline constexpr int64_t kMaxInlineIntegers = 64;
 inline constexpr int64_t kMaxInlineQuantisation = 16384;
 
 struct OnnxValue {
-  enum class Kind { Tensor, Sequence, Optional };
+  enum class Kind { Tensor, Sequence, Optional, Map };
 
   std::string name;
   mlir::Type elementType;
@@ -44,8 +44,9 @@ struct OnnxValue {
   std::optional<Dims> known;      // the elements, if all are known integers
   std::optional<TensorData> data; // bytes of a constant
   Kind kind = Kind::Tensor;
-  // Of a sequence or an optional; they have no names. A sequence with a tensor is a stack instead:
-  // its elements are the rows of the tensor, and their number may be dynamic.
+  // Of a sequence or an optional; they have no names. A map has two: its keys and its values. A
+  // sequence with a tensor is a stack instead: its elements are the rows of the tensor, and their
+  // number may be dynamic.
   std::vector<OnnxValue> elements;
 
   bool isTensor() const { return kind == Kind::Tensor; }

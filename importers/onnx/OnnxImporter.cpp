@@ -71,6 +71,8 @@ private:
                                   const onnx::TypeProto &type);
   FailureOr<OnnxValue> tensorInput(Graph &graph, const std::string &name,
                                    const onnx::TypeProto_Tensor &type, const IntList &shape);
+  FailureOr<OnnxValue> mapInput(Graph &graph, const std::string &name,
+                                const onnx::TypeProto_Map &map);
   FailureOr<OnnxValue> sequenceInput(Graph &graph, const std::string &name,
                                      const onnx::TypeProto &elementType,
                                      const std::optional<OnnxElements> &elements);
@@ -279,6 +281,28 @@ FailureOr<OnnxValue> Importer::sequenceInput(Graph &graph, const std::string &na
   return sequenceOf(type, std::move(values));
 }
 
+// Two inputs, NAME.keys and NAME.values.
+FailureOr<OnnxValue> Importer::mapInput(Graph &graph, const std::string &name,
+                                        const onnx::TypeProto_Map &map) {
+  const int key = map.key_type();
+  if (key != onnx::TensorProto::INT64 && key != onnx::TensorProto::STRING)
+    return unsupported(error()) << "input '" << name << "' is a map with keys of type "
+                                << dataTypeName(key) << "; supported are INT64 and STRING";
+  if (!map.value_type().has_tensor_type())
+    return unsupported(error()) << "input '" << name
+                                << "' is a map of sequences, optionals or maps; supported are maps "
+                                   "of numbers and strings";
+  onnx::TypeProto_Tensor vector;
+  vector.mutable_shape()->add_dim()->set_dim_param(name + ".size");
+  vector.set_elem_type(key);
+  FailureOr<OnnxValue> keys = tensorInput(graph, name + ".keys", vector, {ShapedType::kDynamic});
+  vector.set_elem_type(map.value_type().tensor_type().elem_type());
+  FailureOr<OnnxValue> values =
+      failed(keys) ? FailureOr<OnnxValue>(failure())
+                   : tensorInput(graph, name + ".values", vector, {ShapedType::kDynamic});
+  return failed(values) ? values : FailureOr<OnnxValue>(mapOf(*keys, *values));
+}
+
 FailureOr<OnnxValue> Importer::inputValue(Graph &graph, const std::string &name,
                                           const onnx::TypeProto &type) {
   if (type.has_tensor_type()) {
@@ -291,10 +315,12 @@ FailureOr<OnnxValue> Importer::inputValue(Graph &graph, const std::string &name,
     elements = options.elementsOf(name);
   if (type.has_sequence_type())
     return sequenceInput(graph, name, type.sequence_type().elem_type(), elements);
+  if (type.has_map_type())
+    return mapInput(graph, name, type.map_type());
   if (!type.has_optional_type())
     return unsupported(error()) << "input '" << name
-                                << "' is not a tensor, a sequence or an "
-                                   "optional; maps and sparse tensors are not supported";
+                                << "' is not a tensor, a sequence, a map or an "
+                                   "optional; sparse tensors are not supported";
   const onnx::TypeProto &inner = type.optional_type().elem_type();
   if (elements && elements->isAbsent)
     return emptyOptional(Float32Type::get(context)); // nothing reads it

@@ -50,12 +50,23 @@ OnnxValue optionalOf(OnnxValue element) {
   return value;
 }
 
+OnnxValue mapOf(OnnxValue keys, OnnxValue values) {
+  OnnxValue value;
+  value.kind = Kind::Map;
+  value.elementType = values.elementType;
+  value.elements = {withoutName(std::move(keys)), withoutName(std::move(values))};
+  return value;
+}
+
 std::string valueText(const OnnxValue &value) {
   if (value.isTensor())
     return valueText(value.elementType, value.dims);
   if (value.kind == Kind::Optional)
     return value.elements.empty() ? "an empty optional"
                                   : "an optional of " + valueText(value.elements[0]);
+  if (value.kind == Kind::Map)
+    return "a map from " + typeText(value.elements[0].elementType) + " to " +
+           typeText(value.elementType);
   if (value.isStack())
     return "a sequence of " + valueText(value.elementType, ArrayRef<Dim>(value.dims).drop_front());
   return "a sequence of " + std::to_string(value.elements.size()) + " x " +

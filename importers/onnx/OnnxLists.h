@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sequences and optionals. RLX has tensors only, so a sequence is a list of values at import, and
-// an optional a list of at most one:
+// Sequences, optionals and maps. RLX has tensors only, so a sequence is a list of values at import,
+// an optional a list of at most one, and a map a vector of keys and one of values:
 //
 //   SequenceConstruct(a, b) -> SequenceAt(1)    b
 //
@@ -19,6 +19,7 @@ OnnxValue sequenceOf(Type elementType, std::vector<OnnxValue> elements);
 OnnxValue stackValue(Graph &graph, Value tensor);
 OnnxValue emptyOptional(Type elementType);
 OnnxValue optionalOf(OnnxValue value);
+OnnxValue mapOf(OnnxValue keys, OnnxValue values);
 
 // For messages: "f32 [2x?]", "a sequence of 3 x f32", "an empty optional".
 std::string valueText(const OnnxValue &value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators of ai.onnx.ml that look labels up: LabelEncoder, CategoryMapper, OneHotEncoder.
+// Operators of ai.onnx.ml that look labels up: LabelEncoder, CategoryMapper, OneHotEncoder,
+// DictVectorizer. Also CastMap.
 //
 // A key gives the place of its value in a table, whose last element is the default:
 //
@@ -10,8 +11,10 @@
 #include "importers/onnx/OnnxStrings.h"
 
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 
 using namespace mlir;
 using namespace rlx;
@@ -181,11 +184,36 @@ void importLabelEncoder(Node &n) {
   setValues(n, *keys, *values);
 }
 
+// For each key, whether it does not come again.
+SmallVector<bool> areLast(ArrayRef<int64_t> keys) {
+  std::set<int64_t> seen;
+  SmallVector<bool> result(keys.size());
+  for (size_t i = keys.size(); i-- > 0;)
+    result[i] = seen.insert(keys[i]).second;
+  return result;
+}
+
+// Drops entries whose key comes again: as in ONNX Runtime, the last one of equal keys holds.
+void dropRepeated(Labels &keys, Labels &values) {
+  if (keys.size() != values.size())
+    return; // fails later
+  Labels lastKeys{keys.type, {}, {}}, lastValues{values.type, {}, {}};
+  for (auto [key, value, isLast] :
+       llvm::zip(keys.integers, values.integers, areLast(keys.integers)))
+    if (isLast) {
+      lastKeys.integers.push_back(key);
+      lastValues.integers.push_back(value);
+    }
+  keys = std::move(lastKeys);
+  values = std::move(lastValues);
+}
+
 // Strings and their positions, in the direction that the input's type gives.
 void mapPositions(Node &n, const Labels &names, Labels numbers) {
   Labels from = names, to = std::move(numbers);
   if (!isString(n.elementType(0)))
     std::swap(from, to);
+  dropRepeated(from, to);
   appendDefault(n, to);
   setValues(n, from, to);
 }
@@ -212,7 +240,8 @@ void requireCategories(Expr rows) {
     n.require(n.size(0), sizeOf(count), "an element is no category, and attribute 'zeros' is 0");
 }
 
-// One column per category; a row of zeros for others, or an error of the run.
+// One column per category, of equal ones the last; a row of zeros for others, or an error of the
+// run.
 void importOneHotEncoder(Node &n) {
   const bool isText = isString(n.elementType(0));
   Labels categories = isText ? stringLabels(n, "cats_strings") : integerLabels(n, "cats_int64s");
@@ -230,10 +259,126 @@ void importOneHotEncoder(Node &n) {
     x = x.to(categories.type);
   }
   Expr isEqual = x.reshaped(sizes) == vectorOf(n, categories);
-  Expr result = isEqual.to(n.builder().getF32Type());
+  Type f32 = n.builder().getF32Type();
+  Expr result = isEqual.to(f32);
+  SmallVector<bool> isLast = areLast(categories.integers);
+  if (llvm::is_contained(isLast, false))
+    result = result * Expr(n, mlTable(n, f32, SmallVector<double>(isLast.begin(), isLast.end()),
+                                      static_cast<int64_t>(isLast.size())));
   if (!allowsOthers)
     requireCategories(result);
   n.set(0, result.value());
+}
+
+// ---- Maps: a vector of keys, and one of values
+
+Expr scattered(Expr data, Expr places, Expr values) {
+  Node &n = data.node();
+  return {n, n.emit("rlx.scatter_elements", {data.value(), places.value(), values.value()},
+                    n.i64("axis", 0))};
+}
+// `size` elements, all equal: a number, or the number of a string.
+Expr filled(Node &n, Type type, int64_t value, int64_t size) {
+  Labels one{type, {}, {}};
+  if (one.isFloat())
+    one.floats.push_back(static_cast<double>(value));
+  else
+    one.integers.push_back(value);
+  return vectorOf(n, one).expanded({n.size(size)});
+}
+// A vector as one row.
+Expr asRow(Expr x) {
+  Node &n = x.node();
+  return x.reshaped({n.size(1), n.dimsOf(x.value())[0]});
+}
+
+// The values of the keys in the vocabulary, and zeros or empty strings for others.
+void importDictVectorizer(Node &n) {
+  const OnnxValue &map = n.in(0);
+  if (n.hasFailed())
+    return;
+  Expr keys(n, n.tensorOf(map.elements[0])), values(n, n.tensorOf(map.elements[1]));
+  const bool isText = isString(map.elements[0].elementType);
+  Labels words =
+      isText ? stringLabels(n, "string_vocabulary") : integerLabels(n, "int64_vocabulary");
+  if (n.hasFailed())
+    return;
+  const auto size = static_cast<int64_t>(words.size());
+  if (size == 0)
+    return n.fail("has no vocabulary of the type of its keys, " +
+                  typeText(map.elements[0].elementType));
+  Expr places = isText ? placesOfStrings(keys, words) : placesOfNumbers(keys, words);
+  // The last element takes what no word has.
+  Expr all = scattered(filled(n, map.elementType, 0, size + 1), places, values);
+  std::map<int64_t, int64_t> first; // place of each word
+  Labels order{n.builder().getI64Type(), {}, {}};
+  for (auto [place, word] : llvm::enumerate(words.integers))
+    order.integers.push_back(first.try_emplace(word, place).first->second);
+  n.set(0, asRow(gather(all, vectorOf(n, order))).value());
+}
+
+Expr castValues(Expr values, Type to) {
+  Node &n = values.node();
+  if (isString(values.elementType()) != isString(to))
+    return {n, castStrings(n, values.value(), to)};
+  return values.to(to);
+}
+
+// The element type that attribute cast_to names.
+Type castMapType(Node &n) {
+  const std::string name = n.stringAttr("cast_to", "TO_FLOAT");
+  if (name == "TO_FLOAT")
+    return n.builder().getF32Type();
+  if (name == "TO_INT64")
+    return n.builder().getI64Type();
+  if (name != "TO_STRING")
+    n.fail("attribute 'cast_to' is '" + name + "', but must be TO_FLOAT, TO_STRING or TO_INT64");
+  else if (!isString(n.elementType(0)))
+    n.unsupported("cast_to TO_STRING of numbers is not supported");
+  return stringType(n.getContext());
+}
+
+// Values at the places of their keys, and `0`, or "0.f" as in ONNX Runtime, at others. Greater keys
+// are dropped; a negative one fails the run.
+Expr sparseValues(Expr keys, Expr values, int64_t size) {
+  Node &n = keys.node();
+  Expr isNegative = keys < 0;
+  Expr negatives(n, n.reduce("rlx.reduce_sum", isNegative.to(keys.elementType()).value(), 0,
+                             /*keepDims=*/false));
+  if (n.hasFailed())
+    return values;
+  n.require(n.size(0), sizeOf(negatives), "a key of the map is negative");
+  const int64_t pad = isString(values.elementType()) ? n.files().strings.of("0.f") : 0;
+  Expr end = keys.number(static_cast<double>(size));
+  Expr places = where(isNegative, end, min(keys, end));
+  Expr all = scattered(filled(n, values.elementType(), pad, size + 1), places, values);
+  return {n, n.sliceAxis(all.value(), 0, n.size(0), n.size(size))};
+}
+
+void importCastMap(Node &n) {
+  const std::string form = n.stringAttr("map_form", "DENSE");
+  const int64_t size = n.intAttr("max_map", 1);
+  if (form != "DENSE" && form != "SPARSE")
+    return n.fail("attribute 'map_form' is '" + form + "', but must be DENSE or SPARSE");
+  constexpr int64_t kMaxSize = int64_t(1) << 31;
+  if (size < 0 || size > kMaxSize)
+    return n.fail("attribute 'max_map' is " + Twine(size) + ", but must be in [0, " +
+                  Twine(kMaxSize) + "]");
+  const OnnxValue &map = n.in(0);
+  Type type = castMapType(n);
+  if (n.hasFailed())
+    return;
+  if (isString(map.elements[0].elementType))
+    return n.fail("expects a map with keys of type INT64, but they are STRING");
+  Expr keys(n, n.tensorOf(map.elements[0])), values(n, n.tensorOf(map.elements[1]));
+  values = castValues(values, type);
+  if (n.hasFailed())
+    return;
+  if (form == "SPARSE")
+    return n.set(0, asRow(sparseValues(keys, values, size)).value());
+  Value sorted = n.emit("rlx.sort", keys.value(), n.i64("axis", 0));
+  if (sorted) // result 1: the indices
+    n.set(0, asRow(gather(values, {n, sorted.getDefiningOp()->getResult(1)})).value());
 }
 
 } // namespace
@@ -243,4 +388,7 @@ void rlx::onnxim::addMlLabelOps(OpTable &table) {
   table.add("LabelEncoder", {importLabelEncoder, nullptr, 2, 4}, kMlDomain);
   table.add("CategoryMapper", {importCategoryMapper, nullptr, 1, 1}, kMlDomain);
   table.add("OneHotEncoder", {importOneHotEncoder, nullptr, 1, 1}, kMlDomain);
+  table.add("DictVectorizer", {importDictVectorizer, nullptr, 1, 1}, kMlDomain);
+  table.add("CastMap", {importCastMap, nullptr, 1, 1}, kMlDomain);
+  table.limit("CastMap", "`cast_to` TO_STRING of numbers", kMlDomain);
 }

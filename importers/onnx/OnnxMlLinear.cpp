@@ -42,7 +42,8 @@ void importScaler(Node &n) {
   n.set(0, n.cast(n.emit("rlx.mul", {shifted, perFeature(n, "scale", type, 1)}), f32));
 }
 
-// Rows divided by their norm.
+// Rows divided by their norm, unless it is 0. As ONNX has it, MAX is the greatest element and not
+// the greatest absolute value.
 void importNormalizer(Node &n) {
   const std::string norm = n.stringAttr("norm", "MAX");
   if (norm != "MAX" && norm != "L1" && norm != "L2")
@@ -54,10 +55,13 @@ void importNormalizer(Node &n) {
   if (norm == "L2")
     length = n.emit("rlx.sqrt", n.reduce("rlx.reduce_sum", n.emit("rlx.mul", {x, x}), int64_t(1),
                                          /*keepDims=*/true));
+  else if (norm == "L1")
+    length = n.reduce("rlx.reduce_sum", n.emit("rlx.abs", x), int64_t(1), /*keepDims=*/true);
   else
-    length = n.reduce(norm == "L1" ? "rlx.reduce_sum" : "rlx.reduce_max", n.emit("rlx.abs", x),
-                      int64_t(1), /*keepDims=*/true);
-  length = n.emit("rlx.max", {length, n.scalar(floatTypeOf(x), 1e-30)});
+    length = n.reduce("rlx.reduce_max", x, int64_t(1), /*keepDims=*/true);
+  Type type = floatTypeOf(x);
+  Value isZero = n.compare(ComparePredicate::eq, length, n.scalar(type, 0));
+  length = n.emit("rlx.where", {isZero, n.scalar(type, 1), length});
   Value result = n.reshape(n.emit("rlx.div", {x, length}), n.dims(0));
   n.set(0, n.cast(result, n.builder().getF32Type()));
 }
@@ -152,10 +156,9 @@ void importLinearRegressor(Node &n) {
   n.set(0, n.cast(scores, n.builder().getF32Type()));
 }
 
-// The label of each row: that of the greatest score. A single score decides by a threshold between
-// its label, if there is one, and 0, or the empty string.
-Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> labels, Type labelType,
-               PostTransform transform) {
+// The label of each row: that of the greatest score. A single score decides by its sign between two
+// labels, or between its label, if there is one, and 0, or the empty string.
+Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> labels, Type labelType) {
   Type i64 = n.builder().getI64Type();
   auto table = [&](ArrayRef<int64_t> values) {
     return n.literal(DenseElementsAttr::get(
@@ -166,11 +169,21 @@ Value labelsOf(Node &n, Value scores, int64_t numScores, ArrayRef<int64_t> label
     best = n.cast(best, i64);
     return labels.empty() ? best : n.emit("rlx.gather", {table(labels), best}, n.i64("axis", 0));
   }
-  const double threshold = transform == PostTransform::None ? 0 : 0.5;
-  Value isAbove = n.compare(ComparePredicate::ge, scores, n.scalar(floatTypeOf(scores), threshold));
-  Value label = n.emit(
-      "rlx.where", {isAbove, table(labels.empty() ? int64_t(1) : labels[0]), table(int64_t(0))});
+  const int64_t positive = labels.empty() ? 1 : labels.back(),
+                negative = labels.size() == 2 ? labels.front() : 0;
+  Value isAbove = n.compare(ComparePredicate::gt, scores, n.scalar(floatTypeOf(scores), 0));
+  Value label = n.emit("rlx.where", {isAbove, table(positive), table(negative)});
   return n.reshape(label, {n.dimsOf(scores)[0]});
+}
+
+// The scores of two classes from that of the second one. As in ONNX Runtime, they are 1 - s and s,
+// without a softmax. LOGISTIC makes them complements, too.
+Value scoresOfTwo(Node &n, Expr score, PostTransform transform) {
+  const bool isLogistic = transform == PostTransform::Logistic;
+  Expr other = isLogistic ? score.unary("rlx.neg") : 1 - score;
+  Value both = n.emit("rlx.concat", {other.value(), score.value()}, n.i64("axis", 1));
+  return isLogistic || transform == PostTransform::Probit ? applyPostTransform(n, transform, both)
+                                                          : both;
 }
 
 void importLinearClassifier(Node &n) {
@@ -190,18 +203,15 @@ void importLinearClassifier(Node &n) {
   Value scores = n.hasFailed() ? Value() : linearScores(n, x, outputs);
   if (n.hasFailed())
     return;
-  if (outputs == 1 && labels.size() == 2) {
-    scores = n.emit("rlx.concat", {n.emit("rlx.neg", scores), scores}, n.i64("axis", 1));
-    outputs = 2;
-  }
+  const bool isForTwo = outputs == 1 && labels.size() == 2;
   if (outputs > 1 && !labels.empty() && static_cast<int64_t>(labels.size()) != outputs)
     return n.fail("has " + Twine(labels.size()) + " labels, but " + Twine(outputs) + " scores");
-  scores = applyPostTransform(n, transform, scores);
-  if (n.hasFailed())
-    return;
   if (n.wants(0))
-    n.set(0, labelsOf(n, scores, outputs, labels, labelType, transform));
-  n.set(1, n.cast(scores, n.builder().getF32Type()));
+    n.set(0, labelsOf(n, scores, outputs, labels, labelType));
+  scores =
+      isForTwo ? scoresOfTwo(n, {n, scores}, transform) : applyPostTransform(n, transform, scores);
+  if (!n.hasFailed())
+    n.set(1, n.cast(scores, n.builder().getF32Type()));
 }
 
 // The features of all inputs side by side, as f32. As in ONNX Runtime, an input that has fewer

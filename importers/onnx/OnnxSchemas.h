@@ -20,7 +20,8 @@ namespace rlx::onnxim {
 // Bit N stands for a tensor of TensorProto.DataType N; higher ones for sequences, optionals and
 // maps.
 using TypeSet = uint64_t;
-inline constexpr TypeSet kSequenceType = TypeSet(1) << 61, kOptionalType = TypeSet(1) << 62;
+inline constexpr TypeSet kSequenceType = TypeSet(1) << 61, kOptionalType = TypeSet(1) << 62,
+                         kMapType = TypeSet(1) << 63;
 
 struct FormalParameter {
   enum Option { Single, Optional, Variadic };

@@ -69,6 +69,8 @@ TypeSet typeOf(const OnnxValue &value) {
     return kSequenceType;
   case OnnxValue::Kind::Optional:
     return kOptionalType;
+  case OnnxValue::Kind::Map:
+    return kMapType;
   case OnnxValue::Kind::Tensor:
     return TypeSet(1) << dataTypeOf(value.elementType);
   }

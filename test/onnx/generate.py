@@ -18,7 +18,7 @@ import sys
 import warnings
 
 import numpy
-from onnx import TensorProto, numpy_helper
+from onnx import MapProto, TensorProto, numpy_helper
 from onnx.backend.test.case import model as model_cases
 from onnx.backend.test.case import node as node_cases
 
@@ -36,7 +36,7 @@ WRITERS = {"map_type": numpy_helper.from_dict, "sequence_type": numpy_helper.fro
 
 def message(value, info):
     """The value of an input or output as protobuf."""
-    if isinstance(value, TensorProto):
+    if isinstance(value, (MapProto, TensorProto)):
         return value
     kind = info.type.WhichOneof("value")
     return WRITERS[kind](numpy.asarray(value) if kind == "tensor_type" else value, info.name)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of support vector machines and of preparations of features of ai.onnx.ml, in the kind `more`.
+"""Tests of support vector machines, linear models and labels of ai.onnx.ml, in the kind `more`.
 ONNX has no tests of them and leaves much open, so the expected outputs are ONNX Runtime's."""
 import types
 
 import numpy as np
 import onnxruntime
-from onnx import TensorProto, helper
+from onnx import MapProto, TensorProto, helper, numpy_helper
 
 from case_base import CaseBase
 
@@ -14,6 +14,16 @@ KERNELS = ("LINEAR", "POLY", "RBF", "SIGMOID")
 
 def numbers(values):
     return [float(value) for value in np.asarray(values, np.float32).ravel()]
+
+
+def map_proto(name, key, values):
+    """A map as protobuf; numpy_helper has no maps with strings."""
+    proto = MapProto(name=name, key_type=key)
+    (proto.string_keys if key == TensorProto.STRING else proto.keys).extend(
+        each.encode() if key == TensorProto.STRING else each for each in values)
+    proto.values.CopyFrom(numpy_helper.from_list([
+        np.array(value, object if isinstance(value, str) else None) for value in values.values()]))
+    return proto
 
 
 class Cases(CaseBase):
@@ -39,6 +49,22 @@ class Cases(CaseBase):
         model.graph.CopyFrom(graph)
         self.all.append(types.SimpleNamespace(kind="more", name="test_ml_" + name, model=model,
                                               data_sets=list(zip(data_sets, expected))))
+
+    def add_map(self, name, op, key, value, maps, output, expected=None, **attributes):
+        """`key`, `value` and `output` are element types; each map is a data set. ONNX Runtime takes no maps of
+        strings from Python, so their outputs are `expected`."""
+        node = helper.make_node(op, ["map"], ["y"], domain="ai.onnx.ml", **attributes)
+        kind = helper.make_map_type_proto(key, helper.make_tensor_type_proto(value, []))
+        graph = helper.make_graph([node], name, [helper.make_value_info("map", kind)],
+                                  [helper.make_tensor_value_info("y", output, [1, None])])
+        model = helper.make_model(graph, ir_version=8, opset_imports=[
+            helper.make_opsetid("", 15), helper.make_opsetid("ai.onnx.ml", 1)])
+        if expected is None:
+            session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+            expected = [session.run(None, {"map": each})[0] for each in maps]
+        self.all.append(types.SimpleNamespace(
+            kind="more", name="test_ml_" + name, model=model,
+            data_sets=[([map_proto("map", key, each)], [result]) for each, result in zip(maps, expected)]))
 
     def rows(self, features, dtype=np.float32):
         """Data sets of 1 and 7 rows."""
@@ -119,9 +145,71 @@ def add_features(cases):
               [TensorProto.FLOAT], cats_strings=["a", "b"], zeros=0)
 
 
+def add_linear_models(cases):
+    for post in ("NONE", "LOGISTIC", "SOFTMAX"):
+        cases.add(f"linear_classifier_one_score_{post.lower()}", "LinearClassifier", cases.rows(3),
+                  [TensorProto.INT64, TensorProto.FLOAT], coefficients=numbers(cases.floats(3)), intercepts=[0.25],
+                  classlabels_ints=[4, 7], post_transform=post)
+    # Labels come from the scores before the transform, which makes some of them NaN.
+    cases.add("linear_classifier_probit", "LinearClassifier", cases.rows(3), [TensorProto.STRING, TensorProto.FLOAT],
+              coefficients=numbers(cases.floats(3, 3)), intercepts=[0.5, 0.25, 0.5],
+              classlabels_strings=["a", "b", "c"], post_transform="PROBIT")
+    rows = np.array([[1, -5, 2], [-3, -1, -2], [0, 0, 0]], np.float32)
+    for norm in ("MAX", "L1", "L2"):
+        cases.add(f"normalizer_{norm.lower()}", "Normalizer", [[rows]], [TensorProto.FLOAT], norm=norm)
+
+
+def add_repeated_labels(cases):
+    """The last one of equal labels holds."""
+    cases.add("one_hot_encoder_repeated", "OneHotEncoder", [[np.array([1, 2, 4])]], [TensorProto.FLOAT],
+              cats_int64s=[2, 1, 2])
+    texts = np.array(["b", "a", "c"], object)
+    repeated = {"cats_strings": ["a", "b", "a"], "cats_int64s": [3, 4, 9]}
+    cases.add("category_mapper_repeated", "CategoryMapper", [[texts]], [TensorProto.INT64], **repeated)
+    cases.add("category_mapper_repeated_numbers", "CategoryMapper", [[np.array([3, 4, 5])]], [TensorProto.STRING],
+              cats_strings=["a", "b", "c"], cats_int64s=[3, 4, 3])
+
+
+def add_maps(cases):
+    elements = TensorProto
+    numbers_of = [{5: 1.5, -2: 2.5, 7: 3.5}, {7: -1.0}]
+    texts_of = [{"b": 1.5, "a": 2.5, "zz": 3.5}, {"c": 1.0}]
+    maps = [{key: np.float32(value) for key, value in each.items()} for each in numbers_of]
+    cases.add_map("dict_vectorizer", "DictVectorizer", elements.INT64, elements.FLOAT, maps, elements.FLOAT,
+                  int64_vocabulary=[7, 1, 5, 7])
+    texts = [{key: np.float32(value) for key, value in each.items()} for each in texts_of]
+    cases.add_map("dict_vectorizer_strings", "DictVectorizer", elements.STRING, elements.FLOAT, texts, elements.FLOAT,
+                  string_vocabulary=["a", "b", "c"])
+    named = [{3: "x", 1: "12"}, {2: ""}]
+    cases.add_map("dict_vectorizer_of_strings", "DictVectorizer", elements.INT64, elements.STRING, named,
+                  elements.STRING, int64_vocabulary=[1, 2, 3],
+                  expected=[np.array([["12", "", "x"]], object), np.array([["", "", ""]], object)])
+    add_cast_maps(cases, elements)
+
+
+def add_cast_maps(cases, elements):
+    values = [{4: np.float32(1.75), 0: np.float32(-2.5), 9: np.float32(3)}, {1: np.float32(7)}]
+    for form in ("DENSE", "SPARSE"):
+        for to, element in (("TO_FLOAT", elements.FLOAT), ("TO_INT64", elements.INT64)):
+            cases.add_map(f"cast_map_{form.lower()}_{to.lower()}", "CastMap", elements.INT64, elements.FLOAT, values,
+                          element, cast_to=to, map_form=form, max_map=6)
+    digits = [{4: "1.75", 0: "-2", 9: "3"}, {1: "7"}]
+    for form, *texts in (("DENSE", ["-2", "1.75", "3"], ["7"]),
+                         ("SPARSE", ["-2", "0.f", "0.f", "0.f", "1.75", "0.f"], ["0.f", "7"] + 4 * ["0.f"])):
+        expected = [np.array([row], object) for row in texts]
+        cases.add_map(f"cast_map_{form.lower()}_strings", "CastMap", elements.INT64, elements.STRING, digits,
+                      elements.STRING, expected, cast_to="TO_STRING", map_form=form, max_map=6)
+        expected = [np.array([[float(text.rstrip("f")) for text in row]], np.float32) for row in texts]
+        cases.add_map(f"cast_map_{form.lower()}_of_strings", "CastMap", elements.INT64, elements.STRING, digits,
+                      elements.FLOAT, expected, cast_to="TO_FLOAT", map_form=form, max_map=6)
+
+
 def svm_cases():
     cases = Cases()
     add_classifiers(cases)
     add_regressors(cases)
     add_features(cases)
+    add_linear_models(cases)
+    add_repeated_labels(cases)
+    add_maps(cases)
     return cases.all

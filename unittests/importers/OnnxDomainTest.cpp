@@ -84,8 +84,8 @@ TEST(OnnxDomain, LinearModels) {
   onnx::NodeProto *node = nodeIn(b, "LinearClassifier", {"x"}, {"label", "scores"});
   setFloats(node, "coefficients", {1, 2});
   setInts(node, "classlabels_ints", {4, 5});
-  expectParts(b,
-              {"rlx.matmul", "rlx.concat", "rlx.argmax", "tensor<?xi64> {", "tensor<?x2xf32> {"});
+  expectParts(b, {"rlx.matmul", "compare gt", "rlx.where", "rlx.concat", "tensor<?xi64> {",
+                  "tensor<?x2xf32> {"});
   node->mutable_attribute(0)->add_floats(3); // one more than needed is left over
   EXPECT_TRUE(import(b).ok);
   node->mutable_attribute(0)->mutable_floats()->Truncate(1);

@@ -144,4 +144,61 @@ TEST(OnnxMl, OneHotEncoder) {
                   "tensor<?x2xf32> {"});
 }
 
+// A map from i64 to a type of values.
+void mapInput(ModelBuilder &b, const char *name, int valueType) {
+  onnx::ValueInfoProto *info = b.graph().add_input();
+  info->set_name(name);
+  onnx::TypeProto_Map *map = info->mutable_type()->mutable_map_type();
+  map->set_key_type(P::INT64);
+  map->mutable_value_type()->mutable_tensor_type()->set_elem_type(valueType);
+}
+
+TEST(OnnxMl, DictVectorizer) {
+  ModelBuilder b(1);
+  mapInput(b, "m", P::DOUBLE);
+  b.output("y");
+  onnx::NodeProto *node = mlNode(b, "DictVectorizer", {"m"}, {"y"});
+  setInts(node, "int64_vocabulary", {3, 1});
+  expectParts(b, {"\"m.keys\"", "\"m.values\"", "tensor<?xi64>", "tensor<?xf64>",
+                  "rlx.scatter_elements", "-> (tensor<1x2xf64> {"});
+  node->mutable_attribute(0)->set_name("string_vocabulary");
+  expectError(b, "node 'DictVectorizer_under_test' (ai.onnx.ml.DictVectorizer, opset 1): has no "
+                 "vocabulary of the type of its keys, i64");
+}
+
+TEST(OnnxMl, CastMap) {
+  ModelBuilder b(1);
+  mapInput(b, "m", P::FLOAT);
+  b.output("y");
+  onnx::NodeProto *node = mlNode(b, "CastMap", {"m"}, {"y"});
+  setString(node, "cast_to", "TO_INT64");
+  expectParts(b, {"rlx.sort", "rlx.gather", "tensor<1x?xi64> {"});
+  setString(node, "map_form", "SPARSE");
+  setInt(node, "max_map", 4);
+  expectParts(b, {"cf.assert", "\"a key of the map is negative\"", "tensor<1x4xi64> {"});
+  node->mutable_attribute(0)->set_s("TO_STRING");
+  expectError(b, "node 'CastMap_under_test' (ai.onnx.ml.CastMap, opset 1): cast_to TO_STRING of "
+                 "numbers is not supported");
+}
+
+TEST(OnnxMl, Maps) {
+  ModelBuilder passed(1);
+  mapInput(passed, "m", P::FLOAT);
+  passed.output("m");
+  expectError(passed, "output 'm' is a map, which only operators take");
+  ModelBuilder keys(1);
+  mapInput(keys, "m", P::FLOAT);
+  keys.graph().mutable_input(0)->mutable_type()->mutable_map_type()->set_key_type(P::INT32);
+  keys.output("y");
+  mlNode(keys, "CastMap", {"m"}, {"y"});
+  expectError(keys, "input 'm' is a map with keys of type INT32; supported are INT64 and STRING");
+  ModelBuilder tensor(1); // an operator of tensors
+  mapInput(tensor, "m", P::FLOAT);
+  tensor.output("y");
+  mlNode(tensor, "Binarizer", {"m"}, {"y"});
+  expectError(tensor,
+              "node 'Binarizer_under_test' (ai.onnx.ml.Binarizer, opset 1): input #0 'm' (X) "
+              "must be f32, i32, i64 or f64, but is a map from i64 to f32");
+}
+
 } // namespace

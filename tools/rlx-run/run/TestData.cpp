@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads ONNX test folders and brings their tensors into signature order.
 //
-// Files are TensorProto messages, which the importer's reader decodes, or SequenceProto or
-// OptionalProto messages of such ones.
+// Files are TensorProto messages, which the importer's reader decodes, or SequenceProto,
+// OptionalProto or MapProto messages of such ones.
 #include "tools/rlx-run/run/TestData.h"
 
 #include "compiler/ProgramWriter.h"
@@ -25,12 +25,31 @@ struct NamedValue {
   std::string path;
 };
 
-// A file: a tensor, or the elements of a sequence or an optional.
+// A file: a tensor, or the elements of a sequence or an optional, or the values of a map.
 struct TestFile {
   std::string name;
   bool isList = false, isAbsent = false;
   std::vector<onnx::TensorProto> tensors;
+  std::optional<onnx::TensorProto> keys; // of a map
 };
+
+// The types of keys tell maps from sequences, which have small numbers there.
+std::optional<TestFile> asMap(const std::vector<uint8_t> &bytes) {
+  onnx::MapProto map;
+  if (!map.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      map.unknown_fields().field_count() > 0 ||
+      (map.key_type() != onnx::TensorProto::INT64 && map.key_type() != onnx::TensorProto::STRING))
+    return std::nullopt;
+  TestFile file;
+  file.name = map.name();
+  file.tensors.assign(map.values().tensor_values().begin(), map.values().tensor_values().end());
+  onnx::TensorProto &keys = file.keys.emplace();
+  keys.set_data_type(map.key_type());
+  keys.add_dims(static_cast<int64_t>(file.tensors.size()));
+  *keys.mutable_int64_data() = map.keys();
+  *keys.mutable_string_data() = map.string_keys();
+  return file;
+}
 
 // A message without a tensor's fields is a list. Sequences and optionals of one tensor look alike.
 std::optional<TestFile> asList(const std::vector<uint8_t> &bytes) {
@@ -56,6 +75,8 @@ rt::StatusOr<TestFile> readProto(const std::string &path) {
   RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> bytes, rt::readFile(path));
   if (bytes.size() > INT32_MAX)
     return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
+  if (std::optional<TestFile> map = asMap(bytes))
+    return std::move(*map);
   if (std::optional<TestFile> list = asList(bytes))
     return std::move(*list);
   TestFile file;
@@ -97,6 +118,8 @@ rt::StatusOr<rt::Tensor> stacked(const std::vector<rt::Tensor> &rows, const rt::
   }
   std::vector<char> bytes;
   for (const rt::Tensor &row : rows) {
+    if (rt::byteSize(row.dtype()) != rt::byteSize(spec.dtype))
+      return rt::invalidArgument("its elements have another type than the model's");
     if (!llvm::equal(row.shape(), rows[0].shape()))
       return rt::invalidArgument("its elements differ in shape, but the model gives one tensor");
     shape.resize(1);
@@ -122,7 +145,20 @@ rt::Status addValues(mlir::MLIRContext &context, const std::vector<rt::TensorSpe
     RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, decode(context, proto));
     tensors.push_back(std::move(tensor));
   }
-  auto whole = llvm::find_if(specs, [&](auto &spec) { return spec.name == file.name; });
+  auto specOf = [&](const std::string &name) {
+    return llvm::find_if(specs, [&](auto &spec) { return spec.name == name; });
+  };
+  if (file.keys) {
+    auto spec = specOf(file.name + ".values");
+    if (spec == specs.end())
+      return rt::invalidArgument("it is a map '" + file.name + "', which the model has not");
+    RLX_ASSIGN_OR_RETURN(rt::Tensor keys, decode(context, *file.keys));
+    RLX_ASSIGN_OR_RETURN(rt::Tensor all, stacked(tensors, *spec));
+    values.push_back({file.name + ".keys", std::move(keys), path});
+    values.push_back({spec->name, std::move(all), path});
+    return rt::okStatus();
+  }
+  auto whole = specOf(file.name);
   const bool isStack =
       file.isList && whole != specs.end() &&
       (tensors.size() != 1 || whole->shape.size() == tensors[0].shape().size() + 1);

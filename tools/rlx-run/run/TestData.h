@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Test folders in the layout of ONNX's backend tests: input_N.pb and output_N.pb, one tensor,
-// sequence or optional each.
+// sequence, optional or map each.
 //
 // Models of the ONNX model zoo come with such folders. They may lack names, so files are then
 // matched by number. The elements of a sequence are matched as tensors NAME.0, NAME.1, …, or all
-// together as the rows of one output.
+// together as the rows of one output, and a map as NAME.keys and NAME.values.
 #ifndef RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 #define RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
 
