@@ -211,7 +211,7 @@ void MatMulNBits::run() {
                              std::to_string(zeroPoint) + "; supported are integers of " +
                              Twine(bits) + " bits");
       scaleRows[i * columns + column] = float(scales->doubleAt(column * numBlocks + i));
-      zeroRows[i * columns + column] = uint8_t(zeroPoint - (bits == 8 ? 128 : 0));
+      zeroRows[i * columns + column] = uint8_t(int(zeroPoint) - (bits == 8 ? 128 : 0));
     }
   Value result = packed(scaleRows, zeroRows);
   n.set(0, n.has(Bias) ? n.emit("rlx.add", {result, n.tensor(Bias)}) : result);
