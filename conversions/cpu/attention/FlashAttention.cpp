@@ -33,28 +33,6 @@ public:
 private:
   Value column(int64_t vector) { return k.c(vector * p.lanes); }
 
-  // Transposes a square of `lanes` vectors by swapping ever smaller off-diagonal blocks.
-  Vectors transpose(Vectors rows) {
-    int64_t n = p.lanes;
-    for (int64_t block = n / 2; block > 0; block /= 2) {
-      SmallVector<int64_t> low, high;
-      for (int64_t i = 0; i < n; ++i) {
-        int64_t within = i % (2 * block), base = i - within;
-        bool second = within >= block;
-        low.push_back(second ? n + base + within - block : base + within);
-        high.push_back(second ? n + base + within : base + within + block);
-      }
-      for (int64_t i = 0; i < n; ++i) {
-        if (i % (2 * block) >= block)
-          continue;
-        Value a = rows[i], b = rows[i + block];
-        rows[i] = vector::ShuffleOp::create(k.b, k.loc, a, b, low);
-        rows[i + block] = vector::ShuffleOp::create(k.b, k.loc, a, b, high);
-      }
-    }
-    return rows;
-  }
-
   // ---- one panel of queries --------------------------------------------------------------------
 
   void emitPanel(Value first) {
@@ -85,7 +63,7 @@ private:
           Value row = k.min(k.add(k.add(panelBegin, lane), i), last);
           rows.push_back(load(query.flat, k.add(query.at(k, head, row), from), mask));
         }
-        rows = transpose(rows);
+        rows = k.transpose(rows);
         for (int64_t i = 0; i < p.lanes; ++i)
           rows[i] = binary<arith::MulFOp>(rows[i], scale);
         storeRows(rows, transposedQueries, from, lane, p.headSize);
@@ -260,7 +238,7 @@ private:
         for (int64_t i = 0; i < p.lanes; ++i)
           rows.push_back(
               binary<arith::MulFOp>(load(accumulators, {k.add(from, i), column(v)}), factor));
-        rows = transpose(rows);
+        rows = k.transpose(rows);
         for (int64_t i = 0; i < p.lanes; ++i)
           store(rows[i], results, {k.add(column(v), i), from});
       });

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -228,6 +229,27 @@ Value KernelBuilder::stack(ArrayRef<int64_t> sizes, Type element) {
   OpBuilder entry = OpBuilder::atBlockBegin(&built.getBody().front());
   return memref::AllocaOp::create(entry, loc, MemRefType::get(sizes, element),
                                   entry.getI64IntegerAttr(64));
+}
+
+// Swaps ever smaller off-diagonal blocks.
+SmallVector<Value> KernelBuilder::transpose(SmallVector<Value> rows) {
+  const auto n = static_cast<int64_t>(rows.size());
+  for (int64_t block = n / 2; block > 0; block /= 2) {
+    SmallVector<int64_t> low, high;
+    for (int64_t i = 0; i < n; ++i) {
+      bool isSecond = i % (2 * block) >= block;
+      low.push_back(isSecond ? n + i - block : i);
+      high.push_back(isSecond ? n + i : i + block);
+    }
+    for (int64_t i = 0; i < n; ++i) {
+      if (i % (2 * block) >= block)
+        continue;
+      Value first = rows[i], second = rows[i + block];
+      rows[i] = vector::ShuffleOp::create(b, loc, first, second, low);
+      rows[i + block] = vector::ShuffleOp::create(b, loc, first, second, high);
+    }
+  }
+  return rows;
 }
 
 void KernelBuilder::loop(Value from, Value to, int64_t step, function_ref<void(Value)> body) {

@@ -98,6 +98,9 @@ public:
   // Stack memory of static size, allocated in the entry block.
   mlir::Value stack(llvm::ArrayRef<int64_t> sizes, mlir::Type element);
 
+  // Transposes a square: n vectors of n elements, n being a power of two.
+  llvm::SmallVector<mlir::Value> transpose(llvm::SmallVector<mlir::Value> rows);
+
   // Loops. The second form carries values and returns their last ones.
   void loop(mlir::Value from, mlir::Value to, int64_t step,
             llvm::function_ref<void(mlir::Value)> body);

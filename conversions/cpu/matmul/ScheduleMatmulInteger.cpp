@@ -264,7 +264,7 @@ private:
         Vectors square;
         for (Value row : rows)
           square.push_back(asWords(chunk(from, row, at)));
-        square = transposed(square);
+        square = k.transpose(square);
         for (int64_t i = 0; i < kSquare; ++i)
           store(square[i], panels, packedAt(k.add(k.div(at, k.c(2)), i), column));
       });
@@ -274,26 +274,6 @@ private:
                  [&](Value value, Value pair) { store(value, panels, packedAt(pair, to)); });
       });
     });
-  }
-
-  // Transposes a square by swapping ever smaller off-diagonal blocks.
-  Vectors transposed(Vectors rows) {
-    for (int64_t block = kSquare / 2; block > 0; block /= 2) {
-      SmallVector<int64_t> low, high;
-      for (int64_t i = 0; i < kSquare; ++i) {
-        bool isSecond = i % (2 * block) >= block;
-        low.push_back(isSecond ? kSquare + i - block : i);
-        high.push_back(isSecond ? kSquare + i : i + block);
-      }
-      for (int64_t i = 0; i < kSquare; ++i) {
-        if (i % (2 * block) >= block)
-          continue;
-        Value a = rows[i], b = rows[i + block];
-        rows[i] = vector::ShuffleOp::create(k.b, k.loc, a, b, low);
-        rows[i + block] = vector::ShuffleOp::create(k.b, k.loc, a, b, high);
-      }
-    }
-    return rows;
   }
 
   // ---- tiles ----
