@@ -16,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 FLOORS = {
     "runtime": [
-        ["base", "include/rlx", "regex"],
+        ["base", "image", "include/rlx", "regex"],
         ["tensor"],
         ["program/model"],
         ["program/observe"],

@@ -66,6 +66,7 @@ const OpTable &OpTable::get() {
     addTrainingOps(t);
     addMlLinearOps(t);
     addMlSvmOps(t);
+    addImageOps(t);
     addMlTreeOps(t);
     addMlLabelOps(t);
     addFusedOps(t);

@@ -92,6 +92,7 @@ void addFlexAttentionOps(OpTable &table);
 void addTrainingOps(OpTable &table);
 void addMlLinearOps(OpTable &table);
 void addMlSvmOps(OpTable &table);
+void addImageOps(OpTable &table);
 void addMlTreeOps(OpTable &table);
 void addFusedOps(OpTable &table);
 void addSkipNormOps(OpTable &table);

@@ -7,6 +7,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
+#include "runtime/cpu/ImageKernels.h"
 #include "runtime/cpu/StringKernels.h"
 #include "runtime/program/model/KernelError.h"
 
@@ -26,7 +27,9 @@ StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kerne
     const bool isOurs = kernel.target == "cpu";
     UserKernel user;
     if (kernel.user && kernel.user->name.starts_with(kBuiltInPrefix)) {
-      RLX_ASSIGN_OR_RETURN(user, makeStringKernel(*kernel.user));
+      const bool isForPictures = kernel.user->name.starts_with(kImagePrefix);
+      RLX_ASSIGN_OR_RETURN(user, isForPictures ? makeImageKernel(*kernel.user)
+                                               : makeStringKernel(*kernel.user));
     } else if (const UserKernel *own =
                    kernel.user ? kernels.findUser(kernel.user->name) : nullptr) {
       user = *own;

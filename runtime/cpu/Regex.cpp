@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds librlx_regex: beside this code, in ../lib, or where the system looks for libraries.
+// Loads librlx_regex.
 //
 // The library stays loaded.
 #include "runtime/cpu/Regex.h"
 
-#include <dlfcn.h>
-#include <unistd.h>
-
 #include <string>
-#include <type_traits>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/cpu/OwnLibrary.h"
 #include "runtime/regex/RegexLibrary.h"
 
 namespace rlx::rt {
@@ -24,49 +21,15 @@ struct Library {
   std::string why; // it is missing
 };
 
-// The folder of the library or program that has this code, with a slash at its end; empty if it is
-// not known. The name of a program may be relative, which is of no use.
-std::string ownFolder() {
-  Dl_info self{};
-  std::string path;
-  if (dladdr(reinterpret_cast<void *>(&ownFolder), &self) && self.dli_fname)
-    path = self.dli_fname;
-  if (!path.starts_with('/')) {
-    char program[4096];
-    const ssize_t size = readlink("/proc/self/exe", program, sizeof(program));
-    path.assign(program, size > 0 ? static_cast<size_t>(size) : 0);
-  }
-  return path.substr(0, path.rfind('/') + 1);
-}
-
-void *openLibrary(std::string &why) {
-  const std::string folder = ownFolder();
-  for (const char *place : {"", "../lib/", static_cast<const char *>(nullptr)}) {
-    const std::string path = place ? strCat(folder, place, kRegexLibrary) : kRegexLibrary;
-    if (folder.empty() && place)
-      continue;
-    if (void *opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
-      return opened;
-    const char *error = dlerror();
-    why = error ? error : "";
-  }
-  return nullptr;
-}
-
 const Library &library() {
   static const Library loaded = [] {
     Library found;
-    void *opened = openLibrary(found.why);
+    void *opened = openOwnLibrary(kRegexLibrary, found.why);
     if (!opened)
       return found;
-    const auto look = [&](auto &function, const char *name) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(opened, name));
-      if (!function)
-        found.why = strCat("it has no function ", name);
-    };
-    look(found.create, "rlx_regex_create");
-    look(found.matches, "rlx_regex_matches");
-    look(found.free, "rlx_regex_free");
+    lookUp(opened, "rlx_regex_create", found.create, found.why);
+    lookUp(opened, "rlx_regex_matches", found.matches, found.why);
+    lookUp(opened, "rlx_regex_free", found.free, found.why);
     return found;
   }();
   return loaded;

@@ -86,20 +86,26 @@ TEST(OnnxError, UnknownOperator) {
   expectError(unaryModel("Sigmoyd"),
               "node 'Sigmoyd_under_test' (Sigmoyd, opset 13): ONNX has no operator 'Sigmoyd' up to "
               "operator set 28; did you mean 'Sigmoid'?");
-  expectError(unaryModel("ImageDecoder", 20),
-              "node 'ImageDecoder_under_test' (ImageDecoder, opset 20): this operator is "
-              "not supported");
+  ModelBuilder known = unaryModel("Gradient"); // of ONNX, but without a handler
+  onnx::OperatorSetIdProto training;
+  training.set_domain("ai.onnx.preview.training");
+  training.set_version(1);
+  *known.model.add_opset_import() = training;
+  known.graph().mutable_node(0)->set_domain(training.domain());
+  expectError(known, "node 'Gradient_under_test' (ai.onnx.preview.training.Gradient, opset 1): "
+                     "this operator is not supported");
   // All of them at once, each once.
   ModelBuilder several(20);
   several.input("x", {2, 3}).output("d");
-  several.node("ImageDecoder", {"x"}, {"a"});
+  *several.model.add_opset_import() = training;
+  several.node("Gradient", {"x"}, {"a"})->set_domain(training.domain());
   several.node("Cross", {"a"}, {"b"})->set_domain("com.example");
-  several.node("ImageDecoder", {"b"}, {"c"});
+  several.node("Gradient", {"b"}, {"c"})->set_domain(training.domain());
   several.node("Det", {"c"}, {"d"})->set_domain("com.example");
   several.node("Nosuch", {"x"}, {"unused"});
   expectError(several,
-              "node 'ImageDecoder_under_test' (ImageDecoder, opset 20): this operator is "
-              "not supported; "
+              "node 'Gradient_under_test' (ai.onnx.preview.training.Gradient, opset 1): this "
+              "operator is not supported; "
               "nor can these operators of the model run: com.example.Cross, com.example.Det");
   several.node("Cross", {"d"}, {"e"})->set_domain("com.example");
   several.output("e");

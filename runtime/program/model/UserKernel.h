@@ -25,7 +25,8 @@ struct UserCall {
   StringTable *strings = nullptr;             // of the run, if the program has strings
 };
 
-// The start of names of kernels that the runtime has (StringKernels.h). Users cannot take them.
+// The start of names of kernels that the runtime has (StringKernels.h, ImageKernels.h). Users
+// cannot take them.
 inline constexpr std::string_view kBuiltInPrefix = "rlx.";
 
 // A user kernel. An error fails the run, with its code and message. Exceptions are caught.

@@ -13,7 +13,7 @@ write(folder, "training.onnx", graph([node("Relu", ["x"], ["y"])], [x], [y]), ex
 
 # `d` has a declared type, so the node after it is checked; `b` has none.
 write(folder, "bad.onnx", graph(
-    [node("ImageDecoder", ["x"], ["b"], "normalize"),
+    [node("Gradient", ["x"], ["b"], "normalize", "ai.onnx.preview.training"),
      node("Exp", ["b"], ["c"], "exp"),
      node("Softmx", ["x"], ["d"], "softmx"),
      node("Add", ["d", "x"], ["e"], "add"),
@@ -21,10 +21,10 @@ write(folder, "bad.onnx", graph(
      node("Cast", ["x"], ["g"], "cast", attributes=[attribute("to", 14)]),
      node("BeamSearch", ["x"], ["h"], "search", "com.microsoft"),
      node("Exp", ["x"], ["i"], "fine"),
-     node("ImageDecoder", ["x"], ["j"], "again")],
+     node("Gradient", ["x"], ["j"], "again", "ai.onnx.preview.training")],
     [x], [value_info(name, None) for name in "cfghijk"],
     types=[value_info("d", ["n", 3]), value_info("e", ["n", 4])]),
-    extra=[(8, [(1, "com.microsoft"), (2, 1)])], opset=20)
+    extra=[(8, [(1, "com.microsoft"), (2, 1)]), (8, [(1, "ai.onnx.preview.training"), (2, 1)])], opset=20)
 write(folder, "old.onnx", graph([node("GRU", ["x", "x", "x"], ["y"], "gru")], [x], [y]), opset=3)
 
 branches = [attribute(name, graph([node(op, ["x"], [op])], [], [value_info(op, None)]))

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first picture of a TIFF file, by libtiff.
+#include "runtime/image/Picture.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <tiffio.h>
+
+namespace rlx::image {
+
+namespace {
+
+struct Reader {
+  Bytes bytes;
+  size_t at;
+};
+
+tmsize_t readBytes(thandle_t handle, void *to, tmsize_t size) {
+  auto &reader = *static_cast<Reader *>(handle);
+  const size_t left = reader.bytes.size - std::min(reader.at, reader.bytes.size);
+  const size_t taken = size < 0 ? 0 : std::min(left, static_cast<size_t>(size));
+  if (taken > 0)
+    std::memcpy(to, reader.bytes.data + reader.at, taken);
+  reader.at += taken;
+  return static_cast<tmsize_t>(taken);
+}
+tmsize_t writeBytes(thandle_t, void *, tmsize_t) {
+  return 0;
+}
+toff_t seek(thandle_t handle, toff_t offset, int whence) {
+  auto &reader = *static_cast<Reader *>(handle);
+  const toff_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? reader.at : reader.bytes.size;
+  return reader.at = base + offset;
+}
+int close(thandle_t) {
+  return 0;
+}
+toff_t sizeOf(thandle_t handle) {
+  return static_cast<Reader *>(handle)->bytes.size;
+}
+int map(thandle_t, void **, toff_t *) {
+  return 0; // it is read instead
+}
+void unmap(thandle_t, void *, toff_t) {}
+
+int onError(TIFF *, void *user, const char *, const char *format, va_list arguments) {
+  char text[160];
+  std::vsnprintf(text, sizeof(text), format, arguments);
+  static_cast<Picture *>(user)->fail(text);
+  return 1; // no other handler is called
+}
+int onWarning(TIFF *, void *, const char *, const char *, va_list) {
+  return 1;
+}
+
+TIFF *open(Reader &reader, Picture &picture) {
+  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  if (!options)
+    return nullptr;
+  constexpr tmsize_t kMaxAllocation = tmsize_t(1) << 30;
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options, kMaxAllocation);
+  TIFFOpenOptionsSetErrorHandlerExtR(options, onError, &picture);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, onWarning, nullptr);
+  TIFF *file = TIFFClientOpenExt("picture", "rm", &reader, readBytes, writeBytes, seek, close,
+                                 sizeOf, map, unmap, options);
+  TIFFOpenOptionsFree(options);
+  return file;
+}
+
+void readAll(TIFF *file, Picture &picture) {
+  char why[1024] = "";
+  if (!TIFFRGBAImageOK(file, why)) {
+    picture.fail(why);
+    return;
+  }
+  const auto count = static_cast<size_t>(picture.height * picture.width);
+  const std::unique_ptr<uint32_t[]> pixels(new (std::nothrow) uint32_t[count]);
+  if (!pixels) {
+    picture.fail("there is not enough memory");
+    return;
+  }
+  if (!TIFFReadRGBAImageOriented(file, static_cast<uint32_t>(picture.width),
+                                 static_cast<uint32_t>(picture.height), pixels.get(),
+                                 ORIENTATION_TOPLEFT, /*stop=*/1)) {
+    picture.fail("its data is damaged");
+    return;
+  }
+  uint8_t *to = picture.rgb;
+  for (size_t i = 0; i < count; ++i) {
+    *to++ = TIFFGetR(pixels[i]);
+    *to++ = TIFFGetG(pixels[i]);
+    *to++ = TIFFGetB(pixels[i]);
+  }
+}
+
+} // namespace
+
+bool decodeTiff(Bytes bytes, Picture &picture) {
+  Reader reader = {bytes, 0};
+  TIFF *file = open(reader, picture);
+  if (!file)
+    return picture.fail("it cannot be opened");
+  uint32_t height = 0, width = 0;
+  TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
+  TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &width);
+  if (picture.takeSize(height, width))
+    readAll(file, picture);
+  TIFFClose(file);
+  return !picture.hasFailed();
+}
+
+} // namespace rlx::image

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels that decode pictures: all formats, damaged bytes, and calls that are refused.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "runtime/cpu/ImageKernels.h"
+#include "unittests/runtime/StatusMatchers.h"
+
+using namespace rlx::rt;
+
+namespace {
+
+#include "unittests/runtime/Pictures.inc"
+
+using ByteList = std::vector<uint8_t>;
+
+const UserKernelSpec kSize{"rlx.image_size", "", {{DType::U8, 1}, {DType::I64, 1}}};
+
+UserKernelSpec decoding(const std::string &config) {
+  return {"rlx.image_decode",
+          config,
+          {{DType::U8, 1}, {DType::I64, 1}, {DType::I64, 1}, {DType::U8, 3}}};
+}
+
+Status call(const UserKernelSpec &spec, const std::vector<TensorView> &inputs,
+            MutableTensorView output) {
+  RLX_ASSIGN_OR_RETURN(const UserKernel kernel, makeImageKernel(spec));
+  return kernel({spec.name, spec.config, inputs, {&output, 1}});
+}
+
+Status sizeOf(const ByteList &bytes, std::vector<int64_t> &size) {
+  const int64_t length[] = {static_cast<int64_t>(bytes.size())}, two[] = {2};
+  size.assign(2, -1);
+  return call(kSize, {{DType::U8, length, bytes.data()}}, {DType::I64, two, size.data()});
+}
+
+Status decode(const ByteList &bytes, int64_t height, int64_t width, const std::string &config,
+              ByteList &pixels) {
+  const int64_t length[] = {static_cast<int64_t>(bytes.size())};
+  const int64_t rows[] = {height}, columns[] = {width};
+  const int64_t shape[] = {height, width, config == "Grayscale" ? 1 : 3};
+  const std::vector<int64_t> numbers(static_cast<size_t>(std::max(height, width)));
+  pixels.assign(static_cast<size_t>(height * width * shape[2]), 0);
+  return call(decoding(config),
+              {{DType::U8, length, bytes.data()},
+               {DType::I64, rows, numbers.data()},
+               {DType::I64, columns, numbers.data()}},
+              {DType::U8, shape, pixels.data()});
+}
+
+template <size_t N>
+ByteList listOf(const uint8_t (&bytes)[N]) {
+  return {bytes, bytes + N};
+}
+
+#ifdef RLX_HAS_IMAGES
+
+const ByteList kFormats[] = {listOf(kBmp), listOf(kJpeg), listOf(kJpeg2000), listOf(kPng),
+                             listOf(kPnm), listOf(kTiff), listOf(kWebp)};
+
+TEST(Images, LosslessFormats) {
+  for (const ByteList &bytes : {listOf(kBmp), listOf(kJpeg2000), listOf(kPng), listOf(kPnm),
+                                listOf(kTiff), listOf(kWebp)}) {
+    std::vector<int64_t> size;
+    EXPECT_OK(sizeOf(bytes, size));
+    EXPECT_EQ(size, (std::vector<int64_t>{3, 4}));
+    ByteList pixels;
+    EXPECT_OK(decode(bytes, 3, 4, "RGB", pixels));
+    EXPECT_EQ(ByteList(pixels.begin(), pixels.begin() + 15),
+              (ByteList{255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 0, 0, 0}));
+    EXPECT_EQ(ByteList(pixels.end() - 6, pixels.end()), (ByteList{9, 99, 199, 77, 88, 99}));
+  }
+}
+
+TEST(Images, PixelFormats) {
+  ByteList pixels;
+  EXPECT_OK(decode(listOf(kPng), 3, 4, "BGR", pixels));
+  EXPECT_EQ(ByteList(pixels.begin(), pixels.begin() + 6), (ByteList{0, 0, 255, 0, 255, 0}));
+  EXPECT_OK(decode(listOf(kPng), 3, 4, "Grayscale", pixels));
+  EXPECT_EQ(ByteList(pixels.begin(), pixels.begin() + 6), (ByteList{76, 150, 29, 18, 0, 255}));
+}
+
+TEST(Images, Jpeg) {
+  ByteList pixels;
+  EXPECT_OK(decode(listOf(kJpeg), 3, 4, "RGB", pixels));
+  for (size_t i = 0; i < pixels.size(); ++i)
+    EXPECT_NEAR(pixels[i], 60 * (1 + int(i % 3)), 2);
+}
+
+TEST(Images, TextForms) {
+  auto graysOf = [](const std::string &text) {
+    ByteList pixels;
+    EXPECT_OK(decode(ByteList(text.begin(), text.end()), 2, 2, "Grayscale", pixels));
+    return pixels;
+  };
+  EXPECT_EQ(graysOf("P1\n# two rows\n2 2\n10\n0 1"), (ByteList{0, 255, 255, 0}));
+  EXPECT_EQ(graysOf("P2 2 2 # most\n4\n0 1 2 4"), (ByteList{0, 64, 128, 255}));
+  EXPECT_EQ(graysOf("P3 2 2 1 1 1 1 0 0 0  1 0 0 0 1 0"), (ByteList{255, 0, 76, 150}));
+  EXPECT_EQ(graysOf(std::string("P4 2 2\n\x80\x40")), (ByteList{0, 255, 255, 0}));
+}
+
+// What is cut off is an error, whatever is left.
+TEST(Images, TruncatedBytes) {
+  for (const ByteList &bytes : kFormats)
+    for (size_t count = 0; count < bytes.size(); ++count) {
+      const ByteList part(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(count));
+      std::vector<int64_t> size;
+      ByteList pixels;
+      EXPECT_FALSE(sizeOf(part, size).ok() && decode(part, 3, 4, "RGB", pixels).ok())
+          << count << " of " << bytes.size();
+    }
+}
+
+// Damaged bytes are decoded or refused, and nothing else happens.
+TEST(Images, RandomBytes) {
+  std::mt19937 random(7);
+  int refused = 0;
+  for (const ByteList &bytes : kFormats)
+    for (int round = 0; round < 300; ++round) {
+      ByteList damaged = bytes;
+      for (int i = 0; i < 3; ++i)
+        damaged[random() % damaged.size()] = static_cast<uint8_t>(random());
+      std::vector<int64_t> size;
+      ByteList pixels;
+      if (!sizeOf(damaged, size).ok()) {
+        ++refused;
+        continue;
+      }
+      EXPECT_GT(size[0], 0);
+      EXPECT_GT(size[1], 0);
+      if (size[0] * size[1] < 1 << 16)
+        refused += !decode(damaged, size[0], size[1], "RGB", pixels).ok();
+    }
+  EXPECT_GT(refused, 100);
+}
+
+TEST(Images, Refusals) {
+  std::vector<int64_t> size;
+  EXPECT_ERROR(sizeOf({1, 2, 3}, size), InvalidArgument,
+               "the picture cannot be decoded: its first bytes are those of no known format");
+  const std::string large = "P5 20000 20000 255\n";
+  EXPECT_ERROR(sizeOf(ByteList(large.begin(), large.end()), size), InvalidArgument,
+               "more than 2^27 pixels");
+  ByteList pixels;
+  EXPECT_ERROR(decode(listOf(kPng), 4, 3, "RGB", pixels), InvalidArgument,
+               "it has another size than expected");
+}
+
+#else
+
+TEST(Images, NeedTheLibrary) {
+  EXPECT_ERROR(makeImageKernel(kSize).status(), Unsupported,
+               "pictures need the library librlx_image.so, which cannot be loaded");
+}
+
+#endif
+
+TEST(Images, BadProgramsAreRefused) {
+  EXPECT_ERROR(makeImageKernel(decoding("RGBA")).status(), InvalidArgument,
+               "expected RGB, BGR or Grayscale");
+  UserKernelSpec wrong = kSize;
+  wrong.operands[0].dtype = DType::I8;
+  EXPECT_ERROR(makeImageKernel(wrong).status(), InvalidArgument,
+               "'rlx.image_size' has operands that it does not take");
+  wrong.name = "rlx.image_encode";
+  EXPECT_ERROR(makeImageKernel(wrong).status(), Unsupported,
+               "this version of RLX has no kernel 'rlx.image_encode'");
+}
+
+} // namespace
