@@ -145,9 +145,10 @@ private:
         })
         .Case([&](lir::GuardOp op) {
           rt::Relation relation = op.getAtLeast() ? rt::Relation::AtLeast : rt::Relation::Equal;
-          program.guards.push_back({toExpr(op.getSizes().getResult(0)),
-                                    toExpr(op.getSizes().getResult(1)), op.getMessage().str(),
-                                    relation});
+          program.guards.push_back(
+              {toExpr(op.getSizes().getResult(0)), toExpr(op.getSizes().getResult(1)),
+               op.getMessage().str(), relation,
+               op.getBranch() ? std::optional<uint32_t>(*op.getBranch()) : std::nullopt});
           return success();
         })
         .Case([&](lir::MoeLayerOp op) { return addMoeLayer(op); })

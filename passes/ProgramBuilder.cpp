@@ -167,7 +167,8 @@ void ProgramBuilder::addGuards() {
   for (const SymbolicShapes::Guard &guard : shapes.guards())
     lir::GuardOp::create(
         builder, function.getLoc(), AffineMapAttr::get(sizesMap({guard.lhs, guard.rhs})),
-        builder.getStringAttr(guard.message), guard.atLeast ? builder.getUnitAttr() : UnitAttr());
+        builder.getStringAttr(guard.message), guard.atLeast ? builder.getUnitAttr() : UnitAttr(),
+        guard.branch ? builder.getI64IntegerAttr(*guard.branch) : IntegerAttr());
 }
 
 // Lets the op of `block` that computes `value` write to `buffer`. False if it is computed elsewhere
@@ -221,6 +222,13 @@ Value ProgramBuilder::outputBuffer(Value result, bool isPrepare) {
     return buffer;
   MemRefType type = bufferType(result);
   Dims sizes(shapes.shape(result));
+  // A run may have sizes for which another branch is there. Memory of this one waits for it then.
+  if (std::optional<unsigned> symbol = shapes.branchSymbolAround(result.getDefiningOp()))
+    for (Dim &dim : sizes)
+      if (!shapes.isNonNegative(dim)) {
+        dim = dim + getAffineSymbolExpr(*symbol, context); // which is 0
+        break;
+      }
   // A result that no kernel reads needs no memory.
   if (Dim isRead = expansions.lookup(result.getDefiningOp()))
     for (auto [dim, size] : llvm::zip(sizes, type.getShape()))

@@ -76,6 +76,8 @@ LogicalResult ProgramBuilder::addIf(IfOp op, Scope scope) {
 // A value whose size the branch decides is copied, since the result has no memory before.
 LogicalResult ProgramBuilder::addBranch(IfOp op, Region &region, Scope scope) {
   Block &block = region.front();
+  if (std::optional<unsigned> symbol = shapes.branchSymbol(&region))
+    addSetSize(op.getLoc(), *symbol, getAffineConstantExpr(0, context), scope);
   ValueRange yielded = block.getTerminator()->getOperands();
   SmallVector<bool> inPlace;
   for (auto [value, result] : llvm::zip(yielded, op->getResults()))

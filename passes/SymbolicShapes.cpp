@@ -63,6 +63,13 @@ LogicalResult checkConstants(Operation *op, Dim dim) {
   return unsupported(op->emitOpError("computes a size with "))
          << *large << "; numbers above " << kMaxElements << " are not supported";
 }
+
+Region *branchAround(Operation *op) {
+  for (Region *region = op->getParentRegion(); region; region = region->getParentRegion())
+    if (isa_and_nonnull<IfOp>(region->getParentOp()))
+      return region;
+  return nullptr;
+}
 } // namespace
 
 // The name that the op has in models: the compiler replaces it by one with packed weights.
@@ -77,7 +84,7 @@ class SymbolicShapes::Context : public InferContext {
 public:
   Context(SymbolicShapes &analysis, Operation *op)
       : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()),
-        analysis(analysis), op(op), loc(op->getLoc()),
+        analysis(analysis), branch(branchAround(op)), op(op), loc(op->getLoc()),
         opName(modelOpName(op->getName().getStringRef())) {}
 
   Dims shape(Value value) override { return Dims(analysis.shape(value)); }
@@ -86,9 +93,7 @@ public:
   Dim decided(unsigned result, unsigned dim) override {
     return analysis.decidedSize(op, result, dim);
   }
-  bool isNonNegative(Dim value) override {
-    return analysis.derived.lowerBound(value).value_or(-1) >= 0;
-  }
+  bool isNonNegative(Dim value) override { return analysis.isNonNegative(value); }
 
   void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
     lhs = analysis.simplify(lhs);
@@ -97,14 +102,12 @@ public:
       return;
     lhs = analysis.behindLoops(op, lhs);
     rhs = analysis.behindLoops(op, rhs);
-    // A computed size is known too late to stand for another one.
-    if (!analysis.isComputed(lhs) && !analysis.isComputed(rhs))
+    // A computed size is known too late to stand for another one, and not every run enters a
+    // branch.
+    if (!branch && !analysis.isComputed(lhs) && !analysis.isComputed(rhs))
       analysis.derived.addEquality(lhs, rhs);
-    for (const Guard &guard : analysis.knownGuards)
-      if (!guard.atLeast &&
-          ((guard.lhs == lhs && guard.rhs == rhs) || (guard.lhs == rhs && guard.rhs == lhs)))
-        return;
-    addGuard(lhs, rhs, /*atLeast=*/false, why);
+    if (!isKnownGuard(lhs, rhs, /*atLeast=*/false) && !isKnownGuard(rhs, lhs, /*atLeast=*/false))
+      addGuard(lhs, rhs, /*atLeast=*/false, why);
   }
 
   // A size that is neither 1 nor the other one does not broadcast to it.
@@ -128,13 +131,19 @@ public:
     value = analysis.behindLoops(op, value);
     Dim more = constant(0), less = constant(0);
     splitBySign(value, more, less);
-    for (const Guard &guard : analysis.knownGuards)
-      if (guard.atLeast && guard.lhs == more && guard.rhs == less)
-        return;
-    addGuard(more, less, /*atLeast=*/true, why);
+    if (!isKnownGuard(more, less, /*atLeast=*/true))
+      addGuard(more, less, /*atLeast=*/true, why);
   }
 
 private:
+  bool isKnownGuard(Dim lhs, Dim rhs, bool atLeast) const {
+    const std::optional<unsigned> own = analysis.branchSymbol(branch);
+    return llvm::any_of(analysis.knownGuards, [&](const Guard &guard) {
+      return guard.atLeast == atLeast && guard.lhs == lhs && guard.rhs == rhs &&
+             (!guard.branch || guard.branch == own);
+    });
+  }
+
   void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why) {
     // The location as in compile errors: the first one that an op was fused from, with
     // file:line:column before its name and the node after it.
@@ -160,10 +169,13 @@ private:
     if (!split.parts.empty())
       os << " in " << split.parts;
     os << ": " << why;
-    analysis.knownGuards.push_back({lhs, rhs, atLeast, where});
+    analysis.knownGuards.push_back(
+        {lhs, rhs, atLeast, where,
+         branch ? std::optional(analysis.enterBranch(branch)) : std::nullopt});
   }
 
   SymbolicShapes &analysis;
+  Region *branch; // of the innermost rlx.if around the op, if any
   Operation *op;
   Location loc;
   std::string opName;
@@ -264,8 +276,9 @@ std::optional<Dim> SymbolicShapes::selectBroadcast(arith::SelectOp select) {
 
 bool SymbolicShapes::areEqual(Dim lhs, Dim rhs) const {
   return lhs == rhs || llvm::any_of(knownGuards, [&](const Guard &guard) {
-           return !guard.atLeast && ((guard.lhs == lhs && guard.rhs == rhs) ||
-                                     (guard.lhs == rhs && guard.rhs == lhs));
+           return !guard.atLeast && !guard.branch &&
+                  ((guard.lhs == lhs && guard.rhs == rhs) ||
+                   (guard.lhs == rhs && guard.rhs == lhs));
          });
 }
 
@@ -370,6 +383,21 @@ Dim SymbolicShapes::decidedSize(Operation *op, unsigned result, unsigned dim) {
     addSymbol({name + "'", 0, 0, Source::Computed, {}});
   }
   return decided[{op, {result, dim}}];
+}
+
+std::optional<unsigned> SymbolicShapes::branchSymbolAround(Operation *op) const {
+  for (Region *at = op->getParentRegion(); at; at = at->getParentRegion())
+    if (std::optional<unsigned> symbol = branchSymbol(at))
+      return symbol;
+  return std::nullopt;
+}
+
+unsigned SymbolicShapes::enterBranch(Region *branch) {
+  auto [it, inserted] = branches.try_emplace(branch, knownSymbols.size());
+  const unsigned number = it->second;
+  if (inserted)
+    addSymbol({"branch" + std::to_string(number), 0, 0, Source::Computed, {}});
+  return number;
 }
 
 // A guard is checked whenever a size of it is set. So one of an op behind a loop must not have a

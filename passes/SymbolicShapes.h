@@ -37,6 +37,7 @@ public:
     Dim lhs, rhs;
     bool atLeast;
     std::string message;
+    std::optional<unsigned> branch = {}; // the symbol of the branch that relies on it
   };
 
   // Emits an error and fails if an op's inference fails or an op is unknown.
@@ -60,6 +61,14 @@ public:
     auto it = finals.find(symbol);
     return it == finals.end() ? std::nullopt : std::optional(it->second);
   }
+  // The computed symbol that a branch of rlx.if sets, if guards wait for the branch.
+  std::optional<unsigned> branchSymbol(mlir::Region *branch) const {
+    auto it = branches.find(branch);
+    return it == branches.end() ? std::nullopt : std::optional(it->second);
+  }
+  // The symbol of the innermost branch around the op that has one.
+  std::optional<unsigned> branchSymbolAround(mlir::Operation *op) const;
+  bool isNonNegative(Dim dim) const { return derived.lowerBound(dim).value_or(-1) >= 0; }
   // The computed symbols that sizes depend on.
   llvm::SmallDenseSet<unsigned> computedIn(llvm::ArrayRef<Dim> dims) const;
   // Whether the sizes are the same or a guard makes them equal in every run that goes on.
@@ -83,6 +92,7 @@ private:
   Dim computeElement(mlir::Operation *cast, unsigned number);
   Dim decidedSize(mlir::Operation *op, unsigned result, unsigned dim);
   Dim behindLoops(mlir::Operation *op, Dim dim);
+  unsigned enterBranch(mlir::Region *branch);
   Dim evaluateIndex(mlir::Operation *op);
   Dim compareIndices(mlir::arith::CmpIPredicate predicate, Dim lhs, Dim rhs);
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
@@ -111,6 +121,7 @@ private:
   llvm::DenseMap<unsigned, unsigned> next, finals;
   llvm::DenseMap<unsigned, mlir::Operation *> loops; // of carried sizes
   llvm::DenseMap<mlir::Operation *, Dim> kept;
+  llvm::DenseMap<mlir::Region *, unsigned> branches;
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;

@@ -125,15 +125,24 @@ LogicalResult ExpertsOp::verify() {
   return success();
 }
 
+static LogicalResult expectComputed(Operation *op, uint64_t symbol) {
+  std::optional<ArrayAttr> definitions = op->getParentOfType<ProgramOp>().getDefinitions();
+  auto word = definitions && symbol < definitions->size()
+                  ? dyn_cast<StringAttr>((*definitions)[symbol])
+                  : StringAttr();
+  if (word && word.getValue() == "computed")
+    return success();
+  return op->emitOpError("expects a computed symbol of the program, but got ") << symbol;
+}
+
+LogicalResult GuardOp::verify() {
+  return getBranch() ? expectComputed(*this, *getBranch()) : success();
+}
+
 LogicalResult SetSizeOp::verify() {
   auto program = (*this)->getParentOfType<ProgramOp>();
-  std::optional<ArrayAttr> definitions = program.getDefinitions();
-  uint64_t number = getSymbol();
-  auto word = definitions && number < definitions->size()
-                  ? dyn_cast<StringAttr>((*definitions)[number])
-                  : StringAttr();
-  if (!word || word.getValue() != "computed")
-    return emitOpError("expects a computed symbol of the program, but got ") << getSymbol();
+  if (failed(expectComputed(*this, getSymbol())))
+    return failure();
   if ((getElement() != nullptr) == getValue().has_value())
     return emitOpError("expects either an element or a value");
   if (getValue() && (getValue()->getNumDims() != 0 || getValue()->getNumResults() != 1 ||

@@ -143,9 +143,18 @@ def LIR_GuardOp : LIR_Op<"guard", [HasParent<"ProgramOp">]> {
   let description = [{
     `sizes` has two results. They must be equal or, with `at_least`, the first must be at least as
     large as the second. `message` names the sizes. A violation fails the run before any kernel.
+    With computed sizes the check waits until commands set them. With `branch`, it waits until a
+    command sets this computed symbol, too, as a branch of `lir.if` does.
+
+    *Example*:
+    ```mlir
+    lir.guard affine_map<()[s0, s1] -> (s0, 4)> "broadcast" branch 1
+    ```
   }];
-  let arguments = (ins AffineMapAttr:$sizes, StrAttr:$message, UnitAttr:$at_least);
-  let assemblyFormat = "(`at_least` $at_least^)? $sizes $message attr-dict";
+  let arguments = (ins AffineMapAttr:$sizes, StrAttr:$message, UnitAttr:$at_least,
+                       OptionalAttr<I64Attr>:$branch);
+  let assemblyFormat = "(`at_least` $at_least^)? $sizes $message (`branch` $branch^)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def LIR_MoeLayerOp : LIR_Op<"moe_layer", [HasParent<"ProgramOp">]> {

@@ -5,7 +5,7 @@ from ONNX's reference implementation."""
 import types
 
 import numpy as np
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from case_base import CaseBase
@@ -389,9 +389,49 @@ def broadcast(cases):
                 [None, ["n", 3]])
 
 
+def branches(cases):
+    """A branch of If relies on sizes that a run of the other branch need not have."""
+    node, floats = helper.make_node, cases.floats
+
+    def tensor(name, array):
+        return node("Constant", [], [name], value=numpy_helper.from_array(array))
+
+    def graph(name, inputs, condition, then, other, dims):
+        """`then` and `other` write `a` and `b`."""
+        bodies = [helper.make_graph(nodes, label, [], [helper.make_tensor_value_info(out, TensorProto.FLOAT, None)])
+                  for label, nodes, out in (("then", then, "a"), ("else", other, "b"))]
+        cases.graph("branch_" + name, [*condition, node("If", ["c"], ["y"], then_branch=bodies[0],
+                                                        else_branch=bodies[1])], inputs, dims)
+
+    weights = tensor("w", floats(4, 3))
+    # The condition compares the size that the branch needs, or is an input.
+    graph("of_size", [[floats(2, k)] for k in (4, 5, 1, 4)],
+          [node("Shape", ["x0"], ["s"], start=1), tensor("four", ints(4)), node("Equal", ["s", "four"], ["c"])],
+          [weights, node("MatMul", ["x0", "w"], ["a"])], [node("Exp", ["x0"], ["b"])], [["n", "k"]])
+    graph("of_data", [[floats(2, k), np.array(taken)] for k, taken in ((4, True), (6, False), (4, False), (4, True))],
+          [node("Identity", ["x1"], ["c"])], [weights, node("MatMul", ["x0", "w"], ["a"])],
+          [node("Exp", ["x0"], ["b"])], [["n", "k"], []])
+    # The window is larger than the tensor if the branch is not taken.
+    graph("of_window", [[floats(1, 1, k)] for k in (8, 3, 1, 5)],
+          [node("Shape", ["x0"], ["s"], start=2), tensor("five", ints(5)),
+           node("GreaterOrEqual", ["s", "five"], ["c"])],
+          [tensor("w", floats(2, 1, 5)), node("Conv", ["x0", "w"], ["a"])],
+          [node("Concat", ["x0", "x0"], ["b"], axis=1)], [[1, 1, "k"]])
+    # The same sizes outside the branch stay different, and two branches are one in the other.
+    inner = helper.make_graph([node("Add", ["x0", "x1"], ["d"])], "inner", [],
+                              [helper.make_tensor_value_info("d", TensorProto.FLOAT, None)])
+    outer = helper.make_graph([node("ReduceSum", ["x1"], ["e"], keepdims=1)], "outer", [],
+                              [helper.make_tensor_value_info("e", TensorProto.FLOAT, None)])
+    graph("of_branch", [[floats(k), floats(m)] for k, m in ((3, 3), (4, 5), (5, 2), (1, 7))],
+          [node("Shape", ["x0"], ["s"]), tensor("four", ints(4)), node("Less", ["s", "four"], ["c"])],
+          [node("Shape", ["x1"], ["t"]), node("LessOrEqual", ["s", "t"], ["l"]),
+           node("If", ["l"], ["a"], then_branch=inner, else_branch=outer)],
+          [node("Concat", ["x0", "x1"], ["b"], axis=0)], [["n"], ["m"]])
+
+
 def size_cases():
     cases = Cases()
     for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed,
-                   padded_as_same, broadcast):
+                   padded_as_same, broadcast, branches):
         family(cases)
     return cases.all

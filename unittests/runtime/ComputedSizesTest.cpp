@@ -182,6 +182,66 @@ TEST_F(ComputedSizes, OtherBranchesMayNotFit) {
   }
 }
 
+// Two sizes of a run must be equal. The second one stays as it was, and the first one changes.
+TEST_F(ComputedSizes, GuardsOfTwoSizesSeeEachChange) {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.name = "two_sizes";
+  p.symbols = {computed("k"), computed("m")};
+  const uint32_t input = b.tensor(BufferKind::Input, "counts", DType::I64, {c(2)});
+  const uint32_t y = b.tensor(BufferKind::Output, "y", DType::I64, {c(2)});
+  const uint32_t saved = b.buffer(BufferKind::Arena, c(16));
+  const uint32_t first = b.view(saved, c(0), c(8)), second = b.view(saved, c(8), c(8));
+  p.guards.push_back({sym(0), sym(1), "rows"});
+  p.main = {ProgramBuilder::copy(input, saved), setSize(0, first), setSize(1, second),
+            ProgramBuilder::copy(saved, y)};
+  executable = load(std::move(p));
+  ASSERT_TRUE(executable);
+  const auto runWith = [&](int64_t k, int64_t m) {
+    counts = {k, m};
+    const NamedTensor all[] = {{"counts", {DType::I64, pair, counts.data()}}};
+    return executable->run(all);
+  };
+  ASSERT_OK(runWith(3, 3));
+  EXPECT_ERROR(runWith(4, 3), InvalidArgument, "rows (expects k = m, but they are 4 and 3");
+  EXPECT_ERROR(runWith(4, 3), InvalidArgument, "rows");
+  ASSERT_OK(runWith(4, 4));
+}
+
+// The guard of a branch fails only the runs that take it.
+TEST_F(ComputedSizes, GuardsOfBranchesWaitForThem) {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.name = "branch";
+  p.symbols = {{"n", 0, 0}, computed("branch")};
+  const uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {sym(0)});
+  const uint32_t flag = b.tensor(BufferKind::Input, "flag", DType::Bool, {});
+  const uint32_t y = b.tensor(BufferKind::Output, "y", DType::F32, {sym(0)});
+  p.guards.push_back({sym(0), c(3), "three elements"});
+  p.guards.back().branch = 1;
+  p.main = {mark(CommandKind::If, {flag}), setSize(1, c(0)),           ProgramBuilder::copy(x, y),
+            mark(CommandKind::Else),       ProgramBuilder::copy(x, y), mark(CommandKind::End)};
+  ASSERT_OK_AND_ASSIGN(const auto bytes, encodeProgram(p));
+  ASSERT_OK_AND_ASSIGN(Program back, decodeProgram(bytes));
+  executable = load(std::move(back));
+  ASSERT_TRUE(executable);
+  const std::vector<float> data = {1, 2, 3, 4, 5};
+  for (const auto &[n, taken] : {std::pair<int64_t, bool>{3, true},
+                                 {5, false},
+                                 {5, true},
+                                 {3, false},
+                                 {3, true},
+                                 {5, true}}) {
+    const NamedTensor all[] = {{"x", {DType::F32, {&n, 1}, data.data()}},
+                               {"flag", {DType::Bool, {}, &taken}}};
+    if (n == 3 || !taken)
+      ASSERT_OK(executable->run(all));
+    else
+      EXPECT_ERROR(executable->run(all), InvalidArgument,
+                   "three elements (expects n = 3, but it is 5");
+  }
+}
+
 TEST(ComputedSizesProgram, IsChecked) {
   const auto verifyWith = [](auto change) {
     Program p = headProgram();
@@ -202,6 +262,10 @@ TEST(ComputedSizesProgram, IsChecked) {
                "before anything wrote it");
   EXPECT_ERROR(verifyWith([](Program &p) { p.inputs[0].shape[0] = sym(1); }), InvalidArgument,
                "input 'x' has a size that depends on data");
+  EXPECT_ERROR(verifyWith([](Program &p) { p.guards[0].branch = 0; }), InvalidArgument,
+               "guard waits for symbol 0, which is not a computed one");
+  EXPECT_ERROR(verifyWith([](Program &p) { p.guards[0].branch = 2; }), InvalidArgument,
+               "guard waits for symbol 2, which is not a computed one");
   // Set in one branch only.
   EXPECT_ERROR(verifyWith([](Program &p) {
                  const uint32_t flag = p.main[1].buffers[0];

@@ -288,7 +288,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     for (auto guard : program.getOps<lir::GuardOp>())
       if (guard.getSizesAttr() == sizes)
         return;
-    lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message), b.getUnitAttr());
+    lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message), b.getUnitAttr(),
+                         /*branch=*/nullptr);
   }
 
   // By kernel of the device: the dynamic trip count over its dims.

@@ -368,6 +368,8 @@ Status SizeSetter::set(Plan &plan, uint32_t symbol, int64_t value) const {
     plan.ranges[buffer] = {};
     plan.isStagePlanned[stages().ofBuffer[buffer]] = 0;
   }
+  for (const uint32_t guard : stage.later.guards)
+    plan.isStagePlanned[stages().ofGuard[guard]] = 0;
   plan.values[symbol] = value;
   const auto derive = [&](uint32_t derived) -> Status {
     RLX_ASSIGN_OR_RETURN(plan.values[derived],

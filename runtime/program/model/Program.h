@@ -122,12 +122,16 @@ struct Kernel {
   std::optional<UserKernelSpec> user;
 };
 
-// A fact the compiler relies on. Checked when a shape is bound, before anything runs.
+// A fact the compiler relies on. Checked as soon as its sizes are known: when a shape is bound,
+// before anything runs, or when a command sets a computed symbol.
 enum class Relation : uint8_t { Equal, AtLeast };
 struct Guard {
   Expr lhs, rhs;
   std::string message;
   Relation relation = Relation::Equal; // of lhs to rhs
+  // A computed symbol that the sizes need not have. The guard waits until it is set, too. The
+  // branch of an If sets one: its guards do not matter to a run that takes the other branch.
+  std::optional<uint32_t> branch = {};
 };
 
 // Expert ids in memory: operand `operand` of a dispatch of the main program, after that command.

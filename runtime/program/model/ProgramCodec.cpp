@@ -119,6 +119,9 @@ public:
       expr(guard.rhs);
       string(guard.message);
       number(static_cast<uint8_t>(guard.relation));
+      number(static_cast<uint8_t>(guard.branch.has_value()));
+      if (guard.branch)
+        number(*guard.branch);
     });
     list(value.kernels, [&](const Kernel &kernel) {
       string(kernel.name);
@@ -221,11 +224,13 @@ public:
       expr(buffer.size);
       buffer.onHost = flag();
     });
-    list(value.guards, 13, [&](Guard &guard) {
+    list(value.guards, 14, [&](Guard &guard) {
       expr(guard.lhs);
       expr(guard.rhs);
       guard.message = string();
       guard.relation = static_cast<Relation>(number<uint8_t>());
+      if (flag())
+        guard.branch = number<uint32_t>();
     });
     list(value.kernels, 9, [&](Kernel &kernel) {
       kernel.name = string();

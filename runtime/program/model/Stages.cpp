@@ -37,7 +37,9 @@ public:
       std::set<uint32_t> used;
       add(program.guards[i].lhs, used);
       add(program.guards[i].rhs, used);
-      place(used, &StageItems::guards, i);
+      if (const auto branch = program.guards[i].branch)
+        used.insert(ofSymbol[*branch].begin(), ofSymbol[*branch].end());
+      result.ofGuard.push_back(place(used, &StageItems::guards, i));
     }
     return std::move(result);
   }
@@ -59,6 +61,7 @@ private:
     result.ofSymbol.assign(program.symbols.size(), 0);
     result.ofBuffer.assign(program.buffers.size(), 0);
     result.ofCommand.assign(commands.size(), 0);
+    result.ofGuard.assign(program.guards.size(), 0);
     return std::move(result);
   }
 

@@ -31,7 +31,7 @@ struct Stage : StageItems {
 
 struct Stages {
   std::vector<Stage> list; // at least stage 0
-  std::vector<uint32_t> ofSymbol, ofBuffer, ofCommand;
+  std::vector<uint32_t> ofSymbol, ofBuffer, ofCommand, ofGuard;
 
   bool hasComputed() const { return list.size() > 1; }
 };

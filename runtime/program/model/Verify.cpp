@@ -354,6 +354,10 @@ Status Verifier::checkGuards() {
     RLX_RETURN_IF_ERROR(check(guard.rhs));
     if (guard.relation > Relation::AtLeast)
       return invalidArgument(strCat("guard has the unknown relation ", int(guard.relation)));
+    if (guard.branch && (*guard.branch >= program.symbols.size() ||
+                         program.symbols[*guard.branch].source != SymbolSource::Computed))
+      return invalidArgument(
+          strCat("guard waits for symbol ", *guard.branch, ", which is not a computed one"));
   }
   return okStatus();
 }
