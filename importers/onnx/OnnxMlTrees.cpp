@@ -243,8 +243,7 @@ void readEnsembleNodes(Node &n, Ensemble &e) {
   const auto numNodes = static_cast<int64_t>(count);
   for (size_t i = 0; i < count; ++i) {
     if (!(modes[i] >= 0 && modes[i] <= 6))
-      return n.fail("attribute 'nodes_modes' has the unknown element " +
-                    Twine(static_cast<int64_t>(modes[i])));
+      return n.fail("attribute 'nodes_modes' has the unknown element " + std::to_string(modes[i]));
     TreeNode node;
     node.test = static_cast<TreeTest>(static_cast<int>(modes[i]));
     node.feature = features[i];

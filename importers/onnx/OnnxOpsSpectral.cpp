@@ -377,8 +377,8 @@ SmallVector<int64_t> melEdges(int64_t filters, int64_t length, int64_t rate, dou
   for (int64_t i = 0; i < filters + 2; ++i) {
     const double mel = static_cast<double>(i) * step + first;
     const double hertz = 700 * std::expm1(mel / 2595 * std::numbers::ln10);
-    edges.push_back(static_cast<int64_t>(
-        std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate))));
+    const double bin = static_cast<double>(length + 1) * hertz / static_cast<double>(rate);
+    edges.push_back(static_cast<int64_t>(std::floor(std::min(bin, 0x1p60)))); // far beyond all bins
   }
   return edges;
 }
@@ -436,7 +436,8 @@ void importMelWeightMatrix(Node &n) {
        high = constantNumber(n, 4, "upper_edge_hertz");
   if (n.hasFailed())
     return;
-  if (*filters < 1 || *length < 1 || *rate < 1 || !(*low > -700) || !(*high >= *low))
+  if (*filters < 1 || *length < 1 || *rate < 1 || !(*low > -700) || !(*high >= *low) ||
+      !std::isfinite(*high))
     return n.fail("expects positive sizes, and edges in ascending order");
   const int64_t bins = *length / 2 + 1;
   constexpr int64_t kMaxWeights = int64_t(1) << 24;
