@@ -151,6 +151,11 @@ public:
   size_t numSymbols() const { return symbols.size(); }
   // Whether the size depends on a symbol that was made when there were `first` of them, or later.
   bool usesSymbolFrom(Dim dim, size_t first) const;
+  // Whether sizes and elements of inputs alone decide it.
+  bool isOfInputs(Dim dim) const;
+  // The value if the sizes of the inputs are large and differ. It is constant unless it depends on
+  // a size that has no definition.
+  Dim atLargeSizes(Dim dim) const;
 
 private:
   class Context;
@@ -182,7 +187,7 @@ private:
   bool mayBroadcast(Dim lhs, Dim rhs) const;
   void addEquality(Dim lhs, Dim rhs);
   bool isBound(Dim dim) const;
-  bool isOfInputs(Dim dim) const;
+  Dim atLargeSizes(Dim dim, llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> &values) const;
   void eraseDeadOps(mlir::Block &block);
   void eraseUnusedParams();
   mlir::LogicalResult addResults(const OnnxValue &value, const std::string &name,

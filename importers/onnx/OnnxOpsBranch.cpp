@@ -79,6 +79,29 @@ void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<Subgrap
   }
 }
 
+bool haveEqualRanks(ArrayRef<SubgraphResults> results) {
+  return llvm::all_of_zip(results[0], results[1], [](const OnnxValue &lhs, const OnnxValue &rhs) {
+    return !lhs.isTensor() || !rhs.isTensor() || lhs.dims.size() == rhs.dims.size();
+  });
+}
+
+// For branches whose results differ in rank: the condition at large sizes, which all runs must
+// have. PyTorch's exporter writes squeeze(-1) of a dynamic size as such an If, whose condition is
+// that the size is 1.
+std::optional<bool> requireCondition(Node &n) {
+  const Dims *known = n.graph().elementsOf(n.in(0));
+  if (!known || known->size() != 1 || !n.graph().isOfInputs((*known)[0]))
+    return std::nullopt;
+  const Dim condition = (*known)[0];
+  std::optional<int64_t> holds = constantOf(n.graph().atLargeSizes(condition));
+  if (!holds)
+    return std::nullopt;
+  n.require(*holds ? condition : n.size(1) - condition, n.size(1),
+            "branches differ in rank, so the condition must be " +
+                Twine(*holds ? "true" : "false") + ", as it is for large sizes");
+  return *holds != 0;
+}
+
 // The shape of an element for each output that must become a stack, because the branches give
 // sequences of different lengths. Null for the others.
 using StackDims = SmallVector<std::optional<Dims>>;
@@ -155,6 +178,9 @@ void importIf(Node &n) {
       return n.unsupported("gives sequences of different lengths in branches that are nested too "
                            "deeply");
   }
+  if (!haveEqualRanks(values))
+    if (std::optional<bool> required = requireCondition(n))
+      return inlineBranch(n, *branches[*required ? 0 : 1]);
   expectEqualBranches(n, *branches[0], values);
   SmallVector<OnnxValue> tensors;
   for (const OnnxValue &value : values[0])
@@ -169,5 +195,6 @@ void importIf(Node &n) {
 
 void rlx::onnxim::addBranchOps(OpTable &table) {
   table.add("If", {importIf, nullptr});
-  table.limit("If", "branches whose results differ in rank, for a condition that depends on data");
+  table.limit("If", "branches whose results differ in rank, for a condition that depends on data; "
+                    "one that depends on sizes must be as for large sizes");
 }

@@ -107,6 +107,26 @@ TEST(OnnxControlFlow, AKnownConditionLeavesNoIf) {
   EXPECT_PRED2(contains, r.text, "rlx.relu");
 }
 
+// As PyTorch exports squeeze(0) of a dynamic size.
+TEST(OnnxControlFlow, BranchesOfUnlikeRanksNeedTheSizesOfOne) {
+  ModelBuilder b(13), flat(13);
+  b.input("x", {"n", 4}).ints("zero", {0}).ints("one", {1}).output("z");
+  b.node("Shape", {"x"}, {"s"});
+  b.node("Gather", {"s", "zero"}, {"size"});
+  b.node("Equal", {"size", "one"}, {"is_one"});
+  onnx::NodeProto *node = b.node("If", {"is_one"}, {"y"});
+  flat.output("a");
+  flat.node("Squeeze", {"x", "zero"}, {"a"});
+  setGraph(node, "then_branch", flat);
+  setGraph(node, "else_branch", branch("Relu", "x", "b"));
+  b.node("Tanh", {"y"}, {"z"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_FALSE(contains(r.text, "rlx.if"));
+  expectParts(b, {"rlx.relu", "cf.assert",
+                  "branches differ in rank, so the condition must be false", "-> tensor<?x4xf32>"});
+}
+
 TEST(OnnxControlFlow, IfErrors) {
   ModelBuilder missing = choice();
   missing.graph().mutable_node(1)->mutable_attribute()->RemoveLast();
