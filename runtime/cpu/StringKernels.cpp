@@ -236,7 +236,7 @@ StatusOr<UserKernel> makeToString(const UserKernelSpec &) {
 struct Entry {
   std::string_view name;
   size_t operands;
-  bool numberIn = false, numberOut = false; // of any type; strings otherwise
+  bool numberIn = false, numberOut = false; // of any real type; strings otherwise
   bool boolOut = false;
   StatusOr<UserKernel> (*make)(const UserKernelSpec &);
 };
@@ -253,14 +253,20 @@ constexpr Entry kEntries[] = {
     {"rlx.regex_full_match", 2, false, false, true, makeMatch},
 };
 
+// Whether StringNumbers.h converts numbers of the type.
+bool hasText(DType dtype) {
+  return static_cast<unsigned>(dtype) < kNumDTypes && !isComplex(dtype);
+}
+
 bool hasOperands(const Entry &entry, const UserKernelSpec &spec) {
   if (spec.operands.size() != entry.operands)
     return false;
   for (size_t i = 0; i < entry.operands; ++i) {
     const bool isOut = i + 1 == entry.operands;
     const DType wanted = isOut && entry.boolOut ? DType::Bool : DType::I64;
-    const bool isAny = isOut ? entry.numberOut : entry.numberIn;
-    if (!isAny && spec.operands[i].dtype != wanted)
+    const bool isNumber = isOut ? entry.numberOut : entry.numberIn;
+    const DType given = spec.operands[i].dtype;
+    if (isNumber ? !hasText(given) : given != wanted)
       return false;
   }
   return true;

@@ -225,6 +225,12 @@ TEST(Strings, KernelsRefuseWhatTheyCannotTake) {
                "operands that it does not take");
   EXPECT_ERROR(loadStatus(calling("rlx.string_case", "title")), InvalidArgument,
                "expected lower or upper");
+  for (const DType complex : {DType::C64, DType::C128}) {
+    EXPECT_ERROR(loadStatus(calling("rlx.number_to_string", "", false, DType::String, complex)),
+                 InvalidArgument, "'rlx.number_to_string' has operands that it does not take");
+    EXPECT_ERROR(loadStatus(calling("rlx.string_to_number", "", false, complex)), InvalidArgument,
+                 "'rlx.string_to_number' has operands that it does not take");
+  }
   for (const char *config : {"", "x:", ":,", "1"})
     EXPECT_ERROR(loadStatus(calling("rlx.string_split_count", config)), InvalidArgument,
                  "expected MAX:DELIMITER");
