@@ -24,6 +24,25 @@ bool parseWhole(std::string_view text, T &value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// Whether the decimal number `text`, which no float type has, is near 0 rather than infinity.
+bool isTiny(std::string_view text) {
+  const size_t e = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, e);
+  const size_t first = digits.find_first_of("123456789");
+  if (first == std::string_view::npos)
+    return true;
+  int exponent = 0;
+  if (e < text.size()) {
+    const std::string_view written = text.substr(e + 1 + (text[e + 1] == '+'));
+    if (std::from_chars(written.data(), written.data() + written.size(), exponent).ec !=
+        std::errc())
+      return written.starts_with('-'); // not even an int
+  }
+  // That of the first digit. Off by one on one side of the point, which is nothing this far from 1.
+  const size_t point = std::min(digits.find('.'), digits.size());
+  return static_cast<int64_t>(point) - static_cast<int64_t>(first) + exponent < 0;
+}
+
 // Numbers too large or too small for T are infinite or 0, with their sign.
 template <typename T>
 bool parseFloat(std::string_view text, T &value) {
@@ -34,13 +53,17 @@ bool parseFloat(std::string_view text, T &value) {
     return true;
   if (error != std::errc::result_out_of_range)
     return false;
-  // The exponent says which; from_chars does not.
-  const bool isNegative = text.starts_with('-');
-  const bool isTiny = text.find("e-") != std::string_view::npos ||
-                      text.find("E-") != std::string_view::npos || text.find("0.") < 2;
-  value = isTiny ? T(0) : std::numeric_limits<T>::infinity();
-  value = isNegative ? -value : value;
+  value = isTiny(text) ? T(0) : std::numeric_limits<T>::infinity();
+  value = text.starts_with('-') ? -value : value;
   return true;
+}
+
+// Whether an integer type has `value` without its fraction.
+bool isInRange(DType dtype, double value) {
+  const int bits = static_cast<int>(bitWidth(dtype));
+  const double end = std::ldexp(1.0, isUnsigned(dtype) ? bits : bits - 1);
+  const double whole = std::trunc(value);
+  return whole < end && whole >= (isUnsigned(dtype) ? 0 : -end);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -136,8 +159,12 @@ Status parseNumber(std::string_view text, DType dtype, void *data, int64_t index
       return fail();
     put(data, index, single);
   } else {
-    if (!parseFloat(number, value))
+    const bool isInteger = isIntegral(dtype) && dtype != DType::Bool;
+    if (!parseFloat(number, value) || (isInteger && std::isnan(value)))
       return fail();
+    if (isInteger && !isInRange(dtype, value))
+      return invalidArgument(
+          strCat("the string '", text.substr(0, 64), "' is out of the range of ", name(dtype)));
     storeElement(dtype, data, index, value);
   }
   return okStatus();

@@ -14,13 +14,14 @@
 
 namespace rlx::rt {
 
-// Writes the number that `text` is as element `index`. Spaces around it do not count. Integers
-// truncate numbers with a fraction or an exponent; bool means "not 0". InvalidArgument for text
-// that is no number.
+// Writes the number that `text` is as element `index` of a type that is not complex. Spaces around
+// it do not count. Integers truncate numbers with a fraction or an exponent; bool means "not 0".
+// InvalidArgument for text that is no number, and for integers that the type does not have: NaN and
+// numbers out of its range.
 Status parseNumber(std::string_view text, DType dtype, void *data, int64_t index);
 
 // Element `index` as NumPy writes it: the fewest digits that give the same value, such as "0.1",
-// "1e-07", "nan" and "inf"; "True" and "False".
+// "1e-07", "nan" and "inf"; "True" and "False". Not for complex types.
 std::string numberText(DType dtype, const void *data, int64_t index);
 
 } // namespace rlx::rt

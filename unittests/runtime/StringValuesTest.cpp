@@ -70,6 +70,46 @@ TEST(StringNumbers, AreReadExactly) {
     EXPECT_ERROR(parsed<float>(text, DType::F32).status(), InvalidArgument, "is not a number");
 }
 
+TEST(StringNumbers, TooLargeIsInfiniteAndTooSmallIsZero) {
+  for (const char *text : {"10.5e400", "20.5e400", "0.0001e400", ".001e+400", "1E400",
+                           "1e99999999999999999999", "0.01e99999999999999999999"}) {
+    EXPECT_EQ(*parsed<double>(text, DType::F64), INFINITY) << text;
+    EXPECT_EQ(*parsed<float>(std::string("-") + text, DType::F32), -INFINITY) << text;
+  }
+  const std::string zeros(400, '0');
+  EXPECT_EQ(*parsed<double>("1" + zeros, DType::F64), INFINITY);
+  EXPECT_EQ(*parsed<double>("0." + zeros + "1", DType::F64), 0.0);
+  EXPECT_EQ(*parsed<double>("0." + zeros + "1e400", DType::F64), 0.1);
+  for (const char *text : {"10.5e-400", "10000e-500", "0.5e-400", "1e-99999999999999999999"}) {
+    const double tiny = *parsed<double>(std::string("-") + text, DType::F64);
+    EXPECT_TRUE(tiny == 0 && std::signbit(tiny)) << text;
+  }
+  EXPECT_EQ(*parsed<uint16_t>("1e400", DType::F16), 0x7c00);
+}
+
+TEST(StringNumbers, IntegersAreNeitherNanNorCut) {
+  for (const DType dtype : {DType::I8, DType::U8, DType::I32, DType::I64, DType::U64})
+    EXPECT_ERROR(parsed<int64_t>("nan", dtype).status(), InvalidArgument,
+                 "the string 'nan' is not a number, which ");
+  const std::pair<const char *, DType> outside[] = {
+      {"128", DType::I8},   {"-129", DType::I8},
+      {"256", DType::U8},   {"-1", DType::U8},
+      {"1e10", DType::I32}, {"9223372036854775808", DType::I64},
+      {"inf", DType::I64},  {"-9223372036854777856", DType::I64},
+      {"-1", DType::U64},   {"18446744073709551616", DType::U64},
+      {"-inf", DType::U16}, {"1e400", DType::I16},
+      {"8", DType::I4},     {"4", DType::U2}};
+  for (const auto &[text, dtype] : outside)
+    EXPECT_ERROR(parsed<int64_t>(text, dtype).status(), InvalidArgument,
+                 std::string("the string '") + text + "' is out of the range of " +
+                     std::string(name(dtype)));
+  EXPECT_EQ(*parsed<int8_t>("-128.9", DType::I8), -128);
+  EXPECT_EQ(*parsed<uint8_t>("255.9", DType::U8), 255);
+  EXPECT_EQ(*parsed<uint8_t>("-0.9", DType::U8), 0);
+  EXPECT_EQ(*parsed<int64_t>("9.2e18", DType::I64), 9200000000000000000);
+  EXPECT_EQ(*parsed<uint8_t>("nan", DType::Bool), 1);
+}
+
 TEST(StringTable, GivesEqualStringsEqualNumbers) {
   const std::vector<std::string> fixed = {"", "red"};
   StringTable table(fixed);

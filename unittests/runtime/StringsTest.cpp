@@ -172,6 +172,15 @@ TEST(Strings, KernelsForCharacters) {
             (Numbers{12, -7, 1000, INT64_MAX}));
 }
 
+TEST(Strings, AFailedRunMayBeRepeated) {
+  auto executable = load(calling("rlx.string_to_number", "", false, DType::I8));
+  EXPECT_ERROR(run(*executable, {"1", "300"}), InvalidArgument,
+               "the string '300' is out of the range of i8; while command 'custom @ here'");
+  EXPECT_ERROR(run(*executable, {"nan"}), InvalidArgument, "'nan' is not a number, which i8 needs");
+  EXPECT_OK(run(*executable, {"127"}));
+  EXPECT_EQ(executable->output(0).as<int8_t>()[0], 127);
+}
+
 TEST(Strings, AnErrorOfAnElementFailsTheRunOnly) {
   auto executable = load(calling("rlx.string_to_number", "", false, DType::F32));
   EXPECT_ERROR(run(*executable, {"1", "one"}), InvalidArgument,
