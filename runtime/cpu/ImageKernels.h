@@ -12,16 +12,11 @@
 #ifndef RLX_RUNTIME_CPU_IMAGEKERNELS_H
 #define RLX_RUNTIME_CPU_IMAGEKERNELS_H
 
-#include <string_view>
-
 #include "runtime/base/StatusOr.h"
 #include "runtime/program/model/Program.h"
 #include "runtime/program/model/UserKernel.h"
 
 namespace rlx::rt {
-
-// The start of the names of these kernels.
-inline constexpr std::string_view kImagePrefix = "rlx.image_";
 
 // Makes the kernel `spec.name`. InvalidArgument for operands or a config that it cannot have.
 // Unsupported for an unknown one, and without librlx_image.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Signature.h"
 #include "runtime/program/model/Verify.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
@@ -120,6 +121,13 @@ TEST(Strings, ResultsOfARunMayBeInputsOfTheNext) {
     EXPECT_OK(executable->run(inputs));
   }
   EXPECT_EQ(textsOf(executable->output(0))[0].size(), 64u);
+}
+
+TEST(Strings, OnlyProgramsWithStringsHaveATable) {
+  EXPECT_TRUE(usesStrings(echoStringsProgram()));
+  EXPECT_TRUE(usesStrings(calling("rlx.string_to_number", "", false, DType::I64, DType::I64)));
+  EXPECT_FALSE(usesStrings(calling("rlx.image_size", "", false, DType::I64, DType::U8)));
+  EXPECT_FALSE(usesStrings(calling("mine", "", false, DType::I64, DType::I64)));
 }
 
 TEST(Strings, TheCallerMayHaveTheOutput) {

@@ -56,12 +56,13 @@ StatusOr<size_t> findParam(const Program &program, std::string_view name) {
 
 bool usesStrings(const Program &program) {
   const auto isString = [](const TensorSpec &spec) { return spec.dtype == DType::String; };
-  const auto isBuiltIn = [](const Kernel &kernel) {
-    return kernel.user && kernel.user->name.starts_with(kBuiltInPrefix);
+  const auto worksOnStrings = [](const Kernel &kernel) {
+    return kernel.user && kernel.user->name.starts_with(kBuiltInPrefix) &&
+           !kernel.user->name.starts_with(kImagePrefix);
   };
   return !program.strings.empty() || std::ranges::any_of(program.inputs, isString) ||
          std::ranges::any_of(program.outputs, isString) ||
-         std::ranges::any_of(program.kernels, isBuiltIn);
+         std::ranges::any_of(program.kernels, worksOnStrings);
 }
 
 size_t findSpec(const std::vector<TensorSpec> &specs, std::string_view name, size_t guess) {

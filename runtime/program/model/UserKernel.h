@@ -28,6 +28,8 @@ struct UserCall {
 // The start of names of kernels that the runtime has (StringKernels.h, ImageKernels.h). Users
 // cannot take them.
 inline constexpr std::string_view kBuiltInPrefix = "rlx.";
+// Of those that decode pictures; all others work on strings.
+inline constexpr std::string_view kImagePrefix = "rlx.image_";
 
 // A user kernel. An error fails the run, with its code and message. Exceptions are caught.
 // Threads: called on the thread that runs the executable. Clones may call it at the same time, and
