@@ -24,7 +24,9 @@ StringTable::StringTable(std::span<const std::string> fixed) {
 void StringTable::begin() {
   numbers.clear();
   texts.resize(numFixed);
-  before = std::exchange(now, {});
+  Storage last = std::exchange(now, {});
+  if (std::exchange(isKept, false))
+    before = std::move(last);
 }
 
 int64_t StringTable::number(std::string_view text) {

@@ -27,13 +27,15 @@ public:
   // string; no strings at all stand for that one.
   explicit StringTable(std::span<const std::string> fixed);
 
-  // Starts a run: forgets the strings of the last one. Their bytes stay until the next call, so
-  // that results of a run can be inputs of the next one.
+  // Starts a run: forgets the strings of the last one. The bytes of the last kept run stay, so that
+  // its results can be inputs of the next runs, of which the first ones may fail.
   void begin();
+  // Ends a run that succeeds.
+  void keep() { isKept = true; }
   // The number of a string, which is copied if it is new.
   int64_t number(std::string_view text);
-  // The string with a number. DataLoss for a number that no string has. The bytes stay until the
-  // second next begin().
+  // The string with a number. DataLoss for a number that no string has. The bytes of
+  // a kept run stay until the begin() after the next kept run, those of others until begin().
   StatusOr<std::string_view> text(int64_t number) const;
   // Bytes of the strings of runs.
   int64_t bytes() const { return now.bytes + before.bytes; }
@@ -51,7 +53,8 @@ private:
   size_t numFixed;
   std::unordered_map<std::string_view, int64_t> fixedNumbers, numbers;
   std::vector<std::string_view> texts; // by number
-  Storage now, before;
+  Storage now, before;                 // of the run, and of the last kept one before it
+  bool isKept = false;                 // the run
 };
 
 } // namespace rlx::rt

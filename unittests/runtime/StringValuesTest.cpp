@@ -110,6 +110,23 @@ TEST(StringNumbers, IntegersAreNeitherNanNorCut) {
   EXPECT_EQ(*parsed<uint8_t>("nan", DType::Bool), 1);
 }
 
+TEST(StringTable, FailedRunsDoNotCount) {
+  StringTable table({});
+  table.begin();
+  const std::string_view result = *table.text(table.number("result"));
+  table.keep();
+  for (int i = 0; i < 3; ++i) {
+    table.begin();
+    EXPECT_EQ(table.number(result), 1); // the bytes are there
+    table.number(std::string(50000, 'x'));
+    EXPECT_LT(table.bytes(), 100000); // of one failed run at most
+  }
+  table.begin();
+  table.keep();
+  table.begin();
+  EXPECT_EQ(table.bytes(), 0);
+}
+
 TEST(StringTable, GivesEqualStringsEqualNumbers) {
   const std::vector<std::string> fixed = {"", "red"};
   StringTable table(fixed);
@@ -120,6 +137,7 @@ TEST(StringTable, GivesEqualStringsEqualNumbers) {
   EXPECT_EQ(table.number("green"), 2);
   EXPECT_EQ(*table.text(2), "green");
   const std::string_view green = *table.text(2);
+  table.keep();
   table.begin();
   EXPECT_EQ(green, "green"); // its bytes stay
   EXPECT_EQ(table.number(green), 2);

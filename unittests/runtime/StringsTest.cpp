@@ -123,6 +123,27 @@ TEST(Strings, ResultsOfARunMayBeInputsOfTheNext) {
   EXPECT_EQ(textsOf(executable->output(0))[0].size(), 64u);
 }
 
+TEST(Strings, ResultsOutlastFailedRuns) {
+  // y = concat(x, x) and z = number(x), which fails late.
+  ProgramBuilder b;
+  b.program = calling("rlx.string_concat", "", /*twice=*/true);
+  const uint32_t z = b.tensor(BufferKind::Output, "z", DType::F32, {sym(0)});
+  b.program.kernels.push_back(
+      {"kernel_1", "cpu", UserKernelSpec{"rlx.string_to_number", "", {kStrings, {DType::F32, 1}}}});
+  b.program.main.push_back(
+      ProgramBuilder::dispatch(1, {0, z}, 1, {sym(0), sym(0)}, c(1), "number"));
+  auto executable = load(std::move(b.program));
+  const std::string large(20000, '1'); // in bytes of its own, which an early end would free
+  EXPECT_OK(run(*executable, {large}));
+  const StringElement last = executable->output(0).as<StringElement>()[0];
+  for (int i = 0; i < 3; ++i)
+    EXPECT_ERROR(run(*executable, {"no number"}), InvalidArgument, "is not a number");
+  const int64_t shape[] = {1};
+  const NamedTensor inputs[] = {{"x", {DType::String, shape, &last}}};
+  EXPECT_OK(executable->run(inputs));
+  EXPECT_TRUE(textsOf(executable->output(0)) == Texts{large + large + large + large});
+}
+
 TEST(Strings, OnlyProgramsWithStringsHaveATable) {
   EXPECT_TRUE(usesStrings(echoStringsProgram()));
   EXPECT_TRUE(usesStrings(calling("rlx.string_to_number", "", false, DType::I64, DType::I64)));

@@ -107,7 +107,8 @@ typedef enum rlx_dtype {
  * does not check the bytes: equal strings have equal bytes. `data` may be NULL if `size` is 0.
  *
  * The bytes of an input must stay during the run. The bytes of an output belong to the executable.
- * They stay until the second next run, so that results of a run can be inputs of the next one. */
+ * They stay until the second next run, so that results of a run can be inputs of the next one. A
+ * run that fails does not count: it may be repeated with the same inputs. */
 typedef struct rlx_string {
   const char *data;
   size_t size;

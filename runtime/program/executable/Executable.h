@@ -22,7 +22,8 @@
 //  7. Every call but commitNoWait() first waits for pending commits, and so does destruction.
 //     Their errors are returned by the commit and by syncPending().
 //  8. Strings: elements of outputs point to bytes of the executable, which stay until the second
-//     next run. So results of a run can be inputs of the next one. Runs with strings allocate.
+//     next run; failed runs do not count. So results of a run can be inputs of the next one, which
+//     may be repeated if it fails. Runs with strings allocate.
 //     Handles, commits, runF32() and runSlots() refuse inputs and outputs of strings.
 //  9. In a completion callback every call is FailedPrecondition, const ones too. Calls without a
 //     status return false, null or empty. Only program(), deviceName(), isUncompiled() and

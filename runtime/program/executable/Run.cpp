@@ -293,7 +293,10 @@ Status Executable::execute() {
   RLX_RETURN_IF_ERROR(runCommands(taps));
   if (taps)
     moe.finish();
-  return deliverOutputs();
+  RLX_RETURN_IF_ERROR(deliverOutputs());
+  if (strings)
+    strings->keep();
+  return okStatus();
 }
 
 Status Executable::deliverOutputs() {
