@@ -40,6 +40,12 @@ LogicalResult TreeLeavesOp::infer(InferContext &ctx, Adaptor op,
   for (auto [size, what] : {std::pair(x[1], "feature"), {nodes[0], "node"}}) // tree_leaves_c4
     if (failed(expectNonNegative(ctx, size - 1, Twine("expects at least one ") + what)))
       return failure();
+  // Kernels number the elements of children with i32.
+  const int64_t maxNodes = std::numeric_limits<int32_t>::max() / columns;
+  if (failed(expectNonNegative(ctx, ctx.constant(maxNodes) - nodes[0], // tree_leaves_c6
+                               "expects at most " + Twine(maxNodes) + " nodes with " +
+                                   Twine(columns) + " children")))
+    return failure();
   if (failed(expectSameElementType(ctx, {op.getX(), op.getThresholds()}))) // tree_leaves_c5
     return failure();
   results.push_back({{x[0], roots[0]}, IntegerType::get(ctx.getContext(), 32)});

@@ -25,7 +25,8 @@ def RLX_TreeLeavesOp : RLX_CoreOp<"tree_leaves", [RLX_NoFusion]> {
     *Shape rule*: `x` is [rows, features] (tree_leaves_c1). `thresholds`, `features` and `tests`
     have the size of the nodes, `children` is [nodes, 2] or [nodes, 3] (tree_leaves_c2). `roots` and
     `depths` have the number of trees (tree_leaves_c3). There is at least one feature and one node
-    (tree_leaves_c4). The result is [rows, trees].
+    (tree_leaves_c4), and `children` has at most 2^31 - 1 elements (tree_leaves_c6). The result is
+    [rows, trees].
 
     *Types*: `x` and `thresholds` are f32 or f64, and of the same type (tree_leaves_c5). All
     others and the result are i32.

@@ -48,6 +48,22 @@ func.func @tree_leaves_c5(%x: tensor<5x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf
 
 // -----
 
+func.func @tree_leaves_c6(%x: tensor<5x4xf32>, %f: tensor<1073741824xi32>, %t: tensor<1073741824xf32>, %c: tensor<1073741824x2xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) {
+  // expected-error@+1 {{'rlx.tree_leaves' op expects at most 1073741823 nodes with 2 children}}
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4xf32>, tensor<1073741824xi32>, tensor<1073741824xf32>, tensor<1073741824x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return
+}
+
+// -----
+
+// One node less is accepted.
+func.func @tree_leaves_c6_limit(%x: tensor<5x4xf32>, %f: tensor<1073741823xi32>, %t: tensor<1073741823xf32>, %c: tensor<1073741823x2xi32>, %r: tensor<2xi32>, %d: tensor<2xi32>) -> tensor<5x2xi32> {
+  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %d : (tensor<5x4xf32>, tensor<1073741823xi32>, tensor<1073741823xf32>, tensor<1073741823x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<5x2xi32>
+  return %0 : tensor<5x2xi32>
+}
+
+// -----
+
 func.func @tree_leaves_bitvector_c1(%x: tensor<5xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %m: tensor<7xi64>, %o: tensor<2x3xi32>, %l: tensor<2xi32>) {
   // expected-error@+1 {{'rlx.tree_leaves_bitvector' op expects x of rank 2, but got rank 1}}
   %0 = rlx.tree_leaves_bitvector %x, %f, %t, %m, %o, %l : (tensor<5xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7xi64>, tensor<2x3xi32>, tensor<2xi32>) -> tensor<5x2xi32>
