@@ -32,7 +32,15 @@ Sizes sizesOf(DynamicExpandOp op) {
   return sizes;
 }
 
-DynamicExpandOp expand(OpBuilder &builder, Location loc, Value input, const Sizes &sizes) {
+// Expansions of an expansion become one. A size that both have is that of the later one.
+DynamicExpandOp expand(OpBuilder &builder, Location loc, Value input, Sizes sizes) {
+  while (auto inner = input.getDefiningOp<DynamicExpandOp>()) {
+    for (auto [dim, size] : sizesOf(inner))
+      if (llvm::none_of(sizes, [&](auto &own) { return own.first == dim; }))
+        sizes.push_back({dim, size});
+    input = inner.getInput();
+  }
+  llvm::sort(sizes, llvm::less_first());
   SmallVector<int64_t> dims, fixed;
   SmallVector<OpFoldResult> mixed;
   SmallVector<Value> dynamic;
@@ -57,7 +65,7 @@ struct FoldExpands : rlx::impl::FoldExpandsPassBase<FoldExpands> {
     while (!work.empty()) {
       DynamicExpandOp op = work.pop_back_val();
       if (DynamicExpandOp left = keepUnproved(op, *shapes))
-        hoist(left, *shapes, work);
+        hoist(merge(left), *shapes, work);
     }
     // The analysis knows values by address, so none may be freed before.
     for (Operation *op : replaced)
@@ -99,6 +107,19 @@ struct FoldExpands : rlx::impl::FoldExpandsPassBase<FoldExpands> {
     return smaller;
   }
 
+  DynamicExpandOp merge(DynamicExpandOp op) {
+    if (!op.getInput().getDefiningOp<DynamicExpandOp>())
+      return op;
+    OpBuilder builder(op);
+    DynamicExpandOp one = expand(builder, op.getLoc(), op.getInput(), sizesOf(op));
+    if (!rlx::replaceByRefined(op.getResult(), one.getResult())) {
+      one.erase();
+      return op;
+    }
+    remove(op);
+    return one;
+  }
+
   // Moves the op above an elementwise op that computes its operand only.
   void hoist(DynamicExpandOp op, const rlx::SymbolicShapes &shapes,
              SmallVectorImpl<DynamicExpandOp> &work) {
@@ -108,7 +129,11 @@ struct FoldExpands : rlx::impl::FoldExpandsPassBase<FoldExpands> {
         producer->getBlock() != op->getBlock())
       return;
     ArrayRef<rlx::Dim> from = shapes.shape(op.getInput());
-    if (from.empty())
+    // No analysis has seen values that this pass made.
+    if (from.empty() || llvm::any_of(producer->getOperands(), [&](Value operand) {
+          auto type = dyn_cast<RankedTensorType>(operand.getType());
+          return !type || shapes.shape(operand).size() != size_t(type.getRank());
+        }))
       return;
     Operation *moved = producer->clone();
     OpBuilder builder(op);

@@ -344,7 +344,9 @@ void ProgramBuilder::planExpansions(Block &block, ArrayRef<KernelGroup> groups) 
   for (Operation *op : own) {
     Dim allOperands = one; // all users read the operand
     for (Operation *user : op->getUsers()) {
-      const KernelGroup *group = groupOf.lookup(user);
+      // Readers behind another expansion may read its operand, this result.
+      bool isExpansion = user->hasTrait<rlx::OpTrait::KeepsEqualShape>();
+      const KernelGroup *group = isExpansion ? nullptr : groupOf.lookup(user);
       Dim operands = group && user->getBlock() == &block ? readsOperands(*group) : Dim();
       allOperands = allOperands * (operands ? operands : getAffineConstantExpr(0, context));
     }

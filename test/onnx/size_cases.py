@@ -360,6 +360,16 @@ def broadcast(cases):
                  node("Mul", ["b", "c"], ["d"]), node("Sub", ["d", "x1"], ["e"]), node("Shape", ["e"], ["s"]),
                  node("ReduceProd", ["s"], ["p"], keepdims=1), node("Reshape", ["e", "p"], ["y"])],
                 [[floats(*a), floats(*b)] for a, b in pairs], [["n", "k"], ["m", "l"]])
+    # An expansion of an expansion, in one kernel and with a sum that two kernels read.
+    triples = [(5, 5, 5), (1, 5, 5), (5, 1, 5), (5, 5, 1), (1, 1, 5), (5, 1, 1), (1, 5, 1), (1, 1, 1)]
+    names = [["n"], ["k"], ["m"]]
+    cases.graph("broadcast_three", [node("Add", ["x0", "x1"], ["a"]), node("Add", ["a", "x2"], ["b"]),
+                                    node("Relu", ["b"], ["y"])],
+                [[floats(size) for size in sizes] for sizes in triples], names)
+    cases.graph("broadcast_three_kernels",
+                [node("Add", ["x0", "x1"], ["a"]), node("Softmax", ["a"], ["c"], axis=0), node("Add", ["c", "x2"], ["b"]),
+                 node("Softmax", ["b"], ["s"]), node("Add", ["s", "a"], ["y"])],
+                [[floats(size) for size in sizes] for sizes in triples], names)
     # A mask of attention, added to scores whose keys the values have too.
     masks = [(1, 1, 1, 9), (2, 1, 4, 9), (2, 3, 1, 9), (1, 3, 4, 1)]
     cases.graph("broadcast_mask",
@@ -417,6 +427,10 @@ def branches(cases):
            node("GreaterOrEqual", ["s", "five"], ["c"])],
           [tensor("w", floats(2, 1, 5)), node("Conv", ["x0", "w"], ["a"])],
           [node("Concat", ["x0", "x0"], ["b"], axis=1)], [[1, 1, "k"]])
+    # As PyTorch exports squeeze(-1): the branches differ in rank.
+    graph("of_rank", [[floats(2, k)] for k in (4, 2, 0)],
+          [node("Shape", ["x0"], ["s"], start=1), tensor("one", ints(1)), node("Equal", ["s", "one"], ["c"])],
+          [node("Squeeze", ["x0", "one"], ["a"])], [node("Identity", ["x0"], ["b"])], [["n", "k"]])
     # The same sizes outside the branch stay different, and two branches are one in the other.
     inner = helper.make_graph([node("Add", ["x0", "x1"], ["d"])], "inner", [],
                               [helper.make_tensor_value_info("d", TensorProto.FLOAT, None)])

@@ -73,3 +73,22 @@ func.func @folded_element(%x: tensor<?xf32>, %y: tensor<8xf32>) -> tensor<?xf32>
   %2 = rlx.add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }
+
+// An expansion of an expansion is one, with the later size of each dimension.
+
+// CHECK-LABEL: @chain
+// CHECK-SAME: %[[X:[a-z0-9]*]]: tensor<?x?xf32>
+// CHECK: %[[K:.*]] = tensor.dim %{{.*}}, %{{.*}} : tensor<?x?xf32>
+// CHECK: %[[M:.*]] = tensor.dim %{{.*}}, %{{.*}} : tensor<?x?xf32>
+// CHECK: %[[E:.*]] = rlx.dynamic_expand %[[X]] dims = [0, 1] to [%[[K]], %[[M]]]
+// CHECK: rlx.relu %[[E]]
+func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = tensor.dim %y, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %y, %c1 : tensor<?x?xf32>
+  %0 = rlx.dynamic_expand %x dims = [0, 1] to [%k, %k] : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
+  %1 = rlx.relu %0 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = rlx.dynamic_expand %1 dims = [1] to [%m] : (tensor<?x?xf32>, index) -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
