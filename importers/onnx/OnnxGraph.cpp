@@ -516,8 +516,9 @@ Dim Graph::atLargeSizes(Dim dim, DenseMap<AffineExpr, AffineExpr> &values) const
     const DerivedSizes::Definition *definition = derived.find(symbol);
     if (!definition) {
       constexpr int64_t kLarge = 1000003;
-      values[symbol] = getAffineConstantExpr(
-          kLarge + 2 * static_cast<int64_t>(cast<AffineSymbolExpr>(symbol).getPosition()), context);
+      const unsigned number = cast<AffineSymbolExpr>(symbol).getPosition();
+      if (!symbols[number].isElement)
+        values[symbol] = getAffineConstantExpr(kLarge + 2 * int64_t(number), context);
       continue;
     }
     Dim lhs = atLargeSizes(definition->lhs, values);

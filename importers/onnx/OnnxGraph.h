@@ -154,7 +154,7 @@ public:
   // Whether sizes and elements of inputs alone decide it.
   bool isOfInputs(Dim dim) const;
   // The value if the sizes of the inputs are large and differ. It is constant unless it depends on
-  // a size that has no definition.
+  // elements of inputs.
   Dim atLargeSizes(Dim dim) const;
 
 private:
