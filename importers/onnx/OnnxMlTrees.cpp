@@ -443,10 +443,13 @@ bool TreeBuilder::collectLeaves(int64_t number, size_t firstLeaf,
 }
 
 // The leaves of each row and tree by bit vectors, as indices of leafNodes; null if a tree has too
-// many leaves or another kind of tests.
+// many leaves, another kind of tests or a threshold that is NaN.
 Value TreeBuilder::findByBitvectors(const TreeDepths &depths) {
   bool areStrict = true, areNotStrict = true;
   for (const TreeNode &node : e.nodes) {
+    // Only a missing feature passes it. The op does not tell that from a missing threshold.
+    if (node.test != TreeTest::Leaf && std::isnan(node.value))
+      return {};
     areStrict &= node.test == TreeTest::Leaf || node.test == TreeTest::Lt;
     areNotStrict &= node.test == TreeTest::Leaf || node.test == TreeTest::Leq;
   }

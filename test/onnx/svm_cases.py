@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of support vector machines, linear models and labels of ai.onnx.ml, in the kind `more`.
+"""Tests of support vector machines, linear models, labels and trees of ai.onnx.ml, in the kind `more`.
 ONNX has no tests of them and leaves much open, so the expected outputs are ONNX Runtime's."""
 import types
 
@@ -204,6 +204,21 @@ def add_cast_maps(cases, elements):
                       elements.FLOAT, expected, cast_to="TO_FLOAT", map_form=form, max_map=6)
 
 
+def add_trees(cases):
+    """A threshold that is NaN: only a missing feature passes, and only where the node says so."""
+    rows = np.array([[1, 1], [np.nan, 1], [1, np.nan], [np.inf, -1], [-1, 3]], np.float32)
+    for mode in ("BRANCH_LEQ", "BRANCH_LT"):
+        for tracks_true in (0, 1):
+            cases.add(f"trees_nan_{mode[7:].lower()}" + ("_missing_is_true" if tracks_true else ""),
+                      "TreeEnsembleRegressor", [[rows], [rows[:1]]], [TensorProto.FLOAT],
+                      nodes_treeids=5 * [0], nodes_nodeids=list(range(5)), nodes_featureids=[0, 1, 0, 0, 0],
+                      nodes_modes=[mode, mode, "LEAF", "LEAF", "LEAF"], nodes_values=[np.nan, 2.0, 0.0, 0.0, 0.0],
+                      nodes_truenodeids=[2, 3, 0, 0, 0], nodes_falsenodeids=[1, 4, 0, 0, 0],
+                      nodes_missing_value_tracks_true=[tracks_true, tracks_true, 0, 0, 0], n_targets=1,
+                      target_treeids=3 * [0], target_nodeids=[2, 3, 4], target_ids=3 * [0],
+                      target_weights=[10.0, 20.0, 30.0])
+
+
 def svm_cases():
     cases = Cases()
     add_classifiers(cases)
@@ -212,4 +227,5 @@ def svm_cases():
     add_linear_models(cases)
     add_repeated_labels(cases)
     add_maps(cases)
+    add_trees(cases)
     return cases.all

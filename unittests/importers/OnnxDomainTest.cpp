@@ -2,6 +2,8 @@
 // Operators of other domains than the default one, each with operator sets of its own.
 #include "unittests/importers/OnnxExpect.h"
 
+#include <cmath>
+
 using namespace rlx;
 using namespace rlx::test;
 using P = onnx::TensorProto;
@@ -124,6 +126,10 @@ TEST(OnnxDomain, Trees) {
   ModelBuilder equal = b;
   equal.graph().mutable_node(0)->mutable_attribute(0)->mutable_t()->set_int32_data(0, 4);
   expectParts(equal, {"rlx.tree_leaves eq %arg0", "-> tensor<?x2xf32>"});
+  // Nor have tests against NaN, which a missing feature alone passes.
+  ModelBuilder missing = b;
+  missing.graph().mutable_node(0)->mutable_attribute(1)->mutable_t()->set_float_data(0, NAN);
+  expectParts(missing, {"rlx.tree_leaves le %arg0", "-> tensor<?x2xf32>"});
   ModelBuilder cyclic = b;
   cyclic.graph().mutable_node(0)->mutable_attribute(6)->set_ints(0, 0); // nodes_trueleafs
   expectError(cyclic,
