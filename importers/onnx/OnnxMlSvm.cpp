@@ -152,7 +152,9 @@ public:
   }
 
 private:
-  static constexpr double kMaxIterations = 100, kTolerance = 0.005;
+  // libsvm allows one iteration per class, and this many for fewer classes.
+  static constexpr int64_t kMinIterationLimit = 100;
+  static constexpr double kTolerance = 0.005;
   // p [rows, classes], Q p, p' Q p [rows, 1], and the rows that are not done yet.
   struct State {
     Expr p, qp, pqp, isActive;
@@ -171,7 +173,8 @@ private:
     Expr count(n, carried[0]), isActive(n, carried[4]);
     Expr active(n, n.reduce("rlx.reduce_sum", isActive.to(i64).value(), {0, 1},
                             /*keepDims=*/false));
-    return ((count < kMaxIterations) & (active > 0)).value();
+    const auto maxIterations = static_cast<double>(std::max<int64_t>(kMinIterationLimit, classes));
+    return ((count < maxIterations) & (active > 0)).value();
   }
 
   SmallVector<Value> iteration(ArrayRef<Value> carried) {

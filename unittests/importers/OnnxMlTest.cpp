@@ -2,6 +2,8 @@
 // Support vector machines and preparations of features of ai.onnx.ml.
 #include "unittests/importers/OnnxExpect.h"
 
+#include <numeric>
+
 using namespace rlx;
 using namespace rlx::test;
 using P = onnx::TensorProto;
@@ -49,6 +51,25 @@ TEST(OnnxMl, SvmClassifier) {
   expectError(b, kSvm + std::string("attributes 'prob_a' and 'prob_b' have 3 and 0 elements"));
   setFloats(node, "prob_b", {0, 0, 0});
   expectParts(b, {"rlx.sigmoid", "rlx.while", "rlx.scan", "tensor<?x3xf32> {"});
+}
+
+// The limit of libsvm: 100 iterations, and one per class of more classes.
+TEST(OnnxMl, SvmClassifierIterations) {
+  for (auto [numClasses, limit] :
+       {std::pair(3, "dense<100> : tensor<i64>"), std::pair(101, "dense<101> : tensor<i64>")}) {
+    ModelBuilder b(1);
+    b.input("x", {"n", 2}).output("label").output("scores");
+    onnx::NodeProto *node = mlNode(b, "SVMClassifier", {"x"}, {"label", "scores"});
+    std::vector<int64_t> labels(numClasses), counts(numClasses, 1);
+    std::iota(labels.begin(), labels.end(), 200);
+    setInts(node, "classlabels_ints", labels);
+    setInts(node, "vectors_per_class", counts);
+    setFloats(node, "support_vectors", std::vector<float>(2 * numClasses, 1));
+    setFloats(node, "coefficients", std::vector<float>(numClasses * (numClasses - 1), 1));
+    for (const char *name : {"rho", "prob_a", "prob_b"})
+      setFloats(node, name, std::vector<float>(numClasses * (numClasses - 1) / 2, 1));
+    expectParts(b, {"rlx.while", limit, "rlx.scan"});
+  }
 }
 
 TEST(OnnxMl, SvmClassifierKernels) {
