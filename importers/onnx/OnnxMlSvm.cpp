@@ -2,12 +2,14 @@
 // Support vector machines of ai.onnx.ml: SVMRegressor, SVMClassifier.
 //
 // A classifier of libsvm decides between each pair of classes (one-vs-one), and the class with most
-// votes wins. The decisions are one matmul with the kernel values of the support vectors:
+// votes wins:
 //
-//   x [rows, features] -> kernel values [rows, vectors] -> decisions [rows, pairs] -> votes, scores
+//   x [rows, features] -> kernel values [rows, vectors] -> sums [classes, rows, opponents]
+//     -> decisions [rows, pairs] -> votes, scores
 //
-// Pair p of classes i < j has the coefficients of the vectors of i against j and of j against i.
-// Others are zeros.
+// The decision between i and j adds the sum of i's vectors against j and that of j's against i. The
+// sums are one batched matmul of blocks: each has the vectors of one class. A matrix
+// [vectors, pairs] would be nearly all zeros: 4 GB for 1,024 classes of 2 vectors.
 //
 // As ONNX Runtime has it, where ONNX says nothing: two classes without probabilities have the
 // scores -d and d, which a post transform other than LOGISTIC makes 1 - d and d.
@@ -18,6 +20,7 @@
 #include "importers/onnx/OnnxSubgraph.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 using namespace rlx;
@@ -31,6 +34,10 @@ Expr matmul(Expr lhs, Expr rhs) {
 Expr sumAlong(Expr x, int64_t axis, bool keepDims) {
   Node &n = x.node();
   return {n, n.reduce("rlx.reduce_sum", x.value(), axis, keepDims)};
+}
+Expr gatherAlong(Expr data, Expr indices, int64_t axis) {
+  Node &n = data.node();
+  return {n, n.emit("rlx.gather", {data.value(), indices.value()}, n.i64("axis", axis))};
 }
 
 // ---- Kernel functions
@@ -230,7 +237,7 @@ public:
     if (isLinear())
       return setLinear(x);
     Expr vectors = table(supportVectors, numVectors, features);
-    Expr decisions = matmul(kernelValues(x, vectors, kernel), pairCoefficients());
+    Expr decisions = decisionsOf(kernelValues(x, vectors, kernel));
     rho.resize(static_cast<size_t>(numPairs()));
     setPairs(decisions + Expr(n, mlTable(n, f32, rho, numPairs())));
   }
@@ -285,7 +292,15 @@ private:
     if (static_cast<int64_t>(vectorsPerClass.size()) != numClasses)
       return n.fail("attribute 'vectors_per_class' has " + Twine(vectorsPerClass.size()) +
                     " elements, but there are " + Twine(numClasses) + " class labels");
-    if (static_cast<int64_t>(supportVectors.size()) != numVectors * features)
+    // The padded blocks have up to three times as many.
+    constexpr int64_t kMaxCoefficients = int64_t(1) << 26;
+    if (numVectors > kMaxCoefficients / numClasses)
+      return n.unsupported("has " + Twine(numVectors) + " support vectors for " +
+                           Twine(numClasses) + " classes; supported are " +
+                           Twine(kMaxCoefficients) + " vectors times classes");
+    // Divided, since a product could overflow.
+    if (static_cast<int64_t>(supportVectors.size()) % numVectors != 0 ||
+        static_cast<int64_t>(supportVectors.size()) / numVectors != features)
       return n.fail("attribute 'support_vectors' has " + Twine(supportVectors.size()) +
                     " elements, expected " + Twine(numVectors) + " vectors of " + Twine(features) +
                     " features");
@@ -300,6 +315,10 @@ private:
   Expr table(ArrayRef<double> values, int64_t numRows, int64_t numColumns) {
     return {n, mlTable(n, f32, values.take_front(numRows * numColumns), {numRows, numColumns})};
   }
+  Expr integers(ArrayRef<int64_t> values, ArrayRef<int64_t> shape) {
+    auto type = RankedTensorType::get(shape, n.builder().getI64Type());
+    return {n, n.literal(DenseElementsAttr::get(type, values))};
+  }
   // Calls back with each pair of classes: its number, the first class, the second class.
   template <typename Callback>
   void forEachPair(Callback callback) const {
@@ -309,34 +328,111 @@ private:
         callback(pair++, i, j);
   }
 
-  // [vectors, pairs].
-  Expr pairCoefficients() {
-    SmallVector<double> weights(static_cast<size_t>(numVectors * numPairs()), 0);
+  // The element i, j of a matrix of pairs: their number, those of their complements behind them,
+  // and behind these one for i = j. `swapped` gives the element j, i.
+  Expr indicesOfPairs(bool swapped) {
+    IntList indices(static_cast<size_t>(numClasses * numClasses), 2 * numPairs());
     forEachPair([&](int64_t pair, int64_t i, int64_t j) {
-      auto copy = [&](int64_t of, int64_t row) {
-        const int64_t begin = firstVector[of], end = begin + vectorsPerClass[of];
-        for (int64_t vector = begin; vector < end; ++vector)
-          weights[vector * numPairs() + pair] = coefficients[row * numVectors + vector];
-      };
-      copy(i, j - 1); // a class has no row against itself
-      copy(j, i);
+      indices[i * numClasses + j] = pair + (swapped ? numPairs() : 0);
+      indices[j * numClasses + i] = pair + (swapped ? 0 : numPairs());
     });
-    return table(weights, numVectors, numPairs());
+    return integers(indices, {numClasses, numClasses});
+  }
+  // [rows, classes, classes] with `first` [rows, pairs] above the diagonal and 1 - first below it.
+  Expr matrixOfPairs(Expr first, bool swapped = false) {
+    Expr zero = first.number(0).expanded({n.dimsOf(first.value())[0], n.size(1)});
+    Value list =
+        n.emit("rlx.concat", {first.value(), (1 - first).value(), zero.value()}, n.i64("axis", 1));
+    return gatherAlong({n, list}, indicesOfPairs(swapped), 1);
+  }
+
+  // Vectors [begin, begin + count) of a class.
+  struct Block {
+    int64_t classNumber, begin, count;
+  };
+
+  // As wide as the largest class, unless padding the others would more than double the vectors.
+  int64_t blockWidth() const {
+    const int64_t largest = *llvm::max_element(vectorsPerClass);
+    return std::min<int64_t>(largest, llvm::divideCeil(2 * numVectors, numClasses));
+  }
+  SmallVector<Block> blocks() const {
+    SmallVector<Block> blocks;
+    const int64_t width = blockWidth();
+    for (int64_t i = 0; i < numClasses; ++i)
+      for (int64_t from = 0; from < std::max<int64_t>(vectorsPerClass[i], 1); from += width)
+        blocks.push_back({i, firstVector[i] + from, std::min(width, vectorsPerClass[i] - from)});
+    return blocks;
+  }
+
+  // The kernel values [rows, vectors] in blocks [blocks, rows, width], with zeros behind the last.
+  Expr inBlocks(Expr values, ArrayRef<Block> all) {
+    const int64_t width = blockWidth();
+    const Dim rows = n.dimsOf(values.value())[0];
+    IntList vectors(all.size() * width, numVectors);
+    for (auto [i, block] : llvm::enumerate(all))
+      std::iota(&vectors[i * width], &vectors[i * width] + block.count, block.begin);
+    Value padded =
+        n.emit("rlx.concat", {values.value(), values.number(0).expanded({rows, n.size(1)}).value()},
+               n.i64("axis", 1));
+    Expr gathered =
+        gatherAlong({n, padded}, integers(vectors, {static_cast<int64_t>(all.size()), width}), 1);
+    return {n, n.transpose(gathered.value(), {1, 0, 2})};
+  }
+
+  // [blocks, width, opponents].
+  Expr blockCoefficients(ArrayRef<Block> all) {
+    const int64_t width = blockWidth(), numOpponents = numClasses - 1;
+    SmallVector<double> weights(static_cast<size_t>(all.size() * width * numOpponents), 0);
+    for (auto [i, block] : llvm::enumerate(all))
+      for (int64_t vector = 0; vector < block.count; ++vector)
+        for (int64_t opponent = 0; opponent < numOpponents; ++opponent)
+          weights[(i * width + vector) * numOpponents + opponent] =
+              coefficients[opponent * numVectors + block.begin + vector];
+    return {n, mlTable(n, f32, weights, {static_cast<int64_t>(all.size()), width, numOpponents})};
+  }
+
+  // [classes, rows, opponents]: a class has no opponent of its own number.
+  Expr sumsOfClasses(Expr values) {
+    if (n.hasFailed())
+      return values;
+    const SmallVector<Block> all = blocks();
+    Expr sums = matmul(inBlocks(values, all), blockCoefficients(all));
+    if (static_cast<int64_t>(all.size()) == numClasses || n.hasFailed())
+      return sums;
+    IntList classes;
+    for (const Block &block : all)
+      classes.push_back(block.classNumber);
+    Dims sizes = n.dimsOf(sums.value());
+    Expr zeros = sums.number(0).expanded({n.size(numClasses), sizes[1], sizes[2]});
+    Expr indices = integers(classes, {static_cast<int64_t>(all.size()), 1});
+    return {n, n.emit("rlx.scatter_nd", {zeros.value(), indices.value(), sums.value()},
+                      n.choice("reduction", ScatterReduction::Add))};
+  }
+
+  // [rows, pairs] of the kernel values, without rho.
+  Expr decisionsOf(Expr values) {
+    if (numClasses == 2) // each vector has one opponent, and there is one pair
+      return matmul(values, table(coefficients, numVectors, 1));
+    Expr sums = sumsOfClasses(values);
+    if (n.hasFailed())
+      return sums;
+    IntList first, second;
+    forEachPair([&](int64_t, int64_t i, int64_t j) {
+      first.push_back(i * (numClasses - 1) + j - 1);
+      second.push_back(j * (numClasses - 1) + i);
+    });
+    const Dim rows = n.dimsOf(sums.value())[1];
+    Expr flat = Expr(n, n.transpose(sums.value(), {1, 0, 2}))
+                    .reshaped({rows, n.size(numClasses * (numClasses - 1))});
+    return gatherAlong(flat, integers(first, numPairs()), 1) +
+           gatherAlong(flat, integers(second, numPairs()), 1);
   }
 
   // The class with most votes of the decisions, the first one of several.
   Expr winners(Expr decisions) {
-    // A positive decision moves the vote from j to i.
-    SmallVector<double> moves(static_cast<size_t>(numPairs() * numClasses), 0), start(numClasses);
-    forEachPair([&](int64_t pair, int64_t i, int64_t j) {
-      moves[pair * numClasses + i] = 1;
-      moves[pair * numClasses + j] = -1;
-      start[j] += 1;
-    });
     Expr isFirst = (decisions > 0).to(f32);
-    Expr votes = matmul(isFirst, table(moves, numPairs(), numClasses)) +
-                 Expr(n, mlTable(n, f32, start, numClasses));
-    return greatest(votes);
+    return greatest(sumAlong(matrixOfPairs(isFirst), 2, /*keepDims=*/false));
   }
   Expr greatest(Expr scores) {
     return Expr(n, n.emit("rlx.argmax", scores.value(),
@@ -375,24 +471,11 @@ private:
     auto perPair = [&](ArrayRef<double> values) { return table(values, 1, numPairs()); };
     Expr sure = (decisions * perPair(probA) + perPair(probB)).unary("rlx.sigmoid");
     Expr first = min(max(1 - sure, kLeast), sure.number(1 - kLeast));
-    // Element i, j of a matrix is that of a list with the pairs, their complements, and 0.
-    Expr zero = Expr(n, n.expand(n.scalar(f32, 0), {n.dimsOf(decisions.value())[0], n.size(1)}));
-    Value list =
-        n.emit("rlx.concat", {first.value(), (1 - first).value(), zero.value()}, n.i64("axis", 1));
-    SmallVector<int64_t> upper(static_cast<size_t>(numClasses * numClasses), 2 * numPairs()),
-        lower(upper);
-    forEachPair([&](int64_t pair, int64_t i, int64_t j) {
-      upper[i * numClasses + j] = lower[j * numClasses + i] = pair;
-      upper[j * numClasses + i] = lower[i * numClasses + j] = numPairs() + pair;
-    });
-    auto matrix = [&](ArrayRef<int64_t> places) {
-      auto type = RankedTensorType::get({numClasses, numClasses}, n.builder().getI64Type());
-      Value indices = n.literal(DenseElementsAttr::get(type, places));
-      return Expr(n, n.emit("rlx.gather", {list, indices}, n.i64("axis", 1)));
-    };
     if (n.hasFailed())
       return decisions;
-    return PairwiseCoupling(matrix(upper), matrix(lower), numClasses).run();
+    return PairwiseCoupling(matrixOfPairs(first), matrixOfPairs(first, /*swapped=*/true),
+                            numClasses)
+        .run();
   }
 
   // One score per class, without support vectors.
@@ -435,8 +518,9 @@ void rlx::onnxim::addMlSvmOps(OpTable &table) {
   table.add("SVMRegressor", {importSvmRegressor, nullptr, 1, 1}, kMlDomain);
   table.add("SVMClassifier", {importSvmClassifier, nullptr, 1, 1}, kMlDomain);
   table.limit("SVMRegressor", "a dynamic number of features", kMlDomain);
-  table.limit("SVMClassifier",
-              "a dynamic number of features; a single class; `post_transform` PROBIT for two "
-              "classes without probabilities",
-              kMlDomain);
+  table.limit(
+      "SVMClassifier",
+      "a dynamic number of features; a single class; more than 1,024 classes, or 2^26 support "
+      "vectors times classes; `post_transform` PROBIT for two classes without probabilities",
+      kMlDomain);
 }

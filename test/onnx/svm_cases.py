@@ -71,18 +71,23 @@ class Cases(CaseBase):
         scale = 1 if np.issubdtype(dtype, np.floating) else 2
         return [[(scale * self.random.standard_normal((rows, features))).astype(dtype)] for rows in (1, 7)]
 
-    def classifier(self, name, classes, kernel, chances=False, dtype=np.float32, post="NONE", texts=False):
+    def classifier(self, name, classes, kernel, chances=False, dtype=np.float32, post="NONE", texts=False,
+                   counts=None, is_exact=False):
+        """With `is_exact`, numbers are so few bits long that f32 sums do not round."""
         features, pairs = 3, classes * (classes - 1) // 2
-        counts = [int(count) for count in self.random.integers(1, 5, classes)]
-        labels = [int(label) for label in self.random.permutation(20)[:classes]]
+        counts = counts or [int(count) for count in self.random.integers(1, 5, classes)]
+        labels = [int(label) for label in self.random.permutation(max(20, classes))[:classes]]
         named = {"classlabels_strings": [f"class {label}" for label in labels]} if texts else {
             "classlabels_ints": labels}
         more = {"prob_a": numbers(-2 * self.random.random(pairs)),
                 "prob_b": numbers(self.random.standard_normal(pairs) / 3)} if chances else {}
+
+        def given(values):
+            return numbers(np.round(4 * values) / 4 if is_exact else values)
         self.add(name, "SVMClassifier", self.rows(features, dtype),
                  [TensorProto.STRING if texts else TensorProto.INT64, TensorProto.FLOAT],
-                 coefficients=numbers(self.floats(classes - 1, sum(counts))), vectors_per_class=counts,
-                 support_vectors=numbers(self.floats(sum(counts), features)), rho=numbers(self.floats(pairs) / 2),
+                 coefficients=given(self.floats(classes - 1, sum(counts))), vectors_per_class=counts,
+                 support_vectors=given(self.floats(sum(counts), features)), rho=given(self.floats(pairs) / 2),
                  kernel_type=kernel, kernel_params=numbers([0.4, 0.3, 3]), post_transform=post, **named, **more)
 
     def linear_classifier(self, name, classes, is_positive=False, post="NONE", **more):
@@ -219,6 +224,15 @@ def add_trees(cases):
                       target_weights=[10.0, 20.0, 30.0])
 
 
+def add_many_vectors(cases):
+    """Classes with many vectors more than others, or none; and many classes."""
+    for chances in (False, True):
+        name = "_probabilities" if chances else ""
+        cases.classifier("svm_unequal_classes" + name, 6, "RBF", chances, counts=[1, 17, 0, 2, 1, 3])
+        cases.classifier("svm_128_classes" + name, 128, "RBF", chances, counts=64 * [1, 3])
+    cases.classifier("svm_1024_classes", 1024, "LINEAR", dtype=np.int64, counts=1024 * [2], is_exact=True)
+
+
 def svm_cases():
     cases = Cases()
     add_classifiers(cases)
@@ -228,4 +242,5 @@ def svm_cases():
     add_repeated_labels(cases)
     add_maps(cases)
     add_trees(cases)
+    add_many_vectors(cases)
     return cases.all

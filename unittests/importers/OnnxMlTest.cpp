@@ -43,10 +43,11 @@ constexpr const char *kSvm =
 TEST(OnnxMl, SvmClassifier) {
   ModelBuilder b(1);
   onnx::NodeProto *node = classifierIn(b);
-  // Columns are the pairs 0-1, 0-2 and 1-2: vector 0 has its coefficients against 1 and 2.
-  expectParts(b, {"[1.000000e+01, 2.000000e+01, 0.000000e+00]",
-                  "[1.100000e+01, 0.000000e+00, 2.100000e+01]", "tensor<4x3xf32>", "rlx.argmax",
-                  "dense<[7, 8, 9]> : tensor<3xi64>", "-> (tensor<?xi64> {", "tensor<?x3xf32> {"});
+  // A block of each class, padded to two vectors: vector 0 has its coefficients against 1 and 2.
+  expectParts(b, {"[[1.000000e+01, 2.000000e+01], [0.000000e+00, 0.000000e+00]]",
+                  "[[1.100000e+01, 2.100000e+01], [1.200000e+01, 2.200000e+01]]",
+                  "tensor<3x2x2xf32>", "rlx.argmax", "dense<[7, 8, 9]> : tensor<3xi64>",
+                  "-> (tensor<?xi64> {", "tensor<?x3xf32> {"});
   setFloats(node, "prob_a", {-1, -1, -1});
   expectError(b, kSvm + std::string("attributes 'prob_a' and 'prob_b' have 3 and 0 elements"));
   setFloats(node, "prob_b", {0, 0, 0});
@@ -101,6 +102,10 @@ TEST(OnnxMl, SvmClassifierRefusals) {
   };
   expectWith([](auto *node) { attributeOf(node, "vectors_per_class")->set_ints(1, -2); },
              "attribute 'vectors_per_class' has the element -2");
+  // Refused before anything of this size is made.
+  expectWith([](auto *node) { attributeOf(node, "vectors_per_class")->set_ints(1, 1 << 30); },
+             "has 1073741826 support vectors for 3 classes; supported are 67108864 vectors times "
+             "classes");
   expectWith([](auto *node) { attributeOf(node, "vectors_per_class")->add_ints(0); },
              "attribute 'vectors_per_class' has 4 elements, but there are 3 class labels");
   expectWith([](auto *node) { attributeOf(node, "vectors_per_class")->set_ints(0, 2); },
