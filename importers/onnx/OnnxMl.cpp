@@ -60,9 +60,9 @@ PostTransform mlPostTransform(Node &n) {
 static Value softmaxZero(Node &n, Value scores, Type type) {
   auto absolute = n.emit("rlx.abs", scores);
   Value isPresent = n.compare(ComparePredicate::gt, absolute, n.scalar(type, 1e-7));
-  Value most = n.reduce("rlx.reduce_max", scores, int64_t(1), /*keepDims=*/true);
-  Value powers = n.emit("rlx.exp", n.emit("rlx.sub", {scores, most}));
-  Value small = n.emit("rlx.mul", {scores, n.emit("rlx.exp", n.emit("rlx.neg", most))});
+  Value maximum = n.reduce("rlx.reduce_max", scores, int64_t(1), /*keepDims=*/true);
+  Value powers = n.emit("rlx.exp", n.emit("rlx.sub", {scores, maximum}));
+  Value small = n.emit("rlx.mul", {scores, n.emit("rlx.exp", n.emit("rlx.neg", maximum))});
   Value weights = n.emit("rlx.where", {isPresent, powers, small});
   Value sum = n.reduce("rlx.reduce_sum", weights, int64_t(1), /*keepDims=*/true);
   Value isEmpty = n.compare(ComparePredicate::eq, sum, n.scalar(type, 0));

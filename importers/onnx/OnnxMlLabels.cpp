@@ -2,9 +2,9 @@
 // Operators of ai.onnx.ml that look labels up: LabelEncoder, CategoryMapper, OneHotEncoder,
 // DictVectorizer. Also CastMap.
 //
-// A key gives the place of its value in a table, whose last element is the default:
+// A key gives the index of its value in a table, whose last element is the default:
 //
-//   keys "a" "b"   values 7 9   default -1      x "b" "c"  ->  places 1 2  ->  9 -1
+//   keys "a" "b"   values 7 9   default -1      x "b" "c"  ->  indices 1 2  ->  9 -1
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
@@ -89,56 +89,56 @@ Expr gather(Expr data, Expr indices) {
   return {n, n.emit("rlx.gather", {data.value(), indices.value()}, n.i64("axis", 0))};
 }
 
-// Places of strings: a table of all their numbers, since those of the model are the first ones.
-Expr placesOfStrings(Expr x, const Labels &keys) {
+// Indices of strings: a table of all their numbers, since those of the model are the first ones.
+Expr indicesOfStrings(Expr x, const Labels &keys) {
   Node &n = x.node();
   const auto none = static_cast<int64_t>(keys.size());
   const int64_t other = none ? *llvm::max_element(keys.integers) + 1 : 0;
-  Labels places{n.builder().getI64Type(), IntList(static_cast<size_t>(other) + 1, none), {}};
+  Labels indices{n.builder().getI64Type(), IntList(static_cast<size_t>(other) + 1, none), {}};
   for (size_t i = keys.size(); i-- > 0;) // the first one of equal keys
-    places.integers[static_cast<size_t>(keys.integers[i])] = static_cast<int64_t>(i);
+    indices.integers[static_cast<size_t>(keys.integers[i])] = static_cast<int64_t>(i);
   Value last =
       n.literal(DenseElementsAttr::get(RankedTensorType::get({}, x.elementType()),
                                        n.builder().getIntegerAttr(x.elementType(), other)));
-  return gather(vectorOf(n, places), min(x, {n, last}));
+  return gather(vectorOf(n, indices), min(x, {n, last}));
 }
 
-// Places of numbers, by a search in the sorted keys.
-Expr placesOfNumbers(Expr x, const Labels &keys) {
+// Indices of numbers, by a search in the sorted keys.
+Expr indicesOfNumbers(Expr x, const Labels &keys) {
   Node &n = x.node();
   const auto none = static_cast<double>(keys.size());
   const bool isFloat = keys.isFloat();
   SmallVector<int64_t> order(keys.size());
   std::iota(order.begin(), order.end(), 0);
-  std::optional<int64_t> placeOfNan;
+  std::optional<int64_t> indexOfNan;
   if (isFloat) {
     for (int64_t i : llvm::reverse(order))
       if (std::isnan(keys.floats[i]))
-        placeOfNan = i;
+        indexOfNan = i;
     llvm::erase_if(order, [&](int64_t i) { return std::isnan(keys.floats[i]); });
   }
   llvm::stable_sort(order, [&](int64_t a, int64_t b) {
     return isFloat ? keys.floats[a] < keys.floats[b] : keys.integers[a] < keys.integers[b];
   });
-  Labels sorted{keys.type, {}, {}}, places{n.builder().getI64Type(), {}, {}};
+  Labels sorted{keys.type, {}, {}}, indices{n.builder().getI64Type(), {}, {}};
   for (int64_t i : order) {
     if (isFloat)
       sorted.floats.push_back(keys.floats[i]);
     else
       sorted.integers.push_back(keys.integers[i]);
-    places.integers.push_back(i);
+    indices.integers.push_back(i);
   }
-  Expr zeros = Expr(n, n.expand(n.scalar(places.type, none), n.dimsOf(x.value())));
+  Expr zeros = Expr(n, n.expand(n.scalar(indices.type, none), n.dimsOf(x.value())));
   Expr result = zeros;
   if (!order.empty()) {
     Expr list = vectorOf(n, sorted);
     Expr at{n, n.emit("rlx.search_sorted", {list.value(), x.value()}, n.flag("right", false))};
     at = min(at, at.number(static_cast<double>(order.size()) - 1));
-    result = where(gather(list, at) == x, gather(vectorOf(n, places), at), zeros);
+    result = where(gather(list, at) == x, gather(vectorOf(n, indices), at), zeros);
   }
-  if (placeOfNan)
+  if (indexOfNan)
     result = where({n, n.emit("rlx.is_nan", x.value())},
-                   zeros.number(static_cast<double>(*placeOfNan)), result);
+                   zeros.number(static_cast<double>(*indexOfNan)), result);
   return result;
 }
 
@@ -153,8 +153,8 @@ void setValues(Node &n, const Labels &keys, const Labels &values) {
     return n.fail("has keys of type " + typeText(keys.type) + ", but its input is " +
                   typeText(n.elementType(0)));
   Expr flat = Expr(n, n.tensor(0)).reshaped({productOf(n, n.dims(0))});
-  Expr places = isString(keys.type) ? placesOfStrings(flat, keys) : placesOfNumbers(flat, keys);
-  n.set(0, gather(vectorOf(n, values), places).reshaped(n.dims(0)).value());
+  Expr indices = isString(keys.type) ? indicesOfStrings(flat, keys) : indicesOfNumbers(flat, keys);
+  n.set(0, gather(vectorOf(n, values), indices).reshaped(n.dims(0)).value());
 }
 
 // The default of a type is the last element of the values then.
@@ -272,9 +272,9 @@ void importOneHotEncoder(Node &n) {
 
 // ---- Maps: a vector of keys, and one of values
 
-Expr scattered(Expr data, Expr places, Expr values) {
+Expr scattered(Expr data, Expr indices, Expr values) {
   Node &n = data.node();
-  return {n, n.emit("rlx.scatter_elements", {data.value(), places.value(), values.value()},
+  return {n, n.emit("rlx.scatter_elements", {data.value(), indices.value(), values.value()},
                     n.i64("axis", 0))};
 }
 // `size` elements, all equal: a number, or the number of a string.
@@ -307,13 +307,13 @@ void importDictVectorizer(Node &n) {
   if (size == 0)
     return n.fail("has no vocabulary of the type of its keys, " +
                   typeText(map.elements[0].elementType));
-  Expr places = isText ? placesOfStrings(keys, words) : placesOfNumbers(keys, words);
+  Expr indices = isText ? indicesOfStrings(keys, words) : indicesOfNumbers(keys, words);
   // The last element takes what no word has.
-  Expr all = scattered(filled(n, map.elementType, 0, size + 1), places, values);
-  std::map<int64_t, int64_t> first; // place of each word
+  Expr all = scattered(filled(n, map.elementType, 0, size + 1), indices, values);
+  std::map<int64_t, int64_t> first; // index of each word
   Labels order{n.builder().getI64Type(), {}, {}};
-  for (auto [place, word] : llvm::enumerate(words.integers))
-    order.integers.push_back(first.try_emplace(word, place).first->second);
+  for (auto [index, word] : llvm::enumerate(words.integers))
+    order.integers.push_back(first.try_emplace(word, index).first->second);
   n.set(0, asRow(gather(all, vectorOf(n, order))).value());
 }
 
@@ -338,8 +338,8 @@ Type castMapType(Node &n) {
   return stringType(n.getContext());
 }
 
-// Values at the places of their keys, and `0`, or "0.f" as in ONNX Runtime, at others. Greater keys
-// are dropped; a negative one fails the run.
+// Values at the indices of their keys, and `0`, or "0.f" as in ONNX Runtime, at others. Greater
+// keys are dropped; a negative one fails the run.
 Expr sparseValues(Expr keys, Expr values, int64_t size) {
   Node &n = keys.node();
   Expr isNegative = keys < 0;
@@ -350,8 +350,8 @@ Expr sparseValues(Expr keys, Expr values, int64_t size) {
   n.require(n.size(0), sizeOf(negatives), "a key of the map is negative");
   const int64_t pad = isString(values.elementType()) ? n.files().strings.of("0.f") : 0;
   Expr end = keys.number(static_cast<double>(size));
-  Expr places = where(isNegative, end, min(keys, end));
-  Expr all = scattered(filled(n, values.elementType(), pad, size + 1), places, values);
+  Expr indices = where(isNegative, end, min(keys, end));
+  Expr all = scattered(filled(n, values.elementType(), pad, size + 1), indices, values);
   return {n, n.sliceAxis(all.value(), 0, n.size(0), n.size(size))};
 }
 

@@ -219,7 +219,7 @@ IntList Node::intsAttr(StringRef name) {
   return attribute ? IntList(attribute->ints().begin(), attribute->ints().end()) : IntList();
 }
 
-IntList Node::intsAttr(StringRef name, size_t count, int64_t fallback, int64_t least) {
+IntList Node::intsAttr(StringRef name, size_t count, int64_t fallback, int64_t min) {
   IntList values = intsAttr(name);
   if (!hasAttr(name))
     return IntList(count, fallback);
@@ -227,7 +227,7 @@ IntList Node::intsAttr(StringRef name, size_t count, int64_t fallback, int64_t l
     fail("attribute '" + name + "' has " + Twine(values.size()) + " elements instead of " +
          Twine(count));
   for (int64_t value : values)
-    if (value < least || value > (int64_t(1) << 31))
+    if (value < min || value > (int64_t(1) << 31))
       fail("attribute '" + name + "' has the invalid element " + Twine(value));
   return values;
 }

@@ -83,8 +83,8 @@ public:
   std::string stringAttr(llvm::StringRef name, llvm::StringRef fallback);
   // Empty if absent (hasAttr tells).
   IntList intsAttr(llvm::StringRef name);
-  // `count` numbers of at least `least`; if it is absent, all are `fallback`.
-  IntList intsAttr(llvm::StringRef name, size_t count, int64_t fallback, int64_t least);
+  // `count` numbers of at least `min`; if it is absent, all are `fallback`.
+  IntList intsAttr(llvm::StringRef name, size_t count, int64_t fallback, int64_t min);
   llvm::SmallVector<double> floatsAttr(llvm::StringRef name);
   llvm::SmallVector<std::string> stringsAttr(llvm::StringRef name);
   const onnx::TensorProto *tensorAttr(llvm::StringRef name);

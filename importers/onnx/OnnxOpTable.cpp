@@ -16,17 +16,18 @@ namespace {
 
 // "2", "2 to 3", or "1 or more": in the supported operator sets.
 std::string numInputsOf(llvm::StringRef name, llvm::StringRef domain, llvm::ArrayRef<int> opsets) {
-  unsigned least = ~0u, most = 0;
+  unsigned minInputs = ~0u, maxInputs = 0;
   bool isOpen = false;
   for (int opset : opsets) {
     const OpSchema &schema = *findSchema(domain, name, opset);
-    least = std::min(least, schema.minInputs);
-    most = std::max(most, schema.maxInputs);
+    minInputs = std::min(minInputs, schema.minInputs);
+    maxInputs = std::max(maxInputs, schema.maxInputs);
     isOpen |= !schema.inputs.empty() && schema.inputs.back().option == FormalParameter::Variadic;
   }
   if (isOpen)
-    return std::to_string(least) + " or more";
-  return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
+    return std::to_string(minInputs) + " or more";
+  return std::to_string(minInputs) +
+         (minInputs == maxInputs ? "" : " to " + std::to_string(maxInputs));
 }
 
 } // namespace

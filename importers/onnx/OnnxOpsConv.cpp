@@ -68,15 +68,15 @@ Value zeroLike(Node &n, Value x) {
   return x ? n.scalar(cast<RankedTensorType>(x.getType()).getElementType(), 0) : x;
 }
 
-// The least value of the element type: the maximum of nothing.
-Value leastLike(Node &n, Value x) {
+// The lowest value of the element type: the maximum of nothing.
+Value lowestLike(Node &n, Value x) {
   if (!x)
     return x;
   Type type = cast<RankedTensorType>(x.getType()).getElementType();
-  double least = -std::numeric_limits<double>::infinity();
+  double lowest = -std::numeric_limits<double>::infinity();
   if (auto integer = dyn_cast<IntegerType>(type))
-    least = integer.isUnsigned() ? 0 : -std::ldexp(1.0, static_cast<int>(integer.getWidth()) - 1);
-  return n.scalar(type, least);
+    lowest = integer.isUnsigned() ? 0 : -std::ldexp(1.0, static_cast<int>(integer.getWidth()) - 1);
+  return n.scalar(type, lowest);
 }
 
 // `kernel` is the filter's for convolutions. Pooling passes none and reads kernel_shape.
@@ -286,10 +286,10 @@ Window poolWindow(Node &n, bool isChannelsLast = false) {
   return w;
 }
 
-// For all windows (dimension `axis` of `rank`) and their elements (`axis` + `rank` / 2) the place
+// For all windows (dimension `axis` of `rank`) and their elements (`axis` + `rank` / 2) the index
 // along one dimension of the input. Instead of an element outside it is that of the nearest inside:
-// this changes neither the maximum nor the first place where it is.
-Expr windowPlaces(Node &n, const Window &w, Dim count, int64_t axis, int64_t rank) {
+// this changes neither the maximum nor the index of the first one.
+Expr windowIndices(Node &n, const Window &w, Dim count, int64_t axis, int64_t rank) {
   Type i64 = n.builder().getI64Type();
   const double dilation = static_cast<double>(w.dilations[axis]);
   Dim size = n.dims(0)[axis + 2];
@@ -311,11 +311,12 @@ Value maxIndices(Node &n, const Window &w, ArrayRef<Dim> results, bool columnMaj
   Dims input(n.dims(0)), lead = {input[0], input[1]}, windows(results.drop_front(2)), elements;
   for (int64_t size : w.kernel)
     elements.push_back(n.size(size));
-  Expr place = zeroOf(n, i64), index = place; // in the image: of the elements, and to report
+  // Both are indices in the image: of the elements, and to report.
+  Expr imageIndex = zeroOf(n, i64), index = imageIndex;
   std::optional<Expr> step;
   for (int64_t i = 0; i < spatial; ++i) {
-    Expr at = windowPlaces(n, w, windows[i], i, rank), size = sizeAs(n, input[i + 2], i64);
-    place = i == 0 ? at : place * size + at;
+    Expr at = windowIndices(n, w, windows[i], i, rank), size = sizeAs(n, input[i + 2], i64);
+    imageIndex = i == 0 ? at : imageIndex * size + at;
     index = step ? index + at * *step : at;
     step = step ? *step * size : size;
   }
@@ -333,10 +334,10 @@ Value maxIndices(Node &n, const Window &w, ArrayRef<Dim> results, bool columnMaj
   };
   Dim area = productOf(n, ArrayRef(input).drop_front(2)), all = productOf(n, grid);
   Value images = n.reshape(n.tensor(0), {lead[0], lead[1], area});
-  Value values =
-      n.reshape(gather(images, onGrid(place, all), 2), {lead[0], lead[1], numWindows, numElements});
+  Value values = n.reshape(gather(images, onGrid(imageIndex, all), 2),
+                           {lead[0], lead[1], numWindows, numElements});
   Value chosen = n.emit("rlx.argmax", values, {n.i64("axis", 3), n.flag("keep_dims", true)});
-  Value indices = onGrid(columnMajor ? index : place, {numWindows, numElements});
+  Value indices = onGrid(columnMajor ? index : imageIndex, {numWindows, numElements});
   Expr image =
       iotaAlong(n, lead[0], 0, 4, i64) * sizeAs(n, lead[1], i64) + iotaAlong(n, lead[1], 1, 4, i64);
   Expr result = Expr(n, gather(indices, chosen, 3)) + image * sizeAs(n, area, i64);
@@ -405,7 +406,7 @@ Value pooled(Node &n, Value x, const Window &w, PoolKind kind) {
   auto pool = [&](Value value, Value pad) {
     return n.emit("rlx.pool", padded(n, w, value, pad), attributes);
   };
-  Value result = pool(x, kind == PoolKind::Max ? leastLike(n, x) : zeroLike(n, x));
+  Value result = pool(x, kind == PoolKind::Max ? lowestLike(n, x) : zeroLike(n, x));
   if (w.low.empty() || kind != PoolKind::Mean || countsPads || n.hasFailed())
     return result;
   // The mean over the padded window, and how much of the window is inside.

@@ -47,7 +47,7 @@ std::optional<int64_t> constantPosition(Node &n, unsigned i) {
 }
 
 // The position from the front. `numPositions` is the number of elements, or one more for an
-// insertion, and the least position is `least`.
+// insertion.
 size_t checkedPosition(Node &n, int64_t position, size_t length, size_t numPositions) {
   int64_t size = length, end = numPositions;
   if (position < -size || position >= end) {

@@ -81,13 +81,13 @@ Expr countNgrams(Expr rows, ArrayRef<int64_t> pool, int64_t length, int64_t maxS
   return Expr(n, n.scalar(n.builder().getI64Type(), 0)).expanded({sizes[0], count});
 }
 
-// The numbers for each n-gram at its place in the result.
+// The numbers for each n-gram at its index in the result.
 Expr placed(Expr counts, ArrayRef<int64_t> indexes, Dim rows, int64_t width) {
   Node &n = counts.node();
   Dims sizes = {rows, n.size(int64_t(indexes.size()))};
   Expr zeros = counts.number(0).expanded({rows, n.size(width)});
-  Expr places = integers(n, indexes).expanded(sizes);
-  return {n, n.emit("rlx.scatter_elements", {zeros.value(), places.value(), counts.value()},
+  Expr indices = integers(n, indexes).expanded(sizes);
+  return {n, n.emit("rlx.scatter_elements", {zeros.value(), indices.value(), counts.value()},
                     {n.i64("axis", 1), n.choice("reduction", ScatterReduction::Add)})};
 }
 

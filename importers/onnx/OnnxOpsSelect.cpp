@@ -190,9 +190,9 @@ struct Groups {
 Groups groupsOfElements(Expr x) {
   auto [values, order] = sorted(x);
   Node &n = x.node();
-  // The place in the sorted list of the first element that is equal to it, NaN included.
-  Expr places = numbers(n, n.dimsOf(x.value())[0]);
-  auto [sums, count, starts] = select(searchSorted(values, values) == places);
+  // The index in the sorted list of the first element that is equal to it, NaN included.
+  Expr indices = numbers(n, n.dimsOf(x.value())[0]);
+  auto [sums, count, starts] = select(searchSorted(values, values) == indices);
   Expr ends = searchSorted(sums, numbers(n, count) + 1, /*right=*/true);
   return {gather(order, starts), gather(sums, searchSorted(values, x)) - 1, ends - starts};
 }
@@ -200,8 +200,8 @@ Groups groupsOfElements(Expr x) {
 // The same groups in the order of their first elements.
 Groups byOccurrence(const Groups &groups) {
   auto [firsts, order] = sorted(groups.firsts);
-  Expr places = searchSorted(firsts, groups.firsts);
-  return {firsts, gather(places, groups.inverse), gather(groups.counts, order)};
+  Expr indices = searchSorted(firsts, groups.firsts);
+  return {firsts, gather(indices, groups.inverse), gather(groups.counts, order)};
 }
 
 // The groups of equal rows [r, m], by comparing all pairs of rows: r * r * m steps and a memory of
@@ -315,9 +315,9 @@ void importNonMaxSuppression(Node &n) {
   Expr counts = flattened({n, kept.getDefiningOp()->getResult(2)}), sums = cumsum(counts);
   Dim total = totalOf(counts);
   Expr number = numbers(n, total), row = searchSorted(sums, number, /*right=*/true);
-  Expr place = number - gather(sums - counts, row);
+  Expr indexInRow = number - gather(sums - counts, row);
   Expr classes = sizeAs(n, sizes[1], i64), batch = row / classes;
-  Expr box = gather(flattened({n, kept}), row * sizeAs(n, sizes[2], i64) + place);
+  Expr box = gather(flattened({n, kept}), row * sizeAs(n, sizes[2], i64) + indexInRow);
   SmallVector<Value> columns;
   for (Expr column : {batch, row - batch * classes, box})
     columns.push_back(column.reshaped({total, n.size(1)}).value());

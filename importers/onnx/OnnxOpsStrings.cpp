@@ -30,10 +30,10 @@ void importStringConcat(Node &n) {
 
 // The greatest number of parts is a size that the run computes.
 void importStringSplit(Node &n) {
-  const int64_t most = n.hasAttr("maxsplit") ? n.intAttr("maxsplit", 0) : -1;
-  if (n.hasAttr("maxsplit") && most < 0)
-    return n.fail("attribute 'maxsplit' is " + Twine(most) + ", but must not be negative");
-  const std::string config = std::to_string(most) + ":" + n.stringAttr("delimiter", "");
+  const int64_t maxSplit = n.hasAttr("maxsplit") ? n.intAttr("maxsplit", 0) : -1;
+  if (n.hasAttr("maxsplit") && maxSplit < 0)
+    return n.fail("attribute 'maxsplit' is " + Twine(maxSplit) + ", but must not be negative");
+  const std::string config = std::to_string(maxSplit) + ":" + n.stringAttr("delimiter", "");
   Value x = n.tensor(0);
   Type i64 = n.builder().getI64Type();
   Value counts = callOnStrings(n, "rlx.string_split_count", x, config, i64);
@@ -48,8 +48,8 @@ void importStringSplit(Node &n) {
   Value greatest = n.reduce("rlx.reduce_max", all, int64_t(0), /*keepDims=*/false);
   if (n.hasFailed())
     return;
-  Value places = n.iota(n.size(0), {n.graph().computedSize(greatest)}, 0);
-  n.set(0, callOnStrings(n, "rlx.string_split", {x, places}, config, n.elementType(0),
+  Value parts = n.iota(n.size(0), {n.graph().computedSize(greatest)}, 0);
+  n.set(0, callOnStrings(n, "rlx.string_split", {x, parts}, config, n.elementType(0),
                          /*appended=*/true));
 }
 
@@ -76,8 +76,8 @@ Expr keep(Expr x, Expr flags) {
   if (n.hasFailed())
     return {n, {}};
   Expr wanted = Expr(n, n.iota(n.size(0), n.graph().computedSize(count), 0)) + 1;
-  Value places = n.emit("rlx.search_sorted", {sums, wanted.value()}, n.flag("right", false));
-  return {n, n.emit("rlx.gather", {all, places}, n.i64("axis", 0))};
+  Value indices = n.emit("rlx.search_sorted", {sums, wanted.value()}, n.flag("right", false));
+  return {n, n.emit("rlx.gather", {all, indices}, n.i64("axis", 0))};
 }
 
 // "lower" or "upper", or no change.

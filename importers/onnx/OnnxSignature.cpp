@@ -32,8 +32,8 @@ bool isOptionalLater(const OpSchema &schema, unsigned i) {
 }
 
 LogicalResult checkNumbers(Node &node, const OpSchema &schema) {
-  for (unsigned i = 0, most = std::max<unsigned>(node.numInputs(), schema.inputs.size()); i < most;
-       ++i) {
+  for (unsigned i = 0, numInputs = std::max<unsigned>(node.numInputs(), schema.inputs.size());
+       i < numInputs; ++i) {
     const FormalParameter *formal = schema.input(i);
     if (!formal)
       return node.fail("has " + counted(node.numInputs(), "input") + ", but takes at most " +
