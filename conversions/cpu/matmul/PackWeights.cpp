@@ -134,9 +134,9 @@ private:
       return weights;
     OpComposer c(b, weights.getLoc());
     Value size = made(AbsOp::create(b, c.loc, weights));
-    Value least = made(c.scalar(element, 0x1p-126).getDefiningOp());
+    Value minNormal = made(c.scalar(element, 0x1p-126).getDefiningOp());
     Value zero = made(c.scalar(element, 0.0).getDefiningOp());
-    Value isTooSmall = made(CompareOp::create(b, c.loc, ComparePredicate::lt, size, least));
+    Value isTooSmall = made(CompareOp::create(b, c.loc, ComparePredicate::lt, size, minNormal));
     return made(WhereOp::create(b, c.loc, isTooSmall, zero, weights));
   }
 

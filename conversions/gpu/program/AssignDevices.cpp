@@ -240,8 +240,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
 
   // The dispatch in messages of a run: "model.mlir:3:8: 'cumsum'".
   static std::string nameOf(lir::DispatchOp dispatch) {
-    std::string place = rlx::locationText(dispatch.getLoc());
-    return (place.empty() ? "'" : place + ": '") + dispatch.getLabel().str() + "'";
+    std::string location = rlx::locationText(dispatch.getLoc());
+    return (location.empty() ? "'" : location + ": '") + dispatch.getLabel().str() + "'";
   }
 
   // Adds guards, so that runs with sizes that the device's kernels do not support fail at the
@@ -267,14 +267,14 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       AffineExpr count = getAffineConstantExpr(1, &getContext());
       for (AffineExpr size : map.getResults())
         count = count * size;
-      constexpr int64_t most = std::numeric_limits<int32_t>::max();
-      addGuard(dispatch, most, AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
-               nameOf(dispatch) + " has a tensor of more elements than the " + Twine(most) +
+      constexpr int64_t maxElements = std::numeric_limits<int32_t>::max();
+      addGuard(dispatch, maxElements, AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
+               nameOf(dispatch) + " has a tensor of more elements than the " + Twine(maxElements) +
                    " that kernels of the device can index");
     }
   }
 
-  static void addGuard(lir::DispatchOp dispatch, int64_t most, AffineMap value,
+  static void addGuard(lir::DispatchOp dispatch, int64_t maxValue, AffineMap value,
                        const Twine &message) {
     auto program = dispatch->getParentOfType<lir::ProgramOp>();
     OpBuilder b(program.getContext());
@@ -284,7 +284,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     b.setInsertionPoint(list);
     auto sizes = AffineMapAttr::get(simplifyAffineMap(
         AffineMap::get(value.getNumDims(), value.getNumSymbols(),
-                       {b.getAffineConstantExpr(most), value.getResult(0)}, b.getContext())));
+                       {b.getAffineConstantExpr(maxValue), value.getResult(0)}, b.getContext())));
     for (auto guard : program.getOps<lir::GuardOp>())
       if (guard.getSizesAttr() == sizes)
         return;
