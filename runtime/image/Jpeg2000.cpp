@@ -69,14 +69,20 @@ std::unique_ptr<opj_stream_t, FreeStream> streamOf(Reader &reader) {
   return stream;
 }
 
-// Whether the samples are those of a gray or RGB picture.
+// Whether the samples are those of a gray, RGB or sYCC picture.
 bool isSupported(const opj_image_t &image) {
-  if (image.numcomps < 1 || image.numcomps > 4 || image.color_space == OPJ_CLRSPC_SYCC ||
-      image.color_space == OPJ_CLRSPC_EYCC || image.color_space == OPJ_CLRSPC_CMYK)
+  if (image.numcomps < 1 || image.numcomps > 4 || image.color_space == OPJ_CLRSPC_EYCC ||
+      image.color_space == OPJ_CLRSPC_CMYK)
     return false;
   return std::all_of(image.comps, image.comps + image.numcomps, [](const opj_image_comp_t &each) {
     return each.dx == 1 && each.dy == 1 && each.prec >= 1 && each.prec <= 16;
   });
+}
+
+bool checkColours(const opj_image_t &image, Picture &picture) {
+  return isSupported(image) ||
+         picture.fail("its colours are not supported; supported are gray, RGB and sYCC without "
+                      "subsampling, of at most 16 bits");
 }
 
 uint8_t byteOf(const opj_image_comp_t &component, OPJ_INT32 sample) {
@@ -84,6 +90,14 @@ uint8_t byteOf(const opj_image_comp_t &component, OPJ_INT32 sample) {
   const int value = std::clamp(sample + (component.sgnd ? 1 << (component.prec - 1) : 0), 0, most);
   const auto bits = static_cast<int>(component.prec);
   return static_cast<uint8_t>(bits > 8 ? value >> (bits - 8) : value * 255 / most);
+}
+
+// From luma and two differences of colours (ITU-R 601, all 256 levels), as in JPEG.
+void convertYcc(uint8_t *pixel) {
+  const float y = pixel[0], blue = float(pixel[1]) - 128, red = float(pixel[2]) - 128;
+  const float rgb[] = {y + 1.402f * red, y - 0.344136f * blue - 0.714136f * red, y + 1.772f * blue};
+  for (int c = 0; c < 3; ++c)
+    pixel[c] = static_cast<uint8_t>(std::clamp(rgb[c], 0.0f, 255.0f) + 0.5f);
 }
 
 bool copySamples(const opj_image_t &image, Picture &picture) {
@@ -98,6 +112,9 @@ bool copySamples(const opj_image_t &image, Picture &picture) {
     for (int64_t i = 0; i < count; ++i)
       picture.rgb[3 * i + c] = byteOf(component, component.data[i]);
   }
+  if (channels == 3 && image.color_space == OPJ_CLRSPC_SYCC)
+    for (int64_t i = 0; i < count; ++i)
+      convertYcc(picture.rgb + 3 * i);
   return true;
 }
 
@@ -119,14 +136,16 @@ bool decodeJpeg2000(Bytes bytes, Picture &picture) {
   const std::unique_ptr<opj_image_t, FreeImage> image(read);
   if (!hasHeader || !image)
     return picture.fail("its header is damaged");
-  if (!isSupported(*image))
-    return picture.fail("its colours are not supported; supported are gray and RGB without "
-                        "subsampling");
+  if (!checkColours(*image, picture))
+    return false;
   if (!picture.takeSize(int64_t(image->y1) - image->y0, int64_t(image->x1) - image->x0))
     return !picture.hasFailed();
   if (!opj_decode(codec.get(), stream.get(), image.get()) ||
       !opj_end_decompress(codec.get(), stream.get()))
     return picture.fail("its data is damaged");
+  // Decoding sets the colour space, and replaces the components by those of a palette.
+  if (!checkColours(*image, picture))
+    return false;
   return copySamples(*image, picture);
 }
 

@@ -101,6 +101,48 @@ TEST(Images, TextForms) {
   EXPECT_EQ(graysOf(std::string("P4 2 2\n\x80\x40")), (ByteList{0, 255, 255, 0}));
 }
 
+// --- JPEG 2000: boxes of the file's header, at whose end others can be inserted
+
+constexpr size_t kColourSpace = 76, kHeaderLength = 35, kHeaderEnd = 77;
+
+ByteList withBoxes(const ByteList &boxes) {
+  ByteList bytes = listOf(kJpeg2000);
+  bytes.insert(bytes.begin() + kHeaderEnd, boxes.begin(), boxes.end());
+  bytes[kHeaderLength] = static_cast<uint8_t>(bytes[kHeaderLength] + boxes.size());
+  return bytes;
+}
+
+// Three columns of a palette, by the first component.
+constexpr uint8_t kMap[] = {0, 0, 0, 20, 'c', 'm', 'a', 'p', 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 1, 2};
+
+TEST(Images, ColourSpacesOfJpeg2000) {
+  ByteList bytes = listOf(kJpeg2000), pixels;
+  ASSERT_EQ(bytes[kColourSpace], 16); // sRGB
+  bytes[kColourSpace] = 18;           // sYCC
+  EXPECT_OK(decode(bytes, 3, 4, "RGB", pixels));
+  EXPECT_EQ(ByteList(pixels.begin(), pixels.begin() + 3), (ByteList{76, 255, 28}));
+  EXPECT_EQ(ByteList(pixels.begin() + 9, pixels.begin() + 15), (ByteList{0, 117, 0, 0, 135, 0}));
+  for (const uint8_t space : {12, 24}) { // CMYK, e-sYCC
+    bytes[kColourSpace] = space;
+    EXPECT_ERROR(decode(bytes, 3, 4, "RGB", pixels), InvalidArgument,
+                 "its colours are not supported; supported are gray, RGB and sYCC");
+  }
+}
+
+TEST(Images, PalettesOfJpeg2000) {
+  ByteList boxes = {0, 0, 0, 20, 'p', 'c', 'l', 'r', 0, 2, 3, 7, 7, 7, 10, 20, 30, 40, 50, 60};
+  boxes.insert(boxes.end(), std::begin(kMap), std::end(kMap));
+  ByteList pixels;
+  EXPECT_OK(decode(withBoxes(boxes), 3, 4, "RGB", pixels));
+  EXPECT_EQ(ByteList(pixels.begin(), pixels.begin() + 6), (ByteList{40, 50, 60, 10, 20, 30}));
+  // One colour of 40 bits.
+  boxes = {0, 0, 0, 29, 'p', 'c', 'l', 'r', 0, 1, 3, 39, 39, 39};
+  boxes.insert(boxes.end(), 15, 1);
+  boxes.insert(boxes.end(), std::begin(kMap), std::end(kMap));
+  EXPECT_ERROR(decode(withBoxes(boxes), 3, 4, "RGB", pixels), InvalidArgument,
+               "its colours are not supported");
+}
+
 // What is cut off is an error, whatever is left.
 TEST(Images, TruncatedBytes) {
   for (const ByteList &bytes : kFormats)
