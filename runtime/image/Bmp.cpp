@@ -64,12 +64,14 @@ size_t placeOf(Bytes bytes, const Header &header, size_t row, int64_t x) {
 
 bool decodeBmp(Bytes bytes, Picture &picture) {
   Header header;
-  if (!readHeader(bytes, picture, header) || !picture.rgb)
-    return !picture.hasFailed();
+  if (!readHeader(bytes, picture, header))
+    return false;
   const size_t stride = (static_cast<size_t>(picture.width) * header.bits + 31) / 32 * 4;
   if (header.pixels > bytes.size ||
       static_cast<size_t>(picture.height) > (bytes.size - header.pixels) / stride)
     return picture.fail("the file ends early");
+  if (!picture.rgb)
+    return true;
   for (int64_t y = 0; y < picture.height; ++y) {
     const auto line = static_cast<size_t>(header.isBottomUp ? picture.height - 1 - y : y);
     const size_t row = header.pixels + line * stride;

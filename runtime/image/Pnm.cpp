@@ -74,6 +74,16 @@ uint8_t sample(Reader &reader, char kind, uint32_t most, int64_t x, uint32_t &pa
   return static_cast<uint8_t>((value * 255 + most / 2) / most);
 }
 
+// The fewest bytes that rows of `columns` samples take.
+size_t leastBytes(char kind, uint32_t most, uint64_t rows, uint64_t columns) {
+  if (kind == '4')
+    return rows * ((columns + 7) / 8);
+  const uint64_t samples = rows * columns;
+  if (kind == '2' || kind == '3')
+    return 2 * samples - 1; // a digit each, with a space between
+  return kind != '1' && most > 255 ? 2 * samples : samples;
+}
+
 } // namespace
 
 bool decodePnm(Bytes bytes, Picture &picture) {
@@ -85,9 +95,14 @@ bool decodePnm(Bytes bytes, Picture &picture) {
     return picture.fail("its header is damaged");
   if (kind >= '4')
     reader.byte(); // one space before binary data
-  if (!picture.takeSize(height, width))
-    return !picture.hasFailed();
   const bool hasColours = kind == '3' || kind == '6';
+  const bool isWanted = picture.takeSize(height, width);
+  if (picture.hasFailed())
+    return false;
+  if (leastBytes(kind, most, height, uint64_t(width) * (hasColours ? 3 : 1)) > reader.left())
+    return picture.fail("the file ends early");
+  if (!isWanted)
+    return true;
   for (int64_t y = 0; y < picture.height && !reader.hasFailed(); ++y) {
     uint8_t *to = picture.row(y);
     uint32_t packed = 0;

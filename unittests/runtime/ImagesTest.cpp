@@ -101,6 +101,47 @@ TEST(Images, TextForms) {
   EXPECT_EQ(graysOf(std::string("P4 2 2\n\x80\x40")), (ByteList{0, 255, 255, 0}));
 }
 
+void put(ByteList &to, uint32_t number, size_t bytes) {
+  for (size_t i = 0; i < bytes; ++i)
+    to.push_back(static_cast<uint8_t>(number >> (8 * i)));
+}
+
+// `palette` and `rows` as in the file; with the short header of OS/2, or that of Windows.
+ByteList bmpOf(bool isOs2, int width, int height, uint32_t bits, const ByteList &palette,
+               const ByteList &rows) {
+  ByteList bytes = {'B', 'M'};
+  const uint32_t header = isOs2 ? 12 : 40;
+  put(bytes, 0, 8);
+  put(bytes, 14 + header + static_cast<uint32_t>(palette.size()), 4);
+  put(bytes, header, 4);
+  put(bytes, static_cast<uint32_t>(width), isOs2 ? 2 : 4);
+  put(bytes, static_cast<uint32_t>(height), isOs2 ? 2 : 4);
+  put(bytes, 1, 2);
+  put(bytes, bits, 2);
+  put(bytes, 0, header - (isOs2 ? 12 : 16));
+  for (const ByteList &part : {palette, rows})
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  return bytes;
+}
+
+// The size of a picture that the bytes cannot have is no reason to allocate it.
+TEST(Images, SizesBeyondTheFile) {
+  std::vector<int64_t> size;
+  for (const std::string header :
+       {"P1 10000 10000\n", "P2 10000 10000 255\n", "P3 10000 10000 255\n", "P4 10000 10000\n",
+        "P5 10000 10000 255\n", "P6 10000 10000 255\n"})
+    EXPECT_ERROR(sizeOf(ByteList(header.begin(), header.end()), size), InvalidArgument,
+                 "the file ends early");
+  for (const uint32_t bits : {1U, 8U, 24U})
+    EXPECT_ERROR(sizeOf(bmpOf(false, 10000, 10000, bits, {}, {1, 2, 3, 4}), size), InvalidArgument,
+                 "the file ends early");
+  const std::string one = "P5 2 2 256\n1234567";
+  EXPECT_ERROR(sizeOf(ByteList(one.begin(), one.end()), size), InvalidArgument,
+               "the file ends early");
+  const std::string whole = one + "8";
+  EXPECT_OK(sizeOf(ByteList(whole.begin(), whole.end()), size));
+}
+
 // --- JPEG 2000: boxes of the file's header, at whose end others can be inserted
 
 constexpr size_t kColourSpace = 76, kHeaderLength = 35, kHeaderEnd = 77;
