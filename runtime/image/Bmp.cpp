@@ -14,6 +14,11 @@ uint32_t numberAt(Bytes bytes, size_t at, size_t size) {
   return number;
 }
 
+// 64 bits, so that the sign stays where the other choice is an unsigned number.
+int64_t signedAt(Bytes bytes, size_t at) {
+  return static_cast<int32_t>(numberAt(bytes, at, 4));
+}
+
 struct Header {
   size_t pixels = 0, palette = 0, entrySize = 4; // where they begin
   uint32_t bits = 0;
@@ -42,9 +47,8 @@ bool readHeader(Bytes bytes, Picture &picture, Header &header) {
   const uint32_t bits = header.bits;
   if (bits != 1 && bits != 4 && bits != 8 && bits != 24 && bits != 32)
     return picture.fail("its pixels have 16 or another number of bits that is not supported");
-  int64_t height = isOld ? numberAt(bytes, 20, 2) : static_cast<int32_t>(numberAt(bytes, 22, 4));
-  const int64_t width =
-      isOld ? numberAt(bytes, 18, 2) : static_cast<int32_t>(numberAt(bytes, 18, 4));
+  const int64_t height = isOld ? numberAt(bytes, 20, 2) : signedAt(bytes, 22);
+  const int64_t width = isOld ? numberAt(bytes, 18, 2) : signedAt(bytes, 18);
   header.isBottomUp = height > 0;
   picture.takeSize(height > 0 ? height : -height, width);
   return !picture.hasFailed();

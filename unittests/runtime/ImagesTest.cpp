@@ -101,6 +101,21 @@ TEST(Images, TextForms) {
   EXPECT_EQ(graysOf(std::string("P4 2 2\n\x80\x40")), (ByteList{0, 255, 255, 0}));
 }
 
+TEST(Images, BinaryForms) {
+  auto coloursOf = [](const std::string &header, const ByteList &data) {
+    ByteList bytes(header.begin(), header.end()), pixels;
+    bytes.insert(bytes.end(), data.begin(), data.end());
+    EXPECT_OK(decode(bytes, 1, 2, "RGB", pixels));
+    return pixels;
+  };
+  EXPECT_EQ(coloursOf("P5 2 1 255\n", {7, 200}), (ByteList{7, 7, 7, 200, 200, 200}));
+  EXPECT_EQ(coloursOf("P5 2 1 100\n", {50, 100}), (ByteList{128, 128, 128, 255, 255, 255}));
+  EXPECT_EQ(coloursOf("P5 2 1 65535\n", {0x80, 0x80, 0xff, 0xff}),
+            (ByteList{128, 128, 128, 255, 255, 255}));
+  EXPECT_EQ(coloursOf("P6 2 1 1000\n", {0, 0, 1, 244, 3, 232, 0, 100, 0, 200, 1, 144}),
+            (ByteList{0, 128, 255, 26, 51, 102}));
+}
+
 void put(ByteList &to, uint32_t number, size_t bytes) {
   for (size_t i = 0; i < bytes; ++i)
     to.push_back(static_cast<uint8_t>(number >> (8 * i)));
@@ -122,6 +137,35 @@ ByteList bmpOf(bool isOs2, int width, int height, uint32_t bits, const ByteList 
   for (const ByteList &part : {palette, rows})
     bytes.insert(bytes.end(), part.begin(), part.end());
   return bytes;
+}
+
+TEST(Images, FormsOfBmp) {
+  auto coloursOf = [](const ByteList &bytes, int64_t height, int64_t width) {
+    std::vector<int64_t> size;
+    EXPECT_OK(sizeOf(bytes, size));
+    EXPECT_EQ(size, (std::vector<int64_t>{height, width}));
+    ByteList pixels;
+    EXPECT_OK(decode(bytes, height, width, "RGB", pixels));
+    return pixels;
+  };
+  const ByteList palette = {3, 2, 1, 0, 30, 20, 10, 0}, os2Palette = {3, 2, 1, 30, 20, 10};
+  const ByteList expected = {10, 20, 30, 1, 2, 3, 1, 2, 3, 10, 20, 30};
+  const ByteList rows8 = {0, 1, 0, 0, 1, 0, 0, 0}; // the last row comes first
+  EXPECT_EQ(coloursOf(bmpOf(false, 2, 2, 8, palette, rows8), 2, 2), expected);
+  EXPECT_EQ(coloursOf(bmpOf(false, 2, 2, 4, palette, {0x01, 0, 0, 0, 0x10, 0, 0, 0}), 2, 2),
+            expected);
+  EXPECT_EQ(coloursOf(bmpOf(false, 2, 2, 1, palette, {0x40, 0, 0, 0, 0x80, 0, 0, 0}), 2, 2),
+            expected);
+  EXPECT_EQ(coloursOf(bmpOf(true, 2, 2, 8, os2Palette, rows8), 2, 2), expected);
+  const ByteList topDown = {30, 20, 10, 3, 2, 1, 0, 0, 3, 2, 1, 30, 20, 10, 0, 0};
+  EXPECT_EQ(coloursOf(bmpOf(false, 2, -2, 24, {}, topDown), 2, 2), expected);
+  EXPECT_EQ(coloursOf(bmpOf(false, 2, 1, 32, {}, {30, 20, 10, 9, 3, 2, 1, 9}), 1, 2),
+            (ByteList{10, 20, 30, 1, 2, 3}));
+  ByteList pixels;
+  EXPECT_ERROR(decode(bmpOf(false, 2, 1, 8, palette, {0, 0, 0, 9}), 1, 3, "RGB", pixels),
+               InvalidArgument, "it has another size than expected");
+  EXPECT_ERROR(decode(bmpOf(false, 2, 1, 8, palette, {0, 9, 0, 0}), 1, 2, "RGB", pixels),
+               InvalidArgument, "the palette ends early");
 }
 
 // The size of a picture that the bytes cannot have is no reason to allocate it.
