@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include <tiffio.h>
 
@@ -72,7 +73,33 @@ TIFF *open(Reader &reader, Picture &picture) {
   return file;
 }
 
+// How the alpha channel relates to the colours: EXTRASAMPLE_UNASSALPHA if they are independent of
+// it, EXTRASAMPLE_ASSOCALPHA if they are multiplied by it.
+uint16_t alphaOf(TIFF *file) {
+  uint16_t count = 0, *kinds = nullptr;
+  if (!TIFFGetField(file, TIFFTAG_EXTRASAMPLES, &count, &kinds) || count == 0)
+    return EXTRASAMPLE_UNSPECIFIED;
+  return kinds[0];
+}
+
+// libtiff would multiply independent colours by alpha. It leaves those that already are.
+void keepColours(TIFF *file) {
+  uint16_t count = 0, *kinds = nullptr;
+  TIFFGetField(file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+  std::vector<uint16_t> changed(kinds, kinds + count);
+  changed[0] = EXTRASAMPLE_ASSOCALPHA;
+  TIFFSetField(file, TIFFTAG_EXTRASAMPLES, count, changed.data());
+}
+
+// The colour before it was multiplied by alpha.
+uint8_t divided(uint32_t colour, uint32_t alpha) {
+  return static_cast<uint8_t>(alpha ? std::min(colour * 255 / alpha, 255U) : 0);
+}
+
 void readAll(TIFF *file, Picture &picture) {
+  const uint16_t alpha = alphaOf(file);
+  if (alpha == EXTRASAMPLE_UNASSALPHA)
+    keepColours(file);
   char why[1024] = "";
   if (!TIFFRGBAImageOK(file, why)) {
     picture.fail(why);
@@ -92,9 +119,11 @@ void readAll(TIFF *file, Picture &picture) {
   }
   uint8_t *to = picture.rgb;
   for (size_t i = 0; i < count; ++i) {
-    *to++ = TIFFGetR(pixels[i]);
-    *to++ = TIFFGetG(pixels[i]);
-    *to++ = TIFFGetB(pixels[i]);
+    const uint32_t pixel = pixels[i];
+    const uint32_t by = alpha == EXTRASAMPLE_ASSOCALPHA ? TIFFGetA(pixel) : 255;
+    *to++ = divided(TIFFGetR(pixel), by);
+    *to++ = divided(TIFFGetG(pixel), by);
+    *to++ = divided(TIFFGetB(pixel), by);
   }
 }
 

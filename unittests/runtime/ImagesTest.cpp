@@ -228,6 +228,50 @@ TEST(Images, PalettesOfJpeg2000) {
                "its colours are not supported");
 }
 
+// --- TIFF
+
+// Three pixels of red, green, blue and alpha. `kind` as in the tag ExtraSamples; negative: no tag.
+ByteList tiffOf(int kind, const ByteList &pixels) {
+  const uint32_t count = kind < 0 ? 9 : 10, end = 8 + 2 + 12 * count + 4;
+  ByteList bytes = {'I', 'I', '*', 0, 8, 0, 0, 0};
+  put(bytes, count, 2);
+  auto tag = [&](uint32_t number, uint32_t type, uint32_t length, uint32_t value) {
+    put(bytes, number, 2);
+    put(bytes, type, 2);
+    put(bytes, length, 4);
+    put(bytes, value, 4);
+  };
+  constexpr uint32_t kShort = 3, kLong = 4;
+  tag(256, kLong, 1, 3);       // width
+  tag(257, kLong, 1, 1);       // height
+  tag(258, kShort, 4, end);    // bits per sample
+  tag(259, kShort, 1, 1);      // no compression
+  tag(262, kShort, 1, 2);      // RGB
+  tag(273, kLong, 1, end + 8); // where the strip is
+  tag(277, kShort, 1, 4);      // samples per pixel
+  tag(278, kLong, 1, 1);       // rows per strip
+  tag(279, kLong, 1, 12);      // bytes of the strip
+  if (kind >= 0)
+    tag(338, kShort, 1, static_cast<uint32_t>(kind));
+  put(bytes, 0, 4);
+  for (int i = 0; i < 4; ++i)
+    put(bytes, 8, 2);
+  bytes.insert(bytes.end(), pixels.begin(), pixels.end());
+  return bytes;
+}
+
+// As Pillow's convert("RGB"): the colours without alpha.
+TEST(Images, AlphaOfTiff) {
+  const ByteList pixels = {200, 100, 50, 128, 10, 20, 30, 0, 90, 60, 30, 100};
+  const ByteList plain = {200, 100, 50, 10, 20, 30, 90, 60, 30};
+  const ByteList divided = {255, 199, 99, 0, 0, 0, 229, 153, 76};
+  for (const int kind : {-1, 0, 1, 2}) { // no tag, unspecified, associated, unassociated
+    ByteList colours;
+    EXPECT_OK(decode(tiffOf(kind, pixels), 1, 3, "RGB", colours));
+    EXPECT_EQ(colours, kind == 1 ? divided : plain) << kind;
+  }
+}
+
 // What is cut off is an error, whatever is left.
 TEST(Images, TruncatedBytes) {
   for (const ByteList &bytes : kFormats)
