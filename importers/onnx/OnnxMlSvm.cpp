@@ -264,10 +264,10 @@ private:
     probB = n.floatsAttr("prob_b");
   }
 
-  void expectSize(StringRef name, ArrayRef<double> values, int64_t least) {
-    if (static_cast<int64_t>(values.size()) < least)
+  void expectSize(StringRef name, ArrayRef<double> values, int64_t minSize) {
+    if (static_cast<int64_t>(values.size()) < minSize)
       n.fail("attribute '" + name + "' has " + Twine(values.size()) + " elements, expected " +
-             Twine(least));
+             Twine(minSize));
   }
 
   void check() {
@@ -467,10 +467,10 @@ private:
 
   // Of the classes, from the decisions between pairs.
   Expr probabilities(Expr decisions) {
-    constexpr double kLeast = 1e-7;
+    constexpr double kMinProbability = 1e-7;
     auto perPair = [&](ArrayRef<double> values) { return table(values, 1, numPairs()); };
     Expr sure = (decisions * perPair(probA) + perPair(probB)).unary("rlx.sigmoid");
-    Expr first = min(max(1 - sure, kLeast), sure.number(1 - kLeast));
+    Expr first = min(max(1 - sure, kMinProbability), sure.number(1 - kMinProbability));
     if (n.hasFailed())
       return decisions;
     return PairwiseCoupling(matrixOfPairs(first), matrixOfPairs(first, /*swapped=*/true),
@@ -493,9 +493,9 @@ private:
     Expr best = greatest(scores);
     if (numClasses > 2 || !probA.empty())
       return best;
-    Expr most(n, n.reduce("rlx.reduce_max", scores.value(), int64_t(1), /*keepDims=*/false));
+    Expr maximum(n, n.reduce("rlx.reduce_max", scores.value(), int64_t(1), /*keepDims=*/false));
     const bool isPositive = llvm::all_of(coefficients, [](double each) { return each >= 0; });
-    Expr isSecond = isPositive ? most >= 0.5 : most > 0;
+    Expr isSecond = isPositive ? maximum >= 0.5 : maximum > 0;
     return where(isSecond, best.number(1), best);
   }
 
