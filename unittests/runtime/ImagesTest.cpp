@@ -117,8 +117,8 @@ TEST(Images, BinaryForms) {
 }
 
 void put(ByteList &to, uint32_t number, size_t bytes) {
-  for (size_t i = 0; i < bytes; ++i)
-    to.push_back(static_cast<uint8_t>(number >> (8 * i)));
+  for (size_t i = 0; i < bytes; ++i, number >>= 8)
+    to.push_back(static_cast<uint8_t>(number));
 }
 
 // `palette` and `rows` as in the file; with the short header of OS/2, or that of Windows.
