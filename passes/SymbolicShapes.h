@@ -37,7 +37,7 @@ public:
     Dim lhs, rhs;
     bool atLeast;
     std::string message;
-    std::optional<unsigned> branch = {}; // the symbol of the branch that relies on it
+    std::optional<unsigned> branch; // the symbol of the branch that relies on it
   };
 
   // Emits an error and fails if an op's inference fails or an op is unknown.

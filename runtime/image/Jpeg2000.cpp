@@ -3,6 +3,7 @@
 #include "runtime/image/Picture.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -97,7 +98,7 @@ void convertYcc(uint8_t *pixel) {
   const float y = pixel[0], blue = float(pixel[1]) - 128, red = float(pixel[2]) - 128;
   const float rgb[] = {y + 1.402f * red, y - 0.344136f * blue - 0.714136f * red, y + 1.772f * blue};
   for (int c = 0; c < 3; ++c)
-    pixel[c] = static_cast<uint8_t>(std::clamp(rgb[c], 0.0f, 255.0f) + 0.5f);
+    pixel[c] = static_cast<uint8_t>(std::lround(std::clamp(rgb[c], 0.0f, 255.0f)));
 }
 
 bool copySamples(const opj_image_t &image, Picture &picture) {

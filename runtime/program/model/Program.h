@@ -131,7 +131,7 @@ struct Guard {
   Relation relation = Relation::Equal; // of lhs to rhs
   // A computed symbol that the sizes need not have. The guard waits until it is set, too. The
   // branch of an If sets one: its guards do not matter to a run that takes the other branch.
-  std::optional<uint32_t> branch = {};
+  std::optional<uint32_t> branch;
 };
 
 // Expert ids in memory: operand `operand` of a dispatch of the main program, after that command.
