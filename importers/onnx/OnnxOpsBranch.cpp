@@ -79,9 +79,13 @@ void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<Subgrap
   }
 }
 
-bool haveEqualRanks(ArrayRef<SubgraphResults> results) {
-  return llvm::all_of_zip(results[0], results[1], [](const OnnxValue &lhs, const OnnxValue &rhs) {
-    return !lhs.isTensor() || !rhs.isTensor() || lhs.dims.size() == rhs.dims.size();
+// Whether the branches give tensors of equal element types, some of which differ in rank.
+bool differInRankOnly(ArrayRef<SubgraphResults> results) {
+  auto isUnlike = [](const auto &pair) { return !areLike(std::get<0>(pair), std::get<1>(pair)); };
+  auto unlike = llvm::make_filter_range(llvm::zip(results[0], results[1]), isUnlike);
+  return !unlike.empty() && llvm::all_of(unlike, [](const auto &pair) {
+    const auto &[lhs, rhs] = pair;
+    return lhs.isTensor() && rhs.isTensor() && lhs.elementType == rhs.elementType;
   });
 }
 
@@ -178,7 +182,7 @@ void importIf(Node &n) {
       return n.unsupported("gives sequences of different lengths in branches that are nested too "
                            "deeply");
   }
-  if (!haveEqualRanks(values))
+  if (differInRankOnly(values))
     if (std::optional<bool> required = requireCondition(n))
       return inlineBranch(n, *branches[*required ? 0 : 1]);
   expectEqualBranches(n, *branches[0], values);

@@ -125,6 +125,11 @@ TEST(OnnxControlFlow, BranchesOfUnlikeRanksNeedTheSizesOfOne) {
   EXPECT_FALSE(contains(r.text, "rlx.if"));
   expectParts(b, {"rlx.relu", "cf.assert",
                   "branches differ in rank, so the condition must be false", "-> tensor<?x4xf32>"});
+  auto *other = node->mutable_attribute(1)->mutable_g()->mutable_node(0);
+  other->set_op_type("Cast");
+  setInt(other, "to", P::INT64);
+  expectError(b, "node 'If_under_test' (If, opset 13): output #0 of then_branch, 'a', is f32 [4], "
+                 "but that of else_branch is i64 [?x4]");
 }
 
 TEST(OnnxControlFlow, IfErrors) {
