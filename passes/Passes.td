@@ -73,8 +73,8 @@ def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
     and weights must be params or constants. No sum may overflow 32 bits, for any elements. Run
     `rlx-sink-dequantize` before this pass.
 
-    The weights of a matmul may also be data, with one scale, if the result is quantized: such as
-    the keys and values of an attention. A dynamic length of the dot products then gets a guard.
+    The weights of a matmul may also be data, such as the keys and values of an attention. They have
+    one scale then, and the result is quantized. A dynamic length of the dot products gets a guard.
 
     ```mlir
     %0 = rlx.dequantize %q scale %s zero_point %z : (tensor<?x64xui8>, tensor<f32>, tensor<ui8>) -> tensor<?x64xf32>
