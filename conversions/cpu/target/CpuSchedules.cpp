@@ -20,7 +20,8 @@ namespace rlx {
   SCHEDULE(kAttention)                                                                             \
   SCHEDULE(kDequantMatmulPacked)                                                                   \
   SCHEDULE(kTreeLeaves)                                                                            \
-  SCHEDULE(kTreeLeavesBitvector)
+  SCHEDULE(kTreeLeavesBitvector)                                                                   \
+  SCHEDULE(kTranspose)
 
 namespace cpu {
 #define RLX_DECLARE(name) extern const CpuSchedule name;

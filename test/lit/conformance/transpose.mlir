@@ -65,3 +65,59 @@ func.func @squares() -> (tensor<1000x1056xf16>, tensor<512x4x544xi32>) {
   %2 = rlx.transpose %b perm = [2, 0, 1] : (tensor<4x544x512xi32>) -> tensor<512x4x544xi32>
   return %1, %2 : tensor<1000x1056xf16>, tensor<512x4x544xi32>
 }
+
+// The sizes of squares that the CPU transposes in registers: whole ones, and last ones that overlap.
+func.func @whole_squares() -> (tensor<2x64x48xf32>, tensor<48x33xi8>, tensor<2x24x5x7xf64>) {
+  %a = check.fill seed 41 edges all : tensor<2x48x64xf32>
+  %0 = rlx.transpose %a perm = [0, 2, 1] : (tensor<2x48x64xf32>) -> tensor<2x64x48xf32>
+  %b = check.fill seed 42 range [-128.0, 127.0] edges finite : tensor<33x48xi8>
+  %1 = rlx.transpose %b perm = [1, 0] : (tensor<33x48xi8>) -> tensor<48x33xi8>
+  %c = check.fill seed 43 edges all : tensor<2x5x7x24xf64>
+  %2 = rlx.transpose %c perm = [0, 3, 1, 2] : (tensor<2x5x7x24xf64>) -> tensor<2x24x5x7xf64>
+  return %0, %1, %2 : tensor<2x64x48xf32>, tensor<48x33xi8>, tensor<2x24x5x7xf64>
+}
+
+// Dynamic sizes, above and below those of a square, and 0.
+func.func @dynamic_squares() -> (tensor<?x?xf32>, tensor<?x?xi16>, tensor<?x19x?x?xf32>, tensor<?x?xf32>) {
+  %a = check.fill sizes [37, 53] seed 44 edges all : tensor<?x?xf32>
+  %0 = rlx.transpose %a perm = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %b = check.fill sizes [3, 40] seed 45 range [-9.0, 9.0] : tensor<?x?xi16>
+  %1 = rlx.transpose %b perm = [1, 0] : (tensor<?x?xi16>) -> tensor<?x?xi16>
+  %c = check.fill sizes [3, 6, 5, 19] seed 46 : tensor<?x?x?x19xf32>
+  %2 = rlx.transpose %c perm = [1, 3, 0, 2] : (tensor<?x?x?x19xf32>) -> tensor<?x19x?x?xf32>
+  %d = check.fill sizes [0, 40] seed 47 : tensor<?x?xf32>
+  %3 = rlx.transpose %d perm = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0, %1, %2, %3 : tensor<?x?xf32>, tensor<?x?xi16>, tensor<?x19x?x?xf32>, tensor<?x?xf32>
+}
+
+// Outer dimensions in another order, dimensions of size 1 between neighbours, several outer indices
+// in a workgroup.
+func.func @outer_dims() -> (tensor<3x8x2x9xf32>, tensor<6x1x20x1x5xf32>, tensor<300x8x9xi32>) {
+  %a = check.fill seed 51 : tensor<2x3x9x8xf32>
+  %0 = rlx.transpose %a perm = [1, 3, 0, 2] : (tensor<2x3x9x8xf32>) -> tensor<3x8x2x9xf32>
+  %b = check.fill seed 52 : tensor<20x1x1x5x6xf32>
+  %1 = rlx.transpose %b perm = [4, 1, 0, 2, 3] : (tensor<20x1x1x5x6xf32>) -> tensor<6x1x20x1x5xf32>
+  %c = check.fill seed 53 range [-9.0, 9.0] : tensor<300x9x8xi32>
+  %2 = rlx.transpose %c perm = [0, 2, 1] : (tensor<300x9x8xi32>) -> tensor<300x8x9xi32>
+  return %0, %1, %2 : tensor<3x8x2x9xf32>, tensor<6x1x20x1x5xf32>, tensor<300x8x9xi32>
+}
+
+// Elementwise ops behind it: by column, of the whole shape, costly ones, another type, and some
+// that need more than rows and columns.
+func.func @epilogues() -> (tensor<3x33x20xf32>, tensor<?x21xf16>, tensor<4x17x16xf32>) {
+  %a = check.fill seed 61 : tensor<3x20x33xf32>
+  %bias = check.fill seed 62 : tensor<20xf32>
+  %full = check.fill seed 63 : tensor<3x33x20xf32>
+  %0 = rlx.transpose %a perm = [0, 2, 1] : (tensor<3x20x33xf32>) -> tensor<3x33x20xf32>
+  %1 = rlx.mul %0, %bias : (tensor<3x33x20xf32>, tensor<20xf32>) -> tensor<3x33x20xf32>
+  %2 = rlx.add %1, %full : (tensor<3x33x20xf32>, tensor<3x33x20xf32>) -> tensor<3x33x20xf32>
+  %b = check.fill sizes [21, 18] seed 64 : tensor<21x?xf32>
+  %3 = rlx.transpose %b perm = [1, 0] : (tensor<21x?xf32>) -> tensor<?x21xf32>
+  %4 = rlx.sigmoid %3 : (tensor<?x21xf32>) -> tensor<?x21xf32>
+  %5 = rlx.cast %4 to f16 : (tensor<?x21xf32>) -> tensor<?x21xf16>
+  %c = check.fill seed 65 : tensor<16x4x17xf32>
+  %rows = check.fill seed 66 : tensor<17x1xf32>
+  %6 = rlx.transpose %c perm = [1, 2, 0] : (tensor<16x4x17xf32>) -> tensor<4x17x16xf32>
+  %7 = rlx.sub %6, %rows : (tensor<4x17x16xf32>, tensor<17x1xf32>) -> tensor<4x17x16xf32>
+  return %2, %5, %7 : tensor<3x33x20xf32>, tensor<?x21xf16>, tensor<4x17x16xf32>
+}
