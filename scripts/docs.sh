@@ -83,9 +83,9 @@ Some rules hold for all operators:
   and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Narrower types, such as `FLOAT8E4M3FN` and `INT4`, are
   stored, cast, quantized and moved. `STRING` is taken where ONNX has it. A map NAME of the model's inputs is
   two inputs, the vectors `NAME.keys` and `NAME.values`; maps as outputs are refused.
-- **Shapes.** An input that decides a shape, such as the second one of `Reshape`, is a constant, or is computed from the
-  sizes of the model's inputs, or is an input of the model itself with at most 64 integers. The rank of every tensor must
-  be known.
+- **Shapes.** An input that decides a shape, such as the second one of `Reshape`, may be computed
+  in a run, or be an input of the model itself. It has at most 64 integers. Its length must be known, because the rank of
+  every tensor must be known.
 - **Attributes and results.** An attribute that the importer does not know is an error that names it. A result that the
   importer does not make is an error if something reads it.
 - **Functions** of the model itself are inlined. Their nodes have the name of the calling node in front: `call#0/add`.
