@@ -46,7 +46,7 @@ FLOORS = {
         ["program", "cpu/model", "gpu/device"],
         ["cpu/builder", "gpu/builder"],
         ["cpu/matmul", "gpu/matmul", "gpu/reduction", "gpu/elementwise"],
-        ["cpu/attention", "cpu/conv", "cpu/quant", "cpu/trees", "gpu/attention", "gpu/lowering"],
+        ["cpu/attention", "cpu/conv", "cpu/quant", "cpu/transpose", "cpu/trees", "gpu/attention", "gpu/lowering"],
         ["cpu/target", "gpu/schedule"],
         ["gpu/graph", "gpu/program"],
         ["gpu/target"],

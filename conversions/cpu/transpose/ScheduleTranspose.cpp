@@ -2,7 +2,7 @@
 // The schedule of rlx.transpose where the last dimension changes: squares of n vectors of n
 // elements are transposed in registers.
 //
-// Dimensions that stay neighbours count as one. Two of them matter: `a`, the last one of the input,
+// Dimensions that stay adjacent count as one. Two of them matter: `a`, the last one of the input,
 // and `b`, the last one of the result. All others are outer dimensions.
 //
 //   workgroup (x, y, z): a block of a, a block of b, a block of the outer indices
@@ -30,7 +30,7 @@ constexpr int64_t kBlockElements = 16384;
 constexpr int64_t kMaxColumns = 256;       // of a block, along b
 constexpr int64_t kBytesPerNanosecond = 8; // for cost estimates
 
-// Dimensions of the input that stay neighbours, and the product of their sizes.
+// Dimensions of the input that stay adjacent, and the product of their sizes.
 struct DimGroup {
   int64_t first, end;
   int64_t size = 1; // kDynamic if one of them is dynamic
@@ -312,6 +312,13 @@ LogicalResult expectVectorElements(ValueRange operands, LoweringReason &why) {
   return why.because("elements of this type are not moved in vectors");
 }
 
+// LLVM shuffles floats of 16 bits as f32 on processors that cannot convert them.
+LogicalResult expectVectors(Type element, const CpuModel &target, LoweringReason &why) {
+  if ((element.isF16() && !target.convertsF16) || (element.isBF16() && !target.hasBf16Dot))
+    return why.because(Twine("the CPU has no vectors of ") + (element.isF16() ? "f16" : "bf16"));
+  return success();
+}
+
 // Whether b is the last dimension of the result and no other.
 bool isLastAlone(TransposeOp op, const TransposePlan &plan) {
   const DimGroup &b = plan.bGroup();
@@ -324,7 +331,8 @@ std::unique_ptr<KernelPlan> planTranspose(func::FuncOp kernel, const CpuModel &t
   if (failed(fused))
     return nullptr;
   auto op = cast<TransposeOp>(fused->root);
-  if (failed(expectVectorElements(op->getOperands(), why)))
+  if (failed(expectVectorElements(op->getOperands(), why)) ||
+      failed(expectVectors(getElementTypeOrSelf(op.getType()), target, why)))
     return nullptr;
   const int64_t bits = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
   const int64_t lanes = std::clamp(target.lanes * 32 / bits, kMinSquare, kMaxSquare);

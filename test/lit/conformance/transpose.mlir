@@ -1,4 +1,5 @@
 // RUN: rlx-check %s %{quick-lanes}
+// RUN: %if avx2 %{ rlx-check %s --lane=reference,cpu --cpu=x86-64-v3 %}
 
 func.func @literals() -> (tensor<3x2xi64>, tensor<2x1x3xf32>) {
   %a = check.literal dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi64>
@@ -78,19 +79,19 @@ func.func @whole_squares() -> (tensor<2x64x48xf32>, tensor<48x33xi8>, tensor<2x2
 }
 
 // Dynamic sizes, above and below those of a square, and 0.
-func.func @dynamic_squares() -> (tensor<?x?xf32>, tensor<?x?xi16>, tensor<?x19x?x?xf32>, tensor<?x?xf32>) {
+func.func @dynamic_squares() -> (tensor<?x?xf32>, tensor<?x?xbf16>, tensor<?x19x?x?xf32>, tensor<?x?xf32>) {
   %a = check.fill sizes [37, 53] seed 44 edges all : tensor<?x?xf32>
   %0 = rlx.transpose %a perm = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %b = check.fill sizes [3, 40] seed 45 range [-9.0, 9.0] : tensor<?x?xi16>
-  %1 = rlx.transpose %b perm = [1, 0] : (tensor<?x?xi16>) -> tensor<?x?xi16>
+  %b = check.fill sizes [3, 40] seed 45 edges all : tensor<?x?xbf16>
+  %1 = rlx.transpose %b perm = [1, 0] : (tensor<?x?xbf16>) -> tensor<?x?xbf16>
   %c = check.fill sizes [3, 6, 5, 19] seed 46 : tensor<?x?x?x19xf32>
   %2 = rlx.transpose %c perm = [1, 3, 0, 2] : (tensor<?x?x?x19xf32>) -> tensor<?x19x?x?xf32>
   %d = check.fill sizes [0, 40] seed 47 : tensor<?x?xf32>
   %3 = rlx.transpose %d perm = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %0, %1, %2, %3 : tensor<?x?xf32>, tensor<?x?xi16>, tensor<?x19x?x?xf32>, tensor<?x?xf32>
+  return %0, %1, %2, %3 : tensor<?x?xf32>, tensor<?x?xbf16>, tensor<?x19x?x?xf32>, tensor<?x?xf32>
 }
 
-// Outer dimensions in another order, dimensions of size 1 between neighbours, several outer indices
+// Outer dimensions in another order, dimensions of size 1 between adjacent ones, several outer indices
 // in a workgroup.
 func.func @outer_dims() -> (tensor<3x8x2x9xf32>, tensor<6x1x20x1x5xf32>, tensor<300x8x9xi32>) {
   %a = check.fill seed 51 : tensor<2x3x9x8xf32>

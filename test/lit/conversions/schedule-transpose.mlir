@@ -93,3 +93,11 @@ func.func @bits(%x: tensor<16x17xi1>) -> tensor<17x16xi1> {
   %0 = rlx.transpose %x perm = [1, 0] : (tensor<16x17xi1>) -> tensor<17x16xi1>
   return %0 : tensor<17x16xi1>
 }
+
+// -----
+
+// REMARK: Function=halves | Remark="transpose: the CPU has no vectors of bf16"
+func.func @halves(%x: tensor<16x17xbf16>) -> tensor<17x16xbf16> {
+  %0 = rlx.transpose %x perm = [1, 0] : (tensor<16x17xbf16>) -> tensor<17x16xbf16>
+  return %0 : tensor<17x16xbf16>
+}
