@@ -52,6 +52,17 @@ func.func @dynamic_ceil() -> tensor<?x?x?x?xf32> {
   return %0 : tensor<?x?x?x?xf32>
 }
 
+// By hand: the only window is larger than the image.
+func.func @ceil_small() -> tensor<1x1x2xf32> {
+  %x = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
+  %dy = check.literal dense<6.0> : tensor<1x1x1xf32>
+  %0 = rlx.max_pool_backward %x, %dy kernel = [3] strides = [2] {ceil_mode = true}
+      : (tensor<1x1x2xf32>, tensor<1x1x1xf32>) -> tensor<1x1x2xf32>
+  %e = check.literal dense<[[[0.0, 6.0]]]> : tensor<1x1x2xf32>
+  check.expect_eq %0, %e : tensor<1x1x2xf32>, tensor<1x1x2xf32>
+  return %0 : tensor<1x1x2xf32>
+}
+
 // Few distinct values: many equal maxima.
 func.func @ties() -> tensor<2x3x7x9xf32> {
   %i = check.fill seed 5 range [0.0, 3.0] : tensor<2x3x7x9xi8>

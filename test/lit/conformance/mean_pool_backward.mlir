@@ -29,6 +29,16 @@ func.func @literals_ceil() -> (tensor<1x1x3xf32>, tensor<1x1x1xf32>) {
   return %0, %1 : tensor<1x1x3xf32>, tensor<1x1x1xf32>
 }
 
+// By hand: the only window is larger than the image.
+func.func @ceil_small() -> tensor<1x1x2xf32> {
+  %dy = check.literal dense<6.0> : tensor<1x1x1xf32>
+  %0 = rlx.mean_pool_backward %dy to [2] kernel = [3] strides = [2] {ceil_mode = true}
+      : (tensor<1x1x1xf32>) -> tensor<1x1x2xf32>
+  %e = check.literal dense<[[[3.0, 3.0]]]> : tensor<1x1x2xf32>
+  check.expect_eq %0, %e : tensor<1x1x2xf32>, tensor<1x1x2xf32>
+  return %0 : tensor<1x1x2xf32>
+}
+
 func.func @all_modes() -> (tensor<2x3x7x8xf32>, tensor<2x3x7x8xf32>, tensor<2x3x7x8xf32>) {
   %a = check.fill seed 1 : tensor<2x3x4x5xf32>
   %b = check.fill seed 2 : tensor<2x3x4x4xf32>

@@ -43,6 +43,22 @@ func.func @literals_ceil() -> (tensor<1x1x3xf32>, tensor<1x1x2xf32>) {
   return %0, %1 : tensor<1x1x3xf32>, tensor<1x1x2xf32>
 }
 
+// By hand: with ceil_mode the only window may be larger than the image and its padding.
+func.func @literals_ceil_small() -> (tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x?xi32>) {
+  %x = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
+  %0 = rlx.pool mean %x kernel = [3] strides = [2] {ceil_mode = true} : (tensor<1x1x2xf32>) -> tensor<1x1x1xf32>
+  %e = check.literal dense<1.5> : tensor<1x1x1xf32>
+  check.expect_eq %0, %e : tensor<1x1x1xf32>, tensor<1x1x1xf32>
+  %1 = rlx.pool mean %x kernel = [5] strides = [3] pads = [1, 0] {ceil_mode = true, count_include_pad = true} : (tensor<1x1x2xf32>) -> tensor<1x1x1xf32>
+  %f = check.literal dense<1.0> : tensor<1x1x1xf32>
+  check.expect_eq %1, %f : tensor<1x1x1xf32>, tensor<1x1x1xf32>
+  %2 = rlx.pool max %x kernel = [2] strides = [4] dilations = [3] {ceil_mode = true} : (tensor<1x1x2xf32>) -> tensor<1x1x1xf32>
+  check.expect_eq %2, %f : tensor<1x1x1xf32>, tensor<1x1x1xf32>
+  %y = check.fill sizes [1, 1, 2] seed 9 : tensor<1x1x?xi32>
+  %3 = rlx.pool max %y kernel = [3] strides = [2] {ceil_mode = true} : (tensor<1x1x?xi32>) -> tensor<1x1x?xi32>
+  return %0, %1, %2, %3 : tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x?xi32>
+}
+
 func.func @max_2d_dynamic() -> tensor<?x5x?x?xf32> {
   %x = check.fill sizes [2, 5, 9, 8] seed 1 edges all : tensor<?x5x?x?xf32>
   %0 = rlx.pool max %x kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1]

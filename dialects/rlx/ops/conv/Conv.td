@@ -102,10 +102,10 @@ def RLX_PoolOp : RLX_CoreOp<"pool"> {
 
     *Shape rule*: the input has rank 3 to 5 (pool_c1). `kernel` is one positive size per spatial
     dimension, with a product of at most 2^31 (pool_c2). Strides, dilations and pads are as for
-    `rlx.conv` (pool_c3). The padded input must not be smaller than the window (pool_c4). Let `P =
-    in + low + high - d*(k-1) - 1`. A spatial size of the result is `P floordiv s + 1`. With
-    `ceil_mode` it is `P ceildiv s + 1`, less one if the last window would start beyond the image
-    and its low padding.
+    `rlx.conv` (pool_c3). Let `P = in + low + high - d*(k-1) - 1`. `P` must be at least 0, so that the
+    padded input holds a window, and with `ceil_mode` greater than `-s` (pool_c4). A spatial size of
+    the result is `P floordiv s + 1`. With `ceil_mode` it is `P ceildiv s + 1`, less one if the last
+    window would start beyond the image and its low padding.
 
     *Types*: floating-point for the mean (pool_c5), numbers for the others.
 

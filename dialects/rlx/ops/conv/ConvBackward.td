@@ -134,8 +134,8 @@ def RLX_MeanPoolBackwardOp : RLX_CoreOp<"mean_pool_backward", [RLX_NoFusion]> {
     *Shape rule*: grad has rank 3 to 5 (mean_pool_backward_c1). `kernel`, strides, dilations and
     pads are as for `rlx.pool` (mean_pool_backward_c2, mean_pool_backward_c3). There is one size, of
     0 to 2^62, per spatial dimension (mean_pool_backward_c4). With these sizes the padded input must
-    hold the window (mean_pool_backward_c5), and the pooling's result must have grad's sizes
-    (mean_pool_backward_c6). The result has grad's batch size and channels.
+    hold the window as for `rlx.pool` (mean_pool_backward_c5), and the pooling's result must have
+    grad's sizes (mean_pool_backward_c6). The result has grad's batch size and channels.
 
     *Types*: floating-point.
 

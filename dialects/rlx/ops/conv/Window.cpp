@@ -107,23 +107,27 @@ LogicalResult checkKernel(InferContext &ctx, ArrayRef<int64_t> kernel) {
   return success();
 }
 
-LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<Dim> input) {
+LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<Dim> input,
+                              bool ceilMode) {
   for (unsigned i = 0; i < window.rank(); ++i) {
     Dim dim = input[window.spatialDim(i)];
     std::optional<int64_t> size = InferContext::staticValue(dim);
-    int64_t pads = window.padLow[i] + window.padHigh[i];
+    const int64_t pads = window.padLow[i] + window.padHigh[i];
+    const int64_t overhang = ceilMode ? window.strides[i] - 1 : 0;
+    const int64_t needed = window.extent(i) - overhang;
+    const std::string what =
+        (Twine("expects the padded input to ") +
+         (overhang == 0 ? "hold the window" : "lack less than a stride of the window") +
+         " in spatial dimension " + Twine(i))
+            .str();
     if (!size) {
       // Sizes of the result would be negative, and a product of two of them positive again.
-      if (failed(expectNonNegative(ctx, dim + (pads - window.extent(i)),
-                                   "expects the padded input to hold the window in spatial "
-                                   "dimension " +
-                                       Twine(i))))
+      if (failed(expectNonNegative(ctx, dim + (pads - needed), what)))
         return failure();
       continue;
     }
-    if (*size < window.extent(i) - pads) // adding the pads to the size could overflow
-      return ctx.fail("expects the padded input to hold the window in spatial dimension " +
-                      Twine(i) + ", which needs size " + Twine(window.extent(i)) + ", but got " +
+    if (*size < needed - pads) // adding the pads to the size could overflow
+      return ctx.fail(what + ", which needs size " + Twine(needed) + ", but got " +
                       Twine(*size + pads));
   }
   return success();
@@ -201,7 +205,7 @@ FailureOr<Dims> pooledShape(InferContext &ctx, ArrayRef<Dim> input, ArrayRef<int
       failed(checkWindowAttributes(ctx, spatial, strides, pads, dilations))) // pool_c3
     return failure();
   Window window(kernel, strides, pads, dilations, channelsLast);
-  if (failed(checkWindowFits(ctx, window, input))) // pool_c4
+  if (failed(checkWindowFits(ctx, window, input, ceilMode))) // pool_c4
     return failure();
   Dims result(input);
   for (unsigned i = 0; i < spatial; ++i) {

@@ -69,9 +69,10 @@ mlir::LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRan
 /// Fails if a kernel of positive sizes has too many elements (conv_c2, conv_transpose_c2, pool_c2).
 mlir::LogicalResult checkKernel(InferContext &ctx, llvm::ArrayRef<int64_t> kernel);
 
-/// Fails unless the padded input holds the window, if sizes are static (conv_c7, pool_c4).
+/// Fails unless the padded input holds the window (conv_c7, pool_c4). With `ceilMode` it may lack
+/// less than a stride.
 mlir::LogicalResult checkWindowFits(InferContext &ctx, const Window &window,
-                                    llvm::ArrayRef<Dim> input);
+                                    llvm::ArrayRef<Dim> input, bool ceilMode = false);
 
 /// Fails unless rank and kernel of a filter fit an image and the attributes are valid (conv_c1 to
 /// conv_c3 and the first half of conv_c5; also for conv_transpose and conv_backward_input). Returns

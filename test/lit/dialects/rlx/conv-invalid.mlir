@@ -217,6 +217,14 @@ func.func @pool_c4(%x: tensor<2x3x8xf32>) {
 
 // -----
 
+func.func @pool_c4_ceil(%x: tensor<2x3x1xf32>) {
+  // expected-error@+1 {{'rlx.pool' op expects the padded input to lack less than a stride of the window in spatial dimension 0, which needs size 2, but got 1}}
+  %0 = rlx.pool max %x kernel = [3] strides = [2] {ceil_mode = true} : (tensor<2x3x1xf32>) -> tensor<2x3x0xf32>
+  return
+}
+
+// -----
+
 func.func @pool_c5(%x: tensor<2x3x8xi32>) {
   // expected-error@+1 {{'rlx.pool' op expects a floating-point input for the mean, but got an integer type}}
   %0 = rlx.pool mean %x kernel = [2] : (tensor<2x3x8xi32>) -> tensor<2x3x7xi32>
