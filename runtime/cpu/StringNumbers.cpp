@@ -113,9 +113,9 @@ std::string withDigits(std::string_view scientific) {
 template <typename T>
 std::string floatText(T value) {
   if (std::isnan(value))
-    return "nan";
+    return "NaN";
   if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
+    return value < 0 ? "-INF" : "INF";
   char text[64];
   const auto end = std::to_chars(text, text + sizeof(text), value, std::chars_format::scientific);
   return withDigits({text, end.ptr});

@@ -20,8 +20,9 @@ namespace rlx::rt {
 // numbers out of its range.
 Status parseNumber(std::string_view text, DType dtype, void *data, int64_t index);
 
-// Element `index` as NumPy writes it: the fewest digits that give the same value, such as "0.1",
-// "1e-07", "nan" and "inf"; "True" and "False". Not for complex types.
+// Element `index` as NumPy writes it: the fewest digits that give the same value, such as "0.1" and
+// "1e-07"; "True" and "False". NaN and infinities as ONNX spells them: "NaN", "INF" and "-INF". Not
+// for complex types.
 std::string numberText(DType dtype, const void *data, int64_t index);
 
 } // namespace rlx::rt

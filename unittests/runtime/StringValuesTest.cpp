@@ -35,7 +35,7 @@ Tensor strings(const std::vector<std::string> &texts) {
 
 } // namespace
 
-TEST(StringNumbers, AreWrittenAsNumPyWritesThem) {
+TEST(StringNumbers, AreWrittenAsNumPyAndONNXWriteThem) {
   EXPECT_EQ(textOf(DType::F32, 0.1f), "0.1");
   EXPECT_EQ(textOf(DType::F32, 1e6f), "1000000.0");
   EXPECT_EQ(textOf(DType::F32, 1e-7f), "1e-07");
@@ -43,8 +43,11 @@ TEST(StringNumbers, AreWrittenAsNumPyWritesThem) {
   EXPECT_EQ(textOf(DType::F32, 0.00012f), "0.00012");
   EXPECT_EQ(textOf(DType::F64, 1e16), "1e+16");
   EXPECT_EQ(textOf(DType::F64, 123456789.125), "123456789.125");
-  EXPECT_EQ(textOf(DType::F64, -double(INFINITY)), "-inf");
-  EXPECT_EQ(textOf(DType::F64, double(NAN)), "nan");
+  EXPECT_EQ(textOf(DType::F64, -double(INFINITY)), "-INF");
+  EXPECT_EQ(textOf(DType::F32, INFINITY), "INF");
+  EXPECT_EQ(textOf(DType::F64, double(NAN)), "NaN");
+  EXPECT_EQ(textOf<uint16_t>(DType::F16, 0xfe00), "NaN");
+  EXPECT_EQ(textOf<uint16_t>(DType::BF16, 0xff80), "-INF");
   EXPECT_EQ(textOf<uint16_t>(DType::F16, 0x2e66), "0.1");
   EXPECT_EQ(textOf<uint16_t>(DType::BF16, 0x3f80), "1.0");
   EXPECT_EQ(textOf<int8_t>(DType::I8, -5), "-5");

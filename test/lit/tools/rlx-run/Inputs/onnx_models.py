@@ -33,7 +33,10 @@ def message(fields):
 
 
 def value_info(name, shape, dtype=FLOAT):
-    """Sizes are numbers, or names of dynamic sizes. Without a list the rank is unknown."""
+    """Sizes are numbers, or names of dynamic sizes. Without a list the rank is unknown. A dtype of None is no
+    type at all."""
+    if dtype is None:
+        return [(1, name)]
     tensor = [(1, dtype)]
     if shape is not None:
         tensor.append((2, [(1, [(1 if isinstance(size, int) else 2, size)]) for size in shape]))

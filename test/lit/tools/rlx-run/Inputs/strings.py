@@ -26,21 +26,25 @@ write(folder, "greet.onnx", graph(
      node("RegexFullMatch", ["who"], ["is_name"], "match", attributes=[text("pattern", "[A-Z]\\w+")]),
      node("StringSplit", ["greeting"], ["parts", "count"], "split")],
     [value_info("who", ["n"], STRING)],
-    [value_info(name, None) for name in ("greeting", "is_name", "parts")],
+    [value_info(name, None, None) for name in ("greeting", "is_name", "parts")],
     [constant("hello", ["hello "])]), opset=20)
 
 # A branch gives the strings.
-branches = [attribute(name, graph([node(op, inputs, [name], name)], [], [value_info(name, None)]))
+branches = [attribute(name, graph([node(op, inputs, [name], name)], [], [value_info(name, None, None)]))
             for name, op, inputs in (("then_branch", "StringConcat", ["x", "x"]),
                                      ("else_branch", "Identity", ["other"]))]
 write(folder, "branch.onnx", graph(
     [node("If", ["c"], ["y"], attributes=branches)],
-    [value_info("c", [], BOOL), value_info("x", [2], STRING)], [value_info("y", None)],
+    [value_info("c", [], BOOL), value_info("x", [2], STRING)], [value_info("y", None, None)],
     [constant("other", ["no", "none"])]), opset=20)
 
 write(folder, "number.onnx", graph(
     [node("Cast", ["x"], ["y"], "cast", attributes=[attribute("to", 1)])],
-    [value_info("x", ["n"], STRING)], [value_info("y", None)]))
+    [value_info("x", ["n"], STRING)], [value_info("y", None, None)]))
+
+write(folder, "text.onnx", graph(
+    [node("Cast", ["x"], ["y"], "cast", attributes=[attribute("to", 8)])],
+    [value_info("x", ["n"])], [value_info("y", ["n"], STRING)]))
 
 # A sequence of strings, and their order.
 write(folder, "order.onnx", graph(
@@ -48,4 +52,4 @@ write(folder, "order.onnx", graph(
      node("ConcatFromSequence", ["s"], ["z"], attributes=[attribute("axis", 0)]),
      node("Unique", ["z"], ["u", "", "places"])],
     [value_info("x", ["n"], STRING), value_info("y", [1], STRING)],
-    [value_info("u", None), value_info("places", None)]))
+    [value_info("u", None, None), value_info("places", None, None)]))
