@@ -76,6 +76,19 @@ TEST_P(SymbolsTest, ErrorsNameTheElementAndDoNotStick) {
   runAndCheck(5, 3);
 }
 
+// The guard on a divisor says more than the division.
+TEST_P(SymbolsTest, GuardsExplainArithmeticThatFails) {
+  Program program = rowsProgram();
+  program.symbols[2].name = "ceildiv(n, k.1)";
+  program.symbols[2].definition = binaryExpr(ExprOpcode::CeilDiv, sym(0), sym(1));
+  executable = load(program);
+  EXPECT_ERROR(run(5, 0), OutOfRange, "division by zero in 5 ceildiv 0");
+  program.guards.push_back({sym(1), c(1), "a divisor", Relation::AtLeast});
+  executable = load(std::move(program));
+  EXPECT_ERROR(run(5, 0), InvalidArgument, "a divisor (expects k.1 >= 1, but it is 0");
+  ASSERT_OK(run(5, 1));
+}
+
 TEST_P(SymbolsTest, ValuesOfAnotherTypeAreConverted) {
   const std::vector<float> data(12, 1.5f);
   const std::vector<int8_t> narrow = {1, 2};

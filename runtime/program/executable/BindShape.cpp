@@ -141,7 +141,8 @@ StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
       RLX_ASSIGN_OR_RETURN(symbols[i], readElement(program, symbol, tensors[symbol.input]));
     }
   }
-  RLX_RETURN_IF_ERROR(derive(program.symbols, symbols));
+  if (Status derived = derive(program.symbols, symbols); !derived.ok())
+    return explainDerivation(program, guardsOfStart(program), symbols, std::move(derived));
   return symbols;
 }
 

@@ -110,4 +110,47 @@ Status checkGuard(const Program &program, const Guard &guard, std::span<const in
                                 sourceText(guard, program, symbols), ")"));
 }
 
+Status explainDerivation(const Program &program, std::span<const uint32_t> guards,
+                         std::span<const int64_t> values, Status error) {
+  std::vector<int64_t> known(values.begin(), values.end());
+  std::set<size_t> unknown;
+  const auto dependsOnUnknown = [&](std::initializer_list<const Expr *> exprs) {
+    std::set<size_t> used;
+    for (const Expr *expr : exprs)
+      addUsedSymbols(*expr, program.symbols, used);
+    return std::ranges::any_of(used, [&](size_t index) { return unknown.contains(index); });
+  };
+  for (size_t i = 0; i < program.symbols.size(); ++i) {
+    const Symbol &symbol = program.symbols[i];
+    if (symbol.source != SymbolSource::Derived)
+      continue;
+    const StatusOr<int64_t> value = evaluate(symbol.definition, known);
+    if (value.ok() && !dependsOnUnknown({&symbol.definition}))
+      known[i] = *value;
+    else
+      unknown.insert(i);
+  }
+  for (const uint32_t index : guards) {
+    const Guard &guard = program.guards[index];
+    if (dependsOnUnknown({&guard.lhs, &guard.rhs}) || !evaluate(guard.lhs, known).ok() ||
+        !evaluate(guard.rhs, known).ok())
+      continue;
+    RLX_RETURN_IF_ERROR(checkGuard(program, guard, known));
+  }
+  return error;
+}
+
+std::vector<uint32_t> guardsOfStart(const Program &program) {
+  std::vector<uint32_t> found;
+  for (uint32_t i = 0; i < program.guards.size(); ++i) {
+    const std::set<size_t> used = usedSymbols(program.guards[i], program);
+    const bool isComputed = std::ranges::any_of(used, [&](size_t index) {
+      return program.symbols[index].source == SymbolSource::Computed;
+    });
+    if (!isComputed && !program.guards[i].branch)
+      found.push_back(i);
+  }
+  return found;
+}
+
 } // namespace rlx::rt

@@ -377,7 +377,8 @@ Status SizeSetter::set(Plan &plan, uint32_t symbol, int64_t value) const {
     return okStatus();
   };
   for (const uint32_t derived : stage.derived)
-    RLX_RETURN_IF_ERROR(derive(derived));
+    if (Status done = derive(derived); !done.ok())
+      return explainDerivation(program, stage.guards, plan.values, std::move(done));
   for (const uint32_t derived : stage.later.derived)
     derive(derived).ignore(); // computed again with the later size
   for (const uint32_t guard : stage.guards)

@@ -93,6 +93,9 @@ rt::Status Case::checkSizes(const rt::Program &program) const {
   for (const rt::Tensor &input : inputs)
     views.push_back(input.view());
   rt::Status status = rt::bindSymbols(program, views).status();
+  // Guards say why arithmetic on sizes fails. Only the compiled program has them.
+  if (status.code() == rt::StatusCode::OutOfRange)
+    return rt::okStatus();
   return name.empty() ? std::move(status)
                       : std::move(status).withContext("checking case '" + name + "'");
 }
