@@ -11,6 +11,7 @@
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxStrings.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -370,7 +371,7 @@ public:
 private:
   template <typename List, typename Get>
   Value integers(const List &list, Get get);
-  Value children();
+  Value nodeTable();
   // An inner node, and the leaves that are left if its test fails.
   struct MaskedNode {
     const TreeNode *node;
@@ -407,19 +408,31 @@ Value TreeBuilder::integers(const List &list, Get get) {
   return n.literal(DenseElementsAttr::get(tableType, ArrayRef<int32_t>(values)));
 }
 
-// [nodes, 2], or [nodes, 3] if missing features pass some tests, or would pass them.
-Value TreeBuilder::children() {
+// The nodes as rlx.tree_leaves takes them. They have a child for NaN if missing features pass some
+// tests, or would pass them.
+Value TreeBuilder::nodeTable() {
   const bool hasMissing = llvm::any_of(e.nodes, [](const TreeNode &node) {
     return node.missingIsTrue || node.test == TreeTest::Neq;
   });
-  SmallVector<int32_t> values;
+  const auto numNodes = static_cast<int64_t>(e.nodes.size()),
+             columns = int64_t(type.isF64() ? 5 : 4) + (hasMissing ? 1 : 0);
+  std::vector<int32_t> values;
+  values.reserve(numNodes * columns);
   for (const TreeNode &node : e.nodes) {
-    values.append({static_cast<int32_t>(node.ifTrue), static_cast<int32_t>(node.ifFalse)});
+    values.push_back(static_cast<int32_t>(node.feature));
+    if (type.isF64()) {
+      const auto bits = llvm::bit_cast<uint64_t>(node.value);
+      values.push_back(static_cast<int32_t>(bits));
+      values.push_back(static_cast<int32_t>(bits >> 32));
+    } else {
+      values.push_back(llvm::bit_cast<int32_t>(static_cast<float>(node.value)));
+    }
+    values.push_back(static_cast<int32_t>(node.ifTrue));
+    values.push_back(static_cast<int32_t>(node.ifFalse));
     if (hasMissing)
       values.push_back(static_cast<int32_t>(node.missingIsTrue ? node.ifTrue : node.ifFalse));
   }
-  auto tableType = RankedTensorType::get({static_cast<int64_t>(e.nodes.size()), hasMissing ? 3 : 2},
-                                         n.builder().getI32Type());
+  auto tableType = RankedTensorType::get({numNodes, columns}, n.builder().getI32Type());
   return n.literal(DenseElementsAttr::get(tableType, ArrayRef<int32_t>(values)));
 }
 
@@ -509,23 +522,17 @@ Value TreeBuilder::descend(const TreeDepths &depths) {
                                            ComparePredicate::eq, ComparePredicate::ne};
     return predicates[node.test < TreeTest::Member ? static_cast<int>(node.test) : 0];
   };
-  SmallVector<double> thresholds;
   std::optional<ComparePredicate> predicate; // of all tests
   bool haveOne = true;
   for (const TreeNode &node : e.nodes) {
-    thresholds.push_back(node.value);
     if (node.test == TreeTest::Leaf)
       continue;
     haveOne &= predicate.value_or(predicateOf(node)) == predicateOf(node);
     predicate = predicateOf(node);
   }
-  SmallVector<Value> operands = {
-      x,
-      integers(e.nodes, [](const TreeNode &node) { return node.feature; }),
-      mlTable(n, type, thresholds, static_cast<int64_t>(thresholds.size())),
-      children(),
-      integers(e.roots, [](int64_t root) { return root; }),
-      integers(e.roots, [&](int64_t root) { return depths[root]; })};
+  SmallVector<Value> operands = {x, nodeTable(),
+                                 integers(e.roots, [](int64_t root) { return root; }),
+                                 integers(e.roots, [&](int64_t root) { return depths[root]; })};
   if (!haveOne)
     operands.push_back(
         integers(e.nodes, [&](const TreeNode &node) { return int64_t(predicateOf(node)); }));

@@ -135,28 +135,52 @@ bool makeNonMaxSuppression(GraphBuilder &g) {
                      g.random.chance(50) ? "center_point_box = true" : "");
 }
 
+// The bits of f32 or f64 as i32, the low word first.
+bool addWords(GraphBuilder &g, Value floats, SmallVectorImpl<Value> &words) {
+  const bool isWide = g.elementType(floats).isF64();
+  if (!g.addByName("rlx.bitcast", floats, isWide ? "to = i64" : "to = i32"))
+    return false;
+  Value bits = g.results()[0];
+  if (!isWide)
+    return words.push_back(bits), true;
+  Value shift = g.source(g.builder.getI64Type(), {}, 32, 32);
+  for (bool isHigh : {false, true}) {
+    if (isHigh && !g.addByName("rlx.shift_right", {bits, shift}))
+      return false;
+    if (!g.addByName("rlx.cast", isHigh ? Value(g.results()[0]) : bits, "to = i32"))
+      return false;
+    words.push_back(g.results()[0]);
+  }
+  return true;
+}
+
 // Of sources: features near a threshold would amplify errors.
 bool makeTreeLeaves(GraphBuilder &g) {
   Type i32 = g.builder.getI32Type(), i64 = g.builder.getI64Type();
   Type element = g.random.chance(50) ? Type(g.builder.getF32Type()) : g.builder.getF64Type();
   const int64_t numNodes = g.random.between(1, 40), numFeatures = g.random.between(1, 9),
                 numTrees = g.random.between(1, 20);
-  const Size nodes = g.fixed(numNodes), trees = g.fixed(numTrees);
+  const Size nodes = g.fixed(numNodes), trees = g.fixed(numTrees), one = g.fixed(1);
   auto indices = [&](ArrayRef<Size> sizes, int64_t end) {
     return g.source(i32, sizes, -1, double(end)); // some out of range
   };
-  Value x = g.source(element, {g.freshSize(), g.fixed(numFeatures)}),
-        features = indices(nodes, numFeatures), thresholds = g.source(element, nodes);
+  Value x = g.source(element, {g.freshSize(), g.fixed(numFeatures)});
   if (g.random.chance(50))
     return g.addByName("rlx.tree_leaves_bitvector",
-                       {x, features, thresholds, g.source(i64, nodes, -1e18, 1e18),
-                        indices({trees, g.fixed(3)}, numNodes), indices(trees, 100)},
+                       {x, indices(nodes, numFeatures), g.source(element, nodes),
+                        g.source(i64, nodes, -1e18, 1e18), indices({trees, g.fixed(3)}, numNodes),
+                        indices(trees, 100)},
                        g.random.chance(50) ? "strict = true" : "");
-  Value children = indices({nodes, g.fixed(g.random.between(2, 3))}, numNodes);
+  SmallVector<Value> columns = {indices({nodes, one}, numFeatures)};
+  if (!addWords(g, g.source(element, {nodes, one}), columns))
+    return false;
+  columns.push_back(indices({nodes, g.fixed(g.random.between(2, 3))}, numNodes));
+  if (!g.addByName("rlx.concat", columns, "axis = 1"))
+    return false;
+  Value table = g.results()[0];
   Value tests = g.random.chance(30) ? g.source(i32, nodes, -1, 6) : Value();
   return g.addByName("rlx.tree_leaves",
-                     {x, features, thresholds, children, indices(trees, numNodes),
-                      g.source(i32, trees, 0, 9), tests},
+                     {x, table, indices(trees, numNodes), g.source(i32, trees, 0, 9), tests},
                      llvm::formatv("predicate = {0} : i32", g.random.between(0, 5)).str());
 }
 

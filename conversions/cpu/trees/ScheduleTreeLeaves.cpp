@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedule of tree_leaves: one vector holds the current nodes of a row in several trees, and
-// gathers take all of them one step down.
+// The schedule of tree_leaves: several trees of a row at a time, each one step down in turn. A step
+// waits for memory, and no branch depends on it, so that processors overlap the waits of all trees.
+// Gathers of vectors were slower: they have the same loads, and more to do for each.
 //
-//   workgroup x: rows [x * kRows, ..)
-//   for row: for trees in steps of the lanes: repeat step until no node changes
+//   workgroup x: rows [x * kRows, ..), y: trees [y * kTrees, ..)
+//   for row: for trees in steps of kTogether: repeat step of each until no node changes
 //
-// Most ways are far shorter than the deepest one, so a vector ends once all its nodes are leaves.
+// Most ways are far shorter than the deepest one, so the trees end once all their nodes are leaves.
 #include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
 #include "conversions/cpu/builder/RootPlan.h"
@@ -14,138 +15,136 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
 namespace rlx::cpu {
 namespace {
 
-constexpr int64_t kRows = 8; // per workgroup
-// For cost estimates: a step of a vector, and the steps of a typical way.
-constexpr int64_t kStepNanoseconds = 12, kTypicalSteps = 6;
-
-int64_t lanesOf(TreeLeavesOp op) {
-  return getElementTypeOrSelf(op.getX().getType()).isF64() ? 8 : 16;
-}
+constexpr int64_t kTogether = 8;
+// Per workgroup.
+constexpr int64_t kRows = 8, kTrees = 512;
+// For cost estimates: a step, and the steps of a typical way.
+constexpr int64_t kStepNanoseconds = 3, kTypicalSteps = 8;
 
 class TreeLeavesEmitter {
 public:
   TreeLeavesEmitter(KernelBuilder &builder, TreeLeavesOp op)
-      : k(builder), op(op), lanes(lanesOf(op)),
-        columns(cast<ShapedType>(op.getChildren().getType()).getDimSize(1)),
-        index(VectorType::get(lanes, k.b.getI32Type())),
-        value(VectorType::get(lanes, getElementTypeOrSelf(op.getX().getType()))),
-        allLanes(arith::ConstantOp::create(
-            k.b, k.loc, DenseElementsAttr::get(index.clone(k.b.getI1Type()), true))) {}
+      : k(builder), op(op), element(op.getX().getType().getElementType()),
+        ifTrue(TreeLeavesOp::ifTrueColumn(element)) {}
 
   void emit() {
-    Value x = k.argument(op.getX()), features = k.argument(op.getFeatures()), rows = k.size(x, 0);
-    trees = k.size(k.argument(op.getRoots()), 0);
-    lastFeature = splat(k.sub(k.size(x, 1), k.c(1)));
-    lastNode = splat(k.sub(k.size(features, 0), k.c(1)));
-    nodes = k.sizeProduct(k.argument(op.getChildren()), 0, 2);
-    children = k.recast(k.argument(op.getChildren()), {ShapedType::kDynamic}, nodes);
-    Value first = k.mul(k.workgroup(0), kRows);
-    k.loop(first, k.min(k.add(first, kRows), rows), 1, [&](Value row) {
-      k.loop(k.c(0), trees, lanes, [&](Value tree) { emitVector(row, tree); });
+    Value x = k.argument(op.getX()), rows = k.size(x, 0),
+          trees = k.size(k.argument(op.getRoots()), 0);
+    lastFeature = narrow(k.sub(k.size(x, 1), k.c(1)));
+    lastNode = narrow(k.sub(k.size(k.argument(op.getNodes()), 0), k.c(1)));
+    Value firstTree = k.mul(k.workgroup(1), kTrees), firstRow = k.mul(k.workgroup(0), kRows);
+    endTree = k.min(k.add(firstTree, kTrees), trees);
+    k.loop(firstRow, k.min(k.add(firstRow, kRows), rows), 1, [&](Value row) {
+      k.loop(firstTree, endTree, kTogether, [&](Value first) { emitTrees(row, first); });
     });
   }
 
 private:
-  Value splat(Value number) {
-    Value narrow = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), number);
-    return vector::BroadcastOp::create(k.b, k.loc, index, narrow);
+  Value narrow(Value number) {
+    return arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), number);
   }
-  Value constant(int64_t number) {
-    return arith::ConstantOp::create(
-        k.b, k.loc, DenseElementsAttr::get(index, k.b.getI32IntegerAttr(int32_t(number))));
+  Value integer(int64_t number, unsigned width = 32) {
+    return arith::ConstantIntOp::create(k.b, k.loc, number, width);
   }
-  Value minimum(Value lhs, Value rhs) { return arith::MinUIOp::create(k.b, k.loc, lhs, rhs); }
-  Value select(Value condition, Value lhs, Value rhs) {
-    return arith::SelectOp::create(k.b, k.loc, condition, lhs, rhs);
+  Value load(Value old, ValueRange at) {
+    return memref::LoadOp::create(k.b, k.loc, k.argument(old), at);
   }
-  Value gather(VectorType type, Value table, ValueRange base, Value at) {
-    Value none = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(type));
-    return vector::GatherOp::create(k.b, k.loc, type, table, base, at, allLanes, none);
+  // An index in [0, last]; a negative number is a large one without a sign.
+  Value inRange(Value number, Value last) {
+    return arith::MinUIOp::create(k.b, k.loc, number, last);
   }
-  Value gather(Value table, Value at) {
-    auto type = value.clone(cast<MemRefType>(table.getType()).getElementType());
-    return gather(type, table, k.c(0), at);
+  Value wide(Value number) {
+    return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), number);
   }
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(k.b, k.loc, predicate, lhs, rhs);
+  }
+  Value both(Value lhs, Value rhs) { return arith::AndIOp::create(k.b, k.loc, lhs, rhs); }
+  Value either(Value lhs, Value rhs) { return arith::OrIOp::create(k.b, k.loc, lhs, rhs); }
 
-  // Lanes behind the last tree stay at a node of depth 0.
-  void emitVector(Value row, Value tree) {
-    Value mask = vector::CreateMaskOp::create(k.b, k.loc, index.clone(k.b.getI1Type()),
-                                              ValueRange{k.sub(trees, tree)});
-    Value zero = constant(0);
-    auto load = [&](Value old) -> Value {
-      return vector::MaskedLoadOp::create(k.b, k.loc, index, k.argument(old), tree, mask, zero);
-    };
-    Value root = minimum(load(op.getRoots()), lastNode), depths = load(op.getDepths());
+  // If trees are missing in the last step, the last one is descended several times.
+  void emitTrees(Value row, Value first) {
+    SmallVector<Value> trees, depths, initial = {integer(0)}; // the number of steps, and the nodes
+    for (int64_t i = 0; i < kTogether; ++i) {
+      trees.push_back(k.min(k.add(first, i), k.sub(endTree, k.c(1))));
+      depths.push_back(load(op.getDepths(), trees.back()));
+      initial.push_back(inRange(load(op.getRoots(), trees.back()), lastNode));
+    }
     auto loop = scf::WhileOp::create(
-        k.b, k.loc, TypeRange{index, index}, ValueRange{root, zero},
+        k.b, k.loc, TypeRange(ValueRange(initial)), initial,
         [&](OpBuilder &inner, Location, ValueRange carried) {
           OpBuilder::InsertionGuard guard(k.b);
           k.b.restoreInsertionPoint(inner.saveInsertionPoint());
-          Value isOpen =
-              arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::slt, carried[1], depths);
-          Value next = select(isOpen, step(row, carried[0]), carried[0]);
-          Value moved =
-              arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ne, next, carried[0]);
-          Value any = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, moved);
-          Value count = arith::AddIOp::create(k.b, k.loc, carried[1], constant(1));
-          scf::ConditionOp::create(k.b, k.loc, any, ValueRange{next, count});
+          SmallVector<Value> next = {arith::AddIOp::create(k.b, k.loc, carried[0], integer(1))};
+          Value any = integer(0, 1);
+          for (auto [node, depth] : llvm::zip(carried.drop_front(), depths)) {
+            Value isOpen = compare(arith::CmpIPredicate::slt, carried[0], depth);
+            next.push_back(k.select(isOpen, step(row, node), node));
+            any = either(any, compare(arith::CmpIPredicate::ne, next.back(), node));
+          }
+          scf::ConditionOp::create(k.b, k.loc, any, next);
         },
         [&](OpBuilder &inner, Location, ValueRange carried) {
           scf::YieldOp::create(inner, k.loc, carried);
         });
-    vector::MaskedStoreOp::create(k.b, k.loc, k.output(), ValueRange{row, tree}, mask,
-                                  loop.getResult(0));
+    for (auto [tree, node] : llvm::zip(trees, loop.getResults().drop_front()))
+      memref::StoreOp::create(k.b, k.loc, node, k.output(), ValueRange{row, tree});
   }
 
   Value step(Value row, Value node) {
-    Value feature = minimum(gather(k.argument(op.getFeatures()), node), lastFeature);
-    Value x = gather(value, k.argument(op.getX()), ValueRange{row, k.c(0)}, feature);
-    Value column = select(passes(node, x), constant(0), constant(1));
-    if (columns == 3)
-      column = select(arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, x, x),
-                      constant(2), column);
-    Value at = arith::AddIOp::create(
-        k.b, k.loc, arith::MulIOp::create(k.b, k.loc, node, constant(columns)), column);
-    return minimum(gather(children, at), lastNode);
+    Value at = wide(node);
+    Value feature = wide(inRange(load(op.getNodes(), {at, k.c(0)}), lastFeature));
+    Value x = load(op.getX(), {row, feature});
+    Value column = k.select(passes(at, x), k.c(ifTrue), k.c(ifTrue + 1));
+    if (op.hasMissing())
+      column = k.select(arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, x, x),
+                        k.c(ifTrue + 2), column);
+    return inRange(load(op.getNodes(), {at, column}), lastNode);
+  }
+
+  Value thresholdOf(Value node) {
+    Value bits = load(op.getNodes(), {node, k.c(1)});
+    if (element.isF64()) {
+      Type i64 = k.b.getI64Type();
+      Value low = arith::ExtUIOp::create(k.b, k.loc, i64, bits);
+      Value high = arith::ExtUIOp::create(k.b, k.loc, i64, load(op.getNodes(), {node, k.c(2)}));
+      bits = either(arith::ShLIOp::create(k.b, k.loc, high, integer(32, 64)), low);
+    }
+    return arith::BitcastOp::create(k.b, k.loc, element, bits);
   }
 
   Value passes(Value node, Value x) {
-    Value threshold = gather(k.argument(op.getThresholds()), node);
-    auto compare = [&](ComparePredicate predicate) -> Value {
+    Value threshold = thresholdOf(node);
+    auto holds = [&](ComparePredicate predicate) -> Value {
       return arith::CmpFOp::create(k.b, k.loc, floatPredicate(predicate), x, threshold);
     };
     if (!op.getTests())
-      return compare(op.getPredicate());
-    Value test = gather(k.argument(op.getTests()), node), holds;
-    for (int64_t i = 0; i <= int64_t(ComparePredicate::ge); ++i) {
-      Value isThis = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, test, constant(i));
-      Value both =
-          arith::AndIOp::create(k.b, k.loc, isThis, compare(static_cast<ComparePredicate>(i)));
-      holds = holds ? arith::OrIOp::create(k.b, k.loc, holds, both).getResult() : both;
-    }
-    return holds;
+      return holds(op.getPredicate());
+    Value test = load(op.getTests(), node), any = integer(0, 1);
+    for (int64_t i = 0; i <= int64_t(ComparePredicate::ge); ++i)
+      any = either(any, both(compare(arith::CmpIPredicate::eq, test, integer(i)),
+                             holds(static_cast<ComparePredicate>(i))));
+    return any;
   }
 
   KernelBuilder &k;
   TreeLeavesOp op;
-  int64_t lanes, columns;
-  VectorType index, value;
-  Value allLanes, trees, lastFeature, lastNode, nodes, children;
+  Type element;
+  int64_t ifTrue;
+  Value endTree, lastFeature, lastNode; // the last two i32
 };
 
 void emit(KernelBuilder &k, TreeLeavesOp op) {
   TreeLeavesEmitter(k, op).emit();
-  AffineExpr rows = k.outputSizeExpr(0), one = k.constantExpr(1);
-  AffineExpr vectors = k.outputSizeExpr(1).ceilDiv(lanesOf(op));
-  k.finish({rows.ceilDiv(kRows), one, one}, k.constantExpr(0),
-           rows * vectors * (kStepNanoseconds * kTypicalSteps));
+  AffineExpr rows = k.outputSizeExpr(0), trees = k.outputSizeExpr(1);
+  k.finish({rows.ceilDiv(kRows), trees.ceilDiv(kTrees), k.constantExpr(1)}, k.constantExpr(0),
+           rows * trees * (kStepNanoseconds * kTypicalSteps));
 }
 
 } // namespace

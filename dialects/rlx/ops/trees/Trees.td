@@ -13,38 +13,50 @@ def RLX_TreeLeavesOp : RLX_CoreOp<"tree_leaves", [RLX_NoFusion]> {
   let summary = "the leaves that rows reach in decision trees";
   let description = [{
     *Semantics*: for each row of `x` and each tree, the node that is reached from `roots[tree]` in
-    `depths[tree]` steps. A step from a node compares the row's feature with the node's threshold,
-    `x[row, features[node]] <predicate> thresholds[node]`, and goes to `children[node, 0]` if that is
-    true, otherwise to `children[node, 1]`. If there is a third column and the feature is NaN, it
-    goes to `children[node, 2]`. A leaf is its own child, so that all ways of a tree
-    have the tree's depth. With `tests`, each node has a predicate of its own, by number: 0 is `eq`,
-    1 `ne`, 2 `lt`, 3 `le`, 4 `gt` and 5 `ge`; a node with another number goes to child 1. Indices that
-    are out of range are replaced by the last valid one. ONNX `TreeEnsemble` is this op, followed by a gather of
-    the leaves' weights and a reduction.
+    `depths[tree]` steps. A row of `nodes` is one node. Its columns are:
 
-    *Shape rule*: `x` is [rows, features] (tree_leaves_c1). `thresholds`, `features` and `tests`
-    have the size of the nodes, `children` is [nodes, 2] or [nodes, 3] (tree_leaves_c2). `roots` and
-    `depths` have the number of trees (tree_leaves_c3). There is at least one feature and one node
-    (tree_leaves_c4), and `children` has at most 2^31 - 1 elements (tree_leaves_c6). The result is
-    [rows, trees].
+    - the feature that the node tests;
+    - the bits of its threshold: one column if `x` is f32, two if it is f64, the low word first;
+    - the child if the test is true;
+    - the child if it is false;
+    - optionally, the child if the feature is NaN, whatever the test says.
 
-    *Types*: `x` and `thresholds` are f32 or f64, and of the same type (tree_leaves_c5). All
-    others and the result are i32.
+    The test is `x[row, feature] <predicate> threshold`. With `tests`, each node has a predicate of
+    its own, by number: 0 is `eq`, 1 `ne`, 2 `lt`, 3 `le`, 4 `gt` and 5 `ge`; the test of a node with
+    another number is false. A leaf is its own child, so that all ways of a tree have the tree's
+    depth. Indices that are out of range are replaced by the last valid one. ONNX `TreeEnsemble` is
+    this op, followed by a gather of the leaves' weights and a reduction.
+
+    *Shape rule*: `x` is [rows, features] (tree_leaves_c1). `nodes` is [nodes, columns] with 4 or 5
+    columns if `x` is f32, and 5 or 6 if it is f64; `tests` has the number of nodes (tree_leaves_c2).
+    `roots` and `depths` have the number of trees (tree_leaves_c3). There is at least one feature
+    and one node (tree_leaves_c4), and `nodes` has at most 2^31 - 1 elements (tree_leaves_c5). The
+    result is [rows, trees].
+
+    *Types*: `x` is f32 or f64. All others and the result are i32.
 
     *Numerics*: exact. Comparisons are those of `rlx.compare`.
 
     *Example*:
     ```mlir
-    %0 = rlx.tree_leaves le %x, %features, %thresholds, %children, %roots, %depths : (tensor<?x4xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x2xi32>
+    %0 = rlx.tree_leaves le %x, %nodes, %roots, %depths : (tensor<?x4xf32>, tensor<7x4xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x2xi32>
     ```
   }];
   let arguments = (ins RLX_ComparePredicate:$predicate, RLX_TreeTensor:$x,
-      RLX_TreeIndices:$features, RLX_TreeTensor:$thresholds, RLX_TreeIndices:$children,
-      RLX_TreeIndices:$roots, RLX_TreeIndices:$depths, Optional<RLX_TreeIndices>:$tests);
+      RLX_TreeIndices:$nodes, RLX_TreeIndices:$roots, RLX_TreeIndices:$depths,
+      Optional<RLX_TreeIndices>:$tests);
   let results = (outs RLX_TreeIndices:$result);
   let assemblyFormat = [{
-    $predicate $x `,` $features `,` $thresholds `,` $children `,` $roots `,` $depths
-    (`tests` $tests^)? attr-dict `:` functional-type(operands, results)
+    $predicate $x `,` $nodes `,` $roots `,` $depths (`tests` $tests^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = inferDeclaration # [{
+    // The column of the child for true tests. Those for false ones and for NaN follow.
+    static int64_t ifTrueColumn(::mlir::Type xElement) { return xElement.isF64() ? 3 : 2; }
+    // Whether nodes have a child for NaN.
+    bool hasMissing() {
+      return getNodes().getType().getDimSize(1) == ifTrueColumn(getX().getType().getElementType()) + 3;
+    }
   }];
 }
 

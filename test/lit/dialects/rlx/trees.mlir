@@ -3,18 +3,22 @@
 
 // CHECK-LABEL: @tree_leaves
 // LINALG-LABEL: @tree_leaves
-func.func @tree_leaves(%x: tensor<?x4xf32>, %f: tensor<7xi32>, %t: tensor<7xf32>, %c: tensor<7x2xi32>, %r: tensor<2xi32>) -> tensor<?x2xi32> {
-  // CHECK: rlx.tree_leaves le %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?x4xf32>
+func.func @tree_leaves(%x: tensor<?x4xf32>, %n: tensor<7x4xi32>, %r: tensor<2xi32>) -> tensor<?x2xi32> {
+  // CHECK: rlx.tree_leaves le %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?x4xf32>
   // LINALG: scf.for
+  // LINALG: arith.bitcast %{{.*}} : i32 to f32
   // LINALG: arith.cmpf ole
-  %0 = rlx.tree_leaves le %x, %f, %t, %c, %r, %r : (tensor<?x4xf32>, tensor<7xi32>, tensor<7xf32>, tensor<7x2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x2xi32>
+  %0 = rlx.tree_leaves le %x, %n, %r, %r : (tensor<?x4xf32>, tensor<7x4xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x2xi32>
   return %0 : tensor<?x2xi32>
 }
 
 // CHECK-LABEL: @tree_leaves_tests
-func.func @tree_leaves_tests(%x: tensor<3x4xf64>, %f: tensor<7xi32>, %t: tensor<7xf64>, %c: tensor<7x3xi32>, %r: tensor<2xi32>) -> tensor<3x2xi32> {
+// LINALG-LABEL: @tree_leaves_tests
+func.func @tree_leaves_tests(%x: tensor<3x4xf64>, %n: tensor<7x6xi32>, %r: tensor<2xi32>, %t: tensor<7xi32>) -> tensor<3x2xi32> {
   // CHECK: rlx.tree_leaves lt %{{.*}} tests %{{.*}} : (tensor<3x4xf64>
-  %0 = rlx.tree_leaves lt %x, %f, %t, %c, %r, %r tests %f : (tensor<3x4xf64>, tensor<7xi32>, tensor<7xf64>, tensor<7x3xi32>, tensor<2xi32>, tensor<2xi32>, tensor<7xi32>) -> tensor<3x2xi32>
+  // LINALG: arith.bitcast %{{.*}} : i64 to f64
+  // LINALG: arith.cmpf uno
+  %0 = rlx.tree_leaves lt %x, %n, %r, %r tests %t : (tensor<3x4xf64>, tensor<7x6xi32>, tensor<2xi32>, tensor<2xi32>, tensor<7xi32>) -> tensor<3x2xi32>
   return %0 : tensor<3x2xi32>
 }
 
