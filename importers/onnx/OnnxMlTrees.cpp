@@ -11,6 +11,7 @@
 #include "importers/onnx/OnnxMl.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxStrings.h"
+#include "importers/onnx/OnnxTreeNodeIndex.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -19,13 +20,14 @@ using namespace rlx::onnxim;
 
 namespace {
 
-enum class TreeTest { Leq, Lt, Gte, Gt, Eq, Neq, Member, Leaf };
+enum class TreeTest : uint8_t { Leq, Lt, Gte, Gt, Eq, Neq, Member, Leaf };
 enum class TreeAggregate { Average, Sum, Min, Max };
 
+// Ensembles have millions of them.
 struct TreeNode {
-  TreeTest test = TreeTest::Leaf;
-  int64_t feature = 0, ifTrue = 0, ifFalse = 0; // indices of nodes
+  int64_t feature = 0, ifTrue = 0, ifFalse = 0; // the last two are indices of nodes
   double value = 0;
+  TreeTest test = TreeTest::Leaf;
   bool missingIsTrue = false;
 };
 
@@ -103,18 +105,14 @@ TreeAggregate aggregateNamed(Node &n) {
   return TreeAggregate::Sum;
 }
 
-using NodeIndex = llvm::DenseMap<std::pair<int64_t, int64_t>, int64_t>;
-
-// The index of a node of TreeEnsembleRegressor, which has a number in its tree.
-int64_t nodeOf(Node &n, const NodeIndex &index, int64_t tree, int64_t number) {
-  auto it = index.find({tree, number});
-  if (it != index.end())
-    return it->second;
+int64_t nodeOf(Node &n, const TreeNodeIndex &index, int64_t tree, int64_t number) {
+  if (std::optional<int64_t> node = index.find(tree, number))
+    return *node;
   n.fail("tree " + Twine(tree) + " has no node " + Twine(number));
   return 0;
 }
 
-void readRegressorNodes(Node &n, Ensemble &e, NodeIndex &index) {
+void readRegressorNodes(Node &n, Ensemble &e, TreeNodeIndex &index) {
   IntList trees = n.intsAttr("nodes_treeids"), numbers = n.intsAttr("nodes_nodeids"),
           features = n.intsAttr("nodes_featureids"), ifTrue = n.intsAttr("nodes_truenodeids"),
           ifFalse = n.intsAttr("nodes_falsenodeids"),
@@ -133,13 +131,11 @@ void readRegressorNodes(Node &n, Ensemble &e, NodeIndex &index) {
   if (!missing.empty() &&
       !expectLength(n, "nodes_missing_value_tracks_true", missing.size(), count))
     return;
-  llvm::DenseSet<int64_t> known;
-  for (size_t i = 0; i < count; ++i) {
-    if (!index.try_emplace({trees[i], numbers[i]}, i).second)
+  for (size_t i = 0; i < count; ++i)
+    if (!index.add(trees[i], numbers[i], static_cast<int64_t>(i)))
       return n.fail("tree " + Twine(trees[i]) + " has two nodes " + Twine(numbers[i]));
-    if (known.insert(trees[i]).second)
-      e.roots.push_back(static_cast<int64_t>(i)); // the first node of a tree
-  }
+  e.roots.assign(index.getRoots().begin(), index.getRoots().end());
+  e.nodes.reserve(count);
   for (size_t i = 0; i < count && !n.hasFailed(); ++i) {
     TreeNode node;
     node.test = testNamed(n, modes[i]);
@@ -155,7 +151,8 @@ void readRegressorNodes(Node &n, Ensemble &e, NodeIndex &index) {
 }
 
 // `prefix` is target_ or class_.
-void readRegressorVotes(Node &n, Ensemble &e, const NodeIndex &index, const std::string &prefix) {
+void readRegressorVotes(Node &n, Ensemble &e, const TreeNodeIndex &index,
+                        const std::string &prefix) {
   IntList trees = n.intsAttr(prefix + "treeids"), numbers = n.intsAttr(prefix + "nodeids"),
           targets = n.intsAttr(prefix + "ids");
   SmallVector<double> weights = floatsOrTensor(n, prefix + "weights");
@@ -165,6 +162,7 @@ void readRegressorVotes(Node &n, Ensemble &e, const NodeIndex &index, const std:
         {prefix + "weights", weights.size()}})
     if (!expectLength(n, name, length, trees.size()))
       return;
+  e.votes.reserve(trees.size());
   for (size_t i = 0; i < trees.size() && !n.hasFailed(); ++i)
     e.votes.push_back({nodeOf(n, index, trees[i], numbers[i]), targets[i], weights[i]});
 }
@@ -174,7 +172,7 @@ void readTrees(Node &n, Ensemble &e, const std::string &votePrefix) {
   n.ignoreAttr("nodes_hitrates_as_tensor");
   e.transform = mlPostTransform(n);
   e.baseValues = floatsOrTensor(n, "base_values");
-  NodeIndex index;
+  TreeNodeIndex index;
   if (!n.hasFailed())
     readRegressorNodes(n, e, index);
   if (!n.hasFailed())
@@ -303,16 +301,20 @@ using TreeDepths = std::vector<int64_t>;
 // Fails for nodes that do not exist, and for cycles.
 TreeDepths depthsOf(Node &n, const Ensemble &e) {
   const auto count = static_cast<int64_t>(e.nodes.size());
-  SmallVector<int64_t> named(e.roots);
-  for (const TreeNode &node : e.nodes)
-    named.append({node.ifTrue, node.ifFalse});
-  for (int64_t node : named)
+  auto exists = [&](int64_t node) {
     if (node < 0 || node >= count)
-      return n.fail("there is no node " + Twine(node) + " of " + Twine(count)), TreeDepths();
+      n.fail("there is no node " + Twine(node) + " of " + Twine(count));
+    return !n.hasFailed();
+  };
+  if (!llvm::all_of(e.roots, exists) || !llvm::all_of(e.nodes, [&](const TreeNode &node) {
+        return exists(node.ifTrue) && exists(node.ifFalse);
+      }))
+    return {};
   // Kahn's algorithm: a node is visited once all its parents are, so in reverse all its children
   // come first.
   auto isInner = [&](int64_t i) { return e.nodes[i].test != TreeTest::Leaf; };
   std::vector<int64_t> parents(count, 0), order;
+  order.reserve(count);
   for (int64_t i = 0; i < count; ++i)
     if (isInner(i))
       for (int64_t child : {e.nodes[i].ifTrue, e.nodes[i].ifFalse})
@@ -365,7 +367,7 @@ public:
   }
   // The scores [rows, targets], before the transform.
   Value run(const TreeDepths &depths);
-  // Whether each row has a vote for each target.
+  // Whether each row has a vote for each target; null if all rows do.
   Value hasVotes();
 
 private:
@@ -385,7 +387,7 @@ private:
   }
   Value descend(const TreeDepths &depths);
   Value ofLeaves(ArrayRef<double> table, int64_t columns);
-  bool votesInTurn();
+  void checkVotes();
   Value sumInTurn();
   Value weights();
 
@@ -395,6 +397,10 @@ private:
   Type type;
   std::vector<int64_t> leafNodes; // in the order of the votes' tables
   Value leaves;                   // of each row and tree, once it has run
+  // Tree t votes for target t modulo their number only, as boosted trees of several classes do.
+  bool votesInTurn = false;
+  // And all of its leaves do.
+  bool allLeavesVote = false;
 };
 
 // A table with one i32 per element of a list.
@@ -548,26 +554,31 @@ Value TreeBuilder::ofLeaves(ArrayRef<double> table, int64_t columns) {
   return mlTable(n, type, rows, {static_cast<int64_t>(leafNodes.size()), columns});
 }
 
-// Whether tree t votes for target t modulo their number only, as boosted trees of several classes
-// do.
-bool TreeBuilder::votesInTurn() {
+void TreeBuilder::checkVotes() {
   const auto numTrees = static_cast<int64_t>(e.roots.size());
   if (e.numTargets < 2 || numTrees % e.numTargets != 0 ||
       (e.aggregate != TreeAggregate::Sum && e.aggregate != TreeAggregate::Average))
-    return false;
-  std::vector<int64_t> targets(e.nodes.size(), -1);
+    return;
+  constexpr int64_t kNone = -1;
+  std::vector<int64_t> targets(e.nodes.size(), kNone);
   SmallVector<int64_t> open;
   for (int64_t tree = 0; tree < numTrees; ++tree)
     for (open.push_back(e.roots[tree]); !open.empty();) {
       const int64_t node = open.pop_back_val(), target = tree % e.numTargets;
-      if (targets[node] >= 0 && targets[node] != target)
-        return false;
-      if (targets[node] < 0 && e.nodes[node].test != TreeTest::Leaf)
+      if (targets[node] != kNone && targets[node] != target)
+        return;
+      if (targets[node] == kNone && e.nodes[node].test != TreeTest::Leaf)
         open.append({e.nodes[node].ifTrue, e.nodes[node].ifFalse});
       targets[node] = target;
     }
-  return llvm::all_of(e.votes,
-                      [&](const TreeVote &vote) { return targets[vote.node] == vote.target; });
+  votesInTurn = llvm::all_of(
+      e.votes, [&](const TreeVote &vote) { return targets[vote.node] == vote.target; });
+  for (const TreeVote &vote : e.votes)
+    targets[vote.node] = kNone;
+  // What has a target yet is an inner node, or a leaf without votes.
+  allLeavesVote = votesInTurn && llvm::none_of(llvm::enumerate(e.nodes), [&](const auto &node) {
+                    return node.value().test == TreeTest::Leaf && targets[node.index()] != kNone;
+                  });
 }
 
 // The sums of votes in turn: a tree has one weight, not one for each target.
@@ -598,12 +609,13 @@ Value TreeBuilder::weights() {
 Value TreeBuilder::run(const TreeDepths &depths) {
   const auto numTrees = static_cast<int64_t>(e.roots.size());
   leaves = findLeaves(depths);
+  checkVotes();
   StringRef reduction = e.aggregate == TreeAggregate::Min   ? "rlx.reduce_min"
                         : e.aggregate == TreeAggregate::Max ? "rlx.reduce_max"
                                                             : "rlx.reduce_sum";
-  Value result = votesInTurn() ? sumInTurn()
-                               : n.reduce(reduction, gathered(weights(), leaves), int64_t(1),
-                                          /*keepDims=*/false);
+  Value result = votesInTurn ? sumInTurn()
+                             : n.reduce(reduction, gathered(weights(), leaves), int64_t(1),
+                                        /*keepDims=*/false);
   if (e.aggregate == TreeAggregate::Average)
     result = n.emit("rlx.div", {result, n.scalar(type, double(numTrees))});
   if (!e.baseValues.empty())
@@ -614,6 +626,8 @@ Value TreeBuilder::run(const TreeDepths &depths) {
 }
 
 Value TreeBuilder::hasVotes() {
+  if (allLeavesVote)
+    return {};
   SmallVector<double> table(e.nodes.size() * e.numTargets, 0);
   for (const TreeVote &vote : e.votes)
     table[vote.node * e.numTargets + vote.target] = 1;
@@ -709,7 +723,8 @@ private:
     if (e.baseValues.empty() &&
         llvm::any_of(e.votes, [](const TreeVote &vote) { return vote.weight < 0; })) {
       Value lowest = n.scalar(type, -std::numeric_limits<double>::infinity());
-      scores = n.emit("rlx.where", {trees.hasVotes(), scores, lowest});
+      if (Value hasVotes = trees.hasVotes())
+        scores = n.emit("rlx.where", {hasVotes, scores, lowest});
     }
     Value at = n.emit("rlx.argmax", scores, {n.i64("axis", 1), n.flag("keep_dims", false)});
     return n.cast(at, n.builder().getI64Type());

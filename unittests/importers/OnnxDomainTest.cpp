@@ -137,4 +137,48 @@ TEST(OnnxDomain, Trees) {
               "cycle");
 }
 
+// Two trees of two classes, a test and two leaves each. Node numbers need no order.
+TEST(OnnxDomain, TreeClassifier) {
+  ModelBuilder b = inDomain("ai.onnx.ml", 1);
+  b.input("x", {"n", 3}).output("label").output("scores");
+  onnx::NodeProto *node = nodeIn(b, "TreeEnsembleClassifier", {"x"}, {"label", "scores"});
+  auto setModes = [&](const std::vector<const char *> &modes) {
+    onnx::AttributeProto *attr = addAttr(node, "nodes_modes", onnx::AttributeProto::STRINGS);
+    for (const char *mode : modes)
+      attr->add_strings(mode);
+  };
+  setInts(node, "nodes_nodeids", {0, 1, 2, 7, 5, 6});
+  setInts(node, "nodes_treeids", {0, 0, 0, 4, 4, 4});
+  setInts(node, "nodes_featureids", {2, 0, 0, 1, 0, 0});
+  setInts(node, "nodes_truenodeids", {1, 0, 0, 6, 0, 0});
+  setInts(node, "nodes_falsenodeids", {2, 0, 0, 5, 0, 0});
+  setFloats(node, "nodes_values", {1, 0, 0, 2, 0, 0});
+  setModes({"BRANCH_LEQ", "LEAF", "LEAF", "BRANCH_EQ", "LEAF", "LEAF"});
+  setInts(node, "class_nodeids", {1, 2, 5, 6});
+  setInts(node, "class_treeids", {0, 0, 4, 4});
+  setInts(node, "class_ids", {0, 0, 1, 1});
+  setFloats(node, "class_weights", {-1, 2, 3, 4});
+  setInts(node, "classlabels_int64s", {8, 9});
+  // Every row has votes for both classes.
+  expectParts(b, {"dense<[[2, 1065353216, 1, 2], [0, 0, 1, 1], [0, 0, 2, 2], "
+                  "[1, 1073741824, 5, 4], [0, 0, 4, 4], [0, 0, 5, 5]]> : tensor<6x4xi32>",
+                  "rlx.reduce_sum", "rlx.argmax"});
+  EXPECT_PRED2(lacks, import(b).text, std::string("rlx.where"));
+  // Not if one of the leaves has none.
+  ModelBuilder lacking = b;
+  onnx::NodeProto *changed = lacking.graph().mutable_node(0);
+  for (onnx::AttributeProto &attr : *changed->mutable_attribute())
+    if (attr.name() == "class_nodeids")
+      attr.set_ints(1, 1); // both votes of the first tree
+  expectParts(lacking, {"rlx.reduce_sum", "rlx.where", "rlx.argmax"});
+  ModelBuilder twice = b;
+  twice.graph().mutable_node(0)->mutable_attribute(0)->set_ints(4, 7); // nodes_nodeids
+  expectError(twice, "node 'TreeEnsembleClassifier_under_test' (ai.onnx.ml.TreeEnsembleClassifier, "
+                     "opset 1): tree 4 has two nodes 7");
+  ModelBuilder none = b;
+  none.graph().mutable_node(0)->mutable_attribute(3)->set_ints(3, 3); // nodes_truenodeids
+  expectError(none, "node 'TreeEnsembleClassifier_under_test' (ai.onnx.ml.TreeEnsembleClassifier, "
+                    "opset 1): tree 4 has no node 3");
+}
+
 } // namespace
