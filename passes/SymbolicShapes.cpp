@@ -171,7 +171,7 @@ private:
     os << ": " << why;
     analysis.knownGuards.push_back(
         {lhs, rhs, atLeast, where,
-         branch ? std::optional(analysis.enterBranch(branch)) : std::nullopt});
+         branch ? std::optional(analysis.enterBranch(branch)) : std::nullopt, loc, why.str()});
   }
 
   SymbolicShapes &analysis;
@@ -196,9 +196,13 @@ FailureOr<SymbolicShapes> SymbolicShapes::compute(func::FuncOp function) {
 // Guards hold in every run. So a derived symbol that one makes equal to another size is that size
 // everywhere, and passes that follow see equal sizes.
 void SymbolicShapes::applyEqualities() {
-  for (auto &[value, dims] : shapes)
-    for (Dim &dim : dims)
-      dim = derived.resolve(dim);
+  for (auto &[value, dims] : shapes) {
+    Dims resolved = llvm::map_to_vector(dims, [&](Dim dim) { return derived.resolve(dim); });
+    if (resolved == dims)
+      continue;
+    unguarded[value] = std::move(dims);
+    dims = std::move(resolved);
+  }
   for (auto &[value, dim] : indices)
     dim = derived.resolve(dim);
 }
@@ -336,6 +340,8 @@ void SymbolicShapes::addAssertion(cf::AssertOp check) {
   if (!compare)
     return ctx.requireEqual(index(check.getArg()), ctx.constant(1), check.getMsg());
   Dim lhs = index(compare.getLhs()), rhs = index(compare.getRhs());
+  if (compare.getPredicate() == arith::CmpIPredicate::eq)
+    return ctx.requireEqual(lhs, rhs, check.getMsg());
   if (compare.getPredicate() == arith::CmpIPredicate::sge)
     return ctx.requireNonNegative(lhs - rhs, check.getMsg());
   if (compare.getPredicate() == arith::CmpIPredicate::sle)
@@ -662,6 +668,11 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
 ArrayRef<Dim> SymbolicShapes::shape(Value tensor) const {
   auto it = shapes.find(tensor);
   return it == shapes.end() ? ArrayRef<Dim>() : ArrayRef<Dim>(it->second);
+}
+
+ArrayRef<Dim> SymbolicShapes::shapeWithoutGuards(Value tensor) const {
+  auto it = unguarded.find(tensor);
+  return it == unguarded.end() ? shape(tensor) : ArrayRef<Dim>(it->second);
 }
 
 Dim SymbolicShapes::index(Value value) const {

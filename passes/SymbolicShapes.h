@@ -36,8 +36,10 @@ public:
   struct Guard {
     Dim lhs, rhs;
     bool atLeast;
-    std::string message;
+    std::string message;            // the place and the reason
     std::optional<unsigned> branch; // the symbol of the branch that relies on it
+    mlir::Location loc;             // of the op that relies on it
+    std::string reason;
   };
 
   // Emits an error and fails if an op's inference fails or an op is unknown.
@@ -47,6 +49,9 @@ public:
   llvm::ArrayRef<Guard> guards() const { return knownGuards; }
   // The sizes of a tensor value of the function.
   llvm::ArrayRef<Dim> shape(mlir::Value tensor) const;
+  // The same without the equalities that guards ensure. A pass that makes use of one and so removes
+  // what the guard came from leaves an assertion.
+  llvm::ArrayRef<Dim> shapeWithoutGuards(mlir::Value tensor) const;
   // An index value of the function as an expression.
   Dim index(mlir::Value value) const;
   // The computed symbol that the cast of an element to an index sets; std::nullopt for other ops.
@@ -123,6 +128,7 @@ private:
   llvm::DenseMap<mlir::Operation *, Dim> kept;
   llvm::DenseMap<mlir::Region *, unsigned> branches;
   llvm::DenseMap<mlir::Value, Dims> shapes;
+  llvm::DenseMap<mlir::Value, Dims> unguarded; // of the values whose sizes guards changed
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;
 };

@@ -512,6 +512,12 @@ void Graph::require(Dim lhs, Dim rhs, const Twine &message, Location loc) {
   cf::AssertOp::create(opBuilder, loc, holds, message.str());
 }
 
+void Graph::requireEqual(Dim lhs, Dim rhs, const Twine &message, Location loc) {
+  Value left = materialize(lhs, loc), right = materialize(rhs, loc);
+  Value holds = arith::CmpIOp::create(opBuilder, loc, arith::CmpIPredicate::eq, left, right);
+  cf::AssertOp::create(opBuilder, loc, holds, message.str());
+}
+
 const Dims *Graph::elementsOf(const OnnxValue &value) {
   if (value.known)
     return &*value.known;

@@ -138,10 +138,13 @@ public:
   // The size of broadcasting two sizes, one of which may be 1. Sizes that must be equal anyway
   // become required to be.
   Dim broadcast(Dim lhs, Dim rhs);
+  // Whether one of the sizes may be 1 while the other one is not.
+  bool mayBroadcast(Dim lhs, Dim rhs) const;
   // A long expression as a symbol.
   Dim named(Dim dim);
-  // Adds a check of lhs >= rhs at the start of a run.
+  // Adds a check of lhs >= rhs, or of lhs == rhs, at the start of a run.
   void require(Dim lhs, Dim rhs, const llvm::Twine &message, mlir::Location loc);
+  void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &message, mlir::Location loc);
   const DerivedSizes &bounds() const { return derived; }
   // An index value that computes the size, which must be one of the function's.
   mlir::Value materialize(Dim dim, mlir::Location loc);
@@ -184,7 +187,6 @@ private:
   mlir::LogicalResult inferSizes(mlir::Operation *op);
   mlir::LogicalResult expandOperands(mlir::Operation *op,
                                      llvm::ArrayRef<std::pair<mlir::Value, Dims>> wanted);
-  bool mayBroadcast(Dim lhs, Dim rhs) const;
   void addEquality(Dim lhs, Dim rhs);
   bool isBound(Dim dim) const;
   Dim atLargeSizes(Dim dim, llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> &values) const;

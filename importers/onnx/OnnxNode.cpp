@@ -372,6 +372,12 @@ std::string Node::unknownText(const OnnxValue &value) const {
            " that are supported here";
   if (value.data)
     return "is a constant whose elements are not all signed integers";
+  if (value.dims.size() == 1 && !constantOf(value.dims[0])) {
+    auto argument = dyn_cast_or_null<BlockArgument>(value.tensor);
+    const bool isInput = argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+    return std::string("has a length that is not known before the run") +
+           (isInput ? "; declare it in the model" : "");
+  }
   return "is computed from data; supported are at most 64 signed integers of rank 0 or 1";
 }
 
@@ -570,6 +576,14 @@ void Node::require(Dim lhs, Dim rhs, const Twine &message) {
   if (isAtLeast(rhs, lhs + 1))
     return fail(message);
   state.require(lhs, rhs, message, location);
+}
+
+void Node::requireEqual(Dim lhs, Dim rhs, const Twine &message) {
+  if (failed || lhs == rhs)
+    return;
+  if (isAtLeast(lhs, rhs + 1) || isAtLeast(rhs, lhs + 1))
+    return fail(message);
+  state.requireEqual(lhs, rhs, message, location);
 }
 
 Dim Node::need(MaybeDim dim, StringRef what) {

@@ -178,8 +178,11 @@ public:
   Dim size(int64_t value);
   // Arithmetic that makes derived sizes. Comparisons give 1 for true and 0 for false.
   Dim min(Dim lhs, Dim rhs) { return state.extremum(Extremum::Min, lhs, rhs); }
-  Dim broadcast(Dim lhs, Dim rhs) { return state.broadcast(lhs, rhs); }
   Dim max(Dim lhs, Dim rhs) { return state.extremum(Extremum::Max, lhs, rhs); }
+  // The size of broadcasting. Sizes that share a symbol count as equal (mayBroadcast), which an op
+  // of the node or an assertion must require.
+  Dim broadcast(Dim lhs, Dim rhs) { return state.broadcast(lhs, rhs); }
+  bool mayBroadcast(Dim lhs, Dim rhs) const { return state.mayBroadcast(lhs, rhs); }
   Dim clamp(Dim value, Dim low, Dim high) { return max(min(value, high), low); }
   Dim atLeast(Dim lhs, Dim rhs);
   Dim isEqual(Dim lhs, Dim rhs);
@@ -191,6 +194,8 @@ public:
   bool isAtLeast(Dim lhs, Dim rhs) { return state.bounds().isAtLeast(lhs, rhs); }
   // Requires lhs >= rhs at the start of a run; fails if it is false for all sizes.
   void require(Dim lhs, Dim rhs, const llvm::Twine &message);
+  // The same of lhs == rhs.
+  void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &message);
   // Unwraps the size, or fails because `what` cannot be expressed.
   Dim need(MaybeDim dim, llvm::StringRef what);
   // start, start + 1, … along `axis` of an i64 tensor with these sizes.

@@ -141,6 +141,8 @@ void importSqueeze(Node &n) {
       return n.fail("dimension " + Twine(i) + " cannot be squeezed: its size is " + Twine(*size));
     if (!drop)
       sizes.push_back(dim);
+    else if (!size)
+      n.requireEqual(dim, n.size(1), "dimension " + Twine(i) + " is squeezed");
   }
   reshapeTo(n, sizes);
 }
@@ -294,6 +296,31 @@ bool foldSplit(Node &n) {
 
 // ---- tiling, expanding, padding ----
 
+// The size of a dimension of size `have` that is expanded to `want`. Each may be 1.
+Dim expandedSize(Node &n, Dim have, Dim want, size_t dim) {
+  auto h = constantOf(have), w = constantOf(want);
+  if (w && *w < 0)
+    return n.fail("the shape has the invalid size " + Twine(*w)), have;
+  if (h && w && *h != 1 && *w != 1 && *h != *w)
+    return n.fail("size " + Twine(*h) + " cannot be expanded to " + Twine(*w)), have;
+  if (w == 1 || have == want)
+    return have;
+  if (h == 1)
+    return want;
+  const std::string reason = "dimension " + std::to_string(dim) +
+                             ": the sizes of the input and the shape differ, and neither is 1";
+  if (w) // the op requires a size of 1 or this one
+    return n.broadcast(have, want);
+  if (!h && !n.mayBroadcast(have, want)) {
+    n.requireEqual(have, want, reason);
+    return n.broadcast(have, want);
+  }
+  Dim isOne = n.max(n.min(want, n.size(2) - want), n.size(0));
+  Dim size = h ? have : n.broadcast(have, want);
+  n.requireEqual(size, n.select(isOne, have, want), reason);
+  return size;
+}
+
 void importExpand(Node &n) {
   Dims target = n.knownInts(1, "the shape"), from(n.dims(0));
   if (n.hasFailed())
@@ -303,15 +330,9 @@ void importExpand(Node &n) {
   for (size_t i = 0; i < rank; ++i) { // from the last dimension
     Dim have = i < from.size() ? from[from.size() - 1 - i] : n.size(1);
     Dim want = i < target.size() ? target[target.size() - 1 - i] : n.size(1);
-    auto h = constantOf(have), w = constantOf(want);
-    if (w && *w < 0)
-      return n.fail("the shape has the invalid size " + Twine(*w));
-    if (h && w && *h != 1 && *w != 1 && *h != *w)
-      return n.fail("size " + Twine(*h) + " cannot be expanded to " + Twine(*w));
-    // A dynamic size may be 1.
-    sizes[rank - 1 - i] = w == 1 || (h && *h != 1) ? have
-                          : h || have == want      ? want
-                                                   : n.broadcast(have, want);
+    sizes[rank - 1 - i] = expandedSize(n, have, want, rank - 1 - i);
+    if (n.hasFailed())
+      return;
   }
   n.set(0, n.expand(n.tensor(0), sizes));
 }

@@ -443,9 +443,25 @@ def branches(cases):
           [node("Concat", ["x0", "x1"], ["b"], axis=0)], [["n"], ["m"]])
 
 
+def first_rows(cases):
+    node, floats = helper.make_node, cases.floats
+    cases.add("expand_keeps", "Expand", cases.floats(2, 4), [[ints(1, 1)], [ints(2, 4)], [ints(1, 4)]])
+    # A first row or column is broadcast to the whole, also one that TopK finds.
+    wholes = [[floats(3, 5)], [floats(1, 5)], [floats(4, 1)], [floats(1, 1)], [floats(0, 5)]]
+    for axis, op in (0, "Sub"), (1, "Mul"):
+        cases.graph(f"broadcast_first_{axis}",
+                    [node("Constant", [], ["zero"], value_ints=[0]), node("Constant", [], ["one"], value_ints=[1]),
+                     node("Constant", [], ["axis"], value_ints=[axis]), node("Slice", ["x0", "zero", "one", "axis"], ["a"]),
+                     node(op, ["x0", "a"], ["y"])], wholes, [["n", "k"]])
+    cases.graph("broadcast_top",
+                [node("Shape", ["x0"], ["s"], start=1), node("Constant", [], ["one"], value_ints=[1]),
+                 node("Min", ["s", "one"], ["k"]), node("TopK", ["x0", "k"], ["a", "i"]), node("Sub", ["a", "x0"], ["y"])],
+                wholes[:4], [["n", "k"]])
+
+
 def size_cases():
     cases = Cases()
     for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed,
-                   padded_as_same, broadcast, branches):
+                   padded_as_same, broadcast, branches, first_rows):
         family(cases)
     return cases.all

@@ -104,6 +104,10 @@ Dim DerivedSizes::broadcast(Dim lhs, Dim rhs, Dim isOne, bool areCompatible,
     return *known == 1 ? rhs : lhs;
   if (areCompatible && (InferContext::isStatic(rhs) || lowerBound(rhs).value_or(0) > 1))
     return rhs; // no 1
+  if (isOneElementOf(lhs, rhs))
+    return rhs;
+  if (isOneElementOf(rhs, lhs))
+    return lhs;
   llvm::SmallDenseSet<Dim> left, right;
   collectLeaves(lhs, left);
   collectLeaves(rhs, right);
@@ -126,6 +130,16 @@ Dim DerivedSizes::broadcast(Dim lhs, Dim rhs, Dim isOne, bool areCompatible,
   definitions[symbol] = definition;
   knownBounds[symbol] = boundsOfBroadcast(lhs, rhs);
   return symbol;
+}
+
+// Whether dim is min(whole, 1), as of the first row of a tensor.
+bool DerivedSizes::isOneElementOf(Dim dim, Dim whole) const {
+  const Definition *definition = find(dim);
+  if (!definition || definition->kind != Extremum::Min)
+    return false;
+  auto isOne = [](Dim each) { return InferContext::staticValue(each) == 1; };
+  return (definition->lhs == whole && isOne(definition->rhs)) ||
+         (definition->rhs == whole && isOne(definition->lhs));
 }
 
 // The size is one of the two.
@@ -170,6 +184,9 @@ void DerivedSizes::collectSymbols(Dim dim, llvm::SmallDenseSet<Dim> &symbols) co
 bool DerivedSizes::mayBroadcast(Dim lhs, Dim rhs) const {
   if (lowerBound(lhs).value_or(0) > 1 && lowerBound(rhs).value_or(0) > 1)
     return false;
+  // A first row broadcasts.
+  if (upperBound(lhs).value_or(2) <= 1 || upperBound(rhs).value_or(2) <= 1)
+    return lhs != rhs;
   llvm::SmallDenseSet<Dim> left, right, leftLeaves, rightLeaves;
   collectSymbols(lhs, left);
   collectSymbols(rhs, right);

@@ -36,9 +36,9 @@ public:
                 llvm::function_ref<Dim(const Definition &)> newSymbol);
   /// The operands of such a symbol; null for every other expression.
   const std::pair<Dim, Dim> *findBroadcast(Dim symbol) const;
-  /// Whether one of two sizes may be 1 while the other one is not. Sizes that depend on the same
-  /// symbol are compared only where a model's author knows them to be equal: h and (h floordiv 2) *
-  /// 2 are equal if h is even.
+  /// Whether one of two sizes may be 1 while the other one is not. Sizes above 1 that depend on the
+  /// same symbol are compared only where a model's author knows them to be equal: h and (h floordiv
+  /// 2) * 2 are equal if h is even.
   bool mayBroadcast(Dim lhs, Dim rhs) const;
   /// The definition of a symbol; null for every other expression.
   const Definition *find(Dim symbol) const;
@@ -62,6 +62,7 @@ private:
     std::optional<int64_t> lower, upper;
   };
   Dim define(const Definition &definition, llvm::function_ref<Dim()> newSymbol);
+  bool isOneElementOf(Dim dim, Dim whole) const;
   Bounds boundsOfBroadcast(Dim lhs, Dim rhs) const;
   void collectLeaves(Dim dim, llvm::SmallDenseSet<Dim> &leaves) const;
   void collectSymbols(Dim dim, llvm::SmallDenseSet<Dim> &symbols) const;
