@@ -12,6 +12,7 @@
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "google/protobuf/io/coded_stream.h"
+#include "importers/onnx/OnnxDeclaration.h"
 #include "importers/onnx/OnnxFunctions.h"
 #include "importers/onnx/OnnxLists.h"
 #include "importers/onnx/OnnxLiveNodes.h"
@@ -58,6 +59,11 @@ public:
 
 private:
   InFlightDiagnostic error() const { return emitError(loc); }
+  // An input of which the options must say more.
+  InFlightDiagnostic needsInput(const std::string &name) {
+    lacksInput = true;
+    return error() << "input '" << name << "' ";
+  }
   LogicalResult parse(StringRef bytes);
   LogicalResult readOpsets();
   LogicalResult addInitializers(Graph &graph, const onnx::GraphProto &proto);
@@ -78,7 +84,7 @@ private:
                                      const std::optional<OnnxElements> &elements);
   LogicalResult addConstantInput(Graph &graph, const onnx::ValueInfoProto &info, StringRef bytes);
   IntList declaredShape(const onnx::TypeProto_Tensor &type) const;
-  FailureOr<IntList> shapeOf(const std::string &name, const onnx::TypeProto_Tensor &type) const;
+  FailureOr<IntList> shapeOf(const std::string &name, const onnx::TypeProto_Tensor &type);
   LogicalResult checkOptions() const;
   void findOverridden();
   LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
@@ -100,6 +106,7 @@ private:
   std::shared_ptr<Storage> storage;
   Opsets opsets;
   std::optional<Survey> survey;
+  bool lacksInput = false;                            // the last error is one of needsInput()
   llvm::StringSet<> overridden;                       // inputs whose default values do not count
   llvm::StringMap<const onnx::NodeProto *> producers; // of values imported so far
 };
@@ -192,7 +199,10 @@ LogicalResult Importer::addInitializer(Graph &graph, const std::string &name,
 LogicalResult Importer::checkValue(const std::string &name, StringRef kind, Survey::Step step) {
   if (!survey)
     return step();
+  lacksInput = false;
   survey->checkValue(name, kind, step);
+  if (lacksInput)
+    options.findings->back().cause = OnnxFinding::Cause::NeedsInput;
   return success();
 }
 
@@ -211,8 +221,7 @@ IntList Importer::declaredShape(const onnx::TypeProto_Tensor &type) const {
 }
 
 // The shape of an input. One that the model does not declare has dynamic sizes.
-FailureOr<IntList> Importer::shapeOf(const std::string &name,
-                                     const onnx::TypeProto_Tensor &type) const {
+FailureOr<IntList> Importer::shapeOf(const std::string &name, const onnx::TypeProto_Tensor &type) {
   if (type.has_shape())
     return declaredShape(type);
   std::optional<int64_t> rank;
@@ -220,11 +229,11 @@ FailureOr<IntList> Importer::shapeOf(const std::string &name,
     rank = options.rankOf(name);
   if (rank)
     return IntList(*rank, ShapedType::kDynamic);
-  return error() << "input '" << name
-                 << "' has no shape in the model, so its rank is not known; give rlx-run a value "
-                    "with a shape, such as --input='"
-                 << name
-                 << "=1x3xf32=random', or declare the shape in the model (sizes may be dynamic)";
+  return needsInput(name)
+         << "has no shape in the model, so its rank is not known; give rlx-run a value with a "
+            "shape, such as --input='"
+         << name << "=" << exampleText(context, type)
+         << "', or declare the shape in the model (sizes may be dynamic)";
 }
 
 FailureOr<OnnxValue> Importer::tensorInput(Graph &graph, const std::string &name,
@@ -255,9 +264,10 @@ FailureOr<OnnxValue> Importer::sequenceInput(Graph &graph, const std::string &na
                                      "sequences of tensors";
   const onnx::TypeProto_Tensor &tensor = elementType.tensor_type();
   if (!elements)
-    return invalid() << "is a sequence, which becomes one input for each element: give rlx-run all "
-                        "of them, such as --input='"
-                     << name << ".0=1x3xf32=random', or a folder with --test-data";
+    return needsInput(name)
+           << "is a sequence, which becomes one input for each element: give rlx-run all of them, "
+              "such as --input='"
+           << name << ".0=" << exampleText(context, tensor) << "', or a folder with --test-data";
   Type type = elementTypeOf(context, tensor.elem_type());
   if (!type)
     return unsupported(invalid()) << "has the unsupported element type "
@@ -380,9 +390,11 @@ LogicalResult Importer::checkOptions() const {
 }
 
 void Importer::findOverridden() {
+  const llvm::StringSet<> initialized = initializedNames(graphProto());
   for (const onnx::ValueInfoProto &info : graphProto().input())
     if (options.constantInputs.contains(info.name()) ||
-        (options.isOverridden && options.isOverridden(info.name())))
+        (options.isOverridden && initialized.contains(info.name()) &&
+         options.isOverridden(info.name())))
       overridden.insert(info.name());
 }
 
@@ -522,6 +534,8 @@ LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto)
 FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   if (failed(parse(bytes)))
     return failure();
+  if (options.declaration)
+    *options.declaration = declarationOf(context, storage->model);
   if (failed(readOpsets()))
     return failure();
   ImportedModel result;
@@ -542,8 +556,12 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
         context, graphProto(), opsets, *options.findings,
         [&](Graph &graph, const onnx::ValueInfoProto &info) { return addInput(graph, info); });
   findOverridden();
-  if (failed(checkOptions()) || failed(addInitializers(graph, graphProto())) ||
-      failed(addInputs(graph)) || (!survey && failed(checkOperators(graph))) ||
+  if (failed(checkOptions()) || failed(addInitializers(graph, graphProto())))
+    return failure();
+  const LogicalResult added = addInputs(graph);
+  if (options.declaration)
+    options.declaration->lacksInputs = lacksInput;
+  if (failed(added) || (!survey && failed(checkOperators(graph))) ||
       failed(importNodes(graph, graphProto())))
     return failure();
   return finish(graph, std::move(result));

@@ -30,6 +30,7 @@ struct OnnxFinding {
     OtherOperatorSet,    // in the operator set of the model
     UnsupportedForm,     // attributes, types or shapes of a node
     Invalid,             // the model breaks a rule of ONNX
+    NeedsInput,          // the model is right, but an option must say more of an input
     NotChecked,          // it needs the result of another one
   };
   Cause cause = Cause::Invalid;
@@ -47,6 +48,20 @@ struct OnnxElements {
   std::vector<std::vector<int64_t>> shapes;
 };
 
+// The inputs and outputs as the model declares them, for people.
+struct OnnxDeclaration {
+  struct Value {
+    std::string name;
+    std::string type; // "f32[n,3]", "a sequence of f32[n]"
+    // Such as {"s.0", "1x3xf32=random"}: rlx-run's --input for a value of an input.
+    std::vector<std::pair<std::string, std::string>> examples;
+    bool hasDefault = false; // an initializer of the same name
+  };
+  // Before IR version 4 all initializers are listed as inputs, and are left out here.
+  std::vector<Value> inputs, outputs;
+  bool lacksInputs = false; // the import failed since something needed was not given
+};
+
 struct OnnxImportOptions {
   // Floating-point initializers of at most this many elements become rlx.constant, so that scalars
   // fold. Larger ones are params. Integers and booleans become constants up to 64 elements.
@@ -57,7 +72,7 @@ struct OnnxImportOptions {
   // or axes from the data of an input.
   llvm::StringMap<std::string> constantInputs;
   // Whether an input with an initializer, which is its default value, gets a value in each run. By
-  // default none does: the initializers are constants and params.
+  // default none does: the initializers are constants and params. It is called for these inputs.
   std::function<bool(llvm::StringRef)> isOverridden;
   // The rank of an input for which the model declares none, if it is known.
   std::function<std::optional<int64_t>(llvm::StringRef)> rankOf;
@@ -67,6 +82,8 @@ struct OnnxImportOptions {
   // If not null, the import goes on after something that cannot run, and lists everything here. It
   // then fails without an error if there is anything. Errors about the whole model stay errors.
   std::vector<OnnxFinding> *findings = nullptr;
+  // If not null, it is set, even if the import fails after the file was read.
+  OnnxDeclaration *declaration = nullptr;
 };
 
 // The value of a param of the module. `bytes` are row-major little-endian elements (one byte per

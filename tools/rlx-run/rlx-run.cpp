@@ -263,14 +263,34 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkWritable(allOutputPaths(options)));
   if (options.check)
     return checkModel(options, llvm::outs(), verdict.agree);
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model,
-                       Model::read(options.model, importOptions(options)));
+  const bool bare = !options.wantsRun() && !options.onlyCompiles() && !options.info &&
+                    !options.dispatchReport && !options.explain && options.dumpPhases.empty();
+  std::set<std::string> used;
+  OnnxDeclaration declaration;
+  OnnxImportOptions how = importOptions(options, &used);
+  how.declaration = &declaration;
+  rt::StatusOr<std::unique_ptr<Model>> read = Model::read(options.model, how);
+  if (bare && declaration.lacksInputs) {
+    printDeclaration(declaration, options.model, llvm::outs());
+    return rt::okStatus();
+  }
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, std::move(read));
   llvm::append_range(notes, model->notes());
   if (options.info)
     return printPackage(*model->package(), options.namedDevice(), llvm::outs());
   if (!model->package())
     RLX_RETURN_IF_ERROR(model->function().status());
+  if (options.onlyCompiles()) {
+    rt::Status given = checkGivenTypes(*model, options, used);
+    verdict.wrongCommandLine = !given.ok();
+    RLX_RETURN_IF_ERROR(std::move(given));
+  }
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));
+  for (const OnnxDeclaration::Value &input : defaultsOf(declaration, used))
+    if (options.emit == "rlxe")
+      notes.push_back("the package fixes input '" + input.name +
+                      "' to its default value; with --input=" + input.name +
+                      "=random the package takes it in each run");
   if (options.stopsEarly())
     return emit(*model, options, notes);
   if (!options.deviceProfiles.empty())
@@ -282,11 +302,11 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     RLX_RETURN_IF_ERROR(std::move(opened));
   }
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
+  for (const OnnxDeclaration::Value &input : defaultsOf(declaration, used))
+    signature.defaults.push_back(defaultText(input));
   rt::Status names = checkNames(options, signature);
   verdict.wrongCommandLine = !names.ok();
   RLX_RETURN_IF_ERROR(std::move(names));
-  bool bare = !options.wantsRun() && !options.dispatchReport && !options.explain &&
-              options.dumpPhases.empty();
   if (bare) {
     printSignature(*model, signature, options.model, llvm::outs());
     return rt::okStatus();

@@ -36,6 +36,19 @@ TEST(OnnxSurvey, AModelThatRunsHasNoFindings) {
   EXPECT_TRUE(survey(b).empty());
 }
 
+// The model is right, but the import cannot go on without them.
+TEST(OnnxSurvey, InputsWithoutATypeAreNeeded) {
+  ModelBuilder b(17);
+  b.input("x", {}).input("z", {2}).output("y");
+  b.graph().mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+  b.node("Add", {"x", "z"}, {"y"});
+  std::vector<OnnxFinding> found = survey(b);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].cause, Cause::NeedsInput);
+  EXPECT_EQ(found[0].node, "");
+  EXPECT_EQ(found[1].cause, Cause::NotChecked);
+}
+
 TEST(OnnxSurvey, EveryNodeIsListedWithItsCause) {
   ModelBuilder b(20);
   b.input("x", {"n", 4}).output("y");

@@ -15,6 +15,7 @@
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/run/GivenInputs.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -36,6 +37,7 @@ constexpr CauseText kCauses[] = {
     {Cause::OtherOperatorSet, "operator supported in other operator sets", ""},
     {Cause::UnsupportedForm, "form of a supported operator not supported", ""},
     {Cause::Invalid, "against the rules of ONNX", "mend the model, or the program that wrote it"},
+    {Cause::NeedsInput, "needs more of an input", ""},
     {Cause::NotChecked, "not checked", ""},
 };
 
@@ -63,7 +65,7 @@ void print(const OnnxFinding &finding, llvm::raw_ostream &os) {
     os << "  not checked: " << finding.reason << "\n";
     return;
   }
-  os << "  reason: " << finding.reason << "\n";
+  os << (finding.cause == Cause::NeedsInput ? "  needs: " : "  reason: ") << finding.reason << "\n";
   StringRef advice = finding.advice;
   if (advice.empty() && !finding.node.empty())
     advice = textOf(finding.cause).advice;
@@ -106,20 +108,27 @@ void printFindings(StringRef path, ArrayRef<OnnxFinding> findings, llvm::raw_ost
   for (const OnnxFinding &finding : findings)
     print(finding, os);
   printCounts(findings, os);
-  const size_t nodes = llvm::count_if(findings, [](const OnnxFinding &finding) {
-    return !finding.node.empty() && finding.cause != Cause::NotChecked;
-  });
+  auto count = [&](Cause cause) {
+    return size_t(llvm::count_if(
+        findings, [&](const OnnxFinding &finding) { return finding.cause == cause; }));
+  };
+  const size_t open = count(Cause::NotChecked), needed = count(Cause::NeedsInput);
   const size_t others =
-      llvm::count_if(findings, [](const OnnxFinding &finding) { return finding.node.empty(); });
-  const size_t open = findings.size() - nodes - others;
-  os << path << ": ";
+      llvm::count_if(findings, [](const OnnxFinding &finding) { return finding.node.empty(); }) -
+      needed;
+  const size_t nodes = findings.size() - open - needed - others;
+  std::vector<std::string> parts;
   if (nodes != 0)
-    os << counted(nodes, "node") << " cannot run" << (others != 0 ? ", and " : "");
+    parts.push_back(counted(nodes, "node") + " cannot run");
   if (others != 0)
-    os << "inputs, outputs or initialisers of the model are wrong";
+    parts.push_back("inputs, outputs or initialisers of the model are wrong");
+  if (needed != 0)
+    parts.push_back("--input must say more of " + counted(needed, "input"));
+  os << path << ": " << llvm::join(parts, ", and ");
   if (open != 0)
     os << "; " << counted(open, "node") << (open == 1 ? " was" : " were") << " not checked";
-  os << "\nruns on cpu: no, vulkan: no\n";
+  const StringRef runs = parts.size() == 1 && needed != 0 ? "not known" : "no";
+  os << "\nruns on cpu: " << runs << ", vulkan: " << runs << "\n";
 }
 
 // Sets the target of --device or --device-profile, or else the smallest Vulkan device.

@@ -134,7 +134,9 @@ void printCommands(const rt::Program &program, const CompileInfo &info, StringRe
 void printSignature(Model &model, const Signature &signature, const std::string &path,
                     llvm::raw_ostream &os) {
   os << "model: " << path << "\n";
-  printList(os, "inputs", textsOf(signature.inputs));
+  std::vector<std::string> inputs = textsOf(signature.inputs);
+  llvm::append_range(inputs, signature.defaults);
+  printList(os, "inputs", inputs);
   printList(os, "outputs", textsOf(signature.outputs));
   if (!signature.params.empty() && model.package())
     os << "params: " << signature.params.size() << " with a value\n";
@@ -160,6 +162,30 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";
+}
+
+void printDeclaration(const OnnxDeclaration &declaration, const std::string &path,
+                      llvm::raw_ostream &os) {
+  auto lines = [](ArrayRef<OnnxDeclaration::Value> values) {
+    std::vector<std::string> texts;
+    for (const OnnxDeclaration::Value &value : values)
+      texts.push_back(value.hasDefault ? defaultText(value) : value.name + ": " + value.type);
+    return texts;
+  };
+  os << "model: " << path << "\n";
+  printList(os, "inputs, as the model declares them", lines(declaration.inputs));
+  printList(os, "outputs, as the model declares them", lines(declaration.outputs));
+  os << "to run it (with types of your own where the model leaves them open):\n  rlx-run "
+     << shellWord(path);
+  for (const OnnxDeclaration::Value &input : declaration.inputs)
+    for (const auto &[name, value] : input.examples)
+      if (!input.hasDefault)
+        os << " " << argumentWord("--input", name, value);
+  os << "\n";
+}
+
+std::string defaultText(const OnnxDeclaration::Value &input) {
+  return input.name + ": " + input.type + " = default, --input overrides it";
 }
 
 rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os) {

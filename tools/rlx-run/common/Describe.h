@@ -7,6 +7,7 @@
 #ifndef RLX_TOOLS_RLXRUN_COMMON_DESCRIBE_H
 #define RLX_TOOLS_RLXRUN_COMMON_DESCRIBE_H
 
+#include "importers/onnx/OnnxImporter.h"
 #include "tools/rlx-run/common/Model.h"
 #include "tools/rlx-run/common/Signature.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,6 +20,13 @@ rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm
 // The output of a bare `rlx-run MODEL`. Compiles nothing.
 void printSignature(Model &model, const Signature &signature, const std::string &path,
                     llvm::raw_ostream &os);
+
+// The same of an ONNX model that cannot be imported, since inputs leave their types open.
+void printDeclaration(const OnnxDeclaration &declaration, const std::string &path,
+                      llvm::raw_ostream &os);
+
+// The line of an input that has its default value.
+std::string defaultText(const OnnxDeclaration::Value &input);
 
 void printDevices(llvm::raw_ostream &os);
 void printVersion(llvm::raw_ostream &os);

@@ -133,6 +133,12 @@ rt::Status checkEmit(const Options &options) {
   return rt::okStatus();
 }
 
+// --input may say what the import needs. All else is for a run.
+bool wantsRun(const Options &options) {
+  return options.wantsRun() || !options.cases.empty() || !options.testData.empty() ||
+         !options.dims.empty();
+}
+
 // Devices that need not be here run nothing.
 rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
   if (options.deviceProfiles.empty())
@@ -150,7 +156,7 @@ rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
     return usageError("--device-profile does not go with --device");
   if (options.stopsEarly() || options.check)
     return rt::okStatus();
-  if (options.wantsRun())
+  if (wantsRun(options))
     return usageError("--device-profile only compiles: options that run the model do not go with "
                       "it");
   for (StringRef name : {"--explain", "--dump-phases", "--cache"})
@@ -204,7 +210,7 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.stopsEarly() && !options.cache.empty())
     return usageError("--cache keeps models that are run: it does not go with --emit and "
                       "--stop-after");
-  if (options.stopsEarly() && options.wantsRun())
+  if (options.stopsEarly() && wantsRun(options))
     return usageError("--emit and --stop-after only compile: options that run the model do not "
                       "go with them");
   if (options.stopsEarly() && (options.explain || options.dispatchReport))

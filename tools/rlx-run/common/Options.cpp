@@ -162,6 +162,9 @@ const Table::Entry kFlags[] = {
      "                     2xstring=red,blue\n"
      "  none               of an ONNX model: an optional without value, an empty sequence\n"
      "The elements of a sequence NAME of an ONNX model are inputs NAME.0, NAME.1, ...\n"
+     "With --emit, --stop-after and --device-profile only the types of inputs count, and only\n"
+     "for inputs whose types an ONNX model leaves open: elements of a sequence, which get these\n"
+     "sizes, inputs without a shape, and inputs with a default value, which they lose.\n"
      "Random floats are uniform in [-1, 1), integers in [0, 10). A NAME that contains '=' needs\n"
      "double quotes: --input='\"a=b\"=random'.",
      parseInput, kRepeats},
@@ -412,8 +415,8 @@ bool Options::isForCpus() const {
 }
 
 bool Options::wantsRun() const {
-  return givesInputs() || !outputs.empty() || !outputDir.empty() || bench || !profile.empty() ||
-         !compare.empty() || !probe.empty();
+  return (givesInputs() && !onlyCompiles()) || !outputs.empty() || !outputDir.empty() || bench ||
+         !profile.empty() || !compare.empty() || !probe.empty();
 }
 
 std::string caseName(const std::string &directory) {

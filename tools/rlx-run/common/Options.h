@@ -54,6 +54,8 @@ struct Options : RunOptions {
   }
   // Whether only a compilation is requested.
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
+  // Whether inputs are for the import only, which may need their types.
+  bool onlyCompiles() const { return stopsEarly() || (!deviceProfiles.empty() && !check); }
   // Whether --emit and --stop-after write to standard output.
   bool writesToStdout() const { return outputFile.empty() || outputFile == "-"; }
   // Whether a package gets variants for CPUs.

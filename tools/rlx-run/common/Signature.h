@@ -14,6 +14,7 @@ namespace rlx::run {
 
 struct Signature {
   std::vector<NamedLine> inputs, outputs;
+  std::vector<std::string> defaults;              // lines of inputs that have default values
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of dynamic dimensions
   std::vector<rt::Symbol> symbols;                // of the guards

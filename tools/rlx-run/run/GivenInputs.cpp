@@ -7,6 +7,7 @@
 
 #include "runtime/tensor/Npy.h"
 #include "tools/rlx-run-rt/Text.h"
+#include "tools/rlx-run/common/TensorText.h"
 #include "tools/rlx-run/run/TestData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -103,13 +104,71 @@ private:
 
 } // namespace
 
-OnnxImportOptions importOptions(const Options &options) {
+OnnxImportOptions importOptions(const Options &options, std::set<std::string> *used) {
   auto given = std::make_shared<const GivenInputs>(options);
   OnnxImportOptions import;
-  import.isOverridden = [given](StringRef name) { return given->has(name); };
-  import.rankOf = [given](StringRef name) { return given->rank(name); };
-  import.elementsOf = [given](StringRef name) { return given->elements(name); };
+  const auto use = [used](const llvm::Twine &name) {
+    if (used)
+      used->insert(name.str());
+  };
+  import.isOverridden = [given, use](StringRef name) {
+    const bool isGiven = given->has(name);
+    if (isGiven)
+      use(name);
+    return isGiven;
+  };
+  import.rankOf = [given, use](StringRef name) {
+    use(name);
+    return given->rank(name);
+  };
+  import.elementsOf = [given, use](StringRef name) {
+    std::optional<OnnxElements> elements = given->elements(name);
+    for (size_t i = 0; elements && i < elements->shapes.size(); ++i)
+      use(name + "." + llvm::Twine(i));
+    return elements;
+  };
   return import;
+}
+
+std::vector<OnnxDeclaration::Value> defaultsOf(const OnnxDeclaration &declaration,
+                                               const std::set<std::string> &used) {
+  std::vector<OnnxDeclaration::Value> found;
+  llvm::copy_if(declaration.inputs, std::back_inserter(found),
+                [&](const OnnxDeclaration::Value &input) {
+                  return input.hasDefault && !used.contains(input.name);
+                });
+  return found;
+}
+
+rt::Status checkGivenTypes(Model &model, const Options &options,
+                           const std::set<std::string> &used) {
+  if (options.inputs.empty())
+    return rt::okStatus();
+  RLX_RETURN_IF_ERROR(model.open(options));
+  const rt::Program &program = model.signature();
+  RLX_RETURN_IF_ERROR(checkNames("input", options.inputs, linesOf(program, program.inputs)));
+  RLX_RETURN_IF_ERROR(checkOnce("input", options.inputs));
+  for (const rt::TensorSpec &spec : program.inputs) {
+    const auto given =
+        llvm::find_if(options.inputs, [&](const auto &input) { return input.first == spec.name; });
+    if (given == options.inputs.end())
+      continue;
+    if (!used.contains(spec.name))
+      return rt::invalidArgument(
+          "--emit, --stop-after and --device-profile only compile, and the model "
+          "has the type of input '" +
+          spec.name + "': its --input is for runs only");
+    const StringRef how = given->second;
+    RLX_ASSIGN_OR_RETURN(const std::optional<uint64_t> seed, parseRandom(how));
+    if (seed)
+      continue;
+    const bool isFile = how.ends_with(".npy");
+    RLX_ASSIGN_OR_RETURN(const rt::Tensor tensor,
+                         isFile ? rt::readNpy(how.str()) : parseTensor(how, spec.name));
+    RLX_RETURN_IF_ERROR(
+        checkFits(program, spec, tensor, isFile ? how.str() : how.split('=').first.str()));
+  }
+  return rt::okStatus();
 }
 
 } // namespace rlx::run

@@ -6,14 +6,27 @@
 #ifndef RLX_TOOLS_RLXRUN_RUN_GIVENINPUTS_H
 #define RLX_TOOLS_RLXRUN_RUN_GIVENINPUTS_H
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "importers/onnx/OnnxImporter.h"
+#include "tools/rlx-run/common/Model.h"
 #include "tools/rlx-run/common/Options.h"
 
 namespace rlx::run {
 
 // The options to import a model with. Files that cannot be read count as not there: reading the
-// inputs reports them.
-OnnxImportOptions importOptions(const Options &options);
+// inputs reports them. The import adds the names of inputs that it needs to `used`.
+OnnxImportOptions importOptions(const Options &options, std::set<std::string> *used = nullptr);
+
+// The inputs that have their default values.
+std::vector<OnnxDeclaration::Value> defaultsOf(const OnnxDeclaration &declaration,
+                                               const std::set<std::string> &used);
+
+// With options that only compile: an error if an input of --input is not `used`, or does not fit
+// the model.
+rt::Status checkGivenTypes(Model &model, const Options &options, const std::set<std::string> &used);
 
 } // namespace rlx::run
 

@@ -9,6 +9,7 @@ folder = sys.argv[1]
 x, y, add = value_info("x", ["n", 2]), value_info("y", None), node("Add", ["x", "w"], ["y"])
 weight = tensor("w", [2], [1, 2])
 write(folder, "default.onnx", graph([add], [x, value_info("w", [2])], [y], [weight]))
+write(folder, "old.onnx", graph([add], [x, value_info("w", [2])], [y], [weight]), extra=[(1, 3)])
 write(folder, "rankless.onnx", graph([node("Exp", ["x"], ["y"])], [value_info("x", None)], [y]))
 write(folder, "sparse.onnx", graph([add], [x], [y],
                                    sparse_initializers=[sparse("w", [2], [1], [5])]))
