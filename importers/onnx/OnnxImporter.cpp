@@ -92,6 +92,7 @@ private:
   LogicalResult checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto);
   LogicalResult checkOperators(Graph &graph);
   std::optional<Dims> elementsFromNode(Graph &graph, StringRef name);
+  LogicalResult checkOutputTypes(Graph &graph);
   FailureOr<ImportedModel> finish(Graph &graph, ImportedModel result);
   std::vector<std::string> notes() const;
 
@@ -567,6 +568,41 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   return finish(graph, std::move(result));
 }
 
+// The elements of a tensor, or of the tensors in a sequence or an optional.
+const onnx::TypeProto_Tensor *tensorIn(const onnx::TypeProto &type) {
+  if (type.has_sequence_type())
+    return tensorIn(type.sequence_type().elem_type());
+  if (type.has_optional_type())
+    return tensorIn(type.optional_type().elem_type());
+  return type.has_tensor_type() ? &type.tensor_type() : nullptr;
+}
+
+// The outputs have the element types that the model declares. Shapes that it declares wrongly do
+// not matter.
+LogicalResult Importer::checkOutputTypes(Graph &graph) {
+  for (const onnx::ValueInfoProto &info : graphProto().output()) {
+    const OnnxValue *value = graph.find(info.name());
+    const onnx::TypeProto_Tensor *tensor = tensorIn(info.type());
+    const int declared = tensor ? tensor->elem_type() : 0;
+    const bool isEmpty = value && !value->isTensor() && !value->tensor && value->elements.empty();
+    if (!value || isEmpty || declared == onnx::TensorProto::UNDEFINED ||
+        declared == dataTypeOf(value->elementType))
+      continue;
+    auto reject = [&]() -> LogicalResult {
+      InFlightDiagnostic wrong = error();
+      for (auto [i, node] : llvm::enumerate(graphProto().node()))
+        if (llvm::is_contained(node.output(), info.name()))
+          wrong << nodeTitle(node, i, opsetOf(node)) << ": ";
+      return wrong << "output '" << info.name() << "' is declared as "
+                   << declaredText(context, info.type()) << ", but is "
+                   << typeText(value->elementType);
+    };
+    if (failed(checkValue(info.name(), "output", reject)))
+      return failure();
+  }
+  return success();
+}
+
 FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
   SmallVector<std::string> outputs;
   for (const onnx::ValueInfoProto &output : graphProto().output())
@@ -575,7 +611,7 @@ FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
     return error() << "the model has no outputs";
   if (survey)
     survey->checkOutputs(graph);
-  if (survey && survey->hasFindings())
+  if (failed(checkOutputTypes(graph)) || (survey && survey->hasFindings()))
     return failure();
   if (failed(graph.finish(loc, outputs, result.params, storage->converted)))
     return failure();

@@ -56,6 +56,24 @@ TEST(OnnxError, InputsThatMustBeConstants) {
          "sizes and constant folding");
 }
 
+TEST(OnnxError, OutputsOfAnotherType) {
+  ModelBuilder b(13);
+  b.input("x", {2, 3}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  auto *type = b.graph().mutable_output(0)->mutable_type()->mutable_tensor_type();
+  type->set_elem_type(onnx::TensorProto::INT64);
+  expectError(b, "node 'Exp_under_test' (Exp, opset 13): output 'y' is declared as i64 of any "
+                 "rank, but is f32");
+  type->set_elem_type(onnx::TensorProto::FLOAT);
+  EXPECT_TRUE(import(b).ok);
+  // An input that is an output, too.
+  ModelBuilder same(13);
+  same.input("x", {2}).output("x");
+  same.graph().mutable_output(0)->mutable_type()->mutable_tensor_type()->set_elem_type(
+      onnx::TensorProto::DOUBLE);
+  expectError(same, "output 'x' is declared as f64 of any rank, but is f32");
+}
+
 TEST(OnnxError, MissingFile) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   std::string text;

@@ -50,3 +50,7 @@ write(folder, "sizes.onnx", graph(
 write(folder, "shape.onnx", graph(
     [node("Reshape", ["a", "s"], ["y"], "shape")],
     [value_info("a", ["n", 4]), value_info("s", [2], INT64)], [y]))
+
+# An output that the model declares as another type.
+write(folder, "integer.onnx", graph(
+    [node("Exp", ["x"], ["y"], "exp")], [x], [value_info("y", ["n", 2], INT64)]))
