@@ -142,6 +142,7 @@ void importIntRange(Node &n) {
     return n.unsupported("a delta of " + Twine(*step) + " is not supported");
   Dim isForward = n.atLeast(delta[0], n.size(1)), extent = limit[0] - start[0];
   Dim distance = n.select(isForward, delta[0], 0 - delta[0]);
+  n.require(distance, n.size(1), n.inputText(2) + " (the delta) must not be 0");
   MaybeDim parts = ceilDiv(n.select(isForward, extent, 0 - extent), distance);
   Dim count = n.max(n.need(parts, "the number of elements"), n.size(0));
   if (n.hasFailed())
@@ -158,14 +159,19 @@ void importIntRange(Node &n) {
   n.setKnown(0, elements, int64_t(elements.size()), n.elementType(0));
 }
 
-// A Range of floating-point numbers that the run computes.
+// A Range of floating-point numbers that the run computes. One more than their number is computed,
+// and 0 is an error.
 void importComputedRange(Node &n) {
   Type f64 = n.builder().getF64Type();
   auto bound = [&](unsigned i, StringRef what) {
     return Expr(n, n.has(i) ? n.single(i, what) : n.scalar(f64, 1)).to(f64);
   };
   Expr start = bound(0, "start"), limit = bound(1, "the limit"), delta = bound(2, "the delta");
-  Dim count = sizeOf(max(ceil((limit - start) / delta), 0));
+  constexpr double kMost = 9007199254740992; // 2^53: larger ones are not exact
+  Expr all = ceil((limit - start) / delta);
+  Expr isFinite = all.unary("rlx.abs") <= all.number(kMost);
+  Dim end = sizeOf(where(isFinite, max(all, 0) + 1, all.number(0))), count = end - 1;
+  n.require(end, n.size(1), "expects finite bounds, and a delta that is not 0");
   Expr steps = iotaAlong(n, count, 0, 1, f64) * delta;
   n.set(0, (start + steps).to(n.elementType(0)).value());
 }

@@ -109,6 +109,7 @@ AxisSlice sliceOf(Node &n, Dim start, Dim end, Dim step, Dim size) {
     slice.size = n.select(isForward, slice.size, backward.size);
   }
   Dim distance = n.select(isForward, step, 0 - step);
+  n.require(distance, n.size(1), "a step must not be 0");
   Dim count = n.need(ceilDiv(slice.size, distance), "the size of the slice");
   return {slice.start, n.max(count, n.size(0))};
 }

@@ -161,6 +161,17 @@ Status checkParamsGiven(const rt::Program &program, const std::vector<std::strin
                                        " no value: ", how, list));
 }
 
+// How a scalar is given, for a tensor of one element with dimensions. `path`: its file, or the text
+// of its shape and type.
+static std::string scalarHint(const rt::TensorSpec &spec, const rt::Tensor &tensor,
+                              const std::string &path) {
+  const bool isFile = path.ends_with(".npy") || path.ends_with(".pb");
+  const rt::StatusOr<int64_t> count = rt::numElements(tensor.shape());
+  if (isFile || !spec.shape.empty() || !count.ok() || *count != 1)
+    return "";
+  return strCat("; a scalar is given as ", spec.name, "=", rt::name(spec.dtype), "=VALUE");
+}
+
 Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const rt::Tensor &tensor,
                  const std::string &path) {
   bool fits = tensor.dtype() == spec.dtype && tensor.rank() == spec.shape.size();
@@ -172,10 +183,10 @@ Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const r
   }
   if (fits)
     return okStatus();
-  return invalidArgument(
-      strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
-             ", but the model's input is ", rt::signatureText(program, spec),
-             tensor.dtype() == spec.dtype ? "" : conversionHint(path, spec.dtype)));
+  return invalidArgument(strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
+                                ", but the model's input is ", rt::signatureText(program, spec),
+                                tensor.dtype() == spec.dtype ? scalarHint(spec, tensor, path)
+                                                             : conversionHint(path, spec.dtype)));
 }
 
 std::string conversionHint(const std::string &path, rt::DType dtype) {

@@ -50,6 +50,16 @@ write(folder, "sizes.onnx", graph(
 write(folder, "shape.onnx", graph(
     [node("Reshape", ["a", "s"], ["y"], "shape")],
     [value_info("a", ["n", 4]), value_info("s", [2], INT64)], [y]))
+write(folder, "length.onnx", graph(
+    [node("Reshape", ["a", "s"], ["y"], "shape")],
+    [value_info("a", ["n", 4]), value_info("s", ["r"], INT64)], [y]))
+write(folder, "range.onnx", graph(
+    [node("Range", ["a", "b", "c"], ["r"], "range")],
+    [value_info(name, [], INT64) for name in "abc"], [value_info("r", ["n"], INT64)]))
+write(folder, "slice.onnx", graph(
+    [node("Slice", ["a", "zero", "end", "zero", "s"], ["y"], "slice")],
+    [value_info("a", ["n", 2]), value_info("s", [1], INT64)], [y],
+    [tensor("zero", [1], [0], INT64), tensor("end", [1], [9], INT64)]))
 
 # An output that the model declares as another type.
 write(folder, "integer.onnx", graph(
