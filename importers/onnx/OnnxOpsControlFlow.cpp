@@ -144,9 +144,18 @@ void expectLoopResults(Node &n, const Loop &loop, ArrayRef<OnnxValue> results) {
     expectCarried(n, loop.body, 2, 1, loop.initial, results);
 }
 
-// Finds sizes of carried values that the body changes: not all that could differ, since exporters
-// give equal sizes many names. `firstInner` is the number of symbols before the body. Whether there
-// are new ones.
+// Whether a size of a carried value stays the same: exporters give equal sizes many names. One that
+// starts as 0, or that the next one depends on, grows or shrinks.
+bool staysEqual(Node &n, Dim first, Dim next, size_t firstInner) {
+  if (first == next)
+    return true;
+  return mayBeEqual(first, next) && constantOf(first) != 0 &&
+         !n.graph().bounds().shareSymbol(first, next) &&
+         !n.graph().usesSymbolFrom(next, firstInner);
+}
+
+// Finds sizes of carried values that the body changes. `firstInner` is the number of symbols before
+// the body. Whether there are new ones.
 bool findVarying(Node &n, Loop &loop, ArrayRef<OnnxValue> results, size_t firstInner) {
   const size_t before = loop.varying.size();
   for (auto [i, dims] : llvm::enumerate(loop.dims)) {
@@ -156,8 +165,7 @@ bool findVarying(Node &n, Loop &loop, ArrayRef<OnnxValue> results, size_t firstI
             cast<RankedTensorType>(loop.initial[i].getType()).getElementType())
       return false; // reported by expectLoopResults
     for (auto [d, dim] : llvm::enumerate(dims)) {
-      if (!dim || dim == next[d] ||
-          (mayBeEqual(dim, next[d]) && !n.graph().usesSymbolFrom(next[d], firstInner)))
+      if (!dim || staysEqual(n, dim, next[d], firstInner))
         continue;
       if (loop.isStack[i] && d > 0) {
         n.unsupported("the elements of the sequence " + n.inputText(2 + i) +

@@ -459,9 +459,47 @@ def first_rows(cases):
                 wholes[:4], [["n", "k"]])
 
 
+def loops(cases):
+    """Values that loops grow by dynamic sizes, and loops without an iteration."""
+    node, floats = helper.make_node, cases.floats
+    value = helper.make_tensor_value_info
+
+    def graph(name, body, sets, dims, expected, scanned=False, before=()):
+        """`body` computes `w`, the next value of `v`, from it and x0; with `scanned` also the row `r`."""
+        outputs = [value("d", TensorProto.BOOL, []), value("w", TensorProto.FLOAT, None)]
+        inner = helper.make_graph([node("Identity", ["c"], ["d"]), *body], "body",
+                                  [value("i", TensorProto.INT64, []), value("c", TensorProto.BOOL, []),
+                                   value("v", TensorProto.FLOAT, None)],
+                                  outputs + ([value("r", TensorProto.FLOAT, None)] if scanned else []))
+        first = "e" if before else "x0"
+        results = ["z", "y"] if scanned else ["y"]
+        cases.graph("loop_" + name, [*before, node("Loop", ["x1", "", first], results, body=inner)],
+                    [[x, np.array(count, np.int64)] for x, count in sets], dims,
+                    expected=[[expected(x, count)] for x, count in sets])
+
+    empty = [node("Constant", [], ["e"], value=numpy_helper.from_array(floats(0)))]
+    rows = [(floats(k), count) for k, count in ((2, 3), (3, 1), (1, 4), (5, 0))]
+    append = [node("Concat", ["v", "x0"], ["w"], axis=0)]
+    graph("grows_by_input", append, rows, [["k"], []], lambda x, count: np.tile(x, count + 1))
+    graph("grows_from_nothing", append, rows, [["k"], []], np.tile, before=empty)
+    graph("doubles", [node("Concat", ["v", "v"], ["w"], axis=0)], rows, [["k"], []],
+          lambda x, count: np.tile(x, 2**count))
+    graph("halves", [node("Constant", [], ["s"], value_ints=[0]), node("Constant", [], ["t"], value_ints=[100]),
+                     node("Constant", [], ["u"], value_ints=[2]), node("Slice", ["v", "s", "t", "s", "u"], ["w"])],
+          [(floats(k), count) for k, count in ((9, 2), (4, 3), (7, 0))], [["k"], []],
+          lambda x, count: x[::2**count])
+    # The body needs a row, which a run without iterations need not have.
+    start = [node("Constant", [], ["e"], value=numpy_helper.from_array(floats(3)))]
+    graph("of_no_rows", [node("Gather", ["x0", "i"], ["g"], axis=0), node("Add", ["v", "g"], ["w"]),
+                         node("Neg", ["g"], ["r"])],
+          [(floats(2, 3), 2), (floats(0, 3), 0), (floats(4, 3), 1)], [["n", 3], []],
+          lambda x, count: -x[:count], scanned=True, before=start)
+
+
 def size_cases():
     cases = Cases()
     for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed,
-                   padded_as_same, broadcast, branches, first_rows):
+                   padded_as_same, broadcast, branches, first_rows,
+                   loops):
         family(cases)
     return cases.all

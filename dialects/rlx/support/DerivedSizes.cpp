@@ -181,20 +181,25 @@ void DerivedSizes::collectSymbols(Dim dim, llvm::SmallDenseSet<Dim> &symbols) co
   });
 }
 
+bool DerivedSizes::shareSymbol(Dim lhs, Dim rhs) const {
+  llvm::SmallDenseSet<Dim> left, right;
+  collectSymbols(lhs, left);
+  collectSymbols(rhs, right);
+  return llvm::any_of(left, [&](Dim symbol) { return right.contains(symbol); });
+}
+
 bool DerivedSizes::mayBroadcast(Dim lhs, Dim rhs) const {
   if (lowerBound(lhs).value_or(0) > 1 && lowerBound(rhs).value_or(0) > 1)
     return false;
   // A first row broadcasts.
   if (upperBound(lhs).value_or(2) <= 1 || upperBound(rhs).value_or(2) <= 1)
     return lhs != rhs;
-  llvm::SmallDenseSet<Dim> left, right, leftLeaves, rightLeaves;
-  collectSymbols(lhs, left);
-  collectSymbols(rhs, right);
-  if (llvm::none_of(left, [&](Dim symbol) { return right.contains(symbol); }))
+  if (!shareSymbol(lhs, rhs))
     return true;
   // Sizes of broadcasting have operands in common.
   if (!findBroadcast(lhs) && !findBroadcast(rhs))
     return false;
+  llvm::SmallDenseSet<Dim> leftLeaves, rightLeaves;
   collectLeaves(lhs, leftLeaves);
   collectLeaves(rhs, rightLeaves);
   return llvm::all_of(leftLeaves, [&](Dim l) {

@@ -36,6 +36,8 @@ public:
                 llvm::function_ref<Dim(const Definition &)> newSymbol);
   /// The operands of such a symbol; null for every other expression.
   const std::pair<Dim, Dim> *findBroadcast(Dim symbol) const;
+  /// Whether both sizes depend on one symbol.
+  bool shareSymbol(Dim lhs, Dim rhs) const;
   /// Whether one of two sizes may be 1 while the other one is not. Sizes above 1 that depend on the
   /// same symbol are compared only where a model's author knows them to be equal: h and (h floordiv
   /// 2) * 2 are equal if h is even.
