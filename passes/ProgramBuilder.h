@@ -85,6 +85,7 @@ private:
   mlir::LogicalResult addIf(IfOp op, Scope scope);
   mlir::LogicalResult addWhile(WhileOp op, Scope scope);
   mlir::LogicalResult addScan(ScanOp op, Scope scope);
+  void addEntry(ScanOp op, Dim length, Scope scope);
   mlir::LogicalResult addBranch(IfOp op, mlir::Region &region, Scope scope);
   llvm::SmallVector<mlir::Value> startCarried(mlir::ValueRange inits, mlir::ResultRange results,
                                               Scope scope);

@@ -179,6 +179,9 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
       buffers[argument] = buffer;
   auto condition = std::make_unique<Block>(), iteration = std::make_unique<Block>();
   Block &test = op.getCondition().front(), &body = op.getBody().front();
+  if (std::optional<unsigned> symbol = shapes.branchSymbol(&op.getBody()))
+    addSetSize(op.getLoc(), *symbol, getAffineConstantExpr(0, context),
+               {iteration.get(), scope.prepare});
   if (failed(addBlock(test, Scope{condition.get(), scope.prepare})) ||
       failed(addBlock(body, Scope{iteration.get(), scope.prepare})))
     return failure();
@@ -211,6 +214,20 @@ Value ProgramBuilder::rowView(Value row, Value of, Dim position) {
                              AffineMapAttr::get(offset));
 }
 
+// Checks the guards of the body once, if there is an iteration.
+void ProgramBuilder::addEntry(ScanOp op, Dim length, Scope scope) {
+  constexpr int64_t kMore = int64_t(1) << 40; // than iterations
+  std::optional<unsigned> symbol = shapes.branchSymbol(&op.getBody());
+  if (!symbol)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(scope.commands);
+  auto once = lir::ForOp::create(builder, op.getLoc(), builder.getI64IntegerAttr(numCounters++),
+                                 AffineMapAttr::get(sizesMap(length.ceilDiv(kMore))));
+  addSetSize(op.getLoc(), *symbol, getAffineConstantExpr(0, context),
+             {&once.getBody().emplaceBlock(), scope.prepare});
+}
+
 LogicalResult ProgramBuilder::addScan(ScanOp op, Scope scope) {
   SmallVector<Value> carried =
       startCarried(op.getInits(), op->getResults().take_front(op.getNumCarried()), scope);
@@ -226,6 +243,7 @@ LogicalResult ProgramBuilder::addScan(ScanOp op, Scope scope) {
   int64_t kept = op.getNumCheckpoints();
   Dim stackedIndex = kept ? (iteration * kept).floorDiv(length) : rowIndex;
 
+  addEntry(op, length, scope);
   Block &body = op.getBody().front();
   for (auto [argument, buffer] : llvm::zip(body.getArguments(), carried))
     buffers[argument] = buffer;

@@ -64,10 +64,25 @@ LogicalResult checkConstants(Operation *op, Dim dim) {
          << *large << "; numbers above " << kMaxElements << " are not supported";
 }
 
+// Whether the loop has an iteration in every run.
+bool hasIteration(ScanOp scan) {
+  if (scan.getLength())
+    return *scan.getLength() > 0;
+  return cast<RankedTensorType>(scan.getInputs().front().getType()).getDimSize(0) >
+         0; // kDynamic is negative
+}
+
+// The innermost region around the op that not every run enters: a branch of rlx.if, or the body of
+// a loop.
 Region *branchAround(Operation *op) {
-  for (Region *region = op->getParentRegion(); region; region = region->getParentRegion())
-    if (isa_and_nonnull<IfOp>(region->getParentOp()))
+  for (Region *region = op->getParentRegion(); region; region = region->getParentRegion()) {
+    Operation *parent = region->getParentOp();
+    auto scan = dyn_cast_or_null<ScanOp>(parent);
+    auto loop = dyn_cast_or_null<WhileOp>(parent);
+    if (isa_and_nonnull<IfOp>(parent) || (scan && !hasIteration(scan)) ||
+        (loop && region == &loop.getBody()))
       return region;
+  }
   return nullptr;
 }
 } // namespace
@@ -84,8 +99,8 @@ class SymbolicShapes::Context : public InferContext {
 public:
   Context(SymbolicShapes &analysis, Operation *op)
       : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()),
-        analysis(analysis), branch(branchAround(op)), op(op), loc(op->getLoc()),
-        opName(modelOpName(op->getName().getStringRef())) {}
+        analysis(analysis), branch(branchAround(op)), isInIf(op->getParentOfType<IfOp>()), op(op),
+        loc(op->getLoc()), opName(modelOpName(op->getName().getStringRef())) {}
 
   Dims shape(Value value) override { return Dims(analysis.shape(value)); }
   Dim index(Value value) override { return analysis.index(value); }
@@ -102,12 +117,15 @@ public:
       return;
     lhs = analysis.behindLoops(op, lhs);
     rhs = analysis.behindLoops(op, rhs);
-    // A computed size is known too late to stand for another one, and not every run enters a
-    // branch.
-    if (!branch && !analysis.isComputed(lhs) && !analysis.isComputed(rhs))
-      analysis.derived.addEquality(lhs, rhs);
+    // A computed size is known too late to stand for another one, and a run takes one branch of an
+    // if. What all runs rely on, they check, also those in which the loop has no iteration.
+    const bool isUsed = !isInIf && !analysis.isComputed(lhs) && !analysis.isComputed(rhs) &&
+                        analysis.derived.addEquality(lhs, rhs);
+    if (isUsed)
+      branch = nullptr;
     if (!isKnownGuard(lhs, rhs, /*atLeast=*/false) && !isKnownGuard(rhs, lhs, /*atLeast=*/false))
       addGuard(lhs, rhs, /*atLeast=*/false, why);
+    branch = branchAround(op);
   }
 
   // A size that is neither 1 nor the other one does not broadcast to it.
@@ -175,7 +193,8 @@ private:
   }
 
   SymbolicShapes &analysis;
-  Region *branch; // of the innermost rlx.if around the op, if any
+  Region *branch; // that must be entered for the op to run, if any
+  bool isInIf;
   Operation *op;
   Location loc;
   std::string opName;
