@@ -138,7 +138,7 @@ void importIntRange(Node &n) {
   auto step = delta.size() == 1 ? constantOf(delta[0]) : std::nullopt;
   if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || step == 0)
     return n.fail("expects three scalars and a delta that is not 0");
-  if (step && std::abs(*step) > (1 << 30))
+  if (step && llvm::AbsoluteValue(*step) > (1u << 30))
     return n.unsupported("a delta of " + Twine(*step) + " is not supported");
   Dim isForward = n.atLeast(delta[0], n.size(1)), extent = limit[0] - start[0];
   Dim distance = n.select(isForward, delta[0], 0 - delta[0]);

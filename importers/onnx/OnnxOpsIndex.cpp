@@ -64,7 +64,8 @@ SliceSpec readSlice(Node &n) {
     s.axes = sizesOf(n, n.axes(axes, n.rank(0)));
   }
   for (Dim step : s.steps)
-    if (auto value = constantOf(step); value && (*value == 0 || std::abs(*value) > (1ll << 31)))
+    if (auto value = constantOf(step);
+        value && (*value == 0 || llvm::AbsoluteValue(*value) > (1ull << 31)))
       n.fail("has the invalid step " + Twine(*value));
   return s;
 }
@@ -229,7 +230,8 @@ void importTrilu(Node &n) {
   int64_t rank = n.rank(0);
   if (n.hasFailed())
     return;
-  if (rank < 2 || k.size() != 1 || std::abs(constantOf(k[0]).value_or(0)) > (int64_t(1) << 40))
+  if (rank < 2 || k.size() != 1 ||
+      llvm::AbsoluteValue(constantOf(k[0]).value_or(0)) > (uint64_t(1) << 40))
     return n.fail("expects rank 2 or more and a scalar k");
   Dim rows = n.dims(0)[rank - 2], columns = n.dims(0)[rank - 1], one = n.size(1);
   Value column = n.iota(n.size(0), {one, columns}, 1), row = n.iota(k[0], {rows, one}, 0);

@@ -312,7 +312,9 @@ Dim expandedSize(Node &n, Dim have, Dim want, size_t dim) {
   if (w) // the op requires a size of 1 or this one
     return n.broadcast(have, want);
   if (!h && !n.mayBroadcast(have, want)) {
-    n.requireEqual(have, want, reason);
+    n.requireEqual(have, want,
+                   "dimension " + Twine(dim) +
+                       ": sizes that depend on one dynamic size must be equal");
     return n.broadcast(have, want);
   }
   Dim isOne = n.max(n.min(want, n.size(2) - want), n.size(0));
@@ -423,7 +425,7 @@ void importPad(Node &n) {
                          "'; supported are constant, reflect, edge and, since operator set 19, "
                          "wrap");
   for (Dim pad : pads)
-    if (auto value = constantOf(pad); value && std::abs(*value) > (int64_t(1) << 31))
+    if (auto value = constantOf(pad); value && llvm::AbsoluteValue(*value) > (uint64_t(1) << 31))
       return n.fail("has the invalid pad " + Twine(*value));
   double fill = isInput ? 0 : n.floatAttr("value", 0);
   Value value =

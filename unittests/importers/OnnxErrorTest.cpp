@@ -417,6 +417,21 @@ TEST(OnnxError, ShapesThatDependOnData) {
 }
 
 // Forms that are refused are in the table of operators; expectError looks there, too.
+// The smallest integer has no absolute value.
+TEST(OnnxError, SmallestIntegers) {
+  constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
+  ModelBuilder pad(13);
+  pad.input("x", {4}).ints("pads", {kSmallest, 1}).output("y");
+  pad.node("Pad", {"x", "pads"}, {"y"});
+  expectError(pad, "node 'Pad_under_test' (Pad, opset 13): has the invalid pad " +
+                       std::to_string(kSmallest));
+  ModelBuilder slice(13);
+  slice.input("x", {4}).ints("from", {3}).ints("to", {kSmallest}).ints("axis", {0});
+  slice.ints("step", {kSmallest}).output("y");
+  slice.node("Slice", {"x", "from", "to", "axis", "step"}, {"y"});
+  EXPECT_NE(import(slice).errors.find(std::to_string(kSmallest)), std::string::npos);
+}
+
 TEST(OnnxError, RefusedForms) {
   ModelBuilder same(13);
   same.input("x", {1, 1, "h", 8}).output("y").output("i");
