@@ -13,8 +13,8 @@ using namespace rlx::onnxim;
 namespace {
 
 // A call whose result has the sizes `sizes` of its inputs' sizes.
-Value callOnPicture(Node &n, StringRef kernel, ValueRange inputs, StringRef config,
-                    RankedTensorType type, ArrayRef<AffineExpr> sizes) {
+Value callOnImage(Node &n, StringRef kernel, ValueRange inputs, StringRef config,
+                  RankedTensorType type, ArrayRef<AffineExpr> sizes) {
   Builder &b = n.builder();
   std::unique_ptr<Region> regions[] = {std::make_unique<Region>()};
   AffineMap map = AffineMap::get(0, static_cast<unsigned>(inputs.size()), sizes, n.getContext());
@@ -38,8 +38,8 @@ void importImageDecoder(Node &n) {
   MLIRContext *context = n.getContext();
   const int64_t channels = format == "Grayscale" ? 1 : 3;
   auto sizeType = RankedTensorType::get(2, n.builder().getI64Type());
-  Expr size(n, callOnPicture(n, "rlx.image_size", bytes, "", sizeType,
-                             getAffineConstantExpr(2, context)));
+  Expr size(
+      n, callOnImage(n, "rlx.image_size", bytes, "", sizeType, getAffineConstantExpr(2, context)));
   if (n.hasFailed())
     return;
   const Dim height = sizeOf(size.at(0, 0)), width = sizeOf(size.at(0, 1));
@@ -48,9 +48,9 @@ void importImageDecoder(Node &n) {
     return;
   auto type = RankedTensorType::get({ShapedType::kDynamic, ShapedType::kDynamic, channels},
                                     n.elementType(0));
-  n.set(0, callOnPicture(n, "rlx.image_decode", {bytes, rows, columns}, format, type,
-                         {getAffineSymbolExpr(1, context), getAffineSymbolExpr(2, context),
-                          getAffineConstantExpr(channels, context)}));
+  n.set(0, callOnImage(n, "rlx.image_decode", {bytes, rows, columns}, format, type,
+                       {getAffineSymbolExpr(1, context), getAffineSymbolExpr(2, context),
+                        getAffineConstantExpr(channels, context)}));
 }
 
 } // namespace

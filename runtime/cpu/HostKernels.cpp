@@ -27,9 +27,9 @@ StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kerne
     const bool isOurs = kernel.target == "cpu";
     UserKernel user;
     if (kernel.user && kernel.user->name.starts_with(kBuiltInPrefix)) {
-      const bool isForPictures = kernel.user->name.starts_with(kImagePrefix);
-      RLX_ASSIGN_OR_RETURN(user, isForPictures ? makeImageKernel(*kernel.user)
-                                               : makeStringKernel(*kernel.user));
+      const bool isForImages = kernel.user->name.starts_with(kImagePrefix);
+      RLX_ASSIGN_OR_RETURN(user, isForImages ? makeImageKernel(*kernel.user)
+                                             : makeStringKernel(*kernel.user));
     } else if (const UserKernel *own =
                    kernel.user ? kernels.findUser(kernel.user->name) : nullptr) {
       user = *own;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // BMP without compression: 1, 4 or 8 bits with a palette, 24 and 32 bits.
-#include "runtime/image/Picture.h"
+#include "runtime/image/DecodedImage.h"
 
 namespace rlx::image {
 
@@ -31,31 +31,31 @@ bool hasUsualMasks(Bytes bytes) {
          numberAt(bytes, 62, 4) == 0xff;
 }
 
-bool readHeader(Bytes bytes, Picture &picture, Header &header) {
+bool readHeader(Bytes bytes, DecodedImage &decoded, Header &header) {
   constexpr size_t kFileHeader = 14;
   const uint32_t size = numberAt(bytes, kFileHeader, 4);
   const bool isOld = size == 12; // of OS/2
   if (bytes.size < 26 || (!isOld && (size < 40 || bytes.size < 54)))
-    return picture.fail("its header is damaged");
+    return decoded.fail("its header is damaged");
   header.pixels = numberAt(bytes, 10, 4);
   header.palette = kFileHeader + size;
   header.entrySize = isOld ? 3 : 4;
   header.bits = numberAt(bytes, isOld ? 24 : 28, 2);
   const uint32_t compression = isOld ? 0 : numberAt(bytes, 30, 4);
   if (compression != 0 && !(compression == 3 && header.bits == 32 && hasUsualMasks(bytes)))
-    return picture.fail("it is compressed, which is not supported");
+    return decoded.fail("it is compressed, which is not supported");
   const uint32_t bits = header.bits;
   if (bits != 1 && bits != 4 && bits != 8 && bits != 24 && bits != 32)
-    return picture.fail("its pixels have 16 or another number of bits that is not supported");
+    return decoded.fail("its pixels have 16 or another number of bits that is not supported");
   const int64_t height = isOld ? numberAt(bytes, 20, 2) : signedAt(bytes, 22);
   const int64_t width = isOld ? numberAt(bytes, 18, 2) : signedAt(bytes, 18);
   header.isBottomUp = height > 0;
-  picture.takeSize(height > 0 ? height : -height, width);
-  return !picture.hasFailed();
+  decoded.takeSize(height > 0 ? height : -height, width);
+  return !decoded.hasFailed();
 }
 
-// The place of the bytes blue, green, red of pixel x.
-size_t placeOf(Bytes bytes, const Header &header, size_t row, int64_t x) {
+// The offset of the bytes blue, green, red of pixel x.
+size_t offsetOf(Bytes bytes, const Header &header, size_t row, int64_t x) {
   const auto bit = static_cast<size_t>(x) * header.bits;
   if (header.bits >= 24)
     return row + bit / 8;
@@ -66,26 +66,26 @@ size_t placeOf(Bytes bytes, const Header &header, size_t row, int64_t x) {
 
 } // namespace
 
-bool decodeBmp(Bytes bytes, Picture &picture) {
+bool decodeBmp(Bytes bytes, DecodedImage &decoded) {
   Header header;
-  if (!readHeader(bytes, picture, header))
+  if (!readHeader(bytes, decoded, header))
     return false;
-  const size_t stride = (static_cast<size_t>(picture.width) * header.bits + 31) / 32 * 4;
+  const size_t stride = (static_cast<size_t>(decoded.width) * header.bits + 31) / 32 * 4;
   if (header.pixels > bytes.size ||
-      static_cast<size_t>(picture.height) > (bytes.size - header.pixels) / stride)
-    return picture.fail("the file ends early");
-  if (!picture.rgb)
+      static_cast<size_t>(decoded.height) > (bytes.size - header.pixels) / stride)
+    return decoded.fail("the file ends early");
+  if (!decoded.rgb)
     return true;
-  for (int64_t y = 0; y < picture.height; ++y) {
-    const auto line = static_cast<size_t>(header.isBottomUp ? picture.height - 1 - y : y);
+  for (int64_t y = 0; y < decoded.height; ++y) {
+    const auto line = static_cast<size_t>(header.isBottomUp ? decoded.height - 1 - y : y);
     const size_t row = header.pixels + line * stride;
-    uint8_t *to = picture.row(y);
-    for (int64_t x = 0; x < picture.width; ++x) {
-      const size_t place = placeOf(bytes, header, row, x);
-      if (place + 3 > bytes.size)
-        return picture.fail("the palette ends early");
+    uint8_t *to = decoded.row(y);
+    for (int64_t x = 0; x < decoded.width; ++x) {
+      const size_t offset = offsetOf(bytes, header, row, x);
+      if (offset + 3 > bytes.size)
+        return decoded.fail("the palette ends early");
       for (size_t c = 0; c < 3; ++c)
-        *to++ = bytes.data[place + 2 - c];
+        *to++ = bytes.data[offset + 2 - c];
     }
   }
   return true;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the format of a picture by its first bytes.
+// Finds the format of an image by its first bytes.
 #include "runtime/image/ImageLibrary.h"
 
 #include <string_view>
 
-#include "runtime/image/Picture.h"
+#include "runtime/image/DecodedImage.h"
 
 namespace rlx::image {
 
-bool Picture::fail(const char *reason) {
+bool DecodedImage::fail(const char *reason) {
   if (!hasFailed())
     why[std::string_view(reason).copy(why, sizeof(why) - 1)] = '\0';
   return false;
 }
 
-bool Picture::takeSize(int64_t newHeight, int64_t newWidth) {
+bool DecodedImage::takeSize(int64_t newHeight, int64_t newWidth) {
   if (newHeight < 1 || newWidth < 1 || newHeight > rt::kMaxImagePixels ||
       newWidth > rt::kMaxImagePixels / newHeight)
     return fail("its size is 0, or more than 2^27 pixels");
@@ -29,7 +29,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-using Decoder = bool (*)(Bytes, Picture &);
+using Decoder = bool (*)(Bytes, DecodedImage &);
 
 Decoder decoderOf(Bytes bytes) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.data), bytes.size);
@@ -51,17 +51,17 @@ Decoder decoderOf(Bytes bytes) {
   return nullptr;
 }
 
-bool decode(Bytes bytes, Picture &picture) {
+bool decode(Bytes bytes, DecodedImage &decoded) {
   const Decoder decoder = decoderOf(bytes);
   if (!decoder)
-    return picture.fail("its first bytes are those of no known format; known are BMP, JPEG, "
+    return decoded.fail("its first bytes are those of no known format; known are BMP, JPEG, "
                         "JPEG 2000, PNG, PNM, TIFF and WebP");
-  return (decoder(bytes, picture) && !picture.hasFailed()) || picture.fail("its data is damaged");
+  return (decoder(bytes, decoded) && !decoded.hasFailed()) || decoded.fail("its data is damaged");
 }
 
-bool tell(const Picture &picture, char *why, size_t whySize) {
+bool tell(const DecodedImage &decoded, char *why, size_t whySize) {
   if (whySize != 0)
-    why[std::string_view(picture.why).copy(why, whySize - 1)] = '\0';
+    why[std::string_view(decoded.why).copy(why, whySize - 1)] = '\0';
   return false;
 }
 
@@ -74,21 +74,21 @@ extern "C" {
 
 RLX_IMAGE_API bool rlx_image_size(const uint8_t *bytes, size_t size, int64_t *height,
                                   int64_t *width, char *why, size_t whySize) {
-  rlx::image::Picture picture;
-  if (!rlx::image::decode({bytes, size}, picture))
-    return rlx::image::tell(picture, why, whySize);
-  *height = picture.height;
-  *width = picture.width;
+  rlx::image::DecodedImage decoded;
+  if (!rlx::image::decode({bytes, size}, decoded))
+    return rlx::image::tell(decoded, why, whySize);
+  *height = decoded.height;
+  *width = decoded.width;
   return true;
 }
 
 RLX_IMAGE_API bool rlx_image_decode(const uint8_t *bytes, size_t size, int64_t height,
                                     int64_t width, uint8_t *rgb, char *why, size_t whySize) {
-  rlx::image::Picture picture;
-  picture.height = height;
-  picture.width = width;
-  picture.rgb = rgb;
-  return rlx::image::decode({bytes, size}, picture) || rlx::image::tell(picture, why, whySize);
+  rlx::image::DecodedImage decoded;
+  decoded.height = height;
+  decoded.width = width;
+  decoded.rgb = rgb;
+  return rlx::image::decode({bytes, size}, decoded) || rlx::image::tell(decoded, why, whySize);
 }
 
 } // extern "C"

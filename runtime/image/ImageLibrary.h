@@ -11,16 +11,16 @@
 
 namespace rlx::rt {
 inline constexpr char kImageLibrary[] = "librlx_image.so";
-// Of a picture; others are an error.
+// Of an image; others are an error.
 inline constexpr int64_t kMaxImagePixels = int64_t(1) << 27;
 } // namespace rlx::rt
 
 extern "C" {
-// The size of a picture, from its header. False if the bytes are no picture of a known format;
+// The size of an image, from its header. False if the bytes are no image of a known format;
 // `why` then has the reason, cut to its size.
 bool rlx_image_size(const uint8_t *bytes, size_t size, int64_t *height, int64_t *width, char *why,
                     size_t whySize);
-// Decodes a picture of the size that rlx_image_size gives: rows of red, green and blue bytes. False
+// Decodes an image of the size that rlx_image_size gives: rows of red, green and blue bytes. False
 // if the bytes are damaged or have another size.
 bool rlx_image_decode(const uint8_t *bytes, size_t size, int64_t height, int64_t width,
                       uint8_t *rgb, char *why, size_t whySize);

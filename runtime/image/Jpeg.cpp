@@ -2,7 +2,7 @@
 // JPEG, by libjpeg-turbo with its default upsampling, which ONNX asks for.
 //
 // Data that is damaged, which libjpeg fills up with a warning, is an error here.
-#include "runtime/image/Picture.h"
+#include "runtime/image/DecodedImage.h"
 
 #include <csetjmp>
 #include <cstdio>
@@ -20,7 +20,7 @@ struct Decompressor {
   jpeg_error_mgr errors;
   jpeg_progress_mgr progress;
   std::jmp_buf jump;
-  Picture *picture;
+  DecodedImage *decoded;
 };
 
 Decompressor &decompressorOf(j_common_ptr info) {
@@ -31,7 +31,7 @@ Decompressor &decompressorOf(j_common_ptr info) {
   char text[JMSG_LENGTH_MAX] = "";
   info->err->format_message(info, text);
   Decompressor &d = decompressorOf(info);
-  d.picture->fail(text);
+  d.decoded->fail(text);
   std::longjmp(d.jump, 1);
 }
 
@@ -45,25 +45,25 @@ void onMessage(j_common_ptr info, int level) {
 
 void onText(j_common_ptr) {}
 
-// Small files may have very many scans, each of which takes the time of a whole picture.
+// Small files may have very many scans, each of which takes the time of a whole image.
 void onProgress(j_common_ptr info) {
   constexpr int kMaxScans = 200;
   Decompressor &d = decompressorOf(info);
   if (d.info.input_scan_number <= kMaxScans)
     return;
-  d.picture->fail("it has more than 200 scans");
+  d.decoded->fail("it has more than 200 scans");
   std::longjmp(d.jump, 1);
 }
 
 void readAll(Decompressor &d) {
   if (d.info.num_components > 3) {
-    d.picture->fail("its colours are CMYK, which is not supported");
+    d.decoded->fail("its colours are CMYK, which is not supported");
     return;
   }
   d.info.out_color_space = JCS_RGB;
   jpeg_start_decompress(&d.info);
   while (d.info.output_scanline < d.info.output_height) {
-    JSAMPROW row = d.picture->row(d.info.output_scanline);
+    JSAMPROW row = d.decoded->row(d.info.output_scanline);
     jpeg_read_scanlines(&d.info, &row, 1);
   }
   jpeg_finish_decompress(&d.info);
@@ -71,9 +71,9 @@ void readAll(Decompressor &d) {
 
 } // namespace
 
-bool decodeJpeg(Bytes bytes, Picture &picture) {
+bool decodeJpeg(Bytes bytes, DecodedImage &decoded) {
   Decompressor d = {};
-  d.picture = &picture;
+  d.decoded = &decoded;
   d.info.client_data = &d;
   d.info.err = jpeg_std_error(&d.errors);
   d.errors.error_exit = onError;
@@ -85,11 +85,11 @@ bool decodeJpeg(Bytes bytes, Picture &picture) {
     d.info.progress = &d.progress;
     jpeg_mem_src(&d.info, bytes.data, bytes.size);
     jpeg_read_header(&d.info, TRUE);
-    if (picture.takeSize(d.info.image_height, d.info.image_width))
+    if (decoded.takeSize(d.info.image_height, d.info.image_width))
       readAll(d);
   }
   jpeg_destroy_decompress(&d.info);
-  return !picture.hasFailed();
+  return !decoded.hasFailed();
 }
 
 } // namespace rlx::image

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // JPEG 2000, as a file or a bare codestream, by OpenJPEG.
-#include "runtime/image/Picture.h"
+#include "runtime/image/DecodedImage.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +44,7 @@ OPJ_BOOL seek(OPJ_OFF_T to, void *user) {
 }
 
 void onError(const char *text, void *user) {
-  static_cast<Picture *>(user)->fail(text);
+  static_cast<DecodedImage *>(user)->fail(text);
 }
 
 // Codecs and streams have one type in C.
@@ -70,7 +70,7 @@ std::unique_ptr<opj_stream_t, FreeStream> streamOf(Reader &reader) {
   return stream;
 }
 
-// Whether the samples are those of a gray, RGB or sYCC picture.
+// Whether the samples are those of a gray, RGB or sYCC image.
 bool isSupported(const opj_image_t &image) {
   if (image.numcomps < 1 || image.numcomps > 4 || image.color_space == OPJ_CLRSPC_EYCC ||
       image.color_space == OPJ_CLRSPC_CMYK)
@@ -80,17 +80,18 @@ bool isSupported(const opj_image_t &image) {
   });
 }
 
-bool checkColours(const opj_image_t &image, Picture &picture) {
+bool checkColours(const opj_image_t &image, DecodedImage &decoded) {
   return isSupported(image) ||
-         picture.fail("its colours are not supported; supported are gray, RGB and sYCC without "
+         decoded.fail("its colours are not supported; supported are gray, RGB and sYCC without "
                       "subsampling, of at most 16 bits");
 }
 
 uint8_t byteOf(const opj_image_comp_t &component, OPJ_INT32 sample) {
-  const int most = (1 << component.prec) - 1;
-  const int value = std::clamp(sample + (component.sgnd ? 1 << (component.prec - 1) : 0), 0, most);
+  const int maximum = (1 << component.prec) - 1;
+  const int value =
+      std::clamp(sample + (component.sgnd ? 1 << (component.prec - 1) : 0), 0, maximum);
   const auto bits = static_cast<int>(component.prec);
-  return static_cast<uint8_t>(bits > 8 ? value >> (bits - 8) : value * 255 / most);
+  return static_cast<uint8_t>(bits > 8 ? value >> (bits - 8) : value * 255 / maximum);
 }
 
 // From luma and two differences of colours (ITU-R 601, all 256 levels), as in JPEG.
@@ -101,34 +102,34 @@ void convertYcc(uint8_t *pixel) {
     pixel[c] = static_cast<uint8_t>(std::lround(std::clamp(rgb[c], 0.0f, 255.0f)));
 }
 
-bool copySamples(const opj_image_t &image, Picture &picture) {
+bool copySamples(const opj_image_t &image, DecodedImage &decoded) {
   const unsigned channels = image.numcomps < 3 ? 1 : 3;
   for (unsigned c = 0; c < channels; ++c)
-    if (!image.comps[c].data || image.comps[c].w != picture.width ||
-        image.comps[c].h != picture.height)
-      return picture.fail("its data is damaged");
-  const int64_t count = picture.height * picture.width;
+    if (!image.comps[c].data || image.comps[c].w != decoded.width ||
+        image.comps[c].h != decoded.height)
+      return decoded.fail("its data is damaged");
+  const int64_t count = decoded.height * decoded.width;
   for (unsigned c = 0; c < 3; ++c) {
     const opj_image_comp_t &component = image.comps[c < channels ? c : 0];
     for (int64_t i = 0; i < count; ++i)
-      picture.rgb[3 * i + c] = byteOf(component, component.data[i]);
+      decoded.rgb[3 * i + c] = byteOf(component, component.data[i]);
   }
   if (channels == 3 && image.color_space == OPJ_CLRSPC_SYCC)
     for (int64_t i = 0; i < count; ++i)
-      convertYcc(picture.rgb + 3 * i);
+      convertYcc(decoded.rgb + 3 * i);
   return true;
 }
 
 } // namespace
 
-bool decodeJpeg2000(Bytes bytes, Picture &picture) {
+bool decodeJpeg2000(Bytes bytes, DecodedImage &decoded) {
   Reader reader = {bytes, 0};
   const auto stream = streamOf(reader);
   const std::unique_ptr<opj_codec_t, FreeCodec> codec(
       opj_create_decompress(bytes.data[0] == 0xff ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));
   if (!stream || !codec)
-    return picture.fail("there is not enough memory");
-  opj_set_error_handler(codec.get(), onError, &picture);
+    return decoded.fail("there is not enough memory");
+  opj_set_error_handler(codec.get(), onError, &decoded);
   opj_dparameters_t parameters;
   opj_set_default_decoder_parameters(&parameters);
   opj_image_t *read = nullptr;
@@ -136,18 +137,18 @@ bool decodeJpeg2000(Bytes bytes, Picture &picture) {
                          opj_read_header(stream.get(), codec.get(), &read);
   const std::unique_ptr<opj_image_t, FreeImage> image(read);
   if (!hasHeader || !image)
-    return picture.fail("its header is damaged");
-  if (!checkColours(*image, picture))
+    return decoded.fail("its header is damaged");
+  if (!checkColours(*image, decoded))
     return false;
-  if (!picture.takeSize(int64_t(image->y1) - image->y0, int64_t(image->x1) - image->x0))
-    return !picture.hasFailed();
+  if (!decoded.takeSize(int64_t(image->y1) - image->y0, int64_t(image->x1) - image->x0))
+    return !decoded.hasFailed();
   if (!opj_decode(codec.get(), stream.get(), image.get()) ||
       !opj_end_decompress(codec.get(), stream.get()))
-    return picture.fail("its data is damaged");
+    return decoded.fail("its data is damaged");
   // Decoding sets the colour space, and replaces the components by those of a palette.
-  if (!checkColours(*image, picture))
+  if (!checkColours(*image, decoded))
     return false;
-  return copySamples(*image, picture);
+  return copySamples(*image, decoded);
 }
 
 } // namespace rlx::image

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PNM: bitmaps (P1, P4), graymaps (P2, P5) and pixmaps (P3, P6), as text and binary.
-#include "runtime/image/Picture.h"
+#include "runtime/image/DecodedImage.h"
 
 namespace rlx::image {
 
@@ -56,7 +56,7 @@ private:
 };
 
 // One element of a row, in 0 to 255. `packed` has the rest of a byte of a bitmap.
-uint8_t sample(Reader &reader, char kind, uint32_t most, int64_t x, uint32_t &packed) {
+uint8_t sample(Reader &reader, char kind, uint32_t maximum, int64_t x, uint32_t &packed) {
   if (kind == '1')
     return reader.bit() ? 0 : 255;
   if (kind == '4') {
@@ -67,50 +67,50 @@ uint8_t sample(Reader &reader, char kind, uint32_t most, int64_t x, uint32_t &pa
   if (kind == '2' || kind == '3')
     value = reader.number();
   else
-    value = most > 255 ? reader.byte() << 8 : 0;
+    value = maximum > 255 ? reader.byte() << 8 : 0;
   if (kind == '5' || kind == '6')
     value |= reader.byte();
-  value = value < most ? value : most;
-  return static_cast<uint8_t>((value * 255 + most / 2) / most);
+  value = value < maximum ? value : maximum;
+  return static_cast<uint8_t>((value * 255 + maximum / 2) / maximum);
 }
 
 // The fewest bytes that rows of `columns` samples take.
-size_t leastBytes(char kind, uint32_t most, uint64_t rows, uint64_t columns) {
+size_t leastBytes(char kind, uint32_t maximum, uint64_t rows, uint64_t columns) {
   if (kind == '4')
     return rows * ((columns + 7) / 8);
   const uint64_t samples = rows * columns;
   if (kind == '2' || kind == '3')
     return 2 * samples - 1; // a digit each, with a space between
-  return kind != '1' && most > 255 ? 2 * samples : samples;
+  return kind != '1' && maximum > 255 ? 2 * samples : samples;
 }
 
 } // namespace
 
-bool decodePnm(Bytes bytes, Picture &picture) {
+bool decodePnm(Bytes bytes, DecodedImage &decoded) {
   const auto kind = static_cast<char>(bytes.data[1]);
   Reader reader(bytes);
   const uint32_t width = reader.number(), height = reader.number();
-  const uint32_t most = kind == '1' || kind == '4' ? 1 : reader.number();
-  if (reader.hasFailed() || most < 1 || most > 65535)
-    return picture.fail("its header is damaged");
+  const uint32_t maximum = kind == '1' || kind == '4' ? 1 : reader.number();
+  if (reader.hasFailed() || maximum < 1 || maximum > 65535)
+    return decoded.fail("its header is damaged");
   if (kind >= '4')
     reader.byte(); // one space before binary data
   const bool hasColours = kind == '3' || kind == '6';
-  const bool isWanted = picture.takeSize(height, width);
-  if (picture.hasFailed())
+  const bool isWanted = decoded.takeSize(height, width);
+  if (decoded.hasFailed())
     return false;
-  if (leastBytes(kind, most, height, uint64_t(width) * (hasColours ? 3 : 1)) > reader.left())
-    return picture.fail("the file ends early");
+  if (leastBytes(kind, maximum, height, uint64_t(width) * (hasColours ? 3 : 1)) > reader.left())
+    return decoded.fail("the file ends early");
   if (!isWanted)
     return true;
-  for (int64_t y = 0; y < picture.height && !reader.hasFailed(); ++y) {
-    uint8_t *to = picture.row(y);
+  for (int64_t y = 0; y < decoded.height && !reader.hasFailed(); ++y) {
+    uint8_t *to = decoded.row(y);
     uint32_t packed = 0;
-    for (int64_t x = 0; x < picture.width; ++x)
+    for (int64_t x = 0; x < decoded.width; ++x)
       for (int c = 0; c < 3; ++c, ++to)
-        *to = c == 0 || hasColours ? sample(reader, kind, most, x, packed) : to[-1];
+        *to = c == 0 || hasColours ? sample(reader, kind, maximum, x, packed) : to[-1];
   }
-  return reader.hasFailed() ? picture.fail("the file ends early, or has no numbers") : true;
+  return reader.hasFailed() ? decoded.fail("the file ends early, or has no numbers") : true;
 }
 
 } // namespace rlx::image

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first picture of a TIFF file, by libtiff.
-#include "runtime/image/Picture.h"
+// The first image of a TIFF file, by libtiff.
+#include "runtime/image/DecodedImage.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -52,23 +52,23 @@ void unmap(thandle_t, void *, toff_t) {}
 int onError(TIFF *, void *user, const char *, const char *format, va_list arguments) {
   char text[160];
   std::vsnprintf(text, sizeof(text), format, arguments);
-  static_cast<Picture *>(user)->fail(text);
+  static_cast<DecodedImage *>(user)->fail(text);
   return 1; // no other handler is called
 }
 int onWarning(TIFF *, void *, const char *, const char *, va_list) {
   return 1;
 }
 
-TIFF *open(Reader &reader, Picture &picture) {
+TIFF *open(Reader &reader, DecodedImage &decoded) {
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options)
     return nullptr;
   constexpr tmsize_t kMaxAllocation = tmsize_t(1) << 30;
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, kMaxAllocation);
-  TIFFOpenOptionsSetErrorHandlerExtR(options, onError, &picture);
+  TIFFOpenOptionsSetErrorHandlerExtR(options, onError, &decoded);
   TIFFOpenOptionsSetWarningHandlerExtR(options, onWarning, nullptr);
-  TIFF *file = TIFFClientOpenExt("picture", "rm", &reader, readBytes, writeBytes, seek, close,
-                                 sizeOf, map, unmap, options);
+  TIFF *file = TIFFClientOpenExt("image", "rm", &reader, readBytes, writeBytes, seek, close, sizeOf,
+                                 map, unmap, options);
   TIFFOpenOptionsFree(options);
   return file;
 }
@@ -96,28 +96,28 @@ uint8_t divided(uint32_t colour, uint32_t alpha) {
   return static_cast<uint8_t>(alpha ? std::min(colour * 255 / alpha, 255U) : 0);
 }
 
-void readAll(TIFF *file, Picture &picture) {
+void readAll(TIFF *file, DecodedImage &decoded) {
   const uint16_t alpha = alphaOf(file);
   if (alpha == EXTRASAMPLE_UNASSALPHA)
     keepColours(file);
   char why[1024] = "";
   if (!TIFFRGBAImageOK(file, why)) {
-    picture.fail(why);
+    decoded.fail(why);
     return;
   }
-  const auto count = static_cast<size_t>(picture.height * picture.width);
+  const auto count = static_cast<size_t>(decoded.height * decoded.width);
   const std::unique_ptr<uint32_t[]> pixels(new (std::nothrow) uint32_t[count]);
   if (!pixels) {
-    picture.fail("there is not enough memory");
+    decoded.fail("there is not enough memory");
     return;
   }
-  if (!TIFFReadRGBAImageOriented(file, static_cast<uint32_t>(picture.width),
-                                 static_cast<uint32_t>(picture.height), pixels.get(),
+  if (!TIFFReadRGBAImageOriented(file, static_cast<uint32_t>(decoded.width),
+                                 static_cast<uint32_t>(decoded.height), pixels.get(),
                                  ORIENTATION_TOPLEFT, /*stop=*/1)) {
-    picture.fail("its data is damaged");
+    decoded.fail("its data is damaged");
     return;
   }
-  uint8_t *to = picture.rgb;
+  uint8_t *to = decoded.rgb;
   for (size_t i = 0; i < count; ++i) {
     const uint32_t pixel = pixels[i];
     const uint32_t by = alpha == EXTRASAMPLE_ASSOCALPHA ? TIFFGetA(pixel) : 255;
@@ -129,18 +129,18 @@ void readAll(TIFF *file, Picture &picture) {
 
 } // namespace
 
-bool decodeTiff(Bytes bytes, Picture &picture) {
+bool decodeTiff(Bytes bytes, DecodedImage &decoded) {
   Reader reader = {bytes, 0};
-  TIFF *file = open(reader, picture);
+  TIFF *file = open(reader, decoded);
   if (!file)
-    return picture.fail("it cannot be opened");
+    return decoded.fail("it cannot be opened");
   uint32_t height = 0, width = 0;
   TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
   TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &width);
-  if (picture.takeSize(height, width))
-    readAll(file, picture);
+  if (decoded.takeSize(height, width))
+    readAll(file, decoded);
   TIFFClose(file);
-  return !picture.hasFailed();
+  return !decoded.hasFailed();
 }
 
 } // namespace rlx::image

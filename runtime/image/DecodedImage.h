@@ -2,9 +2,9 @@
 // The interface of librlx_image's decoders.
 //
 // A decoder reads the header, calls takeSize, and decodes if that returns true. Errors are kept in
-// the picture as text, since the libraries of C leave functions by longjmp.
-#ifndef RLX_RUNTIME_IMAGE_PICTURE_H
-#define RLX_RUNTIME_IMAGE_PICTURE_H
+// the image as text, since the libraries of C leave functions by longjmp.
+#ifndef RLX_RUNTIME_IMAGE_DECODEDIMAGE_H
+#define RLX_RUNTIME_IMAGE_DECODEDIMAGE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Bytes {
   size_t size;
 };
 
-struct Picture {
+struct DecodedImage {
   int64_t height = 0, width = 0;
   uint8_t *rgb = nullptr; // null: only the size is wanted
   char why[160] = "";
@@ -30,15 +30,15 @@ struct Picture {
   uint8_t *row(int64_t y) const { return rgb + 3 * y * width; }
 };
 
-// Whether the picture was decoded, or its size was found.
-bool decodeBmp(Bytes bytes, Picture &picture);
-bool decodeJpeg(Bytes bytes, Picture &picture);
-bool decodeJpeg2000(Bytes bytes, Picture &picture);
-bool decodePng(Bytes bytes, Picture &picture);
-bool decodePnm(Bytes bytes, Picture &picture);
-bool decodeTiff(Bytes bytes, Picture &picture);
-bool decodeWebp(Bytes bytes, Picture &picture);
+// Whether the image was decoded, or its size was found.
+bool decodeBmp(Bytes bytes, DecodedImage &decoded);
+bool decodeJpeg(Bytes bytes, DecodedImage &decoded);
+bool decodeJpeg2000(Bytes bytes, DecodedImage &decoded);
+bool decodePng(Bytes bytes, DecodedImage &decoded);
+bool decodePnm(Bytes bytes, DecodedImage &decoded);
+bool decodeTiff(Bytes bytes, DecodedImage &decoded);
+bool decodeWebp(Bytes bytes, DecodedImage &decoded);
 
 } // namespace rlx::image
 
-#endif // RLX_RUNTIME_IMAGE_PICTURE_H
+#endif // RLX_RUNTIME_IMAGE_DECODEDIMAGE_H
