@@ -279,8 +279,9 @@ private:
       absorbTranspose(op);
       return missed(op, "the right operand is not a prepared matrix of static shape");
     }
-    int64_t n = typeOf(op.getRhs()).getDimSize(1);
-    IntegerWeights w = integerWeights(op.getRhs(), zero, 1);
+    Value rhs = op.getTransposeRhs() ? transpose(op.getRhs(), {1, 0}) : op.getRhs();
+    int64_t n = typeOf(rhs).getDimSize(1);
+    IntegerWeights w = integerWeights(rhs, zero, 1);
     Value result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), typeOf(op.getResult()),
                                                       op.getLhs(), panels(w.weights), w.sums,
                                                       op.getLhsZeroPoint(), w.zeros, n));

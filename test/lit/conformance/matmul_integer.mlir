@@ -234,3 +234,16 @@ func.func @shared_data() -> (tensor<2x3x4x37xi32>, tensor<2x4x5xi32>) {
   %1 = rlx.matmul_integer %c, %d transpose_rhs : (tensor<2x4x7xui8>, tensor<5x7xui8>) -> tensor<2x4x5xi32>
   return %0, %1 : tensor<2x3x4x37xi32>, tensor<2x4x5xi32>
 }
+
+// Weights that are stored as [n, k] are packed like others.
+func.func @transposed_weights() -> (tensor<1x8xi32>, tensor<5x33xi32>) {
+  %a = check.fill seed 94 range [-128.0, 127.0] : tensor<1x16xi8>
+  %b = check.fill seed 95 range [0.0, 255.0] as param : tensor<8x16xui8>
+  %za = check.literal dense<4> : tensor<i8> as param
+  %zb = rlx.constant dense<7> : tensor<ui8>
+  %0 = rlx.matmul_integer %a, %b lhs_zero_point %za rhs_zero_point %zb transpose_rhs : (tensor<1x16xi8>, tensor<8x16xui8>, tensor<i8>, tensor<ui8>) -> tensor<1x8xi32>
+  %c = check.fill seed 96 range [0.0, 255.0] : tensor<5x19xui8>
+  %d = check.fill seed 97 range [-128.0, 127.0] as param : tensor<33x19xi8>
+  %1 = rlx.matmul_integer %c, %d transpose_rhs : (tensor<5x19xui8>, tensor<33x19xi8>) -> tensor<5x33xi32>
+  return %0, %1 : tensor<1x8xi32>, tensor<5x33xi32>
+}
