@@ -81,7 +81,8 @@ Some rules hold for all operators:
 
 - **Element types.** The floating-point types from `FLOAT16` to `DOUBLE` with `BFLOAT16`, integers of 8 to 64 bits,
   and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Narrower types, such as `FLOAT8E4M3FN` and `INT4`, are
-  stored, cast, quantized and moved. `STRING` is taken where ONNX has it. A map NAME of the model's inputs is
+  stored, cast, quantized and moved. `STRING` is taken where ONNX has it. `Cast` to it gives the fewest digits that
+  read back as the same number, such as `1.0`, and `NaN`, `INF` and `-INF`. A map NAME of the model's inputs is
   two inputs, the vectors `NAME.keys` and `NAME.values`; maps as outputs are refused.
 - **Shapes.** An input that decides a shape, such as the second one of `Reshape`, may be computed
   in a run, or be an input of the model itself. It has at most 64 integers. Its length must be known, because the rank of
