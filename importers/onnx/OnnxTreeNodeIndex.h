@@ -17,8 +17,8 @@ class TreeNodeIndex {
 public:
   // Adds `node`, which is one more than the last one. False if the tree has the number already.
   bool add(int64_t tree, int64_t number, int64_t node) {
-    auto [it, isNew] = runs.try_emplace(tree, Run{node, 0});
-    Run &run = it->second;
+    auto [it, isNew] = runs.try_emplace(tree, NodeRange{node, 0});
+    NodeRange &run = it->second;
     if (isNew)
       roots.push_back(node);
     if (find(run, tree, number))
@@ -38,10 +38,10 @@ public:
 
 private:
   // Most trees have their nodes 0 to n - 1 in order, one behind the other.
-  struct Run {
+  struct NodeRange {
     int64_t first, count;
   };
-  std::optional<int64_t> find(const Run &run, int64_t tree, int64_t number) const {
+  std::optional<int64_t> find(const NodeRange &run, int64_t tree, int64_t number) const {
     if (number >= 0 && number < run.count)
       return run.first + number;
     auto it = others.find({tree, number});
@@ -49,7 +49,7 @@ private:
   }
 
   // Of the standard library: DenseMap reserves two of the keys.
-  std::unordered_map<int64_t, Run> runs; // by tree
+  std::unordered_map<int64_t, NodeRange> runs; // by tree
   std::map<std::pair<int64_t, int64_t>, int64_t> others;
   llvm::SmallVector<int64_t> roots;
 };

@@ -4,9 +4,10 @@
 // Gathers of vectors were slower: they have the same loads, and more to do for each.
 //
 //   workgroup x: rows [x * kRows, ..), y: trees [y * kTrees, ..)
-//   for row: for trees in steps of kTogether: repeat step of each until no node changes
+//   for row: for trees in steps of kInterleavedTrees: repeat step of each until no node changes
 //
-// Most ways are far shorter than the deepest one, so the trees end once all their nodes are leaves.
+// Most paths are far shorter than the deepest one, so the trees end once all their nodes are
+// leaves.
 #include "conversions/cpu/builder/CpuSchedule.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
 #include "conversions/cpu/builder/RootPlan.h"
@@ -21,7 +22,7 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-constexpr int64_t kTogether = 8;
+constexpr int64_t kInterleavedTrees = 8;
 // Per workgroup.
 constexpr int64_t kRows = 8, kTrees = 512;
 // For cost estimates: a step, and the steps of a typical way.
@@ -41,7 +42,7 @@ public:
     Value firstTree = k.mul(k.workgroup(1), kTrees), firstRow = k.mul(k.workgroup(0), kRows);
     endTree = k.min(k.add(firstTree, kTrees), trees);
     k.loop(firstRow, k.min(k.add(firstRow, kRows), rows), 1, [&](Value row) {
-      k.loop(firstTree, endTree, kTogether, [&](Value first) { emitTrees(row, first); });
+      k.loop(firstTree, endTree, kInterleavedTrees, [&](Value first) { emitTrees(row, first); });
     });
   }
 
@@ -71,7 +72,7 @@ private:
   // If trees are missing in the last step, the last one is descended several times.
   void emitTrees(Value row, Value first) {
     SmallVector<Value> trees, depths, initial = {integer(0)}; // the number of steps, and the nodes
-    for (int64_t i = 0; i < kTogether; ++i) {
+    for (int64_t i = 0; i < kInterleavedTrees; ++i) {
       trees.push_back(k.min(k.add(first, i), k.sub(endTree, k.c(1))));
       depths.push_back(load(op.getDepths(), trees.back()));
       initial.push_back(inRange(load(op.getRoots(), trees.back()), lastNode));
