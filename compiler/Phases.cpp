@@ -25,6 +25,7 @@ void buildInput(OpPassManager &pm, const Target &, const TargetOptions &) {
 }
 
 void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createAssertEqualSizesPass());
   pm.addPass(createRefineShapesPass());
   if (!options.fuse) {
     FoldConstantsPassOptions indices;

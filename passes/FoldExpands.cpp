@@ -9,6 +9,10 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "passes/KernelGroups.h"
 #include "passes/RefineUses.h"
 
@@ -86,11 +90,14 @@ struct FoldExpands : rlx::impl::FoldExpandsPassBase<FoldExpands> {
     ArrayRef<rlx::Dim> from = shapes.shape(op.getInput()), to = shapes.shape(op.getResult());
     if (from.empty() || to.empty() || !shapes.isKnown(from) || !shapes.isKnown(to))
       return op; // made by this pass, or unknown
-    Sizes all = sizesOf(op), left = all;
-    llvm::erase_if(left,
-                   [&](auto each) { return shapes.areEqual(from[each.first], to[each.first]); });
-    if (left.size() == all.size())
+    Sizes all = sizesOf(op), left, equal;
+    for (auto each : all)
+      (shapes.areEqual(from[each.first], to[each.first]) ? equal : left).push_back(each);
+    if (equal.empty())
       return op;
+    for (auto [dim, size] : equal)
+      if (from[dim] != to[dim])
+        assertEqual(op, dim, size);
     if (left.empty()) {
       if (!rlx::replaceByRefined(op.getResult(), op.getInput()))
         return op;
@@ -105,6 +112,16 @@ struct FoldExpands : rlx::impl::FoldExpandsPassBase<FoldExpands> {
     }
     remove(op);
     return smaller;
+  }
+
+  // The op whose guard makes the sizes equal may be removed.
+  static void assertEqual(DynamicExpandOp op, int64_t dim, OpFoldResult size) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value from = tensor::DimOp::create(builder, loc, op.getInput(), dim),
+          to = getValueOrCreateConstantIndexOp(builder, loc, size);
+    Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, from, to);
+    cf::AssertOp::create(builder, loc, holds, "sizes that another op requires to be equal");
   }
 
   DynamicExpandOp merge(DynamicExpandOp op) {

@@ -7,10 +7,6 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "passes/SymbolicShapes.h"
 
 namespace rlx {
@@ -52,37 +48,6 @@ Value sourceOf(Operation *op) {
   return {};
 }
 
-// The sizes that the op gives its result.
-SmallVector<OpFoldResult> sizesOf(Operation *op) {
-  if (auto reshape = dyn_cast<rlx::ReshapeOp>(op))
-    return getMixedValues(reshape.getStaticSizes(), reshape.getSizes(), op->getContext());
-  auto slice = cast<rlx::SliceOp>(op);
-  return getMixedValues(slice.getStaticSizes(), slice.getSizes(), op->getContext());
-}
-
-// Keeps the guards that the shapes rely on: their ops may be those that read the result.
-void assertEqualSizes(Operation *op, Value source, const rlx::SymbolicShapes &shapes) {
-  ArrayRef<rlx::Dim> before = shapes.shapeWithoutGuards(source),
-                     after = shapes.shapeWithoutGuards(op->getResult(0));
-  OpBuilder builder(op);
-  for (auto [i, size] : llvm::enumerate(sizesOf(op))) {
-    const rlx::Dim from = before[i], to = after[i];
-    if (from == to)
-      continue;
-    const auto *guard = llvm::find_if(shapes.guards(), [&](const auto &each) {
-      return !each.atLeast && (std::pair(each.lhs, each.rhs) == std::pair(from, to) ||
-                               std::pair(each.lhs, each.rhs) == std::pair(to, from));
-    });
-    const bool isKnown = guard != shapes.guards().end();
-    Location loc = isKnown ? guard->loc : op->getLoc();
-    Value actual = tensor::DimOp::create(builder, loc, source, i),
-          expected = getValueOrCreateConstantIndexOp(builder, loc, size);
-    Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, expected, actual);
-    cf::AssertOp::create(builder, loc, holds,
-                         isKnown ? guard->reason : "sizes that other nodes need equal");
-  }
-}
-
 struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
   void runOnBody() override {
     func::FuncOp function = getOperation();
@@ -100,7 +65,6 @@ struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
       Value source = sourceOf(op);
       if (!shapes->isKnown(sizes) || sizes != shapes->shape(source))
         continue;
-      assertEqualSizes(op, source, *shapes);
       op->getResult(0).replaceAllUsesWith(source);
       op->erase();
     }

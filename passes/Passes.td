@@ -113,6 +113,26 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
                            "::rlx::RLXDialect"];
 }
 
+def AssertEqualSizesPass : FunctionPass<"rlx-assert-equal-sizes"> {
+  let summary = "Assert equalities of sizes that the symbolic shape analysis makes use of";
+  let description = [{
+    If an op requires that min(n, 4) and n are equal, the analysis takes them for one size. Later
+    passes may then remove the op. The assertion at the start of the function stays, so a run with
+    n = 6 is an error.
+
+    ```mlir
+    %0 = rlx.slice %x from [0] sizes [%m] : (tensor<?xf32>, index) -> tensor<?xf32>
+    %1 = rlx.add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    // becomes
+    %n = tensor.dim %x, %c0 : tensor<?xf32>
+    %least = arith.minsi %n, %c4 : index
+    %equal = arith.cmpi eq, %least, %n : index
+    cf.assert %equal, "broadcast, in which no dynamic size is repeated"
+    %0 = rlx.slice ...
+    ```
+  }];
+}
+
 def FoldReshapesPass : FunctionPass<"rlx-fold-reshapes"> {
   let summary = "Remove reshapes and slices to the shape that a tensor already has";
   let description = [{

@@ -216,14 +216,14 @@ Value ProgramBuilder::rowView(Value row, Value of, Dim position) {
 
 // Checks the guards of the body once, if there is an iteration.
 void ProgramBuilder::addEntry(ScanOp op, Dim length, Scope scope) {
-  constexpr int64_t kMore = int64_t(1) << 40; // than iterations
+  constexpr int64_t kMaxIterations = int64_t(1) << 40;
   std::optional<unsigned> symbol = shapes.branchSymbol(&op.getBody());
   if (!symbol)
     return;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(scope.commands);
   auto once = lir::ForOp::create(builder, op.getLoc(), builder.getI64IntegerAttr(numCounters++),
-                                 AffineMapAttr::get(sizesMap(length.ceilDiv(kMore))));
+                                 AffineMapAttr::get(sizesMap(length.ceilDiv(kMaxIterations))));
   addSetSize(op.getLoc(), *symbol, getAffineConstantExpr(0, context),
              {&once.getBody().emplaceBlock(), scope.prepare});
 }

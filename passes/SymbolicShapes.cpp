@@ -121,11 +121,12 @@ public:
     // if. What all runs rely on, they check, also those in which the loop has no iteration.
     const bool isUsed = !isInIf && !analysis.isComputed(lhs) && !analysis.isComputed(rhs) &&
                         analysis.derived.addEquality(lhs, rhs);
-    if (isUsed)
-      branch = nullptr;
-    if (!isKnownGuard(lhs, rhs, /*atLeast=*/false) && !isKnownGuard(rhs, lhs, /*atLeast=*/false))
-      addGuard(lhs, rhs, /*atLeast=*/false, why);
-    branch = branchAround(op);
+    Region *entered = isUsed ? nullptr : branch;
+    if (isKnownGuard(lhs, rhs, /*atLeast=*/false, entered) ||
+        isKnownGuard(rhs, lhs, /*atLeast=*/false, entered))
+      return;
+    addGuard(lhs, rhs, /*atLeast=*/false, why, entered);
+    analysis.knownGuards.back().isUsed = isUsed && !isa<cf::AssertOp>(op);
   }
 
   // A size that is neither 1 nor the other one does not broadcast to it.
@@ -149,20 +150,20 @@ public:
     value = analysis.behindLoops(op, value);
     Dim more = constant(0), less = constant(0);
     splitBySign(value, more, less);
-    if (!isKnownGuard(more, less, /*atLeast=*/true))
-      addGuard(more, less, /*atLeast=*/true, why);
+    if (!isKnownGuard(more, less, /*atLeast=*/true, branch))
+      addGuard(more, less, /*atLeast=*/true, why, branch);
   }
 
 private:
-  bool isKnownGuard(Dim lhs, Dim rhs, bool atLeast) const {
-    const std::optional<unsigned> own = analysis.branchSymbol(branch);
+  bool isKnownGuard(Dim lhs, Dim rhs, bool atLeast, Region *entered) const {
+    const std::optional<unsigned> own = analysis.branchSymbol(entered);
     return llvm::any_of(analysis.knownGuards, [&](const Guard &guard) {
       return guard.atLeast == atLeast && guard.lhs == lhs && guard.rhs == rhs &&
              (!guard.branch || guard.branch == own);
     });
   }
 
-  void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why) {
+  void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why, Region *entered) {
     // The location as in compile errors: the first one that an op was fused from, with
     // file:line:column before its name and the node after it.
     Location location = loc;
@@ -189,7 +190,8 @@ private:
     os << ": " << why;
     analysis.knownGuards.push_back(
         {lhs, rhs, atLeast, where,
-         branch ? std::optional(analysis.enterBranch(branch)) : std::nullopt, loc, why.str()});
+         entered ? std::optional(analysis.enterBranch(entered)) : std::nullopt, loc, why.str(),
+         /*isUsed=*/false});
   }
 
   SymbolicShapes &analysis;
@@ -215,13 +217,9 @@ FailureOr<SymbolicShapes> SymbolicShapes::compute(func::FuncOp function) {
 // Guards hold in every run. So a derived symbol that one makes equal to another size is that size
 // everywhere, and passes that follow see equal sizes.
 void SymbolicShapes::applyEqualities() {
-  for (auto &[value, dims] : shapes) {
-    Dims resolved = llvm::map_to_vector(dims, [&](Dim dim) { return derived.resolve(dim); });
-    if (resolved == dims)
-      continue;
-    unguarded[value] = std::move(dims);
-    dims = std::move(resolved);
-  }
+  for (auto &[value, dims] : shapes)
+    for (Dim &dim : dims)
+      dim = derived.resolve(dim);
   for (auto &[value, dim] : indices)
     dim = derived.resolve(dim);
 }
@@ -687,11 +685,6 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
 ArrayRef<Dim> SymbolicShapes::shape(Value tensor) const {
   auto it = shapes.find(tensor);
   return it == shapes.end() ? ArrayRef<Dim>() : ArrayRef<Dim>(it->second);
-}
-
-ArrayRef<Dim> SymbolicShapes::shapeWithoutGuards(Value tensor) const {
-  auto it = unguarded.find(tensor);
-  return it == unguarded.end() ? shape(tensor) : ArrayRef<Dim>(it->second);
 }
 
 Dim SymbolicShapes::index(Value value) const {

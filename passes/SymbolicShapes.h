@@ -40,6 +40,8 @@ public:
     std::optional<unsigned> branch; // the symbol of the branch that relies on it
     mlir::Location loc;             // of the op that relies on it
     std::string reason;
+    // Whether an op other than an assertion lets the analysis take the sizes for equal.
+    bool isUsed;
   };
 
   // Emits an error and fails if an op's inference fails or an op is unknown.
@@ -49,9 +51,6 @@ public:
   llvm::ArrayRef<Guard> guards() const { return knownGuards; }
   // The sizes of a tensor value of the function.
   llvm::ArrayRef<Dim> shape(mlir::Value tensor) const;
-  // The same without the equalities that guards ensure. A pass that makes use of one and so removes
-  // what the guard came from leaves an assertion.
-  llvm::ArrayRef<Dim> shapeWithoutGuards(mlir::Value tensor) const;
   // An index value of the function as an expression.
   Dim index(mlir::Value value) const;
   // The computed symbol that the cast of an element to an index sets; std::nullopt for other ops.
@@ -66,7 +65,7 @@ public:
     auto it = finals.find(symbol);
     return it == finals.end() ? std::nullopt : std::optional(it->second);
   }
-  // The computed symbol that a branch of rlx.if sets, if guards wait for the branch.
+  // The computed symbol that a branch of rlx.if or the body of a loop sets, if guards wait for it.
   std::optional<unsigned> branchSymbol(mlir::Region *branch) const {
     auto it = branches.find(branch);
     return it == branches.end() ? std::nullopt : std::optional(it->second);
@@ -128,7 +127,6 @@ private:
   llvm::DenseMap<mlir::Operation *, Dim> kept;
   llvm::DenseMap<mlir::Region *, unsigned> branches;
   llvm::DenseMap<mlir::Value, Dims> shapes;
-  llvm::DenseMap<mlir::Value, Dims> unguarded; // of the values whose sizes guards changed
   llvm::DenseMap<mlir::Value, Dim> indices;
   unsigned unknowns = 0;
 };

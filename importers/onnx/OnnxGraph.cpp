@@ -28,11 +28,14 @@ namespace rlx::onnxim {
 class Graph::Context : public InferContext {
 public:
   Context(Graph &graph, Operation *op)
-      : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()), graph(graph) {}
+      : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()), graph(graph),
+        loc(op->getLoc()) {}
   Dims shape(Value value) override { return graph.dims(value); }
   Dim index(Value value) override { return graph.index(value); }
   Dim unknown() override { return graph.newSymbol(); }
-  void requireEqual(Dim lhs, Dim rhs, const Twine &why) override { graph.addEquality(lhs, rhs); }
+  void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
+    graph.addEquality(lhs, rhs, why, loc);
+  }
   void broadcasts(Value operand, ArrayRef<Dim> to) override {
     wanted.push_back({operand, Dims(to)});
   }
@@ -44,10 +47,11 @@ public:
   SmallVector<std::pair<Value, Dims>> wanted;
 
 protected:
-  Dim broadcastDynamic(Dim lhs, Dim rhs) override { return graph.broadcast(lhs, rhs); }
+  Dim broadcastDynamic(Dim lhs, Dim rhs) override { return graph.broadcast(lhs, rhs, loc); }
 
 private:
   Graph &graph;
+  Location loc;
 };
 
 namespace {
@@ -437,7 +441,7 @@ void Graph::useRepeated(Dim lhs, Dim rhs) {
     });
 }
 
-void Graph::addEquality(Dim lhs, Dim rhs) {
+void Graph::addEquality(Dim lhs, Dim rhs, const Twine &why, Location loc) {
   useRepeated(lhs, rhs);
   for (auto pair : {std::pair(lhs, rhs), std::pair(rhs, lhs)})
     if (equalSizes.insert(pair).second)
@@ -445,8 +449,12 @@ void Graph::addEquality(Dim lhs, Dim rhs) {
   // A size that the run computes is known too late to stand for another one.
   if (!isOfInputs(lhs) || !isOfInputs(rhs))
     return;
-  if (Dim replaced = derived.addEquality(lhs, rhs))
-    changes.push_back([this, replaced] { derived.dropEquality(replaced); });
+  Dim replaced = derived.addEquality(lhs, rhs);
+  if (!replaced)
+    return;
+  changes.push_back([this, replaced] { derived.dropEquality(replaced); });
+  // Checked even if nothing is left of the op that requires it.
+  requireEqual(lhs, rhs, why, loc);
 }
 
 bool Graph::mayBroadcast(Dim lhs, Dim rhs) const {
@@ -454,9 +462,15 @@ bool Graph::mayBroadcast(Dim lhs, Dim rhs) const {
          !areNamedEqual(lhs, rhs) && derived.mayBroadcast(lhs, rhs);
 }
 
-Dim Graph::broadcast(Dim lhs, Dim rhs) {
+Dim Graph::broadcast(Dim lhs, Dim rhs, Location loc) {
   if (!mayBroadcast(lhs, rhs)) {
-    addEquality(lhs, rhs);
+    constexpr StringLiteral kReason = "sizes that depend on one dynamic size must be equal";
+    // The result has one of the sizes. Its op, which requires the other one to be equal, may be
+    // dead.
+    if (lhs != rhs && isBound(lhs) && isBound(rhs) && !equalSizes.contains({lhs, rhs}) &&
+        !areNamedEqual(lhs, rhs) && derived.shareSymbol(lhs, rhs))
+      requireEqual(lhs, rhs, kReason, loc);
+    addEquality(lhs, rhs, kReason, loc);
     return constantOf(rhs) ? rhs : lhs;
   }
   Dim isOne = extremum(Extremum::Max, extremum(Extremum::Min, lhs, 2 - lhs),

@@ -137,12 +137,12 @@ public:
   Dim extremum(Extremum kind, Dim lhs, Dim rhs);
   // The size of broadcasting two sizes, one of which may be 1. Sizes that must be equal anyway
   // become required to be.
-  Dim broadcast(Dim lhs, Dim rhs);
+  Dim broadcast(Dim lhs, Dim rhs, mlir::Location loc);
   // Whether one of the sizes may be 1 while the other one is not.
   bool mayBroadcast(Dim lhs, Dim rhs) const;
   // A long expression as a symbol.
   Dim named(Dim dim);
-  // Adds a check of lhs >= rhs, or of lhs == rhs, at the start of a run.
+  // Adds a check of lhs >= rhs, or of lhs == rhs, in each run that comes here.
   void require(Dim lhs, Dim rhs, const llvm::Twine &message, mlir::Location loc);
   void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &message, mlir::Location loc);
   const DerivedSizes &bounds() const { return derived; }
@@ -187,7 +187,7 @@ private:
   mlir::LogicalResult inferSizes(mlir::Operation *op);
   mlir::LogicalResult expandOperands(mlir::Operation *op,
                                      llvm::ArrayRef<std::pair<mlir::Value, Dims>> wanted);
-  void addEquality(Dim lhs, Dim rhs);
+  void addEquality(Dim lhs, Dim rhs, const llvm::Twine &why, mlir::Location loc);
   bool isBound(Dim dim) const;
   Dim atLargeSizes(Dim dim, llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> &values) const;
   void eraseDeadOps(mlir::Block &block);

@@ -181,7 +181,7 @@ public:
   Dim max(Dim lhs, Dim rhs) { return state.extremum(Extremum::Max, lhs, rhs); }
   // The size of broadcasting. Sizes that share a symbol count as equal (mayBroadcast), which an op
   // of the node or an assertion must require.
-  Dim broadcast(Dim lhs, Dim rhs) { return state.broadcast(lhs, rhs); }
+  Dim broadcast(Dim lhs, Dim rhs) { return state.broadcast(lhs, rhs, location); }
   bool mayBroadcast(Dim lhs, Dim rhs) const { return state.mayBroadcast(lhs, rhs); }
   Dim clamp(Dim value, Dim low, Dim high) { return max(min(value, high), low); }
   Dim atLeast(Dim lhs, Dim rhs);
@@ -192,7 +192,7 @@ public:
   Dim named(Dim dim) { return state.named(dim); }
   // Whether lhs >= rhs for all sizes.
   bool isAtLeast(Dim lhs, Dim rhs) { return state.bounds().isAtLeast(lhs, rhs); }
-  // Requires lhs >= rhs at the start of a run; fails if it is false for all sizes.
+  // Requires lhs >= rhs in each run of the node; fails if it is false for all sizes.
   void require(Dim lhs, Dim rhs, const llvm::Twine &message);
   // The same of lhs == rhs.
   void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &message);

@@ -416,7 +416,6 @@ TEST(OnnxError, ShapesThatDependOnData) {
   EXPECT_PRED2(contains, r.text, "a size of the shape must be at least -1");
 }
 
-// Forms that are refused are in the table of operators; expectError looks there, too.
 // The smallest integer has no absolute value.
 TEST(OnnxError, SmallestIntegers) {
   constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
@@ -432,6 +431,21 @@ TEST(OnnxError, SmallestIntegers) {
   EXPECT_NE(import(slice).errors.find(std::to_string(kSmallest)), std::string::npos);
 }
 
+// Only the shape of the sum is used, so the import keeps no addition. It keeps the check.
+TEST(OnnxError, EqualSizesOfDeadNodes) {
+  ModelBuilder b(13);
+  b.input("a", {"n"}).ints("from", {0}).ints("to", {1000}).ints("axis", {0}).ints("step", {2});
+  b.output("y");
+  b.node("Slice", {"a", "from", "to", "axis", "step"}, {"half"});
+  b.node("Add", {"half", "a"}, {"sum"});
+  b.node("Shape", {"sum"}, {"shape"});
+  b.node("ConstantOfShape", {"shape"}, {"y"});
+  Imported result = import(b);
+  ASSERT_TRUE(result.ok) << result.errors;
+  EXPECT_PRED2(contains, result.text, "sizes that depend on one dynamic size must be equal");
+}
+
+// Forms that are refused are in the table of operators; expectError looks there, too.
 TEST(OnnxError, RefusedForms) {
   ModelBuilder same(13);
   same.input("x", {1, 1, "h", 8}).output("y").output("i");

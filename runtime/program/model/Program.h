@@ -130,7 +130,8 @@ struct Guard {
   std::string message;
   Relation relation = Relation::Equal; // of lhs to rhs
   // A computed symbol that the sizes need not have. The guard waits until it is set, too. The
-  // branch of an If sets one: its guards do not matter to a run that takes the other branch.
+  // branch of an If and the body of a loop set one: their guards do not matter to a run that does
+  // not enter them.
   std::optional<uint32_t> branch;
 };
 

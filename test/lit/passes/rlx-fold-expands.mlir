@@ -92,3 +92,17 @@ func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %2 = rlx.dynamic_expand %1 dims = [1] to [%m] : (tensor<?x?xf32>, index) -> tensor<?x?xf32>
   return %2 : tensor<?x?xf32>
 }
+
+// The guard of the sum makes the sizes equal. Nobody reads the sum, so an assertion stays.
+// CHECK-LABEL: @guarded
+// CHECK: %[[E:.*]] = arith.cmpi eq
+// CHECK: cf.assert %[[E]], "sizes that another op requires to be equal"
+// CHECK-NOT: rlx.dynamic_expand
+// CHECK: return
+func.func @guarded(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %k = tensor.dim %y, %c0 : tensor<?xf32>
+  %0 = rlx.dynamic_expand %x dims = [0] to [%k] : (tensor<?xf32>, index) -> tensor<?xf32>
+  %1 = rlx.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

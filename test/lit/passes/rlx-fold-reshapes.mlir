@@ -62,20 +62,3 @@ func.func @slices(%x: tensor<?x4xf32>, %m: index) -> (tensor<?x4xf32>, tensor<?x
   %2 = rlx.slice %0 from [0, 0] sizes [%m, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
   return %1, %2 : tensor<?x4xf32>, tensor<?x4xf32>
 }
-
-// The sum requires that the slice has all rows. Without the slice, the assertion requires it.
-// CHECK-LABEL: @guarded
-// CHECK: %[[M:.*]] = arith.minsi
-// CHECK: %[[N:.*]] = tensor.dim %arg0
-// CHECK: %[[E:.*]] = arith.cmpi eq, %[[M]], %[[N]]
-// CHECK: cf.assert %[[E]], "{{.+}}"
-// CHECK: rlx.add %arg0, %arg0
-func.func @guarded(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %c4 = arith.constant 4 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %m = arith.minsi %n, %c4 : index
-  %0 = rlx.slice %x from [0] sizes [%m] : (tensor<?xf32>, index) -> tensor<?xf32>
-  %1 = rlx.add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %1 : tensor<?xf32>
-}

@@ -63,3 +63,41 @@ func.func @window(%x: tensor<?xi64> {rlx.dims = ["k"]}, %c: tensor<i1>) -> tenso
   }
   return %0 : tensor<i64>
 }
+
+// -----
+
+// The body of a loop may have no run. A scan checks its guards once before it, a while in its body.
+// CHECK: lir.program @loops symbols ["n", "m", "k", "branch3", "branch4"]
+// CHECK-DAG: lir.guard #{{.*}} "{{.*}}rlx.add: {{.*}}" branch 3
+// CHECK-DAG: lir.guard #{{.*}} "{{.*}}rlx.matmul: {{.*}}" branch 4
+// CHECK: lir.for
+// CHECK-NEXT: lir.set_size 3
+// CHECK-NEXT: }
+// CHECK: lir.for
+// CHECK: lir.while
+// CHECK: } do {
+// CHECK-NEXT: lir.set_size 4
+func.func @loops(%x: tensor<?xf32> {rlx.dims = ["n"]}, %v: tensor<?xf32> {rlx.dims = ["m"]},
+                 %t: tensor<?xf32> {rlx.dims = ["k"]}) -> (tensor<f32>, tensor<f32>) {
+  %z = rlx.constant dense<0.0> : tensor<f32>
+  %w = rlx.constant dense<1.0> : tensor<4xf32>
+  %limit = rlx.constant dense<0.5> : tensor<f32>
+  %0 = rlx.scan init(%z : tensor<f32>) over(%t : tensor<?xf32>) -> (tensor<f32>) {
+  ^bb0(%s: tensor<f32>, %row: tensor<f32>):
+    %1 = rlx.add %x, %v : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    %2 = rlx.reduce_sum %1 axes = [0] : (tensor<?xf32>) -> tensor<f32>
+    %3 = rlx.add %s, %2 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    rlx.yield %3 : tensor<f32>
+  }
+  %4 = rlx.while %0 : (tensor<f32>) -> tensor<f32> cond {
+  ^bb0(%y: tensor<f32>):
+    %more = rlx.compare lt %y, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%y: tensor<f32>):
+    %5 = rlx.matmul %x, %w : (tensor<?xf32>, tensor<4xf32>) -> tensor<f32>
+    %6 = rlx.add %y, %5 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    rlx.yield %6 : tensor<f32>
+  }
+  return %0, %4 : tensor<f32>, tensor<f32>
+}
