@@ -246,8 +246,11 @@ Value wholeOfParts(Node &n, int64_t axis, Dim total) {
   if (fits == false)
     n.mismatch("the lengths of the parts sum to " + toString(total) + ", but dimension " +
                Twine(axis) + " has size " + toString(sizes[axis]));
+  if (fits)
+    return n.tensor(0);
+  n.requireEqual(total, sizes[axis], "the sum of the lengths is the size of the dimension");
   sizes[axis] = total;
-  return fits ? n.tensor(0) : n.reshape(n.tensor(0), sizes);
+  return n.reshape(n.tensor(0), sizes);
 }
 
 void importSplit(Node &n) {
