@@ -22,7 +22,7 @@ def RLX_TreeLeavesOp : RLX_CoreOp<"tree_leaves", [RLX_NoFusion]> {
     - optionally, the child if the feature is NaN, whatever the test says.
 
     The test is `x[row, feature] <predicate> threshold`. With `tests`, each node has a predicate of
-    its own, by number: 0 is `eq`, 1 `ne`, 2 `lt`, 3 `le`, 4 `gt` and 5 `ge`; the test of a node with
+    its own, by number: 0 is `eq`, 1 `ne`, 2 `lt`, 3 `le`, 4 `gt` and 5 `ge`. The test of a node with
     another number is false. A leaf is its own child, so that all paths of a tree have the tree's
     depth. Indices that are out of range are replaced by the last valid one. ONNX `TreeEnsemble` is
     this op, followed by a gather of the leaves' weights and a reduction.
