@@ -42,7 +42,7 @@ std::optional<IntList> broadcastStatic(Node &n) {
   }
   int64_t count = 1;
   for (int64_t size : shape)
-    if ((count *= size) > kMaxKnownElements)
+    if (size > kMaxKnownElements || (count *= size) > kMaxKnownElements)
       return std::nullopt;
   return shape;
 }

@@ -211,7 +211,7 @@ std::optional<Dims> splitSizes(Node &n, Dim size) {
     return std::nullopt;
   }
   Dims sizes;
-  if (*fixed > kMaxKnownElements * *part)
+  if (llvm::divideCeilSigned(*fixed, *part) > kMaxKnownElements)
     return std::nullopt;
   for (int64_t at = 0; at < *fixed; at += *part)
     sizes.push_back(n.size(std::min(*part, *fixed - at)));

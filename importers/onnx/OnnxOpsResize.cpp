@@ -47,11 +47,20 @@ struct ResizeSpec {
   }
 };
 
+// Whether a constant scale is in range. Otherwise the node fails.
+bool isValidScale(Node &n, double scale) {
+  const bool isValid = scale > 0 && scale < 65536;
+  if (!isValid)
+    n.fail("has the invalid scale " + Twine(std::to_string(scale)));
+  return isValid;
+}
+
 // floor(size * scale), for a scale that is a fraction with a small denominator, or for a static
 // size. Null for other scales.
 MaybeDim scaledSize(Node &n, Dim size, double scale) {
   if (auto value = constantOf(size))
-    return n.size(static_cast<int64_t>(std::floor(static_cast<double>(*value) * scale)));
+    return n.size(static_cast<int64_t>(
+        std::min(std::floor(static_cast<double>(*value) * scale), 0x1p62))); // no tensor is larger
   for (int64_t denominator = 1; denominator <= 64; ++denominator) {
     double numerator = scale * static_cast<double>(denominator);
     if (numerator != std::floor(numerator))
@@ -443,9 +452,9 @@ void emitResize(Node &n, const ResizeSpec &spec) {
     return n.fail("has " + Twine(spec.count()) + " scales or sizes for rank " + Twine(from.size()));
   bool isExpressible = true, isStatic = true;
   for (size_t i = 0; i < from.size(); ++i) {
-    double scale = spec.scales ? (*spec.scales)[i] : 1;
-    if (!(scale > 0 && scale < 65536))
-      return n.fail("has the invalid scale " + Twine(std::to_string(scale)));
+    const double scale = spec.scales ? (*spec.scales)[i] : 1;
+    if (!isValidScale(n, scale))
+      return;
     MaybeDim size;
     if (spec.sizes)
       size = (*spec.sizes)[i];
@@ -560,9 +569,11 @@ void keepAspect(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes, bool notLarge
     scales.push_back(static_cast<double>(*after) / static_cast<double>(*before));
   }
   const double scale = notLarger ? *llvm::min_element(scales) : *llvm::max_element(scales);
+  if (!isValidScale(n, scale))
+    return;
   for (auto [axis, to] : llvm::zip(axes, *spec.sizes)) {
     const double size = scale * static_cast<double>(*constantOf(n.dims(0)[axis]));
-    to = n.size(static_cast<int64_t>(std::floor(size + 0.5)));
+    to = n.size(static_cast<int64_t>(std::min(std::floor(size + 0.5), 0x1p62)));
   }
   spec.scales = SmallVector<double>(axes.size(), scale);
 }
@@ -577,6 +588,9 @@ void readRoi(Node &n, ResizeSpec &spec, ArrayRef<int64_t> axes) {
   if (!n.hasFailed() && !mayBeEqual(n.dims(1), n.size(static_cast<int64_t>(2 * axes.size()))))
     n.fail("input #1 (the region of interest) has shape " + shapeText(n.dims(1)) + " for " +
            Twine(axes.size()) + " axes");
+  if (roi && !llvm::all_of(*roi, [](double edge) { return std::isfinite(edge); }))
+    n.fail(
+        "input #1 (the region of interest) has an infinite or NaN edge; expected finite numbers");
   if (n.hasFailed())
     return;
   if (!roi) {

@@ -92,6 +92,15 @@ TEST(OnnxLists, TypesAreChecked) {
               "i64");
 }
 
+// The part is far larger than the axis: the only element is the whole.
+TEST(OnnxLists, SplitIntoOneHugePart) {
+  ModelBuilder b(24);
+  b.ints("split", {int64_t(1) << 51}).input("x", {3, 6}).output("y");
+  b.graph().mutable_initializer(0)->clear_dims();
+  b.node("SplitToSequence", {"x", "split"}, {"y"});
+  expectParts(b, {"(tensor<3x6xf32> {rlx.name = \"y.0\"})"});
+}
+
 TEST(OnnxLists, OutputsAreTheElements) {
   ModelBuilder b = pair(4, 14);
   b.node("Identity", {"s"}, {"y"});

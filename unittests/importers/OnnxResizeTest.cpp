@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resize: it imports to the expected ops and shapes.
+#include <cmath>
+
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -76,6 +78,9 @@ TEST(OnnxResize, CropAndResize) {
   for (int i = 0; i < 4; ++i)
     b.graph().mutable_initializer(1)->set_float_data(i, 0);
   expectParts(b, {"rlx.gather", "-> tensor<1x3x4x8xf32>"});
+  b.graph().mutable_initializer(1)->set_float_data(4, std::nanf(""));
+  expectError(b, "node 'Resize_under_test' (Resize, opset 13): input #1 (the region of interest) "
+                 "has an infinite or NaN edge; expected finite numbers");
   node->set_input(1, "");
   expectError(b, "node 'Resize_under_test' (Resize, opset 13): attribute "
                  "'coordinate_transformation_mode' = tf_crop_and_resize needs input #1");
@@ -124,8 +129,10 @@ TEST(OnnxResize, KeepAspectRatio) {
     onnx::NodeProto *node = b.node("Resize", {"x", "", "", "sizes"}, {"y"});
     setString(node, "keep_aspect_ratio_policy", policy);
     setInts(node, "axes", {2, 3});
-    return import(b).text;
+    Imported result = import(b);
+    return result.ok ? result.text : result.errors;
   };
+  EXPECT_PRED2(contains, sizes("not_smaller", {7, int64_t(1) << 62}), "has the invalid scale");
   EXPECT_PRED2(contains, sizes("not_larger", {7, 12}), "tensor<1x1x6x12xf32>");
   EXPECT_PRED2(contains, sizes("not_smaller", {7, 12}), "tensor<1x1x7x14xf32>");
   EXPECT_PRED2(contains, sizes("not_larger", {7, 8}), "tensor<1x1x4x8xf32>");
