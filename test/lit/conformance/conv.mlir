@@ -23,6 +23,28 @@ func.func @literals_groups_i8() -> tensor<1x2x1xi8> {
   return %0 : tensor<1x2x1xi8>
 }
 
+// A convolution that keeps the size takes an empty image, whose size may be known only in a run.
+func.func @empty_image() -> tensor<2x5x?x8xf32> {
+  %x = check.literal dense<> : tensor<2x3x0x8xf32> to tensor<2x3x?x8xf32>
+  %w = check.fill seed 1 as param : tensor<5x3x3x3xf32>
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1]
+      : (tensor<2x3x?x8xf32>, tensor<5x3x3x3xf32>) -> tensor<2x5x?x8xf32>
+  return %0 : tensor<2x5x?x8xf32>
+}
+func.func @empty_depthwise() -> tensor<2x?x8x4xf32> {
+  %x = check.literal dense<> : tensor<2x0x8x4xf32> to tensor<2x?x8x4xf32>
+  %w = check.fill seed 1 as param : tensor<4x1x3x3xf32>
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] groups = 4 data_format = channels_last
+      : (tensor<2x?x8x4xf32>, tensor<4x1x3x3xf32>) -> tensor<2x?x8x4xf32>
+  return %0 : tensor<2x?x8x4xf32>
+}
+func.func @empty_pointwise() -> tensor<2x16x0xf32> {
+  %x = check.literal dense<> : tensor<2x8x0xf32>
+  %w = check.fill seed 1 as param : tensor<16x8x1xf32>
+  %0 = rlx.conv %x, %w : (tensor<2x8x0xf32>, tensor<16x8x1xf32>) -> tensor<2x16x0xf32>
+  return %0 : tensor<2x16x0xf32>
+}
+
 func.func @batch_2d_bias_stride() -> tensor<2x5x4x5xf32> {
   %x = check.fill seed 1 : tensor<2x3x8x9xf32>
   %w = check.fill seed 2 as param : tensor<5x3x3x3xf32>

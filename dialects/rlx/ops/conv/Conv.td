@@ -23,9 +23,10 @@ def RLX_ConvOp : RLX_CoreOp<"conv"> {
     and at most 2^31 window elements (conv_c2). There is one positive stride and dilation, and there
     are two non-negative pads, per spatial dimension; all are at most 2^31 (conv_c3). The input has
     `groups` times the filter's channels (conv_c4). `groups` is positive and divides O (conv_c5).
-    bias is `[O]` (conv_c6). The padded input must not be smaller than the window (conv_c7). Element
-    types must be equal (conv_c8). A spatial size of the result is `(in + low + high - d*(k-1) - 1)
-    floordiv s + 1`.
+    bias is `[O]` (conv_c6). Let `P = in + low + high - d*(k-1) - 1`. `P` must be at least 0, so that
+    the padded input holds a window. An input whose size is kept (`s` is 1, `low + high = d*(k-1)`)
+    may be empty (conv_c7). Element types must be equal (conv_c8). A spatial size of the result is
+    `P floordiv s + 1`.
 
     *Numerics*: f16 and bf16 accumulate in f32; the order of summation is unspecified. Integers
     wrap. Elements outside the image are multiplied like those inside. So an infinite or NaN filter
@@ -102,10 +103,10 @@ def RLX_PoolOp : RLX_CoreOp<"pool"> {
 
     *Shape rule*: the input has rank 3 to 5 (pool_c1). `kernel` is one positive size per spatial
     dimension, with a product of at most 2^31 (pool_c2). Strides, dilations and pads are as for
-    `rlx.conv` (pool_c3). Let `P = in + low + high - d*(k-1) - 1`. `P` must be at least 0, so that the
-    padded input holds a window, and with `ceil_mode` greater than `-s` (pool_c4). A spatial size of
-    the result is `P floordiv s + 1`. With `ceil_mode` it is `P ceildiv s + 1`, less one if the last
-    window would start beyond the image and its low padding.
+    `rlx.conv` (pool_c3). Let `P = in + low + high - d*(k-1) - 1`. `P` must be as for `rlx.conv`, and
+    with `ceil_mode` greater than `-s` (pool_c4). A spatial size of the result is `P floordiv s + 1`.
+    With `ceil_mode` it is `P ceildiv s + 1`, less one if the last window would start beyond the
+    image and its low padding.
 
     *Types*: floating-point for the mean (pool_c5), numbers for the others.
 

@@ -22,7 +22,7 @@ def RLX_ConvBackwardInputOp : RLX_CompositeOp<"conv_backward_input"> {
     as for `rlx.conv` (conv_backward_input_c3). grad has the filter's O channels
     (conv_backward_input_c4). `groups` is positive and divides O (conv_backward_input_c5). There is
     one size, of 0 to 2^62, per spatial dimension (conv_backward_input_c6). With these sizes the
-    padded input must hold the window (conv_backward_input_c7), and the convolution's result must
+    padded input must hold the window as for `rlx.conv` (conv_backward_input_c7), and the convolution's result must
     have grad's sizes (conv_backward_input_c8). Element types must be equal
     (conv_backward_input_c9). The result has `groups` times the filter's channels.
 
@@ -61,8 +61,8 @@ def RLX_ConvBackwardWeightOp : RLX_CoreOp<"conv_backward_weight"> {
     per spatial dimension, with a product of at most 2^31 (conv_backward_weight_c2). Strides,
     dilations and pads are as for `rlx.conv` (conv_backward_weight_c3). Channels of input and grad
     are static and positive (conv_backward_weight_c4); `groups` is positive and divides both
-    (conv_backward_weight_c5). The padded input must not be smaller than the window
-    (conv_backward_weight_c6). grad has the sizes of the convolution's result
+    (conv_backward_weight_c5). The padded input must hold the window as for
+    `rlx.conv` (conv_backward_weight_c6). grad has the sizes of the convolution's result
     (conv_backward_weight_c7). Element types must be equal (conv_backward_weight_c8). The result is
     `[O, I/groups, kernel..]`.
 

@@ -112,9 +112,12 @@ LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<
   for (unsigned i = 0; i < window.rank(); ++i) {
     Dim dim = input[window.spatialDim(i)];
     std::optional<int64_t> size = InferContext::staticValue(dim);
-    const int64_t pads = window.padLow[i] + window.padHigh[i];
-    const int64_t overhang = ceilMode ? window.strides[i] - 1 : 0;
+    const int64_t pads = window.padLow[i] + window.padHigh[i], stride = window.strides[i];
+    const int64_t overhang = ceilMode ? stride - 1 : 0;
     const int64_t needed = window.extent(i) - overhang;
+    // A convolution that keeps the size keeps a size of 0 too.
+    const bool keepsSize = stride == 1 && pads == window.extent(i) - 1;
+    const int64_t smallest = keepsSize ? needed - 1 : needed;
     const std::string what =
         (Twine("expects the padded input to ") +
          (overhang == 0 ? "hold the window" : "lack less than a stride of the window") +
@@ -122,11 +125,11 @@ LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<
             .str();
     if (!size) {
       // Sizes of the result would be negative, and a product of two of them positive again.
-      if (failed(expectNonNegative(ctx, dim + (pads - needed), what)))
+      if (failed(expectNonNegative(ctx, dim + (pads - smallest), what)))
         return failure();
       continue;
     }
-    if (*size < needed - pads) // adding the pads to the size could overflow
+    if (*size < smallest - pads) // adding the pads to the size could overflow
       return ctx.fail(what + ", which needs size " + Twine(needed) + ", but got " +
                       Twine(*size + pads));
   }

@@ -70,7 +70,7 @@ mlir::LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRan
 mlir::LogicalResult checkKernel(InferContext &ctx, llvm::ArrayRef<int64_t> kernel);
 
 /// Fails unless the padded input holds the window (conv_c7, pool_c4). With `ceilMode` it may lack
-/// less than a stride.
+/// less than a stride. Where the result has the input's size, the input may be empty.
 mlir::LogicalResult checkWindowFits(InferContext &ctx, const Window &window,
                                     llvm::ArrayRef<Dim> input, bool ceilMode = false);
 

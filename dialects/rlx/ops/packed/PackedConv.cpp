@@ -48,20 +48,11 @@ Window packedWindow(Op op) {
 LogicalResult inferWindowResult(InferContext &ctx, ArrayRef<Dim> input, const Window &window,
                                 Dim channels, Type elementType,
                                 SmallVectorImpl<InferredType> &results) {
+  if (failed(checkWindowFits(ctx, window, input)))
+    return failure();
   Dims shape = {input[0]};
-  for (unsigned i = 0; i < 2; ++i) {
-    int64_t span = window.extent(i);
-    Dim padded = input[i + 1] + (window.padLow[i] + window.padHigh[i]);
-    if (std::optional<int64_t> size = InferContext::staticValue(padded); size && *size < span)
-      return ctx.fail("expects a window that fits the padded input, but a window of " +
-                      Twine(span) + " meets a padded size of " + Twine(*size));
-    if (failed(expectNonNegative(ctx, padded - span,
-                                 "expects the padded input to hold the window in spatial "
-                                 "dimension " +
-                                     Twine(i))))
-      return failure();
-    shape.push_back((padded - span).floorDiv(window.strides[i]) + 1);
-  }
+  for (unsigned i = 0; i < 2; ++i)
+    shape.push_back(convolvedSize(window, i, input[i + 1]));
   shape.push_back(channels);
   results.push_back({shape, elementType});
   return success();

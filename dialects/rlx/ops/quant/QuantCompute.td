@@ -95,8 +95,8 @@ def RLX_ConvIntegerOp : RLX_CoreOp<"conv_integer", [AttrSizedOperandSegments]> {
     dilation, and there are two non-negative pads, per spatial dimension; all are at most 2^31
     (conv_integer_c3). The input has `groups` times the filter's channels (conv_integer_c4).
     `groups` is positive and divides O (conv_integer_c5). `input_zero_point` has rank 0;
-    `filter_zero_point` has rank 0 or the shape `[O]` (conv_integer_c6). The padded input must not
-    be smaller than the window (conv_integer_c7). The sizes of the result are those of `rlx.conv`.
+    `filter_zero_point` has rank 0 or the shape `[O]` (conv_integer_c6). The padded input must
+    hold the window as for `rlx.conv` (conv_integer_c7). The sizes of the result are those of `rlx.conv`.
 
     *Types*: i8 or ui8 for each operand. A zero point has the type of its operand (conv_integer_c8).
     The result is i32.

@@ -169,7 +169,7 @@ func.func @conv_packed_c6(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf64>) {
 // -----
 
 func.func @conv_packed_c7(%x: tensor<1x2x8x16xf32>, %w: tensor<2x144x32xf32>) {
-  // expected-error@+1 {{'rlx.conv_packed' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  // expected-error@+1 {{'rlx.conv_packed' op expects the padded input to hold the window in spatial dimension 0, which needs size 3, but got 2}}
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x2x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
   return
 }
@@ -224,9 +224,9 @@ func.func @depthwise_conv_c5(%x: tensor<1x8x8x16xf32>, %w: tensor<9x16xf16>) {
 
 // -----
 
-func.func @depthwise_conv_c6(%x: tensor<1x2x8x16xf32>, %w: tensor<9x16xf32>) {
-  // expected-error@+1 {{'rlx.depthwise_conv' op expects a window that fits the padded input, but a window of 5 meets a padded size of 4}}
-  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 2, 1>} : (tensor<1x2x8x16xf32>, tensor<9x16xf32>) -> tensor<1x8x8x16xf32>
+func.func @depthwise_conv_c6(%x: tensor<1x1x8x16xf32>, %w: tensor<9x16xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects the padded input to hold the window in spatial dimension 0, which needs size 5, but got 3}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 2, 1>} : (tensor<1x1x8x16xf32>, tensor<9x16xf32>) -> tensor<1x8x8x16xf32>
   return
 }
 
@@ -449,7 +449,7 @@ func.func @conv_integer_packed_c6(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4
 // -----
 
 func.func @conv_integer_packed_c7(%x: tensor<1x2x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
-  // expected-error@+1 {{'rlx.conv_integer_packed' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects the padded input to hold the window in spatial dimension 0, which needs size 3, but got 2}}
   %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x2x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
   return
 }
@@ -505,7 +505,7 @@ func.func @depthwise_conv_integer_c5(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi
 // -----
 
 func.func @depthwise_conv_integer_c6(%x: tensor<1x2x8x16xui8>, %w: tensor<9x16xi8>) {
-  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects the padded input to hold the window in spatial dimension 0, which needs size 3, but got 2}}
   %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>} : (tensor<1x2x8x16xui8>, tensor<9x16xi8>) -> tensor<1x8x8x16xi32>
   return
 }
