@@ -63,6 +63,16 @@ ref::Tensor jittered(OpOperand &operand, ref::Tensor tensor) {
   return tensor;
 }
 
+// An operand of a region, moved as if it were the inexact result of an op. The ops inside are not
+// perturbed one by one, and a sum inside may cancel what they round.
+ref::Tensor shaken(ref::Tensor tensor) {
+  double rtol = ref::toleranceFor(tensor.elementType, ref::OpClass::Elementwise).rtol / 4;
+  for (auto [i, number] : llvm::enumerate(tensor.floats))
+    number *= 1 + (i % 2 ? rtol : -rtol);
+  tensor.roundToElementType();
+  return tensor;
+}
+
 } // namespace
 
 GraphBuilder::GraphBuilder(MLIRContext *context, uint64_t seed)
@@ -351,7 +361,7 @@ ref::Interpreter interpreter() {
 // Runs an op whose regions may use values from outside, as a function of these values.
 llvm::Expected<SmallVector<ref::Tensor>>
 runWithRegions(Operation *op, ArrayRef<Value> outside,
-               llvm::function_ref<const ref::Tensor &(Value)> valueOf) {
+               llvm::function_ref<ref::Tensor(Value)> valueOf) {
   OpBuilder builder(op->getContext());
   auto type = builder.getFunctionType(ValueRange(outside).getTypes(), op->getResultTypes());
   OwningOpRef<func::FuncOp> function = func::FuncOp::create(op->getLoc(), "scratch", type);
@@ -378,7 +388,9 @@ std::optional<std::vector<GraphBuilder::Data>> GraphBuilder::evaluate(Operation 
       };
       auto tensors =
           op->getNumRegions()
-              ? runWithRegions(op, outside.getArrayRef(), valueOf)
+              ? runWithRegions(
+                    op, outside.getArrayRef(),
+                    [&](Value value) { return perturbs ? shaken(valueOf(value)) : valueOf(value); })
               : interpreter().runOp(
                     op, llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &operand) {
                       const ref::Tensor &tensor = valueOf(operand.get());
