@@ -197,6 +197,7 @@ std::optional<Dims> splitSizes(Node &n, Dim size) {
     return n.knownInts(1, "the sizes of the parts");
   std::optional<int64_t> part = 1;
   if (n.has(1)) {
+    n.expectSingle(1, "the size of a part");
     IntList given = n.constantInts(1, "the size of a part");
     if (n.hasFailed())
       return std::nullopt;
