@@ -100,7 +100,6 @@ def pack(folder, profile, small, ggml):
     with open(os.path.join(folder, "packed.json"), "w", encoding="utf-8") as file:
         json.dump(packed, file)
     for file in (*(os.path.join(BIN, name) for name in PROGRAMS),
-                 *glob.glob(os.path.join(BIN, "libomp.so*")),  # of the programs
                  *glob.glob(os.path.join(HERE, "vulkan*.py"))):
         shutil.copy(file, folder)
     if ggml:

@@ -18,15 +18,6 @@ foreach(library rlx_regex rlx_image)
     install(TARGETS ${library} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-runtime)
   endif()
 endforeach()
-if(RLX_OMP_FILE)
-  install(FILES "${RLX_OMP_FILE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-runtime)
-  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
-    COMPONENT rlx-runtime) # LLVM's is the same, with exceptions
-  if(RLX_OMP_COPYRIGHT)
-    install(FILES "${RLX_OMP_COPYRIGHT}" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
-      RENAME libomp-copyright COMPONENT rlx-runtime)
-  endif()
-endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/rlx"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT rlx-runtime)
 install(EXPORT RLXTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}" COMPONENT rlx-runtime)
@@ -71,7 +62,6 @@ list(TRANSFORM RLX_SESSION_TARGETS PREPEND "RLX::")
 list(TRANSFORM RLX_SESSION_TARGETS REPLACE "RLX::RLXSession" "RLX::Session")
 list(JOIN RLX_SESSION_TARGETS " " RLX_SESSION_TARGETS)
 
-get_filename_component(RLX_OMP_LIBRARY_DIR "${RLX_OMP_LIBRARY}" DIRECTORY)
 file(RELATIVE_PATH RLX_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/rlx.pc.in" "${PROJECT_BINARY_DIR}/rlx.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/rlx.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"

@@ -5,7 +5,9 @@ option(RLX_BUILD_TOOLS "Build the tools and their tests; OFF: tools by name only
 option(RLX_BUILD_TESTS "Build unit tests and the lit suite" ON)
 option(RLX_BUILD_EXAMPLES "Build the programs under examples/" ON)
 option(RLX_BUILD_FUZZERS "Build the libFuzzer programs (clang only)" OFF)
-option(RLX_SHIP_OPENMP "Put the OpenMP library into programs that run packages, or beside them; OFF: it is the system's" ON)
+set(RLX_THREADS pool CACHE STRING
+  "Threads of a run: pool (of RLX's own, needs no library) or openmp (for programs that use OpenMP themselves: one team)")
+set_property(CACHE RLX_THREADS PROPERTY STRINGS pool openmp)
 option(RLX_UNITY_BUILD "Compile up to 24 sources of a target at once: half the time for all of them, more after a change" OFF)
 set(RLX_COMPILER_BUILD "" CACHE PATH
   "Build tree of the same sources whose compiler libraries are used as they are; only the runtime, the importers, the session and their tests are built. For sanitizers")

@@ -7,17 +7,9 @@
 // poisons, so neither side may poison (detect_container_overflow, allow_user_poisoning). Memory of
 // our own that is used beyond its end or after its time is still found.
 //
-// LeakSanitizer: libomp keeps a record for every thread that ever started parallel work, as clones
-// do. It drops the pointers at the end of the process, before the leak check runs. Mesa's software
-// Vulkan loses 48 bytes with each pipeline, destroyed or not. Vulkan's validation layer loses its
-// notes on a device, which lives as long as the process. The suppressions name these libraries
-// alone; leaks of ours still fail the test.
-//
-// ThreadSanitizer: Debian's libomp is not instrumented, so ThreadSanitizer sees its internal
-// hand-over of work as races. LLVM's Archer reports OpenMP's fork, join and barriers as
-// synchronisation; libomp loads it (libarcher.so) when the sanitizer is present.
-// ignore_noninstrumented_modules drops accesses made inside libomp. Races between kernels or in
-// the runtime are in instrumented code and are still found.
+// LeakSanitizer: Mesa's software Vulkan loses 48 bytes with each pipeline, destroyed or not.
+// Vulkan's validation layer loses its notes on a device, which lives as long as the process. The
+// suppressions name these libraries alone; leaks of ours still fail the test.
 extern "C" {
 const char *__asan_default_options() {
   return "allocator_may_return_null=1:detect_container_overflow=0:allow_user_poisoning=0";
@@ -26,10 +18,9 @@ const char *__lsan_default_options() {
   return "print_suppressions=0";
 }
 const char *__lsan_default_suppressions() {
-  return "leak:libomp.so\nleak:libvulkan_lvp.so\n"
-         "leak:libVkLayer_khronos_validation.so\n";
+  return "leak:libvulkan_lvp.so\nleak:libVkLayer_khronos_validation.so\n";
 }
 const char *__tsan_default_options() {
-  return "ignore_noninstrumented_modules=1:allocator_may_return_null=1";
+  return "allocator_may_return_null=1";
 }
 }

@@ -92,7 +92,7 @@ def lit(name, preset, files=("",), **extra):
     return passed, failed if failed or code == 0 else 1
 
 
-def sanitized(name, preset, *options):
+def built(name, preset, *options):
     code, _ = run(name + " build", ["scripts/build.sh", preset])
     return ctest(name, preset, *options) if code == 0 else (0, 1)
 
@@ -150,14 +150,15 @@ SUITES = {
     "aarch64": lambda: emulated("aarch64"),
     "vulkan": lambda: vulkan("vulkan"),
     "vulkan-swiftshader": lambda: vulkan("vulkan-swiftshader", "--device=swiftshader"),
-    "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
-    "tsan": lambda: sanitized("tsan", "tsan"),
+    "asan-ubsan": lambda: built("asan-ubsan", "asan-ubsan"),
+    "tsan": lambda: built("tsan", "tsan"),
     "tidy": lambda: counted("tidy", ["scripts/tidy.sh", "--most", "8"]),
 }
 ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
-    "asan-ubsan-all": lambda: sanitized("asan-ubsan-all", "asan-ubsan-all"),
+    "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
+    "openmp": lambda: built("openmp", "openmp"),
     "tidy-all": lambda: counted("tidy-all", ["scripts/tidy.sh", "--all"]),
 }
 

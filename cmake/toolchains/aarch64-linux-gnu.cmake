@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Debian's cross compiler for AArch64 (gcc: it brings an OpenMP library for that machine along), and
-# QEMU to run its programs.
+# Debian's cross compiler for AArch64 (gcc), and QEMU to run its programs.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc-12)

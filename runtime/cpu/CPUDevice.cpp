@@ -10,7 +10,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/CPUExecutor.h"
 #include "runtime/cpu/CpuFeatures.h"
-#include "runtime/cpu/Dispatch.h"
+#include "runtime/cpu/Processors.h"
 
 namespace rlx::rt {
 

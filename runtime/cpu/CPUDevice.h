@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CPU as a device: kernels are functions of this process, and threads come from libomp.
+// The CPU as a device: kernels are functions of this process, and threads come from the pool.
 //
 // It is always the first device of the registry, and the host of all others.
 #ifndef RLX_RUNTIME_CPU_CPUDEVICE_H
@@ -9,9 +9,8 @@
 
 namespace rlx::rt {
 
-// Threads: immutable; any thread. All executors share libomp. libomp keeps one team per thread that
-// starts parallel work. If you run clones at the same time, load each with a share of the cores:
-// for example, four clones with 4 threads each on 16 cores.
+// Threads: immutable; any thread. All executors share the pool. Clones that run at the same time
+// take the threads that are idle.
 class CPUDevice : public Device {
 public:
   std::string_view name() const override { return "cpu"; }

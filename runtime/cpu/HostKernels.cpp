@@ -8,6 +8,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/cpu/ImageKernels.h"
+#include "runtime/cpu/Processors.h"
 #include "runtime/cpu/StringKernels.h"
 #include "runtime/program/model/KernelError.h"
 

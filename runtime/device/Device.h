@@ -24,7 +24,7 @@
 namespace rlx::rt {
 
 struct ExecutorOptions {
-  unsigned threads = 0; // for "cpu" kernels; 0: all that the machine (or OMP_NUM_THREADS) offers
+  unsigned threads = 0; // for "cpu" kernels; 0: defaultThreads()
 };
 
 // The layout of the output block: one block for all outputs that the caller gives no memory for. An

@@ -6,7 +6,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/UserKernels.h"
 #include "runtime/capi/Wrap.h"
-#include "runtime/cpu/Dispatch.h"
+#include "runtime/cpu/Processors.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"

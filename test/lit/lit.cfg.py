@@ -34,9 +34,8 @@ llvm_config.add_tool_substitutions(
     [bin_dir, config.llvm_tools_dir],
 )
 
-# Whether programs that run packages ship with LLVM's OpenMP library.
-if config.rlx_ship_openmp.upper() in ("ON", "1", "TRUE", "YES"):
-    config.available_features.add("shipped-openmp")
+# Where the threads of a run come from.
+config.available_features.add("threads-" + config.rlx_threads)
 
 # Files that take seconds per lane leave out the lane cpu-no-fastpath, but for scripts/test.sh --all.
 # Shorter files of the same family cover the route without fast paths.

@@ -17,7 +17,6 @@ Options:
 or cannot pack, and "N tests packed, M commands failed". Fails when a command did.
 """
 import argparse
-import glob
 import os
 import re
 import shutil
@@ -76,8 +75,6 @@ def main():
             print("\n".join(said), end="\n" if said else "", flush=True)
             failed += wrong
     shutil.copy(os.path.join(BIN, "rlx-check-rt"), options.folder)
-    for library in glob.glob(os.path.join(BIN, "libomp.so*")):  # it loads the library beside it
-        shutil.copy(library, options.folder)
     tests = sum("test.txt" in names for _, _, names in os.walk(options.folder))
     print(f"{tests} tests packed, {failed} commands failed")
     return 0 if tests and not failed else 1

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/cpu/Dispatch.h"
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/ProgramCodec.h"
 
@@ -64,6 +65,7 @@ rt::Status compare(const rt::Program &program, const Outputs &first, const Outpu
 rt::Status checkRepeatable(std::span<const uint8_t> program, const rt::KernelTable &kernels,
                            std::span<const rt::NamedTensor> params,
                            std::span<const rt::NamedTensor> inputs, unsigned maxThreads) {
+  rt::setEqualRanges(true); // otherwise one thread may run all of a short dispatch
   std::optional<Outputs> first;
   for (unsigned threads = 1; threads <= maxThreads; ++threads) {
     RLX_ASSIGN_OR_RETURN(const auto executable, load(program, kernels, params, threads));

@@ -15,7 +15,8 @@ namespace rlx::check {
 
 // Runs the program (as encodeProgram writes it) with 1 to `maxThreads` threads, twice each, and
 // compares every bit of every output. Dispatches with several workgroups use all threads, even
-// small ones. Internal names the output and the element that differ.
+// small ones, from now on in all of this process. Internal names the output and the element that
+// differ.
 rt::Status checkRepeatable(std::span<const uint8_t> program, const rt::KernelTable &kernels,
                            std::span<const rt::NamedTensor> params,
                            std::span<const rt::NamedTensor> inputs, unsigned maxThreads = 3);

@@ -71,7 +71,8 @@ const Table::Entry kFlags[] = {
     {kStrictFlag, kRun,
      "With a device beside the CPU: end with an error if the device's code leaves kernels to the\n"
      "CPU."},
-    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: OMP_NUM_THREADS, else all processors)."},
+    {kThreadsFlag, kRun,
+     "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else all processors)."},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep kernels that Vulkan drivers have compiled in DIR, for the next time.",
      text<&Options::cache>},

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/Dispatch.h"
+#include "runtime/cpu/Processors.h"
 #include "runtime/device/DeviceFactory.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "tools/rlx-run-rt/PackageDevice.h"

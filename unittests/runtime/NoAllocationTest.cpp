@@ -666,6 +666,24 @@ TEST(OutOfMemory, ThreadsThatCannotBeStartedAreAStatus) {
   ASSERT_OK(commit.wait());
   EXPECT_EQ(commit.output(0).shape[0], 2);
 }
+
+#ifdef RLX_HAS_POOL
+// Other threads than the caller's are help, not a need.
+TEST(OutOfMemory, RunsWithoutTheThreadsThatCannotBeStarted) {
+  auto loaded =
+      Executable::load(sumProgram({.cols = 16, .costNs = 100000}), testKernels(), {"", 64});
+  ASSERT_TRUE(loaded.ok());
+  const std::vector<float> ones(512, 1.0f);
+  const std::vector<int64_t> shape{32, 16}, scale{16};
+  ASSERT_OK((*loaded)->setParam("scale", {DType::F32, scale, ones.data()}));
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, ones.data()}},
+                                        {"y", {DType::F32, shape, ones.data()}}};
+  refuseThreads = true;
+  const bool isOk = (*loaded)->run(inputs).ok();
+  refuseThreads = false;
+  EXPECT_TRUE(isOk);
+}
+#endif
 #endif
 
 TEST(OutOfMemory, ErrorsWithoutMemoryAreStillErrors) {

@@ -60,7 +60,7 @@ namespace rlx::rt {
 
 struct LoadOptions {
   std::string device;   // a name of DeviceRegistry; empty: the first device of the kernels' target
-  unsigned threads = 0; // 0: all that the machine (or OMP_NUM_THREADS) offers
+  unsigned threads = 0; // 0: defaultThreads()
   // Drops params that only the prepare program reads once it has run. This halves the memory of
   // models with packed weights. Setting any param later makes the dropped ones missing.
   bool releaseParams = false;

@@ -50,8 +50,9 @@ RLX_API rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *opti
  * default the first device of the target is taken. RLX_NOT_FOUND lists the devices. */
 RLX_API rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options,
                                                      const char *device);
-/** Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means OMP_NUM_THREADS, or all
- * processors if that is not set. RLX_INVALID_ARGUMENT for more than 1024. */
+/** Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means the number of
+ * RLX_NUM_THREADS or OMP_NUM_THREADS, or all processors if neither is set. RLX_INVALID_ARGUMENT for
+ * more than 1024. */
 RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options,
                                                       uint32_t threads);
 /** 0: compile every kernel by the generic route, for comparisons. 1, the default: use fast paths.

@@ -44,8 +44,8 @@ public:
   Status setSpecialize(uint64_t afterRuns, uint32_t most = 4) {
     return Status(rlx_compile_options_set_specialize(handle.get(), afterRuns, most));
   }
-  /// Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means OMP_NUM_THREADS, or all
-  /// processors if that is not set.
+  /// Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means the number of
+  /// RLX_NUM_THREADS or OMP_NUM_THREADS, or all processors if neither is set.
   Status setThreads(uint32_t threads) {
     return Status(rlx_compile_options_set_threads(handle.get(), threads));
   }

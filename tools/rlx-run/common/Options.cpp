@@ -219,7 +219,8 @@ const Table::Entry kFlags[] = {
        }
        return "";
      }},
-    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: OMP_NUM_THREADS, else all processors)."},
+    {kThreadsFlag, kRun,
+     "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else all processors)."},
     {"--mode", "MODE", Arity::Required, kRun,
      "compiled, lazy or eager; otherwise the environment variable RLX_MODE says, or else "
      "compiled.\n"
