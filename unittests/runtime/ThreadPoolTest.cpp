@@ -188,6 +188,7 @@ TEST(ThreadPool, ServesAForkedChild) {
 TEST(ThreadPool, ServesAChildForkedInALoop) {
   std::atomic<pid_t> child{-1};
   bool isChild = false;
+  setStealing(false); // or the workers might leave nothing to the caller
   runBody(16, 4, [&](const LoopChunk &chunk) {
     if (chunk.member == 0 && child == -1) {
       child = 0;
@@ -196,6 +197,7 @@ TEST(ThreadPool, ServesAChildForkedInALoop) {
       child = forked;
     }
   });
+  setStealing(true);
   if (isChild)
     _exit(runsAll(1000, 4) ? 0 : 1);
   ASSERT_GT(child, 0);
