@@ -622,8 +622,6 @@ FailureOr<Value> Graph::expandDynamic(Location loc, Value operand, ArrayRef<Dim>
 
 // Dynamic sizes of operands may be 1 although that of the result is not.
 LogicalResult Graph::expandOperands(Operation *op, ArrayRef<std::pair<Value, Dims>> wanted) {
-  OpBuilder::InsertionGuard guard(opBuilder);
-  opBuilder.setInsertionPoint(op);
   for (const auto &[operand, to] : wanted) {
     FailureOr<Value> expanded = expandDynamic(op->getLoc(), operand, to);
     if (failed(expanded))
@@ -638,6 +636,10 @@ LogicalResult Graph::inferSizes(Operation *op) {
   auto inferable = dyn_cast<SymbolicShapeOpInterface>(op);
   if (!inferable)
     return op->emitOpError("does not infer its sizes");
+  // What the rule requires stands before the op: the sizes in it are those of the operands, and may be
+  // used again by what makes the operands larger.
+  OpBuilder::InsertionGuard guard(opBuilder);
+  opBuilder.setInsertionPoint(op);
   Context ctx(*this, op);
   SmallVector<InferredType, 1> results;
   if (failed(inferable.inferSymbolic(ctx, results)) || failed(expandOperands(op, ctx.wanted)))

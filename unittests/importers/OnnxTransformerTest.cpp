@@ -134,4 +134,17 @@ TEST(OnnxNormalization, OfTransformers) {
   }
 }
 
+// The past comes by Concat and the mask has a length of its own: that it is the number of keys is
+// checked before the op that relies on it.
+TEST(OnnxAttention, AMaskHasALengthOfItsOwn) {
+  ModelBuilder b(23);
+  b.input("q", {"b", 8, "s", 64}).input("k", {"b", 8, "s", 64}).input("past", {"b", 8, "p", 64});
+  b.input("keep", {"b", 1, "s", "t"}, onnx::TensorProto::BOOL).output("y").output("keys");
+  b.floats("zero", {}, 0).floats("low", {}, -1e9f);
+  setInt(b.node("Concat", {"past", "k"}, {"keys"}), "axis", 2);
+  b.node("Where", {"keep", "zero", "low"}, {"mask"});
+  b.node("Attention", {"q", "keys", "keys", "mask"}, {"y"});
+  expectParts(b, {"cf.assert", "rlx.dynamic_expand", "rlx.attention"});
+}
+
 } // namespace
