@@ -636,8 +636,8 @@ LogicalResult Graph::inferSizes(Operation *op) {
   auto inferable = dyn_cast<SymbolicShapeOpInterface>(op);
   if (!inferable)
     return op->emitOpError("does not infer its sizes");
-  // What the rule requires stands before the op: the sizes in it are those of the operands, and may be
-  // used again by what makes the operands larger.
+  // What the rule requires stands before the op: the sizes in it are those of the operands, and may
+  // be used again by what makes the operands larger.
   OpBuilder::InsertionGuard guard(opBuilder);
   opBuilder.setInsertionPoint(op);
   Context ctx(*this, op);
