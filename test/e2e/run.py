@@ -20,6 +20,7 @@ except ImportError as error:
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "benchmarks"))
 import models
+import random_models as random_graphs
 from models import Graph
 
 RLX_RUN = os.environ.get("RLX_RUN", os.path.join(ROOT, "build", "release", "bin", "rlx-run"))
@@ -351,8 +352,60 @@ def detection():
     compare("detection", f"{MODELS}/ocr/det.onnx", cases, 1e-4)
 
 
+def random_model(seed, folder):
+    """One test: the outputs at all sizes that ONNX Runtime takes are those of ONNX Runtime."""
+    path, graph = f"{folder}/random.onnx", Graph()
+    model = random_graphs.RandomModel(graph, seed)
+    model.grow(num_nodes=4 + seed % 7)
+    if not model.outputs():
+        return
+    model.prune()
+    z = ["n", "m"] if model.shares_sizes else ["p", "q"]
+    graph.save(path, [("x", 1, ["n", "m"]), ("z", 1, z)],
+               [(name, [None] * model.values[name].ndim) for name in model.outputs()])
+    session, expected = onnxruntime.InferenceSession(path, quiet_options()), {}
+    for case, inputs in model.cases().items():
+        try:
+            expected[case] = dict(zip(model.outputs(), session.run(None, inputs)))
+        except Exception:  # sizes that do not fit the model
+            pass
+    got, limited, wrong = {}, [], []
+    inputs = {case: model.cases()[case] for case in expected}
+    try:
+        got = run_cases(path, inputs) if inputs else {}
+    except RuntimeError:  # one case at least; the others are judged
+        for case in expected:
+            try:
+                got |= run_cases(path, {case: inputs[case]})
+            except RuntimeError as error:
+                limit = any(text in str(error) for text in random_graphs.LIMITS)
+                (limited if limit else wrong).append(f"{case}: {str(error).splitlines()[0]}")
+    for case in got:
+        for name, value in expected[case].items():
+            have = got[case][name]
+            if have.shape != value.shape or not np.allclose(have, value, 1e-3, 1e-3, equal_nan=True):
+                wrong.append(f"{case}: {name} differs")
+    record(f"random_models/{seed}", not wrong, "; ".join(wrong) if wrong else
+           f"{len(expected) - len(limited)} sizes agree" + f", {len(limited)} refused" * bool(limited))
+
+
+def quiet_options():
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level, options.intra_op_num_threads = 4, 1
+    return options
+
+
+def random_models():
+    """Random models of dynamic sizes; RLX_MODEL_SEEDS=FIRST,COUNT chooses them."""
+    count = 2000 if os.environ.get("RLX_TEST_ALL") == "1" else 60
+    first, count = map(int, os.environ.get("RLX_MODEL_SEEDS", f"1,{count}").split(","))
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(first, first + count):
+            random_model(seed, folder)
+
+
 TESTS = {test.__name__: test
-         for test in (minilm, ocr, ocr_example, resnet50, recurrent, mobilenet, quantized, detection)}
+         for test in (minilm, ocr, ocr_example, resnet50, recurrent, mobilenet, quantized, detection, random_models)}
 
 
 def main(names):
