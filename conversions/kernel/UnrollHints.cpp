@@ -44,12 +44,15 @@ bool isVectorized(linalg::LinalgOp op, utils::IteratorType iterator) {
 
 void unrollSmallLoops(ArrayRef<Operation *> nest, linalg::LinalgOp source) {
   int64_t bodies = 1;
-  for (auto [op, iterator] : llvm::reverse(llvm::zip_equal(nest, source.getIteratorTypesArray()))) {
+  // llvm::reverse of a temporary range would refer to what is gone.
+  const SmallVector<utils::IteratorType> iterators = source.getIteratorTypesArray();
+  for (size_t i = nest.size(); i-- > 0;) {
+    Operation *op = nest[i];
     auto loop = dyn_cast<scf::ForOp>(op);
     std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
     if (!trips || trips->sgt(kMaxBodies / bodies))
       return;
-    if (trips->sge(kMinVectorIterations) && isVectorized(source, iterator))
+    if (trips->sge(kMinVectorIterations) && isVectorized(source, iterators[i]))
       return;
     bodies *= std::max<int64_t>(trips->getSExtValue(), 1);
     loop->setAttr(kAnnotation, fullUnroll(op->getContext()));
