@@ -56,11 +56,11 @@ fi
 
 # The threads are RLX's own: no OpenMP library takes part, unless the build has asked for one.
 if grep -q '^RLX_THREADS:STRING=pool' "$build/CMakeCache.txt"; then
-  for program in "$(find "$work/prefix" -name rlx-run-rt)" "${programs[@]}"; do
-    if ldd "$program" | grep -E 'libg?i?omp'; then
-      fail "$program needs an OpenMP library"
+  while IFS= read -r file; do
+    if ldd "$file" | grep -E 'libg?i?omp'; then
+      fail "$file needs an OpenMP library"
     fi
-  done
+  done < <(find "$work/prefix" -name rlx-run-rt -o -name librlx.so; printf '%s\n' "${programs[@]}")
 fi
 
 "$work/cpp/consumer" "$work/tensor.npy"

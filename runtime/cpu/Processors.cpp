@@ -3,10 +3,12 @@
 #include "runtime/cpu/Processors.h"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <sched.h>
+#include <unistd.h>
 
 #include "runtime/base/File.h"
 
@@ -81,12 +83,15 @@ double cpuQuota(std::string_view groups, const std::string &mount) {
     const bool isVersion1 = !controllers.empty();
     if (isVersion1 && !isInList(controllers, "cpu"))
       continue;
-    std::string path(line == "/" ? "" : line);
-    const std::string folder =
-        isVersion1 ? mount + "/" + std::string(controllers) : mount; // often a link to cpu,cpuacct
-    const double quota = smallestQuota(folder, std::move(path), isVersion1);
-    if (quota > 0 && (smallest == 0 || quota < smallest))
-      smallest = quota;
+    const std::string path(line == "/" ? "" : line);
+    // The folder has the names of the controllers, or is a link of the name "cpu".
+    for (const std::string &folder :
+         isVersion1 ? std::vector{mount + "/" + std::string(controllers), mount + "/cpu"}
+                    : std::vector{mount}) {
+      const double quota = smallestQuota(folder, path, isVersion1);
+      if (quota > 0 && (smallest == 0 || quota < smallest))
+        smallest = quota;
+    }
   }
   return smallest;
 }
@@ -102,30 +107,45 @@ unsigned parseThreads(std::string_view text) noexcept {
   return std::min(value, kMaxThreads);
 }
 
+// The processors of the affinity. Its default set ends at processor 1023, as the number of threads
+// does; the kernel refuses it if there are more.
+static unsigned affineProcessors() noexcept {
+  cpu_set_t set;
+  const long count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
+                                                                  : sysconf(_SC_NPROCESSORS_ONLN);
+  return static_cast<unsigned>(std::clamp<long>(count, 1, kMaxThreads));
+}
+
+// Both numbers are found by the first that asks, or by several at once. A static variable with an
+// initializer would stay locked in a child that is forked meanwhile.
 unsigned availableProcessors() noexcept {
-  static const unsigned count = [] {
-    unsigned processors = 1;
-    // The default set ends at processor 1023. So does the number of threads.
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set) == 0)
-      processors = static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
+  static std::atomic<unsigned> found{0};
+  if (const unsigned count = found.load(std::memory_order_relaxed))
+    return count;
+  unsigned count = affineProcessors();
+  try {
     const double quota = cpuQuota(textOf("/proc/self/cgroup"), "/sys/fs/cgroup");
-    if (quota > 0 && quota < processors)
-      processors = static_cast<unsigned>(std::ceil(quota));
-    return std::min(processors, kMaxThreads);
-  }();
+    if (quota > 0 && quota < count)
+      count = static_cast<unsigned>(std::ceil(quota));
+  } catch (const std::bad_alloc &) {
+    return count; // the next one tries again
+  }
+  found.store(count, std::memory_order_relaxed);
   return count;
 }
 
 unsigned defaultThreads() noexcept {
-  static const unsigned count = [] {
-    const char *const own = std::getenv("RLX_NUM_THREADS");
-    const char *const openmp = std::getenv("OMP_NUM_THREADS");
-    for (const char *text : {own, openmp})
-      if (const unsigned threads = text ? parseThreads(text) : 0)
-        return threads;
-    return availableProcessors();
-  }();
+  static std::atomic<unsigned> found{0};
+  if (const unsigned count = found.load(std::memory_order_relaxed))
+    return count;
+  unsigned count = 0;
+  if (const char *own = std::getenv("RLX_NUM_THREADS"))
+    count = parseThreads(own);
+  if (const char *openmp = count ? nullptr : std::getenv("OMP_NUM_THREADS"))
+    count = parseThreads(openmp);
+  if (count == 0)
+    count = availableProcessors();
+  found.store(count, std::memory_order_relaxed);
   return count;
 }
 

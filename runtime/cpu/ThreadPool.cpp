@@ -101,7 +101,8 @@ struct Team {
   bool steals = canSteal.load(std::memory_order_relaxed);
   Range ownRange;
   std::array<Worker *, kMaxThreads> workers; // of members from 1 on
-  // The next member to be woken. Beyond all until everything is posted.
+  // The next member to be woken. Until everything is posted it is kMaxThreads and the number of
+  // members that wanted to wake others.
   std::atomic<unsigned> nextToWake{kMaxThreads};
 
   explicit Team(const ParallelLoop &loop) : loop(loop) {}
@@ -191,16 +192,19 @@ void forgetWorkers() noexcept {
   isStarting.store(false, std::memory_order_relaxed);
 }
 
-// Once, before the first worker starts. Its code must stay for as long as a worker may run it: the
-// library that has it is never unloaded.
+// Before the first worker starts, and twice if two threads come at once. A static variable with an
+// initializer would stay locked in a child that is forked meanwhile.
 void prepareProcess() noexcept {
-  static const int once = [] {
-    Dl_info self{};
-    if (dladdr(reinterpret_cast<void *>(&prepareProcess), &self) && self.dli_fname)
-      dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-    return pthread_atfork(nullptr, nullptr, forgetWorkers);
-  }();
-  static_cast<void>(once);
+  static std::atomic<bool> isPrepared{false};
+  if (isPrepared.load(std::memory_order_acquire))
+    return;
+  // The code must stay for as long as a worker may run it: the library that has it is never
+  // unloaded.
+  Dl_info self{};
+  if (dladdr(reinterpret_cast<void *>(&prepareProcess), &self) && self.dli_fname)
+    dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  pthread_atfork(nullptr, nullptr, forgetWorkers);
+  isPrepared.store(true, std::memory_order_release);
 }
 
 bool startThread(Worker &worker) noexcept {
@@ -249,10 +253,11 @@ void claimIdle(Team &team, unsigned size) noexcept {
 // need.
 void startWorkers(Team &team, unsigned size) noexcept {
   const unsigned most = std::min(std::max(size, availableProcessors()) - 1, kMaxWorkers);
-  if (numWorkers.load(std::memory_order_relaxed) >= most ||
-      isStarting.exchange(true, std::memory_order_acquire))
+  if (numWorkers.load(std::memory_order_relaxed) >= most)
     return;
   prepareProcess();
+  if (isStarting.exchange(true, std::memory_order_acquire))
+    return;
   for (unsigned next = numWorkers.load(std::memory_order_relaxed);
        team.size < size && next < most && startThread(allWorkers[next]); ++next) {
     add(team, allWorkers[next]);
@@ -292,8 +297,10 @@ void post(Team &team) noexcept {
   }
   if (!anyAsleep)
     return;
-  team.nextToWake.store(1, std::memory_order_release);
-  wakeSome(team);
+  // Those who came too early wake nobody again: the caller does it for them.
+  const unsigned early = team.nextToWake.exchange(1, std::memory_order_acq_rel) - kMaxThreads;
+  for (unsigned i = 0; i <= early; ++i)
+    wakeSome(team);
 }
 
 bool isBusy(const Worker &worker) noexcept {
@@ -309,11 +316,10 @@ void join(Team &team) noexcept {
     if (team.steals && worker.state.compare_exchange_strong(expected, worker.stateBefore,
                                                             std::memory_order_acquire))
       continue;
-    for (int i = 0; isBusy(worker); ++i)
-      if (i < 1000)
-        pause();
-      else
-        sched_yield(); // its processor may be ours
+    for (int i = 0; i < 1000 && isBusy(worker); ++i)
+      pause();
+    while (isBusy(worker))
+      sched_yield(); // its processor may be ours
   }
 }
 

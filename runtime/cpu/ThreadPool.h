@@ -30,7 +30,8 @@ struct ParallelLoop {
 // done. A worker that has not begun by then is not waited for: others do its part.
 //
 // Workers keep the floating-point modes of the caller while they run its loop. They poll for the
-// next loop for 50 us, then sleep. A forked child starts with no workers.
+// next loop for 50 us, then sleep. A worker has the affinity of the thread whose loop started it. A
+// forked child starts with no workers; a loop that forks is incomplete there.
 void runLoop(const ParallelLoop &loop, unsigned threads) noexcept;
 
 // From now on members take nothing from each other, and loops wait for all of them: a loop that is

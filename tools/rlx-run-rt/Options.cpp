@@ -72,7 +72,8 @@ const Table::Entry kFlags[] = {
      "With a device beside the CPU: end with an error if the device's code leaves kernels to the\n"
      "CPU."},
     {kThreadsFlag, kRun,
-     "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else all processors)."},
+     "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else the processors "
+     "that the process may use)."},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep kernels that Vulkan drivers have compiled in DIR, for the next time.",
      text<&Options::cache>},

@@ -2,6 +2,7 @@
 // The failure that a dispatch reports.
 #include "runtime/cpu/Dispatch.h"
 
+#include <atomic>
 #include <gtest/gtest.h>
 
 using namespace rlx::rt;
@@ -22,7 +23,13 @@ int32_t run(std::initializer_list<uint32_t> failing, unsigned threads) {
   return threads > 1 ? runParallel(work, threads) : runSerial(work);
 }
 
-TEST(DispatchTest, ReportsTheFirstFailure) {
+// With equal ranges all threads take part, though the dispatch is short.
+class DispatchTest : public ::testing::TestWithParam<bool> {
+  void SetUp() override { setEqualRanges(GetParam()); }
+  void TearDown() override { setEqualRanges(false); }
+};
+
+TEST_P(DispatchTest, ReportsTheFirstFailure) {
   for (const unsigned threads : {1u, 2u, 7u, 64u}) {
     SCOPED_TRACE(threads);
     EXPECT_EQ(run({}, threads), RLX_KERNEL_OK);
@@ -36,5 +43,25 @@ TEST(DispatchTest, ReportsTheFirstFailure) {
     EXPECT_EQ(RLX_KERNEL_DETAIL(run({0, 1, 998}, threads)), 0);
   }
 }
+
+// Each thread has scratch of its own: no other workgroup writes to it meanwhile.
+int32_t keepInScratch(const rlx_kernel_args *args, uint32_t x, uint32_t, uint32_t) {
+  auto *kept = static_cast<std::atomic<uint32_t> *>(args->workspace);
+  *kept = x;
+  for (int i = 0; i < 200; ++i)
+    if (*kept != x)
+      return RLX_KERNEL_ERROR(RLX_KERNEL_SINGULAR_MATRIX, 1);
+  return RLX_KERNEL_OK;
+}
+
+TEST_P(DispatchTest, GivesEachThreadItsScratch) {
+  constexpr unsigned threads = 5;
+  alignas(64) std::array<std::byte, threads * 64> scratch{};
+  const DispatchWork work{keepInScratch, nullptr, nullptr, {1000, 1, 1}, 1000, scratch.data(), 64};
+  for (int turn = 0; turn < 50; ++turn)
+    EXPECT_EQ(runParallel(work, threads), RLX_KERNEL_OK);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranges, DispatchTest, ::testing::Values(false, true));
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace rlx::rt;
 namespace fs = std::filesystem;
@@ -36,7 +37,8 @@ protected:
   }
   double quota(const char *groups) { return cpuQuota(groups, mount.string()); }
 
-  const fs::path mount = fs::path(::testing::TempDir()) / "rlx-control-groups";
+  const fs::path mount =
+      fs::path(::testing::TempDir()) / ("rlx-control-groups" + std::to_string(getpid()));
 };
 
 TEST_F(Quota, Version2) {
@@ -70,6 +72,14 @@ TEST_F(Quota, Version1) {
   EXPECT_EQ(quota(groups), 0);
   write("cpu,cpuacct/job/cpu.cfs_quota_us", "100000");
   EXPECT_EQ(quota(groups), 2);
+}
+
+// The order of the names is not always that of the folder.
+TEST_F(Quota, Version1OfAnotherName) {
+  write("cpu,cpuacct/job/cpu.cfs_period_us", "50000");
+  write("cpu,cpuacct/job/cpu.cfs_quota_us", "100000");
+  fs::create_directory_symlink("cpu,cpuacct", mount / "cpu");
+  EXPECT_EQ(quota("4:cpuacct,cpu:/job\n"), 2);
 }
 
 TEST_F(Quota, WithoutControlGroups) {

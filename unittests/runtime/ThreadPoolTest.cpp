@@ -130,6 +130,19 @@ TEST(ThreadPool, SleepsBetweenLoops) {
   EXPECT_LT(double(std::clock() - begin) / CLOCKS_PER_SEC, 0.2); // of 0.4 s
 }
 
+// Each sleeper is needed, and is woken by the caller or by another one.
+TEST(ThreadPool, WakesAllSleepers) {
+  setStealing(false);
+  bool isFine = true;
+  for (int turn = 0; turn < 300; ++turn) {
+    isFine &= runsAll(60, 2 + static_cast<unsigned>(turn) % 9);
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(40 + turn % 40)); // while some fall asleep
+  }
+  setStealing(true);
+  EXPECT_TRUE(isFine);
+}
+
 // Runs `onWorker` on member 1 while member 0 waits for it.
 template <typename Function>
 void runOnWorker(Function onWorker) {
@@ -182,6 +195,25 @@ TEST(ThreadPool, ServesAForkedChild) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_TRUE(runsAll(1000, 4));
+}
+
+// The fork may come at any moment of another thread's loop, its start of workers included.
+TEST(ThreadPool, ServesAChildForkedBesideALoop) {
+  std::atomic<bool> isDone{false};
+  std::thread other([&] {
+    for (unsigned turn = 0; !isDone; ++turn)
+      runsAll(100, 2 + turn % 30);
+  });
+  for (int turn = 0; turn < 20; ++turn) {
+    const pid_t child = fork();
+    if (child == 0)
+      _exit(runsAll(1000, 4) ? 0 : 1);
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  }
+  isDone = true;
+  other.join();
 }
 
 // A loop whose body forks ends in the child too.

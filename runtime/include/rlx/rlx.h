@@ -660,8 +660,8 @@ RLX_API rlx_status_t *rlx_load_options_set_device(rlx_load_options_t *options, c
  * them. */
 RLX_API rlx_status_t *rlx_load_options_set_strict(rlx_load_options_t *options, int enabled);
 /** Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means the number of
- * RLX_NUM_THREADS or OMP_NUM_THREADS, or all processors if neither is set. RLX_INVALID_ARGUMENT for
- * more than 1024. */
+ * RLX_NUM_THREADS or OMP_NUM_THREADS, or that of the processors that the process may use.
+ * RLX_INVALID_ARGUMENT for more than 1024. */
 RLX_API rlx_status_t *rlx_load_options_set_threads(rlx_load_options_t *options, uint32_t threads);
 /** Registers a user kernel: the code of the ops `rlx.custom "name"`. `name` is copied. `context` is
  * passed to each call. It must outlive the executables loaded with these options, and their clones.

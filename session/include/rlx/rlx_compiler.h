@@ -51,8 +51,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *opti
 RLX_API rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options,
                                                      const char *device);
 /** Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means the number of
- * RLX_NUM_THREADS or OMP_NUM_THREADS, or all processors if neither is set. RLX_INVALID_ARGUMENT for
- * more than 1024. */
+ * RLX_NUM_THREADS or OMP_NUM_THREADS, or that of the processors that the process may use.
+ * RLX_INVALID_ARGUMENT for more than 1024. */
 RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options,
                                                       uint32_t threads);
 /** 0: compile every kernel by the generic route, for comparisons. 1, the default: use fast paths.

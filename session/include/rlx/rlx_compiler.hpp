@@ -45,7 +45,7 @@ public:
     return Status(rlx_compile_options_set_specialize(handle.get(), afterRuns, most));
   }
   /// Sets the threads of a run on the CPU, 1 to 1024. 0, the default, means the number of
-  /// RLX_NUM_THREADS or OMP_NUM_THREADS, or all processors if neither is set.
+  /// RLX_NUM_THREADS or OMP_NUM_THREADS, or that of the processors that the process may use.
   Status setThreads(uint32_t threads) {
     return Status(rlx_compile_options_set_threads(handle.get(), threads));
   }

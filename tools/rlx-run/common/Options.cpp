@@ -220,7 +220,8 @@ const Table::Entry kFlags[] = {
        return "";
      }},
     {kThreadsFlag, kRun,
-     "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else all processors)."},
+     "CPU threads, 1 to 1024 (default: RLX_NUM_THREADS, OMP_NUM_THREADS, else the processors "
+     "that the process may use)."},
     {"--mode", "MODE", Arity::Required, kRun,
      "compiled, lazy or eager; otherwise the environment variable RLX_MODE says, or else "
      "compiled.\n"
