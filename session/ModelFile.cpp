@@ -23,10 +23,8 @@ using namespace mlir;
 
 namespace rlx {
 
-// The params share the file's memory.
-static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &path,
-                                     const OnnxImportOptions &how) {
-  FailureOr<ImportedModel> imported = importOnnxFile(&context, path, how);
+// The params share the memory of the imported model.
+static FailureOr<ModelFile> withParams(MLIRContext &context, FailureOr<ImportedModel> imported) {
   if (failed(imported))
     return failure();
   ModelFile model;
@@ -118,8 +116,14 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
-  return StringRef(path).ends_with(".onnx") ? readOnnx(context, path, how)
-                                            : readMlir(context, path);
+  return StringRef(path).ends_with(".onnx")
+             ? withParams(context, importOnnxFile(&context, path, how))
+             : readMlir(context, path);
+}
+
+FailureOr<ModelFile> readOnnxBytes(MLIRContext &context, StringRef bytes,
+                                   const std::string &directory) {
+  return withParams(context, importOnnx(&context, bytes, "model", OnnxImportOptions(), directory));
 }
 
 } // namespace rlx

@@ -34,6 +34,11 @@ mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
                                          const OnnxImportOptions &how);
 
+// Reads an ONNX model from memory, which messages call "model". `directory` has its external data;
+// empty: there is none. Errors are diagnostics of `context`.
+mlir::FailureOr<ModelFile> readOnnxBytes(mlir::MLIRContext &context, llvm::StringRef bytes,
+                                         const std::string &directory);
+
 } // namespace rlx
 
 #endif // RLX_SESSION_MODELFILE_H

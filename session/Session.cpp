@@ -49,10 +49,10 @@ double since(Clock::time_point start) {
 
 } // namespace
 
-rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
-                                                         const SessionOptions &options) {
+rt::StatusOr<std::unique_ptr<Session>>
+Session::fromModel(const SessionOptions &options,
+                   llvm::function_ref<FailureOr<ModelFile>(MLIRContext &)> read) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
-    RLX_RETURN_IF_ERROR(checkModelFile(path));
     Clock::time_point start = Clock::now();
     auto model = std::make_shared<Model>();
     model->options = options;
@@ -61,7 +61,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
     start = Clock::now();
     {
       DiagnosticCollector diagnostics(model->context.get());
-      FailureOr<ModelFile> file = readModelFile(*model->context, path);
+      FailureOr<ModelFile> file = read(*model->context);
       if (failed(file))
         return diagnostics.status();
       model->own(std::move(file->module));
@@ -69,6 +69,22 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
     }
     model->results.times.push_back({"import", since(start)});
     return create(model);
+  });
+}
+
+rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
+                                                         const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_RETURN_IF_ERROR(checkModelFile(path));
+    return fromModel(options, [&](MLIRContext &context) { return readModelFile(context, path); });
+  });
+}
+
+rt::StatusOr<std::unique_ptr<Session>> Session::fromOnnx(std::string_view bytes,
+                                                         const std::string &directory,
+                                                         const SessionOptions &options) {
+  return fromModel(options, [&](MLIRContext &context) {
+    return readOnnxBytes(context, {bytes.data(), bytes.size()}, directory);
   });
 }
 

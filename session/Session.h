@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/Compiler.h"
@@ -17,6 +18,7 @@
 #include "runtime/program/executable/Executable.h"
 #include "runtime/program/model/Limits.h"
 #include "session/ExecutionMode.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace rlx {
 
@@ -24,6 +26,7 @@ class DiskCache;
 class GraphBuilder;
 class ShapeSpecializer;
 struct GraphModel;
+struct ModelFile;
 
 // Shape specialization: frequent shapes are compiled as static on a background thread, and later
 // runs use that code. It is faster for small shapes. It may round differently, so that results of
@@ -90,6 +93,11 @@ public:
   // has the first diagnostic first, then the rest.
   static rt::StatusOr<std::unique_ptr<Session>> fromFile(const std::string &path,
                                                          const SessionOptions &options = {});
+  // The same for an ONNX model in memory, which messages call "model". `directory` has its external
+  // data; empty: there is none. The bytes may go after the call.
+  static rt::StatusOr<std::unique_ptr<Session>> fromOnnx(std::string_view bytes,
+                                                         const std::string &directory = {},
+                                                         const SessionOptions &options = {});
   // The same for MLIR text, which messages call "source".
   static rt::StatusOr<std::unique_ptr<Session>> fromSource(const std::string &text,
                                                            const SessionOptions &options = {});
@@ -138,6 +146,10 @@ private:
   };
   explicit Session(std::shared_ptr<Model> model) : model(std::move(model)) {}
   const Results &results() const;
+  // A session of the model that `read` makes in a context.
+  static rt::StatusOr<std::unique_ptr<Session>>
+  fromModel(const SessionOptions &options,
+            llvm::function_ref<mlir::FailureOr<ModelFile>(mlir::MLIRContext &)> read);
   static rt::StatusOr<std::unique_ptr<Session>> create(const std::shared_ptr<Model> &model);
   static rt::StatusOr<std::unique_ptr<rt::Executable>> defer(const std::shared_ptr<Model> &model);
 

@@ -307,7 +307,8 @@ DenseElementsAttr TensorData::attribute() const {
 Expected<llvm::MemoryBuffer *> ExternalFiles::open(StringRef location) {
   namespace path = llvm::sys::path;
   if (directory.empty())
-    return createStringError("has external data, but the model was not read from a directory");
+    return createStringError(
+        "has external data, but the model is read from memory without the directory of such data");
   if (location.empty())
     return createStringError("has external data without a location");
   bool escapes = path::is_absolute(location) || location.contains('\0') ||

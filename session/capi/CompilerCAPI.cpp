@@ -237,6 +237,20 @@ rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *op
       options, [&](const SessionOptions &how) { return Session::fromFile(path, how); }, executable);
 }
 
+rlx_status_t *rlx_compile_onnx(const void *bytes, size_t length, const char *directory,
+                               const rlx_compile_options_t *options,
+                               rlx_executable_t **executable) {
+  if ((!bytes && length) || !executable)
+    return nullArgument(executable ? "bytes" : "executable");
+  return compileWith(
+      options,
+      [&](const SessionOptions &how) {
+        return Session::fromOnnx({static_cast<const char *>(bytes), length},
+                                 directory ? directory : "", how);
+      },
+      executable);
+}
+
 rlx_status_t *rlx_compile_source(const char *text, size_t length,
                                  const rlx_compile_options_t *options,
                                  rlx_executable_t **executable) {

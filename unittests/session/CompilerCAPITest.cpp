@@ -7,8 +7,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <memory>
+#include <string_view>
 #include <thread>
 
 #include "compiler_smoke.h"
@@ -426,6 +429,50 @@ TEST(CompilerCAPI, AMissingKernelIsNamedAtItsOp) {
   ASSERT_TRUE(options.ok() && options->addKernel("other", scale).ok());
   expectError(rlx::compileSource(kScaled, *options).status(), RLX_INVALID_ARGUMENT,
               "; registered are other");
+}
+
+// y[n, 2] = x + w, with the two elements of w in the file w.bin.
+static const std::string_view
+    kOnnx("\010\010\022\000:]\012\016\012\001x\012\001w\022\001y\"\003Add\022\001g*"
+          "\034\010\002\020\001B\001wj"
+          "\021\012\010location\022\005w."
+          "binp\001Z\024\012\001x\022\017\012\015\010\001\022\011\012\003\022\001n\012"
+          "\002\010\002b\024\012\001y\022\017\012\015\010\001\022\011\012\003\022\001n\012\002\010"
+          "\002B\004\012\000"
+          "\020\015",
+          105);
+
+TEST(CompilerCAPI, OnnxModelsInMemoryRun) {
+  const std::string folder = testing::TempDir() + "onnx-in-memory";
+  std::filesystem::create_directories(folder);
+  const float weights[] = {10, 20};
+  std::ofstream(folder + "/w.bin", std::ios::binary)
+      .write(reinterpret_cast<const char *>(weights), sizeof(weights));
+  // Neither the bytes nor the file are needed after the call.
+  auto bytes = std::make_unique<std::string>(kOnnx);
+  rlx::StatusOr<rlx::Executable> model = rlx::compileOnnx(*bytes, folder);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  bytes.reset();
+  std::filesystem::remove_all(folder);
+  float x[] = {1, 2, 3, 4}, y[4] = {};
+  const rlx::StatusOr<rlx::Tensor> input = rlx::Tensor::wrap(RLX_F32, {2, 2}, x),
+                                   output = rlx::Tensor::wrap(RLX_F32, {2, 2}, y);
+  ASSERT_TRUE(model->run({{"x", *input}}, {{"y", *output}}).ok());
+  EXPECT_EQ(std::vector<float>(y, y + 4), (std::vector<float>{11, 22, 13, 24}));
+}
+
+TEST(CompilerCAPI, OnnxModelsInMemoryThatAreWrong) {
+  expectError(
+      rlx::compileOnnx(kOnnx).status(), RLX_INVALID_ARGUMENT,
+      "initialiser 'w' has external data, but the model is read from memory without the directory");
+  expectError(rlx::compileOnnx(kOnnx, "/nowhere").status(), RLX_INVALID_ARGUMENT, "w.bin");
+  for (size_t size = 0; size < kOnnx.size(); ++size)
+    EXPECT_FALSE(rlx::compileOnnx(kOnnx.substr(0, size)).ok()) << size;
+  rlx_executable_t *model = nullptr;
+  expectError(rlx::Status(rlx_compile_onnx(nullptr, 1, nullptr, nullptr, &model)),
+              RLX_INVALID_ARGUMENT, "bytes is NULL");
+  expectError(rlx::Status(rlx_compile_onnx("", 0, nullptr, nullptr, nullptr)), RLX_INVALID_ARGUMENT,
+              "executable is NULL");
 }
 
 TEST(CompilerCAPI, ErrorsSayWhatIsWrongAndWhere) {

@@ -155,6 +155,13 @@ RLX_API rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *
  * compile. */
 RLX_API rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *options,
                                        rlx_executable_t **executable);
+/** Compiles an ONNX model of `length` bytes in memory: the content of an .onnx file. `directory` is
+ * the folder of its external data; NULL if it has none. Messages call the model "model". `options`
+ * may be NULL. `*executable` is yours; the bytes may go after the call. Errors as
+ * rlx_compile_file. */
+RLX_API rlx_status_t *rlx_compile_onnx(const void *bytes, size_t length, const char *directory,
+                                       const rlx_compile_options_t *options,
+                                       rlx_executable_t **executable);
 /** Compiles MLIR text of `length` bytes, which need not end in NUL. `options` may be NULL.
  * `*executable` is yours. Errors as rlx_compile_file. */
 RLX_API rlx_status_t *rlx_compile_source(const char *text, size_t length,

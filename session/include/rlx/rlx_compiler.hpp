@@ -112,6 +112,15 @@ inline StatusOr<Executable> compileFile(const std::string &path, rlx_compile_opt
     return Status(status);
   return Executable(made);
 }
+inline StatusOr<Executable> compileOnnx(std::string_view bytes, const std::string &directory,
+                                        rlx_compile_options_t *options) {
+  rlx_executable_t *made = nullptr;
+  if (rlx_status_t *status =
+          rlx_compile_onnx(bytes.data(), bytes.size(),
+                           directory.empty() ? nullptr : directory.c_str(), options, &made))
+    return Status(status);
+  return Executable(made);
+}
 inline StatusOr<Executable> compileSource(std::string_view text, rlx_compile_options_t *options) {
   rlx_executable_t *made = nullptr;
   if (rlx_status_t *status = rlx_compile_source(text.data(), text.size(), options, &made))
@@ -128,6 +137,16 @@ inline StatusOr<Executable> compileFile(const std::string &path) {
 /// Compiles a model file with options.
 inline StatusOr<Executable> compileFile(const std::string &path, const CompilerOptions &options) {
   return detail::compileFile(path, options.get());
+}
+/// Compiles an ONNX model in memory, whose external data is in `directory`, with the defaults. See
+/// rlx_compile_onnx.
+inline StatusOr<Executable> compileOnnx(std::string_view bytes, const std::string &directory = "") {
+  return detail::compileOnnx(bytes, directory, nullptr);
+}
+/// Compiles an ONNX model in memory with options.
+inline StatusOr<Executable> compileOnnx(std::string_view bytes, const std::string &directory,
+                                        const CompilerOptions &options) {
+  return detail::compileOnnx(bytes, directory, options.get());
 }
 /// Compiles MLIR text with the defaults.
 inline StatusOr<Executable> compileSource(std::string_view text) {
