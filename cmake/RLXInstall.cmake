@@ -40,7 +40,7 @@ if(RLX_ENABLE_COMPILER)
     target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${RLX_CPP_INCLUDE_DIR}>)
   endforeach()
   set_target_properties(RLXSession PROPERTIES EXPORT_NAME Session)
-  install(TARGETS ${RLX_SESSION_LIBRARIES} RLXOnnxProto EXPORT RLXSessionTargets
+  install(TARGETS ${RLX_SESSION_LIBRARIES} EXPORT RLXSessionTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-session)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" "${PROJECT_SOURCE_DIR}/dialects"
     "${PROJECT_BINARY_DIR}/dialects" "${PROJECT_SOURCE_DIR}/session"

@@ -15,73 +15,72 @@ static std::string elementText(MLIRContext *context, int dataType) {
   return type ? typeText(type) : dataTypeName(dataType);
 }
 
-std::string declaredText(MLIRContext *context, const onnx::TypeProto &type) {
-  if (type.has_sequence_type())
-    return "a sequence of " + declaredText(context, type.sequence_type().elem_type());
-  if (type.has_optional_type())
-    return "an optional " + declaredText(context, type.optional_type().elem_type());
-  if (type.has_map_type())
+std::string declaredText(MLIRContext *context, const TypeProto &type) {
+  if (type.sequenceType)
+    return "a sequence of " + declaredText(context, *type.sequenceType->elemType);
+  if (type.optionalType)
+    return "an optional " + declaredText(context, *type.optionalType->elemType);
+  if (type.mapType)
     return "a map";
-  if (!type.has_tensor_type())
+  if (!type.tensorType)
     return "of a type that is not declared";
-  const onnx::TypeProto_Tensor &tensor = type.tensor_type();
-  const std::string element = elementText(context, tensor.elem_type());
-  if (!tensor.has_shape())
+  const TypeProto::Tensor &tensor = *type.tensorType;
+  const std::string element = elementText(context, tensor.elemType);
+  if (!tensor.shape)
     return element + " of any rank";
   return element + "[" +
-         llvm::join(llvm::map_range(tensor.shape().dim(),
+         llvm::join(llvm::map_range(tensor.shape->dim,
                                     [](const auto &dim) {
-                                      return dim.has_dim_value() ? std::to_string(dim.dim_value())
-                                             : dim.dim_param().empty() ? std::string("?")
-                                                                       : dim.dim_param();
+                                      return dim.dimValue           ? std::to_string(*dim.dimValue)
+                                             : dim.dimParam.empty() ? std::string("?")
+                                                                    : dim.dimParam;
                                     }),
                     ",") +
          "]";
 }
 
-std::string exampleText(MLIRContext *context, const onnx::TypeProto_Tensor &type) {
-  std::string text = type.has_shape() ? "" : "1x3x";
-  for (const auto &dim : type.shape().dim())
-    text += std::to_string(std::max<int64_t>(dim.dim_value(), 1)) + "x";
-  const bool isString = type.elem_type() == onnx::TensorProto::STRING;
-  return text + elementText(context, type.elem_type()) + (isString ? "=text" : "=random");
+std::string exampleText(MLIRContext *context, const TypeProto::Tensor &type) {
+  std::string text = type.shape ? "" : "1x3x";
+  for (const auto &dim : type.shape->dim)
+    text += std::to_string(std::max<int64_t>(dim.dimValue.value_or(1), 1)) + "x";
+  const bool isString = type.elemType == TensorProto::STRING;
+  return text + elementText(context, type.elemType) + (isString ? "=text" : "=random");
 }
 
 using Examples = std::vector<std::pair<std::string, std::string>>;
 
-static Examples examplesOf(MLIRContext *context, const std::string &name,
-                           const onnx::TypeProto &type) {
-  if (type.has_optional_type())
-    return examplesOf(context, name, type.optional_type().elem_type());
-  if (type.has_sequence_type())
-    return {{name + ".0", exampleText(context, type.sequence_type().elem_type().tensor_type())}};
-  if (type.has_map_type())
+static Examples examplesOf(MLIRContext *context, const std::string &name, const TypeProto &type) {
+  if (type.optionalType)
+    return examplesOf(context, name, *type.optionalType->elemType);
+  if (type.sequenceType)
+    return {{name + ".0", exampleText(context, *type.sequenceType->elemType->tensorType)}};
+  if (type.mapType)
     return {{name + ".keys", "random"}, {name + ".values", "random"}};
-  const bool hasRank = !type.has_tensor_type() || type.tensor_type().has_shape();
-  return {{name, hasRank ? "random" : exampleText(context, type.tensor_type())}};
+  const bool hasRank = !type.tensorType || type.tensorType->shape;
+  return {{name, hasRank ? "random" : exampleText(context, *type.tensorType)}};
 }
 
-llvm::StringSet<> initializedNames(const onnx::GraphProto &graph) {
+llvm::StringSet<> initializedNames(const GraphProto &graph) {
   llvm::StringSet<> names;
-  for (const onnx::TensorProto &tensor : graph.initializer())
-    names.insert(tensor.name());
-  for (const onnx::SparseTensorProto &tensor : graph.sparse_initializer())
-    names.insert(tensor.values().name());
+  for (const TensorProto &tensor : graph.initializer)
+    names.insert(tensor.name);
+  for (const SparseTensorProto &tensor : graph.sparseInitializer)
+    names.insert(tensor.values->name);
   return names;
 }
 
-OnnxDeclaration declarationOf(MLIRContext *context, const onnx::ModelProto &model) {
+OnnxDeclaration declarationOf(MLIRContext *context, const ModelProto &model) {
   constexpr int64_t kFirstWithDefaults = 4;
-  const llvm::StringSet<> initialized = initializedNames(model.graph());
+  const llvm::StringSet<> initialized = initializedNames(*model.graph);
   OnnxDeclaration declaration;
-  for (const onnx::ValueInfoProto &info : model.graph().input()) {
-    const bool hasDefault = initialized.contains(info.name());
-    if (!hasDefault || model.ir_version() >= kFirstWithDefaults)
-      declaration.inputs.push_back({info.name(), declaredText(context, info.type()),
-                                    examplesOf(context, info.name(), info.type()), hasDefault});
+  for (const ValueInfoProto &info : model.graph->input) {
+    const bool hasDefault = initialized.contains(info.name);
+    if (!hasDefault || model.irVersion >= kFirstWithDefaults)
+      declaration.inputs.push_back({info.name, declaredText(context, *info.type),
+                                    examplesOf(context, info.name, *info.type), hasDefault});
   }
-  for (const onnx::ValueInfoProto &info : model.graph().output())
-    declaration.outputs.push_back({info.name(), declaredText(context, info.type()), {}});
+  for (const ValueInfoProto &info : model.graph->output)
+    declaration.outputs.push_back({info.name, declaredText(context, *info.type), {}});
   return declaration;
 }
 

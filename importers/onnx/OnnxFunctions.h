@@ -3,17 +3,14 @@
 #ifndef RLX_IMPORTERS_ONNX_ONNXFUNCTIONS_H
 #define RLX_IMPORTERS_ONNX_ONNXFUNCTIONS_H
 
+#include "importers/onnx/OnnxProto.h"
 #include "llvm/Support/Error.h"
-
-namespace onnx {
-class ModelProto;
-} // namespace onnx
 
 namespace rlx::onnxim {
 
 // Replaces every node that calls a function of the model by the function's nodes, in graphs of
 // attributes too. Values and nodes of a body get the name of the calling node in front: 'call#0/x'.
-llvm::Error inlineFunctions(onnx::ModelProto &model);
+llvm::Error inlineFunctions(ModelProto &model);
 
 } // namespace rlx::onnxim
 

@@ -20,10 +20,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace onnx {
-class GraphProto;
-} // namespace onnx
-
 namespace rlx::onnxim {
 
 // Larger tensors are not tracked element by element.
@@ -83,7 +79,7 @@ public:
   void forgetNames(Mark mark);
   // Imports the initializers and nodes of a graph at the builder's insertion point; set by the
   // importer.
-  std::function<mlir::LogicalResult(const onnx::GraphProto &)> importBody;
+  std::function<mlir::LogicalResult(const GraphProto &)> importBody;
   // Counts imports of the same graph, which loops inside each other multiply. False once there are
   // too many.
   bool mayRepeat(int64_t times) { return (numRepeats += times) <= kMaxRepeats; }

@@ -11,7 +11,6 @@
 #include "dialects/Register.h"
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
-#include "google/protobuf/io/coded_stream.h"
 #include "importers/onnx/OnnxDeclaration.h"
 #include "importers/onnx/OnnxFunctions.h"
 #include "importers/onnx/OnnxLists.h"
@@ -41,11 +40,17 @@ namespace {
 
 // Owns the bytes of the params.
 struct Storage {
-  Storage(StringRef directory, StringRef target) : files(directory, target) {}
-  onnx::ModelProto model;
+  Storage(std::unique_ptr<llvm::MemoryBuffer> bytes, StringRef directory, StringRef target)
+      : bytes(std::move(bytes)), files(directory, target) {}
+  std::unique_ptr<llvm::MemoryBuffer> bytes; // of the file, which the messages refer to
+  ModelProto model;
   ExternalFiles files;
   std::vector<std::shared_ptr<std::vector<char>>> converted;
-  std::vector<std::unique_ptr<onnx::TensorProto>> constants;
+  struct Constant {
+    std::string bytes;
+    TensorProto tensor; // which refers to them
+  };
+  std::vector<std::unique_ptr<Constant>> constants; // of the options
 };
 
 class Importer {
@@ -55,7 +60,7 @@ public:
       : context(context), loc(FileLineColLoc::get(context, name, 0, 0)), options(options),
         storage(std::move(storage)) {}
 
-  FailureOr<ImportedModel> run(StringRef bytes);
+  FailureOr<ImportedModel> run();
 
 private:
   InFlightDiagnostic error() const { return emitError(loc); }
@@ -64,42 +69,38 @@ private:
     lacksInput = true;
     return error() << "input '" << name << "' ";
   }
-  LogicalResult parse(StringRef bytes);
+  LogicalResult parse();
   LogicalResult readOpsets();
-  LogicalResult addInitializers(Graph &graph, const onnx::GraphProto &proto);
+  LogicalResult addInitializers(Graph &graph, const GraphProto &proto);
   LogicalResult addInitializer(Graph &graph, const std::string &name,
                                llvm::Expected<TensorData> data);
   // Runs a step; a survey lists its error, and goes on.
   LogicalResult checkValue(const std::string &name, StringRef kind, Survey::Step step);
   LogicalResult addInputs(Graph &graph);
-  LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
-  FailureOr<OnnxValue> inputValue(Graph &graph, const std::string &name,
-                                  const onnx::TypeProto &type);
+  LogicalResult addInput(Graph &graph, const ValueInfoProto &info);
+  FailureOr<OnnxValue> inputValue(Graph &graph, const std::string &name, const TypeProto &type);
   FailureOr<OnnxValue> tensorInput(Graph &graph, const std::string &name,
-                                   const onnx::TypeProto_Tensor &type, const IntList &shape);
-  FailureOr<OnnxValue> mapInput(Graph &graph, const std::string &name,
-                                const onnx::TypeProto_Map &map);
+                                   const TypeProto::Tensor &type, const IntList &shape);
+  FailureOr<OnnxValue> mapInput(Graph &graph, const std::string &name, const TypeProto::Map &map);
   FailureOr<OnnxValue> sequenceInput(Graph &graph, const std::string &name,
-                                     const onnx::TypeProto &elementType,
+                                     const TypeProto &elementType,
                                      const std::optional<OnnxElements> &elements);
-  LogicalResult addConstantInput(Graph &graph, const onnx::ValueInfoProto &info, StringRef bytes);
-  IntList declaredShape(const onnx::TypeProto_Tensor &type) const;
-  FailureOr<IntList> shapeOf(const std::string &name, const onnx::TypeProto_Tensor &type);
+  LogicalResult addConstantInput(Graph &graph, const ValueInfoProto &info, StringRef bytes);
+  IntList declaredShape(const TypeProto::Tensor &type) const;
+  FailureOr<IntList> shapeOf(const std::string &name, const TypeProto::Tensor &type);
   LogicalResult checkOptions() const;
   void findOverridden();
-  LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
-  LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
-  LogicalResult checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto);
+  LogicalResult importNodes(Graph &graph, const GraphProto &proto);
+  LogicalResult importNode(Graph &graph, const NodeProto &proto, unsigned number);
+  LogicalResult checkDefined(Graph &graph, Node &node, const NodeProto &proto);
   LogicalResult checkOperators(Graph &graph);
   std::optional<Dims> elementsFromNode(Graph &graph, StringRef name);
   LogicalResult checkOutputTypes(Graph &graph);
   FailureOr<ImportedModel> finish(Graph &graph, ImportedModel result);
   std::vector<std::string> notes() const;
 
-  int64_t opsetOf(const onnx::NodeProto &node) const {
-    return opsets.of(node.domain()).value_or(0);
-  }
-  const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
+  int64_t opsetOf(const NodeProto &node) const { return opsets.of(node.domain).value_or(0); }
+  const GraphProto &graphProto() const { return *storage->model.graph; }
 
   MLIRContext *context;
   Location loc;
@@ -107,9 +108,9 @@ private:
   std::shared_ptr<Storage> storage;
   Opsets opsets;
   std::optional<Survey> survey;
-  bool lacksInput = false;                            // the last error is one of needsInput()
-  llvm::StringSet<> overridden;                       // inputs whose default values do not count
-  llvm::StringMap<const onnx::NodeProto *> producers; // of values imported so far
+  bool lacksInput = false;                      // the last error is one of needsInput()
+  llvm::StringSet<> overridden;                 // inputs whose default values do not count
+  llvm::StringMap<const NodeProto *> producers; // of values imported so far
 };
 
 // Files that users take for ONNX models: "a web page; …". Empty for others.
@@ -134,20 +135,19 @@ StringRef otherKind(StringRef bytes) {
   return "";
 }
 
-LogicalResult Importer::parse(StringRef bytes) {
+LogicalResult Importer::parse() {
+  const StringRef bytes = storage->bytes->getBuffer();
   if (StringRef kind = otherKind(bytes); !kind.empty())
     return error() << "not an ONNX model: " << kind;
   if (bytes.size() > INT_MAX)
     return error() << "the model has " << bytes.size()
                    << " bytes, more than the 2 GiB a protobuf message can have";
-  google::protobuf::io::CodedInputStream stream(reinterpret_cast<const uint8_t *>(bytes.data()),
-                                                static_cast<int>(bytes.size()));
-  if (!storage->model.ParsePartialFromCodedStream(&stream) || !stream.ConsumedEntireMessage())
+  if (!parseProto(bytes, storage->model))
     return error() << "not an ONNX model, or a damaged one: the protobuf message cannot be read";
-  if (!storage->model.has_graph())
+  if (!storage->model.graph)
     return error() << "not an ONNX model: it has no graph";
-  if (storage->model.ir_version() > newestIrVersion())
-    return unsupported(error()) << "the model has IR version " << storage->model.ir_version()
+  if (storage->model.irVersion > newestIrVersion())
+    return unsupported(error()) << "the model has IR version " << storage->model.irVersion
                                 << "; the newest that this version of RLX reads is "
                                 << newestIrVersion();
   if (llvm::Error wrong = inlineFunctions(storage->model))
@@ -157,32 +157,32 @@ LogicalResult Importer::parse(StringRef bytes) {
 
 // Domains that ONNX does not have are errors at their nodes, and so are those that are missing.
 LogicalResult Importer::readOpsets() {
-  for (const onnx::OperatorSetIdProto &import : storage->model.opset_import()) {
-    const StringRef domain = canonicalDomain(import.domain());
+  for (const OperatorSetIdProto &import : storage->model.opsetImport) {
+    const StringRef domain = canonicalDomain(import.domain);
     const int newest = newestOpset(domain);
-    if (newest && (import.version() < 1 || import.version() > newest))
-      return unsupported(error()) << "the model uses operator set " << import.version() << " of "
+    if (newest && (import.version < 1 || import.version > newest))
+      return unsupported(error()) << "the model uses operator set " << import.version << " of "
                                   << domainText(domain) << "; ONNX has 1 to " << newest << "; "
                                   << exportAdvice(newest, domain);
-    opsets.add(domain, import.version());
+    opsets.add(domain, import.version);
   }
   if (opsets.empty())
     return error() << "the model does not say which operator set of the default domain it uses";
   return success();
 }
 
-LogicalResult Importer::addInitializers(Graph &graph, const onnx::GraphProto &proto) {
+LogicalResult Importer::addInitializers(Graph &graph, const GraphProto &proto) {
   const bool isModel = &proto == &graphProto();
   auto add = [&](const std::string &name, llvm::function_ref<llvm::Expected<TensorData>()> decode) {
     if (isModel && overridden.contains(name))
       return success();
     return checkValue(name, "initialiser", [&] { return addInitializer(graph, name, decode()); });
   };
-  for (const onnx::TensorProto &tensor : proto.initializer())
-    if (failed(add(tensor.name(), [&] { return decodeTensor(context, tensor, storage->files); })))
+  for (const TensorProto &tensor : proto.initializer)
+    if (failed(add(tensor.name, [&] { return decodeTensor(context, tensor, storage->files); })))
       return failure();
-  for (const onnx::SparseTensorProto &tensor : proto.sparse_initializer())
-    if (failed(add(tensor.values().name(),
+  for (const SparseTensorProto &tensor : proto.sparseInitializer)
+    if (failed(add(tensor.values->name,
                    [&] { return decodeSparse(context, tensor, storage->files); })))
       return failure();
   return success();
@@ -208,22 +208,22 @@ LogicalResult Importer::checkValue(const std::string &name, StringRef kind, Surv
 }
 
 // The sizes of an input, including those that the options fix.
-IntList Importer::declaredShape(const onnx::TypeProto_Tensor &type) const {
+IntList Importer::declaredShape(const TypeProto::Tensor &type) const {
   IntList shape;
-  for (const onnx::TensorShapeProto_Dimension &dim : type.shape().dim()) {
-    auto given = options.dimSizes.find(dim.dim_param());
-    bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: "dynamic" in some exporters
-    if (!dim.dim_param().empty() && given != options.dimSizes.end())
+  for (const TensorShapeProto::Dimension &dim : type.shape->dim) {
+    auto given = options.dimSizes.find(dim.dimParam);
+    bool isStatic = dim.dimValue.value_or(-1) != -1; // -1: "dynamic" in some exporters
+    if (!dim.dimParam.empty() && given != options.dimSizes.end())
       shape.push_back(given->second);
     else
-      shape.push_back(isStatic ? dim.dim_value() : ShapedType::kDynamic);
+      shape.push_back(isStatic ? *dim.dimValue : ShapedType::kDynamic);
   }
   return shape;
 }
 
 // The shape of an input. One that the model does not declare has dynamic sizes.
-FailureOr<IntList> Importer::shapeOf(const std::string &name, const onnx::TypeProto_Tensor &type) {
-  if (type.has_shape())
+FailureOr<IntList> Importer::shapeOf(const std::string &name, const TypeProto::Tensor &type) {
+  if (type.shape)
     return declaredShape(type);
   std::optional<int64_t> rank;
   if (options.rankOf)
@@ -238,16 +238,15 @@ FailureOr<IntList> Importer::shapeOf(const std::string &name, const onnx::TypePr
 }
 
 FailureOr<OnnxValue> Importer::tensorInput(Graph &graph, const std::string &name,
-                                           const onnx::TypeProto_Tensor &type,
-                                           const IntList &shape) {
+                                           const TypeProto::Tensor &type, const IntList &shape) {
   auto invalid = [&] { return error() << "input '" << name << "' "; };
-  Type elementType = elementTypeOf(context, type.elem_type());
+  Type elementType = elementTypeOf(context, type.elemType);
   if (!elementType)
     return unsupported(invalid()) << "has the unsupported element type "
-                                  << dataTypeName(type.elem_type());
+                                  << dataTypeName(type.elemType);
   SmallVector<std::string> names(shape.size());
-  for (auto [dimName, dim] : llvm::zip(names, type.shape().dim()))
-    dimName = dim.dim_param();
+  for (auto [dimName, dim] : llvm::zip(names, type.shape->dim))
+    dimName = dim.dimParam;
   IntList known = llvm::map_to_vector<6>(
       shape, [](int64_t size) { return ShapedType::isDynamic(size) ? 1 : size; });
   if (auto count = checkedNumElements(known, elementType); !count)
@@ -257,32 +256,32 @@ FailureOr<OnnxValue> Importer::tensorInput(Graph &graph, const std::string &name
 }
 
 FailureOr<OnnxValue> Importer::sequenceInput(Graph &graph, const std::string &name,
-                                             const onnx::TypeProto &elementType,
+                                             const TypeProto &elementType,
                                              const std::optional<OnnxElements> &elements) {
   auto invalid = [&] { return error() << "input '" << name << "' "; };
-  if (!elementType.has_tensor_type())
+  if (!elementType.tensorType)
     return unsupported(invalid()) << "is a sequence of sequences, optionals or maps; supported are "
                                      "sequences of tensors";
-  const onnx::TypeProto_Tensor &tensor = elementType.tensor_type();
+  const TypeProto::Tensor &tensor = *elementType.tensorType;
   if (!elements)
     return needsInput(name)
            << "is a sequence, which becomes one input for each element: give rlx-run all of them, "
               "such as --input='"
            << name << ".0=" << exampleText(context, tensor) << "', or a folder with --test-data";
-  Type type = elementTypeOf(context, tensor.elem_type());
+  Type type = elementTypeOf(context, tensor.elemType);
   if (!type)
     return unsupported(invalid()) << "has the unsupported element type "
-                                  << dataTypeName(tensor.elem_type());
+                                  << dataTypeName(tensor.elemType);
   std::vector<OnnxValue> values;
   for (auto [i, shape] : llvm::enumerate(elements->shapes)) {
     const std::string element = name + "." + std::to_string(i);
-    if (tensor.has_shape() && failed(verifyCompatibleShape(declaredShape(tensor), shape)))
+    if (tensor.shape && failed(verifyCompatibleShape(declaredShape(tensor), shape)))
       return error() << "input '" << element << "' is given as "
                      << RankedTensorType::get(shape, type) << ", but the model declares "
                      << RankedTensorType::get(declaredShape(tensor), type);
     // Names of sizes do not say that elements have equal ones.
-    onnx::TypeProto_Tensor unnamed;
-    unnamed.set_elem_type(tensor.elem_type());
+    TypeProto::Tensor unnamed;
+    unnamed.elemType = tensor.elemType;
     FailureOr<OnnxValue> value =
         tensorInput(graph, element, unnamed, IntList(shape.begin(), shape.end()));
     if (failed(value))
@@ -294,20 +293,20 @@ FailureOr<OnnxValue> Importer::sequenceInput(Graph &graph, const std::string &na
 
 // Two inputs, NAME.keys and NAME.values.
 FailureOr<OnnxValue> Importer::mapInput(Graph &graph, const std::string &name,
-                                        const onnx::TypeProto_Map &map) {
-  const int key = map.key_type();
-  if (key != onnx::TensorProto::INT64 && key != onnx::TensorProto::STRING)
+                                        const TypeProto::Map &map) {
+  const int key = map.keyType;
+  if (key != TensorProto::INT64 && key != TensorProto::STRING)
     return unsupported(error()) << "input '" << name << "' is a map with keys of type "
                                 << dataTypeName(key) << "; supported are INT64 and STRING";
-  if (!map.value_type().has_tensor_type())
+  if (!map.valueType->tensorType)
     return unsupported(error()) << "input '" << name
                                 << "' is a map of sequences, optionals or maps; supported are maps "
                                    "of numbers and strings";
-  onnx::TypeProto_Tensor vector;
-  vector.mutable_shape()->add_dim()->set_dim_param(name + ".size");
-  vector.set_elem_type(key);
+  TypeProto::Tensor vector;
+  vector.shape.get().dim.push_back({std::nullopt, name + ".size"});
+  vector.elemType = key;
   FailureOr<OnnxValue> keys = tensorInput(graph, name + ".keys", vector, {ShapedType::kDynamic});
-  vector.set_elem_type(map.value_type().tensor_type().elem_type());
+  vector.elemType = map.valueType->tensorType->elemType;
   FailureOr<OnnxValue> values =
       failed(keys) ? FailureOr<OnnxValue>(failure())
                    : tensorInput(graph, name + ".values", vector, {ShapedType::kDynamic});
@@ -315,70 +314,71 @@ FailureOr<OnnxValue> Importer::mapInput(Graph &graph, const std::string &name,
 }
 
 FailureOr<OnnxValue> Importer::inputValue(Graph &graph, const std::string &name,
-                                          const onnx::TypeProto &type) {
-  if (type.has_tensor_type()) {
-    FailureOr<IntList> shape = shapeOf(name, type.tensor_type());
+                                          const TypeProto &type) {
+  if (type.tensorType) {
+    FailureOr<IntList> shape = shapeOf(name, *type.tensorType);
     return failed(shape) ? FailureOr<OnnxValue>(failure())
-                         : tensorInput(graph, name, type.tensor_type(), *shape);
+                         : tensorInput(graph, name, *type.tensorType, *shape);
   }
   std::optional<OnnxElements> elements;
   if (options.elementsOf)
     elements = options.elementsOf(name);
-  if (type.has_sequence_type())
-    return sequenceInput(graph, name, type.sequence_type().elem_type(), elements);
-  if (type.has_map_type())
-    return mapInput(graph, name, type.map_type());
-  if (!type.has_optional_type())
+  if (type.sequenceType)
+    return sequenceInput(graph, name, *type.sequenceType->elemType, elements);
+  if (type.mapType)
+    return mapInput(graph, name, *type.mapType);
+  if (!type.optionalType)
     return unsupported(error()) << "input '" << name
                                 << "' is not a tensor, a sequence, a map or an "
                                    "optional; sparse tensors are not supported";
-  const onnx::TypeProto &inner = type.optional_type().elem_type();
+  const TypeProto &inner = *type.optionalType->elemType;
   if (elements && elements->isAbsent)
     return emptyOptional(Float32Type::get(context)); // nothing reads it
   FailureOr<OnnxValue> value = inputValue(graph, name, inner);
   return failed(value) ? value : FailureOr<OnnxValue>(optionalOf(std::move(*value)));
 }
 
-LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
-  FailureOr<OnnxValue> value = inputValue(graph, info.name(), info.type());
+LogicalResult Importer::addInput(Graph &graph, const ValueInfoProto &info) {
+  FailureOr<OnnxValue> value = inputValue(graph, info.name, *info.type);
   if (failed(value))
     return failure();
-  if (failed(graph.define(info.name(), std::move(*value))))
-    return error() << "input '" << info.name() << "' is defined a second time";
+  if (failed(graph.define(info.name, std::move(*value))))
+    return error() << "input '" << info.name << "' is defined a second time";
   return success();
 }
 
-LogicalResult Importer::addConstantInput(Graph &graph, const onnx::ValueInfoProto &info,
+LogicalResult Importer::addConstantInput(Graph &graph, const ValueInfoProto &info,
                                          StringRef bytes) {
-  auto invalid = [&] { return error() << "the constant given for input '" << info.name() << "' "; };
+  auto invalid = [&] { return error() << "the constant given for input '" << info.name << "' "; };
   // The params' bytes may point into it.
-  auto tensor = std::make_unique<onnx::TensorProto>();
-  if (!tensor->ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size())))
+  Storage::Constant &given = *storage->constants.emplace_back(
+      std::make_unique<Storage::Constant>(Storage::Constant{bytes.str(), {}}));
+  TensorProto &tensor = given.tensor;
+  if (!parseProto(given.bytes, tensor))
     return invalid() << "is not a tensor";
-  auto data = decodeTensor(context, *tensor, storage->files);
+  auto data = decodeTensor(context, tensor, storage->files);
   if (!data)
     return invalid() << llvm::toString(data.takeError());
-  if (!info.type().has_tensor_type())
+  if (!info.type->tensorType)
     return unsupported(invalid()) << "would need an input that is a tensor";
-  const onnx::TypeProto_Tensor &type = info.type().tensor_type();
-  Type elementType = elementTypeOf(context, type.elem_type());
+  const TypeProto::Tensor &type = *info.type->tensorType;
+  Type elementType = elementTypeOf(context, type.elemType);
   if (elementType != data->type.getElementType())
-    return invalid() << "has elements of type " << dataTypeName(tensor->data_type())
-                     << ", but the input's are " << dataTypeName(type.elem_type());
+    return invalid() << "has elements of type " << dataTypeName(tensor.dataType)
+                     << ", but the input's are " << dataTypeName(type.elemType);
   auto declared = RankedTensorType::get(declaredShape(type), elementType);
-  if (type.has_shape() && failed(verifyCompatibleShape(declared, data->type)))
+  if (type.shape && failed(verifyCompatibleShape(declared, data->type)))
     return invalid() << "is a " << data->type << ", but the input is a " << declared;
-  storage->constants.push_back(std::move(tensor));
-  return graph.define(info.name(), valueOf(context, std::move(*data)));
+  return graph.define(info.name, valueOf(context, std::move(*data)));
 }
 
 // Checks that every name in the options is one of the model.
 LogicalResult Importer::checkOptions() const {
   llvm::StringSet<> sizes, inputs;
-  for (const onnx::ValueInfoProto &info : graphProto().input()) {
-    inputs.insert(info.name());
-    for (const auto &dim : info.type().tensor_type().shape().dim())
-      sizes.insert(dim.dim_param());
+  for (const ValueInfoProto &info : graphProto().input) {
+    inputs.insert(info.name);
+    for (const auto &dim : info.type->tensorType->shape->dim)
+      sizes.insert(dim.dimParam);
   }
   for (StringRef name : llvm::to_vector(options.dimSizes.keys()))
     if (name.empty() || !sizes.contains(name))
@@ -392,31 +392,31 @@ LogicalResult Importer::checkOptions() const {
 
 void Importer::findOverridden() {
   const llvm::StringSet<> initialized = initializedNames(graphProto());
-  for (const onnx::ValueInfoProto &info : graphProto().input())
-    if (options.constantInputs.contains(info.name()) ||
-        (options.isOverridden && initialized.contains(info.name()) &&
-         options.isOverridden(info.name())))
-      overridden.insert(info.name());
+  for (const ValueInfoProto &info : graphProto().input)
+    if (options.constantInputs.contains(info.name) ||
+        (options.isOverridden && initialized.contains(info.name) &&
+         options.isOverridden(info.name)))
+      overridden.insert(info.name);
 }
 
 // An input with an initializer has a default value. Before IR version 4 all initializers are listed
 // as inputs.
 LogicalResult Importer::addInputs(Graph &graph) {
-  for (const onnx::ValueInfoProto &info : graphProto().input())
-    for (const auto &dim : info.type().tensor_type().shape().dim())
-      graph.reserveDimName(dim.dim_param());
-  for (const onnx::ValueInfoProto &info : graphProto().input())
+  for (const ValueInfoProto &info : graphProto().input)
+    for (const auto &dim : info.type->tensorType->shape->dim)
+      graph.reserveDimName(dim.dimParam);
+  for (const ValueInfoProto &info : graphProto().input)
     graph.nameRepeated(
-        llvm::map_to_vector<6>(info.type().tensor_type().shape().dim(),
-                               [](const auto &dim) { return StringRef(dim.dim_param()); }));
+        llvm::map_to_vector<6>(info.type->tensorType->shape->dim,
+                               [](const auto &dim) { return StringRef(dim.dimParam); }));
   llvm::StringSet<> seen;
-  for (const onnx::ValueInfoProto &info : graphProto().input()) {
-    if (!seen.insert(info.name()).second)
-      return error() << "input '" << info.name() << "' is defined a second time";
-    auto constant = options.constantInputs.find(info.name());
-    if (graph.find(info.name()))
+  for (const ValueInfoProto &info : graphProto().input) {
+    if (!seen.insert(info.name).second)
+      return error() << "input '" << info.name << "' is defined a second time";
+    auto constant = options.constantInputs.find(info.name);
+    if (graph.find(info.name))
       continue;
-    if (failed(checkValue(info.name(), "input", [&] {
+    if (failed(checkValue(info.name, "input", [&] {
           return constant == options.constantInputs.end()
                      ? addInput(graph, info)
                      : addConstantInput(graph, info, constant->second);
@@ -427,17 +427,17 @@ LogicalResult Importer::addInputs(Graph &graph) {
 }
 
 // Whether a node of the graph, or of one inside it, has this output.
-bool computes(const onnx::GraphProto &graph, StringRef name) {
-  return llvm::any_of(graph.node(), [&](const onnx::NodeProto &node) {
-    return llvm::is_contained(node.output(), name) ||
-           llvm::any_of(node.attribute(), [&](const onnx::AttributeProto &attribute) {
-             return attribute.has_g() && computes(attribute.g(), name);
+bool computes(const GraphProto &graph, StringRef name) {
+  return llvm::any_of(graph.node, [&](const NodeProto &node) {
+    return llvm::is_contained(node.output, name) ||
+           llvm::any_of(node.attribute, [&](const AttributeProto &attribute) {
+             return attribute.g && computes(*attribute.g, name);
            });
   });
 }
 
-LogicalResult Importer::checkDefined(Graph &graph, Node &node, const onnx::NodeProto &proto) {
-  for (const std::string &input : proto.input())
+LogicalResult Importer::checkDefined(Graph &graph, Node &node, const NodeProto &proto) {
+  for (const std::string &input : proto.input)
     if (!input.empty() && !graph.find(input))
       return node.fail("input '" + Twine(input) +
                        (computes(graphProto(), input)
@@ -468,13 +468,13 @@ LogicalResult Importer::checkOperators(Graph &graph) {
   return failure();
 }
 
-LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
+LogicalResult Importer::importNode(Graph &graph, const NodeProto &proto, unsigned number) {
   Node node(graph, proto, storage->files, number, opsetOf(proto));
   if (std::optional<Refusal> refusal = refusalOf(proto, opsets)) { // in a branch
     refuse(node, *refusal);
     return failure();
   }
-  const OpSchema &schema = *findSchema(proto.domain(), proto.op_type(), *opsets.of(proto.domain()));
+  const OpSchema &schema = *findSchema(proto.domain, proto.opType, *opsets.of(proto.domain));
   const Handler &handler = *OpTable::get().find(schema);
   if (failed(checkDefined(graph, node, proto)) || failed(checkSignature(node, schema)))
     return failure();
@@ -484,7 +484,7 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
     if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty())
       node.unsupported("attribute '" + name + "' is not supported");
   }
-  for (const std::string &output : proto.output())
+  for (const std::string &output : proto.output)
     producers[output] = &proto;
   return node.finish();
 }
@@ -495,45 +495,45 @@ std::optional<Dims> Importer::elementsFromNode(Graph &graph, StringRef name) {
   auto producer = producers.find(name);
   if (producer == producers.end())
     return std::nullopt;
-  const onnx::NodeProto &proto = *producer->second;
-  bool hasGraph = llvm::any_of(
-      proto.attribute(), [](const onnx::AttributeProto &attribute) { return attribute.has_g(); });
+  const NodeProto &proto = *producer->second;
+  bool hasGraph =
+      llvm::any_of(proto.attribute, [](const AttributeProto &attribute) { return attribute.g; });
   if (hasGraph)
     return std::nullopt;
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) { return success(); });
   Node node(graph, proto, storage->files, 0, opsetOf(proto));
   node.wantElements();
-  const Handler &handler = *OpTable::get().find(
-      *findSchema(proto.domain(), proto.op_type(), *opsets.of(proto.domain())));
+  const Handler &handler =
+      *OpTable::get().find(*findSchema(proto.domain, proto.opType, *opsets.of(proto.domain)));
   if (!handler.fold || !handler.fold(node)) {
     if (!node.hasFailed())
       handler.import(node);
   }
-  unsigned result = std::distance(proto.output().begin(), llvm::find(proto.output(), name));
+  unsigned result = std::distance(proto.output.begin(), llvm::find(proto.output, name));
   return node.resultElements(result);
 }
 
-LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto) {
+LogicalResult Importer::importNodes(Graph &graph, const GraphProto &proto) {
   llvm::Expected<SmallVector<int>> live = liveNodes(proto);
   if (!live)
     return error() << llvm::toString(live.takeError());
-  for (const onnx::ValueInfoProto &output : proto.output())
-    graph.markUsed(output.name());
+  for (const ValueInfoProto &output : proto.output)
+    graph.markUsed(output.name);
   for (int i : *live)
-    for (const std::string &input : valuesReadBy(proto.node(i)))
+    for (const std::string &input : valuesReadBy(proto.node[i]))
       graph.markUsed(input);
   for (int i : *live) {
-    auto import = [&] { return importNode(graph, proto.node(i), i); };
+    auto import = [&] { return importNode(graph, proto.node[i], i); };
     if (survey)
-      survey->checkNode(graph, proto.node(i), i, import);
+      survey->checkNode(graph, proto.node[i], i, import);
     else if (failed(import()))
       return failure();
   }
   return success();
 }
 
-FailureOr<ImportedModel> Importer::run(StringRef bytes) {
-  if (failed(parse(bytes)))
+FailureOr<ImportedModel> Importer::run() {
+  if (failed(parse()))
     return failure();
   if (options.declaration)
     *options.declaration = declarationOf(context, storage->model);
@@ -547,15 +547,14 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   function.addEntryBlock();
   Graph graph(function, options, opsets.of("").value_or(newestOpset()));
   graph.elementsFromNode = [&](StringRef value) { return elementsFromNode(graph, value); };
-  graph.importBody = [&](const onnx::GraphProto &proto) -> LogicalResult {
+  graph.importBody = [&](const GraphProto &proto) -> LogicalResult {
     if (failed(addInitializers(graph, proto)))
       return failure();
     return importNodes(graph, proto);
   };
   if (options.findings)
-    survey.emplace(
-        context, graphProto(), opsets, *options.findings,
-        [&](Graph &graph, const onnx::ValueInfoProto &info) { return addInput(graph, info); });
+    survey.emplace(context, graphProto(), opsets, *options.findings,
+                   [&](Graph &graph, const ValueInfoProto &info) { return addInput(graph, info); });
   findOverridden();
   if (failed(checkOptions()) || failed(addInitializers(graph, graphProto())))
     return failure();
@@ -569,35 +568,35 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
 }
 
 // The elements of a tensor, or of the tensors in a sequence or an optional.
-const onnx::TypeProto_Tensor *tensorIn(const onnx::TypeProto &type) {
-  if (type.has_sequence_type())
-    return tensorIn(type.sequence_type().elem_type());
-  if (type.has_optional_type())
-    return tensorIn(type.optional_type().elem_type());
-  return type.has_tensor_type() ? &type.tensor_type() : nullptr;
+const TypeProto::Tensor *tensorIn(const TypeProto &type) {
+  if (type.sequenceType)
+    return tensorIn(*type.sequenceType->elemType);
+  if (type.optionalType)
+    return tensorIn(*type.optionalType->elemType);
+  return type.tensorType ? &*type.tensorType : nullptr;
 }
 
 // The outputs have the element types that the model declares. Shapes that it declares wrongly do
 // not matter.
 LogicalResult Importer::checkOutputTypes(Graph &graph) {
-  for (const onnx::ValueInfoProto &info : graphProto().output()) {
-    const OnnxValue *value = graph.find(info.name());
-    const onnx::TypeProto_Tensor *tensor = tensorIn(info.type());
-    const int declared = tensor ? tensor->elem_type() : 0;
+  for (const ValueInfoProto &info : graphProto().output) {
+    const OnnxValue *value = graph.find(info.name);
+    const TypeProto::Tensor *tensor = tensorIn(*info.type);
+    const int declared = tensor ? tensor->elemType : 0;
     const bool isEmpty = value && !value->isTensor() && !value->tensor && value->elements.empty();
-    if (!value || isEmpty || declared == onnx::TensorProto::UNDEFINED ||
+    if (!value || isEmpty || declared == TensorProto::UNDEFINED ||
         declared == dataTypeOf(value->elementType))
       continue;
     auto reject = [&]() -> LogicalResult {
       InFlightDiagnostic wrong = error();
-      for (auto [i, node] : llvm::enumerate(graphProto().node()))
-        if (llvm::is_contained(node.output(), info.name()))
+      for (auto [i, node] : llvm::enumerate(graphProto().node))
+        if (llvm::is_contained(node.output, info.name))
           wrong << nodeTitle(node, i, opsetOf(node)) << ": ";
-      return wrong << "output '" << info.name() << "' is declared as "
-                   << declaredText(context, info.type()) << ", but is "
+      return wrong << "output '" << info.name << "' is declared as "
+                   << declaredText(context, *info.type) << ", but is "
                    << typeText(value->elementType);
     };
-    if (failed(checkValue(info.name(), "output", reject)))
+    if (failed(checkValue(info.name, "output", reject)))
       return failure();
   }
   return success();
@@ -605,8 +604,8 @@ LogicalResult Importer::checkOutputTypes(Graph &graph) {
 
 FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
   SmallVector<std::string> outputs;
-  for (const onnx::ValueInfoProto &output : graphProto().output())
-    outputs.push_back(output.name());
+  for (const ValueInfoProto &output : graphProto().output)
+    outputs.push_back(output.name);
   if (outputs.empty())
     return error() << "the model has no outputs";
   if (survey)
@@ -628,7 +627,7 @@ FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
 
 std::vector<std::string> Importer::notes() const {
   std::vector<std::string> notes;
-  if (storage->model.training_info_size() > 0)
+  if (storage->model.hasTrainingInfo)
     notes.push_back("the model has training graphs (training_info), which are ignored: only its "
                     "inference graph runs");
   return notes;
@@ -643,9 +642,10 @@ const ImportedParam *ImportedModel::param(StringRef name) const {
 }
 
 // `target`: the folder of the file that the model's path links to.
-static FailureOr<ImportedModel> importFrom(MLIRContext *context, StringRef bytes, StringRef name,
-                                           const OnnxImportOptions &options, StringRef directory,
-                                           StringRef target) {
+static FailureOr<ImportedModel> importFrom(MLIRContext *context,
+                                           std::unique_ptr<llvm::MemoryBuffer> bytes,
+                                           StringRef name, const OnnxImportOptions &options,
+                                           StringRef directory, StringRef target) {
   DialectRegistry registry;
   registerDialects(registry);
   context->appendDialectRegistry(registry);
@@ -653,8 +653,8 @@ static FailureOr<ImportedModel> importFrom(MLIRContext *context, StringRef bytes
                        cf::ControlFlowDialect>();
   Location loc = FileLineColLoc::get(context, name, 0, 0);
   try {
-    auto storage = std::make_shared<onnxim::Storage>(directory, target);
-    return onnxim::Importer(context, name, options, storage).run(bytes);
+    auto storage = std::make_shared<onnxim::Storage>(std::move(bytes), directory, target);
+    return onnxim::Importer(context, name, options, storage).run();
   } catch (const std::bad_alloc &) {
     return emitError(loc) << "not enough memory to import the model";
   } catch (const std::exception &exception) {
@@ -664,7 +664,8 @@ static FailureOr<ImportedModel> importFrom(MLIRContext *context, StringRef bytes
 
 FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, StringRef name,
                                     const OnnxImportOptions &options, StringRef directory) {
-  return importFrom(context, bytes, name, options, directory, "");
+  return importFrom(context, llvm::MemoryBuffer::getMemBufferCopy(bytes, name), name, options,
+                    directory, "");
 }
 
 FailureOr<ImportedModel> importOnnxFile(MLIRContext *context, StringRef path,
@@ -678,8 +679,8 @@ FailureOr<ImportedModel> importOnnxFile(MLIRContext *context, StringRef path,
   SmallString<128> target; // stays empty if the path cannot be resolved
   if (!llvm::sys::fs::real_path(path, target))
     llvm::sys::path::remove_filename(target);
-  return importFrom(context, (*buffer)->getBuffer(), path, options,
-                    directory.empty() ? "." : directory, target);
+  return importFrom(context, std::move(*buffer), path, options, directory.empty() ? "." : directory,
+                    target);
 }
 
 } // namespace rlx

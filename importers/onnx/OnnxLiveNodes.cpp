@@ -22,33 +22,33 @@ namespace {
 
 class Walk {
 public:
-  explicit Walk(const onnx::GraphProto &graph)
-      : graph(graph), sources(graph.node_size()), live(graph.node_size()), begun(graph.node_size()),
-        done(graph.node_size()) {}
+  explicit Walk(const GraphProto &graph)
+      : graph(graph), sources(graph.node.size()), live(graph.node.size()), begun(graph.node.size()),
+        done(graph.node.size()) {}
 
   Error findProducers() {
     llvm::StringSet<> given;
-    for (const onnx::ValueInfoProto &input : graph.input())
-      given.insert(input.name());
-    for (const onnx::TensorProto &tensor : graph.initializer())
-      given.insert(tensor.name());
-    for (const onnx::SparseTensorProto &tensor : graph.sparse_initializer())
-      given.insert(tensor.values().name());
-    for (auto [i, node] : llvm::enumerate(graph.node()))
-      for (const std::string &output : node.output())
+    for (const ValueInfoProto &input : graph.input)
+      given.insert(input.name);
+    for (const TensorProto &tensor : graph.initializer)
+      given.insert(tensor.name);
+    for (const SparseTensorProto &tensor : graph.sparseInitializer)
+      given.insert(tensor.values->name);
+    for (auto [i, node] : llvm::enumerate(graph.node))
+      for (const std::string &output : node.output)
         if (!output.empty() && (given.contains(output) || !producers.try_emplace(output, i).second))
           return llvm::createStringError("value '" + Twine(output) +
                                          "' is defined a second time, by node #" + Twine(i) + " '" +
-                                         node.name() + "'");
+                                         node.name + "'");
     return Error::success();
   }
 
   void findSources() {
-    for (const onnx::ValueInfoProto &output : graph.output())
-      need(output.name());
+    for (const ValueInfoProto &output : graph.output)
+      need(output.name);
     while (!work.empty()) {
       const int node = work.pop_back_val();
-      for (const std::string &input : valuesReadBy(graph.node(node)))
+      for (const std::string &input : valuesReadBy(graph.node[node]))
         if (std::optional<int> source = need(input))
           sources[node].push_back(*source);
     }
@@ -92,15 +92,15 @@ private:
         continue;
       if (begun.test(source))
         return llvm::createStringError(
-            "node #" + Twine(source) + " '" + graph.node(source).name() + "' (" +
-            graph.node(source).op_type() +
+            "node #" + Twine(source) + " '" + graph.node[source].name + "' (" +
+            graph.node[source].opType +
             ") reads its own result, over other nodes or at once: the graph has a cycle");
       work.push_back(source);
     }
     return Error::success();
   }
 
-  const onnx::GraphProto &graph;
+  const GraphProto &graph;
   llvm::StringMap<int> producers;        // of each value
   std::vector<SmallVector<int>> sources; // of each node
   BitVector live, begun, done;
@@ -109,7 +109,7 @@ private:
 
 } // namespace
 
-Expected<SmallVector<int>> liveNodes(const onnx::GraphProto &graph) {
+Expected<SmallVector<int>> liveNodes(const GraphProto &graph) {
   Walk walk(graph);
   if (Error error = walk.findProducers())
     return std::move(error);

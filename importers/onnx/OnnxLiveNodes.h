@@ -3,19 +3,16 @@
 #ifndef RLX_IMPORTERS_ONNX_ONNXLIVENODES_H
 #define RLX_IMPORTERS_ONNX_ONNXLIVENODES_H
 
+#include "importers/onnx/OnnxProto.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
-
-namespace onnx {
-class GraphProto;
-} // namespace onnx
 
 namespace rlx::onnxim {
 
 // Each node stands behind those it reads from, and else in the order of the file: some exporters
 // append nodes without sorting them. Nodes that no output needs are left out; they may be
 // unsupported. Fails if the graph has a cycle, or a value that two nodes compute.
-llvm::Expected<llvm::SmallVector<int>> liveNodes(const onnx::GraphProto &graph);
+llvm::Expected<llvm::SmallVector<int>> liveNodes(const GraphProto &graph);
 
 } // namespace rlx::onnxim
 

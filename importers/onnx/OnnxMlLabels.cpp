@@ -44,7 +44,7 @@ Labels floatLabels(Node &n, StringRef name) {
 
 // A tensor attribute; std::nullopt if it is absent, or after failing the node.
 std::optional<Labels> tensorLabels(Node &n, const std::string &name) {
-  const onnx::TensorProto *proto = n.tensorAttr(name);
+  const TensorProto *proto = n.tensorAttr(name);
   if (!proto)
     return std::nullopt;
   auto data = decodeTensor(n.getContext(), *proto, n.files());

@@ -53,7 +53,7 @@ struct Ensemble {
 SmallVector<double> tensorElements(Node &n, StringRef name) {
   if (!n.hasAttr(name))
     return {};
-  const onnx::TensorProto *proto = n.tensorAttr(name);
+  const TensorProto *proto = n.tensorAttr(name);
   if (!proto)
     return {};
   llvm::Expected<TensorData> data = decodeTensor(n.getContext(), *proto, n.files());

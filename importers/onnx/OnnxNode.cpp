@@ -42,14 +42,14 @@ CapturedErrors::CapturedErrors(MLIRContext *context)
         return success();
       }) {}
 
-std::string nodeName(const onnx::NodeProto &proto, unsigned number) {
-  return proto.name().empty() ? proto.op_type() + "_" + std::to_string(number) : proto.name();
+std::string nodeName(const NodeProto &proto, unsigned number) {
+  return proto.name.empty() ? proto.opType + "_" + std::to_string(number) : proto.name;
 }
 
-std::string nodeTitle(const onnx::NodeProto &proto, unsigned number, int64_t opset) {
-  const StringRef domain = canonicalDomain(proto.domain());
+std::string nodeTitle(const NodeProto &proto, unsigned number, int64_t opset) {
+  const StringRef domain = canonicalDomain(proto.domain);
   return "node '" + nodeName(proto, number) + "' (" + (domain.empty() ? "" : domain.str() + ".") +
-         proto.op_type() + (opset == 0 ? "" : ", opset " + std::to_string(opset)) + ")";
+         proto.opType + (opset == 0 ? "" : ", opset " + std::to_string(opset)) + ")";
 }
 
 std::string typeText(Type elementType) {
@@ -77,12 +77,12 @@ bool mayBeOneElement(ArrayRef<Dim> dims) {
   return llvm::all_of(dims, [](Dim dim) { return constantOf(dim).value_or(1) == 1; });
 }
 
-Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number,
+Node::Node(Graph &graph, const NodeProto &proto, ExternalFiles &files, unsigned number,
            int64_t opset)
     : state(graph), proto(proto), externalFiles(files),
       title(nodeTitle(proto, number, opset) + ": "),
       location(NameLoc::get(StringAttr::get(graph.getContext(), nodeName(proto, number)))),
-      results(proto.output_size()) {
+      results(proto.output.size()) {
   absent.elementType = Float32Type::get(graph.getContext()); // any type
 }
 
@@ -107,11 +107,11 @@ std::string Node::inputsText() const {
   std::string list;
   for (unsigned i = 0; i < numInputs(); ++i) {
     const OnnxValue *input = findInput(i);
-    if (!input || llvm::is_contained(names, proto.input(i)))
+    if (!input || llvm::is_contained(names, proto.input[i]))
       continue;
-    names.push_back(proto.input(i));
+    names.push_back(proto.input[i]);
     if (names.size() <= kMaxListed)
-      list += (list.empty() ? "'" : ", '") + proto.input(i) + "' " + shapeText(input->dims);
+      list += (list.empty() ? "'" : ", '") + proto.input[i] + "' " + shapeText(input->dims);
   }
   if (names.empty())
     return "";
@@ -120,7 +120,7 @@ std::string Node::inputsText() const {
 }
 
 std::string Node::inputText(unsigned i) const {
-  return "input #" + std::to_string(i) + " '" + (has(i) ? proto.input(i) : "") + "'";
+  return "input #" + std::to_string(i) + " '" + (has(i) ? proto.input[i] : "") + "'";
 }
 
 std::string Node::inTermsOfInputs(std::string text, ValueRange operands) const {
@@ -169,26 +169,26 @@ Value Node::attempt(Callback callback, llvm::function_ref<std::string(std::strin
 // ---- attributes ----
 
 bool Node::hasAttr(StringRef name) const {
-  return llvm::any_of(proto.attribute(), [&](auto &attribute) { return attribute.name() == name; });
+  return llvm::any_of(proto.attribute, [&](auto &attribute) { return attribute.name == name; });
 }
 
-const onnx::AttributeProto *Node::find(StringRef name, int type, StringRef typeName) {
+const AttributeProto *Node::find(StringRef name, int type, StringRef typeName) {
   readAttrs.insert(name);
-  for (const onnx::AttributeProto &attribute : proto.attribute()) {
-    if (attribute.name() != name)
+  for (const AttributeProto &attribute : proto.attribute) {
+    if (attribute.name != name)
       continue;
-    if (attribute.type() == type)
+    if (attribute.type == type)
       return &attribute;
     fail("attribute '" + name + "' is expected to be " + typeName + ", but is " +
-         onnx::AttributeProto::AttributeType_Name(attribute.type()));
+         attributeTypeName(attribute.type));
     return nullptr;
   }
   return nullptr;
 }
 
 int64_t Node::intAttr(StringRef name, int64_t fallback) {
-  auto *attribute = find(name, onnx::AttributeProto::INT, "INT");
-  return attribute ? attribute->i() : fallback;
+  auto *attribute = find(name, AttributeProto::INT, "INT");
+  return attribute ? attribute->i : fallback;
 }
 
 int64_t Node::requiredIntAttr(StringRef name) {
@@ -205,18 +205,18 @@ bool Node::flagAttr(StringRef name, bool fallback) {
 }
 
 double Node::floatAttr(StringRef name, double fallback) {
-  auto *attribute = find(name, onnx::AttributeProto::FLOAT, "FLOAT");
-  return attribute ? attribute->f() : fallback;
+  auto *attribute = find(name, AttributeProto::FLOAT, "FLOAT");
+  return attribute ? attribute->f : fallback;
 }
 
 std::string Node::stringAttr(StringRef name, StringRef fallback) {
-  auto *attribute = find(name, onnx::AttributeProto::STRING, "STRING");
-  return attribute ? attribute->s() : fallback.str();
+  auto *attribute = find(name, AttributeProto::STRING, "STRING");
+  return attribute ? attribute->s : fallback.str();
 }
 
 IntList Node::intsAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::INTS, "INTS");
-  return attribute ? IntList(attribute->ints().begin(), attribute->ints().end()) : IntList();
+  auto *attribute = find(name, AttributeProto::INTS, "INTS");
+  return attribute ? IntList(attribute->ints.begin(), attribute->ints.end()) : IntList();
 }
 
 IntList Node::intsAttr(StringRef name, size_t count, int64_t fallback, int64_t min) {
@@ -233,38 +233,37 @@ IntList Node::intsAttr(StringRef name, size_t count, int64_t fallback, int64_t m
 }
 
 SmallVector<double> Node::floatsAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::FLOATS, "FLOATS");
-  return attribute ? SmallVector<double>(attribute->floats().begin(), attribute->floats().end())
+  auto *attribute = find(name, AttributeProto::FLOATS, "FLOATS");
+  return attribute ? SmallVector<double>(attribute->floats.begin(), attribute->floats.end())
                    : SmallVector<double>();
 }
 
 SmallVector<std::string> Node::stringsAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::STRINGS, "STRINGS");
-  return attribute
-             ? SmallVector<std::string>(attribute->strings().begin(), attribute->strings().end())
-             : SmallVector<std::string>();
+  auto *attribute = find(name, AttributeProto::STRINGS, "STRINGS");
+  return attribute ? SmallVector<std::string>(attribute->strings.begin(), attribute->strings.end())
+                   : SmallVector<std::string>();
 }
 
-const onnx::TensorProto *Node::tensorAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::TENSOR, "TENSOR");
-  return attribute ? &attribute->t() : nullptr;
+const TensorProto *Node::tensorAttr(StringRef name) {
+  auto *attribute = find(name, AttributeProto::TENSOR, "TENSOR");
+  return attribute ? &*attribute->t : nullptr;
 }
 
-const onnx::SparseTensorProto *Node::sparseAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::SPARSE_TENSOR, "SPARSE_TENSOR");
-  return attribute ? &attribute->sparse_tensor() : nullptr;
+const SparseTensorProto *Node::sparseAttr(StringRef name) {
+  auto *attribute = find(name, AttributeProto::SPARSE_TENSOR, "SPARSE_TENSOR");
+  return attribute ? &*attribute->sparseTensor : nullptr;
 }
 
-const onnx::TypeProto *Node::typeAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::TYPE_PROTO, "TYPE_PROTO");
-  return attribute ? &attribute->tp() : nullptr;
+const TypeProto *Node::typeAttr(StringRef name) {
+  auto *attribute = find(name, AttributeProto::TYPE_PROTO, "TYPE_PROTO");
+  return attribute ? &*attribute->tp : nullptr;
 }
 
-const onnx::GraphProto *Node::graphAttr(StringRef name) {
-  auto *attribute = find(name, onnx::AttributeProto::GRAPH, "GRAPH");
+const GraphProto *Node::graphAttr(StringRef name) {
+  auto *attribute = find(name, AttributeProto::GRAPH, "GRAPH");
   if (!attribute)
     fail("attribute '" + name + "' is missing");
-  return attribute ? &attribute->g() : nullptr;
+  return attribute ? &*attribute->g : nullptr;
 }
 
 void Node::expectIntAttr(StringRef name, int64_t supported) {
@@ -275,18 +274,18 @@ void Node::expectIntAttr(StringRef name, int64_t supported) {
 }
 
 StringRef Node::unreadAttr() const {
-  for (const onnx::AttributeProto &attribute : proto.attribute())
+  for (const AttributeProto &attribute : proto.attribute)
     // Before operator set 6, 'consumed_inputs' allowed inputs to be overwritten. This is optional.
-    if (!readAttrs.contains(attribute.name()) &&
-        !(opset() < 6 && attribute.name() == "consumed_inputs"))
-      return attribute.name();
+    if (!readAttrs.contains(attribute.name) &&
+        !(opset() < 6 && attribute.name == "consumed_inputs"))
+      return attribute.name;
   return {};
 }
 
 // ---- operands ----
 
 const OnnxValue *Node::findInput(unsigned i) const {
-  return has(i) ? state.find(proto.input(i)) : nullptr;
+  return has(i) ? state.find(proto.input[i]) : nullptr;
 }
 
 const OnnxValue &Node::in(unsigned i) {
@@ -484,9 +483,9 @@ LogicalResult Node::finish() {
     if (!wants(i))
       continue;
     if (!results[i])
-      unsupported("output #" + Twine(i) + " '" + proto.output(i) + "' is not supported");
-    else if (mlir::failed(state.define(proto.output(i), std::move(*results[i]))))
-      fail("output '" + Twine(proto.output(i)) + "' is defined a second time");
+      unsupported("output #" + Twine(i) + " '" + proto.output[i] + "' is not supported");
+    else if (mlir::failed(state.define(proto.output[i], std::move(*results[i]))))
+      fail("output '" + Twine(proto.output[i]) + "' is defined a second time");
   }
   return success(!failed);
 }

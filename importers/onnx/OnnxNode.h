@@ -34,8 +34,8 @@ bool mayBeOneElement(llvm::ArrayRef<Dim> dims);
 
 // For messages: "node 'conv1' (Conv, opset 11)", "node 'n' (ai.onnx.ml.Scaler, opset 3)", with the
 // operator set of the domain. A node without a name has its operator's and its number.
-std::string nodeName(const onnx::NodeProto &proto, unsigned number);
-std::string nodeTitle(const onnx::NodeProto &proto, unsigned number, int64_t opset);
+std::string nodeName(const NodeProto &proto, unsigned number);
+std::string nodeTitle(const NodeProto &proto, unsigned number, int64_t opset);
 
 // Collects the errors emitted during its lifetime instead of passing them on: the first one.
 class CapturedErrors {
@@ -51,13 +51,12 @@ private:
 class Node {
 public:
   // `opset`: of the operator's domain; 0 if the model names none.
-  Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number,
-       int64_t opset);
+  Node(Graph &graph, const NodeProto &proto, ExternalFiles &files, unsigned number, int64_t opset);
 
   Graph &graph() { return state; }
   mlir::OpBuilder &builder() { return state.builder(); }
   mlir::MLIRContext *getContext() { return state.getContext(); }
-  llvm::StringRef op() const { return proto.op_type(); }
+  llvm::StringRef op() const { return proto.opType; }
   int64_t opset() const { return state.opset(); }
   mlir::Location loc() const { return location; }
 
@@ -87,11 +86,11 @@ public:
   IntList intsAttr(llvm::StringRef name, size_t count, int64_t fallback, int64_t min);
   llvm::SmallVector<double> floatsAttr(llvm::StringRef name);
   llvm::SmallVector<std::string> stringsAttr(llvm::StringRef name);
-  const onnx::TensorProto *tensorAttr(llvm::StringRef name);
-  const onnx::SparseTensorProto *sparseAttr(llvm::StringRef name);
-  const onnx::TypeProto *typeAttr(llvm::StringRef name);
+  const TensorProto *tensorAttr(llvm::StringRef name);
+  const SparseTensorProto *sparseAttr(llvm::StringRef name);
+  const TypeProto *typeAttr(llvm::StringRef name);
   // A required graph; null once the node has failed.
-  const onnx::GraphProto *graphAttr(llvm::StringRef name);
+  const GraphProto *graphAttr(llvm::StringRef name);
   // Marks an attribute that has no effect here.
   void ignoreAttr(llvm::StringRef name) { readAttrs.insert(name); }
   // Fails if the attribute has another value than the only supported one.
@@ -100,8 +99,8 @@ public:
   llvm::StringRef unreadAttr() const;
 
   // ---- operands
-  unsigned numInputs() const { return proto.input_size(); }
-  bool has(unsigned i) const { return i < numInputs() && !proto.input(i).empty(); }
+  unsigned numInputs() const { return proto.input.size(); }
+  bool has(unsigned i) const { return i < numInputs() && !proto.input[i].empty(); }
   // Input i. If it is absent, the node fails, and the value is a scalar without elements.
   const OnnxValue &in(unsigned i);
   Value tensor(unsigned i);
@@ -137,9 +136,9 @@ public:
   IntList axes(llvm::ArrayRef<int64_t> axes, int64_t rank);
 
   // ---- results
-  unsigned numOutputs() const { return proto.output_size(); }
+  unsigned numOutputs() const { return proto.output.size(); }
   // Whether result i is read.
-  bool wants(unsigned i) const { return i < numOutputs() && state.isUsed(proto.output(i)); }
+  bool wants(unsigned i) const { return i < numOutputs() && state.isUsed(proto.output[i]); }
   void set(unsigned i, Value tensor);
   void setKnown(unsigned i, Dims elements, llvm::ArrayRef<int64_t> shape, Type elementType);
   // Sets result i to `value`, with everything known of it.
@@ -238,12 +237,12 @@ private:
   std::string unknownText(const OnnxValue &value) const;
   // The message of an op with these operands in terms of the node's inputs.
   std::string inTermsOfInputs(std::string text, mlir::ValueRange operands) const;
-  const onnx::AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);
+  const AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);
   // Input i; null if it is absent.
   const OnnxValue *findInput(unsigned i) const;
 
   Graph &state;
-  const onnx::NodeProto &proto;
+  const NodeProto &proto;
   ExternalFiles &externalFiles;
   std::string title; // for example: node 'conv1' (Conv, opset 11)
   mlir::Location location;

@@ -44,7 +44,7 @@ void setLikeResults(Node &n, ArrayRef<OnnxValue> like, ArrayRef<Value> tensors) 
 }
 
 // For a known condition: the branch becomes part of the surrounding graph.
-void inlineBranch(Node &n, const onnx::GraphProto &branch) {
+void inlineBranch(Node &n, const GraphProto &branch) {
   Graph::Mark mark = n.graph().mark();
   FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
   n.graph().forgetNames(mark);
@@ -64,13 +64,12 @@ bool areLike(const OnnxValue &lhs, const OnnxValue &rhs) {
 }
 
 // Fails if the branches give values of different element types or ranks.
-void expectEqualBranches(Node &n, const onnx::GraphProto &then, ArrayRef<SubgraphResults> results) {
+void expectEqualBranches(Node &n, const GraphProto &then, ArrayRef<SubgraphResults> results) {
   for (auto [i, lhs, rhs] : llvm::enumerate(results[0], results[1])) {
     if (areLike(lhs, rhs))
       continue;
-    std::string text = "output #" + std::to_string(i) + " of then_branch, '" +
-                       then.output(i).name() + "', is " + valueText(lhs) +
-                       ", but that of else_branch is " + valueText(rhs);
+    std::string text = "output #" + std::to_string(i) + " of then_branch, '" + then.output[i].name +
+                       "', is " + valueText(lhs) + ", but that of else_branch is " + valueText(rhs);
     const char *supported = lhs.isTensor() ? "equal ranks" : "lists of equal tensors";
     if (lhs.kind == rhs.kind && (!lhs.isTensor() || lhs.elementType == rhs.elementType))
       n.unsupported(text + "; supported are " + supported + ", or a condition that is known");
@@ -127,8 +126,8 @@ StackDims findStacks(Node &n, ArrayRef<SubgraphResults> results, size_t firstInn
 }
 
 // Imports a branch into a region that gives the tensors of its results.
-std::unique_ptr<Region> importBranch(Node &n, const onnx::GraphProto &branch,
-                                     const StackDims &stacks, SubgraphResults &values) {
+std::unique_ptr<Region> importBranch(Node &n, const GraphProto &branch, const StackDims &stacks,
+                                     SubgraphResults &values) {
   RegionScope scope(n.graph(), {}, {}, n.loc());
   FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
   if (failed(results))
@@ -149,13 +148,13 @@ std::unique_ptr<Region> importBranch(Node &n, const onnx::GraphProto &branch,
 }
 
 void importIf(Node &n) {
-  const onnx::GraphProto *branches[] = {n.graphAttr("then_branch"), n.graphAttr("else_branch")};
+  const GraphProto *branches[] = {n.graphAttr("then_branch"), n.graphAttr("else_branch")};
   if (n.hasFailed())
     return;
-  for (const onnx::GraphProto *branch : branches)
-    if (branch->output_size() != static_cast<int>(n.numOutputs()))
+  for (const GraphProto *branch : branches)
+    if (branch->output.size() != n.numOutputs())
       return n.fail("has " + Twine(n.numOutputs()) + " outputs, but a branch has " +
-                    Twine(branch->output_size()));
+                    Twine(branch->output.size()));
   expectCondition(n, 0);
   if (n.hasFailed())
     return;

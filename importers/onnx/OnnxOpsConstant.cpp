@@ -26,7 +26,7 @@ TensorData ownedData(ArrayRef<T> values, ArrayRef<int64_t> shape, Type elementTy
 }
 
 // Decodes a tensor attribute; std::nullopt after failing the node.
-std::optional<TensorData> decode(Node &n, StringRef attribute, const onnx::TensorProto &tensor) {
+std::optional<TensorData> decode(Node &n, StringRef attribute, const TensorProto &tensor) {
   auto data = decodeTensor(n.getContext(), tensor, n.files());
   if (data)
     return std::move(*data);
@@ -36,11 +36,11 @@ std::optional<TensorData> decode(Node &n, StringRef attribute, const onnx::Tenso
 
 void importConstant(Node &n) {
   OpBuilder &b = n.builder();
-  if (const onnx::TensorProto *tensor = n.tensorAttr("value")) {
+  if (const TensorProto *tensor = n.tensorAttr("value")) {
     if (std::optional<TensorData> data = decode(n, "value", *tensor))
       n.setData(0, std::move(*data));
   } else if (n.hasAttr("sparse_value")) {
-    const onnx::SparseTensorProto *sparse = n.sparseAttr("sparse_value");
+    const SparseTensorProto *sparse = n.sparseAttr("sparse_value");
     if (!sparse)
       return;
     if (auto data = decodeSparse(n.getContext(), *sparse, n.files()))
@@ -73,7 +73,7 @@ void importConstant(Node &n) {
 
 // The fill value of a ConstantOfShape: one element of a supported type, 0.0f by default.
 std::optional<TensorData> fillElement(Node &n) {
-  const onnx::TensorProto *tensor = n.tensorAttr("value");
+  const TensorProto *tensor = n.tensorAttr("value");
   if (!tensor)
     return ownedData<float>(0.0f, {}, n.builder().getF32Type());
   std::optional<TensorData> data = decode(n, "value", *tensor);

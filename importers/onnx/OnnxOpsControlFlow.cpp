@@ -26,13 +26,13 @@ OnnxValue knownTrue(Node &n) {
   return value;
 }
 
-std::string outputText(const onnx::GraphProto &body, unsigned i) {
-  return "output #" + std::to_string(i) + " '" + body.output(i).name() + "' of the body";
+std::string outputText(const GraphProto &body, unsigned i) {
+  return "output #" + std::to_string(i) + " '" + body.output[i].name + "' of the body";
 }
 
 // Fails if the body gives a carried value another type than it starts with. The first carried value
 // is input `firstInput` of the node and output `firstOutput` of the body.
-void expectCarried(Node &n, const onnx::GraphProto &body, unsigned firstInput, unsigned firstOutput,
+void expectCarried(Node &n, const GraphProto &body, unsigned firstInput, unsigned firstOutput,
                    ArrayRef<Value> initial, ArrayRef<OnnxValue> results) {
   for (auto [i, start] : llvm::enumerate(initial)) {
     const OnnxValue &next = results[firstOutput + i];
@@ -61,36 +61,36 @@ void setResults(Node &n, Value first, unsigned skip) {
 
 // Whether a Loop with a true initial condition keeps it true: the body's first output is its
 // condition, or a constant true, possibly through Identity.
-bool keepsCondition(const onnx::GraphProto &body) {
-  std::string name = body.output(0).name();
-  for (int step = 0; step <= body.node_size(); ++step) {
-    if (name == body.input(1).name())
+bool keepsCondition(const GraphProto &body) {
+  std::string name = body.output[0].name;
+  for (size_t step = 0; step <= body.node.size(); ++step) {
+    if (name == body.input[1].name)
       return true;
-    const onnx::NodeProto *producer = nullptr;
-    for (const onnx::NodeProto &node : body.node())
-      if (llvm::is_contained(node.output(), name))
+    const NodeProto *producer = nullptr;
+    for (const NodeProto &node : body.node)
+      if (llvm::is_contained(node.output, name))
         producer = &node;
-    if (producer && producer->op_type() == "Identity" && producer->input_size() == 1) {
-      name = producer->input(0);
+    if (producer && producer->opType == "Identity" && producer->input.size() == 1) {
+      name = producer->input[0];
       continue;
     }
-    const onnx::TensorProto *constant = nullptr;
-    if (producer && producer->op_type() == "Constant")
-      for (const onnx::AttributeProto &attribute : producer->attribute())
-        constant = attribute.name() == "value" ? &attribute.t() : constant;
-    for (const onnx::TensorProto &tensor : body.initializer())
-      constant = !producer && tensor.name() == name ? &tensor : constant;
-    if (!constant || constant->data_type() != onnx::TensorProto::BOOL)
+    const TensorProto *constant = nullptr;
+    if (producer && producer->opType == "Constant")
+      for (const AttributeProto &attribute : producer->attribute)
+        constant = attribute.name == "value" ? &*attribute.t : constant;
+    for (const TensorProto &tensor : body.initializer)
+      constant = !producer && tensor.name == name ? &tensor : constant;
+    if (!constant || constant->dataType != TensorProto::BOOL)
       return false;
-    return constant->raw_data().empty()
-               ? constant->int32_data_size() == 1 && constant->int32_data(0) != 0
-               : constant->raw_data().size() == 1 && constant->raw_data()[0] != 0;
+    const StringRef raw = constant->rawData.value_or("");
+    return raw.empty() ? constant->int32Data.size() == 1 && constant->int32Data[0] != 0
+                       : raw.size() == 1 && raw[0] != 0;
   }
   return false;
 }
 
 struct Loop {
-  const onnx::GraphProto &body;
+  const GraphProto &body;
   SmallVector<Value> initial;
   SmallVector<Type> types;
   SmallVector<Dims> dims;
@@ -359,7 +359,7 @@ private:
 };
 
 // The iterations one behind the other: values may be lists of any kind.
-void unrollLoop(Node &n, const onnx::GraphProto &body, int64_t tripCount) {
+void unrollLoop(Node &n, const GraphProto &body, int64_t tripCount) {
   const size_t numCarried = n.numInputs() - 2;
   std::vector<SmallVector<Value>> rows(n.numOutputs() - numCarried);
   SmallVector<OnnxValue> inputs(2);
@@ -391,7 +391,7 @@ void unrollLoop(Node &n, const onnx::GraphProto &body, int64_t tripCount) {
 }
 
 // The shape of the elements that the body inserts into the empty sequence of input `input`.
-std::optional<Dims> insertedDims(Node &n, const onnx::GraphProto &body, unsigned input) {
+std::optional<Dims> insertedDims(Node &n, const GraphProto &body, unsigned input) {
   if (!n.graph().mayRepeat(1)) {
     n.unsupported("carries sequences in loops that are nested too deeply");
     return std::nullopt;
@@ -420,7 +420,7 @@ std::optional<Dims> insertedDims(Node &n, const onnx::GraphProto &body, unsigned
 }
 
 // The initial value of a carried one as a tensor.
-Value initialTensor(Node &n, const onnx::GraphProto &body, unsigned i) {
+Value initialTensor(Node &n, const GraphProto &body, unsigned i) {
   const OnnxValue &value = n.in(i);
   if (value.isTensor())
     return n.tensor(i);
@@ -438,15 +438,15 @@ Value initialTensor(Node &n, const onnx::GraphProto &body, unsigned i) {
 }
 
 void importLoop(Node &n) {
-  const onnx::GraphProto *body = n.graphAttr("body");
+  const GraphProto *body = n.graphAttr("body");
   if (n.hasFailed())
     return;
   unsigned numCarried = n.numInputs() < 2 ? 0 : n.numInputs() - 2;
-  if (body->input_size() != static_cast<int>(numCarried + 2) ||
-      body->output_size() != static_cast<int>(n.numOutputs() + 1) || n.numOutputs() < numCarried)
+  if (body->input.size() != numCarried + 2 || body->output.size() != n.numOutputs() + 1 ||
+      n.numOutputs() < numCarried)
     return n.fail("has " + Twine(numCarried) + " carried values and " + Twine(n.numOutputs()) +
-                  " outputs, but its body has " + Twine(body->input_size()) + " inputs and " +
-                  Twine(body->output_size()) + " outputs");
+                  " outputs, but its body has " + Twine(body->input.size()) + " inputs and " +
+                  Twine(body->output.size()) + " outputs");
   bool carriesLists = false;
   for (unsigned i = 2; i < n.numInputs(); ++i) {
     if (!n.has(i))
@@ -510,7 +510,7 @@ Value moveAxis(Node &n, Value tensor, int64_t from, int64_t to) {
 
 // Emits rlx.scan over the first axes of the operands after the carried values. The operands come
 // from the inputs of the node from `firstInput` on. Returns the first result.
-Value emitScan(Node &n, const onnx::GraphProto &body, unsigned firstInput, ArrayRef<Value> operands,
+Value emitScan(Node &n, const GraphProto &body, unsigned firstInput, ArrayRef<Value> operands,
                unsigned numCarried, bool reverse) {
   SmallVector<Type> types;
   SmallVector<Dims> dims;
@@ -549,8 +549,8 @@ Value emitScan(Node &n, const onnx::GraphProto &body, unsigned firstInput, Array
 
 // The body and the number of carried values of a node whose first `skip` inputs are others. Null
 // once the node has failed.
-const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
-  const onnx::GraphProto *body = n.graphAttr("body");
+const GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
+  const GraphProto *body = n.graphAttr("body");
   int64_t numScanned = n.requiredIntAttr("num_scan_inputs");
   if (n.hasFailed())
     return nullptr;
@@ -561,9 +561,9 @@ const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
     return nullptr;
   }
   numCarried = numInputs - numScanned;
-  if (n.numOutputs() < numCarried || body->output_size() != static_cast<int>(n.numOutputs())) {
+  if (n.numOutputs() < numCarried || body->output.size() != n.numOutputs()) {
     n.fail("has " + Twine(n.numOutputs()) + " outputs, but its body has " +
-           Twine(body->output_size()));
+           Twine(body->output.size()));
     return nullptr;
   }
   return body;
@@ -585,7 +585,7 @@ bool isReversed(Node &n, StringRef attributes, ArrayRef<int64_t> directions) {
 
 void importScan(Node &n) {
   unsigned numCarried = 0;
-  const onnx::GraphProto *body = scanBody(n, 0, numCarried);
+  const GraphProto *body = scanBody(n, 0, numCarried);
   if (!body)
     return;
   unsigned numScanned = n.numInputs() - numCarried, numStacked = n.numOutputs() - numCarried;
@@ -616,7 +616,7 @@ void importScan(Node &n) {
 // becomes a scan over the batch, of scans.
 void importBatchedScan(Node &n) {
   unsigned numCarried = 0;
-  const onnx::GraphProto *body = scanBody(n, 1, numCarried);
+  const GraphProto *body = scanBody(n, 1, numCarried);
   if (n.has(0))
     return n.unsupported("sequences of different lengths are not supported");
   if (!body)

@@ -94,7 +94,7 @@ Value FlexAttentionImport::ungrouped(Value tensor, Dim lastSize) {
 Value FlexAttentionImport::modified(StringRef name, Value tensor) {
   if (!n.hasAttr(name) || n.hasFailed())
     return tensor;
-  const onnx::GraphProto *body = n.graphAttr(name);
+  const GraphProto *body = n.graphAttr(name);
   if (n.hasFailed())
     return {};
   OnnxValue input;

@@ -33,7 +33,7 @@ Type listElementType(Node &n, int dataType) {
 }
 
 void importSequenceEmpty(Node &n) {
-  if (Type type = listElementType(n, n.intAttr("dtype", onnx::TensorProto::FLOAT)))
+  if (Type type = listElementType(n, n.intAttr("dtype", TensorProto::FLOAT)))
     n.setValue(0, sequenceOf(type, {}));
 }
 
@@ -275,7 +275,7 @@ void importSplitToSequence(Node &n) {
 // ---- SequenceMap ----
 
 // The body for each element of sequences that are lists.
-void mapLists(Node &n, const onnx::GraphProto &body) {
+void mapLists(Node &n, const GraphProto &body) {
   std::vector<std::vector<OnnxValue>> results(n.numOutputs());
   for (size_t i = 0; i < n.in(0).elements.size(); ++i) {
     SmallVector<OnnxValue> inputs;
@@ -291,7 +291,7 @@ void mapLists(Node &n, const onnx::GraphProto &body) {
   }
   for (auto [i, list] : llvm::enumerate(results)) {
     Type type = list.empty()
-                    ? elementTypeOf(n.getContext(), body.output(i).type().tensor_type().elem_type())
+                    ? elementTypeOf(n.getContext(), body.output[i].type->tensorType->elemType)
                     : list[0].elementType;
     if (!type)
       return n.fail("output #" + Twine(i) + " of the body has no type");
@@ -300,7 +300,7 @@ void mapLists(Node &n, const onnx::GraphProto &body) {
 }
 
 // The body as a scan over the rows of stacks.
-void mapStacks(Node &n, const onnx::GraphProto &body) {
+void mapStacks(Node &n, const GraphProto &body) {
   SmallVector<Value> stacks;
   for (unsigned j = 0; j < n.numInputs(); ++j)
     if (!n.in(j).isTensor())
@@ -323,12 +323,12 @@ void mapStacks(Node &n, const onnx::GraphProto &body) {
 }
 
 void importSequenceMap(Node &n) {
-  const onnx::GraphProto *body = n.graphAttr("body");
+  const GraphProto *body = n.graphAttr("body");
   if (n.hasFailed())
     return;
-  if (body->output_size() != static_cast<int>(n.numOutputs()))
+  if (body->output.size() != n.numOutputs())
     return n.fail("has " + Twine(n.numOutputs()) + " outputs, but its body has " +
-                  Twine(body->output_size()));
+                  Twine(body->output.size()));
   bool isList = true;
   for (unsigned j = 0; j < n.numInputs(); ++j) {
     if (n.in(j).isTensor())
@@ -347,16 +347,16 @@ void importSequenceMap(Node &n) {
 // ---- optionals ----
 
 // The element type of a type; null once the node has failed.
-Type elementTypeIn(Node &n, const onnx::TypeProto &type) {
-  if (type.has_sequence_type())
-    return elementTypeIn(n, type.sequence_type().elem_type());
-  if (type.has_optional_type())
-    return elementTypeIn(n, type.optional_type().elem_type());
-  return listElementType(n, type.tensor_type().elem_type());
+Type elementTypeIn(Node &n, const TypeProto &type) {
+  if (type.sequenceType)
+    return elementTypeIn(n, *type.sequenceType->elemType);
+  if (type.optionalType)
+    return elementTypeIn(n, *type.optionalType->elemType);
+  return listElementType(n, type.tensorType->elemType);
 }
 
 void importOptional(Node &n) {
-  const onnx::TypeProto *type = n.typeAttr("type");
+  const TypeProto *type = n.typeAttr("type");
   if (n.hasFailed())
     return;
   if (n.has(0))

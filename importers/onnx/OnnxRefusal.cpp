@@ -30,9 +30,9 @@ static Refusal unknownOperator(llvm::StringRef domain, llvm::StringRef op) {
           advice};
 }
 
-std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, const Opsets &opsets) {
-  const std::string &op = proto.op_type();
-  const llvm::StringRef domain = canonicalDomain(proto.domain());
+std::optional<Refusal> refusalOf(const NodeProto &proto, const Opsets &opsets) {
+  const std::string &op = proto.opType;
+  const llvm::StringRef domain = canonicalDomain(proto.domain);
   if (!newestOpset(domain))
     return Refusal{"operators of " + domainText(domain) +
                        " are not supported, only those of these domains are: " +
@@ -65,25 +65,24 @@ void refuse(Node &node, const Refusal &refusal) {
     node.fail(refusal.text());
 }
 
-llvm::Error findRefused(const onnx::GraphProto &proto, const Opsets &opsets,
-                        RefusedOperators &refused) {
+llvm::Error findRefused(const GraphProto &proto, const Opsets &opsets, RefusedOperators &refused) {
   llvm::Expected<llvm::SmallVector<int>> live = liveNodes(proto);
   if (!live)
     return live.takeError();
   for (int i : *live) {
-    const onnx::NodeProto &node = proto.node(i);
+    const NodeProto &node = proto.node[i];
     if (refusalOf(node, opsets)) {
       RefusedOperator &each =
-          refused[node.domain().empty() ? node.op_type() : node.domain() + "." + node.op_type()];
+          refused[node.domain.empty() ? node.opType : node.domain + "." + node.opType];
       if (each.count++ == 0) {
         each.first = &node;
         each.number = i;
       }
     }
     // A condition that is known at import leaves one branch of an If.
-    for (const onnx::AttributeProto &attribute : node.attribute())
-      if (node.op_type() != "If" && attribute.has_g())
-        if (llvm::Error error = findRefused(attribute.g(), opsets, refused))
+    for (const AttributeProto &attribute : node.attribute)
+      if (node.opType != "If" && attribute.g)
+        if (llvm::Error error = findRefused(*attribute.g, opsets, refused))
           return error;
   }
   return llvm::Error::success();

@@ -24,7 +24,7 @@ struct Refusal {
 
 // An operator that cannot be imported: the first node that has it, and how many have.
 struct RefusedOperator {
-  const onnx::NodeProto *first = nullptr;
+  const NodeProto *first = nullptr;
   unsigned number = 0, count = 0;
 };
 using RefusedOperators = llvm::MapVector<std::string, RefusedOperator, llvm::StringMap<unsigned>>;
@@ -34,13 +34,12 @@ using RefusedOperators = llvm::MapVector<std::string, RefusedOperator, llvm::Str
 std::string exportAdvice(int opset, llvm::StringRef domain = "");
 
 // Why no node with this operator can be imported; nothing if one may be.
-std::optional<Refusal> refusalOf(const onnx::NodeProto &proto, const Opsets &opsets);
+std::optional<Refusal> refusalOf(const NodeProto &proto, const Opsets &opsets);
 void refuse(Node &node, const Refusal &refusal);
 
 // Adds the refused operators of live nodes, in graphs of attributes too. An If counts for itself
 // only: a condition that is known at import leaves one of its graphs.
-llvm::Error findRefused(const onnx::GraphProto &graph, const Opsets &opsets,
-                        RefusedOperators &refused);
+llvm::Error findRefused(const GraphProto &graph, const Opsets &opsets, RefusedOperators &refused);
 
 } // namespace rlx::onnxim
 

@@ -11,19 +11,19 @@ using namespace mlir;
 namespace rlx::onnxim {
 
 // Names are unique within a model, so names that the inner graph itself defines do no harm.
-static void collectReads(const onnx::NodeProto &node, SmallVectorImpl<std::string> &names) {
-  names.append(node.input().begin(), node.input().end());
-  for (const onnx::AttributeProto &attribute : node.attribute()) {
-    if (attribute.type() != onnx::AttributeProto::GRAPH)
+static void collectReads(const NodeProto &node, SmallVectorImpl<std::string> &names) {
+  names.append(node.input.begin(), node.input.end());
+  for (const AttributeProto &attribute : node.attribute) {
+    if (attribute.type != AttributeProto::GRAPH)
       continue;
-    for (const onnx::NodeProto &inner : attribute.g().node())
+    for (const NodeProto &inner : attribute.g->node)
       collectReads(inner, names);
-    for (const onnx::ValueInfoProto &output : attribute.g().output())
-      names.push_back(output.name());
+    for (const ValueInfoProto &output : attribute.g->output)
+      names.push_back(output.name);
   }
 }
 
-SmallVector<std::string> valuesReadBy(const onnx::NodeProto &node) {
+SmallVector<std::string> valuesReadBy(const NodeProto &node) {
   SmallVector<std::string> names;
   collectReads(node, names);
   return names;
@@ -131,16 +131,15 @@ SmallVector<Value> emitWhile(Node &node, ArrayRef<Value> inits,
 
 // Declared shapes are hints, which exporters often get wrong. Without a declared type there is
 // nothing to compare.
-static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info,
-                               const OnnxValue &given) {
+static void expectDeclaredType(Node &node, const ValueInfoProto &info, const OnnxValue &given) {
   auto fail = [&](const std::string &declared) {
-    node.fail("input '" + Twine(info.name()) + "' of the graph is declared as " + declared +
+    node.fail("input '" + Twine(info.name) + "' of the graph is declared as " + declared +
               ", but gets " + (given.isTensor() ? typeText(given.elementType) : valueText(given)));
   };
-  if (info.type().has_sequence_type() && given.kind != OnnxValue::Kind::Sequence)
+  if (info.type->sequenceType && given.kind != OnnxValue::Kind::Sequence)
     return fail("a sequence");
-  int declared = info.type().tensor_type().elem_type();
-  if (declared == onnx::TensorProto::UNDEFINED)
+  int declared = info.type->tensorType->elemType;
+  if (declared == TensorProto::UNDEFINED)
     return;
   Type type = elementTypeOf(node.getContext(), declared);
   if (type != given.elementType || !given.isTensor())
@@ -148,23 +147,23 @@ static void expectDeclaredType(Node &node, const onnx::ValueInfoProto &info,
 }
 
 // A body may take an optional and give a sequence or a tensor for the next iteration.
-static OnnxValue asDeclared(const onnx::ValueInfoProto &info, const OnnxValue &value) {
+static OnnxValue asDeclared(const ValueInfoProto &info, const OnnxValue &value) {
   const bool isOptional = value.kind == OnnxValue::Kind::Optional;
-  return info.type().has_optional_type() && !isOptional ? optionalOf(value) : value;
+  return info.type->optionalType && !isOptional ? optionalOf(value) : value;
 }
 
-FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,
+FailureOr<SubgraphResults> importSubgraph(Node &node, const GraphProto &body,
                                           ArrayRef<OnnxValue> inputs) {
   Graph &graph = node.graph();
-  if (body.input_size() != static_cast<int>(inputs.size())) {
+  if (body.input.size() != inputs.size()) {
     node.fail("expects a graph of " + Twine(inputs.size()) + " inputs, but got " +
-              Twine(body.input_size()));
+              Twine(body.input.size()));
     return failure();
   }
-  for (auto [info, value] : llvm::zip(body.input(), inputs)) {
+  for (auto [info, value] : llvm::zip(body.input, inputs)) {
     expectDeclaredType(node, info, value);
-    if (!node.hasFailed() && failed(graph.define(info.name(), asDeclared(info, value))))
-      node.fail("input '" + Twine(info.name()) + "' of the graph is defined a second time");
+    if (!node.hasFailed() && failed(graph.define(info.name, asDeclared(info, value))))
+      node.fail("input '" + Twine(info.name) + "' of the graph is defined a second time");
     if (node.hasFailed())
       return failure();
   }
@@ -173,10 +172,10 @@ FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &bo
     return failure();
   }
   SubgraphResults results;
-  for (const onnx::ValueInfoProto &output : body.output()) {
-    const OnnxValue *value = graph.find(output.name());
+  for (const ValueInfoProto &output : body.output) {
+    const OnnxValue *value = graph.find(output.name);
     if (!value) {
-      node.fail("no node computes output '" + Twine(output.name()) + "' of the graph");
+      node.fail("no node computes output '" + Twine(output.name) + "' of the graph");
       return failure();
     }
     results.push_back(*value);

@@ -14,7 +14,7 @@
 namespace rlx::onnxim {
 
 // The values that a node reads: its inputs, and outer values used by the graphs in its attributes.
-llvm::SmallVector<std::string> valuesReadBy(const onnx::NodeProto &node);
+llvm::SmallVector<std::string> valuesReadBy(const NodeProto &node);
 
 // The values of a subgraph's outputs.
 using SubgraphResults = llvm::SmallVector<OnnxValue>;
@@ -69,7 +69,7 @@ emitWhile(Node &node, llvm::ArrayRef<Value> inits,
 
 // Imports the nodes of `body` at the graph builder's insertion point, with `inputs` as its inputs.
 // Emits an error on failure.
-mlir::FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,
+mlir::FailureOr<SubgraphResults> importSubgraph(Node &node, const GraphProto &body,
                                                 llvm::ArrayRef<OnnxValue> inputs);
 
 } // namespace rlx::onnxim

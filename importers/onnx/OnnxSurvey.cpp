@@ -13,40 +13,40 @@ namespace rlx::onnxim {
 
 using Cause = OnnxFinding::Cause;
 
-Survey::Survey(MLIRContext *context, const onnx::GraphProto &model, const Opsets &opsets,
+Survey::Survey(MLIRContext *context, const GraphProto &model, const Opsets &opsets,
                std::vector<OnnxFinding> &findings, AddPlaceholder addPlaceholder)
     : context(context), model(model), opsets(opsets), findings(findings),
       addPlaceholder(std::move(addPlaceholder)) {
   collectTypes(model);
 }
 
-void Survey::collectTypes(const onnx::GraphProto &graph) {
-  for (const auto *infos : {&graph.value_info(), &graph.output()})
-    for (const onnx::ValueInfoProto &info : *infos)
-      if (info.type().tensor_type().has_shape())
-        types.try_emplace(info.name(), &info);
-  for (const onnx::NodeProto &node : graph.node())
-    for (const onnx::AttributeProto &attribute : node.attribute())
-      if (attribute.has_g())
-        collectTypes(attribute.g());
+void Survey::collectTypes(const GraphProto &graph) {
+  for (const auto *infos : {&graph.valueInfo, &graph.output})
+    for (const ValueInfoProto &info : *infos)
+      if (info.type->tensorType->shape)
+        types.try_emplace(info.name, &info);
+  for (const NodeProto &node : graph.node)
+    for (const AttributeProto &attribute : node.attribute)
+      if (attribute.g)
+        collectTypes(*attribute.g);
 }
 
-static Cause causeOf(const onnx::NodeProto &node, const Refusal &refusal) {
+static Cause causeOf(const NodeProto &node, const Refusal &refusal) {
   if (refusal.kind == ErrorKind::Invalid)
     return Cause::Invalid;
-  const StringRef domain = canonicalDomain(node.domain());
-  return OpTable::get().opsetsOf(node.op_type(), domain).empty() ? Cause::UnsupportedOperator
-                                                                 : Cause::OtherOperatorSet;
+  const StringRef domain = canonicalDomain(node.domain);
+  return OpTable::get().opsetsOf(node.opType, domain).empty() ? Cause::UnsupportedOperator
+                                                              : Cause::OtherOperatorSet;
 }
 
-std::string Survey::missingSource(Graph &graph, const onnx::NodeProto &node) const {
+std::string Survey::missingSource(Graph &graph, const NodeProto &node) const {
   for (const std::string &name : valuesReadBy(node))
     if (auto it = unknown.find(name); it != unknown.end() && !graph.find(name))
       return it->second;
   return "";
 }
 
-bool Survey::failsNode(Graph &graph, const onnx::NodeProto &node, unsigned number, Step import,
+bool Survey::failsNode(Graph &graph, const NodeProto &node, unsigned number, Step import,
                        OnnxFinding &finding) {
   if (std::optional<Refusal> refusal = refusalOf(node, opsets)) {
     finding.cause = causeOf(node, *refusal);
@@ -72,31 +72,31 @@ bool Survey::failsNode(Graph &graph, const onnx::NodeProto &node, unsigned numbe
   reason.consume_front(nodeTitle(node, number, finding.opset) + ": ");
   finding.cause = errors.kind == ErrorKind::Unsupported ? Cause::UnsupportedForm : Cause::Invalid;
   finding.reason = reason.str();
-  const StringRef limit = OpTable::get().limitOf(node.op_type(), canonicalDomain(node.domain()));
+  const StringRef limit = OpTable::get().limitOf(node.opType, canonicalDomain(node.domain));
   if (finding.cause == Cause::UnsupportedForm && !limit.empty())
-    finding.advice = "another form of " + node.op_type() + "; refused are: " + limit.str();
+    finding.advice = "another form of " + node.opType + "; refused are: " + limit.str();
   return true;
 }
 
-void Survey::replaceResults(Graph &graph, const onnx::NodeProto &node, const std::string &source) {
+void Survey::replaceResults(Graph &graph, const NodeProto &node, const std::string &source) {
   CapturedErrors errors(context);
-  for (const std::string &output : node.output()) {
+  for (const std::string &output : node.output) {
     if (output.empty() || graph.find(output))
       continue;
-    const onnx::ValueInfoProto *type = types.lookup(output);
+    const ValueInfoProto *type = types.lookup(output);
     if (!type || failed(addPlaceholder(graph, *type)))
       unknown[output] = source;
   }
 }
 
-void Survey::checkNode(Graph &graph, const onnx::NodeProto &node, unsigned number, Step import) {
+void Survey::checkNode(Graph &graph, const NodeProto &node, unsigned number, Step import) {
   OnnxFinding finding;
   finding.node = nodeName(node, number);
-  finding.op = node.op_type();
-  finding.domain = canonicalDomain(node.domain());
-  finding.opset = opsets.of(node.domain()).value_or(0);
+  finding.op = node.opType;
+  finding.domain = canonicalDomain(node.domain);
+  finding.opset = opsets.of(node.domain).value_or(0);
   if (!failsNode(graph, node, number, import, finding)) {
-    for (const std::string &output : node.output())
+    for (const std::string &output : node.output)
       unknown.erase(output);
     return;
   }
@@ -117,11 +117,11 @@ void Survey::checkValue(const std::string &name, StringRef kind, Step add) {
 }
 
 void Survey::checkOutputs(Graph &graph) {
-  for (const onnx::ValueInfoProto &output : model.output()) {
-    if (graph.find(output.name()) || unknown.contains(output.name()))
+  for (const ValueInfoProto &output : model.output) {
+    if (graph.find(output.name) || unknown.contains(output.name))
       continue;
     OnnxFinding finding;
-    finding.reason = "no node computes output '" + output.name() + "'";
+    finding.reason = "no node computes output '" + output.name + "'";
     findings.push_back(std::move(finding));
   }
 }

@@ -20,13 +20,13 @@ namespace rlx::onnxim {
 class Survey {
 public:
   using Step = llvm::function_ref<mlir::LogicalResult()>;
-  using AddPlaceholder = std::function<mlir::LogicalResult(Graph &, const onnx::ValueInfoProto &)>;
+  using AddPlaceholder = std::function<mlir::LogicalResult(Graph &, const ValueInfoProto &)>;
 
-  Survey(mlir::MLIRContext *context, const onnx::GraphProto &model, const Opsets &opsets,
+  Survey(mlir::MLIRContext *context, const GraphProto &model, const Opsets &opsets,
          std::vector<OnnxFinding> &findings, AddPlaceholder addPlaceholder);
 
   // Imports a node by `import`, or lists why it cannot run.
-  void checkNode(Graph &graph, const onnx::NodeProto &node, unsigned number, Step import);
+  void checkNode(Graph &graph, const NodeProto &node, unsigned number, Step import);
   // Adds an input or initializer by `add`, or lists why that is impossible.
   void checkValue(const std::string &name, llvm::StringRef kind, Step add);
   // Lists outputs of the model that nothing computes.
@@ -34,22 +34,22 @@ public:
   bool hasFindings() const { return !findings.empty(); }
 
 private:
-  void collectTypes(const onnx::GraphProto &graph);
+  void collectTypes(const GraphProto &graph);
   // Why the node cannot run, in `finding`; nothing if it is imported.
-  bool failsNode(Graph &graph, const onnx::NodeProto &node, unsigned number, Step import,
+  bool failsNode(Graph &graph, const NodeProto &node, unsigned number, Step import,
                  OnnxFinding &finding);
   // What a value that the node reads, and that has no type, depends on; "" if all have one.
-  std::string missingSource(Graph &graph, const onnx::NodeProto &node) const;
-  void replaceResults(Graph &graph, const onnx::NodeProto &node, const std::string &source);
+  std::string missingSource(Graph &graph, const NodeProto &node) const;
+  void replaceResults(Graph &graph, const NodeProto &node, const std::string &source);
 
   mlir::MLIRContext *context;
-  const onnx::GraphProto &model;
+  const GraphProto &model;
   const Opsets &opsets;
   std::vector<OnnxFinding> &findings;
   AddPlaceholder addPlaceholder;
-  llvm::StringMap<const onnx::ValueInfoProto *> types; // as the model declares them
-  llvm::StringMap<std::string> unknown;                // values without a type: their source
-  llvm::DenseSet<const onnx::NodeProto *> listed;      // bodies of loops are imported repeatedly
+  llvm::StringMap<const ValueInfoProto *> types; // as the model declares them
+  llvm::StringMap<std::string> unknown;          // values without a type: their source
+  llvm::DenseSet<const NodeProto *> listed;      // bodies of loops are imported repeatedly
 };
 
 } // namespace rlx::onnxim

@@ -39,72 +39,70 @@ std::shared_ptr<std::vector<char>> convertElements(const Range &from) {
   return bytes;
 }
 
-template <typename Range>
-ArrayRef<char> viewOf(const Range &field) {
-  return ArrayRef<char>(reinterpret_cast<const char *>(field.data()),
-                        field.size() * sizeof(*field.data()));
+template <typename T>
+ArrayRef<char> viewOf(const std::vector<T> &field) {
+  return ArrayRef<char>(reinterpret_cast<const char *>(field.data()), field.size() * sizeof(T));
 }
 
 // Decodes data in the typed fields (float_data, int32_data, …).
-void decodeTypedField(const onnx::TensorProto &tensor, TensorData &data) {
-  using P = onnx::TensorProto;
-  switch (tensor.data_type()) {
+void decodeTypedField(const TensorProto &tensor, TensorData &data) {
+  using P = TensorProto;
+  switch (tensor.dataType) {
   case P::FLOAT:
-    data.bytes = viewOf(tensor.float_data());
+    data.bytes = viewOf(tensor.floatData);
     return;
   case P::DOUBLE:
-    data.bytes = viewOf(tensor.double_data());
+    data.bytes = viewOf(tensor.doubleData);
     return;
   case P::INT32:
-    data.bytes = viewOf(tensor.int32_data());
+    data.bytes = viewOf(tensor.int32Data);
     return;
   case P::INT64:
-    data.bytes = viewOf(tensor.int64_data());
+    data.bytes = viewOf(tensor.int64Data);
     return;
   case P::UINT64:
-    data.bytes = viewOf(tensor.uint64_data());
+    data.bytes = viewOf(tensor.uint64Data);
     return;
   case P::UINT32:
-    data.owned = convertElements<uint32_t>(tensor.uint64_data());
+    data.owned = convertElements<uint32_t>(tensor.uint64Data);
     break;
   case P::INT8:
   case P::UINT8:
-  case FLOAT8E4M3FN:
-  case FLOAT8E4M3FNUZ:
-  case FLOAT8E5M2:
-  case FLOAT8E5M2FNUZ:
-  case FLOAT8E8M0:
-  case FLOAT4E2M1: // from here on, several elements in each byte
-  case INT4:
-  case UINT4:
-  case INT2:
-  case UINT2:
-    data.owned = convertElements<uint8_t>(tensor.int32_data());
+  case P::FLOAT8E4M3FN:
+  case P::FLOAT8E4M3FNUZ:
+  case P::FLOAT8E5M2:
+  case P::FLOAT8E5M2FNUZ:
+  case P::FLOAT8E8M0:
+  case P::FLOAT4E2M1: // from here on, several elements in each byte
+  case P::INT4:
+  case P::UINT4:
+  case P::INT2:
+  case P::UINT2:
+    data.owned = convertElements<uint8_t>(tensor.int32Data);
     break;
   case P::BOOL:
-    data.owned = convertElements<uint8_t>(tensor.int32_data());
+    data.owned = convertElements<uint8_t>(tensor.int32Data);
     break;
   default: // 16-bit types; floats as their bits
-    data.owned = convertElements<uint16_t>(tensor.int32_data());
+    data.owned = convertElements<uint16_t>(tensor.int32Data);
     break;
   }
   data.bytes = ArrayRef<char>(*data.owned);
 }
 
-void decodeStrings(const onnx::TensorProto &tensor, StringNumbers &strings, TensorData &data) {
+void decodeStrings(const TensorProto &tensor, StringNumbers &strings, TensorData &data) {
   std::vector<int64_t> numbers;
-  for (const std::string &text : tensor.string_data())
+  for (StringRef text : tensor.stringData)
     numbers.push_back(strings.of(text));
   data.owned = convertElements<int64_t>(numbers);
   data.bytes = ArrayRef<char>(*data.owned);
 }
 
-llvm::Error decodeExternal(const onnx::TensorProto &tensor, ExternalFiles &files,
-                           TensorData &data) {
+llvm::Error decodeExternal(const TensorProto &tensor, ExternalFiles &files, TensorData &data) {
   StringRef location;
   int64_t offset = 0, length = -1;
-  for (const onnx::StringStringEntryProto &entry : tensor.external_data()) {
-    StringRef key = entry.key(), value = entry.value();
+  for (const StringStringEntryProto &entry : tensor.externalData) {
+    StringRef key = entry.key, value = entry.value;
     int64_t *number = key == "offset" ? &offset : key == "length" ? &length : nullptr;
     if (key == "location")
       location = value;
@@ -166,7 +164,7 @@ int64_t StringNumbers::of(StringRef text) {
 }
 
 Type elementTypeOf(MLIRContext *context, int dataType) {
-  using P = onnx::TensorProto;
+  using P = TensorProto;
   Builder b(context);
   auto unsignedType = [&](unsigned width) {
     return IntegerType::get(context, width, IntegerType::Unsigned);
@@ -200,25 +198,25 @@ Type elementTypeOf(MLIRContext *context, int dataType) {
     return b.getI1Type();
   case P::STRING:
     return stringType(context);
-  case FLOAT8E4M3FN:
+  case P::FLOAT8E4M3FN:
     return Float8E4M3FNType::get(context);
-  case FLOAT8E4M3FNUZ:
+  case P::FLOAT8E4M3FNUZ:
     return Float8E4M3FNUZType::get(context);
-  case FLOAT8E5M2:
+  case P::FLOAT8E5M2:
     return Float8E5M2Type::get(context);
-  case FLOAT8E5M2FNUZ:
+  case P::FLOAT8E5M2FNUZ:
     return Float8E5M2FNUZType::get(context);
-  case FLOAT8E8M0:
+  case P::FLOAT8E8M0:
     return Float8E8M0FNUType::get(context);
-  case FLOAT4E2M1:
+  case P::FLOAT4E2M1:
     return Float4E2M1FNType::get(context);
-  case INT4:
+  case P::INT4:
     return b.getIntegerType(4);
-  case UINT4:
+  case P::UINT4:
     return unsignedType(4);
-  case INT2:
+  case P::INT2:
     return b.getIntegerType(2);
-  case UINT2:
+  case P::UINT2:
     return unsignedType(2);
   default:
     return {};
@@ -229,18 +227,7 @@ int dataTypeOf(Type elementType) {
   for (int dataType = 1; dataType <= kLastDataType; ++dataType)
     if (elementTypeOf(elementType.getContext(), dataType) == elementType)
       return dataType;
-  return onnx::TensorProto::UNDEFINED;
-}
-
-std::string dataTypeName(int dataType) {
-  constexpr const char *newer[] = {"FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ",
-                                   "UINT4",        "INT4",           "FLOAT4E2M1", "FLOAT8E8M0",
-                                   "UINT2",        "INT2",           "FLOAT6E2M3", "FLOAT6E3M2"};
-  if (dataType >= FLOAT8E4M3FN && dataType < FLOAT8E4M3FN + int(std::size(newer)))
-    return newer[dataType - FLOAT8E4M3FN];
-  if (onnx::TensorProto::DataType_IsValid(dataType))
-    return onnx::TensorProto::DataType_Name(static_cast<onnx::TensorProto::DataType>(dataType));
-  return std::to_string(dataType);
+  return TensorProto::UNDEFINED;
 }
 
 int64_t elementBytes(Type elementType) {
@@ -363,30 +350,30 @@ Expected<ArrayRef<char>> ExternalFiles::read(StringRef location, int64_t offset,
   return ArrayRef<char>((*file)->getBufferStart() + offset, length < 0 ? size - offset : length);
 }
 
-Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto &tensor,
+Expected<TensorData> decodeTensor(MLIRContext *context, const TensorProto &tensor,
                                   ExternalFiles &files) {
-  Type elementType = elementTypeOf(context, tensor.data_type());
+  Type elementType = elementTypeOf(context, tensor.dataType);
   if (!elementType)
-    return createStringError("has element type " + dataTypeName(tensor.data_type()) +
+    return createStringError("has element type " + dataTypeName(tensor.dataType) +
                              "; supported are the floating-point types from FLOAT4E2M1 to DOUBLE "
                              "except those of 6 bits, the 2- to 64-bit integers, BOOL and STRING");
-  SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
+  SmallVector<int64_t> shape(tensor.dims.begin(), tensor.dims.end());
   Expected<int64_t> count = checkedNumElements(shape, elementType);
   if (!count)
     return createStringError("has an invalid shape: " + llvm::toString(count.takeError()));
-  if (tensor.has_segment() && (tensor.segment().begin() != 0 || tensor.segment().end() != *count))
-    return createStringError("has only the segment [" + Twine(tensor.segment().begin()) + ", " +
-                             Twine(tensor.segment().end()) + ") of its " + Twine(*count) +
+  if (tensor.segment && (tensor.segment->begin != 0 || tensor.segment->end != *count))
+    return createStringError("has only the segment [" + Twine(tensor.segment->begin) + ", " +
+                             Twine(tensor.segment->end) + ") of its " + Twine(*count) +
                              " elements, and tensors in several segments are not supported; save "
                              "the model with whole tensors, or with external data");
   TensorData data{RankedTensorType::get(shape, elementType), {}, nullptr};
   if (isString(elementType)) {
     decodeStrings(tensor, files.strings, data);
-  } else if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+  } else if (tensor.dataLocation == TensorProto::EXTERNAL) {
     if (llvm::Error error = decodeExternal(tensor, files, data))
       return std::move(error);
-  } else if (tensor.has_raw_data()) {
-    data.bytes = ArrayRef<char>(tensor.raw_data().data(), tensor.raw_data().size());
+  } else if (tensor.rawData) {
+    data.bytes = ArrayRef<char>(tensor.rawData->data(), tensor.rawData->size());
   } else {
     decodeTypedField(tensor, data);
   }
@@ -394,7 +381,7 @@ Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto 
   int64_t expected = llvm::divideCeil(*count * elementBytes(elementType), perByte);
   if (static_cast<int64_t>(data.bytes.size()) != expected)
     return isString(elementType)
-               ? createStringError("has " + Twine(tensor.string_data_size()) +
+               ? createStringError("has " + Twine(tensor.stringData.size()) +
                                    " strings, but its shape needs " + Twine(*count))
                : createStringError("has " + Twine(data.bytes.size()) +
                                    " bytes of data, but its shape and type need " +
@@ -423,19 +410,19 @@ static int64_t denseIndex(const TensorData &indices, ArrayRef<int64_t> shape, in
   return index;
 }
 
-Expected<TensorData> decodeSparse(MLIRContext *context, const onnx::SparseTensorProto &tensor,
+Expected<TensorData> decodeSparse(MLIRContext *context, const SparseTensorProto &tensor,
                                   ExternalFiles &files) {
   constexpr int64_t kMaxBytes = int64_t(1) << 32; // a few bytes of a file can ask for any number
-  Expected<TensorData> values = decodeTensor(context, tensor.values(), files);
+  Expected<TensorData> values = decodeTensor(context, *tensor.values, files);
   if (!values)
     return createStringError("has values that cannot be read: it " +
                              llvm::toString(values.takeError()));
-  Expected<TensorData> indices = decodeTensor(context, tensor.indices(), files);
+  Expected<TensorData> indices = decodeTensor(context, *tensor.indices, files);
   if (!indices)
     return createStringError("has indices that cannot be read: it " +
                              llvm::toString(indices.takeError()));
   Type elementType = values->type.getElementType();
-  SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
+  SmallVector<int64_t> shape(tensor.dims.begin(), tensor.dims.end());
   Expected<int64_t> count = checkedNumElements(shape, elementType);
   if (!count)
     return createStringError("has an invalid shape: " + llvm::toString(count.takeError()));

@@ -10,16 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "importers/onnx/OnnxProto.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-namespace onnx {
-class SparseTensorProto;
-class TensorProto;
-} // namespace onnx
 
 namespace rlx::onnxim {
 
@@ -27,20 +23,7 @@ namespace rlx::onnxim {
 inline constexpr int64_t kMaxTensorBytes = int64_t(1) << 46;
 inline constexpr int64_t kMaxRank = 32;
 
-// Values of TensorProto.DataType that older headers of ONNX lack.
-enum NewerDataType {
-  FLOAT8E4M3FN = 17,
-  FLOAT8E4M3FNUZ = 18,
-  FLOAT8E5M2 = 19,
-  FLOAT8E5M2FNUZ = 20,
-  UINT4 = 21,
-  INT4 = 22,
-  FLOAT4E2M1 = 23,
-  FLOAT8E8M0 = 24,
-  UINT2 = 25,
-  INT2 = 26,
-};
-inline constexpr int kLastDataType = INT2;
+inline constexpr int kLastDataType = TensorProto::INT2; // that RLX knows
 
 // The element type of strings during the import: si64, which no op has. The elements are numbers of
 // strings. Signless integers replace them at the end.
@@ -65,8 +48,6 @@ private:
 mlir::Type elementTypeOf(mlir::MLIRContext *context, int dataType);
 // The TensorProto.DataType of a builtin type; UNDEFINED (0) if there is none.
 int dataTypeOf(mlir::Type elementType);
-// "FLOAT", …, or the number.
-std::string dataTypeName(int dataType);
 // The bytes per element in TensorData.
 int64_t elementBytes(mlir::Type elementType);
 // The number of elements, or an error if `shape` has a negative size or is too large.
@@ -111,11 +92,10 @@ private:
 };
 
 // Decodes a tensor. Checks that its type is known and that its data has the size of its shape.
-llvm::Expected<TensorData> decodeTensor(mlir::MLIRContext *context, const onnx::TensorProto &tensor,
+llvm::Expected<TensorData> decodeTensor(mlir::MLIRContext *context, const TensorProto &tensor,
                                         ExternalFiles &files);
 // Decodes a sparse tensor to a dense one, with zeros between its values.
-llvm::Expected<TensorData> decodeSparse(mlir::MLIRContext *context,
-                                        const onnx::SparseTensorProto &tensor,
+llvm::Expected<TensorData> decodeSparse(mlir::MLIRContext *context, const SparseTensorProto &tensor,
                                         ExternalFiles &files);
 
 } // namespace rlx::onnxim

@@ -217,15 +217,16 @@ TEST(OnnxElementwise, CastToNarrowTypes) {
     setInt(nodeOf(b), "to", to);
     return b;
   };
-  ModelBuilder b = cast(19, onnxim::FLOAT8E4M3FN);
+  ModelBuilder b = cast(19, onnxim::TensorProto::FLOAT8E4M3FN);
   setInt(nodeOf(b), "saturate", 0);
   expectParts(b, {"rlx.cast %arg0 to f8E4M3FN {saturate = false}"});
-  ModelBuilder scale = cast(24, onnxim::FLOAT8E8M0);
+  ModelBuilder scale = cast(24, onnxim::TensorProto::FLOAT8E8M0);
   setString(nodeOf(scale), "round_mode", "nearest");
   expectParts(scale, {"rlx.cast %arg0 to f8E8M0FNU round_mode = nearest"});
   // Floats out of range wrap, as in ONNX's tests.
-  expectParts(cast(21, onnxim::INT4), {"rlx.cast %arg0 to i32", "to i4 : (tensor<2xi32>)"});
-  ModelBuilder wrong = cast(24, onnxim::FLOAT8E8M0);
+  expectParts(cast(21, onnxim::TensorProto::INT4),
+              {"rlx.cast %arg0 to i32", "to i4 : (tensor<2xi32>)"});
+  ModelBuilder wrong = cast(24, onnxim::TensorProto::FLOAT8E8M0);
   setString(nodeOf(wrong), "round_mode", "even");
   expectError(wrong, "node 'Cast_under_test' (Cast, opset 24): attribute 'round_mode' is 'even', "
                      "but must be up, down or nearest");

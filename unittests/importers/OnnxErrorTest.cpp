@@ -341,9 +341,9 @@ TEST(OnnxError, AbsentInputs) {
     OnnxImportOptions options;
     onnxim::Graph graph(function, options, 13);
     onnxim::ExternalFiles files(".");
-    onnx::NodeProto proto;
-    proto.set_op_type("Pad");
-    proto.add_input("");
+    onnxim::NodeProto proto;
+    proto.opType = "Pad";
+    proto.input = {""};
     onnxim::Node node(graph, proto, files, 0, 13);
     ask(node);
     EXPECT_TRUE(node.hasFailed());

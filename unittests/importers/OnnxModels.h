@@ -9,9 +9,9 @@
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "importers/onnx/OnnxImporter.h"
-#include "importers/onnx/OnnxProto.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "unittests/importers/OnnxPb.h"
 
 namespace rlx::test {
 

@@ -55,13 +55,16 @@ TEST(OnnxQuant, Quantize) {
 TEST(OnnxQuant, Blocks) {
   // Complete blocks split the axis; the scale has one element for each.
   ModelBuilder whole(21);
-  whole.input("x", {"n", 8}, onnxim::INT4).input("s", {"n", 2}).output("y");
+  whole.input("x", {"n", 8}, onnxim::TensorProto::INT4).input("s", {"n", 2}).output("y");
   setInt(whole.node("DequantizeLinear", {"x", "s"}, {"y"}), "block_size", 4);
   expectParts(whole, {"rlx.cast %arg0 to i32 : (tensor<?x8xi4>)", "-> tensor<?x2x4xi32>",
                       "-> tensor<?x2x1xf32>", "rlx.mul", "-> tensor<?x8xf32>"});
   // Otherwise the scale is repeated, and cut off at the end.
   ModelBuilder rest(25);
-  rest.input("x", {3, 10}).floats("s", {3, 3}).input("z", {3, 3}, onnxim::UINT2).output("y");
+  rest.input("x", {3, 10})
+      .floats("s", {3, 3})
+      .input("z", {3, 3}, onnxim::TensorProto::UINT2)
+      .output("y");
   onnx::NodeProto *node = rest.node("QuantizeLinear", {"x", "s", "z"}, {"y"});
   setInt(node, "block_size", 4);
   setInt(node, "axis", -1);
@@ -69,7 +72,7 @@ TEST(OnnxQuant, Blocks) {
                      "rlx.cast", "to ui2", "-> tensor<3x10xui2>"});
   auto expect = [](std::vector<DimSpec> scale, int64_t size, const std::string &error) {
     ModelBuilder b(21);
-    b.input("x", {3, 10}, onnxim::INT4).input("s", std::move(scale)).output("y");
+    b.input("x", {3, 10}, onnxim::TensorProto::INT4).input("s", std::move(scale)).output("y");
     setInt(b.node("DequantizeLinear", {"x", "s"}, {"y"}), "block_size", size);
     expectError(b, "node 'DequantizeLinear_under_test' (DequantizeLinear, opset 21): " + error);
   };
@@ -85,7 +88,7 @@ TEST(OnnxQuant, NarrowTypes) {
   ModelBuilder b(23);
   b.input("x", {"n", 3}).floats("s", {3}).output("y");
   onnx::NodeProto *node = b.node("QuantizeLinear", {"x", "s"}, {"y"});
-  setInt(node, "output_dtype", onnxim::FLOAT8E5M2);
+  setInt(node, "output_dtype", onnxim::TensorProto::FLOAT8E5M2);
   setInt(node, "saturate", 0);
   expectParts(b, {"rlx.div", "to f8E5M2 {saturate = false} : (tensor<?x3xf32>)"});
   ModelBuilder precise(23);
@@ -94,8 +97,9 @@ TEST(OnnxQuant, NarrowTypes) {
   expectError(precise, "node 'QuantizeLinear_under_test' (QuantizeLinear, opset 23): attribute "
                        "'precision' is INT8, but must be FLOAT16, BFLOAT16, FLOAT or DOUBLE");
   ModelBuilder mixed(23);
-  mixed.input("x", {2}).input("s", {}).input("z", {}, onnxim::INT4).output("y");
-  setInt(mixed.node("QuantizeLinear", {"x", "s", "z"}, {"y"}), "output_dtype", onnxim::UINT4);
+  mixed.input("x", {2}).input("s", {}).input("z", {}, onnxim::TensorProto::INT4).output("y");
+  setInt(mixed.node("QuantizeLinear", {"x", "s", "z"}, {"y"}), "output_dtype",
+         onnxim::TensorProto::UINT4);
   expectError(
       mixed,
       "node 'QuantizeLinear_under_test' (QuantizeLinear, opset 23): attribute 'output_dtype' must "
@@ -109,7 +113,7 @@ TEST(OnnxQuant, PackedConstants) {
     b.output("y");
     onnx::TensorProto *data = b.graph().add_initializer();
     data->set_name("x");
-    data->set_data_type(onnxim::INT4);
+    data->set_data_type(onnxim::TensorProto::INT4);
     data->add_dims(3);
     data->set_raw_data(bytes);
     setInt(b.node("Cast", {"x"}, {"y"}), "to", P::INT8);
@@ -122,7 +126,7 @@ TEST(OnnxQuant, PackedConstants) {
 // The message names ONNX's type.
 TEST(OnnxQuant, NoArithmeticOnNarrowTypes) {
   ModelBuilder b(25);
-  b.input("x", {2}, onnxim::FLOAT8E4M3FN).output("y");
+  b.input("x", {2}, onnxim::TensorProto::FLOAT8E4M3FN).output("y");
   b.node("Neg", {"x"}, {"y"});
   expectError(b,
               "node 'Neg_under_test' (Neg, opset 25): input #0 'x' (X) must be f32, i8, i16, i32, "
@@ -131,12 +135,14 @@ TEST(OnnxQuant, NoArithmeticOnNarrowTypes) {
 
 TEST(OnnxQuant, OperatorsWithoutNarrowTypes) {
   ModelBuilder b(24);
-  b.input("x", {2, 1, 3, 4}, onnxim::INT4).input("u", {2, 1, 2, 4}, onnxim::INT4).output("y");
+  b.input("x", {2, 1, 3, 4}, onnxim::TensorProto::INT4)
+      .input("u", {2, 1, 2, 4}, onnxim::TensorProto::INT4)
+      .output("y");
   b.node("TensorScatter", {"x", "u"}, {"y"});
   expectError(b, "node 'TensorScatter_under_test' (TensorScatter, opset 24): input #0 'x' "
                  "(past_cache) is i4, which this operator does not support; convert it with Cast");
   ModelBuilder nan(25);
-  nan.input("x", {2}, onnxim::FLOAT8E5M2).output("y");
+  nan.input("x", {2}, onnxim::TensorProto::FLOAT8E5M2).output("y");
   nan.node("IsNaN", {"x"}, {"y"});
   expectParts(nan, {"rlx.cast %arg0 to f32", "rlx.is_nan"});
 }

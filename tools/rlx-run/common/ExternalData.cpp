@@ -14,27 +14,27 @@ namespace rlx::run {
 namespace {
 
 // Control flow has graphs in attributes. The importer limits how deep they nest, protobuf too.
-void collect(const onnx::GraphProto &graph, std::set<std::string> &names);
+void collect(const onnxim::GraphProto &graph, std::set<std::string> &names);
 
-void collect(const onnx::TensorProto &tensor, std::set<std::string> &names) {
-  if (tensor.data_location() != onnx::TensorProto::EXTERNAL)
+void collect(const onnxim::TensorProto &tensor, std::set<std::string> &names) {
+  if (tensor.dataLocation != onnxim::TensorProto::EXTERNAL)
     return;
-  for (const onnx::StringStringEntryProto &entry : tensor.external_data())
-    if (entry.key() == "location")
-      names.insert(entry.value());
+  for (const onnxim::StringStringEntryProto &entry : tensor.externalData)
+    if (entry.key == "location")
+      names.insert(entry.value);
 }
 
-void collect(const onnx::GraphProto &graph, std::set<std::string> &names) {
-  for (const onnx::TensorProto &tensor : graph.initializer())
+void collect(const onnxim::GraphProto &graph, std::set<std::string> &names) {
+  for (const onnxim::TensorProto &tensor : graph.initializer)
     collect(tensor, names);
-  for (const onnx::NodeProto &node : graph.node())
-    for (const onnx::AttributeProto &attribute : node.attribute()) {
-      collect(attribute.t(), names);
-      for (const onnx::TensorProto &tensor : attribute.tensors())
+  for (const onnxim::NodeProto &node : graph.node)
+    for (const onnxim::AttributeProto &attribute : node.attribute) {
+      collect(*attribute.t, names);
+      for (const onnxim::TensorProto &tensor : attribute.tensors)
         collect(tensor, names);
-      if (attribute.has_g())
-        collect(attribute.g(), names);
-      for (const onnx::GraphProto &inner : attribute.graphs())
+      if (attribute.g)
+        collect(*attribute.g, names);
+      for (const onnxim::GraphProto &inner : attribute.graphs)
         collect(inner, names);
     }
 }
@@ -43,12 +43,14 @@ void collect(const onnx::GraphProto &graph, std::set<std::string> &names) {
 
 std::vector<std::string> externalFiles(const std::string &model) {
   const auto file = rt::MappedFile::open(model);
-  onnx::ModelProto proto;
-  if (!file.ok() || (*file)->bytes().size() > INT32_MAX ||
-      !proto.ParseFromArray((*file)->bytes().data(), static_cast<int>((*file)->bytes().size())))
+  onnxim::ModelProto proto;
+  if (!file.ok())
+    return {};
+  const std::span<const uint8_t> bytes = (*file)->bytes();
+  if (!onnxim::parseProto({reinterpret_cast<const char *>(bytes.data()), bytes.size()}, proto))
     return {};
   std::set<std::string> names;
-  collect(proto.graph(), names);
+  collect(*proto.graph, names);
   std::vector<std::string> files;
   for (const std::string &name : names) {
     llvm::SmallString<128> path = llvm::sys::path::parent_path(model);

@@ -6,10 +6,8 @@
 #include "tools/rlx-run/run/TestData.h"
 
 #include "compiler/ProgramWriter.h"
-#include "google/protobuf/unknown_field_set.h"
 #include "importers/onnx/OnnxProto.h"
 #include "importers/onnx/OnnxTypes.h"
-#include "onnx/onnx-data_pb.h"
 #include "runtime/base/File.h"
 #include "runtime/program/model/ExprEval.h"
 #include "session/ModelFile.h"
@@ -29,64 +27,68 @@ struct NamedValue {
 struct TestFile {
   std::string name;
   bool isList = false, isAbsent = false;
-  std::vector<onnx::TensorProto> tensors;
-  std::optional<onnx::TensorProto> keys; // of a map
+  std::vector<onnxim::TensorProto> tensors;
+  std::optional<onnxim::TensorProto> keys;           // of a map
+  std::shared_ptr<const std::vector<uint8_t>> bytes; // to which the tensors refer
 };
 
 // The types of keys tell maps from sequences, which have small numbers there.
-std::optional<TestFile> asMap(const std::vector<uint8_t> &bytes) {
-  onnx::MapProto map;
-  if (!map.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
-      map.unknown_fields().field_count() > 0 ||
-      (map.key_type() != onnx::TensorProto::INT64 && map.key_type() != onnx::TensorProto::STRING))
+std::optional<TestFile> asMap(llvm::StringRef bytes) {
+  onnxim::MapProto map;
+  if (!onnxim::parseProto(bytes, map) || map.hasOtherFields ||
+      (map.keyType != onnxim::TensorProto::INT64 && map.keyType != onnxim::TensorProto::STRING))
     return std::nullopt;
   TestFile file;
-  file.name = map.name();
-  file.tensors.assign(map.values().tensor_values().begin(), map.values().tensor_values().end());
-  onnx::TensorProto &keys = file.keys.emplace();
-  keys.set_data_type(map.key_type());
-  keys.add_dims(static_cast<int64_t>(file.tensors.size()));
-  *keys.mutable_int64_data() = map.keys();
-  *keys.mutable_string_data() = map.string_keys();
+  file.name = map.name;
+  file.tensors = map.values->tensorValues;
+  onnxim::TensorProto &keys = file.keys.emplace();
+  keys.dataType = map.keyType;
+  keys.dims.push_back(static_cast<int64_t>(file.tensors.size()));
+  keys.int64Data = map.keys;
+  keys.stringData = map.stringKeys;
   return file;
 }
 
 // A message without a tensor's fields is a list. Sequences and optionals of one tensor look alike.
-std::optional<TestFile> asList(const std::vector<uint8_t> &bytes) {
-  onnx::SequenceProto list;
-  if (!list.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
-      list.unknown_fields().field_count() > 0)
+std::optional<TestFile> asList(llvm::StringRef bytes) {
+  onnxim::SequenceProto list;
+  if (!onnxim::parseProto(bytes, list) || list.hasOtherFields)
     return std::nullopt;
   TestFile file;
-  file.name = list.name();
+  file.name = list.name;
   file.isList = true;
-  const onnx::SequenceProto &elements =
-      list.sequence_values_size() == 1 ? list.sequence_values(0) : list;
-  file.tensors.assign(elements.tensor_values().begin(), elements.tensor_values().end());
-  file.isAbsent = list.tensor_values_size() == 0 && list.sequence_values_size() == 0;
+  const onnxim::SequenceProto &elements =
+      list.sequenceValues.size() == 1 ? list.sequenceValues[0] : list;
+  file.tensors = elements.tensorValues;
+  file.isAbsent = list.tensorValues.empty() && list.sequenceValues.empty();
   const bool hasTypes = llvm::all_of(
-      file.tensors, [](const onnx::TensorProto &tensor) { return tensor.data_type() != 0; });
+      file.tensors, [](const onnxim::TensorProto &tensor) { return tensor.dataType != 0; });
   if (!hasTypes || (file.isAbsent && file.name.empty()))
     return std::nullopt;
   return file;
 }
 
-rt::StatusOr<TestFile> readProto(const std::string &path) {
-  RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> bytes, rt::readFile(path));
-  if (bytes.size() > INT32_MAX)
-    return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
-  if (std::optional<TestFile> map = asMap(bytes))
-    return std::move(*map);
-  if (std::optional<TestFile> list = asList(bytes))
-    return std::move(*list);
+std::optional<TestFile> asTensor(llvm::StringRef bytes) {
   TestFile file;
-  if (!file.tensors.emplace_back().ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-    return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
-  file.name = file.tensors[0].name();
+  if (!onnxim::parseProto(bytes, file.tensors.emplace_back()))
+    return std::nullopt;
+  file.name = file.tensors[0].name;
   return file;
 }
 
-rt::StatusOr<rt::Tensor> decode(mlir::MLIRContext &context, const onnx::TensorProto &proto) {
+rt::StatusOr<TestFile> readProto(const std::string &path) {
+  RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> contents, rt::readFile(path));
+  auto bytes = std::make_shared<const std::vector<uint8_t>>(std::move(contents));
+  const llvm::StringRef text(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  for (auto read : {asMap, asList, asTensor})
+    if (std::optional<TestFile> file = read(text)) {
+      file->bytes = bytes;
+      return std::move(*file);
+    }
+  return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
+}
+
+rt::StatusOr<rt::Tensor> decode(mlir::MLIRContext &context, const onnxim::TensorProto &proto) {
   onnxim::ExternalFiles files("");
   llvm::Expected<onnxim::TensorData> data = onnxim::decodeTensor(&context, proto, files);
   if (!data)
@@ -141,7 +143,7 @@ rt::Status addValues(mlir::MLIRContext &context, const std::vector<rt::TensorSpe
                      const std::string &path, std::vector<NamedValue> &values) {
   RLX_ASSIGN_OR_RETURN(const TestFile file, readProto(path));
   std::vector<rt::Tensor> tensors;
-  for (const onnx::TensorProto &proto : file.tensors) {
+  for (const onnxim::TensorProto &proto : file.tensors) {
     RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, decode(context, proto));
     tensors.push_back(std::move(tensor));
   }
@@ -251,7 +253,7 @@ std::map<std::string, int64_t> ranksOfTestData(const std::string &directory) {
   std::map<std::string, int64_t> ranks;
   forEachInput(directory, [&](const TestFile &file) {
     if (!file.tensors.empty())
-      ranks.try_emplace(file.name, file.tensors[0].dims_size());
+      ranks.try_emplace(file.name, static_cast<int64_t>(file.tensors[0].dims.size()));
   });
   return ranks;
 }
@@ -271,13 +273,13 @@ bool hasListsInTestData(const std::string &directory) {
 std::map<std::string, std::string> scalarsOfTestData(const std::string &directory) {
   std::map<std::string, std::string> scalars;
   forEachInput(directory, [&](const TestFile &file) {
-    const int type = file.tensors.empty() ? 0 : file.tensors[0].data_type();
-    const bool isInteger = type == onnx::TensorProto::INT64 || type == onnx::TensorProto::INT32 ||
-                           type == onnx::TensorProto::BOOL;
+    const int type = file.tensors.empty() ? 0 : file.tensors[0].dataType;
+    const bool isInteger = type == onnxim::TensorProto::INT64 ||
+                           type == onnxim::TensorProto::INT32 || type == onnxim::TensorProto::BOOL;
     const bool isSingle = !file.tensors.empty() &&
-                          llvm::all_of(file.tensors[0].dims(), [](int64_t n) { return n == 1; });
-    if (!file.isList && isInteger && isSingle)
-      scalars[file.name] = file.tensors[0].SerializeAsString();
+                          llvm::all_of(file.tensors[0].dims, [](int64_t n) { return n == 1; });
+    if (!file.isList && !file.keys && isInteger && isSingle)
+      scalars[file.name].assign(file.bytes->begin(), file.bytes->end());
   });
   return scalars;
 }
@@ -289,8 +291,8 @@ std::map<std::string, OnnxElements> elementsOfTestData(const std::string &direct
       return;
     OnnxElements &each = elements[file.name];
     each.isAbsent = file.isAbsent;
-    for (const onnx::TensorProto &tensor : file.tensors)
-      each.shapes.emplace_back(tensor.dims().begin(), tensor.dims().end());
+    for (const onnxim::TensorProto &tensor : file.tensors)
+      each.shapes.emplace_back(tensor.dims.begin(), tensor.dims.end());
   });
   return elements;
 }
