@@ -52,7 +52,6 @@ struct TargetOptions {
   std::string device;
   bool strict = false; ///< kernels that the device cannot run are errors instead of host kernels
   Precision precision = Precision::F32;
-  unsigned optLevel = 1; ///< kernels run as fast as with 2, and compile in half the time
   /// Also fill TargetCode::object and text. All code is then compiled in one part, on one thread.
   bool keepForms = false;
 };

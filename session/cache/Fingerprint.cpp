@@ -15,7 +15,7 @@ namespace rlx {
 namespace {
 
 rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
-  const auto &[fastPaths, fuse, chip, features, device, strict, precision, optLevel, keepForms] =
+  const auto &[fastPaths, fuse, chip, features, device, strict, precision, keepForms] =
       options;
   RLX_ASSIGN_OR_RETURN(const std::string processor, processorText(options));
   into.text(processor);
@@ -26,7 +26,6 @@ rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
   into.number(static_cast<uint64_t>(precision));
   into.number(fastPaths);
   into.number(fuse);
-  into.number(optLevel);
   into.number(keepForms);
   return rt::okStatus();
 }

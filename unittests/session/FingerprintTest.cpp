@@ -104,9 +104,6 @@ TEST_F(FingerprintTest, OptionsThatChangeTheCodeCount) {
   options.compile.codegen.fastPaths = false;
   EXPECT_NE(of(text, options), first);
   options = {};
-  options.compile.codegen.optLevel = 2;
-  EXPECT_NE(of(text, options), first);
-  options = {};
   options.compile.codegen.precision = Precision::F16;
   EXPECT_NE(of(text, options), first);
   options = {};

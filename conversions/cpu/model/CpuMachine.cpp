@@ -160,10 +160,9 @@ createTargetMachine(const TargetOptions &options) {
   if (!hasWords(*processor))
     return llvm::createStringError("the CPU '" + processor->cpu + "' has no 64-bit code");
   bool host = options.chip.empty() && options.features.empty();
-  auto level = options.optLevel >= 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Less;
   std::unique_ptr<llvm::TargetMachine> machine(processor->target->createTargetMachine(
       processor->triple, processor->cpu, host ? hostFeatures() : options.features,
-      llvm::TargetOptions(), llvm::Reloc::PIC_, std::nullopt, level));
+      llvm::TargetOptions(), llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Less));
   if (!machine)
     return llvm::createStringError("no target machine for " + processor->triple.str());
   return machine;

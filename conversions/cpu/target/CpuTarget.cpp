@@ -195,7 +195,7 @@ llvm::Expected<TargetCode> CpuTarget::emit(ModuleOp kernels, const TargetOptions
     return module.takeError();
   TargetCode code;
   if (options.keepForms) {
-    if (llvm::Error error = optimiseKernels(**module, **machine, options.optLevel, verify))
+    if (llvm::Error error = optimiseKernels(**module, **machine, verify))
       return error;
     llvm::raw_string_ostream(code.text) << **module;
     auto object = emitObject(**module, **machine);

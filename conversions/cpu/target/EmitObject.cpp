@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM IR, its pass pipeline and object code; see EmitObject.h.
 //
-// Level 1 uses a short pipeline of our own; levels 0, 2 and 3 use LLVM's default ones. Loop and
-// vector transformations are limited to those that scheduled kernels profit from.
+// The pipeline is short. Loop and vector transformations are limited to those that scheduled
+// kernels profit from.
 #include "conversions/cpu/target/EmitObject.h"
 
 #include "conversions/cpu/model/CpuMachine.h"
@@ -17,65 +17,88 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/GlobalOpt.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 using namespace mlir;
 
 namespace rlx {
 namespace {
 
+template <typename... Passes>
+llvm::FunctionPassManager functionPasses(Passes &&...passes) {
+  llvm::FunctionPassManager manager;
+  (manager.addPass(std::forward<Passes>(passes)), ...);
+  return manager;
+}
+
+template <typename... Passes>
+auto loopPasses(bool useMemorySSA, Passes &&...passes) {
+  llvm::LoopPassManager manager;
+  (manager.addPass(std::forward<Passes>(passes)), ...);
+  return llvm::createFunctionToLoopPassAdaptor(std::move(manager), useMemorySSA);
+}
+
+llvm::InstCombinePass combineOnce() {
+  return llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false));
+}
+
+llvm::ModulePassManager inlining() {
+  llvm::CGSCCPassManager manager;
+  manager.addPass(llvm::InlinerPass());
+  llvm::ModulePassManager result;
+  result.addPass(llvm::createModuleToPostOrderCGSCCPassAdaptor(std::move(manager)));
+  return result;
+}
+
 // The passes that kernels need and no others. Kernels arrive as scheduled hot loops, so most of the
 // default pipeline would change nothing but take as long as code generation. Bodies are simplified
 // before they are inlined into the entries: only then do their pointers keep the noalias attribute.
-// `unroll-marked` unrolls the loops that UnrollHints.h marks. LLVM's own name for the pass would
-// also estimate what every other loop gains, which takes as long as vectorizing.
-constexpr StringLiteral kUnrollMarked = "unroll-marked";
-constexpr StringLiteral kPipeline =
-    "globalopt,function(early-cse,instcombine<no-verify-fixpoint>),cgscc(inline),"
-    "function(sroa,simplifycfg,loop-mssa(loop-rotate,licm,simple-loop-unswitch),"
-    "loop(loop-idiom,loop-deletion,unroll-marked),loop-vectorize,simplifycfg,early-cse,"
-    "loop-mssa(licm),instcombine<no-verify-fixpoint>)";
-
-bool addUnrollMarked(StringRef name, llvm::LoopPassManager &pm,
-                     ArrayRef<llvm::PassBuilder::PipelineElement>) {
-  if (name != kUnrollMarked)
-    return false;
-  pm.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/1, /*OnlyWhenForced=*/true));
-  return true;
+// The passes are classes: a pipeline in text would link all passes of LLVM into a program.
+llvm::ModulePassManager kernelPipeline() {
+  using namespace llvm;
+  ModulePassManager pipeline;
+  pipeline.addPass(GlobalOptPass());
+  pipeline.addPass(
+      createModuleToFunctionPassAdaptor(functionPasses(EarlyCSEPass(), combineOnce())));
+  pipeline.addPass(inlining());
+  pipeline.addPass(createModuleToFunctionPassAdaptor(functionPasses(
+      SROAPass(SROAOptions::ModifyCFG), SimplifyCFGPass(),
+      loopPasses(/*useMemorySSA=*/true, LoopRotatePass(), LICMPass(LICMOptions()),
+                 SimpleLoopUnswitchPass()),
+      // Unrolls the loops that UnrollHints.h marks. To estimate what every other loop gains would
+      // take as long as vectorizing.
+      loopPasses(/*useMemorySSA=*/false, LoopIdiomRecognizePass(), LoopDeletionPass(),
+                 LoopFullUnrollPass(/*OptLevel=*/1, /*OnlyWhenForced=*/true)),
+      LoopVectorizePass(), SimplifyCFGPass(), EarlyCSEPass(),
+      loopPasses(/*useMemorySSA=*/true, LICMPass(LICMOptions())), combineOnce())));
+  return pipeline;
 }
 
-llvm::ModulePassManager defaultPipeline(llvm::PassBuilder &passes, unsigned level) {
-  if (level == 0)
-    return passes.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
-  return passes.buildPerModuleDefaultPipeline(level == 2 ? llvm::OptimizationLevel::O2
-                                                         : llvm::OptimizationLevel::O3);
-}
-
-llvm::Error optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
+void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager callGraph;
   llvm::ModuleAnalysisManager modules;
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = true;
-  tuning.SLPVectorization = false;
-  tuning.LoopUnrolling = false; // only loops that UnrollHints.h marks
-  llvm::PassBuilder passes(&machine, tuning);
-  passes.registerPipelineParsingCallback(addUnrollMarked);
+  llvm::PassBuilder passes(&machine);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(callGraph);
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, callGraph, modules);
-  llvm::ModulePassManager pipeline;
-  if (level == 1) {
-    if (llvm::Error error = passes.parsePassPipeline(pipeline, kPipeline))
-      return error;
-  } else {
-    pipeline = defaultPipeline(passes, level);
-  }
-  pipeline.run(module, modules);
-  return llvm::Error::success();
+  kernelPipeline().run(module, modules);
 }
 
 } // namespace
@@ -106,10 +129,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
   return module;
 }
 
-llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, unsigned optLevel,
-                            bool verify) {
-  if (llvm::Error error = optimise(module, machine, optLevel))
-    return error;
+llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, bool verify) {
+  optimise(module, machine);
   replaceStoresOfOneLane(module);
   std::string error;
   llvm::raw_string_ostream os(error);

@@ -26,8 +26,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp ke
                                                                bool verify);
 
 // Optimizes the module. `verify` runs LLVM's verifier afterwards.
-llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, unsigned optLevel,
-                            bool verify);
+llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, bool verify);
 
 // Generates object code for the module.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,

@@ -29,7 +29,7 @@ llvm::Expected<Object> compile(llvm::Module &module, const TargetOptions &option
   auto machine = createTargetMachine(options); // not shared between threads
   if (!machine)
     return machine.takeError();
-  if (llvm::Error error = optimiseKernels(module, **machine, options.optLevel, verify))
+  if (llvm::Error error = optimiseKernels(module, **machine, verify))
     return error;
   return emitObject(module, **machine);
 }
