@@ -2,8 +2,7 @@
 // Operators that read characters: StringConcat, StringSplit, StringNormalizer, RegexFullMatch.
 //
 // Kernels of the runtime do that, element by element. Other ops do the rest on numbers of strings.
-#include <re2/re2.h>
-
+#include "dialects/bridge/Regex.h"
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxStrings.h"
@@ -122,9 +121,10 @@ void importRegexFullMatch(Node &n) {
   if (!n.hasAttr("pattern"))
     return n.fail("attribute 'pattern' is missing");
   const std::string pattern = n.stringAttr("pattern", "");
-  if (const re2::RE2 regex(pattern, re2::RE2::Quiet); !regex.ok())
-    return n.fail("attribute 'pattern' is '" + pattern +
-                  "', which RE2 does not take: " + regex.error());
+  if (rt::Status status = checkRegex(pattern); status.code() == rt::StatusCode::Unsupported)
+    return n.unsupported(std::string(status.message()));
+  else if (!status.ok())
+    return n.fail("attribute 'pattern': " + std::string(status.message()));
   n.set(0, callOnStrings(n, "rlx.regex_full_match", n.tensor(0), pattern, n.builder().getI1Type()));
 }
 
