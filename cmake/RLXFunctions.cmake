@@ -77,6 +77,9 @@ function(rlx_executable target)
   if(RLX_SANITIZE)
     target_link_libraries(${target} PRIVATE RLXSanitizerOptions)
   endif()
+  if(RLX_STATIC)
+    rlx_link_static(${target})
+  endif()
 endfunction()
 
 # A GoogleTest program, registered with ctest under its target's name. The code under test is

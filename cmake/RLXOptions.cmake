@@ -5,6 +5,8 @@ option(RLX_BUILD_TOOLS "Build the tools and their tests; OFF: tools by name only
 option(RLX_BUILD_TESTS "Build unit tests and the lit suite" ON)
 option(RLX_BUILD_EXAMPLES "Build the programs under examples/" ON)
 option(RLX_BUILD_FUZZERS "Build the libFuzzer programs (clang only)" OFF)
+option(RLX_STATIC "Link LLVM, MLIR and the C++ library into librlx.so and all programs, which then need only glibc; without it the target `static` links such forms of the main ones" OFF)
+set(RLX_GLIBC 2.28 CACHE STRING "The oldest glibc that self-contained libraries and programs run with; empty: this machine's")
 set(RLX_THREADS pool CACHE STRING
   "Threads of a run: pool (of RLX's own, needs no library) or openmp (for programs that use OpenMP themselves: one team)")
 set_property(CACHE RLX_THREADS PROPERTY STRINGS pool openmp)

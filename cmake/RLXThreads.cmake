@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where the threads of a run come from: RLX_THREADS. The target RLXThreads is what the runtime links
+# Where the threads of a run come from: RLX_THREADS. The runtime links the target RLXThreads
 # for them.
 if(RLX_THREADS STREQUAL "pool")
   find_package(Threads REQUIRED)

@@ -109,7 +109,8 @@ report "dialects include from above" \
 report "dialects include the runtime" \
   "$(check_includes dialects runtime | grep -vE '^dialects/(bridge|rlx/builder)/' || true)"
 report "the builder includes more of the runtime than its values" \
-  "$(check_includes dialects 'runtime/(capi|cpu|device|include|program)')"
+  "$(check_includes dialects 'runtime/(capi|cpu|device|include|program)' |
+    grep -v '^dialects/bridge/Regex.cpp:' || true)" # asks the library that runs the patterns
 report "passes include from above" \
   "$(check_includes passes conversions importers compiler session tools)"
 report "conversions include from above" \

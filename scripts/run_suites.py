@@ -102,6 +102,11 @@ def emulated(name):
     return counted(name, [sys.executable, "test/aarch64/run.py"]) if code == 0 else (0, 1)
 
 
+def self_contained(name):
+    code, _ = run(name + " build", ["scripts/build.sh", "release", "static"])
+    return counted(name, [sys.executable, "test/static/run.py"]) if code == 0 else (0, 1)
+
+
 def newest_onnx(name):
     """The tests of the onnx package: every eighth, with --all every one."""
     tests = os.path.join("build", "onnx-tests")
@@ -147,6 +152,7 @@ SUITES = {
                                      "--expected=test/onnx/expected_passes.txt"]),
     "onnx-newest": lambda: newest_onnx("onnx-newest"),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
+    "static": lambda: self_contained("static"),
     "aarch64": lambda: emulated("aarch64"),
     "vulkan": lambda: vulkan("vulkan"),
     "vulkan-swiftshader": lambda: vulkan("vulkan-swiftshader", "--device=swiftshader"),

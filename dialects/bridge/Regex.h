@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regular expressions of a model, checked by the library that runs them: librlx_regex, which has RE2.
+// Regular expressions of a model, checked by the library that runs them: librlx_regex, which has
+// RE2.
 #ifndef RLX_DIALECTS_BRIDGE_REGEX_H
 #define RLX_DIALECTS_BRIDGE_REGEX_H
 

@@ -15,8 +15,7 @@ namespace rlx {
 namespace {
 
 rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
-  const auto &[fastPaths, fuse, chip, features, device, strict, precision, keepForms] =
-      options;
+  const auto &[fastPaths, fuse, chip, features, device, strict, precision, keepForms] = options;
   RLX_ASSIGN_OR_RETURN(const std::string processor, processorText(options));
   into.text(processor);
   into.text(chip);

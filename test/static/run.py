@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The self-contained library and programs of `scripts/build.sh release static`.
+
+Checks the libraries that they need, the newest version of glibc that they ask for, and their sizes.
+Then runs the programs as root of a folder that has glibc and nothing else, with good and wrong input,
+and the tests of the C API with the self-contained library. Prints a line a test and at the end
+"N passed, M failed".
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, "build", "release")
+STATIC = os.path.join(BUILD, "static")
+CASE = "/usr/share/libonnx-testdata/data/node/test_lstm_with_peepholes"
+GLIBC = re.compile(r"(libc|libm|libpthread|libdl|librt|ld-linux-x86-64|ld-linux-aarch64)\.so\.\d+")
+NEWEST = (2, 28)
+# The most bytes: a tenth above those of the day when a line was last changed.
+SIZES = {"lib/librlx.so": 80_000_000, "bin/rlx-run": 80_500_000, "bin/rlx-run-rt": 2_000_000,
+         "bin/rlx-translate": 24_000_000, "bin/rlx-opt": 160_000_000}
+counts = [0, 0]
+
+
+def check(name, ok, why=""):
+    counts[not ok] += 1
+    print(f"{'ok' if ok else 'FAILED'}: {name}" + ("" if ok else f": {why}"), flush=True)
+
+
+def output(*command, **options):
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    return done.returncode, done.stdout
+
+
+def check_file(name):
+    path = os.path.join(STATIC, name)
+    if not os.path.exists(path):
+        return check(name, False, "it is not there: run scripts/build.sh release static")
+    needed = re.findall(r"NEEDED.*\[(.*)\]", output("readelf", "-d", path)[1])
+    others = [library for library in needed if not GLIBC.fullmatch(library)]
+    check(f"{name} needs glibc alone", needed and not others, f"it needs {needed}")
+    versions = {tuple(map(int, version.split(".")))
+                for version in re.findall(r"GLIBC_([0-9.]+)", output("objdump", "-T", path)[1])}
+    check(f"{name} runs with glibc 2.28", versions and max(versions) <= NEWEST,
+          f"it asks for {max(versions, default=None)}")
+    size = os.path.getsize(path)
+    check(f"{name} has {size} bytes", size <= SIZES[name], f"more than {SIZES[name]}")
+
+
+def check_exports():
+    _, text = output("nm", "-D", "--defined-only", os.path.join(STATIC, "lib", "librlx.so"))
+    names = [line.split()[-1] for line in text.splitlines()]
+    others = [name for name in names if not name.startswith("rlx_")]
+    check("librlx.so shows the C API alone", len(names) > 50 and not others, f"it has {others[:5]}")
+
+
+def make_folder(folder):
+    """A root with glibc, the programs and a model."""
+    libraries = {word for word in output("ldd", os.path.join(STATIC, "bin", "rlx-run"))[1].split()
+                 if word.startswith("/")}
+    for library in libraries:
+        os.makedirs(folder + os.path.dirname(library), exist_ok=True)
+        shutil.copy(os.path.realpath(library), folder + library)
+    for program in glob.glob(os.path.join(STATIC, "bin", "*")):
+        shutil.copy(program, folder)
+    shutil.copytree(CASE, os.path.join(folder, "case"))
+    with open(os.path.join(folder, "damaged.onnx"), "wb") as file:
+        with open(os.path.join(CASE, "model.onnx"), "rb") as model:
+            file.write(model.read()[:-7])
+    os.mkdir(os.path.join(folder, "tmp"))
+
+
+def check_programs(folder):
+    def inside(*command):
+        return output(shutil.which("chroot"), folder, *command, env={})
+
+    def expect(name, code, text, *command):
+        got = inside(*command)
+        check(name, got[0] == code and re.search(text, got[1]), f"{got[0]}: {got[1][-500:]}")
+
+    expect("rlx-run compiles, runs and compares", 0, "test_data_set_0", "/rlx-run", "/case/model.onnx",
+           "--test-data=/case/test_data_set_0")
+    # Its reader throws and catches an exception.
+    expect("rlx-run refuses a damaged model", 1, "not an ONNX model, or a damaged one", "/rlx-run",
+           "/damaged.onnx")
+    expect("rlx-run refuses a missing file", 1, "there is no file", "/rlx-run", "/none.onnx")
+    expect("rlx-translate imports", 0, "rlx\\.", "/rlx-translate", "--import-onnx", "/case/model.onnx")
+    expect("rlx-run writes a package", 0, "", "/rlx-run", "/case/model.onnx", "--emit=rlxe", "-o",
+           "/model.rlxe")
+    expect("rlx-run-rt shows its signature", 0, "Y_h", "/rlx-run-rt", "/model.rlxe")
+    expect("rlx-opt lists its passes", 0, "--rlx-legalize-broadcast", "/rlx-opt", "--help")
+
+
+def check_c_api():
+    code, text = output(os.path.join(BUILD, "bin", "RLXCompilerCAPITests"),
+                        env={**os.environ, "LD_LIBRARY_PATH": os.path.join(STATIC, "lib")})
+    passed = re.search(r"PASSED  \] (\d+) test", text)
+    check("the tests of the C API pass with the self-contained librlx.so",
+          code == 0 and passed and int(passed.group(1)) > 30, text[-2000:])
+
+
+def main():
+    for name in SIZES:
+        check_file(name)
+    check_exports()
+    if os.getuid() == 0:
+        with tempfile.TemporaryDirectory() as folder:
+            make_folder(folder)
+            check_programs(folder)
+    else:
+        check("programs in a folder of their own", False, "only root can change the root folder")
+    check_c_api()
+    print(f"{counts[0]} passed, {counts[1]} failed")
+    return 1 if counts[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
