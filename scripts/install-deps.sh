@@ -14,7 +14,7 @@ PACKAGES=(
   libdnnl-dev ocl-icd-opencl-dev
   libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers spirv-tools
   g++-12-aarch64-linux-gnu qemu-user
-  python3 python3-venv npm
+  python3 python3-dev python3-venv npm
 )
 
 installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }

@@ -107,6 +107,11 @@ def self_contained(name):
     return counted(name, [sys.executable, "test/static/run.py"]) if code == 0 else (0, 1)
 
 
+def wheel(name):
+    code, _ = run(name + " build", ["scripts/wheel.sh"])
+    return counted(name, ["scripts/test_wheel.sh"]) if code == 0 else (0, 1)
+
+
 def newest_onnx(name):
     """The tests of the onnx package: every eighth, with --all every one."""
     tests = os.path.join("build", "onnx-tests")
@@ -153,6 +158,7 @@ SUITES = {
     "onnx-newest": lambda: newest_onnx("onnx-newest"),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
     "static": lambda: self_contained("static"),
+    "python": lambda: wheel("python"),
     "aarch64": lambda: emulated("aarch64"),
     "vulkan": lambda: vulkan("vulkan"),
     "vulkan-swiftshader": lambda: vulkan("vulkan-swiftshader", "--device=swiftshader"),

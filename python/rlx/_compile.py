@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The ways to a model: `compile`, `load` and `devices`."""
+import os
+from typing import Any, List, NamedTuple, Optional, Union
+
+from . import _rlx
+from ._model import Model
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Device(NamedTuple):
+    """A device of this process: its name for `device=`, and a description for people."""
+
+    name: str
+    description: str
+
+
+def devices() -> List[Device]:
+    """The devices: the CPU, and Vulkan devices if there are any."""
+    return [Device(*device) for device in _rlx.devices()]
+
+
+def cache_folder() -> str:
+    """Where `compile` keeps compiled models: $XDG_CACHE_HOME/rlx, or ~/.cache/rlx."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "rlx")
+
+
+class _Compiled(NamedTuple):
+    """A model's source and options, from which it can be made again."""
+
+    kind: str  # file, onnx or mlir
+    model: Union[str, bytes]
+    directory: Optional[str]
+    options: dict
+
+    def make(self) -> Model:
+        options = _rlx.CompileOptions(**self.options)
+        if self.kind == "file":
+            return Model(options.compile_file(self.model), self)
+        if self.kind == "onnx":
+            return Model(options.compile_onnx(self.model, self.directory), self)
+        return Model(options.compile_mlir(self.model), self)
+
+    def save(self, path: str, cpus: Optional[str]) -> None:
+        options = _rlx.CompileOptions(**self.options)
+        if self.kind == "file":
+            options.compile_package(self.model, cpus, path)
+            return
+        import tempfile
+        suffix, text = (".onnx", self.model) if self.kind == "onnx" else (".mlir", self.model.encode())
+        # Beside the external data of the model, if it has any.
+        with tempfile.NamedTemporaryFile(suffix=suffix, dir=self.directory) as file:
+            file.write(text)
+            file.flush()
+            options.compile_package(file.name, cpus, path)
+
+
+class _Loaded(NamedTuple):
+    """A package and how it was loaded."""
+
+    path: str
+    device: Optional[str]
+    threads: int
+    strict: bool
+
+    def make(self) -> Model:
+        return Model(_rlx.load(self.path, self.device, self.strict, self.threads), self)
+
+    def save(self, path: str, cpus: Optional[str]) -> None:
+        from ._errors import UnsupportedError
+        raise UnsupportedError(f"the model comes from the package '{self.path}'; copy that file, or compile "
+                               "the model again for other processors")
+
+
+def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, precision: Optional[str] = None,
+            mode: Optional[str] = None, cpu: Optional[str] = None, cache: Union[bool, Path] = True,
+            cache_bytes: int = 0, directory: Optional[Path] = None, strict: bool = False, check_finite: bool = False,
+            release_params: bool = False, specialize_after: int = 0, specialize_most: int = 4) -> Model:
+    """Compiles a model for this machine. One compilation serves every size of its dynamic dimensions.
+
+        model = rlx.compile("model.onnx")
+        y = model(x)
+
+    Args:
+        model: a path that ends in .onnx, .mlir or .mlirbc; the bytes of an ONNX model; an
+            onnx.ModelProto; or MLIR text, which is a str with a line break or "func.func" in it.
+        device: a name of `rlx.devices()`, such as "cpu" or "vulkan". None: the CPU.
+        threads: threads of a run on the CPU, 1 to 1024. 0: RLX_NUM_THREADS or OMP_NUM_THREADS, or
+            the processors that the process may use.
+        precision: of f32 matmuls, convolutions and attention: "f32" (None), "f16" or "bf16".
+        mode: "compiled" (None), "eager" (op by op, errors of a run name the op) or "lazy" (compiled
+            in the first call).
+        cpu: LLVM's name of the processor to compile for. None: this machine's.
+        cache: keep compiled models in `rlx.cache_folder()`, so that compiling the same model again
+            takes a fraction of the time. A path: in that folder. False: keep nothing. Code from the
+            folder runs in your process: nobody else should be able to write to it.
+        cache_bytes: the most bytes in the cache; the least recently used models go first. 0: 1 GiB.
+        directory: the folder of the external data of a model that is given as bytes.
+        strict: refuse kernels that would run on the CPU instead of the device.
+        check_finite: with mode "eager": runs fail at the first op that makes an infinity or NaN.
+        release_params: free the weights once they are packed for the kernels.
+        specialize_after: after so many runs with the same shapes, compile for these shapes in the
+            background. 0: never.
+        specialize_most: the most shapes that are kept specialized, 1 to 8.
+
+    Raises:
+        InvalidArgumentError: the model or an option is wrong.
+        NotFoundError: there is no such file or device.
+        UnsupportedError: the model is right, but RLX cannot compile it. The text names the node.
+        TypeError: `model` is none of the kinds above.
+    """
+    if cache is True:
+        cache = cache_folder()
+    options = {
+        "device": device, "threads": threads, "precision": precision, "mode": mode, "cpu": cpu,
+        "cache": None if cache is False else os.fspath(cache), "cache_bytes": cache_bytes, "strict": strict,
+        "check_finite": check_finite, "release_params": release_params, "specialize_after": specialize_after,
+        "specialize_most": specialize_most,
+    }
+    kind, source = _source_of(model)
+    if directory is not None and kind != "onnx":
+        raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
+    return _Compiled(kind, source, None if directory is None else os.fspath(directory),
+                     options).make()
+
+
+def _source_of(model: Any):
+    """(kind, text, bytes or path) of the forms that `compile` takes."""
+    if isinstance(model, str) and ("\n" in model or "func.func" in model):
+        return "mlir", model
+    if isinstance(model, (str, os.PathLike)):
+        return "file", os.fspath(model)
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        return "onnx", bytes(model)
+    if hasattr(model, "SerializeToString") and hasattr(model, "graph"):  # onnx.ModelProto, without importing onnx
+        return "onnx", model.SerializeToString()
+    raise TypeError("expected a path, the bytes of an ONNX model, an onnx.ModelProto or MLIR text, got "
+                    f"{type(model).__module__}.{type(model).__qualname__}; export a model of PyTorch with "
+                    "torch.onnx.export first")
+
+
+def load(path: Path, *, device: Optional[str] = None, threads: int = 0, strict: bool = False) -> Model:
+    """Loads a package (.rlxe), which `Model.save` or `rlx-run --emit=rlxe` wrote.
+
+    Args:
+        path: the file. It may be deleted or replaced while the model is used, but not changed.
+        device, threads, strict: as in `compile`. By default the first device that can run it.
+
+    Raises:
+        NotFoundError: there is no such file or device.
+        DataLossError: the file is damaged.
+        UnsupportedError: this machine cannot run any code of the package.
+    """
+    return _Loaded(os.fspath(path), device, threads, strict).make()

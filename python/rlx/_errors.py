@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The exceptions of RLX: one for each code of a status in rlx.h, under `Error`."""
+
+
+class Error(Exception):
+    """Something that RLX cannot do, or that is wrong.
+
+    Attributes:
+        kind: the code in words, such as "invalid_argument" or "unsupported".
+        place: where in the model it is: "node 'conv1' (Conv, opset 17)" or "model.mlir:3:8"; None
+            if the error is not about a part of a model.
+    """
+
+    kind = "internal"
+    place = None
+
+    def __init__(self, message: str):
+        super().__init__(message)
+        import re  # errors are rare, and the import takes a while
+        found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+:\d+): ", message)
+        self.place = found.group(1) if found else None
+
+
+class InvalidArgumentError(Error, ValueError):
+    """Can never be right: a wrong name, type, shape or model."""
+
+    kind = "invalid_argument"
+
+
+class NotFoundError(Error, LookupError):
+    """A name, file or device that does not exist."""
+
+    kind = "not_found"
+
+
+class AlreadyExistsError(Error):
+    """The name is taken."""
+
+    kind = "already_exists"
+
+
+class FailedPreconditionError(Error):
+    """The wrong moment: params are missing, the model is closed, the disk is full."""
+
+    kind = "failed_precondition"
+
+
+class OutOfRangeError(Error, IndexError):
+    """An index or size beyond the data."""
+
+    kind = "out_of_range"
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """A valid model or request that RLX cannot serve."""
+
+    kind = "unsupported"
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """There is not enough memory."""
+
+    kind = "out_of_memory"
+
+
+class DataLossError(Error):
+    """Truncated or corrupt bytes."""
+
+    kind = "data_loss"
+
+
+class InternalError(Error):
+    """A bug in RLX; please report it."""
+
+    kind = "internal"
+
+
+class UnavailableError(Error):
+    """The device is lost or does not answer; load the model again."""
+
+    kind = "unavailable"
+
+
+# By the numbers of rlx_status_code_t, from 1 on.
+_CLASSES = [InvalidArgumentError, NotFoundError, AlreadyExistsError, FailedPreconditionError, OutOfRangeError,
+            UnsupportedError, OutOfMemoryError, DataLossError, InternalError, UnavailableError]
+
+
+def from_status(code: int, message: str) -> Error:
+    """The exception of a status. Its text does not repeat the kind, with which messages start."""
+    kind = _CLASSES[code - 1] if 0 < code <= len(_CLASSES) else InternalError
+    return kind(message.removeprefix(kind.kind + ": "))

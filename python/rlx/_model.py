@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiled models: `Model`."""
+import os
+import threading
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _rlx
+from ._errors import UnsupportedError
+
+if TYPE_CHECKING:
+    import concurrent.futures  # imported by the first run_async
+
+_INPUT, _PARAM, _OUTPUT = 0, 1, 2  # rlx_role_t
+
+
+class TensorInfo(NamedTuple):
+    """One tensor of a model's signature.
+
+    Attributes:
+        name: its name in the model.
+        shape: a number for each static dimension; for a dynamic one its symbol ("batch") or formula
+            ("2 * width + 1"). Equal symbols have equal sizes in one run.
+        dtype: NumPy's name of the element type, that of ml_dtypes ("bfloat16"), or "str".
+    """
+
+    name: str
+    shape: Tuple[Union[int, str], ...]
+    dtype: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.dtype}[{', '.join(map(str, self.shape))}]"
+
+
+class Model:
+    """A compiled model. `rlx.compile` and `rlx.load` make one.
+
+    Call it with the inputs by position or by name; it returns the output, or a tuple of several:
+
+        y = model(x)
+        y, state = model(x=x, mask=mask)
+
+    Inputs are NumPy arrays, tensors of PyTorch or JAX on the CPU, and whatever else has the buffer
+    protocol or DLPack; C-contiguous ones are not copied. Their element types must be the model's.
+    Outputs are new NumPy arrays.
+
+    Threads may call one model at the same time: the GIL is released, and each call has memory of its
+    own. Setting a param waits for no call; calls that begin later see it.
+    """
+
+    def __init__(self, executable: "_rlx.Executable", source: Any = None):
+        self._executable = executable
+        self._call = executable.call
+        self._source = source
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._call(*args, **kwargs)
+
+    def run(self, feeds: Mapping[str, Any], out: Optional[Mapping[str, Any]] = None) -> dict:
+        """Runs the model on inputs by name and returns all outputs by name.
+
+        Args:
+            feeds: an array for each input.
+            out: arrays to write results into, for some or all outputs. They must have this run's
+                shapes and the model's element types, and be C-contiguous.
+        """
+        return self._executable.run(dict(feeds), None if out is None else dict(out))
+
+    def run_async(self, feeds: Mapping[str, Any],
+                  out: Optional[Mapping[str, Any]] = None) -> "concurrent.futures.Future[dict]":
+        """Starts `run` on another thread. In a coroutine, await `asyncio.wrap_future(future)`.
+
+        The arrays must not change until the future is done.
+        """
+        return _pool().submit(self.run, feeds, out)
+
+    @property
+    def inputs(self) -> Tuple[TensorInfo, ...]:
+        """The inputs, which every run is given."""
+        return self._signature(_INPUT)
+
+    @property
+    def outputs(self) -> Tuple[TensorInfo, ...]:
+        """The outputs."""
+        return self._signature(_OUTPUT)
+
+    @property
+    def params(self) -> Tuple[TensorInfo, ...]:
+        """The params: weights, which are set once. Those of an ONNX file are set."""
+        return self._signature(_PARAM)
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._executable.name
+
+    @property
+    def device(self) -> str:
+        """The name of the device that runs it, as in `rlx.devices()`."""
+        return self._executable.device
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        """Sets a param. The elements are copied; type and shape must be the param's."""
+        self._executable.set_param(name, value)
+
+    def set_params(self, values: Mapping[str, Any]) -> None:
+        """Sets several params."""
+        for name, value in values.items():
+            self[name] = value
+
+    def clone(self) -> "Model":
+        """A model with the same code and weights. Params that are set later are its own."""
+        return Model(self._executable.clone(), self._source)
+
+    def save(self, path: "str | os.PathLike", cpus: Union[str, Iterable[str], None] = None) -> None:
+        """Writes a package, which `rlx.load`, `rlx-run` and `rlx-run-rt` run without a compiler.
+
+        The model is compiled again, from the file that it came from.
+
+        Args:
+            path: ends in ".rlxe".
+            cpus: the processors to compile for by LLVM's names, such as ["x86-64-v3", "aarch64"]. By
+                default this machine's.
+        """
+        if self._source is None:
+            raise UnsupportedError("only a model that was compiled from a file can be saved")
+        self._source.save(os.fspath(path), cpus if cpus is None or isinstance(cpus, str) else ",".join(cpus))
+
+    def close(self) -> None:
+        """Frees the weights and all memory of runs. Later calls raise FailedPreconditionError."""
+        self._executable.close()
+
+    def __enter__(self) -> "Model":
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        def text(infos: Sequence[TensorInfo]) -> str:
+            return ", ".join(map(str, infos))
+
+        return f"<rlx.Model {self.name} on {self.device}: ({text(self.inputs)}) -> ({text(self.outputs)})>"
+
+    def _repr_html_(self) -> str:
+        def row(kind: str, info: TensorInfo) -> str:
+            cells = (kind, info.name, info.dtype, " × ".join(map(str, info.shape)) or "scalar")
+            return "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in cells) + "</tr>"
+
+        rows = [row("input", info) for info in self.inputs] + [row("output", info) for info in self.outputs]
+        return (f"<b>{_escaped(self.name)}</b> on {_escaped(self.device)}, {len(self.params)} params"
+                "<table><tr><th></th><th>name</th><th>type</th><th>shape</th></tr>" + "".join(rows) + "</table>")
+
+    def __reduce__(self):
+        if self._source is None:
+            raise TypeError("cannot pickle this rlx.Model: it was not compiled or loaded from a file or text")
+        return self._source.make, ()
+
+    def _signature(self, role: int) -> Tuple[TensorInfo, ...]:
+        return tuple(TensorInfo(*info) for info in self._executable.signature(role))
+
+
+def _escaped(text: str) -> str:
+    import html
+    return html.escape(text)
+
+
+_threads: "Optional[concurrent.futures.ThreadPoolExecutor]" = None
+_lock = threading.Lock()
+
+
+def _pool() -> "concurrent.futures.ThreadPoolExecutor":
+    """The threads of run_async: one for each processor."""
+    import concurrent.futures
+    global _threads
+    with _lock:
+        if _threads is None:
+            _threads = concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)), "rlx")
+            os.register_at_fork(after_in_child=_forget_pool)
+        return _threads
+
+
+def _forget_pool() -> None:
+    global _threads, _lock
+    _threads, _lock = None, threading.Lock()

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A compiled model that any number of Python threads call at the same time.
+//
+// An executable of the C API is one thread's at a time. So one is kept that never runs, and each
+// call takes an idle clone of it, or makes one. The GIL is released while a model runs.
+#ifndef RLX_PYTHON_EXECUTABLE_H
+#define RLX_PYTHON_EXECUTABLE_H
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include "rlx/rlx.h"
+
+namespace rlx::python {
+
+struct Runner;
+
+class Executable {
+public:
+  explicit Executable(rlx_executable_t *made);
+  ~Executable();
+
+  // Inputs by position, or by name. One output is an array; several are a tuple.
+  nanobind::object call(nanobind::args args, nanobind::kwargs kwargs);
+  // Inputs by name; outputs by name. Results whose name `out` has are written there.
+  nanobind::dict run(nanobind::dict feeds, nanobind::handle out);
+  // The signature: (name, shape, dtype) for each tensor of the role.
+  nanobind::list signature(int role) const;
+  void setParam(const std::string &name, nanobind::handle value);
+  std::string name() const;
+  std::string device() const;
+  // An executable with params of its own from now on.
+  Executable *clone();
+  // Frees everything. Calls are errors from then on.
+  void close();
+
+private:
+  std::unique_ptr<Runner> takeRunner();
+  void giveBack(std::unique_ptr<Runner> runner);
+  // Runs on `given`, one handle for each input; an invalid one is not given.
+  std::vector<nanobind::object> runOn(const nanobind::handle *given, nanobind::handle out);
+  void checkOpen() const;
+
+  rlx_executable_t *original;
+  std::vector<std::string> inputs, outputs;
+  std::vector<bool> shapesFollowInputs; // for each output
+  std::mutex mutex; // of the next one, and of `original` while it is cloned or changed
+  std::vector<std::unique_ptr<Runner>> idle;
+  uint64_t generation = 0; // runners of an older one have other params
+};
+
+} // namespace rlx::python
+
+#endif // RLX_PYTHON_EXECUTABLE_H

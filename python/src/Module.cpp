@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The module rlx._rlx: models, and the functions that make them. rlx/__init__.py is for users.
+//
+// With RLX_WITH_COMPILER it is linked to librlx.so. Without, it has the runtime alone.
+#include <optional>
+#include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "Errors.h"
+#include "Executable.h"
+#include "rlx/rlx.h"
+#ifdef RLX_WITH_COMPILER
+#include "rlx/rlx_compiler.h"
+#endif
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace rlx::python {
+namespace {
+
+using Text = std::optional<std::string>;
+
+// Runs a function of the C API that makes an executable, without the GIL.
+template <typename Make>
+Executable *made(Make make) {
+  rlx_executable_t *executable = nullptr;
+  rlx_status_t *status = nullptr;
+  {
+    nb::gil_scoped_release unlocked;
+    status = make(&executable);
+  }
+  check(status);
+  return new Executable(executable);
+}
+
+Executable *load(const std::string &path, const Text &device, bool strict, uint32_t threads) {
+  rlx_load_options_t *options = nullptr;
+  check(rlx_load_options_create(&options));
+  const std::unique_ptr<rlx_load_options_t, decltype(&rlx_load_options_free)> owned(
+      options, rlx_load_options_free);
+  if (device)
+    check(rlx_load_options_set_device(options, device->c_str()));
+  check(rlx_load_options_set_strict(options, strict));
+  check(rlx_load_options_set_threads(options, threads));
+  return made(
+      [&](rlx_executable_t **out) { return rlx_executable_load(path.c_str(), options, out); });
+}
+
+nb::list devices() {
+  rlx_device_list_t *list = nullptr;
+  check(rlx_device_list_create(&list));
+  const std::unique_ptr<rlx_device_list_t, decltype(&rlx_device_list_free)> owned(
+      list, rlx_device_list_free);
+  nb::list all;
+  for (size_t i = 0; i < rlx_device_list_get_size(list); ++i)
+    all.append(nb::make_tuple(rlx_device_list_get_name(list, i),
+                              rlx_device_list_get_description(list, i)));
+  return all;
+}
+
+#ifdef RLX_WITH_COMPILER
+class CompileOptions {
+public:
+  CompileOptions(const Text &device, uint32_t threads, const Text &precision, const Text &mode,
+                 const Text &cpu, const Text &cache, uint64_t cacheBytes, bool strict,
+                 bool checkFinite, bool releaseParams, uint64_t specializeAfter,
+                 uint32_t specializeMost) {
+    check(rlx_compile_options_create(&options));
+    try {
+      if (device)
+        check(rlx_compile_options_set_device(options, device->c_str()));
+      check(rlx_compile_options_set_threads(options, threads));
+      if (precision)
+        check(rlx_compile_options_set_precision(options, precision->c_str()));
+      if (mode)
+        check(rlx_compile_options_set_mode(options, mode->c_str()));
+      if (cpu)
+        check(rlx_compile_options_set_cpu(options, cpu->c_str()));
+      if (cache)
+        check(rlx_compile_options_set_cache(options, cache->c_str(), cacheBytes));
+      check(rlx_compile_options_set_strict(options, strict));
+      check(rlx_compile_options_set_check_finite(options, checkFinite));
+      check(rlx_compile_options_set_release_params(options, releaseParams));
+      if (specializeAfter != 0)
+        check(rlx_compile_options_set_specialize(options, specializeAfter, specializeMost));
+    } catch (...) {
+      rlx_compile_options_free(options);
+      throw;
+    }
+  }
+  CompileOptions(const CompileOptions &) = delete;
+  ~CompileOptions() { rlx_compile_options_free(options); }
+
+  Executable *compileFile(const std::string &path) const {
+    return made(
+        [&](rlx_executable_t **out) { return rlx_compile_file(path.c_str(), options, out); });
+  }
+  Executable *compileOnnx(nb::bytes model, const Text &directory) const {
+    return made([&](rlx_executable_t **out) {
+      return rlx_compile_onnx(model.c_str(), model.size(), directory ? directory->c_str() : nullptr,
+                              options, out);
+    });
+  }
+  Executable *compileMlir(const std::string &text) const {
+    return made([&](rlx_executable_t **out) {
+      return rlx_compile_source(text.data(), text.size(), options, out);
+    });
+  }
+  void compilePackage(const std::string &model, const Text &cpus, const std::string &path) const {
+    rlx_status_t *status = nullptr;
+    {
+      nb::gil_scoped_release unlocked;
+      status =
+          rlx_compile_package(model.c_str(), options, cpus ? cpus->c_str() : nullptr, path.c_str());
+    }
+    check(status);
+  }
+  nb::dict cacheStats() const {
+    rlx_cache_stats_t stats;
+    check(rlx_compile_options_get_cache_stats(options, &stats));
+    nb::dict all;
+    all["hits"] = stats.hits;
+    all["misses"] = stats.misses;
+    all["damaged"] = stats.damaged;
+    all["stored"] = stats.stored;
+    all["not_stored"] = stats.not_stored;
+    all["evicted"] = stats.evicted;
+    return all;
+  }
+
+private:
+  rlx_compile_options_t *options = nullptr;
+};
+#endif
+
+} // namespace
+} // namespace rlx::python
+
+NB_MODULE(_rlx, m) {
+  using namespace rlx::python;
+  nb::set_leak_warnings(false); // a model may outlive the interpreter in a cache of its user
+  registerErrors();
+  nb::class_<Executable>(m, "Executable")
+      .def("call", &Executable::call)
+      .def("run", &Executable::run, "feeds"_a, "out"_a.none() = nb::none())
+      .def("signature", &Executable::signature, "role"_a)
+      .def("set_param", &Executable::setParam, "name"_a, "value"_a)
+      .def("clone", &Executable::clone)
+      .def("close", &Executable::close)
+      .def_prop_ro("name", &Executable::name)
+      .def_prop_ro("device", &Executable::device);
+  m.def("load", &load, "path"_a, "device"_a.none() = nb::none(), "strict"_a = false,
+        "threads"_a = 0);
+  m.def("devices", &devices);
+  m.def("version", [] { return rlx_version(); });
+#ifdef RLX_WITH_COMPILER
+  nb::class_<CompileOptions>(m, "CompileOptions")
+      .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
+                    uint64_t, bool, bool, bool, uint64_t, uint32_t>(),
+           "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
+           "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
+           "specialize_after"_a, "specialize_most"_a)
+      .def("compile_file", &CompileOptions::compileFile, "path"_a)
+      .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
+      .def("compile_mlir", &CompileOptions::compileMlir, "text"_a)
+      .def("compile_package", &CompileOptions::compilePackage, "model"_a, "cpus"_a.none(), "path"_a)
+      .def("cache_stats", &CompileOptions::cacheStats);
+#endif
+}

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The forms of models, options, the cache, packages, and errors of models."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+import pytest
+from conftest import binary
+from onnx import TensorProto, helper, numpy_helper
+
+import rlx
+
+
+def onnx_model(op: str = "Relu", attributes=None, weights: "np.ndarray | None" = None) -> onnx.ModelProto:
+    nodes = [helper.make_node(op, ["x"], ["h" if weights is not None else "y"], name="first", **(attributes or {}))]
+    initializers = []
+    if weights is not None:
+        nodes.append(helper.make_node("MatMul", ["h", "w"], ["y"], name="second"))
+        initializers.append(numpy_helper.from_array(weights, "w"))
+    infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", None]) for name in "xy"]
+    return helper.make_model(helper.make_graph(nodes, "net", infos[:1], infos[1:], initializers),
+                             opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+X = np.array([[-1, 2], [3, -4]], np.float32)
+
+
+def test_forms_of_onnx(tmp_path):
+    model = onnx_model()
+    path = tmp_path / "model.onnx"
+    onnx.save(model, path)
+    data = model.SerializeToString()
+    for form in (path, str(path), data, bytearray(data), memoryview(data), model):
+        np.testing.assert_array_equal(rlx.compile(form, cache=False)(X), np.maximum(X, 0))
+
+
+def test_external_data(tmp_path):
+    weights = np.eye(2, dtype=np.float32) * 3
+    onnx.save(onnx_model(weights=weights), tmp_path / "model.onnx", save_as_external_data=True, size_threshold=0,
+              location="w.bin")
+    data = (tmp_path / "model.onnx").read_bytes()
+    for model in (rlx.compile(tmp_path / "model.onnx"), rlx.compile(data, directory=tmp_path)):
+        np.testing.assert_array_equal(model(X), np.maximum(X, 0) @ weights)
+    with pytest.raises(rlx.Error, match="w"):
+        rlx.compile(data)
+    with pytest.raises(TypeError, match="directory is for a model that is given as bytes"):
+        rlx.compile(tmp_path / "model.onnx", directory=tmp_path)
+
+
+def test_the_bytes_may_go():
+    weights = np.random.default_rng(0).standard_normal((2, 300)).astype(np.float32)
+    data = bytearray(onnx_model(weights=weights).SerializeToString())
+    model = rlx.compile(data, cache=False)
+    data[:] = bytes(len(data))
+    np.testing.assert_allclose(model(X), np.maximum(X, 0) @ weights, rtol=1e-5)
+
+
+def test_wrong_forms(tmp_path):
+    with pytest.raises(TypeError, match="got builtins.int"):
+        rlx.compile(3)
+    with pytest.raises(rlx.NotFoundError, match="none.onnx"):
+        rlx.compile("none.onnx")
+    with pytest.raises(rlx.UnsupportedError, match="model.txt"):
+        (tmp_path / "model.txt").write_text("x")
+        rlx.compile(tmp_path / "model.txt")
+    with pytest.raises(rlx.InvalidArgumentError, match="not an ONNX model"):
+        rlx.compile(b"garbage of some length")
+    with pytest.raises(TypeError):
+        rlx.compile(binary(), no_such_option=1)
+
+
+def test_errors_name_the_place():
+    with pytest.raises(rlx.UnsupportedError) as raised:
+        rlx.compile(onnx_model("NoSuchOperator"))
+    assert raised.value.kind == "unsupported"
+    assert raised.value.place.startswith("node 'first' (NoSuchOperator")
+    assert isinstance(raised.value, (rlx.Error, NotImplementedError))
+    with pytest.raises(rlx.InvalidArgumentError) as raised:
+        rlx.compile("func.func @main() { foo }")
+    assert raised.value.place == "source:1:21" and isinstance(raised.value, ValueError)
+    assert not str(raised.value).startswith("invalid_argument")
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"precision": "f8"}, "f16"), ({"mode": "quick"}, "eager"), ({"cpu": "abacus"}, "abacus"),
+    ({"threads": 5000}, "1024"), ({"cache": ""}, "."), ({"specialize_after": 3, "specialize_most": 9}, "8"),
+])
+def test_wrong_options(options, message):
+    with pytest.raises(rlx.Error, match=message):
+        rlx.compile(binary(), **options)
+
+
+def test_options(x):
+    for options in ({"mode": "eager"}, {"mode": "lazy"}, {"threads": 2}, {"precision": "f16"},
+                    {"mode": "eager", "check_finite": True}, {"specialize_after": 2}, {"device": "cpu", "strict": True}):
+        model = rlx.compile(binary(), cache=False, **options)
+        for _ in range(4):
+            np.testing.assert_array_equal(model(x, x), 2 * x)
+    checked = rlx.compile(binary("div"), mode="eager", check_finite=True)
+    with pytest.raises(rlx.InvalidArgumentError, match="rlx.div"):
+        checked(x, 0 * x)
+
+
+def test_lazy_errors_come_with_the_call(x):
+    model = rlx.compile(onnx_model(weights=np.ones((5, 2), np.float32)), mode="lazy", cache=False)
+    with pytest.raises(rlx.Error):
+        model(X)
+
+
+def test_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert rlx.cache_folder() == str(tmp_path / "rlx")
+    model = onnx_model("Elu")
+    rlx.compile(model)
+    files = sorted(pathlib.Path(rlx.cache_folder()).rglob("*"))
+    assert files
+    np.testing.assert_allclose(rlx.compile(model)(X), np.where(X > 0, X, np.expm1(X)), rtol=1e-6)
+    assert sorted(pathlib.Path(rlx.cache_folder()).rglob("*")) == files
+    other = tmp_path / "other"
+    rlx.compile(model, cache=other)
+    assert list(other.rglob("*"))
+    rlx.compile(onnx_model("Celu"), cache=False)
+    assert sorted(pathlib.Path(rlx.cache_folder()).rglob("*")) == files
+
+
+def test_packages(tmp_path):
+    weights = np.eye(2, dtype=np.float32) * 3
+    path = tmp_path / "model.rlxe"
+    rlx.compile(onnx_model(weights=weights)).save(path)
+    loaded = rlx.load(path, threads=1)
+    np.testing.assert_array_equal(loaded(X), np.maximum(X, 0) @ weights)
+    assert [(info.name, info.shape[0], info.dtype) for info in loaded.inputs] == [("x", "n", "float32")]
+    rlx.compile(binary()).save(path, cpus=["x86-64", "aarch64"])
+    np.testing.assert_array_equal(rlx.load(str(path))(X @ np.ones((2, 3), np.float32), np.ones((2, 3), np.float32)),
+                                  X @ np.ones((2, 3), np.float32) + 1)
+    with pytest.raises(rlx.UnsupportedError, match="comes from the package"):
+        loaded.save(tmp_path / "again.rlxe")
+    with pytest.raises(rlx.NotFoundError):
+        rlx.load(tmp_path / "none.rlxe")
+    path.write_bytes(path.read_bytes()[:-10])
+    with pytest.raises(rlx.DataLossError):
+        rlx.load(path)
+
+
+def test_include_folder():
+    assert os.path.exists(os.path.join(rlx.get_include(), "rlx", "rlx_compiler.h"))
+
+
+def run_python(code: str) -> str:
+    return subprocess.check_output([sys.executable, "-c", code], text=True).strip()
+
+
+def test_import_is_light():
+    heavy = ("numpy", "onnx", "torch", "concurrent.futures")
+    assert run_python(f"import sys, rlx; print([name for name in {heavy} if name in sys.modules])") == "[]"
+
+
+def test_nothing_of_the_system_is_needed():
+    code = "import rlx; rlx.devices(); print([line for line in open('/proc/self/maps') if '.so' in line])"
+    libraries = run_python(code)
+    assert "librlx.so" in libraries and "/usr/lib/llvm" not in libraries and "libMLIR" not in libraries

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The examples of docs/guides/python.md run, one after another."""
+import pathlib
+import re
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+GUIDE = pathlib.Path(__file__).parents[2] / "docs" / "guides" / "python.md"
+
+
+def save_model(path):
+    weights = np.random.default_rng(0).standard_normal((8, 4)).astype(np.float32)
+    infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", size]) for name, size in (("x", 8), ("y", 4))]
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], "net", infos[:1], infos[1:],
+                              [numpy_helper.from_array(weights, "w")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+
+
+def test_guide(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    save_model("model.onnx")
+    blocks = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 9
+    names = {}
+    for block in blocks:
+        exec(compile(block, str(GUIDE), "exec"), names)
+    printed = capsys.readouterr().out.splitlines()
+    promised = re.findall(r"^ *print\(.*?\) +# (.*)$", "\n".join(blocks), re.MULTILINE)
+    assert len(promised) == 3 and printed == promised
+    assert len(names["results"]) == 4 and names["again"].device == "cpu"
+    with pytest.raises(ValueError):
+        names["model"](np.ones((3, 9), np.float32))

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Installs the wheel of scripts/wheel.sh into an empty environment, and runs the tests of python/tests
+# there: test_wheel.sh [PYTHON] (default: that of .venv). The last line is "N passed, M failed".
+source "$(dirname "$0")/lib.sh"
+cd "$ROOT"
+python=${1:-$PYTHON}
+version=$("$python" -c 'import sys; print("%d%d" % sys.version_info[:2])')
+shopt -s nullglob
+wheels=(build/dist/rlx-*-"cp$version"-*.whl build/dist/rlx-*-abi3-*.whl)
+wheel=${wheels[0]:-}
+[[ -n $wheel ]] || fail "there is no wheel for Python $version in build/dist: run scripts/wheel.sh"
+environment="$ROOT/build/wheel-test"
+rm -rf "$environment"
+"$python" -m venv "$environment" || fail "$python -m venv failed"
+"$environment/bin/pip" install -q --disable-pip-version-check "$wheel" -r python/tests/requirements.txt ||
+  fail "pip could not install $wheel"
+say "testing $wheel"
+code=0
+# Outside of the tree: the package must come from the wheel.
+results=$(cd "$environment" && bin/python -m pytest -q -p no:cacheprovider "$ROOT/python/tests") || code=$?
+echo "$results"
+sum() { { grep -oE "[0-9]+ ($1)" <<<"$results" || true; } | awk '{ s += $1 } END { print s + 0 }'; }
+passed=$(sum passed) failed=$(sum 'failed|errors?')
+((code == 0 || failed > 0)) || failed=1
+echo "$passed passed, $failed failed"
+exit "$code"
