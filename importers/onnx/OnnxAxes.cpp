@@ -12,6 +12,12 @@ bool dependOnData(ArrayRef<Dim> axes) {
   return llvm::any_of(axes, [](Dim axis) { return !constantOf(axis); });
 }
 
+// Fails the node if some axes must be the same.
+static void expectAtMost(Node &n, ArrayRef<Dim> axes, int64_t rank) {
+  if (static_cast<int64_t>(axes.size()) > rank)
+    n.fail("has more axes than dimensions: " + Twine(axes.size()) + " for rank " + Twine(rank));
+}
+
 // The axis as a number in [0, rank).
 static Dim normalized(Node &n, Dim axis, int64_t rank) {
   n.require(axis, n.size(-rank), "an axis must be at least " + Twine(-rank));
@@ -21,6 +27,9 @@ static Dim normalized(Node &n, Dim axis, int64_t rank) {
 
 Dims axisFlags(Node &n, ArrayRef<Dim> axes, int64_t rank) {
   Dims flags(rank, n.size(0));
+  expectAtMost(n, axes, rank);
+  if (n.hasFailed())
+    return flags;
   for (Dim given : axes) {
     Dim axis = normalized(n, given, rank);
     for (auto [i, flag] : llvm::enumerate(flags))
@@ -34,6 +43,9 @@ Dims axisFlags(Node &n, ArrayRef<Dim> axes, int64_t rank) {
 
 Dims spread(Node &n, ArrayRef<Dim> axes, ArrayRef<Dim> values, ArrayRef<Dim> none) {
   Dims result(none);
+  expectAtMost(n, axes, none.size());
+  if (n.hasFailed())
+    return result;
   for (auto [given, value] : llvm::zip(axes, values)) {
     Dim axis = normalized(n, given, none.size());
     for (auto [i, size] : llvm::enumerate(result))

@@ -16,14 +16,15 @@ namespace rlx::onnxim {
 bool dependOnData(llvm::ArrayRef<Dim> axes);
 
 // 1 for each of `rank` dimensions that is one of the axes, otherwise 0. Axes in [-rank, rank) are
-// distinct; the start of a run checks it.
+// distinct; the start of a run checks it. The node fails if there are more than `rank`.
 Dims axisFlags(Node &n, llvm::ArrayRef<Dim> axes, int64_t rank);
 
-// A number for each of `rank` dimensions: the value of the axis that it is, otherwise `none`.
+// A number for each dimension: the value of the axis that it is, otherwise that of `none`. The node
+// fails if there are more axes than dimensions.
 Dims spread(Node &n, llvm::ArrayRef<Dim> axes, llvm::ArrayRef<Dim> values,
             llvm::ArrayRef<Dim> none);
 
-// The sizes without those of `count` flagged dimensions.
+// The sizes without those of `count` flagged dimensions, of which there are at least `count`.
 Dims withoutFlagged(Node &n, llvm::ArrayRef<Dim> dims, llvm::ArrayRef<Dim> flags, int64_t count);
 // Sizes of 1 at the flagged positions of the result, and `dims` at the others.
 Dims withOnes(Node &n, llvm::ArrayRef<Dim> dims, llvm::ArrayRef<Dim> flags);

@@ -119,10 +119,10 @@ bool hasDataAxes(Node &n) {
 void importSqueeze(Node &n) {
   if (hasDataAxes(n)) {
     Dims axes = n.knownInts(1, "axes"), flags = axisFlags(n, axes, n.rank(0));
+    if (n.hasFailed())
+      return;
     for (auto [dim, flag] : llvm::zip(n.dims(0), flags))
       n.require(n.size(1), n.select(flag, dim, n.size(1)), "a dimension to squeeze must be 1");
-    if (int64_t(axes.size()) > n.rank(0))
-      return n.fail("has more axes than dimensions");
     return reshapeTo(n, withoutFlagged(n, n.dims(0), flags, axes.size()));
   }
   bool given;

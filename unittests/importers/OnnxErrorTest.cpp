@@ -318,6 +318,41 @@ TEST(OnnxError, InputsSinceAnOperatorSet) {
   expect("Upsample", 8, {"x", "axes"}, "has 2 inputs, but .*");
 }
 
+// More axes than dimensions, where only the number of the axes is known.
+TEST(OnnxError, TooManyDataAxes) {
+  auto expect = [](const std::string &op, int opset, const std::vector<std::string> &inputs,
+                   const std::vector<std::pair<std::string, int64_t>> &attributes = {}) {
+    SCOPED_TRACE(op);
+    ModelBuilder b(opset);
+    b.input("x", {3, 2, 2}).input("axes", {17}, onnx::TensorProto::INT64).output("y");
+    b.ints("ones", std::vector<int64_t>(17, 1)).ints("pads", std::vector<int64_t>(34, 1));
+    onnx::NodeProto *node = b.node(op, inputs, {"y"});
+    for (auto [name, value] : attributes)
+      setInt(node, name, value);
+    expectError(b, "node '" + op + "_under_test' (" + op + ", opset " + std::to_string(opset) +
+                       "): has more axes than dimensions: 17 for rank 3");
+  };
+  const std::vector<std::string> reductions = {
+      "ReduceSum", "ReduceMean",      "ReduceMax",    "ReduceMin",       "ReduceProd",
+      "ReduceL1",  "ReduceSumSquare", "ReduceLogSum", "ReduceLogSumExp", "ReduceL2"};
+  for (const std::string &op : reductions)
+    for (int64_t keepDims : {0, 1})
+      expect(op, 18, {"x", "axes"}, {{"keepdims", keepDims}});
+  expect("ReduceSum", 13, {"x", "axes"}, {{"keepdims", 0}});
+  expect("Squeeze", 13, {"x", "axes"});
+  expect("Slice", 13, {"x", "ones", "ones", "axes"});
+  expect("Pad", 18, {"x", "pads", "", "axes"});
+}
+
+TEST(OnnxError, TooManyUnsqueezedDataAxes) {
+  ModelBuilder b(13);
+  b.input("x", {3, 2, 2}).input("axes", {30}, onnx::TensorProto::INT64).output("y");
+  b.node("Unsqueeze", {"x", "axes"}, {"y"});
+  Imported r = import(b);
+  EXPECT_EQ(r.numErrors, 1);
+  EXPECT_PRED2(contains, r.errors, "(Unsqueeze, opset 13): the result has rank 33, more than 32");
+}
+
 // Whatever a handler asks of an input that is not there, the node fails and nothing else happens.
 TEST(OnnxError, AbsentInputs) {
   auto expect = [](const std::string &what, const std::function<void(onnxim::Node &)> &ask) {
