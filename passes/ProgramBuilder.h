@@ -60,7 +60,9 @@ private:
   mlir::LogicalResult addBlock(mlir::Block &block, std::optional<Scope> scope);
   void addSetSize(mlir::Operation *cast, unsigned symbol, Scope scope);
   void addSetSize(mlir::Location loc, unsigned symbol, Dim value, Scope scope);
-  // Sets the sizes of `target` that the run decides to those of `value`, or to the symbols of the
+  // The symbol of a size of `result`, if its op decides the size in the run.
+  std::optional<unsigned> decidedSymbol(mlir::Value result, Dim dim) const;
+  // Sets the sizes of `target` that its op decides to those of `value`, or to the symbols of the
   // next iteration. False if there are none.
   bool decideSizes(mlir::Value target, mlir::Value value, Scope scope, bool forNext = false);
   // Decides for the ops of `block` that keep the elements of operands of equal shape when they run.

@@ -41,14 +41,20 @@ void ProgramBuilder::addSetSize(Location loc, unsigned symbol, Dim value, Scope 
                          AffineMapAttr::get(sizesMap(value)));
 }
 
+std::optional<unsigned> ProgramBuilder::decidedSymbol(Value result, Dim dim) const {
+  auto symbol = dyn_cast<AffineSymbolExpr>(dim);
+  if (!symbol || !shapes.isDecidedBy(result.getDefiningOp(), symbol.getPosition()))
+    return std::nullopt;
+  return symbol.getPosition();
+}
+
 bool ProgramBuilder::decideSizes(Value target, Value value, Scope scope, bool forNext) {
   bool any = false;
   for (auto [to, from] : llvm::zip(shapes.shape(target), shapes.shape(value))) {
-    auto symbol = dyn_cast<AffineSymbolExpr>(to);
-    if (to == from || !symbol || !shapes.isDecided(symbol.getPosition()))
+    std::optional<unsigned> symbol = decidedSymbol(target, to);
+    if (to == from || !symbol)
       continue;
-    unsigned number = symbol.getPosition();
-    addSetSize(value.getLoc(), forNext ? shapes.nextOf(number) : number, from, scope);
+    addSetSize(value.getLoc(), forNext ? shapes.nextOf(*symbol) : *symbol, from, scope);
     any = true;
   }
   return any;
@@ -122,10 +128,9 @@ Value ProgramBuilder::saveForNext(Value result, Value value, Scope scope) {
     return {};
   Dims dims;
   for (auto [to, from] : llvm::zip(shapes.shape(result), shapes.shape(value))) {
-    auto symbol = dyn_cast<AffineSymbolExpr>(to);
-    bool changes = to != from && symbol && shapes.isDecided(symbol.getPosition());
-    dims.push_back(changes ? getAffineSymbolExpr(shapes.nextOf(symbol.getPosition()), context)
-                           : to);
+    std::optional<unsigned> symbol = decidedSymbol(result, to);
+    const bool changes = to != from && symbol;
+    dims.push_back(changes ? getAffineSymbolExpr(shapes.nextOf(*symbol), context) : to);
   }
   Value saved =
       lir::AllocOp::create(builder, value.getLoc(), bufferType(result), /*persistent=*/nullptr,
@@ -161,10 +166,9 @@ void ProgramBuilder::carryOver(Block &body, ValueRange next, ResultRange results
   for (auto [value, result, saved] : llvm::zip(next, results, resized))
     if (saved)
       for (auto [to, from] : llvm::zip(shapes.shape(result), shapes.shape(value)))
-        if (auto symbol = dyn_cast<AffineSymbolExpr>(to);
-            to != from && symbol && shapes.isDecided(symbol.getPosition()))
-          addSetSize(value.getLoc(), symbol.getPosition(),
-                     getAffineSymbolExpr(shapes.nextOf(symbol.getPosition()), context), scope);
+        if (std::optional<unsigned> symbol = decidedSymbol(result, to); to != from && symbol)
+          addSetSize(value.getLoc(), *symbol, getAffineSymbolExpr(shapes.nextOf(*symbol), context),
+                     scope);
   for (auto [result, saved] : llvm::zip(results, resized))
     if (saved)
       addCopy(saved.getLoc(), saved, bufferOf(result), scope);
@@ -195,8 +199,8 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
   loop.getBody().push_back(iteration.release());
   for (Value result : op->getResults())
     for (Dim dim : shapes.shape(result))
-      if (auto symbol = dyn_cast<AffineSymbolExpr>(dim))
-        if (std::optional<unsigned> final = shapes.finalOf(symbol.getPosition()))
+      if (std::optional<unsigned> symbol = decidedSymbol(result, dim))
+        if (std::optional<unsigned> final = shapes.finalOf(*symbol))
           addSetSize(op.getLoc(), *final, dim, scope);
   return success();
 }

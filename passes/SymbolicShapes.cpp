@@ -398,7 +398,7 @@ Dim SymbolicShapes::decidedSize(Operation *op, unsigned result, unsigned dim) {
   std::string name = ("size" + Twine(knownSymbols.size())).str();
   if (auto node = dyn_cast<NameLoc>(splitParts(op->getLoc()).location))
     name = (node.getName().getValue() + "." + Twine(result) + "[" + Twine(dim) + "]").str();
-  decidedSymbols.insert(knownSymbols.size());
+  decidedSymbols[knownSymbols.size()] = op;
   it->second = addSymbol({name, 0, 0, Source::Computed, {}});
   if (isa<WhileOp>(op)) {
     loops[knownSymbols.size() - 1] = op;

@@ -55,8 +55,11 @@ public:
   Dim index(mlir::Value value) const;
   // The computed symbol that the cast of an element to an index sets; std::nullopt for other ops.
   std::optional<unsigned> computedBy(mlir::Operation *cast) const;
-  // Whether the symbol is the size of a result of control flow that the run decides.
-  bool isDecided(unsigned symbol) const { return decidedSymbols.contains(symbol); }
+  // Whether the symbol is the size of a result of this op of control flow, and the run decides it.
+  // Results of other ops may have the size, too: a loop carries it on.
+  bool isDecidedBy(mlir::Operation *op, unsigned symbol) const {
+    return op && decidedSymbols.lookup(symbol) == op;
+  }
   // For a computed symbol that is a size of a value carried by a loop: the symbol of that size in
   // the next iteration.
   unsigned nextOf(unsigned symbol) const { return next.lookup(symbol); }
@@ -121,7 +124,7 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> computed;
   // Sizes of results of control flow that the run decides.
   llvm::DenseMap<std::pair<mlir::Operation *, std::pair<unsigned, unsigned>>, Dim> decided;
-  llvm::DenseSet<unsigned> decidedSymbols;
+  llvm::DenseMap<unsigned, mlir::Operation *> decidedSymbols; // and the ops that set them
   llvm::DenseMap<unsigned, unsigned> next, finals;
   llvm::DenseMap<unsigned, mlir::Operation *> loops; // of carried sizes
   llvm::DenseMap<mlir::Operation *, Dim> kept;

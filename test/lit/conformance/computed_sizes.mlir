@@ -184,3 +184,30 @@ func.func @behind() -> tensor<2xf32> {
   %3 = rlx.gather %0#1, %one axis = 0 : (tensor<?x2xf32>, tensor<i64>) -> tensor<2xf32>
   return %3 : tensor<2xf32>
 }
+
+// A loop carries a size that a branch decided.
+func.func @carries() -> (tensor<i64>, tensor<?x3xf32>) {
+  %x = check.fill sizes [2, 3] seed 5 : tensor<?x3xf32>
+  %y = check.fill sizes [4, 3] seed 6 : tensor<?x3xf32>
+  %p = check.literal dense<true> : tensor<i1>
+  %k = check.literal dense<2> : tensor<i64>
+  %one = rlx.constant dense<1> : tensor<i64>
+  %zero = rlx.constant dense<0> : tensor<i64>
+  %0 = rlx.if %p : tensor<i1> -> (tensor<?x3xf32>) {
+    %1 = rlx.concat %x, %x axis = 0 : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+    rlx.yield %1 : tensor<?x3xf32>
+  } else {
+    rlx.yield %x : tensor<?x3xf32>
+  }
+  %2:2 = rlx.while %k, %0 : (tensor<i64>, tensor<?x3xf32>) -> (tensor<i64>, tensor<?x3xf32>) cond {
+  ^bb0(%i: tensor<i64>, %a: tensor<?x3xf32>):
+    %more = rlx.compare gt %i, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i64>, %a: tensor<?x3xf32>):
+    %1 = rlx.sub %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    %3 = rlx.sub %y, %a : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+    rlx.yield %1, %3 : tensor<i64>, tensor<?x3xf32>
+  }
+  return %2#0, %2#1 : tensor<i64>, tensor<?x3xf32>
+}

@@ -67,6 +67,39 @@ func.func @branches(%p: tensor<i1>, %x: tensor<?xf32> {rlx.dims = ["n"]}) -> ten
 
 // -----
 
+// A loop carries the value on. It sets no size that another op decides, although the body yields a
+// value of another size: a guard makes both equal.
+// CHECK: lir.program @carries symbols ["n", "m", "size2"]
+// CHECK: lir.guard
+// CHECK: lir.if
+// CHECK-COUNT-2: lir.set_size 2
+// CHECK: lir.while
+// CHECK-NOT: lir.set_size
+// CHECK: module @kernels_cpu
+func.func @carries(%p: tensor<i1>, %k: tensor<i64>, %x: tensor<?xf32> {rlx.dims = ["n"]},
+                   %y: tensor<?xf32> {rlx.dims = ["m"]}) -> (tensor<i64>, tensor<?xf32>) {
+  %one = rlx.constant dense<1> : tensor<i64>
+  %zero = rlx.constant dense<0> : tensor<i64>
+  %0 = rlx.if %p : tensor<i1> -> (tensor<?xf32>) {
+    %1 = rlx.concat %x, %x axis = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    rlx.yield %1 : tensor<?xf32>
+  } else {
+    rlx.yield %x : tensor<?xf32>
+  }
+  %2:2 = rlx.while %k, %0 : (tensor<i64>, tensor<?xf32>) -> (tensor<i64>, tensor<?xf32>) cond {
+  ^bb0(%i: tensor<i64>, %a: tensor<?xf32>):
+    %more = rlx.compare gt %i, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i64>, %a: tensor<?xf32>):
+    %1 = rlx.sub %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    rlx.yield %1, %y : tensor<i64>, tensor<?xf32>
+  }
+  return %2#0, %2#1 : tensor<i64>, tensor<?xf32>
+}
+
+// -----
+
 // A carried value that grows is saved with its next size, before the current size changes.
 // CHECK-DAG: #[[START:.*]] = affine_map<()[s0, s1, s2] -> (s0)>
 // CHECK-DAG: #[[GROWN:.*]] = affine_map<()[s0, s1, s2] -> (s0 + s1)>
