@@ -117,12 +117,12 @@ private:
   }
 
   // Long rows with contiguous elements; or contiguous rows, if the kernel only reduces and their
-  // number is known.
+  // number is known. A single row has no other form: the alternative is a single invocation.
   bool isWorthIt() {
     if (rows.length().value_or(kShortReduction) < kShortReduction)
       return false;
     auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
-    if (llvm::all_of(rows.reductions, along))
+    if (rows.across.empty() || llvm::all_of(rows.reductions, along))
       return true;
     rows.contiguousRows =
         rows.within.empty() && rows.numRows() && llvm::none_of(rows.reductions, along);

@@ -472,3 +472,31 @@ func.func @shared_bytes(%x: tensor<3x1001xi8>) -> tensor<3xi8> attributes {lir.k
   } -> tensor<3xi8>
   return %r : tensor<3xi8>
 }
+
+// -----
+
+// A workgroup reduces all elements, although an operand is broadcast along the last dimension: there
+// are no other rows that could be contiguous.
+// CHECK-LABEL: func.func @single_row(
+// CHECK-SAME: lir.grid = affine_map<() -> (1, 1, 1)>
+// CHECK: memref.load
+// CHECK: gpu.barrier
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @single_row(%x: tensor<2x3x24xi8>, %scale: tensor<3x1xf32>) -> tensor<f32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<f32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>) -> tensor<f32>
+  %sum = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (j, 0)>,
+                     affine_map<(i, j, k) -> ()>],
+    iterator_types = ["reduction", "reduction", "reduction"]
+  } ins(%x, %scale : tensor<2x3x24xi8>, tensor<3x1xf32>) outs(%init : tensor<f32>) {
+  ^bb0(%a: i8, %b: f32, %out: f32):
+    %0 = arith.uitofp %a : i8 to f32
+    %1 = arith.mulf %0, %b : f32
+    %2 = arith.addf %out, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<f32>
+  return %sum : tensor<f32>
+}
