@@ -269,41 +269,51 @@ private:
     return space && space.getValue() == gpu::AddressSpace::Workgroup && op.getType().getRank() == 1;
   }
 
+  // Memory of the invocation.
+  Value privateBuffer(int64_t numElements, Type elementType) {
+    auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Private);
+    return memref::AllocaOp::create(entry, loc,
+                                    MemRefType::get({std::max<int64_t>(numElements, 1)},
+                                                    elementType, MemRefLayoutAttrInterface(),
+                                                    space));
+  }
+
   Address resolve(OpBuilder &b, memref::AllocaOp op) {
     MemRefType type = op.getType();
-    auto space = gpu::AddressSpaceAttr::get(kernel.getContext(), gpu::AddressSpace::Private);
-    auto flat = MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
-                                type.getElementType(), MemRefLayoutAttrInterface(), space);
-    SmallVector<Value> sizes;
-    for (int64_t size : type.getShape())
-      sizes.push_back(constant(b, size));
-    return {memref::AllocaOp::create(entry, loc, flat), constant(b, 0), contiguous(b, sizes)};
+    return {privateBuffer(type.getNumElements(), type.getElementType()), constant(b, 0),
+            contiguous(b, sizeConstants(b, type))};
+  }
+
+  SmallVector<Value> sizeConstants(OpBuilder &b, MemRefType type) {
+    return llvm::map_to_vector(type.getShape(), [&](int64_t size) { return constant(b, size); });
   }
 
   Value element(DenseElementsAttr values, int64_t i) {
     return arith::ConstantOp::create(entry, loc, *(values.value_begin<TypedAttr>() + i));
   }
 
-  // A small table of constants. Every invocation writes it for itself.
+  // A small table of constants, which every invocation writes for itself. Equal elements are one:
+  // all strides are 0, so there may be any number of them.
   Address resolve(OpBuilder &b, memref::GetGlobalOp op) {
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
     auto values = dyn_cast_or_null<DenseElementsAttr>(
         global ? global.getInitialValue().value_or(Attribute()) : Attribute());
-    if (!values || isa<ComplexType>(values.getElementType()) ||
-        values.getNumElements() > rlx::kMaxTableConstants)
+    if (!values || isa<ComplexType>(values.getElementType()))
+      return {};
+    const int64_t count = values.isSplat() ? 1 : values.getNumElements();
+    if (count > rlx::kMaxTableConstants)
       return {};
     MemRefType type = op.getType();
     if (values.getElementType() != type.getElementType()) // a float that is stored as an integer
       values = values.bitcast(type.getElementType());
-    OpBuilder first(op);
-    auto buffer = memref::AllocaOp::create(first, loc,
-                                           MemRefType::get(type.getShape(), type.getElementType()));
-    Address address = resolve(b, buffer);
-    buffer.erase();
-    for (int64_t i = 0; i < values.getNumElements(); ++i)
-      memref::StoreOp::create(entry, loc, element(values, i), address.base,
+    Value buffer = privateBuffer(count, type.getElementType());
+    for (int64_t i = 0; i < count; ++i)
+      memref::StoreOp::create(entry, loc, element(values, i), buffer,
                               ValueRange{constant(entry, i)});
-    return address;
+    SmallVector<Value> strides = values.isSplat()
+                                     ? SmallVector<Value>(type.getRank(), constant(b, 0))
+                                     : contiguous(b, sizeConstants(b, type));
+    return {buffer, constant(b, 0), strides};
   }
 
   // A slice of the workspace.

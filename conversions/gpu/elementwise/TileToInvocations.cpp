@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Iterators.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -99,8 +100,10 @@ private:
     return rlx::tileResult(kernel, everyElement, tileSizes);
   }
 
-  // Whether the value is a slice or a reshape of an operand.
+  // Whether the value is a constant of equal elements, or a slice or a reshape of an operand.
   static bool isMoved(Value value) {
+    if (DenseElementsAttr values; matchPattern(value, m_Constant(&values)))
+      return values.isSplat();
     while (Operation *op = value.getDefiningOp()) {
       if (!isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
         return false;
@@ -121,7 +124,7 @@ private:
     OpBuilder b(ret);
     Location loc = result.getLoc();
     ReifiedRankedShapedTypeDims sizes;
-    if (!result.getDefiningOp())
+    if (type.hasStaticShape() || !result.getDefiningOp())
       sizes.push_back(tensor::getMixedSizes(b, loc, result));
     else if (failed(reifyResultShapes(b, result.getDefiningOp(), sizes)))
       return;

@@ -111,6 +111,17 @@ func.func @slice(%x: tensor<?x8xf32>, %n: index) -> tensor<?xf32> attributes {li
 
 // -----
 
+// So is a constant of equal elements.
+// CHECK-LABEL: func.func @splat(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (20, 62)
+// CHECK: linalg.copy
+func.func @splat() -> tensor<20x62xi64> attributes {lir.kernel} {
+  %0 = arith.constant dense<7> : tensor<20x62xi64>
+  return %0 : tensor<20x62xi64>
+}
+
+// -----
+
 // A sequential loop runs once, not once per element of an op on its result.
 // CHECK-LABEL: func.func @behind_loop(
 // CHECK: scf.for

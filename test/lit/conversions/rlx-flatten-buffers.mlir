@@ -70,3 +70,29 @@ func.func @carried(%x: memref<4xf32>, %y: memref<4xf32>, %ws: memref<?xi8>, %sta
   }
   return
 }
+
+// -----
+
+// A table of constants is memory of the invocation. Equal elements, in any number, need one.
+memref.global "private" constant @mixed : memref<2x2xi32> = dense<[[1, 2], [3, 4]]>
+memref.global "private" constant @equal : memref<5x4x62xi32> = dense<7>
+// CHECK-LABEL: func.func @tables(
+// CHECK-DAG: %[[MIXED:.*]] = memref.alloca() : memref<4xi32, #gpu.address_space<private>>
+// CHECK-DAG: %[[EQUAL:.*]] = memref.alloca() : memref<1xi32, #gpu.address_space<private>>
+// CHECK-DAG: memref.store %c4_i32, %[[MIXED]][%c3]
+// CHECK-DAG: memref.store %c7_i32, %[[EQUAL]][%c0]
+// CHECK: memref.load %[[MIXED]][%{{.*}}]
+// CHECK: memref.load %[[EQUAL]][%c0]
+func.func @tables(%y: memref<2xi32>, %ws: memref<?xi8>, %status: memref<1xi32>, %id: index,
+                  %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %mixed = memref.get_global @mixed : memref<2x2xi32>
+  %equal = memref.get_global @equal : memref<5x4x62xi32>
+  %part = memref.subview %equal[%id, 1, 0] [1, 2, 62] [1, 1, 1] : memref<5x4x62xi32> to memref<2x62xi32, strided<[62, 1], offset: ?>>
+  %a = memref.load %mixed[%id, %c1] : memref<2x2xi32>
+  %b = memref.load %part[%c1, %id] : memref<2x62xi32, strided<[62, 1], offset: ?>>
+  memref.store %a, %y[%c0] : memref<2xi32>
+  memref.store %b, %y[%c1] : memref<2xi32>
+  return
+}
