@@ -137,10 +137,26 @@ bool makeWhere(GraphBuilder &g) {
   return g.add<WhereOp>(condition, x, y);
 }
 
+// Whether the value is moved data that a cast has rounded to a narrower float.
+bool isNarrowed(GraphBuilder &g, Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isFloat(g.elementType(value)) || g.isNoisy(value))
+    return false;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    Type from = getElementTypeOrSelf(operand.getType()), to = g.elementType(value);
+    return from == to ? isNarrowed(g, operand)
+                      : isa<CastOp>(op) && isFloat(from) &&
+                            from.getIntOrFloatBitWidth() > to.getIntOrFloatBitWidth();
+  });
+}
+
+// Two casts are not exact: the driver of a GPU may leave out the conversions from f32 to f16 and
+// back, so that the second cast rounds the f32.
 bool makeCast(GraphBuilder &g) {
   Type to = anyElement(g);
-  Value x =
-      g.pick([&](Value v) { return g.elementType(v) != to && (isFloat(to) || !g.isNoisy(v)); });
+  Value x = g.pick([&](Value v) {
+    return g.elementType(v) != to && (isFloat(to) || !g.isNoisy(v)) && !isNarrowed(g, v);
+  });
   return x && g.add<CastOp>(x, TypeAttr::get(to));
 }
 

@@ -14,7 +14,9 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "passes/Passes.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -52,14 +54,21 @@ double largest(const ref::Tensor &tensor) {
   return result;
 }
 
-// Moves elements up and down alternately, the next operand in the opposite order.
-ref::Tensor jittered(OpOperand &operand, ref::Tensor tensor) {
+// How the operands of an op that accumulates move. Alternate: elements up and down, the next
+// operand in the opposite order. Up: all in one direction, which shows in a sum whose terms cancel.
+enum class Jitter { Alternate, Up };
+
+ref::Tensor jittered(OpOperand &operand, ref::Tensor tensor, Jitter jitter) {
   if (ref::classify(operand.getOwner()) != ref::OpClass::Accumulation)
     return tensor;
   // Half-precision ops compute in f32.
-  double roundings = tensor.elementType.isF64() ? 0x1p-51 : 0x1p-22;
+  const bool isF64 = tensor.elementType.isF64();
+  const double roundings = isF64 ? 0x1p-51 : 0x1p-22, halfUlp = isF64 ? 0x1p-53 : 0x1p-24;
   for (auto [i, value] : llvm::enumerate(tensor.floats))
-    value *= 1 + ((i + operand.getOperandNumber()) % 2 ? roundings : -roundings);
+    if (jitter == Jitter::Up)
+      value += std::fabs(value) * halfUlp;
+    else
+      value *= 1 + ((i + operand.getOperandNumber()) % 2 ? roundings : -roundings);
   return tensor;
 }
 
@@ -71,6 +80,15 @@ ref::Tensor shaken(ref::Tensor tensor) {
     number *= 1 + (i % 2 ? rtol : -rtol);
   tensor.roundToElementType();
   return tensor;
+}
+
+// Takes the elements of `other` that are farther from the exact ones.
+void takeFarther(ref::Tensor &tensor, const ref::Tensor &other, const ref::Tensor &exact) {
+  if (tensor.shape != exact.shape || other.shape != exact.shape)
+    return;
+  for (auto [value, candidate, wanted] : llvm::zip_equal(tensor.floats, other.floats, exact.floats))
+    if (std::fabs(candidate - wanted) > std::fabs(value - wanted))
+      value = candidate;
 }
 
 } // namespace
@@ -358,23 +376,80 @@ ref::Interpreter interpreter() {
   return ref::Interpreter(std::move(options));
 }
 
-// Runs an op whose regions may use values from outside, as a function of these values.
-llvm::Expected<SmallVector<ref::Tensor>>
-runWithRegions(Operation *op, ArrayRef<Value> outside,
-               llvm::function_ref<ref::Tensor(Value)> valueOf) {
+// A module whose function `scratch` computes the op from values outside of it and of its regions.
+OwningOpRef<ModuleOp> asFunction(Operation *op, ArrayRef<Value> outside) {
   OpBuilder builder(op->getContext());
+  OwningOpRef<ModuleOp> module = ModuleOp::create(op->getLoc());
+  builder.setInsertionPointToEnd(module->getBody());
   auto type = builder.getFunctionType(ValueRange(outside).getTypes(), op->getResultTypes());
-  OwningOpRef<func::FuncOp> function = func::FuncOp::create(op->getLoc(), "scratch", type);
-  builder.setInsertionPointToEnd(function->addEntryBlock());
+  auto function = func::FuncOp::create(builder, op->getLoc(), "scratch", type);
+  builder.setInsertionPointToEnd(function.addEntryBlock());
   IRMapping mapping;
-  mapping.map(outside, function->getArguments());
+  mapping.map(outside, function.getArguments());
   Operation *copy = builder.clone(*op, mapping);
   func::ReturnOp::create(builder, op->getLoc(), copy->getResults());
-  return interpreter().run(
-      *function, llvm::map_to_vector(outside, [&](Value value) { return valueOf(value); }));
+  return module;
+}
+
+func::FuncOp functionOf(ModuleOp module) {
+  return module.lookupSymbol<func::FuncOp>("scratch");
 }
 
 } // namespace
+
+GraphBuilder::Results GraphBuilder::runExact(Operation *op, ArrayRef<Value> outside,
+                                             unsigned run) const {
+  auto valueOf = [&](Value value) { return known.find(value)->second.runs[run]; };
+  if (op->getNumRegions() == 0)
+    return interpreter().runOp(op, llvm::map_to_vector(op->getOperands(), valueOf));
+  OwningOpRef<ModuleOp> module = asFunction(op, outside);
+  return interpreter().run(functionOf(*module), llvm::map_to_vector(outside, valueOf));
+}
+
+// Results of inexact operands, with the op's own error. Elements are the farthest from the exact
+// ones among the ways to move the operands, and the op's decomposition: this rounds what the op
+// itself computes on the way, also to 16 bits.
+GraphBuilder::Results GraphBuilder::runPerturbed(Operation *op, ArrayRef<Value> outside,
+                                                 unsigned run, ArrayRef<Data> exact) {
+  auto valueOf = [&](Value value) { return known.find(value)->second.perturbed[run]; };
+  auto runOnce = [&](Jitter jitter) -> Results {
+    if (op->getNumRegions() == 0)
+      return interpreter().runOp(op, llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &each) {
+                                   return jittered(each, valueOf(each.get()), jitter);
+                                 }));
+    OwningOpRef<ModuleOp> module = asFunction(op, outside);
+    return interpreter().run(functionOf(*module), llvm::map_to_vector(outside, [&](Value value) {
+                               return shaken(valueOf(value));
+                             }));
+  };
+  Results result = runOnce(Jitter::Alternate);
+  if (!result)
+    return result;
+  auto take = [&](Results other) {
+    if (!other)
+      return llvm::consumeError(other.takeError());
+    for (auto [i, tensor] : llvm::enumerate(*other))
+      takeFarther((*result)[i], tensor, exact[i].runs[run]);
+  };
+  if (op->getNumRegions() == 0 && ref::classify(op) == ref::OpClass::Accumulation)
+    take(runOnce(Jitter::Up));
+  for (ref::Tensor &tensor : *result)
+    perturb(op, tensor);
+  if (isa<DecomposableOpInterface>(op))
+    take(runDecomposed(op, outside, valueOf));
+  return result;
+}
+
+GraphBuilder::Results
+GraphBuilder::runDecomposed(Operation *op, ArrayRef<Value> outside,
+                            llvm::function_ref<ref::Tensor(Value)> valueOf) const {
+  OwningOpRef<ModuleOp> module = asFunction(op, outside);
+  PassManager manager(op->getContext());
+  manager.addPass(createDecomposeOpsPass());
+  if (failed(manager.run(*module)))
+    return llvm::createStringError("the op has no decomposition");
+  return ref::Interpreter().run(functionOf(*module), llvm::map_to_vector(outside, valueOf));
+}
 
 std::optional<std::vector<GraphBuilder::Data>> GraphBuilder::evaluate(Operation *op) {
   std::vector<Data> result(op->getNumResults());
@@ -382,27 +457,12 @@ std::optional<std::vector<GraphBuilder::Data>> GraphBuilder::evaluate(Operation 
   getUsedValuesDefinedAbove(op->getRegions(), outside);
   for (bool perturbs : {false, true})
     for (unsigned run = 0; run < graph.numRuns; ++run) {
-      auto valueOf = [&](Value value) -> const ref::Tensor & {
-        const Data &data = known.find(value)->second;
-        return (perturbs ? data.perturbed : data.runs)[run];
-      };
-      auto tensors =
-          op->getNumRegions()
-              ? runWithRegions(
-                    op, outside.getArrayRef(),
-                    [&](Value value) { return perturbs ? shaken(valueOf(value)) : valueOf(value); })
-              : interpreter().runOp(
-                    op, llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &operand) {
-                      const ref::Tensor &tensor = valueOf(operand.get());
-                      return perturbs ? jittered(operand, tensor) : tensor;
-                    }));
+      Results tensors = perturbs ? runPerturbed(op, outside.getArrayRef(), run, result)
+                                 : runExact(op, outside.getArrayRef(), run);
       if (!tensors)
         return llvm::consumeError(tensors.takeError()), std::nullopt;
-      for (auto [data, tensor] : llvm::zip(result, *tensors)) {
-        if (perturbs)
-          perturb(op, tensor);
+      for (auto [data, tensor] : llvm::zip(result, *tensors))
         (perturbs ? data.perturbed : data.runs).push_back(std::move(tensor));
-      }
     }
   return result;
 }

@@ -8,7 +8,8 @@
 // half the tolerance of docs/reference/numerics.md is removed too, so no graph amplifies legitimate
 // errors. The operands of an op that accumulates also move by a few roundings. Its terms may be far
 // larger than its result, as in the gradient of a norm over two elements, and their roundings are
-// errors of the op.
+// errors of the op. So are those of a composite op's decomposition: in f16 the terms of a
+// projection are rounded attention, and the argument of a steep activation is a rounded matmul.
 #ifndef RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
 #define RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
 
@@ -125,8 +126,16 @@ private:
     std::vector<ref::Tensor> runs, perturbed; // tensors; an index is a rank-0 tensor
   };
 
+  using Results = llvm::Expected<llvm::SmallVector<ref::Tensor>>;
+
   // One Data per result.
   std::optional<std::vector<Data>> evaluate(mlir::Operation *op);
+  // `outside`: the values from outside that the op and its regions use.
+  Results runExact(mlir::Operation *op, llvm::ArrayRef<mlir::Value> outside, unsigned run) const;
+  Results runPerturbed(mlir::Operation *op, llvm::ArrayRef<mlir::Value> outside, unsigned run,
+                       llvm::ArrayRef<Data> exact);
+  Results runDecomposed(mlir::Operation *op, llvm::ArrayRef<mlir::Value> outside,
+                        llvm::function_ref<ref::Tensor(mlir::Value)> valueOf) const;
   bool isSane(mlir::OpResult result, const Data &data) const;
   void perturb(mlir::Operation *op, ref::Tensor &tensor);
   ref::Tensor randomTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape, double low,
