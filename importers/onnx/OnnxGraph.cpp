@@ -402,19 +402,30 @@ Value Graph::materializeSymbol(Dim dim, Location loc) {
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
 }
 
+// Whether `holds` is true of all symbols behind the expression that have no definition. Definitions
+// have symbols in common, so each is visited once.
+bool Graph::allSources(Dim dim, llvm::function_ref<bool(AffineSymbolExpr)> holds) const {
+  SmallVector<Dim> work = {dim};
+  llvm::DenseSet<AffineExpr> seen;
+  bool all = true;
+  while (all && !work.empty())
+    work.pop_back_val().walk([&](AffineExpr expr) {
+      auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+      if (!symbol || !seen.insert(expr).second)
+        return;
+      if (const DerivedSizes::Definition *definition = derived.find(expr))
+        work.append({definition->lhs, definition->rhs});
+      else
+        all &= holds(symbol);
+    });
+  return all;
+}
+
 // Whether each symbol of the expression is the size of a tensor or an element of one.
 bool Graph::isBound(Dim dim) const {
-  bool bound = true;
-  dim.walk([&](AffineExpr expr) {
-    auto symbol = dyn_cast<AffineSymbolExpr>(expr);
-    if (!symbol)
-      return;
-    if (const DerivedSizes::Definition *definition = derived.find(expr))
-      bound &= isBound(definition->lhs) && isBound(definition->rhs);
-    else
-      bound &= symbol.getPosition() < symbols.size() && symbols[symbol.getPosition()].source;
+  return allSources(dim, [&](AffineSymbolExpr symbol) {
+    return symbol.getPosition() < symbols.size() && symbols[symbol.getPosition()].source;
   });
-  return bound;
 }
 
 Dim Graph::extremum(Extremum kind, Dim lhs, Dim rhs) {
@@ -480,19 +491,10 @@ Dim Graph::broadcast(Dim lhs, Dim rhs, Location loc) {
 }
 
 bool Graph::isOfInputs(Dim dim) const {
-  bool result = true;
-  dim.walk([&](AffineExpr expr) {
-    auto symbol = dyn_cast<AffineSymbolExpr>(expr);
-    if (!symbol)
-      return;
-    if (const DerivedSizes::Definition *definition = derived.find(expr)) {
-      result &= isOfInputs(definition->lhs) && isOfInputs(definition->rhs);
-      return;
-    }
+  return allSources(dim, [&](AffineSymbolExpr symbol) {
     auto argument = dyn_cast_or_null<BlockArgument>(symbols[symbol.getPosition()].source);
-    result &= argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+    return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
   });
-  return result;
 }
 
 Dim Graph::ownSize(Value tensor, int64_t dim) {

@@ -184,6 +184,7 @@ private:
   mlir::LogicalResult expandOperands(mlir::Operation *op,
                                      llvm::ArrayRef<std::pair<mlir::Value, Dims>> wanted);
   void addEquality(Dim lhs, Dim rhs, const llvm::Twine &why, mlir::Location loc);
+  bool allSources(Dim dim, llvm::function_ref<bool(mlir::AffineSymbolExpr)> holds) const;
   bool isBound(Dim dim) const;
   Dim atLargeSizes(Dim dim, llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> &values) const;
   void eraseDeadOps(mlir::Block &block);
