@@ -9,8 +9,10 @@ if(RLX_STATIC AND (RLX_SANITIZE OR NOT RLX_THREADS STREQUAL "pool"))
   message(FATAL_ERROR "RLX_STATIC needs RLX_THREADS=pool and no RLX_SANITIZE: OpenMP and the sanitizers "
     "have no static libraries for it")
 endif()
+# Whether there are such forms at all.
+set(RLX_HAS_STATIC ON)
 if(RLX_SANITIZE OR CMAKE_CROSSCOMPILING OR NOT RLX_THREADS STREQUAL "pool")
-  return()
+  set(RLX_HAS_STATIC OFF)
 endif()
 
 # The folder of libraries to link with, for an older glibc. It is made again if its sources change.
@@ -35,7 +37,7 @@ endfunction()
 
 # rlx_static_program(TARGET): a self-contained form of a program, in static/bin.
 function(rlx_static_program target)
-  if(RLX_STATIC OR NOT COMMAND rlx_link_static)
+  if(RLX_STATIC OR NOT RLX_HAS_STATIC)
     return()
   endif()
   add_executable(${target}-static EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${target}>)
