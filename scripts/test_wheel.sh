@@ -7,15 +7,18 @@ cd "$ROOT"
 python=${1:-$PYTHON}
 version=$("$python" -c 'import sys; print("%d%d" % sys.version_info[:2])')
 shopt -s nullglob
-wheels=(build/dist/rlx-*-"cp$version"-*.whl build/dist/rlx-*-abi3-*.whl)
-wheel=${wheels[0]:-}
-[[ -n $wheel ]] || fail "there is no wheel for Python $version in build/dist: run scripts/wheel.sh"
+wheels=()
+for package in rlx rlx_runtime; do
+  found=(build/dist/"$package"-*-"cp$version"-*.whl build/dist/"$package"-*-abi3-*.whl)
+  wheels+=("${found[@]:0:1}")
+done
+((${#wheels[@]} == 2)) || fail "the two wheels for Python $version are not in build/dist: run scripts/wheel.sh"
 environment="$ROOT/build/wheel-test"
 rm -rf "$environment"
 "$python" -m venv "$environment" || fail "$python -m venv failed"
-"$environment/bin/pip" install -q --disable-pip-version-check "$wheel" -r python/tests/requirements.txt ||
-  fail "pip could not install $wheel"
-say "testing $wheel"
+"$environment/bin/pip" install -q --disable-pip-version-check "${wheels[@]}" -r python/tests/requirements.txt ||
+  fail "pip could not install ${wheels[*]}"
+say "testing ${wheels[*]}"
 code=0
 # Outside of the tree: the package must come from the wheel.
 results=$(cd "$environment" && bin/python -m pytest -q -p no:cacheprovider "$ROOT/python/tests") || code=$?

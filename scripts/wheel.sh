@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Builds the Python wheel into build/dist: wheel.sh [PYTHON…] (default: that of .venv). A wheel serves
-# one version of CPython; from 3.12 on, one wheel serves all.
+# Builds the wheels `rlx` and `rlx-runtime` into build/dist: wheel.sh [PYTHON…] (default: that of
+# .venv). A wheel serves one version of CPython; from 3.12 on, one wheel serves all.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 (($#)) || set -- "$PYTHON"
@@ -22,9 +22,10 @@ for python in "$@"; do
       fail "pip could not install scripts/wheel-requirements.txt"
     cp scripts/wheel-requirements.txt "$stamp"
   fi
-  say "building the wheel for Python $version"
-  "$tools/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps ./python -w "$DIST/$version" \
-    >"$ROOT/build/wheel.log" 2>&1 || { tail -20 "$ROOT/build/wheel.log" >&2; fail "see build/wheel.log"; }
+  say "building the wheels for Python $version"
+  "$tools/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps ./python ./python/runtime \
+    -w "$DIST/$version" >"$ROOT/build/wheel.log" 2>&1 ||
+    { tail -20 "$ROOT/build/wheel.log" >&2; fail "see build/wheel.log"; }
   # The libraries inside say which systems they run on; nothing is left to bundle.
   PATH="$tools/bin:$PATH" auditwheel repair --plat manylinux_2_28_x86_64 --only-plat -w "$DIST" "$DIST/$version"/*.whl \
     >>"$ROOT/build/wheel.log" 2>&1 || { tail -20 "$ROOT/build/wheel.log" >&2; fail "see build/wheel.log"; }

@@ -7,10 +7,11 @@
 
 `compile` and `load` make a `Model`; `devices` lists what can run one. Errors are under `Error`.
 """
-from ._compile import Device, cache_folder, compile, devices, load
+from ._compile import cache_folder, compile
 from ._errors import (AlreadyExistsError, DataLossError, Error, FailedPreconditionError, InternalError,
                       InvalidArgumentError, NotFoundError, OutOfMemoryError, OutOfRangeError, UnavailableError,
                       UnsupportedError)
+from ._load import Device, devices, load
 from ._model import Model, TensorInfo
 from ._rlx import version as _version
 

@@ -1,24 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The ways to a model: `compile`, `load` and `devices`."""
+"""`compile`: from models to executables."""
 import os
-from typing import Any, List, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 from . import _rlx
+from ._load import Path
 from ._model import Model
-
-Path = Union[str, "os.PathLike[str]"]
-
-
-class Device(NamedTuple):
-    """A device of this process: its name for `device=`, and a description for people."""
-
-    name: str
-    description: str
-
-
-def devices() -> List[Device]:
-    """The devices: the CPU, and Vulkan devices if there are any."""
-    return [Device(*device) for device in _rlx.devices()]
 
 
 def cache_folder() -> str:
@@ -55,23 +42,6 @@ class _Compiled(NamedTuple):
             file.write(text)
             file.flush()
             options.compile_package(file.name, cpus, path)
-
-
-class _Loaded(NamedTuple):
-    """A package and how it was loaded."""
-
-    path: str
-    device: Optional[str]
-    threads: int
-    strict: bool
-
-    def make(self) -> Model:
-        return Model(_rlx.load(self.path, self.device, self.strict, self.threads), self)
-
-    def save(self, path: str, cpus: Optional[str]) -> None:
-        from ._errors import UnsupportedError
-        raise UnsupportedError(f"the model comes from the package '{self.path}'; copy that file, or compile "
-                               "the model again for other processors")
 
 
 def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, precision: Optional[str] = None,
@@ -139,18 +109,3 @@ def _source_of(model: Any):
     raise TypeError("expected a path, the bytes of an ONNX model, an onnx.ModelProto or MLIR text, got "
                     f"{type(model).__module__}.{type(model).__qualname__}; export a model of PyTorch with "
                     "torch.onnx.export first")
-
-
-def load(path: Path, *, device: Optional[str] = None, threads: int = 0, strict: bool = False) -> Model:
-    """Loads a package (.rlxe), which `Model.save` or `rlx-run --emit=rlxe` wrote.
-
-    Args:
-        path: the file. It may be deleted or replaced while the model is used, but not changed.
-        device, threads, strict: as in `compile`. By default the first device that can run it.
-
-    Raises:
-        NotFoundError: there is no such file or device.
-        DataLossError: the file is damaged.
-        UnsupportedError: this machine cannot run any code of the package.
-    """
-    return _Loaded(os.fspath(path), device, threads, strict).make()

@@ -28,7 +28,7 @@ void registerErrors() {
       // Messages are UTF-8, but may quote names from a file.
       nb::object text = nb::steal(PyUnicode_DecodeUTF8(
           failure.message.data(), static_cast<Py_ssize_t>(failure.message.size()), "replace"));
-      nb::object error = nb::module_::import_("rlx._errors")
+      nb::object error = nb::module_::import_(RLX_PACKAGE "._errors")
                              .attr("from_status")(static_cast<int>(failure.code), text);
       PyErr_SetObject(error.type().ptr(), error.ptr());
     }

@@ -162,3 +162,17 @@ def test_nothing_of_the_system_is_needed():
     code = "import rlx; rlx.devices(); print([line for line in open('/proc/self/maps') if '.so' in line])"
     libraries = run_python(code)
     assert "librlx.so" in libraries and "/usr/lib/llvm" not in libraries and "libMLIR" not in libraries
+
+
+def test_runtime_package(tmp_path):
+    import rlx_runtime
+    path = tmp_path / "model.rlxe"
+    rlx.compile(onnx_model()).save(path)
+    model = rlx_runtime.load(path)
+    np.testing.assert_array_equal(model(X), np.maximum(X, 0))
+    with pytest.raises(rlx_runtime.InvalidArgumentError, match="expects element type f32, got f64") as raised:
+        model(X.astype(np.float64))
+    assert not isinstance(raised.value, rlx.Error)  # the packages share no code
+    assert not hasattr(rlx_runtime, "compile")
+    libraries = run_python("import rlx_runtime; print([line for line in open('/proc/self/maps') if '.so' in line])")
+    assert "librlx.so" not in libraries
