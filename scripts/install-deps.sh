@@ -9,7 +9,7 @@ source "$(dirname "$0")/lib.sh"
 PACKAGES=(
   clang-22 libclang-rt-22-dev lld-22 clang-format-22 clang-tidy-22 llvm-22-dev libmlir-22-dev mlir-22-tools libomp-22-dev
   cmake ninja-build ccache git ca-certificates pkgconf
-  libprotozero-dev libprotobuf-dev libonnx-dev libonnx-testdata libgtest-dev libre2-dev libxxhash-dev zlib1g-dev libzstd-dev
+  libprotozero-dev libprotobuf-dev libonnx-dev libonnx-testdata libgtest-dev libre2-dev libxxhash-dev zlib1g-dev libzstd-dev zstd
   libjpeg62-turbo-dev libpng-dev libtiff-dev libwebp-dev libopenjp2-7-dev
   libdnnl-dev ocl-icd-opencl-dev
   libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers spirv-tools

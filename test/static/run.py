@@ -4,7 +4,8 @@
 
 Checks the libraries that they need, the newest version of glibc that they ask for, and their sizes.
 Then runs the programs as root of a folder that has glibc and nothing else, with good and wrong input,
-and the tests of the C API with the self-contained library. Prints a line a test and at the end
+and the tests of the C API with the self-contained library. With RLX_TEST_ALL=1 it also packs and
+unpacks the tarball. Prints a line a test and at the end
 "N passed, M failed".
 """
 import glob
@@ -104,6 +105,24 @@ def check_c_api():
           code == 0 and passed and int(passed.group(1)) > 30, text[-2000:])
 
 
+def check_tarball():
+    code, text = output(os.path.join(ROOT, "scripts", "tarball.sh"))
+    files = glob.glob(os.path.join(ROOT, "build", "dist", "rlx-*-linux-*.tar.zst"))
+    check("scripts/tarball.sh packs", code == 0 and len(files) == 1, text[-500:])
+    if not files:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        output("tar", "--zstd", "-xf", files[0], "-C", folder)
+        root, = glob.glob(os.path.join(folder, "*"))
+        code, text = output(os.path.join(root, "bin", "rlx-run"), os.path.join(CASE, "model.onnx"),
+                            "--test-data=" + os.path.join(CASE, "test_data_set_0"))
+        check("its rlx-run runs", code == 0, text[-500:])
+        needed = ["lib/librlx.so", "lib/cmake/RLX/RLXConfig.cmake", "include/rlx/rlx_compiler.h", "LICENSE",
+                  "licenses/llvm-22-dev", "bin/rlx-run-rt"]
+        missing = [name for name in needed if not os.path.exists(os.path.join(root, name))]
+        check("it has its parts", not missing, f"without {missing}")
+
+
 def main():
     for name in SIZES:
         check_file(name)
@@ -115,6 +134,8 @@ def main():
     else:
         check("programs in a folder of their own", False, "only root can change the root folder")
     check_c_api()
+    if os.environ.get("RLX_TEST_ALL") == "1":
+        check_tarball()  # packing takes minutes
     print(f"{counts[0]} passed, {counts[1]} failed")
     return 1 if counts[1] else 0
 
