@@ -112,6 +112,13 @@ def wheel(name):
     return counted(name, ["scripts/test_wheel.sh"]) if code == 0 else (0, 1)
 
 
+def python_backend(name):
+    """ONNX's tests of backends, in the environment of the suite python."""
+    passed, failed = wheel(name + " wheel")
+    return (passed, failed) if failed else counted(name, [
+        "build/wheel-test/bin/python", "python/tests/backend_suite.py"])
+
+
 def newest_onnx(name):
     """The tests of the onnx package: every eighth, with --all every one."""
     tests = os.path.join("build", "onnx-tests")
@@ -171,6 +178,7 @@ ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
     "openmp": lambda: built("openmp", "openmp"),
+    "python-onnx": lambda: python_backend("python-onnx"),
     "tidy-all": lambda: counted("tidy-all", ["scripts/tidy.sh", "--all"]),
 }
 

@@ -176,3 +176,17 @@ def test_runtime_package(tmp_path):
     assert not hasattr(rlx_runtime, "compile")
     libraries = run_python("import rlx_runtime; print([line for line in open('/proc/self/maps') if '.so' in line])")
     assert "librlx.so" not in libraries
+
+
+def test_onnx_backend():
+    import rlx.onnx_backend as backend
+    weights = np.eye(2, dtype=np.float32) * 3
+    rep = backend.prepare(onnx_model(weights=weights), "CPU", cache=False)
+    for inputs in ([X], (X,), X, {"x": X}):
+        np.testing.assert_array_equal(rep.run(inputs).y, np.maximum(X, 0) @ weights)
+    with pytest.raises(ValueError, match="1 inputs, got 2"):
+        rep.run([X, X])
+    assert backend.is_compatible(onnx_model()) and not backend.is_compatible(onnx_model("NoSuchOperator"))
+    assert backend.supports_device("CPU") and not backend.supports_device("TPU")
+    (y,) = backend.run_node(helper.make_node("Add", ["a", "b"], ["c"]), [X, X])
+    np.testing.assert_array_equal(y, 2 * X)
