@@ -12,7 +12,6 @@
 
 using llvm::createStringError;
 using llvm::Error;
-using llvm::StringRef;
 using llvm::Twine;
 
 namespace rlx::onnxim {

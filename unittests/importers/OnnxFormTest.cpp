@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The form of imported modules: signature, params, dynamic dimensions, resolved shapes.
+#include "unittests/importers/OnnxExpect.h"
 #include "unittests/importers/OnnxModels.h"
 
 #include <chrono>

@@ -12,7 +12,7 @@ namespace rlx::test {
 namespace proto_test {
 
 template <typename Message>
-Message readBack(const std::string &bytes) {
+static Message readBack(const std::string &bytes) {
   Message message;
   EXPECT_TRUE(onnxim::parseProto(bytes, message));
   return message;
