@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls the package with random arguments, most of them wrong, from four threads.
+
+    build/wheel-test/bin/python -X faulthandler python/tests/misuse.py [--seconds 60] [--seed 1]
+
+Every call must return or raise an exception, and the models must still be right at the end. Memory must
+not grow by more than 64 MB after the first tenth of the time. Prints the exceptions by class.
+"""
+import argparse
+import array
+import collections
+import os
+import random
+import sys
+import threading
+import time
+
+import ml_dtypes
+import numpy as np
+from conftest import binary
+
+import rlx
+
+DTYPES = [np.float32, np.float64, np.int64, np.int8, np.bool_, np.complex64, np.float16, ml_dtypes.bfloat16,
+          ml_dtypes.int4, np.uint16, ">f4", "O", "U3", "S2", "M8[s]", [("a", "f4"), ("b", "i8")]]
+
+
+class FailingDlpack:
+    def __dlpack__(self, **options):
+        raise RuntimeError("no")
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
+
+class WrongInterface:
+    __array_interface__ = 3
+    dtype = np.dtype(np.float32)
+    flags = None
+    shape = (1,)
+
+
+class FailingArray:
+    def __array__(self, *args, **options):
+        raise ValueError("no")
+
+
+def value(choose: random.Random):
+    shape = tuple(choose.randrange(4) for _ in range(choose.randrange(4)))
+    numbers = np.zeros(shape, choose.choice(DTYPES))
+    others = [
+        lambda: numbers, lambda: numbers[..., ::-1] if numbers.ndim else numbers, lambda: numbers.T, FailingDlpack,
+        WrongInterface, FailingArray, lambda: None, lambda: "x\ud800", lambda: [[1], [2, 3]],
+        lambda: array.array("f", [1.0] * 3), lambda: memoryview(b"abcdef")[::2],
+        lambda: np.zeros((1,) * 32, np.float32), lambda: np.broadcast_to(np.float32(1), (2, 3)), lambda: {"a": 1},
+        object, lambda: np.ma.masked_array(np.ones((2, 3), np.float32)),
+    ]
+    if choose.random() < 0.4:
+        return np.ones((choose.choice([2, 2, 2, 3, 0]), 3), np.float32)
+    return choose.choice(others)()
+
+
+def close_while_running(model, choose):
+    clone = model.clone()
+    thread = threading.Thread(target=clone.close)
+    thread.start()
+    try:
+        clone(value(choose), value(choose))
+    finally:
+        thread.join()
+
+
+CALLS = [
+    lambda model, choose: model(*(value(choose) for _ in range(choose.randrange(4)))),
+    lambda model, choose: model(x=value(choose), y=value(choose)),
+    lambda model, choose: model.run({choose.choice(["x", "y", "q", 3]): value(choose) for _ in range(3)},
+                                    choose.choice([{"z": value(choose)}, value(choose)])),
+    lambda model, choose: model.__setitem__("w", value(choose)),
+    close_while_running,
+    lambda model, choose: rlx.compile(
+        choose.choice([b"\x08\x01", choose.randbytes(20), "func.func", "\n", value(choose)]), cache=False),
+    lambda model, choose: model.run_async({"x": value(choose)}).result(60),
+]
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    forms = [("add", "f32", "?x3"), ("mul", "i64", "?"), ("add", "bf16", "2x?")]
+    models = [rlx.compile(binary(*form)) for form in forms]
+    end, seen = time.time() + options.seconds, collections.Counter()
+
+    def work(seed):
+        choose = random.Random(seed)
+        while time.time() < end:
+            try:
+                choose.choice(CALLS)(choose.choice(models), choose)
+                seen["no exception"] += 1
+            except Exception as error:  # any is right, but for a crash
+                seen[type(error).__name__] += 1
+
+    threads = [threading.Thread(target=work, args=(options.seed * 10 + i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    time.sleep(options.seconds / 10)
+    before = resident()
+    for thread in threads:
+        thread.join()
+    growth = resident() - before
+    x = np.ones((2, 3), np.float32)
+    np.testing.assert_array_equal(models[0](x, x), 2 * x)
+    print(f"{sum(seen.values())} calls, memory grew by {growth / 1e6:.1f} MB: {dict(seen)}")
+    return 1 if growth > 64e6 or seen["InternalError"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
