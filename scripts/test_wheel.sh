@@ -23,7 +23,7 @@ code=0
 # Outside of the tree: the package must come from the wheel.
 results=$(cd "$environment" && bin/python -m pytest -q -p no:cacheprovider "$ROOT/python/tests") || code=$?
 echo "$results"
-sum() { { grep -oE "[0-9]+ ($1)" <<<"$results" || true; } | awk '{ s += $1 } END { print s + 0 }'; }
+sum() { { grep -oE "[0-9]+ ($1)" <<<"${results##*$'\n'}" || true; } | awk '{ s += $1 } END { print s + 0 }'; }
 passed=$(sum passed) failed=$(sum 'failed|errors?')
 ((code == 0 || failed > 0)) || failed=1
 echo "$passed passed, $failed failed"

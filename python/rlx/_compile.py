@@ -18,7 +18,7 @@ class _Compiled(NamedTuple):
     """A model's source and options, from which it can be made again."""
 
     kind: str  # file, onnx or mlir
-    model: Union[str, bytes]
+    model: Any  # a path, bytes or text
     directory: Optional[str]
     options: dict
 

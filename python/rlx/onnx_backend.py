@@ -7,7 +7,7 @@
 
 Needs the package `onnx`. Inputs that are sequences, optionals or maps are not supported.
 """
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 import onnx
 from onnx.backend.base import Backend, BackendRep, namedtupledict
@@ -49,7 +49,7 @@ def _output(results: dict, name: str) -> Any:
     """The output, or the list of the elements `name.0`, `name.1`, … of a sequence."""
     if name in results:
         return results[name]
-    elements = []
+    elements: List[Any] = []
     while (element := f"{name}.{len(elements)}") in results:
         elements.append(results[element])
     return elements

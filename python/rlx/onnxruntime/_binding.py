@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Inputs and outputs that are bound once and used by many runs: `IOBinding`."""
-from typing import Any, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as np
 
@@ -119,7 +119,8 @@ class IOBinding:
         for name in self._targets:
             if name not in self._session._output_names:
                 raise wrong_runtime(f"the session has no output '{name}'; there are {self._session._output_names}")
-        out, later = {}, {}
+        out: Dict[str, Any] = {}
+        later: Dict[str, Any] = {}
         for name, target in self._targets.items():
             if target is not None:
                 overlaps = any(np.may_share_memory(target, value) for value in self._inputs.values())

@@ -7,7 +7,7 @@ each input's type by name) and `run(feeds, out)`, which returns a dict of all ou
 import importlib
 import pathlib
 import sys
-from typing import Any, List, NamedTuple, Optional, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -63,13 +63,13 @@ class RlxEngine:
     def _set_signature(self, described: Description, sizes: dict) -> None:
         own = {info.name: info for info in self._model.inputs}
         declared = {value.name: value for value in described.inputs}
-        symbols = {}
+        symbols: Dict[Any, Any] = {}
         for name, info in own.items():
             for size, dim in zip(info.shape, declared[name].dims or ()):
                 symbols.setdefault(size, dim)
 
         def argument(value: Value, info: Optional[rlx.TensorInfo]) -> NodeArg:
-            kind = value.type or _TEXTS[info.dtype]
+            kind = value.type or (_TEXTS[info.dtype] if info is not None else "")
             shape = list(value.dims or ())
             if info is not None and not kind.startswith("seq"):
                 dims = shape or [None] * len(info.shape)

@@ -36,7 +36,7 @@ def install(fallback: bool = False) -> None:
     from . import _session
     module = sys.modules[__package__]
     _session.fall_back_by_default = fallback
-    present = sys.modules.get("onnxruntime")
+    present, found = sys.modules.get("onnxruntime"), None
     if present is module:
         return
     if present is not None:
@@ -45,8 +45,8 @@ def install(fallback: bool = False) -> None:
         for name in [name for name in sys.modules if name.startswith("onnxruntime.")]:
             del sys.modules[name]
     else:
-        present = importlib.util.find_spec("onnxruntime")
-    folders = getattr(present, "submodule_search_locations", None) or getattr(present, "__path__", ())
+        found = importlib.util.find_spec("onnxruntime")
+    folders = getattr(found, "submodule_search_locations", None) or getattr(present, "__path__", None) or ()
     module.__path__.extend(folder for folder in folders if folder not in module.__path__)
     sys.modules["onnxruntime"] = module
     for name in _CAPI:

@@ -3,7 +3,7 @@
 import copy
 import enum
 import operator
-from typing import Any
+from typing import Any, Dict
 
 import numpy as np
 
@@ -41,6 +41,9 @@ class ExecutionOrder(_Enum):
 
 class _Attributes:
     """Attributes with the types of `_DEFAULTS`; there are no others."""
+
+    _entries: Dict[str, str]
+    _sizes: Dict[str, int]
 
     _DEFAULTS: dict = {}
 

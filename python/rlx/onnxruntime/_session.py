@@ -283,7 +283,7 @@ class InferenceSession:
             return
         if not isinstance(options, RunOptions):
             raise TypeError(f"run_options is a RunOptions of rlx.onnxruntime, got {type(options).__name__}")
-        if options.terminate:
+        if getattr(options, "terminate"):
             raise _errors.make(_errors.Fail, rlx.FailedPreconditionError,
                                "the run is not started, since terminate is set in its RunOptions")
 
@@ -348,7 +348,8 @@ class InferenceSession:
                 value = value.astype(object)
             if value.dtype.kind == "O" and not all(isinstance(text, (str, bytes)) for text in value.flat):
                 texts = np.empty(value.shape, object)
-                texts.flat = [str(text) for text in value.flat]
+                for i, text in enumerate(value.flat):
+                    texts.flat[i] = str(text)
                 value = texts
         return value
 

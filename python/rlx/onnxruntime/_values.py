@@ -66,7 +66,7 @@ def at_pointer(pointer: int, element_type: Any, shape: Sequence[int]) -> np.ndar
     size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
     if size == 0:
         return np.empty(shape, dtype)
-    return np.frombuffer((ctypes.c_char * size).from_address(pointer), dtype).reshape(shape)
+    return np.frombuffer(memoryview((ctypes.c_char * size).from_address(pointer)), dtype).reshape(shape)
 
 
 class OrtDevice:
