@@ -108,15 +108,14 @@ def self_contained(name):
 
 
 def wheel(name):
+    """The tests of the Python package; with --all also ONNX's tests of backends."""
     code, _ = run(name + " build", ["scripts/wheel.sh"])
-    return counted(name, ["scripts/test_wheel.sh"]) if code == 0 else (0, 1)
-
-
-def python_backend(name):
-    """ONNX's tests of backends, in the environment of the suite python."""
-    passed, failed = wheel(name + " wheel")
-    return (passed, failed) if failed else counted(name, [
-        "build/wheel-test/bin/python", "python/tests/backend_suite.py"])
+    if code != 0:
+        return 0, 1
+    results = [counted(name, ["scripts/test_wheel.sh"])]
+    if ALL:
+        results.append(counted(name + " backend", ["build/wheel-test/bin/python", "python/tests/backend_suite.py"]))
+    return tuple(map(sum, zip(*results)))
 
 
 def newest_onnx(name):
@@ -178,7 +177,6 @@ ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
     "openmp": lambda: built("openmp", "openmp"),
-    "python-onnx": lambda: python_backend("python-onnx"),
     "tidy-all": lambda: counted("tidy-all", ["scripts/tidy.sh", "--all"]),
 }
 

@@ -9,7 +9,8 @@ TOOLS="$ROOT/build/wheel-tools"
 DIST="$ROOT/build/dist"
 "$ROOT/scripts/build.sh" release static
 export CC=clang-22 CXX=clang++-22 CMAKE_GENERATOR=Ninja
-rm -rf "$DIST"
+mkdir -p "$DIST"
+rm -f "$DIST"/*.whl
 for python in "$@"; do
   version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   tools="$TOOLS/$version"

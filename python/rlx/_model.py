@@ -126,8 +126,12 @@ class Model:
         self._source.save(os.fspath(path), cpus if cpus is None or isinstance(cpus, str) else ",".join(cpus))
 
     def close(self) -> None:
-        """Frees the weights and all memory of runs. Later calls raise FailedPreconditionError."""
+        """Frees the weights, the model's bytes and all memory of runs.
+
+        Later calls raise FailedPreconditionError.
+        """
         self._executable.close()
+        self._source = None
 
     def __enter__(self) -> "Model":
         return self

@@ -86,7 +86,7 @@ def test_errors_name_the_place():
 
 @pytest.mark.parametrize("options, message", [
     ({"precision": "f8"}, "f16"), ({"mode": "quick"}, "eager"), ({"cpu": "abacus"}, "abacus"),
-    ({"threads": 5000}, "1024"), ({"cache": ""}, "."), ({"specialize_after": 3, "specialize_most": 9}, "8"),
+    ({"threads": 5000}, "1024"), ({"cache": ""}, "folder is empty"), ({"specialize_after": 3, "specialize_most": 9}, "8"),
 ])
 def test_wrong_options(options, message):
     with pytest.raises(rlx.Error, match=message):

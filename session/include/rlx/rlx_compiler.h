@@ -10,8 +10,9 @@
  *            file:line:column for MLIR ("source" is the file of rlx_compile_source), the node for
  *            ONNX. Then it says what was expected and what was found. Nothing is printed.
  * Ownership. You free options with rlx_compile_options_free, and executables with
- *            rlx_executable_free. An executable depends on nothing it was compiled from: you may
- *            free options, text and file before it.
+ *            rlx_executable_free. You may free options, text and bytes before the executable.
+ *            Model files and their external data are mapped, not read. You may delete or replace
+ *            them, but not change them in place while an executable uses them.
  * Threads.   Compilations may run at the same time, and may share options that nobody changes.
  *            A compilation runs on the calling thread. Only CPU code generation of a large model
  *            adds threads: up to 16, which end with the compilation. */
