@@ -111,6 +111,28 @@ struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
   }
 };
 
+// NVIDIA's driver 595 computes max(x, 0) of i16 wrongly where divisions or comparisons follow, for
+// example max(x, 0) / max(x, 0). As i32 it is right.
+template <typename Op, typename ExtremeOp, typename ConvertOp>
+struct NarrowExtremePattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr unsigned bits = 32;
+    auto type = dyn_cast<IntegerType>(adaptor.getLhs().getType());
+    if (!type || type.getWidth() == 1 || type.getWidth() >= bits)
+      return failure();
+    const auto widen = [&](Value value) -> Value {
+      return ConvertOp::create(rewriter, op.getLoc(), rewriter.getIntegerType(bits), value);
+    };
+    Value wide =
+        ExtremeOp::create(rewriter, op.getLoc(), widen(adaptor.getLhs()), widen(adaptor.getRhs()));
+    rewriter.replaceOpWithNewOp<ConvertOp>(op, type, wide);
+    return success();
+  }
+};
+
 // An index has 32 bits. A larger number becomes the nearest index, which is as far out of bounds.
 // Its lowest bits might be in bounds.
 template <typename Op>
@@ -196,6 +218,10 @@ void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSe
       .add<MaximumOfStatus, SubgroupBarrierPattern, Exp2Pattern, HalfQuotientPattern,
            RemainderPattern, MaximumPattern, MinimumPattern,
            SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
+           NarrowExtremePattern<arith::MaxSIOp, spirv::GLSMaxOp, spirv::SConvertOp>,
+           NarrowExtremePattern<arith::MinSIOp, spirv::GLSMinOp, spirv::SConvertOp>,
+           NarrowExtremePattern<arith::MaxUIOp, spirv::GLUMaxOp, spirv::UConvertOp>,
+           NarrowExtremePattern<arith::MinUIOp, spirv::GLUMinOp, spirv::UConvertOp>,
            TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
            TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
            TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversion patterns to SPIR-V that MLIR 22 lacks, or that it has with other semantics. They cover
-// zeros of maxima and minima, remainders, saturated indices, truth values, exp2, f16 division, and
-// the atomic maximum of the status.
+// zeros of maxima and minima, maxima of narrow integers, remainders, saturated indices, truth
+// values, exp2, f16 division, and the atomic maximum of the status.
 #ifndef RLX_CONVERSIONS_SPIRV_SPIRVPATTERNS_H
 #define RLX_CONVERSIONS_SPIRV_SPIRVPATTERNS_H
 

@@ -52,3 +52,22 @@ func.func @sizes(%x: memref<?xf64>, %y: memref<?xf16>, %ws: memref<?xi8>, %statu
   memref.store %h, %y[%id] : memref<?xf16>
   return
 }
+
+// Maxima of integers of 16 bits are those of i32.
+// CHECK-LABEL: spirv.module @narrow
+// CHECK: %[[A:.*]] = spirv.SConvert %{{.*}} : i16 to i32
+// CHECK: %[[B:.*]] = spirv.SConvert %{{.*}} : i16 to i32
+// CHECK: %[[MOST:.*]] = spirv.GL.SMax %[[A]], %[[B]] : i32
+// CHECK: spirv.SConvert %[[MOST]] : i32 to i16
+// CHECK: %[[A:.*]] = spirv.UConvert %{{.*}} : i16 to i32
+// CHECK: %[[B:.*]] = spirv.UConvert %{{.*}} : i16 to i32
+// CHECK: spirv.GL.UMin %[[A]], %[[B]] : i32
+func.func @narrow(%x: memref<?xi16>, %y: memref<?xi16>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                  %id: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %a = memref.load %x[%id] : memref<?xi16>
+  %b = memref.load %y[%id] : memref<?xi16>
+  %max = arith.maxsi %a, %b : i16
+  %min = arith.minui %max, %b : i16
+  memref.store %min, %y[%id] : memref<?xi16>
+  return
+}
