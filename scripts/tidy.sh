@@ -131,11 +131,12 @@ for number in "${!units[@]}"; do
   printf '%s\0%s\0' "${units[$number]}" "$number"
 done | xargs -0 -r -n 2 -P "$JOBS" bash -c 'check_unit "$0" "$1" "$2" "$3"' "$build" "$results"
 
-# Each finding once, with its path from here; those in generated code are not ours.
+# Each finding once, with its path from here; those in generated code and in headers of the system are
+# not ours.
 findings=$(find "$results" -type f ! -name '*.errors' -exec cat {} + |
   sed -nE "s/^([^ ]+:[0-9]+:[0-9]+: )(warning|error): (.*)$/\1\3/p" |
   sed -e "s|^$ROOT/||" -e 's/,-warnings-as-errors\]$/]/' |
-  grep -v '^build/' | sort -u -t: -k1,1 -k2,2n -k3,3n -k4) || true
+  grep -v '^build/' | grep -v '^/' | sort -u -t: -k1,1 -k2,2n -k3,3n -k4) || true
 [[ -z $findings ]] || printf '%s\n' "$findings"
 failed=$(cut -d: -f1 <<<"$findings" | sed '/^$/d' | sort -u)
 passed=$(comm -23 <(printf '%s\n' "${covered[@]}" | sort -u) <(printf '%s\n' "$failed"))

@@ -104,8 +104,10 @@ Type elementTypeOf(MLIRContext *context, rt::DType dtype) {
   case rt::DType::U4:
   case rt::DType::U2:
     return b.getIntegerType(rt::bitWidth(dtype), /*isSigned=*/false);
+  case rt::DType::String: // no type of MLIR has such elements
+    return {};
   }
-  return {};
+  return {}; // a number outside the enum
 }
 
 } // namespace rlx

@@ -15,7 +15,7 @@ namespace rlx {
 /// The dtype of an element type; std::nullopt if the runtime has none.
 std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
-/// The element type of a dtype; null for a value outside the enum.
+/// The element type of a dtype; null for strings and for a value outside the enum.
 mlir::Type elementTypeOf(mlir::MLIRContext *context, rt::DType dtype);
 
 } // namespace rlx

@@ -112,8 +112,9 @@ StatusOr<Separator> readSeparator(const UserKernelSpec &spec) {
   Separator separator;
   const std::string_view config = spec.config;
   const size_t colon = std::min(config.find(':'), config.size());
-  const auto [end, error] = std::from_chars(config.data(), config.data() + colon, separator.most);
-  if (colon == config.size() || error != std::errc() || end != config.data() + colon)
+  const std::string_view most = config.substr(0, colon);
+  const auto [end, error] = std::from_chars(most.data(), most.data() + most.size(), separator.most);
+  if (colon == config.size() || error != std::errc() || end != most.data() + most.size())
     return invalidArgument(
         strCat("kernel '", spec.name, "' has the config '", config, "', expected MAX:DELIMITER"));
   separator.delimiter = config.substr(colon + 1);
