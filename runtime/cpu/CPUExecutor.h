@@ -61,6 +61,7 @@ private:
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
+  void chooseAlignments(const Plan &plan);
   Status setSize(const Command &command, const void *element);
   Status reserveStage(uint32_t stage);
   void fillStage(uint32_t stage);
@@ -106,7 +107,8 @@ private:
   SizeSetter sizes;
   std::vector<AlignedBuffer> stageArenas, computedOutputs;
   std::vector<std::byte *> inputBases, outputBases;
-  std::vector<AlignedBuffer> inputBuffers; // for unaligned inputs, allocated on first use
+  std::vector<size_t> inputAlignment, outputAlignment; // in bytes, for the bound shape
+  std::vector<AlignedBuffer> inputBuffers; // for inputs that are not so aligned; on first use
   AlignedBuffer outputs;     // results that stay here, and staging for unaligned outputs
   std::vector<void *> slots; // arguments of all main commands, one after another
   bool slotsStale = true;

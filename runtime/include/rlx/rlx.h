@@ -132,7 +132,7 @@ typedef struct rlx_tensor rlx_tensor_t;
 RLX_API rlx_status_t *rlx_tensor_create(rlx_dtype_t dtype, size_t rank, const int64_t *dims,
                                         rlx_tensor_t **tensor);
 /** Makes a tensor over your memory, without a copy. `data` holds the elements in row-major order;
- * it may be NULL only if there are none. Memory aligned to 64 bytes saves a copy in runs.
+ * it may be NULL only if there are none. Memory aligned to 64 bytes may save a copy in runs.
  *
  * `release(context)` is called once, from any thread, when nothing uses the memory any more. It
  * is called too if this function fails. `release` may be NULL. Then the memory must outlive the
