@@ -55,7 +55,7 @@ FLOORS = {
     "tools/rlx-run": [
         ["common"],
         ["run"],
-        ["bench", "check", "package"],
+        ["bench", "check", "package", "report"],
         ["compare"],
     ],
 }

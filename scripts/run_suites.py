@@ -177,6 +177,7 @@ ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
     "openmp": lambda: built("openmp", "openmp"),
+    "report": lambda: counted("report", ["scripts/test_report.sh"]),
     "tidy-all": lambda: counted("tidy-all", ["scripts/tidy.sh", "--all"]),
 }
 

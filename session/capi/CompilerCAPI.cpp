@@ -13,15 +13,11 @@
 #include "session/PackageModel.h"
 #include "session/Session.h"
 #include "session/cache/DiskCache.h"
+#include "session/capi/CompileOptions.h"
 #include "session/include/rlx/rlx_compiler.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace rlx;
-
-struct rlx_compile_options {
-  SessionOptions session;
-  bool hasTarget = false; // set by the user
-};
 
 namespace {
 
@@ -42,7 +38,9 @@ rt::Status checkTarget(std::string_view target) {
   return rt::DeviceRegistry::get().findForTarget(target).status().copy();
 }
 
-rt::StatusOr<SessionOptions> sessionOptions(const rlx_compile_options_t *options) {
+} // namespace
+
+rt::StatusOr<SessionOptions> capi::sessionOptions(const rlx_compile_options_t *options) {
   if (!options)
     return SessionOptions();
   const SessionOptions &session = options->session;
@@ -55,14 +53,27 @@ rt::StatusOr<SessionOptions> sessionOptions(const rlx_compile_options_t *options
   return session;
 }
 
+namespace {
+
 // `body` makes a session from the options. Its executable goes to the caller; the rest is
 // destroyed.
 template <typename Body>
 rlx_status_t *compileWith(const rlx_compile_options_t *options, const Body &body,
                           rlx_executable_t **executable) {
   auto session = rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
-    RLX_ASSIGN_OR_RETURN(SessionOptions how, sessionOptions(options));
-    return body(how);
+    RLX_ASSIGN_OR_RETURN(SessionOptions how, capi::sessionOptions(options));
+    const std::shared_ptr<Report> report = options ? options->report : nullptr;
+    if (report) {
+      report->watch(how.compile);
+      // A lazy executable compiles later, perhaps when the report's handle is gone.
+      how.compile.afterPhase = [report, next = how.compile.afterPhase](auto phase, auto module) {
+        next(phase, module);
+      };
+    }
+    rt::StatusOr<std::unique_ptr<Session>> made = body(how);
+    if (report && made.ok())
+      report->setPhases((*made)->compileTimes());
+    return made;
   });
   if (!session.ok())
     return capi::wrap(std::move(session).status());
@@ -273,7 +284,7 @@ rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t
       return rt::invalidArgument(
           rt::strCat("expected a package file whose name ends in .rlxe, got '", path, "'"));
     PackageModelOptions how;
-    RLX_ASSIGN_OR_RETURN(how.session, sessionOptions(options));
+    RLX_ASSIGN_OR_RETURN(how.session, capi::sessionOptions(options));
     if (cpus)
       for (llvm::StringRef name : llvm::split(cpus, ','))
         how.cpus.push_back(name.trim().str());

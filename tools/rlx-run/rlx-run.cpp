@@ -16,6 +16,7 @@
 #include "tools/rlx-run/compare/CompareSides.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
+#include "tools/rlx-run/report/WriteReport.h"
 #include "tools/rlx-run/run/GivenInputs.h"
 #include "tools/rlx-run/run/IndexedAxis.h"
 #include "tools/rlx-run/run/Inputs.h"
@@ -189,6 +190,30 @@ void noteMore(const rt::Status &ran, const Model &model, const Options &options,
   notes.push_back(note);
 }
 
+// --report: with the inputs given, otherwise with random ones.
+rt::Status reportModel(Model &model, const Options &options, const Signature &signature,
+                       Notes &notes, Verdict &verdict) {
+  RLX_RETURN_IF_ERROR(model.open(options));
+  Options inputs = options;
+  if (!options.givesInputs())
+    for (const NamedLine &input : signature.inputs)
+      inputs.inputs.emplace_back(input.name, "random");
+  std::vector<Case> cases;
+  if (model.checkParams().ok()) {
+    RLX_ASSIGN_OR_RETURN(cases,
+                         makeCases(model, inputs, signature, notes, verdict.wrongCommandLine));
+  }
+  RLX_RETURN_IF_ERROR(model.finish(options));
+  if (options.explain)
+    printExplanation(model, llvm::outs());
+  if (options.dispatchReport)
+    printDispatchReport(model.executable().program(), model.info(), llvm::outs());
+  RLX_RETURN_IF_ERROR(
+      writeReport(model, options, cases.empty() ? nullptr : &cases.front(), options.givesInputs()));
+  llvm::outs() << "the report is in " << options.report << "\n";
+  return rt::okStatus();
+}
+
 rt::Status runModel(Model &model, const Options &options, const Signature &signature, Notes &notes,
                     Verdict &verdict) {
   if (options.compare == "reference")
@@ -264,7 +289,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   if (options.check)
     return checkModel(options, llvm::outs(), verdict.agree);
   const bool bare = !options.wantsRun() && !options.onlyCompiles() && !options.info &&
-                    !options.dispatchReport && !options.explain && options.dumpPhases.empty();
+                    !options.dispatchReport && !options.explain && options.report.empty() &&
+                    options.dumpPhases.empty();
   std::set<std::string> used;
   OnnxDeclaration declaration;
   OnnxImportOptions how = importOptions(options, &used);
@@ -311,7 +337,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     printSignature(*model, signature, options.model, llvm::outs());
     return rt::okStatus();
   }
-  return runModel(*model, options, signature, notes, verdict);
+  return options.report.empty() ? runModel(*model, options, signature, notes, verdict)
+                                : reportModel(*model, options, signature, notes, verdict);
 }
 
 // A full disk is an ordinary error here. Without this LLVM would abort the program at exit.

@@ -534,3 +534,76 @@ TEST(CompilerCAPI, ThreadsCompileAtTheSameTime) {
   for (std::thread &thread : threads)
     thread.join();
 }
+
+TEST(CompilerCAPI, ReportsOnACompilation) {
+  rlx_report_t *report = nullptr;
+  ASSERT_EQ(rlx_report_create("twice", &report), nullptr);
+  rlx_compile_options_t *options = nullptr;
+  ASSERT_EQ(rlx_compile_options_create(&options), nullptr);
+  ASSERT_EQ(rlx_compile_options_set_threads(options, 1), nullptr);
+  ASSERT_EQ(rlx_compile_options_set_report(options, report), nullptr);
+  const std::string source = R"(
+    func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<4xf32> {rlx.name = "y"}) {
+      %0 = rlx.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })";
+  rlx_executable_t *executable = nullptr;
+  ASSERT_EQ(rlx_compile_source(source.data(), source.size(), options, &executable), nullptr);
+  const char *text = nullptr;
+  size_t length = 0;
+  // Without inputs there is no run, with them there is one.
+  ASSERT_EQ(rlx_report_measure(report, executable, options, nullptr, 0, 0), nullptr);
+  ASSERT_EQ(rlx_report_get_text(report, "json", &text, &length), nullptr);
+  EXPECT_EQ(std::string(text, length).find("\"run_ns\""), std::string::npos);
+  std::vector<float> x{1, 2, 3, 4};
+  const int64_t dims[] = {4};
+  rlx_tensor_t *tensor = nullptr;
+  ASSERT_EQ(rlx_tensor_wrap(RLX_F32, 1, dims, x.data(), nullptr, nullptr, &tensor), nullptr);
+  const rlx_named_tensor_t inputs[] = {{"x", tensor}}, wrong[] = {{"z", tensor}};
+  EXPECT_EQ(rlx::Status(rlx_report_measure(report, executable, options, wrong, 1, 0)).code(),
+            RLX_INVALID_ARGUMENT);
+  ASSERT_EQ(rlx_report_measure(report, executable, options, inputs, 1, 0), nullptr);
+  ASSERT_EQ(rlx_report_get_text(report, "json", &text, &length), nullptr);
+  EXPECT_NE(std::string(text, length).find("\"run_ns\""), std::string::npos);
+  EXPECT_NE(std::string(text, length).find("\"op\":\"add\""), std::string::npos);
+  ASSERT_EQ(rlx_report_get_text(report, "html", &text, &length), nullptr);
+  EXPECT_EQ(std::string(text, length).find("<!DOCTYPE html>"), 0u);
+  const rlx::Status refused(rlx_report_get_text(report, "pdf", &text, &length));
+  EXPECT_EQ(refused.code(), RLX_INVALID_ARGUMENT);
+  EXPECT_NE(std::string_view(refused.message())
+                .find("expected the format \"html\" or \"json\", got \"pdf\""),
+            std::string_view::npos);
+  EXPECT_EQ(rlx::Status(rlx_report_measure(report, executable, options, inputs, 1, -1)).code(),
+            RLX_INVALID_ARGUMENT);
+  EXPECT_EQ(rlx::Status(rlx_report_create(nullptr, &report)).code(), RLX_INVALID_ARGUMENT);
+  rlx_tensor_free(tensor);
+  rlx_executable_free(executable);
+  rlx_report_free(report);
+  rlx_compile_options_free(options);
+}
+
+TEST(CompilerCAPI, AReportOfALazyModelMayGoFirst) {
+  rlx_report_t *report = nullptr;
+  ASSERT_EQ(rlx_report_create("lazy", &report), nullptr);
+  rlx_compile_options_t *options = nullptr;
+  ASSERT_EQ(rlx_compile_options_create(&options), nullptr);
+  ASSERT_EQ(rlx_compile_options_set_mode(options, "lazy"), nullptr);
+  ASSERT_EQ(rlx_compile_options_set_report(options, report), nullptr);
+  const std::string source = R"(
+    func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<4xf32> {rlx.name = "y"}) {
+      %0 = rlx.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })";
+  rlx_executable_t *executable = nullptr;
+  ASSERT_EQ(rlx_compile_source(source.data(), source.size(), options, &executable), nullptr);
+  rlx_compile_options_free(options);
+  rlx_report_free(report);
+  std::vector<float> x(4, 0.0f);
+  const int64_t dims[] = {4};
+  rlx_tensor_t *tensor = nullptr;
+  ASSERT_EQ(rlx_tensor_wrap(RLX_F32, 1, dims, x.data(), nullptr, nullptr, &tensor), nullptr);
+  const rlx_named_tensor_t inputs[] = {{"x", tensor}};
+  EXPECT_EQ(rlx_executable_run(executable, inputs, 1, nullptr, 0), nullptr);
+  rlx_tensor_free(tensor);
+  rlx_executable_free(executable);
+}

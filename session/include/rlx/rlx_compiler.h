@@ -169,6 +169,42 @@ RLX_API rlx_status_t *rlx_compile_source(const char *text, size_t length,
                                          const rlx_compile_options_t *options,
                                          rlx_executable_t **executable);
 
+/* ---- Reports -------------------------------------------------------------------------------- */
+
+/** A report on one compiled model: its graph, its kernels with their routes and reasons, measured
+ * and estimated times, and its memory plan. docs/guides/report.md describes it.
+ *
+ *     rlx_report_create("model.onnx", &report);
+ *     rlx_compile_options_set_report(options, report);
+ *     rlx_compile_file("model.onnx", options, &executable);
+ *     rlx_report_measure(report, executable, options, inputs, num_inputs, 1.0);
+ *     rlx_report_get_text(report, "html", &text, &length);
+ *
+ * Threads: one thread at a time. */
+typedef struct rlx_report rlx_report_t;
+
+/** Makes an empty report. `model` is its title. `*report` is yours. */
+RLX_API rlx_status_t *rlx_report_create(const char *model, rlx_report_t **report);
+/** Frees the report and its text. NULL is allowed. */
+RLX_API void rlx_report_free(rlx_report_t *report);
+/** The next compilation with the options fills the report. The cache is not used then, since it
+ * knows no reasons. A report is for one compilation. You may free it before the options. NULL: no
+ * report. */
+RLX_API rlx_status_t *rlx_compile_options_set_report(rlx_compile_options_t *options,
+                                                     rlx_report_t *report);
+/** Runs the executable for about `seconds` with these inputs, and measures each command. All params
+ * must be set. `options` are those it was compiled with: the roofline is measured with their device
+ * and threads. Without inputs, if the model has any, nothing runs: the report gets program and
+ * memory alone. Errors as rlx_executable_run; the report stays usable. */
+RLX_API rlx_status_t *rlx_report_measure(rlx_report_t *report, rlx_executable_t *executable,
+                                         const rlx_compile_options_t *options,
+                                         const rlx_named_tensor_t *inputs, size_t num_inputs,
+                                         double seconds);
+/** The report as text: "html", a page that needs no network, or "json", its data. `*text` ends in
+ * NUL and belongs to the report, until the next call of this function. */
+RLX_API rlx_status_t *rlx_report_get_text(rlx_report_t *report, const char *format,
+                                          const char **text, size_t *length);
+
 /* ---- Packages -------------------------------------------------------------------------------- */
 
 /** Compiles a model file into a package, which rlx_executable_load runs without a compiler. `path`

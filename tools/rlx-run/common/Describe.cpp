@@ -54,48 +54,6 @@ void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lin
     os << "  " << line << "\n";
 }
 
-// The root op of a kernel: the first op in its label, "matmul+add @ node".
-std::string rootOf(StringRef label) {
-  return ("rlx." + label.take_until([](char c) { return c == '+' || c == ' '; })).str();
-}
-
-// The missed optimizations, with reasons, among the remarks that `matches` selects.
-std::string missed(const CompileInfo &info,
-                   llvm::function_ref<bool(const CompileRemark &)> matches) {
-  std::string reasons;
-  for (const CompileRemark &remark : info.remarks)
-    if (remark.kind == CompileRemark::Kind::Missed && matches(remark))
-      reasons += (reasons.empty() ? "" : "; ") + remark.message;
-  return reasons;
-}
-
-// The route that made a dispatch's kernel, with the reason, from the remarks of the passes.
-std::string routeOf(StringRef kernel, StringRef label, StringRef location,
-                    const CompileInfo &info) {
-  auto isFastPath = [&](const CompileRemark &remark) {
-    return remark.function == kernel && remark.name == "FastPath";
-  };
-  for (const CompileRemark &remark : info.remarks)
-    if (remark.name == "AssignDevices" && remark.function == kernel)
-      return "on the CPU (" + remark.message + ")";
-  for (const CompileRemark &remark : info.remarks)
-    if (remark.name == "Schedule" && remark.function == kernel &&
-        remark.kind == CompileRemark::Kind::Passed)
-      return remark.message;
-  for (const CompileRemark &remark : info.remarks)
-    if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)
-      return "fast path " + remark.message;
-  std::string why = missed(info, isFastPath);
-  if (why.empty() && !location.empty())
-    why = missed(info, [&](const CompileRemark &remark) {
-      return remark.name == "PackWeights" && remark.location == location &&
-             StringRef(remark.message).starts_with(rootOf(label) + ":");
-    });
-  if (why.empty())
-    why = info.fastPaths ? "no fast path for " + rootOf(label) : "fast paths are switched off";
-  return "generic (" + why + ")";
-}
-
 // How the target takes each kind of op in the model.
 void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
   os << "ops as target '" << info.target << "' takes them:\n";
@@ -107,7 +65,7 @@ void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
 
 void printCommands(const rt::Program &program, const CompileInfo &info, StringRef title,
                    const std::vector<rt::Command> &commands,
-                   const std::vector<DispatchInfo> &sources, llvm::raw_ostream &os) {
+                   const std::vector<CommandOrigin> &sources, llvm::raw_ostream &os) {
   auto location = [&](size_t i) -> StringRef {
     return i < sources.size() ? StringRef(sources[i].location) : StringRef();
   };

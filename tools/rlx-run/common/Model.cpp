@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 
@@ -35,43 +36,6 @@ using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
-
-// Stores every remark as text.
-class RemarkCollector : public remark::detail::MLIRRemarkStreamerBase {
-public:
-  explicit RemarkCollector(std::vector<CompileRemark> &into) : into(into) {}
-
-  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
-    CompileRemark kept;
-    kept.kind = kindOf(remark.getRemarkType());
-    kept.category = remark.getCombinedCategoryName().str();
-    kept.name = remark.getRemarkName().str();
-    kept.function = remark.getFunction().str();
-    for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
-      if (arg.key != "Remark" && !kept.message.empty())
-        kept.message += " ";
-      kept.message += arg.key == "Remark" ? arg.val : arg.key + "=" + arg.val;
-    }
-    kept.location = locationText(remark.getLocation());
-    into.push_back(std::move(kept));
-  }
-
-private:
-  static CompileRemark::Kind kindOf(llvm::remarks::Type type) {
-    switch (type) {
-    case llvm::remarks::Type::Passed:
-      return CompileRemark::Kind::Passed;
-    case llvm::remarks::Type::Missed:
-      return CompileRemark::Kind::Missed;
-    case llvm::remarks::Type::Failure:
-      return CompileRemark::Kind::Failed;
-    default:
-      return CompileRemark::Kind::Analysis;
-    }
-  }
-
-  std::vector<CompileRemark> &into;
-};
 
 // The type that a param's value must have.
 struct ParamType {
@@ -130,19 +94,6 @@ std::string firstOf(ArrayRef<std::string> names) {
   std::string text = llvm::join(names.take_front(kShown), ", ");
   return names.size() <= kShown ? text
                                 : text + " and " + std::to_string(names.size() - kShown) + " more";
-}
-
-BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
-  BufferInfo info;
-  auto type = cast<MemRefType>(buffer.getType());
-  info.dtype = dtypeOf(type.getElementType()).value_or(BufferInfo::kUnknownDType);
-  if (sizes)
-    for (AffineExpr size : sizes.getResults())
-      info.shape.push_back(toExpr(size));
-  else
-    for (int64_t size : type.getShape())
-      info.shape.push_back(rt::constantExpr(size));
-  return info;
 }
 
 } // namespace
@@ -235,75 +186,6 @@ void Model::keepReference() {
   referenceModule = cast<ModuleOp>(module()->clone());
 }
 
-void Model::collectRemarks() {
-  remark::RemarkCategories all{".*", ".*", ".*", ".*", ".*"};
-  // Fails only if there is an engine already, which then collects.
-  (void)remark::enableOptimizationRemarks(*mlirContext,
-                                          std::make_unique<RemarkCollector>(compileInfo.remarks),
-                                          std::make_unique<remark::RemarkEmittingPolicyAll>(), all);
-}
-
-// Counts the ops of the dialect in the module.
-static void countOps(ModuleOp module, std::map<std::string, size_t> &counts) {
-  module.walk([&](Operation *op) {
-    if (isa_and_nonnull<RLXDialect>(op->getDialect()) &&
-        !op->hasTrait<mlir::OpTrait::IsTerminator>())
-      ++counts[op->getName().getStringRef().str()];
-  });
-}
-
-// The ops that the target got: each op kind, and each way in which the target takes it.
-void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
-  const Target *target = findTarget(options.target);
-  std::map<std::pair<std::string, std::string>, OpKindInfo> kinds;
-  std::map<std::string, size_t> after;
-  countOps(module, after);
-  module.walk([&](Operation *op) {
-    if (!isa_and_nonnull<RLXDialect>(op->getDialect()) ||
-        op->hasTrait<mlir::OpTrait::IsTerminator>())
-      return;
-    Capability capability = target->capability(op, options.codegen);
-    std::string name = op->getName().getStringRef().str();
-    OpKindInfo &kind = kinds[{name, capability.reason}];
-    kind = {name, kind.count + 1, capability};
-  });
-  for (auto &[name, count] : compileInfo.before)
-    if (count > after[name])
-      kinds[{name, ""}] = {name, count - after[name], {Route::Rewritten, "as other ops", ""}};
-  for (auto &[_, kind] : kinds)
-    compileInfo.opKinds.push_back(std::move(kind));
-}
-
-// In the order of the program's commands. Host control flow has a command where it begins, one
-// between its two regions, and one where it ends.
-static void collectCommands(Region &region, std::vector<DispatchInfo> &into) {
-  for (Operation &command : region.front()) {
-    if (isa<lir::ExpertsOp>(command))
-      continue; // describes the command before it
-    DispatchInfo info = {locationText(command.getLoc()), locationTexts(command.getLoc())};
-    into.push_back(info);
-    for (Region &inner : command.getRegions()) {
-      collectCommands(inner, into);
-      into.push_back(info);
-    }
-  }
-}
-
-void Model::collectProgram(ModuleOp module) {
-  for (auto program : module.getOps<lir::ProgramOp>()) {
-    for (Operation &op : program.getBody().front()) {
-      if (op.getNumResults() == 1) {
-        auto sizes = op.getAttrOfType<AffineMapAttr>("sizes");
-        compileInfo.buffers.push_back(
-            bufferInfo(op.getResult(0), sizes ? sizes.getValue() : AffineMap()));
-      } else if (isa<lir::RunOp, lir::PrepareOp>(op)) {
-        auto &into = isa<lir::RunOp>(op) ? compileInfo.mainInfo : compileInfo.prepareInfo;
-        collectCommands(op.getRegion(0), into);
-      }
-    }
-  }
-}
-
 CompileOptions Model::compileOptions(const Options &options) {
   CompileOptions compile;
   compile.codegen.fastPaths = options.fastPaths;
@@ -321,20 +203,15 @@ CompileOptions Model::compileOptions(const Options &options) {
     compileForDevice(options.device, compile).ignore(); // the name was checked before
   }
   compile.codegen.keepForms = options.emit == "llvm" || options.emit == "obj";
-  if (options.dispatchReport || options.explain)
-    collectRemarks();
   compileInfo.target = compile.target;
   compileInfo.fastPaths = compile.codegen.fastPaths;
-  if (!options.watchesCompiler())
-    return compile;
-  compile.afterPhase = [this, compile](StringRef phase, ModuleOp module) {
-    if (phase == "fuse")
-      countOps(module, compileInfo.before);
-    else if (phase == "decompose")
-      collectOpKinds(module, compile);
-    else if (phase == "lir")
-      collectProgram(module);
-  };
+  if (!options.report.empty()) {
+    if (!kept)
+      kept = std::make_unique<Report>(llvm::sys::path::filename(path).str());
+    kept->watch(compile);
+  } else if (options.watchesCompiler()) {
+    watch.attach(compile, options.dispatchReport || options.explain);
+  }
   return compile;
 }
 

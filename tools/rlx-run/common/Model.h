@@ -17,48 +17,11 @@
 #include "runtime/package/Package.h"
 #include "session/ModelFile.h"
 #include "session/Session.h"
+#include "session/report/Report.h"
 #include "tools/rlx-run/common/Options.h"
 #include "tools/rlx-run/common/Params.h"
 
 namespace rlx::run {
-
-// A remark of a pass: an optimization that it applied (passed) or could not apply (missed).
-struct CompileRemark {
-  enum class Kind { Passed, Missed, Failed, Analysis } kind;
-  std::string category, name;
-  std::string function; // for a kernel's remarks: the kernel
-  std::string message, location;
-};
-
-// Type and shape of a program's buffer, of which the runtime knows only the size.
-struct BufferInfo {
-  rt::DType dtype = kUnknownDType;
-  std::vector<rt::Expr> shape;
-  static constexpr rt::DType kUnknownDType = static_cast<rt::DType>(255);
-};
-
-// The origin of a dispatch in the model.
-struct DispatchInfo {
-  std::string location;
-  std::vector<std::string> sources; // the places of all its ops
-};
-
-// The number of ops of a kind, and how the target takes them.
-struct OpKindInfo {
-  std::string name;
-  size_t count = 0;
-  Capability capability;
-};
-
-struct CompileInfo {
-  std::string target;
-  bool fastPaths = true;
-  std::map<std::string, size_t> before; // op kinds before the target rewrote any
-  std::vector<OpKindInfo> opKinds;      // sorted by name
-  std::vector<CompileRemark> remarks;
-  std::vector<BufferInfo> buffers;                 // one per Program::buffers
-  std::vector<DispatchInfo> mainInfo, prepareInfo; // one per command
-};
 
 class Model {
 public:
@@ -118,7 +81,9 @@ public:
   const std::vector<PhaseTime> &times() const { return allTimes; }
   double compileMilliseconds() const;
   // Empty unless Options::watchesCompiler().
-  const CompileInfo &info() const { return compileInfo; }
+  const CompileInfo &info() const { return kept ? kept->compileInfo() : compileInfo; }
+  // Of --report; otherwise null. It watches the compilation.
+  Report *report() { return kept.get(); }
   // The effect of --cache.
   const CacheUse &cacheUse() const { return cached; }
   // After finish(), unless the model is a package; see Session.
@@ -128,9 +93,6 @@ private:
   Model() = default;
   rt::Status load(const Options &options);
   CompileOptions compileOptions(const Options &options);
-  void collectRemarks();
-  void collectOpKinds(mlir::ModuleOp module, const CompileOptions &options);
-  void collectProgram(mlir::ModuleOp module);
 
   std::string path;
   // Declared in this order so that session and modules are destroyed before their context.
@@ -144,6 +106,8 @@ private:
   bool finished = false;
   std::vector<PhaseTime> allTimes;
   CompileInfo compileInfo;
+  CompileWatch watch{compileInfo};
+  std::unique_ptr<Report> kept;
   CacheUse cached;
 };
 

@@ -32,7 +32,7 @@ rt::Status checkData(const Options &options, const GivenFlags &given) {
   int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
   if (ways > 1)
     return usageError("expected inputs from one of --input, --case and --test-data");
-  if (!options.dims.empty() && options.inputs.empty())
+  if (!options.dims.empty() && options.inputs.empty() && options.report.empty())
     return usageError("--dim needs --input: it sets sizes of random inputs");
   if (rt::Status once = checkOnce(options.dims); !once.ok())
     return usageError(once.message());
@@ -58,9 +58,9 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
                             "of another model is listed without it")
                : rt::okStatus();
   for (StringRef name :
-       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
-        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
-        "--specialize", "--device-profile"})
+       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--report",
+        "--compare", "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite",
+        "--cache", "--specialize", "--device-profile"})
     if (given.contains(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -104,6 +104,22 @@ rt::Status checkSides(const Options &options, const GivenFlags &given) {
     return usageError("--compare=" + options.compare +
                       " names the devices: --device does not go "
                       "with it");
+  return rt::okStatus();
+}
+
+// --report shows one case on one device.
+rt::Status checkReport(const Options &options, const GivenFlags &given) {
+  if (options.report.empty())
+    return rt::okStatus();
+  for (StringRef name : {"--emit", "--stop-after", "--device-profile", "--bench", "--compare",
+                         "--probe", "--profile", "--output", "--output-dir"})
+    if (given.contains(name))
+      return usageError("--report writes one page on the model: " + name + " does not go with it");
+  if (options.cases.size() + options.testData.size() > 1)
+    return usageError("--report takes one case");
+  if (options.mode && *options.mode != ExecutionMode::Compiled)
+    return usageError("--report shows the compiled model: --mode=" +
+                      StringRef(name(*options.mode)) + " does not go with it");
   return rt::okStatus();
 }
 
@@ -195,6 +211,7 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
       !bench.ok())
     return usageError(bench.message());
   RLX_RETURN_IF_ERROR(checkSides(options, given));
+  RLX_RETURN_IF_ERROR(checkReport(options, given));
   if (!options.outputFile.empty() && !options.stopsEarly())
     return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
   RLX_RETURN_IF_ERROR(checkProfiles(options, given));

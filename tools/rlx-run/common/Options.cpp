@@ -337,6 +337,13 @@ const Table::Entry kFlags[] = {
     {"--explain", "", Arity::None, kLook,
      "List what the compiler did, and what it could not do and why. Needs no inputs.",
      set<&Options::explain>},
+    {"--report", "FILE", Arity::Required, kLook,
+     "Write one HTML page without need of a network: the graph before and after fusion, every\n"
+     "kernel with its route and reason, its time, bytes and share of the roofline, the memory "
+     "plan,\n"
+     "phases and remarks. Times are measured with the inputs given, otherwise with random ones;\n"
+     "--dim sets their sizes. A FILE that ends in .json gets the data instead.",
+     text<&Options::report>},
     {kInfoFlag, kLook,
      "List what a package (.rlxe) has inside: the model's signature, its variants, sizes."},
     {"--compare", "WITH", Arity::Required, kLook,
@@ -408,7 +415,8 @@ rt::Status resolveOptions(Options &options) {
 }
 
 bool Options::watchesCompiler() const {
-  return explain || dispatchReport || !dumpPhases.empty() || !compare.empty() || !probe.empty();
+  return explain || dispatchReport || !report.empty() || !dumpPhases.empty() || !compare.empty() ||
+         !probe.empty();
 }
 
 bool Options::isForCpus() const {
@@ -446,6 +454,7 @@ std::vector<OutputPath> allOutputPaths(const Options &options) {
     add(Kind::EmptyFolder, "-o", options.outputFile);
   else if (!options.writesToStdout())
     add(Kind::File, "-o", options.outputFile);
+  add(Kind::File, "--report", options.report);
   add(Kind::Folder, "--dump-phases", options.dumpPhases);
   add(Kind::EmptyFolder, "--probe", options.probe);
   return paths;

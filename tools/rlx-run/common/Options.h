@@ -46,6 +46,7 @@ struct Options : RunOptions {
 
   // Look closer.
   std::string compare, probe;
+  std::string report;             // file of the page, or of its data
   std::vector<std::string> sides; // of --compare: two, or none for a comparison with the reference
   bool dispatchReport = false, explain = false, check = false;
 
