@@ -107,6 +107,18 @@ rt::Status checkModelFile(const std::string &path) {
   return rt::okStatus();
 }
 
+rt::StatusOr<OnnxImportOptions> importOptions(const std::vector<std::string> &paramInputs,
+                                              const std::string &path) {
+  if (!paramInputs.empty() && !StringRef(path).ends_with(".onnx"))
+    return rt::invalidArgument("input '" + paramInputs.front() +
+                               "' cannot become a param: the model is MLIR, which declares its "
+                               "params with rlx.kind = \"param\"");
+  OnnxImportOptions how;
+  for (const std::string &name : paramInputs)
+    how.paramInputs.insert(name);
+  return how;
+}
+
 FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path) {
   return readModelFile(context, path, OnnxImportOptions());
 }
@@ -122,8 +134,8 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
 }
 
 FailureOr<ModelFile> readOnnxBytes(MLIRContext &context, StringRef bytes,
-                                   const std::string &directory) {
-  return withParams(context, importOnnx(&context, bytes, "model", OnnxImportOptions(), directory));
+                                   const std::string &directory, const OnnxImportOptions &how) {
+  return withParams(context, importOnnx(&context, bytes, "model", how, directory));
 }
 
 } // namespace rlx

@@ -12,6 +12,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "runtime/base/StatusOr.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx {
@@ -28,6 +29,11 @@ struct ModelFile {
 // otherwise. Does not open it.
 rt::Status checkModelFile(const std::string &path);
 
+// How to import an ONNX model whose inputs `paramInputs` are params. InvalidArgument if there are
+// any and the ending of `path` is not that of an ONNX model.
+rt::StatusOr<OnnxImportOptions> importOptions(const std::vector<std::string> &paramInputs,
+                                              const std::string &path);
+
 // Reads a model; its ending decides the format. Errors are diagnostics of `context`. `how` is for
 // ONNX models only.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
@@ -37,7 +43,8 @@ mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::
 // Reads an ONNX model from memory, which messages call "model". `directory` has its external data;
 // empty: there is none. Errors are diagnostics of `context`.
 mlir::FailureOr<ModelFile> readOnnxBytes(mlir::MLIRContext &context, llvm::StringRef bytes,
-                                         const std::string &directory);
+                                         const std::string &directory,
+                                         const OnnxImportOptions &how);
 
 } // namespace rlx
 

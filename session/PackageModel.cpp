@@ -7,6 +7,7 @@
 #include "conversions/Target.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/bridge/Diagnostics.h"
+#include "importers/onnx/OnnxImporter.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "runtime/program/model/Signature.h"
@@ -249,11 +250,12 @@ rt::Status packageModelFile(const std::string &model, const PackageModelOptions 
                             const std::string &path) {
   return rt::catchAllocFailure([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(checkModelFile(model));
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session.paramInputs, model));
     std::unique_ptr<MLIRContext> context = createCompilerContext();
     FailureOr<ModelFile> file = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      file = readModelFile(*context, model);
+      file = readModelFile(*context, model, how);
       if (failed(file))
         return diagnostics.status();
     }

@@ -10,6 +10,7 @@
 #include "compiler/ModelSignature.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/GraphBuilder.h"
+#include "importers/onnx/OnnxImporter.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/FiniteCheck.h"
@@ -76,21 +77,27 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
                                                          const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
-    return fromModel(options, [&](MLIRContext &context) { return readModelFile(context, path); });
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.paramInputs, path));
+    return fromModel(options,
+                     [&](MLIRContext &context) { return readModelFile(context, path, how); });
   });
 }
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromOnnx(std::string_view bytes,
                                                          const std::string &directory,
                                                          const SessionOptions &options) {
-  return fromModel(options, [&](MLIRContext &context) {
-    return readOnnxBytes(context, {bytes.data(), bytes.size()}, directory);
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.paramInputs, "model.onnx"));
+    return fromModel(options, [&](MLIRContext &context) {
+      return readOnnxBytes(context, {bytes.data(), bytes.size()}, directory, how);
+    });
   });
 }
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &text,
                                                            const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_RETURN_IF_ERROR(importOptions(options.paramInputs, "source").status());
     auto model = std::make_shared<Model>();
     model->options = options;
     model->context = createCompilerContext();

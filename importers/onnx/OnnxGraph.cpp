@@ -136,7 +136,9 @@ Value Graph::addInput(Location loc, StringRef name, Type elementType, ArrayRef<i
                       ArrayRef<std::string> dimNames) {
   auto type = RankedTensorType::get(shape, elementType);
   Value value = function.front().addArgument(type, loc);
-  Argument argument{name.str(), {}, std::nullopt};
+  Argument argument{name.str(), {}, std::nullopt, options.paramInputs.contains(name)};
+  if (argument.isParam)
+    paramNames.insert(name);
   Dims dims;
   for (auto [i, size] : llvm::enumerate(shape)) {
     argument.dimNames.push_back("");
@@ -174,7 +176,7 @@ Value Graph::addParam(const OnnxValue &value, Location loc) {
   for (unsigned i = 1; !paramNames.insert(name).second; ++i)
     name = base + "_" + std::to_string(i);
   Value argument = function.front().addArgument(value.data->type, loc);
-  arguments.push_back({name, {}, value.data});
+  arguments.push_back({name, {}, value.data, /*isParam=*/true});
   shapes[argument] = value.dims;
   if (bytes)
     paramOfBytes[bytes] = argument;
@@ -211,7 +213,7 @@ void Graph::eraseDeadOps(Block &block) {
 void Graph::eraseUnusedParams() {
   Block &body = function.front();
   for (unsigned i = arguments.size(); i-- > 0;) {
-    if (!arguments[i].data || !body.getArgument(i).use_empty())
+    if (!arguments[i].isParam || !body.getArgument(i).use_empty())
       continue;
     body.eraseArgument(i);
     arguments.erase(arguments.begin() + i);
@@ -230,7 +232,7 @@ void Graph::setSignature(ArrayRef<std::string> outputs) {
       FunctionType::get(context, body.getArgumentTypes(), terminator->getOperandTypes()));
   Builder b(context);
   for (auto [i, argument] : llvm::enumerate(arguments)) {
-    function.setArgAttr(i, "rlx.kind", b.getStringAttr(argument.data ? "param" : "input"));
+    function.setArgAttr(i, "rlx.kind", b.getStringAttr(argument.isParam ? "param" : "input"));
     function.setArgAttr(i, "rlx.name", b.getStringAttr(argument.name));
     SmallVector<StringRef> names(argument.dimNames.begin(), argument.dimNames.end());
     for (auto [dimName, dim] : llvm::zip(names, shapes.lookup(body.getArgument(i))))

@@ -93,7 +93,8 @@ public:
   // A name that an input has twice is a hint only: the second size becomes NAME_2, unless an op
   // needs it to be equal. All names are reserved before.
   void nameRepeated(llvm::ArrayRef<llvm::StringRef> names);
-  // Adds an input. `dimNames` has one entry per dimension; "" asks for a fresh name.
+  // Adds an input. `dimNames` has one entry per dimension; "" asks for a fresh name. It is a param
+  // if the options say so.
   mlir::Value addInput(mlir::Location loc, llvm::StringRef name, mlir::Type elementType,
                        llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<std::string> dimNames);
   // Completes the function with results and argument attributes. Drops everything that no result
@@ -161,7 +162,8 @@ private:
   struct Argument {
     std::string name;
     llvm::SmallVector<std::string> dimNames;
-    std::optional<TensorData> data; // for a param
+    std::optional<TensorData> data; // for a param of the model
+    bool isParam = false;
   };
   struct Symbol {
     mlir::Value source; // tensor and dimension that define it; null while unknown, or derived

@@ -78,6 +78,7 @@ private:
   LogicalResult checkValue(const std::string &name, StringRef kind, Survey::Step step);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const ValueInfoProto &info);
+  LogicalResult checkParam(const ValueInfoProto &info) const;
   FailureOr<OnnxValue> inputValue(Graph &graph, const std::string &name, const TypeProto &type);
   FailureOr<OnnxValue> tensorInput(Graph &graph, const std::string &name,
                                    const TypeProto::Tensor &type, const IntList &shape);
@@ -338,7 +339,19 @@ FailureOr<OnnxValue> Importer::inputValue(Graph &graph, const std::string &name,
   return failed(value) ? value : FailureOr<OnnxValue>(optionalOf(std::move(*value)));
 }
 
+LogicalResult Importer::checkParam(const ValueInfoProto &info) const {
+  if (!options.paramInputs.contains(info.name))
+    return success();
+  const bool hasShape = info.type->tensorType && info.type->tensorType->shape;
+  if (!hasShape || ShapedType::isDynamicShape(declaredShape(*info.type->tensorType)))
+    return error() << "input '" << info.name << "' is " << declaredText(context, *info.type)
+                   << "; expected a tensor with a static shape for a param";
+  return success();
+}
+
 LogicalResult Importer::addInput(Graph &graph, const ValueInfoProto &info) {
+  if (failed(checkParam(info)))
+    return failure();
   FailureOr<OnnxValue> value = inputValue(graph, info.name, *info.type);
   if (failed(value))
     return failure();
@@ -374,6 +387,7 @@ LogicalResult Importer::addConstantInput(Graph &graph, const ValueInfoProto &inf
 
 // Checks that every name in the options is one of the model.
 LogicalResult Importer::checkOptions() const {
+  const llvm::StringSet<> initialized = initializedNames(graphProto());
   llvm::StringSet<> sizes, inputs;
   for (const ValueInfoProto &info : graphProto().input) {
     inputs.insert(info.name);
@@ -387,6 +401,10 @@ LogicalResult Importer::checkOptions() const {
     if (!inputs.contains(name))
       return error() << "there is no input '" << name << "' that could become a constant";
   }
+  for (StringRef name : llvm::to_vector(options.paramInputs.keys()))
+    if (!inputs.contains(name) || initialized.contains(name))
+      return error() << "there is no input '" << name
+                     << "' without a value that could become a param";
   return success();
 }
 

@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx {
@@ -71,6 +72,9 @@ struct OnnxImportOptions {
   // Inputs to replace by constants: name -> serialized TensorProto. For models that compute shapes
   // or axes from the data of an input.
   llvm::StringMap<std::string> constantInputs;
+  // Inputs that become params: weights, which are set once, after compiling. Their shapes must be
+  // static.
+  llvm::StringSet<> paramInputs;
   // Whether an input with an initializer, which is its default value, gets a value in each run. By
   // default none does: the initializers are constants and params. It is called for these inputs.
   std::function<bool(llvm::StringRef)> isOverridden;

@@ -206,6 +206,15 @@ rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *opti
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options, const char *name) {
+  if (!options || !name)
+    return nullArgument(options ? "name" : "options");
+  return guarded([&]() -> rt::Status {
+    options->session.paramInputs.emplace_back(name);
+    return rt::okStatus();
+  });
+}
+
 rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options, const char *folder,
                                             uint64_t max_bytes) {
   if (!options)

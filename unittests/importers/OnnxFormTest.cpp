@@ -170,6 +170,29 @@ TEST(OnnxForm, DefaultedInputsCanBeOverridden) {
   expectText(options, "dense<[7.000000e+00, 8.000000e+00]>", true);
 }
 
+TEST(OnnxForm, InputsCanBeParams) {
+  ModelBuilder b(13);
+  b.input("x", {"batch", 2}).input("w", {2}).input("unused", {2}).input("u", {2}).floats("u", {2});
+  b.output("y").node("Add", {"x", "w"}, {"y"});
+  OnnxImportOptions options;
+  options.paramInputs.insert("w");
+  options.paramInputs.insert("unused");
+  Imported r = import(b, options);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "%arg1: tensor<2xf32> {rlx.kind = \"param\", rlx.name = \"w\"}");
+  EXPECT_PRED2(lacks, r.text, "unused");
+  options.paramInputs.insert("x");
+  EXPECT_EQ(import(b, options).errors,
+            "input 'x' is f32[batch,2]; expected a tensor with a static shape for a param\n");
+  options.paramInputs.erase("x");
+  for (const char *wrong : {"nosuch", "u"}) {
+    options.paramInputs.insert(wrong);
+    EXPECT_EQ(import(b, options).errors, "there is no input '" + std::string(wrong) +
+                                             "' without a value that could become a param\n");
+    options.paramInputs.erase(wrong);
+  }
+}
+
 TEST(OnnxForm, InputsWithoutAShapeNeedARank) {
   ModelBuilder b(13);
   b.input("x", {}).output("y");

@@ -461,6 +461,39 @@ TEST(CompilerCAPI, OnnxModelsInMemoryRun) {
   EXPECT_EQ(std::vector<float>(y, y + 4), (std::vector<float>{11, 22, 13, 24}));
 }
 
+// y[n, 2] = x + w[2], two inputs.
+static const std::string_view kTwoInputs(
+    "\010\010:P\012\016\012\001x\012\001w\022\001y\042\003Add\022\001gZ\024\012\001x\022"
+    "\017\012\015\010\001\022\011\012\003\022\001n\012\002\010\002Z\017\012\001w\022\012"
+    "\012\010\010\001\022\004\012\002\010\002b\024\012\001y\022\017\012\015\010\001\022\011"
+    "\012\003\022\001n\012\002\010\002B\004\012\000\020\015",
+    90);
+
+TEST(CompilerCAPI, OnnxInputsCanBeParams) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok() && options->addParam("w").ok());
+  rlx::StatusOr<rlx::Executable> model = rlx::compileOnnx(kTwoInputs, "", *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  float x[] = {1, 2, 3, 4}, w[] = {10, 20}, y[4] = {};
+  const rlx::StatusOr<rlx::Tensor> input = rlx::Tensor::wrap(RLX_F32, {2, 2}, x),
+                                   weights = rlx::Tensor::wrap(RLX_F32, {2}, w),
+                                   output = rlx::Tensor::wrap(RLX_F32, {2, 2}, y);
+  expectError(model->run({{"x", *input}}, {{"y", *output}}), RLX_FAILED_PRECONDITION, "w");
+  ASSERT_TRUE(model->setParam("w", *weights).ok());
+  ASSERT_TRUE(model->run({{"x", *input}}, {{"y", *output}}).ok());
+  EXPECT_EQ(std::vector<float>(y, y + 4), (std::vector<float>{11, 22, 13, 24}));
+
+  expectError(rlx::compileSource(kScaled, *options).status(), RLX_INVALID_ARGUMENT,
+              "input 'w' cannot become a param: the model is MLIR");
+  ASSERT_TRUE(options->addParam("x").ok());
+  expectError(rlx::compileOnnx(kTwoInputs, "", *options).status(), RLX_INVALID_ARGUMENT,
+              "input 'x' is f32[n,2]; expected a tensor with a static shape for a param");
+  expectError(rlx::Status(rlx_compile_options_add_param(nullptr, "w")), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  expectError(rlx::Status(rlx_compile_options_add_param(options->get(), nullptr)),
+              RLX_INVALID_ARGUMENT, "name is NULL");
+}
+
 TEST(CompilerCAPI, OnnxModelsInMemoryThatAreWrong) {
   expectError(
       rlx::compileOnnx(kOnnx).status(), RLX_INVALID_ARGUMENT,

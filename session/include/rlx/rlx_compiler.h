@@ -95,6 +95,13 @@ RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options
 RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options,
                                                              int enabled);
 
+/** Makes the input `name` of an ONNX model a param: a weight that stays the same in all runs, so
+ * that it is packed for the kernels once. Set it with rlx_executable_set_param, or without a copy
+ * with rlx_executable_adopt_param. Its shape must be static. `name` is copied. A name that is no
+ * input of the model is an error of compiling, RLX_INVALID_ARGUMENT. MLIR declares its params. */
+RLX_API rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options,
+                                                    const char *name);
+
 /* ---- Cache of compiled models -------------------------------------------------------------- */
 
 /** Sets the folder of the on-disk cache of compiled models. The folder is created when it is

@@ -98,6 +98,10 @@ public:
   Status addKernel(const std::string &name, rlx_kernel_fn_t function, void *context = nullptr) {
     return Status(rlx_compile_options_add_kernel(handle.get(), name.c_str(), function, context));
   }
+  /// Makes an input of an ONNX model a param, to be set once after compiling.
+  Status addParam(const std::string &name) {
+    return Status(rlx_compile_options_add_param(handle.get(), name.c_str()));
+  }
   /// The C object. It still belongs to these options.
   rlx_compile_options_t *get() const { return handle.get(); }
 
