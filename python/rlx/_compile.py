@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compile`: from models to executables."""
 import os
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Union
 
 from . import _rlx
+from ._errors import UnsupportedError
 from ._load import Path
 from ._model import Model
 
@@ -21,16 +22,24 @@ class _Compiled(NamedTuple):
     model: Any  # a path, bytes or text
     directory: Optional[str]
     options: dict
+    values: Mapping[str, Any]  # of params
 
     def make(self) -> Model:
         options = _rlx.CompileOptions(**self.options)
         if self.kind == "file":
-            return Model(options.compile_file(self.model), self)
-        if self.kind == "onnx":
-            return Model(options.compile_onnx(self.model, self.directory), self)
-        return Model(options.compile_mlir(self.model), self)
+            model = Model(options.compile_file(self.model), self)
+        elif self.kind == "onnx":
+            model = Model(options.compile_onnx(self.model, self.directory), self)
+        else:
+            model = Model(options.compile_mlir(self.model), self)
+        used = {info.name for info in model.params} if self.values else ()
+        model.adopt_params({name: value for name, value in self.values.items() if name in used})
+        return model
 
     def save(self, path: str, cpus: Optional[str]) -> None:
+        if self.values:
+            raise UnsupportedError("a model with arrays in params= cannot be saved; put them into the ONNX model as "
+                                   "initializers, or give the names only and set the params after rlx.load")
         options = _rlx.CompileOptions(**self.options)
         if self.kind == "file":
             options.compile_package(self.model, cpus, path)
@@ -47,7 +56,8 @@ class _Compiled(NamedTuple):
 def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, precision: Optional[str] = None,
             mode: Optional[str] = None, cpu: Optional[str] = None, cache: Union[bool, Path] = True,
             cache_bytes: int = 0, directory: Optional[Path] = None, strict: bool = False, check_finite: bool = False,
-            release_params: bool = False, specialize_after: int = 0, specialize_most: int = 4) -> Model:
+            release_params: bool = False, specialize_after: int = 0, specialize_most: int = 4,
+            params: Union[Mapping[str, Any], Iterable[str]] = ()) -> Model:
     """Compiles a model for this machine. One compilation serves every size of its dynamic dimensions.
 
         model = rlx.compile("model.onnx")
@@ -76,6 +86,9 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         specialize_after: after so many runs with the same shapes, compile for these shapes in the
             background. 0: never.
         specialize_most: the most shapes that are kept specialized, 1 to 8.
+        params: inputs of an ONNX model that are the same in all runs: weights, which are packed for
+            the kernels once. Names, to be set later as `model[name] = array`; or arrays by name,
+            which are used without a copy and must not change.
 
     Raises:
         InvalidArgumentError: the model or an option is wrong.
@@ -89,13 +102,13 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         "device": device, "threads": threads, "precision": precision, "mode": mode, "cpu": cpu,
         "cache": None if cache is False else os.fspath(cache), "cache_bytes": cache_bytes, "strict": strict,
         "check_finite": check_finite, "release_params": release_params, "specialize_after": specialize_after,
-        "specialize_most": specialize_most,
+        "specialize_most": specialize_most, "params": list(params),
     }
     kind, source = _source_of(model)
     if directory is not None and kind != "onnx":
         raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
-    return _Compiled(kind, source, None if directory is None else os.fspath(directory),
-                     options).make()
+    return _Compiled(kind, source, None if directory is None else os.fspath(directory), options,
+                     dict(params) if isinstance(params, Mapping) else {}).make()
 
 
 def _source_of(model: Any):

@@ -107,6 +107,14 @@ class Model:
         for name, value in values.items():
             self[name] = value
 
+    def adopt_params(self, values: Mapping[str, Any]) -> None:
+        """Sets several params without a copy. Do not change the arrays afterwards.
+
+        An array that is not C-contiguous, or not aligned to 64 bytes, is copied.
+        """
+        for name, value in values.items():
+            self._executable.adopt_param(name, value)
+
     def clone(self) -> "Model":
         """A model with the same code and weights. Params that are set later are its own."""
         return Model(self._executable.clone(), self._source)

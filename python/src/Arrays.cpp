@@ -176,6 +176,20 @@ void Argument::wrap() {
   check(rlx_tensor_wrap(dtype, rank, dims, data, nullptr, nullptr, &made));
 }
 
+rlx_tensor_t *Argument::share(std::unique_ptr<Argument> argument) {
+  // Any thread may let go of the tensor, even after Python has ended.
+  auto release = [](void *context) {
+    if (!Py_IsInitialized())
+      return;
+    nb::gil_scoped_acquire locked;
+    delete static_cast<Argument *>(context);
+  };
+  Argument *const raw = argument.release(); // a failing wrap() lets go of it, too
+  rlx_tensor_t *shared = nullptr;
+  check(rlx_tensor_wrap(raw->dtype, raw->rank, raw->dims, raw->data, release, raw, &shared));
+  return shared;
+}
+
 bool Argument::takeBuffer(nb::handle array, bool writable) {
   const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
   if (!PyObject_CheckBuffer(array.ptr()))

@@ -8,6 +8,7 @@
 #define RLX_PYTHON_ARRAYS_H
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +41,8 @@ public:
   void clear();
 
   rlx_tensor_t *tensor() const { return made; }
+  // A tensor over the argument's memory, which owns the argument.
+  static rlx_tensor_t *share(std::unique_ptr<Argument> argument);
   std::span<const int64_t> shape() const { return {dims, rank}; }
 
 private:

@@ -309,6 +309,18 @@ void Executable::setParam(const std::string &name, nb::handle value) {
   idle.clear();
 }
 
+void Executable::adoptParam(const std::string &name, nb::handle value) {
+  auto held = std::make_unique<Argument>();
+  held->read(value);
+  const std::unique_ptr<rlx_tensor_t, decltype(&rlx_tensor_free)> shared(
+      Argument::share(std::move(held)), rlx_tensor_free);
+  std::lock_guard lock(mutex);
+  checkOpen();
+  check(rlx_executable_adopt_param(original, name.c_str(), shared.get()));
+  ++generation;
+  idle.clear();
+}
+
 std::string Executable::name() const {
   checkOpen();
   return rlx_executable_get_name(original);

@@ -31,6 +31,8 @@ public:
   // The signature: (name, shape, dtype) for each tensor of the role.
   nanobind::list signature(int role) const;
   void setParam(const std::string &name, nanobind::handle value);
+  // Without a copy, if the array's memory is aligned: it is held as long as an executable needs it.
+  void adoptParam(const std::string &name, nanobind::handle value);
   std::string name() const;
   std::string device() const;
   // An executable with params of its own from now on.

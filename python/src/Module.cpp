@@ -4,10 +4,12 @@
 // With RLX_WITH_COMPILER it is linked to librlx.so. Without, it has the runtime alone.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "Errors.h"
 #include "Executable.h"
@@ -68,7 +70,7 @@ public:
   CompileOptions(const Text &device, uint32_t threads, const Text &precision, const Text &mode,
                  const Text &cpu, const Text &cache, uint64_t cacheBytes, bool strict,
                  bool checkFinite, bool releaseParams, uint64_t specializeAfter,
-                 uint32_t specializeMost) {
+                 uint32_t specializeMost, const std::vector<std::string> &params) {
     check(rlx_compile_options_create(&options));
     try {
       if (device)
@@ -87,6 +89,8 @@ public:
       check(rlx_compile_options_set_release_params(options, releaseParams));
       if (specializeAfter != 0)
         check(rlx_compile_options_set_specialize(options, specializeAfter, specializeMost));
+      for (const std::string &name : params)
+        check(rlx_compile_options_add_param(options, name.c_str()));
     } catch (...) {
       rlx_compile_options_free(options);
       throw;
@@ -149,6 +153,7 @@ NB_MODULE(_rlx, m) {
       .def("run", &Executable::run, "feeds"_a, "out"_a.none() = nb::none())
       .def("signature", &Executable::signature, "role"_a)
       .def("set_param", &Executable::setParam, "name"_a, "value"_a)
+      .def("adopt_param", &Executable::adoptParam, "name"_a, "value"_a)
       .def("clone", &Executable::clone)
       .def("close", &Executable::close)
       .def_prop_ro("name", &Executable::name)
@@ -160,10 +165,11 @@ NB_MODULE(_rlx, m) {
 #ifdef RLX_WITH_COMPILER
   nb::class_<CompileOptions>(m, "CompileOptions")
       .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
-                    uint64_t, bool, bool, bool, uint64_t, uint32_t>(),
+                    uint64_t, bool, bool, bool, uint64_t, uint32_t,
+                    const std::vector<std::string> &>(),
            "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
            "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
-           "specialize_after"_a, "specialize_most"_a)
+           "specialize_after"_a, "specialize_most"_a, "params"_a)
       .def("compile_file", &CompileOptions::compileFile, "path"_a)
       .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
       .def("compile_mlir", &CompileOptions::compileMlir, "text"_a)

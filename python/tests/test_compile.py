@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The forms of models, options, the cache, packages, and errors of models."""
+import gc
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import onnx
@@ -48,6 +51,69 @@ def test_external_data(tmp_path):
         rlx.compile(data)
     with pytest.raises(TypeError, match="directory is for a model that is given as bytes"):
         rlx.compile(tmp_path / "model.onnx", directory=tmp_path)
+
+
+def product_model() -> onnx.ModelProto:
+    """y = x w, with w as an input."""
+    infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+             for name, shape in (("x", ["n", 16]), ("w", [16, 16]), ("y", ["n", 16]))]
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], "net", infos[:2], infos[2:])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def aligned(array: np.ndarray) -> np.ndarray:
+    memory = np.empty(array.nbytes + 64, np.uint8)
+    begin = -memory.ctypes.data % 64
+    copy = memory[begin:begin + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
+
+
+def test_inputs_as_params():
+    x, w = np.random.default_rng(0).standard_normal((2, 16, 16)).astype(np.float32)
+    model = rlx.compile(product_model(), params=["w"], cache=False)
+    assert [info.name for info in model.inputs] == ["x"] and [info.name for info in model.params] == ["w"]
+    with pytest.raises(rlx.FailedPreconditionError, match="params have no value yet: .w."):
+        model(x)
+    model["w"] = w
+    np.testing.assert_allclose(model(x), x @ w, rtol=1e-4, atol=1e-5)
+    for weights in (aligned(w), w.T.copy().T, w[::-1]):
+        given = rlx.compile(product_model(), params={"w": weights}, cache=False)
+        np.testing.assert_allclose(given(x), x @ weights, rtol=1e-4, atol=1e-5)
+        again = pickle.loads(pickle.dumps(given))
+        np.testing.assert_array_equal(again(x), given(x))
+    with pytest.raises(rlx.UnsupportedError, match="cannot be saved"):
+        given.save("model.rlxe")
+
+
+def test_params_are_held_and_let_go():
+    weights = aligned(np.eye(16, dtype=np.float32))
+    watch = weakref.finalize(weights, lambda: None)
+    model = rlx.compile(product_model(), params=["w"], cache=False)
+    model.adopt_params({"w": weights})
+    clone = model.clone()
+    del weights
+    gc.collect()
+    x = np.ones((1, 16), np.float32)
+    np.testing.assert_array_equal(model(x), x)
+    clone.adopt_params({"w": aligned(2 * np.eye(16, dtype=np.float32))})
+    np.testing.assert_array_equal(clone(x), 2 * x)
+    np.testing.assert_array_equal(model(x), x)
+    assert watch.alive
+    model.close()
+    gc.collect()
+    assert not watch.alive
+
+
+def test_wrong_params():
+    with pytest.raises(rlx.InvalidArgumentError, match="there is no input 'v'"):
+        rlx.compile(product_model(), params=["v"])
+    with pytest.raises(rlx.InvalidArgumentError, match="input 'x' is f32.n,16.; expected a tensor with a static shape"):
+        rlx.compile(product_model(), params=["x"])
+    with pytest.raises(rlx.InvalidArgumentError, match="the model is MLIR"):
+        rlx.compile(binary(), params=["x"])
+    with pytest.raises(rlx.InvalidArgumentError, match="param 'w'"):
+        rlx.compile(product_model(), params={"w": np.ones((2, 2), np.float32)})
 
 
 def test_the_bytes_may_go():
