@@ -108,13 +108,14 @@ def self_contained(name):
 
 
 def wheel(name):
-    """The tests of the Python package; with --all also ONNX's tests of backends."""
+    """The tests of the Python package; with --all also ONNX's tests of backends, and those with PyTorch."""
     code, _ = run(name + " build", ["scripts/wheel.sh"])
     if code != 0:
         return 0, 1
     results = [counted(name, ["scripts/test_wheel.sh"])]
     if ALL:
         results.append(counted(name + " backend", ["build/wheel-test/bin/python", "python/tests/backend_suite.py"]))
+        results.append(counted(name + " torch", ["scripts/test_torch.sh"]))
     return tuple(map(sum, zip(*results)))
 
 

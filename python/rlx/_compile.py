@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compile`: from models to executables."""
 import os
-from typing import Any, Iterable, Mapping, NamedTuple, Optional, Union
+import sys
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _rlx
 from ._errors import UnsupportedError
@@ -57,7 +58,8 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
             mode: Optional[str] = None, cpu: Optional[str] = None, cache: Union[bool, Path] = True,
             cache_bytes: int = 0, directory: Optional[Path] = None, strict: bool = False, check_finite: bool = False,
             release_params: bool = False, specialize_after: int = 0, specialize_most: int = 4,
-            params: Union[Mapping[str, Any], Iterable[str]] = ()) -> Model:
+            params: Union[Mapping[str, Any], Iterable[str]] = (), example_inputs: Sequence[Any] = (),
+            example_kwargs: Optional[Mapping[str, Any]] = None, dynamic_shapes: Any = None) -> Model:
     """Compiles a model for this machine. One compilation serves every size of its dynamic dimensions.
 
         model = rlx.compile("model.onnx")
@@ -65,9 +67,10 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
 
     Args:
         model: a path that ends in .onnx, .mlir or .mlirbc; the bytes of an ONNX model; an
-            onnx.ModelProto; or MLIR text, which is a str with a line break or "func.func" in it. A
-            file may be deleted or replaced while the model is used, but not changed in place. Bytes
-            are kept until `Model.close`, to save or pickle the model.
+            onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; a
+            torch.nn.Module or a torch.export.ExportedProgram. A file may be deleted or replaced while
+            the model is used, but not changed in place. Bytes are kept until `Model.close`, to save or
+            pickle the model. Weights of a module are used without a copy: do not change them.
         device: a name of `rlx.devices()`, such as "cpu" or "vulkan". None: the CPU.
         threads: threads of a run on the CPU, 1 to 1024. 0: RLX_NUM_THREADS or OMP_NUM_THREADS, or
             the processors that the process may use.
@@ -89,6 +92,10 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         params: inputs of an ONNX model that are the same in all runs: weights, which are packed for
             the kernels once. Names, to be set later as `model[name] = array`; or arrays by name,
             which are used without a copy and must not change.
+        example_inputs, example_kwargs: for a torch.nn.Module: arguments of a call. They give the types
+            and shapes of the inputs.
+        dynamic_shapes: for a torch.nn.Module: the dynamic dimensions, as in torch.export.export, such
+            as {"x": {0: torch.export.Dim("batch")}}.
 
     Raises:
         InvalidArgumentError: the model or an option is wrong.
@@ -104,6 +111,13 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         "check_finite": check_finite, "release_params": release_params, "specialize_after": specialize_after,
         "specialize_most": specialize_most, "params": list(params),
     }
+    torch = sys.modules.get("torch")  # who has a module has imported it
+    if torch is not None and isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
+        from .torch._module import compile_module
+        del options["params"]
+        return compile_module(model, example_inputs, example_kwargs, dynamic_shapes, options)
+    if example_inputs or example_kwargs or dynamic_shapes is not None:
+        raise TypeError("example_inputs, example_kwargs and dynamic_shapes are for a torch.nn.Module")
     kind, source = _source_of(model)
     if directory is not None and kind != "onnx":
         raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
@@ -121,6 +135,5 @@ def _source_of(model: Any):
         return "onnx", bytes(model)
     if hasattr(model, "SerializeToString") and hasattr(model, "graph"):  # onnx.ModelProto, without importing onnx
         return "onnx", model.SerializeToString()
-    raise TypeError("expected a path, the bytes of an ONNX model, an onnx.ModelProto or MLIR text, got "
-                    f"{type(model).__module__}.{type(model).__qualname__}; export a model of PyTorch with "
-                    "torch.onnx.export first")
+    raise TypeError("expected a path, the bytes of an ONNX model, an onnx.ModelProto, MLIR text, a torch.nn.Module or a "
+                    f"torch.export.ExportedProgram, got {type(model).__module__}.{type(model).__qualname__}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The forms of models, options, the cache, packages, and errors of models."""
 import gc
+import importlib.metadata
 import os
 import pathlib
 import pickle
@@ -222,6 +223,11 @@ def run_python(code: str) -> str:
 def test_import_is_light():
     heavy = ("numpy", "onnx", "torch", "concurrent.futures")
     assert run_python(f"import sys, rlx; print([name for name in {heavy} if name in sys.modules])") == "[]"
+
+
+def test_entry_point_of_torch():
+    (entry,) = importlib.metadata.entry_points(group="torch_dynamo_backends", name="rlx")
+    assert entry.value == "rlx.torch:backend"
 
 
 def test_nothing_of_the_system_is_needed():
