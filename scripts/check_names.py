@@ -15,7 +15,7 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_CHECKED = re.compile(r"^(docs/results/log\.md|docs/(generated|reference/generated)/|CHANGELOG"
-                         r"|docs/reference/(cli|op-kinds|onnx-operators)\.md|.*/Inputs/)")
+                         r"|docs/reference/(cli|op-kinds|onnx-operators|stablehlo-ops)\.md|.*/Inputs/)")
 CONSTANT = r"k[A-Z]\w*"
 NAME = re.compile(rf"(?<![\w.<-])(?:{CONSTANT}|[A-Z][a-z0-9]+[A-Z]\w*|[a-z][a-z0-9]*[A-Z]\w*)")
 PATH = re.compile(r"[\w.*<>{},-]+(/[\w.*<>{},-]*)+")

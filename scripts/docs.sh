@@ -103,6 +103,36 @@ operator](../develop/add-an-onnx-operator.md) shows how to support another one.
 HEAD
 }
 
+stablehlo_ops_head() {
+  cat <<'HEAD'
+# StableHLO ops
+
+RLX imports StableHLO, the ops that [JAX](../guides/jax.md) and other frontends make. Files are `.mlir` files in
+MLIR's generic form, such as `"stablehlo.add"(%0, %1)`. Every tool and `rlx.compile` recognize them by their ops.
+
+These tables list the ops. `scripts/docs.sh` makes them from `rlx-translate --print-stablehlo-ops`, which reads the
+importer's table.
+
+Some rules hold for all ops:
+
+- **Forms.** The pretty form, such as `stablehlo.add %0, %1`, and bytecode of StableHLO or VHLO are an error that says
+  how to get the generic form. For example, `stablehlo-opt --mlir-print-op-generic` prints it.
+- **Semantics** are those of [StableHLO's specification](https://openxla.org/stablehlo/spec). Start indices are
+  clamped. Updates of a scatter outside of the operand are dropped.
+- **Element types.** Floats of 16 to 64 bits, integers of 8 to 64 bits, booleans, and complex numbers of `f32` and
+  `f64`. Each `rlx` op has its own list in [op kinds](op-kinds.md). Quantized types and tokens are refused.
+- **Regions** of `reduce`, `reduce_window` and `sort` may hold all elementwise ops. A region that is one addition,
+  multiplication, minimum or maximum becomes an op of RLX. Others are applied to whole tensors, in a tree.
+- **Attributes** may have both spellings, `array<i64: 1, 2>` and `dense<[1, 2]> : tensor<2xi64>`.
+- **Functions** are inlined, and so are the decompositions of `stablehlo.composite`. The model is the function `@main`.
+- **Names.** Inputs have the names of their locations, which JAX writes, or `arg0`, `arg1`, and so on. Results have
+  `jax.result_info`, or `result0`, `result1`, and so on.
+
+Ops that cannot run are named all at once, with their places, before any work.
+
+HEAD
+}
+
 # Pages that tools print; lit tests compare them.
 BIN=$(dirname "$(ls -t build/*/bin/rlx-opt 2>/dev/null | head -n 1 || true)")
 if [[ ${1:-} != --check && -x $BIN/rlx-opt ]]; then
@@ -110,6 +140,8 @@ if [[ ${1:-} != --check && -x $BIN/rlx-opt ]]; then
     >docs/reference/op-kinds.md
   { onnx_operators_head; "$BIN/rlx-translate" --print-onnx-operators; } >"$TEMPORARY/onnx.md" &&
     mv "$TEMPORARY/onnx.md" docs/reference/onnx-operators.md
+  { stablehlo_ops_head; "$BIN/rlx-translate" --print-stablehlo-ops; } >"$TEMPORARY/stablehlo.md" &&
+    mv "$TEMPORARY/stablehlo.md" docs/reference/stablehlo-ops.md
   python3 scripts/cli_reference.py "$BIN" >"$TEMPORARY/cli.md" && mv "$TEMPORARY/cli.md" docs/reference/
 fi
 

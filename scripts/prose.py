@@ -23,7 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MAX_WORDS, MAX_LONG, MAX_WHAT, MAX_MEDIAN = 35, 0.05, 2.0, 16
 # Logs are read line by line when a figure is looked up; generated pages repeat the op definitions.
 NOT_PROSE = re.compile(r"^(docs/results/log\.md|docs/(generated|reference/generated)/|CHANGELOG"
-                       r"|docs/reference/(cli|op-kinds|onnx-operators)\.md)")
+                       r"|docs/reference/(cli|op-kinds|onnx-operators|stablehlo-ops)\.md)")
 
 
 def paragraphs(text):

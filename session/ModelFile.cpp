@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads ONNX models with the importer, and MLIR with its parser. Large constants stay in the file's
-// memory.
+// Reads ONNX and StableHLO with their importers, and MLIR with its parser. Large constants stay in
+// the file's memory.
 //
 // Errors carry the place in the file, or the ONNX node.
 #include "session/ModelFile.h"
@@ -8,6 +8,7 @@
 #include "compiler/ProgramWriter.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "importers/onnx/OnnxImporter.h"
+#include "importers/stablehlo/StablehloImporter.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
@@ -62,11 +63,22 @@ static void suggestOp(MLIRContext &context, Diagnostic &diagnostic) {
     diagnostic << "; did you mean '" << StringRef(near) << "'?";
 }
 
+static FailureOr<ModelFile> readStablehlo(MLIRContext &context, StringRef bytes, StringRef name) {
+  FailureOr<OwningOpRef<ModuleOp>> module = importStablehlo(&context, bytes, name);
+  if (failed(module))
+    return failure();
+  ModelFile model;
+  model.module = std::move(*module);
+  return std::move(model);
+}
+
 static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return emitError(UnknownLoc::get(&context), "cannot read '")
            << path << "': " << buffer.getError().message();
+  if (stablehloForm((*buffer)->getBuffer()) != StablehloForm::None)
+    return readStablehlo(context, (*buffer)->getBuffer(), path);
   auto source = std::make_shared<llvm::SourceMgr>(); // large constants are used in place
   const bool isText = !isBytecode((*buffer)->getMemBufferRef());
   const bool isDamaged = isText && StringRef(path).ends_with(".mlirbc");
@@ -136,6 +148,16 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
 FailureOr<ModelFile> readOnnxBytes(MLIRContext &context, StringRef bytes,
                                    const std::string &directory, const OnnxImportOptions &how) {
   return withParams(context, importOnnx(&context, bytes, "model", how, directory));
+}
+
+FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text) {
+  if (stablehloForm(text) != StablehloForm::None)
+    return readStablehlo(context, text, "source");
+  ModelFile model;
+  model.module = parseSourceString<ModuleOp>(text, &context, "source");
+  if (!model.module)
+    return failure();
+  return std::move(model);
 }
 
 } // namespace rlx

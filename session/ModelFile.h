@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads model files, .onnx, .mlir and .mlirbc, into a module and its params.
+// Reads model files, .onnx, .mlir and .mlirbc, into a module and its params. MLIR is recognized as
+// StableHLO by its ops.
 //
 // Checking is separate from reading, so that a tool can report a wrong name before it starts to
 // compile.
@@ -45,6 +46,10 @@ mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::
 mlir::FailureOr<ModelFile> readOnnxBytes(mlir::MLIRContext &context, llvm::StringRef bytes,
                                          const std::string &directory,
                                          const OnnxImportOptions &how);
+
+// Parses MLIR, of rlx or StableHLO, from memory; messages call it "source". Errors are diagnostics
+// of `context`.
+mlir::FailureOr<ModelFile> readModelText(mlir::MLIRContext &context, llvm::StringRef text);
 
 } // namespace rlx
 

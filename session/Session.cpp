@@ -17,8 +17,6 @@
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
 
-#include "mlir/Parser/Parser.h"
-
 using namespace mlir;
 
 namespace rlx {
@@ -103,11 +101,10 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &te
     model->context = createCompilerContext();
     {
       DiagnosticCollector diagnostics(model->context.get());
-      OwningOpRef<ModuleOp> module =
-          parseSourceString<ModuleOp>(text, model->context.get(), "source");
-      if (!module)
+      FailureOr<ModelFile> source = readModelText(*model->context, text);
+      if (failed(source))
         return diagnostics.status();
-      model->own(std::move(module));
+      model->own(std::move(source->module));
     }
     return create(model);
   });

@@ -9,11 +9,11 @@
 
 #include "compiler/ModelSignature.h"
 #include "dialects/bridge/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/Signature.h"
 #include "session/CompileModel.h"
+#include "session/ModelFile.h"
 
 using namespace mlir;
 
@@ -127,9 +127,10 @@ BucketedCompileCache::fromSource(const std::string &text, const std::string &sym
     model.context = createCompilerContext();
     {
       DiagnosticCollector diagnostics(model.context.get());
-      model.module = parseSourceString<ModuleOp>(text, model.context.get(), "source");
-      if (!model.module)
+      FailureOr<ModelFile> source = readModelText(*model.context, text);
+      if (failed(source))
         return diagnostics.status();
+      model.module = std::move(source->module);
     }
     return create(std::move(model), symbol, std::move(buckets), options);
   });

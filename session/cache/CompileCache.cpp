@@ -6,7 +6,6 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/GraphBuilder.h"
-#include "mlir/Parser/Parser.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/ModelFile.h"
@@ -193,14 +192,14 @@ CompileCache::Result CompileCache::fromSource(const std::string &text,
                                               const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> Result {
     std::unique_ptr<MLIRContext> context = createCompilerContext();
-    OwningOpRef<ModuleOp> module;
+    FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      module = parseSourceString<ModuleOp>(text, context.get(), "source");
-      if (!module)
+      model = readModelText(*context, text);
+      if (failed(model))
         return diagnostics.status();
     }
-    return getOrCompile(*module, options);
+    return getOrCompile(*model->module, options);
   });
 }
 

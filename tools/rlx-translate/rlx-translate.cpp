@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module without the
-// values of its params; rlx-run takes models directly. `--print-onnx-operators` prints the table of
-// supported operators.
+// values of its params, `--import-stablehlo model.mlir` that of StableHLO; rlx-run takes models
+// directly. `--print-onnx-operators` and `--print-stablehlo-ops` print what is supported.
 #include "dialects/Register.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "importers/onnx/OnnxImporter.h"
+#include "importers/stablehlo/StablehloImporter.h"
 #include "tools/rlx-run-rt/OutputFiles.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -20,6 +21,23 @@ using namespace mlir;
 namespace cl = llvm::cl;
 
 namespace {
+// The module of a StableHLO file, or of an ONNX model.
+FailureOr<OwningOpRef<ModuleOp>> importFile(MLIRContext &context, const std::string &path,
+                                            bool isStablehlo,
+                                            const rlx::OnnxImportOptions &options) {
+  if (!isStablehlo) {
+    FailureOr<rlx::ImportedModel> model = rlx::importOnnxFile(&context, path, options);
+    if (failed(model))
+      return failure();
+    return std::move(model->module);
+  }
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return emitError(FileLineColLoc::get(&context, path, 0, 0))
+           << "cannot read the model: " << buffer.getError().message();
+  return rlx::importStablehlo(&context, (*buffer)->getBuffer(), path);
+}
+
 // Parses "name=size" into the option's map.
 bool parseDim(llvm::StringRef text, rlx::OnnxImportOptions &options) {
   auto [name, size] = text.rsplit('=');
@@ -49,6 +67,11 @@ int main(int argc, char **argv) {
   cl::opt<bool> printOperators("print-onnx-operators",
                                cl::desc("Print the ONNX operators that can be imported, and stop"),
                                cl::cat(category));
+  cl::opt<bool> importStablehlo("import-stablehlo", cl::desc("Import a StableHLO module"),
+                                cl::cat(category));
+  cl::opt<bool> printOps("print-stablehlo-ops",
+                         cl::desc("Print the StableHLO ops that can be imported, and stop"),
+                         cl::cat(category));
   cl::opt<std::string> input(cl::Positional, cl::desc("<model>"), cl::cat(category));
   cl::opt<std::string> output("o", cl::desc("Output file"), cl::init("-"), cl::cat(category));
   cl::list<std::string> dims("dim", cl::desc("Fix a dynamic dimension"),
@@ -63,8 +86,17 @@ int main(int argc, char **argv) {
     rlx::printOnnxOperators(llvm::outs());
     return 0;
   }
-  if (!importOnnx) {
-    llvm::errs() << "rlx-translate: error: expected --import-onnx or --print-onnx-operators\n";
+  if (printOps) {
+    rlx::printStablehloOps(llvm::outs());
+    return 0;
+  }
+  if (importOnnx == importStablehlo) {
+    llvm::errs() << "rlx-translate: error: expected --import-onnx, --import-stablehlo, "
+                    "--print-onnx-operators or --print-stablehlo-ops\n";
+    return 1;
+  }
+  if (importStablehlo && !(dims.empty() && constants.empty())) {
+    llvm::errs() << "rlx-translate: error: --dim and --constant are for ONNX models\n";
     return 1;
   }
   if (input.empty()) {
@@ -99,8 +131,8 @@ int main(int argc, char **argv) {
   rlx::registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   rlx::DiagnosticCollector diagnostics(&context);
-  FailureOr<rlx::ImportedModel> model = rlx::importOnnxFile(&context, input, options);
-  if (failed(model)) {
+  FailureOr<OwningOpRef<ModuleOp>> module = importFile(context, input, importStablehlo, options);
+  if (failed(module)) {
     llvm::errs() << "rlx-translate: error: " << diagnostics.status().message() << "\n";
     return 1;
   }
@@ -112,7 +144,7 @@ int main(int argc, char **argv) {
   }
   OpPrintingFlags flags;
   flags.enableDebugInfo(locations);
-  model->module->print(file->os(), flags);
+  (*module)->print(file->os(), flags);
   file->os() << "\n";
   file->os().flush();
   if (file->os().has_error()) {

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arithmetic on tensors with C++ operators, for ops that are compositions of rlx ops.
+//
+// `(x + 1) * scale` emits rlx.add and rlx.mul. A number becomes a scalar of the other operand's
+// element type. An expression of a failed op is null, and so is all that is made of it.
+#ifndef RLX_IMPORTERS_STABLEHLO_EXPR_H
+#define RLX_IMPORTERS_STABLEHLO_EXPR_H
+
+#include <initializer_list>
+
+#include "importers/stablehlo/Importing.h"
+
+namespace rlx::shlo {
+
+class Expr {
+public:
+  Expr(Node &op, Value value) : o(&op), tensor(value) {}
+
+  Node &op() const { return *o; }
+  Value value() const { return tensor; }
+  Type type() const { return elementOf(tensor); }
+  Expr number(double value) const { return {*o, o->scalar(type(), value)}; }
+  Expr bits(uint64_t value) const { return {*o, tensor ? o->bits(type(), value) : Value()}; }
+  Expr call(llvm::StringRef name) const { return {*o, o->emit(name, tensor)}; }
+  Expr call(llvm::StringRef name, Expr rhs) const {
+    return {*o, o->emit(name, {tensor, rhs.tensor})};
+  }
+  Expr to(Type type) const { return {*o, o->cast(tensor, type)}; }
+  Expr as(Type type) const { return {*o, o->bitcast(tensor, type)}; }
+
+private:
+  Node *o;
+  Value tensor;
+};
+
+inline Expr operator+(Expr a, Expr b) {
+  return a.call("rlx.add", b);
+}
+inline Expr operator-(Expr a, Expr b) {
+  return a.call("rlx.sub", b);
+}
+inline Expr operator*(Expr a, Expr b) {
+  return a.call("rlx.mul", b);
+}
+inline Expr operator/(Expr a, Expr b) {
+  return a.call("rlx.div", b);
+}
+inline Expr operator&(Expr a, Expr b) {
+  return a.call("rlx.and", b);
+}
+inline Expr operator|(Expr a, Expr b) {
+  return a.call("rlx.or", b);
+}
+inline Expr operator^(Expr a, Expr b) {
+  return a.call("rlx.xor", b);
+}
+inline Expr operator-(Expr a) {
+  return a.call("rlx.neg");
+}
+inline Expr operator!(Expr a) {
+  return a.call("rlx.not");
+}
+inline Expr operator+(Expr a, double b) {
+  return a + a.number(b);
+}
+inline Expr operator-(Expr a, double b) {
+  return a - a.number(b);
+}
+inline Expr operator*(Expr a, double b) {
+  return a * a.number(b);
+}
+inline Expr operator/(Expr a, double b) {
+  return a / a.number(b);
+}
+inline Expr operator+(double a, Expr b) {
+  return b.number(a) + b;
+}
+inline Expr operator-(double a, Expr b) {
+  return b.number(a) - b;
+}
+inline Expr operator*(double a, Expr b) {
+  return b.number(a) * b;
+}
+inline Expr operator/(double a, Expr b) {
+  return b.number(a) / b;
+}
+
+inline Expr compare(ComparePredicate predicate, Expr a, Expr b) {
+  return {a.op(), a.op().compare(predicate, a.value(), b.value())};
+}
+inline Expr operator<(Expr a, Expr b) {
+  return compare(ComparePredicate::lt, a, b);
+}
+inline Expr operator>(Expr a, Expr b) {
+  return compare(ComparePredicate::gt, a, b);
+}
+inline Expr operator>=(Expr a, Expr b) {
+  return compare(ComparePredicate::ge, a, b);
+}
+inline Expr operator<=(Expr a, Expr b) {
+  return compare(ComparePredicate::le, a, b);
+}
+inline Expr operator==(Expr a, Expr b) {
+  return compare(ComparePredicate::eq, a, b);
+}
+inline Expr operator!=(Expr a, Expr b) {
+  return compare(ComparePredicate::ne, a, b);
+}
+inline Expr operator<(Expr a, double b) {
+  return a < a.number(b);
+}
+inline Expr operator>(Expr a, double b) {
+  return a > a.number(b);
+}
+inline Expr operator>=(Expr a, double b) {
+  return a >= a.number(b);
+}
+inline Expr operator<=(Expr a, double b) {
+  return a <= a.number(b);
+}
+inline Expr operator==(Expr a, double b) {
+  return a == a.number(b);
+}
+inline Expr operator!=(Expr a, double b) {
+  return a != a.number(b);
+}
+
+inline Expr where(Expr condition, Expr onTrue, Expr onFalse) {
+  return {onTrue.op(), onTrue.op().where(condition.value(), onTrue.value(), onFalse.value())};
+}
+inline Expr where(Expr condition, Expr onTrue, double onFalse) {
+  return where(condition, onTrue, onTrue.number(onFalse));
+}
+inline Expr where(Expr condition, double onTrue, Expr onFalse) {
+  return where(condition, onFalse.number(onTrue), onFalse);
+}
+inline Expr max(Expr a, Expr b) {
+  return a.call("rlx.max", b);
+}
+inline Expr min(Expr a, Expr b) {
+  return a.call("rlx.min", b);
+}
+inline Expr abs(Expr a) {
+  return a.call("rlx.abs");
+}
+inline Expr exp(Expr a) {
+  return a.call("rlx.exp");
+}
+inline Expr log(Expr a) {
+  return a.call("rlx.log");
+}
+inline Expr log1p(Expr a) {
+  return a.call("rlx.log1p");
+}
+inline Expr sqrt(Expr a) {
+  return a.call("rlx.sqrt");
+}
+inline Expr floor(Expr a) {
+  return a.call("rlx.floor");
+}
+inline Expr sin(Expr a) {
+  return a.call("rlx.sin");
+}
+inline Expr cos(Expr a) {
+  return a.call("rlx.cos");
+}
+inline Expr pow(Expr a, Expr b) {
+  return a.call("rlx.pow", b);
+}
+inline Expr shiftLeft(Expr a, int64_t n) {
+  return a.call("rlx.shift_left", a.bits(n));
+}
+inline Expr shiftRight(Expr a, int64_t n) {
+  return a.call("rlx.shift_right", a.bits(n));
+}
+
+// The polynomial with these coefficients, the highest power first, by Horner's rule.
+inline Expr polynomial(Expr x, std::initializer_list<double> coefficients) {
+  Expr sum = x.number(*coefficients.begin());
+  for (double coefficient : llvm::drop_begin(coefficients))
+    sum = sum * x + coefficient;
+  return sum;
+}
+
+// Operand i of an op, and a result of it.
+inline Expr input(Node &op, unsigned i) {
+  return {op, op.in(i)};
+}
+// The type to compute with: f32 for f16 and bf16, otherwise the type itself.
+inline Type computeType(Node &op, Type type) {
+  return isFloat(type) && bitWidth(type) < 32 ? Type(op.builder().getF32Type()) : type;
+}
+// An integer key that orders floats by IEEE's totalOrder: -NaN, -inf, …, -0, +0, …, inf, NaN.
+Expr totalOrderKey(Expr x);
+
+} // namespace rlx::shlo
+
+#endif // RLX_IMPORTERS_STABLEHLO_EXPR_H

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implementation of Survey.h. The functions are those that can be reached by calls, each once.
+#include "importers/stablehlo/Survey.h"
+
+#include "dialects/bridge/Diagnostics.h"
+#include "dialects/bridge/ElementTypes.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace rlx::shlo {
+namespace {
+
+// Ops and types without support, in the order of the file, with their places.
+class Findings {
+public:
+  struct Finding {
+    std::string title;
+    SmallVector<Location> places;
+  };
+
+  void add(const std::string &title, Location place) {
+    auto [it, isNew] = indices.try_emplace(title, all.size());
+    if (isNew)
+      all.push_back({title, {}});
+    all[it->second].places.push_back(place);
+  }
+  ArrayRef<Finding> list() const { return all; }
+
+private:
+  llvm::StringMap<size_t> indices;
+  std::vector<Finding> all;
+};
+
+// The function that a call or a composite names.
+func::FuncOp calleeOf(ModuleOp module, Operation *op) {
+  for (StringRef name : {"callee", "decomposition"})
+    if (auto callee = dyn_cast_or_null<FlatSymbolRefAttr>(op->getAttr(name)))
+      return module.lookupSymbol<func::FuncOp>(callee.getAttr());
+  return {};
+}
+
+void addTypes(Operation *op, Location place, Findings &findings) {
+  for (Type type : op->getResultTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !dtypeOf(tensor.getElementType()))
+      findings.add("the type " + typeText(type), place);
+  }
+}
+
+Findings findingsOf(ModuleOp module, func::FuncOp main) {
+  Findings findings;
+  llvm::MapVector<Operation *, std::optional<Location>> functions; // and a call of each
+  functions[main] = std::nullopt;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    auto [function, call] = *(functions.begin() + i);
+    function->walk([&](Operation *op) {
+      const Location place = userLocation(op->getLoc(), call);
+      if (isa<func::FuncOp>(op) || isTerminator(op))
+        return;
+      if (!OpTable::get().find(titleOf(op)))
+        findings.add(titleOf(op), place);
+      else
+        addTypes(op, place, findings);
+      if (func::FuncOp callee = calleeOf(module, op))
+        functions.insert({callee, place});
+    });
+  }
+  return findings;
+}
+
+std::string placesText(ArrayRef<Location> places) {
+  constexpr size_t kMost = 3;
+  SmallVector<std::string> texts;
+  for (Location place : places)
+    if (std::string text = locationText(place);
+        !text.empty() && !llvm::is_contained(texts, text) && texts.size() <= kMost)
+      texts.push_back(text);
+  std::string list;
+  for (const std::string &text : ArrayRef(texts).take_front(kMost))
+    list += (list.empty() ? " at " : ", ") + text;
+  return list + (texts.size() > kMost ? ", …" : "");
+}
+
+} // namespace
+
+bool isTerminator(Operation *op) {
+  return llvm::is_contained({"func.return", "stablehlo.return", "chlo.return", "mhlo.return"},
+                            op->getName().getStringRef());
+}
+
+LogicalResult survey(ModuleOp module, func::FuncOp main) {
+  const Findings findings = findingsOf(module, main);
+  if (findings.list().empty())
+    return success();
+  InFlightDiagnostic error = emitError(findings.list().front().places.front());
+  error << "the model needs what RLX does not import: ";
+  bool isFirst = true;
+  for (const auto &[title, places] : findings.list()) {
+    error << (isFirst ? "" : ", ") << title;
+    isFirst = false;
+  }
+  for (const auto &[title, places] : findings.list()) {
+    const StringRef reason = OpTable::get().reason(title);
+    error.attachNote(places.front())
+        << title << ", " << places.size() << (places.size() == 1 ? " time" : " times")
+        << placesText(places) << (reason.empty() ? "" : ": ") << reason;
+  }
+  return unsupported(std::move(error));
+}
+
+bool checkArity(Node &op, const Arity &arity) {
+  Operation *source = op.source();
+  auto check = [&](int expected, size_t got, StringRef what) {
+    return expected == kAny || op.expect(got == static_cast<size_t>(expected),
+                                         Twine(expected) + " " + what + ", but got " + Twine(got));
+  };
+  return check(arity.operands, source->getNumOperands(), "operands") &&
+         check(arity.results, source->getNumResults(), "results") &&
+         check(arity.regions, source->getNumRegions(), "regions") &&
+         op.expect(source->getNumSuccessors() == 0, "no successors");
+}
+
+} // namespace rlx::shlo
