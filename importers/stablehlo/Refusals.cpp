@@ -27,6 +27,4 @@ void rlx::shlo::addRefusals(OpTable &table) {
                "there is no singular value decomposition; compute it outside of the model");
   table.refuse("stablehlo.custom_call @lapack_ssyevd_ffi",
                "there is no eigenvalue decomposition; compute it outside of the model");
-  table.refuse("stablehlo.custom_call @lapack_sgeqrf_ffi",
-               "there is no QR decomposition; compute it outside of the model");
 }
