@@ -186,8 +186,11 @@ def _control():
         np.asarray, jax.ShapeDtypeStruct((4,), jnp.float32), x), f32(4))
 
 
+FAMILIES = [_elementwise, _reductions, _contractions, _shapes, _control]
+
+
 def cases():
-    """All cases, in families."""
-    for family in [_elementwise, _reductions, _contractions, _shapes, _control]:
+    """All cases."""
+    for family in FAMILIES:
         for name, function, *arguments in family():
             yield name, function, arguments

@@ -69,17 +69,18 @@ Findings findingsOf(ModuleOp module, func::FuncOp main) {
   return findings;
 }
 
-std::string placesText(ArrayRef<Location> places) {
+// " (also at f.py:3:7 in jit(f)/svd, …)" for places other than the first one.
+std::string otherPlacesText(ArrayRef<Location> places) {
   constexpr size_t kMost = 3;
   SmallVector<std::string> texts;
   for (Location place : places)
     if (std::string text = locationText(place);
-        !text.empty() && !llvm::is_contained(texts, text) && texts.size() <= kMost)
+        !text.empty() && !llvm::is_contained(texts, text) && texts.size() < kMost + 2)
       texts.push_back(text);
   std::string list;
-  for (const std::string &text : ArrayRef(texts).take_front(kMost))
-    list += (list.empty() ? " at " : ", ") + text;
-  return list + (texts.size() > kMost ? ", …" : "");
+  for (const std::string &text : ArrayRef(texts).take_front(kMost + 1).drop_front(!texts.empty()))
+    list += (list.empty() ? " (also at " : ", ") + text;
+  return list.empty() ? "" : list + (texts.size() > kMost + 1 ? ", …)" : ")");
 }
 
 } // namespace
@@ -103,8 +104,7 @@ LogicalResult survey(ModuleOp module, func::FuncOp main) {
   for (const auto &[title, places] : findings.list()) {
     const StringRef reason = OpTable::get().reason(title);
     error.attachNote(places.front())
-        << title << ", " << places.size() << (places.size() == 1 ? " time" : " times")
-        << placesText(places) << (reason.empty() ? "" : ": ") << reason;
+        << title << otherPlacesText(places) << (reason.empty() ? "" : ": ") << reason;
   }
   return unsupported(std::move(error));
 }

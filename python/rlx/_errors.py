@@ -7,8 +7,8 @@ class Error(Exception):
 
     Attributes:
         kind: the code in words, such as "invalid_argument" or "unsupported".
-        place: where in the model it is: "node 'conv1' (Conv, opset 17)" or "model.mlir:3:8"; None
-            if the error is not about a part of a model.
+        place: where in the model it is: "node 'conv1' (Conv, opset 17)", "model.mlir:3:8" or, for a
+            function of JAX, "f.py:3:8 in jit(f)/add"; None if the error is not about a part of a model.
     """
 
     kind = "internal"
@@ -17,7 +17,7 @@ class Error(Exception):
     def __init__(self, message: str):
         super().__init__(message)
         import re  # errors are rare, and the import takes a while
-        found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+:\d+): ", message)
+        found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+:\d+(?: in [^:\n]+)?): ", message)
         self.place = found.group(1) if found else None
 
 

@@ -8,6 +8,7 @@
 JAX traces the function and lowers it to StableHLO; RLX imports that text. RLX does not need JAX
 afterwards: `Function.save` writes a package that `rlx.load` runs without it.
 """
+import importlib
 import os
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
@@ -46,7 +47,7 @@ def compile(function: Callable, *args: Any, static_argnums: Union[None, int, Seq
             with their lines.
         TypeError: an argument is nothing that JAX takes.
     """
-    import jax
+    jax = _jax()
     jitted = jax.jit(function, static_argnums=static_argnums, static_argnames=static_argnames,
                      keep_unused=True)
     lowered = jitted.lower(*args, **kwargs)
@@ -63,6 +64,11 @@ def compile(function: Callable, *args: Any, static_argnums: Union[None, int, Seq
     return compiled
 
 
+def _jax(name: str = "jax") -> Any:
+    """The package jax, or a module of it. Only a call needs it, so that `import rlx.jax` does not."""
+    return importlib.import_module(name)
+
+
 def _listed(values: Any) -> list:
     if values is None:
         return []
@@ -71,7 +77,7 @@ def _listed(values: Any) -> list:
 
 def _leaves_of(args_info: Any, params: set) -> "list[_Leaf]":
     """The leaves of (args, kwargs). `params` has the numbers and names of arguments that are params."""
-    import jax
+    jax = _jax()
     paths = jax.tree_util.tree_flatten_with_path(args_info)[0]
     known = set(range(len(args_info[0]))) | set(args_info[1])
     if unknown := params - known:
@@ -82,7 +88,7 @@ def _leaves_of(args_info: Any, params: set) -> "list[_Leaf]":
 def _text_of(lowered: Any, leaves: "list[_Leaf]") -> str:
     """The function as StableHLO in MLIR's generic form, with RLX's attributes of arguments: the params,
     and the names of dynamic sizes."""
-    from jax.interpreters.mlir import ir
+    ir = _jax("jax.interpreters.mlir").ir
     module = lowered.compiler_ir("stablehlo")
     with module.context:
         main = next(op for op in module.body.operations
@@ -113,7 +119,7 @@ class Function:
     """
 
     def __init__(self, model: Model, lowered: Any, leaves: "list[_Leaf]", name: str):
-        import jax
+        jax = _jax()
         self.model = model
         self._name = name
         self._inputs = [leaf for leaf in leaves if not leaf.is_param]
@@ -126,7 +132,7 @@ class Function:
         self._outputs = [_Leaf("result", info) for info in jax.tree_util.tree_leaves(lowered.out_info)]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        import jax
+        jax = _jax()
         arrays = self._flattened(args, kwargs, self._in_tree, self._inputs, "arguments")
         results = self.model(*arrays)
         if len(self._outputs) == 1:
@@ -141,7 +147,7 @@ class Function:
             self.model[info.name] = array
 
     def _flattened(self, args: Any, kwargs: Any, expected: Any, leaves: "list[_Leaf]", what: str) -> list:
-        import jax
+        jax = _jax()
         values, tree = jax.tree_util.tree_flatten((args, kwargs))
         if tree != expected:
             raise TypeError(f"{self._name} is compiled for {what} of the structure {expected}, but got {tree}")
@@ -159,17 +165,17 @@ class _Leaf:
     """One array of the arguments or results: its name, element type and shape."""
 
     def __init__(self, name: str, info: Any, is_param: bool = False):
-        import jax
+        jax = _jax()
         self.name = name
         self.is_param = is_param
         self.key_type = info.dtype if jax.dtypes.issubdtype(info.dtype, jax.dtypes.extended) else None
-        self.dtype = None if self.key_type else np.dtype(info.dtype)
+        self.dtype: Any = None if self.key_type else np.dtype(info.dtype)
         self.shape = info.shape
 
     def as_input(self, value: Any, function: str) -> Any:
         """The value as an array of the element type. Types convert as in JAX: f64 to f32 unless x64 is
         enabled, and numbers of Python to the argument's type."""
-        import jax
+        jax = _jax()
         if self.key_type is not None:
             return np.asarray(jax.random.key_data(value))
         if isinstance(value, (bool, int, float, complex)):
@@ -188,7 +194,7 @@ class _Leaf:
     def as_output(self, value: Any) -> Any:
         if self.key_type is None:
             return value
-        import jax
+        jax = _jax()
         return jax.random.wrap_key_data(value, impl=self.key_type._impl.name)
 
 
@@ -206,7 +212,7 @@ def _type_text(dtype: Any, shape: Sequence[Any]) -> str:
 
 def _chosen(marks: Any, is_param: bool) -> Any:
     """(args, kwargs) of the arguments that are params, or of those that are not."""
-    import jax
+    jax = _jax()
 
     def is_chosen(argument: Any) -> bool:
         leaves = jax.tree_util.tree_leaves(argument)
@@ -224,7 +230,7 @@ def _key(entry: Any) -> Any:
 
 def _path_text(path: Sequence[Any]) -> str:
     """"argument 0['w']" or "argument 'x'", for the path of a leaf in (args, kwargs)."""
-    import jax
+    jax = _jax()
     if len(path) < 2:
         return "the argument"
     return f"argument {_key(path[1])!r}" + jax.tree_util.keystr(tuple(path[2:]))
