@@ -123,6 +123,9 @@ Some rules hold for all ops:
   `f64`. Each `rlx` op has its own list in [op kinds](op-kinds.md). Quantized types and tokens are refused.
 - **Regions** of `reduce`, `reduce_window` and `sort` may hold all elementwise ops. A region that is one addition,
   multiplication, minimum or maximum becomes an op of RLX. Others are applied to whole tensors, in a tree.
+- **Dynamic sizes** follow from the dimensions of inputs, through `get_dimension_size`, integer arithmetic and
+  `concatenate`, to `dynamic_reshape`, `dynamic_broadcast_in_dim`, `dynamic_iota`, `dynamic_pad` and
+  `real_dynamic_slice`. Ops that take fixed sizes only say so.
 - **Attributes** may have both spellings, `array<i64: 1, 2>` and `dense<[1, 2]> : tensor<2xi64>`.
 - **Functions** are inlined, and so are the decompositions of `stablehlo.composite`. The model is the function `@main`.
 - **Names.** Inputs have the names of their locations, which JAX writes, or `arg0`, `arg1`, and so on. Results have

@@ -4,6 +4,8 @@
 #include "dialects/rlx/support/CreateChecked.h"
 #include "importers/stablehlo/Importing.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/APSInt.h"
@@ -118,16 +120,76 @@ Value Node::compare(ComparePredicate predicate, Value lhs, Value rhs) {
   return emit("rlx.compare", {lhs, rhs}, enumerator("predicate", predicate));
 }
 
+OpFoldResult Node::sizeOf(Value tensor, int64_t dim) {
+  if (!tensor)
+    return {};
+  const int64_t size = shapeOf(tensor)[dim];
+  if (!ShapedType::isDynamic(size))
+    return builder().getI64IntegerAttr(size);
+  return tensor::DimOp::create(builder(), location, tensor, dim).getResult();
+}
+
+Node::Mixed Node::mixed(ArrayRef<OpFoldResult> sizes) {
+  Mixed list;
+  for (OpFoldResult size : sizes) {
+    std::optional<int64_t> constant = getConstantIntValue(size);
+    list.constants.push_back(constant.value_or(ShapedType::kDynamic));
+    if (!constant)
+      list.values.push_back(cast<Value>(size));
+  }
+  return list;
+}
+
+// `sizes` with those of the tensor for dynamic ones, in their order.
+static Sizes inOrder(Node &op, Value tensor, ArrayRef<int64_t> sizes) {
+  Sizes all;
+  int64_t dim = 0;
+  for (int64_t size : sizes) {
+    while (ShapedType::isDynamic(size) && dim < rankOf(tensor) &&
+           !ShapedType::isDynamic(shapeOf(tensor)[dim]))
+      ++dim;
+    if (ShapedType::isDynamic(size) && dim == rankOf(tensor)) {
+      op.unsupported("of the dynamic sizes " + shapeText(shapeOf(tensor)) + " is not supported");
+      return {};
+    }
+    all.push_back(ShapedType::isDynamic(size) ? op.sizeOf(tensor, dim++)
+                                              : op.builder().getI64IntegerAttr(size));
+  }
+  return all;
+}
+
 Value Node::reshape(Value tensor, ArrayRef<int64_t> sizes) {
   if (!tensor || shapeOf(tensor) == sizes)
     return tensor;
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    return reshape(tensor, inOrder(*this, tensor, sizes));
   return emit("rlx.reshape", tensor, i64s("static_sizes", sizes));
+}
+
+Value Node::reshape(Value tensor, ArrayRef<OpFoldResult> sizes) {
+  Mixed list = mixed(sizes);
+  if (!tensor || failed || (list.values.empty() && shapeOf(tensor) == ArrayRef(list.constants)))
+    return tensor;
+  Values operands = {tensor};
+  llvm::append_range(operands, list.values);
+  return emit("rlx.reshape", operands, i64s("static_sizes", list.constants));
 }
 
 Value Node::expand(Value tensor, ArrayRef<int64_t> sizes) {
   if (!tensor || shapeOf(tensor) == sizes)
     return tensor;
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    return expand(tensor, inOrder(*this, tensor, sizes));
   return emit("rlx.expand", tensor, i64s("static_sizes", sizes));
+}
+
+Value Node::expand(Value tensor, ArrayRef<OpFoldResult> sizes) {
+  Mixed list = mixed(sizes);
+  if (!tensor || failed || (list.values.empty() && shapeOf(tensor) == ArrayRef(list.constants)))
+    return tensor;
+  Values operands = {tensor};
+  llvm::append_range(operands, list.values);
+  return emit("rlx.expand", operands, i64s("static_sizes", list.constants));
 }
 
 Value Node::transpose(Value tensor, ArrayRef<int64_t> permutation) {
@@ -142,9 +204,28 @@ Value Node::slice(Value tensor, ArrayRef<int64_t> starts, ArrayRef<int64_t> size
                        llvm::all_of(strides, [](int64_t stride) { return stride == 1; });
   if (!tensor || (isWhole && shapeOf(tensor) == sizes))
     return tensor;
-  return emit("rlx.slice", tensor,
-              {i64s("static_starts", starts), i64s("static_sizes", sizes), i64s("strides", strides),
-               segments({1, 0, 0})});
+  Sizes begin, extents;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    begin.push_back(builder().getI64IntegerAttr(starts[dim]));
+    extents.push_back(ShapedType::isDynamic(size) ? sizeOf(tensor, static_cast<int64_t>(dim))
+                                                  : builder().getI64IntegerAttr(size));
+  }
+  return slice(tensor, begin, extents, strides);
+}
+
+Value Node::slice(Value tensor, ArrayRef<OpFoldResult> starts, ArrayRef<OpFoldResult> sizes,
+                  ArrayRef<int64_t> strides) {
+  if (!tensor || failed)
+    return {};
+  Mixed first = mixed(starts), extent = mixed(sizes);
+  Values operands = {tensor};
+  llvm::append_range(operands, first.values);
+  llvm::append_range(operands, extent.values);
+  return emit("rlx.slice", operands,
+              {i64s("static_starts", first.constants), i64s("static_sizes", extent.constants),
+               i64s("strides", strides),
+               segments({1, static_cast<int32_t>(first.values.size()),
+                         static_cast<int32_t>(extent.values.size())})});
 }
 
 Value Node::sliceAxis(Value tensor, int64_t axis, int64_t start, int64_t size, int64_t stride) {
@@ -163,9 +244,14 @@ Value Node::pad(Value tensor, Value value, ArrayRef<int64_t> low, ArrayRef<int64
   IntList starts, sizes(shapeOf(tensor)), before, after;
   for (auto [i, size] : llvm::enumerate(sizes)) {
     starts.push_back(std::max<int64_t>(-low[i], 0));
-    size -= starts.back() + std::max<int64_t>(-high[i], 0);
     before.push_back(std::max<int64_t>(low[i], 0));
     after.push_back(std::max<int64_t>(high[i], 0));
+    if (ShapedType::isDynamic(size)) {
+      if (low[i] < 0 || high[i] < 0)
+        unsupported("with negative padding of a dynamic size is not supported");
+      continue;
+    }
+    size -= starts.back() + std::max<int64_t>(-high[i], 0);
     if (!expect(size >= 0,
                 "negative padding that leaves a size of at least 0 in dimension " + Twine(i)))
       return {};
@@ -186,11 +272,25 @@ Value Node::concat(ArrayRef<Value> tensors, int64_t axis) {
   return tensors.size() == 1 ? tensors[0] : emit("rlx.concat", tensors, i64("axis", axis));
 }
 
-Value Node::iota(ArrayRef<int64_t> sizes, int64_t axis, int64_t start) {
+Value Node::iota(ArrayRef<int64_t> sizes, int64_t axis) {
+  Sizes all;
+  for (int64_t size : sizes) {
+    if (ShapedType::isDynamic(size)) {
+      unsupported("of the dynamic sizes " + shapeText(sizes) + " is not supported");
+      return {};
+    }
+    all.push_back(builder().getI64IntegerAttr(size));
+  }
+  return iota(all, axis);
+}
+
+Value Node::iota(ArrayRef<OpFoldResult> sizes, int64_t axis) {
   if (failed)
     return {};
-  Value first = arith::ConstantIndexOp::create(builder(), location, start);
-  return emit("rlx.iota", first, {i64s("static_sizes", sizes), i64("axis", axis)});
+  Mixed list = mixed(sizes);
+  Values operands = {arith::ConstantIndexOp::create(builder(), location, 0)};
+  llvm::append_range(operands, list.values);
+  return emit("rlx.iota", operands, {i64s("static_sizes", list.constants), i64("axis", axis)});
 }
 
 Type Node::integerLike(Type elementType, bool isUnsigned) {

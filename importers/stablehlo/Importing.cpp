@@ -84,6 +84,8 @@ Type elementOf(Value tensor) {
 }
 
 int64_t productOf(ArrayRef<int64_t> sizes) {
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    return ShapedType::kDynamic;
   int64_t product = 1;
   for (int64_t size : sizes)
     product *= size;

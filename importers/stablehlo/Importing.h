@@ -26,6 +26,8 @@ using mlir::RankedTensorType;
 using mlir::Type;
 using mlir::Value;
 using Values = llvm::SmallVector<Value>;
+// Constants, and index values for sizes that only a run knows.
+using Sizes = llvm::SmallVector<mlir::OpFoldResult>;
 
 // The place of an op for its user: the innermost file and line, and the name that JAX gave the op
 // ("jit(f)/dot_general"), as a location that messages print as "f.py:12:3 in jit(f)/dot_general".
@@ -52,6 +54,8 @@ struct State {
   mlir::MLIRContext *context;
   mlir::OpBuilder builder;
   llvm::DenseMap<Value, Value> values; // of the source to those of the result
+  // The elements of small integer tensors of the source that follow from sizes (Sizes.h).
+  llvm::DenseMap<Value, Sizes> sizes;
   int64_t numOps = 0;
   int depth = 0;
   std::optional<mlir::Location> call; // the place of the call that is being inlined
@@ -180,18 +184,31 @@ public:
   Value where(Value condition, Value onTrue, Value onFalse) {
     return emit("rlx.where", {condition, onTrue, onFalse});
   }
-  // Static sizes only.
+  mlir::OpFoldResult sizeOf(Value tensor, int64_t dim);
+  // Sizes as MLIR's mixed lists: a dynamic size is kDynamic and an operand.
+  struct Mixed {
+    IntList constants;
+    Values values;
+  };
+  Mixed mixed(llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  // Dynamic sizes, kDynamic, are those of the tensor in their order: a reshape of static sizes
+  // around them. Other dynamic sizes need the overloads below.
   Value reshape(Value tensor, llvm::ArrayRef<int64_t> sizes);
+  Value reshape(Value tensor, llvm::ArrayRef<mlir::OpFoldResult> sizes);
   Value expand(Value tensor, llvm::ArrayRef<int64_t> sizes);
+  Value expand(Value tensor, llvm::ArrayRef<mlir::OpFoldResult> sizes);
   Value transpose(Value tensor, llvm::ArrayRef<int64_t> permutation);
   Value slice(Value tensor, llvm::ArrayRef<int64_t> starts, llvm::ArrayRef<int64_t> sizes,
               llvm::ArrayRef<int64_t> strides);
+  Value slice(Value tensor, llvm::ArrayRef<mlir::OpFoldResult> starts,
+              llvm::ArrayRef<mlir::OpFoldResult> sizes, llvm::ArrayRef<int64_t> strides);
   Value sliceAxis(Value tensor, int64_t axis, int64_t start, int64_t size, int64_t stride = 1);
   // Negative pads cut off. A null value is 0.
   Value pad(Value tensor, Value value, llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high);
   Value concat(llvm::ArrayRef<Value> tensors, int64_t axis);
   // start, start + 1, … along `axis` of an i64 tensor.
-  Value iota(llvm::ArrayRef<int64_t> sizes, int64_t axis, int64_t start = 0);
+  Value iota(llvm::ArrayRef<int64_t> sizes, int64_t axis);
+  Value iota(llvm::ArrayRef<mlir::OpFoldResult> sizes, int64_t axis);
   // An integer tensor of signless or unsigned integers of this width with the shape of a float.
   Type integerLike(Type elementType, bool isUnsigned = false);
 
@@ -223,6 +240,7 @@ inline bool isBool(Type type) {
 inline int64_t bitWidth(Type type) {
   return type.getIntOrFloatBitWidth();
 }
+// kDynamic if a size is.
 int64_t productOf(llvm::ArrayRef<int64_t> sizes);
 // The elements of an integer constant of at most 4096 elements, of the source or of the result.
 std::optional<IntList> constantIntegers(Value value);

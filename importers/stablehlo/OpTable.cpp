@@ -29,9 +29,16 @@ const OpTable &OpTable::get() {
     addLinalgOps(t);
     addRandomOps(t);
     addRefusals(t);
+    addDynamicOps(t); // the last: it marks handlers of others
     return t;
   }();
   return table;
+}
+
+void OpTable::allowDynamic(StringRef name) {
+  auto it = handlers.find(name);
+  if (it != handlers.end())
+    it->second.isDynamic = true;
 }
 
 const Handler *OpTable::find(StringRef title) const {

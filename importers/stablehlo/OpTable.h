@@ -25,6 +25,8 @@ struct Handler {
   // The result's elements each depend on one element of every operand, so that the handler also
   // serves tensors of another shape than that of the declared types.
   bool isElementwise = false;
+  // Takes operands with dynamic sizes.
+  bool isDynamic = false;
 };
 
 class OpTable {
@@ -33,17 +35,19 @@ public:
   static const OpTable &get();
 
   void add(llvm::StringRef name, std::function<void(Node &)> import, Arity arity) {
-    handlers[name] = {std::move(import), arity, false};
+    handlers[name] = {std::move(import), arity, false, false};
   }
   void addElementwise(llvm::StringRef name, std::function<void(Node &)> import, int operands,
                       int results = 1) {
-    handlers[name] = {std::move(import), {operands, results}, true};
+    handlers[name] = {std::move(import), {operands, results}, true, true};
   }
   // A target of stablehlo.custom_call.
   void addCall(llvm::StringRef target, std::function<void(Node &)> import, int operands,
                int results) {
     add(("stablehlo.custom_call @" + target).str(), std::move(import), {operands, results, kAny});
   }
+  // A handler in the table takes operands with dynamic sizes.
+  void allowDynamic(llvm::StringRef name);
   // The forms that a handler refuses, briefly, for the printed table.
   void limit(llvm::StringRef name, llvm::StringRef refused) { limits[name] = refused; }
   // An op that is refused, with the reason and what to do instead.
@@ -76,6 +80,7 @@ void addControlFlowOps(OpTable &table);
 void addComplexOps(OpTable &table);
 void addLinalgOps(OpTable &table);
 void addRandomOps(OpTable &table);
+void addDynamicOps(OpTable &table);
 void addRefusals(OpTable &table);
 
 } // namespace rlx::shlo

@@ -17,6 +17,19 @@ void setAll(Node &op, ArrayRef<Value> values) {
     op.set(i, value);
 }
 
+// What is known of the elements of values is known of those that stand for them.
+void passSizes(State &state, ValueRange from, ValueRange to) {
+  for (auto [source, target] : llvm::zip(from, to)) {
+    auto known = state.sizes.find(source);
+    if (known == state.sizes.end()) {
+      state.sizes.erase(target);
+      continue;
+    }
+    Sizes sizes = known->second; // the map may move its entries
+    state.sizes[target] = sizes;
+  }
+}
+
 void inlineFunction(Node &op, StringRef attribute) {
   auto callee = dyn_cast_or_null<FlatSymbolRefAttr>(op.attr(attribute));
   func::FuncOp function =
@@ -32,12 +45,14 @@ void inlineFunction(Node &op, StringRef attribute) {
     return;
   for (auto [from, to] : llvm::zip(function.getArguments(), inputs))
     op.state().values[from] = to;
+  passSizes(op.state(), op.source()->getOperands(), function.getArguments());
   std::optional<Location> before = op.state().call;
   op.state().call = op.loc();
   const LogicalResult imported = op.state().importBlock(function.front(), results);
   op.state().call = before;
   if (failed(imported))
     return op.failSilently();
+  passSizes(op.state(), function.front().back().getOperands(), op.source()->getResults());
   setAll(op, results);
 }
 

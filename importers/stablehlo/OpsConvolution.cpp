@@ -95,6 +95,8 @@ Value padInput(Node &op, Value input, Conv &conv, int64_t firstSpatial) {
   for (size_t i = 0; i < conv.rank(); ++i) {
     const int64_t axis = firstSpatial + i, between = conv.inputDilation[i] - 1;
     IntList sizes(shapeOf(input)), column(sizes), low(rank + 1, 0), high(rank + 1, 0);
+    if (between > 0 && ShapedType::isDynamic(sizes[axis]))
+      op.unsupported("with lhs_dilation of a dynamic size is not supported");
     if (op.hasFailed())
       return {};
     if (between > 0 && sizes[axis] > 1) {
@@ -118,6 +120,8 @@ Value padInput(Node &op, Value input, Conv &conv, int64_t firstSpatial) {
 // Groups of batches become groups of features: [G * N, C, ..] is [N, G * C, ..].
 Value batchGroupsToFeatures(Node &op, Value input, int64_t groups, bool isLast) {
   IntList sizes(shapeOf(input));
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    op.unsupported("with batch_group_count and dynamic sizes is not supported");
   const int64_t rank = sizes.size(), feature = isLast ? rank - 1 : 1;
   if (op.hasFailed() ||
       !op.expect(sizes[0] % groups == 0, "a batch_group_count that divides the batch size"))

@@ -30,6 +30,8 @@ std::optional<Gather> readGather(Node &op) {
   op.expectAllRead("dimension_numbers", fields);
   Value x = op.in(0);
   g.sizes = op.integers("slice_sizes", rankOf(x));
+  if (!op.hasFailed() && llvm::any_of(shapeOf(x), ShapedType::isDynamic))
+    op.unsupported("of an operand with dynamic sizes is not supported");
   IntList mapped(g.indexMap);
   llvm::append_range(mapped, g.operandBatching);
   if (op.hasFailed() || !expectDims(op, mapped, x) || !expectDims(op, g.collapsed, x))

@@ -75,7 +75,8 @@ bool reduceArgExtremum(Node &op, ArrayRef<int64_t> dims) {
   SmallVector<NamedAttribute> axis = {op.i64("axis", dims[0]), op.boolean("keep_dims", false)};
   Value index = op.emit(*isMax ? "rlx.argmax" : "rlx.argmin", x, axis);
   op.set(1, op.cast(index, op.resultElement(1)));
-  if (!op.source()->getResult(0).use_empty() || !type.isIntOrFloat())
+  const bool isDynamic = llvm::any_of(shapeOf(x), ShapedType::isDynamic);
+  if (!op.source()->getResult(0).use_empty() || !type.isIntOrFloat() || isDynamic)
     op.set(0, op.emit(*isMax ? "rlx.reduce_max" : "rlx.reduce_min", x,
                       {op.i64s("axes", dims), op.boolean("keep_dims", false)}));
   else
@@ -121,6 +122,8 @@ void importReduce(Node &op) {
       return;
   if (reduceDirectly(op, dims) || (count == 2 && reduceArgExtremum(op, dims)))
     return;
+  if (!op.hasFailed() && llvm::any_of(shapeOf(op.in(0)), ShapedType::isDynamic))
+    return op.unsupported("with dynamic sizes is supported for regions that are one op of RLX");
   reduceByPairs(op, dims);
 }
 

@@ -81,6 +81,8 @@ void importConcatenate(Node &op) {
 Value padBetween(Node &op, Value x, Value value, int64_t axis, int64_t between) {
   IntList column(shapeOf(x)), joined(shapeOf(x));
   const int64_t size = joined[axis];
+  if (between > 0 && ShapedType::isDynamic(size))
+    op.unsupported("with interior padding of a dynamic size is not supported");
   if (between == 0 || size < 2 || op.hasFailed())
     return x;
   column.insert(column.begin() + axis + 1, 1);
@@ -126,13 +128,6 @@ void importReverse(Node &op) {
   op.set(0, op.slice(x, starts, sizes, strides));
 }
 
-void importGetDimensionSize(Node &op) {
-  Value x = op.in(0);
-  const int64_t dim = op.integer("dimension");
-  if (op.expect(dim >= 0 && dim < rankOf(x), "a dimension of its operand, but got " + Twine(dim)))
-    op.set(0, op.scalar(op.resultElement(), shapeOf(x)[dim]));
-}
-
 void forward(Node &op) {
   for (unsigned i = 0; i < op.numInputs(); ++i)
     op.set(i, op.in(i));
@@ -149,7 +144,6 @@ void rlx::shlo::addShapeOps(OpTable &table) {
   table.add("stablehlo.concatenate", importConcatenate, {kAny});
   table.add("stablehlo.pad", importPad, {2});
   table.add("stablehlo.reverse", importReverse, {1});
-  table.add("stablehlo.get_dimension_size", importGetDimensionSize, {1});
   table.add("stablehlo.optimization_barrier", forward, {kAny, kAny});
   table.addCall("Sharding", forward, 1, 1);
   table.add("sdy.sharding_constraint", forward, {1});

@@ -52,6 +52,8 @@ void importDynamicSlice(Node &op) {
     return;
   for (size_t axis = 0; axis < rank && !op.hasFailed(); ++axis) {
     const int64_t size = sizes[axis], all = shapeOf(x)[axis];
+    if (ShapedType::isDynamic(all))
+      return op.unsupported("of an operand with dynamic sizes is not supported");
     if (!op.expect(size >= 0 && size <= all, "slice sizes of at most the operand's"))
       return;
     if (size == all)
@@ -80,10 +82,12 @@ void importDynamicUpdateSlice(Node &op) {
   Values starts;
   for (int64_t axis = 0; axis < rank; ++axis) {
     const int64_t size = shapeOf(update)[axis], all = shapeOf(x)[axis];
+    if (size == all) // equal symbols, too: dynamic sizes that are not equal fail the run
+      continue;
+    if (ShapedType::isDynamic(all) || ShapedType::isDynamic(size))
+      return op.unsupported("of a part of a dynamic size is not supported");
     if (!op.expect(size <= all, "an update of at most the operand's size"))
       return;
-    if (size == all)
-      continue;
     dims.push_back(axis);
     window.push_back(size);
     starts.push_back(op.reshape(clampedStart(op, op.in(axis + 2), all - size), {1}));

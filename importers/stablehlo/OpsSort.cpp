@@ -199,7 +199,8 @@ void importSort(Node &op) {
 void importTopK(Node &op) {
   Value x = op.in(0);
   const int64_t k = op.integer("k"), rank = rankOf(x);
-  if (!op.expect(rank >= 1 && k >= 0 && k <= shapeOf(x)[rank - 1],
+  const bool isKnown = rank >= 1 && !ShapedType::isDynamic(shapeOf(x)[rank - 1]);
+  if (!op.expect(rank >= 1 && k >= 0 && (!isKnown || k <= shapeOf(x)[rank - 1]),
                  "k to be in [0, size of the last dimension], but got " + Twine(k)))
     return;
   Values results = op.emitAll(

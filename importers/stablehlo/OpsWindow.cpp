@@ -115,7 +115,8 @@ Value pooled(Node &op, Value x, const Windows &w) {
       llvm::any_of(w.low, isNegative) || llvm::any_of(w.high, isNegative))
     return {};
   for (auto [i, size] : llvm::enumerate(shapeOf(x))) // rlx.pool has no windows beyond the padding
-    if (size == 0 || size + w.low[i] + w.high[i] < (w.size[i] - 1) * w.dilation[i] + 1)
+    if (!ShapedType::isDynamic(size) &&
+        (size == 0 || size + w.low[i] + w.high[i] < (w.size[i] - 1) * w.dilation[i] + 1))
       return {};
   SmallVector<NamedAttribute> attributes = poolAttributes(op, w, *spatial);
   attributes.push_back(op.enumerator("kind", *kind));
@@ -183,8 +184,12 @@ void importReduceWindow(Node &op) {
   Value result = count == 1 && elementOf(x) == elementOf(init) ? prefixSum(op, x, w) : Value();
   if (!result && count == 1 && elementOf(x) == elementOf(init))
     result = pooled(op, x, w);
-  if (!result || op.hasFailed())
-    return op.hasFailed() ? void() : reduceByDoubling(op, w);
+  if (op.hasFailed())
+    return;
+  if (!result && llvm::any_of(shapeOf(x), ShapedType::isDynamic))
+    return op.unsupported("with dynamic sizes is supported for pooling only");
+  if (!result)
+    return reduceByDoubling(op, w);
   if (!isNeutralConstant(op.bodyKind(0), op.source()->getOperand(1))) {
     Values combined = op.applied(0, {result, init}, shapeOf(result));
     result = combined.empty() ? Value() : combined[0];

@@ -18,6 +18,9 @@ void rlx::shlo::addRefusals(OpTable &table) {
     table.refuse(name, "there are no tuples; return several results");
   for (const char *name : {"stablehlo.uniform_quantize", "stablehlo.uniform_dequantize"})
     table.refuse(name, "there are no quantized types; use integers and scales");
+  for (const char *name : {"stablehlo.dynamic_gather", "stablehlo.dynamic_conv"})
+    table.refuse(name,
+                 "sizes of slices and padding are static; compile the function for fixed sizes");
   table.refuse("stablehlo.rng", "its numbers are not defined; use jax.random, whose are");
   table.refuse("stablehlo.custom_call", "it calls code of another library");
   table.refuse(

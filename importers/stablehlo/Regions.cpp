@@ -153,15 +153,17 @@ bool isIotaAlong(Value value, int64_t dim) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return false;
-  if (op->getName().getStringRef() == "stablehlo.iota") {
+  const StringRef name = op->getName().getStringRef();
+  if (name == "stablehlo.iota" || name == "stablehlo.dynamic_iota") {
     auto axis = dyn_cast_or_null<IntegerAttr>(op->getAttr("iota_dimension"));
     return axis && axis.getValue() == dim;
   }
-  if (op->getName().getStringRef() != "stablehlo.broadcast_in_dim" || op->getNumOperands() != 1)
+  if (name != "stablehlo.broadcast_in_dim" && name != "stablehlo.dynamic_broadcast_in_dim")
     return false;
   std::optional<IntList> dims = integersOf(op->getAttr("broadcast_dimensions"));
   auto it = dims ? llvm::find(*dims, dim) : nullptr;
-  return dims && it != dims->end() && isIotaAlong(op->getOperand(0), it - dims->begin());
+  return dims && it != dims->end() && op->getNumOperands() > 0 &&
+         isIotaAlong(op->getOperand(0), it - dims->begin());
 }
 
 } // namespace rlx::shlo

@@ -7,6 +7,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/bridge/ElementTypes.h"
 #include "importers/stablehlo/OpTable.h"
+#include "importers/stablehlo/Sizes.h"
 #include "importers/stablehlo/Survey.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -41,8 +42,9 @@ LogicalResult State::importBlock(Block &block, Values &yielded) {
     else if (isElementwise && !handler->isElementwise)
       op.unsupported(
           "is not supported in a region that combines elements; only elementwise ops are");
-    else if (checkArity(op, handler->arity))
+    else if (checkForm(op, *handler))
       handler->import(op);
+    trackSizes(op);
     if (failed(op.finish()))
       return failure();
   }
@@ -74,15 +76,26 @@ public:
       return failure();
     OwningOpRef<ModuleOp> module = ModuleOp::create(main.getLoc());
     state.builder.setInsertionPointToStart(module->getBody());
-    auto function = func::FuncOp::create(state.builder, userLocation(main.getLoc()), "main",
-                                         main.getFunctionType());
+    // The arguments that are not sizes of others.
+    for (unsigned i = 0; i < main.getNumArguments(); ++i)
+      if (!main.getArgAttr(i, kGlobalConstant))
+        inputs.push_back(i);
+    SmallVector<Type> types;
+    for (unsigned i : inputs)
+      types.push_back(main.getArgumentTypes()[i]);
+    auto function = func::FuncOp::create(
+        state.builder, userLocation(main.getLoc()), "main",
+        FunctionType::get(state.context, types, main.getFunctionType().getResults()));
     Block *entry = function.addEntryBlock();
-    for (auto [from, to] : llvm::zip(main.getArguments(), entry->getArguments()))
-      state.values[from] = to;
+    for (auto [i, argument] : llvm::zip(inputs, entry->getArguments()))
+      state.values[main.getArgument(i)] = argument;
     state.builder.setInsertionPointToStart(entry);
     shlo::Values results;
-    if (failed(state.importBlock(main.front(), results)))
+    if (failed(bindSizes(main)) || failed(state.importBlock(main.front(), results)))
       return failure();
+    if (results.size() != main.getNumResults()) // an op other than func.return ends it
+      return emitError(userLocation(main.getLoc())) << "the model declares " << main.getNumResults()
+                                                    << " results, but returns " << results.size();
     func::ReturnOp::create(state.builder, userLocation(main.getLoc()), results);
     function.setFunctionType(FunctionType::get(state.context, entry->getArgumentTypes(),
                                                TypeRange(ValueRange(results))));
@@ -127,6 +140,39 @@ private:
     return success();
   }
 
+  // JAX gives functions with symbolic sizes their values as arguments, for example `b`. They are
+  // dimensions of other arguments, whose names are in `rlx.dims` (rlx.jax writes them).
+  LogicalResult bindSizes(func::FuncOp main) {
+    for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+      auto name = main.getArgAttrOfType<StringAttr>(i, kGlobalConstant);
+      if (!main.getArgAttr(i, kGlobalConstant))
+        continue;
+      shlo::Node node(state, main);
+      auto type = dyn_cast<RankedTensorType>(main.getArgument(i).getType());
+      OpFoldResult size = name ? sizeCalled(node, main, name) : OpFoldResult();
+      if (!type || type.getRank() != 0 || !type.getElementType().isInteger() || !size)
+        return emitError(userLocation(main.getLoc()))
+               << "argument #" << i << " is the size " << main.getArgAttr(i, kGlobalConstant)
+               << ", which no other argument has as a dimension";
+      state.values[main.getArgument(i)] = shlo::sizeAsTensor(node, size, type.getElementType());
+      state.sizes[main.getArgument(i)] = {size};
+      if (node.hasFailed())
+        return failure();
+    }
+    return success();
+  }
+
+  OpFoldResult sizeCalled(shlo::Node &node, func::FuncOp main, StringAttr name) {
+    for (unsigned i : inputs) {
+      auto dims = main.getArgAttrOfType<ArrayAttr>(i, "rlx.dims");
+      for (auto [dim, each] : llvm::enumerate(dims ? dims.getValue() : ArrayRef<Attribute>()))
+        if (each == name &&
+            dim < static_cast<size_t>(shlo::rankOf(state.values[main.getArgument(i)])))
+          return node.sizeOf(state.values[main.getArgument(i)], dim);
+    }
+    return {};
+  }
+
   // A name that is not empty, and that no other argument or result has.
   StringAttr uniqueName(StringRef wish, const Twine &otherwise, llvm::StringSet<> &used) {
     std::string name = wish.empty() || used.contains(wish) ? otherwise.str() : wish.str();
@@ -148,10 +194,11 @@ private:
   void nameArguments(func::FuncOp main, func::FuncOp function) {
     llvm::StringSet<> used;
     unsigned numDims = 0;
-    for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    for (auto [position, i] : llvm::enumerate(inputs)) {
       auto kind = main.getArgAttrOfType<StringAttr>(i, "rlx.kind");
-      function.setArgAttr(i, "rlx.kind", kind ? kind : state.builder.getStringAttr("input"));
-      function.setArgAttr(i, "rlx.name", uniqueName(givenName(main, i), "arg" + Twine(i), used));
+      function.setArgAttr(position, "rlx.kind", kind ? kind : state.builder.getStringAttr("input"));
+      function.setArgAttr(position, "rlx.name",
+                          uniqueName(givenName(main, i), "arg" + Twine(i), used));
       auto type = cast<RankedTensorType>(main.getArgumentTypes()[i]);
       if (type.hasStaticShape())
         continue;
@@ -160,7 +207,7 @@ private:
         names.push_back(state.builder.getStringAttr(
             ShapedType::isDynamic(size) ? "d" + Twine(numDims++) : Twine()));
       auto dims = main.getArgAttrOfType<ArrayAttr>(i, "rlx.dims");
-      function.setArgAttr(i, "rlx.dims", dims ? dims : state.builder.getArrayAttr(names));
+      function.setArgAttr(position, "rlx.dims", dims ? dims : state.builder.getArrayAttr(names));
     }
   }
 
@@ -173,7 +220,9 @@ private:
     }
   }
 
+  static constexpr llvm::StringLiteral kGlobalConstant = "jax.global_constant";
   shlo::State state;
+  SmallVector<unsigned> inputs; // the arguments of main that the model has
 };
 
 } // namespace

@@ -109,16 +109,26 @@ LogicalResult survey(ModuleOp module, func::FuncOp main) {
   return unsupported(std::move(error));
 }
 
-bool checkArity(Node &op, const Arity &arity) {
+bool checkForm(Node &op, const Handler &handler) {
+  const Arity &arity = handler.arity;
   Operation *source = op.source();
   auto check = [&](int expected, size_t got, StringRef what) {
     return expected == kAny || op.expect(got == static_cast<size_t>(expected),
                                          Twine(expected) + " " + what + ", but got " + Twine(got));
   };
-  return check(arity.operands, source->getNumOperands(), "operands") &&
-         check(arity.results, source->getNumResults(), "results") &&
-         check(arity.regions, source->getNumRegions(), "regions") &&
-         op.expect(source->getNumSuccessors() == 0, "no successors");
+  if (!check(arity.operands, source->getNumOperands(), "operands") ||
+      !check(arity.results, source->getNumResults(), "results") ||
+      !check(arity.regions, source->getNumRegions(), "regions") ||
+      !op.expect(source->getNumSuccessors() == 0, "no successors"))
+    return false;
+  auto isDynamic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && !tensor.hasStaticShape();
+  };
+  if (!handler.isDynamic && (llvm::any_of(source->getOperandTypes(), isDynamic) ||
+                             llvm::any_of(source->getResultTypes(), isDynamic)))
+    op.unsupported("with dynamic sizes is not supported; compile the function for fixed sizes");
+  return !op.hasFailed();
 }
 
 } // namespace rlx::shlo

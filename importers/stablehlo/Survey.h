@@ -15,8 +15,9 @@ bool isTerminator(mlir::Operation *op);
 // with a note for each. Ops in regions count, too.
 mlir::LogicalResult survey(mlir::ModuleOp module, mlir::func::FuncOp main);
 
-// Fails the op unless it has as many operands, results and regions as its handler takes.
-bool checkArity(Node &op, const Arity &arity);
+// Fails the op unless it has as many operands, results and regions as its handler takes, and sizes
+// that it takes.
+bool checkForm(Node &op, const Handler &handler);
 
 } // namespace rlx::shlo
 

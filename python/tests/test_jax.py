@@ -104,6 +104,33 @@ def test_double_precision():
         assert model(x).dtype == np.float64
 
 
+def test_symbolic_sizes():
+    rows, = jax.export.symbolic_shape("rows")
+
+    def block(w, x):
+        y = jax.nn.softmax(x @ w, axis=0).reshape(-1)
+        return {"y": y * x.shape[0], "mean": x.mean(0), "order": jnp.argsort(x, 0), "best": jnp.argmax(x, 0)}
+
+    model = rlx.jax.compile(block, PARAMS["w"], jax.ShapeDtypeStruct((rows, 3), jnp.float32), param_argnums=0)
+    assert model.model.inputs[0].shape == ("rows", 3)
+    for count in (4, 2, 1):
+        expect_equal(model(X[:count]), jax.jit(block)(PARAMS["w"], X[:count]))
+    with pytest.raises(TypeError, match=r"float32\[rows,3\], but got float32\[4,2\]"):
+        model(X[:, :2])
+
+
+def test_symbolic_sizes_in_a_loop():
+    batch, = jax.export.symbolic_shape("batch")
+
+    def steps(x):
+        return jax.lax.scan(lambda state, row: (jnp.tanh(state + row), state), jnp.zeros(x.shape[1:]), x)
+
+    model = rlx.jax.compile(steps, jax.ShapeDtypeStruct((5, batch, 3), jnp.float32))
+    x = np.sin(np.arange(30, dtype=np.float32)).reshape(5, 2, 3)
+    expect_equal(model(x), jax.jit(steps)(x))
+    expect_equal(model(x[:, :1]), jax.jit(steps)(x[:, :1]))
+
+
 def test_refusal_names_ops_and_lines():
     def decomposed(x):
         return jnp.linalg.svd(x)[1] + jax.pure_callback(np.asarray, jax.ShapeDtypeStruct((3,), jnp.float32), x[0])
