@@ -13,14 +13,15 @@ from ._errors import (AlreadyExistsError, DataLossError, Error, FailedPreconditi
                       UnsupportedError)
 from ._load import Device, devices, load
 from ._model import Model, TensorInfo
+from ._report import Report, explain
 from ._rlx import version as _version
 
 __version__ = _version()
 
 __all__ = [
     "AlreadyExistsError", "DataLossError", "Device", "Error", "FailedPreconditionError", "InternalError",
-    "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "TensorInfo",
-    "UnavailableError", "UnsupportedError", "cache_folder", "compile", "devices", "get_include", "load",
+    "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "Report", "TensorInfo",
+    "UnavailableError", "UnsupportedError", "cache_folder", "compile", "devices", "explain", "get_include", "load",
 ]
 
 

@@ -8,6 +8,7 @@ from . import _rlx
 from ._errors import UnsupportedError
 from ._load import Path
 from ._model import Model
+from ._report import Report
 
 
 def cache_folder() -> str:
@@ -59,7 +60,8 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
             cache_bytes: int = 0, directory: Optional[Path] = None, strict: bool = False, check_finite: bool = False,
             release_params: bool = False, specialize_after: int = 0, specialize_most: int = 4,
             params: Union[Mapping[str, Any], Iterable[str]] = (), example_inputs: Sequence[Any] = (),
-            example_kwargs: Optional[Mapping[str, Any]] = None, dynamic_shapes: Any = None) -> Model:
+            example_kwargs: Optional[Mapping[str, Any]] = None, dynamic_shapes: Any = None,
+            report: Optional[Report] = None) -> Model:
     """Compiles a model for this machine. One compilation serves every size of its dynamic dimensions.
 
         model = rlx.compile("model.onnx")
@@ -96,6 +98,7 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
             and shapes of the inputs.
         dynamic_shapes: for a torch.nn.Module: the dynamic dimensions, as in torch.export.export, such
             as {"x": {0: torch.export.Dim("batch")}}.
+        report: a new `rlx.Report`, which this compilation fills. Nothing comes from the cache then.
 
     Raises:
         InvalidArgumentError: the model or an option is wrong.
@@ -110,7 +113,10 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         "cache": None if cache is False else os.fspath(cache), "cache_bytes": cache_bytes, "strict": strict,
         "check_finite": check_finite, "release_params": release_params, "specialize_after": specialize_after,
         "specialize_most": specialize_most, "params": list(params),
+        "report": None if report is None else report._started(),
     }
+    if report is not None:
+        report._options = {**options, "cache": None}
     torch = sys.modules.get("torch")  # who has a module has imported it
     if torch is not None and isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
         from .torch._module import compile_module

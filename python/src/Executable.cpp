@@ -331,12 +331,16 @@ std::string Executable::device() const {
   return rlx_executable_get_device(original);
 }
 
-Executable *Executable::clone() {
+rlx_executable_t *Executable::cloned() {
   std::lock_guard lock(mutex);
   checkOpen();
   rlx_executable_t *made = nullptr;
   check(rlx_executable_clone(original, &made));
-  return new Executable(made);
+  return made;
+}
+
+Executable *Executable::clone() {
+  return new Executable(cloned());
 }
 
 void Executable::close() {

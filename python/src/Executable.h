@@ -37,6 +37,8 @@ public:
   std::string device() const;
   // An executable with params of its own from now on.
   Executable *clone();
+  // The same as a handle of the C API, which the caller frees.
+  rlx_executable_t *cloned();
   // Frees everything. Calls are errors from then on.
   void close();
 

@@ -15,6 +15,7 @@
 #include "Executable.h"
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
+#include "Report.h"
 #include "rlx/rlx_compiler.h"
 #endif
 
@@ -70,7 +71,8 @@ public:
   CompileOptions(const Text &device, uint32_t threads, const Text &precision, const Text &mode,
                  const Text &cpu, const Text &cache, uint64_t cacheBytes, bool strict,
                  bool checkFinite, bool releaseParams, uint64_t specializeAfter,
-                 uint32_t specializeMost, const std::vector<std::string> &params) {
+                 uint32_t specializeMost, const std::vector<std::string> &params,
+                 const Report *report) {
     check(rlx_compile_options_create(&options));
     try {
       if (device)
@@ -91,6 +93,8 @@ public:
         check(rlx_compile_options_set_specialize(options, specializeAfter, specializeMost));
       for (const std::string &name : params)
         check(rlx_compile_options_add_param(options, name.c_str()));
+      if (report)
+        check(rlx_compile_options_set_report(options, report->handle()));
     } catch (...) {
       rlx_compile_options_free(options);
       throw;
@@ -136,6 +140,8 @@ public:
     return all;
   }
 
+  const rlx_compile_options_t *handle() const { return options; }
+
 private:
   rlx_compile_options_t *options = nullptr;
 };
@@ -163,13 +169,24 @@ NB_MODULE(_rlx, m) {
   m.def("devices", &devices);
   m.def("version", [] { return rlx_version(); });
 #ifdef RLX_WITH_COMPILER
+  nb::class_<Report>(m, "Report")
+      .def(nb::init<const std::string &>(), "model"_a)
+      .def(
+          "measure",
+          [](Report &report, Executable &executable, const CompileOptions &options, nb::dict feeds,
+             double seconds) { report.measure(executable, options.handle(), feeds, seconds); },
+          "executable"_a, "options"_a, "feeds"_a, "seconds"_a)
+      .def("text", &Report::text, "format"_a)
+      // A pickled model is compiled again without it.
+      .def("__reduce__",
+           [](const Report &) { return nb::make_tuple(nb::none().type(), nb::make_tuple()); });
   nb::class_<CompileOptions>(m, "CompileOptions")
       .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
                     uint64_t, bool, bool, bool, uint64_t, uint32_t,
-                    const std::vector<std::string> &>(),
+                    const std::vector<std::string> &, const Report *>(),
            "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
            "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
-           "specialize_after"_a, "specialize_most"_a, "params"_a)
+           "specialize_after"_a, "specialize_most"_a, "params"_a, "report"_a.none() = nb::none())
       .def("compile_file", &CompileOptions::compileFile, "path"_a)
       .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
       .def("compile_mlir", &CompileOptions::compileMlir, "text"_a)

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`Report`: a compiled model explained, with measured times."""
+import os
+from typing import Any, Dict, List, Mapping, Optional
+
+from . import _rlx
+from ._errors import Error, FailedPreconditionError
+from ._load import Path
+from ._model import Model, TensorInfo
+
+_SIZES = (1, 16, 64, 256)  # of dynamic dimensions that nobody gives, the first that the model takes
+
+
+class Report:
+    """The graph, kernels, times and memory plan of one compiled model. `rlx.explain` makes one.
+
+    To measure with inputs of your own:
+
+        report = rlx.Report("my model")
+        model = rlx.compile("model.onnx", report=report)
+        report.measure(model, {"x": x})
+        report.save("report.html")
+
+    The report of a notebook shows the page itself.
+    """
+
+    def __init__(self, title: str = "model"):
+        self._report = _rlx.Report(title)
+        self._options: Optional[Dict[str, Any]] = None
+        self._data: Optional[dict] = None
+        self._note: List[str] = []
+
+    def _started(self) -> "_rlx.Report":
+        """For the compilation that fills it."""
+        if self._options is not None:
+            raise FailedPreconditionError("a report is for one compilation; make a new one")
+        return self._report
+
+    def measure(self, model: Model, feeds: Optional[Mapping[str, Any]] = None, seconds: float = 1.0) -> None:
+        """Runs the model for about `seconds` and measures every kernel.
+
+        Args:
+            model: the one that was compiled with this report, or a clone.
+            feeds: an array for each input. None: nothing runs, and the report has estimates.
+            seconds: 0 to 3600. Three runs at least, 200 at most.
+        """
+        if self._options is None:
+            raise FailedPreconditionError("give the report to rlx.compile(model, report=...) before")
+        self._data = None
+        options = {**self._options, "report": None}
+        options.setdefault("params", [])
+        self._report.measure(model._executable, _rlx.CompileOptions(**options), dict(feeds or {}), seconds)
+
+    @property
+    def data(self) -> dict:
+        """The data of the page: times in nanoseconds, sizes in bytes. docs/guides/report.md has the fields."""
+        if self._data is None:
+            import json
+            self._data = json.loads(self._report.text("json"))
+            self._data["warnings"] += self._note
+        return self._data
+
+    @property
+    def kernels(self) -> List[dict]:
+        """The commands of a run in order: `label`, `route`, `ns`, `estimate_ns`, `bytes`, …"""
+        return self.data["run"]
+
+    @property
+    def warnings(self) -> List[str]:
+        """What stands first on the page."""
+        return self.data["warnings"]
+
+    @property
+    def html(self) -> str:
+        """The page. It needs no network."""
+        page = self._report.text("html")
+        if self._note:  # they are Python's: the page has none then
+            import json
+            note = json.dumps(self._note).replace("</", "<\\/")
+            page = page.replace('"warnings":[]', f'"warnings":{note}', 1)
+        return page
+
+    def save(self, path: Path) -> None:
+        """Writes the page, or the data to a file whose name ends in .json."""
+        import json
+        text = json.dumps(self.data) if os.fspath(path).endswith(".json") else self.html
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def show(self) -> str:
+        """Opens the page in a browser. Returns the file, which stays."""
+        import pathlib
+        import tempfile
+        import webbrowser
+        with tempfile.NamedTemporaryFile("w", suffix=".html", prefix="rlx-report-", delete=False,
+                                         encoding="utf-8") as file:
+            file.write(self.html)
+        webbrowser.open(pathlib.Path(file.name).as_uri())
+        return file.name
+
+    def _repr_html_(self) -> str:
+        import html
+        return f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: 720px; border: 0"></iframe>'
+
+    def __repr__(self) -> str:
+        run = self.data.get("run_ns")
+        return (f"<rlx.Report of {self.data['model']}: {len(self.kernels)} commands"
+                + (f", {run / 1e6:.3g} ms a run>" if run is not None else ", not run>"))
+
+
+def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Optional[Mapping[str, int]] = None,
+            seconds: float = 1.0, **options: Any) -> Report:
+    """Compiles a model, runs it for about a second, and reports on both.
+
+        rlx.explain("model.onnx", sizes={"batch": 1}).save("report.html")
+
+    Args:
+        model: as for `rlx.compile`.
+        inputs: an array for each input. None: random ones, floats in [-1, 1) and integers in [0, 10). If
+            the model cannot run with these, the report has estimates and a warning.
+        sizes: of dynamic dimensions by name, for random inputs. Others get the first of 1, 16, 64 and 256
+            that the model takes.
+        seconds: how long it runs.
+        options: those of `rlx.compile`, such as device and threads.
+    """
+    from ._compile import compile as compile_model
+    title = os.path.basename(os.fspath(model)) if _is_path(model) else getattr(type(model), "__name__", "model")
+    report = Report(title)
+    compiled = compile_model(model, report=report, **options)
+    if inputs is not None:
+        report.measure(compiled, inputs, seconds)
+        return report
+    failure: Optional[Error] = None
+    for size in _SIZES:
+        try:
+            report.measure(compiled, {info.name: _random(info, sizes or {}, size) for info in compiled.inputs}, seconds)
+            return report
+        except Error as error:
+            failure = error
+            if not any(isinstance(dim, str) and dim not in (sizes or {}) for info in compiled.inputs for dim in info.shape):
+                break  # no size was chosen here
+    report.measure(compiled, None)
+    report._note.append(f"The run with random inputs failed: {failure}. Give inputs or sizes that the model takes.")
+    return report
+
+
+def _is_path(model: Any) -> bool:
+    return isinstance(model, os.PathLike) or isinstance(model, str) and "\n" not in model and "func.func" not in model
+
+
+def _random(info: TensorInfo, sizes: Mapping[str, int], size: int) -> Any:
+    import numpy as np
+    shape = [dim if isinstance(dim, int) else sizes.get(dim, size) for dim in info.shape]
+    generator = np.random.default_rng(0)
+    if info.dtype == "str":
+        return np.full(shape, "")
+    if info.dtype == "bool":
+        return generator.random(shape) < 0.5
+    try:
+        dtype = np.dtype(info.dtype)
+    except TypeError:
+        import ml_dtypes
+        dtype = np.dtype(getattr(ml_dtypes, info.dtype))
+    if dtype.kind in "iu":
+        return generator.integers(0, 10, shape).astype(dtype)
+    return generator.uniform(-1, 1, shape).astype(dtype)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Report.h.
+#include "Report.h"
+
+#include <deque>
+#include <vector>
+
+#include "Arrays.h"
+#include "Errors.h"
+
+namespace nb = nanobind;
+
+namespace rlx::python {
+
+Report::Report(const std::string &model) {
+  check(rlx_report_create(model.c_str(), &report));
+}
+
+void Report::measure(Executable &executable, const rlx_compile_options_t *options, nb::dict feeds,
+                     double seconds) {
+  std::deque<Argument> arguments; // which do not move
+  std::deque<std::string> names;
+  std::vector<rlx_named_tensor_t> inputs;
+  for (auto [name, value] : feeds) {
+    names.push_back(nb::cast<std::string>(name));
+    arguments.emplace_back().read(value);
+    inputs.push_back({names.back().c_str(), arguments.back().tensor()});
+  }
+  const std::unique_ptr<rlx_executable_t, decltype(&rlx_executable_free)> clone(
+      executable.cloned(), rlx_executable_free);
+  rlx_status_t *status = nullptr;
+  {
+    nb::gil_scoped_release unlocked;
+    status =
+        rlx_report_measure(report, clone.get(), options, inputs.data(), inputs.size(), seconds);
+  }
+  check(status);
+}
+
+nb::str Report::text(const std::string &format) {
+  const char *text = nullptr;
+  size_t length = 0;
+  check(rlx_report_get_text(report, format.c_str(), &text, &length));
+  return nb::str(text, length);
+}
+
+} // namespace rlx::python
