@@ -79,6 +79,8 @@ LogicalResult Compiler::runPhases(ModuleOp module) {
     const Phase &phase = phases()[i];
     if (!phase.build)
       break;
+    if (failed(begin(module, i)))
+      return failure();
     Stopwatch watch;
     PassManager pm(module.getContext());
     bool verifyEach = options.verifyKernels || !phase.isVerifiedOnce;
@@ -93,6 +95,15 @@ LogicalResult Compiler::runPhases(ModuleOp module) {
       options.afterPhase(phase.name, module);
   }
   return success();
+}
+
+LogicalResult Compiler::begin(ModuleOp module, size_t phase) {
+  const StringRef name = phases()[phase].name;
+  if (!options.progress || options.progress(name, phase, phases().size()))
+    return success();
+  // Without a location: the model is not to blame.
+  return emitError(UnknownLoc::get(module.getContext()))
+         << "the compilation was stopped before phase '" << name << "'";
 }
 
 LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
@@ -125,6 +136,8 @@ FailureOr<CompiledModel> Compiler::compile(ModuleOp module) {
 }
 
 FailureOr<CompiledModel> Compiler::package(ModuleOp module, const Target &target) {
+  if (failed(begin(module, phases().size() - 1)))
+    return failure();
   Stopwatch watch;
   CompiledModel model;
   SmallVector<lir::ProgramOp> programs(module.getOps<lir::ProgramOp>());

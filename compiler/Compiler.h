@@ -33,6 +33,9 @@ struct CompileOptions {
   bool verifyKernels = kVerifyByDefault;
   /// Called after each phase that ran, with the module at that point. Must not change it.
   std::function<void(llvm::StringRef phase, mlir::ModuleOp module)> afterPhase;
+  /// Called before each phase with its number, from 0, and their count. False ends the compilation
+  /// with an error. Not called for a model that comes from a cache.
+  std::function<bool(llvm::StringRef phase, size_t number, size_t count)> progress;
 
 #ifdef NDEBUG
   static constexpr bool kVerifyByDefault = false;
@@ -76,6 +79,8 @@ private:
   /// options.
   const Target *resolveTarget(mlir::ModuleOp module);
   mlir::LogicalResult dump(mlir::ModuleOp module, size_t phase);
+  /// Reports that a phase begins. Emits an error if the compilation shall end.
+  mlir::LogicalResult begin(mlir::ModuleOp module, size_t phase);
   mlir::FailureOr<CompiledModel> package(mlir::ModuleOp module, const Target &target);
   mlir::FailureOr<TargetCode> emitKernels(mlir::ModuleOp module, const Target &target);
 

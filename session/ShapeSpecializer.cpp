@@ -44,6 +44,7 @@ ShapeSpecializer::create(ModuleOp module, const SessionOptions &options) {
     return rt::internalError("the model cannot be written as bytecode");
   SessionOptions own = options;
   own.compile.afterPhase = nullptr;
+  own.compile.progress = nullptr;
   own.compile.dumpDir.clear();
   return std::shared_ptr<ShapeSpecializer>(new ShapeSpecializer(std::move(bytes), std::move(own)));
 }

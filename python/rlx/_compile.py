@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compile`: from models to executables."""
+import logging
 import os
 import sys
+import time
+import warnings
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _rlx
 from ._errors import UnsupportedError
 from ._load import Path
 from ._model import Model
+from ._progress import Bar, Progress, chosen
 from ._report import Report
 
 
@@ -26,8 +30,8 @@ class _Compiled(NamedTuple):
     options: dict
     values: Mapping[str, Any]  # of params
 
-    def make(self) -> Model:
-        options = _rlx.CompileOptions(**self.options)
+    def make(self, progress: Optional[Progress] = None) -> Model:
+        options = _rlx.CompileOptions(**self.options, progress=progress)
         if self.kind == "file":
             model = Model(options.compile_file(self.model), self)
         elif self.kind == "onnx":
@@ -61,7 +65,7 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
             release_params: bool = False, specialize_after: int = 0, specialize_most: int = 4,
             params: Union[Mapping[str, Any], Iterable[str]] = (), example_inputs: Sequence[Any] = (),
             example_kwargs: Optional[Mapping[str, Any]] = None, dynamic_shapes: Any = None,
-            report: Optional[Report] = None) -> Model:
+            report: Optional[Report] = None, progress: Union[Progress, bool, None] = None) -> Model:
     """Compiles a model for this machine. One compilation serves every size of its dynamic dimensions.
 
         model = rlx.compile("model.onnx")
@@ -99,6 +103,10 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         dynamic_shapes: for a torch.nn.Module: the dynamic dimensions, as in torch.export.export, such
             as {"x": {0: torch.export.Dim("batch")}}.
         report: a new `rlx.Report`, which this compilation fills. Nothing comes from the cache then.
+        progress: called before each phase with its name, its number from 0 and the number of phases. An
+            exception of it ends the compilation. None: a bar if stderr is a terminal and the
+            compilation takes longer than a second. True: the bar. False: nothing. Not for a
+            torch.nn.Module, nor with mode "lazy".
 
     Raises:
         InvalidArgumentError: the model or an option is wrong.
@@ -127,8 +135,28 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
     kind, source = _source_of(model)
     if directory is not None and kind != "onnx":
         raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
-    return _Compiled(kind, source, None if directory is None else os.fspath(directory), options,
-                     dict(params) if isinstance(params, Mapping) else {}).make()
+    compiled = _Compiled(kind, source, None if directory is None else os.fspath(directory), options,
+                         dict(params) if isinstance(params, Mapping) else {})
+    follow = chosen(progress) if mode != "lazy" else None
+    begin = time.perf_counter()
+    try:
+        made = compiled.make(follow)
+    finally:
+        if isinstance(follow, Bar):
+            follow.close()
+    _log(made, 1e3 * (time.perf_counter() - begin))
+    return made
+
+
+def _log(model: Model, milliseconds: float) -> None:
+    """Logs a compilation at level DEBUG, and warns of kernels that the device leaves to the CPU."""
+    logger = logging.getLogger("rlx")
+    if logger.isEnabledFor(logging.DEBUG):
+        logger.debug("%s is ready on %s after %.0f ms", model.name, model.device, milliseconds)
+    on_host = model._executable.host_kernels
+    if on_host:
+        warnings.warn(f"{model.name}: {on_host} beside {model.device}; rlx.explain says why, strict=True refuses that",
+                      RuntimeWarning, stacklevel=3)
 
 
 def _source_of(model: Any):

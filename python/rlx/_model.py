@@ -98,6 +98,12 @@ class Model:
         """The name of the device that runs it, as in `rlx.devices()`."""
         return self._executable.device
 
+    @property
+    def memory(self) -> dict:
+        """Bytes that the model has now: `params` as set, `prepared` for the kernels, `arena` (temporaries),
+        `outputs` and `code`. They grow with the first call, and with calls on several threads."""
+        return self._executable.memory()
+
     def __setitem__(self, name: str, value: Any) -> None:
         """Sets a param. The elements are copied; type and shape must be the param's."""
         self._executable.set_param(name, value)

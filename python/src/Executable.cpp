@@ -331,6 +331,35 @@ std::string Executable::device() const {
   return rlx_executable_get_device(original);
 }
 
+std::string Executable::hostKernels() const {
+  checkOpen();
+  return rlx_executable_get_host_kernels(original);
+}
+
+nb::dict Executable::memory() {
+  std::lock_guard lock(mutex);
+  checkOpen();
+  rlx_memory_t memory;
+  check(rlx_executable_get_memory(original, &memory));
+  int64_t arena = memory.arena, outputs = memory.outputs;
+  for (const std::unique_ptr<Runner> &runner : idle) {
+    rlx_memory_t more;
+    check(rlx_executable_get_memory(runner->executable, &more));
+    arena += more.arena;
+    outputs += more.outputs;
+    // The one that ran first has prepared the weights for all.
+    memory.params = std::max(memory.params, more.params);
+    memory.prepared = std::max(memory.prepared, more.prepared);
+  }
+  nb::dict all;
+  all["params"] = memory.params;
+  all["prepared"] = memory.prepared;
+  all["arena"] = arena;
+  all["outputs"] = outputs;
+  all["code"] = memory.code;
+  return all;
+}
+
 rlx_executable_t *Executable::cloned() {
   std::lock_guard lock(mutex);
   checkOpen();

@@ -35,6 +35,9 @@ public:
   void adoptParam(const std::string &name, nanobind::handle value);
   std::string name() const;
   std::string device() const;
+  std::string hostKernels() const;
+  // Bytes by kind.
+  nanobind::dict memory();
   // An executable with params of its own from now on.
   Executable *clone();
   // The same as a handle of the C API, which the caller frees.

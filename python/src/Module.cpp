@@ -72,7 +72,8 @@ public:
                  const Text &cpu, const Text &cache, uint64_t cacheBytes, bool strict,
                  bool checkFinite, bool releaseParams, uint64_t specializeAfter,
                  uint32_t specializeMost, const std::vector<std::string> &params,
-                 const Report *report) {
+                 const Report *report, nb::object progress)
+      : progress(std::move(progress)) {
     check(rlx_compile_options_create(&options));
     try {
       if (device)
@@ -95,6 +96,8 @@ public:
         check(rlx_compile_options_add_param(options, name.c_str()));
       if (report)
         check(rlx_compile_options_set_report(options, report->handle()));
+      if (!this->progress.is_none())
+        check(rlx_compile_options_set_progress(options, &follow, this));
     } catch (...) {
       rlx_compile_options_free(options);
       throw;
@@ -103,18 +106,18 @@ public:
   CompileOptions(const CompileOptions &) = delete;
   ~CompileOptions() { rlx_compile_options_free(options); }
 
-  Executable *compileFile(const std::string &path) const {
-    return made(
+  Executable *compileFile(const std::string &path) {
+    return compiled(
         [&](rlx_executable_t **out) { return rlx_compile_file(path.c_str(), options, out); });
   }
-  Executable *compileOnnx(nb::bytes model, const Text &directory) const {
-    return made([&](rlx_executable_t **out) {
+  Executable *compileOnnx(nb::bytes model, const Text &directory) {
+    return compiled([&](rlx_executable_t **out) {
       return rlx_compile_onnx(model.c_str(), model.size(), directory ? directory->c_str() : nullptr,
                               options, out);
     });
   }
-  Executable *compileMlir(const std::string &text) const {
-    return made([&](rlx_executable_t **out) {
+  Executable *compileMlir(const std::string &text) {
+    return compiled([&](rlx_executable_t **out) {
       return rlx_compile_source(text.data(), text.size(), options, out);
     });
   }
@@ -143,7 +146,36 @@ public:
   const rlx_compile_options_t *handle() const { return options; }
 
 private:
+  // An exception of `progress` ends the compilation, and is raised then.
+  template <typename Make>
+  Executable *compiled(Make make) {
+    try {
+      return made(make);
+    } catch (...) {
+      if (!raised)
+        throw;
+      nb::python_error error = std::move(*raised);
+      raised.reset();
+      throw error;
+    }
+  }
+  static int follow(void *context, const char *phase, size_t number, size_t count) {
+    auto &self = *static_cast<CompileOptions *>(context);
+    nb::gil_scoped_acquire locked;
+    try {
+      self.progress(phase, number, count);
+      if (PyErr_CheckSignals() != 0) // Ctrl-C
+        throw nb::python_error();
+      return 0;
+    } catch (nb::python_error &error) {
+      self.raised.emplace(std::move(error));
+    }
+    return 1;
+  }
+
   rlx_compile_options_t *options = nullptr;
+  nb::object progress;
+  std::optional<nb::python_error> raised;
 };
 #endif
 
@@ -163,7 +195,9 @@ NB_MODULE(_rlx, m) {
       .def("clone", &Executable::clone)
       .def("close", &Executable::close)
       .def_prop_ro("name", &Executable::name)
-      .def_prop_ro("device", &Executable::device);
+      .def_prop_ro("device", &Executable::device)
+      .def_prop_ro("host_kernels", &Executable::hostKernels)
+      .def("memory", &Executable::memory);
   m.def("load", &load, "path"_a, "device"_a.none() = nb::none(), "strict"_a = false,
         "threads"_a = 0);
   m.def("devices", &devices);
@@ -183,10 +217,11 @@ NB_MODULE(_rlx, m) {
   nb::class_<CompileOptions>(m, "CompileOptions")
       .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
                     uint64_t, bool, bool, bool, uint64_t, uint32_t,
-                    const std::vector<std::string> &, const Report *>(),
+                    const std::vector<std::string> &, const Report *, nb::object>(),
            "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
            "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
-           "specialize_after"_a, "specialize_most"_a, "params"_a, "report"_a.none() = nb::none())
+           "specialize_after"_a, "specialize_most"_a, "params"_a, "report"_a.none() = nb::none(),
+           "progress"_a.none() = nb::none())
       .def("compile_file", &CompileOptions::compileFile, "path"_a)
       .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
       .def("compile_mlir", &CompileOptions::compileMlir, "text"_a)

@@ -262,3 +262,53 @@ def test_onnx_backend():
     assert backend.supports_device("CPU") and not backend.supports_device("TPU")
     (y,) = backend.run_node(helper.make_node("Add", ["a", "b"], ["c"]), [X, X])
     np.testing.assert_array_equal(y, 2 * X)
+
+
+TWICE = """
+func.func @twice(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]})
+    -> (tensor<?xf32> {rlx.name = "y"}) {
+  %0 = rlx.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+def test_progress_follows_the_phases():
+    seen = []
+    rlx.compile(TWICE, cache=False, progress=lambda *phase: seen.append(phase))
+    assert [number for _, number, _ in seen] == list(range(len(seen))) and seen[0][0] == "input"
+    assert seen[-1][0] == "package" and {count for _, _, count in seen} == {len(seen)}
+
+
+def test_an_exception_of_progress_ends_the_compilation():
+    def stop(phase, number, count):
+        if phase == "linalg":
+            raise KeyboardInterrupt("enough")
+
+    with pytest.raises(KeyboardInterrupt, match="enough"):
+        rlx.compile(TWICE, cache=False, progress=stop)
+    with pytest.raises(TypeError):
+        rlx.compile(TWICE, cache=False, progress=lambda: None)
+    assert rlx.compile(TWICE, cache=False, progress=False)(np.ones(3, np.float32)).shape == (3,)
+
+
+def test_the_bar_shows_long_compilations(capsys, monkeypatch):
+    monkeypatch.setattr(rlx._progress, "_DELAY", 0)
+    rlx.compile(TWICE, cache=False, progress=True)
+    shown = capsys.readouterr().err
+    assert "compiling [" in shown and "linalg" in shown and shown.endswith("\r\033[K")
+    rlx.compile(TWICE, cache=False)  # stderr is no terminal
+    assert capsys.readouterr().err == ""
+
+
+def test_memory_and_log(caplog):
+    with caplog.at_level("DEBUG", "rlx"):
+        model = rlx.compile(TWICE, cache=False)
+    assert "is ready on cpu after" in caplog.text
+    before = model.memory
+    assert set(before) == {"params", "prepared", "arena", "outputs", "code"} and before["code"] > 0
+    model(np.ones(100_000, np.float32))
+    assert model.memory["outputs"] + model.memory["arena"] >= before["outputs"] + before["arena"]
+    model.close()
+    with pytest.raises(rlx.FailedPreconditionError):
+        model.memory

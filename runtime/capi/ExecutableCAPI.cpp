@@ -7,6 +7,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 #include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Target.h"
 
 using namespace rlx;
 
@@ -28,6 +29,8 @@ rlx_status_t *wrap(std::unique_ptr<rt::Executable> executable, rlx_executable_t 
       }
     }
     made->device = std::string(executable->deviceName());
+    if (made->device != "cpu")
+      made->hostKernels = rt::hostKernelsText(executable->program());
     made->outputs.resize(program.outputs.size());
     made->valid.resize(program.outputs.size(), false);
     made->late.resize(program.outputs.size(), 0);
@@ -87,6 +90,21 @@ const char *rlx_executable_get_name(const rlx_executable_t *executable) {
 
 const char *rlx_executable_get_device(const rlx_executable_t *executable) {
   return executable ? executable->device.c_str() : nullptr;
+}
+
+const char *rlx_executable_get_host_kernels(const rlx_executable_t *executable) {
+  return executable ? executable->hostKernels.c_str() : nullptr;
+}
+
+rlx_status_t *rlx_executable_get_memory(rlx_executable_t *executable, rlx_memory_t *memory) {
+  if (!executable || !memory)
+    return capi::nullArgument(executable ? "memory" : "executable");
+  return capi::changeAlone(*executable, [&]() -> rt::Status {
+    const rt::MemoryUse use = executable->executable->memoryUse();
+    *memory = {use.paramBytes,  use.persistentBytes, use.arenaBytes,
+               use.outputBytes, use.handleBytes,     use.codeBytes};
+    return rt::okStatus();
+  });
 }
 
 size_t rlx_executable_get_count(const rlx_executable_t *executable, rlx_role_t role) {

@@ -41,6 +41,7 @@ struct rlx_executable {
   // Text of dynamic dimensions, by role, tensor and dimension. Empty for static ones.
   std::vector<std::vector<std::string>> dimTexts[3];
   std::string device;
+  std::string hostKernels; // of rlx_executable_get_host_kernels
   // One per program output. `valid` if it shows the last run's result.
   std::vector<rlx_tensor> outputs;
   std::vector<bool> valid;

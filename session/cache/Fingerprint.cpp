@@ -30,8 +30,8 @@ rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
 }
 
 rt::Status hashCompile(const CompileOptions &options, Hasher &into) {
-  // The rest is in wantsResultOnly(), or does not change the result (verifyKernels).
-  const auto &[target, codegen, stopAfter, dumpDir, verifyKernels, afterPhase] = options;
+  // The rest is in wantsResultOnly(), or does not change the result (verifyKernels, progress).
+  const auto &[target, codegen, stopAfter, dumpDir, verifyKernels, afterPhase, progress] = options;
   into.text(target);
   return hashCodegen(codegen, into);
 }

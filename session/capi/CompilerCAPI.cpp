@@ -240,6 +240,21 @@ rlx_status_t *rlx_compile_options_get_cache_stats(const rlx_compile_options_t *o
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_set_progress(rlx_compile_options_t *options,
+                                               rlx_progress_fn_t function, void *context) {
+  if (!options)
+    return nullArgument("options");
+  return guarded([&]() -> rt::Status {
+    if (function)
+      options->session.compile.progress = [=](llvm::StringRef phase, size_t number, size_t count) {
+        return function(context, phase.str().c_str(), number, count) == 0;
+      };
+    else
+      options->session.compile.progress = nullptr;
+    return rt::okStatus();
+  });
+}
+
 rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *options, const char *name,
                                              rlx_kernel_fn_t function, void *context) {
   if (!options || !name || !function)

@@ -640,3 +640,50 @@ TEST(CompilerCAPI, AReportOfALazyModelMayGoFirst) {
   rlx_tensor_free(tensor);
   rlx_executable_free(executable);
 }
+
+TEST(CompilerCAPI, ProgressFollowsThePhasesAndMayEndACompilation) {
+  struct Seen {
+    std::vector<std::string> phases;
+    size_t count = 0;
+    std::string stopAt;
+  } seen;
+  const auto follow = [](void *context, const char *phase, size_t number, size_t count) {
+    auto &into = *static_cast<Seen *>(context);
+    EXPECT_EQ(number, into.phases.size());
+    into.phases.emplace_back(phase);
+    into.count = count;
+    return into.stopAt == phase ? 1 : 0;
+  };
+  rlx_compile_options_t *options = nullptr;
+  ASSERT_EQ(rlx_compile_options_create(&options), nullptr);
+  ASSERT_EQ(rlx_compile_options_set_progress(options, follow, &seen), nullptr);
+  const std::string source = R"(
+    func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<4xf32> {rlx.name = "y"}) {
+      %0 = rlx.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })";
+  rlx_executable_t *executable = nullptr;
+  ASSERT_EQ(rlx_compile_source(source.data(), source.size(), options, &executable), nullptr);
+  EXPECT_EQ(seen.phases.size(), seen.count);
+  EXPECT_EQ(seen.phases.front(), "input");
+  EXPECT_EQ(seen.phases.back(), "package");
+  rlx_memory_t memory;
+  ASSERT_EQ(rlx_executable_get_memory(executable, &memory), nullptr);
+  EXPECT_GT(memory.code, 0);
+  EXPECT_EQ(memory.params, 0);
+  EXPECT_STREQ(rlx_executable_get_host_kernels(executable), "");
+  EXPECT_EQ(rlx::Status(rlx_executable_get_memory(nullptr, &memory)).code(), RLX_INVALID_ARGUMENT);
+  rlx_executable_free(executable);
+  for (const char *phase : {"input", "linalg", "package"}) {
+    seen = {{}, 0, phase};
+    const rlx::Status stopped(
+        rlx_compile_source(source.data(), source.size(), options, &executable));
+    EXPECT_EQ(stopped.code(), RLX_INVALID_ARGUMENT);
+    EXPECT_NE(std::string(stopped.message()).find("stopped before phase"), std::string::npos);
+    EXPECT_EQ(seen.phases.back(), phase);
+  }
+  ASSERT_EQ(rlx_compile_options_set_progress(options, nullptr, nullptr), nullptr);
+  ASSERT_EQ(rlx_compile_source(source.data(), source.size(), options, &executable), nullptr);
+  rlx_executable_free(executable);
+  rlx_compile_options_free(options);
+}

@@ -220,6 +220,23 @@ RLX_API const char *rlx_executable_get_name(const rlx_executable_t *executable);
 /** Returns the name of the device that runs it, as in rlx_device_list_get_name. NULL for NULL. */
 RLX_API const char *rlx_executable_get_device(const rlx_executable_t *executable);
 
+/** The memory of an executable, in bytes. Clones share params, prepared weights and code. */
+typedef struct rlx_memory {
+  int64_t params;   /**< params as set */
+  int64_t prepared; /**< params packed for the kernels, and constants on a device */
+  int64_t arena;    /**< temporaries of the shapes seen so far */
+  int64_t outputs;  /**< results that stay in the executable */
+  int64_t handles;  /**< contents of handles */
+  int64_t code;     /**< machine code */
+} rlx_memory_t;
+/** Tells the memory that the executable has now. It grows with the first run of a larger shape.
+ * RLX_FAILED_PRECONDITION while another call uses the executable. */
+RLX_API rlx_status_t *rlx_executable_get_memory(rlx_executable_t *executable, rlx_memory_t *memory);
+/** Describes the kernels that run on the CPU beside another device, for example "3 of 40 kernels
+ * run on the CPU". "" if there are none, and in mode "lazy". NULL for NULL. The text belongs to the
+ * executable. */
+RLX_API const char *rlx_executable_get_host_kernels(const rlx_executable_t *executable);
+
 /** The roles of the tensors in a model's signature. The signature never changes. */
 typedef enum rlx_role {
   RLX_INPUT = 0, /* given with every run */

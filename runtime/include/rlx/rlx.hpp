@@ -170,6 +170,15 @@ public:
   std::string name() const { return text(rlx_executable_get_name(handle.get())); }
   /// The name of the device that runs it.
   std::string device() const { return text(rlx_executable_get_device(handle.get())); }
+  /// The kernels that run on the CPU beside another device, as text; empty if there are none.
+  std::string hostKernels() const { return text(rlx_executable_get_host_kernels(handle.get())); }
+  /// The memory that it has now, in bytes. Errors as rlx_executable_get_memory.
+  StatusOr<rlx_memory_t> memory() {
+    rlx_memory_t memory;
+    if (rlx_status_t *status = rlx_executable_get_memory(handle.get(), &memory))
+      return Status(status);
+    return memory;
+  }
   /// The inputs in declared order.
   std::vector<TensorInfo> inputs() const { return signature(RLX_INPUT); }
   /// The params in declared order.

@@ -102,6 +102,16 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
 RLX_API rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options,
                                                     const char *name);
 
+/** Is called before each phase of a compilation: its name, such as "linalg", its number, from 0,
+ * and the number of phases. 0 goes on; any other result ends the compilation with
+ * RLX_INVALID_ARGUMENT. */
+typedef int (*rlx_progress_fn_t)(void *context, const char *phase, size_t number, size_t count);
+/** Sets the function that follows compilations, on the thread that compiles. It is not called for a
+ * model from the cache, nor for shapes that are specialized. `context` must live as long as the
+ * options are used; in mode "lazy" until the first run. NULL: none. */
+RLX_API rlx_status_t *rlx_compile_options_set_progress(rlx_compile_options_t *options,
+                                                       rlx_progress_fn_t function, void *context);
+
 /* ---- Cache of compiled models -------------------------------------------------------------- */
 
 /** Sets the folder of the on-disk cache of compiled models. The folder is created when it is

@@ -71,6 +71,10 @@ public:
   Status setCheckFinite(bool enabled) {
     return Status(rlx_compile_options_set_check_finite(handle.get(), enabled));
   }
+  /// Sets the function that follows compilations; see rlx_compile_options_set_progress. Null: none.
+  Status setProgress(rlx_progress_fn_t function, void *context) {
+    return Status(rlx_compile_options_set_progress(handle.get(), function, context));
+  }
   /// Sets the CPU to compile for by LLVM's name, for example "znver3". RLX_UNSUPPORTED if this
   /// machine cannot run its code.
   Status setCpu(const std::string &cpu) {
