@@ -11,15 +11,19 @@ if(RLX_STATIC AND (RLX_SANITIZE OR NOT RLX_THREADS STREQUAL "pool"))
 endif()
 # Whether there are such forms at all.
 set(RLX_HAS_STATIC ON)
-if(RLX_SANITIZE OR CMAKE_CROSSCOMPILING OR NOT RLX_THREADS STREQUAL "pool")
+if(RLX_SANITIZE OR (CMAKE_CROSSCOMPILING AND NOT RLX_STATIC) OR NOT RLX_THREADS STREQUAL "pool")
   set(RLX_HAS_STATIC OFF)
 endif()
 
 # The folder of libraries to link with, for an older glibc. It is made again if its sources change.
 set(RLX_GLIBC_STUBS "${CMAKE_BINARY_DIR}/glibc-${RLX_GLIBC}")
 set(sources "${CMAKE_CURRENT_LIST_DIR}/glibc/stubs.py" "${CMAKE_CURRENT_LIST_DIR}/glibc/OldGlibc.c")
+if(CMAKE_CXX_COMPILER_TARGET) # of clang as a cross compiler
+  set(RLX_COMPILER_TARGET "--target=${CMAKE_CXX_COMPILER_TARGET}")
+endif()
 add_custom_command(OUTPUT "${RLX_GLIBC_STUBS}/libc.so"
-  COMMAND python3 "${CMAKE_CURRENT_LIST_DIR}/glibc/stubs.py" ${CMAKE_CXX_COMPILER} ${RLX_GLIBC} "${RLX_GLIBC_STUBS}"
+  COMMAND python3 "${CMAKE_CURRENT_LIST_DIR}/glibc/stubs.py" ${CMAKE_CXX_COMPILER}
+    ${RLX_COMPILER_TARGET} ${RLX_GLIBC} "${RLX_GLIBC_STUBS}"
   DEPENDS ${sources} COMMENT "Making libraries of glibc ${RLX_GLIBC} to link with")
 add_custom_target(RLXGlibcStubs DEPENDS "${RLX_GLIBC_STUBS}/libc.so")
 

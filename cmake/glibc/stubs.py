@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes libraries to link with, for programs that run with an older glibc than this machine's.
 
-stubs.py COMPILER VERSION FOLDER     such as: stubs.py clang++-22 2.28 build/static/glibc
+stubs.py COMPILER… VERSION FOLDER    such as: stubs.py clang++-22 2.28 build/static/glibc
+                                     or: stubs.py clang++-22 --target=aarch64-linux-gnu 2.28 FOLDER
 
 Programs that link with them refer to each function in the newest version that glibc VERSION has. The
 functions themselves come from the glibc of the machine that runs the program: this one's has all
@@ -50,7 +51,7 @@ def write(compiler, folder, soname, found):
     source.write_text(assembly(found))
     names = sorted({version for version, _, _ in found.values()}, key=number) or ["2.0"]
     versions.write_text("".join(f"GLIBC_{name} {{ }};\n" for name in names))
-    subprocess.check_call([compiler, "-shared", "-nostdlib", "-fuse-ld=lld", f"-Wl,-soname,{soname}",
+    subprocess.check_call([*compiler, "-shared", "-nostdlib", "-fuse-ld=lld", f"-Wl,-soname,{soname}",
                            f"-Wl,--version-script={versions}", "-o", folder / soname, source])
 
 
@@ -58,7 +59,7 @@ def old_glibc(compiler, folder):
     """The archive of OldGlibc.c."""
     source = pathlib.Path(__file__).with_name("OldGlibc.c")
     target = folder / "libOldGlibc.a"
-    subprocess.check_call([compiler, "-x", "c", "-O2", "-fPIC", "-ffunction-sections", "-Wall", "-Wextra", "-c",
+    subprocess.check_call([*compiler, "-x", "c", "-O2", "-fPIC", "-ffunction-sections", "-Wall", "-Wextra", "-c",
                            source, "-o", folder / "OldGlibc.o"])
     target.unlink(missing_ok=True)
     subprocess.check_call(["ar", "rc", target, folder / "OldGlibc.o"])
@@ -66,12 +67,12 @@ def old_glibc(compiler, folder):
 
 
 def main():
-    compiler, version, target = sys.argv[1:]
+    *compiler, version, target = sys.argv[1:]
     folder, newest = pathlib.Path(target), number(version)
     folder.mkdir(parents=True, exist_ok=True)
 
     def path(name):
-        return subprocess.check_output([compiler, f"-print-file-name={name}"], text=True).strip()
+        return subprocess.check_output([*compiler, f"-print-file-name={name}"], text=True).strip()
 
     loader = next(pathlib.Path(path("libc.so.6")).resolve().parent.glob("ld-linux-*.so.*")).name
     for soname in ["libc.so.6", "libm.so.6", loader]:

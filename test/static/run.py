@@ -40,6 +40,7 @@ def output(*command, **options):
 
 def check_file(name):
     path = os.path.join(STATIC, name)
+    name = os.path.join(*path.split("/")[-3:])
     if not os.path.exists(path):
         return check(name, False, "it is not there: run scripts/build.sh release static")
     needed = re.findall(r"NEEDED.*\[(.*)\]", output("readelf", "-d", path)[1])
@@ -50,7 +51,8 @@ def check_file(name):
     check(f"{name} runs with glibc 2.28", versions and max(versions) <= NEWEST,
           f"it asks for {max(versions, default=None)}")
     size = os.path.getsize(path)
-    check(f"{name} has {size} bytes", size <= SIZES[name], f"more than {SIZES[name]}")
+    most = SIZES["/".join(path.split("/")[-2:])]
+    check(f"{name} has {size} bytes", size <= most, f"more than {most}")
 
 
 def check_exports():
@@ -105,20 +107,51 @@ def check_c_api():
           code == 0 and passed and int(passed.group(1)) > 30, text[-2000:])
 
 
+def unpacked(kind, pattern, folder):
+    """The folder of a new tarball; None if there is none."""
+    code, text = output(os.path.join(ROOT, "scripts", "tarball.sh"), kind)
+    files = glob.glob(os.path.join(ROOT, "build", "dist", pattern))
+    check(f"scripts/tarball.sh packs {kind}", code == 0 and len(files) == 1, text[-500:])
+    if len(files) != 1:
+        return None
+    output("tar", "--zstd", "-xf", files[0], "-C", folder)
+    root, = glob.glob(os.path.join(folder, "*"))
+    return root
+
+
 def check_tarball():
-    code, text = output(os.path.join(ROOT, "scripts", "tarball.sh"))
-    files = glob.glob(os.path.join(ROOT, "build", "dist", "rlx-*-linux-*.tar.zst"))
-    check("scripts/tarball.sh packs", code == 0 and len(files) == 1, text[-500:])
-    if not files:
-        return
     with tempfile.TemporaryDirectory() as folder:
-        output("tar", "--zstd", "-xf", files[0], "-C", folder)
-        root, = glob.glob(os.path.join(folder, "*"))
+        root = unpacked("rlx", "rlx-[0-9]*-linux-*.tar.zst", folder)
+        if root is None:
+            return
         code, text = output(os.path.join(root, "bin", "rlx-run"), os.path.join(CASE, "model.onnx"),
                             "--test-data=" + os.path.join(CASE, "test_data_set_0"))
         check("its rlx-run runs", code == 0, text[-500:])
         needed = ["lib/librlx.so", "lib/cmake/RLX/RLXConfig.cmake", "include/rlx/rlx_compiler.h", "LICENSE",
                   "licenses/llvm-22-dev", "bin/rlx-run-rt"]
+        missing = [name for name in needed if not os.path.exists(os.path.join(root, name))]
+        check("it has its parts", not missing, f"without {missing}")
+
+
+def check_aarch64():
+    """The runtime's tarball for AArch64: its program runs a package in QEMU."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = unpacked("runtime-aarch64", "rlx-runtime-*-linux-aarch64.tar.zst", folder)
+        if root is None:
+            return
+        program, package = os.path.join(root, "bin", "rlx-run-rt"), os.path.join(folder, "model.rlxe")
+        check_file(program)
+        code, text = output(os.path.join(BUILD, "bin", "rlx-run"), os.path.join(CASE, "model.onnx"), "--emit=rlxe",
+                            "--cpu=aarch64", "-o", package)
+        check("rlx-run compiles for AArch64", code == 0, text[-500:])
+        emulated = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", program, package]
+        inputs = re.findall(r"^  (\w+): [fi]32", output(*emulated)[1].split("outputs")[0], re.M)
+        code, text = output(*emulated, *[f"--input={name}=1" for name in inputs])
+        check("rlx-run-rt for AArch64 runs a package", code == 0 and len(inputs) > 1 and "Y_h" in text, text[-500:])
+        code, text = output(*emulated[:-1], os.path.join(CASE, "model.onnx"))
+        check("and refuses what is none", code == 1 and "runs packages" in text, text[-500:])
+        needed = ["lib/libRLXRuntime.a", "lib/cmake/RLX/RLXConfig.cmake", "include/rlx/rlx.h", "LICENSE",
+                  "licenses/libstdc++-12-dev"]
         missing = [name for name in needed if not os.path.exists(os.path.join(root, name))]
         check("it has its parts", not missing, f"without {missing}")
 
@@ -136,6 +169,7 @@ def main():
     check_c_api()
     if os.environ.get("RLX_TEST_ALL") == "1":
         check_tarball()  # packing takes minutes
+        check_aarch64()
     print(f"{counts[0]} passed, {counts[1]} failed")
     return 1 if counts[1] else 0
 
