@@ -32,6 +32,14 @@ bool isMemoryBound(const Command &command, const Plan &plan, const BoundCommand 
     bytes += static_cast<double>(plan.ranges[buffer].size);
   return static_cast<double>(bound.costNs) <= kMaxNsPerByte * bytes;
 }
+
+// The alignment that compiled kernels need, in bytes.
+size_t elementAlignment(const TensorSpec &spec) {
+  return byteSize(partType(bufferType(spec.dtype)));
+}
+
+// A smaller param is copied at once if it is not aligned.
+constexpr size_t kMinBytesInPlace = 64 << 10;
 } // namespace
 
 CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, HostCode code,
@@ -60,12 +68,41 @@ void CPUExecutor::ownWeights() {
 }
 
 Status CPUExecutor::setParam(uint32_t index, Tensor value) {
-  if (!isAligned(value.data())) {
+  if (!isAligned(value.data()) &&
+      (value.bytes() < kMinBytesInPlace ||
+       !isAligned(value.data(), elementAlignment(program->params[index])))) {
     RLX_ASSIGN_OR_RETURN(value, Tensor::copyOf(value.view()));
   }
+  mayNeedAlignment |= !isAligned(value.data());
   ownWeights();
   weights->params[index] = std::move(value);
   slotsStale = true;
+  return okStatus();
+}
+
+// Weights in files start anywhere, and most are read once, to be packed. So a param stays where it
+// is until a kernel of these commands touches it more than once.
+Status CPUExecutor::alignParams(const std::vector<Command> &commands, const Plan &bound) {
+  if (!mayNeedAlignment)
+    return okStatus();
+  for (size_t i = 0; i < commands.size(); ++i) {
+    if (takesAnyAlignment(commands[i], bound, bound.commands[i]))
+      continue;
+    for (const uint32_t buffer : commands[i].buffers) {
+      const Buffer &root = program->buffers[roots[buffer]];
+      if (root.kind != BufferKind::Param || isAligned(weights->params[root.index].data()))
+        continue;
+      RLX_ASSIGN_OR_RETURN(Tensor aligned, Tensor::copyOf(weights->params[root.index].view()));
+      if (weightsShared) {
+        Tensor prepared = weights->persistent.share();
+        ownWeights();
+        weights->persistent = std::move(prepared);
+        weights->mayWrite = false;
+      }
+      weights->params[root.index] = std::move(aligned);
+      slotsStale = true;
+    }
+  }
   return okStatus();
 }
 
@@ -163,6 +200,7 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
                                 " bytes of prepared weights and ", bound.arenaBytes,
                                 " bytes to make them"));
     RLX_RETURN_IF_ERROR(kernels.reserve(bound));
+    RLX_RETURN_IF_ERROR(alignParams(program->prepare, bound));
     std::vector<void *> arguments(prepareStructure.numArguments);
     std::vector<int64_t> counted = bound.values;
     fillSlots(program->prepare, bound, temporaries.data(), arguments);
@@ -177,6 +215,7 @@ Status CPUExecutor::bind(Plan &bound, const OutputLayout &outputLayout) {
     if (!arena.reserve(static_cast<size_t>(bound.arenaBytes)))
       return outOfMemory(strCat("no memory for ", bound.arenaBytes, " bytes of temporaries"));
     RLX_RETURN_IF_ERROR(kernels.reserve(bound));
+    RLX_RETURN_IF_ERROR(alignParams(program->main, bound));
     layout = &outputLayout;
     values.assign(bound.values.begin(), bound.values.end());
     collectPatches(bound);
@@ -204,21 +243,23 @@ void CPUExecutor::collectPatches(const Plan &bound) {
   slots.resize(slot);
 }
 
-// An input or output may stay at its element's alignment if only copies and memory-bound kernels
-// touch it. User kernels get 64 bytes, as their ABI says.
+// Whether memory of callers may stay at its element's alignment for this command. User kernels get
+// 64 bytes, as their ABI says.
+bool CPUExecutor::takesAnyAlignment(const Command &command, const Plan &bound,
+                                    const BoundCommand &sizes) const {
+  return command.kind != CommandKind::Dispatch ||
+         (!program->kernels[command.kernel].user && sizes.isReady &&
+          isMemoryBound(command, bound, sizes));
+}
+
 void CPUExecutor::chooseAlignments(const Plan &bound) {
-  const auto ofElement = [](const TensorSpec &spec) -> size_t {
-    return byteSize(partType(bufferType(spec.dtype)));
-  };
-  std::transform(program->inputs.begin(), program->inputs.end(), inputAlignment.begin(), ofElement);
+  std::transform(program->inputs.begin(), program->inputs.end(), inputAlignment.begin(),
+                 elementAlignment);
   std::transform(program->outputs.begin(), program->outputs.end(), outputAlignment.begin(),
-                 ofElement);
+                 elementAlignment);
   for (size_t i = 0; i < program->main.size(); ++i) {
     const Command &command = program->main[i];
-    if (command.kind != CommandKind::Dispatch)
-      continue;
-    if (!program->kernels[command.kernel].user && bound.commands[i].isReady &&
-        isMemoryBound(command, bound, bound.commands[i]))
+    if (takesAnyAlignment(command, bound, bound.commands[i]))
       continue;
     for (const uint32_t buffer : command.buffers) {
       const Buffer &root = program->buffers[roots[buffer]];
@@ -463,6 +504,7 @@ StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
     auto copy = std::make_unique<CPUExecutor>(program, kernels.code(), persistentBytes);
     copy->weights = weights;
+    copy->mayNeedAlignment = mayNeedAlignment;
     copy->weightsShared = true;
     weightsShared = true;
     return std::unique_ptr<Executor>(std::move(copy));

@@ -61,7 +61,9 @@ private:
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
+  bool takesAnyAlignment(const Command &command, const Plan &plan, const BoundCommand &sizes) const;
   void chooseAlignments(const Plan &plan);
+  Status alignParams(const std::vector<Command> &commands, const Plan &plan);
   Status setSize(const Command &command, const void *element);
   Status reserveStage(uint32_t stage);
   void fillStage(uint32_t stage);
@@ -99,6 +101,7 @@ private:
   std::shared_ptr<Weights> weights;
   // True once a clone may hold the same Weights. From then on they are replaced, never written.
   bool weightsShared = false;
+  bool mayNeedAlignment = false; // a param may be aligned to its element alone
 
   Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;

@@ -107,6 +107,51 @@ TEST(Alignment, UserKernelsGetAlignedMemory) {
   EXPECT_TRUE(areAligned);
 }
 
+namespace {
+
+// Adopts a param of 80 kB, 4 bytes behind a multiple of 64, with this cost of preparing it. Returns
+// whether the kernel that prepares it gets its address.
+bool preparesInPlace(int64_t costNs) {
+  constexpr int64_t kCols = 20000;
+  static bool inPlace;
+  struct Watch : RunObserver {
+    bool wantsInputs() const override { return true; }
+    void onInputs(uint32_t, bool inPrepare, std::span<const ProbedBuffer> buffers) override {
+      if (inPrepare)
+        inPlace = buffers[0].data == expected;
+    }
+    const void *expected = nullptr;
+  } watch;
+  Program program = sumProgram({.cols = kCols});
+  program.prepare[0].cost = c(costNs);
+  auto executable = Executable::load(std::move(program), testKernels());
+  EXPECT_TRUE(executable.ok());
+  Case test(2, kCols, 1);
+  const Floats scale(kCols, 4);
+  std::memcpy(scale.data(), test.scale.data(), kCols * 4);
+  auto param = Tensor::wrap(DType::F32, std::span(test.shape).subspan(1), scale.data(), nullptr);
+  EXPECT_TRUE(param.ok());
+  watch.expected = scale.data();
+  inPlace = false;
+  EXPECT_OK((*executable)->adoptParam("scale", std::move(*param)));
+  EXPECT_OK((*executable)->setObserver(&watch));
+  EXPECT_OK((*executable)->run(test.inputs()));
+  test.check(**executable);
+  // A clone shares weights that may have been copied.
+  auto clone = (*executable)->clone();
+  EXPECT_TRUE(clone.ok());
+  EXPECT_OK((*clone)->run(test.inputs()));
+  test.check(**clone);
+  return inPlace;
+}
+
+} // namespace
+
+TEST(Alignment, ParamsArePackedWhereTheyAre) {
+  EXPECT_TRUE(preparesInPlace(1));
+  EXPECT_FALSE(preparesInPlace(1'000'000));
+}
+
 TEST(Alignment, ElementsBetweenTheirAddressesAreCopied) {
   const SumAt sum(2, 1);
   EXPECT_FALSE(sum.readsInPlace);

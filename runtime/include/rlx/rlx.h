@@ -270,7 +270,7 @@ RLX_API rlx_status_t *rlx_executable_set_param(rlx_executable_t *executable, con
                                                const rlx_tensor_t *value);
 /** Sets one param without a copy: the executable shares the tensor's memory. Do not write to it
  * afterwards. You still own `value` and may free it after the call. Memory that is not aligned to
- * 64 bytes is copied. Errors as rlx_executable_set_param. */
+ * 64 bytes may be copied. Errors as rlx_executable_set_param. */
 RLX_API rlx_status_t *rlx_executable_adopt_param(rlx_executable_t *executable, const char *name,
                                                  rlx_tensor_t *value);
 /** Sets one param from any element type, converted. The shape must match. Conversion to integers
