@@ -357,15 +357,19 @@ def test_threads():
     assert not failures
 
 
-def test_memory_is_let_go():
+def test_memory_is_let_go(monkeypatch):
+    sets = []
+    make = _call.Params.__init__
+    monkeypatch.setattr(_call.Params, "__init__", lambda self, *args: (sets.append(self), make(self, *args))[1])
     block = Block(512).eval()
     compiled = on_rlx(block)
     compiled(torch.randn(2, 512))
     watch = weakref.ref(block.first.weight)
+    assert len(sets) == 1 and len(sets[0]._sets) == 1
     del block, compiled
-    torch._dynamo.reset()
     gc.collect()
     assert watch() is None
+    assert not sets[0]._sets and not sets[0]._last
 
 
 def line_of(function):
@@ -377,7 +381,7 @@ def unsupported_by_exporter(x):
 
 
 def unsupported_by_rlx(x):
-    return torch.unique(x, dim=0)
+    return nn.functional.embedding_bag(x, torch.ones(5, 3), torch.tensor([0, 2]))
 
 
 def test_errors_name_operator_and_line():
@@ -387,6 +391,24 @@ def test_errors_name_operator_and_line():
     assert isinstance(error, rlx.UnsupportedError)
     assert "aten.linalg_eig" in str(error) and line_of(unsupported_by_exporter) in str(error)
     assert "linalg.eigvals(x)" in str(error)
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed) as failure:
+        on_rlx(unsupported_by_rlx)(torch.tensor([1, 2, 3]))
+    error = failure.value.inner_exception
+    assert isinstance(error, rlx.UnsupportedError) and error.place.startswith("node ")
+    assert line_of(unsupported_by_rlx) in str(error) and "embedding_bag(x" in str(error)
+
+
+def test_complex_numbers():
+    check(lambda x: torch.fft.rfft(x).abs(), torch.randn(3, 16))
+    for function, kind in ((lambda x: x * 2, "input"), (lambda x: torch.fft.rfft(x.real), "result")):
+        with pytest.raises(torch._dynamo.exc.BackendCompilerFailed, match=f"{kind} .* is complex"):
+            on_rlx(function)(torch.randn(4, dtype=torch.complex64) if kind == "input" else torch.randn(4))
+
+
+def test_numbers_of_tensors(compilations):
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        check(lambda x, i: (x * 2, i.item() + 1), torch.randn(3), torch.tensor(4))
+    assert len(compilations) == 1
 
 
 def test_fallback():

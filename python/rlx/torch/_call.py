@@ -74,7 +74,7 @@ class _Variant:
         if output in self._news:
             return args[self._changed[self._news.index(output)]]  # x.add_(1); return x
         array = arrays[output.name]
-        return int(array) if output.is_int else _tensor(array)
+        return array.item() if output.is_number else _tensor(array)
 
     def _change(self, arrays: Dict[str, np.ndarray], args: Sequence[Any]) -> None:
         news = [_tensor(arrays[new.name]) if isinstance(new, Tensor) else args[self._number[new.name]].clone()

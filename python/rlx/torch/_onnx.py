@@ -3,6 +3,7 @@
 
 Weights never enter the ONNX model: they are inputs of it, which RLX takes as params.
 """
+import functools
 import re
 import warnings
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
@@ -12,7 +13,7 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 import onnx_ir  # type: ignore[import-not-found,unused-ignore]
 from onnx_ir.tensor_adapters import TorchTensor  # type: ignore[import-not-found,unused-ignore]
 from torch.export.graph_signature import (  # type: ignore[import-not-found,unused-ignore]
-    ConstantArgument, ExportGraphSignature, InputKind, OutputKind, SymIntArgument)
+    ConstantArgument, ExportGraphSignature, InputKind, OutputKind, TensorArgument)
 
 from .._errors import Error, UnsupportedError
 from ._decompositions import TABLE
@@ -31,10 +32,10 @@ _ONNX_TYPES = {torch.float16: onnx_ir.DataType.FLOAT16, torch.bfloat16: onnx_ir.
 
 
 class Tensor(NamedTuple):
-    """An output that the model computes. `is_int`: it is a size, an int of Python."""
+    """An output that the model computes. `is_number`: it is a number of Python, such as a size."""
 
     name: str
-    is_int: bool
+    is_number: bool
 
 
 class Given(NamedTuple):
@@ -67,6 +68,7 @@ class OnnxModel:
     def __init__(self, program: torch.export.ExportedProgram):
         self._model, program = _exported(program)
         _refuse_random(program)
+        _refuse_complex(program)
         self.weights: Dict[str, torch.Tensor] = {}
         self._take_weights(program)
         signature = program.graph_signature
@@ -76,8 +78,16 @@ class OnnxModel:
         self.changed = [spec.target for spec in signature.output_specs if spec.kind in MUTATIONS]
         self.outputs: List[Output] = []
         self._set_outputs(signature, program.graph_module)
-        self._sources = {node.name: node.metadata_props.get("pkg.torch.onnx.stack_trace", "")
-                         for node in self._model.graph if node.name}
+        self._sources: Dict[str, str] = {}
+        for node in self._model.graph:
+            self._add_source(node, node.metadata_props.get("pkg.torch.onnx.stack_trace", ""))
+
+    def _add_source(self, node: onnx_ir.Node, trace: str) -> None:
+        self._sources[node.name or ""] = trace
+        for attribute in node.attributes.values():
+            if attribute.type == onnx_ir.AttributeType.GRAPH:
+                for inner in attribute.as_graph():
+                    self._add_source(inner, trace)
 
     def _take_weights(self, program: torch.export.ExportedProgram) -> None:
         values = {**program.constants, **program.state_dict}
@@ -111,7 +121,7 @@ class OnnxModel:
             if name not in values:
                 values[name] = self._typed(computed[name], node.meta.get("val"))
                 self._model.graph.outputs.append(values[name])
-            self.outputs.append(Tensor(str(values[name].name), isinstance(spec.arg, SymIntArgument)))
+            self.outputs.append(Tensor(str(values[name].name), not isinstance(spec.arg, TensorArgument)))
 
     def _appended(self, operator: str, value: onnx_ir.Value, name: str, **attributes: Any) -> onnx_ir.Value:
         """The output of a new node at the graph's end."""
@@ -176,8 +186,20 @@ def save(model: bytes, weights: Dict[str, torch.Tensor], path: str) -> None:
     onnx_ir.save(whole, path, external_data="weights.bin")
 
 
+def _read_operators_once() -> None:
+    """torch.onnx reads the sources of its 500 operators in each export, which takes 0.3 s."""
+    try:
+        from torch.onnx._internal.exporter._registration import onnxscript_apis
+        read = onnxscript_apis.get_torchlib_ops
+    except (ImportError, AttributeError):
+        return  # another version of PyTorch
+    if not hasattr(read, "cache_info"):
+        onnxscript_apis.get_torchlib_ops = functools.cache(read)
+
+
 def _exported(program: torch.export.ExportedProgram) -> Tuple[onnx_ir.Model, torch.export.ExportedProgram]:
     """The ONNX model, and the program after decompositions that it was made from."""
+    _read_operators_once()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on names of axes and the like, which do not matter here
@@ -203,6 +225,17 @@ def _refuse_random(program: torch.export.ExportedProgram) -> None:
         line = user_line(node.meta.get("stack_trace") or "")
         raise UnsupportedError(f"{node.target} draws random numbers, which rlx cannot take from PyTorch's generator; "
                                "call model.eval() for a model with dropout" + (f"; {line}" if line else ""))
+
+
+def _refuse_complex(program: torch.export.ExportedProgram) -> None:
+    """torch.onnx takes complex inputs and results for real ones with another dimension."""
+    (results,) = next(iter(program.graph.find_nodes(op="output"))).args
+    for kind, nodes in (("input", program.graph.find_nodes(op="placeholder")), ("result", results)):
+        for node in nodes:
+            value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
+            if isinstance(value, torch.Tensor) and value.is_complex():
+                raise UnsupportedError(f"{kind} {node.name} is complex; give the parts of complex numbers as real "
+                                       "tensors, with torch.view_as_real")
 
 
 def _reason(error: BaseException, program: torch.export.ExportedProgram) -> str:

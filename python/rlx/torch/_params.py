@@ -15,7 +15,7 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 from .._model import Model
 
 _version = operator.attrgetter("_version")
-_address = operator.methodcaller("data_ptr")
+_address = torch.Tensor.data_ptr
 
 
 def _versions(tensors: Sequence[torch.Tensor]) -> List[int]:
@@ -65,41 +65,36 @@ class Params:
     """The models of a graph by the weights that they have."""
 
     def __init__(self, model: Model, names: Sequence[str]):
-        self._first = model
-        self._is_free = True  # the first model has no weights yet
+        self._empty = model  # without weights
         self._names = names
-        self._bound: Dict[Tuple[int, ...], _Bound] = {}
-        self._last: Tuple[List[int], Optional[_Bound]] = ([], None)
+        self._sets: Dict[Tuple[int, ...], _Bound] = {}  # by the identities of the weights
+        self._last: Dict[str, Tuple[List[int], _Bound]] = {}  # of the last call
         self._lock = threading.Lock()
 
     def model_for(self, tensors: Sequence[torch.Tensor]) -> Model:
         """The model with these weights."""
         ids = [*map(id, tensors)]
-        last_ids, bound = self._last
-        if bound is not None and ids == last_ids and bound.holds(tensors):
-            return bound.model
+        last = self._last.get("last")
+        if last is not None and last[0] == ids and last[1].holds(tensors):
+            return last[1].model
         with self._lock:
-            bound = self._bound.get(tuple(ids))
+            bound = self._sets.get(tuple(ids))
             if bound is None or not bound.holds(tensors):
                 bound = self._set(tuple(ids), bound, tensors)
-            self._last = (ids, bound)
+            self._last["last"] = (ids, bound)
         return bound.model
 
     def _set(self, ids: Tuple[int, ...], old: Optional[_Bound], tensors: Sequence[torch.Tensor]) -> _Bound:
-        # Calls on other threads may still use the old model, so its weights stay.
+        # Calls on other threads may still use the old model, so it keeps its weights.
+        bound = _Bound((old.model if old is not None else self._empty).clone())
         if old is not None:
-            bound = _Bound(old.model.clone())
             bound.versions, bound.addresses = old.versions, old.addresses
-        else:
-            bound = _Bound(self._first if self._is_free else self._first.clone())
-            self._is_free = False
         bound.set(self._names, tensors)
-
-        # Without the graph in the callback, which would keep it alive.
-        sets = self._bound
+        sets, last = self._sets, self._last  # not self, which the callback would keep alive
 
         def forget(_: Any) -> None:
             sets.pop(ids, None)
+            last.clear()
 
         bound.references = [weakref.ref(tensor, forget) for tensor in tensors]
         sets[ids] = bound
