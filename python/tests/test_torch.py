@@ -126,6 +126,13 @@ def test_transformer_encoder(norm_first):
     assert_close(torch.from_numpy(model(x)), layer(x))
 
 
+def test_operators_that_the_exporter_lacks():
+    x, y = torch.randn(2, 5, 3), torch.randn(2, 4, 3)
+    for p in (1.0, 2.0, float("inf")):
+        check(lambda x, y: torch.cdist(x, y, p), x, y)
+    check(lambda x: (x.kthvalue(2, 1)[0], *x.kthvalue(3, -1, keepdim=True)), x)
+
+
 def test_weights_are_shared(compilations):
     """The memory of weights that kernels read as they are is PyTorch's own: RLX sees a change behind its back."""
     scale = nn.Parameter(torch.ones(1 << 16))

@@ -58,7 +58,18 @@ def _encoder_layer(src: Array, embed_dim: int, num_heads: int, qkv_weight: Array
     return second_norm(x + feed_forward(x))
 
 
+def _distances(x: Array, y: Array, p: float = 2, compute_mode: Optional[int] = None) -> Array:
+    return torch.linalg.vector_norm(x.unsqueeze(-2) - y.unsqueeze(-3), p, -1)
+
+
+def _kth_value(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> Tuple[Array, Array]:
+    values, indices = (part.narrow(dim, k - 1, 1) for part in x.sort(dim=dim))
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
 TABLE = {
+    torch.ops.aten.cdist.default: _distances,
     torch.ops.aten._native_multi_head_attention.default: _attention,
     torch.ops.aten._transformer_encoder_layer_fwd.default: _encoder_layer,
+    torch.ops.aten.kthvalue.default: _kth_value,
 }

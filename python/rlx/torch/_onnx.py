@@ -189,7 +189,8 @@ def save(model: bytes, weights: Dict[str, torch.Tensor], path: str) -> None:
 def _read_operators_once() -> None:
     """torch.onnx reads the sources of its 500 operators in each export, which takes 0.3 s."""
     try:
-        from torch.onnx._internal.exporter._registration import onnxscript_apis
+        from torch.onnx._internal.exporter._registration import (  # type: ignore[import-not-found,unused-ignore]
+            onnxscript_apis)
         read = onnxscript_apis.get_torchlib_ops
     except (ImportError, AttributeError):
         return  # another version of PyTorch
@@ -208,7 +209,7 @@ def _exported(program: torch.export.ExportedProgram) -> Tuple[onnx_ir.Model, tor
             exported = torch.onnx.export(program, dynamo=True, verbose=False, optimize=False)
         assert exported is not None and exported.exported_program is not None  # dynamo=True
         return exported.model, exported.exported_program
-    except torch.onnx.OnnxExporterError as error:
+    except Exception as error:  # of any type, as in torch.export
         raise UnsupportedError(_reason(error, program)) from error
 
 
