@@ -103,7 +103,7 @@ std::optional<IntList> constantIntegers(Value value) {
 // ---- failing ----
 
 Node::Node(State &state, Operation *source)
-    : st(state), op(source), location(userLocation(source->getLoc(), state.call)),
+    : st(state), op(source), location(userLocation(source->getLoc())),
       results(source->getNumResults()) {}
 
 void Node::fail(const Twine &message, ErrorKind kind) {
@@ -286,17 +286,28 @@ std::unique_ptr<Region> RegionScope::yield(ValueRange values) {
   return made;
 }
 
-std::unique_ptr<Region> Node::region(unsigned i, TypeRange arguments) {
+std::unique_ptr<Region> Node::region(unsigned i, ArrayRef<Value> inits, ArrayRef<bool> fixed) {
   if (failed)
     return std::make_unique<Region>();
-  RegionScope scope(st, arguments, location);
-  for (auto [from, to] : llvm::zip(body(i).getArguments(), scope.block().getArguments()))
-    st.values[from] = to;
+  auto isFixed = [&](size_t argument) { return !fixed.empty() && fixed[argument]; };
+  SmallVector<Type> types;
+  for (auto [argument, init] : llvm::enumerate(inits))
+    if (!isFixed(argument))
+      types.push_back(init.getType());
+  RegionScope scope(st, types, location);
+  unsigned next = 0;
+  for (auto [argument, from] : llvm::enumerate(body(i).getArguments()))
+    st.values[from] = isFixed(argument) ? inits[argument] : scope.block().getArgument(next++);
   Values yielded;
-  if (mlir::succeeded(st.importBlock(body(i), yielded)))
-    return scope.yield(yielded);
-  failed = true;
-  return std::make_unique<Region>();
+  failed = mlir::failed(st.importBlock(body(i), yielded));
+  if (failed)
+    return std::make_unique<Region>();
+  const bool isPerArgument = yielded.size() == fixed.size(); // not the condition of a loop
+  Values kept;
+  for (auto [argument, value] : llvm::enumerate(yielded))
+    if (!isPerArgument || !isFixed(argument))
+      kept.push_back(value);
+  return scope.yield(kept);
 }
 
 Values Node::applied(unsigned i, ArrayRef<Value> arguments, ArrayRef<int64_t> shape) {

@@ -18,6 +18,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Sequence.h"
 
 namespace rlx::shlo {
@@ -58,7 +59,8 @@ struct State {
   llvm::DenseMap<Value, Sizes> sizes;
   int64_t numOps = 0;
   int depth = 0;
-  std::optional<mlir::Location> call; // the place of the call that is being inlined
+  // Ops of the source whose results are in `values` already.
+  llvm::DenseSet<mlir::Operation *> skipped;
   // The ops are those of a region on scalars, imported for whole tensors: only elementwise ops are
   // allowed, and results may have any shape.
   bool isElementwise = false;
@@ -134,8 +136,10 @@ public:
   // Fails unless there are `count` regions, each with one block of `arguments` arguments.
   bool expectRegions(unsigned count, unsigned arguments);
   mlir::Block &body(unsigned i) { return op->getRegion(i).front(); }
-  // A new region with the ops of body i; its arguments have the types of `arguments`.
-  std::unique_ptr<mlir::Region> region(unsigned i, mlir::TypeRange arguments);
+  // A new region with the ops of body i. Its arguments have the types of `inits`; an argument that
+  // is `fixed` is the value in `inits` itself. The yielded values of fixed arguments are left out.
+  std::unique_ptr<mlir::Region> region(unsigned i, llvm::ArrayRef<Value> inits = {},
+                                       llvm::ArrayRef<bool> fixed = {});
   // The values that body i computes for tensors in place of its scalars. All results have the shape
   // `shape`. Fails unless all ops of the body are elementwise.
   Values applied(unsigned i, llvm::ArrayRef<Value> arguments, llvm::ArrayRef<int64_t> shape);

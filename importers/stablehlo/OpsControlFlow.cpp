@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Control flow: while, if, case, calls and composites, which are inlined.
+// Control flow: while, if, case.
+#include "importers/stablehlo/Loops.h"
 #include "importers/stablehlo/OpTable.h"
 
 using namespace mlir;
@@ -30,49 +31,52 @@ void passSizes(State &state, ValueRange from, ValueRange to) {
   }
 }
 
-void inlineFunction(Node &op, StringRef attribute) {
-  auto callee = dyn_cast_or_null<FlatSymbolRefAttr>(op.attr(attribute));
-  func::FuncOp function =
-      callee ? op.state().source.lookupSymbol<func::FuncOp>(callee.getAttr()) : func::FuncOp();
-  if (!op.expect(function && !function.isExternal() && llvm::hasSingleElement(function.getBody()),
-                 "attribute '" + attribute + "' to name a function with a body of one block") ||
-      !op.expect(function.getNumArguments() == op.numInputs(),
-                 Twine(function.getNumArguments()) + " operands, as function @" +
-                     function.getName() + " has, but got " + Twine(op.numInputs())))
-    return;
-  Values inputs = op.inputs(), results;
-  if (op.hasFailed())
-    return;
-  for (auto [from, to] : llvm::zip(function.getArguments(), inputs))
-    op.state().values[from] = to;
-  passSizes(op.state(), op.source()->getOperands(), function.getArguments());
-  std::optional<Location> before = op.state().call;
-  op.state().call = op.loc();
-  const LogicalResult imported = op.state().importBlock(function.front(), results);
-  op.state().call = before;
-  if (failed(imported))
-    return op.failSilently();
-  passSizes(op.state(), function.front().back().getOperands(), op.source()->getResults());
-  setAll(op, results);
+// Carried values that the body yields as they were, for example weights: JAX carries all values
+// that a loop uses. The last value stays carried if all are fixed.
+SmallVector<bool> fixedValues(Node &op) {
+  Block &body = op.body(1);
+  SmallVector<bool> fixed;
+  for (auto [argument, value] : llvm::zip(body.getArguments(), body.back().getOperands()))
+    fixed.push_back(argument == value);
+  fixed.resize(op.numInputs(), false);
+  if (!llvm::is_contained(fixed, false))
+    fixed.back() = false;
+  return fixed;
 }
 
 void importWhile(Node &op) {
-  Values inits = op.inputs();
+  Values inits = op.inputs(), carried;
   if (!op.expectRegions(2, op.numInputs()))
     return;
   if (inits.empty())
     return op.unsupported("without operands is not supported: it computes nothing, or never ends");
+  if (!op.expect(op.body(0).back().getNumOperands() == 1 &&
+                     op.body(1).back().getNumOperands() == inits.size() &&
+                     op.numResults() == inits.size(),
+                 "a condition, and as many yielded values and results as operands"))
+    return;
+  const SmallVector<bool> fixed = fixedValues(op);
+  for (unsigned i = 0; i < inits.size(); ++i) {
+    if (!fixed[i])
+      carried.push_back(inits[i]);
+    for (unsigned region = 0; region < 2 && fixed[i]; ++region)
+      passSizes(op.state(), op.source()->getOperand(i), op.body(region).getArgument(i));
+  }
+  if (std::optional<ScanLoop> scan = scanLoopOf(op, fixed); scan && !op.hasFailed())
+    return emitScan(op, *scan, fixed);
   SmallVector<std::unique_ptr<Region>> regions;
   for (unsigned i = 0; i < 2; ++i)
-    regions.push_back(op.region(i, TypeRange(ValueRange(inits))));
-  setAll(op, op.emitAll("rlx.while", inits, {}, regions));
+    regions.push_back(op.region(i, inits, fixed));
+  Values results = op.emitAll("rlx.while", carried, {}, regions);
+  for (unsigned i = 0, next = 0; i < inits.size() && !results.empty(); ++i)
+    op.set(i, fixed[i] ? inits[i] : results[next++]);
 }
 
 // rlx.if with the regions `onTrue` and `onFalse` of the op.
 Values emitIf(Node &op, Value predicate, unsigned onTrue, unsigned onFalse) {
   SmallVector<std::unique_ptr<Region>> regions;
-  regions.push_back(op.region(onTrue, {}));
-  regions.push_back(op.region(onFalse, {}));
+  regions.push_back(op.region(onTrue));
+  regions.push_back(op.region(onFalse));
   return op.emitAll("rlx.if", predicate, {}, regions);
 }
 
@@ -89,7 +93,7 @@ Values emitCase(Node &op, Value index, unsigned first) {
   if (first + 1 == last)
     return emitIf(op, isThis, first, last);
   SmallVector<std::unique_ptr<Region>> regions;
-  regions.push_back(op.region(first, {}));
+  regions.push_back(op.region(first));
   {
     RegionScope scope(op.state(), {}, op.loc());
     Values others = emitCase(op, index, first + 1);
@@ -125,9 +129,9 @@ void rlx::shlo::addControlFlowOps(OpTable &table) {
   table.add("stablehlo.while", importWhile, {kAny, kAny, 2});
   table.add("stablehlo.if", importIf, {1, kAny, 2});
   table.add("stablehlo.case", importCase, {1, kAny, kAny});
-  auto call = [](Node &op) { inlineFunction(op, "callee"); };
+  // They are inlined before the import (Inlining.h).
+  auto call = [](Node &op) { op.fail("is not inlined"); };
   table.addElementwise("func.call", call, kAny, kAny);
-  auto composite = [](Node &op) { inlineFunction(op, "decomposition"); };
-  table.addElementwise("stablehlo.composite", composite, kAny, kAny);
+  table.addElementwise("stablehlo.composite", call, kAny, kAny);
   table.limit("stablehlo.composite", "replaced by its decomposition");
 }

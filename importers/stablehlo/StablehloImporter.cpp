@@ -6,6 +6,7 @@
 #include "dialects/Register.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/bridge/ElementTypes.h"
+#include "importers/stablehlo/Inlining.h"
 #include "importers/stablehlo/OpTable.h"
 #include "importers/stablehlo/Sizes.h"
 #include "importers/stablehlo/Survey.h"
@@ -26,8 +27,10 @@ LogicalResult State::importBlock(Block &block, Values &yielded) {
   llvm::scope_exit leave([&] { --depth; });
   if (++depth > kMostDepth)
     return unsupported(emitError(userLocation(block.getParentOp()->getLoc())))
-           << "more than " << kMostDepth << " calls and regions are inside each other";
+           << "more than " << kMostDepth << " regions are inside each other";
   for (Operation &source : block) {
+    if (skipped.contains(&source))
+      continue;
     Node op(*this, &source);
     if (isTerminator(&source)) {
       yielded = op.inputs();
@@ -72,7 +75,8 @@ public:
 
   FailureOr<OwningOpRef<ModuleOp>> run() {
     func::FuncOp main = findMain();
-    if (!main || failed(shlo::survey(state.source, main)) || failed(checkSignature(main)))
+    if (!main || failed(shlo::survey(state.source, main)) || failed(checkSignature(main)) ||
+        failed(shlo::inlineCalls(state.source, main)))
       return failure();
     OwningOpRef<ModuleOp> module = ModuleOp::create(main.getLoc());
     state.builder.setInsertionPointToStart(module->getBody());

@@ -4,6 +4,7 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/bridge/ElementTypes.h"
+#include "importers/stablehlo/Inlining.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -31,14 +32,6 @@ private:
   llvm::StringMap<size_t> indices;
   std::vector<Finding> all;
 };
-
-// The function that a call or a composite names.
-func::FuncOp calleeOf(ModuleOp module, Operation *op) {
-  for (StringRef name : {"callee", "decomposition"})
-    if (auto callee = dyn_cast_or_null<FlatSymbolRefAttr>(op->getAttr(name)))
-      return module.lookupSymbol<func::FuncOp>(callee.getAttr());
-  return {};
-}
 
 void addTypes(Operation *op, Location place, Findings &findings) {
   for (Type type : op->getResultTypes()) {

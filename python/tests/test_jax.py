@@ -131,6 +131,22 @@ def test_symbolic_sizes_in_a_loop():
     expect_equal(model(x[:, :1]), jax.jit(steps)(x[:, :1]))
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+def test_scans(reverse):
+    def steps(x, y):
+        def step(state, rows):
+            index, state = state
+            return (index + 1, jnp.tanh(state * index + rows[0])), {"state": state, "sum": rows[0] + rows[1].sum()}
+        return jax.lax.scan(step, (jnp.int32(0), jnp.zeros(3)), (x, y), reverse=reverse)
+
+    expect_equal(rlx.jax.compile(steps, X, X[:, :2])(X, X[:, :2]), jax.jit(steps)(X, X[:, :2]))
+
+
+def test_gradient_of_a_scan():
+    gradient = jax.grad(lambda x: jax.lax.scan(lambda s, row: (jnp.sin(s * row), s), jnp.ones(3), x)[1].sum())
+    expect_equal(rlx.jax.compile(gradient, X)(X), jax.jit(gradient)(X))
+
+
 def test_refusal_names_ops_and_lines():
     def decomposed(x):
         return jnp.linalg.svd(x)[1] + jax.pure_callback(np.asarray, jax.ShapeDtypeStruct((3,), jnp.float32), x[0])

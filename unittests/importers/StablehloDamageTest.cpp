@@ -96,7 +96,7 @@ TEST(StablehloDamage, WithoutAnAttribute) {
 
 std::string mutated(std::string text, std::mt19937 &random) {
   static const char *const kNumbers[] = {
-      "0", "-1", "1", "7", "99", "4294967296", "-9223372036854775808", "9223372036854775807"};
+      "0", "-1", "1", "7", "99", "?", "4294967296", "-9223372036854775808", "9223372036854775807"};
   auto somewhere = [&] { return random() % text.size(); };
   switch (random() % 6) {
   case 0: { // another number

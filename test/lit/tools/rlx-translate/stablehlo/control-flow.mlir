@@ -15,6 +15,19 @@
   }, {
   ^bb0(%i: tensor<i32>, %v: tensor<4xf32>):
     %w = "stablehlo.add"(%v, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %j = "stablehlo.add"(%i, %k) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    "stablehlo.return"(%j, %w) : (tensor<i32>, tensor<4xf32>) -> ()
+  }) : (tensor<i32>, tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>)
+  // A value that the body does not change is not carried.
+  // CHECK: rlx.while %arg0 : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: rlx.compare lt %arg1, %arg1
+  %kept:2 = "stablehlo.while"(%k, %x) ({
+  ^bb0(%i: tensor<i32>, %v: tensor<4xf32>):
+    %c = "stablehlo.compare"(%i, %k) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%i: tensor<i32>, %v: tensor<4xf32>):
+    %w = "stablehlo.add"(%v, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     "stablehlo.return"(%i, %w) : (tensor<i32>, tensor<4xf32>) -> ()
   }) : (tensor<i32>, tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>)
   // CHECK: rlx.if %arg2
