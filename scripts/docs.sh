@@ -119,6 +119,8 @@ Some rules hold for all ops:
   how to get the generic form. For example, `stablehlo-opt --mlir-print-op-generic` prints it.
 - **Semantics** are those of [StableHLO's specification](https://openxla.org/stablehlo/spec). Start indices are
   clamped. Updates of a scatter outside of the operand are dropped.
+- **Division by zero** of integers gives 0, and so does its remainder. The specification leaves both open; XLA gives
+  -1 and the dividend.
 - **Element types.** Floats of 16 to 64 bits, integers of 8 to 64 bits, booleans, and complex numbers of `f32` and
   `f64`. Each `rlx` op has its own list in [op kinds](op-kinds.md). Quantized types and tokens are refused.
 - **Regions** of `reduce`, `reduce_window` and `sort` may hold all elementwise ops. A region that is one addition,
@@ -131,7 +133,8 @@ Some rules hold for all ops:
 - **Names.** Inputs have the names of their locations, which JAX writes, or `arg0`, `arg1`, and so on. Results have
   `jax.result_info`, or `result0`, `result1`, and so on.
 
-Ops that cannot run are named all at once, with their places, before any work.
+Ops that cannot run are named all at once, with their places, before any work. [Add a StableHLO
+op](../develop/add-a-stablehlo-op.md) shows how to support another one.
 
 HEAD
 }

@@ -39,7 +39,16 @@ bool isDouble(Expr x) {
   return x.type() && x.type().isF64();
 }
 
-// e^(x^2) erfc(x) for x >= 0, as a polynomial in t = 1 / (1 + x / 2).
+// e^(x^2) erfc(x) in f64 for x >= 2.5, by its continued fraction.
+Expr erfcxDouble(Expr x) {
+  constexpr int kTerms = 30;
+  Expr tail = x;
+  for (int k = kTerms; k > 0; --k)
+    tail = x + (k * 0.5) / tail;
+  return 0.56418958354775628695 / tail; // 1 / sqrt(pi)
+}
+
+// e^(x^2) erfc(x) in f32 for x >= 0, as a polynomial in t = 1 / (1 + x / 2).
 Expr erfcx(Expr x) {
   Expr t = 1 / (x * 0.5 + 1);
   return t * polynomial(t * 2 - 1,
@@ -55,9 +64,10 @@ Expr erfcx(Expr x) {
 
 Expr complementaryErf(ArrayRef<Expr> in) {
   Expr x = in[0], size = abs(x);
-  Expr tail = exp(-(x * x)) * erfcx(size);
+  Expr tail = exp(-(x * x)) * (isDouble(x) ? erfcxDouble(size) : erfcx(size));
   tail = where(size > 30, 0, tail); // infinity times zero
-  return where(size < 0.5, 1 - x.call("rlx.erf"), where(x < 0, 2 - tail, tail));
+  return where(size < (isDouble(x) ? 2.5 : 0.5), 1 - x.call("rlx.erf"),
+               where(x < 0, 2 - tail, tail));
 }
 
 // x times a polynomial in w = -log(1 - x^2), or in its root for x near 1 and -1.
@@ -227,8 +237,9 @@ Expr besselI1e(ArrayRef<Expr> in) {
   return where(x < 0, -value, value);
 }
 
-Expr square(Expr x) {
-  return x * x;
+void importSquare(Node &op) {
+  Expr x = input(op, 0);
+  op.set(0, (x * x).value());
 }
 
 } // namespace
@@ -241,7 +252,7 @@ void rlx::shlo::addSpecialFunctions(OpTable &table) {
   table.addElementwise("chlo.zeta", real(hurwitzZeta), 2);
   table.addElementwise("chlo.polygamma", real(polygamma), 2);
   table.addElementwise("chlo.bessel_i1e", real(besselI1e), 1);
-  table.addElementwise("chlo.square", [](Node &op) { op.set(0, square(input(op, 0)).value()); }, 1);
+  table.addElementwise("chlo.square", importSquare, 1);
   table.addElementwise(
       "chlo.is_pos_inf", [](Node &op) { op.set(0, (input(op, 0) == kInf).value()); }, 1);
   table.addElementwise(

@@ -74,8 +74,9 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
     Args:
         model: a path that ends in .onnx, .mlir or .mlirbc; the bytes of an ONNX model; an
             onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; a
-            torch.nn.Module or a torch.export.ExportedProgram. A file may be deleted or replaced while
-            the model is used, but not changed in place. Bytes are kept until `Model.close`, to save or
+            torch.nn.Module or a torch.export.ExportedProgram. MLIR may also be StableHLO in its generic
+            form; `rlx.jax.compile` takes functions of JAX. A file may be deleted or replaced while the
+            model is used, but not changed in place. Bytes are kept until `Model.close`, to save or
             pickle the model. Weights of a module are used without a copy: do not change them.
         device: a name of `rlx.devices()`, such as "cpu" or "vulkan". None: the CPU.
         threads: threads of a run on the CPU, 1 to 1024. 0: RLX_NUM_THREADS or OMP_NUM_THREADS, or

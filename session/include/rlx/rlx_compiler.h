@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* RLX compiler: the C API that makes executables from models. C99; needs only rlx.h.
  *
- * Models.    ONNX (.onnx) and MLIR (.mlir, .mlirbc). The executable runs in this process, at any
- *            size of its dynamic dimensions.
+ * Models.    ONNX (.onnx) and MLIR (.mlir, .mlirbc), also StableHLO in MLIR's generic form. The
+ *            executable runs in this process, at any size of its dynamic dimensions.
  * Params.    The weights of an ONNX file are set in the executable. MLIR declares params without
  *            values: set them with rlx_executable_set_param or rlx_executable_adopt_param before
  *            the first run.
