@@ -13,21 +13,29 @@ namespace rlx::shlo {
 
 // ---- places ----
 
-// The innermost location of a file in `loc`: of calls, that of the callee.
-static FileLineColRange fileOf(Location loc) {
+// The innermost location of a file in `loc`: of calls, that of the callee. Looks at `most`
+// locations at most, since locations may be in each other many times.
+static FileLineColRange fileOf(Location loc, int &most) {
   if (auto file = dyn_cast<FileLineColRange>(loc))
     return file;
+  if (--most < 0)
+    return {};
   if (auto name = dyn_cast<NameLoc>(loc))
-    return fileOf(name.getChildLoc());
+    return fileOf(name.getChildLoc(), most);
   if (auto call = dyn_cast<CallSiteLoc>(loc)) {
-    FileLineColRange file = fileOf(call.getCallee());
-    return file ? file : fileOf(call.getCaller());
+    FileLineColRange file = fileOf(call.getCallee(), most);
+    return file ? file : fileOf(call.getCaller(), most);
   }
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
-      if (FileLineColRange file = fileOf(part))
+      if (FileLineColRange file = fileOf(part, most))
         return file;
   return {};
+}
+
+static FileLineColRange fileOf(Location loc) {
+  int most = 256;
+  return fileOf(loc, most);
 }
 
 // The name of the op or function in a location, without the mark that JAX puts behind some.

@@ -169,21 +169,54 @@ std::optional<ScanLoop> scanLoopOf(Node &loop, ArrayRef<bool> fixed) {
   return Recognizer(loop, fixed).run();
 }
 
-void emitScan(Node &loop, const ScanLoop &scan, ArrayRef<bool> fixed) {
+// The body of the scan: the next carried values, then the rows of the updates.
+static std::unique_ptr<Region> scanBody(Node &loop, const ScanLoop &scan,
+                                        ArrayRef<unsigned> carried, TypeRange types) {
   State &state = loop.state();
   Block &body = loop.body(1);
-  Values inits = loop.inputs(), operands, inputs;
+  RegionScope scope(state, types, loop.loc());
+  for (auto [number, i] : llvm::enumerate(carried))
+    state.values[body.getArgument(i)] = scope.block().getArgument(number);
+  for (auto [number, slice] : llvm::enumerate(scan.slices)) {
+    Value row = scope.block().getArgument(carried.size() + number);
+    IntList sizes(shapeOf(row));
+    sizes.insert(sizes.begin(), 1);
+    state.values[slice->getResult(0)] = loop.reshape(row, sizes);
+    state.skipped.insert(slice);
+  }
+  for (auto [i, update] : scan.updates) { // its rows are results; the value stands for nothing
+    state.values[update->getResult(0)] = loop.in(i);
+    state.skipped.insert(update);
+  }
+  Values yielded, results;
+  if (failed(state.importBlock(body, yielded))) {
+    loop.failSilently();
+    return {};
+  }
+  for (unsigned i : carried)
+    results.push_back(yielded[i]);
+  for (auto [i, update] : scan.updates) {
+    Value row = state.values.lookup(update->getOperand(1));
+    results.push_back(row ? loop.reshape(row, shapeOf(row).drop_front()) : Value());
+  }
+  if (llvm::is_contained(results, Value()))
+    loop.fail("has an update that is not computed before it");
+  return loop.hasFailed() ? nullptr : scope.yield(results);
+}
+
+void emitScan(Node &loop, const ScanLoop &scan, ArrayRef<bool> fixed) {
+  Values inits = loop.inputs(), operands;
   SmallVector<unsigned> carried; // numbers of the carried values of the scan
-  auto isStacked = [&](unsigned i) {
-    return llvm::any_of(scan.updates, [&](auto &update) { return update.first == i; });
-  };
   for (unsigned i = 0; i < inits.size(); ++i) {
-    if (fixed[i])
-      state.values[body.getArgument(i)] = inits[i];
-    else if (i == scan.counter && scan.isCounterFree)
-      state.values[body.getArgument(i)] = inits[i]; // what follows from it has no effect
-    else if (!isStacked(i))
+    const bool isStacked =
+        llvm::any_of(scan.updates, [&](auto &update) { return update.first == i; });
+    // What follows from a free counter has no effect.
+    if (fixed[i] || (i == scan.counter && scan.isCounterFree))
+      loop.state().values[loop.body(1).getArgument(i)] = inits[i];
+    else if (!isStacked)
       carried.push_back(i);
+    if (fixed[i])
+      loop.set(i, inits[i]);
   }
   SmallVector<Type> types;
   for (unsigned i : carried) {
@@ -191,54 +224,24 @@ void emitScan(Node &loop, const ScanLoop &scan, ArrayRef<bool> fixed) {
     types.push_back(inits[i].getType());
   }
   for (Operation *slice : scan.slices) {
-    inputs.push_back(state.values.lookup(slice->getOperand(0)));
-    if (!inputs.back())
+    operands.push_back(loop.state().values.lookup(slice->getOperand(0)));
+    if (!operands.back())
       return loop.fail("reads a tensor that is not computed before it");
-    types.push_back(rowType(inputs.back()));
+    types.push_back(rowType(operands.back()));
   }
   SmallVector<std::unique_ptr<Region>> regions;
-  {
-    RegionScope scope(state, types, loop.loc());
-    for (auto [number, i] : llvm::enumerate(carried))
-      state.values[body.getArgument(i)] = scope.block().getArgument(number);
-    for (auto [number, slice] : llvm::enumerate(scan.slices)) {
-      Value row = scope.block().getArgument(carried.size() + number);
-      IntList sizes(shapeOf(row));
-      sizes.insert(sizes.begin(), 1);
-      state.values[slice->getResult(0)] = loop.reshape(row, sizes);
-      state.skipped.insert(slice);
-    }
-    for (auto [i, update] : scan.updates) { // its rows are results; the value stands for nothing
-      state.values[update->getResult(0)] = inits[i];
-      state.skipped.insert(update);
-    }
-    Values yielded, results;
-    if (failed(state.importBlock(body, yielded)))
-      return loop.failSilently();
-    for (unsigned i : carried)
-      results.push_back(yielded[i]);
-    for (auto [i, update] : scan.updates) {
-      Value row = state.values.lookup(update->getOperand(1));
-      results.push_back(row ? loop.reshape(row, shapeOf(row).drop_front()) : Value());
-    }
-    if (loop.hasFailed() || llvm::is_contained(results, Value()))
-      return loop.fail("has an update that is not computed before it");
-    regions.push_back(scope.yield(results));
-  }
-  llvm::append_range(operands, inputs);
+  regions.push_back(scanBody(loop, scan, carried, types));
   SmallVector<NamedAttribute> attributes = {
-      loop.segments({static_cast<int32_t>(carried.size()), static_cast<int32_t>(inputs.size())}),
+      loop.segments(
+          {static_cast<int32_t>(carried.size()), static_cast<int32_t>(scan.slices.size())}),
       loop.i64("length", scan.length)};
   if (scan.reverse)
     attributes.push_back(loop.named("reverse", loop.builder().getUnitAttr()));
   Values results = loop.emitAll("rlx.scan", operands, attributes, regions);
   if (results.empty())
     return;
-  for (unsigned i = 0; i < inits.size(); ++i)
-    if (fixed[i])
-      loop.set(i, inits[i]);
-  loop.set(scan.counter,
-           loop.scalar(elementOf(inits[scan.counter]), static_cast<double>(scan.length)));
+  const auto length = static_cast<double>(scan.length);
+  loop.set(scan.counter, loop.scalar(elementOf(inits[scan.counter]), length));
   for (auto [number, i] : llvm::enumerate(carried))
     loop.set(i, results[number]);
   for (auto [number, update] : llvm::enumerate(scan.updates))

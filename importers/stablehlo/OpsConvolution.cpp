@@ -136,6 +136,43 @@ Value batchGroupsToFeatures(Node &op, Value input, int64_t groups, bool isLast) 
   return op.reshape(op.transpose(op.reshape(input, split), permutation), sizes);
 }
 
+// The type to compute in: operands of mixed types, and narrow ones that are summed in a wider type,
+// take that of the result.
+Type convType(Node &op, Value input, Value filter) {
+  const Type to = op.resultElement(), from = elementOf(input);
+  if (op.hasFailed() || from != elementOf(filter))
+    return to;
+  const bool isWider = to.isIntOrFloat() && from.isIntOrFloat() && bitWidth(to) > bitWidth(from);
+  return isWider ? to : from;
+}
+
+// rlx.conv of operands in its order.
+Value emitConv(Node &op, Conv conv, Value input, Value filter, int64_t groups, bool isLast) {
+  const Type type = convType(op, input, filter);
+  if (!op.hasFailed() && isComplex(type))
+    op.unsupported("of complex numbers is not supported");
+  if (op.hasFailed())
+    return {};
+  IntList pads(conv.low);
+  llvm::append_range(pads, conv.high);
+  const bool isPoint = conv.rank() == 0; // a matmul: one spatial dimension of size 1
+  if (isPoint) {
+    IntList sizes(shapeOf(input)), filterSizes(shapeOf(filter));
+    sizes.push_back(1);
+    filterSizes.push_back(1);
+    input = op.reshape(input, sizes);
+    filter = op.reshape(filter, filterSizes);
+    pads = {0, 0};
+    conv.strides = conv.filterDilation = {1};
+  }
+  const DataFormat format = isLast ? DataFormat::ChannelsLast : DataFormat::ChannelsFirst;
+  Value result = op.emit("rlx.conv", {op.cast(input, type), op.cast(filter, type)},
+                         {op.i64s("strides", conv.strides), op.i64s("pads", pads),
+                          op.i64s("dilations", conv.filterDilation), op.i64("groups", groups),
+                          op.enumerator("data_format", format)});
+  return isPoint && result ? op.reshape(result, shapeOf(result).drop_back()) : result;
+}
+
 void importConvolution(Node &op) {
   std::optional<Conv> conv = readConv(op);
   if (!conv)
@@ -143,11 +180,11 @@ void importConvolution(Node &op) {
   const ConvDims &dims = conv->dims;
   const int64_t last = static_cast<int64_t>(conv->rank()) + 1;
   const bool isLast = dims.input.second == last && conv->rank() > 0; // channels last
-  Value input = op.transpose(
-      op.in(0), permutationOf(dims.input.first, dims.input.second, dims.input.spatial, isLast));
-  IntList filterOrder =
-      permutationOf(dims.filter.first, dims.filter.second, dims.filter.spatial, false);
-  Value filter = op.transpose(op.in(1), filterOrder);
+  auto order = [](const ConvDims::Operand &operand, bool isLast) {
+    return permutationOf(operand.first, operand.second, operand.spatial, isLast);
+  };
+  Value input = op.transpose(op.in(0), order(dims.input, isLast));
+  Value filter = op.transpose(op.in(1), order(dims.filter, false));
   for (size_t i = 0; i < conv->rank() && !op.hasFailed(); ++i)
     if (const int64_t size = shapeOf(filter)[2 + i]; conv->reversal[i] && size > 1)
       filter = op.sliceAxis(filter, 2 + i, size - 1, size, -1);
@@ -159,38 +196,9 @@ void importConvolution(Node &op) {
     groups = conv->batchGroups;
     input = batchGroupsToFeatures(op, input, groups, isLast);
   }
-  const Type to = op.resultElement();
-  const Type compute = elementOf(input) == elementOf(filter) ? elementOf(input) : to;
-  // Narrow integers and halves are summed in the type of the result.
-  const Type type = op.hasFailed() || !to.isIntOrFloat() || !compute.isIntOrFloat() ||
-                            bitWidth(to) <= bitWidth(compute)
-                        ? compute
-                        : to;
-  if (op.hasFailed())
-    return;
-  if (isComplex(type))
-    return op.unsupported("of complex numbers is not supported");
-  IntList pads(conv->low);
-  llvm::append_range(pads, conv->high);
-  const bool isPoint = conv->rank() == 0; // a matmul: one spatial dimension of size 1
-  if (isPoint) {
-    IntList sizes(shapeOf(input)), filterSizes(shapeOf(filter));
-    sizes.push_back(1);
-    filterSizes.push_back(1);
-    input = op.reshape(input, sizes);
-    filter = op.reshape(filter, filterSizes);
-    pads = {0, 0};
-    conv->strides = conv->filterDilation = {1};
-  }
-  Value result = op.emit("rlx.conv", {op.cast(input, type), op.cast(filter, type)},
-                         {op.i64s("strides", conv->strides), op.i64s("pads", pads),
-                          op.i64s("dilations", conv->filterDilation), op.i64("groups", groups),
-                          op.enumerator("data_format", isLast ? DataFormat::ChannelsLast
-                                                              : DataFormat::ChannelsFirst)});
-  if (isPoint && result)
-    result = op.reshape(result, shapeOf(result).drop_back());
-  IntList order = permutationOf(dims.output.first, dims.output.second, dims.output.spatial, isLast);
-  op.set(0, op.cast(op.transpose(result, inverseOf(order)), to));
+  Value result = emitConv(op, *conv, input, filter, groups, isLast);
+  op.set(0,
+         op.cast(op.transpose(result, inverseOf(order(dims.output, isLast))), op.resultElement()));
 }
 
 } // namespace

@@ -216,17 +216,7 @@ Expr rlx::shlo::totalOrderKey(Expr x) {
   return where(bits < 0, bits ^ bits.bits(magnitude), bits);
 }
 
-void rlx::shlo::addElementwiseOps(OpTable &table) {
-  table.addElementwise("stablehlo.add", arithmetic("rlx.add", "rlx.or"), 2);
-  table.addElementwise("stablehlo.multiply", arithmetic("rlx.mul", "rlx.and"), 2);
-  table.addElementwise("stablehlo.maximum", arithmetic("rlx.max", "rlx.or"), 2);
-  table.addElementwise("stablehlo.minimum", arithmetic("rlx.min", "rlx.and"), 2);
-  table.addElementwise("stablehlo.subtract", direct("rlx.sub"), 2);
-  table.addElementwise("stablehlo.divide", direct("rlx.div"), 2);
-  table.addElementwise("stablehlo.remainder", direct("rlx.fmod"), 2);
-  table.addElementwise("stablehlo.power", importPower, 2);
-  table.addElementwise("stablehlo.atan2", importAtan2, 2);
-  table.limit("stablehlo.atan2", "complex numbers");
+static void addFunctionsOfOne(OpTable &table) {
   table.addElementwise("stablehlo.abs", importAbs, 1);
   table.addElementwise("stablehlo.sign", importSign, 1);
   table.addElementwise("stablehlo.cbrt", importCbrt, 1);
@@ -262,6 +252,20 @@ void rlx::shlo::addElementwiseOps(OpTable &table) {
     table.addElementwise(name, direct(rlxName), 1);
     table.limit(name, "complex numbers");
   }
+}
+
+void rlx::shlo::addElementwiseOps(OpTable &table) {
+  table.addElementwise("stablehlo.add", arithmetic("rlx.add", "rlx.or"), 2);
+  table.addElementwise("stablehlo.multiply", arithmetic("rlx.mul", "rlx.and"), 2);
+  table.addElementwise("stablehlo.maximum", arithmetic("rlx.max", "rlx.or"), 2);
+  table.addElementwise("stablehlo.minimum", arithmetic("rlx.min", "rlx.and"), 2);
+  table.addElementwise("stablehlo.subtract", direct("rlx.sub"), 2);
+  table.addElementwise("stablehlo.divide", direct("rlx.div"), 2);
+  table.addElementwise("stablehlo.remainder", direct("rlx.fmod"), 2);
+  table.addElementwise("stablehlo.power", importPower, 2);
+  table.addElementwise("stablehlo.atan2", importAtan2, 2);
+  table.limit("stablehlo.atan2", "complex numbers");
+  addFunctionsOfOne(table);
   table.addElementwise("chlo.is_inf", direct("rlx.is_inf"), 1);
   table.addElementwise("stablehlo.compare", importCompare, 2);
   table.addElementwise("stablehlo.select", direct("rlx.where"), 3);

@@ -64,6 +64,34 @@ Value arranged(Node &op, Value result, const Gather &g, int64_t numBatch) {
   return op.transpose(result, permutation);
 }
 
+// The slices of x, whose dimensions without an index are cut already: [batch.., x's dimensions..].
+Value gatheredSlices(Node &op, const Gather &g, Value x, const StartIndices &start,
+                     ArrayRef<int64_t> limits) {
+  const int64_t rank = rankOf(x), numBatch = start.batch.size();
+  IntList sizes(start.batch), window;
+  if (start.dims.empty()) { // the same slice for each batch
+    llvm::append_range(sizes, shapeOf(x));
+    return op.expand(x, sizes);
+  }
+  for (int64_t dim : start.dims)
+    window.push_back(g.sizes[dim]);
+  IntList order = withFirst(start.dims, rank);
+  Value indices = clampedIndices(op, start.indices, limits), first = op.transpose(x, order), result;
+  if (start.dims.size() == 1 && window[0] == 1)
+    result = op.emit("rlx.gather", {first, op.reshape(indices, start.batch)}, op.i64("axis", 0));
+  else
+    result = op.emit("rlx.gather_nd", {first, windowIndices(op, indices, window)},
+                     op.i64("batch_dims", 0));
+  // [batch.., window.., other dimensions..] in the order of x's dimensions.
+  llvm::append_range(sizes, window);
+  for (int64_t dim : ArrayRef(order).drop_front(start.dims.size()))
+    sizes.push_back(shapeOf(x)[dim]);
+  IntList back = rangeOf(0, numBatch);
+  for (int64_t from : inversePermutation(order))
+    back.push_back(numBatch + from);
+  return op.transpose(op.reshape(result, sizes), back);
+}
+
 void importGather(Node &op) {
   std::optional<Gather> g = readGather(op);
   if (!g)
@@ -73,52 +101,21 @@ void importGather(Node &op) {
       startIndices(op, op.in(1), g->vectorDim, g->indexMap, g->operandBatching, g->indicesBatching);
   if (op.hasFailed())
     return;
-  const int64_t rank = rankOf(x), numBatch = start.batch.size();
-  // Dimensions without an index start at 0.
-  IntList cut(shapeOf(x)), window, limits;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    if (!llvm::is_contained(start.dims, dim))
-      cut[dim] = g->sizes[dim];
-  for (int64_t dim : start.dims) {
-    window.push_back(g->sizes[dim]);
-    limits.push_back(shapeOf(x)[dim] - g->sizes[dim]);
-  }
-  x = op.slice(x, IntList(rank, 0), cut, IntList(rank, 1));
-  IntList resultSizes(start.batch);
-  const bool isEmpty = productOf(start.batch) == 0 || productOf(g->sizes) == 0;
-  Value result;
-  if (isEmpty)
+  if (productOf(start.batch) == 0 || productOf(g->sizes) == 0)
     return op.set(0, op.expand(op.scalar(elementOf(x), 0), op.resultShape()));
-  if (start.dims.empty()) { // the same slice for each batch
-    llvm::append_range(resultSizes, shapeOf(x));
-    result = op.expand(x, resultSizes);
-  } else {
-    Value indices = clampedIndices(op, start.indices, limits);
-    IntList order = withFirst(start.dims, rank);
-    if (start.dims.size() == 1 && window[0] == 1) {
-      // [batch.., before, after] with the gathered dimension in place of the batches.
-      indices = op.reshape(indices, start.batch);
-      result = op.emit("rlx.gather", {op.transpose(x, order), indices}, op.i64("axis", 0));
-    } else {
-      result =
-          op.emit("rlx.gather_nd", {op.transpose(x, order), windowIndices(op, indices, window)},
-                  op.i64("batch_dims", 0));
-    }
-    // [batch.., window.., other dimensions..] as [batch.., the operand's dimensions..]
-    llvm::append_range(resultSizes, window);
-    for (int64_t dim : ArrayRef(order).drop_front(start.dims.size()))
-      resultSizes.push_back(cut[dim]);
-    result = op.reshape(result, resultSizes);
-    IntList back = rangeOf(0, numBatch);
-    for (int64_t from : inversePermutation(order))
-      back.push_back(numBatch + from);
-    result = op.transpose(result, back);
-  }
-  IntList kept(start.batch);
-  for (int64_t dim = 0; dim < rank; ++dim)
+  const int64_t rank = rankOf(x);
+  IntList cut(shapeOf(x)), limits, kept(start.batch);
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    if (!llvm::is_contained(start.dims, dim)) // without an index, slices start at 0
+      cut[dim] = g->sizes[dim];
     if (!llvm::is_contained(g->collapsed, dim) && !llvm::is_contained(g->operandBatching, dim))
       kept.push_back(g->sizes[dim]);
-  op.set(0, arranged(op, op.reshape(result, kept), *g, numBatch));
+  }
+  for (int64_t dim : start.dims)
+    limits.push_back(shapeOf(x)[dim] - g->sizes[dim]);
+  x = op.slice(x, IntList(rank, 0), cut, IntList(rank, 1));
+  Value slices = op.hasFailed() ? Value() : gatheredSlices(op, *g, x, start, limits);
+  op.set(0, arranged(op, op.reshape(slices, kept), *g, start.batch.size()));
 }
 
 } // namespace

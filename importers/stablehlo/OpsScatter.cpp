@@ -127,64 +127,69 @@ Value scattered(Node &op, Value x, Value indices, Value updates, ScatterReductio
   return op.slice(result, none, sizes, IntList(rank, 1));
 }
 
+Value zeroIndices(Node &op, ArrayRef<int64_t> batch) {
+  IntList sizes(batch);
+  sizes.push_back(1);
+  return op.expand(op.scalar(op.builder().getI64Type(), 0), sizes);
+}
+
+// The updates as [batch.., window..] with the operand's dimensions, inserted ones of size 1.
+Value arrangedUpdates(Node &op, const Scatter &s, ArrayRef<int64_t> batch) {
+  Value x = op.in(0), updates = op.in(2);
+  if (!op.expect(rankOf(updates) == static_cast<int64_t>(batch.size() + s.windowDims.size()),
+                 "updates of rank " + Twine(batch.size() + s.windowDims.size())))
+    return {};
+  IntList order, sizes(batch);
+  for (int64_t dim = 0; dim < rankOf(updates); ++dim)
+    if (!llvm::is_contained(s.windowDims, dim))
+      order.push_back(dim);
+  llvm::append_range(order, s.windowDims);
+  size_t next = 0;
+  for (int64_t dim = 0; dim < rankOf(x); ++dim) {
+    const bool isInserted =
+        llvm::is_contained(s.inserted, dim) || llvm::is_contained(s.inputBatching, dim);
+    sizes.push_back(isInserted ? 1 : shapeOf(updates)[s.windowDims[next++]]);
+    if (!op.expect(sizes.back() <= shapeOf(x)[dim], "updates of at most the operand's size"))
+      return {};
+  }
+  return op.reshape(op.transpose(updates, order), sizes);
+}
+
 void importScatter(Node &op) {
   if (op.numInputs() != 3)
     return op.unsupported("of several tensors at once is not supported, only of one");
   std::optional<Scatter> s = readScatter(op);
   if (!s)
     return;
-  Value x = op.in(0), updates = op.in(2);
+  Value x = op.in(0);
   StartIndices start =
       startIndices(op, op.in(1), s->vectorDim, s->indexMap, s->inputBatching, s->indicesBatching);
-  const int64_t rank = rankOf(x), numBatch = start.batch.size();
-  if (op.hasFailed() ||
-      !op.expect(rankOf(updates) == numBatch + static_cast<int64_t>(s->windowDims.size()),
-                 "updates of rank " + Twine(numBatch + s->windowDims.size())))
-    return;
-  // The updates as [batch.., window..] with the operand's dimensions, inserted ones of size 1.
-  IntList order, sizes(start.batch), window, rest;
-  for (int64_t dim = 0; dim < rankOf(updates); ++dim)
-    if (!llvm::is_contained(s->windowDims, dim))
-      order.push_back(dim);
-  llvm::append_range(order, s->windowDims);
-  size_t next = 0;
-  IntList windowSizes;
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    const bool isInserted =
-        llvm::is_contained(s->inserted, dim) || llvm::is_contained(s->inputBatching, dim);
-    windowSizes.push_back(isInserted ? 1 : shapeOf(updates)[s->windowDims[next++]]);
-    if (!op.expect(windowSizes.back() <= shapeOf(x)[dim], "updates of at most the operand's size"))
-      return;
-  }
-  llvm::append_range(sizes, windowSizes);
-  updates = op.reshape(op.transpose(updates, order), sizes);
-  // Dimensions without an index that the updates do not fill start at 0.
-  StartIndices all = start;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    if (!llvm::is_contained(all.dims, dim) && windowSizes[dim] != shapeOf(x)[dim]) {
-      IntList zeros(start.batch);
-      zeros.push_back(1);
-      Value zero = op.expand(op.scalar(op.builder().getI64Type(), 0), zeros);
-      all.indices = all.dims.empty() ? zero : op.concat({all.indices, zero}, numBatch);
-      all.dims.push_back(dim);
-    }
-  if (productOf(sizes) == 0 || op.hasFailed())
+  Value updates = op.hasFailed() ? Value() : arrangedUpdates(op, *s, start.batch);
+  if (!updates || productOf(shapeOf(updates)) == 0)
     return op.set(0, x);
-  IntList operandOrder = withFirst(all.dims, rank), updateOrder = rangeOf(0, numBatch);
-  for (int64_t dim : operandOrder)
-    updateOrder.push_back(numBatch + dim);
-  for (int64_t dim : all.dims)
-    window.push_back(windowSizes[dim]);
-  if (all.dims.empty()) { // every update is of the whole operand: row 0 of a tensor of one row
-    IntList row(shapeOf(x)), zeros(start.batch);
+  const int64_t rank = rankOf(x), numBatch = start.batch.size();
+  ArrayRef<int64_t> windowSizes = shapeOf(updates).drop_front(numBatch);
+  // Dimensions without an index that the updates do not fill start at 0.
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (!llvm::is_contained(start.dims, dim) && windowSizes[dim] != shapeOf(x)[dim]) {
+      Value zero = zeroIndices(op, start.batch);
+      start.indices = start.dims.empty() ? zero : op.concat({start.indices, zero}, numBatch);
+      start.dims.push_back(dim);
+    }
+  if (start.dims.empty()) { // every update is of the whole operand: row 0 of a tensor of one row
+    IntList row(shapeOf(x));
     row.insert(row.begin(), 1);
-    zeros.push_back(1);
-    Value zero = op.expand(op.scalar(op.builder().getI64Type(), 0), zeros);
-    Value result = scattered(op, op.reshape(x, row), zero, updates, s->reduction);
+    Value result =
+        scattered(op, op.reshape(x, row), zeroIndices(op, start.batch), updates, s->reduction);
     return op.set(0, op.reshape(result, shapeOf(x)));
   }
+  IntList operandOrder = withFirst(start.dims, rank), updateOrder = rangeOf(0, numBatch), window;
+  for (int64_t dim : operandOrder)
+    updateOrder.push_back(numBatch + dim);
+  for (int64_t dim : start.dims)
+    window.push_back(windowSizes[dim]);
   Value result =
-      scattered(op, op.transpose(x, operandOrder), windowIndices(op, all.indices, window),
+      scattered(op, op.transpose(x, operandOrder), windowIndices(op, start.indices, window),
                 op.transpose(updates, updateOrder), s->reduction);
   op.set(0, op.transpose(result, inversePermutation(operandOrder)));
 }

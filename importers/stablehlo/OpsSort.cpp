@@ -69,7 +69,7 @@ std::optional<unsigned> sourceOf(Value value, Block &body, int depth = 0) {
     return argument.getOwner() == &body ? std::optional(argument.getArgNumber()) : std::nullopt;
   Operation *op = value.getDefiningOp();
   std::optional<unsigned> source;
-  if (!op || op->getBlock() != &body || depth > 32)
+  if (!op || op->getBlock() != &body || depth > 16)
     return std::nullopt;
   for (Value operand : op->getOperands()) {
     if (Operation *from = operand.getDefiningOp(); from && from->getNumOperands() == 0)

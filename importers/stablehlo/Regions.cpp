@@ -149,9 +149,9 @@ std::optional<bool> argExtremumOf(Node &op) {
   return isCompare(order, x, y, "LT") ? std::optional(false) : std::nullopt;
 }
 
-bool isIotaAlong(Value value, int64_t dim) {
+bool isIotaAlong(Value value, int64_t dim, int depth) {
   Operation *op = value.getDefiningOp();
-  if (!op)
+  if (!op || depth > 8)
     return false;
   const StringRef name = op->getName().getStringRef();
   if (name == "stablehlo.iota" || name == "stablehlo.dynamic_iota") {
@@ -163,7 +163,7 @@ bool isIotaAlong(Value value, int64_t dim) {
   std::optional<IntList> dims = integersOf(op->getAttr("broadcast_dimensions"));
   auto it = dims ? llvm::find(*dims, dim) : nullptr;
   return dims && it != dims->end() && op->getNumOperands() > 0 &&
-         isIotaAlong(op->getOperand(0), it - dims->begin());
+         isIotaAlong(op->getOperand(0), it - dims->begin(), depth + 1);
 }
 
 } // namespace rlx::shlo

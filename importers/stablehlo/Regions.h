@@ -28,7 +28,7 @@ std::optional<bool> argExtremumOf(Node &op);
 bool isNeutralConstant(llvm::StringRef kind, Value value);
 
 // Whether the value of the source is an iota along the dimension, broadcast along the others.
-bool isIotaAlong(Value value, int64_t dim);
+bool isIotaAlong(Value value, int64_t dim, int depth = 0);
 
 } // namespace rlx::shlo
 
