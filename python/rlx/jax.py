@@ -8,6 +8,7 @@
 JAX traces the function and lowers it to StableHLO; RLX imports that text. RLX does not need JAX
 afterwards: `Function.save` writes a package that `rlx.load` runs without it.
 """
+import functools
 import importlib
 import os
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
@@ -48,6 +49,7 @@ def compile(function: Callable, *args: Any, static_argnums: Union[None, int, Seq
         TypeError: an argument is nothing that JAX takes.
     """
     jax = _jax()
+    _leave_out_own_lines()
     jitted = jax.jit(function, static_argnums=static_argnums, static_argnames=static_argnames,
                      keep_unused=True)
     lowered = jitted.lower(*args, **kwargs)
@@ -67,6 +69,17 @@ def compile(function: Callable, *args: Any, static_argnums: Union[None, int, Seq
 def _jax(name: str = "jax") -> Any:
     """The package jax, or a module of it. Only a call needs it, so that `import rlx.jax` does not."""
     return importlib.import_module(name)
+
+
+@functools.lru_cache(maxsize=1)
+def _leave_out_own_lines() -> None:
+    """Keeps JAX from giving lines of this file as the places of ops. That is no public function of JAX;
+    without it, a function of JAX itself has its place here."""
+    try:
+        register = _jax("jax._src.source_info_util").register_exclusion
+    except (ImportError, AttributeError):
+        return
+    register(__file__)
 
 
 def _listed(values: Any) -> list:

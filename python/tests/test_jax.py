@@ -160,6 +160,16 @@ def test_refusal_names_ops_and_lines():
     assert "there is no singular value decomposition" in text and "pure_callback" in text
 
 
+def test_functions_of_jax_have_the_line_of_the_call():
+    def compile_directly():
+        rlx.jax.compile(jnp.linalg.svd, np.ones((3, 3), np.float32))
+
+    with pytest.raises(rlx.UnsupportedError) as caught:
+        compile_directly()
+    line = compile_directly.__code__.co_firstlineno + 1
+    assert re.search(rf"test_jax\.py:{line}:\d+ in jit\(svd\)", caught.value.place)
+
+
 def test_saved_models_need_no_jax(tmp_path):
     model = rlx.jax.compile(lambda x: x * 2, X)
     model.save(tmp_path / "double.rlxe")
