@@ -59,7 +59,7 @@ struct SessionOptions {
   // (rt::Executable::setObserver) work beside it.
   bool checkFinite = false;
   // Inputs of an ONNX model that become params, whose values are set after compiling.
-  std::vector<std::string> paramInputs = {};
+  std::vector<std::string> paramInputs;
   // The on-disk cache of compiled models (session/cache/DiskCache.h); null for none. A model is
   // loaded from it if it was compiled before with the same module, compile options, CPU and
   // compiler. Not used in mode Eager, or if `compile` asks for more than the result: dumps,
