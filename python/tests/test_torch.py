@@ -200,6 +200,19 @@ def test_sizes_become_dynamic_at_the_second_one(compilations):
     assert len(compilations) == 2
 
 
+def test_text_generation_compiles_twice(compilations):
+    transformers = pytest.importorskip("transformers")
+    config = transformers.LlamaConfig(hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4,
+                                      num_key_value_heads=2, vocab_size=300, bos_token_id=1, eos_token_id=None)
+    model = transformers.LlamaForCausalLM(config).eval()
+    options = {"max_new_tokens": 8, "do_sample": False, "pad_token_id": 0}
+    ids = torch.randint(2, 300, (1, 7))
+    want = model.generate(ids, **options)
+    model.forward = torch.compile(model.forward, backend="rlx", dynamic=True, options={"cache": False})
+    assert torch.equal(model.generate(ids, **options), want)
+    assert len(compilations) == 2  # of the prompt, and of one token with a cache that grows
+
+
 def test_sizes_as_values(compilations):
     def function(x, y):
         return x.shape[0] + 1, torch.arange(x.shape[0]), x.reshape(-1, 2), torch.cat([x, y]), y.shape[0] * 2
