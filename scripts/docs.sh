@@ -118,7 +118,7 @@ Some rules hold for all ops:
 - **Forms.** The pretty form, such as `stablehlo.add %0, %1`, and bytecode of StableHLO or VHLO are an error that says
   how to get the generic form. For example, `stablehlo-opt --mlir-print-op-generic` prints it.
 - **Semantics** are those of [StableHLO's specification](https://openxla.org/stablehlo/spec). Start indices are
-  clamped. Updates of a scatter outside of the operand are dropped.
+  clamped. Elements of a scatter's updates that are outside of the operand are dropped; XLA drops the whole window.
 - **Division by zero** of integers gives 0, and so does its remainder. The specification leaves both open; XLA gives
   -1 and the dividend.
 - **Element types.** Floats of 16 to 64 bits, integers of 8 to 64 bits, booleans, and complex numbers of `f32` and
