@@ -3,8 +3,10 @@
 // rlx ops are in Building.cpp.
 #include "importers/stablehlo/Importing.h"
 
+#include "dialects/bridge/ElementTypes.h"
 #include "importers/stablehlo/OpTable.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -65,6 +67,24 @@ std::string titleOf(Operation *op) {
   const std::string name = op->getName().getStringRef().str();
   auto target = dyn_cast_or_null<StringAttr>(op->getAttr("call_target_name"));
   return target && name == "stablehlo.custom_call" ? name + " @" + target.str() : name;
+}
+
+bool isSupported(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !dtypeOf(tensor.getElementType()))
+    return false;
+  int64_t count = 1;
+  for (int64_t size : tensor.getShape())
+    if (!ShapedType::isDynamic(size) &&
+        (size >= kMostSize || llvm::MulOverflow(count, std::max<int64_t>(size, 1), count) ||
+         count >= kMostSize))
+      return false;
+  return true;
+}
+
+void expectPadding(Node &op, int64_t low, int64_t high) {
+  op.expect(low > -kMostSize && low < kMostSize && high > -kMostSize && high < kMostSize,
+            "padding of less than 2^40");
 }
 
 // ---- texts ----

@@ -47,6 +47,13 @@ inline IntList rangeOf(int64_t begin, int64_t end) {
 inline constexpr int64_t kMostOps = 1 << 20;
 inline constexpr int kMostDepth = 64; // of calls and regions in each other
 
+// Tensors have fewer elements, and paddings are smaller, so that no computation of sizes overflows.
+inline constexpr int64_t kMostSize = int64_t(1) << 40;
+
+// Whether values of the source may have the type: a ranked tensor of elements that RLX has, of less
+// than kMostSize elements.
+bool isSupported(Type type);
+
 struct State {
   explicit State(mlir::ModuleOp source)
       : source(source), context(source.getContext()), builder(source.getContext()) {}
@@ -226,6 +233,8 @@ private:
   Values results;
 };
 
+// Fails unless the magnitude of the padding is below kMostSize.
+void expectPadding(Node &op, int64_t low, int64_t high);
 // The static shape of a tensor; empty if the value is null.
 llvm::ArrayRef<int64_t> shapeOf(Value tensor);
 inline int64_t rankOf(Value tensor) {

@@ -22,7 +22,7 @@ std::optional<Linear> linearIn(Value value, Value counter, int depth = 0) {
   if (value == counter)
     return Linear{1, 0};
   if (std::optional<int64_t> constant = constantOf(value);
-      constant && std::abs(*constant) < (int64_t(1) << 40))
+      constant && *constant > -kMostSize && *constant < kMostSize)
     return Linear{0, *constant};
   Operation *op = value.getDefiningOp();
   const StringRef name = op ? op->getName().getStringRef() : "";

@@ -58,6 +58,7 @@ std::optional<Conv> readConv(Node &op) {
   for (size_t i = 0; i < rank; ++i) {
     conv.low.push_back(padding[2 * i]);
     conv.high.push_back(padding[2 * i + 1]);
+    expectPadding(op, conv.low[i], conv.high[i]);
     op.expect(conv.inputDilation[i] >= 1 && conv.inputDilation[i] < (1 << 20),
               "attribute 'lhs_dilation' of 1 or more");
   }

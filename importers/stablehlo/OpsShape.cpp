@@ -102,10 +102,8 @@ void importPad(Node &op) {
   if (op.hasFailed())
     return;
   for (auto [axis, count] : llvm::enumerate(between)) {
-    constexpr int64_t kMost = int64_t(1) << 40;
-    if (!op.expect(count >= 0 && count < kMost && low[axis] < kMost && high[axis] < kMost &&
-                       low[axis] > -kMost && high[axis] > -kMost,
-                   "interior padding of at least 0, and padding of less than 2^40"))
+    expectPadding(op, low[axis], high[axis]);
+    if (!op.expect(count >= 0 && count < (1 << 20), "interior padding of 0 to 2^20"))
       return;
     x = padBetween(op, x, value, axis, count);
   }

@@ -25,13 +25,20 @@ Windows readWindows(Node &op, size_t rank) {
   w.baseDilation = op.integers("base_dilations", rank, 1);
   w.dilation = op.integers("window_dilations", rank, 1);
   IntList padding = op.integers("padding", 2 * rank, 0);
+  constexpr int64_t kMostStride = int64_t(1) << 31, kMostDilation = 1 << 20;
+  auto expectFrom1 = [&](int64_t value, int64_t end) {
+    op.expect(value >= 1 && value < end,
+              "window sizes, strides and dilations of 1 or more, below " + Twine(end) +
+                  ", but got " + Twine(value));
+  };
   for (size_t i = 0; i < rank; ++i) {
-    constexpr int64_t kMost = int64_t(1) << 31;
     w.low.push_back(padding[2 * i]);
     w.high.push_back(padding[2 * i + 1]);
-    for (const IntList *list : {&w.size, &w.strides, &w.baseDilation, &w.dilation})
-      op.expect((*list)[i] >= 1 && (*list)[i] < kMost, "sizes, strides and dilations of 1 or more");
-    op.expect(std::abs(w.low[i]) < kMost && std::abs(w.high[i]) < kMost, "padding below 2^31");
+    expectPadding(op, w.low[i], w.high[i]);
+    expectFrom1(w.size[i], kMostSize);
+    expectFrom1(w.strides[i], kMostStride);
+    expectFrom1(w.baseDilation[i], kMostDilation);
+    expectFrom1(w.dilation[i], kMostDilation);
   }
   return w;
 }

@@ -153,7 +153,7 @@ std::optional<Sizes> sizesOfResult(Node &op) {
   if (!first)
     return std::nullopt;
   if (name == "stablehlo.convert" || name == "stablehlo.reshape")
-    return *first;
+    return first;
   if (name == "stablehlo.broadcast_in_dim" && first->size() == 1)
     return Sizes(productOf(op.resultShape()), (*first)[0]);
   if (name == "stablehlo.slice")

@@ -4,8 +4,6 @@
 #include "importers/stablehlo/StablehloImporter.h"
 
 #include "dialects/Register.h"
-#include "dialects/bridge/Diagnostics.h"
-#include "dialects/bridge/ElementTypes.h"
 #include "importers/stablehlo/Inlining.h"
 #include "importers/stablehlo/OpTable.h"
 #include "importers/stablehlo/Sizes.h"
@@ -134,8 +132,7 @@ private:
 
   LogicalResult checkSignature(func::FuncOp main) {
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
-      if (auto tensor = dyn_cast<RankedTensorType>(type);
-          !tensor || !dtypeOf(tensor.getElementType()))
+      if (!shlo::isSupported(type))
         return unsupported(emitError(userLocation(main.getLoc())))
                << "argument #" << i << " of the model has type " << type
                << ", which RLX does not support";

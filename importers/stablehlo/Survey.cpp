@@ -3,7 +3,6 @@
 #include "importers/stablehlo/Survey.h"
 
 #include "dialects/bridge/Diagnostics.h"
-#include "dialects/bridge/ElementTypes.h"
 #include "importers/stablehlo/Inlining.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -34,11 +33,9 @@ private:
 };
 
 void addTypes(Operation *op, Location place, Findings &findings) {
-  for (Type type : op->getResultTypes()) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !dtypeOf(tensor.getElementType()))
+  for (Type type : op->getResultTypes())
+    if (!isSupported(type))
       findings.add("the type " + typeText(type), place);
-  }
 }
 
 Findings findingsOf(ModuleOp module, func::FuncOp main) {
