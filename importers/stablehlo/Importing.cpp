@@ -285,7 +285,8 @@ bool Node::expectRegions(unsigned count, unsigned arguments) {
     return false;
   for (unsigned i = 0; i < count; ++i) {
     Region &region = op->getRegion(i);
-    if (!expect(region.hasOneBlock(), "region #" + Twine(i) + " to have one block") ||
+    if (!expect(region.hasOneBlock() && !region.front().empty(),
+                "region #" + Twine(i) + " to have one block that ends with stablehlo.return") ||
         !expect(region.front().getNumArguments() == arguments,
                 "region #" + Twine(i) + " to have " + Twine(arguments) + " arguments, but got " +
                     Twine(region.front().getNumArguments())))

@@ -210,7 +210,7 @@ void emitScan(Node &loop, const ScanLoop &scan, ArrayRef<bool> fixed) {
   for (unsigned i = 0; i < inits.size(); ++i) {
     const bool isStacked =
         llvm::any_of(scan.updates, [&](auto &update) { return update.first == i; });
-    // What follows from a free counter has no effect.
+    // A free counter affects no result.
     if (fixed[i] || (i == scan.counter && scan.isCounterFree))
       loop.state().values[loop.body(1).getArgument(i)] = inits[i];
     else if (!isStacked)

@@ -18,7 +18,7 @@ void setAll(Node &op, ArrayRef<Value> values) {
     op.set(i, value);
 }
 
-// What is known of the elements of values is known of those that stand for them.
+// Values that stand for others have their known elements.
 void passSizes(State &state, ValueRange from, ValueRange to) {
   for (auto [source, target] : llvm::zip(from, to)) {
     auto known = state.sizes.find(source);

@@ -118,7 +118,7 @@ Value scattered(Node &op, Value x, Value indices, Value updates, ScatterReductio
         x, op.where(insideVector, indices, zero),
         op.where(op.reshape(inside, spread), updates, neutralOf(op, reduction, elementOf(x))));
   }
-  // One more row, for what is dropped.
+  // One more row, for dropped updates.
   IntList none(rank, 0), high(rank, 0), drop(count, 0);
   high[0] = 1;
   drop[0] = sizes[0];

@@ -85,7 +85,7 @@ OpFoldResult computed(OpBuilder &b, Location loc, Arithmetic kind, OpFoldResult 
   llvm_unreachable("every kind is handled");
 }
 
-// What is known of the elements of a value of the source, if it can hold sizes.
+// The known elements of a value of the source, if it can hold sizes.
 std::optional<Sizes> knownOf(State &state, Value source) {
   auto it = state.sizes.find(source);
   if (it != state.sizes.end())

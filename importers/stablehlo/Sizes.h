@@ -14,7 +14,7 @@ namespace rlx::shlo {
 // Notes the elements of the op's result that follow from sizes and constants. The others are null.
 void trackSizes(Node &op);
 
-// What is known of the elements of an operand, a vector of integers. Fails if it is none.
+// The known elements of an operand, a vector of integers. Fails if it is none.
 Sizes knownSizes(Node &op, unsigned operand);
 // The same, with unknown elements read from the tensor, in the run.
 Sizes sizesOf(Node &op, unsigned operand);

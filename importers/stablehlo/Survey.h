@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is checked of a module before it is imported: ops that RLX does not know, and the numbers of
+// Checks of a module before it is imported: ops that RLX does not know, and the numbers of
 // operands, results and regions.
 #ifndef RLX_IMPORTERS_STABLEHLO_SURVEY_H
 #define RLX_IMPORTERS_STABLEHLO_SURVEY_H
