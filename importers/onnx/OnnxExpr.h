@@ -8,10 +8,11 @@
 #define RLX_IMPORTERS_ONNX_ONNXEXPR_H
 
 #include "importers/onnx/OnnxNode.h"
+#include "importers/support/TensorOperators.h"
 
 namespace rlx::onnxim {
 
-class Expr {
+class Expr : public TensorOperators<Expr> {
 public:
   Expr(Node &node, Value value) : n(&node), tensor(value) {}
 
@@ -37,83 +38,6 @@ private:
   Value tensor;
 };
 
-inline Expr operator+(Expr a, Expr b) {
-  return a.binary("rlx.add", b);
-}
-inline Expr operator-(Expr a, Expr b) {
-  return a.binary("rlx.sub", b);
-}
-inline Expr operator*(Expr a, Expr b) {
-  return a.binary("rlx.mul", b);
-}
-inline Expr operator/(Expr a, Expr b) {
-  return a.binary("rlx.div", b);
-}
-inline Expr operator&(Expr a, Expr b) {
-  return a.binary("rlx.and", b);
-}
-inline Expr operator|(Expr a, Expr b) {
-  return a.binary("rlx.or", b);
-}
-inline Expr operator<(Expr a, Expr b) {
-  return a.compare(ComparePredicate::lt, b);
-}
-inline Expr operator<=(Expr a, Expr b) {
-  return a.compare(ComparePredicate::le, b);
-}
-inline Expr operator>(Expr a, Expr b) {
-  return a.compare(ComparePredicate::gt, b);
-}
-inline Expr operator>=(Expr a, Expr b) {
-  return a.compare(ComparePredicate::ge, b);
-}
-inline Expr operator==(Expr a, Expr b) {
-  return a.compare(ComparePredicate::eq, b);
-}
-
-inline Expr operator+(Expr a, double b) {
-  return b == 0 ? a : a + a.number(b);
-}
-inline Expr operator-(Expr a, double b) {
-  return b == 0 ? a : a - a.number(b);
-}
-inline Expr operator-(double a, Expr b) {
-  return b.number(a) - b;
-}
-inline Expr operator*(Expr a, double b) {
-  return b == 1 ? a : a * a.number(b);
-}
-inline Expr operator/(Expr a, double b) {
-  return b == 1 ? a : a / a.number(b);
-}
-inline Expr operator<(Expr a, double b) {
-  return a < a.number(b);
-}
-inline Expr operator>(Expr a, double b) {
-  return a > a.number(b);
-}
-inline Expr operator>=(Expr a, double b) {
-  return a >= a.number(b);
-}
-inline Expr operator==(Expr a, double b) {
-  return a == a.number(b);
-}
-
-inline Expr max(Expr a, Expr b) {
-  return a.binary("rlx.max", b);
-}
-inline Expr max(Expr a, double b) {
-  return max(a, a.number(b));
-}
-inline Expr min(Expr a, Expr b) {
-  return a.binary("rlx.min", b);
-}
-inline Expr floor(Expr a) {
-  return a.unary("rlx.floor");
-}
-inline Expr ceil(Expr a) {
-  return a.unary("rlx.ceil");
-}
 Expr where(Expr condition, Expr onTrue, Expr onFalse);
 
 // 0 of any element type, as a scalar.

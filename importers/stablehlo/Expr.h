@@ -9,10 +9,11 @@
 #include <initializer_list>
 
 #include "importers/stablehlo/Importing.h"
+#include "importers/support/TensorOperators.h"
 
 namespace rlx::shlo {
 
-class Expr {
+class Expr : public TensorOperators<Expr> {
 public:
   Expr(Node &op, Value value) : o(&op), tensor(value) {}
 
@@ -21,9 +22,12 @@ public:
   Type type() const { return elementOf(tensor); }
   Expr number(double value) const { return {*o, o->scalar(type(), value)}; }
   Expr bits(uint64_t value) const { return {*o, tensor ? o->bits(type(), value) : Value()}; }
-  Expr call(llvm::StringRef name) const { return {*o, o->emit(name, tensor)}; }
-  Expr call(llvm::StringRef name, Expr rhs) const {
+  Expr unary(llvm::StringRef name) const { return {*o, o->emit(name, tensor)}; }
+  Expr binary(llvm::StringRef name, Expr rhs) const {
     return {*o, o->emit(name, {tensor, rhs.tensor})};
+  }
+  Expr compare(ComparePredicate predicate, Expr rhs) const {
+    return {*o, o->compare(predicate, tensor, rhs.tensor)};
   }
   Expr to(Type type) const { return {*o, o->cast(tensor, type)}; }
   Expr as(Type type) const { return {*o, o->bitcast(tensor, type)}; }
@@ -32,98 +36,6 @@ private:
   Node *o;
   Value tensor;
 };
-
-inline Expr operator+(Expr a, Expr b) {
-  return a.call("rlx.add", b);
-}
-inline Expr operator-(Expr a, Expr b) {
-  return a.call("rlx.sub", b);
-}
-inline Expr operator*(Expr a, Expr b) {
-  return a.call("rlx.mul", b);
-}
-inline Expr operator/(Expr a, Expr b) {
-  return a.call("rlx.div", b);
-}
-inline Expr operator&(Expr a, Expr b) {
-  return a.call("rlx.and", b);
-}
-inline Expr operator|(Expr a, Expr b) {
-  return a.call("rlx.or", b);
-}
-inline Expr operator^(Expr a, Expr b) {
-  return a.call("rlx.xor", b);
-}
-inline Expr operator-(Expr a) {
-  return a.call("rlx.neg");
-}
-inline Expr operator!(Expr a) {
-  return a.call("rlx.not");
-}
-inline Expr operator+(Expr a, double b) {
-  return a + a.number(b);
-}
-inline Expr operator-(Expr a, double b) {
-  return a - a.number(b);
-}
-inline Expr operator*(Expr a, double b) {
-  return a * a.number(b);
-}
-inline Expr operator/(Expr a, double b) {
-  return a / a.number(b);
-}
-inline Expr operator+(double a, Expr b) {
-  return b.number(a) + b;
-}
-inline Expr operator-(double a, Expr b) {
-  return b.number(a) - b;
-}
-inline Expr operator*(double a, Expr b) {
-  return b.number(a) * b;
-}
-inline Expr operator/(double a, Expr b) {
-  return b.number(a) / b;
-}
-
-inline Expr compare(ComparePredicate predicate, Expr a, Expr b) {
-  return {a.op(), a.op().compare(predicate, a.value(), b.value())};
-}
-inline Expr operator<(Expr a, Expr b) {
-  return compare(ComparePredicate::lt, a, b);
-}
-inline Expr operator>(Expr a, Expr b) {
-  return compare(ComparePredicate::gt, a, b);
-}
-inline Expr operator>=(Expr a, Expr b) {
-  return compare(ComparePredicate::ge, a, b);
-}
-inline Expr operator<=(Expr a, Expr b) {
-  return compare(ComparePredicate::le, a, b);
-}
-inline Expr operator==(Expr a, Expr b) {
-  return compare(ComparePredicate::eq, a, b);
-}
-inline Expr operator!=(Expr a, Expr b) {
-  return compare(ComparePredicate::ne, a, b);
-}
-inline Expr operator<(Expr a, double b) {
-  return a < a.number(b);
-}
-inline Expr operator>(Expr a, double b) {
-  return a > a.number(b);
-}
-inline Expr operator>=(Expr a, double b) {
-  return a >= a.number(b);
-}
-inline Expr operator<=(Expr a, double b) {
-  return a <= a.number(b);
-}
-inline Expr operator==(Expr a, double b) {
-  return a == a.number(b);
-}
-inline Expr operator!=(Expr a, double b) {
-  return a != a.number(b);
-}
 
 inline Expr where(Expr condition, Expr onTrue, Expr onFalse) {
   return {onTrue.op(), onTrue.op().where(condition.value(), onTrue.value(), onFalse.value())};
@@ -134,44 +46,35 @@ inline Expr where(Expr condition, Expr onTrue, double onFalse) {
 inline Expr where(Expr condition, double onTrue, Expr onFalse) {
   return where(condition, onFalse.number(onTrue), onFalse);
 }
-inline Expr max(Expr a, Expr b) {
-  return a.call("rlx.max", b);
-}
-inline Expr min(Expr a, Expr b) {
-  return a.call("rlx.min", b);
-}
 inline Expr abs(Expr a) {
-  return a.call("rlx.abs");
+  return a.unary("rlx.abs");
 }
 inline Expr exp(Expr a) {
-  return a.call("rlx.exp");
+  return a.unary("rlx.exp");
 }
 inline Expr log(Expr a) {
-  return a.call("rlx.log");
+  return a.unary("rlx.log");
 }
 inline Expr log1p(Expr a) {
-  return a.call("rlx.log1p");
+  return a.unary("rlx.log1p");
 }
 inline Expr sqrt(Expr a) {
-  return a.call("rlx.sqrt");
-}
-inline Expr floor(Expr a) {
-  return a.call("rlx.floor");
+  return a.unary("rlx.sqrt");
 }
 inline Expr sin(Expr a) {
-  return a.call("rlx.sin");
+  return a.unary("rlx.sin");
 }
 inline Expr cos(Expr a) {
-  return a.call("rlx.cos");
+  return a.unary("rlx.cos");
 }
 inline Expr pow(Expr a, Expr b) {
-  return a.call("rlx.pow", b);
+  return a.binary("rlx.pow", b);
 }
 inline Expr shiftLeft(Expr a, int64_t n) {
-  return a.call("rlx.shift_left", a.bits(n));
+  return a.binary("rlx.shift_left", a.bits(n));
 }
 inline Expr shiftRight(Expr a, int64_t n) {
-  return a.call("rlx.shift_right", a.bits(n));
+  return a.binary("rlx.shift_right", a.bits(n));
 }
 
 // The polynomial with these coefficients, the highest power first, by Horner's rule.

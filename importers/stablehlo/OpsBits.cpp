@@ -13,13 +13,14 @@ auto logic(llvm::StringLiteral name) {
   return [name](Node &op) { op.set(0, op.emit(name, op.inputs())); };
 }
 
-// The operands as integers with or without a sign, which decides what rlx.shift_right fills with.
+// The operands as integers with or without a sign, which decides the bits that rlx.shift_right
+// inserts.
 void importShiftRight(Node &op, bool isArithmetic) {
   Expr x = input(op, 0), by = input(op, 1);
   if (op.hasFailed() || !op.expect(x.type().isInteger(), "integers"))
     return;
   const Type type = x.type(), as = op.integerLike(type, !isArithmetic);
-  op.set(0, x.as(as).call("rlx.shift_right", by.as(as)).as(type).value());
+  op.set(0, x.as(as).binary("rlx.shift_right", by.as(as)).as(type).value());
 }
 
 // The number of ones, by sums of ever wider groups of bits.

@@ -15,7 +15,7 @@ void importPart(Node &op, bool isReal) {
   if (op.hasFailed())
     return;
   if (isComplex(x.type()))
-    return op.set(0, x.call(isReal ? "rlx.real" : "rlx.imag").value());
+    return op.set(0, x.unary(isReal ? "rlx.real" : "rlx.imag").value());
   op.set(0, (isReal ? x : x * 0).value());
 }
 

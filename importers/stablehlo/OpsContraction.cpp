@@ -54,7 +54,7 @@ Value contractComplex(Node &op, Value lhs, Value rhs, const DotDims &dims) {
   Value a = op.emit("rlx.real", lhs), b = op.emit("rlx.imag", lhs);
   Value c = op.emit("rlx.real", rhs), d = op.emit("rlx.imag", rhs);
   Expr re = dot(a, c) - dot(b, d), im = dot(a, d) + dot(b, c);
-  return op.cast(re.call("rlx.complex", im).value(), op.resultElement());
+  return op.cast(re.binary("rlx.complex", im).value(), op.resultElement());
 }
 
 void setContraction(Node &op, const DotDims &dims) {

@@ -41,11 +41,11 @@ void importSign(Node &op) {
   if (op.hasFailed())
     return;
   if (isComplex(x.type())) {
-    Expr size = x.call("rlx.complex_abs");
+    Expr size = x.unary("rlx.complex_abs");
     Expr isZero = size == 0;
     return op.set(0, where(isZero, x.number(0), x / where(isZero, 1, size).to(x.type())).value());
   }
-  Expr sign = x.call("rlx.sign");
+  Expr sign = x.unary("rlx.sign");
   op.set(0, (isFloat(x.type()) ? where(x == 0, x, sign) : sign).value());
 }
 
@@ -68,9 +68,9 @@ void importRoundAfz(Node &op) {
   Expr x = input(op, 0);
   if (op.hasFailed())
     return;
-  Expr truncated = where(x < 0, x.call("rlx.ceil"), floor(x));
+  Expr truncated = where(x < 0, x.unary("rlx.ceil"), floor(x));
   Expr isUp = abs(x - truncated) >= 0.5;
-  op.set(0, where(isUp, truncated + x.call("rlx.sign"), truncated).value());
+  op.set(0, where(isUp, truncated + x.unary("rlx.sign"), truncated).value());
 }
 
 void importIsFinite(Node &op) {
@@ -101,7 +101,7 @@ void importAtan2(Node &op) {
   Expr ratio = where((small == great) & (great != 0), 1, small / great);
   ratio = where(great == 0, 0, ratio);
   constexpr double kPi = 3.141592653589793238462643;
-  Expr angle = ratio.call("rlx.atan");
+  Expr angle = ratio.unary("rlx.atan");
   angle = where(size > width, kPi / 2 - angle, angle);
   angle = where(isNegative(x), kPi - angle, angle);
   op.set(0, where(isNegative(y), -angle, angle).to(type).value());
@@ -133,7 +133,7 @@ void importCompare(Node &op) {
     lhs = totalOrderKey(lhs);
     rhs = totalOrderKey(rhs);
   }
-  op.set(0, compare(*predicate, lhs, rhs).value());
+  op.set(0, lhs.compare(*predicate, rhs).value());
 }
 
 void importClamp(Node &op) {
@@ -151,7 +151,7 @@ void importConvert(Node &op) {
   if (isComplex(x.type()) && !isComplex(to)) {
     if (isBool(to))
       return op.set(0, (x != 0).value());
-    x = x.call("rlx.real");
+    x = x.unary("rlx.real");
   }
   op.set(0, x.to(to).value());
 }

@@ -60,7 +60,7 @@ struct Matrices {
   Expr at(Expr a, Value i, int64_t axis) const {
     return expr(op.emit("rlx.gather", {a.value(), op.reshape(i, {1})}, op.i64("axis", axis)));
   }
-  Expr matmul(Expr a, Expr b) const { return a.call("rlx.matmul", b); }
+  Expr matmul(Expr a, Expr b) const { return a.binary("rlx.matmul", b); }
   Expr transposed(Expr a) const { return expr(op.transpose(a.value(), {0, 2, 1})); }
   // The numbers of the rows as a column, and of the columns as a row.
   Expr rowNumbers(int64_t count) const { return expr(op.iota({1, count, 1}, 1)); }

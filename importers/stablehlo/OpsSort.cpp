@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sort with lexicographic comparators, and chlo.top_k.
 //
-// A comparator is read as a list of keys. Each key is what one `compare` at its end compares: a
+// A comparator is read as a list of keys. Each key is the operand of one `compare` at its end: a
 // function of one operand, which is computed for the whole tensor. Several keys are stable sorts by
 // one key after the other, the last key first.
 #include "importers/stablehlo/Expr.h"

@@ -66,7 +66,7 @@ Expr complementaryErf(ArrayRef<Expr> in) {
   Expr x = in[0], size = abs(x);
   Expr tail = exp(-(x * x)) * (isDouble(x) ? erfcxDouble(size) : erfcx(size));
   tail = where(size > 30, 0, tail); // infinity times zero
-  return where(size < (isDouble(x) ? 2.5 : 0.5), 1 - x.call("rlx.erf"),
+  return where(size < (isDouble(x) ? 2.5 : 0.5), 1 - x.unary("rlx.erf"),
                where(x < 0, 2 - tail, tail));
 }
 
@@ -169,8 +169,8 @@ Expr digamma(ArrayRef<Expr> in) {
   Expr series = r * polynomial(r, {1.0 / 12, -691.0 / 32760, 1.0 / 132, -1.0 / 240, 1.0 / 252,
                                    -1.0 / 120, 1.0 / 12});
   Expr value = where(y == kInf, y, log(z) - 0.5 / z - series - sum);
-  Expr fraction = x - x.call("rlx.round");
-  Expr cotangent = kPi / (fraction * kPi).call("rlx.tan");
+  Expr fraction = x - x.unary("rlx.round");
+  Expr cotangent = kPi / (fraction * kPi).unary("rlx.tan");
   Expr reflected = where(x == floor(x), kNan, value - cotangent);
   return where(isReflected, reflected, value);
 }
