@@ -279,6 +279,14 @@ LogicalResult Node::finish() {
 
 // ---- regions ----
 
+bool Node::expectReducer(unsigned count) {
+  return expect(count >= 1 && numInputs() == 2 * count && numResults() == count,
+                "as many initial values and results as tensors") &&
+         expectRegions(1, 2 * count) &&
+         expect(body(0).back().getNumOperands() == count,
+                "a region that yields " + Twine(count) + " values");
+}
+
 bool Node::expectRegions(unsigned count, unsigned arguments) {
   if (!expect(op->getNumRegions() == count,
               Twine(count) + " regions, but got " + Twine(op->getNumRegions())))

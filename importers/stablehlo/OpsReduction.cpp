@@ -109,11 +109,7 @@ void reduceByPairs(Node &op, ArrayRef<int64_t> dims) {
 
 void importReduce(Node &op) {
   const unsigned count = op.numInputs() / 2;
-  if (!op.expect(count >= 1 && op.numInputs() == 2 * count && op.numResults() == count,
-                 "as many initial values and results as tensors") ||
-      !op.expectRegions(1, 2 * count) ||
-      !op.expect(op.body(0).back().getNumOperands() == count,
-                 "a region that yields " + Twine(count) + " values"))
+  if (!op.expectReducer(count))
     return;
   IntList dims = op.integers("dimensions", std::nullopt);
   if (!expectDims(op, dims, op.in(0)))

@@ -175,11 +175,7 @@ void reduceByDoubling(Node &op, const Windows &w) {
 
 void importReduceWindow(Node &op) {
   const unsigned count = op.numInputs() / 2;
-  if (!op.expect(count >= 1 && op.numInputs() == 2 * count && op.numResults() == count,
-                 "as many initial values and results as tensors") ||
-      !op.expectRegions(1, 2 * count) ||
-      !op.expect(op.body(0).back().getNumOperands() == count,
-                 "a region that yields " + Twine(count) + " values"))
+  if (!op.expectReducer(count))
     return;
   Value x = op.in(0);
   Windows w = readWindows(op, rankOf(x));
