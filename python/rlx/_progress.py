@@ -36,4 +36,8 @@ def chosen(progress: Union[Progress, bool, None]) -> Optional[Progress]:
         progress = sys.stderr is not None and sys.stderr.isatty()
     if progress is True:
         return Bar()
-    return progress or None
+    if not progress:
+        return None
+    if not callable(progress):
+        raise TypeError(f"progress must be a function, a bool or None, got {type(progress).__name__}")
+    return progress

@@ -4,7 +4,7 @@ import os
 from typing import Any, Dict, List, Mapping, Optional
 
 from . import _rlx
-from ._errors import Error, FailedPreconditionError
+from ._errors import Error, FailedPreconditionError, InvalidArgumentError
 from ._load import Path
 from ._model import Model, TensorInfo
 
@@ -127,6 +127,11 @@ def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Op
     title = os.path.basename(os.fspath(model)) if _is_path(model) else getattr(type(model), "__name__", "model")
     report = Report(title)
     compiled = compile_model(model, report=report, **options)
+    names = {dim for info in compiled.inputs for dim in info.shape if isinstance(dim, str)}
+    for name, size in (sizes or {}).items():
+        if inputs is not None or name not in names or size < 0:
+            raise InvalidArgumentError(f"sizes: expected {', '.join(sorted(names)) or 'none'} with sizes of 0 or more, for "
+                                       f"random inputs, got {name!r}: {size}")
     if inputs is not None:
         report.measure(compiled, inputs, seconds)
         return report
@@ -137,7 +142,7 @@ def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Op
             return report
         except Error as error:
             failure = error
-            if not any(isinstance(dim, str) and dim not in (sizes or {}) for info in compiled.inputs for dim in info.shape):
+            if names <= set(sizes or {}):
                 break  # no size was chosen here
     report.measure(compiled, None)
     report._note.append(f"The run with random inputs failed: {failure}. Give inputs or sizes that the model takes.")

@@ -289,6 +289,8 @@ def test_an_exception_of_progress_ends_the_compilation():
         rlx.compile(TWICE, cache=False, progress=stop)
     with pytest.raises(TypeError):
         rlx.compile(TWICE, cache=False, progress=lambda: None)
+    with pytest.raises(TypeError, match="progress must be a function"):
+        rlx.compile(TWICE, progress=3)
     assert rlx.compile(TWICE, cache=False, progress=False)(np.ones(3, np.float32)).shape == (3,)
 
 

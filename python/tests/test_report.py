@@ -73,6 +73,14 @@ def test_a_model_that_random_inputs_do_not_fit():
         rlx.explain(gather(), {"i": np.full(64, 7)})
 
 
+def test_wrong_sizes():
+    for sizes in ({"typo": 3}, {"rows": -1}):
+        with pytest.raises(rlx.InvalidArgumentError, match="expected rows"):
+            rlx.explain(dense(), sizes=sizes)
+    with pytest.raises(rlx.InvalidArgumentError, match="random inputs"):
+        rlx.explain(dense(), {"x": np.ones((2, 64), np.float32)}, sizes={"rows": 2})
+
+
 def test_wrong_use():
     report = rlx.Report()
     with pytest.raises(rlx.FailedPreconditionError, match="report="):
