@@ -240,6 +240,8 @@ void emitScan(Node &loop, const ScanLoop &scan, ArrayRef<bool> fixed) {
   Values results = loop.emitAll("rlx.scan", operands, attributes, regions);
   if (results.empty())
     return;
+  if (results.size() != carried.size() + scan.updates.size())
+    return loop.fail("expected a body that yields each carried value and each updated row once");
   const auto length = static_cast<double>(scan.length);
   loop.set(scan.counter, loop.scalar(elementOf(inits[scan.counter]), length));
   for (auto [number, i] : llvm::enumerate(carried))
