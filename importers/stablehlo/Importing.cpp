@@ -281,7 +281,7 @@ LogicalResult Node::finish() {
 
 bool Node::expectReducer(unsigned count) {
   return expect(count >= 1 && numInputs() == 2 * count && numResults() == count,
-                "as many initial values and results as tensors") &&
+                "one initial value and one result for each tensor") &&
          expectRegions(1, 2 * count) &&
          expect(body(0).back().getNumOperands() == count,
                 "a region that yields " + Twine(count) + " values");

@@ -143,7 +143,7 @@ public:
   // Fails unless there are `count` regions, each with one block of `arguments` arguments.
   bool expectRegions(unsigned count, unsigned arguments);
   // Fails unless the operands are `count` tensors and their initial values, and a region reduces
-  // them to as many results.
+  // them to `count` results.
   bool expectReducer(unsigned count);
   mlir::Block &body(unsigned i) { return op->getRegion(i).front(); }
   // A new region with the ops of body i. Its arguments have the types of `inits`; an argument that

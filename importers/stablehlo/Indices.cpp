@@ -80,10 +80,10 @@ StartIndices startIndices(Node &op, Value indices, int64_t vectorDim, ArrayRef<i
   indices = op.transpose(asIndices(op, indices), order);
   if (op.hasFailed() ||
       !op.expect(shapeOf(indices).back() == static_cast<int64_t>(indexMap.size()),
-                 "as many indices in a vector as mapped dimensions, " + Twine(indexMap.size()) +
+                 "one index in a vector for each mapped dimension, " + Twine(indexMap.size()) +
                      ", but got " + Twine(shapeOf(indices).back())) ||
       !op.expect(operandBatching.size() == indicesBatching.size(),
-                 "equally many batching dimensions of operand and indices"))
+                 "the same number of batching dimensions of operand and indices"))
     return start;
   start.batch = IntList(shapeOf(indices).drop_back());
   start.dims = IntList(indexMap);

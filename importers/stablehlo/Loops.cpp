@@ -112,7 +112,7 @@ private:
                });
   }
 
-  // Whether `part` is one row of `whole`, which has as many rows as the loop has iterations.
+  // Whether `part` is one row of `whole`, which has one row per iteration of the loop.
   bool isRowOf(Type part, Type whole) {
     auto row = dyn_cast<RankedTensorType>(part), all = dyn_cast<RankedTensorType>(whole);
     return row && all && row.hasStaticShape() && all.hasStaticShape() && all.getRank() > 0 &&
@@ -240,8 +240,6 @@ void emitScan(Node &loop, const ScanLoop &scan, ArrayRef<bool> fixed) {
   Values results = loop.emitAll("rlx.scan", operands, attributes, regions);
   if (results.empty())
     return;
-  if (results.size() != carried.size() + scan.updates.size())
-    return loop.fail("expected a body that yields each carried value and each updated row once");
   const auto length = static_cast<double>(scan.length);
   loop.set(scan.counter, loop.scalar(elementOf(inits[scan.counter]), length));
   for (auto [number, i] : llvm::enumerate(carried))

@@ -11,7 +11,7 @@ namespace {
 
 void setAll(Node &op, ArrayRef<Value> values) {
   if (op.hasFailed() || !op.expect(values.size() == op.numResults(),
-                                   "as many values as results, " + Twine(op.numResults()) +
+                                   "one value for each result, " + Twine(op.numResults()) +
                                        ", but got " + Twine(values.size())))
     return;
   for (auto [i, value] : llvm::enumerate(values))
@@ -53,7 +53,7 @@ void importWhile(Node &op) {
   if (!op.expect(op.body(0).back().getNumOperands() == 1 &&
                      op.body(1).back().getNumOperands() == inits.size() &&
                      op.numResults() == inits.size(),
-                 "a condition, and as many yielded values and results as operands"))
+                 "a condition, and one yielded value and one result for each operand"))
     return;
   const SmallVector<bool> fixed = fixedValues(op);
   for (unsigned i = 0; i < inits.size(); ++i) {

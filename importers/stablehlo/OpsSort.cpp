@@ -155,7 +155,7 @@ Value gathered(Node &op, Value tensor, Value order, int64_t axis) {
 
 void importSort(Node &op) {
   const unsigned count = op.numInputs();
-  if (!op.expect(count >= 1 && op.numResults() == count, "as many results as operands") ||
+  if (!op.expect(count >= 1 && op.numResults() == count, "one result for each operand") ||
       !op.expectRegions(1, 2 * count))
     return;
   Values inputs = op.inputs();

@@ -46,7 +46,7 @@ bool isNeutralConstant(StringRef kind, Value init) {
          (isUnsigned ? number.isAllOnes() : number.isMaxSignedValue());
 }
 
-// Body 0 of `count` elements from `first` on and as many from `second` on, along the axis.
+// Body 0 of `count` elements from `first` on and `count` from `second` on, along the axis.
 static Values combined(Node &op, ArrayRef<Value> tensors, int64_t axis, int64_t first,
                        int64_t second, int64_t count, int64_t stride = 1) {
   Values operands;

@@ -31,6 +31,9 @@ LogicalResult State::importBlock(Block &block, Values &yielded) {
       continue;
     Node op(*this, &source);
     if (isTerminator(&source)) {
+      // Handlers count the operands of the last op.
+      if (!op.expect(&source == &block.back(), "to be the last op of its region"))
+        return failure();
       yielded = op.inputs();
       return success(!op.hasFailed());
     }

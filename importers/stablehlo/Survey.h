@@ -15,8 +15,8 @@ bool isTerminator(mlir::Operation *op);
 // with a note for each. Ops in regions count, too.
 mlir::LogicalResult survey(mlir::ModuleOp module, mlir::func::FuncOp main);
 
-// Fails the op unless it has as many operands, results and regions as its handler takes, and sizes
-// that it takes.
+// Fails the op unless it has the number of operands, results and regions that its handler takes,
+// and its sizes.
 bool checkForm(Node &op, const Handler &handler);
 
 } // namespace rlx::shlo
