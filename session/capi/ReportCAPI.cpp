@@ -66,10 +66,11 @@ rlx_status_t *rlx_report_measure(rlx_report_t *report, rlx_executable_t *executa
   return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
     RLX_ASSIGN_OR_RETURN(SessionOptions how, capi::sessionOptions(options));
     RLX_ASSIGN_OR_RETURN(std::vector<rt::NamedTensor> named, read(inputs, num_inputs));
-    report->report->describe(capi::unwrap(executable));
-    return num_inputs == 0 && !capi::unwrap(executable).program().inputs.empty()
-               ? rt::okStatus()
-               : report->report->measure(capi::unwrap(executable), named, how, seconds);
+    rt::Executable &measured = capi::unwrap(executable);
+    if (num_inputs != 0 || measured.program().inputs.empty())
+      return report->report->measure(measured, named, how, seconds);
+    report->report->describe(measured);
+    return rt::okStatus();
   }));
 }
 

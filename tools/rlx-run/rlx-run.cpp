@@ -208,8 +208,8 @@ rt::Status reportModel(Model &model, const Options &options, const Signature &si
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
     printDispatchReport(model.executable().program(), model.info(), llvm::outs());
-  RLX_RETURN_IF_ERROR(
-      writeReport(model, options, cases.empty() ? nullptr : &cases.front(), options.givesInputs()));
+  RLX_RETURN_IF_ERROR(writeReport(model, options, cases.empty() ? nullptr : &cases.front(),
+                                  !options.givesInputs()));
   llvm::outs() << "the report is in " << options.report << "\n";
   return rt::okStatus();
 }

@@ -6,19 +6,19 @@
 
 namespace rlx::run {
 
-rt::Status writeReport(Model &model, const Options &options, const Case *measured, bool isChosen) {
+rt::Status writeReport(Model &model, const Options &options, const Case *measured, bool isRandom) {
   Report &report = *model.report();
   report.setPhases(model.times());
-  report.describe(model.executable());
   if (measured) {
     RLX_ASSIGN_OR_RETURN(SessionOptions how, model.sessionOptions(options));
     rt::Status ran = report.measure(model.executable(), measured->named(model.signature()), how);
-    if (!ran.ok() && isChosen)
+    if (!ran.ok() && !isRandom)
       return ran;
     if (!ran.ok())
       report.addWarning("The run with random inputs failed: " + std::string(ran.message()) +
                         ". Give inputs that the model takes with --input.");
   } else {
+    report.describe(model.executable());
     report.addWarning("Params have no value, so nothing was run. --params=random gives them one.");
   }
   const bool isData = llvm::StringRef(options.report).ends_with(".json");

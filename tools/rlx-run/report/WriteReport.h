@@ -9,9 +9,9 @@
 namespace rlx::run {
 
 // Writes the report of a model that is compiled: HTML, or JSON for a name that ends in .json. Times
-// are measured with the case's inputs. Without a case, or if random inputs of `isChosen` = false
-// cannot run, there are only estimates, and the page says why.
-rt::Status writeReport(Model &model, const Options &options, const Case *measured, bool isChosen);
+// are measured with the case's inputs. If there is no case, or if it `isRandom` and fails, there
+// are only estimates, and the page says why.
+rt::Status writeReport(Model &model, const Options &options, const Case *measured, bool isRandom);
 
 } // namespace rlx::run
 
