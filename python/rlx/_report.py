@@ -28,7 +28,6 @@ class Report:
         self._report = _rlx.Report(title)
         self._options: Optional[Dict[str, Any]] = None
         self._data: Optional[dict] = None
-        self._note: List[str] = []
 
     def _started(self) -> "_rlx.Report":
         """For the compilation that fills it."""
@@ -57,7 +56,6 @@ class Report:
         if self._data is None:
             import json
             self._data = json.loads(self._report.text("json"))
-            self._data["warnings"] += self._note
         return self._data
 
     @property
@@ -73,12 +71,7 @@ class Report:
     @property
     def html(self) -> str:
         """The page. It needs no network."""
-        page = self._report.text("html")
-        if self._note:  # they are Python's: the page has none then
-            import json
-            note = json.dumps(self._note).replace("</", "<\\/")
-            page = page.replace('"warnings":[]', f'"warnings":{note}', 1)
-        return page
+        return self._report.text("html")
 
     def save(self, path: Path) -> None:
         """Writes the page, or the data to a file whose name ends in .json."""
@@ -144,8 +137,8 @@ def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Op
             failure = error
             if names <= set(sizes or {}):
                 break  # no size was chosen here
+    report._report.add_warning(f"The run with random inputs failed: {failure}. Give inputs or sizes that the model takes.")
     report.measure(compiled, None)
-    report._note.append(f"The run with random inputs failed: {failure}. Give inputs or sizes that the model takes.")
     return report
 
 

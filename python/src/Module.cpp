@@ -210,6 +210,7 @@ NB_MODULE(_rlx, m) {
           [](Report &report, Executable &executable, const CompileOptions &options, nb::dict feeds,
              double seconds) { report.measure(executable, options.handle(), feeds, seconds); },
           "executable"_a, "options"_a, "feeds"_a, "seconds"_a)
+      .def("add_warning", &Report::addWarning, "text"_a)
       .def("text", &Report::text, "format"_a)
       // A pickled model is compiled again without it.
       .def("__reduce__",

@@ -37,6 +37,10 @@ void Report::measure(Executable &executable, const rlx_compile_options_t *option
   check(status);
 }
 
+void Report::addWarning(const std::string &text) {
+  check(rlx_report_add_warning(report, text.c_str()));
+}
+
 nb::str Report::text(const std::string &format) {
   const char *text = nullptr;
   size_t length = 0;

@@ -23,6 +23,7 @@ public:
   // those of the compilation.
   void measure(Executable &executable, const rlx_compile_options_t *options, nanobind::dict feeds,
                double seconds);
+  void addWarning(const std::string &text);
   // "html" or "json".
   nanobind::str text(const std::string &format);
   rlx_report_t *handle() const { return report; }

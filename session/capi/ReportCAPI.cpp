@@ -74,6 +74,15 @@ rlx_status_t *rlx_report_measure(rlx_report_t *report, rlx_executable_t *executa
   }));
 }
 
+rlx_status_t *rlx_report_add_warning(rlx_report_t *report, const char *text) {
+  if (!report || !text)
+    return nullArgument(report ? "text" : "report");
+  return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+    report->report->addWarning(text);
+    return rt::okStatus();
+  }));
+}
+
 rlx_status_t *rlx_report_get_text(rlx_report_t *report, const char *format, const char **text,
                                   size_t *length) {
   if (!report || !format || !text || !length)

@@ -599,7 +599,10 @@ TEST(CompilerCAPI, ReportsOnACompilation) {
   ASSERT_EQ(rlx_report_get_text(report, "json", &text, &length), nullptr);
   EXPECT_NE(std::string(text, length).find("\"run_ns\""), std::string::npos);
   EXPECT_NE(std::string(text, length).find("\"op\":\"add\""), std::string::npos);
+  ASSERT_EQ(rlx_report_add_warning(report, "mind the gap"), nullptr);
+  EXPECT_EQ(rlx::Status(rlx_report_add_warning(report, nullptr)).code(), RLX_INVALID_ARGUMENT);
   ASSERT_EQ(rlx_report_get_text(report, "html", &text, &length), nullptr);
+  EXPECT_NE(std::string(text, length).find("mind the gap"), std::string::npos);
   EXPECT_EQ(std::string(text, length).find("<!DOCTYPE html>"), 0u);
   const rlx::Status refused(rlx_report_get_text(report, "pdf", &text, &length));
   EXPECT_EQ(refused.code(), RLX_INVALID_ARGUMENT);

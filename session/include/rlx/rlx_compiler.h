@@ -217,6 +217,8 @@ RLX_API rlx_status_t *rlx_report_measure(rlx_report_t *report, rlx_executable_t 
                                          const rlx_compile_options_t *options,
                                          const rlx_named_tensor_t *inputs, size_t num_inputs,
                                          double seconds);
+/** Adds a warning, which the page shows first. */
+RLX_API rlx_status_t *rlx_report_add_warning(rlx_report_t *report, const char *text);
 /** The report as text: "html", a page that needs no network, or "json", its data. `*text` ends in
  * NUL and belongs to the report, until the next call of this function. */
 RLX_API rlx_status_t *rlx_report_get_text(rlx_report_t *report, const char *format,
