@@ -12,7 +12,7 @@ BIN = os.path.join(ROOT, "build", "release", "bin")
 MODELS = os.path.join(ROOT, "models")
 # Random graphs: their number with --all, and per task. One takes lavapipe 3 seconds, or 0.3 if its
 # kernels are in Mesa's cache (~/.cache/mesa_shader_cache), and SwiftShader 0.25.
-ALL_GRAPHS, CHUNK = 2000, 20
+ALL_GRAPHS, CHUNK = 400, 20
 MOST_APART = 1e-3
 
 
