@@ -102,9 +102,12 @@ if [[ -z $QUICK ]]; then
 fi
 report "too long (limit $MAX_LINES lines)" "$(check_size)"
 report "runtime includes from outside" \
-  "$(check_includes runtime dialects passes conversions importers compiler session tools mlir llvm)"
+  "$(check_includes runtime dialects formats passes conversions importers compiler session tools mlir llvm)"
+report "formats include more of the runtime than its base" \
+  "$(check_includes formats dialects passes conversions importers compiler session tools mlir llvm \
+    'runtime/(capi|cpu|device|include|package|program|tensor|vulkan)')"
 report "dialects include from above" \
-  "$(check_includes dialects passes conversions importers compiler session tools)"
+  "$(check_includes dialects formats passes conversions importers compiler session tools)"
 # The dialects are MLIR's; the folders beside them use the runtime's values.
 report "dialects include the runtime" \
   "$(check_includes dialects runtime | grep -vE '^dialects/(bridge|rlx/builder)/' || true)"
