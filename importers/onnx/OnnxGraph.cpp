@@ -10,6 +10,7 @@
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/CreateChecked.h"
+#include "importers/onnx/OnnxEvaluate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -575,6 +576,8 @@ std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
     llvm::SaveAndRestore<unsigned> deeper(elementsDepth, elementsDepth + 1);
     std::optional<Dims> known =
         elementsDepth > kMaxDepth ? std::nullopt : elementsFromNode(own.name);
+    if (!known)
+      known = constantElements(own);
     if (known || !readsComputed)
       return known;
   }
@@ -582,6 +585,17 @@ std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
   if (!own.elementType.isSignlessInteger() || !own.tensor)
     return std::nullopt;
   return readElements(own.tensor, *count);
+}
+
+std::optional<Dims> Graph::constantElements(const OnnxValue &own) {
+  constexpr int64_t kMaxOperandElements = 256;
+  if (!own.tensor || !own.elementType.isSignlessInteger())
+    return std::nullopt;
+  std::optional<ref::Tensor> tensor = evaluateConstants(own.tensor, kMaxOperandElements);
+  if (!tensor)
+    return std::nullopt;
+  return llvm::map_to_vector<4>(
+      tensor->ints, [&](int64_t value) { return getAffineConstantExpr(value, context); });
 }
 
 std::optional<Dims> Graph::readElements(Value tensor, int64_t count) {

@@ -52,6 +52,13 @@ struct OnnxValue {
 // A constant. Small integer tensors are known element by element.
 OnnxValue valueOf(mlir::MLIRContext *context, TensorData data);
 
+// How an If is read whose condition depends on sizes, and whose branches differ in rank. PyTorch's
+// TorchScript exporter writes squeeze(dim) of a dynamic size as If(size == 1, Squeeze, Identity).
+enum class RankChoice {
+  Lower,           // size 1, which is why somebody wrote squeeze
+  AsForLargeSizes, // the rest of the model does not fit the lower rank
+};
+
 class Graph {
 public:
   Graph(mlir::func::FuncOp function, const OnnxImportOptions &options, int64_t opset);
@@ -153,6 +160,9 @@ public:
   bool usesSymbolFrom(Dim dim, size_t first) const;
   // Whether sizes and elements of inputs alone decide it.
   bool isOfInputs(Dim dim) const;
+  // The reading of such an If; set `choseRank`.
+  RankChoice rankChoice = RankChoice::Lower;
+  bool choseRank = false;
   // The value if the sizes of the inputs are large and differ. It is constant unless it depends on
   // elements of inputs.
   Dim atLargeSizes(Dim dim) const;
@@ -179,6 +189,8 @@ private:
   mlir::FailureOr<mlir::Value> knownAsTensor(const OnnxValue &value, mlir::Location loc);
   mlir::FailureOr<mlir::Value> sizeAsTensor(Dim dim, mlir::Location loc);
   std::optional<Dims> computeElements(const OnnxValue &value);
+  // Those of a tensor that is computed from constants alone.
+  std::optional<Dims> constantElements(const OnnxValue &own);
   std::optional<Dims> readElements(mlir::Value tensor, int64_t count);
   mlir::Value materializeSymbol(Dim dim, mlir::Location loc);
   mlir::Value remember(mlir::Value value, Dim dim);

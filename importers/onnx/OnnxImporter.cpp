@@ -56,11 +56,13 @@ struct Storage {
 class Importer {
 public:
   Importer(MLIRContext *context, StringRef name, const OnnxImportOptions &options,
-           std::shared_ptr<Storage> storage)
+           std::shared_ptr<Storage> storage, RankChoice rankChoice)
       : context(context), loc(FileLineColLoc::get(context, name, 0, 0)), options(options),
-        storage(std::move(storage)) {}
+        storage(std::move(storage)), rankChoice(rankChoice) {}
 
   FailureOr<ImportedModel> run();
+  // Whether another choice of ranks may do, since this one did not fit the rest of the model.
+  bool shouldChooseAgain() const { return choseRank && !fitsDeclaredRanks; }
 
 private:
   InFlightDiagnostic error() const { return emitError(loc); }
@@ -96,6 +98,7 @@ private:
   LogicalResult checkDefined(Graph &graph, Node &node, const NodeProto &proto);
   LogicalResult checkOperators(Graph &graph);
   std::optional<Dims> elementsFromNode(Graph &graph, StringRef name);
+  bool haveDeclaredRanks(const Graph &graph) const;
   LogicalResult checkOutputTypes(Graph &graph);
   FailureOr<ImportedModel> finish(Graph &graph, ImportedModel result);
   std::vector<std::string> notes() const;
@@ -107,6 +110,8 @@ private:
   Location loc;
   const OnnxImportOptions &options;
   std::shared_ptr<Storage> storage;
+  const RankChoice rankChoice;
+  bool choseRank = false, fitsDeclaredRanks = false;
   Opsets opsets;
   std::optional<Survey> survey;
   bool lacksInput = false;                      // the last error is one of needsInput()
@@ -551,7 +556,8 @@ LogicalResult Importer::importNodes(Graph &graph, const GraphProto &proto) {
 }
 
 FailureOr<ImportedModel> Importer::run() {
-  if (failed(parse()))
+  const bool isParsed = static_cast<bool>(storage->model.graph); // by an earlier try
+  if (!isParsed && failed(parse()))
     return failure();
   if (options.declaration)
     *options.declaration = declarationOf(context, storage->model);
@@ -564,6 +570,7 @@ FailureOr<ImportedModel> Importer::run() {
   auto function = func::FuncOp::create(b, loc, "main", FunctionType::get(context, {}, {}));
   function.addEntryBlock();
   Graph graph(function, options, opsets.of("").value_or(newestOpset()));
+  graph.rankChoice = rankChoice;
   graph.elementsFromNode = [&](StringRef value) { return elementsFromNode(graph, value); };
   graph.importBody = [&](const GraphProto &proto) -> LogicalResult {
     if (failed(addInitializers(graph, proto)))
@@ -579,9 +586,13 @@ FailureOr<ImportedModel> Importer::run() {
   const LogicalResult added = addInputs(graph);
   if (options.declaration)
     options.declaration->lacksInputs = lacksInput;
-  if (failed(added) || (!survey && failed(checkOperators(graph))) ||
-      failed(importNodes(graph, graphProto())))
+  if (failed(added) || (!survey && failed(checkOperators(graph))))
     return failure();
+  const LogicalResult imported = importNodes(graph, graphProto());
+  choseRank = graph.choseRank;
+  if (failed(imported))
+    return failure();
+  fitsDeclaredRanks = haveDeclaredRanks(graph);
   return finish(graph, std::move(result));
 }
 
@@ -592,6 +603,16 @@ const TypeProto::Tensor *tensorIn(const TypeProto &type) {
   if (type.optionalType)
     return tensorIn(*type.optionalType->elemType);
   return type.tensorType ? &*type.tensorType : nullptr;
+}
+
+// Whether all outputs have the ranks that the model declares for them, if it does.
+bool Importer::haveDeclaredRanks(const Graph &graph) const {
+  return llvm::all_of(graphProto().output, [&](const ValueInfoProto &info) {
+    const OnnxValue *value = graph.find(info.name);
+    const TypeProto::Tensor *tensor = info.type->tensorType ? &*info.type->tensorType : nullptr;
+    return !value || !value->isTensor() || !tensor || !tensor->shape ||
+           tensor->shape->dim.size() == value->dims.size();
+  });
 }
 
 // The outputs have the element types that the model declares. Shapes that it declares wrongly do
@@ -652,6 +673,32 @@ std::vector<std::string> Importer::notes() const {
 }
 
 } // namespace
+// Imports with the lower ranks of branches, see RankChoice. If the rest of the model does not fit
+// them, it imports once more with the ranks for large sizes. The errors are those of the first try.
+FailureOr<ImportedModel> importChoosingRanks(MLIRContext *context, StringRef name,
+                                             const OnnxImportOptions &options,
+                                             const std::shared_ptr<Storage> &storage) {
+  std::vector<Diagnostic> messages;
+  Importer first(context, name, options, storage, RankChoice::Lower);
+  FailureOr<ImportedModel> model = [&] {
+    ScopedDiagnosticHandler keep(context, [&](Diagnostic &message) {
+      messages.push_back(std::move(message));
+      return success();
+    });
+    return first.run();
+  }();
+  if (first.shouldChooseAgain() && !options.findings) {
+    ScopedDiagnosticHandler silence(context, [](Diagnostic &) { return success(); });
+    Importer second(context, name, options, storage, RankChoice::AsForLargeSizes);
+    FailureOr<ImportedModel> other = second.run();
+    if (succeeded(other) && (failed(model) || !second.shouldChooseAgain()))
+      return other;
+  }
+  for (Diagnostic &message : messages)
+    context->getDiagEngine().emit(std::move(message));
+  return model;
+}
+
 } // namespace onnxim
 
 const ImportedParam *ImportedModel::param(StringRef name) const {
@@ -672,7 +719,7 @@ static FailureOr<ImportedModel> importFrom(MLIRContext *context,
   Location loc = FileLineColLoc::get(context, name, 0, 0);
   try {
     auto storage = std::make_shared<onnxim::Storage>(std::move(bytes), directory, target);
-    return onnxim::Importer(context, name, options, storage).run();
+    return onnxim::importChoosingRanks(context, name, options, storage);
   } catch (const std::bad_alloc &) {
     return emitError(loc) << "not enough memory to import the model";
   } catch (const std::exception &exception) {

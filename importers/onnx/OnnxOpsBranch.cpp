@@ -88,20 +88,32 @@ bool differInRankOnly(ArrayRef<SubgraphResults> results) {
   });
 }
 
-// For branches whose results differ in rank: the condition at large sizes, which all runs must
-// have. PyTorch's exporter writes squeeze(-1) of a dynamic size as such an If, whose condition is
-// that the size is 1.
-std::optional<bool> requireCondition(Node &n) {
+int64_t totalRank(const SubgraphResults &results) {
+  int64_t sum = 0;
+  for (const OnnxValue &result : results)
+    sum += static_cast<int64_t>(result.dims.size());
+  return sum;
+}
+
+// For branches whose results differ in rank: the condition that all runs must have; see RankChoice.
+std::optional<bool> requireCondition(Node &n, ArrayRef<SubgraphResults> results) {
   const Dims *known = n.graph().elementsOf(n.in(0));
   if (!known || known->size() != 1 || !n.graph().isOfInputs((*known)[0]))
     return std::nullopt;
   const Dim condition = (*known)[0];
   std::optional<int64_t> holds = constantOf(n.graph().atLargeSizes(condition));
-  if (!holds)
+  if (!holds) // depends on elements of inputs: either branch may be needed
     return std::nullopt;
-  n.require(*holds ? condition : n.size(1) - condition, n.size(1),
-            "branches differ in rank, so the condition must be " +
-                Twine(*holds ? "true" : "false") + ", as it is for large sizes");
+  const int64_t thenRank = totalRank(results[0]), elseRank = totalRank(results[1]);
+  const bool isByRank = n.graph().rankChoice == RankChoice::Lower && thenRank != elseRank;
+  if (isByRank)
+    holds = thenRank < elseRank;
+  n.graph().choseRank = true;
+  n.require(
+      *holds ? condition : n.size(1) - condition, n.size(1),
+      "branches differ in rank, so the condition must be " + Twine(*holds ? "true" : "false") +
+          ", as " +
+          (isByRank ? "the rest of the model takes the lower rank" : "it is for large sizes"));
   return *holds != 0;
 }
 
@@ -182,7 +194,7 @@ void importIf(Node &n) {
                            "deeply");
   }
   if (differInRankOnly(values))
-    if (std::optional<bool> required = requireCondition(n))
+    if (std::optional<bool> required = requireCondition(n, values))
       return inlineBranch(n, *branches[*required ? 0 : 1]);
   expectEqualBranches(n, *branches[0], values);
   SmallVector<OnnxValue> tensors;
@@ -198,6 +210,8 @@ void importIf(Node &n) {
 
 void rlx::onnxim::addBranchOps(OpTable &table) {
   table.add("If", {importIf, nullptr});
-  table.limit("If", "branches whose results differ in rank, for a condition that depends on data; "
-                    "one that depends on sizes must be as for large sizes");
+  table.limit("If",
+              "branches whose results differ in rank, for a condition that depends on data; one "
+              "that depends on sizes must choose the lower rank, or the branch for large "
+              "sizes if the rest of the model needs that");
 }

@@ -107,9 +107,9 @@ TEST(OnnxControlFlow, AKnownConditionLeavesNoIf) {
   EXPECT_PRED2(contains, r.text, "rlx.relu");
 }
 
-// As PyTorch exports squeeze(0) of a dynamic size.
-TEST(OnnxControlFlow, BranchesOfUnlikeRanksNeedTheSizesOfOne) {
-  ModelBuilder b(13), flat(13);
+// squeeze(0) of a dynamic size, as PyTorch's TorchScript exporter writes it. `y` has rank 1 or 2.
+onnx::NodeProto *addSqueeze(ModelBuilder &b) {
+  ModelBuilder flat(13);
   b.input("x", {"n", 4}).ints("zero", {0}).ints("one", {1}).output("z");
   b.node("Shape", {"x"}, {"s"});
   b.node("Gather", {"s", "zero"}, {"size"});
@@ -119,17 +119,51 @@ TEST(OnnxControlFlow, BranchesOfUnlikeRanksNeedTheSizesOfOne) {
   flat.node("Squeeze", {"x", "zero"}, {"a"});
   setGraph(node, "then_branch", flat);
   setGraph(node, "else_branch", branch("Relu", "x", "b"));
+  return node;
+}
+
+TEST(OnnxControlFlow, BranchesOfUnlikeRanksNeedTheSizesOfOne) {
+  ModelBuilder b(13);
+  onnx::NodeProto *node = addSqueeze(b);
   b.node("Tanh", {"y"}, {"z"});
   Imported r = import(b);
   ASSERT_TRUE(r.ok) << r.errors;
   EXPECT_FALSE(contains(r.text, "rlx.if"));
-  expectParts(b, {"rlx.relu", "cf.assert",
-                  "branches differ in rank, so the condition must be false", "-> tensor<?x4xf32>"});
+  EXPECT_FALSE(contains(r.text, "rlx.relu"));
+  expectParts(b, {"cf.assert", "branches differ in rank, so the condition must be true",
+                  "-> tensor<4xf32>"});
   auto *other = node->mutable_attribute(1)->mutable_g()->mutable_node(0);
   other->set_op_type("Cast");
   setInt(other, "to", P::INT64);
   expectError(b, "node 'If_under_test' (If, opset 13): output #0 of then_branch, 'a', is f32 [4], "
                  "but that of else_branch is i64 [?x4]");
+}
+
+// The rest of the model decides: a matrix multiplication of its own needs rank 2, and so does an
+// output that is declared with it.
+TEST(OnnxControlFlow, TheRestOfTheModelMayNeedTheHigherRank) {
+  ModelBuilder used(13);
+  addSqueeze(used);
+  used.node("Gemm", {"y", "w"}, {"z"});
+  used.floats("w", {4, 1});
+  ModelBuilder declared(13);
+  addSqueeze(declared);
+  declared.node("Tanh", {"y"}, {"z"});
+  auto *shape =
+      declared.graph().mutable_output(0)->mutable_type()->mutable_tensor_type()->mutable_shape();
+  shape->add_dim()->set_dim_param("n");
+  shape->add_dim()->set_dim_value(4);
+  for (ModelBuilder *b : {&used, &declared})
+    expectParts(*b, {"rlx.relu", "cf.assert",
+                     "branches differ in rank, so the condition must be false, as it is for large "
+                     "sizes"});
+  // Neither rank fits: the error is that of the lower one.
+  ModelBuilder neither(13);
+  addSqueeze(neither);
+  neither.node("Conv", {"y", "w"}, {"z"});
+  neither.floats("w", {4, 1});
+  expectError(neither, "node 'Conv_under_test' (Conv, opset 13): input and filter are expected to "
+                       "have the same rank of 3 or more, but have 1 and 2");
 }
 
 TEST(OnnxControlFlow, IfErrors) {

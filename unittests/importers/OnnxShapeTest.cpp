@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators that rearrange, join, repeat or pad elements: they import to the expected ops and
 // shapes.
+#include <limits>
+
 #include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
@@ -162,6 +164,21 @@ TEST(OnnxShape, Pad) {
   crop.ints("p", {-1, 2}).input("x", {6}).output("y");
   crop.node("Pad", {"x", "p"}, {"y"});
   expectParts(crop, {"rlx.slice %arg0 from [1] sizes [5]", "-> tensor<7xf32>"});
+}
+
+// PyTorch's exporter turns pads from its order into that of ONNX: innermost dimension first, both
+// ends of a dimension together. The constants on the way have rank 2.
+TEST(OnnxShape, PadsThatAreReversedInRankTwo) {
+  ModelBuilder b(13);
+  b.ints("p", {3, 2, 0, 1}).ints("pairs", {-1, 2}).ints("flat", {-1}).ints("zero", {0});
+  b.ints("far", {std::numeric_limits<int64_t>::min() + 1});
+  b.input("x", {"n", 4}).output("y");
+  b.node("Reshape", {"p", "pairs"}, {"of_dims"});
+  b.node("Slice", {"of_dims", "flat", "far", "zero", "flat"}, {"reversed"});
+  setInts(b.node("Transpose", {"reversed"}, {"ends"}), "perm", {1, 0});
+  b.node("Reshape", {"ends", "flat"}, {"pads"});
+  b.node("Pad", {"x", "pads"}, {"y"});
+  expectParts(b, {"low [0, 3] high [1, 2]", "-> tensor<?x9xf32>"});
 }
 
 TEST(OnnxShape, BlocksAndChannels) {
