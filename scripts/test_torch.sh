@@ -4,10 +4,7 @@
 # that need PyTorch. The last line is "N passed, M failed".
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
-version=$("$PYTHON" -c 'import sys; print("%d%d" % sys.version_info[:2])')
-shopt -s nullglob
-wheels=(build/dist/rlx-*-"cp$version"-*.whl build/dist/rlx-*-abi3-*.whl)
-((${#wheels[@]})) || fail "no wheel for Python $version is in build/dist: run scripts/wheel.sh"
+wheel=$(wheel_of rlx)
 environment="$ROOT/build/torch-test"
 requirements=python/tests/torch-requirements.txt
 # The wheel of torch depends on CUDA, which has several gigabytes and which a CPU does not need: --no-deps.
@@ -23,9 +20,9 @@ if ! cat "$requirements" "$0" | cmp -s "$stamp"; then
   "$PYTHON" scripts/torch_without_cuda.py "$site" || fail "PyTorch does not run without CUDA"
   cat "$requirements" "$0" >"$stamp"
 fi
-"$environment/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall "${wheels[0]}" ||
-  fail "pip could not install ${wheels[0]}"
-say "testing ${wheels[0]} with PyTorch"
+"$environment/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall "$wheel" ||
+  fail "pip could not install $wheel"
+say "testing $wheel with PyTorch"
 code=0
 # Outside of the tree: the package must come from the wheel.
 results=$(cd "$environment" && bin/python -m pytest -q -p no:cacheprovider "$ROOT"/python/tests/test_torch*.py) || code=$?

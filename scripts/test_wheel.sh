@@ -6,14 +6,9 @@
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 python=${1:-$PYTHON}
-version=$("$python" -c 'import sys; print("%d%d" % sys.version_info[:2])')
-shopt -s nullglob
-wheels=()
-for package in rlx rlx_runtime; do
-  found=(build/dist/"$package"-*-"cp$version"-*.whl build/dist/"$package"-*-abi3-*.whl)
-  wheels+=("${found[@]:0:1}")
-done
-((${#wheels[@]} == 2)) || fail "the two wheels for Python $version are not in build/dist: run scripts/wheel.sh"
+compiler=$(wheel_of rlx "$python")
+runtime=$(wheel_of rlx_runtime "$python")
+wheels=("$compiler" "$runtime")
 environment="$ROOT/build/wheel-test"
 rm -rf "$environment"
 requirements=(-r python/tests/requirements.txt)
