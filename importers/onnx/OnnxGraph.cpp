@@ -10,7 +10,6 @@
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/CreateChecked.h"
-#include "importers/onnx/OnnxEvaluate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,7 +18,6 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -535,77 +533,6 @@ void Graph::requireEqual(Dim lhs, Dim rhs, const Twine &message, Location loc) {
   Value left = materialize(lhs, loc), right = materialize(rhs, loc);
   Value holds = arith::CmpIOp::create(opBuilder, loc, arith::CmpIPredicate::eq, left, right);
   cf::AssertOp::create(opBuilder, loc, holds, message.str());
-}
-
-const Dims *Graph::elementsOf(const OnnxValue &value) {
-  if (value.known)
-    return &*value.known;
-  auto it = values.find(value.name);
-  if (it == values.end())
-    return nullptr;
-  if (readsComputed) {
-    llvm::SaveAndRestore<bool> onlyKnown(readsComputed, false);
-    if (const Dims *known = elementsOf(value))
-      return known;
-  }
-  llvm::StringMap<std::optional<Dims>> &cache = readsComputed ? computedElements : elements;
-  auto [found, isNew] = cache.try_emplace(value.name);
-  if (isNew) {
-    std::optional<Dims> computed = computeElements(it->second);
-    found = cache.find(it->first()); // the map may have grown
-    found->second = std::move(computed);
-  }
-  return found->second ? &*found->second : nullptr;
-}
-
-const Dims *Graph::computedElementsOf(const OnnxValue &value) {
-  llvm::SaveAndRestore<bool> all(readsComputed, true);
-  return elementsOf(value);
-}
-
-std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
-  constexpr int64_t kMaxElements = 64;
-  constexpr unsigned kMaxDepth = 256; // of nodes behind each other
-  std::optional<int64_t> count = own.dims.empty() ? 1 : constantOf(own.dims[0]);
-  if (!count || *count > kMaxElements || own.dims.size() > 1)
-    return std::nullopt;
-  auto argument = dyn_cast_or_null<BlockArgument>(own.tensor);
-  bool isInput = argument && argument.getOwner() == &function.front() &&
-                 !arguments[argument.getArgNumber()].data;
-  if (!isInput) {
-    llvm::SaveAndRestore<unsigned> deeper(elementsDepth, elementsDepth + 1);
-    std::optional<Dims> known =
-        elementsDepth > kMaxDepth ? std::nullopt : elementsFromNode(own.name);
-    if (!known)
-      known = constantElements(own);
-    if (known || !readsComputed)
-      return known;
-  }
-  // Unsigned integers have no signless form, which index arithmetic needs.
-  if (!own.elementType.isSignlessInteger() || !own.tensor)
-    return std::nullopt;
-  return readElements(own.tensor, *count);
-}
-
-std::optional<Dims> Graph::constantElements(const OnnxValue &own) {
-  constexpr int64_t kMaxOperandElements = 256;
-  if (!own.tensor || !own.elementType.isSignlessInteger())
-    return std::nullopt;
-  std::optional<ref::Tensor> tensor = evaluateConstants(own.tensor, kMaxOperandElements);
-  if (!tensor)
-    return std::nullopt;
-  return llvm::map_to_vector<4>(
-      tensor->ints, [&](int64_t value) { return getAffineConstantExpr(value, context); });
-}
-
-std::optional<Dims> Graph::readElements(Value tensor, int64_t count) {
-  Dims result;
-  for (int64_t i = 0; i < count; ++i) {
-    result.push_back(newSymbol());
-    symbols.back() = {tensor, i, /*isElement=*/true};
-    derived.setSigned(result.back());
-  }
-  return result;
 }
 
 Dim Graph::computedSize(Value scalar) {
