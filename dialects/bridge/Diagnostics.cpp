@@ -19,7 +19,9 @@ std::string locationText(Location loc) {
   if (auto file = dyn_cast<FileLineColLoc>(loc)) {
     os << file.getFilename().getValue();
     if (file.getLine()) // 0: the whole of a file without lines
-      os << ":" << file.getLine() << ":" << file.getColumn();
+      os << ":" << file.getLine();
+    if (file.getLine() && file.getColumn()) // 0: not known
+      os << ":" << file.getColumn();
   } else if (auto name = dyn_cast<NameLoc>(loc)) {
     SplitLocation split = splitParts(name);
     if (split.parts.empty())

@@ -49,7 +49,8 @@ Location State::locationOf(std::source_location where) {
       break;
     }
   Location loc =
-      FileLineColLoc::get(context.get(), where.file_name(), where.line(), where.column());
+      place ? *place
+            : FileLineColLoc::get(context.get(), where.file_name(), where.line(), where.column());
   for (const Part &part : llvm::reverse(parts))
     loc = NameLoc::get(builder.getStringAttr(part.name), loc);
   return loc;

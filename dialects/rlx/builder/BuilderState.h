@@ -23,6 +23,7 @@ mlir::TypedAttr scalarAttribute(mlir::Type elementType, const GraphScalar &numbe
 /// The state of one GraphBuilder.
 struct State {
   explicit State(std::source_location where);
+  static State &of(GraphBuilder &builder) { return *builder.state; }
 
   /// Whether calls have an effect. A call after finish() is an error, which only status() can
   /// report then.
@@ -78,6 +79,8 @@ struct State {
   mlir::OpBuilder builder;
   rt::Status error;
   bool isFinished = false;
+  /// The location of all calls, whatever their own is (GraphBuilder::setPlace).
+  std::optional<mlir::Location> place;
   std::vector<Part> parts;
   /// Open regions that cannot use values from outside, the innermost last.
   llvm::SmallVector<mlir::Region *> isolated;

@@ -164,6 +164,22 @@ public:
                        const graph::CustomFnOptions &options = {},
                        SourceLocation where = SourceLocation::current());
 
+  // ---- for bindings to other languages; GraphCall.h has calls of ops by name
+
+  /// The place of the calls that follow, whatever their `where` is. An empty file: no place, so
+  /// that messages have none.
+  void setPlace(std::string_view file, unsigned line, unsigned column);
+  /// The first error, which is forgotten: the builder goes on as if the call that failed had not
+  /// been.
+  rt::Status takeError();
+  /// The model so far, with the outputs so far, as MLIR that Session::fromSource reads: text, or
+  /// bytecode. It does not contain the values of params. Changes nothing. `withConstants` is for
+  /// people if false: constants of more than 64 elements are left out. An error while a body is
+  /// being built, and after finish().
+  rt::StatusOr<std::string> text(bool withConstants = true) const;
+  /// The same as bytecode, with the places of the calls, if there is an output.
+  rt::StatusOr<std::string> bytecode() const;
+
   // ---- names for parts of a model
 
   /// During the lifetime of a scope, new ops carry its name in their location; scopes nest. With a

@@ -91,6 +91,8 @@ void OpCall::sizes(StringRef what, const std::vector<GraphSize> &sizes) {
   int32_t numDynamic = 0;
   for (const GraphSize &size : sizes) {
     Value value = sizeValue(size);
+    if (!size.isDynamic() && ShapedType::isDynamic(size.staticSize()))
+      return fail("has a size of " + Twine(size.staticSize()));
     known.push_back(value ? ShapedType::kDynamic : size.staticSize());
     if (!value)
       continue;
@@ -158,7 +160,9 @@ void OpCall::attribute(StringRef what, const GraphScalar &value) {
   if (!isActive)
     return;
   Attribute number;
-  if (auto type = dyn_cast<RankedTensorType>(operands.front().getType()))
+  auto type = operands.empty() ? RankedTensorType()
+                               : dyn_cast<RankedTensorType>(operands.front().getType());
+  if (type)
     number = scalarAttribute(type.getElementType(), value);
   if (number)
     attribute(what, number);

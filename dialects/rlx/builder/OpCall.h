@@ -52,6 +52,7 @@ public:
   /// A number of the first operand's element type.
   void attribute(llvm::StringRef what, const GraphScalar &value);
   void unit(llvm::StringRef what, bool value);
+  void enumerator(llvm::StringRef what, uint32_t value);
   template <typename Enum>
     requires std::is_enum_v<Enum>
   void enumeration(llvm::StringRef what, Enum value) {
@@ -95,7 +96,6 @@ public:
   void fail(const llvm::Twine &message);
 
 private:
-  void enumerator(llvm::StringRef what, uint32_t value);
   /// The start of a message: "'rlx.add' op operand 'lhs'".
   std::string text(llvm::StringRef what) const;
   void add(llvm::StringRef what, GraphValue value, const OperandType &type);

@@ -6,11 +6,14 @@
 //   -gen-defs     definitions
 //   -gen-names    GRAPH_OP(op name, method), for tests
 //   -gen-visitors functions that visit all fields of options, for tests
+//   -gen-table    the ops as data, for calls by name (OpTable.h)
+//   -gen-python   the methods of rlx.Graph, a Python module
 //
 // A method takes the required operands and attributes in the order of the ODS, then a struct of the
 // optional ones. Ops with regions, terminators and constants are written by hand.
+#include "OpArguments.h"
+#include "Outputs.h"
 #include "mlir/TableGen/Format.h"
-#include "mlir/TableGen/Operator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
@@ -20,20 +23,22 @@
 #include "llvm/TableGen/Record.h"
 
 using namespace llvm;
-using mlir::tblgen::NamedAttribute;
-using mlir::tblgen::NamedTypeConstraint;
 using mlir::tblgen::Operator;
+using rlx::tblgen::Argument;
+using rlx::tblgen::Kind;
 
 namespace {
 
-enum class Output { Types, Methods, Defs, Names, Visitors };
+enum class Output { Types, Methods, Defs, Names, Visitors, Table, Python };
 cl::opt<Output>
     output(cl::desc("What to write:"),
            cl::values(clEnumValN(Output::Types, "gen-types", "structs of options and results"),
                       clEnumValN(Output::Methods, "gen-methods", "declarations of the methods"),
                       clEnumValN(Output::Defs, "gen-defs", "definitions of the methods"),
                       clEnumValN(Output::Names, "gen-names", "names of ops and methods"),
-                      clEnumValN(Output::Visitors, "gen-visitors", "visitors of options")));
+                      clEnumValN(Output::Visitors, "gen-visitors", "visitors of options"),
+                      clEnumValN(Output::Table, "gen-table", "the ops as data"),
+                      clEnumValN(Output::Python, "gen-python", "methods of Python")));
 
 struct Field {
   std::string type, name, init;
@@ -62,45 +67,42 @@ std::string camelCase(StringRef name) {
   return text;
 }
 
-bool isIndex(const NamedTypeConstraint &value) {
-  return value.constraint.getDefName() == "Index";
-}
-
-// The array attribute with the static entries of a list of sizes; "" if there is none.
-std::string staticAttribute(const Operator &op, const NamedTypeConstraint &sizes) {
-  std::string name = ("static_" + sizes.name).str();
-  for (const NamedAttribute &attribute : op.getAttributes())
-    if (attribute.name == name)
-      return name;
-  return "";
-}
-
-// The C++ type of an attribute, and the method of OpCall that takes it. The type is empty if there
-// is none.
-std::pair<std::string, std::string> attributeType(const NamedAttribute &attribute) {
-  mlir::tblgen::Attribute base = attribute.attr.getBaseAttr();
-  StringRef storage = attribute.attr.getStorageType();
-  if (base.isEnumAttr())
-    return {base.getReturnType().str(), "enumeration"};
-  if (storage == "::mlir::TypeAttr")
-    return {"rt::DType", "attribute"};
-  if (storage == "::mlir::TypedAttr")
-    return {"GraphScalar", "attribute"};
-  if (storage == "::mlir::UnitAttr")
-    return {"bool", "unit"};
-  if (storage == "::mlir::BoolAttr")
+// The C++ type of an argument, and the method of OpCall that takes it.
+std::pair<std::string, std::string> typeOf(const Argument &argument) {
+  switch (argument.kind) {
+  case Kind::Value:
+    return {"GraphValue", "operand"};
+  case Kind::Values:
+    return {"GraphValues", "operand"};
+  case Kind::Size:
+    return {"GraphSize", "size"};
+  case Kind::Sizes:
+    return {"std::vector<GraphSize>", "sizes"};
+  case Kind::Bool:
     return {"bool", "attribute"};
-  if (storage == "::mlir::IntegerAttr")
+  case Kind::Unit:
+    return {"bool", "unit"};
+  case Kind::Int:
     return {"int64_t", "attribute"};
-  if (storage == "::mlir::FloatAttr")
+  case Kind::Float:
     return {"double", "attribute"};
-  if (storage == "::mlir::StringAttr")
+  case Kind::String:
     return {"std::string", "attribute"};
-  if (storage == "::mlir::DenseI64ArrayAttr")
+  case Kind::Ints:
     return {"std::vector<int64_t>", "attribute"};
-  if (storage == "::mlir::DenseF64ArrayAttr")
+  case Kind::Floats:
     return {"std::vector<double>", "attribute"};
-  return {};
+  case Kind::DType:
+    return {"rt::DType", "attribute"};
+  case Kind::Number:
+    return {"GraphScalar", "attribute"};
+  case Kind::Enum:
+    return {
+        (argument.enumeration->getCppNamespace() + "::" + argument.enumeration->getEnumClassName())
+            .str(),
+        "enumeration"};
+  }
+  llvm_unreachable("a kind without a type");
 }
 
 // The variable that holds the constraint on an operand's type. Operands with the same summary share
@@ -123,45 +125,27 @@ std::string constraintName(const mlir::tblgen::TypeConstraint &constraint) {
   return "kOperand" + std::to_string(found - constraints.begin());
 }
 
-void addOperand(const Operator &op, const NamedTypeConstraint &operand, Method &method) {
-  std::string name = camelCase(operand.name);
-  if (isIndex(operand)) {
-    std::string known = staticAttribute(op, operand);
-    method.params.push_back(
-        {operand.isVariadic() ? "std::vector<GraphSize>" : "GraphSize", name, ""});
-    method.steps.push_back(operand.isVariadic() ? formatv("sizes(\"{0}\", {1})", known, name).str()
-                                                : formatv("size({0})", name).str());
-    return;
-  }
-  bool isOptional = operand.isOptional();
-  if (isOptional)
-    method.options.push_back({"std::optional<GraphValue>", name, "std::nullopt"});
-  else
-    method.params.push_back({operand.isVariadic() ? "GraphValues" : "GraphValue", name, ""});
-  method.steps.push_back(formatv("operand(\"{0}\", {1}{2}, {3})", operand.name,
-                                 isOptional ? "options." : "", name,
-                                 constraintName(operand.constraint))
-                             .str());
-}
-
-void addAttribute(const Operator &op, const NamedAttribute &attribute, Method &method) {
-  std::string name = camelCase(attribute.name);
-  auto [type, step] = attributeType(attribute);
-  std::string value = name;
-  if (step == "unit") {
-    method.options.push_back({type, name, "false"});
-    value = "options." + name;
-  } else if (attribute.attr.hasDefaultValue()) {
-    std::string init = attribute.attr.getDefaultValue().str();
-    method.options.push_back({type, name, init});
-    value = "options." + name;
-  } else if (attribute.attr.isOptional()) {
-    method.options.push_back({"std::optional<" + type + ">", name, "std::nullopt"});
-    value = "options." + name;
-  } else {
+void addArgument(const Argument &argument, Method &method) {
+  std::string name = camelCase(argument.name), value = name;
+  auto [type, step] = typeOf(argument);
+  if (argument.isRequired) {
     method.params.push_back({type, name, ""});
+  } else {
+    bool hasInit = !argument.init.empty();
+    method.options.push_back({hasInit ? type : "std::optional<" + type + ">", name,
+                              hasInit ? argument.init : "std::nullopt"});
+    value = "options." + name;
   }
-  method.steps.push_back(formatv("{0}(\"{1}\", {2})", step, attribute.name, value).str());
+  if (argument.kind == Kind::Size)
+    method.steps.push_back(formatv("size({0})", value).str());
+  else if (argument.kind == Kind::Sizes)
+    method.steps.push_back(formatv("sizes(\"{0}\", {1})", argument.staticAttribute, value).str());
+  else if (argument.constraint)
+    method.steps.push_back(formatv("operand(\"{0}\", {1}, {2})", argument.name, value,
+                                   constraintName(*argument.constraint))
+                               .str());
+  else
+    method.steps.push_back(formatv("{0}(\"{1}\", {2})", step, argument.name, value).str());
 }
 
 void addResults(const Operator &op, Method &method) {
@@ -183,25 +167,15 @@ void addResults(const Operator &op, Method &method) {
 
 // std::nullopt for an op whose method is written by hand.
 std::optional<Method> methodOf(const Operator &op) {
-  if (op.getNumRegions() || !op.getNumResults())
+  std::optional<std::vector<Argument>> arguments = rlx::tblgen::argumentsOf(op);
+  if (!arguments)
     return std::nullopt;
-  for (const NamedAttribute &attribute : op.getAttributes())
-    if (attributeType(attribute).first.empty())
-      return std::nullopt;
   Method method;
-  StringRef mnemonic = op.getDef().getValueAsString("opName");
-  method.name = camelCase(mnemonic);
+  method.name = camelCase(rlx::tblgen::mnemonic(op));
   method.stem = StringRef(op.getCppClassName()).drop_back(strlen("Op")).str();
-  StringSet<> knownSizes;
-  for (const NamedTypeConstraint &operand : op.getOperands()) {
-    addOperand(op, operand, method);
-    if (isIndex(operand))
-      knownSizes.insert(staticAttribute(op, operand));
-  }
-  for (const NamedAttribute &attribute : op.getAttributes())
-    if (!knownSizes.contains(attribute.name))
-      addAttribute(op, attribute, method);
-  if (op.getTrait("::mlir::OpTrait::AttrSizedOperandSegments"))
+  for (const Argument &argument : *arguments)
+    addArgument(argument, method);
+  if (rlx::tblgen::hasSegments(op))
     method.steps.push_back("segments()");
   addResults(op, method);
   return method;
@@ -269,6 +243,13 @@ bool writeAll(raw_ostream &os, const RecordKeeper &records) {
       methodOf(Operator(def));
     os << constraintText << "\n";
   }
+  if (output == Output::Table || output == Output::Python) {
+    if (output == Output::Python)
+      rlx::tblgen::writePython(defs, os);
+    else
+      rlx::tblgen::writeTable(defs, constraintName, os);
+    return false;
+  }
   for (const Record *def : defs) {
     Operator op(def);
     std::optional<Method> method = methodOf(op);
@@ -291,6 +272,9 @@ bool writeAll(raw_ostream &os, const RecordKeeper &records) {
     case Output::Visitors:
       writeVisitor(*method, os);
       break;
+    case Output::Table:
+    case Output::Python:
+      break; // written above
     }
   }
   return false;
