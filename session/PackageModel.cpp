@@ -246,21 +246,40 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
   });
 }
 
+// Reads the model with `read`, and packages it with its params and those of `params`.
+static rt::Status packageRead(llvm::function_ref<FailureOr<ModelFile>(MLIRContext &)> read,
+                              const TensorMap &params, const PackageModelOptions &options,
+                              const std::string &path) {
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  FailureOr<ModelFile> file = failure();
+  {
+    DiagnosticCollector diagnostics(context.get());
+    file = read(*context);
+    if (failed(file))
+      return diagnostics.status();
+  }
+  for (const auto &[name, value] : params)
+    file->params[name] = value.share();
+  std::vector<std::string> notes;
+  return packageModel(*file->module, file->params, options, path, notes);
+}
+
 rt::Status packageModelFile(const std::string &model, const PackageModelOptions &options,
                             const std::string &path) {
   return rt::catchAllocFailure([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(checkModelFile(model));
     RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session.paramInputs, model));
-    std::unique_ptr<MLIRContext> context = createCompilerContext();
-    FailureOr<ModelFile> file = failure();
-    {
-      DiagnosticCollector diagnostics(context.get());
-      file = readModelFile(*context, model, how);
-      if (failed(file))
-        return diagnostics.status();
-    }
-    std::vector<std::string> notes;
-    return packageModel(*file->module, file->params, options, path, notes);
+    return packageRead([&](MLIRContext &context) { return readModelFile(context, model, how); }, {},
+                       options, path);
+  });
+}
+
+rt::Status packageModelText(const std::string &text, const TensorMap &params,
+                            const PackageModelOptions &options, const std::string &path) {
+  return rt::catchAllocFailure([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(importOptions(options.session.paramInputs, "source").status());
+    return packageRead([&](MLIRContext &context) { return readModelText(context, text); }, params,
+                       options, path);
   });
 }
 

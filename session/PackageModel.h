@@ -41,6 +41,11 @@ rt::Status packageModel(mlir::ModuleOp module, const std::map<std::string, rt::T
 rt::Status packageModelFile(const std::string &model, const PackageModelOptions &options,
                             const std::string &path);
 
+// The same for MLIR text or bytecode, which messages call "source".
+rt::Status packageModelText(const std::string &text,
+                            const std::map<std::string, rt::Tensor> &params,
+                            const PackageModelOptions &options, const std::string &path);
+
 } // namespace rlx
 
 #endif // RLX_SESSION_PACKAGEMODEL_H

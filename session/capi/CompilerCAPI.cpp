@@ -53,15 +53,12 @@ rt::StatusOr<SessionOptions> capi::sessionOptions(const rlx_compile_options_t *o
   return session;
 }
 
-namespace {
-
-// `body` makes a session from the options. Its executable goes to the caller; the rest is
-// destroyed.
-template <typename Body>
-rlx_status_t *compileWith(const rlx_compile_options_t *options, const Body &body,
-                          rlx_executable_t **executable) {
+rlx_status_t *capi::compileWith(
+    const rlx_compile_options_t *options,
+    llvm::function_ref<rt::StatusOr<std::unique_ptr<Session>>(const SessionOptions &)> make,
+    rlx_executable_t **executable) {
   auto session = rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
-    RLX_ASSIGN_OR_RETURN(SessionOptions how, capi::sessionOptions(options));
+    RLX_ASSIGN_OR_RETURN(SessionOptions how, sessionOptions(options));
     const std::shared_ptr<Report> report = options ? options->report : nullptr;
     if (report) {
       report->watch(how.compile);
@@ -70,17 +67,35 @@ rlx_status_t *compileWith(const rlx_compile_options_t *options, const Body &body
         next(phase, module);
       };
     }
-    rt::StatusOr<std::unique_ptr<Session>> made = body(how);
+    rt::StatusOr<std::unique_ptr<Session>> made = make(how);
     if (report && made.ok())
       report->setPhases((*made)->compileTimes());
     return made;
   });
   if (!session.ok())
-    return capi::wrap(std::move(session).status());
-  return capi::wrap((*session)->takeExecutable(), executable);
+    return wrap(std::move(session).status());
+  return wrap((*session)->takeExecutable(), executable);
 }
 
-} // namespace
+rlx_status_t *capi::packageWith(const rlx_compile_options_t *options, const char *cpus,
+                                const char *path,
+                                llvm::function_ref<rt::Status(const PackageModelOptions &)> write) {
+  return guarded([&]() -> rt::Status {
+    if (!llvm::StringRef(path).ends_with(".rlxe"))
+      return rt::invalidArgument(
+          rt::strCat("expected a package file whose name ends in .rlxe, got '", path, "'"));
+    PackageModelOptions how;
+    RLX_ASSIGN_OR_RETURN(how.session, sessionOptions(options));
+    if (cpus)
+      for (llvm::StringRef name : llvm::split(cpus, ','))
+        how.cpus.push_back(name.trim().str());
+    for (const std::string &name : how.cpus)
+      if (name.empty())
+        return rt::invalidArgument(
+            rt::strCat("expected names of CPUs with commas between, got '", cpus, "'"));
+    return write(how);
+  });
+}
 
 extern "C" {
 
@@ -268,7 +283,7 @@ rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *op
                                rlx_executable_t **executable) {
   if (!path || !executable)
     return nullArgument(path ? "executable" : "path");
-  return compileWith(
+  return capi::compileWith(
       options, [&](const SessionOptions &how) { return Session::fromFile(path, how); }, executable);
 }
 
@@ -277,7 +292,7 @@ rlx_status_t *rlx_compile_onnx(const void *bytes, size_t length, const char *dir
                                rlx_executable_t **executable) {
   if ((!bytes && length) || !executable)
     return nullArgument(executable ? "bytes" : "executable");
-  return compileWith(
+  return capi::compileWith(
       options,
       [&](const SessionOptions &how) {
         return Session::fromOnnx({static_cast<const char *>(bytes), length},
@@ -291,7 +306,7 @@ rlx_status_t *rlx_compile_source(const char *text, size_t length,
                                  rlx_executable_t **executable) {
   if ((!text && length) || !executable)
     return nullArgument(executable ? "text" : "executable");
-  return compileWith(
+  return capi::compileWith(
       options,
       [&](const SessionOptions &how) {
         return Session::fromSource(std::string(text, length), how);
@@ -303,20 +318,26 @@ rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t
                                   const char *cpus, const char *path) {
   if (!model || !path)
     return nullArgument(model ? "path" : "model");
-  return guarded([&]() -> rt::Status {
-    if (!llvm::StringRef(path).ends_with(".rlxe"))
-      return rt::invalidArgument(
-          rt::strCat("expected a package file whose name ends in .rlxe, got '", path, "'"));
-    PackageModelOptions how;
-    RLX_ASSIGN_OR_RETURN(how.session, capi::sessionOptions(options));
-    if (cpus)
-      for (llvm::StringRef name : llvm::split(cpus, ','))
-        how.cpus.push_back(name.trim().str());
-    for (const std::string &name : how.cpus)
-      if (name.empty())
-        return rt::invalidArgument(
-            rt::strCat("expected names of CPUs with commas between, got '", cpus, "'"));
+  return capi::packageWith(options, cpus, path, [&](const PackageModelOptions &how) {
     return packageModelFile(model, how, path);
+  });
+}
+
+rlx_status_t *rlx_compile_source_package(const char *text, size_t length,
+                                         const rlx_named_tensor_t *params, size_t num_params,
+                                         const rlx_compile_options_t *options, const char *cpus,
+                                         const char *path) {
+  if ((!text && length) || (!params && num_params) || !path)
+    return nullArgument(!path ? "path" : !text && length ? "text" : "params");
+  return capi::packageWith(options, cpus, path, [&](const PackageModelOptions &how) -> rt::Status {
+    std::map<std::string, rt::Tensor> values;
+    for (size_t i = 0; i < num_params; ++i) {
+      if (!params[i].name || !params[i].tensor)
+        return rt::invalidArgument(
+            rt::strCat("param ", i, " has no ", params[i].name ? "tensor" : "name"));
+      values[params[i].name] = capi::unwrap(params[i].tensor).share();
+    }
+    return packageModelText(std::string(text, length), values, how, path);
   });
 }
 

@@ -239,6 +239,13 @@ RLX_API rlx_status_t *rlx_report_get_text(rlx_report_t *report, const char *form
  * machine can run the variant. */
 RLX_API rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t *options,
                                           const char *cpus, const char *path);
+/** The same for MLIR text of `length` bytes, with the values of params by name. A name that is no
+ * param of the model is an error. */
+RLX_API rlx_status_t *rlx_compile_source_package(const char *text, size_t length,
+                                                 const rlx_named_tensor_t *params,
+                                                 size_t num_params,
+                                                 const rlx_compile_options_t *options,
+                                                 const char *cpus, const char *path);
 
 #ifdef __cplusplus
 }
