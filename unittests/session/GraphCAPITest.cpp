@@ -296,6 +296,7 @@ TEST_F(GraphCAPI, ErrorsSayWhereAndWhat) {
               "argument 'axis' expects an integer, but got 'last'");
   expectWrong("softmax", {value("input", x), integer("axis", 5)}, "'rlx.softmax' op");
   expectWrong("cast", {value("input", x), text("to", "f33")}, "expects an element type, but got");
+  expectWrong("bitcast", {value("input", x), text("to", "c64")}, "attribute 'to'");
   expectWrong("compare", {value("lhs", x), value("rhs", x), text("predicate", "less")},
               "expects one of eq, ne, lt, le, gt, ge, but got 'less'");
   expectWrong("relu", {value(nullptr, x), value(nullptr, x)}, "has 1 arguments, but 2 are given");

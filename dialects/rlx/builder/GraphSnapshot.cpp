@@ -59,9 +59,9 @@ rt::StatusOr<std::string> GraphBuilder::text(bool withConstants) const {
 }
 
 rt::StatusOr<std::string> GraphBuilder::bytecode() const {
+  RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, snapshot(*state));
   if (state->results.empty())
     return rt::failedPrecondition("the graph has no outputs; declare them with output()");
-  RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, snapshot(*state));
   DiagnosticCollector diagnostics(state->context.get());
   std::string bytes;
   llvm::raw_string_ostream os(bytes);

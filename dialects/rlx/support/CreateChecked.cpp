@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of CreateChecked.h. The op's properties are built in a temporary buffer and passed
 // to its inference, as the generated builders do. Names of attributes are checked against the
-// registered op first.
+// registered op first, and their values against its constraints.
 #include "dialects/rlx/support/CreateChecked.h"
 
 #include <cstddef>
@@ -62,6 +62,10 @@ FailureOr<Operation *> rlx::createChecked(OpBuilder &builder, Location loc, Stri
   ScopedProperties properties(opName);
   DictionaryAttr dictionary = builder.getDictionaryAttr(attributes);
   auto onError = [&] { return emitError(loc) << "'" << name << "' op "; };
+  // Inference may rely on the constraints of attributes, such as the element types of a bitcast.
+  NamedAttrList list(attributes);
+  if (failed(opName.verifyInherentAttrs(list, onError)))
+    return failure();
   if (opName.getOpPropertyByteSize() &&
       failed(opName.setOpPropertiesFromAttribute(opName, properties.get(), dictionary, onError)))
     return failure();

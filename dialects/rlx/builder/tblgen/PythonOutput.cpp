@@ -208,7 +208,7 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 if TYPE_CHECKING:
     from typing import Literal
 
-    from ._graph import DTypeLike, Operand, SizeLike, Value
+    from ._values import DTypeLike, Operand, SizeLike, Value
 
 )py";
 
