@@ -5,8 +5,11 @@
     model = rlx.compile("model.onnx")
     y = model(x)
 
-`compile` and `load` make a `Model`; `devices` lists what can run one. Errors are under `Error`.
+`compile` and `load` make a `Model`; `Graph` builds one op by op; `devices` lists what can run one. Errors are
+under `Error`.
 """
+from typing import TYPE_CHECKING, Any
+
 from ._compile import cache_folder, compile
 from ._errors import (AlreadyExistsError, DataLossError, Error, FailedPreconditionError, InternalError,
                       InvalidArgumentError, NotFoundError, OutOfMemoryError, OutOfRangeError, UnavailableError,
@@ -16,12 +19,15 @@ from ._model import Model, TensorInfo
 from ._report import Report, explain
 from ._rlx import version as _version
 
+if TYPE_CHECKING:
+    from ._graph import Graph, Size, Value
+
 __version__ = _version()
 
 __all__ = [
-    "AlreadyExistsError", "DataLossError", "Device", "Error", "FailedPreconditionError", "InternalError",
-    "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "Report", "TensorInfo",
-    "UnavailableError", "UnsupportedError", "cache_folder", "compile", "devices", "explain", "get_include", "load",
+    "AlreadyExistsError", "DataLossError", "Device", "Error", "FailedPreconditionError", "Graph",
+    "InternalError", "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "Report",
+    "Size", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder", "compile", "devices", "explain", "get_include", "load",
 ]
 
 
@@ -29,3 +35,12 @@ def get_include() -> str:
     """The folder with RLX's C and C++ headers, for -I."""
     import os
     return os.path.join(os.path.dirname(__file__), "include")
+
+
+def __getattr__(name: str) -> Any:
+    """`Graph` and its values, which take a while to import."""
+    if name in ("Graph", "Size", "Value"):
+        from . import _graph
+        globals().update(Graph=_graph.Graph, Size=_graph.Size, Value=_graph.Value)
+        return globals()[name]
+    raise AttributeError(f"module 'rlx' has no attribute '{name}'")

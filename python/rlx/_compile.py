@@ -8,7 +8,7 @@ import warnings
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _rlx
-from ._errors import UnsupportedError
+from ._errors import InvalidArgumentError, UnsupportedError
 from ._load import Path
 from ._model import Model
 from ._progress import Bar, Progress, chosen
@@ -24,7 +24,7 @@ def cache_folder() -> str:
 class _Compiled(NamedTuple):
     """A model's source and options, from which it can be made again."""
 
-    kind: str  # file, onnx or mlir
+    kind: str  # file, onnx or mlir: text or bytecode
     model: Any  # a path, bytes or text
     directory: Optional[str]
     options: dict
@@ -37,26 +37,31 @@ class _Compiled(NamedTuple):
         elif self.kind == "onnx":
             model = Model(options.compile_onnx(self.model, self.directory), self)
         else:
-            model = Model(options.compile_mlir(self.model), self)
+            model = Model(options.compile_mlir(self._mlir()), self)
         used = {info.name for info in model.params} if self.values else ()
         model.adopt_params({name: value for name, value in self.values.items() if name in used})
         return model
 
     def save(self, path: str, cpus: Optional[str]) -> None:
+        options = _rlx.CompileOptions(**self.options)
+        if self.kind == "mlir":
+            options.package_mlir(self._mlir(), dict(self.values), cpus, path)
+            return
         if self.values:
             raise UnsupportedError("a model with arrays in params= cannot be saved; put them into the ONNX model as "
                                    "initializers, or give the names only and set the params after rlx.load")
-        options = _rlx.CompileOptions(**self.options)
         if self.kind == "file":
             options.compile_package(self.model, cpus, path)
             return
         import tempfile
-        suffix, text = (".onnx", self.model) if self.kind == "onnx" else (".mlir", self.model.encode())
         # Beside the external data of the model, if it has any.
-        with tempfile.NamedTemporaryFile(suffix=suffix, dir=self.directory) as file:
-            file.write(text)
+        with tempfile.NamedTemporaryFile(suffix=".onnx", dir=self.directory) as file:
+            file.write(self.model)
             file.flush()
             options.compile_package(file.name, cpus, path)
+
+    def _mlir(self) -> bytes:
+        return self.model if isinstance(self.model, bytes) else self.model.encode()
 
 
 def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, precision: Optional[str] = None,
@@ -73,8 +78,8 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
 
     Args:
         model: a path that ends in .onnx, .mlir or .mlirbc; the bytes of an ONNX model; an
-            onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; a
-            torch.nn.Module or a torch.export.ExportedProgram. MLIR may also be StableHLO in its generic
+            onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; an
+            `rlx.Graph`, as it is now; a torch.nn.Module or a torch.export.ExportedProgram. MLIR may also be StableHLO in its generic
             form; `rlx.jax.compile` takes functions of JAX. A file may be deleted or replaced while the
             model is used, but not changed in place. Bytes are kept until `Model.close`, to save or
             pickle the model. Weights of a module are used without a copy: do not change them.
@@ -96,7 +101,7 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
         specialize_after: after so many runs with the same shapes, compile for these shapes in the
             background. 0: never.
         specialize_most: the most shapes that are kept specialized, 1 to 8.
-        params: inputs of an ONNX model that are the same in all runs: weights, which are packed for
+        params: for a graph, values of its params by name. For an ONNX model, inputs that are the same in all runs: weights, which are packed for
             the kernels once. Names, to be set later as `model[name] = array`; or arrays by name,
             which are used without a copy and must not change.
         example_inputs, example_kwargs: for a torch.nn.Module: arguments of a call. They give the types
@@ -134,10 +139,13 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
     if example_inputs or example_kwargs or dynamic_shapes is not None:
         raise TypeError("example_inputs, example_kwargs and dynamic_shapes are for a torch.nn.Module")
     kind, source = _source_of(model)
+    values = dict(params) if isinstance(params, Mapping) else {}
+    graphs = sys.modules.get("rlx._graph")
+    if graphs is not None and isinstance(model, graphs.Graph):
+        values, options["params"] = _values_of(model, params), []
     if directory is not None and kind != "onnx":
         raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
-    compiled = _Compiled(kind, source, None if directory is None else os.fspath(directory), options,
-                         dict(params) if isinstance(params, Mapping) else {})
+    compiled = _Compiled(kind, source, None if directory is None else os.fspath(directory), options, values)
     follow = chosen(progress) if mode != "lazy" else None
     begin = time.perf_counter()
     try:
@@ -147,6 +155,17 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
             follow.close()
     _log(made, 1e3 * (time.perf_counter() - begin))
     return made
+
+
+def _values_of(graph: Any, params: Union[Mapping[str, Any], Iterable[str]]) -> dict:
+    """The values of a graph's params, with those that the caller gives."""
+    declared = [name for name, _ in graph._names["param"]]
+    for name in params:
+        if name not in declared:
+            raise InvalidArgumentError(f"the graph has no param '{name}'; its params are: {', '.join(declared)}")
+        if not isinstance(params, Mapping):
+            raise TypeError(f"'{name}' is a param of the graph already; params= gives values by name")
+    return {**graph._values, **(params if isinstance(params, Mapping) else {})}
 
 
 def _log(model: Model, milliseconds: float) -> None:
@@ -162,6 +181,9 @@ def _log(model: Model, milliseconds: float) -> None:
 
 def _source_of(model: Any):
     """(kind, text, bytes or path) of the forms that `compile` takes."""
+    graphs = sys.modules.get("rlx._graph")  # who has a graph has imported it
+    if graphs is not None and isinstance(model, graphs.Graph):
+        return "mlir", model._native.bytecode()
     if isinstance(model, str) and ("\n" in model or "func.func" in model):
         return "mlir", model
     if isinstance(model, (str, os.PathLike)):
@@ -170,5 +192,5 @@ def _source_of(model: Any):
         return "onnx", bytes(model)
     if hasattr(model, "SerializeToString") and hasattr(model, "graph"):  # onnx.ModelProto, without importing onnx
         return "onnx", model.SerializeToString()
-    raise TypeError("expected a path, the bytes of an ONNX model, an onnx.ModelProto, MLIR text, a torch.nn.Module or a "
-                    f"torch.export.ExportedProgram, got {type(model).__module__}.{type(model).__qualname__}")
+    raise TypeError("expected a path, the bytes of an ONNX model, an onnx.ModelProto, MLIR text, an rlx.Graph, a "
+                    f"torch.nn.Module or a torch.export.ExportedProgram, got {type(model).__module__}.{type(model).__qualname__}")

@@ -17,7 +17,7 @@ class Error(Exception):
     def __init__(self, message: str):
         super().__init__(message)
         import re  # errors are rare, and the import takes a while
-        found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+:\d+(?: in [^:\n]+)?): ", message)
+        found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+(?::\d+)?(?: in [^:\n]+)?): ", message)
         self.place = found.group(1) if found else None
 
 

@@ -70,13 +70,6 @@ rlx_dtype_t dtypeOfFormat(const char *format) {
   return RLX_INVALID_DTYPE;
 }
 
-rlx_dtype_t dtypeOfName(const std::string &name) {
-  for (const ElementType &type : kTypes)
-    if (type.dtype != RLX_STRING && name == type.name)
-      return type.dtype;
-  return RLX_INVALID_DTYPE;
-}
-
 rlx_dtype_t dtypeOfDlpack(nb::dlpack::dtype type) {
   auto bySize = [&](rlx_dtype_t of8, rlx_dtype_t of16, rlx_dtype_t of32, rlx_dtype_t of64) {
     return type.bits == 8    ? of8
@@ -159,6 +152,13 @@ const char *dtypeName(rlx_dtype_t dtype) {
     if (type.dtype == dtype)
       return type.name;
   return "invalid";
+}
+
+rlx_dtype_t dtypeOfName(const std::string &name) {
+  for (const ElementType &type : kTypes)
+    if (type.dtype != RLX_STRING && name == type.name)
+      return type.dtype;
+  return RLX_INVALID_DTYPE;
 }
 
 void Argument::clear() {

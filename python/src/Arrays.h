@@ -23,6 +23,8 @@ namespace rlx::python {
 
 // NumPy's name of an element type, or that of ml_dtypes: "float32", "bfloat16"; "str" for text.
 const char *dtypeName(rlx_dtype_t dtype);
+// The inverse, but for text; RLX_INVALID_DTYPE for another name.
+rlx_dtype_t dtypeOfName(const std::string &name);
 
 // Memory of an array, held for a call.
 class Argument {

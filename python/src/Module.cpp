@@ -11,10 +11,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "Arrays.h"
 #include "Errors.h"
 #include "Executable.h"
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
+#include "Graph.h"
 #include "Report.h"
 #include "rlx/rlx_compiler.h"
 #endif
@@ -116,10 +118,31 @@ public:
                               options, out);
     });
   }
-  Executable *compileMlir(const std::string &text) {
+  // Text or bytecode.
+  Executable *compileMlir(nb::bytes source) {
     return compiled([&](rlx_executable_t **out) {
-      return rlx_compile_source(text.data(), text.size(), options, out);
+      return rlx_compile_source(source.c_str(), source.size(), options, out);
     });
+  }
+  void packageMlir(nb::bytes source, nb::dict params, const Text &cpus,
+                   const std::string &path) const {
+    const size_t count = nb::len(params);
+    const auto held = std::make_unique<Argument[]>(count);
+    std::vector<std::string> names;
+    for (auto [name, value] : params) {
+      held[names.size()].read(value);
+      names.push_back(nb::cast<std::string>(name));
+    }
+    std::vector<rlx_named_tensor_t> values;
+    for (size_t i = 0; i < count; ++i)
+      values.push_back({names[i].c_str(), held[i].tensor()});
+    rlx_status_t *status = nullptr;
+    {
+      nb::gil_scoped_release unlocked;
+      status = rlx_compile_source_package(source.c_str(), source.size(), values.data(), count,
+                                          options, cpus ? cpus->c_str() : nullptr, path.c_str());
+    }
+    check(status);
   }
   void compilePackage(const std::string &model, const Text &cpus, const std::string &path) const {
     rlx_status_t *status = nullptr;
@@ -203,6 +226,7 @@ NB_MODULE(_rlx, m) {
   m.def("devices", &devices);
   m.def("version", [] { return rlx_version(); });
 #ifdef RLX_WITH_COMPILER
+  registerGraph(m);
   nb::class_<Report>(m, "Report")
       .def(nb::init<const std::string &>(), "model"_a)
       .def(
@@ -225,7 +249,9 @@ NB_MODULE(_rlx, m) {
            "progress"_a.none() = nb::none())
       .def("compile_file", &CompileOptions::compileFile, "path"_a)
       .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
-      .def("compile_mlir", &CompileOptions::compileMlir, "text"_a)
+      .def("compile_mlir", &CompileOptions::compileMlir, "source"_a)
+      .def("package_mlir", &CompileOptions::packageMlir, "source"_a, "params"_a, "cpus"_a.none(),
+           "path"_a)
       .def("compile_package", &CompileOptions::compilePackage, "model"_a, "cpus"_a.none(), "path"_a)
       .def("cache_stats", &CompileOptions::cacheStats);
 #endif

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Python's numbers and NumPy's arrays and types, for the calls of `rlx.Graph`."""
+from __future__ import annotations
+
+import operator
+import sys
+from typing import Any, Optional
+
+# Kinds of NumPy's types: the higher one decides what an operation of two gives.
+_BOOL, _INTEGER, _FLOAT, _COMPLEX = range(4)
+
+
+def is_integer(value: Any) -> bool:
+    return hasattr(value, "__index__") and not isinstance(value, bool) and getattr(value, "ndim", 0) == 0
+
+
+def integer(value: Any, what: str) -> int:
+    """The value as an int, or a TypeError."""
+    if isinstance(value, bool):
+        raise TypeError(f"{what} is {value}, but an integer is expected")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} is {value!r}, but an integer is expected") from None
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number of Python, which has no element type of its own."""
+    return isinstance(value, (bool, int, float, complex))
+
+
+def is_array_like(value: Any) -> bool:
+    """Whether it can become a constant. What has operators of its own cannot."""
+    return is_number(value) or isinstance(value, (list, tuple)) or hasattr(value, "__array__") or \
+        hasattr(value, "__dlpack__")
+
+
+def dtype_name(dtype: Any) -> str:
+    """NumPy's name of an element type, which may also be given as "f32", a NumPy type or a type of Python."""
+    if isinstance(dtype, str):
+        return _SHORT.get(dtype, dtype)
+    import numpy as np
+    return np.dtype(dtype).name
+
+
+_SHORT = {"i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
+          "u32": "uint32", "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32",
+          "f64": "float64", "c64": "complex64", "c128": "complex128"}
+
+
+def kind_of_dtype(name: str) -> int:
+    if name == "bool":
+        return _BOOL
+    if "complex" in name:
+        return _COMPLEX
+    return _FLOAT if "float" in name else _INTEGER
+
+
+def _kind_of_number(number: Any) -> int:
+    if isinstance(number, bool):
+        return _BOOL
+    if isinstance(number, int):
+        return _INTEGER
+    return _FLOAT if isinstance(number, float) else _COMPLEX
+
+
+def takes(dtype: str, number: Any) -> bool:
+    """Whether an operation of a tensor of the type and the number has the tensor's type in NumPy."""
+    return _kind_of_number(number) <= kind_of_dtype(dtype)
+
+
+def refuse(dtype: str, number: Any) -> None:
+    """Raises the error for a number that a tensor of the type does not take."""
+    wider = {_INTEGER: "int64", _FLOAT: "float64", _COMPLEX: "complex128"}[_kind_of_number(number)]
+    raise TypeError(f"a tensor of {dtype} with the number {number!r} would give {wider} in NumPy; "
+                    "convert the tensor with astype before")
+
+
+def as_array(value: Any) -> Any:
+    """Arrays of NumPy, and what becomes one: lists, tensors of PyTorch or JAX."""
+    import numpy as np
+    array = np.asarray(value)
+    if array.dtype == object:
+        raise TypeError(f"expected a tensor, an array or a number, got {type(value).__qualname__}")
+    return array
+
+
+def as_type_of(array: Any, dtype: str) -> Any:
+    """The array as the type of the tensor beside it, where NumPy would keep that; else a TypeError."""
+    import numpy as np
+    if array.dtype.name == dtype:
+        return array
+    own = _numpy_dtype(dtype)
+    try:
+        result: Optional[Any] = own and np.result_type(own, array.dtype)
+    except TypeError:  # types of ml_dtypes do not mix
+        result = None
+    if result is None or result != own:
+        raise TypeError(f"a tensor of {dtype} with an array of {array.dtype.name} would give "
+                        f"{result.name if result else 'no common type'} in NumPy; convert one of them with astype")
+    return array.astype(own)
+
+
+def _numpy_dtype(name: str) -> Any:
+    import numpy as np
+    try:
+        return np.dtype(name)
+    except TypeError:
+        types = sys.modules.get("ml_dtypes")
+        return np.dtype(getattr(types, name)) if types else None

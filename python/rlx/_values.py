@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What calls of `rlx.Graph` take and give: `Value`, a tensor, and `Size`, a size that a run decides."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Sequence, Tuple, Union
+
+from . import _convert, _indexing
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ._graph import Graph
+
+    Operand = Union["Value", npt.ArrayLike]
+    SizeLike = Union[int, "Size"]
+    DTypeLike = Union[str, npt.DTypeLike]
+
+Shape = Tuple[Union[int, "Size"], ...]
+
+
+class Size:
+    """A size that the inputs of a run decide, such as the batch.
+
+    `Value.shape` has it. Sizes have the operators +, -, * and //, also with numbers, and go wherever a
+    size is expected:
+
+        rows = x.shape[0] * x.shape[1]
+        flat = x.reshape(rows, 16)
+    """
+
+    __slots__ = ("_graph", "_key", "_symbol")
+
+    def __init__(self, graph: "Graph", key: tuple, symbol: Optional[str] = None):
+        self._graph = graph
+        self._key = key  # ("dim", value, axis) or (operation, size, size)
+        self._symbol = symbol
+
+    def __add__(self, other: Union[int, "Size"]) -> Union[int, "Size"]:
+        return _compute("+", self, other)
+
+    def __radd__(self, other: int) -> Union[int, "Size"]:
+        return _compute("+", other, self)
+
+    def __sub__(self, other: Union[int, "Size"]) -> Union[int, "Size"]:
+        return _compute("-", self, other)
+
+    def __rsub__(self, other: int) -> Union[int, "Size"]:
+        return _compute("-", other, self)
+
+    def __mul__(self, other: Union[int, "Size"]) -> Union[int, "Size"]:
+        return _compute("*", self, other)
+
+    def __rmul__(self, other: int) -> Union[int, "Size"]:
+        return _compute("*", other, self)
+
+    def __floordiv__(self, other: Union[int, "Size"]) -> Union[int, "Size"]:
+        return _compute("//", self, other)
+
+    def __rfloordiv__(self, other: int) -> Union[int, "Size"]:
+        return _compute("//", other, self)
+
+    def _identity(self) -> tuple:
+        if self._symbol:
+            return (self._graph, self._symbol)
+        return (self._graph, *(part._identity() if isinstance(part, Size) else part for part in self._key))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same expression. Different ones may have the same size in a run."""
+        return isinstance(other, Size) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __bool__(self) -> bool:
+        raise TypeError("a size that the inputs of a run decide has no value while the graph is built")
+
+    def __repr__(self) -> str:
+        if self._symbol:
+            return self._symbol
+        if self._key[0] == "dim":
+            return "?"
+        operation, lhs, rhs = self._key
+        return f"({lhs} {operation} {rhs})"
+
+    def _native(self) -> Tuple[int, int]:
+        """The size for calls. It is made for each use: a body's values are not visible outside of it."""
+        native, (what, lhs, rhs) = self._graph._native, self._key
+        if what == "dim":
+            return native.size(lhs, rhs)
+        return native.compute_size(what[0], native_size(lhs), native_size(rhs))
+
+
+def native_size(size: Union[int, Size]) -> Tuple[int, int]:
+    """A size as the extension takes it."""
+    if isinstance(size, Size):
+        return size._native()
+    return _convert.integer(size, "a size"), 0
+
+
+def _compute(operation: str, lhs: Any, rhs: Any) -> Union[int, Size]:
+    graph = lhs._graph if isinstance(lhs, Size) else rhs._graph
+    for side in (lhs, rhs):
+        if not isinstance(side, Size) and not _convert.is_integer(side):
+            return NotImplemented  # type: ignore[return-value]  # Python asks the other side
+    # What does not need the run.
+    if operation in "+-" and not isinstance(rhs, Size) and rhs == 0:
+        return lhs
+    if operation in ("*", "//") and not isinstance(rhs, Size) and rhs == 1:
+        return lhs
+    if operation == "*" and not isinstance(lhs, Size) and lhs == 1:
+        return rhs
+    if operation == "-" and lhs == rhs:
+        return 0
+    return Size(graph, (operation, lhs, rhs))
+
+
+class Value:
+    """A tensor of a graph: an input, a param, a constant, or a result of an op.
+
+    It has the operators of NumPy's arrays. Numbers take the tensor's element type, where NumPy would keep
+    it; arrays become constants. Shapes broadcast as in NumPy. Every operator adds an op to the graph; nothing
+    is computed.
+
+    Attributes:
+        graph: the graph that it belongs to.
+    """
+
+    __slots__ = ("graph", "_id")
+    __array_ufunc__ = None  # array + value is Value.__radd__
+
+    def __init__(self, graph: "Graph", number: int):
+        self.graph = graph
+        self._id = number
+
+    # ---- type
+
+    @property
+    def dtype(self) -> str:
+        """NumPy's name of the element type, or that of ml_dtypes."""
+        return self.graph._native.dtype(self._id)
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes: a number, or a `Size` for one that the inputs of a run decide."""
+        symbols = self.graph._symbols.get(self._id)
+        return tuple(size if size >= 0 else
+                     Size(self.graph, ("dim", self._id, axis), symbols[axis] if symbols else None)
+                     for axis, size in enumerate(self.graph._native.shape(self._id)))
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.graph._native.shape(self._id))
+
+    def __len__(self) -> int:
+        shape = self.graph._native.shape(self._id)
+        if not shape:
+            raise TypeError("len() of a tensor of rank 0")
+        if shape[0] < 0:
+            raise TypeError("the inputs of a run decide the length of the tensor; use .shape[0]")
+        return shape[0]
+
+    def __repr__(self) -> str:
+        return f"<rlx.Value {self.dtype}[{', '.join(map(str, self.shape))}]>"
+
+    # ---- shape
+
+    def reshape(self, *shape: Union[int, Size, Sequence[Union[int, Size]]]) -> "Value":
+        """The same elements with other sizes. One size may be -1: the rest."""
+        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        return self.graph.reshape(self, _indexing.complete(self.shape, tuple(sizes)))  # type: ignore[arg-type]
+
+    def transpose(self, *axes: int) -> "Value":
+        """Permutes the dimensions; without `axes`, reverses them."""
+        given = axes[0] if len(axes) == 1 and isinstance(axes[0], (tuple, list)) else axes
+        rank = self.ndim
+        order = [axis + rank if axis < 0 else axis for axis in given] if given else list(reversed(range(rank)))
+        return self.graph.transpose(self, order)
+
+    @property
+    def T(self) -> "Value":
+        """The tensor with its dimensions reversed."""
+        return self.transpose()
+
+    def astype(self, dtype: "DTypeLike") -> "Value":
+        """The elements as another type, as `Graph.cast` converts them."""
+        return self if _convert.dtype_name(dtype) == self.dtype else self.graph.cast(self, dtype)
+
+    def __getitem__(self, index: Any) -> "Value":
+        """Indexes as NumPy does, with integers, slices, None, Ellipsis, or one tensor of integers.
+
+        A slice of a size that a run decides is not cut off at its end: it is an error of the run if the tensor
+        is too small.
+        """
+        return _indexing.index(self, index)
+
+    def __iter__(self) -> Iterator["Value"]:
+        return iter([self[i] for i in range(len(self))])
+
+    # ---- operators
+
+    def _binary(self, op: str, other: Any, is_swapped: bool = False) -> "Value":
+        if not isinstance(other, Value):
+            if not _convert.is_array_like(other):
+                return NotImplemented  # type: ignore[return-value]  # Python asks the other side
+            other = self.graph._constant_beside(other, self)
+        lhs, rhs = (other, self) if is_swapped else (self, other)
+        return self.graph._add(op, ("lhs", "Value", lhs), ("rhs", "Value", rhs))[0]
+
+    def _compare(self, predicate: str, other: Any) -> "Value":
+        if not isinstance(other, Value):
+            if not _convert.is_array_like(other):
+                return NotImplemented  # type: ignore[return-value]
+            other = self.graph._constant_beside(other, self)
+        return self.graph.compare(self, other, predicate)  # type: ignore[arg-type]
+
+    def __add__(self, other: Any) -> "Value":
+        return self._binary("add", other)
+
+    def __radd__(self, other: Any) -> "Value":
+        return self._binary("add", other, True)
+
+    def __sub__(self, other: Any) -> "Value":
+        return self._binary("sub", other)
+
+    def __rsub__(self, other: Any) -> "Value":
+        return self._binary("sub", other, True)
+
+    def __mul__(self, other: Any) -> "Value":
+        return self._binary("mul", other)
+
+    def __rmul__(self, other: Any) -> "Value":
+        return self._binary("mul", other, True)
+
+    def __truediv__(self, other: Any) -> "Value":
+        self._refuse_integers()
+        return self._binary("div", other)
+
+    def __rtruediv__(self, other: Any) -> "Value":
+        self._refuse_integers()
+        return self._binary("div", other, True)
+
+    def __floordiv__(self, other: Any) -> "Value":
+        return self._floor_divide(other, False)
+
+    def __rfloordiv__(self, other: Any) -> "Value":
+        return self._floor_divide(other, True)
+
+    def __mod__(self, other: Any) -> "Value":
+        return self._binary("mod", other)
+
+    def __rmod__(self, other: Any) -> "Value":
+        return self._binary("mod", other, True)
+
+    def __pow__(self, other: Any) -> "Value":
+        if not isinstance(other, Value) and _convert.is_integer(other) and other == 2:
+            return self * self
+        return self._binary("pow", other)
+
+    def __rpow__(self, other: Any) -> "Value":
+        return self._binary("pow", other, True)
+
+    def __matmul__(self, other: Any) -> "Value":
+        return self._binary("matmul", other)
+
+    def __rmatmul__(self, other: Any) -> "Value":
+        return self._binary("matmul", other, True)
+
+    def __and__(self, other: Any) -> "Value":
+        return self._binary("and", other)
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> "Value":
+        return self._binary("or", other)
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> "Value":
+        return self._binary("xor", other)
+
+    __rxor__ = __xor__
+
+    def __neg__(self) -> "Value":
+        return self.graph.neg(self)
+
+    def __pos__(self) -> "Value":
+        return self
+
+    def __abs__(self) -> "Value":
+        return self.graph.abs(self)
+
+    def __invert__(self) -> "Value":
+        return self.graph.not_(self)
+
+    def __lt__(self, other: Any) -> "Value":
+        return self._compare("lt", other)
+
+    def __le__(self, other: Any) -> "Value":
+        return self._compare("le", other)
+
+    def __gt__(self, other: Any) -> "Value":
+        return self._compare("gt", other)
+
+    def __ge__(self, other: Any) -> "Value":
+        return self._compare("ge", other)
+
+    def __eq__(self, other: Any) -> "Value":  # type: ignore[override]
+        return self._compare("eq", other)
+
+    def __ne__(self, other: Any) -> "Value":  # type: ignore[override]
+        return self._compare("ne", other)
+
+    def __hash__(self) -> int:
+        return hash(self._id)
+
+    def __bool__(self) -> bool:
+        raise TypeError("the elements of a tensor are known in a run only; use Graph.where or Graph.if_")
+
+    def __array__(self, *args: Any, **options: Any) -> "np.ndarray":
+        raise TypeError("the elements of a tensor are known in a run only: it cannot become a NumPy array")
+
+    def _refuse_integers(self) -> None:
+        if "int" in self.dtype or self.dtype == "bool":
+            raise TypeError(f"/ of {self.dtype} tensors would give float64 in NumPy; use // or astype('float32')")
+
+    def _floor_divide(self, other: Any, is_swapped: bool) -> "Value":
+        if not isinstance(other, Value):
+            if not _convert.is_array_like(other):
+                return NotImplemented  # type: ignore[return-value]
+            other = self.graph._constant_beside(other, self)
+        lhs, rhs = (other, self) if is_swapped else (self, other)
+        if "uint" in self.dtype:
+            return lhs._binary("div", rhs)
+        if "int" in self.dtype:  # div truncates
+            return (lhs - lhs % rhs)._binary("div", rhs)
+        return self.graph.floor(lhs._binary("div", rhs))
+
+
+def values_of(results: Any) -> List[Any]:
+    """The values that a body gives or an op takes as a list: one, several, or None for none."""
+    if results is None:
+        return []
+    if isinstance(results, (tuple, list)):
+        return list(results)
+    return [results]
