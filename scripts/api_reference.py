@@ -14,7 +14,8 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-C_HEADERS = ["runtime/include/rlx/rlx.h", "session/include/rlx/rlx_compiler.h"]
+C_HEADERS = ["runtime/include/rlx/rlx.h", "session/include/rlx/rlx_compiler.h",
+             "session/include/rlx/rlx_graph.h"]
 CPP_HEADERS = ["runtime/include/rlx/status.hpp", "runtime/include/rlx/tensor.hpp",
                "runtime/include/rlx/commit.hpp", "runtime/include/rlx/rlx.hpp",
                "session/include/rlx/rlx_compiler.hpp"]
@@ -79,8 +80,8 @@ def c_group(name, header):
 
 
 def c_reference():
-    lines = ["# C functions", HEAD.format(kind="C", page="c-api.md", headers="`rlx/rlx.h` and "
-             "`rlx/rlx_compiler.h`", tool="scripts/api_reference.py")]
+    lines = ["# C functions", HEAD.format(kind="C", page="c-api.md", headers="`rlx/rlx.h`, "
+             "`rlx/rlx_compiler.h` and `rlx/rlx_graph.h`", tool="scripts/api_reference.py")]
     for path in C_HEADERS:
         header, comment, has_group = path.split("include/")[1], "", header_group(path)
         lines += c_group(has_group, header) if has_group else []

@@ -6,7 +6,7 @@ import operator
 import sys
 from typing import Any, Optional
 
-# Kinds of NumPy's types: the higher one decides what an operation of two gives.
+# Kinds of NumPy's types: the higher one is that of an operation on two.
 _BOOL, _INTEGER, _FLOAT, _COMPLEX = range(4)
 
 
@@ -30,7 +30,7 @@ def is_number(value: Any) -> bool:
 
 
 def is_array_like(value: Any) -> bool:
-    """Whether it can become a constant. What has operators of its own cannot."""
+    """Whether it can become a constant. Objects with operators of their own cannot."""
     return is_number(value) or isinstance(value, (list, tuple)) or hasattr(value, "__array__") or \
         hasattr(value, "__dlpack__")
 
@@ -77,7 +77,7 @@ def refuse(dtype: str, number: Any) -> None:
 
 
 def as_array(value: Any) -> Any:
-    """Arrays of NumPy, and what becomes one: lists, tensors of PyTorch or JAX."""
+    """An array of NumPy from one, from a list, or from a tensor of PyTorch or JAX."""
     import numpy as np
     array = np.asarray(value)
     if array.dtype == object:

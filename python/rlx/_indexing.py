@@ -35,13 +35,11 @@ def complete(old: "Sizes", new: "Sizes") -> "Sizes":
 
 
 def _product(sizes: "List[Union[int, Size]]") -> "Union[int, Size]":
-    number, dynamic = 1, None
-    for size in sizes:
-        if isinstance(size, int):
-            number *= size
-        else:
-            dynamic = size if dynamic is None else dynamic * size
-    return number if dynamic is None else dynamic * number
+    product: "Union[int, Size]" = 1
+    # Numbers last, so that the expression is short.
+    for size in sorted(sizes, key=lambda size: isinstance(size, int)):
+        product = product * size
+    return product
 
 
 def index(value: "Value", key: Any) -> "Value":

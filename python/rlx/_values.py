@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What calls of `rlx.Graph` take and give: `Value`, a tensor, and `Size`, a size that a run decides."""
+"""The operands and results of calls of `rlx.Graph`: `Value`, a tensor, and `Size`, a size that a run decides."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Sequence, Tuple, Union
@@ -103,7 +103,7 @@ def _compute(operation: str, lhs: Any, rhs: Any) -> Union[int, Size]:
     for side in (lhs, rhs):
         if not isinstance(side, Size) and not _convert.is_integer(side):
             return NotImplemented  # type: ignore[return-value]  # Python asks the other side
-    # What does not need the run.
+    # These do not need the run.
     if operation in "+-" and not isinstance(rhs, Size) and rhs == 0:
         return lhs
     if operation in ("*", "//") and not isinstance(rhs, Size) and rhs == 1:

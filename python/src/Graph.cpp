@@ -33,7 +33,7 @@ rlx_graph_size_t sizeOf(nb::handle pair) {
   return {number, dynamic};
 }
 
-// The C form of the arguments of one call, with what they point to.
+// The C form of the arguments of one call, with the memory that they point to.
 class Arguments {
 public:
   explicit Arguments(nb::list given) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`rlx.Graph`: ops, operators, indexing and whole models give what NumPy gives."""
+"""`rlx.Graph`: ops, operators, indexing and whole models agree with NumPy."""
 import inspect
 import keyword
 import math
@@ -41,7 +41,7 @@ def layer_norm(x, scale, bias=0.0):
     return x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * scale + bias
 
 
-# All in one graph, since compiling is what takes time: name, the graph's value, NumPy's.
+# All in one graph, since compiling takes most of the time: name, the graph's value, NumPy's.
 OPS = {
     "relu": (lambda g, x: g.relu(x), lambda: np.maximum(X, 0)),
     "exp": (lambda g, x: g.exp(x), lambda: np.exp(X)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The examples of docs/guides/python.md run, one after another."""
+"""The examples of docs/guides/python.md and build-graphs-python.md run, one after another."""
 import pathlib
 import re
 
@@ -8,7 +8,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-GUIDE = pathlib.Path(__file__).parents[2] / "docs" / "guides" / "python.md"
+GUIDES = pathlib.Path(__file__).parents[2] / "docs" / "guides"
 
 
 def save_model(path):
@@ -19,17 +19,33 @@ def save_model(path):
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
 
 
+def run_examples(page, capsys):
+    """The names that a page's examples define, and the number of lines that they print as promised."""
+    blocks = re.findall(r"^```python\n(.*?)^```", (GUIDES / page).read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 8
+    names = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)
+    printed = capsys.readouterr().out.splitlines()
+    promised = re.findall(r"^ *print\(.*?\) +# (.*)$", "\n".join(blocks), re.MULTILINE)
+    assert printed == promised
+    return names, len(promised)
+
+
+def test_guide_to_graphs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    names, promised = run_examples("build-graphs-python.md", capsys)
+    assert promised == 5
+    x, up, down = (names["g"].param(name, np.ones(shape, np.float32))
+                   for name, shape in (("v", (2, 4)), ("up", (4, 8)), ("down", (8, 4))))
+    assert names["feed_forward"](names["g"], x, up, down).shape == (2, 4)
+
+
 def test_guide(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     save_model("model.onnx")
-    blocks = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 9
-    names = {}
-    for block in blocks:
-        exec(compile(block, str(GUIDE), "exec"), names)
-    printed = capsys.readouterr().out.splitlines()
-    promised = re.findall(r"^ *print\(.*?\) +# (.*)$", "\n".join(blocks), re.MULTILINE)
-    assert len(promised) == 3 and printed == promised
+    names, promised = run_examples("python.md", capsys)
+    assert promised == 3
     assert len(names["results"]) == 4 and names["again"].device == "cpu"
     with pytest.raises(ValueError):
         names["model"](np.ones((3, 9), np.float32))

@@ -21,8 +21,8 @@ struct rlx_graph {
   // ---- numbers for C
   rlx_graph_value_t add(rlx::GraphValue value);
   rlx_graph_size_t add(const rlx::GraphSize &size);
-  // Null, with an error of the builder, for a number that is none of this graph. `what` says in
-  // the message what the number is for.
+  // Null, with an error of the builder, for a number that is none of this graph. `what` names the
+  // number in the message.
   const rlx::GraphValue *find(rlx_graph_value_t value, const std::string &what);
   std::optional<rlx::GraphSize> find(const rlx_graph_size_t &size, const std::string &what);
   // Without an error.
@@ -31,8 +31,9 @@ struct rlx_graph {
   void fail(const std::string &message) { builder.fail(message, kNowhere); }
 
   rlx::GraphBuilder builder;
-  std::vector<std::vector<rlx::GraphValue>> bodies; // what each open body yields, innermost last
-  bool isFreed = false;                             // in a body: it goes when that ends
+  std::vector<std::vector<rlx::GraphValue>>
+      bodies;           // the values that each open body yields, innermost last
+  bool isFreed = false; // in a body: it goes when that ends
   std::vector<rlx::GraphBuilder::Scope> scopes;
   std::map<std::string, rlx::rt::Tensor> params; // those with a value
   std::vector<rlx_graph_value_t> results;        // of the last op

@@ -38,7 +38,7 @@ typedef struct rlx_graph rlx_graph_t;
 typedef uint64_t rlx_graph_value_t;
 
 /** A size: a number, or a size that the inputs of a run decide. `dynamic` is 0 for a number, and
- * otherwise what rlx_graph_get_size gave. */
+ * otherwise the number from rlx_graph_get_size. */
 typedef struct rlx_graph_size {
   int64_t number;
   uint64_t dynamic;
@@ -125,8 +125,8 @@ RLX_API rlx_status_t *rlx_graph_compute_size(rlx_graph_t *graph, char operation,
 /* ---- Ops ------------------------------------------------------------------------------------- */
 
 /** Builds the body of an op: it adds ops to the graph with the body's arguments and, unless the
- * op's description says otherwise, with values from outside. rlx_graph_yield says what the body
- * gives. 0 means success. Any other result makes rlx_graph_add_op fail; a call that fails in the
+ * op's description says otherwise, with values from outside. rlx_graph_yield tells the body's
+ * results. 0 means success. Any other result makes rlx_graph_add_op fail; a call that fails in the
  * body does so only if the body says so. */
 typedef int (*rlx_graph_body_fn_t)(void *context, rlx_graph_t *graph,
                                    const rlx_graph_value_t *arguments, size_t num_arguments);
@@ -160,7 +160,7 @@ typedef enum rlx_graph_kind {
   RLX_GRAPH_TYPES = 12
 } rlx_graph_kind_t;
 
-/** A body and what its function gets. */
+/** A body: its function, and the first argument of its calls. */
 typedef struct rlx_graph_body {
   rlx_graph_body_fn_t function;
   void *context;
@@ -195,7 +195,7 @@ typedef struct rlx_graph_argument {
 /** Adds an op. `op` is its name without "rlx.", such as "layer_norm". Arguments that are left out
  * have their default. `*results` belongs to the graph, until its next call; results and num_results
  * may be NULL. RLX_INVALID_ARGUMENT for an unknown op, an argument that is unknown, missing or of a
- * wrong kind, and for operands that do not fit: the message says what was expected. */
+ * wrong kind, and for operands that do not fit: the message tells the expectation. */
 RLX_API rlx_status_t *rlx_graph_add_op(rlx_graph_t *graph, const char *op,
                                        const rlx_graph_argument_t *arguments, size_t num_arguments,
                                        const rlx_graph_value_t **results, size_t *num_results);

@@ -13,7 +13,7 @@
 
 namespace rlx::tblgen {
 
-// What a call gives for the argument. graph::ArgumentKind (OpTable.h) has the same names.
+// The kind of value that a call gives. graph::ArgumentKind (OpTable.h) has the same names.
 enum class Kind {
   Value,
   Values,

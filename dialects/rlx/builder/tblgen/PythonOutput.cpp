@@ -100,8 +100,8 @@ static StringRef codeOf(Kind kind) {
 
 // ---- docstrings ----
 
-// The description in ODS without what is not for Python: labels of constraints and the example in
-// MLIR.
+// The description in ODS without the labels of constraints and the example in MLIR, which are not
+// for Python.
 static std::string descriptionOf(const Operator &op) {
   std::string text = op.getDescription().str();
   text = StringRef(text).split("*Example*").first.str();
