@@ -10,6 +10,7 @@ not grow by more than 64 MB after the first tenth of the time. Prints the except
 import argparse
 import array
 import collections
+import operator
 import os
 import random
 import sys
@@ -71,7 +72,45 @@ def close_while_running(model, choose):
         thread.join()
 
 
+def argument(values, choose: random.Random):
+    """An argument of a graph's method, which may fit."""
+    return choose.choice([
+        lambda: choose.choice(values), lambda: choose.choice(values), lambda: value(choose),
+        lambda: [choose.choice(values) for _ in range(choose.randrange(4))],
+        lambda: choose.choice([0, 1, -1, 2, 3, 2**40, -2**63, 2**80, 0.5, float("nan"), True, 1j]),
+        lambda: tuple(choose.choice([0, 1, 2, -1, 0.5, choose.choice(values).shape]) for _ in range(choose.randrange(4))),
+        lambda: choose.choice(["none", "constant", "bshd", "eq", "float32", "no", ""]),
+        lambda: (lambda *arguments: choose.choice([arguments, choose.choice(values), None, 3])),
+    ])()
+
+
+def build_graph(model, choose):
+    """A graph of a few right calls and many wrong ones, which is printed at the end, or compiled."""
+    g = rlx.Graph()
+    types = ["float32", "float32", "int64", "bool", "bfloat16"]
+    values = [g.input(f"x{i}", choose.choice(types), choose.choice([(2, 3), ("n", 3), (), (4,)])) for i in range(4)]
+    names = [name for name in dir(g) if not name.startswith("_")]
+    for _ in range(20):
+        try:
+            if choose.random() < 0.5:
+                method = getattr(g, choose.choice(names))
+                count = choose.randrange(5)
+                made = method(*(argument(values, choose) for _ in range(count)))
+            else:
+                operation = getattr(operator, choose.choice(OPERATORS))
+                made = operation(choose.choice(values), argument(values, choose))
+            values += [each for each in (made if isinstance(made, tuple) else (made,)) if isinstance(each, rlx.Value)]
+        except (rlx.InternalError, MemoryError):
+            raise
+        except Exception:
+            pass
+    g.output("y", choose.choice(values))
+    (str if choose.random() < 0.9 else lambda graph: graph.compile(cache=False))(g)
+
+
+OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "lt", "eq", "getitem"]
 CALLS = [
+    build_graph,
     lambda model, choose: model(*(value(choose) for _ in range(choose.randrange(4)))),
     lambda model, choose: model(x=value(choose), y=value(choose)),
     lambda model, choose: model.run({choose.choice(["x", "y", "q", 3]): value(choose) for _ in range(3)},

@@ -83,6 +83,7 @@ void expectError(const rlx::Status &status, rlx_status_code_t code, const std::s
 
 TEST(CompilerCAPI, TheHeaderIsC99AndWorksFromC) {
   EXPECT_STREQ(rlx_compiler_smoke(), "ok");
+  EXPECT_STREQ(rlx_graph_smoke(), "ok");
 }
 
 TEST(CompilerCAPI, RunsByNameAtAnySizeWithOneCompilation) {

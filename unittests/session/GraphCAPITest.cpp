@@ -3,7 +3,7 @@
 // are known, and errors, after which a graph goes on.
 #include <rlx/rlx_graph.h>
 
-#include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <gtest/gtest.h>

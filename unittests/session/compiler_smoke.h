@@ -9,6 +9,8 @@ extern "C" {
 
 /* "ok", or the failure. */
 const char *rlx_compiler_smoke(void);
+/* The same for a model that is built op by op. */
+const char *rlx_graph_smoke(void);
 
 #ifdef __cplusplus
 }

@@ -153,8 +153,8 @@ TypedAttr scalarAttribute(Type elementType, const GraphScalar &number) {
                   : width == 64 || llvm::isIntN(width, integer);
   if (!fits)
     return {};
-  return cast<TypedAttr>(
-      Attribute(IntegerAttr::get(type, APInt(width, static_cast<uint64_t>(integer)))));
+  APInt bits(width, static_cast<uint64_t>(integer), /*isSigned=*/integer < 0);
+  return cast<TypedAttr>(Attribute(IntegerAttr::get(type, bits)));
 }
 
 RankedTensorType State::tensorType(std::source_location where, const Twine &what, rt::DType dtype,

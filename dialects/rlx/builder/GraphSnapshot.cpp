@@ -4,6 +4,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/BuilderState.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;

@@ -7,6 +7,7 @@
 #include "dialects/rlx/builder/OpTable.h"
 #include "runtime/base/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace rlx::graph {
 

@@ -3,6 +3,7 @@
 // docstring is the op's description. Required arguments come first, operands before attributes;
 // optional ones are given by name. All that happens in a call is in python/rlx/_graph.py.
 #include "Outputs.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -172,27 +173,54 @@ static std::string resultType(const Operator &op) {
   return text + "]";
 }
 
+// Writes a list, broken into lines of 110 columns that begin below the first entry.
+static void writeList(StringRef head, ArrayRef<std::string> entries, StringRef tail,
+                      raw_ostream &os) {
+  os << head;
+  size_t column = head.size();
+  for (const auto &[i, entry] : llvm::enumerate(entries)) {
+    const bool isLast = i + 1 == entries.size();
+    const size_t width = entry.size() + (isLast ? tail.size() : 1);
+    if (i && column + 1 + width > 110) {
+      os << "\n" << std::string(head.size(), ' ');
+      column = head.size();
+    } else if (i) {
+      os << " ";
+      ++column;
+    }
+    os << entry << (isLast ? tail : ",");
+    column += width;
+  }
+  os << "\n";
+}
+
 static void writeMethod(const Operator &op, ArrayRef<Argument> arguments, raw_ostream &os) {
-  std::string parameters = "self", options, call;
+  std::vector<std::string> parameters = {"self"}, options,
+                           call = {"\"" + mnemonic(op).str() + "\""};
   for (const Argument &argument : arguments) {
     std::string name = pythonName(argument.name), type = typeOf(argument);
     if (argument.isRequired)
-      parameters += formatv(", {0}: {1}", name, type).str();
+      parameters.push_back(formatv("{0}: {1}", name, type).str());
     else if (argument.init.empty())
-      options += formatv(", {0}: Optional[{1}] = None", name, type).str();
+      options.push_back(formatv("{0}: Optional[{1}] = None", name, type).str());
     else
-      options += formatv(", {0}: {1} = {2}", name, type, defaultOf(argument)).str();
-    call += formatv(", (\"{0}\", \"{1}\", {2})", argument.name, codeOf(argument.kind), name).str();
+      options.push_back(formatv("{0}: {1} = {2}", name, type, defaultOf(argument)).str());
+    call.push_back(
+        formatv("(\"{0}\", \"{1}\", {2})", argument.name, codeOf(argument.kind), name).str());
   }
   if (!options.empty())
-    parameters += ", *" + options;
+    parameters.push_back("*");
+  llvm::append_range(parameters, options);
   bool isSingle = op.getNumResults() == 1 && !op.getResult(0).isVariadic();
-  os << "\n    def " << pythonName(mnemonic(op)) << "(" << parameters << ") -> " << resultType(op)
-     << ":\n";
+  os << "\n";
+  writeList("    def " + pythonName(mnemonic(op)) + "(", parameters, ") -> " + resultType(op) + ":",
+            os);
   writeDocstring(op, arguments, os);
-  os << "        return self._add(\"" << mnemonic(op) << "\"" << call << ")"
-     << (isSingle ? "[0]" : "") << (op.getNumResults() > 1 ? "  # type: ignore[return-value]" : "")
-     << "\n";
+  writeList("        return self._add(", call,
+            StringRef(isSingle                 ? ")[0]"
+                      : op.getNumResults() > 1 ? ")  # type: ignore[return-value]"
+                                               : ")"),
+            os);
 }
 
 static const char kHead[] =
