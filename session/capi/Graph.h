@@ -50,7 +50,7 @@ namespace rlx::capi {
 // Runs `body`, which may leave an error in the builder or return one. The graph forgets it, so that
 // later calls have an effect.
 template <typename Body>
-rlx_status_t *onGraph(rlx_graph_t *graph, Body &&body) {
+rlx_status_t *onGraph(rlx_graph_t *graph, const Body &body) {
   if (!graph)
     return nullArgument("graph");
   return wrap(rt::catchAllocFailure([&]() -> rt::Status {

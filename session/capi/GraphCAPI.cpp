@@ -85,7 +85,7 @@ static std::vector<int64_t> numbersOf(const int64_t *dims, size_t rank) {
 
 // Runs `body`, which makes a value, and gives its number.
 template <typename Body>
-static rlx_status_t *addValue(rlx_graph_t *graph, rlx_graph_value_t *value, Body &&body) {
+static rlx_status_t *addValue(rlx_graph_t *graph, rlx_graph_value_t *value, const Body &body) {
   if (!value)
     return nullArgument("value");
   return onGraph(graph, [&]() -> rt::Status {

@@ -8,10 +8,10 @@ namespace rlx::graph {
 
 using Where = std::source_location;
 
-// The argument, or `otherwise` if it is not given. NamedCall.cpp has converted it.
+// The argument, or nothing of its type if it is not given. NamedCall.cpp has converted it.
 template <typename T>
-static T get(const ArgumentValue *value, T otherwise = T()) {
-  return value ? std::get<T>(*value) : otherwise;
+static T get(const ArgumentValue *value) {
+  return value ? std::get<T>(*value) : T();
 }
 
 static GraphValues buildIf(GraphBuilder &g, BoundArguments a, Where where) {

@@ -42,9 +42,10 @@ struct ArgumentInfo {
   const char *name;
   ArgumentKind kind;
   bool isRequired;
-  const OperandType *type = nullptr;   // of an operand: the constraint on its type
-  const char *staticAttribute = "";    // of Sizes: the attribute with the static ones
-  llvm::ArrayRef<EnumCase> cases = {}; // of Enum
+  const OperandType *type = nullptr; // of an operand: the constraint on its type
+  const char *staticAttribute = "";  // of Sizes: the attribute with the static ones
+  // Of Enum. Rows may leave it out. NOLINTNEXTLINE(readability-redundant-member-init)
+  llvm::ArrayRef<EnumCase> cases = {};
 };
 
 /// The arguments of a call in the order of the table. One that is not given is null.
