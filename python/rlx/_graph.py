@@ -52,7 +52,6 @@ class Graph(Ops):
 
     def __init__(self) -> None:
         self._native = _rlx.Graph()
-        self._symbols: Dict[int, List[Optional[str]]] = {}  # of the dimensions of inputs
         self._values: Dict[str, Any] = {}  # of params
         self._names: Dict[str, List[Tuple[str, int]]] = {"input": [], "param": [], "output": []}
         self._nodes: List[Node] = []
@@ -73,7 +72,6 @@ class Graph(Ops):
                 for size in sizes]
         self._set_place()
         number = self._native.input(name, _convert.dtype_name(dtype), dims)
-        self._symbols[number] = [size if isinstance(size, str) else None for size in dims]
         self._names["input"].append((name, number))
         return Value(self, number)
 

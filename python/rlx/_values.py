@@ -29,12 +29,12 @@ class Size:
         flat = x.reshape(rows, 16)
     """
 
-    __slots__ = ("_graph", "_key", "_symbol")
+    __slots__ = ("_graph", "_key", "_text")
 
-    def __init__(self, graph: "Graph", key: tuple, symbol: Optional[str] = None):
+    def __init__(self, graph: "Graph", key: tuple):
         self._graph = graph
         self._key = key  # ("dim", value, axis) or (operation, size, size)
-        self._symbol = symbol
+        self._text: Optional[str] = None  # when it is asked for
 
     def __add__(self, other: Union[int, "Size"]) -> Union[int, "Size"]:
         return _compute("+", self, other)
@@ -60,28 +60,24 @@ class Size:
     def __rfloordiv__(self, other: int) -> Union[int, "Size"]:
         return _compute("//", other, self)
 
-    def _identity(self) -> tuple:
-        if self._symbol:
-            return (self._graph, self._symbol)
-        return (self._graph, *(part._identity() if isinstance(part, Size) else part for part in self._key))
-
     def __eq__(self, other: object) -> bool:
         """Whether both are the same expression. Different ones may have the same size in a run."""
-        return isinstance(other, Size) and self._identity() == other._identity()
+        return isinstance(other, Size) and self._graph is other._graph and repr(self) == repr(other)
 
     def __hash__(self) -> int:
-        return hash(self._identity())
+        return hash(repr(self))
 
     def __bool__(self) -> bool:
         raise TypeError("a size that the inputs of a run decide has no value while the graph is built")
 
     def __repr__(self) -> str:
-        if self._symbol:
-            return self._symbol
-        if self._key[0] == "dim":
-            return "?"
-        operation, lhs, rhs = self._key
-        return f"({lhs} {operation} {rhs})"
+        if self._text is None:
+            what, lhs, rhs = self._key
+            if what == "dim":
+                self._text = self._graph._native.size_text(lhs, rhs).replace("floordiv", "//")
+            else:
+                self._text = f"{_inner(lhs)} {what} {_inner(rhs)}"
+        return self._text
 
     def _native(self) -> Tuple[int, int]:
         """The size for calls. It is made for each use: a body's values are not visible outside of it."""
@@ -89,6 +85,12 @@ class Size:
         if what == "dim":
             return native.size(lhs, rhs)
         return native.compute_size(what[0], native_size(lhs), native_size(rhs))
+
+
+def _inner(size: Union[int, Size]) -> str:
+    """The text of a size in a longer one."""
+    text = str(size)
+    return f"({text})" if " " in text else text
 
 
 def native_size(size: Union[int, Size]) -> Tuple[int, int]:
@@ -143,10 +145,8 @@ class Value:
     @property
     def shape(self) -> Shape:
         """The sizes: a number, or a `Size` for one that the inputs of a run decide."""
-        symbols = self.graph._symbols.get(self._id)
-        return tuple(size if size >= 0 else
-                     Size(self.graph, ("dim", self._id, axis), symbols[axis] if symbols else None)
-                     for axis, size in enumerate(self.graph._native.shape(self._id)))
+        return tuple([size if size >= 0 else Size(self.graph, ("dim", self._id, axis))
+                      for axis, size in enumerate(self.graph._native.shape(self._id))])
 
     @property
     def ndim(self) -> int:

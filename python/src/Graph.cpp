@@ -245,6 +245,11 @@ nb::tuple Graph::shape(uint64_t value) const {
   return nb::tuple(sizes);
 }
 
+std::string Graph::sizeText(uint64_t value, size_t axis) {
+  const char *text = rlx_graph_get_value_size_text(graph, value, axis);
+  return text ? text : "?";
+}
+
 std::pair<int64_t, uint64_t> Graph::size(uint64_t value, int64_t axis) {
   rlx_graph_size_t size;
   check(rlx_graph_get_size(graph, value, axis, &size));
@@ -330,6 +335,7 @@ void registerGraph(nb::module_ &m) {
       .def("full", &Graph::full, "dtype"_a, "number"_a, "dims"_a)
       .def("dtype", &Graph::dtype, "value"_a)
       .def("shape", &Graph::shape, "value"_a)
+      .def("size_text", &Graph::sizeText, "value"_a, "axis"_a)
       .def("size", &Graph::size, "value"_a, "axis"_a)
       .def("compute_size", &Graph::computeSize, "operation"_a, "lhs"_a, "rhs"_a)
       .def("add", &Graph::add, "op"_a, "arguments"_a)

@@ -33,6 +33,8 @@ public:
 
   const char *dtype(uint64_t value) const;
   nanobind::tuple shape(uint64_t value) const; // -1: a run decides the size
+  // A size as text; equal ones are equal sizes.
+  std::string sizeText(uint64_t value, size_t axis);
   std::pair<int64_t, uint64_t> size(uint64_t value, int64_t axis);
   std::pair<int64_t, uint64_t> computeSize(const std::string &operation, nanobind::tuple lhs,
                                            nanobind::tuple rhs);

@@ -178,10 +178,19 @@ def test_sizes():
     batch, four, n = x.shape
     assert (str(batch), four, str(n)) == ("batch", 4, "n")
     assert batch == g.input("y", "int8", "batch").shape[0] and batch != n
-    assert repr(2 * batch + n // 2 - 1) == "(((2 * batch) + (n // 2)) - 1)"
+    assert repr(2 * batch + n // 2 - 1) == "((2 * batch) + (n // 2)) - 1"
     assert (batch * 1, batch + 0, batch - batch) == (batch, batch, 0)
     y = x.reshape(-1, n)
-    assert y.shape[1:] == (y.shape[1],) and x.reshape(batch, -1, n).shape[1] == 4
+    assert y.shape == (4 * batch, n) or str(y.shape[0]) == "batch * 4"
+    assert x.reshape(batch, -1, n).shape[1] == 4 and y.shape[1] == n
+    # Ops keep the names, so that the rest of a reshape is a number.
+    h = g.relu(x + 1).transpose(2, 0, 1)
+    assert h.shape == (n, batch, 4) and h.reshape(batch, -1, 2, n).shape == (batch, 2, 2, n)
+    assert str(g.concat([x, x], 0).shape[0]) == "batch * 2" and str(x[1:].shape[0]) == "batch - 1"
+    assert str(g.conv(g.input("c", "float32", ("b", 1, "w")), np.ones((1, 1, 3), np.float32), strides=[2]).shape) == \
+        "(b, 1, (w - 3) // 2 + 1)"
+    assert str(g.input("q", "int8", "n * 4").shape[0]) == "'n * 4'"
+    assert g.scan([], [x], lambda row: row)[0].shape[:2] == (batch, 4)  # in bodies sizes have no names
     with pytest.raises(TypeError):
         int(batch)
     with pytest.raises(TypeError):

@@ -5,6 +5,7 @@
 #define RLX_SESSION_CAPI_GRAPH_H
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "dialects/rlx/builder/GraphBuilder.h"
@@ -32,12 +33,13 @@ struct rlx_graph {
 
   rlx::GraphBuilder builder;
   std::vector<std::vector<rlx::GraphValue>>
-      bodies;           // the values that each open body yields, innermost last
-  bool isFreed = false; // in a body: it goes when that ends
+      bodies;             // the values that each open body yields, innermost last
+  std::thread::id thread; // which builds the bodies
+  bool isFreed = false;   // in a body: it goes when that ends
   std::vector<rlx::GraphBuilder::Scope> scopes;
   std::map<std::string, rlx::rt::Tensor> params; // those with a value
   std::vector<rlx_graph_value_t> results;        // of the last op
-  std::string text, bytes;                       // of the last call that returned them
+  std::string text, bytes, sizeText;             // of the last call that returned them
 
 private:
   uint64_t own; // this graph's number, in the upper half
@@ -54,6 +56,8 @@ rlx_status_t *onGraph(rlx_graph_t *graph, const Body &body) {
   if (!graph)
     return nullArgument("graph");
   return wrap(rt::catchAllocFailure([&]() -> rt::Status {
+    if (!graph->bodies.empty() && graph->thread != std::this_thread::get_id())
+      return rt::failedPrecondition("another thread builds a body of the graph");
     rt::Status status = rt::catchAllocFailure([&]() -> rt::Status { return body(); });
     rt::Status kept = graph->builder.takeError();
     return status.ok() ? std::move(kept) : std::move(status);

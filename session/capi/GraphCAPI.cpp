@@ -245,6 +245,17 @@ int64_t rlx_graph_get_value_dim(const rlx_graph_t *graph, rlx_graph_value_t valu
   return found && dim <= size_t(INT64_MAX) ? found->size(static_cast<int64_t>(dim)) : kDynamicSize;
 }
 
+const char *rlx_graph_get_value_size_text(rlx_graph_t *graph, rlx_graph_value_t value, size_t dim) {
+  const GraphValue *found = graph ? graph->find(value) : nullptr;
+  if (!found || dim >= static_cast<size_t>(found->rank()))
+    return nullptr;
+  rt::Status status = rt::catchAllocFailure([&]() -> rt::Status {
+    graph->sizeText = graph->builder.sizeText(*found, static_cast<int64_t>(dim));
+    return rt::okStatus();
+  });
+  return status.ok() ? graph->sizeText.c_str() : nullptr;
+}
+
 rlx_status_t *rlx_graph_get_size(rlx_graph_t *graph, rlx_graph_value_t value, int64_t axis,
                                  rlx_graph_size_t *size) {
   if (!size)

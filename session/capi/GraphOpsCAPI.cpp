@@ -106,6 +106,7 @@ graph::Body Reader::bodyOf(const rlx_graph_body_t &body) {
       graph->fail(rt::strCat(what, ": bodies are nested more than ", kMaxBodies, " deep"));
       return {};
     }
+    graph->thread = std::this_thread::get_id();
     graph->bodies.emplace_back();
     llvm::scope_exit close([&] { graph->bodies.pop_back(); });
     std::vector<rlx_graph_value_t> numbers;

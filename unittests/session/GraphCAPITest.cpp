@@ -200,6 +200,11 @@ TEST_F(GraphCAPI, ComputesWithSizes) {
   const rlx_graph_value_t flat = add("reshape", {value("input", x), sizes("sizes", {product})});
   expectOk(rlx_graph_add_output(graph, "y", flat));
   EXPECT_EQ(rlx_graph_get_value_rank(graph, flat), 1u);
+  EXPECT_STREQ(rlx_graph_get_value_size_text(graph, x, 0), "n");
+  EXPECT_STREQ(rlx_graph_get_value_size_text(graph, x, 1), "4");
+  EXPECT_STREQ(rlx_graph_get_value_size_text(graph, flat, 0), "n * 4");
+  EXPECT_EQ(rlx_graph_get_value_size_text(graph, flat, 1), nullptr);
+  EXPECT_EQ(rlx_graph_get_value_size_text(graph, 7, 0), nullptr);
   EXPECT_EQ(run({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}).size(), 8u);
   expectError(rlx_graph_get_size(graph, x, 2, &rows), RLX_INVALID_ARGUMENT, "axis 2");
   expectError(rlx_graph_compute_size(graph, '/', rows, {0, 0}, &product), RLX_INVALID_ARGUMENT,
@@ -266,6 +271,20 @@ TEST_F(GraphCAPI, BodiesMayFail) {
   rlx_executable_t *model = nullptr;
   expectOk(rlx_compile_graph(graph, nullptr, &model));
   rlx_executable_free(model);
+}
+
+TEST_F(GraphCAPI, HasOneThreadInABody) {
+  const rlx_graph_value_t x = input("x", {{2, nullptr}});
+  Body other = [&](rlx_graph_t *, const Values &a) {
+    std::thread([&] {
+      expectError(tryOp("exp", {value("input", x)}), RLX_FAILED_PRECONDITION, "another thread");
+    }).join();
+    expectOk(rlx_graph_yield(graph, a.data(), a.size()));
+    return 0;
+  };
+  Values inputs = {x};
+  addAll("elementwise_region", {values("inputs", inputs), body("body", other)});
+  add("exp", {value("input", x)});
 }
 
 TEST_F(GraphCAPI, MayBeFreedInABody) {

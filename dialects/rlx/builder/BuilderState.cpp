@@ -24,7 +24,8 @@ static std::unique_ptr<MLIRContext> createContext() {
   return context;
 }
 
-State::State(std::source_location where) : context(createContext()), builder(context.get()) {
+State::State(std::source_location where)
+    : context(createContext()), builder(context.get()), sizes(context.get()) {
   Location loc = locationOf(where);
   module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
@@ -98,6 +99,14 @@ RankedTensorType State::typeOf(GraphValue handle) {
   return cast<RankedTensorType>(Value::getFromOpaquePointer(handle.value).getType());
 }
 
+std::string State::textOf(GraphValue handle, int64_t axis) {
+  RankedTensorType type = handle.owner == this ? typeOf(handle) : RankedTensorType();
+  int64_t d = type && axis < 0 ? axis + type.getRank() : axis;
+  if (!type || d < 0 || d >= type.getRank())
+    return "";
+  return sizes.text(Value::getFromOpaquePointer(handle.value), static_cast<unsigned>(d));
+}
+
 GraphSize State::compute(char operation, const GraphSize &lhs, const GraphSize &rhs) {
   State *state = lhs.owner ? lhs.owner : rhs.owner;
   std::source_location where = lhs.owner ? lhs.where : rhs.where;
@@ -127,7 +136,9 @@ GraphSize State::compute(char operation, const GraphSize &lhs, const GraphSize &
       return arith::FloorDivSIOp::create(state->builder, loc, a, b);
     }
   };
-  return state->wrapSize(make(), where);
+  Value made = make();
+  state->sizes.addSize(made, operation, a, b);
+  return state->wrapSize(made, where);
 }
 
 // ---- tensors ----

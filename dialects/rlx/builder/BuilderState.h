@@ -9,6 +9,7 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/GraphBuilder.h"
+#include "dialects/rlx/builder/SizeExpressions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -55,6 +56,8 @@ struct State {
   mlir::Value use(const GraphSize &handle, std::source_location where, const llvm::Twine &what);
   /// The type of a handle's value, wherever it is; null if the handle has none.
   static mlir::RankedTensorType typeOf(GraphValue handle);
+  /// GraphBuilder::sizeText.
+  std::string textOf(GraphValue handle, int64_t axis);
   static GraphSize compute(char operation, const GraphSize &lhs, const GraphSize &rhs);
 
   /// The type of a tensor that is being declared; an error and null if it is invalid.
@@ -88,6 +91,7 @@ struct State {
   llvm::SmallVector<mlir::Value> results;
   llvm::SmallVector<mlir::Attribute> resultNameAttributes;
   std::map<std::string, rt::Tensor> params;
+  SizeExpressions sizes;
 
 private:
   bool checkVisible(mlir::Value value, std::source_location where, const llvm::Twine &what);

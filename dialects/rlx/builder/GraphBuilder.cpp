@@ -63,6 +63,7 @@ static GraphValue addArgument(State &state, std::string_view name, const char *k
     return {};
   }
   state.argumentNames.insert(nameAttr.getValue());
+  state.sizes.addArgument(state.function.getArgument(index), dims);
   return state.wrap(state.function.getArgument(index));
 }
 
@@ -225,8 +226,9 @@ GraphSize GraphBuilder::dim(GraphValue value, int64_t axis, SourceLocation where
   }
   if (!type.isDynamicDim(d))
     return type.getDimSize(d);
-  Location loc = state->locationOf(where);
-  return state->wrapSize(tensor::DimOp::create(state->builder, loc, used, d), where);
+  Value size = tensor::DimOp::create(state->builder, state->locationOf(where), used, d);
+  state->sizes.addSize(size, used, static_cast<unsigned>(d));
+  return state->wrapSize(size, where);
 }
 
 std::vector<GraphSize> GraphBuilder::dims(GraphValue value, SourceLocation where) {
@@ -234,6 +236,10 @@ std::vector<GraphSize> GraphBuilder::dims(GraphValue value, SourceLocation where
   for (int64_t d = 0, rank = value.rank(); d < rank; ++d)
     sizes.push_back(dim(value, d, where));
   return sizes;
+}
+
+std::string GraphBuilder::sizeText(GraphValue value, int64_t axis) const {
+  return state->textOf(value, axis);
 }
 
 // ---- scopes ----

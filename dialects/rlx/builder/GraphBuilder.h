@@ -121,6 +121,10 @@ public:
   GraphSize dim(GraphValue value, int64_t axis, SourceLocation where = SourceLocation::current());
   /// All sizes of `value`.
   std::vector<GraphSize> dims(GraphValue value, SourceLocation where = SourceLocation::current());
+  /// A size as text for people: "4", "batch", "batch * 4". One without a name is "?" with a number.
+  /// Equal texts are equal sizes; sizes with different texts may be equal, too. Empty if there is
+  /// no such dimension, and after finish().
+  std::string sizeText(GraphValue value, int64_t axis) const;
 
   // ---- ops with one result and those with several
 #include "dialects/rlx/builder/GraphOps.h.inc"

@@ -265,6 +265,7 @@ GraphValues OpCall::values() {
   if (!created)
     return {};
   regions.clear();
+  state.sizes.addResults(created);
   GraphValues results;
   for (Value result : created->getResults())
     results.push_back(state.wrap(result));

@@ -19,7 +19,8 @@
  * Values.    A value and a size belong to one graph. Using one of another graph, or any other
  *            number, is an error, RLX_INVALID_ARGUMENT.
  * Ownership. You free graphs with rlx_graph_free. Strings, dimensions and arguments are copied.
- * Threads.   One thread at a time may use a graph. Graphs are independent of each other. */
+ * Threads.   One thread at a time may use a graph. A graph has one thread while a body is built:
+ * calls of others are RLX_FAILED_PRECONDITION. Graphs are independent of each other. */
 #ifndef RLX_RLX_GRAPH_H
 #define RLX_RLX_GRAPH_H
 
@@ -111,6 +112,13 @@ RLX_API size_t rlx_graph_get_value_rank(const rlx_graph_t *graph, rlx_graph_valu
  * dimension or value. */
 RLX_API int64_t rlx_graph_get_value_dim(const rlx_graph_t *graph, rlx_graph_value_t value,
                                         size_t dim);
+
+/** Returns a size as text for people, such as "4", "batch" or "batch * 4". One without a name is
+ * "?" with a number. Equal texts are equal sizes; sizes with different texts may be equal, too.
+ * NULL if there is no such dimension or value. The string belongs to the graph, until the next call
+ * of this function. */
+RLX_API const char *rlx_graph_get_value_size_text(rlx_graph_t *graph, rlx_graph_value_t value,
+                                                  size_t dim);
 
 /** Gives the size of dimension `axis` for computing with it, and for arguments. A negative axis
  * counts from the end. */
