@@ -77,11 +77,9 @@ def _svg(boxes: List[Box]) -> str:
     height = max((y for _, y in places), default=0) + _HEIGHT + _MARGIN
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
              'font-family="sans-serif" font-size="12">']
-    for box, (x, y) in zip(boxes, places):
+    for box, place in zip(boxes, places):
         for source in sorted(box.sources):
-            from_x, from_y = places[source]
-            parts.append(f'<line x1="{from_x + _WIDTH // 2}" y1="{from_y + _HEIGHT}" x2="{x + _WIDTH // 2}" y2="{y}" '
-                         'stroke="#9ca3af"/>')
+            parts.append(_edge(places[source], place, box.level - boxes[source].level == 1))
     for box, (x, y) in zip(boxes, places):
         parts.append(f'<g><title>{html.escape(f"{box.title}: {box.detail}")}</title>'
                      f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="5" fill="{_COLORS[box.kind]}" '
@@ -90,6 +88,16 @@ def _svg(boxes: List[Box]) -> str:
                      f'<text x="{x + 8}" y="{y + 30}" font-size="10" fill="#4b5563">'
                      f'{html.escape(_short(box.detail, 26))}</text></g>')
     return "".join(parts) + "</svg>"
+
+
+def _edge(source: Tuple[int, int], target: Tuple[int, int], is_short: bool) -> str:
+    """A line between two levels; a longer one bends around the boxes between."""
+    inset = _WIDTH // 2 if is_short else _WIDTH * 4 // 5
+    bend = 0 if is_short else _WIDTH * 2 // 5
+    (x, y), (to_x, to_y) = source, target
+    x, y, to_x = x + inset, y + _HEIGHT, to_x + inset
+    return (f'<path d="M{x} {y}C{x + bend} {y + bend} {to_x + bend} {to_y - bend} {to_x} {to_y}" fill="none" '
+            'stroke="#9ca3af"/>')
 
 
 def _short(text: str, most: int = 20) -> str:

@@ -190,7 +190,8 @@ def test_sizes():
     assert str(g.conv(g.input("c", "float32", ("b", 1, "w")), np.ones((1, 1, 3), np.float32), strides=[2]).shape) == \
         "(b, 1, (w - 3) // 2 + 1)"
     assert str(g.input("q", "int8", "n * 4").shape[0]) == "'n * 4'"
-    assert g.scan([], [x], lambda row: row)[0].shape[:2] == (batch, 4)  # in bodies sizes have no names
+    assert g.scan([], [x], lambda row: row)[0].shape == x.shape
+    assert g.scan([], [x], lambda row: row + g.expand(0.0 * row, row.shape))[0].shape == x.shape
     with pytest.raises(TypeError):
         int(batch)
     with pytest.raises(TypeError):

@@ -205,6 +205,8 @@ void OpCall::region(ArrayRef<RankedTensorType> arguments, bool isIsolated,
   SmallVector<Type> types(arguments.begin(), arguments.end());
   Block *block =
       b.createBlock(&home.getRegion(), {}, types, SmallVector<Location>(types.size(), loc));
+  for (auto [argument, operand] : llvm::zip(block->getArguments(), operands))
+    state.sizes.addBodyArgument(argument, operand);
   std::vector<GraphValue> handles;
   for (Value argument : block->getArguments())
     handles.push_back(state.wrap(argument));

@@ -69,6 +69,20 @@ void SizeExpressions::addArgument(Value argument, ArrayRef<Attribute> dimNames) 
   shapes[argument] = dims;
 }
 
+void SizeExpressions::addBodyArgument(Value argument, Value operand) {
+  if (!isa<RankedTensorType>(operand.getType()))
+    return;
+  ArrayRef<int64_t> sizes = cast<RankedTensorType>(argument.getType()).getShape();
+  Dims dims = shape(operand);
+  if (dims.size() < sizes.size())
+    return;
+  dims.erase(dims.begin(), dims.end() - sizes.size());
+  for (auto [dim, size] : llvm::zip(dims, sizes))
+    if (!ShapedType::isDynamic(size))
+      dim = constant(size);
+  shapes[argument] = dims;
+}
+
 void SizeExpressions::addResults(Operation *op) {
   auto inference = dyn_cast<SymbolicShapeOpInterface>(op);
   SmallVector<InferredType> types;

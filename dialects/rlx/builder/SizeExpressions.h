@@ -22,6 +22,8 @@ public:
 
   /// The sizes of an argument of the model. `names` has one per dimension, empty for a static one.
   void addArgument(mlir::Value argument, llvm::ArrayRef<mlir::Attribute> names);
+  /// The sizes of a body's argument: those of the operand that it gets, or of the operand's rows.
+  void addBodyArgument(mlir::Value argument, mlir::Value operand);
   /// The sizes of the results of an op of the dialect, by its inference.
   void addResults(mlir::Operation *op);
   /// The value of a size: dimension `dim` of a tensor, or computed from two sizes by '+', '-', '*'
