@@ -142,7 +142,7 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
     values = dict(params) if isinstance(params, Mapping) else {}
     graphs = sys.modules.get("rlx._graph")
     if graphs is not None and isinstance(model, graphs.Graph):
-        values, options["params"] = _values_of(model, params), []
+        values, options["params"] = _values_of(model, options["params"], values), []
     if directory is not None and kind != "onnx":
         raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
     compiled = _Compiled(kind, source, None if directory is None else os.fspath(directory), options, values)
@@ -157,15 +157,15 @@ def compile(model: Any, *, device: Optional[str] = None, threads: int = 0, preci
     return made
 
 
-def _values_of(graph: Any, params: Union[Mapping[str, Any], Iterable[str]]) -> dict:
+def _values_of(graph: Any, names: Sequence[str], values: Mapping[str, Any]) -> dict:
     """The values of a graph's params, with those that the caller gives."""
     declared = [name for name, _ in graph._names["param"]]
-    for name in params:
+    for name in names:
         if name not in declared:
             raise InvalidArgumentError(f"the graph has no param '{name}'; its params are: {', '.join(declared)}")
-        if not isinstance(params, Mapping):
+        if name not in values:
             raise TypeError(f"'{name}' is a param of the graph already; params= gives values by name")
-    return {**graph._values, **(params if isinstance(params, Mapping) else {})}
+    return {**graph._values, **values}
 
 
 def _log(model: Model, milliseconds: float) -> None:

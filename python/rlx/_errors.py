@@ -7,8 +7,9 @@ class Error(Exception):
 
     Attributes:
         kind: the code in words, such as "invalid_argument" or "unsupported".
-        place: where in the model it is: "node 'conv1' (Conv, opset 17)", "model.mlir:3:8" or, for a
-            function of JAX, "f.py:3:8 in jit(f)/add"; None if the error is not about a part of a model.
+        place: where in the model it is: "node 'conv1' (Conv, opset 17)" or "model.mlir:3:8". For a graph it is
+            the line of the call, "net.py:12:9 in encoder", without the column before Python 3.11; for a
+            function of JAX "f.py:3:8 in jit(f)/add". None if the error is not about a part of a model.
     """
 
     kind = "internal"

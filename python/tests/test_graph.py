@@ -276,6 +276,8 @@ def test_models_of_graphs(tmp_path):
     np.testing.assert_allclose(text(X), want, rtol=1e-5)
     with pytest.raises(rlx.InvalidArgumentError, match="the graph has no param 'c'; its params are: w, b"):
         rlx.compile(g, params={"c": b})
+    with pytest.raises(TypeError, match="'b' is a param of the graph already"):
+        rlx.compile(g, params=iter("b"))
     with pytest.raises(rlx.InvalidArgumentError, match="param 'b'"):
         rlx.compile(g, params={"b": X})
     with pytest.raises(TypeError, match="pickle the model"):
