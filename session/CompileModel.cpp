@@ -13,13 +13,13 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
+#include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
 #include "session/StatusText.h"
 #include "session/cache/DiskCache.h"
 #include "session/cache/Fingerprint.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Parser/Parser.h"
 
 using namespace mlir;
 
@@ -61,10 +61,10 @@ rt::StatusOr<OwningOpRef<ModuleOp>> copyModule(ModuleOp module, MLIRContext &con
       return diagnostics.status();
   }
   DiagnosticCollector diagnostics(&context);
-  OwningOpRef<ModuleOp> copy = parseSourceString<ModuleOp>(bytes, &context);
-  if (!copy)
+  FailureOr<ModelFile> copy = readModelText(context, bytes);
+  if (failed(copy))
     return diagnostics.status();
-  return copy;
+  return std::move(copy->module);
 }
 
 rt::StatusOr<CompiledModel> compileModel(ModuleOp module, const SessionOptions &options) {

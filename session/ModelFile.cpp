@@ -150,11 +150,28 @@ FailureOr<ModelFile> readOnnxBytes(MLIRContext &context, StringRef bytes,
   return withParams(context, importOnnx(&context, bytes, "model", how, directory));
 }
 
+// A copy at an address that the sections of bytecode need, which large constants then use in place.
+static std::shared_ptr<llvm::SourceMgr> alignedCopy(StringRef bytes) {
+  auto buffer =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(bytes.size(), "source", llvm::Align(64));
+  if (!buffer)
+    return nullptr;
+  llvm::copy(bytes, buffer->getBufferStart());
+  auto source = std::make_shared<llvm::SourceMgr>();
+  source->AddNewSourceBuffer(std::move(buffer), SMLoc());
+  return source;
+}
+
 FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text) {
   if (stablehloForm(text) != StablehloForm::None)
     return readStablehlo(context, text, "source");
   ModelFile model;
-  model.module = parseSourceString<ModuleOp>(text, &context, "source");
+  if (!isBytecode(llvm::MemoryBufferRef(text, "source")))
+    model.module = parseSourceString<ModuleOp>(text, &context, "source");
+  else if (std::shared_ptr<llvm::SourceMgr> source = alignedCopy(text))
+    model.module = parseSourceFile<ModuleOp>(source, &context);
+  else
+    return emitError(UnknownLoc::get(&context), "there is not enough memory for the model");
   if (!model.module)
     return failure();
   return std::move(model);

@@ -47,8 +47,8 @@ mlir::FailureOr<ModelFile> readOnnxBytes(mlir::MLIRContext &context, llvm::Strin
                                          const std::string &directory,
                                          const OnnxImportOptions &how);
 
-// Parses MLIR, of rlx or StableHLO, from memory; messages call it "source". Errors are diagnostics
-// of `context`.
+// Parses MLIR, of rlx or StableHLO, from memory at any address; messages call it "source". Errors
+// are diagnostics of `context`.
 mlir::FailureOr<ModelFile> readModelText(mlir::MLIRContext &context, llvm::StringRef text);
 
 } // namespace rlx

@@ -284,6 +284,17 @@ def test_models_of_graphs(tmp_path):
         pickle.dumps(g)
 
 
+def test_large_constants(tmp_path):
+    table = RNG.standard_normal((1000, 256)).astype(np.float32)
+    g = rlx.Graph()
+    g.output("y", g.gather(g.constant(table), g.input("ids", "int64", ("n",)), 0))
+    model = g.compile(cache=False)
+    model.save(tmp_path / "table.rlxe")
+    ids = np.array([3, 999])
+    for each in (model, pickle.loads(pickle.dumps(model)), rlx.load(tmp_path / "table.rlxe"), g.compile(mode="lazy")):
+        np.testing.assert_array_equal(each(ids), table[ids])
+
+
 def test_text_and_drawing():
     g = mlp()
     assert repr(g) == "<rlx.Graph: 1 input, 2 params, 1 output, 3 ops>"

@@ -189,6 +189,31 @@ TEST_F(GraphCAPI, MakesPackages) {
   std::filesystem::remove(path);
 }
 
+TEST_F(GraphCAPI, KeepsLargeConstants) {
+  const rlx_graph_value_t x = input("x", {{1, nullptr}});
+  const int64_t dims[] = {100000};
+  rlx_tensor_t *tensor = nullptr;
+  expectOk(rlx_tensor_create(RLX_F32, 1, dims, &tensor));
+  for (int i = 0; i < dims[0]; ++i)
+    static_cast<float *>(rlx_tensor_get_data(tensor))[i] = static_cast<float>(i);
+  rlx_graph_value_t large = 0;
+  expectOk(rlx_graph_add_constant(graph, tensor, &large));
+  rlx_tensor_free(tensor);
+  expectOk(rlx_graph_add_output(graph, "y", add("add", {value("lhs", large), value("rhs", x)})));
+  std::vector<float> numbers = run({1}, {0.5F});
+  ASSERT_EQ(numbers.size(), 100000u);
+  EXPECT_EQ(numbers[99999], 99999.5F);
+  // Bytecode may be at any address.
+  const void *bytes = nullptr;
+  size_t length = 0;
+  expectOk(rlx_graph_get_bytecode(graph, &bytes, &length));
+  std::string moved = " " + std::string(static_cast<const char *>(bytes), length);
+  rlx_executable_t *model = nullptr;
+  expectOk(rlx_compile_source(moved.data() + 1, length, nullptr, &model));
+  EXPECT_EQ(runOn(model, {1}, {0.5F}), numbers);
+  rlx_executable_free(model);
+}
+
 TEST_F(GraphCAPI, ComputesWithSizes) {
   const rlx_graph_value_t x = input("x", {{0, "n"}, {4, nullptr}});
   rlx_graph_size_t rows, columns, product;
