@@ -15,7 +15,7 @@
 #include "session/HostCpu.h"
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
-#include "session/StatusText.h"
+#include "runtime/base/StatusText.h"
 #include "session/cache/DiskCache.h"
 #include "session/cache/Fingerprint.h"
 
@@ -116,7 +116,7 @@ void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, D
   variant.code = std::move(compiled.code.binary);
   variant.features = compiled.code.features;
   if (rt::Status stored = cache.store(key, variant); !stored.ok())
-    model.cache.note += (model.cache.note.empty() ? "" : "; ") + statusText(stored);
+    model.cache.note += (model.cache.note.empty() ? "" : "; ") + rt::statusText(stored);
   compiled.program = std::move(variant.program);
   compiled.code.binary = std::move(variant.code);
 }

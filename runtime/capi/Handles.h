@@ -19,7 +19,8 @@
 
 struct rlx_status {
   rlx_status_code_t code;
-  std::string text;
+  std::string message;  // with the name of the code
+  size_t textBegin = 0; // where the message continues without it
 };
 
 struct rlx_tensor {
@@ -54,6 +55,8 @@ struct rlx_executable {
   std::vector<rlx_f32_values_t> floats;
   std::vector<rlx_raw_output_t> raw;
   std::vector<rlx_output_slot_t> slots;
+  std::vector<rlx_output_shape_t> shapes;
+  std::vector<int64_t> shapeDims; // of `shapes`, one after another
   // The last taken records of experts, and the arrays that show them.
   struct {
     rlx::rt::MoeStatistics statistics;

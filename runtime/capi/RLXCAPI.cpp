@@ -5,6 +5,7 @@
 // Static assertions keep the enums of both sides equal.
 #include "runtime/base/DType.h"
 #include "runtime/base/NoThrow.h"
+#include "runtime/base/StatusText.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/base/Version.h"
 #include "runtime/capi/Handles.h"
@@ -44,7 +45,10 @@ rlx_status_t *wrap(rt::Status status) noexcept {
   if (status.ok())
     return nullptr;
   try {
-    return new rlx_status{static_cast<rlx_status_code_t>(status.code()), status.toString()};
+    std::string message = status.toString();
+    const size_t textBegin = message.size() - rt::statusText(status).size();
+    return new rlx_status{static_cast<rlx_status_code_t>(status.code()), std::move(message),
+                          textBegin};
   } catch (const std::bad_alloc &) {
     return outOfMemoryHandle();
   }
@@ -84,7 +88,11 @@ rlx_status_code_t rlx_status_get_code(const rlx_status_t *status) {
 }
 
 const char *rlx_status_get_message(const rlx_status_t *status) {
-  return status ? status->text.c_str() : "ok";
+  return status ? status->message.c_str() : "ok";
+}
+
+const char *rlx_status_get_text(const rlx_status_t *status) {
+  return status ? status->message.c_str() + status->textBegin : "ok";
 }
 
 rlx_status_t *rlx_status_create(rlx_status_code_t code, const char *message) {

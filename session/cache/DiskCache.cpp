@@ -5,10 +5,10 @@
 #include "session/cache/DiskCache.h"
 
 #include "runtime/base/NoThrow.h"
+#include "runtime/base/StatusText.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
-#include "session/StatusText.h"
 
 namespace rlx {
 
@@ -59,7 +59,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::load(const Hash128 &key
       files.touch(key);
     else if (!isAbsent)
       note = rt::strCat("the cache file '", files.fileOf(key),
-                        "' cannot be used: ", statusText(loaded.status()));
+                        "' cannot be used: ", rt::statusText(loaded.status()));
     const std::lock_guard lock(mutex);
     counters.hits += isHit;
     counters.misses += !isHit;

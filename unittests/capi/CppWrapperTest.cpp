@@ -38,6 +38,17 @@ struct Steps : ::testing::Test {
 
 } // namespace
 
+TEST_F(Sum, OutputShapes) {
+  const std::vector<int64_t> dims{5, 4};
+  const std::vector<rlx_input_shape_t> shapes{{"x", RLX_F32, 2, dims.data(), nullptr},
+                                              {"y", RLX_F32, 2, dims.data(), nullptr}};
+  const auto outputs = model.outputShapes(shapes);
+  expectOk(outputs.status());
+  EXPECT_EQ(*outputs, (std::vector<std::vector<int64_t>>{{5, 4}, {1, 4}}));
+  const auto missing = model.outputShapes(std::span(shapes).first(1));
+  EXPECT_STREQ(std::string(missing.status().text()).substr(0, 17).c_str(), "missing input 'y'");
+}
+
 TEST_F(Sum, EveryFormOfRun) {
   std::vector<float> outs(8), heads(4);
   rlx::Tensor out = tensorOf({2, 4}, std::span(outs)), head = tensorOf({1, 4}, std::span(heads));

@@ -207,6 +207,38 @@ static const char *check_slots(rlx_executable_t *exe, const float *x, const floa
   return NULL;
 }
 
+static const char *check_output_shapes(rlx_executable_t *exe) {
+  const int64_t seven[] = {7, 4}, wrong[] = {7, 3};
+  rlx_input_shape_t inputs[] = {{"y", RLX_F32, 2, NULL, NULL}, {"x", RLX_F32, 2, NULL, NULL}};
+  const rlx_output_shape_t *shapes = NULL;
+  inputs[0].dims = inputs[1].dims = seven;
+  CHECK(rlx_executable_get_output_shapes(exe, inputs, 2, &shapes) == NULL);
+  CHECK(shapes[0].rank == 2 && shapes[0].dims[0] == 7 && shapes[0].dims[1] == 4);
+  CHECK(shapes[1].rank == 2 && shapes[1].dims[0] == 1 && shapes[1].dims[1] == 4);
+  inputs[1].dims = wrong;
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, inputs, 2, &shapes), RLX_INVALID_ARGUMENT,
+                 "input 'x' dimension 1: expected 4, got 3"));
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, inputs, 1, &shapes), RLX_INVALID_ARGUMENT,
+                 "missing input 'x'"));
+  inputs[1].dims = seven;
+  inputs[1].dtype = RLX_I64;
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, inputs, 2, &shapes), RLX_INVALID_ARGUMENT,
+                 "input 'x' expects element type f32, got i64"));
+  inputs[1].dtype = (rlx_dtype_t)77;
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, inputs, 2, &shapes), RLX_INVALID_ARGUMENT,
+                 "no element type has the number 77"));
+  inputs[1].dims = NULL;
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, inputs, 2, &shapes), RLX_INVALID_ARGUMENT,
+                 "inputs[1] has a NULL name or dims"));
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, inputs, 2, NULL), RLX_INVALID_ARGUMENT,
+                 "shapes is NULL"));
+  CHECK(is_error(rlx_executable_get_output_shapes(exe, NULL, 2, &shapes), RLX_INVALID_ARGUMENT,
+                 "inputs is NULL"));
+  CHECK(is_error(rlx_executable_get_output_shapes(NULL, inputs, 2, &shapes), RLX_INVALID_ARGUMENT,
+                 "executable is NULL"));
+  return NULL;
+}
+
 static const char *check_extent(rlx_executable_t *exe, const rlx_named_tensor_t *inputs) {
   const rlx_tensor_t *out = NULL;
   CHECK(rlx_executable_set_active_extent(exe, 1, 2) == NULL);
@@ -246,7 +278,8 @@ const char *run_forms_test(rlx_executable_t *sum) {
   CHECK(rlx_executable_get_arena(sum) == NULL);
   if ((failed = check_params(sum)) || (failed = check_typed(sum, x, y)) ||
       (failed = check_f32(sum, x, y)) || (failed = check_listed(sum, inputs)) ||
-      (failed = check_slots(sum, x, y)) || (failed = check_extent(sum, inputs)))
+      (failed = check_slots(sum, x, y)) || (failed = check_output_shapes(sum)) ||
+      (failed = check_extent(sum, inputs)))
     return failed;
   rlx_tensor_free(x_tensor);
   rlx_tensor_free(y_tensor);

@@ -94,6 +94,7 @@ const char *smoke_test(rlx_executable_t *exe) {
   rlx_tensor_t *x = NULL, *y = NULL, *scale = NULL;
   rlx_executable_t *clone = NULL;
   rlx_device_list_t *devices = NULL;
+  rlx_status_t *status = NULL;
   const char *failed;
   int i, one = 1;
   CHECK(strlen(rlx_version()) >= 5);
@@ -101,6 +102,14 @@ const char *smoke_test(rlx_executable_t *exe) {
   CHECK(strcmp(rlx_dtype_name(RLX_BF16), "bf16") == 0);
   CHECK(rlx_dtype_size(RLX_C64) == 8 && rlx_dtype_size(RLX_C128) == 16);
   CHECK(strcmp(rlx_status_get_message(NULL), "ok") == 0);
+  CHECK(strcmp(rlx_status_get_text(NULL), "ok") == 0);
+  status = rlx_status_create(RLX_NOT_FOUND, "no 'x'");
+  CHECK(strcmp(rlx_status_get_message(status), "not_found: no 'x'") == 0);
+  CHECK(strcmp(rlx_status_get_text(status), "no 'x'") == 0);
+  rlx_status_free(status);
+  status = rlx_status_create(RLX_NOT_FOUND, NULL);
+  CHECK(strcmp(rlx_status_get_text(status), "not_found") == 0);
+  rlx_status_free(status);
   CHECK(rlx_device_list_create(&devices) == NULL);
   CHECK(rlx_device_list_get_size(devices) >= 1);
   CHECK(strcmp(rlx_device_list_get_name(devices, 0), "cpu") == 0);

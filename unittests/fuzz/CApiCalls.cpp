@@ -275,6 +275,24 @@ void CApiMachine::runSlots() {
   }
 }
 
+void CApiMachine::outputShapes() {
+  rlx_executable_t *executable = anyExecutable();
+  const NamedInputs inputs = anyInputs(executable);
+  std::vector<rlx_input_shape_t> given;
+  for (const rlx_named_tensor_t &input : inputs.list) {
+    const rlx_tensor_t *tensor = input.tensor;
+    given.push_back({input.name, rlx_tensor_get_dtype(tensor), rlx_tensor_get_rank(tensor),
+                     rlx_tensor_get_dims(tensor),
+                     choices.oneIn(2) ? nullptr : rlx_tensor_get_const_data(tensor)});
+  }
+  const rlx_output_shape_t *shapes = nullptr;
+  if (!succeeded(rlx_executable_get_output_shapes(executable, given.data(), given.size(), &shapes)))
+    return;
+  for (size_t k = 0; k < rlx_executable_get_count(executable, RLX_OUTPUT); ++k)
+    for (size_t d = 0; d < shapes[k].rank; ++d)
+      require(shapes[k].dims[d] >= -1);
+}
+
 void CApiMachine::runFeed() {
   rlx_executable_t *executable = anyExecutable();
   const NamedInputs inputs = anyInputs(executable);

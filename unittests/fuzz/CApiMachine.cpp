@@ -275,6 +275,7 @@ void CApiMachine::run() {
                                    &CApiMachine::runReadOutputs,
                                    &CApiMachine::runRaw,
                                    &CApiMachine::runSlots,
+                                   &CApiMachine::outputShapes,
                                    &CApiMachine::runFeed,
                                    &CApiMachine::runShown,
                                    &CApiMachine::runFromTwoThreads,

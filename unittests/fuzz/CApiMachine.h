@@ -74,6 +74,7 @@ private:
   void runReadOutputs();
   void runRaw();
   void runSlots();
+  void outputShapes();
   void runFeed();
   void runShown();
   void runFromTwoThreads();

@@ -59,6 +59,13 @@ TEST_F(ComputedSizes, AreKnownAfterTheRun) {
 }
 
 // Memory grows to the largest size; a size seen before allocates nothing.
+// The C API tells such a size to be unknown, even if the last run had it.
+TEST_F(ComputedSizes, AreTold) {
+  ASSERT_OK(executable->run(inputs(6, 2)));
+  EXPECT_TRUE(executable->computesSize(0, 0));
+  EXPECT_FALSE(executable->computesSize(0, 1) || executable->computesSize(1, 0));
+}
+
 TEST_F(ComputedSizes, SmallerSizesReuseMemory) {
   ASSERT_OK(executable->run(inputs(50, 40)));
   const uint64_t before = allocationStats().allocations;

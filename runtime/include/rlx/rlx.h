@@ -63,6 +63,9 @@ RLX_API rlx_status_code_t rlx_status_get_code(const rlx_status_t *status);
 /** Returns the error's text, "ok" for NULL. It names the code, the problem, and the step that
  * failed. The string lives as long as `status`. */
 RLX_API const char *rlx_status_get_message(const rlx_status_t *status);
+/** Returns the same text without the code at its start, for programs that show the code in their
+ * own way. For example, "cannot open 'x'" for the message "not_found: cannot open 'x'". */
+RLX_API const char *rlx_status_get_text(const rlx_status_t *status);
 /** Frees an error. NULL is allowed. */
 RLX_API void rlx_status_free(rlx_status_t *status);
 /** Makes an error for a function of yours that RLX calls, such as a user kernel. `message` is
@@ -407,6 +410,33 @@ RLX_API rlx_status_t *rlx_executable_get_output(rlx_executable_t *executable, si
 RLX_API rlx_status_t *rlx_executable_read_output_row(rlx_executable_t *executable, size_t index,
                                                      size_t row, size_t row_count,
                                                      const void **data);
+
+/** The type and sizes of an input, for rlx_executable_get_output_shapes. The memory is yours. */
+typedef struct rlx_input_shape {
+  const char *name;
+  rlx_dtype_t dtype;
+  size_t rank;
+  const int64_t *dims; /* NULL only for rank 0 */
+  const void *data;    /* the elements; NULL unless the values of the input decide sizes */
+} rlx_input_shape_t;
+/** The shape of an output: `rank` sizes. A size that the run computes, such as the number of
+ * nonzero elements, is -1. */
+typedef struct rlx_output_shape {
+  size_t rank;
+  const int64_t *dims;
+} rlx_output_shape_t;
+
+/** Tells the shapes that a run with such inputs gives, without running. `*shapes` gets one entry
+ * per output of the model, in declared order. They lie in the executable's memory, and stay until
+ * the next call of this function.
+ *
+ * Inputs follow the rules of runs: an input with a handle may be left out. This plans the run, so
+ * that a run with these shapes starts at once. If they differ from those of the last run, its
+ * results are no longer valid. Params need not be set. Errors as rlx_executable_run. */
+RLX_API rlx_status_t *rlx_executable_get_output_shapes(rlx_executable_t *executable,
+                                                       const rlx_input_shape_t *inputs,
+                                                       size_t num_inputs,
+                                                       const rlx_output_shape_t **shapes);
 
 /** Sets the active extent: later runs get inputs with `upper` leading rows and compute only the
  * first `actual`, 0 <= actual <= upper. Outputs have the rows that the signature gives for

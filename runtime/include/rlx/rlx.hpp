@@ -343,6 +343,20 @@ public:
     return stats;
   }
 
+  /// The shapes that a run with such inputs gives, one per output. A size that the run computes is
+  /// -1. See rlx_executable_get_output_shapes.
+  StatusOr<std::vector<std::vector<int64_t>>>
+  outputShapes(std::span<const rlx_input_shape_t> inputs) {
+    const rlx_output_shape_t *shapes = nullptr;
+    if (rlx_status_t *status =
+            rlx_executable_get_output_shapes(handle.get(), inputs.data(), inputs.size(), &shapes))
+      return Status(status);
+    std::vector<std::vector<int64_t>> all;
+    for (size_t i = 0; i < outputCount(); ++i)
+      all.emplace_back(shapes[i].dims, shapes[i].dims + shapes[i].rank);
+    return all;
+  }
+
   // --- results of the last run
 
   /// Output `index` of the last successful run. RLX_FAILED_PRECONDITION if you gave memory for it,

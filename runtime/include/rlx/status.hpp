@@ -57,6 +57,8 @@ public:
   rlx_status_code_t code() const { return rlx_status_get_code(handle.get()); }
   /// The error's text; "ok" for success. Lives as long as this object.
   const char *message() const { return rlx_status_get_message(handle.get()); }
+  /// The same without the code at its start. Lives as long as this object.
+  const char *text() const { return rlx_status_get_text(handle.get()); }
   /// Gives the handle to the caller, as a user kernel does that returns an error to C. Null for
   /// success. Afterwards this is success.
   [[nodiscard]] rlx_status_t *release() { return handle.release(); }

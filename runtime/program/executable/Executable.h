@@ -180,6 +180,8 @@ public:
   // The shape of output `index` for the last successful bind; empty before. A size that the run
   // computes is -1 until there was a successful run with these inputs.
   std::span<const int64_t> outputShape(size_t index) const;
+  // Whether a run computes dimension `dim` of output `index`, which must exist. After a bind.
+  bool computesSize(size_t index, size_t dim) const;
 
   // Keeps the value of an input between runs, which may then leave it out. Copies `value`, of any
   // dtype; its shape must fit the signature. Binding again replaces the content and keeps the feed.

@@ -250,6 +250,10 @@ std::span<const int64_t> Executable::outputShape(size_t index) const {
   return settle() ? boundShapeOf(index) : std::span<const int64_t>();
 }
 
+bool Executable::computesSize(size_t index, size_t dim) const {
+  return isComputedSize(shared->mainLifetimes.stages, program().outputs[index].shape[dim]);
+}
+
 std::span<const int64_t> Executable::boundShapeOf(size_t index) const {
   if (!current || index >= current->outputShapes.size())
     return {};

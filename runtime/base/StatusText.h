@@ -3,21 +3,21 @@
 //
 // For warnings and notes, where the code's name would only be noise: "cannot open 'x'; while
 // reading params".
-#ifndef RLX_SESSION_STATUSTEXT_H
-#define RLX_SESSION_STATUSTEXT_H
+#ifndef RLX_RUNTIME_BASE_STATUSTEXT_H
+#define RLX_RUNTIME_BASE_STATUSTEXT_H
 
 #include <string>
 
 #include "runtime/base/Status.h"
 
-namespace rlx {
+namespace rlx::rt {
 
-inline std::string statusText(const rt::Status &status) {
+inline std::string statusText(const Status &status) {
   const std::string all = status.toString();
   const bool saysMore = !status.ok() && !status.message().empty();
-  return saysMore ? all.substr(rt::name(status.code()).size() + 2) : all;
+  return saysMore ? all.substr(name(status.code()).size() + 2) : all;
 }
 
-} // namespace rlx
+} // namespace rlx::rt
 
-#endif // RLX_SESSION_STATUSTEXT_H
+#endif // RLX_RUNTIME_BASE_STATUSTEXT_H
