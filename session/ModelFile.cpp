@@ -6,6 +6,7 @@
 #include "session/ModelFile.h"
 
 #include "compiler/ProgramWriter.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/stablehlo/StablehloImporter.h"
@@ -14,6 +15,9 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/base/NearestName.h"
+#include "runtime/base/StatusText.h"
+#include "session/FixDims.h"
+#include "session/Session.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -119,8 +123,32 @@ rt::Status checkModelFile(const std::string &path) {
   return rt::okStatus();
 }
 
-rt::StatusOr<OnnxImportOptions> importOptions(const std::vector<std::string> &paramInputs,
+// Fixes the dimensions that an importer has left dynamic.
+static FailureOr<ModelFile> withDims(MLIRContext &context, FailureOr<ModelFile> model,
+                                     const OnnxImportOptions &how,
+                                     const llvm::StringSet<> &fixedBefore = {}) {
+  if (failed(model))
+    return failure();
+  const rt::Status status = fixDims(*model->module, how.dimSizes, fixedBefore);
+  if (status.ok())
+    return model;
+  InFlightDiagnostic error = emitError(UnknownLoc::get(&context)) << rt::statusText(status);
+  return status.code() == rt::StatusCode::Unsupported ? unsupported(std::move(error))
+                                                      : std::move(error);
+}
+
+// Sizes that are known to the importer let it import more models.
+static FailureOr<ModelFile>
+readOnnx(MLIRContext &context, OnnxImportOptions how,
+         llvm::function_ref<FailureOr<ImportedModel>(const OnnxImportOptions &)> read) {
+  llvm::StringSet<> fixed;
+  how.fixedDims = &fixed;
+  return withDims(context, withParams(context, read(how)), how, fixed);
+}
+
+rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path) {
+  const std::vector<std::string> &paramInputs = options.paramInputs;
   if (!paramInputs.empty() && !StringRef(path).ends_with(".onnx"))
     return rt::invalidArgument("input '" + paramInputs.front() +
                                "' cannot become a param: the model is MLIR, which declares its "
@@ -128,6 +156,8 @@ rt::StatusOr<OnnxImportOptions> importOptions(const std::vector<std::string> &pa
   OnnxImportOptions how;
   for (const std::string &name : paramInputs)
     how.paramInputs.insert(name);
+  for (const auto &[name, size] : options.dimSizes)
+    how.dimSizes[name] = size;
   return how;
 }
 
@@ -140,14 +170,18 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
-  return StringRef(path).ends_with(".onnx")
-             ? withParams(context, importOnnxFile(&context, path, how))
-             : readMlir(context, path);
+  if (!StringRef(path).ends_with(".onnx"))
+    return withDims(context, readMlir(context, path), how);
+  return readOnnx(context, how, [&](const OnnxImportOptions &options) {
+    return importOnnxFile(&context, path, options);
+  });
 }
 
 FailureOr<ModelFile> readOnnxBytes(MLIRContext &context, StringRef bytes,
                                    const std::string &directory, const OnnxImportOptions &how) {
-  return withParams(context, importOnnx(&context, bytes, "model", how, directory));
+  return readOnnx(context, how, [&](const OnnxImportOptions &options) {
+    return importOnnx(&context, bytes, "model", options, directory);
+  });
 }
 
 // A copy at an address that the sections of bytecode need, which large constants then use in place.
@@ -162,9 +196,10 @@ static std::shared_ptr<llvm::SourceMgr> alignedCopy(StringRef bytes) {
   return source;
 }
 
-FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text) {
+FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text,
+                                   const OnnxImportOptions &how) {
   if (stablehloForm(text) != StablehloForm::None)
-    return readStablehlo(context, text, "source");
+    return withDims(context, readStablehlo(context, text, "source"), how);
   ModelFile model;
   if (!isBytecode(llvm::MemoryBufferRef(text, "source")))
     model.module = parseSourceString<ModuleOp>(text, &context, "source");
@@ -174,7 +209,7 @@ FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text) {
     return emitError(UnknownLoc::get(&context), "there is not enough memory for the model");
   if (!model.module)
     return failure();
-  return std::move(model);
+  return withDims(context, std::move(model), how);
 }
 
 } // namespace rlx

@@ -19,6 +19,7 @@
 namespace rlx {
 
 struct OnnxImportOptions;
+struct SessionOptions;
 
 struct ModelFile {
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -30,13 +31,13 @@ struct ModelFile {
 // otherwise. Does not open it.
 rt::Status checkModelFile(const std::string &path);
 
-// How to import an ONNX model whose inputs `paramInputs` are params. InvalidArgument if there are
-// any and the ending of `path` is not that of an ONNX model.
-rt::StatusOr<OnnxImportOptions> importOptions(const std::vector<std::string> &paramInputs,
+// How to read a model with these options. InvalidArgument if inputs are to become params and the
+// ending of `path` is not that of an ONNX model.
+rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
 
-// Reads a model; its ending decides the format. Errors are diagnostics of `context`. `how` is for
-// ONNX models only.
+// Reads a model; its ending decides the format. Errors are diagnostics of `context`. All formats
+// heed `how.dimSizes`; the rest of `how` is for ONNX models only.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
                                          const OnnxImportOptions &how);
@@ -49,7 +50,8 @@ mlir::FailureOr<ModelFile> readOnnxBytes(mlir::MLIRContext &context, llvm::Strin
 
 // Parses MLIR, of rlx or StableHLO, from memory at any address; messages call it "source". Errors
 // are diagnostics of `context`.
-mlir::FailureOr<ModelFile> readModelText(mlir::MLIRContext &context, llvm::StringRef text);
+mlir::FailureOr<ModelFile> readModelText(mlir::MLIRContext &context, llvm::StringRef text,
+                                         const OnnxImportOptions &how);
 
 } // namespace rlx
 

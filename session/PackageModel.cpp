@@ -268,7 +268,7 @@ rt::Status packageModelFile(const std::string &model, const PackageModelOptions 
                             const std::string &path) {
   return rt::catchAllocFailure([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(checkModelFile(model));
-    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session.paramInputs, model));
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session, model));
     return packageRead([&](MLIRContext &context) { return readModelFile(context, model, how); }, {},
                        options, path);
   });
@@ -277,9 +277,9 @@ rt::Status packageModelFile(const std::string &model, const PackageModelOptions 
 rt::Status packageModelText(const std::string &text, const TensorMap &params,
                             const PackageModelOptions &options, const std::string &path) {
   return rt::catchAllocFailure([&]() -> rt::Status {
-    RLX_RETURN_IF_ERROR(importOptions(options.session.paramInputs, "source").status());
-    return packageRead([&](MLIRContext &context) { return readModelText(context, text); }, params,
-                       options, path);
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.session, "source"));
+    return packageRead([&](MLIRContext &context) { return readModelText(context, text, how); },
+                       params, options, path);
   });
 }
 

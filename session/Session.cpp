@@ -14,6 +14,7 @@
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/FiniteCheck.h"
+#include "session/FixDims.h"
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
 
@@ -46,6 +47,13 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+llvm::StringMap<int64_t> dimSizes(const SessionOptions &options) {
+  llvm::StringMap<int64_t> sizes;
+  for (const auto &[name, size] : options.dimSizes)
+    sizes[name] = size;
+  return sizes;
+}
+
 } // namespace
 
 rt::StatusOr<std::unique_ptr<Session>>
@@ -75,7 +83,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
                                                          const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
-    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.paramInputs, path));
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options, path));
     return fromModel(options,
                      [&](MLIRContext &context) { return readModelFile(context, path, how); });
   });
@@ -85,7 +93,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromOnnx(std::string_view bytes,
                                                          const std::string &directory,
                                                          const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
-    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options.paramInputs, "model.onnx"));
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options, "model.onnx"));
     return fromModel(options, [&](MLIRContext &context) {
       return readOnnxBytes(context, {bytes.data(), bytes.size()}, directory, how);
     });
@@ -95,13 +103,13 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromOnnx(std::string_view bytes,
 rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &text,
                                                            const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
-    RLX_RETURN_IF_ERROR(importOptions(options.paramInputs, "source").status());
+    RLX_ASSIGN_OR_RETURN(OnnxImportOptions how, importOptions(options, "source"));
     auto model = std::make_shared<Model>();
     model->options = options;
     model->context = createCompilerContext();
     {
       DiagnosticCollector diagnostics(model->context.get());
-      FailureOr<ModelFile> source = readModelText(*model->context, text);
+      FailureOr<ModelFile> source = readModelText(*model->context, text, how);
       if (failed(source))
         return diagnostics.status();
       model->own(std::move(source->module));
@@ -128,6 +136,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromGraph(GraphModel graph,
     model->options = options;
     model->context = std::move(graph.context);
     model->own(std::move(graph.module));
+    RLX_RETURN_IF_ERROR(fixDims(model->module, dimSizes(options)));
     model->params = std::move(graph.params);
     return create(model);
   });
@@ -141,6 +150,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
     model->options = options;
     model->options.mode = mode;
     model->module = module;
+    RLX_RETURN_IF_ERROR(fixDims(module, dimSizes(options)));
     if (mode == ExecutionMode::Lazy) {
       model->context = createCompilerContext();
       RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, copyModule(module, *model->context));
@@ -158,6 +168,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(OwningOpRef<ModuleOp>
     auto model = std::make_shared<Model>();
     model->options = options;
     model->own(std::move(module));
+    RLX_RETURN_IF_ERROR(fixDims(model->module, dimSizes(options)));
     return create(model);
   });
 }

@@ -7,6 +7,7 @@
 #ifndef RLX_SESSION_SESSION_H
 #define RLX_SESSION_SESSION_H
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ struct SessionOptions {
   bool checkFinite = false;
   // Inputs of an ONNX model that become params, whose values are set after compiling.
   std::vector<std::string> paramInputs;
+  // Sizes of dynamic dimensions, by the names that the signature has: the model is compiled for
+  // these alone. See FixDims.h for the errors.
+  std::map<std::string, int64_t> dimSizes;
   // The on-disk cache of compiled models (session/cache/DiskCache.h); null for none. A model is
   // loaded from it if it was compiled before with the same module, compile options, CPU and
   // compiler. Not used in mode Eager, or if `compile` asks for more than the result: dumps,

@@ -400,7 +400,10 @@ LogicalResult Importer::checkOptions() const {
       sizes.insert(dim.dimParam);
   }
   for (StringRef name : llvm::to_vector(options.dimSizes.keys()))
-    if (name.empty() || !sizes.contains(name))
+    if (!name.empty() && sizes.contains(name)) {
+      if (options.fixedDims)
+        options.fixedDims->insert(name);
+    } else if (!options.fixedDims)
       return error() << "no input has a size named '" << name << "' that could be fixed";
   for (StringRef name : llvm::to_vector(options.constantInputs.keys())) {
     if (!inputs.contains(name))

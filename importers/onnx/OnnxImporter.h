@@ -69,6 +69,8 @@ struct OnnxImportOptions {
   int64_t maxInlineElements = 8;
   // Sizes of named dynamic dimensions (`dim_param`). The others stay dynamic.
   llvm::StringMap<int64_t> dimSizes;
+  // If not null, it gets the names in `dimSizes` that inputs have, and others are no error.
+  llvm::StringSet<> *fixedDims = nullptr;
   // Inputs to replace by constants: name -> serialized TensorProto. For models that compute shapes
   // or axes from the data of an input.
   llvm::StringMap<std::string> constantInputs;

@@ -6,6 +6,7 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/GraphBuilder.h"
+#include "importers/onnx/OnnxImporter.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/ModelFile.h"
@@ -176,11 +177,12 @@ CompileCache::Result CompileCache::fromFile(const std::string &path,
                                             const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> Result {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
+    RLX_ASSIGN_OR_RETURN(const OnnxImportOptions how, importOptions(options, path));
     std::unique_ptr<MLIRContext> context = createCompilerContext();
     FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      model = readModelFile(*context, path);
+      model = readModelFile(*context, path, how);
       if (failed(model))
         return diagnostics.status();
     }
@@ -191,11 +193,12 @@ CompileCache::Result CompileCache::fromFile(const std::string &path,
 CompileCache::Result CompileCache::fromSource(const std::string &text,
                                               const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> Result {
+    RLX_ASSIGN_OR_RETURN(const OnnxImportOptions how, importOptions(options, "source"));
     std::unique_ptr<MLIRContext> context = createCompilerContext();
     FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      model = readModelText(*context, text);
+      model = readModelText(*context, text, how);
       if (failed(model))
         return diagnostics.status();
     }

@@ -230,6 +230,20 @@ rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options, cons
   });
 }
 
+rlx_status_t *rlx_compile_options_set_dim(rlx_compile_options_t *options, const char *name,
+                                          int64_t size) {
+  if (!options || !name)
+    return nullArgument(options ? "name" : "options");
+  return guarded([&]() -> rt::Status {
+    if (!*name || size < 0)
+      return rt::invalidArgument(rt::strCat("expected the name of a dimension and a size of at "
+                                            "least 0, got '",
+                                            name, "' and ", size));
+    options->session.dimSizes[name] = size;
+    return rt::okStatus();
+  });
+}
+
 rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options, const char *folder,
                                             uint64_t max_bytes) {
   if (!options)

@@ -495,6 +495,24 @@ TEST(CompilerCAPI, OnnxInputsCanBeParams) {
               RLX_INVALID_ARGUMENT, "name is NULL");
 }
 
+TEST(CompilerCAPI, DimensionsCanBeFixed) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok() && options->setDim("n", 7).ok() && options->setDim("n", 2).ok());
+  rlx::StatusOr<rlx::Executable> model = rlx::compileOnnx(kTwoInputs, "", *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  EXPECT_EQ(rlx_executable_get_tensor_dim(model->get(), RLX_INPUT, 0, 0), 2);
+  EXPECT_EQ(rlx_executable_get_tensor_dim(model->get(), RLX_OUTPUT, 0, 0), 2);
+  ASSERT_TRUE(options->setDim("m", 2).ok());
+  expectError(rlx::compileOnnx(kTwoInputs, "", *options).status(), RLX_INVALID_ARGUMENT,
+              "the model's inputs have no dynamic dimension 'm'; there is 'n'");
+  expectError(options->setDim("n", -1), RLX_INVALID_ARGUMENT, "at least 0, got 'n' and -1");
+  expectError(options->setDim("", 1), RLX_INVALID_ARGUMENT, "got '' and 1");
+  expectError(rlx::Status(rlx_compile_options_set_dim(nullptr, "n", 1)), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  expectError(rlx::Status(rlx_compile_options_set_dim(options->get(), nullptr, 1)),
+              RLX_INVALID_ARGUMENT, "name is NULL");
+}
+
 TEST(CompilerCAPI, OnnxModelsInMemoryThatAreWrong) {
   expectError(
       rlx::compileOnnx(kOnnx).status(), RLX_INVALID_ARGUMENT,

@@ -106,6 +106,10 @@ public:
   Status addParam(const std::string &name) {
     return Status(rlx_compile_options_add_param(handle.get(), name.c_str()));
   }
+  /// Fixes a dynamic dimension: the model is compiled for this size alone.
+  Status setDim(const std::string &name, int64_t size) {
+    return Status(rlx_compile_options_set_dim(handle.get(), name.c_str(), size));
+  }
   /// The C object. It still belongs to these options.
   rlx_compile_options_t *get() const { return handle.get(); }
 

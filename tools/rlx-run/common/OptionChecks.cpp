@@ -60,7 +60,7 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
   for (StringRef name :
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--report",
         "--compare", "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite",
-        "--cache", "--specialize", "--device-profile"})
+        "--cache", "--specialize", "--device-profile", "--fix-dim"})
     if (given.contains(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -82,9 +82,9 @@ rt::Status checkCheck(const Options &options, const GivenFlags &given) {
   if (StringRef(options.model).ends_with(".mlir") || StringRef(options.model).ends_with(".mlirbc"))
     return usageError(wrong + "MLIR; --dispatch-report says how its ops are compiled");
   for (const auto &name : given)
-    if (!llvm::is_contained(
-            {"--check", "--device", "--device-profile", "--input", "--test-data", "--case"},
-            StringRef(name)))
+    if (!llvm::is_contained({"--check", "--device", "--device-profile", "--fix-dim", "--input",
+                             "--test-data", "--case"},
+                            StringRef(name)))
       return usageError("--check only lists: " + StringRef(name) + " does not go with it");
   if (options.deviceProfiles.size() > 1)
     return usageError("--check takes one device profile");

@@ -151,6 +151,19 @@ std::string checkProfile(StringRef name) {
   return name.ends_with(".json") ? text : text + "; 'cpu' stands for processors";
 }
 
+// As --dim, but for the compiler.
+std::string parseFixedDim(Options &options, StringRef value) {
+  RunOptions one;
+  if (std::string wrong = parseDim(one, {value.data(), value.size()}); !wrong.empty())
+    return wrong;
+  const auto &[name, size] = one.dims.front();
+  if (size < 0)
+    return ("expected a size of at least 0, but got '" + value + "'").str();
+  if (!options.fixedDims.try_emplace(name, size).second)
+    return "the size of '" + name + "' is given twice";
+  return "";
+}
+
 using Table = FlagTable<Options, StringRef>;
 
 const Table::Entry kFlags[] = {
@@ -267,6 +280,10 @@ const Table::Entry kFlags[] = {
                         .str()
                   : "";
      }},
+    {"--fix-dim", "NAME=SIZE", Arity::Required, kRun,
+     "Compile for this size of a dynamic dimension alone: faster code, and some models need it.\n"
+     "May be given several times.",
+     parseFixedDim, kRepeats},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep the compiled model in DIR, and take it from there when the same model is compiled "
      "again\n"

@@ -7,6 +7,7 @@
 #define RLX_TOOLS_RLXRUN_COMMON_OPTIONS_H
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,9 +36,10 @@ struct Options : RunOptions {
   bool checkFinite = false;
   bool fastPaths = true;
   std::vector<std::string> deviceProfiles;
-  std::vector<std::string> cpus; // to compile for; empty: the host's
-  std::string cache;             // folder of compiled models; empty: none
-  uint64_t specializeAfter = 0;  // SpecializeOptions; 0: never
+  std::vector<std::string> cpus;            // to compile for; empty: the host's
+  std::string cache;                        // folder of compiled models; empty: none
+  std::map<std::string, int64_t> fixedDims; // dimensions to compile for one size
+  uint64_t specializeAfter = 0;             // SpecializeOptions; 0: never
   unsigned specializeMost = 4;
 
   // Stop early.

@@ -107,6 +107,8 @@ private:
 OnnxImportOptions importOptions(const Options &options, std::set<std::string> *used) {
   auto given = std::make_shared<const GivenInputs>(options);
   OnnxImportOptions import;
+  for (const auto &[name, size] : options.fixedDims)
+    import.dimSizes[name] = size;
   const auto use = [used](const llvm::Twine &name) {
     if (used)
       used->insert(name.str());

@@ -7,6 +7,8 @@ from onnx_models import BOOL, DOUBLE, attribute, graph, node, tensor, value_info
 folder = sys.argv[1]
 x, y = value_info("x", ["n", 4]), value_info("y", ["n", 4])
 write(folder, "good.onnx", graph([node("Relu", ["x"], ["y"])], [x], [y]))
+write(folder, "dims.onnx", graph(
+    [node("Relu", ["x"], ["y"])], [value_info("x", ["n", "m"])], [value_info("y", ["n", "m"])]))
 write(folder, "double.onnx", graph(
     [node("Exp", ["x"], ["y"])], [value_info("x", [4], DOUBLE)], [value_info("y", [4], DOUBLE)]))
 write(folder, "training.onnx", graph([node("Relu", ["x"], ["y"])], [x], [y]), extra=[(20, [])])
