@@ -7,6 +7,7 @@ class Error(Exception):
 
     Attributes:
         kind: the code in words, such as "invalid_argument" or "unsupported".
+        message: what is wrong, without the place.
         place: where in the model it is: "node 'conv1' (Conv, opset 17)" or "model.mlir:3:8". For a graph it is
             the line of the call, "net.py:12:9 in encoder", without the column before Python 3.11; for a
             function of JAX "f.py:3:8 in jit(f)/add". None if the error is not about a part of a model.
@@ -20,6 +21,7 @@ class Error(Exception):
         import re  # errors are rare, and the import takes a while
         found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+(?::\d+)?(?: in [^:\n]+)?): ", message)
         self.place = found.group(1) if found else None
+        self.message = message[found.end():] if found else message
 
 
 class InvalidArgumentError(Error, ValueError):
@@ -88,6 +90,6 @@ _CLASSES = [InvalidArgumentError, NotFoundError, AlreadyExistsError, FailedPreco
 
 
 def from_status(code: int, message: str) -> Error:
-    """The exception of a status. Its text does not repeat the kind, with which messages start."""
+    """The exception of a status."""
     kind = _CLASSES[code - 1] if 0 < code <= len(_CLASSES) else InternalError
-    return kind(message.removeprefix(kind.kind + ": "))
+    return kind(message)

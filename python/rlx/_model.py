@@ -2,7 +2,8 @@
 """Compiled models: `Model`."""
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (TYPE_CHECKING, Any, Dict, Iterable, Mapping, NamedTuple, Optional, Sequence, Tuple,
+                    Union)
 
 from . import _rlx
 from ._errors import UnsupportedError
@@ -72,6 +73,21 @@ class Model:
         The arrays must not change until the future is done.
         """
         return _pool().submit(self.run, feeds, out)
+
+    def output_shapes(self, shapes: Mapping[str, Any]) -> Dict[str, Tuple[Optional[int], ...]]:
+        """The shapes of all outputs for inputs of such shapes, without a run.
+
+            model.output_shapes({"x": (2, 3)})  # {"y": (2, 8)}
+
+        Args:
+            shapes: a tuple of sizes for each input. Inputs of static shape may be left out. For an
+                input whose values decide sizes, such as the target of a reshape, give the array.
+
+        Returns:
+            A tuple of sizes for each output. A size that the run computes, such as the number of
+            nonzero elements, is None.
+        """
+        return self._executable.output_shapes(dict(shapes))
 
     @property
     def inputs(self) -> Tuple[TensorInfo, ...]:

@@ -15,7 +15,7 @@ void raise(rlx_status_code_t code, std::string message) {
 void check(rlx_status_t *status) {
   if (!status)
     return;
-  Failure failure{rlx_status_get_code(status), rlx_status_get_message(status)};
+  Failure failure{rlx_status_get_code(status), rlx_status_get_text(status)};
   rlx_status_free(status);
   throw failure;
 }

@@ -2,7 +2,7 @@
 // A compiled model that any number of Python threads call at the same time.
 //
 // An executable of the C API is one thread's at a time. So one is kept that never runs, and each
-// call takes an idle clone of it, or makes one. The GIL is released while a model runs.
+// call takes an idle clone of it, or makes one.
 #ifndef RLX_PYTHON_EXECUTABLE_H
 #define RLX_PYTHON_EXECUTABLE_H
 
@@ -13,11 +13,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include "Signature.h"
 #include "rlx/rlx.h"
 
 namespace rlx::python {
 
-struct Runner;
+class Runner;
 
 class Executable {
 public:
@@ -28,8 +29,11 @@ public:
   nanobind::object call(nanobind::args args, nanobind::kwargs kwargs);
   // Inputs by name; outputs by name. Results whose name `out` has are written there.
   nanobind::dict run(nanobind::dict feeds, nanobind::handle out);
+  // The shapes of the outputs for inputs of these shapes; see Runner.
+  nanobind::dict outputShapes(nanobind::dict shapes);
+  const Signature &names() const { return signature; }
   // The signature: (name, shape, dtype) for each tensor of the role.
-  nanobind::list signature(int role) const;
+  nanobind::list tensors(int role) const;
   void setParam(const std::string &name, nanobind::handle value);
   // Without a copy, if the array's memory is aligned: it is held as long as an executable needs it.
   void adoptParam(const std::string &name, nanobind::handle value);
@@ -46,19 +50,23 @@ public:
   void close();
 
 private:
-  std::unique_ptr<Runner> takeRunner();
-  void giveBack(std::unique_ptr<Runner> runner);
-  // Runs on `given`, one handle for each input; an invalid one is not given.
-  std::vector<nanobind::object> runOn(const nanobind::handle *given, nanobind::handle out);
+  struct Taken;
+  std::unique_ptr<Runner> takeRunner(uint64_t &made);
+  void giveBack(std::unique_ptr<Runner> runner, uint64_t made);
+  std::vector<nanobind::object> runOn(const std::vector<nanobind::handle> &given,
+                                      nanobind::handle out);
   void checkOpen() const;
 
   rlx_executable_t *original;
-  std::vector<std::string> inputs, outputs;
-  std::vector<bool> shapesFollowInputs; // for each output
+  const Signature signature;
+  const std::vector<bool> everyInput, everyOutput; // all true
   std::mutex mutex; // of the next one, and of `original` while it is cloned or changed
   std::vector<std::unique_ptr<Runner>> idle;
   uint64_t generation = 0; // runners of an older one have other params
 };
+
+// A dict of the bytes that an executable has, by kind.
+nanobind::dict memoryDict(const rlx_memory_t &memory);
 
 } // namespace rlx::python
 

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 import pytest
+from onnx import helper
 
 import rlx
 
@@ -25,6 +26,17 @@ def binary(op: str = "add", element: str = "f32", shape: str = "?x3") -> str:
                 f"{argument('x', t)}, {argument('y', t)}", f'{t} {{rlx.name = "z"}}')
 
 
+def onnx_model(nodes, inputs: dict, outputs: dict, dtypes: dict = {}):
+    """An onnx.ModelProto. Shapes by name; f32, but for `dtypes`."""
+    def infos(shapes):
+        return [helper.make_tensor_value_info(
+            name, helper.np_dtype_to_tensor_dtype(np.dtype(dtypes.get(name, np.float32))), shape)
+            for name, shape in shapes.items()]
+
+    graph = helper.make_graph(nodes, "net", infos(inputs), infos(outputs))
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
 @pytest.fixture(scope="session")
 def add() -> rlx.Model:
     return rlx.compile(binary())
@@ -38,6 +50,15 @@ def gemm() -> rlx.Model:
     return rlx.compile(mlir(f"%0 = rlx.matmul %x, %w : ({x}, {w}) -> {y}\nreturn %0 : {y}",
                             f"{argument('x', x)}, {argument('w', w, 'param')}", f'{y} {{rlx.name = "y"}}'),
                        cache=False)
+
+
+@pytest.fixture(scope="session")
+def net() -> bytes:
+    """ONNX: y = x x^T, and c = x twice."""
+    nodes = [helper.make_node("Transpose", ["x"], ["t"], perm=[0, 2, 1]), helper.make_node("MatMul", ["x", "t"], ["y"]),
+             helper.make_node("Concat", ["x", "x"], ["c"], axis=1)]
+    shapes = {"x": ("batch", "seq", 4)}, {"y": ("batch", "seq", "seq"), "c": ("batch", "twice", 4)}
+    return onnx_model(nodes, *shapes).SerializeToString()
 
 
 @pytest.fixture

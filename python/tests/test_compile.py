@@ -151,6 +151,17 @@ def test_errors_name_the_place():
     assert not str(raised.value).startswith("invalid_argument")
 
 
+def test_errors_have_a_message_without_the_place():
+    with pytest.raises(rlx.UnsupportedError) as raised:
+        rlx.compile(onnx_model("NoSuchOperator"))
+    error = raised.value
+    assert error.kind == "unsupported" and error.place.startswith("node 'first' (NoSuchOperator")
+    assert str(error) == f"{error.place}: {error.message}" and "node" not in error.message.split()[0]
+    with pytest.raises(rlx.NotFoundError) as raised:
+        rlx.compile("/nowhere.onnx")
+    assert raised.value.place is None and raised.value.message == str(raised.value) == "there is no file '/nowhere.onnx'"
+
+
 @pytest.mark.parametrize("options, message", [
     ({"precision": "f8"}, "f16"), ({"mode": "quick"}, "eager"), ({"cpu": "abacus"}, "abacus"),
     ({"threads": 5000}, "1024"), ({"cache": ""}, "folder is empty"), ({"specialize_after": 3, "specialize_most": 9}, "8"),
