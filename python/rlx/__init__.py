@@ -18,6 +18,7 @@ from ._load import Device, devices, load
 from ._model import Model, TensorInfo
 from ._report import Report, explain
 from ._rlx import version as _version
+from ._state import State
 
 if TYPE_CHECKING:
     from ._graph import Graph, Size, Value
@@ -27,7 +28,8 @@ __version__ = _version()
 __all__ = [
     "AlreadyExistsError", "DataLossError", "Device", "Error", "FailedPreconditionError", "Graph",
     "InternalError", "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "Report",
-    "Size", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder", "compile", "devices", "explain", "get_include", "load",
+    "Size", "State", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder", "compile",
+    "devices", "explain", "get_include", "load",
 ]
 
 

@@ -7,6 +7,8 @@ from typing import (TYPE_CHECKING, Any, Dict, Iterable, Mapping, NamedTuple, Opt
 
 from . import _rlx
 from ._errors import UnsupportedError
+from ._state import State
+from ._state import make as make_state
 
 if TYPE_CHECKING:
     import concurrent.futures  # imported by the first run_async
@@ -73,6 +75,23 @@ class Model:
         The arrays must not change until the future is done.
         """
         return _pool().submit(self.run, feeds, out)
+
+    def state(self, initial: Mapping[str, Any], *, feeds: Optional[Mapping[str, str]] = None,
+              returns: Optional[Sequence[str]] = None) -> State:
+        """A `State`: this model with inputs that stay between runs.
+
+        Args:
+            initial: for each input that stays an array, or a number that fills its static shape.
+            feeds: for inputs among these the output that becomes the content after each run. Element
+                type and rank must be the same. The size may change, as in a cache that grows.
+            returns: the outputs that calls return. By default those that feed nothing.
+
+        Raises:
+            NotFoundError: there is no such input or output.
+            InvalidArgumentError: a wrong type or shape, or one output for two inputs.
+        """
+        names = [info.name for info in self.inputs], [info.name for info in self.outputs]
+        return make_state(self._executable, *names, initial, feeds, returns)
 
     def output_shapes(self, shapes: Mapping[str, Any]) -> Dict[str, Tuple[Optional[int], ...]]:
         """The shapes of all outputs for inputs of such shapes, without a run.

@@ -2,6 +2,7 @@
 // The module rlx._rlx: models, and the functions that make them. rlx/__init__.py is for users.
 //
 // With RLX_WITH_COMPILER it is linked to librlx.so. Without, it has the runtime alone.
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "Arrays.h"
 #include "Errors.h"
 #include "Executable.h"
+#include "State.h"
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
 #include "Graph.h"
@@ -65,6 +67,15 @@ nb::list devices() {
     all.append(nb::make_tuple(rlx_device_list_get_name(list, i),
                               rlx_device_list_get_description(list, i)));
   return all;
+}
+
+// Which of `all` are in `names`.
+std::vector<bool> marks(const std::vector<std::string> &names,
+                        const std::vector<std::string> &all) {
+  std::vector<bool> marked;
+  for (const std::string &name : all)
+    marked.push_back(std::find(names.begin(), names.end(), name) != names.end());
+  return marked;
 }
 
 #ifdef RLX_WITH_COMPILER
@@ -222,6 +233,23 @@ NB_MODULE(_rlx, m) {
       .def_prop_ro("device", &Executable::device)
       .def_prop_ro("host_kernels", &Executable::hostKernels)
       .def("memory", &Executable::memory);
+  nb::class_<State>(m, "State")
+      .def(
+          "__init__",
+          [](State *self, Executable &model, const std::vector<std::string> &held,
+             const std::vector<std::string> &wanted) {
+            new (self) State(model.cloned(), marks(held, model.names().inputs),
+                             marks(wanted, model.names().outputs));
+          },
+          "model"_a, "held"_a, "wanted"_a)
+      .def("call", &State::call)
+      .def("run", &State::run, "feeds"_a, "out"_a.none() = nb::none())
+      .def("set", &State::set, "name"_a, "value"_a)
+      .def("get", &State::get, "name"_a)
+      .def("feed", &State::feed, "input"_a, "output"_a)
+      .def("memory", &State::memory)
+      .def("clone", &State::clone)
+      .def("close", &State::close);
   m.def("load", &load, "path"_a, "device"_a.none() = nb::none(), "strict"_a = false,
         "threads"_a = 0);
   m.def("devices", &devices);

@@ -11,11 +11,13 @@ from ._errors import (AlreadyExistsError, DataLossError, Error, FailedPreconditi
 from ._load import Device, devices, load
 from ._model import Model, TensorInfo
 from ._rlx import version as _version
+from ._state import State
 
 __version__ = _version()
 
 __all__ = [
     "AlreadyExistsError", "DataLossError", "Device", "Error", "FailedPreconditionError", "InternalError",
-    "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "TensorInfo",
+    "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "State",
+    "TensorInfo",
     "UnavailableError", "UnsupportedError", "devices", "load",
 ]
