@@ -2,11 +2,12 @@
 """Compiled models: `Model`."""
 import os
 import threading
-from typing import (TYPE_CHECKING, Any, Dict, Iterable, Mapping, NamedTuple, Optional, Sequence, Tuple,
+from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple,
                     Union)
 
 from . import _rlx
-from ._errors import UnsupportedError
+from ._errors import InvalidArgumentError, UnsupportedError
+from ._pipeline import mapped
 from ._state import State
 from ._state import make as make_state
 
@@ -75,6 +76,26 @@ class Model:
         The arrays must not change until the future is done.
         """
         return _pool().submit(self.run, feeds, out)
+
+    def map(self, feeds: Iterable[Mapping[str, Any]], ahead: int = 2) -> Iterator[dict]:
+        """Runs the model on each item of `feeds`, and yields the outputs by name, in order.
+
+        While a run is computed, the next inputs are made: `feeds` may be a generator that reads files.
+
+            for outputs in model.map({"x": load(path)} for path in paths):
+                ...
+
+        Args:
+            feeds: for each run an array for each input. The arrays of an item must not change until its
+                outputs are there.
+            ahead: the runs that are queued beside the one whose outputs come next, at least 1. More use
+                more memory.
+
+        An error of a run, or of `feeds`, is raised in place of the item's outputs, and ends the runs.
+        """
+        if not isinstance(ahead, int) or ahead < 1:
+            raise InvalidArgumentError(f"ahead must be an int of at least 1, got {ahead!r}")
+        return mapped(_rlx.Pipeline(self._executable), feeds, ahead)
 
     def state(self, initial: Mapping[str, Any], *, feeds: Optional[Mapping[str, str]] = None,
               returns: Optional[Sequence[str]] = None) -> State:

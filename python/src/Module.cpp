@@ -15,6 +15,7 @@
 #include "Arrays.h"
 #include "Errors.h"
 #include "Executable.h"
+#include "Pipeline.h"
 #include "State.h"
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
@@ -250,6 +251,13 @@ NB_MODULE(_rlx, m) {
       .def("memory", &State::memory)
       .def("clone", &State::clone)
       .def("close", &State::close);
+  nb::class_<Pipeline>(m, "Pipeline")
+      .def(
+          "__init__",
+          [](Pipeline *self, Executable &model) { new (self) Pipeline(model.cloned()); }, "model"_a)
+      .def("start", &Pipeline::start, "feeds"_a)
+      .def("finish", &Pipeline::finish)
+      .def("close", &Pipeline::close);
   m.def("load", &load, "path"_a, "device"_a.none() = nb::none(), "strict"_a = false,
         "threads"_a = 0);
   m.def("devices", &devices);
