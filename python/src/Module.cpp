@@ -3,11 +3,13 @@
 //
 // With RLX_WITH_COMPILER it is linked to librlx.so. Without, it has the runtime alone.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -86,7 +88,8 @@ public:
                  const Text &cpu, const Text &cache, uint64_t cacheBytes, bool strict,
                  bool checkFinite, bool releaseParams, uint64_t specializeAfter,
                  uint32_t specializeMost, const std::vector<std::string> &params,
-                 const Report *report, nb::object progress)
+                 const std::map<std::string, int64_t> &dims, const Report *report,
+                 nb::object progress)
       : progress(std::move(progress)) {
     check(rlx_compile_options_create(&options));
     try {
@@ -108,6 +111,8 @@ public:
         check(rlx_compile_options_set_specialize(options, specializeAfter, specializeMost));
       for (const std::string &name : params)
         check(rlx_compile_options_add_param(options, name.c_str()));
+      for (const auto &[name, size] : dims)
+        check(rlx_compile_options_set_dim(options, name.c_str(), size));
       if (report)
         check(rlx_compile_options_set_report(options, report->handle()));
       if (!this->progress.is_none())
@@ -277,13 +282,14 @@ NB_MODULE(_rlx, m) {
       .def("__reduce__",
            [](const Report &) { return nb::make_tuple(nb::none().type(), nb::make_tuple()); });
   nb::class_<CompileOptions>(m, "CompileOptions")
-      .def(nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
-                    uint64_t, bool, bool, bool, uint64_t, uint32_t,
-                    const std::vector<std::string> &, const Report *, nb::object>(),
-           "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
-           "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
-           "specialize_after"_a, "specialize_most"_a, "params"_a, "report"_a.none() = nb::none(),
-           "progress"_a.none() = nb::none())
+      .def(
+          nb::init<const Text &, uint32_t, const Text &, const Text &, const Text &, const Text &,
+                   uint64_t, bool, bool, bool, uint64_t, uint32_t, const std::vector<std::string> &,
+                   const std::map<std::string, int64_t> &, const Report *, nb::object>(),
+          "device"_a.none(), "threads"_a, "precision"_a.none(), "mode"_a.none(), "cpu"_a.none(),
+          "cache"_a.none(), "cache_bytes"_a, "strict"_a, "check_finite"_a, "release_params"_a,
+          "specialize_after"_a, "specialize_most"_a, "params"_a, "dims"_a,
+          "report"_a.none() = nb::none(), "progress"_a.none() = nb::none())
       .def("compile_file", &CompileOptions::compileFile, "path"_a)
       .def("compile_onnx", &CompileOptions::compileOnnx, "model"_a, "directory"_a.none())
       .def("compile_mlir", &CompileOptions::compileMlir, "source"_a)
