@@ -109,8 +109,81 @@ def build_graph(model, choose):
 
 
 OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "lt", "eq", "getitem"]
+
+
+def names(choose):
+    return choose.choice(["x", "y", "z", "y", "q", 3, ""])
+
+
+def use_state(state, model, choose):
+    """A few calls of a state, which other threads may use, too."""
+    calls = [
+        lambda: state(value(choose)), lambda: state(x=value(choose)),
+        lambda: state.run({names(choose): value(choose)}, choose.choice([None, {"z": value(choose)}])),
+        lambda: state[names(choose)], lambda: state.__setitem__(names(choose), value(choose)), state.reset,
+        lambda: state.clone()(value(choose)), lambda: state.memory, lambda: repr(state), lambda: dict(state),
+    ]
+    for _ in range(choose.randrange(8)):
+        try:
+            choose.choice(calls)()
+        except Exception as error:
+            if isinstance(error, rlx.InternalError):
+                raise
+    if choose.random() < 0.3:
+        state.close()
+
+
+def make_state(model, choose):
+    initial = choose.choice([{"y": value(choose)}, {"y": np.ones((2, 3), np.float32)}, {"y": 1.5},
+                             {names(choose): value(choose) for _ in range(2)}, value(choose)])
+    feeds = choose.choice([None, {"y": "z"}, {names(choose): names(choose)}])
+    return model.state(initial, feeds=feeds, returns=choose.choice([None, None, [], ["z"], [names(choose)]]))
+
+
+def share_state(model, choose):
+    """A state that all threads use at the same time, and that any of them may close."""
+    if choose.random() < 0.2:
+        SHARED[0] = model.state({"y": np.ones((2, 3), np.float32)}, feeds={"y": "z"})
+    use_state(SHARED[0], model, choose)
+
+
+def map_some(model, choose):
+    """A row of runs that ends early, or that another thread takes from, too."""
+    items = [{"x": value(choose), "y": value(choose)} if choose.random() < 0.3 else
+             {name: np.ones((choose.randrange(3), 3), np.float32) for name in "xy"} for _ in range(choose.randrange(6))]
+    results = model.map(iter(items), ahead=choose.choice([1, 2, 5, 0]))
+    thread = None
+    if choose.random() < 0.2:
+        thread = threading.Thread(target=lambda: quiet(lambda: next(results)))
+        thread.start()
+    try:
+        for _ in range(choose.randrange(6)):
+            next(results)
+    finally:
+        if thread:
+            thread.join()
+        if choose.random() < 0.5:
+            results.close()
+
+
+def quiet(call):
+    try:
+        call()
+    except Exception:  # any is right, but for a crash
+        pass
+
+
+SHARED = [None]
+
 CALLS = [
     build_graph,
+    lambda model, choose: use_state(make_state(model, choose), model, choose),
+    share_state,
+    map_some,
+    lambda model, choose: model.output_shapes({names(choose): choose.choice([
+        (2, 3), [2, -3], (1, "n"), (10**30, 3), value(choose), (2**62, 3)]) for _ in range(3)}),
+    lambda model, choose: rlx.compile(binary(), cache=False, dims=choose.choice([
+        {"n": 1}, {"x_0": 2}, {names(choose): choose.choice([1, -1, 2**63, "a"])}, value(choose)])),
     lambda model, choose: model(*(value(choose) for _ in range(choose.randrange(4)))),
     lambda model, choose: model(x=value(choose), y=value(choose)),
     lambda model, choose: model.run({choose.choice(["x", "y", "q", 3]): value(choose) for _ in range(3)},
@@ -135,6 +208,7 @@ def main():
     options = parser.parse_args()
     forms = [("add", "f32", "?x3"), ("mul", "i64", "?"), ("add", "bf16", "2x?")]
     models = [rlx.compile(binary(*form)) for form in forms]
+    SHARED[0] = models[0].state({"y": 1 * np.ones((2, 3), np.float32)}, feeds={"y": "z"})
     end, seen = time.time() + options.seconds, collections.Counter()
 
     def work(seed):
