@@ -45,7 +45,7 @@ def test_guide(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     save_model("model.onnx")
     names, promised = run_examples("python.md", capsys)
-    assert promised == 3
+    assert promised == 6
     assert len(names["results"]) == 4 and names["again"].device == "cpu"
     with pytest.raises(ValueError):
         names["model"](np.ones((3, 9), np.float32))
