@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Generates the pages that are made from the code: the references of docs/generated from the op and
-# pass definitions, those of docs/reference/generated from the public headers, and, where there is a
-# build, those that its tools print. With --check it writes nothing, and fails where a committed file
-# is out of date; lit tests compare those that the tools print.
+# pass definitions, those of docs/reference/generated from the public headers and Python's docstrings,
+# and, where there is a build, those that its tools print. With --check it writes nothing, and fails
+# where a committed file is out of date; lit tests compare those that the tools print.
 source "$(dirname "$0")/lib.sh"
 [[ $# == 0 || $* == --check ]] || fail "expected --check or nothing, but got '$*'"
 cd "$ROOT"
@@ -37,6 +37,8 @@ python3 scripts/regressions.py >"$TEMPORARY/generated/regressions.md" ||
   fail "scripts/regressions.py failed"
 python3 scripts/api_reference.py "$TEMPORARY/reference/generated" ||
   fail "scripts/api_reference.py failed"
+python3 scripts/python_reference.py "$TEMPORARY/reference/generated" ||
+  fail "scripts/python_reference.py failed"
 
 op_kinds_head() {
   cat <<'HEAD'
