@@ -10,12 +10,12 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "runtime/base/StatusText.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
-#include "runtime/base/StatusText.h"
 #include "session/cache/DiskCache.h"
 #include "session/cache/Fingerprint.h"
 
