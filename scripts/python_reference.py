@@ -16,7 +16,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGE = os.path.join(ROOT, "python", "rlx")
-MODULES = ["rlx", "rlx.jax", "rlx.torch"]
+MODULES = ["rlx", "rlx.jax", "rlx.plot", "rlx.torch"]
 PACKAGES = [module for module in MODULES if os.path.isdir(os.path.join(PACKAGE, *module.split(".")[1:]))]
 SPECIAL = ["__call__", "__getitem__", "__setitem__"]  # methods without a name that users call
 SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Yields):$")
