@@ -122,6 +122,13 @@ def wheel(name):
     return tuple(map(sum, zip(*results)))
 
 
+def misuse(name):
+    """A minute of wrong calls of the Python packages under each sanitizer; after the suite python."""
+    results = [counted(f"{name} {preset}", ["scripts/misuse.sh", preset, "--seconds", "60"])
+               for preset in ("asan-ubsan", "tsan")]
+    return tuple(map(sum, zip(*results)))
+
+
 def newest_onnx(name):
     """The tests of the onnx package: every eighth, with --all every one."""
     tests = os.path.join("build", "onnx-tests")
@@ -180,6 +187,7 @@ ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
+    "misuse": lambda: misuse("misuse"),
     "openmp": lambda: built("openmp", "openmp"),
     "report": lambda: counted("report", ["scripts/test_report.sh"]),
     "tidy-all": lambda: counted("tidy-all", ["scripts/tidy.sh", "--all"]),
