@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives dynamic dimensions of a model sizes before it is compiled: faster code for these sizes
-// only.
+// Gives dynamic dimensions of a model sizes before it is compiled, for code that serves these
+// alone.
 #ifndef RLX_SESSION_FIXDIMS_H
 #define RLX_SESSION_FIXDIMS_H
 

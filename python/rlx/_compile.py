@@ -85,8 +85,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
             pickle the model. Weights of a module are used without a copy: do not change them.
         device: a name of `rlx.devices()`, such as "cpu" or "vulkan". None: the CPU.
         dims: sizes of dynamic dimensions by name, such as {"batch": 1, "sequence": 128}. The model is
-            compiled for these sizes alone, which gives faster code, and compiles some models that
-            need it. The names are those in `Model.inputs`.
+            compiled for these sizes alone: the code can be faster, and some models compile only so.
+            The names are those in `Model.inputs`.
         threads: threads of a run on the CPU, 1 to 1024. 0: RLX_NUM_THREADS or OMP_NUM_THREADS, or
             the processors that the process may use.
         precision: of f32 matmuls, convolutions and attention: "f32" (None), "f16" or "bf16".

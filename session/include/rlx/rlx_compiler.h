@@ -102,10 +102,10 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
 RLX_API rlx_status_t *rlx_compile_options_add_param(rlx_compile_options_t *options,
                                                     const char *name);
 
-/** Fixes a dynamic dimension: the model is compiled for this size alone, which gives faster code
- * and compiles some models that need it. `name` is the symbol of the dimension in the signature,
- * such as "batch"; it is copied. Setting it again replaces the size. RLX_INVALID_ARGUMENT for an
- * empty name or a negative size. A name that the model does not have is an error of compiling,
+/** Fixes a dynamic dimension: the model is compiled for this size alone. The code can be faster,
+ * and some models compile only so. `name` is the symbol of the dimension in the signature, such as
+ * "batch"; it is copied. Setting it again replaces the size. RLX_INVALID_ARGUMENT for an empty name
+ * or a negative size. A name that the model does not have is an error of compiling,
  * RLX_INVALID_ARGUMENT, which lists the dynamic dimensions. */
 RLX_API rlx_status_t *rlx_compile_options_set_dim(rlx_compile_options_t *options, const char *name,
                                                   int64_t size);

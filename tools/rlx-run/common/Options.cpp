@@ -281,8 +281,8 @@ const Table::Entry kFlags[] = {
                   : "";
      }},
     {"--fix-dim", "NAME=SIZE", Arity::Required, kRun,
-     "Compile for this size of a dynamic dimension alone: faster code, and some models need it.\n"
-     "May be given several times.",
+     "Compile for this size of a dynamic dimension alone: the code can be faster, and some models\n"
+     "compile only so. May be given several times.",
      parseFixedDim, kRepeats},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep the compiled model in DIR, and take it from there when the same model is compiled "
