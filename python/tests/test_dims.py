@@ -59,6 +59,25 @@ def test_dims_compile_models_that_need_them():
     assert model(np.ones((2, 2), np.float32)).tolist() == [[1, 1], [1, 1]]
 
 
+def test_dimensions_without_a_name():
+    """They have names in the signature, which ONNX's importer does not know."""
+    model = onnx_model([helper.make_node("Relu", ["x"], ["y"])], {"x": ("n", None)}, {"y": ("n", None)})
+    name = rlx.compile(model).inputs[0].shape[1]
+    fixed = rlx.compile(model, dims={name: 3, "n": 2})
+    assert fixed.inputs[0].shape == fixed.outputs[0].shape == (2, 3)
+
+
+def test_sizes_that_contradict_the_model_are_refused():
+    """w has twice the rows of x."""
+    nodes = [helper.make_node("Concat", ["x", "x"], ["c"], axis=0), helper.make_node("Add", ["c", "w"], ["y"])]
+    model = onnx_model(nodes, {"x": ("n", 2), "w": ("m", 2)}, {"y": ("m", 2)})
+    fixed = rlx.compile(model, dims={"n": 2, "m": 4})
+    x, w = np.ones((2, 2), np.float32), np.ones((4, 2), np.float32)
+    assert fixed(x, w).tolist() == [[2, 2]] * 4 and fixed.outputs[0].shape == (4, 2)
+    with pytest.raises(rlx.Error):
+        rlx.compile(model, dims={"n": 2, "m": 5})
+
+
 def test_wrong_dims_are_told(net):
     with pytest.raises(rlx.InvalidArgumentError, match="no dynamic dimension 'sq'; there are 'batch', 'seq'.*mean 'seq'"):
         rlx.compile(net, dims={"batch": 1, "sq": 3})

@@ -247,6 +247,19 @@ def test_session_options():
     assert copy.deepcopy(ours.SessionOptions()).intra_op_num_threads == 0
 
 
+def test_free_dimension_overrides_fix_sizes():
+    def used(module):
+        options = module.SessionOptions()
+        options.add_free_dimension_override_by_name("n", 2)
+        options.add_free_dimension_override_by_name("no_such_dimension", 7)
+        session = module.InferenceSession(unary(), options, providers=["CPUExecutionProvider"])
+        with pytest.raises(Exception) as raised:
+            session.run(None, {"x": ones(3, 3)})
+        return [signature(session), session.run(None, {"x": ones(2, 3)})[0].tolist(), type(raised.value).__name__]
+
+    assert same(used)[2] == "InvalidArgument"
+
+
 @pytest.mark.parametrize("name, wanted", [("enable_profiling", True), ("optimized_model_filepath", "/tmp/o.onnx")])
 def test_files_that_are_not_written_are_refused(name, wanted):
     options = ours.SessionOptions()

@@ -41,7 +41,7 @@ class RlxEngine:
         device: a name of `rlx.devices()`.
         threads: threads of a run; 0: RLX's choice.
         directory: the folder of the external data of a model that is given as bytes.
-        sizes: numbers that `get_inputs` shows instead of symbols.
+        sizes: of dynamic dimensions by name, for which alone it is compiled. Other names are ignored.
     """
 
     def __init__(self, model: Union[str, bytes], device: Optional[str], threads: int, directory: str, sizes: dict):
@@ -53,7 +53,9 @@ class RlxEngine:
         start = source[4:8] if isinstance(source, bytes) else b""
         if start == b"ORTM":
             raise rlx.UnsupportedError("the model has ONNX Runtime's own format (.ort); RLX reads .onnx")
+        dims = {dim for value in describe(model).inputs for dim in value.dims or ()} if sizes else set()
         self._model = rlx.compile(source, device=device, threads=threads,
+                                  dims={name: size for name, size in sizes.items() if name in dims},
                                   directory=directory if isinstance(source, bytes) else None)
         self._run = self._model._executable.run
         described = describe(model)

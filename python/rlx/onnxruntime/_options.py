@@ -109,16 +109,16 @@ class SessionOptions(_Attributes):
         return self._entry(key)
 
     def add_free_dimension_override_by_name(self, name: str, size: int) -> None:
-        """Accepted: one compilation of RLX serves every size.
+        """Compiles the model for one size of a dynamic dimension.
 
         Args:
-            name: the symbol of a dynamic dimension. `get_inputs` shows the size in its place.
-            size: its size.
+            name: its symbol. One that the model does not have is ignored, as there.
+            size: its size. `get_inputs` shows it, and other sizes are errors of a run.
         """
         self._sizes[name] = operator.index(size)
 
     def add_free_dimension_override_by_denotation(self, denotation: str, size: int) -> None:
-        """Accepted: one compilation of RLX serves every size."""
+        """Accepted without effect: one compilation of RLX serves every size."""
 
     def has_providers(self) -> bool:
         """Whether the options name execution providers: never."""
