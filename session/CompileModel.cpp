@@ -191,6 +191,9 @@ rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options) {
   if (options.checkFinite)
     return rt::invalidArgument("checkFinite needs a Session: runs of a compile cache are not "
                                "checked");
+  if (!options.dimSizes.empty())
+    return rt::invalidArgument("dimSizes needs a Session: fix the sizes of the module (fixDims) "
+                               "before it is given to a compile cache");
   return resolveOptions(std::move(options));
 }
 

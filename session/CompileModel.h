@@ -38,7 +38,7 @@ rt::Status compileForDevice(const std::string &device, CompileOptions &compile);
 // The error for a device that does not run the target's code.
 rt::Status wrongTarget(std::string_view target, const rt::Device &device);
 
-// The same for caches, which refuse checkFinite, an option for finding faults.
+// The same for caches, which refuse checkFinite, an option for finding faults, and dimSizes.
 rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options);
 
 struct LoadedModel {

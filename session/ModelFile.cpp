@@ -196,6 +196,10 @@ static std::shared_ptr<llvm::SourceMgr> alignedCopy(StringRef bytes) {
   return source;
 }
 
+FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text) {
+  return readModelText(context, text, OnnxImportOptions());
+}
+
 FailureOr<ModelFile> readModelText(MLIRContext &context, StringRef text,
                                    const OnnxImportOptions &how) {
   if (stablehloForm(text) != StablehloForm::None)

@@ -50,6 +50,7 @@ mlir::FailureOr<ModelFile> readOnnxBytes(mlir::MLIRContext &context, llvm::Strin
 
 // Parses MLIR, of rlx or StableHLO, from memory at any address; messages call it "source". Errors
 // are diagnostics of `context`.
+mlir::FailureOr<ModelFile> readModelText(mlir::MLIRContext &context, llvm::StringRef text);
 mlir::FailureOr<ModelFile> readModelText(mlir::MLIRContext &context, llvm::StringRef text,
                                          const OnnxImportOptions &how);
 

@@ -9,7 +9,6 @@
 
 #include "compiler/ModelSignature.h"
 #include "dialects/bridge/Diagnostics.h"
-#include "importers/onnx/OnnxImporter.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/Signature.h"
@@ -124,12 +123,11 @@ rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
 BucketedCompileCache::fromSource(const std::string &text, const std::string &symbol,
                                  std::vector<Bucket> buckets, const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<BucketedCompileCache>> {
-    RLX_ASSIGN_OR_RETURN(const OnnxImportOptions how, importOptions(options, "source"));
     GraphModel model;
     model.context = createCompilerContext();
     {
       DiagnosticCollector diagnostics(model.context.get());
-      FailureOr<ModelFile> source = readModelText(*model.context, text, how);
+      FailureOr<ModelFile> source = readModelText(*model.context, text);
       if (failed(source))
         return diagnostics.status();
       model.module = std::move(source->module);

@@ -6,7 +6,6 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/builder/GraphBuilder.h"
-#include "importers/onnx/OnnxImporter.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/ModelFile.h"
@@ -177,12 +176,11 @@ CompileCache::Result CompileCache::fromFile(const std::string &path,
                                             const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> Result {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
-    RLX_ASSIGN_OR_RETURN(const OnnxImportOptions how, importOptions(options, path));
     std::unique_ptr<MLIRContext> context = createCompilerContext();
     FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      model = readModelFile(*context, path, how);
+      model = readModelFile(*context, path);
       if (failed(model))
         return diagnostics.status();
     }
@@ -193,12 +191,11 @@ CompileCache::Result CompileCache::fromFile(const std::string &path,
 CompileCache::Result CompileCache::fromSource(const std::string &text,
                                               const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> Result {
-    RLX_ASSIGN_OR_RETURN(const OnnxImportOptions how, importOptions(options, "source"));
     std::unique_ptr<MLIRContext> context = createCompilerContext();
     FailureOr<ModelFile> model = failure();
     {
       DiagnosticCollector diagnostics(context.get());
-      model = readModelText(*context, text, how);
+      model = readModelText(*context, text);
       if (failed(model))
         return diagnostics.status();
     }

@@ -210,6 +210,16 @@ TEST(CompileCache, ErrorsAreNotKept) {
   ASSERT_OK(cache.fromSource(model(1)).status());
 }
 
+TEST(CompileCache, SizesAreFixedBefore) {
+  CompileCache cache;
+  SessionOptions options;
+  options.dimSizes["n"] = 3;
+  const auto refused = cache.fromSource(model(1), options);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.status().code(), rt::StatusCode::InvalidArgument);
+  EXPECT_NE(refused.status().toString().find("dimSizes needs a Session"), std::string::npos);
+}
+
 TEST(CompileCache, OptionsTellModelsApart) {
   CompileCache cache;
   SessionOptions generic, oneThread;
