@@ -324,3 +324,24 @@ def test_params_are_those_at_the_start():
     state = model.state({"h": 1})
     model["w"] = np.full(2, 5, np.float32)
     assert state(x).tolist() == [3, 3] and model.state({"h": 1})(x).tolist() == [6, 6]
+
+
+def test_state_stays_on_a_device():
+    names = [device.name for device in rlx.devices() if device.name.startswith("vulkan")]
+    if not names:
+        pytest.skip("there is no Vulkan device")
+    t = "tensor<4xf32>"
+    text = mlir(f"%0 = rlx.add %x, %h : ({t}, {t}) -> {t}\n%1 = rlx.tanh %0 : ({t}) -> {t}\nreturn %1, %0 : {t}, {t}",
+                f"{argument('h', t)}, {argument('x', t)}", f'{t} {{rlx.name = "next"}}, {t} {{rlx.name = "y"}}')
+    model = rlx.compile(text, device=names[0], strict=True)
+    state, h = model.state({"h": 0}, feeds={"h": "next"}), np.zeros(4, np.float32)
+    for x in steps(20):
+        h, y = model(h, x)
+        np.testing.assert_array_equal(state(x), y)
+    twin = state.clone()
+    state.reset()
+    np.testing.assert_array_equal(twin["h"], h)
+    assert state["h"].tolist() == [0, 0, 0, 0]
+    xs = [{"h": h, "x": x} for x in steps(20)]
+    for feeds, outputs in zip(xs, model.map(xs, ahead=4)):
+        np.testing.assert_array_equal(outputs["y"], model.run(feeds)["y"])
