@@ -102,7 +102,8 @@ class Model:
         """A `State`: this model with inputs that stay between runs.
 
         Args:
-            initial: for each input that stays an array, or a number that fills its static shape.
+            initial: for each input that stays an array, or a number that fills its static shape. Arrays
+                are copied, and kept for `State.reset`.
             feeds: for inputs among these the output that becomes the content after each run. Element
                 type and rank must be the same. The size may change, as in a cache that grows.
             returns: the outputs that calls return. By default those that feed nothing.

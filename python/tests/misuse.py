@@ -198,7 +198,7 @@ COMPILE_CALLS = [
     lambda model, choose: rlx.compile(
         choose.choice([b"\x08\x01", choose.randbytes(20), "func.func", "\n", value(choose)]), cache=False),
     lambda model, choose: rlx.compile(conftest().binary(), cache=False, dims=choose.choice([
-        {"d0": 1}, {"d0": 2}, {names(choose): choose.choice([1, -1, 2**63, "a"])}, value(choose)])),
+        {"x[0]": 2}, {"x[0]": 2, "y[0]": 3}, {names(choose): choose.choice([1, -1, 2**63, "a"])}, value(choose)])),
 ]
 FORMS = [("add", "f32", "?x3"), ("mul", "i64", "?"), ("add", "bf16", "2x?")]
 

@@ -345,3 +345,17 @@ def test_state_stays_on_a_device():
     xs = [{"h": h, "x": x} for x in steps(20)]
     for feeds, outputs in zip(xs, model.map(xs, ahead=4)):
         np.testing.assert_array_equal(outputs["y"], model.run(feeds)["y"])
+
+
+def test_packages_have_states_without_a_compiler(tmp_path):
+    import rlx_runtime
+    rlx.compile(binary(shape="3")).save(tmp_path / "add.rlxe")
+    model = rlx_runtime.load(tmp_path / "add.rlxe")
+    state = model.state({"y": 1}, feeds={"y": "z"})
+    assert isinstance(state, rlx_runtime.State)
+    assert state(np.ones(3, np.float32)) is None and state["y"].tolist() == [2, 2, 2]
+    x = np.ones(3, np.float32)
+    assert [outputs["z"][0] for outputs in model.map({"x": i * x, "y": x} for i in range(4))] == [1, 2, 3, 4]
+    assert model.output_shapes({}) == {"z": (3,)}
+    with pytest.raises(rlx_runtime.NotFoundError):
+        model.state({"q": 1})
