@@ -13,7 +13,7 @@ from ._call import CompiledGraph
 
 # Of rlx.compile; the others are about a model's source.
 _OPTIONS = sorted(set(inspect.signature(compile).parameters)
-                  - {"model", "directory", "params", "release_params", "example_inputs", "example_kwargs",
+                  - {"model", "dims", "directory", "params", "release_params", "example_inputs", "example_kwargs",
                      "dynamic_shapes"})
 
 
