@@ -29,7 +29,7 @@ FailureOr<rt::Program> modelSignature(ModuleOp module) {
     return failure();
   KernelModule kernels(*copy, options.target);
   FailureOr<lir::ProgramOp> program =
-      ProgramBuilder(functions.front(), *shapes, kernels).buildSignature();
+      ProgramBuilder(functions.front(), *shapes, kernels, {}).buildSignature();
   if (failed(program))
     return failure();
   return writeProgram(*program);

@@ -75,7 +75,8 @@ void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions
 }
 
 void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &options) {
-  pm.addPass(createOutlineKernelsPass({target.name().str(), options.fuse}));
+  pm.addPass(
+      createOutlineKernelsPass({target.name().str(), options.fuse, target.updatesInPlace()}));
 }
 
 // Runs passes on the kernels of one target.
@@ -156,6 +157,7 @@ void buildBufferize(OpPassManager &pm, const Target &target, const TargetOptions
 void buildLir(OpPassManager &pm, const Target &, const TargetOptions &options) {
   if (options.fuse)
     pm.addPass(createComputeInPlacePass());
+  pm.addPass(createDonateInputsPass());
   pm.addPass(createResolveDispatchesPass());
 }
 

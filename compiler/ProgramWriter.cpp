@@ -123,8 +123,13 @@ private:
         .Case([&](lir::ParamOp op) {
           return addNamed(op, op.getName(), rt::BufferKind::Param, program.params);
         })
-        .Case([&](lir::OutputOp op) {
-          return addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs, op.getText());
+        .Case([&](lir::OutputOp op) -> LogicalResult {
+          if (failed(addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs,
+                              op.getText())))
+            return failure();
+          if (op.getDonor())
+            program.outputs.back().donor = static_cast<uint32_t>(*op.getDonor());
+          return success();
         })
         .Case([&](lir::AllocOp op) -> LogicalResult {
           if (failed(addBuffer(op.getBuffer(), op.getSizes().getResults(),

@@ -102,6 +102,10 @@ public:
   /// Whether matmuls of 8-bit integers are no slower than those of floating-point numbers.
   virtual bool hasFastIntegerMatmul(const TargetOptions &options) const = 0;
 
+  /// Whether kernels may change a tensor in place. A scatter is then a copy of its data, and a
+  /// kernel that writes only the elements that change.
+  virtual bool updatesInPlace() const { return false; }
+
   /// On the whole module. Afterwards it contains only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   /// The target that runs the kernels that this one cannot; null if there is none.

@@ -5,7 +5,9 @@
 #include "passes/KernelModule.h"
 
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ScatterInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/support/SortedHints.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/RefineUses.h"
 
@@ -46,7 +48,8 @@ SymbolRefAttr KernelModule::addUserKernel(UserKernelOpInterface op) {
                             FlatSymbolRefAttr::get(op.getContext(), it->second));
 }
 
-KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> operands) {
+KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> operands,
+                                      Value updated) {
   func::FuncOp kernel;
   // The meaning of a composite op may depend on its static sizes, such as the heads of an
   // attention.
@@ -55,6 +58,13 @@ KernelModule::Added KernelModule::add(const KernelGroup &group, ArrayRef<Value> 
     kernel = build(group, operands, /*forgetSizes=*/true);
   if (!kernel)
     kernel = build(group, operands, /*forgetSizes=*/false);
+  if (updated) {
+    Builder builder(kernel.getContext());
+    const auto argument = llvm::find(operands, updated) - operands.begin();
+    kernel->setAttr(lir::kUpdatedAttr, builder.getI64IntegerAttr(argument));
+    kernel.walk(
+        [&](ScatterOpInterface op) { op->setAttr(kUpdatesDataAttr, builder.getUnitAttr()); });
+  }
   Added added;
   llvm::append_range(added.argumentTypes, kernel.getArgumentTypes());
   llvm::append_range(added.resultTypes, kernel.getResultTypes());

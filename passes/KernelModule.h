@@ -30,7 +30,9 @@ public:
 
   // The kernel that runs `group` on `operands`. Kernels that only prepare weights omit the sizes of
   // their operands, so one kernel serves all weights.
-  Added add(const KernelGroup &group, llvm::ArrayRef<mlir::Value> operands);
+  // With `updated`, that operand has the memory of the result (lir.updated).
+  Added add(const KernelGroup &group, llvm::ArrayRef<mlir::Value> operands,
+            mlir::Value updated = {});
 
   // The declaration of the user kernel that computes `op`, in a separate module beside this one.
   mlir::SymbolRefAttr addUserKernel(UserKernelOpInterface op);

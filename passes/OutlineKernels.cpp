@@ -41,7 +41,8 @@ struct OutlineKernels : rlx::impl::OutlineKernelsPassBase<OutlineKernels> {
           failed(expectTensors(function, function.getResultTypes(), "result")))
         return signalPassFailure();
       FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
-      if (failed(shapes) || failed(ProgramBuilder(function, *shapes, kernels, fuse).build()))
+      if (failed(shapes) ||
+          failed(ProgramBuilder(function, *shapes, kernels, {fuse, updateInPlace}).build()))
         return signalPassFailure();
       function.erase();
     }

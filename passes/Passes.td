@@ -445,7 +445,9 @@ def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
   let options = [
     Option<"target", "target", "std::string", "\"cpu\"", "Target of the kernels">,
     Option<"fuse", "fuse", "bool", "true",
-           "Allow kernels with ops that come from several ops of the model">
+           "Allow kernels with ops that come from several ops of the model">,
+    Option<"updateInPlace", "update-in-place", "bool", "false",
+           "Copy the data of scatters, and let their kernels change the copy">
   ];
   let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
 }

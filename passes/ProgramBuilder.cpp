@@ -8,6 +8,7 @@
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/interfaces/Parts.h"
+#include "dialects/rlx/interfaces/ScatterInterface.h"
 #include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -155,7 +156,8 @@ LogicalResult ProgramBuilder::addOutputs() {
     Value buffer =
         lir::OutputOp::create(builder, value.getLoc(), bufferType(value),
                               name ? name : builder.getStringAttr("out" + Twine(i)), sizesOf(value),
-                              function.getResultAttrOfType<UnitAttr>(i, kStringAttr));
+                              function.getResultAttrOfType<UnitAttr>(i, kStringAttr),
+                              /*donor=*/nullptr);
     outputs.push_back(buffer);
     computedInPlace.push_back(dependence.isRuntime(rootOf(value)) &&
                               bindResult(value, buffer, body));
@@ -190,8 +192,38 @@ bool ProgramBuilder::bindResult(Value value, Value buffer, Block &block) {
     buffers[value] = buffer;
     if (at != value)
       buffers[at] = view(at, buffer);
+    // Updates of updates are applied to the result, one after the other.
+    if (Value updated = updatedOperand(op); updated && isOwn(updated))
+      (void)bindResult(updated, buffers[at], block);
     return true;
   }
+}
+
+// The operand that the op's kernel changes in place, if it is to do so.
+Value ProgramBuilder::updatedOperand(Operation *op) const {
+  auto scatter = dyn_cast<ScatterOpInterface>(op);
+  if (!options.updateInPlace || !scatter || !scatter.canUpdateInPlace() ||
+      dependence.isPrepared(op->getResult(0)) ||
+      llvm::count(op->getOperands(), scatter.getData()) != 1)
+    return {};
+  Operation *made = scatter.getData().getDefiningOp();
+  return made && expansions.contains(made) ? Value() : scatter.getData();
+}
+
+// Whether an op computes the value in each run, for one reader only. Without `fuse` every op's
+// result stays visible.
+bool ProgramBuilder::isOwn(Value value) const {
+  Operation *made = value.getDefiningOp();
+  return options.fuse && made && value.hasOneUse() &&
+         value.use_begin()->getOwner()->getBlock() == made->getBlock() &&
+         !made->hasTrait<rlx::OpTrait::ReshapesOperand>() && dependence.isRuntime(value);
+}
+
+// Lets the result have the memory of an operand that nothing else reads.
+void ProgramBuilder::shareUpdated(Value updated, Value result) {
+  auto alloc = isOwn(updated) ? bufferOf(updated).getDefiningOp<lir::AllocOp>() : lir::AllocOp();
+  if (alloc && !alloc.getPersistent() && alloc.getSizesAttr() == sizesOf(result))
+    buffers.try_emplace(result, alloc);
 }
 
 Value ProgramBuilder::view(Value tensor, Value of) {
@@ -264,7 +296,7 @@ void ProgramBuilder::findValuesUsedByRun() {
 // ---- commands ----
 
 LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope) {
-  SmallVector<KernelGroup> groups = groupKernels(block, shapes, dependence, fuse);
+  SmallVector<KernelGroup> groups = groupKernels(block, shapes, dependence, options.fuse);
   planExpansions(block, groups);
   llvm::DenseMap<Operation *, KernelGroup *> groupEndingAt;
   for (KernelGroup &group : groups)
@@ -363,14 +395,20 @@ LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
   Operation *last = group.ops.back();
   if (auto user = dyn_cast<UserKernelOpInterface>(last); user && user.runsKernel())
     return addUserDispatch(user, group, scope);
-  KernelModule::Added kernel = kernels.add(group, operands.getArrayRef());
+  const Value updated = group.ops.size() == 1 && !scope.prepare ? updatedOperand(last) : Value();
+  KernelModule::Added kernel = kernels.add(group, operands.getArrayRef(), updated);
+  if (updated)
+    shareUpdated(updated, last->getResult(0));
   SmallVector<Value> inputs, unexpanded, outs;
   Dims dims;
+  size_t updatedInput = 0;
   for (auto [operand, type] : llvm::zip(operands, kernel.argumentTypes)) {
     if (operand.getType().isIndex()) {
       dims.push_back(shapes.index(operand));
       continue;
     }
+    if (operand == updated)
+      updatedInput = inputs.size();
     inputs.push_back(bufferOf(operand));
     Operation *made = operand.getDefiningOp();
     unexpanded.push_back(made && expansions.contains(made) ? bufferOf(made->getOperand(0))
@@ -380,6 +418,11 @@ LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
   for (auto [result, type] : llvm::zip(last->getResults(), kernel.resultTypes)) {
     outs.push_back(outputBuffer(result, scope.prepare));
     appendDynamic(result, type, dims);
+  }
+  if (updated) {
+    if (inputs[updatedInput] != outs[0])
+      addCopy(last->getLoc(), inputs[updatedInput], outs[0], scope);
+    inputs[updatedInput] = unexpanded[updatedInput] = outs[0];
   }
   Dim when = expansions.lookup(group.ops.front());
   Dim readsOperands = this->readsOperands(group);
@@ -451,7 +494,7 @@ std::string ProgramBuilder::label(const KernelGroup &group) {
   std::string text;
   llvm::raw_string_ostream os(text);
   std::optional<SourceOp> source;
-  if (!fuse)
+  if (!options.fuse)
     source = sourceOpOf(group.ops.front()->getLoc());
   bool isPart = source && (group.ops.size() > 1 ||
                            group.ops.front()->getName().getStringRef() != source->name);

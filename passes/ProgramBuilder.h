@@ -20,11 +20,14 @@ class WhileOp;
 
 class ProgramBuilder {
 public:
-  // Without `fuse` each dispatch computes one op of the model, or a part of one.
+  struct Options {
+    bool fuse = true; // false: each dispatch computes one op of the model, or a part of one
+    bool updateInPlace = false; // a scatter is a copy of its data, and a kernel that changes it
+  };
   ProgramBuilder(mlir::func::FuncOp function, const SymbolicShapes &shapes, KernelModule &kernels,
-                 bool fuse = true)
+                 Options options)
       : function(function), shapes(shapes), dependence(function), kernels(kernels),
-        moeLayers(shapes), fuse(fuse), context(function.getContext()), builder(function) {}
+        moeLayers(shapes), options(options), context(function.getContext()), builder(function) {}
 
   // Both emit an error and fail if a size depends on the data of a run.
   mlir::LogicalResult build();
@@ -53,6 +56,9 @@ private:
   mlir::Value outputBuffer(mlir::Value result, bool prepare);
   bool bindResult(mlir::Value value, mlir::Value buffer, mlir::Block &block);
   void findValuesUsedByRun();
+  mlir::Value updatedOperand(mlir::Operation *op) const;
+  bool isOwn(mlir::Value value) const;
+  void shareUpdated(mlir::Value updated, mlir::Value result);
 
   // ---- commands
   // Adds the ops of `block`. Without a scope, for the function's body, each op goes to the part to
@@ -100,7 +106,7 @@ private:
   InputDependence dependence;
   KernelModule &kernels;
   MoeLayers moeLayers;
-  bool fuse;
+  Options options;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder; // inserts buffers
   lir::ProgramOp program;

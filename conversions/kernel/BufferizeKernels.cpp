@@ -59,9 +59,22 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
       return signalPassFailure();
   }
 
+  // The updated argument has the memory of the result.
+  static void readResult(BlockArgument argument, Value output) {
+    for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
+      OpBuilder builder(user);
+      auto read = cast<bufferization::ToTensorOp>(user);
+      read.getBufferMutable().assign(output);
+      read.setRestrict(true);
+      read.setWritable(true);
+    }
+  }
+
   void convertSignature(func::FuncOp kernel) {
     SmallVector<Value> outputs = rlx::addBufferArguments(kernel);
     Location loc = kernel.getLoc();
+    if (auto updated = kernel->getAttrOfType<IntegerAttr>(rlx::lir::kUpdatedAttr))
+      readResult(kernel.getArgument(updated.getInt()), outputs.front());
     auto ret = cast<func::ReturnOp>(kernel.getBody().front().getTerminator());
     OpBuilder builder(ret);
     for (auto [value, output] : llvm::zip(ret.getOperands(), outputs)) {

@@ -10,6 +10,7 @@
 // every dispatch of the kernel, so all of them must allow it.
 #include "conversions/program/Passes.h"
 
+#include "conversions/program/BufferUses.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -25,34 +26,12 @@ using rlx::lir::DispatchOp;
 
 namespace {
 
-// The owner of a buffer's memory, and all commands that access it.
-struct Memory {
-  Value root;
-  SmallVector<Operation *> commands;
-
-  explicit Memory(Value buffer) : root(buffer) {
-    while (auto view = root.getDefiningOp<rlx::lir::ViewOp>())
-      root = view.getSource();
-    collect(root);
-  }
-
-  // Whether it is a temporary that only commands of one list access. These run in order.
-  bool isTemporaryOf(Block *list) const {
-    auto alloc = root.getDefiningOp<rlx::lir::AllocOp>();
-    return alloc && !alloc.getPersistent() &&
-           llvm::all_of(commands, [&](Operation *op) { return op->getBlock() == list; });
-  }
-
-private:
-  void collect(Value buffer) {
-    for (Operation *user : buffer.getUsers()) {
-      if (isa<rlx::lir::ViewOp>(user))
-        collect(user->getResult(0));
-      else
-        commands.push_back(user); // once per operand
-    }
-  }
-};
+// Whether it is a temporary that only commands of one list access. These run in order.
+bool isTemporaryOf(const rlx::BufferUses &uses, Block *list) {
+  auto alloc = uses.root.getDefiningOp<rlx::lir::AllocOp>();
+  return alloc && !alloc.getPersistent() &&
+         llvm::all_of(uses.commands, [&](Operation *op) { return op->getBlock() == list; });
+}
 
 AffineMapAttr sizesOf(Value buffer) {
   return buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
@@ -78,9 +57,9 @@ bool mayShare(DispatchOp dispatch, Value operand) {
   if (!alloc || operand.getType() != result.getType() || !isWhole(operand) ||
       !operand.getDefiningOp()->isBeforeInBlock(alloc) || sizesOf(operand) != sizesOf(result))
     return false;
-  Memory from(operand), to(result);
+  rlx::BufferUses from(operand), to(result);
   Block *list = dispatch->getBlock();
-  return from.isTemporaryOf(list) && to.isTemporaryOf(list) &&
+  return isTemporaryOf(from, list) && isTemporaryOf(to, list) &&
          llvm::count(from.commands, dispatch.getOperation()) == 1 &&
          llvm::all_of(from.commands,
                       [&](Operation *op) { return !dispatch->isBeforeInBlock(op); }) &&

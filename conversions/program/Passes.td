@@ -15,6 +15,16 @@ def ComputeInPlacePass : Pass<"rlx-compute-in-place", "::mlir::ModuleOp"> {
   }];
 }
 
+def DonateInputsPass : Pass<"rlx-donate-inputs", "::mlir::ModuleOp"> {
+  let summary = "Find outputs that may have the memory of an input";
+  let description = [{
+    Such an output is a copy of the input, which commands then change: the update of a cache. If the
+    copy is the last command that reads the input, and the first one that uses the output, then both
+    may have one memory, and the copy does nothing. The output gets the number of the input as its
+    `donor`. The runtime shares the memory of a handle that the output feeds.
+  }];
+}
+
 def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
   let summary = "Set grid, workspace and cost of dispatches from their kernels";
   let description = [{

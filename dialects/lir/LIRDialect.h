@@ -36,6 +36,9 @@ inline constexpr unsigned kKernelContextArguments = 5;
 /// the result the kernel reads only the element at the same index of such an argument, before its
 /// single write there. The generator of the kernel guarantees this.
 inline constexpr llvm::StringLiteral kInPlaceAttr = "lir.in_place";
+/// The index of the argument that is the kernel's only result before the kernel has changed some of
+/// its elements. Both have one buffer, so the kernel reads the result's argument instead.
+inline constexpr llvm::StringLiteral kUpdatedAttr = "lir.updated";
 /// Marks a function as a kernel.
 inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 

@@ -98,10 +98,16 @@ def LIR_ParamOp : LIR_BufferOp<"param", (ins StrAttr:$name)> {
   let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
 }
 
-def LIR_OutputOp : LIR_BufferOp<"output", (ins StrAttr:$name), (ins UnitAttr:$text)> {
+def LIR_OutputOp : LIR_BufferOp<"output", (ins StrAttr:$name),
+                                (ins UnitAttr:$text, OptionalAttr<I64Attr>:$donor)> {
   let summary = "a buffer that holds a result after a run";
-  let description = "`text`: the elements are numbers of strings, as in `lir.input`.";
-  let assemblyFormat = "$name $sizes (`text` $text^)? attr-dict `:` type($buffer)";
+  let description = [{
+    `text`: the elements are numbers of strings, as in `lir.input`. `donor`: the number of an input
+    whose memory the output may have (`rlx-donate-inputs`).
+  }];
+  let assemblyFormat = [{
+    $name $sizes (`text` $text^)? (`donor` $donor^)? attr-dict `:` type($buffer)
+  }];
 }
 
 def LIR_ConstantOp : LIR_Op<"constant", [HasParent<"ProgramOp">]> {

@@ -396,7 +396,9 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
                                const Plan &current, void *const *arguments, unsigned &threadsUsed) {
   threadsUsed = 1;
   if (command.kind == CommandKind::Copy) {
-    if (const int64_t size = current.ranges[command.buffers[1]].size)
+    // The same memory for an output and its donor.
+    if (const int64_t size = current.ranges[command.buffers[1]].size;
+        size && arguments[0] != arguments[1])
       std::memmove(arguments[1], arguments[0], static_cast<size_t>(size));
     return okStatus();
   }

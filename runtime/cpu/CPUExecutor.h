@@ -38,6 +38,7 @@ public:
     return {computedOutputs[index].data(), computedOutputs[index].size()};
   }
   void useStrings(StringTable *strings) override { kernels.useStrings(strings); }
+  bool updatesInPlace() const override { return true; }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 

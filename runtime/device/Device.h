@@ -83,6 +83,8 @@ public:
   // The strings of later runs, for host kernels that work on them. They must outlive the runs.
   virtual void useStrings(StringTable *) {}
 
+  // Whether run() takes the memory of an input for the output of which it is the donor.
+  virtual bool updatesInPlace() const { return false; }
   // The device's memory for handles. Null: handles are in host memory, as RunInput::data.
   virtual DeviceMemory *memory() { return nullptr; }
   virtual DeviceUse deviceUse() const { return {}; }

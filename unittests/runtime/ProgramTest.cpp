@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Expressions, the verifier (one negative test per rule), and the codec with damaged bytes.
+#include <functional>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -111,6 +112,27 @@ TEST(Verify, Signature) {
                "no name or no target");
 }
 
+TEST(Verify, Donors) {
+  // next: f32[4] of x and state: f32[4].
+  const auto with = [](const std::function<void(Program &)> &change) {
+    Program program = stepProgram();
+    program.outputs[0].donor = 1;
+    change(program);
+    return verifyProgram(program);
+  };
+  ASSERT_OK(with([](Program &) {}));
+  EXPECT_ERROR(with([](Program &p) { p.outputs[0].donor = 2; }), InvalidArgument,
+               "output 'next' has input 2 of 2 as its donor");
+  EXPECT_ERROR(with([](Program &p) { p.outputs[1].donor = 1; }), InvalidArgument,
+               "output 'seen' has input 1 of 2 as its donor, or as a second one");
+  EXPECT_ERROR(with([](Program &p) { p.inputs[0].donor = 1; }), InvalidArgument,
+               "'x' has a donor, which only outputs have");
+  EXPECT_ERROR(with([](Program &p) { p.inputs[1].shape = {c(2), c(2)}; }), InvalidArgument,
+               "output 'next' and its donor 'state' differ in type or shape");
+  EXPECT_ERROR(with([](Program &p) { p.inputs[1].dtype = DType::I32; }), InvalidArgument,
+               "differ in type or shape");
+}
+
 TEST(Verify, Buffers) {
   EXPECT_ERROR(verifyWith([](Program &p) { p.buffers[5].kind = static_cast<BufferKind>(9); }),
                InvalidArgument, "unknown kind 9; while checking buffer 5");
@@ -200,6 +222,14 @@ TEST(ProgramCodec, RoundTripKeepsEverything) {
   EXPECT_EQ(executable->program().inputs.size(), 2u);
 }
 
+TEST(ProgramCodec, Donors) {
+  Program program = stepProgram();
+  program.outputs[0].donor = 1;
+  ASSERT_OK_AND_ASSIGN(const Program back, decodeProgram(encoded(program)));
+  EXPECT_EQ(back.outputs[0].donor, 1U);
+  EXPECT_EQ(back.outputs[1].donor, std::nullopt);
+}
+
 TEST(ProgramCodec, HeaderErrors) {
   std::vector<uint8_t> bytes = encoded(sumProgram());
   auto with = [&](size_t position, uint8_t value) {
@@ -209,7 +239,7 @@ TEST(ProgramCodec, HeaderErrors) {
   };
   EXPECT_ERROR(decodeProgram({}).status(), DataLoss, "header of 64 bytes, but there are 0");
   EXPECT_ERROR(with(0, 'X'), DataLoss, "do not start with the mark");
-  EXPECT_ERROR(with(8, 10), Unsupported, "program format version 10, this runtime reads 9");
+  EXPECT_ERROR(with(8, 11), Unsupported, "program format version 11, this runtime reads 10");
   EXPECT_ERROR(with(16, 3), DataLoss, "program says it has");
   EXPECT_ERROR(with(40, 3), DataLoss, "do not fit");
   EXPECT_ERROR(with(bytes.size() - 1, 3), DataLoss, "checksum does not match");

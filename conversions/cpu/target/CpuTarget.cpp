@@ -68,6 +68,7 @@ public:
   Capability capability(Operation *op, const TargetOptions &options) const override;
   std::string nativePath(OperationName op) const override;
   bool hasFastIntegerMatmul(const TargetOptions &options) const override;
+  bool updatesInPlace() const override { return true; }
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;

@@ -28,6 +28,10 @@ def RLX_ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
     InterfaceMethod<"The number of leading data dimensions that are indexed.", "int64_t",
       "getNumIndexed">,
     InterfaceMethod<[{
+        Whether a kernel may apply the updates to the data's own memory. The lowering then honours
+        `lir.updates_data`.
+      }], "bool", "canUpdateInPlace">,
+    InterfaceMethod<[{
         The number of partitions of the result that can be computed in parallel without sorting.
         Each partition is computed by one loop over its updates. May be dynamic.
       }], "int64_t", "getNumPartitions">,

@@ -501,9 +501,12 @@ RLX_API rlx_status_t *rlx_executable_read_device_handle(rlx_executable_t *execut
                                                         const char *input,
                                                         const rlx_tensor_t **content);
 /** Feeds output `index` back into the handle, of either kind: after each successful run the output
- * becomes the handle's content, without a copy. Element type and rank must be the input's. An
- * output feeds one handle; RLX_ALREADY_EXISTS for a second one. A handle named out0, out1, ...
- * without a feed is fed by the output with that index. */
+ * becomes the handle's content, without a copy. If the output is the input with some elements
+ * changed, such as a cache with a new row, then on the CPU a run writes only these elements, into
+ * the handle's memory. A run that fails after it has begun to write breaks such a handle: later
+ * runs return RLX_FAILED_PRECONDITION until it is bound again. Element type and rank must be the
+ * input's. An output feeds one handle; RLX_ALREADY_EXISTS for a second one. A handle named out0,
+ * out1, ... without a feed is fed by the output with that index. */
 RLX_API rlx_status_t *rlx_executable_set_handle_feed(rlx_executable_t *executable,
                                                      const char *input, size_t index);
 /** Ends the feed. The content stays. */

@@ -378,6 +378,7 @@ private:
   Status execute();
   Status runCommands(OperandTaps *taps);
   Status pointInputs();
+  bool updatesInPlace(size_t index) const;
   Status pointOutputs();
   Status deliverOutputs();
   Status numberStrings();

@@ -159,6 +159,7 @@ void Handles::unbind(size_t input) {
   entry.mirror.reset();
   entry.shape.clear();
   entry.feed = kNone;
+  entry.isBroken = false;
   renewFeeds();
 }
 
@@ -219,6 +220,17 @@ StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {
   return RunOutput{entry.next.data(), nullptr, false};
 }
 
+RunOutput Handles::beginUpdate(size_t input) {
+  Entry &entry = entries[input];
+  entry.isBroken = true;
+  entry.next.reset();
+  return {entry.content.data(), nullptr, false};
+}
+
+void Handles::finishUpdate(size_t input) {
+  entries[input].isBroken = false;
+}
+
 void Handles::advance(size_t input, std::span<const int64_t> shape) {
   Entry &entry = entries[input];
   if (isOnDevice(input))
@@ -226,6 +238,7 @@ void Handles::advance(size_t input, std::span<const int64_t> shape) {
   else
     std::swap(entry.content, entry.next);
   entry.isMirrored = false;
+  entry.isBroken = false;
   if (shape.data() != entry.shape.data()) // the same if a handle is bound to its own content
     entry.shape.assign(shape.begin(), shape.end());
 }
@@ -252,6 +265,7 @@ Status Handles::copyFrom(const Handles &other) {
       RLX_RETURN_IF_ERROR(take(i, other));
     else if (other.kind(i) != Kind::None)
       RLX_RETURN_IF_ERROR(bind(i, other.kind(i), other.content(i)));
+    entries[i].isBroken = other.isBroken(i);
   }
   return okStatus();
 }

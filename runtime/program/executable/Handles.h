@@ -3,7 +3,8 @@
 // them.
 //
 // Executable.h has the rules. This class implements them without knowledge of runs. Each handle has
-// two buffers, its content and the next content; a feed swaps them (double buffering).
+// two buffers, its content and the next content; a feed swaps them (double buffering), unless the
+// output updates the content in place.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_HANDLES_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_HANDLES_H
 
@@ -71,6 +72,13 @@ public:
   // Makes that memory the content, with this shape.
   void advance(size_t input, std::span<const int64_t> shape);
 
+  // The other way, for an output that updates the content in place: it has the content's memory.
+  // Between these calls the content is broken. It stays so if the run fails, until it is bound
+  // again.
+  RunOutput beginUpdate(size_t input);
+  void finishUpdate(size_t input);
+  bool isBroken(size_t input) const { return entries[input].isBroken; }
+
   Status copyFrom(const Handles &other);
   int64_t bytes() const;
 
@@ -82,6 +90,7 @@ private:
     // The host's copy of `own`.
     mutable AlignedBuffer mirror;
     mutable bool isMirrored = false;
+    bool isBroken = false;
     std::vector<int64_t> shape;
     uint32_t feed = kNone;       // as set
     uint32_t ruleOutput = kNone; // i for an input called out{i}

@@ -63,6 +63,9 @@ Status Executable::takeHandles() {
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (given[i])
       continue;
+    if (handles.isBroken(i))
+      return failedPrecondition(strCat("a run that failed has updated only a part of handle '",
+                                       program().inputs[i].name, "'; bind it again"));
     if (handles.kind(i) != Handles::Kind::None)
       arguments[i] = handles.content(i);
     else
@@ -262,6 +265,13 @@ Status Executable::pointInputs() {
   return okStatus();
 }
 
+// Whether output `index`, which feeds a handle, updates its content in place.
+bool Executable::updatesInPlace(size_t index) const {
+  const uint32_t fed = handles.fedBy(index);
+  return fed != Handles::kNone && program().outputs[index].donor == fed && !given[fed] &&
+         !extent.set && !handles.isOnDevice(fed) && executor->updatesInPlace();
+}
+
 // Decides where each result goes. A result of another type goes through the output block. A result
 // that feeds a handle goes into the handle's memory, and is copied from there unless the device
 // does it.
@@ -273,6 +283,8 @@ Status Executable::pointOutputs() {
     runOutputs[k] = {isComputed(k) ? nullptr : wanted, nullptr, targets[k].isLeft};
     if (fed == Handles::kNone || isComputed(k))
       continue;
+    if (updatesInPlace(k))
+      continue; // when nothing can fail before the commands
     RLX_RETURN_IF_ERROR(checkFeedFits(k));
     RLX_ASSIGN_OR_RETURN(runOutputs[k], handles.reserveNext(fed, current->outputs.bytes[k]));
     if (runOutputs[k].buffer)
@@ -290,6 +302,9 @@ Status Executable::execute() {
   forgetComputedSizes();
   if (strings)
     RLX_RETURN_IF_ERROR(numberStrings());
+  for (size_t k = 0; k < targets.size(); ++k)
+    if (updatesInPlace(k))
+      runOutputs[k] = handles.beginUpdate(handles.fedBy(k));
   RLX_RETURN_IF_ERROR(runCommands(taps));
   if (taps)
     moe.finish();
@@ -307,7 +322,10 @@ Status Executable::deliverOutputs() {
       continue;
     }
     const uint32_t fed = handles.fedBy(k);
-    if (fed != Handles::kNone) {
+    if (updatesInPlace(k)) {
+      handles.finishUpdate(fed);
+      shown[k] = {nullptr, fed};
+    } else if (fed != Handles::kNone) {
       handles.advance(fed, current->outputShapes[k]);
       shown[k] = {nullptr, fed};
     } else if (!targets[k].data && !targets[k].isLeft) {

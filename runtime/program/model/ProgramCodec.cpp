@@ -18,6 +18,7 @@ namespace {
 
 constexpr char kProgramMagic[8] = {'R', 'L', 'X', 'P', 'R', 'O', 'G', '\n'};
 constexpr size_t kHeaderBytes = 64;
+constexpr uint32_t kNoDonor = UINT32_MAX;
 
 struct ProgramHeader {
   char magic[8];
@@ -50,6 +51,7 @@ public:
       number(static_cast<uint8_t>(spec.dtype));
       list(spec.shape, [&](const Expr &dim) { expr(dim); });
       number(spec.buffer);
+      number(spec.donor.value_or(kNoDonor));
     });
   }
   void commands(const std::vector<Command> &items) {
@@ -149,11 +151,13 @@ public:
     });
   }
   void specs(std::vector<TensorSpec> &items) {
-    list(items, 13, [&](TensorSpec &spec) {
+    list(items, 17, [&](TensorSpec &spec) {
       spec.name = string();
       spec.dtype = static_cast<DType>(number<uint8_t>());
       list(spec.shape, 4, [&](Expr &dim) { expr(dim); });
       spec.buffer = number<uint32_t>();
+      if (const auto donor = number<uint32_t>(); donor != kNoDonor)
+        spec.donor = donor;
     });
   }
   void commands(std::vector<Command> &items) {

@@ -30,6 +30,12 @@ std::string_view kindName(BufferKind kind) {
   return kKindNames[static_cast<unsigned>(kind)];
 }
 
+bool isSameExpr(const Expr &lhs, const Expr &rhs) {
+  return std::ranges::equal(lhs.code, rhs.code, [](const ExprOp &a, const ExprOp &b) {
+    return a.opcode == b.opcode && a.value == b.value;
+  });
+}
+
 class Verifier {
 public:
   explicit Verifier(const Program &program) : program(program) {}
@@ -40,6 +46,7 @@ public:
     RLX_RETURN_IF_ERROR(checkSpecs("input", program.inputs, BufferKind::Input));
     RLX_RETURN_IF_ERROR(checkSpecs("param", program.params, BufferKind::Param));
     RLX_RETURN_IF_ERROR(checkSpecs("output", program.outputs, BufferKind::Output));
+    RLX_RETURN_IF_ERROR(checkDonors());
     RLX_RETURN_IF_ERROR(checkSymbols());
     findComputed();
     for (uint32_t i = 0; i < program.buffers.size(); ++i)
@@ -58,6 +65,7 @@ public:
 
 private:
   Status checkCounts();
+  Status checkDonors() const;
   Status checkUserKernel(const UserKernelSpec &spec);
   Status checkMemories(const Command &command);
   Status checkUserDispatch(const Command &command, const UserKernelSpec &spec);
@@ -301,6 +309,27 @@ Status Verifier::checkSignatureBuffer(const Buffer &buffer, uint32_t index) {
   if (buffer.index >= specs.size() || specs[buffer.index].buffer != index)
     return invalidArgument(strCat(kindName(buffer.kind), " buffer names number ", buffer.index,
                                   ", which does not name it back"));
+  return okStatus();
+}
+
+Status Verifier::checkDonors() const {
+  for (const std::vector<TensorSpec> *specs : {&program.inputs, &program.params})
+    for (const TensorSpec &spec : *specs)
+      if (spec.donor)
+        return invalidArgument(strCat("'", spec.name, "' has a donor, which only outputs have"));
+  std::vector<uint8_t> isTaken(program.inputs.size());
+  for (const TensorSpec &spec : program.outputs) {
+    if (!spec.donor)
+      continue;
+    if (*spec.donor >= program.inputs.size() || isTaken[*spec.donor]++)
+      return invalidArgument(strCat("output '", spec.name, "' has input ", *spec.donor, " of ",
+                                    program.inputs.size(), " as its donor, or as a second one"));
+    const TensorSpec &input = program.inputs[*spec.donor];
+    if (input.dtype != spec.dtype || spec.dtype == DType::String ||
+        !std::ranges::equal(input.shape, spec.shape, isSameExpr))
+      return invalidArgument(strCat("output '", spec.name, "' and its donor '", input.name,
+                                    "' differ in type or shape"));
+  }
   return okStatus();
 }
 

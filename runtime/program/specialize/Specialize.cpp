@@ -71,7 +71,9 @@ void Executable::requestSpecialization() {
 
 // Whether the other executable's results can replace this one's.
 bool Executable::agreesWith(const Executable &other) const {
-  const auto sameType = [](const TensorSpec &a, const TensorSpec &b) { return a.dtype == b.dtype; };
+  const auto sameType = [](const TensorSpec &a, const TensorSpec &b) {
+    return a.dtype == b.dtype && a.donor == b.donor;
+  };
   const Program &mine = program(), &theirs = other.program();
   return other.prepared && other.current && other.current->key == current->key &&
          std::ranges::equal(mine.inputs, theirs.inputs, sameType) &&

@@ -15,6 +15,7 @@
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "dialects/rlx/support/SequentialLoops.h"
+#include "dialects/rlx/support/SortedHints.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -71,16 +72,25 @@ Value updateElement(OpBuilder &b, Location loc, Op op, Value result, ValueRange 
 // Emits the updates of a slice; returns the changed tensor.
 using UpdateBuilder = llvm::function_ref<Value(OpBuilder &, Location, const ResultSlice &, Value)>;
 
+// Whether no element is rounded more than once, so that updates can change the data themselves.
+bool appliesInPlace(Type element, ScatterReduction reduction) {
+  return accumulatorType(element) == element || reduction == ScatterReduction::None;
+}
+
 // Cuts the data into slices along `parallelDims`, copies each, and applies the updates to it. If
 // elements would be rounded more than once, the copy has the accumulator type.
 FailureOr<SmallVector<Value>> applyUpdates(OpBuilder &b, Operation *op, ValueRange operands,
                                            ScatterReduction reduction,
                                            ArrayRef<int64_t> parallelDims, int64_t steps,
                                            UpdateBuilder updates) {
-  Value data = operands[0], init = emptyResult(b, op, operands);
+  Value data = operands[0];
+  const bool isInPlace = op->hasAttr(kUpdatesDataAttr);
+  Value init = isInPlace ? data : emptyResult(b, op, operands);
   Type element = getElementTypeOrSelf(init.getType()), wide = accumulatorType(element);
-  bool widens = wide != element && reduction != ScatterReduction::None;
+  bool widens = !appliesInPlace(element, reduction);
   auto slices = [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
+    if (isInPlace)
+      return SmallVector<Value>{updates(nested, l, slice, slice.tensors[0])};
     SmallVector<OpFoldResult> ones(slice.sizes.size(), nested.getIndexAttr(1));
     Value mine = tensor::ExtractSliceOp::create(nested, l, data, slice.offsets, slice.sizes, ones);
     Value copy = slice.tensors[0];
@@ -138,6 +148,10 @@ void updateElement(ref::Tensor &result, int64_t to, const ref::Tensor &updates, 
 } // namespace
 
 // ---- scatter_elements ----
+
+bool ScatterElementsOp::canUpdateInPlace() {
+  return appliesInPlace(getType().getElementType(), getReduction());
+}
 
 LogicalResult ScatterElementsOp::infer(InferContext &ctx, Adaptor op,
                                        SmallVectorImpl<InferredType> &results) {
@@ -242,6 +256,10 @@ llvm::Expected<int64_t> readPosition(const ref::Tensor &indices, int64_t row,
   return position;
 }
 } // namespace
+
+bool ScatterNDOp::canUpdateInPlace() {
+  return appliesInPlace(getType().getElementType(), getReduction());
+}
 
 LogicalResult ScatterNDOp::infer(InferContext &ctx, Adaptor op,
                                  SmallVectorImpl<InferredType> &results) {

@@ -48,6 +48,7 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_Ma
   }];
   let extraClassDeclaration = inferDeclaration # [{
     // ScatterOpInterface
+    bool canUpdateInPlace();
     int64_t getNumIndexed();
     int64_t getNumPartitions();
     ::mlir::Value readTable(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value table);
@@ -92,6 +93,7 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_S
   }];
   let extraClassDeclaration = inferDeclaration # [{
     // ScatterOpInterface
+    bool canUpdateInPlace();
     int64_t getNumIndexed();
     int64_t getNumPartitions();
     ::mlir::Value readTable(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value table);
