@@ -8,6 +8,7 @@
 
 #include "Arrays.h"
 #include "Errors.h"
+#include "Lock.h"
 #include "Runner.h"
 
 namespace nb = nanobind;
@@ -30,7 +31,7 @@ Executable::Executable(rlx_executable_t *made)
       everyOutput(signature.outputs.size(), true) {}
 
 Executable::~Executable() {
-  rlx_executable_free(original);
+  freeExecutable(original);
 }
 
 void Executable::checkOpen() const {
@@ -39,7 +40,7 @@ void Executable::checkOpen() const {
 }
 
 std::unique_ptr<Runner> Executable::takeRunner(uint64_t &made) {
-  std::lock_guard lock(mutex);
+  Lock lock(mutex);
   checkOpen();
   made = generation;
   if (!idle.empty()) {
@@ -54,7 +55,7 @@ std::unique_ptr<Runner> Executable::takeRunner(uint64_t &made) {
 
 void Executable::giveBack(std::unique_ptr<Runner> runner, uint64_t made) {
   runner->clear();
-  std::lock_guard lock(mutex);
+  Lock lock(mutex);
   if (original && made == generation)
     idle.push_back(std::move(runner));
 }
@@ -98,7 +99,7 @@ nb::list Executable::tensors(int role) const {
 void Executable::setParam(const std::string &name, nb::handle value) {
   Argument argument;
   argument.read(value);
-  std::lock_guard lock(mutex);
+  Lock lock(mutex);
   checkOpen();
   check(rlx_executable_set_param(original, name.c_str(), argument.tensor()));
   ++generation;
@@ -110,7 +111,7 @@ void Executable::adoptParam(const std::string &name, nb::handle value) {
   held->read(value);
   const std::unique_ptr<rlx_tensor_t, decltype(&rlx_tensor_free)> shared(
       Argument::share(std::move(held)), rlx_tensor_free);
-  std::lock_guard lock(mutex);
+  Lock lock(mutex);
   checkOpen();
   check(rlx_executable_adopt_param(original, name.c_str(), shared.get()));
   ++generation;
@@ -133,7 +134,7 @@ std::string Executable::hostKernels() const {
 }
 
 nb::dict Executable::memory() {
-  std::lock_guard lock(mutex);
+  Lock lock(mutex);
   checkOpen();
   rlx_memory_t memory;
   check(rlx_executable_get_memory(original, &memory));
@@ -160,7 +161,7 @@ nb::dict memoryDict(const rlx_memory_t &memory) {
 }
 
 rlx_executable_t *Executable::cloned() {
-  std::lock_guard lock(mutex);
+  Lock lock(mutex);
   checkOpen();
   rlx_executable_t *made = nullptr;
   check(rlx_executable_clone(original, &made));
@@ -172,8 +173,8 @@ Executable *Executable::clone() {
 }
 
 void Executable::close() {
-  std::lock_guard lock(mutex);
-  rlx_executable_free(original);
+  Lock lock(mutex);
+  freeExecutable(original);
   original = nullptr;
   idle.clear();
 }

@@ -7,6 +7,7 @@
 
 #include "Arrays.h"
 #include "Errors.h"
+#include "Lock.h"
 
 namespace nb = nanobind;
 
@@ -26,8 +27,8 @@ void Report::measure(Executable &executable, const rlx_compile_options_t *option
     arguments.emplace_back().read(value);
     inputs.push_back({names.back().c_str(), arguments.back().tensor()});
   }
-  const std::unique_ptr<rlx_executable_t, decltype(&rlx_executable_free)> clone(
-      executable.cloned(), rlx_executable_free);
+  const std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> clone(executable.cloned(),
+                                                                           freeExecutable);
   rlx_status_t *status = nullptr;
   {
     nb::gil_scoped_release unlocked;

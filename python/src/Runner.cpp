@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 
 #include "Errors.h"
+#include "Lock.h"
 
 namespace nb = nanobind;
 
@@ -60,7 +61,7 @@ Runner::Runner(rlx_executable_t *executable, const Signature &signature)
 
 Runner::~Runner() {
   clear();
-  rlx_executable_free(handle);
+  freeExecutable(handle);
 }
 
 void Runner::clear() {
