@@ -44,7 +44,7 @@ class Graph(Ops):
     come first, optional ones by name. Result types are inferred.
 
     A call that is wrong raises `rlx.InvalidArgumentError`, whose `place` is the line of the call, and changes
-    nothing: the graph can be used further. Errors of compiling and of runs, reports and profiles name the same
+    nothing but for constants that it may leave, which nothing uses: the graph can be used further. Errors of compiling and of runs, reports and profiles name the same
     lines.
 
     One thread at a time may use a graph.

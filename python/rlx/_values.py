@@ -333,9 +333,11 @@ class Value:
         lhs, rhs = (other, self) if is_swapped else (self, other)
         if "uint" in self.dtype:
             return lhs._binary("div", rhs)
+        rest, quotient = lhs % rhs, lhs._binary("div", rhs)
         if "int" in self.dtype:  # div truncates
-            return (lhs - lhs % rhs)._binary("div", rhs)
-        return self.graph.floor(lhs._binary("div", rhs))
+            return quotient - ((rest != 0) & ((lhs < 0) != (rhs < 0))).astype(self.dtype)
+        # As NumPy: the quotient of the part that rhs divides is a whole number, but for its rounding.
+        return self.graph.where(rhs == 0, quotient, self.graph.round((lhs - rest)._binary("div", rhs)))
 
 
 def values_of(results: Any) -> List[Any]:

@@ -320,3 +320,22 @@ def test_operator_table_is_complete():
         assert isinstance(getattr(operator, name)(3, n), rlx.Value), name
     for name in ("neg", "pos", "abs", "invert"):
         assert isinstance(getattr(operator, name)(n), rlx.Value), name
+
+
+def test_floor_division_is_numpys():
+    """At the ends of the types, and where a quotient is rounded to a whole number."""
+    for dtype in (np.int8, np.int32, np.int64, np.uint8):
+        ends = np.iinfo(dtype)
+        a = np.array([ends.min, ends.min + 1, ends.max, 7, 0, 1], dtype)
+        for b in (np.array([3] * 6, dtype), np.array([ends.max] * 6, dtype), np.array([5, 3, 2, 7, 1, 9], dtype)):
+            for sign in ((1,) if ends.min == 0 else (1, -1)):
+                divisor = (b * dtype(sign)).astype(dtype) if ends.min else b
+                g = rlx.Graph()
+                g.output("y", g.input("a", a.dtype, a.shape) // g.input("b", a.dtype, b.shape))
+                np.testing.assert_array_equal(g.compile()(a, divisor), a // divisor)
+    a = np.array([1, -1, 7.5, -7.5, 0, 1e30, 5, -5, 0.3], np.float32)
+    b = np.array([0.1, 0.1, 2, 2, 3, 7, 0, 0, -0.1], np.float32)
+    g = rlx.Graph()
+    g.output("y", g.input("a", "float32", a.shape) // g.input("b", "float32", b.shape))
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(g.compile()(a, b), a // b)
