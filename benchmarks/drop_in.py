@@ -269,15 +269,21 @@ LIBRARIES = {
 
 def run_here(name, engine, seconds):
     """Prints the result and times of one library as JSON, in this process."""
+    sessions = []
     if engine == "rlx":
         import rlx.onnxruntime
         rlx.onnxruntime.install()
+        kind = rlx.onnxruntime.InferenceSession
+        construct = kind.__init__
+        kind.__init__ = lambda self, *args, **options: (sessions.append(1), construct(self, *args, **options))[1]
     begin = time.perf_counter()
     importlib.import_module(LIBRARIES[name][0])
     imported = time.perf_counter() - begin
     call = LIBRARIES[name][1]()
     result = call()
     first = time.perf_counter() - begin - imported
+    if engine == "rlx" and not sessions:
+        raise RuntimeError("the library made no session of rlx.onnxruntime")
     best, end = math.inf, time.perf_counter() + seconds
     while time.perf_counter() < end:
         begin = time.perf_counter()
@@ -332,6 +338,7 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--check", action="store_true", help="compare the results, without times")
+    parser.add_argument("--rows", type=int, help="with --check: fail unless there are so many")
     parser.add_argument("--engine", choices=("ort", "rlx"), help="for the processes of this program")
     options = parser.parse_args()
     if options.engine:
@@ -339,6 +346,10 @@ def main():
         return 0
     names = options.names or [name for name, (package, _) in LIBRARIES.items() if is_installed(package)]
     if options.check:
+        if options.rows not in (None, len(names)):
+            print(f"FAIL rows: expected {options.rows}, found {len(names)}: {', '.join(names)}")
+            print("0 passed, 1 failed")
+            return 1
         return 1 if check(names) else 0
     print("| library | lines changed | results | first, not compiled | first, compiled | steady |")
     print("| --- | --- | --- | --- | --- | --- |")

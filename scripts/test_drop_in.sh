@@ -39,8 +39,9 @@ environment drop-in-torch-test python/tests/drop-in-torch-requirements.txt "${WI
 site_of "$torch" >"$(site_of "$ROOT/build/drop-in-torch-test")/torch.pth"
 say "comparing libraries on $wheel and on ONNX Runtime"
 passed=0 failed=0
-for name in drop-in-test drop-in-torch-test; do
-  results=$("build/$name/bin/python" benchmarks/drop_in.py --check) || true
+for each in drop-in-test:17 drop-in-torch-test:3; do
+  name=${each%:*}
+  results=$("build/$name/bin/python" benchmarks/drop_in.py --check --rows "${each#*:}") || true
   echo "$results"
   [[ ${results##*$'\n'} =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || fail "benchmarks/drop_in.py ended in build/$name"
   ((passed += BASH_REMATCH[1], failed += BASH_REMATCH[2])) || true
