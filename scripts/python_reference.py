@@ -47,7 +47,9 @@ def exports(tree):
 
 def definition(name, module, tree):
     """The class or function of that name, which the module may import from another one of the package."""
-    for node in tree.body:
+    # Imports under "if TYPE_CHECKING" are of names that the module imports when they are used.
+    nodes = [inner for node in tree.body for inner in (node.body if isinstance(node, ast.If) else [node])]
+    for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
             return node
         if isinstance(node, ast.ImportFrom) and node.level:

@@ -104,9 +104,9 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         specialize_after: after so many runs with the same shapes, compile for these shapes in the
             background. 0: never.
         specialize_most: the most shapes that are kept specialized, 1 to 8.
-        params: for a graph, values of its params by name. For an ONNX model, inputs that are the same in all runs: weights, which are packed for
-            the kernels once. Names, to be set later as `model[name] = array`; or arrays by name,
-            which are used without a copy and must not change.
+        params: for a graph, values of its params by name. For an ONNX model, inputs that are the same in
+            all runs: weights, which are packed for the kernels once. Names, to be set later as
+            `model[name] = array`; or arrays by name, which are used without a copy and must not change.
         example_inputs, example_kwargs: for a torch.nn.Module: arguments of a call. They give the types
             and shapes of the inputs.
         dynamic_shapes: for a torch.nn.Module: the dynamic dimensions, as in torch.export.export, such
@@ -125,7 +125,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     """
     if cache is True:
         cache = cache_folder()
-    options = {
+    options: "dict[str, Any]" = {
         "device": device, "threads": threads, "precision": precision, "mode": mode, "cpu": cpu,
         "cache": None if cache is False else os.fspath(cache), "cache_bytes": cache_bytes, "strict": strict,
         "check_finite": check_finite, "release_params": release_params, "specialize_after": specialize_after,
