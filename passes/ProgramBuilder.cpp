@@ -199,15 +199,21 @@ bool ProgramBuilder::bindResult(Value value, Value buffer, Block &block) {
   }
 }
 
-// The operand that the op's kernel changes in place, if it is to do so.
+// The operand that the op's kernel changes in place, if it is to do so: not a constant that the
+// kernel contains, nor one that a run may replace by its own operand.
 Value ProgramBuilder::updatedOperand(Operation *op) const {
   auto scatter = dyn_cast<ScatterOpInterface>(op);
   if (!options.updateInPlace || !scatter || !scatter.canUpdateInPlace() ||
-      dependence.isPrepared(op->getResult(0)) ||
-      llvm::count(op->getOperands(), scatter.getData()) != 1)
+      dependence.isPrepared(op->getResult(0)))
     return {};
-  Operation *made = scatter.getData().getDefiningOp();
-  return made && expansions.contains(made) ? Value() : scatter.getData();
+  Value data = scatter.getData();
+  Operation *made = data.getDefiningOp();
+  if (llvm::count(op->getOperands(), data) != 1 ||
+      (made && made->hasTrait<rlx::OpTrait::KeepsEqualShape>()) ||
+      llvm::any_of(op->getOpOperands(),
+                   [&](OpOperand &operand) { return operand.get() == data && isInline(operand); }))
+    return {};
+  return data;
 }
 
 // Whether an op computes the value in each run, for one reader only. Without `fuse` every op's

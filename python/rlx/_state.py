@@ -5,7 +5,7 @@ import re
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from . import _rlx
-from ._errors import DataLossError, InvalidArgumentError, NotFoundError
+from ._errors import DataLossError, FailedPreconditionError, InvalidArgumentError, NotFoundError
 
 
 class State:
@@ -96,12 +96,11 @@ class State:
 
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes all contents to a file, as numpy.savez does. An existing file is replaced."""
-        import numpy
         path = os.fspath(path)
         beside = f"{path}.{os.getpid()}.tmp"
         try:
             with open(beside, "wb") as file:
-                numpy.savez(file, **dict(self))
+                _write(file, dict(self))
             os.replace(beside, path)
         finally:
             if os.path.exists(beside):
@@ -118,11 +117,11 @@ class State:
         values = _read(os.fspath(path))
         if set(values) != set(self._names):
             raise InvalidArgumentError(f"expected {_listed(self._names)} in '{os.fspath(path)}', got {_listed(values)}")
-        before = dict(self)
+        before = self._whole()
         try:
             for name, value in values.items():
                 if value.dtype.kind == "V":  # a type of ml_dtypes, which files do not know
-                    value = _viewed(value, before[name].dtype, name)
+                    value = _viewed(value, before.get(name, self._initial[name]).dtype, name)
                 self._state.set(name, value)
         except Exception:
             for name, value in before.items():
@@ -143,6 +142,16 @@ class State:
     def __repr__(self) -> str:
         parts = [name + (f" <- {self._feeds[name]}" if name in self._feeds else "") for name in self._names]
         return f"<rlx.State of {self._model}: {', '.join(parts)}>"
+
+    def _whole(self) -> dict:
+        """The contents, without those that a run that failed has updated only in part."""
+        values = {}
+        for name in self._names:
+            try:
+                values[name] = self[name]
+            except FailedPreconditionError:  # also if the state is closed: then setting raises
+                pass
+        return values
 
     def _check(self, name: str) -> None:
         if name not in self._names:
@@ -178,6 +187,17 @@ def make(executable: "_rlx.Executable", inputs: Sequence[str], outputs: Sequence
 
 def _listed(names: Any) -> str:
     return ", ".join(f"'{name}'" for name in names) or "none"
+
+
+def _write(file: Any, values: Mapping[str, Any]) -> None:
+    """As numpy.savez, which takes no array named "file"."""
+    import zipfile
+
+    from numpy.lib import format as npy
+    with zipfile.ZipFile(file, "w") as members:
+        for name, value in values.items():
+            with members.open(name + ".npy", "w", force_zip64=True) as member:
+                npy.write_array(member, value, allow_pickle=False)
 
 
 def _read(path: str) -> dict:

@@ -51,7 +51,7 @@ CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, HostCode code,
       stageArenas(sizes.stages().list.size()), computedOutputs(program->outputs.size()),
       inputBases(program->inputs.size()), outputBases(program->outputs.size()),
       inputAlignment(program->inputs.size()), outputAlignment(program->outputs.size()),
-      inputBuffers(program->inputs.size()) {
+      begunUpdates(program->outputs.size()), inputBuffers(program->inputs.size()) {
   weights->params.resize(program->params.size());
   movedArguments.resize(std::max(prepareStructure.maxArguments, mainStructure.maxArguments));
 }
@@ -378,6 +378,7 @@ Status CPUExecutor::run(std::span<const RunInput> inputs, std::span<const RunOut
       break;
     }
   RLX_RETURN_IF_ERROR(stageInputs(inputs));
+  std::ranges::fill(begunUpdates, 0);
   if (slotsStale) {
     fillSlots(program->main, *plan, arena.data(), slots);
     slotsStale = false;
@@ -396,10 +397,12 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
                                const Plan &current, void *const *arguments, unsigned &threadsUsed) {
   threadsUsed = 1;
   if (command.kind == CommandKind::Copy) {
-    // The same memory for an output and its donor.
-    if (const int64_t size = current.ranges[command.buffers[1]].size;
-        size && arguments[0] != arguments[1])
-      std::memmove(arguments[1], arguments[0], static_cast<size_t>(size));
+    const auto size = static_cast<size_t>(current.ranges[command.buffers[1]].size);
+    if (arguments[0] != arguments[1])
+      threadsUsed = kernels.copy(arguments[0], arguments[1], size);
+    else if (const Buffer &root = program->buffers[roots[command.buffers[1]]];
+             root.kind == BufferKind::Output) // of an output and its donor
+      begunUpdates[root.index] = 1;
     return okStatus();
   }
   return kernels.run(command, bound, current, arguments, threadsUsed);

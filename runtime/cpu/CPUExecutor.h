@@ -39,6 +39,7 @@ public:
   }
   void useStrings(StringTable *strings) override { kernels.useStrings(strings); }
   bool updatesInPlace() const override { return true; }
+  bool hasBegunUpdate(size_t output) const override { return begunUpdates[output] != 0; }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 
@@ -112,6 +113,7 @@ private:
   std::vector<AlignedBuffer> stageArenas, computedOutputs;
   std::vector<std::byte *> inputBases, outputBases;
   std::vector<size_t> inputAlignment, outputAlignment; // in bytes, for the bound shape
+  std::vector<uint8_t> begunUpdates; // whether the run has come to the copy from an output's donor
   std::vector<AlignedBuffer> inputBuffers; // for inputs that are not so aligned; on first use
   AlignedBuffer outputs;     // results that stay here, and staging for unaligned outputs
   std::vector<void *> slots; // arguments of all main commands, one after another

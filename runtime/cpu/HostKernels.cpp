@@ -5,6 +5,10 @@
 // Scratch memory has one aligned part per thread.
 #include "runtime/cpu/HostKernels.h"
 
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/base/Overlap.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/cpu/ImageKernels.h"
@@ -97,6 +101,35 @@ Status HostKernels::run(const Command &command, const BoundCommand &bound, const
     threadsUsed = hostCode.threads;
   const int32_t error = threadsUsed > 1 ? runParallel(work, threadsUsed) : runSerial(work);
   return error ? kernelError(program, command, error) : okStatus();
+}
+
+namespace {
+constexpr size_t kCopyBytes = 256 << 10; // of a workgroup
+}
+
+static int32_t copyPart(const rlx_kernel_args *args, uint32_t x, uint32_t, uint32_t) {
+  const auto begin = size_t(x) * kCopyBytes, size = static_cast<size_t>(args->dims[0]);
+  std::memcpy(static_cast<std::byte *>(args->buffers[1]) + begin,
+              static_cast<const std::byte *>(args->buffers[0]) + begin,
+              std::min(kCopyBytes, size - begin));
+  return RLX_KERNEL_OK;
+}
+
+unsigned HostKernels::copy(const void *from, void *to, size_t size) const {
+  // One core does not reach the bandwidth of memory. Smaller copies are done before others wake.
+  constexpr size_t kMinParallelBytes = 1 << 20;
+  const uint64_t parts = (size + kCopyBytes - 1) / kCopyBytes;
+  if (hostCode.threads == 1 || size < kMinParallelBytes || parts > UINT32_MAX ||
+      overlap(from, static_cast<int64_t>(size), to, static_cast<int64_t>(size))) {
+    if (size != 0)
+      std::memmove(to, from, size);
+    return 1;
+  }
+  void *const buffers[] = {const_cast<void *>(from), to};
+  const auto bytes = static_cast<int64_t>(size);
+  runParallel({copyPart, buffers, &bytes, {static_cast<uint32_t>(parts), 1, 1}, parts, nullptr, 0},
+              hostCode.threads);
+  return hostCode.threads;
 }
 
 } // namespace rlx::rt

@@ -38,6 +38,8 @@ public:
   // Allocates the scratch memory that `plan` needs. Call it before run().
   Status reserve(const Plan &plan);
   // Runs a dispatch of a kernel for "cpu". `arguments` are the addresses of its buffers.
+  // Copies bytes; both may overlap. Returns the number of threads.
+  unsigned copy(const void *from, void *to, size_t size) const;
   Status run(const Command &command, const BoundCommand &bound, const Plan &plan,
              void *const *arguments, unsigned &threadsUsed);
   // The strings of later runs.

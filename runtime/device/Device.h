@@ -85,6 +85,8 @@ public:
 
   // Whether run() takes the memory of an input for the output of which it is the donor.
   virtual bool updatesInPlace() const { return false; }
+  // Whether the last run may have written such an output.
+  virtual bool hasBegunUpdate(size_t) const { return true; }
   // The device's memory for handles. Null: handles are in host memory, as RunInput::data.
   virtual DeviceMemory *memory() { return nullptr; }
   virtual DeviceUse deviceUse() const { return {}; }

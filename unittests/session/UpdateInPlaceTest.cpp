@@ -206,6 +206,7 @@ TEST(UpdateInPlace, AFailedUpdateBreaksTheHandle) {
   EXPECT_ERROR(model.step(kRows, rowOf(3)), OutOfRange, "met index 64 outside its axis");
   EXPECT_ERROR(model.step(5, rowOf(4)), FailedPrecondition,
                "a run that failed has updated only a part of handle 'cache'; bind it again");
+  EXPECT_ERROR(model.get().readHandle("cache").status(), FailedPrecondition, "bind it again");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Executable> clone, model.get().clone());
   const int64_t at = 0;
   EXPECT_ERROR(clone->run(std::vector<NamedTensor>{{"row", {DType::F32, kRow, row.data()}},
@@ -215,6 +216,85 @@ TEST(UpdateInPlace, AFailedUpdateBreaksTheHandle) {
   ASSERT_OK(model.step(6, rowOf(5)));
   expected.write(6, rowOf(5));
   EXPECT_EQ(values(model.get().output(1)), expected.cache);
+}
+
+// The first command fails, before the update: the cache is as it was.
+TEST(UpdateInPlace, AFailureBeforeTheUpdateBreaksNothing) {
+  const std::string body = R"(
+  %first = rlx.gather %row, %at axis = 0 : (tensor<1x8xf32>, tensor<1x1xi64>) -> tensor<1x1x8xf32>
+  %y = rlx.reshape %first to [8] : (tensor<1x1x8xf32>) -> tensor<8xf32>
+)" + kScatter;
+  Model model(update_in_place_test::model(body));
+  ASSERT_TRUE(model.ok());
+  EXPECT_EQ(model.get().program().outputs[1].donor, 0u);
+  Expected expected;
+  ASSERT_OK(model.bind(expected.cache));
+  EXPECT_ERROR(model.step(5, rowOf(1)), OutOfRange, "met index 5 outside its axis");
+  ASSERT_OK(model.step(0, rowOf(2)));
+  expected.write(0, rowOf(2));
+  EXPECT_EQ(values(model.get().output(1)), expected.cache);
+}
+
+TEST(UpdateInPlace, InputsMustNotLieInTheCache) {
+  Model model(update_in_place_test::model(kScatter + sum("y", "new")));
+  ASSERT_TRUE(model.ok());
+  Expected expected;
+  ASSERT_OK(model.bind(expected.cache));
+  ASSERT_OK(model.step(1, rowOf(1)));
+  const float *first = model.get().readHandle("cache")->as<float>();
+  const int64_t at = 2;
+  EXPECT_ERROR(model.get().run(std::vector<NamedTensor>{
+                   {"row", {DType::F32, kRow, first + kColumns}}, {"at", {DType::I64, kAt, &at}}}),
+               InvalidArgument, "input 'row' lies in the content of handle 'cache'");
+  ASSERT_OK(model.step(3, rowOf(2)));
+}
+
+// A constant that its kernel contains is no buffer that could be updated.
+TEST(UpdateInPlace, SmallConstants) {
+  auto session = compile(R"(
+func.func @main(%at: tensor<1x1xi64> {rlx.kind = "input", rlx.name = "at"},
+                %value: tensor<1xi64> {rlx.kind = "input", rlx.name = "value"})
+    -> (tensor<4xi64> {rlx.name = "y"}) {
+  %data = rlx.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
+  %0 = rlx.scatter_nd %data, %at, %value : (tensor<4xi64>, tensor<1x1xi64>, tensor<1xi64>) -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+})");
+  ASSERT_TRUE(session);
+  const std::vector<int64_t> one{1};
+  for (int64_t at = 0; at < 4; ++at) {
+    const int64_t value = 70 + at;
+    ASSERT_OK(session->executable().run(std::vector<NamedTensor>{
+        {"at", {DType::I64, kAt, &at}}, {"value", {DType::I64, one, &value}}}));
+    std::vector<int64_t> expected{1, 2, 3, 4};
+    expected[static_cast<size_t>(at)] = value;
+    const TensorView y = session->executable().output(0);
+    EXPECT_EQ(std::vector<int64_t>(y.as<int64_t>(), y.as<int64_t>() + 4), expected);
+  }
+}
+
+// A copy of 4 MB is made by all threads.
+TEST(UpdateInPlace, LargeCopies) {
+  auto session = compile(R"(
+func.func @main(%x: tensor<131075x8xf32> {rlx.kind = "input", rlx.name = "x"},
+                %at: tensor<1x1xi64> {rlx.kind = "input", rlx.name = "at"},
+                %row: tensor<1x8xf32> {rlx.kind = "input", rlx.name = "row"})
+    -> (tensor<131075x8xf32> {rlx.name = "y"}) {
+  %0 = rlx.scatter_nd %x, %at, %row : (tensor<131075x8xf32>, tensor<1x1xi64>, tensor<1x8xf32>) -> tensor<131075x8xf32>
+  return %0 : tensor<131075x8xf32>
+})");
+  ASSERT_TRUE(session);
+  const std::vector<int64_t> shape{131075, 8};
+  std::vector<float> x(131075 * 8);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = static_cast<float>(i);
+  const std::vector<float> row = rowOf(-1);
+  const int64_t at = 131074;
+  ASSERT_OK(
+      session->executable().run(std::vector<NamedTensor>{{"x", {DType::F32, shape, x.data()}},
+                                                         {"at", {DType::I64, kAt, &at}},
+                                                         {"row", {DType::F32, kRow, row.data()}}}));
+  std::copy(row.begin(), row.end(), x.end() - kColumns);
+  EXPECT_EQ(values(session->executable().output(0)), x);
 }
 
 TEST(UpdateInPlace, ClonesHaveTheirOwnCaches) {

@@ -23,8 +23,8 @@ inline constexpr llvm::StringLiteral kSortedIndicesAttr = "lir.sorted_indices";
 /// has to wait for its status.
 inline constexpr llvm::StringLiteral kInsideAttr = "lir.inside";
 
-/// On an op with ScatterOpInterface inside of a kernel, set by rlx-outline-kernels: the data has the
-/// memory of the result, so the lowering changes it and copies nothing.
+/// On an op with ScatterOpInterface inside of a kernel, set by rlx-outline-kernels: the data has
+/// the memory of the result, so the lowering changes it and copies nothing.
 inline constexpr llvm::StringLiteral kUpdatesDataAttr = "lir.updates_data";
 
 } // namespace rlx

@@ -304,7 +304,8 @@ typedef struct rlx_named_tensor {
  * - Feeds. After a successful run, an output that feeds a handle is that handle's content. See
  *   rlx_executable_set_handle_feed.
  * - Checks. Names, types, shapes and pointers are checked before any kernel runs. A failed run
- *   leaves the executable usable. Its params, handles and feeds stay as they were.
+ *   leaves the executable usable. Its params, handles and feeds stay as they were, but for a
+ *   handle that the run was updating in place (rlx_executable_set_handle_feed).
  * - Allocation. A run with the shapes of a recent run allocates nothing.
  * - Results. Results in the executable's memory, and the arrays that describe them, are valid until
  *   its next run or its end. A change of the handle that a result feeds ends it too. Inputs must

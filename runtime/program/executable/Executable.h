@@ -8,13 +8,13 @@
 //  1. Inputs: the call gives an input, or its handle does. If neither does, the run fails. An
 //     input with a device handle must not be given.
 //  2. Feeds: after each successful run, a handle that an output feeds gets that output as its
-//     content, by swapping memory. A handle called out{i} without an explicit feed is fed by
-//     output i. One output feeds one handle.
+//     content, by swapping memory, or by an update in place (TensorSpec::donor). A handle called
+//     out{i} without an explicit feed is fed by output i. One output feeds one handle.
 //  3. State: params, handles, feeds and the active extent stay until they are set again, by any
 //     setter.
 //  4. Checks come before computation. A failed run leaves params, handles, feeds and the extent as
-//     they were. The results of the run before stay too, if no other shape was bound and nothing
-//     was computed yet.
+//     they were, but for a handle that it had begun to update in place. The results of the run
+//     before stay too, if no other shape was bound and nothing was computed yet.
 //  5. A result in the executable's memory is valid until the next run, the next bind, or a change
 //     of the handle that it became the content of.
 //  6. clone() copies handles, feeds, the extent, and the resident and captured experts. It shares
@@ -376,6 +376,7 @@ private:
   Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);
   Status checkTargetMemory(size_t index, int64_t bytes) const;
   Status execute();
+  Executor *lastRunner = nullptr; // of the last run: `executor`, or one of specialized code
   Status runCommands(OperandTaps *taps);
   Status pointInputs();
   bool updatesInPlace(size_t index) const;

@@ -78,6 +78,7 @@ StatusOr<TensorView> Executable::readHandleOf(std::string_view input, Handles::K
       return notFound(strCat("input '", input, "' has no ",
                              kind == Handles::Kind::Host ? "host" : "device",
                              " handle, but one of the other kind"));
+    RLX_RETURN_IF_ERROR(handles.checkWhole(index));
     return handles.read(index);
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Handles. New content is made in an entry's `next` memory and swapped in. So a failure changes
-// nothing, and a value may be read from the content that it replaces.
+// nothing, and a value may be read from the content that it replaces. Updates in place are the
+// exception.
 //
 // On a device the two buffers are DeviceBuffers (runtime/device/DeviceMemory.h).
 #include "runtime/program/executable/Handles.h"
@@ -223,8 +224,14 @@ StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {
 RunOutput Handles::beginUpdate(size_t input) {
   Entry &entry = entries[input];
   entry.isBroken = true;
-  entry.next.reset();
   return {entry.content.data(), nullptr, false};
+}
+
+Status Handles::checkWhole(size_t input) const {
+  if (!entries[input].isBroken)
+    return okStatus();
+  return failedPrecondition(strCat("a run that failed has updated only a part of handle '",
+                                   program->inputs[input].name, "'; bind it again"));
 }
 
 void Handles::finishUpdate(size_t input) {
@@ -265,7 +272,7 @@ Status Handles::copyFrom(const Handles &other) {
       RLX_RETURN_IF_ERROR(take(i, other));
     else if (other.kind(i) != Kind::None)
       RLX_RETURN_IF_ERROR(bind(i, other.kind(i), other.content(i)));
-    entries[i].isBroken = other.isBroken(i);
+    entries[i].isBroken = other.entries[i].isBroken;
   }
   return okStatus();
 }

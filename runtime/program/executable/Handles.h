@@ -73,11 +73,12 @@ public:
   void advance(size_t input, std::span<const int64_t> shape);
 
   // The other way, for an output that updates the content in place: it has the content's memory.
-  // Between these calls the content is broken. It stays so if the run fails, until it is bound
-  // again.
+  // Between these calls the content is broken. It stays so if the run fails after it has begun to
+  // write, until it is bound again.
   RunOutput beginUpdate(size_t input);
   void finishUpdate(size_t input);
-  bool isBroken(size_t input) const { return entries[input].isBroken; }
+  // FailedPrecondition for a broken content.
+  Status checkWhole(size_t input) const;
 
   Status copyFrom(const Handles &other);
   int64_t bytes() const;

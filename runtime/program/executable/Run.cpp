@@ -63,9 +63,7 @@ Status Executable::takeHandles() {
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (given[i])
       continue;
-    if (handles.isBroken(i))
-      return failedPrecondition(strCat("a run that failed has updated only a part of handle '",
-                                       program().inputs[i].name, "'; bind it again"));
+    RLX_RETURN_IF_ERROR(handles.checkWhole(i));
     if (handles.kind(i) != Handles::Kind::None)
       arguments[i] = handles.content(i);
     else
@@ -167,6 +165,16 @@ Status Executable::checkArgumentMemory() const {
       return invalidArgument(strCat("input '", program().inputs[i].name,
                                     "' lies in results of this executable, which the run "
                                     "overwrites; copy it, or let the output feed a handle"));
+    for (size_t k = 0; given[i] && k < targets.size(); ++k) {
+      if (!updatesInPlace(k))
+        continue;
+      const TensorView content = handles.content(handles.fedBy(k));
+      RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(content.dtype, content.shape));
+      if (overlap(argument.data, bytes, content.data, size))
+        return invalidArgument(strCat(
+            "input '", program().inputs[i].name, "' lies in the content of handle '",
+            program().inputs[handles.fedBy(k)].name, "', which the run updates in place; copy it"));
+    }
     if (argument.dtype == DType::String)
       RLX_RETURN_IF_ERROR(checkElements(program().inputs[i], argument));
   }
@@ -268,8 +276,8 @@ Status Executable::pointInputs() {
 // Whether output `index`, which feeds a handle, updates its content in place.
 bool Executable::updatesInPlace(size_t index) const {
   const uint32_t fed = handles.fedBy(index);
-  return fed != Handles::kNone && program().outputs[index].donor == fed && !given[fed] &&
-         !extent.set && !handles.isOnDevice(fed) && executor->updatesInPlace();
+  return fed != Handles::kNone && program().outputs[index].donor == fed && !isComputed(index) &&
+         !given[fed] && !extent.set && !handles.isOnDevice(fed) && executor->updatesInPlace();
 }
 
 // Decides where each result goes. A result of another type goes through the output block. A result
@@ -305,7 +313,12 @@ Status Executable::execute() {
   for (size_t k = 0; k < targets.size(); ++k)
     if (updatesInPlace(k))
       runOutputs[k] = handles.beginUpdate(handles.fedBy(k));
-  RLX_RETURN_IF_ERROR(runCommands(taps));
+  if (Status ran = runCommands(taps); !ran.ok()) {
+    for (size_t k = 0; k < targets.size(); ++k)
+      if (updatesInPlace(k) && !lastRunner->hasBegunUpdate(k))
+        handles.finishUpdate(handles.fedBy(k));
+    return ran;
+  }
   if (taps)
     moe.finish();
   RLX_RETURN_IF_ERROR(deliverOutputs());

@@ -72,7 +72,7 @@ void Executable::requestSpecialization() {
 // Whether the other executable's results can replace this one's.
 bool Executable::agreesWith(const Executable &other) const {
   const auto sameType = [](const TensorSpec &a, const TensorSpec &b) {
-    return a.dtype == b.dtype && a.donor == b.donor;
+    return a.dtype == b.dtype && (!a.donor || a.donor == b.donor);
   };
   const Program &mine = program(), &theirs = other.program();
   return other.prepared && other.current && other.current->key == current->key &&
@@ -116,6 +116,7 @@ int64_t Executable::specializedBytes() const {
 
 Status Executable::runCommands(OperandTaps *taps) {
   Executor &runner = chooseExecutor(taps);
+  lastRunner = &runner;
   if (&runner == executor.get())
     return executor->run(runInputs, runOutputs, observer, taps);
   // Results without the caller's memory stay in the usual block.
