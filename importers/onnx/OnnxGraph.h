@@ -160,6 +160,8 @@ public:
   bool usesSymbolFrom(Dim dim, size_t first) const;
   // Whether sizes and elements of inputs alone decide it.
   bool isOfInputs(Dim dim) const;
+  // For the user: how the model was read, where it could be read otherwise. Without repetitions.
+  std::vector<std::string> notes;
   // The reading of such an If; set `choseRank`.
   RankChoice rankChoice = RankChoice::Lower;
   bool choseRank = false;

@@ -664,6 +664,7 @@ FailureOr<ImportedModel> Importer::finish(Graph &graph, ImportedModel result) {
   if (failed(verify(*result.module)))
     return failure();
   result.notes = notes();
+  llvm::append_range(result.notes, graph.notes);
   return result;
 }
 
@@ -676,6 +677,7 @@ std::vector<std::string> Importer::notes() const {
 }
 
 } // namespace
+
 // Imports with the lower ranks of branches, see RankChoice. If the rest of the model does not fit
 // them, it imports once more with the ranks for large sizes. The errors are those of the first try.
 FailureOr<ImportedModel> importChoosingRanks(MLIRContext *context, StringRef name,

@@ -119,6 +119,12 @@ std::string Node::inputsText() const {
          (names.size() > kMaxListed ? ", ..." : "");
 }
 
+void Node::note(const Twine &message) {
+  std::string text = (title + message).str();
+  if (!llvm::is_contained(state.notes, text))
+    state.notes.push_back(std::move(text));
+}
+
 std::string Node::inputText(unsigned i) const {
   return "input #" + std::to_string(i) + " '" + (has(i) ? proto.input[i] : "") + "'";
 }

@@ -113,6 +113,8 @@ public:
   void expectVector(unsigned i, llvm::StringRef what, Dim size, llvm::StringRef each);
   // For messages: "input #1 'w'".
   std::string inputText(unsigned i) const;
+  // Tells the user about the reading of this node.
+  void note(const llvm::Twine &message);
   // As a constant if it is an initializer of at most `maxInline` elements, else as `tensor` gives
   // it.
   Value constantOrTensor(unsigned i, int64_t maxInline);

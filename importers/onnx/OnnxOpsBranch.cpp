@@ -114,6 +114,8 @@ std::optional<bool> requireCondition(Node &n, ArrayRef<SubgraphResults> results)
       "branches differ in rank, so the condition must be " + Twine(*holds ? "true" : "false") +
           ", as " +
           (isByRank ? "the rest of the model takes the lower rank" : "it is for large sizes"));
+  n.note("its branches differ in rank, so the " + Twine(*holds ? "then" : "else") +
+         "_branch is taken; a run whose sizes need the other one ends with an error");
   return *holds != 0;
 }
 

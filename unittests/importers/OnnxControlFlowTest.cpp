@@ -132,6 +132,11 @@ TEST(OnnxControlFlow, BranchesOfUnlikeRanksNeedTheSizesOfOne) {
   EXPECT_FALSE(contains(r.text, "rlx.relu"));
   expectParts(b, {"cf.assert", "branches differ in rank, so the condition must be true",
                   "-> tensor<4xf32>"});
+  ASSERT_EQ(r.model.notes.size(), 1U);
+  EXPECT_EQ(
+      r.model.notes[0],
+      "node 'If_under_test' (If, opset 13): its branches differ in rank, so the then_branch is "
+      "taken; a run whose sizes need the other one ends with an error");
   auto *other = node->mutable_attribute(1)->mutable_g()->mutable_node(0);
   other->set_op_type("Cast");
   setInt(other, "to", P::INT64);
