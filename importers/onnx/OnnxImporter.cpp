@@ -676,8 +676,6 @@ std::vector<std::string> Importer::notes() const {
   return notes;
 }
 
-} // namespace
-
 // Imports with the lower ranks of branches, see RankChoice. If the rest of the model does not fit
 // them, it imports once more with the ranks for large sizes. The errors are those of the first try.
 FailureOr<ImportedModel> importChoosingRanks(MLIRContext *context, StringRef name,
@@ -704,6 +702,7 @@ FailureOr<ImportedModel> importChoosingRanks(MLIRContext *context, StringRef nam
   return model;
 }
 
+} // namespace
 } // namespace onnxim
 
 const ImportedParam *ImportedModel::param(StringRef name) const {

@@ -103,9 +103,7 @@ Status HostKernels::run(const Command &command, const BoundCommand &bound, const
   return error ? kernelError(program, command, error) : okStatus();
 }
 
-namespace {
-constexpr size_t kCopyBytes = 256 << 10; // of a workgroup
-}
+static constexpr size_t kCopyBytes = 256 << 10; // of a workgroup
 
 static int32_t copyPart(const rlx_kernel_args *args, uint32_t x, uint32_t, uint32_t) {
   const auto begin = size_t(x) * kCopyBytes, size = static_cast<size_t>(args->dims[0]);

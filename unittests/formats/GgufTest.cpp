@@ -51,8 +51,6 @@ rt::Status parsed(const GgufWriter &writer) {
   return GgufFile::parse(writer.bytes()).status();
 }
 
-} // namespace
-
 class GgufVersions : public ::testing::TestWithParam<uint32_t> {};
 
 TEST_P(GgufVersions, ValuesAndTensorsAreRead) {
@@ -252,3 +250,5 @@ TEST_F(GgufFiles, SplitModelsAreReadFromTheFirstFile) {
   write("m-00001-of-00002.gguf", part(0, 2, "a", 3));
   EXPECT_ERROR(GgufModel::open(first).status(), DataLoss, "have 2 tensors, expected 3");
 }
+
+} // namespace

@@ -55,7 +55,7 @@ struct TensorSpec {
   // Of an output: the input, of the same type and shape, whose memory it may have. The program
   // copies the input to the output before it writes there, and does not read the input afterwards.
   // With one memory for both the copy does nothing, and the output updates the input in place.
-  std::optional<uint32_t> donor = {};
+  std::optional<uint32_t> donor = std::nullopt;
 };
 
 enum class BufferKind : uint8_t {
