@@ -5,14 +5,15 @@ import os
 import sys
 import time
 import warnings
-from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Set, Union
 
 from . import _rlx
 from ._errors import InvalidArgumentError, UnsupportedError
 from ._load import Path
-from ._model import Model
+from ._model import Model, check_lost
 from ._progress import Bar, Progress, chosen
 from ._report import Report
+from ._source import Stamp, check_unchanged, stamp_of
 
 
 def cache_folder() -> str:
@@ -29,20 +30,33 @@ class _Compiled(NamedTuple):
     directory: Optional[str]
     options: dict
     values: Mapping[str, Any]  # of params
+    stamp: Optional[Stamp] = None  # of the file
 
     def make(self, progress: Optional[Progress] = None) -> Model:
         options = _rlx.CompileOptions(**self.options, progress=progress)
         if self.kind == "file":
-            model = Model(options.compile_file(self.model), self)
+            source = self._replace(stamp=stamp_of(self.model))
+            model = Model(options.compile_file(self.model), source)
         elif self.kind == "onnx":
             model = Model(options.compile_onnx(self.model, self.directory), self)
         else:
             model = Model(options.compile_mlir(self._mlir()), self)
         used = {info.name for info in model.params} if self.values else ()
         model.adopt_params({name: value for name, value in self.values.items() if name in used})
+        model._set.clear()
         return model
 
-    def save(self, path: str, cpus: Optional[str]) -> None:
+    def check(self, changed: Set[str]) -> None:
+        """Raises if a copy of the model would not be equal; `changed` are params that were set."""
+        if self.kind == "file":
+            check_unchanged(self.model, self.stamp)
+        # MLIR has no values of params, so a copy without them says which are missing.
+        is_mlir = self.kind == "mlir" or (self.kind == "file" and not self.model.endswith(".onnx"))
+        lost = changed & set(self.values)
+        check_lost(lost if is_mlir else lost | changed - set(self.options["params"]))
+
+    def save(self, path: str, cpus: Optional[str], changed: Set[str]) -> None:
+        self.check(changed)
         options = _rlx.CompileOptions(**self.options)
         if self.kind == "mlir":
             options.package_mlir(self._mlir(), dict(self.values), cpus, path)

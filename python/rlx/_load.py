@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`load` and `devices`, which need no compiler."""
 import os
-from typing import List, NamedTuple, Optional, Union
+from typing import List, NamedTuple, Optional, Set, Union
 
 from . import _rlx
 from ._errors import UnsupportedError
-from ._model import Model
+from ._model import Model, check_lost
+from ._source import Stamp, check_unchanged, stamp_of
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -29,11 +30,17 @@ class _Loaded(NamedTuple):
     device: Optional[str]
     threads: int
     strict: bool
+    stamp: Optional[Stamp] = None
 
     def make(self) -> Model:
-        return Model(_rlx.load(self.path, self.device, self.strict, self.threads), self)
+        source = self._replace(stamp=stamp_of(self.path))
+        return Model(_rlx.load(self.path, self.device, self.strict, self.threads), source)
 
-    def save(self, path: str, cpus: Optional[str]) -> None:
+    def check(self, changed: Set[str]) -> None:
+        check_unchanged(self.path, self.stamp)
+        check_lost(changed)
+
+    def save(self, path: str, cpus: Optional[str], changed: Set[str]) -> None:
         raise UnsupportedError(f"the model comes from the package '{self.path}'; copy that file, or compile "
                                "the model again for other processors")
 

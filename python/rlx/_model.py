@@ -2,7 +2,7 @@
 """Compiled models: `Model`."""
 import os
 import threading
-from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple,
+from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Set, Tuple,
                     Union)
 
 from . import _rlx
@@ -55,6 +55,7 @@ class Model:
         self._executable = executable
         self._call = executable.call
         self._source = source
+        self._set: Set[str] = set()  # names of params that were set since then
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._call(*args, **kwargs)
@@ -164,6 +165,7 @@ class Model:
     def __setitem__(self, name: str, value: Any) -> None:
         """Sets a param. The elements are copied; type and shape must be the param's."""
         self._executable.set_param(name, value)
+        self._set.add(name)
 
     def set_params(self, values: Mapping[str, Any]) -> None:
         """Sets several params."""
@@ -177,15 +179,19 @@ class Model:
         """
         for name, value in values.items():
             self._executable.adopt_param(name, value)
+            self._set.add(name)
 
     def clone(self) -> "Model":
         """A model with the same code and weights. Params that are set later are its own."""
-        return Model(self._executable.clone(), self._source)
+        made = Model(self._executable.clone(), self._source)
+        made._set = set(self._set)
+        return made
 
     def save(self, path: "str | os.PathLike", cpus: Union[str, Iterable[str], None] = None) -> None:
         """Writes a package, which `rlx.load`, `rlx-run` and `rlx-run-rt` run without a compiler.
 
-        The model is compiled again, from the file that it came from.
+        The model is compiled again, from the file that it came from, which must not have changed. Other
+        values of its weights, set by `model[name] = array`, are an error.
 
         Args:
             path: ends in ".rlxe".
@@ -193,8 +199,9 @@ class Model:
                 default this machine's.
         """
         if self._source is None:
+            self._executable.name  # raises if the model is closed
             raise UnsupportedError("only a model that was compiled from a file can be saved")
-        self._source.save(os.fspath(path), cpus if cpus is None or isinstance(cpus, str) else ",".join(cpus))
+        self._source.save(os.fspath(path), cpus if cpus is None or isinstance(cpus, str) else ",".join(cpus), self._set)
 
     def close(self) -> None:
         """Frees the weights, the model's bytes and all memory of runs.
@@ -227,11 +234,21 @@ class Model:
 
     def __reduce__(self):
         if self._source is None:
-            raise TypeError("cannot pickle this rlx.Model: it was not compiled or loaded from a file or text")
+            raise TypeError("cannot pickle this rlx.Model: it is closed, or was not compiled or loaded from a file or "
+                            "text")
+        self._source.check(self._set)
         return self._source.make, ()
 
     def _signature(self, role: int) -> Tuple[TensorInfo, ...]:
         return tuple(TensorInfo(*info) for info in self._executable.signature(role))
+
+
+def check_lost(lost: Set[str]) -> None:
+    """Raises if params have other values than the model's source, from which a copy is made."""
+    if lost:
+        raise UnsupportedError(f"the values that were set for {', '.join(map(repr, sorted(lost)))} would be lost, since a "
+                               "copy is made from the model's source; change that, or give arrays as params= of "
+                               "rlx.compile")
 
 
 def _escaped(text: str) -> str:

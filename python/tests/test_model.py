@@ -8,7 +8,8 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import argument, binary, mlir
+from conftest import argument, binary, mlir, onnx_model
+from onnx import helper, numpy_helper
 
 import rlx
 
@@ -159,3 +160,31 @@ def test_devices():
     assert names[0] == "cpu"
     with pytest.raises(rlx.NotFoundError, match="cpu"):
         rlx.compile(binary(), device="tpu")
+
+
+def test_copies_of_changed_models_are_refused(tmp_path):
+    """A copy is made from the file or the text, so it must be the model's."""
+    made = onnx_model([helper.make_node("MatMul", ["x", "w"], ["y"])], {"x": ("n", 4)}, {"y": ("n", 4)})
+    made.graph.initializer.append(numpy_helper.from_array(np.ones((4, 4), np.float32), "w"))
+    net = made.SerializeToString()
+    path = tmp_path / "net.onnx"
+    path.write_bytes(net)
+    model = rlx.compile(path)
+    pickle.loads(pickle.dumps(model)).save(tmp_path / "good.rlxe")
+    name = model.params[0].name
+    loaded = rlx.load(tmp_path / "good.rlxe")
+    for each in (model, model.clone(), loaded):
+        each[name] = np.zeros(model.params[0].shape, model.params[0].dtype)
+        for copy in (lambda: pickle.dumps(each), lambda: each.clone().save(tmp_path / "bad.rlxe")):
+            with pytest.raises(rlx.UnsupportedError, match=f"'{name}'|comes from the package"):
+                copy()
+    fresh = rlx.compile(path)
+    made.doc_string = "other"
+    path.write_bytes(made.SerializeToString())
+    for copy in (lambda: pickle.dumps(fresh), lambda: fresh.save(tmp_path / "bad.rlxe")):
+        with pytest.raises(rlx.FailedPreconditionError, match="net.onnx' was changed or removed"):
+            copy()
+    assert not (tmp_path / "bad.rlxe").exists()
+    fresh.close()
+    with pytest.raises(rlx.FailedPreconditionError, match="closed"):
+        fresh.save(tmp_path / "bad.rlxe")

@@ -2,14 +2,14 @@
 """rlx.compile of a torch.nn.Module or a torch.export.ExportedProgram."""
 import os
 import tempfile
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set
 
 import torch  # type: ignore[import-not-found,unused-ignore]
 from torch.utils._pytree import tree_flatten_with_path, tree_unflatten  # type: ignore[import-not-found,unused-ignore]
 
 from .. import _rlx
 from .._errors import Error, InvalidArgumentError, UnsupportedError
-from .._model import Model
+from .._model import Model, check_lost
 from ._graph import export
 from ._onnx import OnnxModel, save
 from ._params import as_array
@@ -28,9 +28,14 @@ class _Exported(NamedTuple):
         for info in model.params:
             if info.name in self.weights:
                 model.adopt_params({info.name: as_array(self.weights[info.name])})
+        model._set.clear()
         return model
 
-    def save(self, path: str, cpus: Optional[str]) -> None:
+    def check(self, changed: Set[str]) -> None:
+        check_lost(changed)
+
+    def save(self, path: str, cpus: Optional[str], changed: Set[str]) -> None:
+        self.check(changed)
         with tempfile.TemporaryDirectory() as folder:
             model = os.path.join(folder, "model.onnx")
             save(self.onnx, self.weights, model)
