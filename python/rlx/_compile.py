@@ -95,8 +95,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
             onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; an
             `rlx.Graph`, as it is now; a torch.nn.Module or a torch.export.ExportedProgram. MLIR may also be StableHLO in its generic
             form; `rlx.jax.compile` takes functions of JAX. A file may be deleted or replaced while the
-            model is used, but not changed in place. Bytes are kept until `Model.close`, to save or
-            pickle the model. Weights of a module are used without a copy: do not change them.
+            model is used, but not changed in place; the model cannot be saved or pickled then. Bytes are
+            kept until `Model.close`, to save or pickle the model. Weights of a module are used without a copy: do not change them.
         device: a name of `rlx.devices()`, such as "cpu" or "vulkan". None: the CPU.
         dims: sizes of dynamic dimensions by name, such as {"batch": 1, "sequence": 128}. The model is
             compiled for these sizes alone: the code can be faster, and some models compile only so.

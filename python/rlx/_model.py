@@ -92,7 +92,7 @@ class Model:
             ahead: the runs that are queued beside the one whose outputs come next, at least 1. More use
                 more memory.
 
-        An error of a run, or of `feeds`, is raised in place of the item's outputs, and ends the runs.
+        An error of a run, or of `feeds`, is raised at its item, and ends the runs.
         """
         if not isinstance(ahead, int) or ahead < 1:
             raise InvalidArgumentError(f"ahead must be an int of at least 1, got {ahead!r}")
