@@ -427,8 +427,8 @@ def branches(cases):
            node("GreaterOrEqual", ["s", "five"], ["c"])],
           [tensor("w", floats(2, 1, 5)), node("Conv", ["x0", "w"], ["a"])],
           [node("Concat", ["x0", "x0"], ["b"], axis=1)], [[1, 1, "k"]])
-    # As PyTorch exports squeeze(-1): the branches differ in rank.
-    graph("of_rank", [[floats(2, k)] for k in (4, 2, 0)],
+    # As PyTorch exports squeeze(-1): the branches differ in rank, and the lower one is taken.
+    graph("of_rank", [[floats(n, 1)] for n in (4, 2, 0)],
           [node("Shape", ["x0"], ["s"], start=1), tensor("one", ints(1)), node("Equal", ["s", "one"], ["c"])],
           [node("Squeeze", ["x0", "one"], ["a"])], [node("Identity", ["x0"], ["b"])], [["n", "k"]])
     # The same sizes outside the branch stay different, and two branches are one in the other.
