@@ -204,14 +204,16 @@ TEST(UpdateInPlace, AFailedUpdateBreaksTheHandle) {
                InvalidArgument, "missing input 'at'");
   ASSERT_OK(model.step(4, rowOf(2)));
   EXPECT_ERROR(model.step(kRows, rowOf(3)), OutOfRange, "met index 64 outside its axis");
-  EXPECT_ERROR(model.step(5, rowOf(4)), FailedPrecondition,
-               "a run that failed has updated only a part of handle 'cache'; bind it again");
-  EXPECT_ERROR(model.get().readHandle("cache").status(), FailedPrecondition, "bind it again");
+  EXPECT_ERROR(
+      model.step(5, rowOf(4)), FailedPrecondition,
+      "a run that failed has updated only a part of handle 'cache'; set its content again");
+  EXPECT_ERROR(model.get().readHandle("cache").status(), FailedPrecondition,
+               "set its content again");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Executable> clone, model.get().clone());
   const int64_t at = 0;
   EXPECT_ERROR(clone->run(std::vector<NamedTensor>{{"row", {DType::F32, kRow, row.data()}},
                                                    {"at", {DType::I64, kAt, &at}}}),
-               FailedPrecondition, "bind it again");
+               FailedPrecondition, "set its content again");
   ASSERT_OK(model.bind(expected.cache));
   ASSERT_OK(model.step(6, rowOf(5)));
   expected.write(6, rowOf(5));

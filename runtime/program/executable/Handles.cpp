@@ -231,7 +231,7 @@ Status Handles::checkWhole(size_t input) const {
   if (!entries[input].isBroken)
     return okStatus();
   return failedPrecondition(strCat("a run that failed has updated only a part of handle '",
-                                   program->inputs[input].name, "'; bind it again"));
+                                   program->inputs[input].name, "'; set its content again"));
 }
 
 void Handles::finishUpdate(size_t input) {

@@ -210,7 +210,7 @@ Status VulkanExecutor::pointRun(InFlightRun &lane, std::span<const RunInput> giv
   const auto sliceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<BufferSlice> {
     const auto &memory = static_cast<const VulkanBuffer &>(buffer);
     if (!memory.isOf(*context))
-      return unavailable("a handle is in memory of a device that was lost; bind it again");
+      return unavailable("a handle is in memory of a device that was lost; set its content again");
     if (memory.bytes() < size)
       return internalError(
           strCat("a handle has ", memory.bytes(), " bytes, but the run uses ", size));
