@@ -98,12 +98,26 @@ rlx_dtype_t dtypeOfDlpack(nb::dlpack::dtype type) {
   }
 }
 
+// The inverse. Nothing for the types of ml_dtypes and text.
+std::optional<nb::dlpack::dtype> dlpackType(rlx_dtype_t dtype) {
+  using Code = nb::dlpack::dtype_code;
+  if (isOfMlDtypes(dtype) || dtype == RLX_STRING)
+    return std::nullopt;
+  const Code code = dtype == RLX_BOOL                       ? Code::Bool
+                    : dtype <= RLX_I64                      ? Code::Int
+                    : dtype <= RLX_U64                      ? Code::UInt
+                    : dtype == RLX_C64 || dtype == RLX_C128 ? Code::Complex
+                                                            : Code::Float;
+  return nb::dlpack::dtype{static_cast<uint8_t>(code),
+                           static_cast<uint8_t>(8 * rlx_dtype_size(dtype)), 1};
+}
+
 // NumPy, which is imported by the first call and not by `import rlx`. It is never freed: Python may
 // have ended by then.
 struct NumPy {
   nb::object module = nb::module_::import_("numpy");
-  nb::object empty = module.attr("empty"), asarray = module.attr("asarray"),
-             ascontiguousarray = module.attr("ascontiguousarray");
+  nb::object arrayType = module.attr("ndarray"), empty = module.attr("empty"),
+             asarray = module.attr("asarray"), ascontiguousarray = module.attr("ascontiguousarray");
   nb::object dtypes[RLX_STRING + 1];
 
   static NumPy &get() {
@@ -290,15 +304,26 @@ bool Argument::takeText(nb::handle array) {
   return true;
 }
 
-void Argument::read(nb::handle array) {
+void Argument::refuse(const char *kind, const std::string &name, const std::string &why) {
+  raise(RLX_INVALID_ARGUMENT,
+        (kind ? std::string(kind) + " '" + name + "': " : std::string()) + why);
+}
+
+void Argument::read(nb::handle array, const char *kind, const std::string &name) {
+  if (array.is_none())
+    refuse(kind, name, "expected an array or a number, got None");
+  const bool isPlain = array.type().is(NumPy::get().arrayType);
+  if (!isPlain && nb::hasattr(array, "mask") && nb::hasattr(array, "filled"))
+    refuse(kind, name,
+           "a masked array has no tensor for its missing elements; call filled() before");
   if (takeBuffer(array, false) || takeInterface(array, false) || takeDlpack(array, false))
     return wrap();
   nb::object made = NumPy::get().asarray(array);
   if (takeInterface(made, false) || takeText(made))
     return wrap();
-  raise(RLX_INVALID_ARGUMENT, "arrays of type " +
-                                  nb::cast<std::string>(made.attr("dtype").attr("name")) +
-                                  " are no tensors; expected numbers, bool or text");
+  refuse(kind, name,
+         "arrays of type " + nb::cast<std::string>(made.attr("dtype").attr("name")) +
+             " are no tensors; expected numbers, bool or text");
 }
 
 void Argument::write(nb::handle array) {
@@ -329,37 +354,23 @@ nb::object copied(const rlx_tensor_t *tensor) {
 }
 
 std::optional<nb::object> allocated(rlx_dtype_t dtype, std::span<const int64_t> shape,
-                                    void *&data) {
-  constexpr size_t kAlignment = 64;
-  nb::dlpack::dtype type{};
-  switch (dtype) {
-  case RLX_F32:
-    type = nb::dtype<float>();
-    break;
-  case RLX_F64:
-    type = nb::dtype<double>();
-    break;
-  case RLX_I64:
-    type = nb::dtype<int64_t>();
-    break;
-  case RLX_I32:
-    type = nb::dtype<int32_t>();
-    break;
-  case RLX_U8:
-    type = nb::dtype<uint8_t>();
-    break;
-  default:
+                                    ResultMemory &memory, void *&data) {
+  const std::optional<nb::dlpack::dtype> type = dlpackType(dtype);
+  if (!type)
     return std::nullopt;
-  }
   size_t bytes = rlx_dtype_size(dtype);
   for (int64_t size : shape)
     bytes *= static_cast<size_t>(size);
-  data = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-  if (!data)
+  std::unique_ptr<ResultMemory::Block> block = memory.take(bytes);
+  if (!block)
     raise(RLX_OUT_OF_MEMORY, "no memory for a result of " + std::to_string(bytes) + " bytes");
-  nb::capsule owner(data, [](void *memory) noexcept { std::free(memory); });
+  data = block->data;
+  nb::capsule owner(block.release(), [](void *owned) noexcept {
+    ResultMemory::giveBack(
+        std::unique_ptr<ResultMemory::Block>(static_cast<ResultMemory::Block *>(owned)));
+  });
   std::vector<size_t> sizes(shape.begin(), shape.end());
-  nb::ndarray<nb::numpy> array(data, sizes.size(), sizes.data(), owner, nullptr, type);
+  nb::ndarray<nb::numpy> array(data, sizes.size(), sizes.data(), owner, nullptr, *type);
   return nb::cast(array, nb::rv_policy::reference);
 }
 

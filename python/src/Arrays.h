@@ -17,6 +17,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include "ResultMemory.h"
 #include "rlx/rlx.h"
 
 namespace rlx::python {
@@ -35,8 +36,8 @@ public:
   ~Argument() { clear(); }
 
   // Takes an array to read. Lists and numbers become arrays of NumPy's own choice of type; an array
-  // that is not C-contiguous is copied.
-  void read(nanobind::handle array);
+  // that is not C-contiguous is copied. Errors name it: kind "input" and name "x".
+  void read(nanobind::handle array, const char *kind = nullptr, const std::string &name = {});
   // Takes an array to write results to. It must be C-contiguous and writable. Not of text.
   void write(nanobind::handle array);
   // Lets go of the array.
@@ -53,6 +54,8 @@ private:
   bool takeDlpack(nanobind::handle array, bool writable);
   bool takeText(nanobind::handle array);
   void wrap();
+  [[noreturn]] static void refuse(const char *kind, const std::string &name,
+                                  const std::string &why);
 
   rlx_dtype_t dtype = RLX_INVALID_DTYPE;
   void *data = nullptr;
@@ -72,10 +75,10 @@ private:
 // A new NumPy array with the tensor's elements.
 nanobind::object copied(const rlx_tensor_t *tensor);
 
-// A new NumPy array over memory for a result, which is aligned for the kernels and not initialized.
-// Nothing for types of which NumPy has no arrays of its own.
+// A new NumPy array over memory for a result, which is not initialized. Nothing for types of which
+// NumPy has no arrays of its own.
 std::optional<nanobind::object> allocated(rlx_dtype_t dtype, std::span<const int64_t> shape,
-                                          void *&data);
+                                          ResultMemory &memory, void *&data);
 
 } // namespace rlx::python
 

@@ -98,7 +98,7 @@ nb::list Executable::tensors(int role) const {
 
 void Executable::setParam(const std::string &name, nb::handle value) {
   Argument argument;
-  argument.read(value);
+  argument.read(value, "param", name);
   Lock lock(mutex);
   checkOpen();
   check(rlx_executable_set_param(original, name.c_str(), argument.tensor()));
@@ -108,7 +108,7 @@ void Executable::setParam(const std::string &name, nb::handle value) {
 
 void Executable::adoptParam(const std::string &name, nb::handle value) {
   auto held = std::make_unique<Argument>();
-  held->read(value);
+  held->read(value, "param", name);
   const std::unique_ptr<rlx_tensor_t, decltype(&rlx_tensor_free)> shared(
       Argument::share(std::move(held)), rlx_tensor_free);
   Lock lock(mutex);
@@ -142,7 +142,7 @@ nb::dict Executable::memory() {
     rlx_memory_t more;
     check(rlx_executable_get_memory(runner->executable(), &more));
     memory.arena += more.arena;
-    memory.outputs += more.outputs;
+    memory.outputs += more.outputs + runner->keptBytes();
     // The one that ran first has prepared the weights for all.
     memory.params = std::max(memory.params, more.params);
     memory.prepared = std::max(memory.prepared, more.prepared);

@@ -68,7 +68,7 @@ void Pipeline::start(nb::dict feeds) {
   for (size_t i = 0; i < given.size(); ++i) {
     if (!given[i].is_valid())
       continue;
-    run->arguments[i].read(given[i]);
+    run->arguments[i].read(given[i], "input", signature.inputs[i]);
     inputs.push_back({signature.inputs[i].c_str(), run->arguments[i].tensor()});
   }
   rlx_status_t *status = nullptr;

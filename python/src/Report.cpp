@@ -24,7 +24,7 @@ void Report::measure(Executable &executable, const rlx_compile_options_t *option
   std::vector<rlx_named_tensor_t> inputs;
   for (auto [name, value] : feeds) {
     names.push_back(nb::cast<std::string>(name));
-    arguments.emplace_back().read(value);
+    arguments.emplace_back().read(value, "input", names.back());
     inputs.push_back({names.back().c_str(), arguments.back().tensor()});
   }
   const std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> clone(executable.cloned(),

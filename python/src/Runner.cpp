@@ -57,7 +57,10 @@ std::optional<std::vector<int64_t>> staticShape(const rlx_executable_t *executab
 
 Runner::Runner(rlx_executable_t *executable, const Signature &signature)
     : handle(executable), asksAlways(!signature.shapesFollowInputs),
-      arguments(signature.inputs.size()), results(signature.outputs.size()) {}
+      arguments(signature.inputs.size()), results(signature.outputs.size()) {
+  for (size_t i = 0; i < results.size(); ++i)
+    memory.push_back(std::make_shared<ResultMemory>());
+}
 
 Runner::~Runner() {
   clear();
@@ -74,6 +77,13 @@ void Runner::clear() {
   owned.clear();
 }
 
+size_t Runner::keptBytes() const {
+  size_t bytes = 0;
+  for (const std::shared_ptr<ResultMemory> &each : memory)
+    bytes += each->keptBytes();
+  return bytes;
+}
+
 void Runner::readInputs(const Signature &signature, const std::vector<nb::handle> &given) {
   in.clear();
   shapes.clear();
@@ -81,7 +91,7 @@ void Runner::readInputs(const Signature &signature, const std::vector<nb::handle
     if (!given[i].is_valid())
       continue;
     Argument &argument = arguments[i];
-    argument.read(given[i]);
+    argument.read(given[i], "input", signature.inputs[i]);
     in.push_back({signature.inputs[i].c_str(), argument.tensor()});
     shapes.push_back(static_cast<int64_t>(i));
     shapes.insert(shapes.end(), argument.shape().begin(), argument.shape().end());
@@ -110,7 +120,7 @@ nb::object Runner::allocate(const Signature &signature, size_t output) {
   if (bytesOf(dtype, shape).value_or(0) < kCopiedBytes)
     return {};
   void *data = nullptr;
-  std::optional<nb::object> array = allocated(dtype, shape, data);
+  std::optional<nb::object> array = allocated(dtype, shape, *memory[output], data);
   if (!array)
     return {};
   rlx_tensor_t *tensor = nullptr;
@@ -181,7 +191,7 @@ nb::dict Runner::outputShapes(const Signature &signature, const std::vector<nb::
     } else if (PyTuple_Check(given[i].ptr()) || PyList_Check(given[i].ptr())) {
       dims[i] = sizesOf(given[i], signature.inputs[i]);
     } else {
-      arguments[i].read(given[i]);
+      arguments[i].read(given[i], "input", signature.inputs[i]);
       const rlx_tensor_t *tensor = arguments[i].tensor();
       input.dtype = rlx_tensor_get_dtype(tensor);
       input.data = rlx_tensor_get_const_data(tensor);

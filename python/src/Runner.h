@@ -34,6 +34,8 @@ public:
   // A value is a tuple or list of sizes, or an array.
   nanobind::dict outputShapes(const Signature &signature,
                               const std::vector<nanobind::handle> &given);
+  // The bytes of results that no array has now, and that the next run uses.
+  size_t keptBytes() const;
   // Lets go of the arrays of the last run.
   void clear();
   // From now on the shapes of the inputs do not decide those of the outputs alone.
@@ -48,8 +50,9 @@ private:
 
   rlx_executable_t *handle;
   bool asksAlways;
-  std::vector<Argument> arguments, results; // of inputs and outputs; empty between calls
-  std::vector<rlx_tensor_t *> owned;        // tensors over the memory of new arrays
+  std::vector<Argument> arguments, results;          // of inputs and outputs; empty between calls
+  std::vector<std::shared_ptr<ResultMemory>> memory; // of each output
+  std::vector<rlx_tensor_t *> owned;                 // tensors over the memory of new arrays
   std::vector<rlx_named_tensor_t> in, out;
   std::vector<int64_t> shapes, lastShapes; // of all inputs, one after another
   std::vector<rlx_input_shape_t> described;

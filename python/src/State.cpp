@@ -79,7 +79,7 @@ nb::dict State::run(nb::dict feeds, nb::handle out) {
 void State::set(const std::string &name, nb::handle value) {
   const size_t input = findInput(name);
   Argument argument;
-  argument.read(value);
+  argument.read(value, "input", name);
   const Use use(*this);
   const rlx_dtype_t given = rlx_tensor_get_dtype(argument.tensor());
   const rlx_dtype_t expected =
@@ -123,6 +123,7 @@ nb::dict State::memory() {
   const Use use(*this);
   rlx_memory_t memory;
   check(rlx_executable_get_memory(runner->executable(), &memory));
+  memory.outputs += runner->keptBytes();
   nb::dict all = memoryDict(memory);
   all["state"] = memory.handles;
   return all;

@@ -151,6 +151,32 @@ def test_results_are_the_callers(add, rows):
     assert third.min() == 4
 
 
+@pytest.mark.parametrize("element, dtype", [*NUMPY.items(), ("i1", np.bool_), ("complex<f32>", np.complex64),
+                                            ("complex<f64>", np.complex128)])
+def test_element_types_of_large_results(element, dtype):
+    """Results of 64 KiB and more are computed in the memory of their arrays."""
+    x = (np.arange(90_000) % 2).reshape(300, 300).astype(dtype)
+    y = rlx.compile(identity(element, "?x300"), cache=False)(x)
+    assert y.dtype == x.dtype and y.flags.writeable
+    np.testing.assert_array_equal(y, x)
+
+
+def test_the_memory_of_very_large_results_is_used_again():
+    model = rlx.compile(identity("f32"), cache=False)
+    x = np.arange(10_000_000, dtype=np.float32)
+    first, second = model(x), model(x)
+    assert first.ctypes.data != second.ctypes.data
+    address, outputs = first.ctypes.data, model.memory["outputs"]
+    del first
+    assert model.memory["outputs"] == outputs + 40_000_000
+    third = model(x)
+    assert third.ctypes.data == address and model.memory["outputs"] == outputs
+    np.testing.assert_array_equal(third, second)
+    model.close()
+    np.testing.assert_array_equal(third, x)  # the caller's
+    del second, third
+
+
 def test_sizes_that_the_run_computes():
     import onnx  # noqa: F401
     from onnx import TensorProto, helper
