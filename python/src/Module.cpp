@@ -115,7 +115,8 @@ public:
         check(rlx_compile_options_set_dim(options, name.c_str(), size));
       if (report)
         check(rlx_compile_options_set_report(options, report->handle()));
-      if (!this->progress.is_none())
+      // The first call of a lazy model compiles it, when these options are gone.
+      if (mode != "lazy")
         check(rlx_compile_options_set_progress(options, &follow, this));
     } catch (...) {
       rlx_compile_options_free(options);
@@ -141,34 +142,27 @@ public:
       return rlx_compile_source(source.c_str(), source.size(), options, out);
     });
   }
-  void packageMlir(nb::bytes source, nb::dict params, const Text &cpus,
-                   const std::string &path) const {
+  void packageMlir(nb::bytes source, nb::dict params, const Text &cpus, const std::string &path) {
     const size_t count = nb::len(params);
     const auto held = std::make_unique<Argument[]>(count);
     std::vector<std::string> names;
     for (auto [name, value] : params) {
-      held[names.size()].read(value);
       names.push_back(nb::cast<std::string>(name));
+      held[names.size() - 1].read(value, "param", names.back());
     }
     std::vector<rlx_named_tensor_t> values;
     for (size_t i = 0; i < count; ++i)
       values.push_back({names[i].c_str(), held[i].tensor()});
-    rlx_status_t *status = nullptr;
-    {
-      nb::gil_scoped_release unlocked;
-      status = rlx_compile_source_package(source.c_str(), source.size(), values.data(), count,
-                                          options, cpus ? cpus->c_str() : nullptr, path.c_str());
-    }
-    check(status);
+    packaged([&] {
+      return rlx_compile_source_package(source.c_str(), source.size(), values.data(), count,
+                                        options, cpus ? cpus->c_str() : nullptr, path.c_str());
+    });
   }
-  void compilePackage(const std::string &model, const Text &cpus, const std::string &path) const {
-    rlx_status_t *status = nullptr;
-    {
-      nb::gil_scoped_release unlocked;
-      status =
-          rlx_compile_package(model.c_str(), options, cpus ? cpus->c_str() : nullptr, path.c_str());
-    }
-    check(status);
+  void compilePackage(const std::string &model, const Text &cpus, const std::string &path) {
+    packaged([&] {
+      return rlx_compile_package(model.c_str(), options, cpus ? cpus->c_str() : nullptr,
+                                 path.c_str());
+    });
   }
   nb::dict cacheStats() const {
     rlx_cache_stats_t stats;
@@ -186,11 +180,26 @@ public:
   const rlx_compile_options_t *handle() const { return options; }
 
 private:
-  // An exception of `progress` ends the compilation, and is raised then.
   template <typename Make>
   Executable *compiled(Make make) {
+    return followed([&] { return made(make); });
+  }
+  template <typename Write>
+  void packaged(Write write) {
+    followed([&] {
+      rlx_status_t *status = nullptr;
+      {
+        nb::gil_scoped_release unlocked;
+        status = write();
+      }
+      check(status);
+    });
+  }
+  // An exception of `progress`, or Ctrl-C, ends the compilation, and is raised then.
+  template <typename Call>
+  auto followed(Call call) {
     try {
-      return made(make);
+      return call();
     } catch (...) {
       if (!raised)
         throw;
@@ -203,7 +212,8 @@ private:
     auto &self = *static_cast<CompileOptions *>(context);
     nb::gil_scoped_acquire locked;
     try {
-      self.progress(phase, number, count);
+      if (!self.progress.is_none())
+        self.progress(phase, number, count);
       if (PyErr_CheckSignals() != 0) // Ctrl-C
         throw nb::python_error();
       return 0;
@@ -231,8 +241,8 @@ NB_MODULE(_rlx, m) {
       .def("run", &Executable::run, "feeds"_a, "out"_a.none() = nb::none())
       .def("output_shapes", &Executable::outputShapes, "shapes"_a)
       .def("signature", &Executable::tensors, "role"_a)
-      .def("set_param", &Executable::setParam, "name"_a, "value"_a)
-      .def("adopt_param", &Executable::adoptParam, "name"_a, "value"_a)
+      .def("set_param", &Executable::setParam, "name"_a, "value"_a.none())
+      .def("adopt_param", &Executable::adoptParam, "name"_a, "value"_a.none())
       .def("clone", &Executable::clone)
       .def("close", &Executable::close)
       .def_prop_ro("name", &Executable::name)
@@ -250,7 +260,7 @@ NB_MODULE(_rlx, m) {
           "model"_a, "held"_a, "wanted"_a)
       .def("call", &State::call)
       .def("run", &State::run, "feeds"_a, "out"_a.none() = nb::none())
-      .def("set", &State::set, "name"_a, "value"_a)
+      .def("set", &State::set, "name"_a, "value"_a.none())
       .def("get", &State::get, "name"_a)
       .def("feed", &State::feed, "input"_a, "output"_a)
       .def("memory", &State::memory)

@@ -5,6 +5,7 @@ import importlib.metadata
 import os
 import pathlib
 import pickle
+import signal
 import subprocess
 import sys
 import weakref
@@ -191,6 +192,9 @@ def test_lazy_errors_come_with_the_call(x):
 def test_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert rlx.cache_folder() == str(tmp_path / "rlx")
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert rlx.cache_folder() == os.path.expanduser("~/.cache/rlx")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     model = onnx_model("Elu")
     rlx.compile(model)
     files = sorted(pathlib.Path(rlx.cache_folder()).rglob("*"))
@@ -303,6 +307,31 @@ def test_an_exception_of_progress_ends_the_compilation():
     with pytest.raises(TypeError, match="progress must be a function"):
         rlx.compile(TWICE, progress=3)
     assert rlx.compile(TWICE, cache=False, progress=False)(np.ones(3, np.float32)).shape == (3,)
+
+
+def test_ctrl_c_ends_a_compilation_without_progress(tmp_path):
+    """What a compilation has reached shows in the cache: it writes there at its end."""
+    nodes = [helper.make_node("Sin" if i % 2 else "MatMul", [f"h{i}"] + ([] if i % 2 else ["w"]), [f"h{i + 1}"])
+             for i in range(120)]
+    infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [None, 64]) for name in ("h0", "h120")]
+    weights = numpy_helper.from_array(np.eye(64, dtype=np.float32), "w")
+    model = helper.make_model(helper.make_graph(nodes, "deep", infos[:1], infos[1:], [weights]), ir_version=8,
+                              opset_imports=[helper.make_opsetid("", 17)]).SerializeToString()
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with pytest.raises(KeyboardInterrupt):
+            rlx.compile(model, cache=tmp_path / "cache", progress=False)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not list(tmp_path.rglob("*.rlxe"))
+    rlx.compile(model, cache=tmp_path / "cache", progress=False)
+    assert list(tmp_path.rglob("*.rlxe"))
 
 
 def test_the_bar_shows_long_compilations(capsys, monkeypatch):
