@@ -2,26 +2,15 @@
 """Python's numbers and NumPy's arrays and types, for the calls of `rlx.Graph`."""
 from __future__ import annotations
 
-import operator
 import sys
 from typing import Any, Optional
 
 # Kinds of NumPy's types: the higher one is that of an operation on two.
-_BOOL, _INTEGER, _FLOAT, _COMPLEX = range(4)
+_BOOL, _INTEGER, FLOAT, _COMPLEX = range(4)
 
 
 def is_integer(value: Any) -> bool:
     return hasattr(value, "__index__") and not isinstance(value, bool) and getattr(value, "ndim", 0) == 0
-
-
-def integer(value: Any, what: str) -> int:
-    """The value as an int, or a TypeError."""
-    if isinstance(value, bool):
-        raise TypeError(f"{what} is {value}, but an integer is expected")
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{what} is {value!r}, but an integer is expected") from None
 
 
 def is_number(value: Any) -> bool:
@@ -53,7 +42,7 @@ def kind_of_dtype(name: str) -> int:
         return _BOOL
     if "complex" in name:
         return _COMPLEX
-    return _FLOAT if "float" in name else _INTEGER
+    return FLOAT if "float" in name else _INTEGER
 
 
 def _kind_of_number(number: Any) -> int:
@@ -61,7 +50,7 @@ def _kind_of_number(number: Any) -> int:
         return _BOOL
     if isinstance(number, int):
         return _INTEGER
-    return _FLOAT if isinstance(number, float) else _COMPLEX
+    return FLOAT if isinstance(number, float) else _COMPLEX
 
 
 def takes(dtype: str, number: Any) -> bool:
@@ -71,7 +60,7 @@ def takes(dtype: str, number: Any) -> bool:
 
 def refuse(dtype: str, number: Any) -> None:
     """Raises the error for a number that a tensor of the type does not take."""
-    wider = {_INTEGER: "int64", _FLOAT: "float64", _COMPLEX: "complex128"}[_kind_of_number(number)]
+    wider = {_INTEGER: "int64", FLOAT: "float64", _COMPLEX: "complex128"}[_kind_of_number(number)]
     raise TypeError(f"a tensor of {dtype} with the number {number!r} would give {wider} in NumPy; "
                     "convert the tensor with astype before")
 

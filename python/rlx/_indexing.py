@@ -2,9 +2,9 @@
 """Shapes with a rest, and `value[...]` as the ops slice, reshape and gather."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, Sequence, Tuple, Union
 
-from . import _convert
+from . import _check
 
 if TYPE_CHECKING:
     from ._values import Size, Value
@@ -24,7 +24,7 @@ def complete(old: "Sizes", new: "Sizes") -> "Sizes":
         if size in numerator:  # the same size in both
             numerator.remove(size)
             denominator.remove(size)
-    above, below = _product(numerator), _product(denominator)
+    above, below = product(numerator), product(denominator)
     if isinstance(above, int) and isinstance(below, int):
         if below == 0 or above % below:
             raise ValueError(f"{old} has no reshape to {new}")
@@ -34,7 +34,7 @@ def complete(old: "Sizes", new: "Sizes") -> "Sizes":
     return new[:rests[0]] + (rest,) + new[rests[0] + 1:]
 
 
-def _product(sizes: "List[Union[int, Size]]") -> "Union[int, Size]":
+def product(sizes: "Sequence[Union[int, Size]]") -> "Union[int, Size]":
     product: "Union[int, Size]" = 1
     # Numbers last, so that the expression is short.
     for size in sorted(sizes, key=lambda size: isinstance(size, int)):
@@ -44,6 +44,8 @@ def _product(sizes: "List[Union[int, Size]]") -> "Union[int, Size]":
 
 def index(value: "Value", key: Any) -> "Value":
     keys = list(key) if isinstance(key, tuple) else [key]
+    if any(_is_mask(each) for each in keys):
+        raise TypeError("the run would decide the size of what a mask selects; use Graph.where")
     if len(keys) == 1 and _is_tensor(keys[0]):
         return value.graph.gather(value, keys[0], 0)
     if any(_is_tensor(each) for each in keys):
@@ -75,6 +77,12 @@ def _is_tensor(key: Any) -> bool:
     return isinstance(key, (Value, list)) or getattr(key, "ndim", 0) > 0
 
 
+def _is_mask(key: Any) -> bool:
+    if isinstance(key, list):
+        return any(isinstance(each, (bool, list)) and _is_mask(each) for each in key)
+    return isinstance(key, bool) or str(getattr(key, "dtype", "")) == "bool"
+
+
 def _is_whole(part: Any) -> bool:
     return isinstance(part, slice) and part == slice(None)
 
@@ -95,7 +103,7 @@ def _expanded(keys: List[Any], rank: int) -> List[Any]:
         elif key is None or isinstance(key, slice):
             parts.append(key)
         else:
-            parts.append(key if _is_size(key) else _convert.integer(key, "an index"))
+            parts.append(key if _is_size(key) else _check.integer(key, "an index"))
     return parts
 
 
@@ -113,10 +121,10 @@ def _place(place: Any, size: "Union[int, Size]", axis: int) -> "Union[int, Size]
 
 def _range(part: slice, size: "Union[int, Size]") -> Tuple[Any, Any, int]:
     """Start, count and stride of a slice."""
-    stride = 1 if part.step is None else _convert.integer(part.step, "the step of a slice")
+    stride = 1 if part.step is None else _check.integer(part.step, "the step of a slice")
     if stride == 0:
         raise ValueError("the step of a slice is 0")
-    bounds = [None if bound is None else bound if _is_size(bound) else _convert.integer(bound, "a bound of a slice")
+    bounds = [None if bound is None else bound if _is_size(bound) else _check.integer(bound, "a bound of a slice")
               for bound in (part.start, part.stop)]
     if isinstance(size, int) and not any(_is_size(bound) for bound in bounds):
         elements = range(*slice(bounds[0], bounds[1], stride).indices(size))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Sequence, Tuple, Union
 
-from . import _convert, _indexing
+from . import _check, _convert, _indexing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ._graph import Graph
 
     Operand = Union["Value", npt.ArrayLike]
+    Axes = Union[int, Sequence[int], None]
     SizeLike = Union[int, "Size"]
     DTypeLike = Union[str, npt.DTypeLike]
 
@@ -97,7 +98,7 @@ def native_size(size: Union[int, Size]) -> Tuple[int, int]:
     """A size as the extension takes it."""
     if isinstance(size, Size):
         return size._native()
-    return _convert.integer(size, "a size"), 0
+    return _check.integer(size, "a size"), 0
 
 
 def _compute(operation: str, lhs: Any, rhs: Any) -> Union[int, Size]:
@@ -153,6 +154,11 @@ class Value:
         """The number of dimensions."""
         return len(self.graph._native.shape(self._id))
 
+    @property
+    def size(self) -> Union[int, Size]:
+        """The number of elements."""
+        return _indexing.product(self.shape)
+
     def __len__(self) -> int:
         shape = self.graph._native.shape(self._id)
         if not shape:
@@ -178,6 +184,19 @@ class Value:
         order = [axis + rank if axis < 0 else axis for axis in given] if given else list(reversed(range(rank)))
         return self.graph.transpose(self, order)
 
+    def swapaxes(self, first: int, second: int) -> "Value":
+        """The tensor with two dimensions exchanged."""
+        order = list(range(self.ndim))
+        try:
+            order[first], order[second] = order[second], order[first]
+        except IndexError:
+            raise ValueError(f"axes {first} and {second} of a tensor with {self.ndim} dimensions") from None
+        return self.graph.transpose(self, order)
+
+    def flatten(self) -> "Value":
+        """The elements in one dimension."""
+        return self.reshape(-1)
+
     @property
     def T(self) -> "Value":
         """The tensor with its dimensions reversed."""
@@ -197,6 +216,42 @@ class Value:
 
     def __iter__(self) -> Iterator["Value"]:
         return iter([self[i] for i in range(len(self))])
+
+    # ---- reductions
+
+    def sum(self, axis: "Axes" = None, keepdims: bool = False) -> "Value":
+        """The sum along axes. As in NumPy, bool and small integers are summed as 64-bit integers."""
+        return self._widened()._reduced("reduce_sum", axis, keepdims)
+
+    def prod(self, axis: "Axes" = None, keepdims: bool = False) -> "Value":
+        """The product along axes, with types as in `sum`."""
+        return self._widened()._reduced("reduce_prod", axis, keepdims)
+
+    def mean(self, axis: "Axes" = None, keepdims: bool = False) -> "Value":
+        """The mean along axes, of floats."""
+        if _convert.kind_of_dtype(self.dtype) < _convert.FLOAT:
+            raise TypeError(f"the mean of {self.dtype} would be float64 in NumPy; use astype('float32') before")
+        return self._reduced("reduce_mean", axis, keepdims)
+
+    def max(self, axis: "Axes" = None, keepdims: bool = False) -> "Value":
+        """The largest element along axes."""
+        return self._reduced("reduce_max", axis, keepdims)
+
+    def min(self, axis: "Axes" = None, keepdims: bool = False) -> "Value":
+        """The smallest element along axes."""
+        return self._reduced("reduce_min", axis, keepdims)
+
+    def _widened(self) -> "Value":
+        if _convert.kind_of_dtype(self.dtype) >= _convert.FLOAT:
+            return self
+        return self.astype("uint64" if "uint" in self.dtype else "int64")
+
+    def _reduced(self, op: str, axis: "Axes", keepdims: bool) -> "Value":
+        axes = [] if axis is None else list(axis) if isinstance(axis, (tuple, list)) else [axis]
+        if axis is not None and not axes:
+            return self  # no axis, where the op's empty list is all of them
+        return self.graph._add(op, ("input", "Value", self), ("axes", "attribute", [
+            _check.integer(each, "an axis") for each in axes]), ("keep_dims", "attribute", bool(keepdims)))[0]
 
     # ---- operators
 

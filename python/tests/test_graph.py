@@ -129,6 +129,36 @@ def test_indexing_by_tensors_and_sizes():
         np.testing.assert_array_equal(array, want)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "int8", "uint8", "bool"])
+@pytest.mark.parametrize("options", [{}, {"axis": 1}, {"axis": (0, -1)}, {"axis": 0, "keepdims": True}, {"axis": ()}])
+def test_reductions_are_numpys(dtype, options):
+    x = (np.arange(24).reshape(2, 3, 4) * 7 % 5 - 2).astype(dtype)
+    g = rlx.Graph()
+    value = g.input("x", dtype, ("a", 3, "b"))
+    names = ["sum", "prod", "max", "min"] + (["mean"] if dtype == "float32" else [])
+    for name in names:
+        g.output(name, getattr(value, name)(**options))
+    results = g.compile(cache=False).run({"x": x})
+    for name in names:
+        expected = getattr(x, name)(**options)
+        assert results[name].dtype == expected.dtype and results[name].shape == expected.shape
+        np.testing.assert_allclose(results[name], expected, rtol=1e-6)
+
+
+def test_shapes_are_numpys():
+    x = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+    g = rlx.Graph()
+    value = g.input("x", "float32", ("a", 3, 4))
+    g.output("swapped", value.swapaxes(0, -1))
+    g.output("flat", value.flatten())
+    g.output("rows", value.reshape(value.size // 12, 12))
+    results = g.compile(cache=False).run({"x": x})
+    np.testing.assert_array_equal(results["swapped"], x.swapaxes(0, -1))
+    np.testing.assert_array_equal(results["flat"], x.flatten())
+    np.testing.assert_array_equal(results["rows"], x.reshape(2, 12))
+    assert g.constant(x).size == 24
+
+
 def test_wrong_indices():
     x = rlx.Graph().input("x", "float32", ("n", 4))
     for index, kind in ((np.s_[:, 4], IndexError), (np.s_[0, 0, 0], IndexError), (np.s_[..., ...], IndexError),
