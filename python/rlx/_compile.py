@@ -7,7 +7,7 @@ import time
 import warnings
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Set, Union
 
-from . import _rlx
+from . import _check, _rlx
 from ._errors import InvalidArgumentError, UnsupportedError
 from ._load import Path
 from ._model import Model, check_lost
@@ -18,7 +18,9 @@ from ._source import Stamp, check_unchanged, stamp_of
 
 def cache_folder() -> str:
     """Where `compile` keeps compiled models: $XDG_CACHE_HOME/rlx, or ~/.cache/rlx."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(base):  # as the specification says, a relative one does not count
+        base = os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(base, "rlx")
 
 
@@ -26,7 +28,7 @@ class _Compiled(NamedTuple):
     """A model's source and options, from which it can be made again."""
 
     kind: str  # file, onnx or mlir: text or bytecode
-    model: Any  # a path, bytes or text
+    model: Any  # a path, which is absolute in the source of a model, bytes or text
     directory: Optional[str]
     options: dict
     values: Mapping[str, Any]  # of params
@@ -35,7 +37,7 @@ class _Compiled(NamedTuple):
     def make(self, progress: Optional[Progress] = None) -> Model:
         options = _rlx.CompileOptions(**self.options, progress=progress)
         if self.kind == "file":
-            source = self._replace(stamp=stamp_of(self.model))
+            source = self._replace(model=os.path.abspath(self.model), stamp=stamp_of(self.model))
             model = Model(options.compile_file(self.model), source)
         elif self.kind == "onnx":
             model = Model(options.compile_onnx(self.model, self.directory), self)
@@ -44,6 +46,9 @@ class _Compiled(NamedTuple):
         used = {info.name for info in model.params} if self.values else ()
         model.adopt_params({name: value for name, value in self.values.items() if name in used})
         model._set.clear()
+        if options.cache_stats()["not_stored"]:
+            warnings.warn(f"{model.name} was not kept in the cache '{self.options['cache']}': the disk is full, the folder "
+                          "cannot be written, or cache_bytes is less than the model", RuntimeWarning, stacklevel=4)
         return model
 
     def check(self, changed: Set[str]) -> None:
@@ -139,11 +144,19 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
     """
     if cache is True:
         cache = cache_folder()
+    fixed = _check.mapping(dims or {}, "dims must be a dict of names and sizes")
     options: "dict[str, Any]" = {
-        "device": device, "threads": threads, "precision": precision, "mode": mode, "cpu": cpu,
-        "cache": None if cache is False else os.fspath(cache), "cache_bytes": cache_bytes, "strict": strict,
-        "check_finite": check_finite, "release_params": release_params, "specialize_after": specialize_after,
-        "specialize_most": specialize_most, "params": list(params), "dims": dict(dims or {}),
+        "device": _check.text(device, "device"), "threads": _check.count(threads, "threads"),
+        "precision": _check.text(precision, "precision"), "mode": _check.text(mode, "mode"), "cpu": _check.text(cpu, "cpu"),
+        "cache": None if cache is False else _check.path(cache, "cache"),
+        "cache_bytes": _check.count(cache_bytes, "cache_bytes", 63), "strict": _check.flag(strict, "strict"),
+        "check_finite": _check.flag(check_finite, "check_finite"),
+        "release_params": _check.flag(release_params, "release_params"),
+        "specialize_after": _check.count(specialize_after, "specialize_after", 63),
+        "specialize_most": _check.count(specialize_most, "specialize_most"),
+        "params": _check.names(params, "params"),
+        "dims": {_check.name(name, "a name in dims"): _check.count(size, f"the size of '{name}' in dims", 63)
+                 for name, size in fixed.items()},
         "report": None if report is None else report._started(),
     }
     if report is not None:
@@ -162,7 +175,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         values, options["params"] = _values_of(model, options["params"], values), []
     if directory is not None and kind != "onnx":
         raise TypeError("directory is for a model that is given as bytes; a file's external data is beside it")
-    compiled = _Compiled(kind, source, None if directory is None else os.fspath(directory), options, values)
+    folder = None if directory is None else os.path.abspath(_check.path(directory, "directory"))
+    compiled = _Compiled(kind, source, folder, options, values)
     follow = chosen(progress) if mode != "lazy" else None
     begin = time.perf_counter()
     try:
@@ -204,7 +218,10 @@ def _source_of(model: Any):
     if isinstance(model, str) and ("\n" in model or "func.func" in model):
         return "mlir", model
     if isinstance(model, (str, os.PathLike)):
-        return "file", os.fspath(model)
+        file = _check.path(model, "the model")
+        if file.endswith(".rlxe"):
+            raise InvalidArgumentError(f"'{file}' is a package, which is compiled already; rlx.load loads it")
+        return "file", file
     if isinstance(model, (bytes, bytearray, memoryview)):
         return "onnx", bytes(model)
     if hasattr(model, "SerializeToString") and hasattr(model, "graph"):  # onnx.ModelProto, without importing onnx

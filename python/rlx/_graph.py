@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from . import _convert, _rlx
+from . import _check, _convert, _rlx
 from ._ops import Ops
 from ._values import Shape, Size, Value, native_size, values_of
 
@@ -67,8 +67,11 @@ class Graph(Ops):
             shape: a number for each static size, and a name for each that a run decides. Equal names are
                 equal sizes.
         """
+        _check.name(name, "the name of an input")
         sizes = [shape] if isinstance(shape, (int, str)) else list(shape)
-        dims = [size if isinstance(size, str) else _convert.integer(size, f"a size of input '{name}'")
+        if None in sizes or "" in sizes:
+            raise TypeError(f"input '{name}' has a size without a name; name each size that a run decides, such as 'batch'")
+        dims = [size if isinstance(size, str) else _check.integer(size, f"a size of input '{name}'")
                 for size in sizes]
         self._set_place()
         number = self._native.input(name, _convert.dtype_name(dtype), dims)
@@ -83,11 +86,12 @@ class Graph(Ops):
             value: its value, an array, which models use without a copy: do not change it. None: it is set
                 later, as `model[name] = array`, and `dtype` and `shape` tell its type.
         """
+        _check.name(name, "the name of a param")
         self._set_place()
         if value is None:
             if dtype is None or shape is None:
                 raise TypeError(f"param '{name}' needs a value, or dtype= and shape=")
-            dims = [_convert.integer(size, f"a size of param '{name}'") for size in shape]
+            dims = [_check.integer(size, f"a size of param '{name}'") for size in shape]
             number = self._native.param(name, _convert.dtype_name(dtype), dims)
         else:
             if dtype is not None or shape is not None:
@@ -99,6 +103,7 @@ class Graph(Ops):
 
     def output(self, name: str, value: Value) -> None:
         """Makes a value a result of the model."""
+        _check.name(name, "the name of an output")
         if not isinstance(value, Value):
             raise TypeError(f"output '{name}' is {value!r}, but a value of the graph is expected")
         self._set_place()
@@ -124,7 +129,7 @@ class Graph(Ops):
         sizes = [shape] if isinstance(shape, int) else list(shape)
         self._set_place()
         return self._made("constant", self._native.full(
-            _convert.dtype_name(dtype), value, [_convert.integer(size, "a size") for size in sizes]))
+            _convert.dtype_name(dtype), value, [_check.integer(size, "a size") for size in sizes]))
 
     # ---- ops with bodies
 
@@ -224,7 +229,7 @@ class Graph(Ops):
     @contextlib.contextmanager
     def scope(self, name: str) -> Iterator[None]:
         """Ops that are added in a `with` statement have the name in their place: "net.py:12:9 in encoder"."""
-        self._native.begin_scope(name)
+        self._native.begin_scope(_check.name(name, "the name of a scope"))
         try:
             yield
         finally:
@@ -300,6 +305,8 @@ class Graph(Ops):
         """The number of a value; a number or an array becomes a constant."""
         if isinstance(value, Value):
             return value._id
+        if isinstance(value, (str, bytes)):
+            raise TypeError(f"expected a tensor, an array or a number, got {value!r}")
         if _convert.is_number(value):
             return self._number(value, [each.dtype for each in beside if isinstance(each, Value)])._id
         return self._made("constant", self._native.constant(_convert.as_array(value)))._id

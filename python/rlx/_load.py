@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`load` and `devices`, which need no compiler."""
 import os
+import warnings
 from typing import List, NamedTuple, Optional, Set, Union
 
-from . import _rlx
-from ._errors import UnsupportedError
+from . import _check, _rlx
+from ._errors import InvalidArgumentError, UnsupportedError
 from ._model import Model, check_lost
 from ._source import Stamp, check_unchanged, stamp_of
 
@@ -33,8 +34,12 @@ class _Loaded(NamedTuple):
     stamp: Optional[Stamp] = None
 
     def make(self) -> Model:
-        source = self._replace(stamp=stamp_of(self.path))
-        return Model(_rlx.load(self.path, self.device, self.strict, self.threads), source)
+        source = self._replace(path=os.path.abspath(self.path), stamp=stamp_of(self.path))
+        model = Model(_rlx.load(self.path, self.device, self.strict, self.threads), source)
+        if self.device not in (None, "cpu") and model.device == "cpu":
+            warnings.warn(f"{model.name} runs on the CPU: '{self.path}' has no code for {self.device}; strict=True "
+                          "refuses that", RuntimeWarning, stacklevel=3)
+        return model
 
     def check(self, changed: Set[str]) -> None:
         check_unchanged(self.path, self.stamp)
@@ -57,4 +62,8 @@ def load(path: Path, *, device: Optional[str] = None, threads: int = 0, strict: 
         DataLossError: the file is damaged.
         UnsupportedError: this machine cannot run any code of the package.
     """
-    return _Loaded(os.fspath(path), device, threads, strict).make()
+    file = _check.path(path, "the package")
+    if file.endswith((".onnx", ".mlir", ".mlirbc")):
+        raise InvalidArgumentError(f"'{file}' is a model, but a package (.rlxe) is expected; rlx.compile takes models")
+    return _Loaded(file, _check.text(device, "device"), _check.count(threads, "threads"),
+                   _check.flag(strict, "strict")).make()

@@ -5,7 +5,7 @@ import threading
 from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Set, Tuple,
                     Union)
 
-from . import _rlx
+from . import _check, _rlx
 from ._errors import InvalidArgumentError, UnsupportedError
 from ._pipeline import mapped
 from ._state import State
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import concurrent.futures  # imported by the first run_async
 
 _INPUT, _PARAM, _OUTPUT = 0, 1, 2  # rlx_role_t
+_PARAMS = "expected a dict of names and arrays of params"
 
 
 class TensorInfo(NamedTuple):
@@ -68,7 +69,7 @@ class Model:
             out: arrays to write results into, for some or all outputs. They must have this run's
                 shapes and the model's element types, and be C-contiguous.
         """
-        return self._executable.run(dict(feeds), None if out is None else dict(out))
+        return self._executable.run(_check.feeds(feeds), _check.targets(out))
 
     def run_async(self, feeds: Mapping[str, Any],
                   out: Optional[Mapping[str, Any]] = None) -> "concurrent.futures.Future[dict]":
@@ -94,8 +95,8 @@ class Model:
 
         An error of a run, or of `feeds`, is raised at its item, and ends the runs.
         """
-        if not isinstance(ahead, int) or ahead < 1:
-            raise InvalidArgumentError(f"ahead must be an int of at least 1, got {ahead!r}")
+        if _check.count(ahead, "ahead") < 1:
+            raise InvalidArgumentError("ahead must be at least 1, got 0")
         return mapped(_rlx.Pipeline(self._executable), feeds, ahead)
 
     def state(self, initial: Mapping[str, Any], *, feeds: Optional[Mapping[str, str]] = None,
@@ -129,7 +130,7 @@ class Model:
             A tuple of sizes for each output. A size that the run computes, such as the number of
             nonzero elements, is None.
         """
-        return self._executable.output_shapes(dict(shapes))
+        return self._executable.output_shapes(_check.mapping(shapes, "shapes must be a dict of input names and shapes"))
 
     @property
     def inputs(self) -> Tuple[TensorInfo, ...]:
@@ -164,12 +165,12 @@ class Model:
 
     def __setitem__(self, name: str, value: Any) -> None:
         """Sets a param. The elements are copied; type and shape must be the param's."""
-        self._executable.set_param(name, value)
+        self._executable.set_param(_check.name(name, "the name of a param"), value)
         self._set.add(name)
 
     def set_params(self, values: Mapping[str, Any]) -> None:
         """Sets several params."""
-        for name, value in values.items():
+        for name, value in _check.mapping(values, _PARAMS).items():
             self[name] = value
 
     def adopt_params(self, values: Mapping[str, Any]) -> None:
@@ -177,8 +178,8 @@ class Model:
 
         An array that is not C-contiguous, or not aligned to 64 bytes, is copied.
         """
-        for name, value in values.items():
-            self._executable.adopt_param(name, value)
+        for name, value in _check.mapping(values, _PARAMS).items():
+            self._executable.adopt_param(_check.name(name, "the name of a param"), value)
             self._set.add(name)
 
     def clone(self) -> "Model":
@@ -201,7 +202,8 @@ class Model:
         if self._source is None:
             self._executable.name  # raises if the model is closed
             raise UnsupportedError("only a model that was compiled from a file can be saved")
-        self._source.save(os.fspath(path), cpus if cpus is None or isinstance(cpus, str) else ",".join(cpus), self._set)
+        wanted = cpus if cpus is None or isinstance(cpus, str) else ",".join(_check.names(cpus, "cpus"))
+        self._source.save(_check.path(path, "path"), wanted, self._set)
 
     def close(self) -> None:
         """Frees the weights, the model's bytes and all memory of runs.
@@ -234,8 +236,8 @@ class Model:
 
     def __reduce__(self):
         if self._source is None:
-            raise TypeError("cannot pickle this rlx.Model: it is closed, or was not compiled or loaded from a file or "
-                            "text")
+            self._executable.name  # raises if the model is closed
+            raise TypeError("cannot pickle this rlx.Model: it was not compiled or loaded from a file or text")
         self._source.check(self._set)
         return self._source.make, ()
 

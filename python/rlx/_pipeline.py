@@ -3,7 +3,7 @@
 import collections
 from typing import Any, Iterable, Iterator, Mapping, Optional
 
-from . import _rlx
+from . import _check, _rlx
 
 
 def mapped(pipeline: "_rlx.Pipeline", feeds: Iterable[Mapping[str, Any]], ahead: int) -> Iterator[dict]:
@@ -17,7 +17,7 @@ def mapped(pipeline: "_rlx.Pipeline", feeds: Iterable[Mapping[str, Any]], ahead:
         while True:
             while len(queued) <= ahead and not (queued and queued[-1] is not None):
                 try:
-                    pipeline.start(dict(next(items)))
+                    pipeline.start(_check.feeds(next(items)))
                     queued.append(None)
                 except StopIteration as end:
                     queued.append(end)

@@ -3,7 +3,7 @@
 import os
 from typing import Any, Dict, List, Mapping, Optional
 
-from . import _rlx
+from . import _check, _rlx
 from ._errors import Error, FailedPreconditionError, InvalidArgumentError
 from ._load import Path
 from ._model import Model, TensorInfo
@@ -46,9 +46,10 @@ class Report:
         if self._options is None:
             raise FailedPreconditionError("give the report to rlx.compile(model, report=...) before")
         self._data = None
+        seconds = _seconds(seconds)
         options = {**self._options, "report": None}
         options.setdefault("params", [])
-        self._report.measure(model._executable, _rlx.CompileOptions(**options), dict(feeds or {}), seconds)
+        self._report.measure(model._executable, _rlx.CompileOptions(**options), _check.feeds(feeds or {}), seconds)
 
     @property
     def data(self) -> dict:
@@ -117,12 +118,16 @@ def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Op
         options: those of `rlx.compile`, such as device and threads.
     """
     from ._compile import compile as compile_model
+    if isinstance(model, Model):
+        raise TypeError("a compiled model has no report; give rlx.explain what rlx.compile was given")
+    seconds = _seconds(seconds)
+    wanted = _check.mapping(sizes or {}, "sizes must be a dict of names of dimensions and sizes")
     title = os.path.basename(os.fspath(model)) if _is_path(model) else getattr(type(model), "__name__", "model")
     report = Report(title)
     compiled = compile_model(model, report=report, **options)
     names = {dim for info in compiled.inputs for dim in info.shape if isinstance(dim, str)}
-    for name, size in (sizes or {}).items():
-        if inputs is not None or name not in names or size < 0:
+    for name, size in wanted.items():
+        if inputs is not None or name not in names or _check.integer(size, f"the size of '{name}'") < 0:
             raise InvalidArgumentError(f"sizes: expected {', '.join(sorted(names)) or 'none'} with sizes of 0 or more, for "
                                        f"random inputs, got {name!r}: {size}")
     if inputs is not None:
@@ -131,15 +136,21 @@ def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Op
     failure: Optional[Error] = None
     for size in _SIZES:
         try:
-            report.measure(compiled, {info.name: _random(info, sizes or {}, size) for info in compiled.inputs}, seconds)
+            report.measure(compiled, {info.name: _random(info, wanted, size) for info in compiled.inputs}, seconds)
             return report
         except Error as error:
             failure = error
-            if names <= set(sizes or {}):
+            if names <= set(wanted):
                 break  # no size was chosen here
     report._report.add_warning(f"The run with random inputs failed: {failure}. Give inputs or sizes that the model takes.")
     report.measure(compiled, None)
     return report
+
+
+def _seconds(value: float) -> float:
+    if not isinstance(value, (int, float)) or not 0 <= value <= 3600:
+        raise InvalidArgumentError(f"seconds must be a number from 0 to 3600, got {value!r}")
+    return float(value)
 
 
 def _is_path(model: Any) -> bool:

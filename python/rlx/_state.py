@@ -4,7 +4,7 @@ import os
 import re
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
-from . import _rlx
+from . import _check, _rlx
 from ._errors import DataLossError, FailedPreconditionError, InvalidArgumentError, NotFoundError
 
 
@@ -47,7 +47,7 @@ class State:
             out: arrays to write results into, as in `Model.run`. They may be of outputs that feed the
                 state, too.
         """
-        return self._state.run(dict(feeds), None if out is None else dict(out))
+        return self._state.run(_check.feeds(feeds), _check.targets(out))
 
     def __getitem__(self, name: str) -> Any:
         """The content of an input, as a new NumPy array."""
@@ -96,7 +96,7 @@ class State:
 
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes all contents to a file, as numpy.savez does. An existing file is replaced."""
-        path = os.fspath(path)
+        path = _check.path(path, "path")
         beside = f"{path}.{os.getpid()}.tmp"
         try:
             with open(beside, "wb") as file:
@@ -114,9 +114,10 @@ class State:
             DataLossError: it is damaged, or no file of numpy.savez.
             InvalidArgumentError: it has other names, types or shapes. The state is as it was.
         """
-        values = _read(os.fspath(path))
+        path = _check.path(path, "path")
+        values = _read(path)
         if set(values) != set(self._names):
-            raise InvalidArgumentError(f"expected {_listed(self._names)} in '{os.fspath(path)}', got {_listed(values)}")
+            raise InvalidArgumentError(f"expected {_listed(self._names)} in '{path}', got {_listed(values)}")
         before = self._whole()
         try:
             for name, value in values.items():
@@ -161,7 +162,9 @@ class State:
 def make(executable: "_rlx.Executable", inputs: Sequence[str], outputs: Sequence[str], initial: Mapping[str, Any],
          feeds: Optional[Mapping[str, str]], returns: Optional[Sequence[str]]) -> State:
     """A state of a model with these inputs and outputs; see `Model.state`."""
-    feeds = dict(feeds or {})
+    initial = _check.mapping(initial, "the initial value must be a dict of input names and arrays or numbers")
+    feeds = _check.mapping(feeds or {}, "feeds must be a dict of inputs and the outputs that feed them")
+    returns = None if returns is None else _check.names(returns, "returns")
     for name in initial:  # the rule of rlx_executable_set_handle_feed
         number = re.fullmatch(r"out(0|[1-9]\d*)", name)
         if number and int(number[1]) < len(outputs):
