@@ -24,8 +24,9 @@ static std::unique_ptr<MLIRContext> createContext() {
   return context;
 }
 
-State::State(std::source_location where)
-    : context(createContext()), builder(context.get()), sizes(context.get()) {
+State::State(MLIRContext *given, std::source_location where)
+    : own(given ? nullptr : createContext()), context(given ? given : own.get()), builder(context),
+      sizes(context) {
   Location loc = locationOf(where);
   module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
@@ -51,7 +52,7 @@ Location State::locationOf(std::source_location where) {
     }
   Location loc =
       place ? *place
-            : FileLineColLoc::get(context.get(), where.file_name(), where.line(), where.column());
+            : FileLineColLoc::get(context, where.file_name(), where.line(), where.column());
   for (const Part &part : llvm::reverse(parts))
     loc = NameLoc::get(builder.getStringAttr(part.name), loc);
   return loc;
@@ -170,7 +171,7 @@ TypedAttr scalarAttribute(Type elementType, const GraphScalar &number) {
 
 RankedTensorType State::tensorType(std::source_location where, const Twine &what, rt::DType dtype,
                                    ArrayRef<int64_t> shape) {
-  Type element = elementTypeOf(context.get(), dtype);
+  Type element = elementTypeOf(context, dtype);
   if (!element) {
     fail(where, what + " has no element type: " + Twine(static_cast<unsigned>(dtype)) +
                     " is no rt::DType");

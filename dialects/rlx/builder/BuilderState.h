@@ -23,7 +23,8 @@ mlir::TypedAttr scalarAttribute(mlir::Type elementType, const GraphScalar &numbe
 
 /// The state of one GraphBuilder.
 struct State {
-  explicit State(std::source_location where);
+  /// Builds in `given`, or in a new context if it is null.
+  State(mlir::MLIRContext *given, std::source_location where);
   static State &of(GraphBuilder &builder) { return *builder.state; }
 
   /// Whether calls have an effect. A call after finish() is an error, which only status() can
@@ -31,7 +32,7 @@ struct State {
   bool isOpen(std::source_location where);
   /// Runs `body`. Its diagnostics become the builder's error.
   bool attempt(llvm::function_ref<mlir::LogicalResult()> body) {
-    DiagnosticCollector diagnostics(context.get());
+    DiagnosticCollector diagnostics(context);
     if (mlir::succeeded(body()))
       return true;
     error = diagnostics.status();
@@ -74,7 +75,8 @@ struct State {
     std::optional<std::source_location> location;
   };
 
-  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<mlir::MLIRContext> own; // null if the context was given
+  mlir::MLIRContext *context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<std::unique_ptr<mlir::Region>>
       discarded; // uses values of the module: destroyed first

@@ -22,7 +22,9 @@ using graph::State;
 // Larger constants are resources beside the IR.
 static constexpr int64_t kMaxInlineElements = 64;
 
-GraphBuilder::GraphBuilder(SourceLocation where) : state(std::make_unique<State>(where)) {}
+GraphBuilder::GraphBuilder(SourceLocation where) : state(std::make_unique<State>(nullptr, where)) {}
+GraphBuilder::GraphBuilder(MLIRContext &context, SourceLocation where)
+    : state(std::make_unique<State>(&context, where)) {}
 GraphBuilder::~GraphBuilder() = default;
 
 // ---- arguments and results ----
@@ -290,7 +292,7 @@ rt::StatusOr<GraphModel> GraphBuilder::finish() {
     return copyOf(state->error);
   state->isFinished = true;
   state->discarded.clear(); // uses values of the module
-  return GraphModel{std::move(state->context), std::move(state->module), std::move(state->params)};
+  return GraphModel{std::move(state->own), std::move(state->module), std::move(state->params)};
 }
 
 } // namespace rlx

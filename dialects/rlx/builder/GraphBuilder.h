@@ -36,6 +36,10 @@
 #include "runtime/base/StatusOr.h"
 #include "runtime/tensor/Tensor.h"
 
+namespace mlir {
+class MLIRContext;
+} // namespace mlir
+
 namespace rlx {
 
 /// Option structs and result structs, generated from the op definitions.
@@ -82,6 +86,10 @@ public:
 
   /// Errors that concern the whole model are reported at `where`.
   explicit GraphBuilder(SourceLocation where = SourceLocation::current());
+  /// The same in a context that the caller owns, which has loaded the dialects rlx, func, arith and
+  /// tensor. For importers.
+  explicit GraphBuilder(mlir::MLIRContext &context,
+                        SourceLocation where = SourceLocation::current());
   ~GraphBuilder();
   GraphBuilder(const GraphBuilder &) = delete;
   GraphBuilder &operator=(const GraphBuilder &) = delete;

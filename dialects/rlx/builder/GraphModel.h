@@ -21,7 +21,7 @@ struct GraphModel {
   /// contain the values of params.
   std::string text() const;
 
-  std::unique_ptr<mlir::MLIRContext> context; // outlives the module
+  std::unique_ptr<mlir::MLIRContext> context; // outlives the module; null if the caller owns it
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::map<std::string, rt::Tensor> params; // those that were declared with a value
 };

@@ -19,7 +19,7 @@ static constexpr int64_t kMaxShownElements = 64;
 void GraphBuilder::setPlace(std::string_view file, unsigned line, unsigned column) {
   if (state->isFinished)
     return;
-  MLIRContext *context = state->context.get();
+  MLIRContext *context = state->context;
   state->place = file.empty()
                      ? Location(UnknownLoc::get(context))
                      : Location(FileLineColLoc::get(context, StringRef(file), line, column));
@@ -63,7 +63,7 @@ rt::StatusOr<std::string> GraphBuilder::bytecode() const {
   RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, snapshot(*state));
   if (state->results.empty())
     return rt::failedPrecondition("the graph has no outputs; declare them with output()");
-  DiagnosticCollector diagnostics(state->context.get());
+  DiagnosticCollector diagnostics(state->context);
   std::string bytes;
   llvm::raw_string_ostream os(bytes);
   if (failed(verify(*copy)) || failed(writeBytecodeToFile(*copy, os)))

@@ -149,7 +149,7 @@ void OpCall::attribute(StringRef what, const std::vector<double> &value) {
 void OpCall::attribute(StringRef what, rt::DType value) {
   if (!isActive)
     return;
-  if (Type type = elementTypeOf(state.context.get(), value))
+  if (Type type = elementTypeOf(state.context, value))
     attribute(what, Attribute(TypeAttr::get(type)));
   else
     fail("has no element type '" + what + "': " + Twine(static_cast<unsigned>(value)) +
