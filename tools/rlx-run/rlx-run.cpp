@@ -190,6 +190,15 @@ void noteMore(const rt::Status &ran, const Model &model, const Options &options,
   notes.push_back(note);
 }
 
+// --input=random: gives it to the inputs that have no other.
+void giveOthers(Options &options, const Signature &signature) {
+  if (options.otherInputs.empty())
+    return;
+  for (const NamedLine &input : signature.inputs)
+    if (llvm::none_of(options.inputs, [&](const auto &given) { return given.first == input.name; }))
+      options.inputs.emplace_back(input.name, options.otherInputs);
+}
+
 // --report: with the inputs given, otherwise with random ones.
 rt::Status reportModel(Model &model, const Options &options, const Signature &signature,
                        Notes &notes, Verdict &verdict) {
@@ -330,6 +339,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
   for (const OnnxDeclaration::Value &input : defaultsOf(declaration, used))
     signature.defaults.push_back(defaultText(input));
+  giveOthers(options, signature);
   rt::Status names = checkNames(options, signature);
   verdict.wrongCommandLine = !names.ok();
   RLX_RETURN_IF_ERROR(std::move(names));

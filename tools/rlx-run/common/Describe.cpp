@@ -111,8 +111,12 @@ void printSignature(Model &model, const Signature &signature, const std::string 
          : sizes                ? "to run it (give --dim sizes of your own; these are small):"
                                 : "to run it, with a number for each SIZE:")
      << "\n  rlx-run " << shellWord(path);
-  for (const NamedLine &input : signature.inputs)
-    os << " " << argumentWord("--input", input.name, "random");
+  constexpr size_t kShownInputs = 8;
+  if (signature.inputs.size() > kShownInputs)
+    os << " --input=random"; // all of them
+  else
+    for (const NamedLine &input : signature.inputs)
+      os << " " << argumentWord("--input", input.name, "random");
   if (signature.inputs.empty())
     os << " --output-dir=DIR";
   for (const std::string &name : signature.dims)

@@ -29,10 +29,11 @@ rt::Status checkCaseNames(const Options &options) {
 }
 
 rt::Status checkData(const Options &options, const GivenFlags &given) {
-  int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
+  const bool hasInputs = !options.inputs.empty() || !options.otherInputs.empty();
+  int ways = hasInputs + !options.cases.empty() + !options.testData.empty();
   if (ways > 1)
     return usageError("expected inputs from one of --input, --case and --test-data");
-  if (!options.dims.empty() && options.inputs.empty() && options.report.empty())
+  if (!options.dims.empty() && !hasInputs && options.report.empty())
     return usageError("--dim needs --input: it sets sizes of random inputs");
   if (rt::Status once = checkOnce(options.dims); !once.ok())
     return usageError(once.message());

@@ -39,6 +39,10 @@ std::string parseTolerance(Options &options, StringRef value) {
 }
 
 std::string parseInput(Options &options, StringRef value) {
+  if (rt::StatusOr<std::optional<uint64_t>> seed = parseRandom(value); seed.ok() && *seed) {
+    options.otherInputs = value;
+    return "";
+  }
   std::string wrong = parseNamed(value, "NAME=HOW", options.inputs);
   if (!wrong.empty())
     return wrong;
@@ -179,7 +183,8 @@ const Table::Entry kFlags[] = {
      "for inputs whose types an ONNX model leaves open: elements of a sequence, which get these\n"
      "sizes, inputs without a shape, and inputs with a default value, which they lose.\n"
      "Random floats are uniform in [-1, 1), integers in [0, 10). A NAME that contains '=' needs\n"
-     "double quotes: --input='\"a=b\"=random'.",
+     "double quotes: --input='\"a=b\"=random'. Without a NAME, random[:SEED] is for every input\n"
+     "that has no --input.",
      parseInput, kRepeats},
     {kDimFlag, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"

@@ -25,6 +25,7 @@ struct Options : RunOptions {
   std::vector<std::string> params;       // files, or "random[:SEED]"
   std::vector<std::string> cases;        // folders of NAME.npy
   std::vector<std::string> testData;     // folders of input_N.pb and output_N.pb
+  std::string otherInputs;               // "random[:SEED]": of inputs without --input; empty: none
   std::vector<std::string> absentInputs; // given as NAME=none
   double rtol = 1e-3, atol = 1e-7;
   bool givesTolerance = false;
@@ -53,7 +54,8 @@ struct Options : RunOptions {
   bool dispatchReport = false, explain = false, check = false;
 
   bool givesInputs() const {
-    return !inputs.empty() || !absentInputs.empty() || !cases.empty() || !testData.empty();
+    return !inputs.empty() || !otherInputs.empty() || !absentInputs.empty() || !cases.empty() ||
+           !testData.empty();
   }
   // Whether only a compilation is requested.
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }

@@ -144,6 +144,9 @@ std::vector<OnnxDeclaration::Value> defaultsOf(const OnnxDeclaration &declaratio
 
 rt::Status checkGivenTypes(Model &model, const Options &options,
                            const std::set<std::string> &used) {
+  if (!options.otherInputs.empty())
+    return rt::invalidArgument("--emit, --stop-after and --device-profile only compile: --input=" +
+                               options.otherInputs + " is for runs only");
   if (options.inputs.empty())
     return rt::okStatus();
   RLX_RETURN_IF_ERROR(model.open(options));
