@@ -34,7 +34,7 @@ if(RLX_ENABLE_COMPILER)
   # its headers stand in a directory of their own, under the names that they have here.
   set(RLX_CPP_INCLUDE_DIR "${CMAKE_INSTALL_INCLUDEDIR}/rlx-cpp")
   get_property(RLX_SESSION_LIBRARIES GLOBAL PROPERTY RLX_ROOM_LIBRARIES)
-  list(APPEND RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGraphBuilder RLXImportOnnx RLXImportStablehlo RLXConversions
+  list(APPEND RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGguf RLXGraphBuilder RLXImportGguf RLXImportOnnx RLXImportStablehlo RLXConversions
     RLXTarget RLXPasses RLXReference RLXBridge RLXDialects RLXDialect RLXCheck LIRDialect)
   foreach(library ${RLX_SESSION_LIBRARIES})
     target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${RLX_CPP_INCLUDE_DIR}>)

@@ -52,6 +52,10 @@ FLOORS = {
         ["gpu/target"],
         ["spirv"],
     ],
+    "importers": [
+        ["support"],
+        ["gguf", "onnx", "stablehlo"],
+    ],
     "tools/rlx-run": [
         ["common"],
         ["run"],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads ONNX and StableHLO with their importers, and MLIR with its parser. Large constants stay in
-// the file's memory.
+// Reads ONNX, GGUF and StableHLO with their importers, and MLIR with its parser. Large constants
+// stay in the file's memory.
 //
 // Errors carry the place in the file, or the ONNX node.
 #include "session/ModelFile.h"
@@ -8,6 +8,7 @@
 #include "compiler/ProgramWriter.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "importers/gguf/GgufImporter.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/stablehlo/StablehloImporter.h"
 
@@ -102,6 +103,16 @@ static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &pa
   return std::move(model);
 }
 
+static FailureOr<ModelFile> readGguf(MLIRContext &context, const std::string &path) {
+  FailureOr<GraphModel> imported = importGgufFile(&context, path);
+  if (failed(imported))
+    return failure();
+  ModelFile model;
+  model.module = std::move(imported->module);
+  model.params = std::move(imported->params);
+  return std::move(model);
+}
+
 rt::Status checkModelFile(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(path, status)) {
@@ -114,12 +125,13 @@ rt::Status checkModelFile(const std::string &path) {
   if (llvm::sys::path::extension(path) == ".rlxe")
     return rt::unsupported("'" + path +
                            "' is a package, compiled already, but a model is expected: .onnx, "
-                           ".mlir or .mlirbc; rlx-run and rlx-run-rt run packages, and "
+                           ".gguf, .mlir or .mlirbc; rlx-run and rlx-run-rt run packages, and "
                            "rlx_executable_load loads them");
-  if (!llvm::is_contained({".onnx", ".mlir", ".mlirbc"}, llvm::sys::path::extension(path)))
-    return rt::unsupported("'" + path +
-                           "' is not a model RLX reads: expected .onnx, .mlir or .mlirbc, or a "
-                           "package (.rlxe) for rlx-run and rlx-run-rt");
+  if (!llvm::is_contained({".onnx", ".gguf", ".mlir", ".mlirbc"}, llvm::sys::path::extension(path)))
+    return rt::unsupported(
+        "'" + path +
+        "' is not a model RLX reads: expected .onnx, .gguf, .mlir or .mlirbc, or "
+        "a package (.rlxe) for rlx-run and rlx-run-rt");
   return rt::okStatus();
 }
 
@@ -150,9 +162,11 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path) {
   const std::vector<std::string> &paramInputs = options.paramInputs;
   if (!paramInputs.empty() && !StringRef(path).ends_with(".onnx"))
-    return rt::invalidArgument("input '" + paramInputs.front() +
-                               "' cannot become a param: the model is MLIR, which declares its "
-                               "params with rlx.kind = \"param\"");
+    return rt::invalidArgument("input '" + paramInputs.front() + "' cannot become a param: " +
+                               (StringRef(path).ends_with(".gguf")
+                                    ? "a GGUF file has the params of its model"
+                                    : "the model is MLIR, which declares its params with "
+                                      "rlx.kind = \"param\""));
   OnnxImportOptions how;
   for (const std::string &name : paramInputs)
     how.paramInputs.insert(name);
@@ -170,6 +184,8 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
+  if (StringRef(path).ends_with(".gguf"))
+    return withDims(context, readGguf(context, path), how);
   if (!StringRef(path).ends_with(".onnx"))
     return withDims(context, readMlir(context, path), how);
   return readOnnx(context, how, [&](const OnnxImportOptions &options) {

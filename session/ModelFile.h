@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads model files, .onnx, .mlir and .mlirbc, into a module and its params. MLIR is recognized as
-// StableHLO by its ops.
+// Reads model files, .onnx, .gguf, .mlir and .mlirbc, into a module and its params. MLIR is
+// recognized as StableHLO by its ops.
 //
 // Checking is separate from reading, so that a tool can report a wrong name before it starts to
 // compile.

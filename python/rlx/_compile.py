@@ -56,7 +56,7 @@ class _Compiled(NamedTuple):
         if self.kind == "file":
             check_unchanged(self.model, self.stamp)
         # MLIR has no values of params, so a copy without them says which are missing.
-        is_mlir = self.kind == "mlir" or (self.kind == "file" and not self.model.endswith(".onnx"))
+        is_mlir = self.kind == "mlir" or (self.kind == "file" and not self.model.endswith((".onnx", ".gguf")))
         lost = changed & set(self.values)
         check_lost(lost if is_mlir else lost | changed - set(self.options["params"]))
 
@@ -96,7 +96,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         y = model(x)
 
     Args:
-        model: a path that ends in .onnx, .mlir or .mlirbc; the bytes of an ONNX model; an
+        model: a path that ends in .onnx, .gguf, .mlir or .mlirbc; the bytes of an ONNX model; an
             onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; an
             `rlx.Graph`, as it is now; a torch.nn.Module or a torch.export.ExportedProgram. MLIR may also be StableHLO in its generic
             form; `rlx.jax.compile` takes functions of JAX. A file may be deleted or replaced while the

@@ -157,7 +157,8 @@ Status checkIsNoModel(const std::string &path) {
   std::filesystem::path file(path);
   const std::string extension = file.extension().string();
   std::error_code error;
-  if ((extension != ".onnx" && extension != ".mlir" && extension != ".mlirbc") ||
+  if ((extension != ".onnx" && extension != ".gguf" && extension != ".mlir" &&
+       extension != ".mlirbc") ||
       !std::filesystem::exists(file, error))
     return okStatus();
   return invalidArgument(strCat("'", path, "' is a model, but rlx-run-rt runs packages (.rlxe)",

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module without the
-// values of its params, `--import-stablehlo model.mlir` that of StableHLO; rlx-run takes models
-// directly. `--print-onnx-operators` and `--print-stablehlo-ops` print what is supported.
+// values of its params, `--import-gguf model.gguf` that of a GGUF file, and `--import-stablehlo
+// model.mlir` that of StableHLO; rlx-run takes models directly. `--print-onnx-operators` and
+// `--print-stablehlo-ops` print what is supported.
 #include "dialects/Register.h"
 #include "dialects/bridge/Diagnostics.h"
+#include "importers/gguf/GgufImporter.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/stablehlo/StablehloImporter.h"
 #include "tools/rlx-run-rt/OutputFiles.h"
@@ -21,11 +23,17 @@ using namespace mlir;
 namespace cl = llvm::cl;
 
 namespace {
-// The module of a StableHLO file, or of an ONNX model.
+enum class Format { Onnx, Gguf, Stablehlo };
+
 FailureOr<OwningOpRef<ModuleOp>> importFile(MLIRContext &context, const std::string &path,
-                                            bool isStablehlo,
-                                            const rlx::OnnxImportOptions &options) {
-  if (!isStablehlo) {
+                                            Format format, const rlx::OnnxImportOptions &options) {
+  if (format == Format::Gguf) {
+    FailureOr<rlx::GraphModel> model = rlx::importGgufFile(&context, path);
+    if (failed(model))
+      return failure();
+    return std::move(model->module);
+  }
+  if (format == Format::Onnx) {
     FailureOr<rlx::ImportedModel> model = rlx::importOnnxFile(&context, path, options);
     if (failed(model))
       return failure();
@@ -67,6 +75,8 @@ int main(int argc, char **argv) {
   cl::opt<bool> printOperators("print-onnx-operators",
                                cl::desc("Print the ONNX operators that can be imported, and stop"),
                                cl::cat(category));
+  cl::opt<bool> importGguf("import-gguf", cl::desc("Import a GGUF language model"),
+                           cl::cat(category));
   cl::opt<bool> importStablehlo("import-stablehlo", cl::desc("Import a StableHLO module"),
                                 cl::cat(category));
   cl::opt<bool> printOps("print-stablehlo-ops",
@@ -90,12 +100,12 @@ int main(int argc, char **argv) {
     rlx::printStablehloOps(llvm::outs());
     return 0;
   }
-  if (importOnnx == importStablehlo) {
-    llvm::errs() << "rlx-translate: error: expected --import-onnx, --import-stablehlo, "
-                    "--print-onnx-operators or --print-stablehlo-ops\n";
+  if (importOnnx + importGguf + importStablehlo != 1) {
+    llvm::errs() << "rlx-translate: error: expected --import-onnx, --import-gguf, "
+                    "--import-stablehlo, --print-onnx-operators or --print-stablehlo-ops\n";
     return 1;
   }
-  if (importStablehlo && !(dims.empty() && constants.empty())) {
+  if (!importOnnx && !(dims.empty() && constants.empty())) {
     llvm::errs() << "rlx-translate: error: --dim and --constant are for ONNX models\n";
     return 1;
   }
@@ -131,7 +141,8 @@ int main(int argc, char **argv) {
   rlx::registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   rlx::DiagnosticCollector diagnostics(&context);
-  FailureOr<OwningOpRef<ModuleOp>> module = importFile(context, input, importStablehlo, options);
+  const Format format = importOnnx ? Format::Onnx : importGguf ? Format::Gguf : Format::Stablehlo;
+  FailureOr<OwningOpRef<ModuleOp>> module = importFile(context, input, format, options);
   if (failed(module)) {
     llvm::errs() << "rlx-translate: error: " << diagnostics.status().message() << "\n";
     return 1;

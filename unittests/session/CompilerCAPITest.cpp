@@ -533,11 +533,12 @@ TEST(CompilerCAPI, ErrorsSayWhatIsWrongAndWhere) {
   expectError(rlx::compileFile(testing::TempDir()).status(), RLX_INVALID_ARGUMENT,
               "is a directory, not a model file");
   expectError(rlx::compileFile(__FILE__).status(), RLX_UNSUPPORTED,
-              "expected .onnx, .mlir or .mlirbc");
+              "expected .onnx, .gguf, .mlir or .mlirbc");
   const std::string package = testing::TempDir() + "given-as-a-model.rlxe";
   std::ofstream(package) << "RLXE";
   expectError(rlx::compileFile(package).status(), RLX_UNSUPPORTED,
-              "is a package, compiled already, but a model is expected: .onnx, .mlir or .mlirbc; "
+              "is a package, compiled already, but a model is expected: .onnx, .gguf, .mlir or "
+              ".mlirbc; "
               "rlx-run and rlx-run-rt run packages, and rlx_executable_load loads them");
   expectError(rlx::compileSource("func.func @f( {").status(), RLX_INVALID_ARGUMENT,
               "source:1:14: expected");

@@ -141,8 +141,8 @@ inline StatusOr<Executable> compileSource(std::string_view text, rlx_compile_opt
 }
 } // namespace detail
 
-/// Compiles a model file, .onnx, .mlir or .mlirbc, with the defaults. See rlx_compile_file for the
-/// errors.
+/// Compiles a model file, .onnx, .gguf, .mlir or .mlirbc, with the defaults. See rlx_compile_file
+/// for the errors.
 inline StatusOr<Executable> compileFile(const std::string &path) {
   return detail::compileFile(path, nullptr);
 }

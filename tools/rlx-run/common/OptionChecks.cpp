@@ -80,6 +80,8 @@ rt::Status checkCheck(const Options &options, const GivenFlags &given) {
       "' is ";
   if (isPackageFile(options.model))
     return usageError(wrong + "a package, compiled already; --info lists what it has inside");
+  if (StringRef(options.model).ends_with(".gguf"))
+    return usageError(wrong + "GGUF; without --check, rlx-run says what is wrong with it");
   if (StringRef(options.model).ends_with(".mlir") || StringRef(options.model).ends_with(".mlirbc"))
     return usageError(wrong + "MLIR; --dispatch-report says how its ops are compiled");
   for (const auto &name : given)

@@ -516,7 +516,8 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
 
 void printHelp(llvm::raw_ostream &os) {
   os << "rlx-run compiles a machine-learning model and runs it.\n\n"
-        "usage: rlx-run MODEL [options]     MODEL: .onnx, .mlir, .mlirbc, or a package: .rlxe\n\n"
+        "usage: rlx-run MODEL [options]     MODEL: .onnx, .gguf, .mlir, .mlirbc, or .rlxe "
+        "(package)\n\n"
         "Without inputs it prints the model's signature and what it needs. Otherwise it runs the\n"
         "model and prints its outputs.\n\n"
         "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"

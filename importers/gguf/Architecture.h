@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The architectures of language models. Each has a file with its table of tensors and its graph.
+#ifndef RLX_IMPORTERS_GGUF_ARCHITECTURE_H
+#define RLX_IMPORTERS_GGUF_ARCHITECTURE_H
+
+#include "dialects/rlx/builder/GraphBuilder.h"
+#include "formats/gguf/GgufModel.h"
+
+namespace rlx::gguf {
+
+using ModelPointer = std::shared_ptr<const GgufModel>;
+
+// Checks metadata and tensors, and then builds the graph with its inputs and outputs. Errors of the
+// graph are the builder's.
+rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
+
+} // namespace rlx::gguf
+
+#endif // RLX_IMPORTERS_GGUF_ARCHITECTURE_H

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opens the file, and lets the code of its architecture build the graph.
+#include "importers/gguf/GgufImporter.h"
+
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "importers/gguf/Architecture.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace gguf {
+namespace {
+
+struct Architecture {
+  llvm::StringLiteral name; // general.architecture
+  rt::Status (*build)(GraphBuilder &g, const ModelPointer &model);
+};
+
+constexpr Architecture kArchitectures[] = {{"llama", buildLlama}};
+
+rt::Status unknownArchitecture(StringRef name) {
+  const Architecture *closest =
+      llvm::min_element(kArchitectures, [&](const Architecture &a, const Architecture &b) {
+        return name.edit_distance(a.name) < name.edit_distance(b.name);
+      });
+  return rt::unsupported(("architecture '" + name +
+                          "' is not supported; the closest one that is: '" + closest->name + "'")
+                             .str());
+}
+
+rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path) {
+  RLX_ASSIGN_OR_RETURN(ModelPointer model, GgufModel::open(path));
+  RLX_ASSIGN_OR_RETURN(const StringRef name, model->metadata().string("general.architecture"));
+  const Architecture *architecture =
+      llvm::find_if(kArchitectures, [&](const Architecture &each) { return each.name == name; });
+  if (architecture == std::end(kArchitectures))
+    return unknownArchitecture(name);
+  GraphBuilder g(context);
+  g.setPlace(path, 0, 0);
+  RLX_RETURN_IF_ERROR(architecture->build(g, model));
+  return g.finish();
+}
+
+} // namespace
+} // namespace gguf
+
+FailureOr<GraphModel> importGgufFile(MLIRContext *context, StringRef path) {
+  context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
+  rt::StatusOr<GraphModel> model = gguf::build(*context, path.str());
+  if (model.ok())
+    return std::move(*model);
+  InFlightDiagnostic error = emitError(FileLineColLoc::get(context, path, 0, 0))
+                             << std::string(model.status().message());
+  return model.status().code() == rt::StatusCode::Unsupported ? unsupported(std::move(error))
+                                                              : std::move(error);
+}
+
+} // namespace rlx

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rotary position embedding by the metadata "ARCHITECTURE.rope.*": the frequency of each pair, with
+// linear or YaRN scaling, and the cosines and sines of the rows of a run.
+//
+// Linear scaling divides all positions. YaRN divides those of slow pairs only, and scales the
+// result. See Peng et al., "YaRN" (2023). The formulas and defaults are llama.cpp's.
+#ifndef RLX_IMPORTERS_GGUF_ROPE_H
+#define RLX_IMPORTERS_GGUF_ROPE_H
+
+#include <vector>
+
+#include "dialects/rlx/builder/GraphBuilder.h"
+#include "importers/gguf/Hyperparameters.h"
+
+namespace rlx::gguf {
+
+struct Rope {
+  std::vector<double> frequencies; // of a pair: its angle at position 1
+  double magnitude = 1;            // of cosines and sines
+};
+
+// `divisors` has a number per pair that divides its frequency, or none. Unsupported for another
+// scaling, and for metadata that it does not know.
+rt::StatusOr<Rope> readRope(const Hyperparameters &parameters, int64_t dimensions,
+                            int64_t contextLength, const std::vector<float> &divisors);
+
+struct RopeTables {
+  GraphValue cos, sin; // [rows, pairs]
+};
+// For the positions [rows], which are less than `contextLength`; a run with others fails.
+RopeTables ropeTables(GraphBuilder &g, const Rope &rope, GraphValue positions,
+                      int64_t contextLength);
+
+} // namespace rlx::gguf
+
+#endif // RLX_IMPORTERS_GGUF_ROPE_H

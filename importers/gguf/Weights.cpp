@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implementation of Weights.h.
+#include "importers/gguf/Weights.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <set>
+
+namespace rlx::gguf {
+namespace {
+
+struct TypeForm {
+  TensorType type;
+  std::optional<rt::DType> dtype;    // of plain numbers
+  std::optional<BlockScheme> scheme; // of blocks
+};
+
+constexpr TypeForm kForms[] = {
+    {TensorType::F32, rt::DType::F32, {}},     {TensorType::F16, rt::DType::F16, {}},
+    {TensorType::BF16, rt::DType::BF16, {}},   {TensorType::Q4_0, {}, BlockScheme::Q4_0},
+    {TensorType::Q4_1, {}, BlockScheme::Q4_1}, {TensorType::Q5_0, {}, BlockScheme::Q5_0},
+    {TensorType::Q5_1, {}, BlockScheme::Q5_1}, {TensorType::Q8_0, {}, BlockScheme::Q8_0},
+    {TensorType::Q2_K, {}, BlockScheme::Q2_K}, {TensorType::Q3_K, {}, BlockScheme::Q3_K},
+    {TensorType::Q4_K, {}, BlockScheme::Q4_K}, {TensorType::Q5_K, {}, BlockScheme::Q5_K},
+    {TensorType::Q6_K, {}, BlockScheme::Q6_K}, {TensorType::Q8_K, {}, BlockScheme::Q8_K},
+};
+
+// Null for types that no op knows.
+const TypeForm *formOf(TensorType type) {
+  const auto *found = std::find_if(std::begin(kForms), std::end(kForms),
+                                   [&](const TypeForm &form) { return form.type == type; });
+  return found == std::end(kForms) ? nullptr : found;
+}
+
+std::string shapeText(const std::vector<int64_t> &shape) {
+  std::string text;
+  for (const int64_t size : shape)
+    text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
+rt::Status checkType(const TensorView &tensor, bool isMatrix) {
+  const TypeForm *form = formOf(tensor.type);
+  if (form && (isMatrix || form->dtype))
+    return rt::okStatus();
+  std::string supported;
+  for (const TypeForm &each : kForms)
+    if (isMatrix || each.dtype)
+      supported += (supported.empty() ? "" : ", ") + std::string(info(each.type).name);
+  return rt::unsupported("tensor '" + std::string(tensor.name) + "' has type " +
+                         std::string(info(tensor.type).name) + ", but a " +
+                         (isMatrix ? "matrix" : "vector") + " may be " + supported);
+}
+
+rt::Status checkTensor(const TensorView *tensor, const TensorSpec &spec) {
+  if (!tensor)
+    return spec.isOptional ? rt::okStatus()
+                           : rt::invalidArgument("tensor '" + spec.name + "' is missing");
+  if (tensor->shape != spec.shape)
+    return rt::invalidArgument("tensor '" + spec.name + "' has shape " + shapeText(tensor->shape) +
+                               ", expected " + shapeText(spec.shape));
+  return checkType(*tensor, spec.shape.size() == 2);
+}
+
+} // namespace
+
+rt::Status Weights::check(const std::vector<TensorSpec> &specs) const {
+  std::set<std::string_view> known;
+  for (const TensorSpec &spec : specs) {
+    RLX_RETURN_IF_ERROR(checkTensor(model->find(spec.name), spec));
+    known.insert(spec.name);
+  }
+  for (const TensorView &tensor : model->tensors())
+    if (!known.contains(tensor.name))
+      return rt::unsupported("tensor '" + std::string(tensor.name) +
+                             "' is none that the architecture has");
+  return rt::okStatus();
+}
+
+rt::StatusOr<std::vector<float>> Weights::read(const std::string &name) const {
+  const TensorView *tensor = model->find(name);
+  if (!tensor)
+    return std::vector<float>();
+  if (tensor->type != TensorType::F32)
+    return rt::unsupported("tensor '" + name + "' has type " +
+                           std::string(info(tensor->type).name) + ", expected F32");
+  std::vector<float> values(tensor->data.size() / sizeof(float));
+  std::memcpy(values.data(), tensor->data.data(), values.size() * sizeof(float));
+  return values;
+}
+
+GraphValue Weights::param(const TensorView &tensor) {
+  const std::string name(tensor.name);
+  if (const auto made = params.find(name); made != params.end())
+    return made->second;
+  std::vector<int64_t> shape = tensor.shape;
+  const TypeForm &form = *formOf(tensor.type);
+  if (form.scheme)
+    shape.back() = static_cast<int64_t>(tensor.data.size()) / shape.front();
+  // Nobody writes to params, although a tensor's memory is not const.
+  rt::StatusOr<rt::Tensor> value = rt::Tensor::wrap(form.dtype.value_or(rt::DType::U8), shape,
+                                                    const_cast<uint8_t *>(tensor.data.data()),
+                                                    std::const_pointer_cast<GgufModel>(model));
+  if (!value.ok()) {
+    g.fail("tensor '" + name + "': " + std::string(value.status().message()));
+    return {};
+  }
+  return params[name] = g.param(name, std::move(*value));
+}
+
+GraphValue Weights::toF32(GraphValue value) {
+  return value.dtype() == rt::DType::F32 ? value : g.cast(value, rt::DType::F32);
+}
+
+GraphValue Weights::vector(const std::string &name) {
+  return toF32(param(*model->find(name)));
+}
+
+GraphValue Weights::rows(const std::string &name, GraphValue numbers) {
+  const TensorView &tensor = *model->find(name);
+  GraphValue found = g.gather(param(tensor), numbers, 0);
+  const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme;
+  return scheme ? g.dequantizeBlocks(found, *scheme, rt::DType::F32) : toF32(found);
+}
+
+GraphValue Weights::matmul(GraphValue x, const std::string &name) {
+  const TensorView &tensor = *model->find(name);
+  GraphValue weight = param(tensor);
+  if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
+    return g.dequantMatmul(x, weight, *scheme);
+  return g.matmul(x, g.transpose(toF32(weight), {1, 0}));
+}
+
+} // namespace rlx::gguf

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tensors of a file as params of a graph. An architecture lists those that it has, and check()
+// compares the file with the list.
+//
+// Params have the bytes of the file: blocks as rows of ui8, which kernels decode, and other types
+// as they are. They lie in the mapped file, so a model is in memory once.
+#ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
+#define RLX_IMPORTERS_GGUF_WEIGHTS_H
+
+#include <map>
+
+#include "importers/gguf/Architecture.h"
+
+namespace rlx::gguf {
+
+// A tensor of an architecture. One of rank 2 is a matrix, which may be quantized; the others are
+// vectors.
+struct TensorSpec {
+  std::string name;
+  std::vector<int64_t> shape; // outermost first
+  bool isOptional = false;
+};
+
+class Weights {
+public:
+  Weights(GraphBuilder &g, ModelPointer model) : g(g), model(std::move(model)) {}
+
+  // InvalidArgument for a tensor that is missing or has another shape. Unsupported for types that
+  // no op knows, and for a tensor that is not in the list.
+  rt::Status check(const std::vector<TensorSpec> &specs) const;
+  bool has(const std::string &name) const { return model->find(name) != nullptr; }
+  // The elements of a vector of type F32; empty if there is no such tensor.
+  rt::StatusOr<std::vector<float>> read(const std::string &name) const;
+
+  // ---- in the graph, after check(); results are f32
+
+  // A vector [n].
+  GraphValue vector(const std::string &name);
+  // Rows of a matrix [rows, n], by their numbers.
+  GraphValue rows(const std::string &name, GraphValue numbers);
+  // x [m, k] times the transpose of a matrix [n, k].
+  GraphValue matmul(GraphValue x, const std::string &name);
+
+private:
+  // The param of a tensor, made at its first use.
+  GraphValue param(const TensorView &tensor);
+  GraphValue toF32(GraphValue value);
+
+  GraphBuilder &g;
+  ModelPointer model;
+  std::map<std::string, GraphValue, std::less<>> params;
+};
+
+} // namespace rlx::gguf
+
+#endif // RLX_IMPORTERS_GGUF_WEIGHTS_H

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Language models from GGUF files, and the example of docs/guides/run-a-language-model.md."""
+import pathlib
+import pickle
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import rlx
+
+ROOT = pathlib.Path(__file__).parents[2]
+WRITER = ROOT / "test" / "lit" / "tools" / "rlx-translate" / "Inputs" / "write_llama.py"
+
+
+def write(path, *edits):
+    subprocess.run([sys.executable, WRITER, path, *edits], check=True)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("gguf") / "model.gguf")
+
+
+@pytest.fixture(scope="module")
+def model(path):
+    return rlx.compile(path)
+
+
+def empty(model, capacity=16):
+    return {info.name: np.zeros((info.shape[0], capacity, info.shape[2]), np.float32) for info in model.inputs[3:]}
+
+
+def logits_of(model, parts, capacity=16):
+    """The logits of all tokens of a prompt that is given in parts."""
+    caches, place, rows = empty(model, capacity), 0, []
+    with model.state(caches, feeds={name: name for name in caches}) as state:
+        for part in parts:
+            rows.append(state(tokens=np.array(part), positions=np.arange(place, place + len(part)),
+                              rows=np.arange(len(part))))
+            place += len(part)
+    return np.concatenate(rows)
+
+
+def test_signature(model):
+    assert [info.name for info in model.inputs] == ["tokens", "positions", "rows", "k.0", "v.0", "k.1", "v.1"]
+    assert [info.name for info in model.outputs] == ["logits", "k.0", "v.0", "k.1", "v.1"]
+    assert model.inputs[3].shape == (2, "capacity", 16) and model.outputs[0].shape == ("rows", 50)
+
+
+def test_parts_of_a_prompt(model):
+    tokens = [3, 1, 4, 1, 5, 9, 2, 6]
+    whole = logits_of(model, [tokens])
+    assert whole.shape == (8, 50) and np.ptp(whole) > 0.5
+    for parts in ([tokens[:5], tokens[5:]], [[token] for token in tokens]):
+        assert np.abs(logits_of(model, parts, 12) - whole).max() < 1e-4 * np.ptp(whole)
+
+
+def test_copies(path, model, tmp_path):
+    expected = logits_of(model, [[7, 8, 9]])
+    assert np.array_equal(logits_of(pickle.loads(pickle.dumps(model)), [[7, 8, 9]]), expected)
+    model.save(tmp_path / "model.rlxe")
+    assert np.array_equal(logits_of(rlx.load(tmp_path / "model.rlxe"), [[7, 8, 9]]), expected)
+    fixed = rlx.compile(path, dims={"capacity": 16})
+    assert np.abs(logits_of(fixed, [[7, 8, 9]]) - expected).max() < 1e-4 * np.ptp(expected)
+
+
+def test_changed_params_cannot_be_saved(path, tmp_path):
+    model = rlx.compile(path)
+    model["output_norm.weight"] = np.ones(64, np.float32)
+    with pytest.raises(rlx.UnsupportedError, match="output_norm.weight"):
+        model.save(tmp_path / "model.rlxe")
+
+
+def test_errors(path, tmp_path):
+    with pytest.raises(rlx.UnsupportedError, match="architecture 'gemma' is not supported"):
+        rlx.compile(write(tmp_path / "gemma.gguf", "general.architecture=gemma"))
+    with pytest.raises(rlx.InvalidArgumentError, match="a GGUF file has the params of its model"):
+        rlx.compile(path, params=["k.0"])
+
+
+def test_guide(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "guides" / "run-a-language-model.md").read_text()
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    folder = tmp_path / "models" / "smollm2"
+    folder.mkdir(parents=True)
+    (folder / "model.gguf").write_bytes(pathlib.Path(path).read_bytes())
+    names = {}
+    exec(compile(example, "guide", "exec"), names)
+    prompt = [3, 1, 4]
+    text = list(names["generate"](prompt, 6))
+    # The most probable token behind each one, by one run over the whole text.
+    logits = logits_of(names["model"], [prompt + text])
+    assert text == logits[2:-1].argmax(-1).tolist()

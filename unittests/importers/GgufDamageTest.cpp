@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Damaged GGUF models: a file with bits flipped, or cut, gives a module or an error, never a crash.
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <random>
+
+#include "importers/gguf/GgufImporter.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "unittests/TestSet.h"
+#include "unittests/importers/RandomLlama.h"
+
+namespace gguf_damage_test {
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+class Importer {
+public:
+  Importer() : path(testing::TempDir() + "gguf-damage-" + std::to_string(::getpid()) + ".gguf") {}
+  ~Importer() { std::remove(path.c_str()); }
+
+  // Whether it gives a module; otherwise it must give an error.
+  bool import(const std::vector<uint8_t> &bytes) {
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char *>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+    unsigned errors = 0;
+    mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+      errors += diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
+      return mlir::success();
+    });
+    const bool isModule = mlir::succeeded(importGgufFile(&context, path));
+    EXPECT_EQ(errors, isModule ? 0u : 1u);
+    return isModule;
+  }
+
+private:
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  std::string path;
+};
+
+std::vector<uint8_t> seed() {
+  using Type = gguf::TensorType;
+  return RandomLlama{.layers = 1,
+                     .types = {{"token_embd", Type::Q4_0}, {"ffn_up", Type::Q8_0}},
+                     .hasHead = true,
+                     .hasBiases = true,
+                     .hasDivisors = true,
+                     .numbers = {{"rope.scaling.factor", 4}},
+                     .scaling = "yarn"}
+      .bytes();
+}
+
+// The bytes before the data of tensors.
+constexpr size_t kHeader = 1800;
+
+TEST(GgufDamage, TheSeedImports) {
+  Importer importer;
+  EXPECT_TRUE(importer.import(seed()));
+}
+
+TEST(GgufDamage, FlippedBits) {
+  Importer importer;
+  const std::vector<uint8_t> whole = seed();
+  ASSERT_GT(whole.size(), kHeader);
+  std::mt19937 engine(5);
+  unsigned modules = 0;
+  const int runs = runsAllTests() ? 20000 : 1000;
+  for (int i = 0; i < runs; ++i) {
+    std::vector<uint8_t> damaged = whole;
+    for (unsigned flips = 1 + engine() % 3; flips > 0; --flips)
+      damaged[engine() % kHeader] ^= static_cast<uint8_t>(1u << engine() % 8);
+    modules += importer.import(damaged);
+  }
+  EXPECT_LT(modules, static_cast<unsigned>(runs));
+}
+
+// Bytes as they stand for small and large numbers.
+TEST(GgufDamage, ReplacedBytes) {
+  Importer importer;
+  const std::vector<uint8_t> whole = seed();
+  for (size_t at = 0; at < kHeader; at += runsAllTests() ? 1 : 7)
+    for (const uint8_t byte : {0x00, 0x01, 0x7f, 0xff}) {
+      std::vector<uint8_t> damaged = whole;
+      damaged[at] = byte;
+      importer.import(damaged);
+    }
+}
+
+TEST(GgufDamage, CutFiles) {
+  Importer importer;
+  const std::vector<uint8_t> whole = seed();
+  for (size_t size = 0; size < whole.size(); size += size < kHeader ? 13 : 3001)
+    EXPECT_FALSE(importer.import({whole.begin(), whole.begin() + static_cast<int64_t>(size)}));
+}
+
+} // namespace
+
+} // namespace gguf_damage_test
