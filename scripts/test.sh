@@ -24,6 +24,7 @@ timed() {
 if [[ ${1:-} != --list ]]; then
   timed install scripts/install-deps.sh
   timed models scripts/fetch-models.sh
+  [[ ${RLX_TEST_ALL:-} != 1 ]] || timed smollm2 scripts/fetch-models.sh smollm2
   timed "release build" scripts/build.sh release
 fi
 export RLX_TEST_TIMES
