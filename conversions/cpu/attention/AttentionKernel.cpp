@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -125,6 +126,8 @@ Value AttentionKernel::compareLanes(arith::CmpIPredicate predicate, Value bound)
 
 std::pair<Value, Value> AttentionKernel::visibleKeys(Value first, Value end) {
   AttentionMask kind = op.getMaskKind();
+  if (kind == AttentionMask::Custom && !maskDependsOnHead())
+    return {k.c(0), endOfVisibleKeys(first, end)};
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
     return {k.c(0), keys};
   Value to = k.max(k.min(k.add(end, shift), keys), k.c(0));
@@ -143,7 +146,72 @@ Value AttentionKernel::softCapped(Value score) {
   return binary<arith::MulFOp>(limited, k.splat(type, cap));
 }
 
+static ArrayRef<int64_t> maskShape(AttentionOp op) {
+  return cast<RankedTensorType>(op.getMask().getType()).getShape();
+}
+
+// A custom mask of rank 2 is over batch and keys.
+bool AttentionKernel::maskDependsOnQuery() {
+  if (!hasMaskOperand())
+    return false;
+  ArrayRef<int64_t> shape = maskShape(op);
+  bool overKeys = op.getMaskKind() == AttentionMask::Custom && shape.size() == 2;
+  return !overKeys && shape.size() >= 2 && shape[shape.size() - 2] != 1;
+}
+
+bool AttentionKernel::maskDependsOnHead() {
+  ArrayRef<int64_t> shape = maskShape(op);
+  return shape.size() >= 3 && shape[shape.size() - 3] != 1;
+}
+
+// 1 if the mask shows a key of the block to one of the queries [first, end), else 0.
+Value AttentionKernel::isBlockVisible(Value block, Value first, Value end) {
+  Value from = k.mul(block, k.c(kKeyBlock));
+  Value to = k.min(k.add(from, kKeyBlock), keys);
+  return k
+      .loop(first, end, 1, k.c(0),
+            [&](Value query, ValueRange carried) {
+              return k.loop(from, to, 1, carried, [&](Value key, ValueRange seen) {
+                return Vectors{k.select(maskElement(head, query, key), k.c(1), seen[0])};
+              });
+            })
+      .front();
+}
+
+// Goes back from the last block, so a mask that shows the last keys costs little. Keys are left out
+// in whole blocks: results do not depend, to the bit, on how many are behind the visible ones.
+Value AttentionKernel::endOfVisibleKeys(Value first, Value end) {
+  if (!maskDependsOnQuery())
+    std::tie(first, end) = std::pair(k.c(0), k.c(1));
+  Value blocks = k.div(k.add(keys, kKeyBlock - 1), k.c(kKeyBlock));
+  auto rest = scf::WhileOp::create(
+      k.b, k.loc, TypeRange{k.b.getIndexType()}, ValueRange{blocks},
+      [&](OpBuilder &inner, Location, ValueRange left) {
+        OpBuilder::InsertionGuard guard(k.b);
+        k.b.restoreInsertionPoint(inner.saveInsertionPoint());
+        Value last = k.max(k.sub(left[0], k.c(1)), k.c(0));
+        Value isHidden = k.less(isBlockVisible(last, first, end), k.c(1));
+        Value goesOn = binary<arith::AndIOp>(k.less(k.c(0), left[0]), isHidden);
+        scf::ConditionOp::create(k.b, k.loc, goesOn, left);
+      },
+      [&](OpBuilder &inner, Location, ValueRange left) {
+        Value one = arith::ConstantIndexOp::create(inner, k.loc, 1);
+        Value next = arith::SubIOp::create(inner, k.loc, left[0], one);
+        scf::YieldOp::create(inner, k.loc, next);
+      });
+  return k.min(k.mul(rest.getResult(0), k.c(kKeyBlock)), keys);
+}
+
 Value AttentionKernel::maskValue(Value head, Value query, Value key) {
+  Value value = maskElement(head, query, key);
+  if (op.getMaskKind() == AttentionMask::Bias)
+    return value;
+  Type element = type.getElementType();
+  return arith::SelectOp::create(k.b, k.loc, value, k.splat(element, 0.0),
+                                 k.splat(element, -kInfinity));
+}
+
+Value AttentionKernel::maskElement(Value head, Value query, Value key) {
   Value buffer = k.argument(op.getMask());
   auto shape = cast<MemRefType>(buffer.getType()).getShape();
   Value full[] = {k.workgroup(2), head, query, key};
@@ -153,12 +221,7 @@ Value AttentionKernel::maskValue(Value head, Value query, Value key) {
   for (auto [position, size] : llvm::zip(positions, shape))
     if (size == 1)
       position = k.c(0);
-  Value value = memref::LoadOp::create(k.b, k.loc, buffer, positions);
-  if (op.getMaskKind() == AttentionMask::Bias)
-    return value;
-  Type element = type.getElementType();
-  return arith::SelectOp::create(k.b, k.loc, value, k.splat(element, 0.0),
-                                 k.splat(element, -kInfinity));
+  return memref::LoadOp::create(k.b, k.loc, buffer, positions);
 }
 
 void AttentionKernel::storeResult(Value value, Value head, Value query, Value column) {

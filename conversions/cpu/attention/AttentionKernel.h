@@ -75,12 +75,15 @@ protected:
   // The lanes whose index compares with `bound` as `predicate` says.
   mlir::Value compareLanes(mlir::arith::CmpIPredicate predicate, mlir::Value bound);
 
-  // The range of keys that at least one of the queries [first, end) may see.
+  // The range of keys that at least one of the queries [first, end) may see. For a custom mask the
+  // keys behind the last visible one are left out, for example the unused rows of a cache.
   std::pair<mlir::Value, mlir::Value> visibleKeys(mlir::Value first, mlir::Value end);
   // Distances are compared as i32. A wider window would show no more keys.
   int64_t window() { return std::min<int64_t>(*op.getWindow(), int64_t(1) << 30); }
   mlir::Value softCapped(mlir::Value score);
   bool hasMaskOperand() { return bool(op.getMask()); }
+  // False without a mask operand, and for masks over keys only, such as padding masks.
+  bool maskDependsOnQuery();
   // The value that the mask operand adds to a score: the bias, or 0 or -infinity.
   mlir::Value maskValue(mlir::Value head, mlir::Value query, mlir::Value key);
   // Stores a vector of a query's result that starts at `column`.
@@ -96,6 +99,11 @@ protected:
   mlir::Value queries, keys, shift; // sequence lengths, and keys - queries
 
 private:
+  bool maskDependsOnHead();
+  mlir::Value maskElement(mlir::Value head, mlir::Value query, mlir::Value key);
+  mlir::Value isBlockVisible(mlir::Value block, mlir::Value first, mlir::Value end);
+  // The end of the keys that a custom mask shows to the queries [first, end).
+  mlir::Value endOfVisibleKeys(mlir::Value first, mlir::Value end);
   Operand operand(mlir::Value buffer, int64_t columns);
 
   int64_t workspaceElements = 0;

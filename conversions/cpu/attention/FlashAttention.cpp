@@ -208,15 +208,6 @@ private:
     return arith::SelectOp::create(k.b, k.loc, keep, score, k.splat(type, -kInfinity));
   }
 
-  // False for masks over keys only, such as padding masks.
-  bool maskDependsOnQuery() {
-    if (!hasMaskOperand())
-      return false;
-    auto shape = cast<RankedTensorType>(op.getMask().getType()).getShape();
-    bool overKeys = op.getMaskKind() == AttentionMask::Custom && shape.size() == 2;
-    return !overKeys && shape.size() >= 2 && shape[shape.size() - 2] != 1;
-  }
-
   void transposeMask(Value block, Value count) {
     Value last = k.sub(queries, k.c(1));
     k.loop(k.c(0), k.c(p.panel()), 1, [&](Value lane) {

@@ -1,0 +1,67 @@
+// RUN: rlx-check %s %{quick-lanes}
+
+// Attention to a cache that is used in part: a custom mask hides the last keys, and the CPU leaves
+// out the blocks behind the last visible one. Rows see keys up to a position of their own.
+
+// Few queries: blocks of 64 keys, one of them whole. The first row sees fewer keys than the other.
+func.func @decode() -> tensor<1x6x2x16xf32> {
+  %q = check.fill seed 7001 : tensor<1x6x2x16xf32>
+  %k = check.fill seed 7002 : tensor<1x2x300x16xf32>
+  %v = check.fill seed 7003 : tensor<1x2x300x16xf32>
+  %c0 = arith.constant 0 : index
+  %keys = rlx.iota from %c0 to [1, 1, 1, 300] axis = 3 : (index) -> tensor<1x1x1x300xi64>
+  %last = check.literal dense<[[[[3], [63]]]]> : tensor<1x1x2x1xi64>
+  %m = rlx.compare le %keys, %last : (tensor<1x1x1x300xi64>, tensor<1x1x2x1xi64>) -> tensor<1x1x2x300xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<1x6x2x16xf32>, tensor<1x2x300x16xf32>, tensor<1x2x300x16xf32>, tensor<1x1x2x300xi1>) -> tensor<1x6x2x16xf32>
+  return %0 : tensor<1x6x2x16xf32>
+}
+
+// A key beyond a block, the last key of all, and no key.
+func.func @borders() -> tensor<3x2x1x8xf32> {
+  %q = check.fill seed 7004 : tensor<3x2x1x8xf32>
+  %k = check.fill seed 7005 : tensor<3x1x150x8xf32>
+  %v = check.fill seed 7006 : tensor<3x1x150x8xf32>
+  %c0 = arith.constant 0 : index
+  %keys = rlx.iota from %c0 to [1, 1, 1, 150] axis = 3 : (index) -> tensor<1x1x1x150xi64>
+  %last = check.literal dense<[[[[64]]], [[[149]]], [[[-1]]]]> : tensor<3x1x1x1xi64>
+  %m = rlx.compare le %keys, %last : (tensor<1x1x1x150xi64>, tensor<3x1x1x1xi64>) -> tensor<3x1x1x150xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<3x2x1x8xf32>, tensor<3x1x150x8xf32>, tensor<3x1x150x8xf32>, tensor<3x1x1x150xi1>) -> tensor<3x2x1x8xf32>
+  return %0 : tensor<3x2x1x8xf32>
+}
+
+// Many queries, whose panels see different ends of the cache; the sizes are dynamic.
+func.func @prompt() -> tensor<?x2x?x8xf32> {
+  %q = check.fill sizes [1, 2, 75, 8] seed 7007 : tensor<?x2x?x8xf32>
+  %k = check.fill sizes [1, 1, 400, 8] seed 7008 : tensor<?x1x?x8xf32>
+  %v = check.fill sizes [1, 1, 400, 8] seed 7009 : tensor<?x1x?x8xf32>
+  %c2 = arith.constant 2 : index
+  %c101 = arith.constant 101 : index
+  %c0 = arith.constant 0 : index
+  %rows = tensor.dim %q, %c2 : tensor<?x2x?x8xf32>
+  %size = tensor.dim %k, %c2 : tensor<?x1x?x8xf32>
+  %last = rlx.iota from %c101 to [1, 1, %rows, 1] axis = 2 : (index, index) -> tensor<1x1x?x1xi64>
+  %keys = rlx.iota from %c0 to [1, 1, 1, %size] axis = 3 : (index, index) -> tensor<1x1x1x?xi64>
+  %m = rlx.compare le %keys, %last : (tensor<1x1x1x?xi64>, tensor<1x1x?x1xi64>) -> tensor<1x1x?x?xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<?x2x?x8xf32>, tensor<?x1x?x8xf32>, tensor<?x1x?x8xf32>, tensor<1x1x?x?xi1>) -> tensor<?x2x?x8xf32>
+  return %0 : tensor<?x2x?x8xf32>
+}
+
+// Padding: a mask over keys only, for few queries and for many.
+func.func @padding() -> (tensor<2x2x3x8xf32>, tensor<2x2x70x8xf32>) {
+  %few = check.fill seed 7010 : tensor<2x2x3x8xf32>
+  %many = check.fill seed 7011 : tensor<2x2x70x8xf32>
+  %k = check.fill seed 7012 : tensor<2x2x140x8xf32>
+  %v = check.fill seed 7013 : tensor<2x2x140x8xf32>
+  %c0 = arith.constant 0 : index
+  %keys = rlx.iota from %c0 to [1, 140] axis = 1 : (index) -> tensor<1x140xi64>
+  %last = check.literal dense<[[20], [129]]> : tensor<2x1xi64>
+  %m = rlx.compare le %keys, %last : (tensor<1x140xi64>, tensor<2x1xi64>) -> tensor<2x140xi1>
+  %0 = rlx.attention %few, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<2x2x3x8xf32>, tensor<2x2x140x8xf32>, tensor<2x2x140x8xf32>, tensor<2x140xi1>) -> tensor<2x2x3x8xf32>
+  %1 = rlx.attention %many, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<2x2x70x8xf32>, tensor<2x2x140x8xf32>, tensor<2x2x140x8xf32>, tensor<2x140xi1>) -> tensor<2x2x70x8xf32>
+  return %0, %1 : tensor<2x2x3x8xf32>, tensor<2x2x70x8xf32>
+}
