@@ -6,7 +6,8 @@
 //   conv_integer                  -> the same for 8-bit integers
 //   dequant_matmul                -> dequant_matmul_packed
 //
-// A matmul_integer with other right operands packs them in each run (ScheduleMatmulInteger.cpp).
+// Other right operands are packed in each run (ScheduleMatmulInputs.cpp,
+// ScheduleMatmulInteger.cpp).
 //
 // Packing uses ordinary rlx ops on params, so it runs once, in lir.prepare. A matrix is cut into
 // panels of NR columns, stored one after the other:

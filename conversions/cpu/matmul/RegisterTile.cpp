@@ -18,8 +18,25 @@ namespace {
 
 // Smaller panels stay in the first-level cache and are not prefetched.
 constexpr int64_t kMinPrefetchBytes = 16 << 10;
-// Dot products up to this length finish before the memory of their tile would arrive.
-constexpr int64_t kShortSum = 512;
+
+// Completes the shape by the microkernel and the registers of the target.
+FailureOr<PanelShape> fitted(PanelShape s, const CpuModel &target, LoweringReason &why) {
+  s.lanes = target.lanes;
+  FailureOr<MicrokernelKind> kind = microkernelKind(s.element, s.group, target, why);
+  if (failed(kind))
+    return failure();
+  s.kind = *kind;
+  if (s.panelWidth % s.lanes != 0)
+    return why.because("panels of " + Twine(s.panelWidth) + " columns do not fill vectors of " +
+                       Twine(s.lanes) + " elements");
+  s.vectors = s.panelWidth / s.lanes;
+  // The accumulators, the weights of one step and one broadcast element must fit the registers.
+  int64_t factors = (s.vectors + 1) * factorsOf(s.kind);
+  s.tileRows = std::min(kMaxTileRows, (target.registers - factors) / s.vectors);
+  if (s.tileRows < 1)
+    return why.because("panels of " + Twine(s.panelWidth) + " columns exceed the registers");
+  return s;
+}
 
 // The accumulator type for weights of this type.
 Type accumulatorOf(Type weight) {
@@ -39,35 +56,36 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
   s.panelWidth = weights.getDimSize(2);
   s.group = weights.getRank() == 4 ? weights.getDimSize(3) : 1;
   s.n = n;
-  s.lanes = target.lanes;
   s.element = weights.getElementType();
-  FailureOr<MicrokernelKind> kind = microkernelKind(s.element, s.group, target, why);
-  if (failed(kind))
-    return failure();
-  s.kind = *kind;
-  if (s.panelWidth % s.lanes != 0)
-    return why.because("panels of " + Twine(s.panelWidth) + " columns do not fill vectors of " +
-                       Twine(s.lanes) + " elements");
-  s.vectors = s.panelWidth / s.lanes;
-  // The accumulators, the weights of one step and one broadcast element must fit the registers.
-  int64_t factors = (s.vectors + 1) * factorsOf(s.kind);
-  s.tileRows = std::min(kMaxTileRows, (target.registers - factors) / s.vectors);
-  if (s.tileRows < 1)
-    return why.because("panels of " + Twine(s.panelWidth) + " columns exceed the registers");
-  return s;
+  return fitted(s, target, why);
+}
+
+FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, MLIRContext *context,
+                                      const CpuModel &target, LoweringReason &why) {
+  PanelShape s;
+  s.panels = 1;
+  s.k = k;
+  s.panelWidth = target.panelWidth;
+  s.element = Float32Type::get(context);
+  s.group = panelGroup(s.element);
+  s.n = n;
+  return fitted(s, target, why);
 }
 
 RegisterTile::RegisterTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
                            const CpuModel &target, Value weights, ColumnTerms terms, Value rows)
     : k(builder), epilogue(epilogue), s(shape), target(target),
       type(VectorType::get({shape.lanes}, accumulatorOf(shape.element))),
-      weights(builder.recast(weights, {shape.panels, shape.steps(), shape.panelWidth * shape.group},
-                             {})),
+      weights(ShapedType::isDynamic(shape.k)
+                  ? weights
+                  : builder.recast(weights,
+                                   {shape.panels, shape.steps(), shape.panelWidth * shape.group},
+                                   {})),
       terms(terms), rows(rows) {}
 
 Columns RegisterTile::columnsOf(Value panel) {
   Columns columns;
-  Value first = k.mul(panel, s.panelWidth), end = k.c(s.n);
+  Value first = k.mul(panel, s.panelWidth), end = k.size(rows, 1);
   if (s.columnGroups > 1) {
     Value group = k.div(panel, k.c(s.groupPanels()));
     Value start = k.mul(group, s.groupColumns());
@@ -142,9 +160,23 @@ void RegisterTile::prefetchRow(const RowPosition &position, const Columns &colum
       continue;
     for (Value operand : epilogue.fullOperands())
       prefetch(operand, indicesOf(position, column), /*isWrite=*/false);
-    if (s.k <= kShortSum)
+    if (s.hasShortSums())
       prefetch(rows, {position.row, column}, /*isWrite=*/true);
   }
+}
+
+// All indices of a row are needed if the epilogue broadcasts along some of the row dimensions.
+RowPosition RegisterTile::positionOf(Value row) {
+  RowPosition result{row, {}};
+  if (epilogue.canJoinRows())
+    return result;
+  unsigned rank = cast<MemRefType>(k.output().getType()).getRank();
+  for (unsigned i = rank - 1; i-- > 0;) {
+    Value size = k.size(k.output(), i);
+    result.indices.insert(result.indices.begin(), i == 0 ? row : k.rem(row, size));
+    row = k.div(row, size);
+  }
+  return result;
 }
 
 SmallVector<Value> RegisterTile::indicesOf(const RowPosition &position, Value column) {

@@ -25,7 +25,8 @@ namespace rlx::cpu {
 using Vectors = llvm::SmallVector<mlir::Value>;
 
 // Weights [panels, k, panelWidth] or [panels, ceil(k / group), panelWidth, group] for n output
-// columns. One k-step takes `group` rows of the weights.
+// columns. One k-step takes `group` rows of the weights. `k` and `n` may be dynamic if the kernel
+// packs the panels.
 struct PanelShape {
   int64_t panels, k, panelWidth, group, n, lanes;
   mlir::Type element; // element type of the weights
@@ -36,19 +37,33 @@ struct PanelShape {
 
   int64_t groupColumns() const { return n / columnGroups; }
   int64_t groupPanels() const { return panels / columnGroups; }
-  bool hasPartialPanel() const { return groupColumns() % panelWidth != 0; }
+  bool hasPartialPanel() const {
+    return mlir::ShapedType::isDynamic(n) || groupColumns() % panelWidth != 0;
+  }
   int64_t fullSteps() const { return k / group; }
   bool hasPartialStep() const { return k % group != 0; }
   int64_t steps() const { return fullSteps() + hasPartialStep(); }
   int64_t elementBytes() const { return element.getIntOrFloatBitWidth() / 8; }
   int64_t lineElements() const { return 64 / elementBytes(); } // elements of a cache line
-  int64_t panelBytes() const { return std::max<int64_t>(k * panelWidth * elementBytes(), 1); }
+  // The largest number for a dynamic k.
+  int64_t panelBytes() const {
+    return mlir::ShapedType::isDynamic(k) ? INT64_MAX
+                                          : std::max<int64_t>(k * panelWidth * elementBytes(), 1);
+  }
+  bool hasShortSums() const { return !mlir::ShapedType::isDynamic(k) && k <= kShortSum; }
+
+  // Dot products up to this length finish before the memory of their tile would arrive.
+  static constexpr int64_t kShortSum = 512;
 };
 
 // Reads the shape off the type of the weights, for dot products of length k. Fails with a reason if
 // it does not suit the target.
 llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t k, int64_t n,
                                        const CpuModel &target, LoweringReason &why);
+
+// The shape of a panel that the kernel packs: f32 columns of a matrix [k, n] with any sizes.
+llvm::FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, mlir::MLIRContext *context,
+                                            const CpuModel &target, LoweringReason &why);
 
 // One row of the result: its index with all dimensions but the last collapsed, and its indices
 // along these dimensions (needed only if the epilogue cannot join rows).
@@ -74,12 +89,14 @@ struct ColumnTerms {
 
 class RegisterTile {
 public:
-  // `rows` is the output as [rows, n].
+  // `rows` is the output as [rows, n]. `weights` of a dynamic k are [panels, k, panelWidth].
   RegisterTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
                const CpuModel &target, mlir::Value weights, ColumnTerms terms, mlir::Value rows);
 
   mlir::VectorType vectorType() const { return type; } // type of the accumulators
   Columns columnsOf(mlir::Value panel);
+  // Where a row of the output lies, given its index with all dimensions but the last collapsed.
+  RowPosition positionOf(mlir::Value row);
   // The initial accumulators, one vector per vector of columns.
   Vectors initialValues(const Columns &columns);
   // Appends the weight vectors of one k-step and prefetches later steps. `panels` is the number of

@@ -231,22 +231,9 @@ private:
     return next;
   }
 
-  // All indices of a row, needed if the epilogue broadcasts along some of the row dimensions.
-  RowPosition position(Value row) {
-    RowPosition result{row, {}};
-    if (epilogue.canJoinRows())
-      return result;
-    unsigned rank = cast<MemRefType>(k.output().getType()).getRank();
-    for (unsigned i = rank - 1; i-- > 0;) {
-      Value size = k.size(k.output(), i);
-      result.indices.insert(result.indices.begin(), i == 0 ? row : k.rem(row, size));
-      row = k.div(row, size);
-    }
-    return result;
-  }
-
   void storeRows(Value first, Value count, Value offset, const Columns &columns) {
-    tile.storeScratch(count, offset, columns, [&](Value i) { return position(k.add(first, i)); });
+    tile.storeScratch(count, offset, columns,
+                      [&](Value i) { return tile.positionOf(k.add(first, i)); });
   }
 
   void emitPanel(Value panel) {
@@ -258,11 +245,11 @@ private:
     k.loop(rowBegin, end, p.tileRows, [&](Value row) {
       Vectors rows = tileRows(row, p.tileRows, Value());
       for (Value each : rows)
-        tile.prefetchRow(position(each), columns);
+        tile.prefetchRow(tile.positionOf(each), columns);
       Vectors accumulators = accumulate(rows, panel, init);
       auto sum = accumulators.begin();
       for (Value each : rows) {
-        RowPosition at = position(each);
+        RowPosition at = tile.positionOf(each);
         for (int64_t j = 0; j < p.panel.vectors; ++j)
           tile.store(*sum++, at, columns, j);
       }

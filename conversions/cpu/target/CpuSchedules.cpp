@@ -10,6 +10,7 @@ namespace rlx {
 
 #define RLX_CPU_SCHEDULES(SCHEDULE)                                                                \
   SCHEDULE(kMatmulPacked)                                                                          \
+  SCHEDULE(kMatmulInputs)                                                                          \
   SCHEDULE(kMatmulIntegerPacked)                                                                   \
   SCHEDULE(kMatmulInteger)                                                                         \
   SCHEDULE(kConvPacked)                                                                            \
