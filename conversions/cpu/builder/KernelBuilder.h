@@ -35,13 +35,13 @@ llvm::FailureOr<FusedKernel>
 matchFusedKernel(mlir::func::FuncOp kernel, LoweringReason &why,
                  llvm::function_ref<bool(mlir::OpOperand &)> mayBeConstant = nullptr);
 
-// The same, and the root op must be an Op.
-template <typename Op>
+// The same, and the root op must be one of Ops.
+template <typename... Ops>
 llvm::FailureOr<FusedKernel>
 matchRoot(mlir::func::FuncOp kernel, LoweringReason &why,
           llvm::function_ref<bool(mlir::OpOperand &)> mayBeConstant = nullptr) {
   llvm::FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, mayBeConstant);
-  if (llvm::succeeded(fused) && !llvm::isa<Op>(fused->root))
+  if (llvm::succeeded(fused) && !llvm::isa<Ops...>(fused->root))
     return why.because("the root op is " + fused->root->getName().getStringRef());
   return fused;
 }

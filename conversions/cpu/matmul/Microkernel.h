@@ -25,6 +25,10 @@ enum class MicrokernelKind {
   BytePairs  // four rows; even and odd ones are widened to i16
 };
 
+// Matmuls of static sizes with fewer operations, or fewer columns, do not pack an operand in each
+// run. Few columns would fill a panel too little.
+constexpr int64_t kMinPackedFlops = 1 << 15, kMinPackedColumns = 8;
+
 // Fails unless there is a microkernel for the element types of all tensors among the values.
 llvm::LogicalResult expectPanelTypes(mlir::ValueRange values, LoweringReason &why);
 

@@ -2,6 +2,7 @@
 // The pass `rlx-pack-weights`: rewrites contractions with prepared weights to the CPU's packed ops.
 //
 //   matmul, fused_matmul_bias_act -> matmul_packed        matmul_integer -> matmul_integer_packed
+//   dot_general                   -> one whose operands the CPU can pack in each run
 //   conv (channels-last)          -> conv_packed, depthwise_conv or matmul_packed (1x1)
 //   conv_integer                  -> the same for 8-bit integers
 //   dequant_matmul                -> dequant_matmul_packed
@@ -67,6 +68,7 @@ public:
 
   void pack(MatmulOp op) { packMatmul(op); }
   void pack(FusedMatmulBiasActOp op) { packFusedMatmul(op); }
+  void pack(DotGeneralOp op) { orderDims(op); }
   void pack(MatmulIntegerOp op) { packIntegerMatmul(op); }
   void pack(ConvOp op) { packConv(op); }
   void pack(ConvIntegerOp op) { packIntegerConv(op); }
@@ -174,18 +176,20 @@ private:
 
   // An op that depends on weights alone runs once. Packing its weights would cost as much as it
   // saves, and prepared kernels are built without the sizes that packed ops need.
-  bool runsOnce(Operation *op, Value input) {
-    bool once = dependence.isPrepared(input);
+  bool runsOnce(Operation *op) {
+    bool once = dependence.isPrepared(op->getResult(0));
     if (once)
       missed(op, "all operands are prepared, so it runs once");
     return once;
   }
 
   void packMatmul(MatmulOp op) {
-    if (runsOnce(op, op.getLhs()))
+    if (runsOnce(op))
       return;
-    if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs()))
-      return missed(op, kNoMatrix);
+    if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs())) {
+      missed(op, kNoMatrix);
+      return absorbTranspose(op);
+    }
     if (typeOf(op.getLhs()).getRank() < 2)
       return missed(op, "the left operand is a vector");
     Value result =
@@ -196,7 +200,7 @@ private:
   }
 
   void packFusedMatmul(FusedMatmulBiasActOp op) {
-    if (runsOnce(op, op.getLhs()))
+    if (runsOnce(op))
       return;
     Value bias = op.getBias();
     if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs()) ||
@@ -273,7 +277,7 @@ private:
   }
 
   void packIntegerMatmul(MatmulIntegerOp op) {
-    if (runsOnce(op, op.getLhs()) || !hasFastIntegerMatmul(op))
+    if (runsOnce(op) || !hasFastIntegerMatmul(op))
       return;
     Value zero = op.getRhsZeroPoint();
     if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero))) {
@@ -291,20 +295,116 @@ private:
     op.erase();
   }
 
-  // A kernel that packs the right operand in each run also reads it as [.., n, k]. So a transpose
-  // that moves the contiguous dimension to k is not needed, or no longer moves it.
-  void absorbTranspose(MatmulIntegerOp op) {
-    auto moved = op.getRhs().getDefiningOp<TransposeOp>();
-    if (!moved || op.getTransposeRhs())
-      return;
+  // ---- right operands that are packed in each run ----
+
+  // The rhs of a matmul as [.., n, k], if a transpose moves the contiguous dimension to k: a kernel
+  // that packs it also reads this layout. So the transpose is not needed, or no longer moves that
+  // dimension. Null if there is none.
+  Value untransposed(Value rhs) {
+    auto moved = rhs.getDefiningOp<TransposeOp>();
+    if (!moved || typeOf(rhs).getRank() < 2)
+      return {};
     SmallVector<int64_t> perm(moved.getPerm());
     int64_t last = static_cast<int64_t>(perm.size()) - 1;
     if (perm[last - 1] != last)
-      return;
+      return {};
     std::swap(perm[last - 1], perm[last]);
     bool isIdentity = llvm::equal(perm, llvm::seq<int64_t>(0, last + 1));
-    op.getRhsMutable().assign(isIdentity ? moved.getInput() : transpose(moved.getInput(), perm));
+    return isIdentity ? moved.getInput() : transpose(moved.getInput(), perm);
+  }
+
+  void absorbTranspose(MatmulIntegerOp op) {
+    Value rhs = op.getTransposeRhs() ? Value() : untransposed(op.getRhs());
+    if (!rhs)
+      return;
+    op.getRhsMutable().assign(rhs);
     op.setTransposeRhs(true);
+  }
+
+  // Without batches the canonical form of such a dot_general is a matmul.
+  void absorbTranspose(MatmulOp op) {
+    auto lhs = typeOf(op.getLhs()), rhs = typeOf(op.getRhs());
+    int64_t batch = rhs.getRank() - 2;
+    if (batch < 1 || lhs.getRank() != rhs.getRank() ||
+        lhs.getShape().drop_back(2) != rhs.getShape().drop_back(2) ||
+        !hasMicrokernel(op.getRhs()) || isSmall(op, lhs.getShape().back()))
+      return;
+    Value rows = untransposed(op.getRhs());
+    if (!rows)
+      return;
+    auto batches = llvm::to_vector(llvm::seq<int64_t>(0, batch));
+    Value result =
+        made(DotGeneralOp::create(b, op.getLoc(), op.getType(), op.getLhs(), rows, batches, batches,
+                                  ArrayRef(batch + 1), ArrayRef(batch + 1), TypeAttr()));
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  // Whether the generic route is faster than one that packs an operand, for sums of `inner` terms.
+  static bool isSmall(Operation *op, int64_t inner) {
+    auto result = typeOf(op->getResult(0));
+    int64_t columns = result.getShape().back();
+    if (!ShapedType::isDynamic(columns) && columns < cpu::kMinPackedColumns)
+      return true;
+    return result.hasStaticShape() && !ShapedType::isDynamic(inner) &&
+           cpu::saturatingProduct({2, result.getNumElements(), inner}) < cpu::kMinPackedFlops;
+  }
+
+  static SmallVector<int64_t> ordered(Value operand, ArrayRef<int64_t> batch,
+                                      ArrayRef<int64_t> contract, bool contractsLast) {
+    SmallVector<int64_t> dims(batch);
+    if (!contractsLast)
+      llvm::append_range(dims, contract);
+    for (int64_t i = 0, e = typeOf(operand).getRank(); i < e; ++i)
+      if (!llvm::is_contained(batch, i) && !llvm::is_contained(contract, i))
+        dims.push_back(i);
+    if (contractsLast)
+      llvm::append_range(dims, contract);
+    return dims;
+  }
+
+  static int64_t termsOf(DotGeneralOp op) {
+    int64_t terms = 1;
+    for (int64_t dim : op.getLhsContract()) {
+      if (typeOf(op.getLhs()).isDynamicDim(dim))
+        return ShapedType::kDynamic;
+      terms = cpu::saturatingProduct({terms, typeOf(op.getLhs()).getDimSize(dim)});
+    }
+    return terms;
+  }
+
+  Value inOrder(Value operand, ArrayRef<int64_t> dims) {
+    bool isIdentity = llvm::equal(dims, llvm::seq<int64_t>(0, dims.size()));
+    return isIdentity ? operand : transpose(operand, dims);
+  }
+
+  // Makes the operands [batch.., rows.., k..] and [batch.., k.., columns..]. Columns in one
+  // dimension stay in front of a last k, from where they can be packed. The canonical form of the
+  // others is a matmul, between reshapes if several dimensions have to be joined.
+  void orderDims(DotGeneralOp op) {
+    Value lhs = op.getLhs(), rhs = op.getRhs();
+    int64_t batch = op.getLhsBatch().size(), inner = op.getLhsContract().size();
+    int64_t rank = typeOf(rhs).getRank();
+    bool isMatmul = inner > 0 && rank > batch + inner && typeOf(lhs).getRank() > batch + inner;
+    if (!isMatmul || runsOnce(op) || !hasMicrokernel(rhs) || isSmall(op, termsOf(op)))
+      return;
+    bool readsRows = typeOf(lhs).getRank() == batch + 2 && rank == batch + 2 && inner == 1 &&
+                     op.getRhsContract().front() == rank - 1;
+    Value left = inOrder(lhs, ordered(lhs, op.getLhsBatch(), op.getLhsContract(), true));
+    Value right = inOrder(rhs, ordered(rhs, op.getRhsBatch(), op.getRhsContract(), readsRows));
+    if (left == lhs && right == rhs)
+      return;
+    auto dims = [](int64_t begin, int64_t count) {
+      return llvm::to_vector(llvm::seq<int64_t>(begin, begin + count));
+    };
+    SmallVector<int64_t> batches = dims(0, batch);
+    Value result =
+        made(DotGeneralOp::create(b, op.getLoc(), op.getType(), left, right, batches, batches,
+                                  dims(typeOf(lhs).getRank() - inner, inner),
+                                  dims(readsRows ? rank - 1 : batch, inner), op.getToAttr()));
+    passed(op, "one with its operands in order");
+    op.replaceAllUsesWith(result);
+    op.erase();
   }
 
   Value activated(Location loc, Value x, FusedActivation kind) {
@@ -344,7 +444,7 @@ private:
   // Emits a remark with the reason if a convolution cannot be packed.
   template <typename Op>
   bool isPackableConv(Op op) {
-    if (runsOnce(op, op.getInput()))
+    if (runsOnce(op))
       return false;
     auto input = typeOf(op.getInput());
     if (input.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
@@ -489,7 +589,7 @@ private:
   }
 
   void packBlocks(DequantMatmulOp op) {
-    if (runsOnce(op, op.getLhs()))
+    if (runsOnce(op))
       return;
     const BlockPanels *layout = blockPanels(op.getScheme());
     if (!layout || !target.hasByteDot)
@@ -540,6 +640,7 @@ ArrayRef<Packing> packings() {
   static const Packing all[] = {
       packed<MatmulOp>({"matmul_packed"}),
       packed<FusedMatmulBiasActOp>({"matmul_packed"}),
+      packed<DotGeneralOp>({}),
       packed<MatmulIntegerOp>({"matmul_integer_packed"}),
       packed<ConvOp>({"conv_packed", "depthwise_conv", "matmul_packed"}),
       packed<ConvIntegerOp>(

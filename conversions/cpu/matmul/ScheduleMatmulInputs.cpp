@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedule of matmul, whose operands both change from run to run. It packs the right operand on
-// the way, panel by panel, and multiplies as matmul_packed does.
+// The schedule of matmul, whose operands both change from run to run, and of the dot_general that
+// is a matmul by a transposed matrix. It packs the right operand on the way, panel by panel, and
+// multiplies as matmul_packed does.
 //
 //   workgroup (x, y, z): a block of rows, panels [y * kPanels, ..), batch entry z
 //   for panel:
-//     pack: packed[k, column] = rhs[k, column], in f32, in the workspace
+//     pack: packed[k, column] = rhs[k, column] or rhs[column, k], in f32, in the workspace
 //     for tile of rows:
 //       acc = 0
 //       for k: acc += lhs[row, k] * packed[k, :]
@@ -29,6 +30,17 @@ RankedTensorType tensorType(Value tensor) {
   return cast<RankedTensorType>(tensor.getType());
 }
 
+// lhs [b.., m, k] times rhs [b.., k, n], or [b.., n, k] if it is transposed.
+struct InputsOperands {
+  Value lhs, rhs;
+  bool transposesRight = false;
+
+  int64_t inner(bool ofRight) const {
+    auto type = tensorType(ofRight ? rhs : lhs);
+    return type.getDimSize(type.getRank() - (ofRight && !transposesRight ? 2 : 1));
+  }
+};
+
 struct InputsPlan {
   // The most rows of a block: enough that packing costs little. A multiple of every tile's rows.
   static constexpr int64_t kMaxRowBlock = 384;
@@ -41,19 +53,17 @@ struct InputsPlan {
   static constexpr int64_t kPrefetchRows = 24;
   // Sizes of tails with code, in addition to the largest.
   static constexpr int64_t kTails[] = {4, 6, 8};
-  // Matmuls of static sizes with fewer operations, or fewer columns, go the generic route.
-  static constexpr int64_t kMinFlops = 1 << 15, kMinColumns = 8;
 
   PanelShape panel; // k and n may be dynamic
   int64_t rows;     // of a batch entry; kDynamic if unknown
   int64_t tileRows, rowBlock;
   bool joinsBatches; // the rows of all batch entries are multiplied by the same matrix
-  bool widensRows;
+  bool widensRows, transposesRight;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
   int64_t maxFewRows() const { return std::min(kFewRows, panel.tileRows); }
-  bool mayHaveFewRows() const { return isDynamic() || rows <= maxFewRows(); }
-  bool mayHaveManyRows() const { return isDynamic() || rows > maxFewRows(); }
+  bool mayHaveFewRows() const { return !transposesRight && (isDynamic() || rows <= maxFewRows()); }
+  bool mayHaveManyRows() const { return transposesRight || isDynamic() || rows > maxFewRows(); }
   bool rowsFillTiles() const { return !isDynamic() && rows % tileRows == 0; }
   bool columnsFillPanels() const { return !panel.hasPartialPanel(); }
 
@@ -83,10 +93,10 @@ struct InputsPlan {
 
 class InputsMatmul {
 public:
-  InputsMatmul(KernelBuilder &k, MatmulOp op, const InputsPlan &p, const CpuModel &target,
-               Epilogue &epilogue)
-      : k(k), p(p), target(target), epilogue(epilogue), left(matrix(op.getLhs())),
-        right(matrix(op.getRhs())), length(k.size(left.buffer, 1)),
+  InputsMatmul(KernelBuilder &k, const InputsOperands &operands, const InputsPlan &p,
+               const CpuModel &target, Epilogue &epilogue)
+      : k(k), p(p), target(target), epilogue(epilogue), left(matrix(operands.lhs)),
+        right(matrix(operands.rhs)), length(k.size(left.buffer, 1)),
         columns(k.size(k.output(), outputRank() - 1)),
         rows(p.joinsBatches ? k.sizeProduct(k.output(), 0, outputRank() - 1)
                             : k.size(k.output(), outputRank() - 2)),
@@ -101,7 +111,8 @@ public:
 
   // Bytes of workspace for dot products of this length.
   static AffineExpr workspaceBytes(const InputsPlan &p, AffineExpr length) {
-    return length * (4 * (p.panel.panelWidth + (p.widensRows ? p.rowBlock : 0)));
+    AffineExpr panel = p.transposesRight ? length.ceilDiv(p.panel.lanes) * p.panel.lanes : length;
+    return panel * (4 * p.panel.panelWidth) + length * (p.widensRows ? 4 * p.rowBlock : 0);
   }
 
   void emit() {
@@ -168,13 +179,19 @@ private:
     return entry;
   }
 
-  // A panel in the workspace: [1, k, panel width].
+  // A panel in the workspace: [1, k, panel width]. Transposed squares are stored as a whole.
   Value packedPanel() {
-    auto type = MemRefType::get({1, p.panel.k, p.panel.panelWidth}, k.b.getF32Type());
-    return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0), dynamicLength());
+    packedRows = length;
+    if (p.transposesRight)
+      packedRows =
+          k.mul(k.div(k.add(length, p.panel.lanes - 1), k.c(p.panel.lanes)), p.panel.lanes);
+    int64_t size = getConstantIntValue(packedRows).value_or(ShapedType::kDynamic);
+    auto type = MemRefType::get({1, size, p.panel.panelWidth}, k.b.getF32Type());
+    return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0),
+                                  dynamicSize(size, packedRows));
   }
-  SmallVector<Value> dynamicLength() {
-    return ShapedType::isDynamic(p.panel.k) ? SmallVector<Value>{length} : SmallVector<Value>();
+  static SmallVector<Value> dynamicSize(int64_t size, Value value) {
+    return ShapedType::isDynamic(size) ? SmallVector<Value>{value} : SmallVector<Value>();
   }
 
   Value wide(Value values) { return convertFloat(k.b, k.loc, values, k.b.getF32Type()); }
@@ -196,7 +213,8 @@ private:
   void widenRows() {
     auto type = MemRefType::get({p.rowBlock, p.panel.k}, k.b.getF32Type());
     Value to = memref::ViewOp::create(k.b, k.loc, type, k.workspace(),
-                                      k.mul(length, 4 * p.panel.panelWidth), dynamicLength());
+                                      k.mul(packedRows, 4 * p.panel.panelWidth),
+                                      dynamicSize(p.panel.k, length));
     auto some =
         VectorType::get({p.panel.lanes}, cast<MemRefType>(left.buffer.getType()).getElementType());
     Value whole = k.mul(k.div(length, k.c(p.panel.lanes)), p.panel.lanes);
@@ -216,6 +234,8 @@ private:
 
   void pack(Value panel) {
     Value begin = k.mul(panel, p.panel.panelWidth);
+    if (p.transposesRight)
+      return transposeColumns(begin);
     if (p.columnsFillPanels())
       return copyColumns(begin, {});
     k.when(
@@ -231,6 +251,31 @@ private:
         Value read = loadRight(row, k.add(begin, column), masks.empty() ? Value() : masks[j]);
         vector::StoreOp::create(k.b, k.loc, read, packed, ValueRange{k.c(0), step, column});
       }
+    });
+  }
+
+  // Squares of rhs [columns, k] are transposed in registers. Columns past the end repeat the last.
+  void transposeColumns(Value begin) {
+    const int64_t lanes = p.panel.lanes;
+    Value last = k.sub(columns, k.c(1)), whole = k.mul(k.div(length, k.c(lanes)), lanes);
+    k.loop(k.c(0), k.c(p.panel.panelWidth), lanes, [&](Value offset) {
+      Vectors from;
+      for (int64_t i = 0; i < lanes; ++i)
+        from.push_back(k.add(right.first, k.min(k.add(k.add(begin, offset), i), last)));
+      auto square = [&](Value step, Value mask) {
+        Vectors rows;
+        for (Value column : from)
+          rows.push_back(loadRight(column, step, mask));
+        for (auto [i, row] : llvm::enumerate(k.transpose(rows)))
+          vector::StoreOp::create(k.b, k.loc, row, packed,
+                                  ValueRange{k.c(0), k.add(step, i), offset});
+      };
+      k.loop(k.c(0), whole, lanes, [&](Value step) { square(step, {}); });
+      k.when(k.less(whole, length), [&] {
+        auto bits = VectorType::get({lanes}, k.b.getI1Type());
+        square(whole,
+               vector::CreateMaskOp::create(k.b, k.loc, bits, ValueRange{k.sub(length, whole)}));
+      });
     });
   }
 
@@ -373,7 +418,7 @@ private:
   const CpuModel &target;
   Epilogue &epilogue;
   Matrix left, right;
-  Value length, columns, rows, rowBegin, rowEnd, packed;
+  Value length, columns, rows, rowBegin, rowEnd, packedRows, packed;
   RegisterTile tile;
   Microkernel product;
 };
@@ -392,9 +437,8 @@ void planRowBlocks(InputsPlan &p) {
       llvm::divideCeil(tiles, llvm::divideCeil(p.rows, InputsPlan::kMaxRowBlock)) * p.tileRows;
 }
 
-bool sharesRight(MatmulOp op) {
-  auto lhs = tensorType(op.getLhs()), rhs = tensorType(op.getRhs()),
-       result = tensorType(op.getResult());
+bool sharesRight(const InputsOperands &in, RankedTensorType result) {
+  auto lhs = tensorType(in.lhs), rhs = tensorType(in.rhs);
   auto isOne = [](int64_t size) { return size == 1; };
   auto repeats = [](auto sizes) { return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1; };
   return llvm::all_of(rhs.getShape().drop_back(2), isOne) && lhs.getRank() == result.getRank() &&
@@ -402,23 +446,45 @@ bool sharesRight(MatmulOp op) {
                        repeats);
 }
 
-FailureOr<InputsPlan> planInputs(MatmulOp op, const CpuModel &target, LoweringReason &why) {
-  auto lhs = tensorType(op.getLhs()), rhs = tensorType(op.getRhs()),
-       result = tensorType(op.getResult());
-  if (lhs.getRank() < 2 || rhs.getRank() < 2)
+// The operands of a dot_general [b.., m, k] x [b.., n, k].
+FailureOr<InputsOperands> operandsOf(DotGeneralOp op, LoweringReason &why) {
+  int64_t rank = tensorType(op.getLhs()).getRank(), batch = op.getLhsBatch().size();
+  auto isLeading = [&](ArrayRef<int64_t> dims) {
+    return llvm::equal(dims, llvm::seq<int64_t>(0, batch));
+  };
+  auto isLast = [&](ArrayRef<int64_t> dims) { return dims == ArrayRef<int64_t>(rank - 1); };
+  if (rank != batch + 2 || tensorType(op.getRhs()).getRank() != rank ||
+      !isLeading(op.getLhsBatch()) || !isLeading(op.getRhsBatch()) ||
+      !isLast(op.getLhsContract()) || !isLast(op.getRhsContract()))
+    return why.because("its operands are not [batch.., rows, k] and [batch.., columns, k]");
+  return InputsOperands{op.getLhs(), op.getRhs(), /*transposesRight=*/true};
+}
+
+FailureOr<InputsOperands> operandsOf(Operation *op, LoweringReason &why) {
+  if (auto dot = dyn_cast<DotGeneralOp>(op))
+    return operandsOf(dot, why);
+  auto matmul = cast<MatmulOp>(op);
+  if (tensorType(matmul.getLhs()).getRank() < 2 || tensorType(matmul.getRhs()).getRank() < 2)
     return why.because("an operand is a vector");
-  Type element = result.getElementType();
+  return InputsOperands{matmul.getLhs(), matmul.getRhs()};
+}
+
+FailureOr<InputsPlan> planInputs(const InputsOperands &in, RankedTensorType result,
+                                 const CpuModel &target, LoweringReason &why) {
+  Type element = tensorType(in.lhs).getElementType();
   if (element.isF16() && !target.convertsF16)
     return why.because("the CPU has no instructions that convert f16 to f32");
+  if (result.getElementType().isF64())
+    return why.because("the sums are f64");
   InputsPlan p;
-  int64_t rank = rhs.getRank(), n = result.getShape().back();
-  int64_t length = ShapedType::isDynamic(lhs.getShape().back()) ? rhs.getDimSize(rank - 2)
-                                                                : lhs.getShape().back();
-  FailureOr<PanelShape> panel = planPackedPanel(length, n, op.getContext(), target, why);
+  int64_t n = result.getShape().back();
+  int64_t length = in.inner(/*ofRight=*/ShapedType::isDynamic(in.inner(/*ofRight=*/false)));
+  FailureOr<PanelShape> panel = planPackedPanel(length, n, result.getContext(), target, why);
   if (failed(panel))
     return failure();
   p.panel = *panel;
-  p.joinsBatches = sharesRight(op);
+  p.transposesRight = in.transposesRight;
+  p.joinsBatches = sharesRight(in, result);
   ArrayRef<int64_t> rows = result.getShape().drop_back();
   if (!p.joinsBatches)
     rows = rows.take_back();
@@ -428,10 +494,10 @@ FailureOr<InputsPlan> planInputs(MatmulOp op, const CpuModel &target, LoweringRe
   auto isSmall = [](int64_t size, int64_t least) {
     return !ShapedType::isDynamic(size) && size < least;
   };
-  if (isSmall(n, InputsPlan::kMinColumns))
+  if (isSmall(n, kMinPackedColumns))
     return why.because("the result has few columns");
   if (!ShapedType::isDynamic(length) && !p.isDynamic() && !ShapedType::isDynamic(n) &&
-      saturatingProduct({2, p.rows, length, n}) < InputsPlan::kMinFlops)
+      saturatingProduct({2, p.rows, length, n}) < kMinPackedFlops)
     return why.because("the matmul is small");
   planRowBlocks(p);
   return p;
@@ -439,14 +505,13 @@ FailureOr<InputsPlan> planInputs(MatmulOp op, const CpuModel &target, LoweringRe
 
 class PlannedInputsMatmul : public KernelPlan {
 public:
-  PlannedInputsMatmul(const FusedKernel &fused, const InputsPlan &plan, const CpuModel &target,
-                      const Epilogue &epilogue)
-      : fused(fused), plan(plan), target(target), epilogue(epilogue) {}
+  PlannedInputsMatmul(const FusedKernel &fused, const InputsOperands &operands,
+                      const InputsPlan &plan, const CpuModel &target, const Epilogue &epilogue)
+      : fused(fused), operands(operands), plan(plan), target(target), epilogue(epilogue) {}
 
   LogicalResult emit(func::FuncOp) override {
-    auto op = cast<MatmulOp>(fused.root);
     KernelBuilder builder(fused);
-    InputsMatmul(builder, op, plan, target, epilogue).emit();
+    InputsMatmul(builder, operands, plan, target, epilogue).emit();
     epilogue.allowInPlace(); // leftover rows are computed twice but stored once
     unsigned rank = fused.resultType.getRank();
     AffineExpr columns = builder.outputSizeExpr(rank - 1), rows = builder.outputSizeExpr(rank - 2),
@@ -457,7 +522,7 @@ public:
       rows = batch * rows;
       batch = builder.constantExpr(1);
     }
-    AffineExpr length = builder.sizeExpr(op.getLhs(), tensorType(op.getLhs()).getRank() - 1);
+    AffineExpr length = builder.sizeExpr(operands.lhs, tensorType(operands.lhs).getRank() - 1);
     AffineExpr perTerm = builder.constantExpr(target.nanoseconds(1024 * 2.0));
     builder.finish({rows.ceilDiv(plan.rowBlock),
                     columns.ceilDiv(plan.panel.panelWidth * InputsPlan::kPanels), batch},
@@ -468,6 +533,7 @@ public:
 
 private:
   FusedKernel fused;
+  InputsOperands operands;
   InputsPlan plan;
   CpuModel target;
   Epilogue epilogue;
@@ -475,21 +541,27 @@ private:
 
 std::unique_ptr<KernelPlan> planMatmulInputs(func::FuncOp kernel, const CpuModel &target,
                                              LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchRoot<MatmulOp>(kernel, why);
+  FailureOr<FusedKernel> fused = matchRoot<MatmulOp, DotGeneralOp>(kernel, why);
   if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
     return nullptr;
-  FailureOr<InputsPlan> plan = planInputs(cast<MatmulOp>(fused->root), target, why);
+  FailureOr<InputsOperands> operands = operandsOf(fused->root, why);
+  if (failed(operands))
+    return nullptr;
+  FailureOr<InputsPlan> plan =
+      planInputs(*operands, tensorType(fused->root->getResult(0)), target, why);
   if (failed(plan))
     return nullptr;
   FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
   if (failed(epilogue))
     return nullptr;
-  return std::make_unique<PlannedInputsMatmul>(*fused, *plan, target, *epilogue);
+  return std::make_unique<PlannedInputsMatmul>(*fused, *operands, *plan, target, *epilogue);
 }
 
 } // namespace
 
-extern const CpuSchedule kMatmulInputs;
+extern const CpuSchedule kMatmulInputs, kDotGeneral;
 const CpuSchedule kMatmulInputs = {"matmul", "rlx.matmul", expectPanelTypes, planMatmulInputs};
+const CpuSchedule kDotGeneral = {"dot_general", "rlx.dot_general", expectPanelTypes,
+                                 planMatmulInputs};
 
 } // namespace rlx::cpu

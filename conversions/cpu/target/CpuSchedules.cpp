@@ -11,6 +11,7 @@ namespace rlx {
 #define RLX_CPU_SCHEDULES(SCHEDULE)                                                                \
   SCHEDULE(kMatmulPacked)                                                                          \
   SCHEDULE(kMatmulInputs)                                                                          \
+  SCHEDULE(kDotGeneral)                                                                            \
   SCHEDULE(kMatmulIntegerPacked)                                                                   \
   SCHEDULE(kMatmulInteger)                                                                         \
   SCHEDULE(kConvPacked)                                                                            \

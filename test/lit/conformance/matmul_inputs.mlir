@@ -155,3 +155,57 @@ func.func @bf16() -> tensor<2x33x40xbf16> {
   %0 = rlx.matmul %a, %b : (tensor<2x33x101xbf16>, tensor<2x101x40xbf16>) -> tensor<2x33x40xbf16>
   return %0 : tensor<2x33x40xbf16>
 }
+
+// A transposed rhs is packed in squares, whose last rows and columns may be partial.
+func.func @transposed() -> tensor<?x?x?xf32> {
+  %a = check.fill sizes [2, 33, 100] seed 46 : tensor<?x?x?xf32>
+  %b = check.fill sizes [2, 257, 100] seed 47 : tensor<?x?x?xf32>
+  %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2]
+      : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+func.func @transposed_short() -> tensor<?x?x?xf32> {
+  %a = check.fill sizes [2, 7, 1] seed 48 : tensor<?x?x?xf32>
+  %b = check.fill sizes [2, 7, 1] seed 49 : tensor<?x?x?xf32>
+  %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2]
+      : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+func.func @transposed_static() -> tensor<2x40x64xf32> {
+  %a = check.fill seed 50 : tensor<2x40x48xf32>
+  %b = check.fill seed 51 : tensor<2x64x48xf32>
+  %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2]
+      : (tensor<2x40x48xf32>, tensor<2x64x48xf32>) -> tensor<2x40x64xf32>
+  return %0 : tensor<2x40x64xf32>
+}
+// Sums stay f32.
+func.func @transposed_f16() -> tensor<2x33x40xf32> {
+  %a = check.fill seed 52 : tensor<2x33x101xf16>
+  %b = check.fill seed 53 : tensor<2x40x101xf16>
+  %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2] to f32
+      : (tensor<2x33x101xf16>, tensor<2x40x101xf16>) -> tensor<2x33x40xf32>
+  return %0 : tensor<2x33x40xf32>
+}
+
+// Heads of queries and keys between positions and elements; several dimensions on each side.
+func.func @heads() -> tensor<2x3x33x40xf32> {
+  %a = check.fill seed 54 : tensor<2x33x3x16xf32>
+  %b = check.fill seed 55 : tensor<2x40x3x16xf32>
+  %0 = rlx.dot_general %a, %b batch [0, 2] x [0, 2] contract [3] x [3]
+      : (tensor<2x33x3x16xf32>, tensor<2x40x3x16xf32>) -> tensor<2x3x33x40xf32>
+  return %0 : tensor<2x3x33x40xf32>
+}
+func.func @many_dims() -> tensor<3x5x7x4x8xf32> {
+  %a = check.fill seed 56 : tensor<3x6x5x7x9xf32>
+  %b = check.fill seed 57 : tensor<9x4x3x8x6xf32>
+  %0 = rlx.dot_general %a, %b batch [0] x [2] contract [1, 4] x [4, 0]
+      : (tensor<3x6x5x7x9xf32>, tensor<9x4x3x8x6xf32>) -> tensor<3x5x7x4x8xf32>
+  return %0 : tensor<3x5x7x4x8xf32>
+}
+func.func @transposed_matmul() -> tensor<?x2x?x?xf32> {
+  %a = check.fill sizes [3, 2, 33, 9] seed 58 : tensor<?x2x?x?xf32>
+  %b = check.fill sizes [3, 40, 2, 9] seed 59 : tensor<?x?x2x?xf32>
+  %t = rlx.transpose %b perm = [0, 2, 3, 1] : (tensor<?x?x2x?xf32>) -> tensor<?x2x?x?xf32>
+  %0 = rlx.matmul %a, %t : (tensor<?x2x?x?xf32>, tensor<?x2x?x?xf32>) -> tensor<?x2x?x?xf32>
+  return %0 : tensor<?x2x?x?xf32>
+}

@@ -132,3 +132,41 @@ func.func @f64(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %0 = rlx.matmul %a, %b : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %0 : tensor<?x?xf64>
 }
+
+// -----
+
+// Rows of rhs are columns of the result: squares of 16 x 16 are transposed in registers. The view
+// has whole squares, so 40 rows take 48.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-SAME: lir.workspace = affine_map<()[s0, s1, s2, s3] -> (6144)>
+// CHECK: %[[PACKED:.*]] = memref.view {{.*}} : memref<?xi8> to memref<1x48x32xf32>
+// CHECK-COUNT-16: vector.load
+// CHECK-COUNT-64: vector.shuffle
+// CHECK-COUNT-16: vector.store {{.*}}, %[[PACKED]]
+// CHECK: vector.create_mask
+// CHECK-COUNT-16: vector.maskedload
+// CHECK: vector.fma
+// AVX2-LABEL: func.func @transposed(
+// AVX2-COUNT-24: vector.shuffle {{.*}} : vector<8xf32>, vector<8xf32>
+// REMARK: [Passed] FastPath | Category:rlx-cpu-fastpaths | Function=transposed | Remark=dot_general
+func.func @transposed(%a: tensor<4x?x40xf32>, %b: tensor<4x?x40xf32>) -> tensor<4x?x?xf32> {
+  %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2] : (tensor<4x?x40xf32>, tensor<4x?x40xf32>) -> tensor<4x?x?xf32>
+  return %0 : tensor<4x?x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @other_order(
+// CHECK: rlx.dot_general
+// REMARK: Function=other_order | Remark="dot_general: its operands are not [batch.., rows, k] and [batch.., columns, k]"
+func.func @other_order(%a: tensor<4x?x40xf32>, %b: tensor<?x4x40xf32>) -> tensor<4x?x?xf32> {
+  %0 = rlx.dot_general %a, %b batch [0] x [1] contract [2] x [2] : (tensor<4x?x40xf32>, tensor<?x4x40xf32>) -> tensor<4x?x?xf32>
+  return %0 : tensor<4x?x?xf32>
+}
+// CHECK-LABEL: func.func @f64_sums(
+// CHECK: rlx.dot_general
+// REMARK: Function=f64_sums | Remark="dot_general: the sums are f64"
+func.func @f64_sums(%a: tensor<4x?x40xf32>, %b: tensor<4x?x40xf32>) -> tensor<4x?x?xf64> {
+  %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2] to f64 : (tensor<4x?x40xf32>, tensor<4x?x40xf32>) -> tensor<4x?x?xf64>
+  return %0 : tensor<4x?x?xf64>
+}
