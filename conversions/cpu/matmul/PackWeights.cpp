@@ -130,10 +130,11 @@ private:
   }
 
   // Flushes f32 and bf16 weights below 2^-126 to 0. Processors take a hundred times as long for
-  // each subnormal, and trained models have many of them. The smallest f16 is larger.
+  // each subnormal, and trained models have many of them. The smallest f16 is larger. A filter that
+  // each run packs keeps them.
   Value withoutSubnormals(Value weights) {
     Type element = typeOf(weights).getElementType();
-    if (!element.isF32() && !element.isBF16())
+    if ((!element.isF32() && !element.isBF16()) || dependence.isRuntime(weights))
       return weights;
     OpComposer c(b, weights.getLoc());
     Value size = made(AbsOp::create(b, c.loc, weights));
@@ -449,11 +450,21 @@ private:
     auto input = typeOf(op.getInput());
     if (input.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
       missed(op, "not a channels-last image");
-    else if (!isWeight(op.getFilter(), 4) || input.isDynamicDim(3))
-      missed(op, "the filter is not prepared data of static shape");
+    else if (input.isDynamicDim(3))
+      missed(op, "the number of channels is dynamic");
     else
       return true;
     return false;
+  }
+
+  // Whether packing the filter in each run costs less than it saves: a filter that a few pixels
+  // read is faster in place.
+  bool paysToPack(ConvOp op) {
+    constexpr int64_t kMinPixels = 8;
+    ArrayRef<int64_t> result = typeOf(op.getResult()).getShape();
+    return dependence.isPrepared(op.getFilter()) ||
+           ShapedType::isDynamicShape(result.drop_back()) ||
+           ShapedType::getNumElements(result.drop_back()) >= kMinPixels;
   }
 
   void packConv(ConvOp op) {
@@ -462,6 +473,8 @@ private:
     Conv2D conv(op);
     if (!hasMicrokernel(op.getFilter()))
       return missed(op, "there is no microkernel for its element type");
+    if (!paysToPack(op))
+      return missed(op, "too few pixels read a filter that each run would pack");
     Value result;
     if (conv.isMatmul())
       result = pointwise(op);
@@ -483,6 +496,8 @@ private:
     if (!conv.isDepthwise() && !hasFastIntegerMatmul(op))
       return;
     Value zero = op.getFilterZeroPoint();
+    if (dependence.isRuntime(op.getFilter()))
+      return missed(op, "the filter is not prepared");
     if (zero && dependence.isRuntime(zero))
       return missed(op, "the filter's zero points are not prepared");
     if (!conv.isMatmul() && !conv.isDepthwise() && !conv.fillsGroups(b.getI8Type()))

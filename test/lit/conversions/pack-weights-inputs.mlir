@@ -1,4 +1,5 @@
 // RUN: rlx-opt %s --rlx-pack-weights --canonicalize | FileCheck %s
+// RUN: rlx-opt %s --rlx-pack-weights -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-pack-weights 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Right operands that are data, for kernels that pack them in each run.
 
@@ -63,6 +64,39 @@ func.func @others(%a: tensor<4x2x8xf32>, %b: tensor<8x2x8xf32>, %c: tensor<?x4x6
   %0 = rlx.dot_general %a, %b batch [1] x [1] contract [2] x [2] : (tensor<4x2x8xf32>, tensor<8x2x8xf32>) -> tensor<2x4x8xf32>
   %1 = rlx.dot_general %c, %c batch [1] x [1] contract [2] x [2] : (tensor<?x4x64xf64>, tensor<?x4x64xf64>) -> tensor<4x?x?xf64>
   return %0, %1 : tensor<2x4x8xf32>, tensor<4x?x?xf64>
+}
+
+// A filter of static shape becomes panels in each run, with its subnormal values. Images of unknown
+// size have many pixels.
+// CHECK-LABEL: func.func @filter(
+// CHECK-NOT: rlx.compare
+// CHECK: %[[T:.*]] = rlx.transpose {{.*}} -> tensor<1x3x3x64x40xf32>
+// CHECK: rlx.concat
+// CHECK: rlx.conv_packed %arg0, %{{.*}}, %arg2 {{.*}}out_channels = 40
+func.func @filter(%x: tensor<1x?x?x64xf32>, %w: tensor<40x64x3x3xf32>, %b: tensor<40xf32>) -> tensor<1x?x?x40xf32> {
+  %0 = rlx.conv %x, %w, %b data_format = channels_last {pads = array<i64: 1, 1, 1, 1>} : (tensor<1x?x?x64xf32>, tensor<40x64x3x3xf32>, tensor<40xf32>) -> tensor<1x?x?x40xf32>
+  return %0 : tensor<1x?x?x40xf32>
+}
+// CHECK-LABEL: func.func @few_pixels(
+// CHECK: rlx.conv %
+// REMARK: Remark="too few pixels read a filter that each run would pack"
+func.func @few_pixels(%x: tensor<1x3x3x64xf32>, %w: tensor<64x64x3x3xf32>) -> tensor<1x1x1x64xf32> {
+  %0 = rlx.conv %x, %w data_format = channels_last : (tensor<1x3x3x64xf32>, tensor<64x64x3x3xf32>) -> tensor<1x1x1x64xf32>
+  return %0 : tensor<1x1x1x64xf32>
+}
+// CHECK-LABEL: func.func @dynamic_channels(
+// CHECK: rlx.conv %
+// REMARK: Remark="the number of channels is dynamic"
+func.func @dynamic_channels(%x: tensor<1x?x?x?xf32>, %w: tensor<64x64x3x3xf32>) -> tensor<1x?x?x64xf32> {
+  %0 = rlx.conv %x, %w data_format = channels_last : (tensor<1x?x?x?xf32>, tensor<64x64x3x3xf32>) -> tensor<1x?x?x64xf32>
+  return %0 : tensor<1x?x?x64xf32>
+}
+// CHECK-LABEL: func.func @integer_filter(
+// CHECK: rlx.conv_integer %
+// REMARK: Remark=rlx.conv_integer
+func.func @integer_filter(%x: tensor<1x?x?x64xui8>, %w: tensor<64x64x3x3xi8>) -> tensor<1x?x?x64xi32> {
+  %0 = rlx.conv_integer %x, %w data_format = channels_last : (tensor<1x?x?x64xui8>, tensor<64x64x3x3xi8>) -> tensor<1x?x?x64xi32>
+  return %0 : tensor<1x?x?x64xi32>
 }
 
 // Without rows or columns, or without sums, nothing is in order.
