@@ -15,6 +15,10 @@ def PackWeightsPass : FunctionPass<"rlx-pack-weights"> {
     `rlx.matmul_packed`. The ops that rearrange the weights depend on params only, so they become
     part of `lir.prepare` and run once. Remarks of category `rlx-pack-weights` give the packed op,
     or the reason why there is none.
+
+    A filter that is data becomes panels in each run. Other right operands that are data are packed
+    by the kernels, so the pass only brings them into an order that these read: it absorbs
+    transposes, and transposes the operands of `rlx.dot_general`.
   }];
   let options = [
     Option<"features", "features", "std::string", "\"avx512f\"",
