@@ -429,7 +429,7 @@ private:
 void planRowBlocks(InputsPlan &p) {
   p.tileRows = std::min(InputsPlan::kMaxTileRows, p.panel.tileRows);
   p.rowBlock = InputsPlan::kMaxRowBlock / p.tileRows * p.tileRows;
-  if (p.isDynamic())
+  if (p.isDynamic() || p.rows == 0)
     return;
   p.tileRows = llvm::divideCeil(p.rows, llvm::divideCeil(p.rows, p.tileRows));
   int64_t tiles = llvm::divideCeil(p.rows, p.tileRows);
