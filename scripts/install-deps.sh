@@ -13,6 +13,7 @@ PACKAGES=(
   libjpeg62-turbo-dev libpng-dev libtiff-dev libwebp-dev libopenjp2-7-dev
   libdnnl-dev ocl-icd-opencl-dev
   libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers spirv-tools
+  rustc-web cargo-web
   g++-12-aarch64-linux-gnu qemu-user
   python3 python3-dev python3-venv npm
 )

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//! The C interface of include/rlx_text.h. A panic is an error of the call.
+
+mod pre_tokenizers;
+mod vocabulary;
+
+use std::ffi::{c_char, c_int, CString};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::slice;
+
+pub use vocabulary::{Source, Vocabulary};
+
+/// Bytes of the caller, as rlx_text_string_t.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Text {
+    data: *const u8,
+    size: usize,
+}
+
+/// As rlx_text_source_t.
+#[repr(C)]
+pub struct CSource {
+    model: Text,
+    pre: Text,
+    tokens: *const Text,
+    num_tokens: usize,
+    types: *const i32,
+    scores: *const f32,
+    merges: *const Text,
+    num_merges: usize,
+    adds_space: c_int,
+    unknown: u32,
+}
+
+impl Text {
+    /// # Safety
+    /// The bytes must live as long as the result is used.
+    unsafe fn bytes<'a>(&self) -> &'a [u8] {
+        list(self.data, self.size)
+    }
+
+    unsafe fn checked<'a>(&self, what: &str, number: usize) -> Result<&'a str, String> {
+        std::str::from_utf8(self.bytes()).map_err(|_| format!("{what} {number} is not UTF-8"))
+    }
+}
+
+/// # Safety
+/// `data` is null or has `size` elements that live as long as the result is used.
+unsafe fn list<'a, T>(data: *const T, size: usize) -> &'a [T] {
+    if data.is_null() || size == 0 {
+        &[]
+    } else {
+        slice::from_raw_parts(data, size)
+    }
+}
+
+unsafe fn texts<'a>(data: *const Text, size: usize, what: &str) -> Result<Vec<&'a str>, String> {
+    list(data, size).iter().enumerate().map(|(number, text)| text.checked(what, number)).collect()
+}
+
+unsafe fn read<'a>(source: &CSource) -> Result<Source<'a>, String> {
+    let tokens = texts(source.tokens, source.num_tokens, "token")?;
+    if tokens.is_empty() || u32::try_from(tokens.len()).is_err() {
+        return Err(format!("a vocabulary has from 1 to 2^32 - 1 tokens, but this one {}", tokens.len()));
+    }
+    Ok(Source {
+        model: source.model.checked("the name of the model", 0)?,
+        pre: source.pre.checked("the name of the pre-tokenizer", 0)?,
+        types: if source.types.is_null() {
+            vec![vocabulary::NORMAL; tokens.len()]
+        } else {
+            list(source.types, tokens.len()).to_vec()
+        },
+        scores: list(source.scores, if source.scores.is_null() { 0 } else { tokens.len() }).to_vec(),
+        tokens,
+        merges: texts(source.merges, source.num_merges, "merge")?,
+        adds_space: source.adds_space != 0,
+        unknown: source.unknown,
+    })
+}
+
+/// The result, or nothing and the message in `error`.
+unsafe fn guarded<T>(error: *mut *mut c_char, call: impl FnOnce() -> Result<T, String>) -> Option<T> {
+    let message = match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => return Some(value),
+        Ok(Err(message)) => message,
+        Err(_) => "internal error of the tokenizer".to_string(),
+    };
+    if !error.is_null() {
+        let text: Vec<u8> = message.into_bytes().into_iter().filter(|byte| *byte != 0).collect();
+        *error = CString::new(text).unwrap_or_default().into_raw();
+    }
+    None
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_vocabulary_create(
+    source: *const CSource,
+    error: *mut *mut c_char,
+) -> *mut Vocabulary {
+    let made = guarded(error, || Vocabulary::new(&read(&*source)?));
+    made.map_or(std::ptr::null_mut(), |vocabulary| Box::into_raw(Box::new(vocabulary)))
+}
+
+/// # Safety
+/// `vocabulary` is null or of rlx_text_vocabulary_create, and is not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_vocabulary_free(vocabulary: *mut Vocabulary) {
+    if !vocabulary.is_null() {
+        drop(Box::from_raw(vocabulary));
+    }
+}
+
+/// # Safety
+/// `error` is null or a message of this library, and is not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_error_free(error: *mut c_char) {
+    if !error.is_null() {
+        drop(CString::from_raw(error));
+    }
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_encode(
+    vocabulary: *const Vocabulary,
+    text: Text,
+    allows_control: c_int,
+    ids: *mut *mut u32,
+    count: *mut usize,
+    error: *mut *mut c_char,
+) -> c_int {
+    let encode = || (*vocabulary).encode(&String::from_utf8_lossy(text.bytes()), allows_control != 0);
+    let Some(encoded) = guarded(error, encode) else {
+        return 0;
+    };
+    let encoded = encoded.into_boxed_slice();
+    *count = encoded.len();
+    *ids = Box::into_raw(encoded) as *mut u32;
+    1
+}
+
+/// # Safety
+/// As rlx_text_encode gave them, and they are not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_ids_free(ids: *mut u32, count: usize) {
+    if !ids.is_null() {
+        drop(Box::from_raw(slice::from_raw_parts_mut(ids, count)));
+    }
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_token_bytes(vocabulary: *const Vocabulary, id: u32) -> Text {
+    let bytes = (*vocabulary).bytes(id);
+    Text { data: bytes.as_ptr(), size: bytes.len() }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//! How text is cut into words before BPE merges, by the names of `tokenizer.ggml.pre`.
+
+use tokenizers::pre_tokenizers::byte_level::ByteLevel;
+use tokenizers::pre_tokenizers::digits::Digits;
+use tokenizers::pre_tokenizers::sequence::Sequence;
+use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
+use tokenizers::pre_tokenizers::PreTokenizerWrapper;
+use tokenizers::SplitDelimiterBehavior::Isolated;
+
+#[derive(Clone, Copy)]
+enum Step {
+    /// Each digit is a word.
+    Digits,
+    /// GPT-2's expression.
+    Gpt2,
+    /// The matches of an expression, and the text between them.
+    Split(&'static str),
+}
+
+/// One way to cut, and the names that files have for it.
+struct Kind {
+    names: &'static [&'static str],
+    steps: &'static [Step],
+    /// A word that is a token needs no merges.
+    ignores_merges: bool,
+}
+
+const WORDS: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const WORDS_AND_DIGITS: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+
+const KINDS: &[Kind] = &[
+    Kind { names: &["gpt-2", "phi-2", "olmo", "mpt", "roberta-bpe"], steps: &[Step::Gpt2], ignores_merges: false },
+    Kind {
+        names: &["smollm", "starcoder", "refact", "codeshell", "command-r", "exaone"],
+        steps: &[Step::Digits, Step::Gpt2],
+        ignores_merges: false,
+    },
+    Kind { names: &["llama-bpe", "llama3", "llama-v3"], steps: &[Step::Split(WORDS)], ignores_merges: true },
+    Kind { names: &["dbrx"], steps: &[Step::Split(WORDS)], ignores_merges: false },
+    Kind {
+        names: &["qwen2", "stablelm2", "deepseek-r1-qwen"],
+        steps: &[Step::Split(WORDS_AND_DIGITS)],
+        ignores_merges: false,
+    },
+];
+
+/// The steps of a name, and whether words that are tokens need no merges.
+pub fn find(name: &str) -> Result<(PreTokenizerWrapper, bool), String> {
+    let Some(kind) = KINDS.iter().find(|kind| kind.names.contains(&name)) else {
+        let known: Vec<&str> = KINDS.iter().flat_map(|kind| kind.names.iter().copied()).collect();
+        return Err(format!(
+            "the pre-tokenizer '{name}' is unknown; known ones are {}",
+            known.join(", ")
+        ));
+    };
+    let mut steps: Vec<PreTokenizerWrapper> = Vec::new();
+    let mut cuts_gpt2 = false;
+    for step in kind.steps {
+        match step {
+            Step::Digits => steps.push(Digits::new(true).into()),
+            Step::Gpt2 => cuts_gpt2 = true,
+            Step::Split(expression) => {
+                let pattern = SplitPattern::Regex(expression.to_string());
+                let split = Split::new(pattern, Isolated, false).map_err(|error| error.to_string())?;
+                steps.push(split.into());
+            }
+        }
+    }
+    steps.push(ByteLevel::new(false, false, cuts_gpt2).into());
+    Ok((Sequence::new(steps).into(), kind.ignores_merges))
+}
