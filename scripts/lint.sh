@@ -106,6 +106,8 @@ report "runtime includes from outside" \
 report "formats include more of the runtime than its base" \
   "$(check_includes formats dialects passes conversions importers compiler session tools mlir llvm \
     'runtime/(capi|cpu|device|include|package|program|tensor|vulkan)')"
+report "lm includes more than text, formats and the runtime" \
+  "$(check_includes lm dialects passes conversions importers compiler session tools mlir llvm)"
 report "dialects include from above" \
   "$(check_includes dialects formats passes conversions importers compiler session tools)"
 # The dialects are MLIR's; the folders beside them use the runtime's values.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Decoder.h.
+#include "lm/Decoder.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/program/model/ExprEval.h"
+
+namespace rlx::lm {
+namespace {
+
+using rt::TensorSpec;
+
+rt::StatusOr<size_t> find(const std::vector<TensorSpec> &specs, std::string_view name,
+                          rt::DType dtype) {
+  const auto found = std::find_if(specs.begin(), specs.end(),
+                                  [&](const TensorSpec &spec) { return spec.name == name; });
+  if (found == specs.end() || found->dtype != dtype)
+    return rt::invalidArgument(rt::strCat("the model is no step of a language model: it has no ",
+                                          rt::name(dtype), " '", name, "'"));
+  return static_cast<size_t>(found - specs.begin());
+}
+
+} // namespace
+
+rt::StatusOr<Decoder> Decoder::create(rt::Executable &executable, int64_t capacity) {
+  if (capacity < 1 || capacity > std::numeric_limits<int32_t>::max())
+    return rt::invalidArgument(
+        rt::strCat("a context must have from 1 to 2^31 - 1 tokens, got ", capacity));
+  Decoder decoder(executable, capacity);
+  RLX_RETURN_IF_ERROR(decoder.findNames());
+  RLX_RETURN_IF_ERROR(decoder.bindCaches());
+  return decoder;
+}
+
+rt::Status Decoder::findNames() {
+  const rt::Program &program = executable->program();
+  for (const std::string_view name : {"tokens", "positions", "rows"})
+    RLX_RETURN_IF_ERROR(find(program.inputs, name, rt::DType::I64).status());
+  RLX_ASSIGN_OR_RETURN(logits, find(program.outputs, "logits", rt::DType::F32));
+  for (size_t input = 0; input < program.inputs.size(); ++input) {
+    const TensorSpec &spec = program.inputs[input];
+    if (spec.name == "tokens" || spec.name == "positions" || spec.name == "rows")
+      continue;
+    RLX_ASSIGN_OR_RETURN(const size_t output, find(program.outputs, spec.name, spec.dtype));
+    caches.emplace_back(input, output);
+  }
+  return rt::okStatus();
+}
+
+// Every cache is [heads, capacity, head size], and empty.
+rt::Status Decoder::bindCaches() {
+  const rt::Program &program = executable->program();
+  for (const auto &[input, output] : caches) {
+    const TensorSpec &spec = program.inputs[input];
+    std::vector<int64_t> shape;
+    for (const rt::Expr &size : spec.shape) {
+      shape.push_back(most);
+      if (rt::isStatic(size)) {
+        RLX_ASSIGN_OR_RETURN(shape.back(), rt::evaluate(size, {}));
+      }
+    }
+    RLX_ASSIGN_OR_RETURN(rt::Tensor zeros, rt::Tensor::allocate(spec.dtype, shape));
+    std::fill_n(static_cast<uint8_t *>(zeros.data()), zeros.bytes(), uint8_t{0});
+    RLX_RETURN_IF_ERROR(executable->bindDeviceHandle(spec.name, zeros.view()));
+    RLX_RETURN_IF_ERROR(executable->setHandleFeed(spec.name, output));
+  }
+  return rt::okStatus();
+}
+
+rt::StatusOr<std::span<const float>> Decoder::append(std::span<const Token> given) {
+  const auto added = static_cast<int64_t>(given.size());
+  if (added == 0)
+    return rt::invalidArgument("a step needs a token");
+  if (added > most - count)
+    return rt::outOfRange(
+        rt::strCat("the context has ", most, " tokens, but the text has ", count + added));
+  tokens.assign(given.begin(), given.end());
+  positions.resize(given.size());
+  for (int64_t i = 0; i < added; ++i)
+    positions[static_cast<size_t>(i)] = count + i;
+  const int64_t last = added - 1, one = 1;
+  const rt::NamedTensor inputs[] = {
+      {"tokens", {rt::DType::I64, {&added, 1}, tokens.data()}},
+      {"positions", {rt::DType::I64, {&added, 1}, positions.data()}},
+      {"rows", {rt::DType::I64, {&one, 1}, &last}},
+  };
+  const size_t wanted[] = {logits};
+  RLX_ASSIGN_OR_RETURN(const std::span<const rt::TensorView> results,
+                       executable->runReadOutputs(inputs, wanted));
+  count += added;
+  const rt::TensorView &result = results.front();
+  return std::span(result.as<float>(), static_cast<size_t>(result.shape.back()));
+}
+
+} // namespace rlx::lm

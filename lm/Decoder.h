@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One text in a language model: its tokens so far, as keys and values in the caches.
+//
+// The model is one step, as importers/gguf makes it: `tokens` and their `positions`, and for each
+// layer the caches, of `capacity` positions. It gives the `logits` of the rows in `rows`, and the
+// caches with the new keys and values. The caches are device handles that their outputs feed, so
+// that a step updates them in place.
+#ifndef RLX_LM_DECODER_H
+#define RLX_LM_DECODER_H
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lm/Vocabulary.h"
+#include "runtime/program/executable/Executable.h"
+
+namespace rlx::lm {
+
+// One thread at a time. The executable must outlive it, and is its own while it lives.
+class Decoder {
+public:
+  // InvalidArgument if the executable is no such step, or the capacity is not in [1, 2^31).
+  // OutOfMemory without memory for the caches.
+  static rt::StatusOr<Decoder> create(rt::Executable &executable, int64_t capacity);
+
+  // The tokens that the caches have room for.
+  int64_t capacity() const { return most; }
+  // The tokens so far.
+  int64_t length() const { return count; }
+  // Appends tokens, and returns the logits of the token after the last one, one for each token of
+  // the vocabulary. They are valid until the next call. OutOfRange if there is no room; that
+  // changes nothing. A run that failed may leave caches that later runs refuse; make another
+  // decoder then.
+  rt::StatusOr<std::span<const float>> append(std::span<const Token> tokens);
+  // Keeps the first `length` tokens only; `length` must not exceed length().
+  void truncate(int64_t length) { count = length; }
+
+private:
+  Decoder(rt::Executable &executable, int64_t capacity) : executable(&executable), most(capacity) {}
+  rt::Status findNames();
+  rt::Status bindCaches();
+
+  rt::Executable *executable;
+  int64_t most, count = 0;
+  size_t logits = 0;                             // an output
+  std::vector<std::pair<size_t, size_t>> caches; // input and output of each
+  std::vector<int64_t> tokens, positions;        // of the last call
+};
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_DECODER_H

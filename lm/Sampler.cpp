@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Sampler.h.
+#include "lm/Sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "runtime/base/StrCat.h"
+
+namespace rlx::lm {
+namespace {
+
+// Tokens with a weight below e^-48 cannot change a sum of doubles, whatever their number.
+constexpr double kNegligible = 48;
+
+rt::Status outside(std::string_view name, double value, std::string_view range) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%g", value);
+  return rt::invalidArgument(rt::strCat(name, " must be ", range, ", got ", number));
+}
+
+// The finalizer of SplitMix64 (Steele, Lea and Flood: "Fast splittable pseudorandom number
+// generators", 2014). Every bit of the argument changes half of the result's.
+uint64_t mixed(uint64_t x) {
+  x += 0x9E3779B97F4A7C15U;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31);
+}
+
+// A number in [0, 1) that the arguments decide, so that a text is the same whatever runs beside it.
+double uniform(uint64_t seed, uint64_t index) {
+  return std::ldexp(static_cast<double>(mixed(mixed(seed) + index) >> 11), -53);
+}
+
+} // namespace
+
+rt::Status SamplingOptions::check() const {
+  if (!(temperature >= 0 && temperature <= 1e6))
+    return outside("temperature", temperature, "from 0 to 1,000,000");
+  if (topK < 0)
+    return rt::invalidArgument(rt::strCat("top-k must be 0 or more, got ", topK));
+  if (!(topP >= 0 && topP <= 1))
+    return outside("top-p", topP, "from 0 to 1");
+  if (!(minP >= 0 && minP <= 1))
+    return outside("min-p", minP, "from 0 to 1");
+  return rt::okStatus();
+}
+
+// Sets the candidates: the `most` most likely tokens, in no order.
+void Sampler::choose(std::span<const float> logits, size_t most) {
+  const auto isBetter = [](const Candidate &lhs, const Candidate &rhs) {
+    return lhs.logit > rhs.logit || (lhs.logit == rhs.logit && lhs.token < rhs.token);
+  };
+  candidates.clear();
+  float least = -INFINITY; // below it, a token is worse than all candidates
+  for (size_t i = 0; i < logits.size(); ++i) {
+    // Later tokens lose a tie. NaN is never a candidate.
+    if (!(candidates.size() < most ? logits[i] >= -INFINITY : logits[i] > least))
+      continue;
+    if (candidates.size() == most) {
+      std::pop_heap(candidates.begin(), candidates.end(), isBetter);
+      candidates.pop_back();
+    }
+    candidates.push_back({static_cast<Token>(i), logits[i], 0});
+    if (most == logits.size())
+      continue;
+    std::push_heap(candidates.begin(), candidates.end(), isBetter);
+    if (candidates.size() == most)
+      least = candidates.front().logit;
+  }
+  if (candidates.empty())
+    candidates.push_back({0, -INFINITY, 0});
+}
+
+// Sets the weights, and removes tokens that have none.
+void Sampler::weigh() {
+  float highest = candidates.front().logit;
+  for (const Candidate &each : candidates)
+    highest = std::max(highest, each.logit);
+  for (Candidate &each : candidates) {
+    const double distance =
+        each.logit == highest ? 0 : (highest - each.logit) / options.temperature;
+    each.weight = distance <= kNegligible ? std::exp(-distance) : 0;
+  }
+  std::erase_if(candidates, [](const Candidate &each) { return each.weight == 0; });
+}
+
+// The number of the candidates that top-p and min-p leave, which are the first ones then. Sorts no
+// more than it needs.
+size_t Sampler::filter() {
+  if (options.topP == 1 && options.minP == 0)
+    return candidates.size();
+  double sum = 0, kept = 0;
+  for (const Candidate &each : candidates)
+    sum += each.weight;
+  size_t sorted = 0, count = 0;
+  do {
+    if (count == sorted) {
+      sorted = std::min(candidates.size(), std::max<size_t>(64, 8 * sorted));
+      std::partial_sort(candidates.begin() + count, candidates.begin() + sorted, candidates.end(),
+                        [](const Candidate &lhs, const Candidate &rhs) {
+                          return lhs.weight > rhs.weight ||
+                                 (lhs.weight == rhs.weight && lhs.token < rhs.token);
+                        });
+    }
+    if (count > 0 && candidates[count].weight < options.minP)
+      break;
+    kept += candidates[count++].weight;
+  } while (count < candidates.size() && kept < options.topP * sum);
+  return count;
+}
+
+Token Sampler::sample(std::span<const float> logits, uint64_t index) {
+  const bool isGreedy = options.temperature == 0;
+  const auto topK = static_cast<size_t>(options.topK);
+  choose(logits, isGreedy ? 1 : topK == 0 || topK > logits.size() ? logits.size() : topK);
+  if (isGreedy)
+    return candidates.front().token;
+  weigh();
+  candidates.resize(filter());
+  double sum = 0;
+  for (const Candidate &each : candidates)
+    sum += each.weight;
+  double place = uniform(options.seed, index) * sum;
+  for (const Candidate &each : candidates) {
+    place -= each.weight;
+    if (place < 0)
+      return each.token;
+  }
+  return candidates.back().token;
+}
+
+} // namespace rlx::lm

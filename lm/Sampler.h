@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The choice of the next token from a model's logits.
+#ifndef RLX_LM_SAMPLER_H
+#define RLX_LM_SAMPLER_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lm/Vocabulary.h"
+
+namespace rlx::lm {
+
+// Filters apply in this order. The names and meanings are those of llama.cpp and of OpenAI's API.
+struct SamplingOptions {
+  double temperature = 0.8; // 0: the most likely token, without chance
+  int64_t topK = 40;        // only so many of the most likely tokens; 0: all
+  double topP = 0.95;       // the most likely tokens whose probabilities sum to this; 1: all
+  double minP = 0.05;       // tokens of at least this part of the highest probability; 0: all
+  uint64_t seed = 0;
+
+  // InvalidArgument for a value that is out of its range or no number.
+  rt::Status check() const;
+};
+
+// Equal options and logits give equal tokens. One thread at a time.
+class Sampler {
+public:
+  explicit Sampler(const SamplingOptions &options) : options(options) {}
+
+  // The token number `index` of a text, by its logits. NaN counts as the least likely. A tie goes
+  // to the lowest token. `logits` must not be empty.
+  Token sample(std::span<const float> logits, uint64_t index);
+
+private:
+  struct Candidate {
+    Token token;
+    float logit;
+    double weight; // e^((logit - highest) / temperature)
+  };
+  void choose(std::span<const float> logits, size_t most);
+  void weigh();
+  size_t filter();
+
+  SamplingOptions options;
+  std::vector<Candidate> candidates; // of the last call
+};
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_SAMPLER_H

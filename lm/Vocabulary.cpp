@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Vocabulary.h.
+#include "lm/Vocabulary.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "rlx_text.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::lm {
+namespace {
+
+constexpr std::string_view kKeys = "tokenizer.ggml.";
+
+// Texts of tokens after which models stop, whatever the metadata say.
+constexpr std::array<std::string_view, 8> kEndTexts = {
+    "<|im_end|>", "<|eot_id|>",    "<|eom_id|>",    "<|end|>",
+    "<|EOT|>",    "<end_of_turn>", "<|endoftext|>", "<|end_of_text|>"};
+
+std::string key(std::string_view name) {
+  return rt::strCat(kKeys, name);
+}
+
+rlx_text_string_t textOf(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
+std::vector<rlx_text_string_t> textsOf(const std::vector<std::string_view> &texts) {
+  std::vector<rlx_text_string_t> all;
+  all.reserve(texts.size());
+  for (std::string_view text : texts)
+    all.push_back(textOf(text));
+  return all;
+}
+
+// The message of the library as a status.
+rt::Status failed(char *error) {
+  const std::string message = error ? error : "unknown error";
+  rlx_text_error_free(error);
+  return message.find(" is unknown; ") != std::string::npos ? rt::unsupported(message)
+                                                            : rt::invalidArgument(message);
+}
+
+} // namespace
+
+rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::Metadata &metadata) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view model, metadata.string(key("model")));
+  RLX_ASSIGN_OR_RETURN(const std::vector<std::string_view> tokens, metadata.strings(key("tokens")));
+  const bool isSentencePiece = model == "llama";
+  RLX_ASSIGN_OR_RETURN(const std::string_view pre,
+                       metadata.string(key("pre"), isSentencePiece ? "default" : "gpt-2"));
+  RLX_ASSIGN_OR_RETURN(const bool addsSpace, metadata.boolean(key("add_space_prefix"), true));
+  RLX_ASSIGN_OR_RETURN(const int64_t unknown, metadata.integer(key("unknown_token_id"), 0));
+  std::vector<int64_t> types(tokens.size(), RLX_TEXT_NORMAL);
+  if (metadata.find(key("token_type"))) {
+    RLX_ASSIGN_OR_RETURN(types, metadata.integers(key("token_type")));
+  }
+  std::vector<double> scores;
+  if (metadata.find(key("scores"))) {
+    RLX_ASSIGN_OR_RETURN(scores, metadata.numbers(key("scores")));
+  }
+  std::vector<std::string_view> merges;
+  if (metadata.find(key("merges"))) {
+    RLX_ASSIGN_OR_RETURN(merges, metadata.strings(key("merges")));
+  }
+  if (types.size() != tokens.size() || (!scores.empty() && scores.size() != tokens.size()))
+    return rt::invalidArgument(rt::strCat("the vocabulary has ", tokens.size(), " tokens, but ",
+                                          types.size(), " types and ", scores.size(), " scores"));
+
+  std::shared_ptr<Vocabulary> made(new Vocabulary());
+  made->types.assign(types.begin(), types.end());
+  const std::vector<float> floats(scores.begin(), scores.end());
+  const std::vector<rlx_text_string_t> tokenTexts = textsOf(tokens), mergeTexts = textsOf(merges);
+  const rlx_text_source_t source{.model = textOf(model),
+                                 .pre = textOf(pre),
+                                 .tokens = tokenTexts.data(),
+                                 .num_tokens = tokenTexts.size(),
+                                 .types = made->types.data(),
+                                 .scores = floats.empty() ? nullptr : floats.data(),
+                                 .merges = mergeTexts.data(),
+                                 .num_merges = mergeTexts.size(),
+                                 .adds_space = addsSpace,
+                                 .unknown = static_cast<uint32_t>(unknown)};
+  char *error = nullptr;
+  made->text = rlx_text_vocabulary_create(&source, &error);
+  if (!made->text)
+    return failed(error);
+  RLX_RETURN_IF_ERROR(made->readBegin(metadata, isSentencePiece));
+  RLX_RETURN_IF_ERROR(made->readEnds(metadata, tokens));
+  return std::shared_ptr<const Vocabulary>(std::move(made));
+}
+
+Vocabulary::~Vocabulary() {
+  rlx_text_vocabulary_free(text);
+}
+
+rt::Status Vocabulary::readBegin(const gguf::Metadata &metadata, bool isDefault) {
+  RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_bos_token"), isDefault));
+  if (!adds)
+    return rt::okStatus();
+  // The default of SentencePiece.
+  RLX_ASSIGN_OR_RETURN(const int64_t id, metadata.integer(key("bos_token_id"), 1));
+  if (id < 0 || static_cast<uint64_t>(id) >= size())
+    return rt::invalidArgument(
+        rt::strCat(key("bos_token_id"), " is ", id, ", but there are ", size(), " tokens"));
+  begin = static_cast<Token>(id);
+  return rt::okStatus();
+}
+
+rt::Status Vocabulary::readEnds(const gguf::Metadata &metadata,
+                                const std::vector<std::string_view> &tokens) {
+  for (std::string_view name : {"eos_token_id", "eot_token_id", "eom_token_id"}) {
+    if (!metadata.find(key(name)))
+      continue;
+    RLX_ASSIGN_OR_RETURN(const int64_t id, metadata.integer(key(name)));
+    if (id < 0 || static_cast<uint64_t>(id) >= size())
+      return rt::invalidArgument(
+          rt::strCat(key(name), " is ", id, ", but there are ", size(), " tokens"));
+    ends.insert(static_cast<Token>(id));
+  }
+  for (size_t id = 0; id < tokens.size(); ++id)
+    if (types[id] == RLX_TEXT_CONTROL &&
+        std::find(kEndTexts.begin(), kEndTexts.end(), tokens[id]) != kEndTexts.end())
+      ends.insert(static_cast<Token>(id));
+  return rt::okStatus();
+}
+
+rt::StatusOr<std::vector<Token>> Vocabulary::encode(std::string_view given,
+                                                    bool allowsControl) const {
+  Token *ids = nullptr;
+  size_t count = 0;
+  char *error = nullptr;
+  if (!rlx_text_encode(text, textOf(given), allowsControl, &ids, &count, &error))
+    return failed(error);
+  std::vector<Token> tokens;
+  if (begin && (count == 0 || ids[0] != *begin)) // a text may begin with it already
+    tokens.push_back(*begin);
+  tokens.insert(tokens.end(), ids, ids + count);
+  rlx_text_ids_free(ids, count);
+  return tokens;
+}
+
+std::string_view Vocabulary::bytes(Token token) const {
+  const rlx_text_string_t bytes = rlx_text_token_bytes(text, token);
+  return {bytes.data, bytes.size};
+}
+
+bool Vocabulary::isControl(Token token) const {
+  return token < types.size() && types[token] == RLX_TEXT_CONTROL;
+}
+
+} // namespace rlx::lm

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The vocabulary of a language model: from text to tokens and back.
+#ifndef RLX_LM_VOCABULARY_H
+#define RLX_LM_VOCABULARY_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/gguf/Metadata.h"
+#include "runtime/base/StatusOr.h"
+
+struct rlx_text_vocabulary;
+
+namespace rlx::lm {
+
+using Token = uint32_t;
+
+// Threads: immutable.
+class Vocabulary {
+public:
+  // Reads `tokenizer.ggml.*`. NotFound without a vocabulary; Unsupported for a tokenizer or a
+  // pre-tokenizer that RLX does not know; InvalidArgument for a vocabulary that contradicts itself.
+  static rt::StatusOr<std::shared_ptr<const Vocabulary>> create(const gguf::Metadata &metadata);
+  Vocabulary(const Vocabulary &) = delete;
+  ~Vocabulary();
+
+  size_t size() const { return types.size(); }
+  // The tokens of a text, with the token that begins a text if the model wants one. With
+  // `allowsControl`, the text of a control token, such as "<|im_end|>", is that token.
+  rt::StatusOr<std::vector<Token>> encode(std::string_view text, bool allowsControl) const;
+  // The bytes that a token stands for; maybe only a part of a UTF-8 sequence. Valid as long as this
+  // lives. Empty for a token that does not exist.
+  std::string_view bytes(Token token) const;
+  // Whether the token is for the model alone, and no text for people.
+  bool isControl(Token token) const;
+  // Whether a text ends with the token.
+  bool isEnd(Token token) const { return ends.count(token) != 0; }
+
+private:
+  Vocabulary() = default;
+  rt::Status readEnds(const gguf::Metadata &metadata, const std::vector<std::string_view> &tokens);
+  rt::Status readBegin(const gguf::Metadata &metadata, bool isDefault);
+
+  rlx_text_vocabulary *text = nullptr;
+  std::vector<int32_t> types; // of each token
+  std::optional<Token> begin; // of each text
+  std::unordered_set<Token> ends;
+};
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_VOCABULARY_H

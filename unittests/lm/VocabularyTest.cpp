@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Vocabularies of both kinds, small enough to follow each merge by hand, and wrong ones.
+#include "lm/Vocabulary.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+#include "formats/gguf/GgufFile.h"
+#include "unittests/formats/GgufWriter.h"
+#include "unittests/runtime/StatusMatchers.h"
+
+using namespace rlx;
+using gguf::ValueType;
+using lm::Token;
+using lm::Vocabulary;
+using test::GgufWriter;
+using Tokens = std::vector<Token>;
+
+namespace {
+
+rt::StatusOr<std::shared_ptr<const Vocabulary>> made(const GgufWriter &writer) {
+  const std::vector<uint8_t> bytes = writer.bytes();
+  RLX_ASSIGN_OR_RETURN(const gguf::GgufFile file, gguf::GgufFile::parse(bytes));
+  return Vocabulary::create(file.metadata);
+}
+
+const std::vector<std::string> kBpeTokens = {
+    "h",  "e",  "l",       "o",          "\u0120", "w",      "1",      "2",   "12",
+    "he", "ll", "\u0120w", "<|im_end|>", "<b>",    "\u00C3", "\u00A9", "hell"};
+const std::vector<std::string> kBpeMerges = {"h e", "l l", "\u0120 w", "he ll", "1 2"};
+const std::vector<int32_t> kBpeTypes = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 4, 1, 1, 1};
+
+GgufWriter bpe(std::string_view pre = "smollm") {
+  GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "gpt2")
+      .text("tokenizer.ggml.pre", pre)
+      .texts("tokenizer.ggml.tokens", kBpeTokens)
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, kBpeTypes)
+      .texts("tokenizer.ggml.merges", kBpeMerges);
+  return writer;
+}
+
+const std::vector<std::string> kPieces = {"<unk>",  "<s>", "</s>", "<0x0A>", "<0xC3>",  "<0xA9>",
+                                          "\u2581", "a",   "b",    "ab",     "\u2581a", "\u2581ab"};
+const std::vector<float> kScores = {0, 0, 0, 0, 0, 0, -9, -8, -7, -3, -2, -1};
+const std::vector<int32_t> kPieceTypes = {2, 3, 3, 6, 6, 6, 1, 1, 1, 1, 1, 1};
+
+GgufWriter sentencePiece() {
+  GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "llama")
+      .texts("tokenizer.ggml.tokens", kPieces)
+      .array<float>("tokenizer.ggml.scores", ValueType::F32, kScores)
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, kPieceTypes)
+      .value<uint32_t>("tokenizer.ggml.eos_token_id", ValueType::U32, 2);
+  return writer;
+}
+
+std::string textOf(const Vocabulary &vocabulary, const Tokens &tokens) {
+  std::string text;
+  for (const Token token : tokens)
+    text += vocabulary.bytes(token);
+  return text;
+}
+
+void expectTokens(const rt::StatusOr<Tokens> &got, const Tokens &expected) {
+  ASSERT_TRUE(got.ok()) << got.status().toString();
+  EXPECT_EQ(*got, expected);
+}
+
+TEST(Vocabulary, BytePairsMergeInOrder) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
+  expectTokens(vocabulary->encode("hello w", false), (Tokens{16, 3, 11}));
+  expectTokens(vocabulary->encode("", false), Tokens{});
+  EXPECT_EQ(textOf(*vocabulary, {16, 3, 11}), "hello w");
+}
+
+TEST(Vocabulary, ThePreTokenizerDecidesWhatIsAWord) {
+  // Each digit by itself, or a run of up to three digits.
+  ASSERT_OK_AND_ASSIGN(auto digits, made(bpe("smollm")));
+  expectTokens(digits->encode("12", false), (Tokens{6, 7}));
+  ASSERT_OK_AND_ASSIGN(auto words, made(bpe("llama-bpe")));
+  expectTokens(words->encode("12", false), Tokens{8});
+}
+
+TEST(Vocabulary, BytesThatAreNoTextAreTokens) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
+  expectTokens(vocabulary->encode("h\u00E9", false), (Tokens{0, 14, 15}));
+  EXPECT_EQ(textOf(*vocabulary, {14, 15}), "\u00E9");
+  EXPECT_EQ(vocabulary->bytes(14).size(), 1U);
+  EXPECT_EQ(vocabulary->bytes(1000), "");
+}
+
+TEST(Vocabulary, ControlTokensCountOnlyWhereTheyMay) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
+  expectTokens(vocabulary->encode("h<|im_end|><b>e", true), (Tokens{0, 12, 13, 1}));
+  EXPECT_TRUE(vocabulary->isControl(12));
+  EXPECT_FALSE(vocabulary->isControl(13));
+  EXPECT_TRUE(vocabulary->isEnd(12));
+  EXPECT_FALSE(vocabulary->isEnd(0));
+  ASSERT_OK_AND_ASSIGN(const Tokens plain, vocabulary->encode("<b><|im_end|>", false));
+  ASSERT_FALSE(plain.empty());
+  EXPECT_EQ(plain.front(), 13U); // user-defined tokens count everywhere
+  EXPECT_EQ(std::count(plain.begin(), plain.end(), 12U), 0);
+}
+
+TEST(Vocabulary, SentencePieceMergesByScore) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(sentencePiece()));
+  // The text begins with a space, and with the token that begins a text.
+  expectTokens(vocabulary->encode("ab", false), (Tokens{1, 11}));
+  expectTokens(vocabulary->encode("ab ab", false), (Tokens{1, 11, 11}));
+  expectTokens(vocabulary->encode("<s>ab", true), (Tokens{1, 11})); // not twice
+  EXPECT_EQ(textOf(*vocabulary, {11, 6, 9}), " ab ab");
+  EXPECT_TRUE(vocabulary->isEnd(2));
+}
+
+TEST(Vocabulary, SentencePieceFallsBackToBytes) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(sentencePiece()));
+  expectTokens(vocabulary->encode("a\n\u00E9", false), (Tokens{1, 10, 3, 4, 5}));
+  EXPECT_EQ(textOf(*vocabulary, {10, 3, 4, 5}), " a\n\u00E9");
+}
+
+TEST(Vocabulary, MalformedTextIsReplaced) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
+  ASSERT_OK_AND_ASSIGN(const Tokens tokens, vocabulary->encode("h\xFF"
+                                                               "e",
+                                                               false));
+  EXPECT_EQ(tokens.front(), 0U);
+  EXPECT_EQ(tokens.back(), 1U);
+}
+
+TEST(Vocabulary, WrongOnesAreErrors) {
+  EXPECT_ERROR(made(GgufWriter()).status(), NotFound, "tokenizer.ggml.model");
+  EXPECT_ERROR(made(bpe("abacus")).status(), Unsupported, "the pre-tokenizer 'abacus' is unknown");
+  GgufWriter other;
+  other.text("tokenizer.ggml.model", "t5").texts("tokenizer.ggml.tokens", {"a"});
+  EXPECT_ERROR(made(other).status(), Unsupported, "the tokenizer 't5' is unknown");
+  GgufWriter merge;
+  merge.text("tokenizer.ggml.model", "gpt2")
+      .texts("tokenizer.ggml.tokens", {"a", "b"})
+      .texts("tokenizer.ggml.merges", {"a b"});
+  EXPECT_ERROR(made(merge).status(), InvalidArgument, "merge 0 is 'a b'");
+  GgufWriter scores;
+  scores.text("tokenizer.ggml.model", "llama")
+      .texts("tokenizer.ggml.tokens", {"a", "b"})
+      .array<float>("tokenizer.ggml.scores", ValueType::F32, {0});
+  EXPECT_ERROR(made(scores).status(), InvalidArgument, "2 tokens, but 2 types and 1 scores");
+  GgufWriter unknown = sentencePiece();
+  unknown.value<uint32_t>("tokenizer.ggml.unknown_token_id", ValueType::U32, 12);
+  EXPECT_ERROR(made(unknown).status(), InvalidArgument,
+               "the unknown token is 12, but there are 12");
+  GgufWriter begin = sentencePiece();
+  begin.value<uint32_t>("tokenizer.ggml.bos_token_id", ValueType::U32, 99);
+  EXPECT_ERROR(made(begin).status(), InvalidArgument, "bos_token_id is 99, but there are 12");
+  GgufWriter empty;
+  empty.text("tokenizer.ggml.model", "gpt2").texts("tokenizer.ggml.tokens", {});
+  EXPECT_ERROR(made(empty).status(), InvalidArgument, "a vocabulary has from 1");
+}
+
+} // namespace
