@@ -59,7 +59,7 @@ FLOORS = {
     "tools/rlx-run": [
         ["common"],
         ["run"],
-        ["bench", "check", "package", "report"],
+        ["bench", "check", "generate", "package", "report"],
         ["compare"],
     ],
 }

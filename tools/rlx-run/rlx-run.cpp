@@ -14,6 +14,7 @@
 #include "tools/rlx-run/common/TensorText.h"
 #include "tools/rlx-run/compare/Compare.h"
 #include "tools/rlx-run/compare/CompareSides.h"
+#include "tools/rlx-run/generate/Generate.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
 #include "tools/rlx-run/report/WriteReport.h"
@@ -297,9 +298,9 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkWritable(allOutputPaths(options)));
   if (options.check)
     return checkModel(options, llvm::outs(), verdict.agree);
-  const bool bare = !options.wantsRun() && !options.onlyCompiles() && !options.info &&
-                    !options.dispatchReport && !options.explain && options.report.empty() &&
-                    options.dumpPhases.empty();
+  const bool bare = !options.wantsRun() && !options.generates && !options.onlyCompiles() &&
+                    !options.info && !options.dispatchReport && !options.explain &&
+                    options.report.empty() && options.dumpPhases.empty();
   std::set<std::string> used;
   OnnxDeclaration declaration;
   OnnxImportOptions how = importOptions(options, &used);
@@ -328,6 +329,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
                       "=random the package takes it in each run");
   if (options.stopsEarly())
     return emit(*model, options, notes);
+  if (options.generates)
+    return generate(*model, options, llvm::outs());
   if (!options.deviceProfiles.empty())
     return printProfileReports(*model, options, llvm::outs());
   if (model->package()) {

@@ -4,6 +4,7 @@
 // The first broken rule is the error.
 #include "tools/rlx-run/common/OptionChecks.h"
 
+#include <array>
 #include <map>
 
 #include "session/PackageModel.h"
@@ -68,6 +69,27 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
   if (options.mode && *options.mode != ExecutionMode::Compiled)
     return usageError("'" + options.model + "' is compiled already: packages have no mode " +
                       StringRef(name(*options.mode)));
+  return rt::okStatus();
+}
+
+// --prompt makes text, and shows nothing else.
+rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
+  constexpr std::array<StringRef, 7> kSettings = {
+      "--max-tokens", "--ctx", "--temperature", "--top-k", "--top-p", "--min-p", "--seed"};
+  if (!options.generates) {
+    for (StringRef name : kSettings)
+      if (given.contains(name))
+        return usageError(name + " needs --prompt");
+    return rt::okStatus();
+  }
+  if (!StringRef(options.model).ends_with(".gguf"))
+    return usageError("--prompt needs a language model (.gguf), but got '" + options.model + "'");
+  for (const auto &name : given)
+    if (!llvm::is_contained(kSettings, StringRef(name)) &&
+        !llvm::is_contained({"--prompt", "--device", "--strict", "--threads", "--precision",
+                             "--cpu", "--cache", "--no-fast-paths"},
+                            StringRef(name)))
+      return usageError("--prompt makes text: " + StringRef(name) + " does not go with it");
   return rt::okStatus();
 }
 
@@ -204,6 +226,7 @@ rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
     return rt::okStatus();
   if (options.model.empty())
     return usageError("expected a model file");
+  RLX_RETURN_IF_ERROR(checkGeneration(options, given));
   RLX_RETURN_IF_ERROR(checkCheck(options, given));
   RLX_RETURN_IF_ERROR(checkData(options, given));
   if (given.contains("--specialize") && !options.bench)

@@ -124,6 +124,34 @@ std::string parseCompare(Options &options, StringRef value) {
   return "";
 }
 
+std::string parsePrompt(Options &options, StringRef value) {
+  options.prompt = value.str();
+  options.generates = true;
+  return "";
+}
+
+// A count of at least 1.
+template <int64_t Options::*Member>
+std::string parseCount(Options &options, StringRef value) {
+  int64_t &into = options.*Member;
+  if (value.getAsInteger(10, into) || into < 1)
+    return ("expected a whole number of at least 1, but got '" + value + "'").str();
+  return "";
+}
+
+template <typename Number, Number lm::SamplingOptions::*Member>
+std::string parseSampling(Options &options, StringRef value) {
+  Number &into = options.sampling.*Member;
+  bool isWrong = false;
+  if constexpr (std::is_floating_point_v<Number>)
+    isWrong = value.getAsDouble(into);
+  else
+    isWrong = value.getAsInteger(10, into);
+  if (isWrong)
+    return ("expected a number, but got '" + value + "'").str();
+  return std::string(options.sampling.check().message());
+}
+
 template <std::string Options::*Member>
 std::string text(Options &options, StringRef value) {
   options.*Member = value.str();
@@ -142,6 +170,7 @@ std::string append(Options &options, StringRef value) {
 
 constexpr const char *kData = "Data";
 constexpr const char *kRun = "Running";
+constexpr const char *kGenerate = "Language models (GGUF)";
 constexpr const char *kStop = "Stopping early";
 constexpr const char *kLook = "Looking closer";
 constexpr const char *kOther = "Other";
@@ -308,6 +337,31 @@ const Table::Entry kFlags[] = {
        options.fastPaths = false;
        return "";
      }},
+
+    {"--prompt", "TEXT", Arity::Required, kGenerate,
+     "Continue the text, and write what the model answers to stdout. Speeds go to stderr.",
+     parsePrompt},
+    {"--max-tokens", "N", Arity::Required, kGenerate,
+     "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
+     parseCount<&Options::maxTokens>},
+    {"--ctx", "N", Arity::Required, kGenerate,
+     "Tokens of prompt and answer that fit in the caches; otherwise those of the model's\n"
+     "training, or those that the prompt and --max-tokens need.",
+     parseCount<&Options::context>},
+    {"--temperature", "X", Arity::Required, kGenerate,
+     "0: the most likely token each time. Higher is more varied (0.8).",
+     parseSampling<double, &lm::SamplingOptions::temperature>},
+    {"--top-k", "N", Arity::Required, kGenerate,
+     "Choose among the N most likely tokens (40); 0: all.",
+     parseSampling<int64_t, &lm::SamplingOptions::topK>},
+    {"--top-p", "X", Arity::Required, kGenerate,
+     "Choose among the most likely tokens whose probabilities sum to X (0.95); 1: all.",
+     parseSampling<double, &lm::SamplingOptions::topP>},
+    {"--min-p", "X", Arity::Required, kGenerate,
+     "Choose among tokens of at least X times the highest probability (0.05); 0: all.",
+     parseSampling<double, &lm::SamplingOptions::minP>},
+    {"--seed", "N", Arity::Required, kGenerate, "Equal seeds give equal answers (0).",
+     parseSampling<uint64_t, &lm::SamplingOptions::seed>},
 
     {"--emit", "KIND", Arity::Required, kStop,
      "Compile only, and write\n"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "conversions/Target.h"
+#include "lm/Sampler.h"
 #include "session/ExecutionMode.h"
 #include "tools/rlx-run-rt/RunOptions.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -42,6 +43,13 @@ struct Options : RunOptions {
   std::map<std::string, int64_t> fixedDims; // dimensions to compile for one size
   uint64_t specializeAfter = 0;             // SpecializeOptions; 0: never
   unsigned specializeMost = 4;
+
+  // Language models.
+  std::string prompt;
+  bool generates = false; // --prompt is given
+  int64_t maxTokens = 0;  // of the answer; 0: until it ends or the context is full
+  int64_t context = 0;    // tokens; 0: what the model was trained for
+  lm::SamplingOptions sampling;
 
   // Stop early.
   std::string emit, outputFile, stopAfter, dumpPhases;

@@ -14,6 +14,11 @@ TYPES = {"F32": (0, 1, 4), "F16": (1, 1, 2), "Q4_0": (2, 32, 18), "Q8_0": (8, 32
 metadata = {"general.architecture": "llama", "llama.block_count": 2, "llama.embedding_length": 64,
             "llama.feed_forward_length": 96, "llama.context_length": 512, "llama.attention.head_count": 4,
             "llama.attention.head_count_kv": 2, "llama.attention.layer_norm_rms_epsilon": 1e-5}
+# Bytes as GPT-2's tokenizer writes them: "\u0120" is a space.
+letters = [chr(ord("a") + i) for i in range(26)] + ["\u0120", ".", ",", "!", "?"]
+metadata |= {"tokenizer.ggml.model": "gpt2", "tokenizer.ggml.pre": "smollm",
+             "tokenizer.ggml.tokens": letters + ["th", "the"] + [chr(ord("A") + i) for i in range(16)] + ["<|im_end|>"],
+             "tokenizer.ggml.merges": ["t h", "th e"], "tokenizer.ggml.token_type": [1] * 49 + [3]}
 tensors = {"token_embd.weight": ("Q8_0", [50, 64]), "output_norm.weight": ("F32", [64])}
 for layer in range(2):
     for name, kind, shape in [("attn_norm", "F32", [64]), ("attn_q", "Q4_0", [64, 64]), ("attn_k", "Q4_0", [32, 64]),
@@ -35,10 +40,14 @@ for edit in sys.argv[2:]:
 
 
 def text(string):
-    return struct.pack("<Q", len(string)) + string.encode()
+    data = string.encode()
+    return struct.pack("<Q", len(data)) + data
 
 
 def value(item):
+    if isinstance(item, list):
+        elements = [value(each) for each in item]
+        return struct.pack("<I", 9) + elements[0][:4] + struct.pack("<Q", len(item)) + b"".join(each[4:] for each in elements)
     if isinstance(item, str):
         return struct.pack("<I", 8) + text(item)
     return struct.pack("<If", 6, item) if isinstance(item, float) else struct.pack("<II", 4, item)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// rlx-run --prompt: continues a text with a language model from a GGUF file.
+#ifndef RLX_TOOLS_RLXRUN_GENERATE_GENERATE_H
+#define RLX_TOOLS_RLXRUN_GENERATE_GENERATE_H
+
+#include "tools/rlx-run/common/Model.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rlx::run {
+
+// Compiles the model, and writes the text to `os` as it is made: the answer to options.prompt, up
+// to a token that ends it, options.maxTokens or a full context. Speeds go to stderr.
+rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_GENERATE_GENERATE_H
