@@ -113,7 +113,7 @@ rt::Status Llama::checkSizes() const {
 }
 
 // What a file may have and this graph does not.
-static rt::Status checkFeatures(const Hyperparameters &parameters, const LlamaSizes &sizes) {
+rt::Status checkFeatures(const Hyperparameters &parameters, const LlamaSizes &sizes) {
   RLX_ASSIGN_OR_RETURN(const double experts, parameters.number("expert_count", 0));
   if (experts > 0)
     return rt::unsupported("'" + parameters.key("expert_count") + "' is " +

@@ -86,10 +86,12 @@ struct RandomLlama {
 
   uint32_t layers = 2, embedding = 64, feedForward = 96, heads = 4, keyHeads = 2, headSize = 16,
            vocabulary = 50, context = 600, rotated = 0; // 0: the head size
+  // Tests may leave out what follows. NOLINTBEGIN(readability-redundant-*)
   std::map<std::string, Type> types = {}; // of matrices by name without layer: "attn_q"; else F32
   bool hasHead = false, hasBiases = false, hasDivisors = false;
   std::map<std::string, float> numbers = {}; // more metadata of the architecture
   std::string scaling = "";                  // rope.scaling.type
+  // NOLINTEND(readability-redundant-*)
 
   std::vector<uint8_t> bytes() const {
     gguf::ValueType u32 = gguf::ValueType::U32;
