@@ -13,7 +13,7 @@ namespace {
 struct Reduction {
   IntList axes; // non-negative
   bool keepDims = true;
-  bool isIdentity = false; // no axes, and noop_with_empty_axes
+  bool reducesNothing = false; // no axes, and noop_with_empty_axes
 };
 
 using Compose = Value (*)(Node &, Value, const Reduction &);
@@ -28,7 +28,7 @@ Reduction readReduction(Node &n, bool axesInput) {
   else if (n.has(1))
     axes = n.constantInts(1, "axes");
   bool noop = axesInput && n.flagAttr("noop_with_empty_axes", false);
-  r.isIdentity = axes.empty() && noop;
+  r.reducesNothing = axes.empty() && noop;
   r.axes = axes.empty() ? axisRange(0, n.rank(0)) : n.axes(axes, n.rank(0));
   return r;
 }
@@ -87,7 +87,10 @@ Value square(Node &n, Value x) {
   return n.emit("rlx.mul", {x, x});
 }
 
-Handler reduction(Compose compose, bool axesInput, int since, int until) {
+// `isElementwiseToo`: a reduction over nothing is no identity. For example, that of ReduceL1 is
+// abs.
+Handler reduction(Compose compose, bool axesInput, int since, int until,
+                  bool isElementwiseToo = false) {
   auto import = [=](Node &n) {
     if (axesInput && n.has(1))
       if (Dims axes = n.knownInts(1, "axes"); dependOnData(axes))
@@ -95,9 +98,13 @@ Handler reduction(Compose compose, bool axesInput, int since, int until) {
     Reduction r = readReduction(n, axesInput);
     if (n.hasFailed())
       return;
-    if (r.isIdentity)
+    if (!r.reducesNothing)
+      return n.set(0, compose(n, n.tensor(0), r));
+    if (!isElementwiseToo)
       return n.forward(0, 0);
-    n.set(0, compose(n, n.tensor(0), r));
+    Dims rows(n.dims(0));
+    rows.push_back(n.size(1));
+    n.set(0, compose(n, n.reshape(n.tensor(0), rows), {{n.rank(0)}, /*keepDims=*/false}));
   };
   return {import, nullptr, since, until};
 }
@@ -136,26 +143,31 @@ constexpr StringLiteral kSum = "rlx.reduce_sum", kMean = "rlx.reduce_mean", kMax
 void rlx::onnxim::addReductionOps(OpTable &table) {
   table.add("ReduceSum", reduction(plain<kSum>, false, kMinOpset, 12));
   table.add("ReduceSum", reduction(plain<kSum>, true, 13, kMaxOpset));
-  const std::pair<StringRef, Compose> others[] = {
-      {"ReduceMean", plain<kMean>},
-      {"ReduceMax", extreme<kMax>},
-      {"ReduceMin", extreme<kMin>},
+  constexpr bool kIsElementwiseToo = true;
+  const std::tuple<StringRef, Compose, bool> others[] = {
+      {"ReduceMean", plain<kMean>, !kIsElementwiseToo},
+      {"ReduceMax", extreme<kMax>, !kIsElementwiseToo},
+      {"ReduceMin", extreme<kMin>, !kIsElementwiseToo},
       {"ReduceL1",
-       [](Node &n, Value x, const Reduction &r) { return sumOf(n, n.emit("rlx.abs", x), r); }},
+       [](Node &n, Value x, const Reduction &r) { return sumOf(n, n.emit("rlx.abs", x), r); },
+       kIsElementwiseToo},
       {"ReduceL2",
        [](Node &n, Value x, const Reduction &r) {
          return n.emit("rlx.sqrt", sumOf(n, square(n, x), r));
-       }},
+       },
+       kIsElementwiseToo},
       {"ReduceSumSquare",
-       [](Node &n, Value x, const Reduction &r) { return sumOf(n, square(n, x), r); }},
+       [](Node &n, Value x, const Reduction &r) { return sumOf(n, square(n, x), r); },
+       kIsElementwiseToo},
       {"ReduceLogSum",
-       [](Node &n, Value x, const Reduction &r) { return n.emit("rlx.log", sumOf(n, x, r)); }},
-      {"ReduceLogSumExp", logSumExp}};
+       [](Node &n, Value x, const Reduction &r) { return n.emit("rlx.log", sumOf(n, x, r)); },
+       kIsElementwiseToo},
+      {"ReduceLogSumExp", logSumExp, !kIsElementwiseToo}};
   // Axes are an input since version 18.
   for (bool axesInput : {false, true}) {
     const int since = axesInput ? 18 : kMinOpset, until = axesInput ? 18 : 17;
-    for (auto [op, compose] : others)
-      table.add(op, reduction(compose, axesInput, since, until));
+    for (auto [op, compose, isElementwiseToo] : others)
+      table.add(op, reduction(compose, axesInput, since, until, isElementwiseToo));
     Handler product = reduction(plain<kProd>, axesInput, since, until);
     product.fold = foldProduct;
     table.add("ReduceProd", product);

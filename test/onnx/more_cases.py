@@ -268,9 +268,20 @@ def ngrams(cases):
               mode="TF", **{**pool, "min_gram_length": 2})
 
 
+def reduced_by_nothing(cases):
+    """Without axes, noop_with_empty_axes leaves the operations beside the reduction."""
+    x = np.abs(cases.floats(3, 4)) + 0.1
+    for op in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean", "Min", "Prod", "Sum", "SumSquare"):
+        signed = x if "Log" in op else x * np.array([1, -1, 1, -1], np.float32)
+        name = "reduce_nothing_" + op.lower()
+        expected = {"L1": np.abs, "L2": np.abs, "LogSum": np.log, "SumSquare": np.square}.get(op, lambda each: each)(signed)
+        cases.add(name, "Reduce" + op, 18, [signed], expected=[expected], noop_with_empty_axes=1)
+
+
 def more_cases():
     cases = Cases()
     for family in (grid_samples, deformed, rearranged, regions_of_interest, pooled, determinants, resized,
-                   transposed, random_numbers, distributions, ngrams, narrow):
+                   transposed, random_numbers, distributions, ngrams, narrow,
+                   reduced_by_nothing):
         family(cases)
     return cases.all
