@@ -5,6 +5,7 @@
 #include "runtime/program/executable/Executable.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -152,9 +153,10 @@ Status Executable::adoptParamLocked(size_t index, Tensor value) {
   RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
   // The prepare program must run again, and needs everything it reads.
   for (size_t i = 0; i < paramSet.size(); ++i)
-    paramSet[i] &= !paramReleased[i];
-  std::fill(paramReleased.begin(), paramReleased.end(), 0);
+    if (std::exchange(paramReleased[i], paramReleased[i] ? kDropped : 0))
+      paramSet[i] = 0;
   paramSet[index] = 1;
+  paramReleased[index] = 0;
   prepared = false;
   forgetSpecializations();
   return okStatus();
@@ -183,10 +185,20 @@ Status Executable::prepare() {
 Status Executable::checkReady() const {
   if (std::find(paramSet.begin(), paramSet.end(), 0) == paramSet.end())
     return okStatus();
-  std::string list;
-  for (std::string_view name : paramsWithoutValue())
-    list += strCat(list.empty() ? "'" : ", '", name, "'");
-  return failedPrecondition(strCat("params have no value yet: ", list));
+  std::string list, dropped;
+  for (size_t i = 0; i < paramSet.size(); ++i) {
+    if (paramSet[i])
+      continue;
+    std::string &names = paramReleased[i] == kDropped ? dropped : list;
+    names += strCat(names.empty() ? "'" : ", '", program().params[i].name, "'");
+  }
+  if (list.empty())
+    return failedPrecondition(
+        strCat("a param was set, so the weights must be prepared again, but these were dropped "
+               "once they were prepared (by a package, or an option): ",
+               dropped, "; set them, too"));
+  return failedPrecondition(
+      strCat("params have no value yet: ", list, dropped.empty() ? "" : ", ", dropped));
 }
 
 Status Executable::prepareLocked() {
@@ -209,7 +221,7 @@ void Executable::releasePreparedParams() {
     if (shared->mainLifetimes.first[program().params[i].buffer] != Lifetimes::kUnused)
       continue;
     executor->releaseParam(static_cast<uint32_t>(i));
-    paramReleased[i] = 1;
+    paramReleased[i] = kReleased;
   }
 }
 

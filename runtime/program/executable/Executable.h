@@ -446,7 +446,10 @@ private:
   std::atomic<bool> late{false};
   std::shared_ptr<const Shared> signatureOnly; // of a lazy one: keeps returned names valid
   std::atomic<bool> busy{false};
-  std::vector<uint8_t> paramSet, paramReleased; // one per param
+  std::vector<uint8_t> paramSet; // one per param
+  // A value is released once it is prepared, and is dropped if the weights must be prepared again.
+  static constexpr uint8_t kReleased = 1, kDropped = 2;
+  std::vector<uint8_t> paramReleased; // one per param: 0 or one of these
   bool prepared = false;
   Handles handles;
   struct {

@@ -51,9 +51,9 @@ StatusOr<ModelWeights> Executable::weightsLocked() {
   using State = ModelWeights::State;
   ModelWeights weights;
   for (uint32_t i = 0; i < paramSet.size(); ++i) {
-    const State state = paramReleased[i] ? State::Released
-                        : paramSet[i]    ? State::Set
-                                         : State::Missing;
+    const State state = paramReleased[i] == kReleased ? State::Released
+                        : paramSet[i]                 ? State::Set
+                                                      : State::Missing;
     weights.states.push_back(state);
     weights.params.emplace_back();
     if (state == State::Set) {
