@@ -52,6 +52,7 @@ rm -rf "$environment/dist"
 CC=clang-22 CXX=clang++-22 CMAKE_GENERATOR=Ninja \
   "$tools/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps "$package" -w "$environment/dist" \
   -C build-dir="$ROOT/build/python/$preset" -C cmake.define.RLX_BUILD="$ROOT/build/$preset" \
+  -C cmake.define.RLX_OPS="$ROOT/build/release/dialects/rlx/builder/_ops.py" \
   -C cmake.define.RLX_SANITIZE="$(sed -nE 's/^RLX_SANITIZE:[A-Z]+=(.*)/\1/p' "build/$preset/CMakeCache.txt")" \
   >"$log" 2>&1 || { tail -20 "$log" >&2; fail "see $log"; }
 "$environment/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall "$environment"/dist/*.whl
