@@ -38,7 +38,7 @@ public:
   // Whether the token is for the model alone, and no text for people.
   bool isControl(Token token) const;
   // Whether a text ends with the token.
-  bool isEnd(Token token) const { return ends.count(token) != 0; }
+  bool isEnd(Token token) const { return ends.contains(token); }
 
 private:
   Vocabulary() = default;

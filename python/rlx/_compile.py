@@ -111,7 +111,7 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         precision: of f32 matmuls, convolutions and attention: "f32" (None), "f16" or "bf16".
         mode: "compiled" (None), "eager" (op by op, errors of a run name the op) or "lazy" (compiled
             in the first call).
-        cpu: LLVM's name of the processor to compile for. None: this machine's.
+        cpu: LLVM's name of the processor to compile for, such as "x86-64-v3". None: this machine's.
         cache: keep compiled models in `rlx.cache_folder()`, so that compiling the same model again
             takes a fraction of the time. A path: in that folder. False: keep nothing. Code from the
             folder runs in your process: nobody else should be able to write to it.
@@ -119,7 +119,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         directory: the folder of the external data of a model that is given as bytes.
         strict: refuse kernels that would run on the CPU instead of the device.
         check_finite: with mode "eager": runs fail at the first op that makes an infinity or NaN.
-        release_params: free the weights once they are packed for the kernels.
+        release_params: free the weights once they are packed for the kernels. To set one then, set all that
+            were freed.
         specialize_after: after so many runs with the same shapes, compile for these shapes in the
             background. 0: never.
         specialize_most: the most shapes that are kept specialized, 1 to 8.
@@ -157,15 +158,19 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         "params": _check.names(params, "params"),
         "dims": {_check.name(name, "a name in dims"): _check.count(size, f"the size of '{name}' in dims", 63)
                  for name, size in fixed.items()},
-        "report": None if report is None else report._started(),
+        "report": None if report is None else _started(report),
     }
+    if not 1 <= options["specialize_most"] <= 8:
+        raise InvalidArgumentError(f"specialize_most must be from 1 to 8, got {specialize_most}")
     if report is not None:
         report._options = {**options, "cache": None}
     torch = sys.modules.get("torch")  # who has a module has imported it
     if torch is not None and isinstance(model, (torch.nn.Module, torch.export.ExportedProgram)):
         from .torch._module import compile_module
         del options["params"]
-        return compile_module(model, example_inputs, example_kwargs, dynamic_shapes, options)
+        made = compile_module(model, example_inputs, example_kwargs, dynamic_shapes, options)
+        made._report = report
+        return made
     if example_inputs or example_kwargs or dynamic_shapes is not None:
         raise TypeError("example_inputs, example_kwargs and dynamic_shapes are for a torch.nn.Module")
     kind, source = _source_of(model)
@@ -185,7 +190,14 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         if isinstance(follow, Bar):
             follow.close()
     _log(made, 1e3 * (time.perf_counter() - begin))
+    made._report = report
     return made
+
+
+def _started(report: Any) -> Any:
+    if not isinstance(report, Report):
+        raise TypeError(f"report must be an rlx.Report, got {type(report).__name__}")
+    return report._started()
 
 
 def _values_of(graph: Any, names: Sequence[str], values: Mapping[str, Any]) -> dict:

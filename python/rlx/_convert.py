@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any, Optional
 
+from ._errors import InvalidArgumentError
+
 # Kinds of NumPy's types: the higher one is that of an operation on two.
 _BOOL, _INTEGER, FLOAT, _COMPLEX = range(4)
 
@@ -72,6 +74,27 @@ def as_array(value: Any) -> Any:
     if array.dtype == object:
         raise TypeError(f"expected a tensor, an array or a number, got {type(value).__qualname__}")
     return array
+
+
+def as_dtype(array: Any, dtype: str) -> Any:
+    """The array as another type, which holds its elements. Floats are rounded."""
+    own = _numpy_dtype(dtype)
+    if own is None:
+        raise InvalidArgumentError(f"there is no element type '{dtype}'")
+    if kind_of_dtype(dtype) == _INTEGER and array.dtype.kind in "biuf":
+        with np_errors():
+            made = array.astype(own)
+            kept = made.astype(array.dtype) == array
+        if not kept.all():
+            raise InvalidArgumentError(f"{dtype} does not hold {array[~kept].flat[0].item()!r}")
+        return made
+    return array.astype(own)
+
+
+def np_errors() -> Any:
+    """Conversions that lose a value are looked for, so NumPy need not warn."""
+    import numpy as np
+    return np.errstate(invalid="ignore", over="ignore")
 
 
 def as_type_of(array: Any, dtype: str) -> Any:

@@ -116,11 +116,14 @@ class Graph(Ops):
         """A constant with the elements of an array, which are copied, or a number.
 
         Args:
-            dtype: NumPy's choice if None: float64 and int64 for numbers and lists.
+            dtype: NumPy's choice if None: float64 and int64 for numbers and lists. It is an error if an integer type
+                does not hold an element.
         """
+        if isinstance(value, (str, bytes)):
+            raise TypeError(f"expected an array or a number, got {value!r}")
         array = _convert.as_array(value)
         if dtype is not None and array.dtype.name != _convert.dtype_name(dtype):
-            array = array.astype(_convert._numpy_dtype(_convert.dtype_name(dtype)))
+            array = _convert.as_dtype(array, _convert.dtype_name(dtype))
         self._set_place()
         return self._made("constant", self._native.constant(array))
 
@@ -308,7 +311,10 @@ class Graph(Ops):
         if isinstance(value, (str, bytes)):
             raise TypeError(f"expected a tensor, an array or a number, got {value!r}")
         if _convert.is_number(value):
-            return self._number(value, [each.dtype for each in beside if isinstance(each, Value)])._id
+            dtypes = [each.dtype for each in beside if isinstance(each, Value)]
+            if set(dtypes) == {"bool"} and not isinstance(value, bool):
+                raise TypeError(f"nothing tells the element type of the number {value!r}; use Graph.constant(number, dtype)")
+            return self._number(value, dtypes)._id
         return self._made("constant", self._native.constant(_convert.as_array(value)))._id
 
     def _number(self, number: Any, dtypes: Sequence[str]) -> Value:

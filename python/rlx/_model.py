@@ -57,6 +57,7 @@ class Model:
         self._call = executable.call
         self._source = source
         self._set: Set[str] = set()  # names of params that were set since then
+        self._report: Any = None  # the rlx.Report of its compilation
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._call(*args, **kwargs)
@@ -77,7 +78,7 @@ class Model:
 
         The arrays must not change until the future is done.
         """
-        return _pool().submit(self.run, feeds, out)
+        return _pool().submit(self._executable.run, _check.feeds(feeds), _check.targets(out))
 
     def map(self, feeds: Iterable[Mapping[str, Any]], ahead: int = 2) -> Iterator[dict]:
         """Runs the model on each item of `feeds`, and yields the outputs by name, in order.
@@ -97,6 +98,8 @@ class Model:
         """
         if _check.count(ahead, "ahead") < 1:
             raise InvalidArgumentError("ahead must be at least 1, got 0")
+        if isinstance(feeds, Mapping):
+            raise TypeError("map takes an iterable of dicts, one for each run, but got one dict; Model.run takes one")
         return mapped(_rlx.Pipeline(self._executable), feeds, ahead)
 
     def state(self, initial: Mapping[str, Any], *, feeds: Optional[Mapping[str, str]] = None,
@@ -186,6 +189,7 @@ class Model:
         """A model with the same code and weights. Params that are set later are its own."""
         made = Model(self._executable.clone(), self._source)
         made._set = set(self._set)
+        made._report = self._report
         return made
 
     def save(self, path: "str | os.PathLike", cpus: Union[str, Iterable[str], None] = None) -> None:
@@ -220,12 +224,18 @@ class Model:
         self.close()
 
     def __repr__(self) -> str:
+        if self._executable.is_closed:
+            return "<rlx.Model, closed>"
+
         def text(infos: Sequence[TensorInfo]) -> str:
             return ", ".join(map(str, infos))
 
         return f"<rlx.Model {self.name} on {self.device}: ({text(self.inputs)}) -> ({text(self.outputs)})>"
 
     def _repr_html_(self) -> str:
+        if self._executable.is_closed:
+            return _escaped(repr(self))
+
         def row(kind: str, info: TensorInfo) -> str:
             cells = (kind, info.name, info.dtype, " × ".join(map(str, info.shape)) or "scalar")
             return "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in cells) + "</tr>"

@@ -43,8 +43,12 @@ class Report:
             feeds: an array for each input. None: nothing runs, and the report has estimates.
             seconds: 0 to 3600. Three runs at least, 200 at most.
         """
+        if not isinstance(model, Model):
+            raise TypeError(f"expected the rlx.Model that was compiled with this report, got {type(model).__name__}")
         if self._options is None:
             raise FailedPreconditionError("give the report to rlx.compile(model, report=...) before")
+        if model._report is not self:
+            raise FailedPreconditionError("the model was not compiled with this report")
         self._data = None
         seconds = _seconds(seconds)
         options = {**self._options, "report": None}
@@ -118,6 +122,8 @@ def explain(model: Any, inputs: Optional[Mapping[str, Any]] = None, *, sizes: Op
         options: those of `rlx.compile`, such as device and threads.
     """
     from ._compile import compile as compile_model
+    if "report" in options:
+        raise TypeError("rlx.explain makes the report; give yours to rlx.compile, and measure with it")
     if isinstance(model, Model):
         raise TypeError("a compiled model has no report; give rlx.explain what rlx.compile was given")
     seconds = _seconds(seconds)

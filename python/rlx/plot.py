@@ -51,7 +51,7 @@ def memory(report: Report) -> Image:
     Each rectangle is a temporary. Its height is its size. Its width reaches from the command that writes it
     to the last one that reads it. Point at it to see its type.
     """
-    data = report.data
+    data = _data(report)
     temporaries = [buffer for buffer in data["buffers"] if buffer["kind"] == "arena" and buffer.get("bytes")]
     commands = max(1, len(report.kernels))
     arena = max([buffer["offset"] + buffer["bytes"] for buffer in temporaries], default=0)
@@ -81,7 +81,7 @@ def times(report: Report, most: int = 20) -> Image:
     """
     if most < 1:
         raise ValueError(f"most must be at least 1, got {most}")
-    is_measured = report.data.get("run_ns") is not None
+    is_measured = _data(report).get("run_ns") is not None
     found = [(kernel.get("ns" if is_measured else "estimate_ns") or 0, kernel["label"], kernel.get("route", ""))
              for kernel in report.kernels]
     rows: List[Tuple[float, str, str]] = sorted(found, key=lambda row: -row[0])
@@ -102,6 +102,12 @@ def times(report: Report, most: int = 20) -> Image:
         share = f" ({100 * ns / total:.0f} %)" if total else ""
         parts.append(_text(left + max(1, width * ns / longest) + 6, y + 13, _time(ns) + share))
     return Image(_WIDTH, top + step * max(1, len(rows)) + 10, parts)
+
+
+def _data(report: Report) -> dict:
+    if not isinstance(report, Report):
+        raise TypeError(f"expected an rlx.Report, which rlx.explain makes, got {type(report).__name__}")
+    return report.data
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start") -> str:

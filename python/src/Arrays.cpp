@@ -318,7 +318,17 @@ void Argument::read(nb::handle array, const char *kind, const std::string &name)
            "a masked array has no tensor for its missing elements; call filled() before");
   if (takeBuffer(array, false) || takeInterface(array, false) || takeDlpack(array, false))
     return wrap();
-  nb::object made = NumPy::get().asarray(array);
+  nb::object made;
+  if (nb::hasattr(array, "__dlpack__") && !nb::hasattr(array, "__array__")) {
+    try {
+      made = NumPy::get().module.attr("from_dlpack")(array); // with strides, too
+    } catch (const nb::python_error &error) {
+      refuse(kind, name,
+             "cannot be read by DLPack: " + nb::cast<std::string>(nb::str(error.value())));
+    }
+  } else {
+    made = NumPy::get().asarray(array);
+  }
   if (takeInterface(made, false) || takeText(made))
     return wrap();
   refuse(kind, name,

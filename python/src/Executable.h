@@ -37,6 +37,7 @@ public:
   void setParam(const std::string &name, nanobind::handle value);
   // Without a copy, if the array's memory is aligned: it is held as long as an executable needs it.
   void adoptParam(const std::string &name, nanobind::handle value);
+  bool isClosed() const { return !original; }
   std::string name() const;
   std::string device() const;
   std::string hostKernels() const;

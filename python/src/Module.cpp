@@ -246,6 +246,7 @@ NB_MODULE(_rlx, m) {
       .def("clone", &Executable::clone)
       .def("close", &Executable::close)
       .def_prop_ro("name", &Executable::name)
+      .def_prop_ro("is_closed", &Executable::isClosed)
       .def_prop_ro("device", &Executable::device)
       .def_prop_ro("host_kernels", &Executable::hostKernels)
       .def("memory", &Executable::memory);

@@ -5,8 +5,24 @@ import pytest
 from conftest import argument, binary, mlir
 
 import rlx
+import rlx.plot
 
 X = np.ones((2, 3), np.float32)
+
+
+class Dlpack:
+    """Has only DLPack's interface: of an array, or none that works."""
+
+    def __init__(self, array=None):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        if self.array is None:
+            raise ValueError("no memory here")
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return 1, 0
 
 
 @pytest.mark.parametrize("options, message", [
@@ -22,6 +38,8 @@ X = np.ones((2, 3), np.float32)
     ({"cache": 3}, "cache must be a path, got int"),
     ({"params": "w"}, "params must be a list of names, got 'w'"),
     ({"params": [3]}, "a name in params must be a str, got 3"),
+    ({"report": 3}, "report must be an rlx.Report, got int"),
+    ({"specialize_most": 0}, "specialize_most must be from 1 to 8, got 0"),
 ])
 def test_options(options, message):
     with pytest.raises((TypeError, ValueError), match="^" + message):
@@ -48,6 +66,9 @@ def test_paths(tmp_path):
     (lambda model: model.run([X]), "feeds must be a dict of input names and arrays, got list"),
     (lambda model: model.run({"x": X, "y": X}, out=[X]), "out must be a dict of output names and arrays, got list"),
     (lambda model: list(model.map([X])), "feeds must be a dict of input names and arrays, got ndarray"),
+    (lambda model: model.map({"x": X}), "map takes an iterable of dicts, one for each run, but got one dict"),
+    (lambda model: model.run_async(None), "feeds must be a dict of input names and arrays, got NoneType"),
+    (lambda model: model(X, Dlpack()), "input 'y': cannot be read by DLPack: .*no memory here"),
     (lambda model: model.map([], ahead="2"), "ahead is '2', but an integer is expected"),
     (lambda model: model.output_shapes((2, 3)), "shapes must be a dict of input names and shapes, got tuple"),
     (lambda model: model(X, None), "input 'y': expected an array or a number, got None"),
@@ -74,7 +95,42 @@ def test_params(gemm):
         gemm[3] = X
 
 
+def test_dlpack_with_strides_is_copied(add):
+    np.testing.assert_array_equal(add(X, Dlpack(np.ones((3, 2), np.float32).T)), 2 * X)
+
+
+def test_a_dropped_param_is_named(tmp_path):
+    x, w = "tensor<?x8xf32>", "tensor<8x8xf32>"
+    model = rlx.compile(mlir(f"%0 = rlx.matmul %x, %w : ({x}, {w}) -> {x}\n%1 = rlx.matmul %0, %v : ({x}, {w}) -> {x}\n"
+                             f"return %1 : {x}", f"{argument('x', x)}, {argument('w', w, 'param')}, "
+                             f"{argument('v', w, 'param')}", f'{x} {{rlx.name = "y"}}'), release_params=True, cache=False)
+    ones, eye = np.ones((2, 8), np.float32), np.eye(8, dtype=np.float32)
+    model.set_params({"w": eye, "v": eye})
+    np.testing.assert_array_equal(model(ones), ones)
+    model["v"] = 2 * eye
+    with pytest.raises(rlx.FailedPreconditionError, match="these were dropped once they were prepared .*: 'w'; set them, too"):
+        model(ones)
+    model["w"] = eye
+    np.testing.assert_array_equal(model(ones), 2 * ones)
+
+
+def test_closed_models_have_a_text():
+    model = rlx.compile(binary())
+    model.close()
+    assert repr(model) == "<rlx.Model, closed>" and "closed" in model._repr_html_()
+
+
 def test_reports(add):
+    report = rlx.Report()
+    with pytest.raises(TypeError, match="expected the rlx.Model that was compiled with this report, got int"):
+        report.measure(3)
+    rlx.compile(binary("mul"), report=report)
+    with pytest.raises(rlx.FailedPreconditionError, match="the model was not compiled with this report"):
+        report.measure(add, {"x": X, "y": X})
+    with pytest.raises(TypeError, match="give yours to rlx.compile"):
+        rlx.explain(binary(), report=report)
+    with pytest.raises(TypeError, match="expected an rlx.Report, which rlx.explain makes, got str"):
+        rlx.plot.times("model.onnx")
     with pytest.raises(TypeError, match="a compiled model has no report; give rlx.explain what rlx.compile was given"):
         rlx.explain(add)
     with pytest.raises(rlx.InvalidArgumentError, match="seconds must be a number from 0 to 3600, got -1"):
@@ -88,6 +144,12 @@ def test_reports(add):
     (lambda g, x: g.param(3, X), "the name of a param must be a str, got 3"),
     (lambda g, x: g.output(3, x), "the name of an output must be a str, got 3"),
     (lambda g, x: g.exp("a"), "expected a tensor, an array or a number, got 'a'"),
+    (lambda g, x: g.constant("a"), "expected an array or a number, got 'a'"),
+    (lambda g, x: g.constant(300, "int8"), "int8 does not hold 300"),
+    (lambda g, x: g.constant([1, -1], "uint8"), "uint8 does not hold -1"),
+    (lambda g, x: g.constant(1.5, "int8"), "int8 does not hold 1.5"),
+    (lambda g, x: g.constant(np.nan, "int32"), "int32 does not hold nan"),
+    (lambda g, x: g.where(x > 0, 1.0, 0.0), "nothing tells the element type of the number 1.0; use Graph.constant"),
     (lambda g, x: x[x > 0], "the run would decide the size of what a mask selects; use Graph.where"),
     (lambda g, x: x[[True, False]], "the run would decide the size of what a mask selects"),
     (lambda g, x: x.sum(axis="a"), "an axis is 'a', but an integer is expected"),
