@@ -415,13 +415,14 @@ void emitComputed(Node &n, const ResizeSpec &spec, ArrayRef<int64_t> axes, Array
     n.set(0, x->to(n.elementType(0)).value());
 }
 
-// With align_corners, scales count and not the rounded sizes, which rlx.resize takes.
+// With align_corners, scales count and not the rounded sizes, which rlx.resize takes. The result of
+// a dynamic size may be rounded unless the scale is whole.
 bool hasRoundedCorners(const ResizeSpec &spec, ArrayRef<Dim> from, ArrayRef<int64_t> axes) {
   if (spec.coordinates != "align_corners" || !spec.scales || spec.sizes)
     return false;
   return llvm::any_of(axes, [&](int64_t axis) {
     std::optional<int64_t> in = constantOf(from[axis]);
-    const double out = in ? (*spec.scales)[axis] * static_cast<double>(*in) : 0;
+    const double out = (*spec.scales)[axis] * static_cast<double>(in.value_or(1));
     return out != std::floor(out);
   });
 }
@@ -475,10 +476,11 @@ void emitResize(Node &n, const ResizeSpec &spec) {
     return;
   if (axes.empty())
     return n.set(0, n.tensor(0));
-  if (spec.isComputed() || !isExpressible || (spec.needsTables() && !isStatic))
+  const bool needsTables = spec.needsTables() || hasRoundedCorners(spec, from, axes);
+  if (spec.isComputed() || !isExpressible || (needsTables && !isStatic))
     return emitComputed(n, spec, axes, sizes);
   Dims to = llvm::map_to_vector<4>(sizes, [](MaybeDim size) { return *size; });
-  if (spec.needsTables() || hasRoundedCorners(spec, from, axes))
+  if (needsTables)
     return emitWithTables(n, spec, axes, to);
   Node::Mixed list = n.mixed(to);
   SmallVector<Value> operands = {n.tensor(0)};

@@ -266,6 +266,12 @@ def resized(cases):
     for mode in ("nearest", "cubic"):
         cases.graph(f"resize_rows_{mode}", [*constants, node("Resize", ["x0", "", "scales"], ["y"], axes=[2, 3],
                                                             mode=mode)], rows, [[1, 2, "n", 4]], opset=19)
+    # Sizes of the result that are not whole: the scales count.
+    halves = [node("Constant", [], ["scales"], value_floats=[0.5, 1.25])]
+    for mode in ("nearest", "linear", "cubic"):
+        cases.graph(f"resize_corners_{mode}", [*halves, node(
+            "Resize", ["x0", "", "scales"], ["y"], axes=[2, 3], mode=mode,
+            coordinate_transformation_mode="align_corners")], rows, [[1, 2, "n", 4]], opset=19)
     for policy in ("not_larger", "not_smaller"):
         cases.graph(f"resize_{policy}", [node("Resize", ["x0", "", "", "x1"], ["y"], axes=[3, 2], mode="linear",
                                               keep_aspect_ratio_policy=policy)],
