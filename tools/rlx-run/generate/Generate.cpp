@@ -61,6 +61,12 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
     return rt::invalidArgument("--prompt: '" + options.prompt +
                                "' has no token of this model's vocabulary");
   RLX_ASSIGN_OR_RETURN(const int64_t trained, trainedContext(file->metadata()));
+  const auto size = static_cast<int64_t>(prompt.size());
+  if (options.context > trained || size > trained)
+    return rt::invalidArgument(
+        (options.context > trained ? "--ctx=" + std::to_string(options.context)
+                                   : "--prompt has " + std::to_string(size) + " tokens") +
+        ", but the model takes at most " + std::to_string(trained) + " tokens");
 
   const Clock::time_point begin = Clock::now();
   RLX_RETURN_IF_ERROR(model.open(options));
