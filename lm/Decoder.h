@@ -34,8 +34,6 @@ public:
   // changes nothing. A run that failed may leave caches that later runs refuse; make another
   // decoder then.
   rt::StatusOr<std::span<const float>> append(std::span<const Token> tokens);
-  // Keeps the first `length` tokens only; `length` must not exceed length().
-  void truncate(int64_t length) { count = length; }
 
 private:
   Decoder(rt::Executable &executable, int64_t capacity) : executable(&executable), most(capacity) {}

@@ -190,8 +190,7 @@ fn sentence_piece(source: &Source) -> Result<Tokenizer, String> {
 
 /// The bytes that GPT-2's characters stand for.
 fn byte_pair_bytes(source: &Source) -> Vec<Vec<u8>> {
-    // ByteLevel maps each byte to a character. All of Latin-1 has all bytes but as UTF-8, so each is
-    // asked by itself: bytes that are characters of their own first, the others from U+0100 on.
+    // Printable bytes of Latin-1 are their own characters, and the others follow from U+0100 on.
     let is_printable = |byte: u8| matches!(byte, 0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff);
     let mut bytes: HashMap<char, u8> = HashMap::new();
     let mut next = 0x100;

@@ -43,7 +43,7 @@ TEST(Sampler, GreedyTakesTheFirstOfTheBest) {
   EXPECT_EQ(greedy.sample(std::vector<float>{kNan, kNan}, 0), 0U);
 }
 
-// Pearson's statistic of the draws, with as many degrees of freedom as there are tokens less one.
+// Pearson's statistic of the draws. It has n - 1 degrees of freedom for n tokens.
 double chiSquare(const std::map<Token, int> &counts, const std::vector<double> &expected) {
   double sum = 0;
   for (size_t token = 0; token < expected.size(); ++token) {
