@@ -5,27 +5,42 @@
 #include "importers/onnx/OnnxSubgraph.h"
 
 #include "importers/onnx/OnnxLists.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
 namespace rlx::onnxim {
 
-// Names are unique within a model, so names that the inner graph itself defines do no harm.
-static void collectReads(const NodeProto &node, SmallVectorImpl<std::string> &names) {
-  names.append(node.input.begin(), node.input.end());
+// All names that the graph itself defines.
+static llvm::StringSet<> definedIn(const GraphProto &graph) {
+  llvm::StringSet<> names;
+  for (const ValueInfoProto &input : graph.input)
+    names.insert(input.name);
+  for (const TensorProto &tensor : graph.initializer)
+    names.insert(tensor.name);
+  for (const SparseTensorProto &tensor : graph.sparseInitializer)
+    names.insert(tensor.values->name);
+  for (const NodeProto &node : graph.node)
+    names.insert_range(node.output);
+  return names;
+}
+
+// An inner graph may give its values the names of the outer node's outputs.
+SmallVector<std::string> valuesReadBy(const NodeProto &node) {
+  SmallVector<std::string> names(node.input.begin(), node.input.end());
   for (const AttributeProto &attribute : node.attribute) {
     if (attribute.type != AttributeProto::GRAPH)
       continue;
+    const llvm::StringSet<> defined = definedIn(*attribute.g);
+    auto read = [&](const std::string &name) {
+      if (!defined.contains(name))
+        names.push_back(name);
+    };
     for (const NodeProto &inner : attribute.g->node)
-      collectReads(inner, names);
+      llvm::for_each(valuesReadBy(inner), read);
     for (const ValueInfoProto &output : attribute.g->output)
-      names.push_back(output.name);
+      read(output.name);
   }
-}
-
-SmallVector<std::string> valuesReadBy(const NodeProto &node) {
-  SmallVector<std::string> names;
-  collectReads(node, names);
   return names;
 }
 
