@@ -86,6 +86,8 @@ void importSoftmaxCrossEntropy(Node &n) {
 
 // 1 at the first largest element along `axis`, 0 elsewhere.
 Value hardmax(Node &n, Value x, int64_t axis) {
+  if (x && constantOf(n.dimsOf(x)[axis]) == 0)
+    return x; // no elements, so no largest one
   Value best = n.emit("rlx.argmax", x, {n.i64("axis", axis), n.flag("keep_dims", true)});
   if (n.hasFailed())
     return {};
