@@ -569,18 +569,27 @@ const GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
   return body;
 }
 
-// Whether all directions are backward. Fails if only some are.
-bool isReversed(Node &n, StringRef attributes, ArrayRef<int64_t> directions) {
-  for (int64_t other : directions) {
-    if (n.hasFailed())
-      break;
-    if (other != 0 && other != 1)
-      n.fail("the elements of " + attributes + " must be 0 or 1, but got " + Twine(other));
-    else if (other != directions[0])
-      n.unsupported("all elements of " + attributes + " must be equal, but got " +
-                    Twine(directions[0]) + " and " + Twine(other));
+// Which directions are backward: 0 is forward, 1 backward.
+SmallVector<bool> readDirections(Node &n, StringRef name, size_t count) {
+  SmallVector<bool> backward;
+  for (int64_t direction : listOrZeros(n, name, count)) {
+    if (direction != 0 && direction != 1 && !n.hasFailed())
+      n.fail("the elements of attribute '" + name + "' must be 0 or 1, but got " +
+             Twine(direction));
+    backward.push_back(direction == 1);
   }
-  return !n.hasFailed() && directions[0] != 0;
+  return backward;
+}
+
+// The elements along the first axis in reverse order.
+Value flip(Node &n, Value tensor) {
+  Dims sizes = n.dimsOf(tensor), starts(sizes.size(), n.size(0));
+  if (n.hasFailed())
+    return tensor;
+  starts[0] = n.need(sub(sizes[0], n.size(1)), "the last step of the scan");
+  IntList strides(sizes.size(), 1);
+  strides[0] = -1;
+  return n.slice(tensor, starts, sizes, strides);
 }
 
 void importScan(Node &n) {
@@ -591,14 +600,19 @@ void importScan(Node &n) {
   unsigned numScanned = n.numInputs() - numCarried, numStacked = n.numOutputs() - numCarried;
   IntList inputAxes = listOrZeros(n, "scan_input_axes", numScanned);
   IntList outputAxes = listOrZeros(n, "scan_output_axes", numStacked);
-  IntList directions = listOrZeros(n, "scan_input_directions", numScanned);
-  llvm::append_range(directions, listOrZeros(n, "scan_output_directions", numStacked));
-  bool reverse = isReversed(n, "scan_input_directions and scan_output_directions", directions);
+  SmallVector<bool> inputsBackward = readDirections(n, "scan_input_directions", numScanned);
+  SmallVector<bool> outputsBackward = readDirections(n, "scan_output_directions", numStacked);
+  // The steps run backward if this agrees with most; the others are flipped.
+  const auto backward = llvm::count(inputsBackward, true) + llvm::count(outputsBackward, true);
+  const bool reverse = 2 * backward > numScanned + numStacked;
   SmallVector<Value> operands;
   for (unsigned i = 0; i < n.numInputs() && !n.hasFailed(); ++i) {
     operands.push_back(n.tensor(i));
-    if (i >= numCarried && !n.hasFailed())
-      operands[i] = moveAxis(n, operands[i], n.axis(inputAxes[i - numCarried], n.rank(i)), 0);
+    if (i < numCarried || n.hasFailed())
+      continue;
+    operands[i] = moveAxis(n, operands[i], n.axis(inputAxes[i - numCarried], n.rank(i)), 0);
+    if (!n.hasFailed() && inputsBackward[i - numCarried] != reverse)
+      operands[i] = flip(n, operands[i]);
   }
   Value first = n.hasFailed() ? Value() : emitScan(n, *body, 0, operands, numCarried, reverse);
   if (!first)
@@ -606,8 +620,11 @@ void importScan(Node &n) {
   Operation *op = first.getDefiningOp();
   for (unsigned i = 0; i < n.numOutputs(); ++i) {
     Value result = op->getResult(i);
-    if (i >= numCarried)
+    if (i >= numCarried) {
+      if (!n.hasFailed() && outputsBackward[i - numCarried] != reverse)
+        result = flip(n, result);
       result = moveAxis(n, result, 0, n.axis(outputAxes[i - numCarried], n.dimsOf(result).size()));
+    }
     n.set(i, result);
   }
 }
@@ -621,8 +638,7 @@ void importBatchedScan(Node &n) {
     return n.unsupported("sequences of different lengths are not supported");
   if (!body)
     return;
-  bool reverse =
-      isReversed(n, "directions", listOrZeros(n, "directions", n.numInputs() - 1 - numCarried));
+  SmallVector<bool> backward = readDirections(n, "directions", n.numInputs() - 1 - numCarried);
   SmallVector<Value> operands;
   SmallVector<Type> types;
   SmallVector<Dims> dims;
@@ -645,7 +661,11 @@ void importBatchedScan(Node &n) {
   {
     RegionScope scope(n.graph(), types, dims, n.loc());
     SmallVector<Value> rows(scope.block().args_begin(), scope.block().args_end());
-    Value first = emitScan(n, *body, 1, rows, numCarried, reverse);
+    for (unsigned i = numCarried; i < rows.size() && !n.hasFailed(); ++i)
+      if (backward[i - numCarried])
+        rows[i] = flip(n, rows[i]);
+    Value first =
+        n.hasFailed() ? Value() : emitScan(n, *body, 1, rows, numCarried, /*reverse=*/false);
     if (!first)
       return;
     regions.push_back(scope.yield(first.getDefiningOp()->getResults()));
@@ -664,5 +684,5 @@ void rlx::onnxim::addControlFlowOps(OpTable &table) {
               "stacked rows of a size that is known only in the loop; carried values whose rank "
               "changes; sequences of different shapes, and optionals, unless the trip count is a "
               "constant of at most 64");
-  table.limit("Scan", "both directions in one node; sequence lengths (operator set 8)");
+  table.limit("Scan", "sequence lengths (operator set 8)");
 }

@@ -21,7 +21,9 @@ class Cases(CaseBase):
         infos = [helper.make_tensor_value_info(
             names[i], helper.np_dtype_to_tensor_dtype(inputs[i].dtype), [f"n{i}", *inputs[i].shape[1:]])
                  for i in data]
-        types_of = [output_type or helper.np_dtype_to_tensor_dtype(inputs[0].dtype), TensorProto.INT64]
+        types_of = [output_type or helper.np_dtype_to_tensor_dtype(inputs[data[0]].dtype), TensorProto.INT64]
+        if expected is not None and output_type is None:
+            types_of = [helper.np_dtype_to_tensor_dtype(np.asarray(each).dtype) for each in expected]
         graph = helper.make_graph(
             [helper.make_node(op, names, outputs, **attributes)], name, infos,
             [helper.make_tensor_value_info(y, t, None) for y, t in zip(outputs, types_of)],
@@ -278,10 +280,49 @@ def reduced_by_nothing(cases):
         cases.add(name, "Reduce" + op, 18, [signed], expected=[expected], noop_with_empty_axes=1)
 
 
+def scan_body(ranks):
+    """Adds the rows of `ranks` inputs to a carried sum; the rows of its outputs are the sum and the first input's."""
+    row, info = [2], helper.make_tensor_value_info
+    rows = [f"row{i}" for i in range(ranks)]
+    return helper.make_graph(
+        [helper.make_node("Sum", ["sum", *rows], ["next"]), helper.make_node("Identity", ["next"], ["sums"]),
+         helper.make_node("Identity", ["row0"], ["same"])], "body",
+        [info(name, TensorProto.FLOAT, row) for name in ("sum", *rows)],
+        [info(name, TensorProto.FLOAT, row) for name in ("next", "sums", "same")])
+
+
+def scans(cases):
+    """Each input is scanned, and each output stacked, from its beginning or from its end."""
+    start = cases.floats(2)
+    for length in (5, 0):
+        x, y = cases.floats(length, 2), cases.floats(length, 2)
+        for directions in ([0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 1, 0], [1, 1, 0, 0], [1, 0, 1, 1], [1, 1, 1, 1]):
+            given = [each[::-1] if backward else each for each, backward in zip((x, y), directions)]
+            sums = start + np.cumsum(given[0] + given[1], axis=0, dtype=np.float32)
+            stacked = [each[::-1] if backward else each
+                       for each, backward in zip((sums, given[0]), directions[2:])]
+            cases.add(f"scan_{length}_{''.join(map(str, directions))}", "Scan", 16, [start, x, y],
+                      expected=[sums[-1] if length else start, *stacked], outputs=("last", "sums", "rows"),
+                      body=scan_body(2), num_scan_inputs=2, scan_input_directions=directions[:2],
+                      scan_output_directions=directions[2:])
+    # Before operator set 9, outputs are stacked in the order of the steps.
+    x = cases.floats(3, 4, 2)
+    starts = cases.floats(3, 2)
+    sums = starts[:, None] + np.cumsum(x[:, ::-1], axis=1, dtype=np.float32)
+    cases.add("scan_batches_backward", "Scan", 8, [None, starts, x], expected=[sums[:, -1], sums, x[:, ::-1]],
+              outputs=("last", "sums", "rows"), body=scan_body(1), num_scan_inputs=1, directions=[1])
+
+
+def hardmax_of_nothing(cases):
+    for shape, axis in (((0, 3), -1), ((2, 0), 0), ((3, 0), -1)):
+        x = np.zeros(shape, np.float32)
+        cases.add(f"hardmax_{shape[0]}_{shape[1]}_{axis}", "Hardmax", 13, [x], expected=[x], axis=axis)
+
+
 def more_cases():
     cases = Cases()
     for family in (grid_samples, deformed, rearranged, regions_of_interest, pooled, determinants, resized,
                    transposed, random_numbers, distributions, ngrams, narrow,
-                   reduced_by_nothing):
+                   reduced_by_nothing, scans, hardmax_of_nothing):
         family(cases)
     return cases.all
