@@ -115,21 +115,29 @@ class Graph(Ops):
     def constant(self, value: Any, dtype: "Optional[DTypeLike]" = None) -> Value:
         """A constant with the elements of an array, which are copied, or a number.
 
+        A `Size` becomes a tensor of rank 0, by default of int64.
+
         Args:
             dtype: NumPy's choice if None: float64 and int64 for numbers and lists. It is an error if an integer type
                 does not hold an element.
         """
         if isinstance(value, (str, bytes)):
             raise TypeError(f"expected an array or a number, got {value!r}")
+        if isinstance(value, Size):
+            number = self.iota(value, [1], 0).reshape(())
+            return number if dtype is None else number.astype(dtype)
         array = _convert.as_array(value)
         if dtype is not None and array.dtype.name != _convert.dtype_name(dtype):
             array = _convert.as_dtype(array, _convert.dtype_name(dtype))
         self._set_place()
         return self._made("constant", self._native.constant(array))
 
-    def full(self, shape: "Union[int, Sequence[int]]", value: Union[bool, int, float], dtype: "DTypeLike") -> Value:
-        """A constant whose elements are all `value`. It is an error if the type does not hold it."""
-        sizes = [shape] if isinstance(shape, int) else list(shape)
+    def full(self, shape: "Union[SizeLike, Sequence[SizeLike]]", value: Union[bool, int, float],
+             dtype: "DTypeLike") -> Value:
+        """A tensor whose elements are all `value`. It is an error if the type does not hold it."""
+        sizes = [shape] if isinstance(shape, (int, Size)) else list(shape)
+        if any(isinstance(size, Size) for size in sizes):
+            return self.expand(self.full((), value, dtype), sizes)
         self._set_place()
         return self._made("constant", self._native.full(
             _convert.dtype_name(dtype), value, [_check.integer(size, "a size") for size in sizes]))
@@ -310,6 +318,9 @@ class Graph(Ops):
             return value._id
         if isinstance(value, (str, bytes)):
             raise TypeError(f"expected a tensor, an array or a number, got {value!r}")
+        if isinstance(value, Size):
+            dtypes = [each.dtype for each in beside if isinstance(each, Value)]
+            return self.constant(value, *dtypes[:1])._id
         if _convert.is_number(value):
             dtypes = [each.dtype for each in beside if isinstance(each, Value)]
             if set(dtypes) == {"bool"} and not isinstance(value, bool):
@@ -333,6 +344,8 @@ class Graph(Ops):
 
     def _constant_beside(self, value: Any, tensor: Value) -> Value:
         """A number or an array beside a tensor of an operator, as a constant of the tensor's type."""
+        if isinstance(value, Size):
+            return self.constant(value, tensor.dtype)
         self._set_place()
         if _convert.is_number(value):
             return self._number(value, [tensor.dtype])

@@ -24,10 +24,11 @@ class Size:
     """A size that the inputs of a run decide, such as the batch.
 
     `Value.shape` has it. Sizes have the operators +, -, * and //, also with numbers, and go wherever a
-    size is expected:
+    size is expected. Beside a tensor, a size is a number:
 
         rows = x.shape[0] * x.shape[1]
         flat = x.reshape(rows, 16)
+        mean = flat.sum(axis=0) / rows
     """
 
     __slots__ = ("_graph", "_key", "_text")
@@ -255,19 +256,25 @@ class Value:
 
     # ---- operators
 
+    def _operand(self, other: Any) -> Any:
+        """The other operand of an operator. If it is no tensor or number, Python asks the other side."""
+        if isinstance(other, Value):
+            return other
+        if isinstance(other, Size) or _convert.is_array_like(other):
+            return self.graph._constant_beside(other, self)
+        return NotImplemented
+
     def _binary(self, op: str, other: Any, is_swapped: bool = False) -> "Value":
-        if not isinstance(other, Value):
-            if not _convert.is_array_like(other):
-                return NotImplemented  # type: ignore[return-value]  # Python asks the other side
-            other = self.graph._constant_beside(other, self)
+        other = self._operand(other)
+        if other is NotImplemented:
+            return other
         lhs, rhs = (other, self) if is_swapped else (self, other)
         return self.graph._add(op, ("lhs", "Value", lhs), ("rhs", "Value", rhs))[0]
 
     def _compare(self, predicate: str, other: Any) -> "Value":
-        if not isinstance(other, Value):
-            if not _convert.is_array_like(other):
-                return NotImplemented  # type: ignore[return-value]
-            other = self.graph._constant_beside(other, self)
+        other = self._operand(other)
+        if other is NotImplemented:
+            return other
         return self.graph.compare(self, other, predicate)  # type: ignore[arg-type]
 
     def __add__(self, other: Any) -> "Value":
@@ -381,10 +388,9 @@ class Value:
             raise TypeError(f"/ of {self.dtype} tensors would give float64 in NumPy; use // or astype('float32')")
 
     def _floor_divide(self, other: Any, is_swapped: bool) -> "Value":
-        if not isinstance(other, Value):
-            if not _convert.is_array_like(other):
-                return NotImplemented  # type: ignore[return-value]
-            other = self.graph._constant_beside(other, self)
+        other = self._operand(other)
+        if other is NotImplemented:
+            return other
         lhs, rhs = (other, self) if is_swapped else (self, other)
         if "uint" in self.dtype:
             return lhs._binary("div", rhs)

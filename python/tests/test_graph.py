@@ -230,6 +230,21 @@ def test_sizes():
         x.reshape(batch // 0, -1)
 
 
+def test_sizes_are_numbers_beside_tensors():
+    def build(g, x, y):
+        n = x.shape[0]
+        return (x.sum(axis=0) / n, n * x - n // 2, x > n, g.max(n, x), g.full(x.shape, 2.5, "float16"),
+                g.constant(n), g.constant(2 * n, "float32") ** 2, y // n, g.full(n, True, bool))
+
+    x, y = 3 * X, np.arange(-9, 9, dtype=np.int32)
+    results = run(build, x=x, y=y)
+    expected = (x.mean(axis=0), 3 * x - 1, x > 3, np.maximum(3, x), np.full(x.shape, 2.5, np.float16),
+                np.int64(3), np.float32(36), y // 3, np.array([True] * 3))
+    for result, right in zip(results, expected):
+        np.testing.assert_allclose(result, right, rtol=1e-6)
+        assert result.dtype == right.dtype
+
+
 def test_every_op_has_a_method():
     table = _rlx.graph_ops()
     assert len(table) > 150
