@@ -7,13 +7,12 @@
 
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
-#include "dialects/rlx/reference/Interpreter.h"
+#include "dialects/rlx/reference/Evaluate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/FoldUtils.h"
 #include "passes/RefineUses.h"
 
@@ -48,9 +47,8 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
 
   // Replaces the op by constants if it is small and all its operands are constants.
   bool tryEvaluate(Operation *op) {
-    if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
-        !isa<rlx::ReferenceOpInterface>(op) || op->hasTrait<mlir::OpTrait::ConstantLike>() ||
-        op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) || !rlx::ref::isEvaluable(op) ||
+        op->hasTrait<mlir::OpTrait::ConstantLike>())
       return false;
     SmallVector<Attribute> constants(op->getNumOperands());
     for (auto [operand, constant] : llvm::zip(op->getOperands(), constants))
@@ -58,35 +56,15 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
         return false;
     SmallVector<rlx::ref::Tensor> operands;
     for (Attribute constant : constants) {
-      FailureOr<rlx::ref::Tensor> tensor = toTensor(op, constant);
-      if (failed(tensor))
-        return false;
+      auto tensor = rlx::ref::fromConstant(constant, maxElements);
+      if (!tensor)
+        return missed(op, llvm::toString(tensor.takeError()));
       operands.push_back(std::move(*tensor));
     }
-    rlx::ref::InterpreterOptions options;
-    options.maxElements = maxElements;
-    auto results = rlx::ref::Interpreter(options).runOp(op, std::move(operands));
+    auto results = rlx::ref::evaluate(op, std::move(operands), maxElements);
     if (!results)
       return missed(op, llvm::toString(results.takeError()));
     return replace(op, *results);
-  }
-
-  FailureOr<rlx::ref::Tensor> toTensor(Operation *op, Attribute constant) {
-    if (auto integer = dyn_cast<IntegerAttr>(constant))
-      return rlx::ref::scalar(&getContext(), integer.getInt());
-    auto elements = dyn_cast<ElementsAttr>(constant);
-    if (!elements)
-      return failure();
-    if (elements.getNumElements() > maxElements) {
-      missed(op, "an operand has " + Twine(elements.getNumElements()) + " elements, more than " +
-                     Twine(maxElements));
-      return failure();
-    }
-    auto tensor = rlx::ref::fromElements(elements);
-    if (tensor)
-      return std::move(*tensor);
-    missed(op, llvm::toString(tensor.takeError()));
-    return failure();
   }
 
   bool missed(Operation *op, const Twine &why) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "importers/onnx/OnnxEvaluate.h"
 
-#include "dialects/rlx/ir/RLXDialect.h"
-#include "dialects/rlx/reference/Conversion.h"
-#include "dialects/rlx/reference/Interpreter.h"
+#include "dialects/rlx/reference/Evaluate.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -16,9 +13,7 @@ constexpr size_t kMaxOps = 64;
 
 class Evaluator {
 public:
-  explicit Evaluator(int64_t maxElements) : maxElements(maxElements) {
-    options.maxElements = maxElements;
-  }
+  explicit Evaluator(int64_t maxElements) : maxElements(maxElements) {}
 
   // Null if the value cannot be computed.
   const ref::Tensor *valueOf(Value value) {
@@ -28,9 +23,12 @@ public:
     if (!op || ++numOps > kMaxOps)
       return nullptr;
     Attribute constant;
-    if (matchPattern(value, m_Constant(&constant)))
-      return setConstant(value, constant);
-    if (!isa<ReferenceOpInterface>(op) || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    if (matchPattern(value, m_Constant(&constant))) {
+      auto tensor = ref::fromConstant(constant, maxElements);
+      return tensor ? &values.try_emplace(value, std::move(*tensor)).first->second
+                    : unknown(tensor.takeError());
+    }
+    if (!ref::isEvaluable(op))
       return nullptr;
     SmallVector<ref::Tensor> operands;
     for (Value operand : op->getOperands()) {
@@ -39,34 +37,22 @@ public:
         return nullptr;
       operands.push_back(*known);
     }
-    auto results = ref::Interpreter(options).runOp(op, std::move(operands));
-    if (!results) { // an error of the model, which is reported where it is run
-      llvm::consumeError(results.takeError());
-      return nullptr;
-    }
+    auto results = ref::evaluate(op, std::move(operands), maxElements);
+    if (!results)
+      return unknown(results.takeError());
     for (auto [result, tensor] : llvm::zip(op->getResults(), *results))
       values.try_emplace(result, std::move(tensor));
     return &values.find(value)->second;
   }
 
 private:
-  const ref::Tensor *setConstant(Value value, Attribute constant) {
-    if (auto integer = dyn_cast<IntegerAttr>(constant))
-      return &values.try_emplace(value, ref::scalar(value.getContext(), integer.getInt()))
-                  .first->second;
-    auto elements = dyn_cast<ElementsAttr>(constant);
-    if (!elements || elements.getNumElements() > maxElements)
-      return nullptr;
-    auto tensor = ref::fromElements(elements);
-    if (!tensor) {
-      llvm::consumeError(tensor.takeError());
-      return nullptr;
-    }
-    return &values.try_emplace(value, std::move(*tensor)).first->second;
+  // An error of the model is reported where it is run.
+  static const ref::Tensor *unknown(llvm::Error error) {
+    llvm::consumeError(std::move(error));
+    return nullptr;
   }
 
   int64_t maxElements;
-  ref::InterpreterOptions options;
   DenseMap<Value, ref::Tensor> values;
   size_t numOps = 0;
 };
