@@ -676,30 +676,41 @@ std::vector<std::string> Importer::notes() const {
   return notes;
 }
 
+// An import with one choice of ranks, and its messages.
+struct Try {
+  Try(MLIRContext *context, StringRef name, const OnnxImportOptions &options,
+      const std::shared_ptr<Storage> &storage, RankChoice choice)
+      : importer(context, name, options, storage, choice) {
+    ScopedDiagnosticHandler keep(context, [&](Diagnostic &message) {
+      messages.push_back(std::move(message));
+      return success();
+    });
+    model = importer.run();
+  }
+
+  FailureOr<ImportedModel> finish(MLIRContext *context) {
+    for (Diagnostic &message : messages)
+      context->getDiagEngine().emit(std::move(message));
+    return std::move(model);
+  }
+
+  std::vector<Diagnostic> messages;
+  Importer importer;
+  FailureOr<ImportedModel> model;
+};
+
 // Imports with the lower ranks of branches, see RankChoice. If the rest of the model does not fit
 // them, it imports once more with the ranks for large sizes. The errors are those of the first try.
 FailureOr<ImportedModel> importChoosingRanks(MLIRContext *context, StringRef name,
                                              const OnnxImportOptions &options,
                                              const std::shared_ptr<Storage> &storage) {
-  std::vector<Diagnostic> messages;
-  Importer first(context, name, options, storage, RankChoice::Lower);
-  FailureOr<ImportedModel> model = [&] {
-    ScopedDiagnosticHandler keep(context, [&](Diagnostic &message) {
-      messages.push_back(std::move(message));
-      return success();
-    });
-    return first.run();
-  }();
-  if (first.shouldChooseAgain() && !options.findings) {
-    ScopedDiagnosticHandler silence(context, [](Diagnostic &) { return success(); });
-    Importer second(context, name, options, storage, RankChoice::AsForLargeSizes);
-    FailureOr<ImportedModel> other = second.run();
-    if (succeeded(other) && (failed(model) || !second.shouldChooseAgain()))
-      return other;
-  }
-  for (Diagnostic &message : messages)
-    context->getDiagEngine().emit(std::move(message));
-  return model;
+  Try first(context, name, options, storage, RankChoice::Lower);
+  if (!first.importer.shouldChooseAgain() || options.findings)
+    return first.finish(context);
+  Try second(context, name, options, storage, RankChoice::AsForLargeSizes);
+  const bool isBetter =
+      succeeded(second.model) && (failed(first.model) || !second.importer.shouldChooseAgain());
+  return isBetter ? second.finish(context) : first.finish(context);
 }
 
 } // namespace
