@@ -70,17 +70,21 @@ rt::Status Decoder::bindCaches() {
   return rt::okStatus();
 }
 
+rt::Status Decoder::checkRoom(size_t tokens) const {
+  if (tokens <= static_cast<size_t>(most))
+    return rt::okStatus();
+  return rt::outOfRange(rt::strCat("the context has ", most, " tokens, but the text has ", tokens));
+}
+
 rt::StatusOr<std::span<const float>> Decoder::append(std::span<const Token> given) {
   const auto added = static_cast<int64_t>(given.size());
   if (added == 0)
     return rt::invalidArgument("a step needs a token");
-  if (added > most - count)
-    return rt::outOfRange(
-        rt::strCat("the context has ", most, " tokens, but the text has ", count + added));
+  RLX_RETURN_IF_ERROR(checkRoom(history.size() + given.size()));
   tokens.assign(given.begin(), given.end());
   positions.resize(given.size());
   for (int64_t i = 0; i < added; ++i)
-    positions[static_cast<size_t>(i)] = count + i;
+    positions[static_cast<size_t>(i)] = length() + i;
   const int64_t last = added - 1, one = 1;
   const rt::NamedTensor inputs[] = {
       {"tokens", {rt::DType::I64, {&added, 1}, tokens.data()}},
@@ -90,7 +94,7 @@ rt::StatusOr<std::span<const float>> Decoder::append(std::span<const Token> give
   const size_t wanted[] = {logits};
   RLX_ASSIGN_OR_RETURN(const std::span<const rt::TensorView> results,
                        executable->runReadOutputs(inputs, wanted));
-  count += added;
+  history.insert(history.end(), given.begin(), given.end());
   const rt::TensorView &result = results.front();
   return std::span(result.as<float>(), static_cast<size_t>(result.shape.back()));
 }

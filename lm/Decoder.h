@@ -8,6 +8,7 @@
 #ifndef RLX_LM_DECODER_H
 #define RLX_LM_DECODER_H
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -28,7 +29,12 @@ public:
   // The tokens that the caches have room for.
   int64_t capacity() const { return most; }
   // The tokens so far.
-  int64_t length() const { return count; }
+  std::span<const Token> text() const { return history; }
+  int64_t length() const { return static_cast<int64_t>(history.size()); }
+  // OutOfRange if a text of this many tokens does not fit.
+  rt::Status checkRoom(size_t tokens) const;
+  // Forgets all tokens but the first ones.
+  void truncate(size_t length) { history.resize(std::min(length, history.size())); }
   // Appends tokens, and returns the logits of the token after the last one, one for each token of
   // the vocabulary. They are valid until the next call. OutOfRange if there is no room; that
   // changes nothing. A run that failed may leave caches that later runs refuse; make another
@@ -41,10 +47,11 @@ private:
   rt::Status bindCaches();
 
   rt::Executable *executable;
-  int64_t most, count = 0;
+  int64_t most;
   size_t logits = 0;                             // an output
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
-  std::vector<int64_t> tokens, positions;        // of the last call
+  std::vector<Token> history;
+  std::vector<int64_t> tokens, positions; // of the last call
 };
 
 } // namespace rlx::lm

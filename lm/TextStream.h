@@ -13,7 +13,7 @@ public:
   // The text that is whole with these bytes. A sequence that is not is held. Each malformed one
   // becomes U+FFFD.
   std::string push(std::string_view bytes);
-  // What is held at the end: U+FFFD for a sequence that was not finished.
+  // The rest at the end: U+FFFD for a sequence that was not finished.
   std::string finish();
 
 private:

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "rlx_text.h"
+#include "lm/TextLibrary.h"
 #include "runtime/base/StrCat.h"
 
 namespace rlx::lm {
@@ -23,10 +23,6 @@ std::string key(std::string_view name) {
   return rt::strCat(kKeys, name);
 }
 
-rlx_text_string_t textOf(std::string_view text) {
-  return {text.data(), text.size()};
-}
-
 std::vector<rlx_text_string_t> textsOf(const std::vector<std::string_view> &texts) {
   std::vector<rlx_text_string_t> all;
   all.reserve(texts.size());
@@ -37,8 +33,7 @@ std::vector<rlx_text_string_t> textsOf(const std::vector<std::string_view> &text
 
 // The message of the library as a status.
 rt::Status failed(char *error) {
-  const std::string message = error ? error : "unknown error";
-  rlx_text_error_free(error);
+  const std::string message = messageOf(error);
   return message.find(" is unknown; ") != std::string::npos ? rt::unsupported(message)
                                                             : rt::invalidArgument(message);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Tokenizers of language models, made of the vocabulary that a GGUF file has.
+/* Tokenizers and chat templates of language models, as a GGUF file has them.
  *
  * Text is UTF-8; each malformed sequence counts as U+FFFD. Strings are not terminated by 0.
- * Messages of errors are freed by rlx_text_error_free. Threads: a vocabulary is immutable, and any
- * number of calls may use it at the same time.
+ * Messages of errors are freed by rlx_text_error_free. Threads: a vocabulary and a template are
+ * immutable, and any number of calls may use them at the same time.
  *
  * The library is written in Rust: text/src. */
 #ifndef RLX_TEXT_H
@@ -63,6 +63,38 @@ void rlx_text_ids_free(uint32_t *ids, size_t count);
 /* The bytes that a token stands for, in memory of the vocabulary; maybe only a part of a UTF-8
  * sequence. Empty for an id that does not exist. */
 rlx_text_string_t rlx_text_token_bytes(const rlx_text_vocabulary_t *vocabulary, uint32_t id);
+
+/* One message of a conversation. */
+typedef struct rlx_text_message {
+  rlx_text_string_t role; /* "system", "user", "assistant", or another role of the template */
+  rlx_text_string_t content;
+} rlx_text_message_t;
+
+/* The values of a rendering. */
+typedef struct rlx_text_conversation {
+  const rlx_text_message_t *messages;
+  size_t num_messages;
+  rlx_text_string_t begin;    /* `bos_token`: the text of the token that begins a text, or empty */
+  rlx_text_string_t end;      /* `eos_token` */
+  rlx_text_string_t values;   /* a JSON object, such as {"tools": [...]}, or empty. It may replace
+                                 the values above, such as `messages` */
+  int adds_generation_prompt; /* whether the text ends with the begin of an answer */
+} rlx_text_conversation_t;
+
+typedef struct rlx_text_template rlx_text_template_t;
+
+/* Parses a chat template: Jinja as Hugging Face's tokenizers render it, with trimmed blocks,
+ * Python's methods, `raise_exception`, `strftime_now` and `tojson`. NULL: `*error` tells why. */
+rlx_text_template_t *rlx_text_template_create(rlx_text_string_t source, char **error);
+/* NULL is allowed. */
+void rlx_text_template_free(rlx_text_template_t *chat_template);
+/* The text of a conversation. Returns 1 and sets `*text`, which rlx_text_rendered_free frees; 0:
+ * `*error` tells why, and the line of the template. It is an error if the template takes too many
+ * steps, or refuses the messages by raise_exception. */
+int rlx_text_template_render(const rlx_text_template_t *chat_template,
+                             const rlx_text_conversation_t *conversation, rlx_text_string_t *text,
+                             char **error);
+void rlx_text_rendered_free(rlx_text_string_t text);
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //! The C interface of include/rlx_text.h. A panic is an error of the call.
 
+mod chat_template;
 mod pre_tokenizers;
 mod vocabulary;
 
+use std::borrow::Cow;
 use std::ffi::{c_char, c_int, CString};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::slice;
 
+pub use chat_template::{ChatTemplate, Conversation};
 pub use vocabulary::{Source, Vocabulary};
 
 /// Bytes of the caller, as rlx_text_string_t.
@@ -33,6 +36,24 @@ pub struct CSource {
     unknown: u32,
 }
 
+/// As rlx_text_message_t.
+#[repr(C)]
+pub struct CMessage {
+    role: Text,
+    content: Text,
+}
+
+/// As rlx_text_conversation_t.
+#[repr(C)]
+pub struct CConversation {
+    messages: *const CMessage,
+    num_messages: usize,
+    begin: Text,
+    end: Text,
+    values: Text,
+    adds_generation_prompt: c_int,
+}
+
 impl Text {
     /// # Safety
     /// The bytes must live as long as the result is used.
@@ -42,6 +63,10 @@ impl Text {
 
     unsafe fn checked<'a>(&self, what: &str, number: usize) -> Result<&'a str, String> {
         std::str::from_utf8(self.bytes()).map_err(|_| format!("{what} {number} is not UTF-8"))
+    }
+
+    unsafe fn lossy<'a>(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.bytes())
     }
 }
 
@@ -85,7 +110,7 @@ unsafe fn guarded<T>(error: *mut *mut c_char, call: impl FnOnce() -> Result<T, S
     let message = match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => return Some(value),
         Ok(Err(message)) => message,
-        Err(_) => "internal error of the tokenizer".to_string(),
+        Err(_) => "internal error of the text library".to_string(),
     };
     if !error.is_null() {
         let text: Vec<u8> = message.into_bytes().into_iter().filter(|byte| *byte != 0).collect();
@@ -134,7 +159,7 @@ pub unsafe extern "C" fn rlx_text_encode(
     count: *mut usize,
     error: *mut *mut c_char,
 ) -> c_int {
-    let encode = || (*vocabulary).encode(&String::from_utf8_lossy(text.bytes()), allows_control != 0);
+    let encode = || (*vocabulary).encode(&text.lossy(), allows_control != 0);
     let Some(encoded) = guarded(error, encode) else {
         return 0;
     };
@@ -159,4 +184,61 @@ pub unsafe extern "C" fn rlx_text_ids_free(ids: *mut u32, count: usize) {
 pub unsafe extern "C" fn rlx_text_token_bytes(vocabulary: *const Vocabulary, id: u32) -> Text {
     let bytes = (*vocabulary).bytes(id);
     Text { data: bytes.as_ptr(), size: bytes.len() }
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_template_create(source: Text, error: *mut *mut c_char) -> *mut ChatTemplate {
+    let made = guarded(error, || ChatTemplate::new(source.checked("the chat template", 0)?));
+    made.map_or(std::ptr::null_mut(), |template| Box::into_raw(Box::new(template)))
+}
+
+/// # Safety
+/// `template` is null or of rlx_text_template_create, and is not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_template_free(template: *mut ChatTemplate) {
+    if !template.is_null() {
+        drop(Box::from_raw(template));
+    }
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_template_render(
+    template: *const ChatTemplate,
+    conversation: *const CConversation,
+    text: *mut Text,
+    error: *mut *mut c_char,
+) -> c_int {
+    let given = &*conversation;
+    let messages = list(given.messages, given.num_messages);
+    let texts: Vec<_> = messages.iter().map(|message| (message.role.lossy(), message.content.lossy())).collect();
+    let (begin, end, values) = (given.begin.lossy(), given.end.lossy(), given.values.lossy());
+    let render = || {
+        (*template).render(&Conversation {
+            messages: texts.iter().map(|(role, content)| (role.as_ref(), content.as_ref())).collect(),
+            begin: &begin,
+            end: &end,
+            values: &values,
+            adds_generation_prompt: given.adds_generation_prompt != 0,
+        })
+    };
+    let Some(rendered) = guarded(error, render) else {
+        return 0;
+    };
+    let bytes = rendered.into_bytes().into_boxed_slice();
+    let size = bytes.len();
+    *text = Text { data: Box::into_raw(bytes) as *const u8, size };
+    1
+}
+
+/// # Safety
+/// As rlx_text_template_render gave it, and it is not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_rendered_free(text: Text) {
+    if !text.data.is_null() {
+        drop(Box::from_raw(slice::from_raw_parts_mut(text.data as *mut u8, text.size)));
+    }
 }

@@ -14,6 +14,7 @@
 #include "tools/rlx-run/common/TensorText.h"
 #include "tools/rlx-run/compare/Compare.h"
 #include "tools/rlx-run/compare/CompareSides.h"
+#include "tools/rlx-run/generate/ChatLoop.h"
 #include "tools/rlx-run/generate/Generate.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
@@ -329,6 +330,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
                       "=random the package takes it in each run");
   if (options.stopsEarly())
     return emit(*model, options, notes);
+  if (options.chats)
+    return chat(*model, options, llvm::outs());
   if (options.generates)
     return generate(*model, options, llvm::outs());
   if (!options.deviceProfiles.empty())

@@ -420,9 +420,8 @@ TEST(OnnxControlFlow, ScanErrors) {
   ModelBuilder unknown = scan();
   setInts(unknown.graph().mutable_node(0), "scan_input_directions", {2, 2});
   setInts(unknown.graph().mutable_node(0), "scan_output_directions", {2});
-  expectError(unknown,
-              "node 'Scan_under_test' (Scan, opset 13): the elements of attribute "
-              "'scan_input_directions' must be 0 or 1, but got 2");
+  expectError(unknown, "node 'Scan_under_test' (Scan, opset 13): the elements of attribute "
+                       "'scan_input_directions' must be 0 or 1, but got 2");
   ModelBuilder count = scan();
   count.graph().mutable_node(0)->mutable_attribute(1)->set_i(4);
   expectError(

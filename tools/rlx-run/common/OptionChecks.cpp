@@ -72,24 +72,28 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
   return rt::okStatus();
 }
 
-// --prompt makes text, and shows nothing else.
+// --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 7> kSettings = {
-      "--max-tokens", "--ctx", "--temperature", "--top-k", "--top-p", "--min-p", "--seed"};
+  constexpr std::array<StringRef, 8> kSettings = {"--max-tokens", "--ctx",   "--temperature",
+                                                  "--top-k",      "--top-p", "--min-p",
+                                                  "--seed",       "--system"};
   if (!options.generates) {
     for (StringRef name : kSettings)
       if (given.contains(name))
-        return usageError(name + " needs --prompt");
+        return usageError(name + " needs --prompt or --chat");
     return rt::okStatus();
   }
+  if (given.contains("--system") && !options.chats)
+    return usageError("--system needs --chat");
+  const std::string what = options.chats ? "--chat" : "--prompt";
   if (!StringRef(options.model).ends_with(".gguf"))
-    return usageError("--prompt needs a language model (.gguf), but got '" + options.model + "'");
+    return usageError(what + " needs a language model (.gguf), but got '" + options.model + "'");
   for (const auto &name : given)
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
-        !llvm::is_contained({"--prompt", "--device", "--strict", "--threads", "--precision",
-                             "--cpu", "--cache", "--no-fast-paths"},
+        !llvm::is_contained({"--prompt", "--chat", "--device", "--strict", "--threads",
+                             "--precision", "--cpu", "--cache", "--no-fast-paths"},
                             StringRef(name)))
-      return usageError("--prompt makes text: " + StringRef(name) + " does not go with it");
+      return usageError(what + " makes text: " + StringRef(name) + " does not go with it");
   return rt::okStatus();
 }
 

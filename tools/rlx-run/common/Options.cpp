@@ -341,12 +341,21 @@ const Table::Entry kFlags[] = {
     {"--prompt", "TEXT", Arity::Required, kGenerate,
      "Continue the text, and write what the model answers to stdout. Speeds go to stderr.",
      parsePrompt},
+    {"--chat", "", Arity::None, kGenerate,
+     "Answer each line of stdin as a message, by the model's chat template; with --prompt, answer\n"
+     "that message only. Ctrl-C stops an answer.",
+     [](Options &options, StringRef) -> std::string {
+       options.chats = options.generates = true;
+       return "";
+     }},
+    {"--system", "TEXT", Arity::Required, kGenerate, "--chat: the first message, of the system.",
+     text<&Options::system>},
     {"--max-tokens", "N", Arity::Required, kGenerate,
      "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
      parseCount<&Options::maxTokens>},
     {"--ctx", "N", Arity::Required, kGenerate,
      "Tokens of prompt and answer that fit in the caches; otherwise those of the model's\n"
-     "training, or those that the prompt and --max-tokens need.",
+     "training, or those that the prompt and --max-tokens need; 4096 at most for --chat.",
      parseCount<&Options::context>},
     {"--temperature", "X", Arity::Required, kGenerate,
      "0: the most likely token each time. Higher is more varied (0.8).",

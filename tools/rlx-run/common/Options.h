@@ -45,8 +45,9 @@ struct Options : RunOptions {
   unsigned specializeMost = 4;
 
   // Language models.
-  std::string prompt;
-  bool generates = false; // --prompt is given
+  std::string prompt, system;
+  bool generates = false; // --prompt or --chat is given
+  bool chats = false;     // --chat
   int64_t maxTokens = 0;  // of the answer; 0: until it ends or the context is full
   int64_t context = 0;    // tokens; 0: what the model was trained for
   lm::SamplingOptions sampling;

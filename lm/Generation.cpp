@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Generation.h.
+#include "lm/Generation.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "lm/TextStream.h"
+
+namespace rlx::lm {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The tokens that both begin with.
+size_t commonPrefix(std::span<const Token> left, std::span<const Token> right) {
+  return static_cast<size_t>(std::ranges::mismatch(left, right).in1 - left.begin());
+}
+
+} // namespace
+
+rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
+                              std::span<const Token> prompt, int64_t maxTokens,
+                              const OnText &onText) {
+  Answer answer;
+  answer.promptTokens = prompt.size();
+  const Clock::time_point start = Clock::now();
+  // The last token is always computed, for its logits.
+  answer.reusedTokens =
+      prompt.empty() ? 0 : std::min(commonPrefix(prompt, decoder.text()), prompt.size() - 1);
+  RLX_RETURN_IF_ERROR(decoder.checkRoom(prompt.size()));
+  decoder.truncate(answer.reusedTokens);
+  RLX_ASSIGN_OR_RETURN(std::span<const float> logits,
+                       decoder.append(prompt.subspan(answer.reusedTokens)));
+  answer.promptSeconds = secondsSince(start);
+
+  TextStream stream;
+  const auto goesOn = [&](std::string_view piece) {
+    answer.text += piece;
+    return piece.empty() || onText(piece);
+  };
+  const Clock::time_point wrote = Clock::now();
+  while (true) {
+    const Token token = sampler.sample(logits, decoder.text().size());
+    if (vocabulary.isEnd(token))
+      break;
+    ++answer.tokens;
+    if (!goesOn(stream.push(vocabulary.isControl(token) ? "" : vocabulary.bytes(token)))) {
+      answer.stop = StopReason::Caller;
+      break;
+    }
+    if (maxTokens != 0 && answer.tokens == static_cast<size_t>(maxTokens)) {
+      answer.stop = StopReason::MaxTokens;
+      break;
+    }
+    if (decoder.length() == decoder.capacity()) {
+      answer.stop = StopReason::FullContext;
+      break;
+    }
+    RLX_ASSIGN_OR_RETURN(logits, decoder.append({&token, 1}));
+  }
+  goesOn(stream.finish());
+  answer.seconds = secondsSince(wrote);
+  return answer;
+}
+
+} // namespace rlx::lm

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loop that writes text: a step of the model, a token, and again.
+#ifndef RLX_LM_GENERATION_H
+#define RLX_LM_GENERATION_H
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lm/Decoder.h"
+#include "lm/Sampler.h"
+#include "lm/Vocabulary.h"
+
+namespace rlx::lm {
+
+enum class StopReason { End, MaxTokens, FullContext, Caller };
+
+struct Answer {
+  std::string text; // whole UTF-8
+  StopReason stop = StopReason::End;
+  size_t promptTokens = 0;  // of the whole prompt
+  size_t reusedTokens = 0;  // of these, those that the caches had already
+  size_t tokens = 0;        // of the answer
+  double promptSeconds = 0; // until the first token is known
+  double seconds = 0;       // of the tokens behind it
+};
+
+// Gets each piece of text once it is whole, and returns whether the answer goes on.
+using OnText = std::function<bool(std::string_view)>;
+
+// Continues `prompt` until the model ends the text, after `maxTokens` tokens (0: any number), with
+// a full context, or when `onText` says so. The prompt replaces the text of the decoder; their
+// common prefix is not computed again. OutOfRange if the context is too small for the prompt;
+// InvalidArgument without a token.
+rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
+                              std::span<const Token> prompt, int64_t maxTokens,
+                              const OnText &onText);
+
+} // namespace rlx::lm
+
+#endif // RLX_LM_GENERATION_H

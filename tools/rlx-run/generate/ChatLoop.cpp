@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See ChatLoop.h.
+#include "tools/rlx-run/generate/ChatLoop.h"
+
+#include <algorithm>
+#include <iostream>
+#include <unistd.h>
+
+#include "lm/Chat.h"
+#include "tools/rlx-run/generate/Interrupt.h"
+#include "tools/rlx-run/generate/LanguageModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+namespace rlx::run {
+namespace {
+
+constexpr int64_t kContext = 4096; // unless --ctx says otherwise: caches of more may be large
+
+constexpr llvm::StringLiteral kHelp = "  /again      answer the last message once more\n"
+                                      "  /clear      forget the conversation\n"
+                                      "  /save FILE  write the messages as JSON\n"
+                                      "  /exit       end, as Ctrl-D does\n"
+                                      "  Ctrl-C stops an answer.\n";
+
+class Loop {
+public:
+  Loop(lm::Chat chat, llvm::raw_fd_ostream &os)
+      : chat(std::move(chat)), os(os), isTerminal(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {}
+
+  void run() {
+    if (isTerminal)
+      llvm::errs() << "rlx-run: /help lists the commands\n";
+    std::string line;
+    while (!os.has_error() && readLine(line)) {
+      const llvm::StringRef text = llvm::StringRef(line).trim();
+      if (text == "/exit")
+        break;
+      if (!text.empty() && !command(text))
+        report(chat.say(line, onText()));
+    }
+    printTotals();
+  }
+
+  rt::Status one(const std::string &message) {
+    RLX_ASSIGN_OR_RETURN(const lm::Answer answer, chat.say(message, onText()));
+    finish(answer);
+    printTotals();
+    return rt::okStatus();
+  }
+
+private:
+  bool readLine(std::string &line) {
+    if (isTerminal) {
+      os << "> ";
+      os.flush();
+    }
+    if (std::getline(std::cin, line))
+      return true;
+    if (isTerminal)
+      os << "\n";
+    return false;
+  }
+
+  // "/again", but not "/etc/hosts".
+  static bool looksLikeCommand(llvm::StringRef text) {
+    return text.size() > 1 && text.front() == '/' &&
+           llvm::all_of(text.drop_front().split(' ').first, llvm::isAlpha);
+  }
+
+  // Whether the line is a command, which is done then.
+  bool command(llvm::StringRef text) {
+    if (text == "/help") {
+      llvm::errs() << kHelp;
+    } else if (text == "/clear") {
+      chat.clear();
+    } else if (text == "/again") {
+      report(chat.again(onText()));
+    } else if (text == "/save" || text.starts_with("/save ")) {
+      save(text.drop_front(5).trim());
+    } else if (looksLikeCommand(text)) {
+      error("'" + text.split(' ').first + "' is no command; /help lists them");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void save(llvm::StringRef path) {
+    if (path.empty())
+      return error("/save needs a FILE");
+    llvm::json::Array messages;
+    for (const lm::Message &message : chat.messages())
+      messages.push_back(llvm::json::Object{{"role", llvm::json::fixUTF8(message.role)},
+                                            {"content", llvm::json::fixUTF8(message.content)}});
+    std::error_code code;
+    llvm::raw_fd_ostream file(path, code, llvm::sys::fs::OF_Text);
+    if (!code) {
+      file << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(messages)));
+      file.close();
+      code = file.error();
+      file.clear_error();
+    }
+    if (code)
+      error("cannot write '" + path + "': " + code.message());
+  }
+
+  lm::OnText onText() {
+    interrupt.take(); // of before
+    return [this](std::string_view piece) {
+      os << piece;
+      os.flush();
+      return !os.has_error() && !interrupt.take();
+    };
+  }
+
+  void report(rt::StatusOr<lm::Answer> answer) {
+    if (!answer.ok()) {
+      const bool isFull = answer.status().code() == rt::StatusCode::OutOfRange;
+      return error(std::string(answer.status().message()) +
+                   (isFull ? "; --ctx sets its tokens" : ""));
+    }
+    finish(*answer);
+  }
+
+  void finish(const lm::Answer &answer) {
+    os << "\n";
+    os.flush();
+    prompts += answer.promptTokens - answer.reusedTokens;
+    promptSeconds += answer.promptSeconds;
+    tokens += answer.tokens;
+    seconds += answer.seconds;
+    if (answer.stop == lm::StopReason::FullContext)
+      llvm::errs() << "rlx-run: note: the context is full; --ctx sets its tokens\n";
+    if (chat.numLost() > lost)
+      llvm::errs() << "rlx-run: note: the context is full: the oldest " << chat.numLost()
+                   << " messages are forgotten\n";
+    lost = chat.numLost();
+  }
+
+  void error(const llvm::Twine &text) { llvm::errs() << "rlx-run: error: " << text << "\n"; }
+
+  void printTotals() const {
+    if (prompts > 0)
+      printSpeed("messages", prompts, promptSeconds);
+    if (tokens > 0)
+      printSpeed("answers", tokens, seconds);
+  }
+
+  lm::Chat chat;
+  llvm::raw_fd_ostream &os;
+  Interrupt interrupt;
+  bool isTerminal;
+  size_t prompts = 0, tokens = 0, lost = 0;
+  double promptSeconds = 0, seconds = 0;
+};
+
+} // namespace
+
+rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
+  RLX_RETURN_IF_ERROR(language.checkContext(options));
+  rt::StatusOr<lm::ChatTemplate> chatTemplate =
+      lm::ChatTemplate::create(language.file->metadata(), *language.vocabulary);
+  if (chatTemplate.status().code() == rt::StatusCode::NotFound)
+    return rt::notFound("'" + options.model +
+                        "' has no chat template: it continues texts, so use --prompt alone");
+  if (!chatTemplate.ok())
+    return std::move(chatTemplate)
+        .status()
+        .withContext("reading the chat template of '" + options.model + "'");
+  const int64_t context =
+      options.context != 0 ? options.context : std::min(language.trained, kContext);
+  RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
+  Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
+                     options.sampling, options.maxTokens, options.system),
+            os);
+  if (!options.prompt.empty())
+    return loop.one(options.prompt);
+  loop.run();
+  return rt::okStatus();
+}
+
+} // namespace rlx::run

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See LanguageModel.h.
+#include "tools/rlx-run/generate/LanguageModel.h"
+
+#include <chrono>
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rlx::run {
+
+rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
+  LanguageModel model;
+  RLX_ASSIGN_OR_RETURN(model.file, gguf::GgufModel::open(options.model));
+  const gguf::Metadata &metadata = model.file->metadata();
+  rt::StatusOr<std::shared_ptr<const lm::Vocabulary>> vocabulary = lm::Vocabulary::create(metadata);
+  if (!vocabulary.ok())
+    return std::move(vocabulary)
+        .status()
+        .withContext("reading the vocabulary of '" + options.model + "'");
+  model.vocabulary = std::move(vocabulary).value();
+  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
+                       metadata.string("general.architecture"));
+  RLX_ASSIGN_OR_RETURN(model.trained,
+                       metadata.integer(std::string(architecture) + ".context_length"));
+  return model;
+}
+
+rt::Status LanguageModel::checkContext(const Options &options) const {
+  if (options.context <= trained)
+    return rt::okStatus();
+  return rt::invalidArgument("--ctx=" + std::to_string(options.context) +
+                             ", but the model takes at most " + std::to_string(trained) +
+                             " tokens");
+}
+
+rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context) {
+  const auto begin = std::chrono::steady_clock::now();
+  RLX_RETURN_IF_ERROR(model.open(options));
+  RLX_RETURN_IF_ERROR(model.finish(options));
+  RLX_RETURN_IF_ERROR(model.executable().prepare());
+  RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, lm::Decoder::create(model.executable(), context));
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  llvm::errs() << llvm::format("rlx-run: ready after %.2f s\n", taken.count());
+  return decoder;
+}
+
+void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
+  llvm::errs() << "rlx-run: " << what << ": " << tokens << (tokens == 1 ? " token" : " tokens")
+               << llvm::format(" in %.2f s (%.1f tokens/s)\n", seconds,
+                               static_cast<double>(tokens) / seconds);
+}
+
+} // namespace rlx::run

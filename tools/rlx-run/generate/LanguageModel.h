@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parts of a GGUF file that texts need.
+#ifndef RLX_TOOLS_RLXRUN_GENERATE_LANGUAGEMODEL_H
+#define RLX_TOOLS_RLXRUN_GENERATE_LANGUAGEMODEL_H
+
+#include "formats/gguf/GgufModel.h"
+#include "lm/Decoder.h"
+#include "lm/Generation.h"
+#include "lm/Vocabulary.h"
+#include "tools/rlx-run/common/Model.h"
+
+namespace rlx::run {
+
+struct LanguageModel {
+  std::shared_ptr<const gguf::GgufModel> file;
+  std::shared_ptr<const lm::Vocabulary> vocabulary;
+  int64_t trained = 0; // tokens that the model takes at most
+
+  static rt::StatusOr<LanguageModel> read(const Options &options);
+  // InvalidArgument for a --ctx that is too large.
+  rt::Status checkContext(const Options &options) const;
+};
+
+// Compiles the model, and says on stderr how long that took.
+rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context);
+
+// "rlx-run: answer: 128 tokens in 0.52 s (246 tokens/s)" on stderr.
+void printSpeed(llvm::StringRef what, size_t tokens, double seconds);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_GENERATE_LANGUAGEMODEL_H
