@@ -25,7 +25,7 @@ install(EXPORT RLXTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}" COMPONE
 if(RLX_ENABLE_COMPILER)
   install(TARGETS RLXShared EXPORT RLXCompilerTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-compiler)
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/session/include/rlx"
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/session/include/rlx" "${PROJECT_SOURCE_DIR}/lm/include/rlx"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT rlx-compiler)
   install(EXPORT RLXCompilerTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}"
     COMPONENT rlx-compiler)

@@ -7,9 +7,9 @@
 namespace rlx::lm {
 
 Chat::Chat(std::shared_ptr<const Vocabulary> vocabulary, ChatTemplate chatTemplate, Decoder decoder,
-           const SamplingOptions &options, int64_t maxTokens, std::string system)
+           const SamplingOptions &options, Limits limits, std::string system)
     : vocabulary(std::move(vocabulary)), chatTemplate(std::move(chatTemplate)),
-      decoder(std::move(decoder)), options(options), maxTokens(maxTokens) {
+      decoder(std::move(decoder)), options(options), limits(std::move(limits)) {
   if (!system.empty())
     history.push_back({"system", std::move(system)});
 }
@@ -45,7 +45,7 @@ rt::StatusOr<Answer> Chat::answer(const OnText &onText) {
   RLX_ASSIGN_OR_RETURN(const std::vector<Token> prompt, promptThatFits(dropped));
   Sampler sampler(options);
   RLX_ASSIGN_OR_RETURN(Answer answer,
-                       generate(decoder, *vocabulary, sampler, prompt, maxTokens, onText));
+                       generate(decoder, *vocabulary, sampler, prompt, limits, onText));
   const auto oldest = history.begin() + static_cast<std::ptrdiff_t>(numSystem());
   history.erase(oldest, oldest + static_cast<std::ptrdiff_t>(dropped));
   lost += dropped;

@@ -15,9 +15,9 @@ namespace rlx::lm {
 // One thread at a time.
 class Chat {
 public:
-  // `system` is the first message, or empty. `maxTokens` is of each answer; 0: any number.
+  // `system` is the first message, or empty. The limits are of each answer.
   Chat(std::shared_ptr<const Vocabulary> vocabulary, ChatTemplate chatTemplate, Decoder decoder,
-       const SamplingOptions &options, int64_t maxTokens, std::string system);
+       const SamplingOptions &options, Limits limits, std::string system);
 
   // Appends a message of the user and the answer, which may have been stopped. A context that is
   // too small for all of them loses the oldest messages behind the system's. After an error, the
@@ -42,7 +42,7 @@ private:
   ChatTemplate chatTemplate;
   Decoder decoder;
   SamplingOptions options;
-  int64_t maxTokens;
+  Limits limits;
   std::vector<Message> history;
   size_t lost = 0;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "lm/StopStrings.h"
 #include "lm/TextStream.h"
 
 namespace rlx::lm {
@@ -24,7 +25,7 @@ size_t commonPrefix(std::span<const Token> left, std::span<const Token> right) {
 } // namespace
 
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
-                              std::span<const Token> prompt, int64_t maxTokens,
+                              std::span<const Token> prompt, const Limits &limits,
                               const OnText &onText) {
   Answer answer;
   answer.promptTokens = prompt.size();
@@ -39,6 +40,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   answer.promptSeconds = secondsSince(start);
 
   TextStream stream;
+  StopStrings stops(limits.stop);
   const auto goesOn = [&](std::string_view piece) {
     answer.text += piece;
     return piece.empty() || onText(piece);
@@ -49,11 +51,16 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
     if (vocabulary.isEnd(token))
       break;
     ++answer.tokens;
-    if (!goesOn(stream.push(vocabulary.isControl(token) ? "" : vocabulary.bytes(token)))) {
+    if (!goesOn(
+            stops.push(stream.push(vocabulary.isControl(token) ? "" : vocabulary.bytes(token))))) {
       answer.stop = StopReason::Caller;
       break;
     }
-    if (maxTokens != 0 && answer.tokens == static_cast<size_t>(maxTokens)) {
+    if (stops.isFound()) {
+      answer.stop = StopReason::StopString;
+      break;
+    }
+    if (limits.maxTokens != 0 && answer.tokens == static_cast<size_t>(limits.maxTokens)) {
       answer.stop = StopReason::MaxTokens;
       break;
     }
@@ -63,7 +70,8 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
     }
     RLX_ASSIGN_OR_RETURN(logits, decoder.append({&token, 1}));
   }
-  goesOn(stream.finish());
+  if (answer.stop != StopReason::Caller)
+    goesOn(stops.push(stream.finish()) + stops.finish());
   answer.seconds = secondsSince(wrote);
   return answer;
 }

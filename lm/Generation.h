@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lm/Decoder.h"
 #include "lm/Sampler.h"
@@ -14,7 +15,12 @@
 
 namespace rlx::lm {
 
-enum class StopReason { End, MaxTokens, FullContext, Caller };
+enum class StopReason { End, StopString, MaxTokens, FullContext, Caller };
+
+struct Limits {
+  int64_t maxTokens = 0;         // 0: any number
+  std::vector<std::string> stop; // strings that end the answer, and are no part of it
+};
 
 struct Answer {
   std::string text; // whole UTF-8
@@ -29,12 +35,12 @@ struct Answer {
 // Gets each piece of text once it is whole, and returns whether the answer goes on.
 using OnText = std::function<bool(std::string_view)>;
 
-// Continues `prompt` until the model ends the text, after `maxTokens` tokens (0: any number), with
-// a full context, or when `onText` says so. The prompt replaces the text of the decoder; their
-// common prefix is not computed again. OutOfRange if the context is too small for the prompt;
-// InvalidArgument without a token.
+// Continues `prompt` until the model ends the text, by a limit, with a full context, or when
+// `onText` says so. The prompt replaces the text of the decoder; their common prefix is not
+// computed again. OutOfRange if the context is too small for the prompt; InvalidArgument without a
+// token.
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
-                              std::span<const Token> prompt, int64_t maxTokens,
+                              std::span<const Token> prompt, const Limits &limits,
                               const OnText &onText);
 
 } // namespace rlx::lm

@@ -15,7 +15,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 C_HEADERS = ["runtime/include/rlx/rlx.h", "session/include/rlx/rlx_compiler.h",
-             "session/include/rlx/rlx_graph.h"]
+             "session/include/rlx/rlx_graph.h", "lm/include/rlx/rlx_lm.h"]
 CPP_HEADERS = ["runtime/include/rlx/status.hpp", "runtime/include/rlx/tensor.hpp",
                "runtime/include/rlx/commit.hpp", "runtime/include/rlx/rlx.hpp",
                "session/include/rlx/rlx_compiler.hpp"]
@@ -81,7 +81,7 @@ def c_group(name, header):
 
 def c_reference():
     lines = ["# C functions", HEAD.format(kind="C", page="c-api.md", headers="`rlx/rlx.h`, "
-             "`rlx/rlx_compiler.h` and `rlx/rlx_graph.h`", tool="scripts/api_reference.py")]
+             "`rlx/rlx_compiler.h`, `rlx/rlx_graph.h` and `rlx/rlx_lm.h`", tool="scripts/api_reference.py")]
     for path in C_HEADERS:
         header, comment, has_group = path.split("include/")[1], "", header_group(path)
         lines += c_group(has_group, header) if has_group else []

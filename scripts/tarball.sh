@@ -22,25 +22,6 @@ begin() {
   done
 }
 
-# Adds the licences of the crates that are linked in.
-add_crates() {
-  cargo metadata --locked --format-version 1 --manifest-path text/Cargo.toml | python3 -c '
-import glob, json, os, shutil, sys
-for package in json.load(sys.stdin)["packages"]:
-    if package["source"] is None:
-        continue
-    folder = os.path.join(sys.argv[1], "crate-" + package["name"] + "-" + package["version"])
-    files = [file for file in glob.glob(os.path.join(os.path.dirname(package["manifest_path"]), "*"))
-             if os.path.basename(file).upper().startswith(("LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "UNLICENSE"))]
-    os.makedirs(folder)
-    for file in files:
-        if os.path.isfile(file):
-            shutil.copy(file, folder)
-    with open(os.path.join(folder, "Cargo.toml.license"), "w") as text:
-        text.write(str(package["license"]) + "\n")
-' "$folder/licenses"
-}
-
 # Packs the folder.
 end() {
   say "packing $name"
@@ -54,7 +35,7 @@ pack_rlx() {
   begin "rlx-$version-linux-$(uname -m)" llvm-22-dev libprotozero-dev libstdc++-12-dev libxxhash-dev libzstd-dev zlib1g-dev
   cmake --install build/release --component rlx-compiler --prefix "$folder" >/dev/null
   cmake --install build/release --component rlx-runtime --prefix "$folder" >/dev/null
-  add_crates
+  "$ROOT/scripts/crate_licenses.py" "$folder/licenses"
   # The self-contained forms instead; RE2 and the decoders of pictures have no such form.
   cp build/release/static/bin/* "$folder/bin/"
   cp -P build/release/static/lib/librlx.so* "$folder/lib/"

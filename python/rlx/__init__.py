@@ -5,8 +5,8 @@
     model = rlx.compile("model.onnx")
     y = model(x)
 
-`compile` and `load` make a `Model`; `Graph` builds one op by op; `devices` lists what can run one. Errors are
-under `Error`.
+`compile` and `load` make a `Model`; `Graph` builds one op by op; `LM` is a language model that makes text; `devices`
+lists the devices. Errors are under `Error`.
 """
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +22,15 @@ from ._state import State
 
 if TYPE_CHECKING:
     from ._graph import Graph, Size, Value
+    from ._lm import LM, Answer
 
 __version__ = _version()
 
 __all__ = [
-    "AlreadyExistsError", "DataLossError", "Device", "Error", "FailedPreconditionError", "Graph",
-    "InternalError", "InvalidArgumentError", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError", "Report",
-    "Size", "State", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder", "compile",
-    "devices", "explain", "get_include", "load",
+    "AlreadyExistsError", "Answer", "DataLossError", "Device", "Error", "FailedPreconditionError", "Graph",
+    "InternalError", "InvalidArgumentError", "LM", "Model", "NotFoundError", "OutOfMemoryError", "OutOfRangeError",
+    "Report", "Size", "State", "TensorInfo", "UnavailableError", "UnsupportedError", "Value", "cache_folder",
+    "compile", "devices", "explain", "get_include", "load",
 ]
 
 
@@ -40,9 +41,13 @@ def get_include() -> str:
 
 
 def __getattr__(name: str) -> Any:
-    """`Graph` and its values, which take a while to import."""
+    """`Graph` and `LM`, which take a while to import."""
     if name in ("Graph", "Size", "Value"):
         from . import _graph
         globals().update(Graph=_graph.Graph, Size=_graph.Size, Value=_graph.Value)
+        return globals()[name]
+    if name in ("LM", "Answer"):
+        from . import _lm
+        globals().update(LM=_lm.LM, Answer=_lm.Answer)
         return globals()[name]
     raise AttributeError(f"module 'rlx' has no attribute '{name}'")

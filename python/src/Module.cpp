@@ -22,6 +22,7 @@
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
 #include "Graph.h"
+#include "LanguageModel.h"
 #include "Report.h"
 #include "rlx/rlx_compiler.h"
 #endif
@@ -280,6 +281,7 @@ NB_MODULE(_rlx, m) {
   m.def("version", [] { return rlx_version(); });
 #ifdef RLX_WITH_COMPILER
   registerGraph(m);
+  registerLanguageModel(m);
   nb::class_<Report>(m, "Report")
       .def(nb::init<const std::string &>(), "model"_a)
       .def(

@@ -91,6 +91,8 @@ struct RandomLlama {
   bool hasHead = false, hasBiases = false, hasDivisors = false;
   std::map<std::string, float> numbers = {}; // more metadata of the architecture
   std::string scaling = "";                  // rope.scaling.type
+  std::vector<std::string> tokens = {};      // of a vocabulary of BPE without merges
+  std::string chatTemplate = "";
   // NOLINTEND(readability-redundant-*)
 
   std::vector<uint8_t> bytes() const {
@@ -111,6 +113,10 @@ struct RandomLlama {
                                : file.value("llama." + key, gguf::ValueType::F32, number);
     if (!scaling.empty())
       file.text("llama.rope.scaling.type", scaling);
+    if (!tokens.empty())
+      file.text("tokenizer.ggml.model", "gpt2").texts("tokenizer.ggml.tokens", tokens);
+    if (!chatTemplate.empty())
+      file.text("tokenizer.chat_template", chatTemplate);
     RandomTensor random(7);
     addTensors(file, random);
     return file.bytes();

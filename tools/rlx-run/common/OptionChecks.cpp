@@ -74,9 +74,9 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 8> kSettings = {"--max-tokens", "--ctx",   "--temperature",
+  constexpr std::array<StringRef, 9> kSettings = {"--max-tokens", "--ctx",   "--temperature",
                                                   "--top-k",      "--top-p", "--min-p",
-                                                  "--seed",       "--system"};
+                                                  "--seed",       "--stop",  "--system"};
   if (!options.generates) {
     for (StringRef name : kSettings)
       if (given.contains(name))

@@ -131,9 +131,7 @@ std::string parsePrompt(Options &options, StringRef value) {
 }
 
 // A count of at least 1.
-template <int64_t Options::*Member>
-std::string parseCount(Options &options, StringRef value) {
-  int64_t &into = options.*Member;
+std::string parseCount(int64_t &into, StringRef value) {
   if (value.getAsInteger(10, into) || into < 1)
     return ("expected a whole number of at least 1, but got '" + value + "'").str();
   return "";
@@ -352,11 +350,18 @@ const Table::Entry kFlags[] = {
      text<&Options::system>},
     {"--max-tokens", "N", Arity::Required, kGenerate,
      "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
-     parseCount<&Options::maxTokens>},
+     [](Options &options, StringRef value) { return parseCount(options.limits.maxTokens, value); }},
+    {"--stop", "TEXT", Arity::Required, kGenerate,
+     "End the answer before this text. May be given several times.",
+     [](Options &options, StringRef value) -> std::string {
+       options.limits.stop.push_back(value.str());
+       return "";
+     },
+     kRepeats},
     {"--ctx", "N", Arity::Required, kGenerate,
      "Tokens of prompt and answer that fit in the caches; otherwise those of the model's\n"
      "training, or those that the prompt and --max-tokens need; 4096 at most for --chat.",
-     parseCount<&Options::context>},
+     [](Options &options, StringRef value) { return parseCount(options.context, value); }},
     {"--temperature", "X", Arity::Required, kGenerate,
      "0: the most likely token each time. Higher is more varied (0.8).",
      parseSampling<double, &lm::SamplingOptions::temperature>},

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "conversions/Target.h"
-#include "lm/Sampler.h"
+#include "lm/Generation.h"
 #include "session/ExecutionMode.h"
 #include "tools/rlx-run-rt/RunOptions.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -48,7 +48,7 @@ struct Options : RunOptions {
   std::string prompt, system;
   bool generates = false; // --prompt or --chat is given
   bool chats = false;     // --chat
-  int64_t maxTokens = 0;  // of the answer; 0: until it ends or the context is full
+  lm::Limits limits;      // of the answer
   int64_t context = 0;    // tokens; 0: what the model was trained for
   lm::SamplingOptions sampling;
 

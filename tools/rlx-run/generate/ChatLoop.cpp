@@ -176,7 +176,7 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os) 
       options.context != 0 ? options.context : std::min(language.trained, kContext);
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
-                     options.sampling, options.maxTokens, options.system),
+                     options.sampling, options.limits, options.system),
             os);
   if (!options.prompt.empty())
     return loop.one(options.prompt);

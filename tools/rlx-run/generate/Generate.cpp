@@ -14,9 +14,9 @@ namespace {
 int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
   if (options.context != 0)
     return options.context;
-  if (options.maxTokens == 0)
+  if (options.limits.maxTokens == 0)
     return trained;
-  return std::min(trained, static_cast<int64_t>(prompt) + options.maxTokens);
+  return std::min(trained, static_cast<int64_t>(prompt) + options.limits.maxTokens);
 }
 
 } // namespace
@@ -38,7 +38,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
       makeDecoder(model, options, contextFor(options, language.trained, prompt.size())));
   lm::Sampler sampler(options.sampling);
   rt::StatusOr<lm::Answer> made = lm::generate(decoder, *language.vocabulary, sampler, prompt,
-                                               options.maxTokens, [&](std::string_view piece) {
+                                               options.limits, [&](std::string_view piece) {
                                                  os << piece;
                                                  os.flush();
                                                  return !os.has_error();

@@ -9,7 +9,7 @@
 namespace rlx::run {
 
 // Compiles the model, and writes the text to `os` as it is made: the answer to options.prompt, up
-// to a token that ends it, options.maxTokens or a full context. Speeds go to stderr.
+// to a token that ends it, a limit or a full context. Speeds go to stderr.
 rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os);
 
 } // namespace rlx::run

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The C API of language models: checks arguments from C, and forwards to lm/.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include "formats/gguf/GgufModel.h"
+#include "lm/ChatTemplate.h"
+#include "lm/Generation.h"
+#include "lm/include/rlx/rlx_lm.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/capi/Wrap.h"
+
+using namespace rlx;
+
+struct rlx_lm {
+  std::shared_ptr<const gguf::GgufModel> file;
+  std::shared_ptr<const lm::Vocabulary> vocabulary;
+  std::optional<lm::ChatTemplate> chatTemplate; // once it is asked for
+  std::optional<lm::Decoder> decoder;
+  std::string rendered;
+  lm::Answer answer;
+  std::atomic<bool> isBusy{false};
+};
+
+namespace {
+
+constexpr int64_t kContext = 4096; // unless the caller says otherwise
+
+static_assert(static_cast<int>(lm::StopReason::End) == RLX_LM_END &&
+              static_cast<int>(lm::StopReason::StopString) == RLX_LM_STOP_TEXT &&
+              static_cast<int>(lm::StopReason::MaxTokens) == RLX_LM_MAX_TOKENS &&
+              static_cast<int>(lm::StopReason::FullContext) == RLX_LM_FULL_CONTEXT &&
+              static_cast<int>(lm::StopReason::Caller) == RLX_LM_CALLER);
+
+rlx_status_t *nullArgument(const char *what) {
+  return capi::wrap(rt::invalidArgument(rt::strCat(what, " is NULL")));
+}
+
+// Runs `body`, which returns a Status, and catches its exceptions.
+template <typename Body>
+rlx_status_t *guarded(Body &&body) {
+  return capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
+}
+
+// As `guarded`, for calls that change the model: one at a time.
+template <typename Body>
+rlx_status_t *alone(rlx_lm_t *lm, Body &&body) {
+  if (lm->isBusy.exchange(true))
+    return capi::wrap(rt::failedPrecondition("the language model is in use by another call"));
+  rlx_status_t *status = guarded(std::forward<Body>(body));
+  lm->isBusy = false;
+  return status;
+}
+
+rt::StatusOr<int64_t> contextOf(const gguf::Metadata &metadata, int64_t wanted) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
+                       metadata.string("general.architecture"));
+  RLX_ASSIGN_OR_RETURN(const int64_t trained,
+                       metadata.integer(rt::strCat(architecture, ".context_length")));
+  if (wanted < 0 || wanted > trained)
+    return rt::invalidArgument(rt::strCat("expected a context of 1 to ", trained,
+                                          " tokens, which the model takes at most, got ", wanted));
+  return wanted == 0 ? std::min(trained, kContext) : wanted;
+}
+
+rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, int64_t context) {
+  RLX_ASSIGN_OR_RETURN(lm.file, gguf::GgufModel::open(path));
+  RLX_ASSIGN_OR_RETURN(context, contextOf(lm.file->metadata(), context));
+  RLX_ASSIGN_OR_RETURN(lm.vocabulary, lm::Vocabulary::create(lm.file->metadata()));
+  RLX_ASSIGN_OR_RETURN(lm.decoder, lm::Decoder::create(capi::unwrap(executable), context));
+  return rt::okStatus();
+}
+
+lm::SamplingOptions samplingOf(const rlx_lm_settings_t &settings) {
+  return {.temperature = settings.temperature,
+          .topK = settings.top_k,
+          .topP = settings.top_p,
+          .minP = settings.min_p,
+          .seed = settings.seed};
+}
+
+rt::StatusOr<lm::Limits> limitsOf(const rlx_lm_settings_t &settings) {
+  if (settings.max_tokens < 0)
+    return rt::invalidArgument(
+        rt::strCat("expected max_tokens of at least 0, got ", settings.max_tokens));
+  lm::Limits limits{.maxTokens = settings.max_tokens, .stop = {}};
+  for (size_t i = 0; i < settings.num_stop; ++i) {
+    if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
+      return rt::invalidArgument(rt::strCat("stop text ", i, " is NULL or empty"));
+    limits.stop.emplace_back(settings.stop[i]);
+  }
+  return limits;
+}
+
+rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
+                    const rlx_lm_settings_t &settings, const lm::OnText &onText) {
+  const lm::SamplingOptions options = samplingOf(settings);
+  RLX_RETURN_IF_ERROR(options.check());
+  RLX_ASSIGN_OR_RETURN(const lm::Limits limits, limitsOf(settings));
+  const auto wrong = std::find_if(prompt.begin(), prompt.end(),
+                                  [&](lm::Token token) { return token >= lm.vocabulary->size(); });
+  if (wrong != prompt.end())
+    return rt::invalidArgument(rt::strCat("token ", wrong - prompt.begin(), " of the prompt is ",
+                                          *wrong, ", but there are ", lm.vocabulary->size()));
+  lm::Sampler sampler(options);
+  RLX_ASSIGN_OR_RETURN(lm.answer,
+                       lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText));
+  return rt::okStatus();
+}
+
+} // namespace
+
+extern "C" {
+
+rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int64_t context,
+                            rlx_lm_t **lm) {
+  if (!executable || !path || !lm)
+    return nullArgument(!executable ? "executable" : path ? "lm" : "path");
+  return guarded([&]() -> rt::Status {
+    auto made = std::make_unique<rlx_lm_t>();
+    rt::Status status = open(*made, executable, path, context);
+    if (!status.ok())
+      return std::move(status).withContext(rt::strCat("reading the language model '", path, "'"));
+    *lm = made.release();
+    return rt::okStatus();
+  });
+}
+
+void rlx_lm_free(rlx_lm_t *lm) {
+  delete lm;
+}
+
+int64_t rlx_lm_get_context(const rlx_lm_t *lm) {
+  return lm ? lm->decoder->capacity() : 0;
+}
+
+size_t rlx_lm_get_vocabulary_size(const rlx_lm_t *lm) {
+  return lm ? lm->vocabulary->size() : 0;
+}
+
+rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t length, int allows_control,
+                            uint32_t *tokens, size_t capacity, size_t *count) {
+  if (!lm || (!text && length) || (!tokens && capacity) || !count)
+    return nullArgument(!lm ? "lm" : !count ? "count" : !tokens && capacity ? "tokens" : "text");
+  return guarded([&]() -> rt::Status {
+    RLX_ASSIGN_OR_RETURN(const std::vector<lm::Token> encoded,
+                         lm->vocabulary->encode({text, length}, allows_control != 0));
+    std::copy_n(encoded.begin(), std::min(capacity, encoded.size()), tokens);
+    *count = encoded.size();
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_lm_get_token(const rlx_lm_t *lm, uint32_t number, rlx_lm_token_t *token) {
+  if (!lm || !token)
+    return nullArgument(lm ? "token" : "lm");
+  return guarded([&]() -> rt::Status {
+    if (number >= lm->vocabulary->size())
+      return rt::outOfRange(
+          rt::strCat("token ", number, ", but there are ", lm->vocabulary->size()));
+    const std::string_view bytes = lm->vocabulary->bytes(number);
+    *token = {bytes.data(), bytes.size(), lm->vocabulary->isControl(number),
+              lm->vocabulary->isEnd(number)};
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *messages, size_t count,
+                                 const char **text, size_t *length) {
+  if (!lm || (!messages && count) || !text || !length)
+    return nullArgument(!lm ? "lm" : !text ? "text" : length ? "messages" : "length");
+  return alone(lm, [&]() -> rt::Status {
+    if (!lm->chatTemplate) {
+      RLX_ASSIGN_OR_RETURN(lm->chatTemplate,
+                           lm::ChatTemplate::create(lm->file->metadata(), *lm->vocabulary));
+    }
+    std::vector<lm::Message> given;
+    for (size_t i = 0; i < count; ++i) {
+      if (!messages[i].role || !messages[i].content)
+        return rt::invalidArgument(
+            rt::strCat("message ", i, " has no ", messages[i].role ? "content" : "role"));
+      given.push_back({messages[i].role, messages[i].content});
+    }
+    RLX_ASSIGN_OR_RETURN(lm->rendered, lm->chatTemplate->render(given));
+    *text = lm->rendered.c_str();
+    *length = lm->rendered.size();
+    return rt::okStatus();
+  });
+}
+
+void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
+  if (!settings)
+    return;
+  const lm::SamplingOptions defaults;
+  *settings = {.temperature = defaults.temperature,
+               .top_k = defaults.topK,
+               .top_p = defaults.topP,
+               .min_p = defaults.minP,
+               .seed = defaults.seed,
+               .max_tokens = 0,
+               .stop = nullptr,
+               .num_stop = 0};
+}
+
+rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
+                              const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
+                              void *context, rlx_lm_answer_t *answer) {
+  if (!lm || (!prompt && count) || !answer)
+    return nullArgument(!lm ? "lm" : answer ? "prompt" : "answer");
+  return alone(lm, [&]() -> rt::Status {
+    rlx_lm_settings_t used;
+    rlx_lm_settings_init(&used);
+    RLX_RETURN_IF_ERROR(
+        generate(*lm, {prompt, count}, settings ? *settings : used, [&](std::string_view piece) {
+          return !function || function(context, piece.data(), piece.size()) == 0;
+        }));
+    const lm::Answer &made = lm->answer;
+    *answer = {.stop = static_cast<rlx_lm_stop_t>(made.stop),
+               .text = made.text.c_str(),
+               .length = made.text.size(),
+               .prompt_tokens = made.promptTokens,
+               .reused_tokens = made.reusedTokens,
+               .tokens = made.tokens,
+               .prompt_seconds = made.promptSeconds,
+               .seconds = made.seconds};
+    return rt::okStatus();
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/* RLX language models: the C API that makes text. C99; needs only rlx.h.
+ *
+ * Models.    A language model is a GGUF file, and an executable of it: that of rlx_compile_file, or
+ *            of rlx_load for a package of the file. The file has the vocabulary and the chat
+ *            template.
+ * Text.      UTF-8, with its length in bytes. Malformed sequences count as U+FFFD. A text that the
+ *            model makes is always whole: no sequence is cut.
+ * Errors.    As in rlx.h.
+ * Threads.   Distinct objects may be used at the same time. On one object, functions that take it
+ *            as const may overlap each other. A call of another one that overlaps returns
+ *            RLX_FAILED_PRECONDITION and changes nothing. Nothing may overlap rlx_lm_free. */
+#ifndef RLX_RLX_LM_H
+#define RLX_RLX_LM_H
+
+#include "rlx/rlx.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Language models ------------------------------------------------------------------------- */
+
+/** A language model with the text that it has read so far: keys and values in caches. */
+typedef struct rlx_lm rlx_lm_t;
+
+/** Makes a language model. `executable` is that of the GGUF file `path`; it must outlive `*lm`, and
+ * must not be used by anybody else. `context` is the largest number of tokens of a text, prompt and
+ * answer, and decides the memory; 0 means that of the model's training, at most 4096. `*lm` is
+ * yours. RLX_NOT_FOUND for a missing file or one without a vocabulary. RLX_UNSUPPORTED for an
+ * unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context beyond the model's, a damaged
+ * file, or an executable that is no step of a language model. */
+RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int64_t context,
+                                    rlx_lm_t **lm);
+/** Frees the model, but not its executable. NULL is allowed. */
+RLX_API void rlx_lm_free(rlx_lm_t *lm);
+
+/** Returns the largest number of tokens of a text. 0 for NULL. */
+RLX_API int64_t rlx_lm_get_context(const rlx_lm_t *lm);
+/** Returns the number of tokens in the vocabulary. 0 for NULL. */
+RLX_API size_t rlx_lm_get_vocabulary_size(const rlx_lm_t *lm);
+
+/* ---- Tokens ---------------------------------------------------------------------------------- */
+
+/** Turns text into tokens, with the token that begins a text if the model wants one. If
+ * `allows_control` is not 0, the text of a control token, such as "<|im_end|>", is that token. The
+ * first `capacity` tokens are written to `tokens`, which may be NULL for 0. `*count` is the number
+ * of all. */
+RLX_API rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t length,
+                                    int allows_control, uint32_t *tokens, size_t capacity,
+                                    size_t *count);
+
+/** A token of the vocabulary. */
+typedef struct rlx_lm_token {
+  const char *bytes; /* maybe only a part of a UTF-8 sequence; they live as long as the model */
+  size_t size;
+  int is_control; /* 1: for the model alone, and no text for people */
+  int is_end;     /* 1: a text ends with it */
+} rlx_lm_token_t;
+
+/** Describes a token. RLX_OUT_OF_RANGE for a number that is none. */
+RLX_API rlx_status_t *rlx_lm_get_token(const rlx_lm_t *lm, uint32_t number, rlx_lm_token_t *token);
+
+/* ---- Chat ------------------------------------------------------------------------------------ */
+
+/** One message of a conversation. */
+typedef struct rlx_lm_message {
+  const char *role;    /* "system", "user", "assistant", or another role of the template */
+  const char *content; /* ends in NUL */
+} rlx_lm_message_t;
+
+/** Renders messages and the begin of an answer by the model's chat template. `*text` lives until
+ * the next call of this function with `lm`, and ends in NUL. RLX_NOT_FOUND for a model without a
+ * template. RLX_INVALID_ARGUMENT for a template that cannot be parsed or refuses the messages. */
+RLX_API rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *messages,
+                                         size_t count, const char **text, size_t *length);
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+/** How the tokens of an answer are chosen, and what ends it. The filters apply in this order, with
+ * llama.cpp's meanings. */
+typedef struct rlx_lm_settings {
+  double temperature; /* 0: the most likely token each time (0.8) */
+  int64_t top_k;      /* only so many of the most likely tokens; 0: all (40) */
+  double top_p;       /* the most likely tokens whose probabilities sum to this; 1: all (0.95) */
+  double min_p;       /* tokens of at least this part of the highest probability; 0: all (0.05) */
+  uint64_t seed;      /* equal seeds give equal answers (0) */
+  int64_t max_tokens; /* 0: any number (0) */
+  const char *const *stop; /* texts that end the answer, and are no part of it */
+  size_t num_stop;
+} rlx_lm_settings_t;
+
+/** Sets the defaults, which are in parentheses above. */
+RLX_API void rlx_lm_settings_init(rlx_lm_settings_t *settings);
+
+/** Why an answer has ended. */
+typedef enum rlx_lm_stop {
+  RLX_LM_END = 0,          /* the model ended the text */
+  RLX_LM_STOP_TEXT = 1,    /* one of `stop` */
+  RLX_LM_MAX_TOKENS = 2,   /* `max_tokens` */
+  RLX_LM_FULL_CONTEXT = 3, /* no room for another token */
+  RLX_LM_CALLER = 4        /* the caller's function said so */
+} rlx_lm_stop_t;
+
+/** An answer. */
+typedef struct rlx_lm_answer {
+  rlx_lm_stop_t stop;
+  const char *text; /* all of it; lives until the next answer of the model, and ends in NUL */
+  size_t length;
+  size_t prompt_tokens;
+  size_t reused_tokens;  /* of these, those that the caches had from the text before */
+  size_t tokens;         /* of the answer */
+  double prompt_seconds; /* until the first token was known */
+  double seconds;        /* of the tokens behind it */
+} rlx_lm_answer_t;
+
+/** Gets each piece of an answer, on the calling thread, once it is whole. 0 goes on; any other
+ * result ends the answer. It must not call functions with the same model that are not const. */
+typedef int (*rlx_lm_text_fn_t)(void *context, const char *text, size_t length);
+
+/** Continues the tokens of a prompt. The prompt replaces the text that the model has read so far; a
+ * common prefix of the two is not computed again. `settings` may be NULL for the defaults, and
+ * `function` too. RLX_OUT_OF_RANGE if the context is too small for the prompt.
+ * RLX_INVALID_ARGUMENT for an empty prompt, a token that does not exist, or a setting out of its
+ * range. After an error of the device the model must be made again. */
+RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
+                                      const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
+                                      void *context, rlx_lm_answer_t *answer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RLX_RLX_LM_H */

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Language models: `LM`."""
+import dataclasses
+import os
+import queue
+import threading
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+
+from . import _check, _rlx
+from ._compile import compile
+
+Prompt = Union[str, Sequence[int], Sequence[Mapping[str, str]]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """A text that a language model has made.
+
+    Attributes:
+        text: the text; `str(answer)` is the same.
+        stop: why it has ended: "end" (the model ended it), "stop" (a stop string), "max_tokens", "context" (it is
+            full) or "caller" (`on_text` said so).
+        prompt_tokens: the tokens of the prompt.
+        reused_tokens: of these, those that the model had read before.
+        tokens: the tokens of the answer.
+        prompt_seconds: the time until the first token was known.
+        seconds: the time of the tokens behind it.
+    """
+    text: str
+    stop: str
+    prompt_tokens: int
+    reused_tokens: int
+    tokens: int
+    prompt_seconds: float
+    seconds: float
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class LM:
+    """A language model from a GGUF file.
+
+        lm = rlx.LM("model.gguf")
+        print(lm.generate("The capital of France is", max_tokens=8, temperature=0))
+        for piece in lm.stream([{"role": "user", "content": "Tell me a story."}]):
+            print(piece, end="")
+
+    A prompt is a text, in which the texts of control tokens are these tokens; or tokens; or messages of a
+    conversation, which the model's chat template turns into text. The model keeps its last text: a prompt that
+    begins as the text before it computes the rest only. So a conversation passes all of its messages each time.
+
+    One thread uses a model at a time; overlapping calls raise FailedPreconditionError.
+    """
+
+    def __init__(self, model: Union[str, "os.PathLike[str]"], *, context: Optional[int] = None, **options: Any):
+        """Compiles the model.
+
+        Args:
+            model: the path of a .gguf file; of a split model, that of its first file. It may be deleted afterwards, but
+                not changed in place.
+            context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
+            options: those of `rlx.compile`, such as threads=4.
+
+        Raises:
+            NotFoundError: there is no such file, or it has no vocabulary.
+            InvalidArgumentError: the file is damaged, or the context longer than the model takes.
+            UnsupportedError: RLX does not know the architecture, a type of weights, or the kind of vocabulary.
+        """
+        path = _check.path(model, "model")
+        if not path.endswith(".gguf"):
+            raise ValueError(f"model must be the path of a .gguf file, got {path!r}; rlx.compile takes other models")
+        if context is not None and _check.count(context, "context", 63) == 0:
+            raise ValueError("context must be at least 1")
+        with compile(path, **options) as compiled:
+            self._model = _rlx.LanguageModel(compiled._executable, path, context or 0)
+        self._path = path
+
+    def generate(self, prompt: Prompt, *, max_tokens: Optional[int] = None, temperature: float = 0.8, top_k: int = 40,
+                 top_p: float = 0.95, min_p: float = 0.05, seed: int = 0, stop: Union[str, Sequence[str]] = (),
+                 on_text: Optional[Callable[[str], Any]] = None) -> Answer:
+        """Continues a prompt.
+
+        Args:
+            prompt: a text, tokens, or messages: dicts with "role" and "content".
+            max_tokens: the most tokens of the answer. None: any number.
+            temperature: 0: the most likely token each time. Higher is more varied.
+            top_k: choose among so many of the most likely tokens. 0: all.
+            top_p: choose among the most likely tokens whose probabilities sum to this. 1: all.
+            min_p: choose among tokens of at least this part of the highest probability. 0: all.
+            seed: equal seeds give equal answers.
+            stop: a text or several that end the answer, and are no part of it.
+            on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
+
+        Raises:
+            InvalidArgumentError: an empty prompt, a setting out of its range, or messages that the template refuses.
+            OutOfRangeError: the context is too small for the prompt.
+            NotFoundError: messages for a model without a chat template.
+        """
+        stops = [stop] if isinstance(stop, str) else _check.names(stop, "stop")
+        call = None if on_text is None else lambda piece: on_text(piece) is not False
+        fields = self._model.generate(
+            self._tokens(prompt), _number(temperature, "temperature"), _check.integer(top_k, "top_k"),
+            _number(top_p, "top_p"), _number(min_p, "min_p"), _check.count(seed, "seed", 64),
+            0 if max_tokens is None else _at_least_1(max_tokens), stops, call)
+        return Answer(**fields)
+
+    def stream(self, prompt: Prompt, **settings: Any) -> Iterator[str]:
+        """The pieces of an answer as they are made. The settings are those of `generate`, but for on_text.
+
+        The model works in a thread beside the caller. An iterator that is closed, or no longer used, ends the answer.
+        """
+        if "on_text" in settings:
+            raise TypeError("stream has no on_text: iterate over its pieces")
+        tokens = self._tokens(prompt)
+        return self._pieces(tokens, settings)
+
+    def _pieces(self, tokens: List[int], settings: Dict[str, Any]) -> Iterator[str]:
+        pieces: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
+        is_closed = threading.Event()
+
+        def put(piece: str) -> bool:
+            pieces.put(piece)
+            return not is_closed.is_set()
+
+        def work() -> None:
+            try:
+                self.generate(tokens, on_text=put, **settings)
+                pieces.put(None)
+            except BaseException as error:
+                pieces.put(error)
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            while True:
+                piece = pieces.get()
+                if piece is None:
+                    return
+                if isinstance(piece, BaseException):
+                    raise piece
+                yield piece
+        finally:
+            is_closed.set()
+            thread.join()
+
+    def encode(self, text: str, *, control: bool = True) -> List[int]:
+        """The tokens of a text, with the token that begins a text if the model wants one.
+
+        Args:
+            control: whether the text of a control token, such as "<|im_end|>", is that token.
+        """
+        return self._model.encode(_check.name(text, "text"), _check.flag(control, "control"))
+
+    def decode(self, tokens: Sequence[int]) -> str:
+        """The text of tokens, without control tokens. A sequence of UTF-8 that is not whole becomes U+FFFD."""
+        return self._model.decode(_numbers(tokens)).decode("utf-8", errors="replace")
+
+    def render(self, messages: Sequence[Mapping[str, str]]) -> str:
+        """The text of messages and of the begin of an answer, by the model's chat template.
+
+        Raises:
+            NotFoundError: the model has no chat template.
+            InvalidArgumentError: the template refuses the messages.
+        """
+        pairs = []
+        for message in messages:
+            if not isinstance(message, Mapping) or set(message) != {"role", "content"}:
+                raise TypeError(f'a message must be a dict with "role" and "content", got {message!r}')
+            pairs.append(tuple(_check.name(message[key], f"the {key} of a message") for key in ("role", "content")))
+        return self._model.render(pairs)
+
+    def _tokens(self, prompt: Prompt) -> List[int]:
+        if isinstance(prompt, str):
+            return self.encode(prompt)
+        if isinstance(prompt, (bytes, Mapping)) or not hasattr(prompt, "__iter__"):
+            raise TypeError(f"prompt must be a str, tokens, or a list of messages, got {type(prompt).__name__}")
+        items = list(prompt)
+        if items and isinstance(items[0], Mapping):
+            return self.encode(self.render(items))
+        return _numbers(items)
+
+    @property
+    def context(self) -> int:
+        """The most tokens of a text, prompt and answer."""
+        return self._model.context()
+
+    @property
+    def vocabulary_size(self) -> int:
+        """The number of tokens in the vocabulary."""
+        return self._model.vocabulary_size()
+
+    def close(self) -> None:
+        """Frees the model. Calls are errors from then on. An answer in another thread must have ended."""
+        self._model.close()
+
+    def __enter__(self) -> "LM":
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<rlx.LM {os.path.basename(self._path)!r}>"
+
+
+def _number(value: Any, what: str) -> float:
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise TypeError(f"{what} must be a number, got {value!r}")
+    return float(value)
+
+
+def _at_least_1(value: Any) -> int:
+    count = _check.count(value, "max_tokens", 63)
+    if count == 0:
+        raise ValueError("max_tokens must be at least 1, or None for any number")
+    return count
+
+
+def _numbers(tokens: Any) -> List[int]:
+    return [_check.count(token, "a token", 32) for token in tokens]

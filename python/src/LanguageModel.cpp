@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See LanguageModel.h.
+#include "LanguageModel.h"
+
+#include <exception>
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "Errors.h"
+
+namespace nb = nanobind;
+
+namespace rlx::python {
+namespace {
+
+// Marks a call that runs without the interpreter's lock.
+class Use {
+public:
+  explicit Use(std::atomic<int> &users) : users(users) { ++users; }
+  Use(const Use &) = delete;
+  ~Use() { --users; }
+
+private:
+  std::atomic<int> &users;
+};
+
+// The function of an answer, and the exception that ended it.
+struct Listener {
+  nb::object function;
+  std::exception_ptr thrown = nullptr;
+
+  static int call(void *context, const char *text, size_t length) {
+    return static_cast<Listener *>(context)->take(text, length);
+  }
+
+  int take(const char *text, size_t length) {
+    nb::gil_scoped_acquire locked;
+    try {
+      if (PyErr_CheckSignals() != 0) // Ctrl-C
+        throw nb::python_error();
+      return function.is_none() || nb::cast<bool>(function(nb::str(text, length))) ? 0 : 1;
+    } catch (...) {
+      thrown = std::current_exception();
+      return 1;
+    }
+  }
+};
+
+} // namespace
+
+LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, int64_t context)
+    : executable(given, freeExecutable), lm(nullptr, rlx_lm_free) {
+  rlx_lm_t *made = nullptr;
+  rlx_status_t *status = nullptr;
+  {
+    nb::gil_scoped_release unlocked;
+    status = rlx_lm_create(executable.get(), path.c_str(), context, &made);
+  }
+  check(status);
+  lm.reset(made);
+}
+
+rlx_lm_t *LanguageModel::handle() const {
+  if (!lm)
+    raise(RLX_FAILED_PRECONDITION, "the language model is closed");
+  return lm.get();
+}
+
+std::vector<uint32_t> LanguageModel::encode(const std::string &text, bool allowsControl) {
+  std::vector<uint32_t> tokens(text.size() + 8);
+  while (true) {
+    size_t count = 0;
+    check(rlx_lm_encode(handle(), text.data(), text.size(), allowsControl, tokens.data(),
+                        tokens.size(), &count));
+    const bool fits = count <= tokens.size();
+    tokens.resize(count);
+    if (fits)
+      return tokens;
+  }
+}
+
+nb::bytes LanguageModel::decode(const std::vector<uint32_t> &tokens) {
+  std::string bytes;
+  for (const uint32_t number : tokens) {
+    rlx_lm_token_t token;
+    check(rlx_lm_get_token(handle(), number, &token));
+    if (!token.is_control)
+      bytes.append(token.bytes, token.size);
+  }
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+std::string
+LanguageModel::render(const std::vector<std::pair<std::string, std::string>> &messages) {
+  std::vector<rlx_lm_message_t> given;
+  for (const auto &[role, content] : messages)
+    given.push_back({role.c_str(), content.c_str()});
+  const char *text = nullptr;
+  size_t length = 0;
+  check(rlx_lm_render_chat(handle(), given.data(), given.size(), &text, &length));
+  return {text, length};
+}
+
+nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
+                                 const std::vector<std::string> &stop, nb::object onText) {
+  std::vector<const char *> stops;
+  for (const std::string &text : stop)
+    stops.push_back(text.c_str());
+  settings.stop = stops.data();
+  settings.num_stop = stops.size();
+  Listener listener{std::move(onText)};
+  rlx_lm_answer_t answer;
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    nb::gil_scoped_release unlocked;
+    status = rlx_lm_generate(used, prompt.data(), prompt.size(), &settings, Listener::call,
+                             &listener, &answer);
+  }
+  if (listener.thrown) {
+    rlx_status_free(status);
+    std::rethrow_exception(listener.thrown);
+  }
+  check(status);
+  constexpr const char *kStops[] = {"end", "stop", "max_tokens", "context", "caller"};
+  nb::dict result;
+  result["text"] = nb::str(answer.text, answer.length);
+  result["stop"] = kStops[answer.stop];
+  result["prompt_tokens"] = answer.prompt_tokens;
+  result["reused_tokens"] = answer.reused_tokens;
+  result["tokens"] = answer.tokens;
+  result["prompt_seconds"] = answer.prompt_seconds;
+  result["seconds"] = answer.seconds;
+  return result;
+}
+
+void LanguageModel::close() {
+  if (users > 0)
+    raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
+  lm.reset();
+  executable.reset();
+}
+
+void registerLanguageModel(nb::module_ &m) {
+  using namespace nb::literals;
+  nb::class_<LanguageModel>(m, "LanguageModel")
+      .def(
+          "__init__",
+          [](LanguageModel *self, Executable &model, const std::string &path, int64_t context) {
+            new (self) LanguageModel(model.cloned(), path, context);
+          },
+          "model"_a, "path"_a, "context"_a)
+      .def("context", &LanguageModel::context)
+      .def("vocabulary_size", &LanguageModel::vocabularySize)
+      .def("encode", &LanguageModel::encode, "text"_a, "allows_control"_a)
+      .def("decode", &LanguageModel::decode, "tokens"_a)
+      .def("render", &LanguageModel::render, "messages"_a)
+      .def(
+          "generate",
+          [](LanguageModel &self, const std::vector<uint32_t> &prompt, double temperature,
+             int64_t topK, double topP, double minP, uint64_t seed, int64_t maxTokens,
+             const std::vector<std::string> &stop, nb::object onText) {
+            const rlx_lm_settings_t settings{.temperature = temperature,
+                                             .top_k = topK,
+                                             .top_p = topP,
+                                             .min_p = minP,
+                                             .seed = seed,
+                                             .max_tokens = maxTokens,
+                                             .stop = nullptr,
+                                             .num_stop = 0};
+            return self.generate(prompt, settings, stop, std::move(onText));
+          },
+          "prompt"_a, "temperature"_a, "top_k"_a, "top_p"_a, "min_p"_a, "seed"_a, "max_tokens"_a,
+          "stop"_a, "on_text"_a.none())
+      .def("close", &LanguageModel::close);
+}
+
+} // namespace rlx::python

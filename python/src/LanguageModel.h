@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A language model, as rlx_lm.h has it. rlx/_lm.py is for users.
+#ifndef RLX_PYTHON_LANGUAGEMODEL_H
+#define RLX_PYTHON_LANGUAGEMODEL_H
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include "Executable.h"
+#include "Lock.h"
+#include "rlx/rlx_lm.h"
+
+namespace rlx::python {
+
+class LanguageModel {
+public:
+  // Takes the executable, which is that of the file.
+  LanguageModel(rlx_executable_t *executable, const std::string &path, int64_t context);
+  LanguageModel(const LanguageModel &) = delete;
+
+  int64_t context() { return rlx_lm_get_context(handle()); }
+  size_t vocabularySize() { return rlx_lm_get_vocabulary_size(handle()); }
+  std::vector<uint32_t> encode(const std::string &text, bool allowsControl);
+  // The bytes of the tokens; none for a control token.
+  nanobind::bytes decode(const std::vector<uint32_t> &tokens);
+  std::string render(const std::vector<std::pair<std::string, std::string>> &messages);
+  // `onText` gets each piece and returns whether the answer goes on, or is None. An exception of it
+  // ends the answer. The result has the fields of rlx_lm_answer_t.
+  nanobind::dict generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
+                          const std::vector<std::string> &stop, nanobind::object onText);
+  // Frees everything. Calls are errors from then on.
+  void close();
+
+private:
+  rlx_lm_t *handle() const;
+
+  std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> executable;
+  std::unique_ptr<rlx_lm_t, decltype(&rlx_lm_free)> lm; // null once it is closed
+  std::atomic<int> users{0};
+};
+
+void registerLanguageModel(nanobind::module_ &m);
+
+} // namespace rlx::python
+
+#endif // RLX_PYTHON_LANGUAGEMODEL_H

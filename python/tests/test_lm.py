@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`rlx.LM`: texts of a tiny model with random weights."""
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import rlx
+
+TEMPLATE = ("{% for m in messages %}{% if m['content'] == 'no' %}{{ raise_exception('never that') }}{% endif %}"
+            "{{ m['role'][:1] ~ m['content'] ~ '!' }}{% endfor %}a")
+
+
+def write(path, *edits):
+    script = os.path.join(os.path.dirname(__file__), "..", "..", "test", "lit", "tools", "rlx-translate", "Inputs",
+                          "write_llama.py")
+    subprocess.run([sys.executable, script, path, *edits], check=True)
+    return path
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    return str(write(tmp_path_factory.mktemp("lm") / "m.gguf", "tokenizer.chat_template=" + TEMPLATE))
+
+
+@pytest.fixture(scope="module")
+def lm(path):
+    with rlx.LM(path, context=64) as lm:
+        yield lm
+
+
+def test_answers(lm):
+    assert (lm.context, lm.vocabulary_size, repr(lm)) == (64, 50, "<rlx.LM 'm.gguf'>")
+    answer = lm.generate("the cat", max_tokens=8, temperature=0)
+    assert (answer.stop, answer.tokens, answer.prompt_tokens) == ("max_tokens", 8, 5)
+    assert str(answer) == answer.text and answer.seconds > 0
+    # Tokens are the same prompt, which the model has read.
+    again = lm.generate(lm.encode("the cat"), max_tokens=8, temperature=0)
+    assert (again.text, again.reused_tokens) == (answer.text, 4)
+    pieces = list(lm.stream("the cat", max_tokens=8, temperature=0))
+    assert "".join(pieces) == answer.text and len(pieces) == 8
+    stop = answer.text[3:5]
+    short = lm.generate("the cat", max_tokens=8, temperature=0, stop=[stop, "0"])
+    assert (short.stop, short.text) == ("stop", answer.text[:answer.text.find(stop)])
+    assert lm.generate("the cat", temperature=0).stop == "context"
+
+
+def test_seeds(lm):
+    def texts(**settings):
+        return lm.generate("the", max_tokens=20, temperature=4.0, top_k=0, top_p=1, min_p=0, **settings).text
+
+    assert texts() == texts(seed=0) != texts(seed=1)
+
+
+def test_conversations(lm):
+    messages = [{"role": "user", "content": "the cat"}]
+    assert lm.render(messages) == "uthe cat!a"
+    first = lm.generate(messages, max_tokens=6, temperature=0)
+    assert first.text == lm.generate("uthe cat!a", max_tokens=6, temperature=0).text
+    messages += [{"role": "assistant", "content": first.text}, {"role": "user", "content": "why"}]
+    assert lm.generate(messages, max_tokens=6, temperature=0).reused_tokens >= 8
+    with pytest.raises(rlx.InvalidArgumentError, match=r"never that \(line 1 of the chat template\)"):
+        lm.generate([{"role": "user", "content": "no"}])
+    with pytest.raises(TypeError, match='a dict with "role" and "content"'):
+        lm.generate([{"role": "user"}])
+
+
+def test_tokens(lm):
+    tokens = lm.encode("the cat<|im_end|>")
+    assert tokens[-1] == 49 and lm.decode(tokens) == "the cat"
+    assert len(lm.encode("the cat<|im_end|>", control=False)) > len(tokens)
+    with pytest.raises(rlx.OutOfRangeError, match="token 50, but there are 50"):
+        lm.decode([50])
+
+
+def test_a_caller_ends_an_answer(lm):
+    seen = []
+    answer = lm.generate("the", temperature=0, on_text=lambda piece: seen.append(piece) or len(seen) < 3)
+    assert (answer.stop, len(seen), answer.text) == ("caller", 3, "".join(seen))
+
+    def fails(piece):
+        raise KeyError(piece)
+
+    with pytest.raises(KeyError):
+        lm.generate("the", temperature=0, on_text=fails)
+    # A stream that nobody reads to its end, and one whose answer fails.
+    stream = lm.stream("the", temperature=0)
+    next(stream)
+    stream.close()
+    with pytest.raises(rlx.InvalidArgumentError, match="temperature"):
+        list(lm.stream("the", temperature=-1))
+    # A second call while an answer is made.
+    with pytest.raises(rlx.FailedPreconditionError, match="in use by another call"):
+        lm.generate("the", temperature=0, on_text=lambda piece: lm.generate("a"))
+    assert lm.generate("the", max_tokens=3, temperature=0).text == "".join(seen)
+
+
+def test_other_threads_run(lm):
+    count = []
+    thread = threading.Thread(target=lambda: [count.append(1) for _ in range(1000)])
+    lm.generate("the", temperature=0, on_text=lambda piece: thread.is_alive() or thread.ident or thread.start())
+    thread.join()
+    assert len(count) == 1000
+
+
+@pytest.mark.parametrize("arguments, error, text", [
+    (("",), rlx.InvalidArgumentError, "needs a token"),
+    ((b"the",), TypeError, "prompt must be a str, tokens, or a list of messages, got bytes"),
+    ((None,), TypeError, "got NoneType"),
+    (([1, 50],), rlx.InvalidArgumentError, "token 1 of the prompt is 50, but there are 50"),
+    (([1, -1],), rlx.InvalidArgumentError, "a token must be 0 or more"),
+    (([1, "a"],), TypeError, "a token"),
+    (([1] * 65,), rlx.OutOfRangeError, "the context has 64 tokens, but the text has 65"),
+])
+def test_wrong_prompts(lm, arguments, error, text):
+    with pytest.raises(error, match=text):
+        lm.generate(*arguments)
+
+
+@pytest.mark.parametrize("settings, error, text", [
+    ({"temperature": "hot"}, TypeError, "temperature must be a number, got 'hot'"),
+    ({"temperature": float("nan")}, rlx.InvalidArgumentError, "temperature"),
+    ({"top_k": 1.5}, TypeError, "top_k"), ({"top_k": -1}, rlx.InvalidArgumentError, "top-k"),
+    ({"top_p": 2}, rlx.InvalidArgumentError, "top-p"), ({"seed": -1}, rlx.InvalidArgumentError, "seed"),
+    ({"max_tokens": 0}, ValueError, "max_tokens must be at least 1"),
+    ({"stop": [""]}, rlx.InvalidArgumentError, "stop text 0 is NULL or empty"),
+    ({"stop": 3}, TypeError, "stop must be a list of names"),
+])
+def test_wrong_settings(lm, settings, error, text):
+    with pytest.raises(error, match=text):
+        lm.generate("the", **settings)
+
+
+def test_wrong_models(path, tmp_path):
+    with pytest.raises(ValueError, match="rlx.compile takes other models"):
+        rlx.LM("model.onnx")
+    with pytest.raises(rlx.NotFoundError, match="none.gguf"):
+        rlx.LM("none.gguf")
+    with pytest.raises(rlx.InvalidArgumentError, match="expected a context of 1 to 512 tokens"):
+        rlx.LM(path, context=513)
+    with pytest.raises(TypeError):
+        rlx.LM(None)
+    bare = write(tmp_path / "bare.gguf", "tokenizer.ggml.model=none")
+    with pytest.raises(rlx.Error, match="tokenizer.ggml.model"):
+        rlx.LM(bare)
+    with rlx.LM(write(tmp_path / "base.gguf"), threads=1) as lm:
+        assert lm.context == 512
+        with pytest.raises(rlx.NotFoundError, match="tokenizer.chat_template"):
+            lm.generate([{"role": "user", "content": "the"}])
+    with pytest.raises(rlx.FailedPreconditionError, match="the language model is closed"):
+        lm.generate("the")

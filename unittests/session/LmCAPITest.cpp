@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text by the C API: answers do not depend on the text before them, limits end them, and errors
+// leave the model usable.
+#include <rlx/rlx_compiler.h>
+#include <rlx/rlx_lm.h>
+
+#include <gtest/gtest.h>
+
+#include "unittests/importers/RandomLlama.h"
+#include "unittests/session/TempFolder.h"
+
+namespace lm_capi_test {
+namespace {
+
+using Tokens = std::vector<uint32_t>;
+using rlx::test::RandomLlama;
+
+void expectOk(rlx_status_t *status) {
+  EXPECT_EQ(status, nullptr) << rlx_status_get_message(status);
+  rlx_status_free(status);
+}
+
+void expectError(rlx_status_t *status, rlx_status_code_t code, const std::string &text) {
+  ASSERT_NE(status, nullptr) << "expected: " << text;
+  EXPECT_EQ(rlx_status_get_code(status), code) << rlx_status_get_message(status);
+  EXPECT_NE(std::string(rlx_status_get_message(status)).find(text), std::string::npos)
+      << rlx_status_get_message(status);
+  rlx_status_free(status);
+}
+
+// Letters, with "\u0120" for the space. Nothing ends a text.
+std::vector<std::string> letters() {
+  std::vector<std::string> tokens = {"\u0120"};
+  for (char letter = 'a'; letter <= 'z'; ++letter)
+    tokens.emplace_back(1, letter);
+  for (char letter = 'A'; tokens.size() < 50; ++letter)
+    tokens.emplace_back(1, letter);
+  return tokens;
+}
+
+const RandomLlama kModel{.tokens = letters(),
+                         .chatTemplate = "{% for m in messages %}{{ m.role }} {{ m.content }} "
+                                         "{% endfor %}bot"};
+
+class LmCAPI : public ::testing::Test {
+protected:
+  static std::string write(const std::string &name, const RandomLlama &llama) {
+    const std::vector<uint8_t> bytes = llama.bytes();
+    return folder->write(name, std::string(bytes.begin(), bytes.end()));
+  }
+
+  static void SetUpTestSuite() {
+    folder = new rlx::testing::TempFolder();
+    path = write("model.gguf", kModel);
+    expectOk(rlx_compile_file(path.c_str(), nullptr, &executable));
+  }
+  static void TearDownTestSuite() {
+    rlx_executable_free(executable);
+    delete folder;
+  }
+
+  void open(int64_t context) {
+    expectOk(rlx_lm_create(executable, path.c_str(), context, &lm));
+    ASSERT_NE(lm, nullptr);
+  }
+  void TearDown() override { rlx_lm_free(lm); }
+
+  Tokens encoded(const std::string &text) {
+    Tokens tokens(text.size());
+    size_t count = 0;
+    expectOk(rlx_lm_encode(lm, text.data(), text.size(), 1, tokens.data(), tokens.size(), &count));
+    tokens.resize(count);
+    return tokens;
+  }
+
+  rlx_lm_answer_t answer(const std::string &prompt, const rlx_lm_settings_t &settings) {
+    const Tokens tokens = encoded(prompt);
+    rlx_lm_answer_t result{};
+    expectOk(
+        rlx_lm_generate(lm, tokens.data(), tokens.size(), &settings, nullptr, nullptr, &result));
+    return result;
+  }
+
+  static rlx_lm_settings_t greedy(int64_t most) {
+    rlx_lm_settings_t settings;
+    rlx_lm_settings_init(&settings);
+    settings.temperature = 0;
+    settings.max_tokens = most;
+    return settings;
+  }
+
+  static inline rlx::testing::TempFolder *folder = nullptr;
+  static inline std::string path;
+  static inline rlx_executable_t *executable = nullptr;
+  rlx_lm_t *lm = nullptr;
+};
+
+TEST_F(LmCAPI, TheTextBeforeDoesNotMatter) {
+  open(128);
+  EXPECT_EQ(rlx_lm_get_context(lm), 128);
+  EXPECT_EQ(rlx_lm_get_vocabulary_size(lm), 50u);
+  const rlx_lm_settings_t settings = greedy(20);
+  const std::string first = answer("the cat sat", settings).text;
+  EXPECT_EQ(first.size(), 20u);
+  const rlx_lm_answer_t other = answer("the dog", settings);
+  EXPECT_EQ(other.reused_tokens, 4u); // "the "
+  EXPECT_EQ(other.prompt_tokens, 7u);
+  const rlx_lm_answer_t again = answer("the cat sat", settings);
+  EXPECT_EQ(again.text, first);
+  EXPECT_EQ(again.reused_tokens, 4u);
+  // The same prompt computes its last token only, and a longer one goes on behind it.
+  EXPECT_EQ(answer("the cat sat", settings).reused_tokens, 10u);
+  const rlx_lm_answer_t longer = answer("the cat sat" + first.substr(0, 5), settings);
+  EXPECT_EQ(std::string(longer.text).substr(0, 15), first.substr(5));
+  EXPECT_EQ(longer.reused_tokens, 15u);
+}
+
+TEST_F(LmCAPI, LimitsEndTheAnswer) {
+  open(32);
+  const std::string whole = answer("the", greedy(10)).text;
+  ASSERT_EQ(whole.size(), 10u);
+  rlx_lm_settings_t settings = greedy(10);
+  const std::string stop = whole.substr(4, 2);
+  const char *const stops[] = {"nothing", stop.c_str()};
+  settings.stop = stops;
+  settings.num_stop = 2;
+  rlx_lm_answer_t result = answer("the", settings);
+  EXPECT_EQ(result.stop, RLX_LM_STOP_TEXT);
+  EXPECT_EQ(result.text, whole.substr(0, whole.find(stop)));
+  result = answer("the", greedy(0));
+  EXPECT_EQ(result.stop, RLX_LM_FULL_CONTEXT);
+  EXPECT_EQ(result.tokens, 30u); // the last one is not read
+  EXPECT_EQ(std::string(result.text).substr(0, 10), whole);
+
+  struct Pieces {
+    std::string text;
+    size_t most;
+  } pieces{"", 3};
+  const auto take = [](void *context, const char *text, size_t length) {
+    auto &all = *static_cast<Pieces *>(context);
+    all.text.append(text, length);
+    return static_cast<int>(all.text.size() >= all.most);
+  };
+  const Tokens prompt = encoded("the");
+  settings = greedy(0);
+  expectOk(rlx_lm_generate(lm, prompt.data(), prompt.size(), &settings, take, &pieces, &result));
+  EXPECT_EQ(result.stop, RLX_LM_CALLER);
+  EXPECT_EQ(pieces.text, whole.substr(0, 3));
+  EXPECT_EQ(result.text, pieces.text);
+}
+
+TEST_F(LmCAPI, SeedsDecide) {
+  open(64);
+  rlx_lm_settings_t settings = greedy(30);
+  settings.temperature = 5;
+  settings.top_k = 0;
+  settings.top_p = 1;
+  settings.min_p = 0;
+  const std::string first = answer("the", settings).text;
+  EXPECT_EQ(answer("the", settings).text, first);
+  settings.seed = 1;
+  EXPECT_NE(answer("the", settings).text, first);
+}
+
+TEST_F(LmCAPI, MessagesAndTokens) {
+  open(0);
+  EXPECT_EQ(rlx_lm_get_context(lm), 600); // of its training
+  const rlx_lm_message_t messages[] = {{"system", "be"}, {"user", "hi"}};
+  const char *text = nullptr;
+  size_t length = 0;
+  expectOk(rlx_lm_render_chat(lm, messages, 2, &text, &length));
+  EXPECT_EQ(std::string(text, length), "system be user hi bot");
+  rlx_lm_token_t token;
+  expectOk(rlx_lm_get_token(lm, 0, &token));
+  EXPECT_EQ(std::string(token.bytes, token.size), " ");
+  EXPECT_FALSE(token.is_control || token.is_end);
+  expectError(rlx_lm_get_token(lm, 50, &token), RLX_OUT_OF_RANGE, "token 50, but there are 50");
+  size_t count = 0;
+  uint32_t first = 0;
+  expectOk(rlx_lm_encode(lm, "bad", 3, 0, &first, 1, &count));
+  EXPECT_EQ(count, 3u);
+  EXPECT_EQ(first, 2u);
+}
+
+TEST_F(LmCAPI, ErrorsLeaveTheModelUsable) {
+  open(16);
+  const std::string right = answer("the", greedy(5)).text;
+  rlx_lm_answer_t result{};
+  const rlx_lm_settings_t settings = greedy(5);
+  const auto generate = [&](const Tokens &prompt, const rlx_lm_settings_t &how) {
+    return rlx_lm_generate(lm, prompt.data(), prompt.size(), &how, nullptr, nullptr, &result);
+  };
+  expectError(generate({}, settings), RLX_INVALID_ARGUMENT, "needs a token");
+  expectError(generate({1, 50}, settings), RLX_INVALID_ARGUMENT,
+              "token 1 of the prompt is 50, but there are 50");
+  expectError(generate(Tokens(17, 1), settings), RLX_OUT_OF_RANGE,
+              "the context has 16 tokens, but the text has 17");
+  rlx_lm_settings_t wrong = settings;
+  wrong.temperature = -1;
+  expectError(generate({1}, wrong), RLX_INVALID_ARGUMENT, "temperature");
+  wrong = settings;
+  wrong.max_tokens = -1;
+  expectError(generate({1}, wrong), RLX_INVALID_ARGUMENT, "max_tokens");
+  const char *const empty[] = {""};
+  wrong = settings;
+  wrong.stop = empty;
+  wrong.num_stop = 1;
+  expectError(generate({1}, wrong), RLX_INVALID_ARGUMENT, "stop text 0 is NULL or empty");
+  expectError(rlx_lm_generate(nullptr, nullptr, 0, nullptr, nullptr, nullptr, &result),
+              RLX_INVALID_ARGUMENT, "lm is NULL");
+  // A call from the function of an answer.
+  const Tokens prompt = encoded("the");
+  const auto again = [](void *context, const char *, size_t) {
+    const uint32_t token = 1;
+    rlx_lm_answer_t inner;
+    auto *model = static_cast<rlx_lm_t *>(context);
+    expectError(rlx_lm_generate(model, &token, 1, nullptr, nullptr, nullptr, &inner),
+                RLX_FAILED_PRECONDITION, "in use by another call");
+    return 0;
+  };
+  expectOk(rlx_lm_generate(lm, prompt.data(), prompt.size(), &settings, again, lm, &result));
+  EXPECT_EQ(result.text, right);
+  EXPECT_EQ(answer("the", greedy(5)).text, right);
+}
+
+TEST_F(LmCAPI, WrongModels) {
+  open(16);
+  rlx_lm_t *none = nullptr;
+  expectError(rlx_lm_create(executable, "/none.gguf", 0, &none), RLX_NOT_FOUND, "/none.gguf");
+  expectError(rlx_lm_create(executable, path.c_str(), 601, &none), RLX_INVALID_ARGUMENT,
+              "expected a context of 1 to 600 tokens, which the model takes at most, got 601");
+  RandomLlama bare = kModel;
+  bare.chatTemplate = "";
+  const std::string other = write("bare.gguf", bare);
+  rlx_executable_t *second = nullptr;
+  expectOk(rlx_compile_file(other.c_str(), nullptr, &second));
+  expectOk(rlx_lm_create(second, other.c_str(), 16, &none));
+  const char *text = nullptr;
+  size_t length = 0;
+  expectError(rlx_lm_render_chat(none, nullptr, 0, &text, &length), RLX_NOT_FOUND,
+              "tokenizer.chat_template");
+  rlx_lm_free(none);
+  rlx_executable_free(second);
+  // A model of something else.
+  const char *source = R"(
+func.func @main(%x: tensor<2xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<2xf32> {rlx.name = "y"}) {
+  return %x : tensor<2xf32>
+})";
+  expectOk(rlx_compile_source(source, std::strlen(source), nullptr, &second));
+  expectError(rlx_lm_create(second, path.c_str(), 16, &none), RLX_INVALID_ARGUMENT,
+              "the model is no step of a language model");
+  rlx_executable_free(second);
+}
+
+} // namespace
+} // namespace lm_capi_test
