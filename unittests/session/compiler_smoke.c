@@ -4,6 +4,7 @@
 
 #include <rlx/rlx_compiler.h>
 #include <rlx/rlx_graph.h>
+#include <rlx/rlx_lm.h>
 #include <string.h>
 
 static const char *run(rlx_executable_t *model) {
