@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dot products with blocks of 32 elements (q4_0, q8_0), and helpers of all schemes; see BlockDot.h.
+// Dot products with blocks of 32 elements (q4_0, q4_1, q5_0, q5_1, q8_0), and helpers of all
+// schemes; see BlockDot.h.
 //
 // A block's dot product is one integer sum per digit, converted to f32 and scaled once: x * d * (q
 // - centre) = scale * d * (sum of digits * q - centre * sum of digits).
@@ -17,91 +18,171 @@ namespace {
 
 constexpr int64_t kQuadBytes = kQuad * kPanelLanes; // per vector
 
-// A scheme with 32 elements per block: the scale d, then quads with one or two elements per byte.
+// A scheme with 32 elements per block: the scale d, perhaps a minimum m, the fifth bits of all
+// elements if they have five, then quads with one or two elements per byte.
 struct SmallScheme {
-  int64_t quads;
-  bool isNibbles;
-  int64_t centre; // subtracted from every element
-};
-constexpr int64_t kFirstQuad = 2;
+  int64_t bits;    // of an element: 4, 5 or 8
+  int64_t centre;  // subtracted from every element
+  bool hasMinimum; // weights d * q + m = d * (q - centre) + (m + centre * d)
 
-// Weights d * (q - centre): the dot product of a block is an integer, rounded to f32 and scaled
-// once.
+  bool isBytes() const { return bits == 8; }
+  int64_t quads() const { return isBytes() ? 8 : 4; }
+  int64_t parts() const { return isBytes() ? 1 : 2; }                  // elements in a byte
+  int64_t highBits() const { return kMinimum + (hasMinimum ? 2 : 0); } // offset
+  int64_t firstQuad() const { return highBits() + (bits == 5 ? kQuad : 0); }
+
+  static constexpr int64_t kMinimum = 2; // offset
+};
+constexpr int64_t kFifthBit = 16;
+
+// The dot product with d * (q - centre) is an integer, rounded to f32 and scaled once.
 class SmallBlockDot : public BlockDot {
 public:
   SmallBlockDot(KernelBuilder &builder, Value weights, SmallScheme scheme)
       : BlockDot(builder, weights), s(scheme) {}
 
   // The term -centre * sum, added to the accumulator of the lowest digit. For whole bytes it is too
-  // large for that one, so its multiple of 256 is added to that of the middle digit.
-  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
+  // large for that one, so its multiple of 256 is added to that of the middle digit. For a minimum
+  // also the sum as f32.
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale) override {
     Value sum = added(sums[0], sums[1]);
     auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
     auto part = [&](Value value) {
       return arith::MulIOp::create(k.b, k.loc, value, constant(-s.centre)).getResult();
     };
-    if (s.isNibbles)
-      return {part(sum)};
-    Value high = arith::ShRSIOp::create(k.b, k.loc, sum, constant(8));
-    Value low = arith::AndIOp::create(k.b, k.loc, sum, constant(255));
-    return {part(low), part(high)};
+    if (s.isBytes()) {
+      Value high = arith::ShRSIOp::create(k.b, k.loc, sum, constant(8));
+      Value low = arith::AndIOp::create(k.b, k.loc, sum, constant(255));
+      return {part(low), part(high)};
+    }
+    SmallVector<Value> all = {part(sum)};
+    if (s.hasMinimum) {
+      Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), sum);
+      all.push_back(arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale)));
+    }
+    return all;
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
                               Value block, ArrayRef<Value> accumulators) override {
-    SmallVector<Products> products;
-    for (Value row : rows) {
-      Value zero = k.splat(ints, 0), low = digits.word(row, block, 0);
-      Value middle = s.isNibbles ? zero : digits.word(row, block, 1);
-      products.append(kPanelVectors, {zero, middle, low});
-    }
     std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
-    for (int64_t i = 0; i < s.quads; ++i) {
-      SmallVector<Value> read = llvm::map_to_vector(
-          vectors, [&](const PanelVector &at) { return quads(at, k.c(kFirstQuad + i * kQuad)); });
-      for (int64_t part = 0; part < parts(); ++part) {
-        SmallVector<Value> weights =
-            llvm::map_to_vector(read, [&](Value all) { return elements(all, part); });
-        addQuad(digits, rows, block, part * s.quads + i, weights, products);
-      }
+    SmallVector<Products> products = productsOf(digits, rows, vectors);
+    SmallVector<Value> scales, offsets, result;
+    for (const PanelVector &at : vectors) {
+      scales.push_back(halves(at, 0));
+      offsets.push_back(s.hasMinimum ? offsetOf(at, scales.back()) : Value());
     }
-    SmallVector<Value> scales =
-        llvm::map_to_vector(vectors, [&](const PanelVector &at) { return halves(at, 0); });
-    SmallVector<Value> result;
     for (auto [i, sum] : llvm::enumerate(accumulators)) {
-      Value scale = digits.scale(rows[i / kPanelVectors], block);
-      result.push_back(fma(times(total(products[i]), scale), scales[i % kPanelVectors], sum));
+      Value row = rows[i / kPanelVectors], scale = digits.scale(row, block), next = sum;
+      if (s.hasMinimum) {
+        Value elements = vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, block, 1));
+        next = fma(elements, offsets[i % kPanelVectors], next);
+      }
+      result.push_back(fma(times(total(products[i]), scale), scales[i % kPanelVectors], next));
     }
     return result;
   }
 
   Value addExactly(const PanelVector &at, Value sum, Element element) override {
-    Value scale = halves(at, 0);
+    Value scale = halves(at, 0), offset = s.hasMinimum ? offsetOf(at, scale) : Value();
+    Value high = s.bits == 5 ? wordsOf(quads(at, k.c(s.highBits()))) : Value();
     auto add = [&](Value i, ValueRange carried) {
       Value quad = k.mul(k.div(i, k.c(kQuad)), kQuad), next = carried[0];
-      Value read = quads(at, k.add(quad, kFirstQuad));
-      for (int64_t part = 0; part < parts(); ++part) {
-        Value byte = byteOf(elements(read, part), k.rem(i, k.c(kQuad)));
-        Value weight = times(toFloat(plus(byte, -s.centre)), scale);
-        next = fma(weight, element(k.add(i, part * s.quads * kQuad)), next);
+      Value read = quads(at, k.add(quad, s.firstQuad()));
+      for (int64_t part = 0; part < s.parts(); ++part) {
+        Value index = k.add(i, part * s.quads() * kQuad);
+        Value q = byteOf(lowBits(read, part), k.rem(i, k.c(kQuad)));
+        if (high)
+          q = added(q, fifthBit(high, index));
+        Value weight = times(toFloat(plus(q, -s.centre)), scale);
+        if (offset)
+          weight = arith::AddFOp::create(k.b, k.loc, weight, offset);
+        next = fma(weight, element(index), next);
       }
       return SmallVector<Value>{next};
     };
-    return k.loop(k.c(0), k.c(s.quads * kQuad), 1, sum, add)[0];
+    return k.loop(k.c(0), k.c(s.quads() * kQuad), 1, sum, add)[0];
   }
 
 private:
-  int64_t parts() const { return s.isNibbles ? 2 : 1; }
+  SmallVector<Products> productsOf(FixedPointRows &digits, ArrayRef<Value> rows,
+                                   ArrayRef<PanelVector> vectors) {
+    Value block = vectors.front().block;
+    SmallVector<Products> products;
+    for (Value row : rows) {
+      Value zero = k.splat(ints, 0);
+      Value low = s.centre != 0 ? digits.word(row, block, 0) : zero;
+      Value middle = s.isBytes() ? digits.word(row, block, 1) : zero;
+      products.append(kPanelVectors, {zero, middle, low});
+    }
+    SmallVector<Value> high;
+    if (s.bits == 5)
+      high = llvm::map_to_vector(
+          vectors, [&](const PanelVector &at) { return quads(at, k.c(s.highBits())); });
+    for (int64_t i = 0; i < s.quads(); ++i) {
+      SmallVector<Value> read = llvm::map_to_vector(vectors, [&](const PanelVector &at) {
+        return quads(at, k.c(s.firstQuad() + i * kQuad));
+      });
+      for (int64_t part = 0; part < s.parts(); ++part) {
+        const int64_t quad = part * s.quads() + i;
+        SmallVector<Value> weights;
+        for (auto [v, all] : llvm::enumerate(read)) {
+          weights.push_back(lowBits(all, part));
+          if (s.bits == 5)
+            weights.back() =
+                arith::OrIOp::create(k.b, k.loc, weights.back(), fifthBits(high[v], quad * kQuad));
+        }
+        addQuad(digits, rows, block, quad, weights, products);
+      }
+    }
+    return products;
+  }
+
+  // m + centre * d.
+  Value offsetOf(const PanelVector &at, Value scale) {
+    Value minimum = halves(at, SmallScheme::kMinimum);
+    return s.centre == 0 ? minimum : fma(scale, k.splat(floats, s.centre), minimum);
+  }
+
   // The low or high nibbles, or signed bytes plus 128, as unsigned bytes.
-  Value elements(Value quads, int64_t part) {
-    if (s.isNibbles)
+  Value lowBits(Value quads, int64_t part) {
+    if (!s.isBytes())
       return nibbles(quads, part);
     return arith::XOrIOp::create(k.b, k.loc, quads, intConstant(k.b, k.loc, quads, 128));
   }
 
-  // Sums of whole bytes do not fit in i32 over all digits, so they are joined in f32.
+  // 16 in the bytes of the elements from `first` on, a quad of every row, whose fifth bit is set.
+  // `high` has a bit for each element of a row. Becomes a byte shuffle, a test and a masked move.
+  Value fifthBits(Value high, int64_t first) {
+    SmallVector<int64_t> bytesOfRows;
+    SmallVector<int8_t> bits;
+    for (int64_t lane = 0; lane < kPanelLanes; ++lane)
+      for (int64_t i = 0; i < kQuad; ++i) {
+        bytesOfRows.push_back(lane * kQuad + first / 8);
+        bits.push_back(static_cast<int8_t>(1 << (first % 8 + i)));
+      }
+    Value read = vector::ShuffleOp::create(k.b, k.loc, high, high, bytesOfRows);
+    Value wanted =
+        arith::ConstantOp::create(k.b, k.loc, DenseElementsAttr::get(bytes, ArrayRef(bits)));
+    Value set =
+        arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ne,
+                              arith::AndIOp::create(k.b, k.loc, read, wanted), k.splat(bytes, 0));
+    return arith::SelectOp::create(k.b, k.loc, set, intConstant(k.b, k.loc, read, kFifthBit),
+                                   intConstant(k.b, k.loc, read, 0));
+  }
+
+  // 16 for the rows whose element `index` has its fifth bit set, of the bits as i32.
+  Value fifthBit(Value high, Value index) {
+    Value shift = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), index);
+    shift = vector::BroadcastOp::create(k.b, k.loc, ints, shift);
+    Value bit = field(arith::ShRUIOp::create(k.b, k.loc, high, shift), 0, 1);
+    return arith::MulIOp::create(k.b, k.loc, bit, intConstant(k.b, k.loc, bit, kFifthBit));
+  }
+
+  // Sums of whole bytes do not fit in i32 over all digits, so they are joined in f32. Those of five
+  // bits just fit, since their elements are from -16 to 15.
   Value total(const Products &products) {
-    if (s.isNibbles)
+    if (!s.isBytes())
       return joined(products);
     Value high = toFloat(shiftedSum(products[0], products[1]));
     return fma(high, k.splat(floats, 256), toFloat(products[2]));
@@ -117,9 +198,15 @@ std::unique_ptr<BlockDot> BlockDot::create(KernelBuilder &builder, BlockScheme s
   auto small = [&](SmallScheme s) { return std::make_unique<SmallBlockDot>(builder, weights, s); };
   switch (scheme) {
   case BlockScheme::Q4_0:
-    return small({.quads = 4, .isNibbles = true, .centre = 8});
+    return small({.bits = 4, .centre = 8, .hasMinimum = false});
+  case BlockScheme::Q4_1:
+    return small({.bits = 4, .centre = 0, .hasMinimum = true});
+  case BlockScheme::Q5_0:
+    return small({.bits = 5, .centre = 16, .hasMinimum = false});
+  case BlockScheme::Q5_1:
+    return small({.bits = 5, .centre = 16, .hasMinimum = true});
   case BlockScheme::Q8_0:
-    return small({.quads = 8, .isNibbles = false, .centre = 128});
+    return small({.bits = 8, .centre = 128, .hasMinimum = false});
   case BlockScheme::Q4_K:
     return createQ4K(builder, weights);
   case BlockScheme::Q6_K:

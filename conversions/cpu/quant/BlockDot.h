@@ -3,7 +3,7 @@
 // dot-product instructions (vpdpbusd).
 //
 // The rows of weights are the lanes of a vector; lhs rows are fixed-point (FixedPointRows.h). There
-// is one subclass per kind of block scheme: q4_0 and q8_0, q4_k, q6_k. ScheduleBlockGemv.cpp emits
+// is one subclass per kind of block scheme: 32 elements, q4_k, q6_k. ScheduleBlockGemv.cpp emits
 // the loops. A "quad" is 4 consecutive elements, one 32-bit lane:
 //
 //     lane        0               1               ...  15

@@ -70,6 +70,25 @@ func.func @shifts(%x: tensor<1x256xf32>, %w: tensor<1x1x6720xui8>) -> tensor<1x3
 
 // -----
 
+// The fifth bit of each element is a test of a byte that its quad shares. The minimum is one more multiplication for each
+// block.
+// CHECK-LABEL: func.func @five_bits(
+// CHECK: %[[BITS:.*]] = vector.shuffle
+// CHECK: %[[BIT:.*]] = arith.andi %{{.*}}, %{{.*}} : vector<64xi8>
+// CHECK: %[[SET:.*]] = arith.cmpi ne, %[[BIT]]
+// CHECK: %[[FIFTH:.*]] = arith.select %[[SET]]
+// CHECK: %[[Q:.*]] = arith.ori %{{.*}}, %[[FIFTH]] : vector<64xi8>
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[Q]],
+// CHECK-COUNT-47: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: vector.fma
+func.func @five_bits(%x: tensor<1x64xf32>, %w: tensor<1x2x768xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q5_1 {n = 32 : i64} : (tensor<1x64xf32>, tensor<1x2x768xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @not_f32(
 // CHECK: rlx.dequant_matmul_packed
 // REMARK: Function=not_f32 | Remark="dequant_matmul_packed: only f32 is supported"

@@ -152,6 +152,19 @@ func.func @blocks(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x36xui
 
 // -----
 
+// A scale and a minimum, then units of four bytes.
+// CHECK-LABEL: @blocks_with_a_minimum
+// VNNI-LABEL: @blocks_with_a_minimum
+// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [1, 32, 1, 4]
+// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 4] sizes [1, 32, 1, 20]
+// VNNI: rlx.dequant_matmul_packed {{.*}} scheme = q5_1 {n = 32 : i64} : (tensor<2x32xf32>, tensor<1x1x768xui8>) -> tensor<2x32xf32>
+func.func @blocks_with_a_minimum(%x: tensor<2x32xf32> {rlx.kind = "input"}, %w: tensor<32x24xui8> {rlx.kind = "param"}) -> tensor<2x32xf32> {
+  %0 = rlx.dequant_matmul %x, %w scheme = q5_1 : (tensor<2x32xf32>, tensor<32x24xui8>) -> tensor<2x32xf32>
+  return %0 : tensor<2x32xf32>
+}
+
+// -----
+
 // Narrow rows are converted.
 // CHECK-LABEL: @blocks_f16
 // VNNI-LABEL: @blocks_f16

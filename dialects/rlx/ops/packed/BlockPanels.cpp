@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of BlockPanels.h: the table of panels, and access to their blocks. Only schemes
-// with a fast path of the CPU have panels: q4_0, q8_0, q4_k and q6_k. The bytes are interleaved by
+// with a fast path of the CPU have panels. The bytes are interleaved by
 // ops of rlx-pack-weights, not here.
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 
@@ -24,11 +24,18 @@ SmallVector<PanelPart> BlockPanels::parts() const {
 }
 
 const BlockPanels *blockPanels(BlockScheme scheme) {
-  static constexpr BlockPanels q4_0 = {18, 0, 1}, q8_0 = {34, 0, 1}, q4_k = {144, 0, 2},
+  static constexpr BlockPanels q4_0 = {18, 0, 1}, q4_1 = {20, 0, 2}, q5_0 = {22, 0, 1},
+                               q5_1 = {24, 0, 2}, q8_0 = {34, 0, 1}, q4_k = {144, 0, 2},
                                q6_k = {210, 208, 1};
   switch (scheme) {
   case BlockScheme::Q4_0:
     return &q4_0;
+  case BlockScheme::Q4_1:
+    return &q4_1;
+  case BlockScheme::Q5_0:
+    return &q5_0;
+  case BlockScheme::Q5_1:
+    return &q5_1;
   case BlockScheme::Q8_0:
     return &q8_0;
   case BlockScheme::Q4_K:

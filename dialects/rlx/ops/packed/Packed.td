@@ -41,16 +41,16 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
   let description = [{
     *Semantics*: `rlx.dequant_matmul`, for n rows of weights whose bytes are in panels [NB, K/B,
     32 * bytes] of 32 adjacent rows. A block has B elements and `bytes` bytes, as
-    `rlx.dequantize_blocks` describes. It is cut into the f16 values d and dmin, of two bytes
-    each, and into units of four bytes. For row r of the panel, the unit of u bytes at offset o of
+    `rlx.dequantize_blocks` describes. It is cut into its f16 values (d, and m or dmin), of two
+    bytes each, and into units of four bytes. For row r of the panel, the unit of u bytes at offset o of
     the block is at `32 * o + u * r`. Rows of the last panel beyond `n` are padding, and have no
     effect on the result.
 
-    *Shape rule*: `scheme` is `q4_0`, `q8_0`, `q4_k` or `q6_k` (dequant_matmul_packed_c1). lhs has
-    rank 2 or more (dequant_matmul_packed_c2). weights have rank 3, the panels of n rows, and whole
-    blocks (dequant_matmul_packed_c3). n is positive (dequant_matmul_packed_c4). The number of
-    elements of a row's blocks is the number of columns of lhs (dequant_matmul_packed_c5). The
-    result is lhs with n as its last size.
+    *Shape rule*: `scheme` is `q4_0`, `q4_1`, `q5_0`, `q5_1`, `q8_0`, `q4_k` or `q6_k`
+    (dequant_matmul_packed_c1). lhs has rank 2 or more (dequant_matmul_packed_c2). weights have
+    rank 3, the panels of n rows, and whole blocks (dequant_matmul_packed_c3). n is positive
+    (dequant_matmul_packed_c4). The number of elements of a row's blocks is the number of columns of
+    lhs (dequant_matmul_packed_c5). The result is lhs with n as its last size.
 
     *Types*: floating-point lhs, ui8 weights. The result has the element type of lhs.
 

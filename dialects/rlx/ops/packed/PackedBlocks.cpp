@@ -18,8 +18,10 @@ namespace {
 // units of two bytes (the f16 values, which are first in most schemes) and of four.
 ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
   int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
-  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0;            // offset of the f16 values
-  int64_t last = first + (scheme == BlockScheme::Q4_K ? 4 : 2) - 1; // their last byte
+  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0; // offset of the f16 values
+  const bool hasTwo =
+      scheme == BlockScheme::Q4_1 || scheme == BlockScheme::Q5_1 || scheme == BlockScheme::Q4_K;
+  int64_t last = first + (hasTwo ? 4 : 2) - 1; // their last byte
   ref::Tensor result({blocks * bytes}, weights.elementType);
   for (int64_t block = 0; block < blocks; ++block) {
     int64_t begin = (row / 32 * blocks + block) * panelBytes;
