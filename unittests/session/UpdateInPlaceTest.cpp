@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "mlir/Parser/Parser.h"
+#include "runtime/package/Package.h"
+#include "session/PackageModel.h"
 #include "session/Session.h"
 #include "unittests/runtime/StatusMatchers.h"
+#include "unittests/session/TempFolder.h"
 
 namespace update_in_place_test {
 
@@ -82,8 +85,11 @@ public:
   explicit Model(const std::string &text, SessionOptions options = {})
       : session(compile(text, options)) {}
 
-  bool ok() const { return session != nullptr; }
-  Executable &get() { return session->executable(); }
+  explicit Model(std::unique_ptr<Executable> loaded) : loaded(std::move(loaded)) {}
+
+  bool ok() const { return session || loaded; }
+  Executable &get() { return loaded ? *loaded : session->executable(); }
+  Session &compiled() { return *session; }
   Status bind(const std::vector<float> &cache) {
     RLX_RETURN_IF_ERROR(get().bindHandle("cache", {DType::F32, kCache, cache.data()}));
     return get().setHandleFeed("cache", 1);
@@ -96,7 +102,19 @@ public:
 
 private:
   std::unique_ptr<Session> session;
+  std::unique_ptr<Executable> loaded; // instead of the session's
 };
+
+// The steps from `first` on, each of which changes one row.
+void expectSteps(Model &model, Expected &expected, int64_t first, int64_t count) {
+  for (int64_t step = first; step < first + count; ++step) {
+    const int64_t at = step * 7 % kRows;
+    ASSERT_OK(model.step(at, rowOf(step)));
+    expected.write(at, rowOf(step));
+    ASSERT_EQ(values(model.get().output(0)), expected.sums()) << step;
+    ASSERT_EQ(values(model.get().output(1)), expected.cache) << step;
+  }
+}
 
 } // namespace
 
@@ -110,14 +128,78 @@ TEST(UpdateInPlace, ACacheKeepsItsMemory) {
     Expected expected;
     ASSERT_OK(model.bind(expected.cache));
     const void *memory = model.content();
-    for (int64_t step = 0; step < 100; ++step) {
-      const int64_t at = step * 7 % kRows;
-      ASSERT_OK(model.step(at, rowOf(step)));
-      expected.write(at, rowOf(step));
-      ASSERT_EQ(values(model.get().output(0)), expected.sums()) << step;
-      ASSERT_EQ(values(model.get().output(1)), expected.cache) << step;
-      ASSERT_EQ(model.content(), memory) << step;
-    }
+    ASSERT_NO_FATAL_FAILURE(expectSteps(model, expected, 0, 100));
+    EXPECT_EQ(model.content(), memory);
+  }
+}
+
+TEST(UpdateInPlace, PackagesUpdateInPlace) {
+  const rlx::testing::TempFolder folder;
+  const std::string path = folder.path() + "/model.rlxe";
+  ASSERT_OK(packageModelText(model(kScatter + sum("y", "new")), {}, {}, path));
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Executable> executable, loadPackage(path));
+  Model loaded(std::move(executable));
+  EXPECT_EQ(loaded.get().program().outputs[1].donor, 0u);
+  Expected expected;
+  ASSERT_OK(loaded.bind(expected.cache));
+  const void *memory = loaded.content();
+  ASSERT_NO_FATAL_FAILURE(expectSteps(loaded, expected, 0, 20));
+  EXPECT_EQ(loaded.content(), memory);
+}
+
+// The cache goes from the code for any size to that for its size, and back.
+TEST(UpdateInPlace, SpecializedCodeUpdatesTheSameCache) {
+  std::string text = model(kScatter + sum("y", "new"));
+  for (size_t at; (at = text.find("64x8xf32> {rlx")) != std::string::npos;)
+    text.replace(at, 10, "?x8xf32>"),
+        text.replace(text.find("{rlx", at), 1, "{rlx.dims = [\"n\", \"\"], ");
+  for (size_t at; (at = text.find("64x8xf32")) != std::string::npos;)
+    text.replace(at, 8, "?x8xf32");
+  SessionOptions options;
+  options.specialize = {.afterRuns = 3};
+  Model dynamic(text, options);
+  ASSERT_TRUE(dynamic.ok());
+  EXPECT_EQ(dynamic.get().program().outputs[1].donor, 0u);
+  Expected expected;
+  ASSERT_OK(dynamic.bind(expected.cache));
+  ASSERT_NO_FATAL_FAILURE(expectSteps(dynamic, expected, 0, 5));
+  dynamic.compiled().finishSpecializations();
+  ASSERT_EQ(dynamic.compiled().specializeStatistics().ready, 1u)
+      << dynamic.compiled().specializeStatistics().lastError;
+  const void *memory = dynamic.content();
+  ASSERT_NO_FATAL_FAILURE(expectSteps(dynamic, expected, 5, 20));
+  EXPECT_EQ(dynamic.content(), memory);
+}
+
+// A loop around the update: the cache is right, and the caller's copy stays.
+TEST(UpdateInPlace, UpdatesInLoops) {
+  const std::string body = R"(
+  %count = rlx.constant dense<0> : tensor<i64>
+  %loop:2 = rlx.while %count, %cache : (tensor<i64>, tensor<64x8xf32>) -> (tensor<i64>, tensor<64x8xf32>) cond {
+  ^bb0(%i: tensor<i64>, %c: tensor<64x8xf32>):
+    %three = rlx.constant dense<3> : tensor<i64>
+    %more = rlx.compare lt %i, %three : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i64>, %c: tensor<64x8xf32>):
+    %place = rlx.add %at, %i : (tensor<1x1xi64>, tensor<i64>) -> tensor<1x1xi64>
+    %updated = rlx.scatter_nd %c, %place, %row : (tensor<64x8xf32>, tensor<1x1xi64>, tensor<1x8xf32>) -> tensor<64x8xf32>
+    %one = rlx.constant dense<1> : tensor<i64>
+    %next = rlx.add %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    rlx.yield %next, %updated : tensor<i64>, tensor<64x8xf32>
+  }
+  %new = rlx.reshape %loop#1 to [64, 8] : (tensor<64x8xf32>) -> tensor<64x8xf32>
+)" + sum("y", "new");
+  Model looped(model(body));
+  ASSERT_TRUE(looped.ok());
+  Expected expected;
+  ASSERT_OK(looped.bind(expected.cache));
+  for (int64_t step = 0; step < 10; ++step) {
+    ASSERT_OK(looped.step(step * 5, rowOf(step)));
+    for (int64_t i = 0; i < 3; ++i)
+      expected.write(step * 5 + i, rowOf(step));
+    ASSERT_EQ(values(looped.get().output(0)), expected.sums()) << step;
+    ASSERT_EQ(values(looped.get().output(1)), expected.cache) << step;
   }
 }
 
