@@ -143,10 +143,13 @@ llvm::Expected<Processor> findProcessor(StringRef chip) {
     if (processor.target && knowsCpu(processor))
       return processor;
   }
+  // GCC's and LLVM's words for it.
+  const bool isThisMachine = chip == "native" || chip == "host";
   auto kinds = llvm::map_range(
       triples, [](const llvm::Triple &triple) { return triple.getArchName().str(); });
-  return llvm::createStringError("there is no CPU '" + chip + "' of kind " +
-                                 llvm::join(kinds, " or ") + suggestion(chip, triples));
+  return llvm::createStringError(
+      "there is no CPU '" + chip + "' of kind " + llvm::join(kinds, " or ") +
+      (isThisMachine ? "; leave it out to compile for this machine" : suggestion(chip, triples)));
 }
 
 } // namespace
