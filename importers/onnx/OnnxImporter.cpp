@@ -236,11 +236,12 @@ FailureOr<IntList> Importer::shapeOf(const std::string &name, const TypeProto::T
     rank = options.rankOf(name);
   if (rank)
     return IntList(*rank, ShapedType::kDynamic);
-  return needsInput(name)
-         << "has no shape in the model, so its rank is not known; give rlx-run a value with a "
-            "shape, such as --input='"
-         << name << "=" << exampleText(context, type)
-         << "', or declare the shape in the model (sizes may be dynamic)";
+  InFlightDiagnostic missing = needsInput(name)
+                               << "has no shape in the model, so its rank is not known; ";
+  if (options.rankOf) // rlx-run, which has values
+    missing << "give rlx-run a value with a shape, such as --input='" << name << "="
+            << exampleText(context, type) << "', or ";
+  return missing << "declare the shape in the model (sizes may be dynamic)";
 }
 
 FailureOr<OnnxValue> Importer::tensorInput(Graph &graph, const std::string &name,
@@ -270,10 +271,15 @@ FailureOr<OnnxValue> Importer::sequenceInput(Graph &graph, const std::string &na
                                      "sequences of tensors";
   const TypeProto::Tensor &tensor = *elementType.tensorType;
   if (!elements)
-    return needsInput(name)
-           << "is a sequence, which becomes one input for each element: give rlx-run all of them, "
-              "such as --input='"
-           << name << ".0=" << exampleText(context, tensor) << "', or a folder with --test-data";
+    return options.elementsOf // rlx-run, which has values
+               ? needsInput(name)
+                     << "is a sequence, which becomes one input for each element: give rlx-run all "
+                        "of them, such as --input='"
+                     << name << ".0=" << exampleText(context, tensor)
+                     << "', or a folder with --test-data"
+               : needsInput(name)
+                     << "is a sequence, which becomes one input for each element; only "
+                        "rlx-run, which is given all of them, compiles such a model";
   Type type = elementTypeOf(context, tensor.elemType);
   if (!type)
     return unsupported(invalid()) << "has the unsupported element type "
