@@ -200,7 +200,7 @@ TEST_P(DeviceUseTest, ContentsGoToOtherDevices) {
   const std::vector<int64_t> five{5};
   const Values values(5);
   EXPECT_ERROR(executable->bindDeviceHandle("state", {DType::F32, five, values.data()}),
-               InvalidArgument, "handle 'state' expects state: f32[4], got f32[5]");
+               InvalidArgument, "input 'state' expects state: f32[4], got f32[5]");
   EXPECT_ERROR(executable->bindDeviceHandle("state", {DType::F32, kFour, nullptr}), InvalidArgument,
                "null data pointer");
   EXPECT_EQ(executable->readDeviceHandle("state")->as<float>()[0], 2);

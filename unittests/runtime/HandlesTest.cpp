@@ -115,7 +115,7 @@ TEST_P(HandlesTest, Errors) {
   EXPECT_ERROR(executable->bindHandle("stat", four(values)), InvalidArgument,
                "there is no input 'stat'; inputs are x: f32[4], state: f32[4]");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, five, values.data()}), InvalidArgument,
-               "handle 'state' expects state: f32[4], got f32[5]");
+               "input 'state' expects state: f32[4], got f32[5]");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, square, values.data()}),
                InvalidArgument, "got f32[2,2]");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, kFour, nullptr}), InvalidArgument,
@@ -179,7 +179,7 @@ TEST_P(DeviceHandlesTest, OneElementStandsForAStaticShape) {
     ASSERT_OK(executable->unbindHandle("state"));
   }
   EXPECT_ERROR(executable->bindDeviceHandle("state", {DType::F32, two, x.data()}), InvalidArgument,
-               "handle 'state' expects state: f32[4], got f32[2]");
+               "input 'state' expects state: f32[4], got f32[2]");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, one, x.data()}), InvalidArgument,
                "got f32[1]"); // host handles do not expand
   ProgramBuilder b;
@@ -189,7 +189,8 @@ TEST_P(DeviceHandlesTest, OneElementStandsForAStaticShape) {
   EXPECT_EQ(none->readDeviceHandle("none")->shape[1], 3);
   auto sum = readySum();
   EXPECT_ERROR(sum->bindDeviceHandle("x", {DType::F32, one, x.data()}), Unsupported,
-               "handle 'x' expects x: f32[rows,4], got f32[1]; one element is expanded to a static "
+               "input 'x' expects rank 2 (x: f32[rows,4]), got rank 1 (f32[1]); one element is "
+               "expanded to a static "
                "shape only");
 }
 
@@ -288,16 +289,16 @@ TEST_P(FeedsTest, OneOutputFeedsOneHandle) {
   ASSERT_OK(executable->bindHandle("x", four(x)));
   ASSERT_OK(executable->setHandleFeed("x", 0));
   EXPECT_ERROR(executable->bindHandle("out0", four(x)), AlreadyExists,
-               "output 0 ('next') already feeds handle 'x'");
+               "output 0 ('next') already feeds input 'x'");
   EXPECT_FALSE(executable->hasHandle("out0"));
   ASSERT_OK(executable->setHandleFeed("x", 1));
   ASSERT_OK(executable->bindHandle("out0", four(x)));
-  EXPECT_ERROR(executable->setHandleFeed("x", 0), AlreadyExists, "already feeds handle 'out0'");
-  EXPECT_ERROR(executable->setHandleFeed("out0", 1), AlreadyExists, "already feeds handle 'x'");
+  EXPECT_ERROR(executable->setHandleFeed("x", 0), AlreadyExists, "already feeds input 'out0'");
+  EXPECT_ERROR(executable->setHandleFeed("out0", 1), AlreadyExists, "already feeds input 'x'");
   ASSERT_OK(executable->clearHandleFeed("x"));
   ASSERT_OK(executable->setHandleFeed("out0", 1));
   ASSERT_OK(executable->setHandleFeed("x", 0));
-  EXPECT_ERROR(executable->clearHandleFeed("out0"), AlreadyExists, "already feeds handle 'x'");
+  EXPECT_ERROR(executable->clearHandleFeed("out0"), AlreadyExists, "already feeds input 'x'");
   ASSERT_OK(executable->run({}));
   ASSERT_OK_AND_ASSIGN(TensorView content, executable->readHandle("x"));
   EXPECT_EQ(list(content), (Values{2, 4, 6, 8}));
@@ -314,7 +315,7 @@ TEST_P(FeedsTest, OnlyWhatFitsCanFeed) {
   const float values[2] = {1, 2};
   ASSERT_OK(executable->bindHandle("x_f32", {DType::F32, shape, values}));
   EXPECT_ERROR(executable->setHandleFeed("x_f32", 0), InvalidArgument,
-               "output 0 (y_bool: bool[n]) cannot feed handle 'x_f32' (x_f32: f32[n])");
+               "output 0 (y_bool: bool[n]) cannot feed input 'x_f32' (x_f32: f32[n])");
   ASSERT_OK(executable->setHandleFeed("x_f32", static_cast<size_t>(DType::F32)));
   // A dimension that is static in the handle and dynamic in the output is compared in the run.
   ProgramBuilder b;
@@ -328,7 +329,7 @@ TEST_P(FeedsTest, OnlyWhatFitsCanFeed) {
   ASSERT_OK(pair->setHandleFeed("pair", 0));
   const Values three{7, 8, 9};
   EXPECT_ERROR(pair->runF32(std::vector<NamedF32>{{"in", three}}).status(), InvalidArgument,
-               "output 'copy' is f32[3] for these inputs, which cannot feed handle 'pair: f32[2]'");
+               "output 'copy' is f32[3] for these inputs, which cannot feed input 'pair: f32[2]'");
   ASSERT_OK_AND_ASSIGN(TensorView content, pair->readHandle("pair"));
   EXPECT_EQ(list(content), (Values{1, 2}));
   ASSERT_OK(pair->runF32(std::vector<NamedF32>{{"in", std::span(three).first(2)}}).status());

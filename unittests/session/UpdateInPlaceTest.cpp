@@ -288,7 +288,7 @@ TEST(UpdateInPlace, AFailedUpdateBreaksTheHandle) {
   EXPECT_ERROR(model.step(kRows, rowOf(3)), OutOfRange, "met index 64 outside its axis");
   EXPECT_ERROR(
       model.step(5, rowOf(4)), FailedPrecondition,
-      "a run that failed has updated only a part of handle 'cache'; set its content again");
+      "a run that failed has updated only a part of the content of input 'cache'; set it again");
   EXPECT_ERROR(model.get().readHandle("cache").status(), FailedPrecondition,
                "set its content again");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Executable> clone, model.get().clone());
@@ -329,7 +329,7 @@ TEST(UpdateInPlace, InputsMustNotLieInTheCache) {
   const int64_t at = 2;
   EXPECT_ERROR(model.get().run(std::vector<NamedTensor>{
                    {"row", {DType::F32, kRow, first + kColumns}}, {"at", {DType::I64, kAt, &at}}}),
-               InvalidArgument, "input 'row' lies in the content of handle 'cache'");
+               InvalidArgument, "input 'row' lies in the memory of the content of input 'cache'");
   ASSERT_OK(model.step(3, rowOf(2)));
 }
 

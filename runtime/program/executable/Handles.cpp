@@ -55,8 +55,8 @@ StatusOr<TensorView> Handles::read(size_t input) const {
   if (!entry.isMirrored) {
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, contentBytes(input));
     if (!entry.mirror.reserve(static_cast<size_t>(bytes)))
-      return outOfMemory(strCat("no memory for ", bytes, " bytes to read handle '",
-                                program->inputs[input].name, "' of the device"));
+      return outOfMemory(strCat("no memory for ", bytes, " bytes to read the content of input '",
+                                program->inputs[input].name, "' from the device"));
     RLX_RETURN_IF_ERROR(memory->read(*entry.own, entry.mirror.data(), bytes));
     entry.isMirrored = true;
   }
@@ -100,8 +100,8 @@ Status Handles::fill(size_t input, bool onDevice, const TensorView &value, int64
   AlignedBuffer made;
   AlignedBuffer &to = onDevice ? made : entry.next;
   if (!to.reserve(static_cast<size_t>(bytes)))
-    return outOfMemory(
-        strCat("no memory for ", bytes, " bytes of handle '", program->inputs[input].name, "'"));
+    return outOfMemory(strCat("no memory for ", bytes, " bytes for the content of input '",
+                              program->inputs[input].name, "'"));
   // Converts one element and repeats it. A shape without elements gets none.
   convertElements(dtype, to.data(), value.dtype, value.data, bytes ? count : 0);
   for (int64_t done = count * byteSize(dtype); done < bytes; done += byteSize(dtype))
@@ -115,13 +115,16 @@ Status Handles::bind(size_t input, Kind kind, const TensorView &value) {
   RLX_ASSIGN_OR_RETURN(const int64_t count, numElements(value.shape));
   RLX_RETURN_IF_ERROR(numBytes(value.dtype, value.shape).status());
   if (!value.data && count != 0)
-    return invalidArgument(
-        strCat("the value for handle '", spec.name, "' has a null data pointer"));
+    return invalidArgument(strCat("the value for input '", spec.name, "' has a null data pointer"));
   const bool fits = forms->fits(input, value.shape);
   const bool expand = !fits && kind == Kind::Device && count == 1;
   const auto mismatch = [&] {
-    return strCat("handle '", spec.name, "' expects ", signatureText(*program, spec), ", got ",
-                  typeText(value.dtype, value.shape));
+    const size_t rank = spec.shape.size(), got = value.shape.size();
+    const std::string expected = signatureText(*program, spec),
+                      given = typeText(value.dtype, value.shape);
+    return rank == got ? strCat("input '", spec.name, "' expects ", expected, ", got ", given)
+                       : strCat("input '", spec.name, "' expects rank ", rank, " (", expected,
+                                "), got rank ", got, " (", given, ")");
   };
   if (!fits && !expand)
     return invalidArgument(mismatch());
@@ -171,11 +174,11 @@ uint32_t Handles::feedOf(const Entry &entry) const {
 Status Handles::checkFeed(size_t input, uint32_t output) const {
   const TensorSpec &to = program->inputs[input], &from = program->outputs[output];
   if (fedInputs[output] != kNone && fedInputs[output] != input)
-    return alreadyExists(strCat("output ", output, " ('", from.name, "') already feeds handle '",
+    return alreadyExists(strCat("output ", output, " ('", from.name, "') already feeds input '",
                                 program->inputs[fedInputs[output]].name, "'"));
   if (to.dtype != from.dtype || to.shape.size() != from.shape.size())
     return invalidArgument(strCat("output ", output, " (", signatureText(*program, from),
-                                  ") cannot feed handle '", to.name, "' (",
+                                  ") cannot feed input '", to.name, "' (",
                                   signatureText(*program, to), ")"));
   return okStatus();
 }
@@ -216,8 +219,8 @@ StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {
     return RunOutput{nullptr, entry.ownNext.get(), false};
   }
   if (!reserveAhead(entry.next, static_cast<size_t>(bytes)))
-    return outOfMemory(
-        strCat("no memory for ", bytes, " bytes of handle '", program->inputs[input].name, "'"));
+    return outOfMemory(strCat("no memory for ", bytes, " bytes for the content of input '",
+                              program->inputs[input].name, "'"));
   return RunOutput{entry.next.data(), nullptr, false};
 }
 
@@ -230,8 +233,9 @@ RunOutput Handles::beginUpdate(size_t input) {
 Status Handles::checkWhole(size_t input) const {
   if (!entries[input].isBroken)
     return okStatus();
-  return failedPrecondition(strCat("a run that failed has updated only a part of handle '",
-                                   program->inputs[input].name, "'; set its content again"));
+  return failedPrecondition(
+      strCat("a run that failed has updated only a part of the content of input '",
+             program->inputs[input].name, "'; set it again"));
 }
 
 void Handles::finishUpdate(size_t input) {

@@ -172,7 +172,7 @@ Status Executable::checkArgumentMemory() const {
       RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(content.dtype, content.shape));
       if (overlap(argument.data, bytes, content.data, size))
         return invalidArgument(strCat(
-            "input '", program().inputs[i].name, "' lies in the content of handle '",
+            "input '", program().inputs[i].name, "' lies in the memory of the content of input '",
             program().inputs[handles.fedBy(k)].name, "', which the run updates in place; copy it"));
     }
     if (argument.dtype == DType::String)
@@ -417,7 +417,7 @@ Status Executable::checkFeedFits(size_t index) const {
   const TensorSpec &spec = program().outputs[index];
   return invalidArgument(strCat("output '", spec.name, "' is ",
                                 typeText(spec.dtype, boundShapeOf(index)),
-                                " for these inputs, which cannot feed handle '",
+                                " for these inputs, which cannot feed input '",
                                 signatureText(program(), program().inputs[fed]), "'"));
 }
 
