@@ -4,6 +4,7 @@
 // Buffers are numbered in program order. Commands are a flat list with marks for host control flow.
 #include "compiler/ProgramWriter.h"
 
+#include "dialects/lir/MessageAttrs.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/reference/Conversion.h"
@@ -153,7 +154,8 @@ private:
           program.guards.push_back(
               {toExpr(op.getSizes().getResult(0)), toExpr(op.getSizes().getResult(1)),
                op.getMessage().str(), relation,
-               op.getBranch() ? std::optional<uint32_t>(*op.getBranch()) : std::nullopt});
+               op.getBranch() ? std::optional<uint32_t>(*op.getBranch()) : std::nullopt,
+               placeOf(op), toExprs(op, lir::kFromAttr), toExprs(op, lir::kToAttr)});
           return success();
         })
         .Case([&](lir::MoeLayerOp op) { return addMoeLayer(op); })
@@ -162,6 +164,19 @@ private:
         .Default([](Operation *other) {
           return other->emitOpError("is not expected in a lir.program");
         });
+  }
+
+  // The parts of messages (MessageAttrs.h).
+  static std::string placeOf(Operation *op) {
+    auto place = op->getAttrOfType<StringAttr>(lir::kPlaceAttr);
+    return place ? place.str() : "";
+  }
+  static std::vector<rt::Expr> toExprs(Operation *op, StringRef attribute) {
+    std::vector<rt::Expr> all;
+    if (auto sizes = op->getAttrOfType<AffineMapAttr>(attribute))
+      for (AffineExpr size : sizes.getValue().getResults())
+        all.push_back(toExpr(size));
+    return all;
   }
 
   // The runtime checks products of sizes for overflow. Products that affine expressions fold would
@@ -359,6 +374,8 @@ private:
     command.workspace = toExpr(dispatch.getWorkspace()->getResult(0));
     command.cost = toExpr(dispatch.getCost()->getResult(0));
     command.label = dispatch.getLabel().str();
+    command.place = placeOf(dispatch);
+    command.indexSizes = toExprs(dispatch, lir::kIndexSizesAttr);
     return success();
   }
 

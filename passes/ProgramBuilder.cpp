@@ -4,6 +4,7 @@
 // Kernels are outlined group by group; a group's dispatch is added where its last op stands.
 #include "passes/ProgramBuilder.h"
 
+#include "dialects/lir/MessageAttrs.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
@@ -15,6 +16,7 @@
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/IndexedSizes.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -166,11 +168,18 @@ LogicalResult ProgramBuilder::addOutputs() {
 }
 
 void ProgramBuilder::addGuards() {
-  for (const SymbolicShapes::Guard &guard : shapes.guards())
-    lir::GuardOp::create(
+  for (const SymbolicShapes::Guard &guard : shapes.guards()) {
+    auto made = lir::GuardOp::create(
         builder, function.getLoc(), AffineMapAttr::get(sizesMap({guard.lhs, guard.rhs})),
         builder.getStringAttr(guard.message), guard.atLeast ? builder.getUnitAttr() : UnitAttr(),
         guard.branch ? builder.getI64IntegerAttr(*guard.branch) : IntegerAttr());
+    if (!guard.place.empty())
+      made->setAttr(lir::kPlaceAttr, builder.getStringAttr(guard.place));
+    if (!guard.from.empty() || !guard.to.empty()) {
+      made->setAttr(lir::kFromAttr, AffineMapAttr::get(sizesMap(guard.from)));
+      made->setAttr(lir::kToAttr, AffineMapAttr::get(sizesMap(guard.to)));
+    }
+  }
 }
 
 // Lets the op of `block` that computes `value` write to `buffer`. False if it is computed elsewhere
@@ -471,10 +480,32 @@ LogicalResult ProgramBuilder::addDispatch(const KernelGroup &group, SymbolRefAtt
       builder.getStringAttr(label(group)), nullptr, nullptr, nullptr);
   if (when && when != 1)
     dispatch->setAttr(lir::kWhenAttr, AffineMapAttr::get(sizesMap(when)));
+  describeFailure(group, dispatch);
   if (!scope.prepare)
     for (Operation *op : group.ops)
       moeLayers.add(op, dispatch, [&](Value value) { return buffers.lookup(value); });
   return success();
+}
+
+// What the error of a kernel needs, which reports only a wrong index.
+void ProgramBuilder::describeFailure(const KernelGroup &group, lir::DispatchOp dispatch) {
+  auto failing = llvm::make_filter_range(group.ops, [](Operation *op) {
+    return op->hasTrait<rlx::OpTrait::MayFail>() && !isSpeculatable(op);
+  });
+  if (failing.empty())
+    return;
+  if (std::string place = placeText((*failing.begin())->getLoc()); !place.empty())
+    dispatch->setAttr(lir::kPlaceAttr, builder.getStringAttr(place));
+  Dims sizes;
+  for (Operation *op : failing) {
+    Dims own = indexedSizes(op, shapes);
+    if (own.empty() || !shapes.isKnown(own))
+      return;
+    for (Dim size : own)
+      if (!llvm::is_contained(sizes, size))
+        sizes.push_back(size);
+  }
+  dispatch->setAttr(lir::kIndexSizesAttr, AffineMapAttr::get(sizesMap(sizes)));
 }
 
 bool ProgramBuilder::isInline(OpOperand &operand) {

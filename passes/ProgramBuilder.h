@@ -81,6 +81,7 @@ private:
   mlir::LogicalResult addDispatch(const KernelGroup &group, mlir::SymbolRefAttr kernel,
                                   mlir::ValueRange inputs, mlir::ValueRange outs,
                                   llvm::ArrayRef<Dim> dims, Scope scope, Dim when = {});
+  void describeFailure(const KernelGroup &group, lir::DispatchOp dispatch);
   static bool isInline(mlir::OpOperand &operand);
   void appendDynamic(mlir::Value tensor, mlir::Type type, Dims &dims);
   mlir::Location groupLocation(const KernelGroup &group);

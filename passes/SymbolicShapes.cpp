@@ -72,6 +72,17 @@ bool hasIteration(ScanOp scan) {
          0; // kDynamic is negative
 }
 
+// Whether the place in messages has the operator of a node, which is the user's word for the op.
+bool hasOperator(Location loc) {
+  while (auto fused = dyn_cast<FusedLoc>(loc)) {
+    if (fused.getLocations().empty())
+      return false;
+    loc = fused.getLocations().front();
+  }
+  auto node = dyn_cast<NameLoc>(splitParts(loc).location);
+  return node && !nodeKind(node).empty();
+}
+
 // The innermost region around the op that not every run enters: a branch of rlx.if, or the body of
 // a loop.
 Region *branchAround(Operation *op) {
@@ -142,7 +153,7 @@ public:
   }
 
   // Written as a comparison of two sums without negative terms, which is more readable than one
-  // with 0.
+  // with 0. A sum is compared with a constant.
   void requireNonNegative(Dim value, const Twine &why) override {
     value = analysis.simplify(value);
     if (!analysis.isKnown(value))
@@ -150,6 +161,12 @@ public:
     value = analysis.behindLoops(op, value);
     Dim more = constant(0), less = constant(0);
     splitBySign(value, more, less);
+    if (auto sum = dyn_cast<AffineBinaryOpExpr>(more);
+        sum && less == constant(0) && sum.getKind() == AffineExprKind::Add)
+      if (std::optional<int64_t> known = staticValue(sum.getRHS())) {
+        more = sum.getLHS();
+        less = constant(-*known);
+      }
     if (!isKnownGuard(more, less, /*atLeast=*/true, branch))
       addGuard(more, less, /*atLeast=*/true, why, branch);
   }
@@ -164,32 +181,10 @@ private:
   }
 
   void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why, Region *entered) {
-    // The location as in compile errors: the first one that an op was fused from, with
-    // file:line:column before its name and the node after it.
-    Location location = loc;
-    while (auto fused = dyn_cast<FusedLoc>(location)) {
-      if (fused.getLocations().empty())
-        break;
-      location = fused.getLocations().front();
-    }
-    SplitLocation split = splitParts(location);
-    location = split.location;
-    std::string where;
-    llvm::raw_string_ostream os(where);
-    if (auto file = dyn_cast<FileLineColLoc>(location); file && file.getLine())
-      os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn()
-         << ": ";
-    // A node of an importer. Assertions and expansions are parts of what it does.
-    auto node = dyn_cast<NameLoc>(location);
-    if (node)
-      os << "node '" << node.getName().getValue() << "'";
-    if (!node || !isa<cf::AssertOp, DynamicExpandOp>(op))
-      os << (node ? " (" : "") << opName << (node ? ")" : "");
-    if (!split.parts.empty())
-      os << " in " << split.parts;
-    os << ": " << why;
+    const std::string place = placeText(loc);
+    const std::string message = hasOperator(loc) ? why.str() : opName + ": " + why.str();
     analysis.knownGuards.push_back(
-        {lhs, rhs, atLeast, where,
+        {lhs, rhs, atLeast, place, message, /*from=*/{}, /*to=*/{},
          entered ? std::optional(analysis.enterBranch(entered)) : std::nullopt, loc, why.str(),
          /*isUsed=*/false});
   }
@@ -562,14 +557,35 @@ LogicalResult SymbolicShapes::visitRegions(Operation *op) {
   return success();
 }
 
+// The message of a reshape shows both shapes, if they are known where the guard is checked.
+void SymbolicShapes::showShapes(Guard &guard, Operation *op, ArrayRef<Dim> to) {
+  if (guard.atLeast) // of one size
+    return;
+  llvm::SmallDenseSet<unsigned> known = computedIn({guard.lhs, guard.rhs});
+  auto shown = [&](ArrayRef<Dim> dims) {
+    return Dims(llvm::map_range(dims, [&](Dim dim) { return behindLoops(op, simplify(dim)); }));
+  };
+  Dims before = shown(shape(op->getOperand(0))), after = shown(to);
+  for (Dim dim : llvm::concat<Dim>(before, after))
+    if (!isKnown(dim) ||
+        llvm::any_of(computedIn(dim), [&](unsigned symbol) { return !known.contains(symbol); }))
+      return;
+  guard.from = before;
+  guard.to = after;
+}
+
 LogicalResult SymbolicShapes::visit(Operation *op) {
   if (auto inferable = dyn_cast<SymbolicShapeOpInterface>(op)) {
     if (failed(visitRegions(op)))
       return failure();
     Context ctx(*this, op);
     SmallVector<InferredType, 1> results;
+    const size_t numGuards = knownGuards.size();
     if (failed(inferable.inferSymbolic(ctx, results)))
       return failure();
+    if (op->hasTrait<OpTrait::ReshapesOperand>())
+      for (Guard &guard : llvm::drop_begin(knownGuards, numGuards))
+        showShapes(guard, op, results.front().dims);
     for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
       FailureOr<Dims> dims = declaredDims(op, result, inferred.dims);
       if (failed(dims))

@@ -36,7 +36,9 @@ public:
   struct Guard {
     Dim lhs, rhs;
     bool atLeast;
-    std::string message;            // the place and the reason
+    std::string place;   // in the model; may be empty
+    std::string message; // the reason, with the op if the place does not tell it
+    Dims from, to;       // two shapes that the message goes on with, unless both are empty
     std::optional<unsigned> branch; // the symbol of the branch that relies on it
     mlir::Location loc;             // of the op that relies on it
     std::string reason;
@@ -90,6 +92,7 @@ private:
   class Context;
   mlir::LogicalResult addArguments(mlir::func::FuncOp function);
   mlir::LogicalResult visit(mlir::Operation *op);
+  void showShapes(Guard &guard, mlir::Operation *op, llvm::ArrayRef<Dim> to);
   mlir::LogicalResult visitRegions(mlir::Operation *op);
   mlir::FailureOr<Dims> declaredDims(mlir::Operation *op, mlir::Value value,
                                      llvm::ArrayRef<Dim> inferred);

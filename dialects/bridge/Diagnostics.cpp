@@ -14,24 +14,7 @@ using namespace mlir;
 namespace rlx {
 
 std::string locationText(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto file = dyn_cast<FileLineColLoc>(loc)) {
-    os << file.getFilename().getValue();
-    if (file.getLine()) // 0: the whole of a file without lines
-      os << ":" << file.getLine();
-    if (file.getLine() && file.getColumn()) // 0: not known
-      os << ":" << file.getColumn();
-  } else if (auto name = dyn_cast<NameLoc>(loc)) {
-    SplitLocation split = splitParts(name);
-    if (split.parts.empty())
-      os << "node '" << name.getName().getValue() << "'";
-    else if (std::string location = locationText(split.location); !location.empty())
-      os << location << " in " << split.parts;
-  } else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty()) {
-    os << locationText(fused.getLocations().front());
-  }
-  return text;
+  return placeText(loc, /*withKind=*/false);
 }
 
 std::vector<std::string> locationTexts(Location loc) {
@@ -56,11 +39,11 @@ rt::Status DiagnosticCollector::status() const {
     return rt::internalError(text.empty() ? "the model could not be compiled" : text);
   switch (*kind) {
   case ErrorKind::Invalid:
-    return rt::invalidArgument(text);
+    return rt::invalidArgument(text).at(place);
   case ErrorKind::Unsupported:
-    return rt::unsupported(text);
+    return rt::unsupported(text).at(place);
   case ErrorKind::Internal:
-    return rt::internalError(text);
+    return rt::internalError(text).at(place);
   }
   return rt::internalError(text);
 }
@@ -70,13 +53,15 @@ void DiagnosticCollector::add(Diagnostic &diagnostic) {
     return;
   if (!kind && diagnostic.getSeverity() == DiagnosticSeverity::Error)
     kind = errorKind(diagnostic);
+  if (text.empty())
+    place = placeText(diagnostic.getLocation());
   llvm::raw_string_ostream os(text);
   auto print = [&](Diagnostic &item, StringRef indent) {
     if (!text.empty())
       os << "\n";
     os << indent;
     // Importers name the node in the message.
-    std::string where = locationText(item.getLocation()), message = item.str();
+    std::string where = placeText(item.getLocation()), message = item.str();
     if (!where.empty() && !StringRef(message).starts_with(where))
       os << where << ": ";
     os << message;

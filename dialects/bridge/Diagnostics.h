@@ -15,9 +15,7 @@
 
 namespace rlx {
 
-/// A location as text: "file:line:column", "file", "node 'name'", or nothing for a location without
-/// information. A location in a named part of a model is "file:line:column in part", or
-/// "… in part/inner part".
+/// A location as text, as placeText() gives it without the kinds of nodes.
 std::string locationText(mlir::Location loc);
 
 /// The text of every location that `loc` was fused from. Those without information are omitted.
@@ -35,7 +33,7 @@ public:
 private:
   void add(mlir::Diagnostic &diagnostic);
 
-  std::string text;
+  std::string text, place;       // the place is that of the first diagnostic
   std::optional<ErrorKind> kind; // of the first error
   mlir::ScopedDiagnosticHandler handler;
 };

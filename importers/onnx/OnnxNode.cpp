@@ -4,6 +4,7 @@
 // Accessors record which attributes were read, so that unknown ones can be reported.
 #include "importers/onnx/OnnxNode.h"
 
+#include "dialects/rlx/interfaces/Parts.h"
 #include "importers/onnx/OnnxSchemas.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/APSInt.h"
@@ -46,10 +47,15 @@ std::string nodeName(const NodeProto &proto, unsigned number) {
   return proto.name.empty() ? proto.opType + "_" + std::to_string(number) : proto.name;
 }
 
-std::string nodeTitle(const NodeProto &proto, unsigned number, int64_t opset) {
+// "Conv, opset 11".
+static std::string kindText(const NodeProto &proto, int64_t opset) {
   const StringRef domain = canonicalDomain(proto.domain);
-  return "node '" + nodeName(proto, number) + "' (" + (domain.empty() ? "" : domain.str() + ".") +
-         proto.opType + (opset == 0 ? "" : ", opset " + std::to_string(opset)) + ")";
+  return (domain.empty() ? "" : domain.str() + ".") + proto.opType +
+         (opset == 0 ? "" : ", opset " + std::to_string(opset));
+}
+
+std::string nodeTitle(const NodeProto &proto, unsigned number, int64_t opset) {
+  return "node '" + nodeName(proto, number) + "' (" + kindText(proto, opset) + ")";
 }
 
 std::string typeText(Type elementType) {
@@ -81,7 +87,8 @@ Node::Node(Graph &graph, const NodeProto &proto, ExternalFiles &files, unsigned 
            int64_t opset)
     : state(graph), proto(proto), externalFiles(files),
       title(nodeTitle(proto, number, opset) + ": "),
-      location(NameLoc::get(StringAttr::get(graph.getContext(), nodeName(proto, number)))),
+      location(nodeLocation(StringAttr::get(graph.getContext(), nodeName(proto, number)),
+                            kindText(proto, opset))),
       results(proto.output.size()) {
   absent.elementType = Float32Type::get(graph.getContext()); // any type
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The exceptions of RLX: one for each code of a status in rlx.h, under `Error`."""
+from typing import Any, Optional
 
 
 class Error(Exception):
@@ -10,18 +11,20 @@ class Error(Exception):
         message: what is wrong, without the place.
         place: where in the model it is: "node 'conv1' (Conv, opset 17)" or "model.mlir:3:8". For a graph it is
             the line of the call, "net.py:12:9 in encoder", without the column before Python 3.11; for a
-            function of JAX "f.py:3:8 in jit(f)/add". None if the error is not about a part of a model.
+            function of JAX "f.py:3:8 in jit(f)/add". The file, for an error of a whole model. None if the error
+            is not about a model. `str(error)` starts with it.
     """
 
     kind = "internal"
     place = None
 
-    def __init__(self, message: str):
+    def __init__(self, message: str, place: Optional[str] = None):
         super().__init__(message)
-        import re  # errors are rare, and the import takes a while
-        found = re.match(r"(node '.*?' \([^()]*\)|[^:\n]+:\d+(?::\d+)?(?: in [^:\n]+)?): ", message)
-        self.place = found.group(1) if found else None
-        self.message = message[found.end():] if found else message
+        self.place = place or None
+        self.message = message[len(place) + 2:] if place else message  # behind ": "
+
+    def __reduce__(self) -> Any:
+        return type(self), (*self.args, self.place)
 
 
 class InvalidArgumentError(Error, ValueError):
@@ -89,7 +92,7 @@ _CLASSES = [InvalidArgumentError, NotFoundError, AlreadyExistsError, FailedPreco
             UnsupportedError, OutOfMemoryError, DataLossError, InternalError, UnavailableError]
 
 
-def from_status(code: int, message: str) -> Error:
-    """The exception of a status."""
+def from_status(code: int, message: str, place: str) -> Error:
+    """The exception of a status. The message starts with the place, which may be empty."""
     kind = _CLASSES[code - 1] if 0 < code <= len(_CLASSES) else InternalError
-    return kind(message)
+    return kind(message, place)

@@ -9,15 +9,22 @@ namespace nb = nanobind;
 namespace rlx::python {
 
 void raise(rlx_status_code_t code, std::string message) {
-  throw Failure{code, std::move(message)};
+  throw Failure{code, std::move(message), ""};
 }
 
 void check(rlx_status_t *status) {
   if (!status)
     return;
-  Failure failure{rlx_status_get_code(status), rlx_status_get_text(status)};
+  const char *place = rlx_status_get_place(status);
+  Failure failure{rlx_status_get_code(status), rlx_status_get_text(status), place ? place : ""};
   rlx_status_free(status);
   throw failure;
+}
+
+// Messages are UTF-8, but may quote names from a file.
+static nb::object decoded(const std::string &text) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
 void registerErrors() {
@@ -25,11 +32,9 @@ void registerErrors() {
     try {
       std::rethrow_exception(thrown);
     } catch (const Failure &failure) {
-      // Messages are UTF-8, but may quote names from a file.
-      nb::object text = nb::steal(PyUnicode_DecodeUTF8(
-          failure.message.data(), static_cast<Py_ssize_t>(failure.message.size()), "replace"));
       nb::object error = nb::module_::import_(RLX_PACKAGE "._errors")
-                             .attr("from_status")(static_cast<int>(failure.code), text);
+                             .attr("from_status")(static_cast<int>(failure.code),
+                                                  decoded(failure.message), decoded(failure.place));
       PyErr_SetObject(error.type().ptr(), error.ptr());
     }
   });

@@ -17,6 +17,7 @@ namespace rlx::python {
 struct Failure {
   rlx_status_code_t code;
   std::string message;
+  std::string place; // the message starts with it; empty: none
 };
 
 [[noreturn]] void raise(rlx_status_code_t code, std::string message);

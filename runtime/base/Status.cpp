@@ -42,9 +42,10 @@ std::string_view name(StatusCode code) {
 
 struct Status::Rep {
   StatusCode code = StatusCode::Internal;
-  std::string message;
+  std::string message; // starts with the place
   std::source_location where;
   std::vector<std::string> contexts;
+  size_t placeSize = 0;
 };
 
 // The status for failed allocations, shared and never freed: reporting out of memory needs no
@@ -97,6 +98,24 @@ StatusCode Status::code() const noexcept {
 
 std::string_view Status::message() const noexcept {
   return rep ? std::string_view(rep->message) : std::string_view();
+}
+
+std::string_view Status::place() const noexcept {
+  return message().substr(0, rep ? rep->placeSize : 0);
+}
+
+Status Status::at(std::string_view place) && noexcept {
+  if (rep && rep != outOfMemoryRep() && !place.empty()) {
+    try {
+      const std::string_view known = rep->message;
+      if (!known.starts_with(place) || !known.substr(place.size()).starts_with(": "))
+        rep->message = strCat(place, ": ", rep->message);
+      rep->placeSize = place.size();
+    } catch (const std::bad_alloc &) {
+      // As for a context.
+    }
+  }
+  return std::move(*this);
 }
 
 std::string Status::toString() const {

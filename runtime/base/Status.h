@@ -49,11 +49,18 @@ public:
   StatusCode code() const noexcept;
   // The message alone; empty when ok.
   std::string_view message() const noexcept;
+  // The part of the user's model that the error is about, such as "model.mlir:3:8"; empty if it is
+  // about none. The message starts with it and ": ".
+  std::string_view place() const noexcept;
   // "<code>: <message>", or "<code>" without one, then "; while <context>" for each context,
   // innermost first.
   std::string toString() const;
   // The source position that made the error, as "file:line". Empty when ok.
   std::string location() const;
+
+  // Says where in the model the error is: `place` and ": " come before the message, unless it
+  // starts with them. No effect when ok or for an empty place.
+  Status at(std::string_view place) && noexcept;
 
   // A copy of the error with its contexts, for one error that goes to several places.
   Status copy() const noexcept;

@@ -21,6 +21,7 @@ struct rlx_status {
   rlx_status_code_t code;
   std::string message;  // with the name of the code
   size_t textBegin = 0; // where the message continues without it
+  std::string place;    // where the text is about, if it is about a part of a model
 };
 
 struct rlx_tensor {

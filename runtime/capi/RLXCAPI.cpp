@@ -48,7 +48,7 @@ rlx_status_t *wrap(rt::Status status) noexcept {
     std::string message = status.toString();
     const size_t textBegin = message.size() - rt::statusText(status).size();
     return new rlx_status{static_cast<rlx_status_code_t>(status.code()), std::move(message),
-                          textBegin};
+                          textBegin, std::string(status.place())};
   } catch (const std::bad_alloc &) {
     return outOfMemoryHandle();
   }
@@ -93,6 +93,10 @@ const char *rlx_status_get_message(const rlx_status_t *status) {
 
 const char *rlx_status_get_text(const rlx_status_t *status) {
   return status ? status->message.c_str() + status->textBegin : "ok";
+}
+
+const char *rlx_status_get_place(const rlx_status_t *status) {
+  return status && !status->place.empty() ? status->place.c_str() : nullptr;
 }
 
 rlx_status_t *rlx_status_create(rlx_status_code_t code, const char *message) {

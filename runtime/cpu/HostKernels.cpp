@@ -100,7 +100,7 @@ Status HostKernels::run(const Command &command, const BoundCommand &bound, const
   if (hostCode.threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs)
     threadsUsed = hostCode.threads;
   const int32_t error = threadsUsed > 1 ? runParallel(work, threadsUsed) : runSerial(work);
-  return error ? kernelError(program, command, error) : okStatus();
+  return error ? kernelError(program, command, error, plan.values) : okStatus();
 }
 
 static constexpr size_t kCopyBytes = 256 << 10; // of a workgroup

@@ -106,6 +106,7 @@ const char *smoke_test(rlx_executable_t *exe) {
   status = rlx_status_create(RLX_NOT_FOUND, "no 'x'");
   CHECK(strcmp(rlx_status_get_message(status), "not_found: no 'x'") == 0);
   CHECK(strcmp(rlx_status_get_text(status), "no 'x'") == 0);
+  CHECK(rlx_status_get_place(NULL) == NULL && rlx_status_get_place(status) == NULL);
   rlx_status_free(status);
   status = rlx_status_create(RLX_NOT_FOUND, NULL);
   CHECK(strcmp(rlx_status_get_text(status), "not_found") == 0);

@@ -247,6 +247,24 @@ TEST_P(ExecutableTest, LongFormulasOfGuardsAreNotPrinted) {
   ASSERT_OK((*executable)->run(Case(32, 4, 1).inputs()));
 }
 
+TEST_P(ExecutableTest, GuardsHaveAPlaceAndShapes) {
+  Program program = sumProgram();
+  Guard guard{binaryExpr(ExprOpcode::Mul, sym(0), c(2)), c(8), "cannot reshape"};
+  guard.place = "node 'r' (Reshape)";
+  guard.from = {sym(0), c(2)};
+  guard.to = {c(8)};
+  program.guards.push_back(guard);
+  auto executable = tryLoad(std::move(program));
+  ASSERT_TRUE(executable.ok());
+  ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
+  const Status status = (*executable)->run(Case(3, 4, 1).inputs());
+  EXPECT_EQ(status.place(), "node 'r' (Reshape)");
+  EXPECT_EQ(status.message(),
+            "node 'r' (Reshape): cannot reshape [3, 2] to [8] (expects rows * 2 = 8, but it is 6, "
+            "since rows (dimension 0 of input 'x') is 3; 4 would fit)");
+  ASSERT_OK((*executable)->run(Case(4, 4, 1).inputs()));
+}
+
 TEST_P(ExecutableTest, GuardsOfOrder) {
   Program program = sumProgram();
   program.guards.push_back({c(5), sym(0), "too many", Relation::AtLeast});

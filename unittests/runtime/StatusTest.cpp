@@ -10,6 +10,17 @@
 
 using namespace rlx::rt;
 
+TEST(Status, APlaceComesBeforeTheMessage) {
+  const Status status = invalidArgument("rank is 3").at("model.mlir:3:8");
+  EXPECT_EQ(status.message(), "model.mlir:3:8: rank is 3");
+  EXPECT_EQ(status.place(), "model.mlir:3:8");
+  EXPECT_EQ(status.copy().place(), "model.mlir:3:8");
+  EXPECT_EQ(invalidArgument("a: b").at("a").message(), "a: b"); // it is there already
+  EXPECT_EQ(invalidArgument("a: b").at("").place(), "");
+  EXPECT_EQ(invalidArgument("a: b").place(), "");
+  EXPECT_EQ(okStatus().at("a").place(), "");
+}
+
 TEST(Status, OkIsANullPointer) {
   Status status;
   EXPECT_TRUE(status.ok());

@@ -18,9 +18,10 @@
 #include "conversions/gpu/schedule/Schedules.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/kernel/TileRoot.h"
-#include "dialects/bridge/Diagnostics.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/lir/MessageAttrs.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/interfaces/Parts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -238,10 +239,9 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
                                          kernel.getLoc()});
   }
 
-  // The dispatch in messages of a run: "model.mlir:3:8: 'cumsum'".
+  // The dispatch in messages of a run.
   static std::string nameOf(lir::DispatchOp dispatch) {
-    std::string location = rlx::locationText(dispatch.getLoc());
-    return (location.empty() ? "'" : location + ": '") + dispatch.getLabel().str() + "'";
+    return "'" + dispatch.getLabel().str() + "'";
   }
 
   // Adds guards, so that runs with sizes that the device's kernels do not support fail at the
@@ -288,8 +288,10 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     for (auto guard : program.getOps<lir::GuardOp>())
       if (guard.getSizesAttr() == sizes)
         return;
-    lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message), b.getUnitAttr(),
-                         /*branch=*/nullptr);
+    auto made = lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message),
+                                     b.getUnitAttr(), /*branch=*/nullptr);
+    if (std::string place = rlx::placeText(dispatch.getLoc()); !place.empty())
+      made->setAttr(lir::kPlaceAttr, b.getStringAttr(place));
   }
 
   // By kernel of the device: the dynamic trip count over its dims.

@@ -108,12 +108,12 @@ def _both(wanted: type, own: type) -> type:
     bases = (own,) if issubclass(own, wanted) else (wanted, own)
     return type(wanted.__name__, bases, {
         "__module__": wanted.__module__, "__doc__": wanted.__doc__,
-        "__reduce__": lambda self: (make, (wanted, own, str(self)))})
+        "__reduce__": lambda self: (make, (wanted, own, str(self), self.place))})
 
 
-def make(wanted: type, own: type, text: str) -> Exception:
+def make(wanted: type, own: type, text: str, place: Optional[str] = None) -> Exception:
     """An exception that is an instance of both classes. Its class has the name of `wanted`."""
-    return _both(wanted, own)(text)
+    return _both(wanted, own)(text, place)
 
 
 def of_loading(error: rlx_errors.Error) -> Exception:
@@ -121,8 +121,8 @@ def of_loading(error: rlx_errors.Error) -> Exception:
     for own, part, wanted in _LOADING:
         if isinstance(error, own) and part in str(error):
             own = rlx_errors.UnsupportedError if wanted is NotImplemented else type(error)
-            return make(wanted, own, str(error))
-    return make(_OTHERS.get(type(error), Fail), type(error), str(error))
+            return make(wanted, own, str(error), error.place)
+    return make(_OTHERS.get(type(error), Fail), type(error), str(error), error.place)
 
 
 def of_run(error: rlx_errors.Error, wanted: Optional[type] = None) -> Exception:
@@ -132,7 +132,7 @@ def of_run(error: rlx_errors.Error, wanted: Optional[type] = None) -> Exception:
         wrong = isinstance(error, (rlx_errors.InvalidArgumentError, rlx_errors.NotFoundError))
         if wrong and not str(error).startswith("node "):
             wanted = InvalidArgument
-    return make(wanted, type(error), str(error))
+    return make(wanted, type(error), str(error), error.place)
 
 
 def refuse(text: str) -> NoReturn:

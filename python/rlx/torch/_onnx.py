@@ -172,7 +172,7 @@ class OnnxModel:
         """The error with the operator of PyTorch and the user's line, if its node is known."""
         found = re.match(r"node '(.*?)' ", error.place or "")
         line = user_line(self._sources.get(found.group(1), "")) if found else ""
-        return type(error)(f"{error}; {line}") if line else error
+        return type(error)(f"{error}; {line}", error.place) if line else error
 
 
 def save(model: bytes, weights: Dict[str, torch.Tensor], path: str) -> None:

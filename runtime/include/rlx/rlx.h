@@ -66,6 +66,10 @@ RLX_API const char *rlx_status_get_message(const rlx_status_t *status);
 /** Returns the same text without the code at its start, for programs that show the code in their
  * own way. For example, "cannot open 'x'" for the message "not_found: cannot open 'x'". */
 RLX_API const char *rlx_status_get_text(const rlx_status_t *status);
+/** Returns the part of a model that the error is about, or NULL if it is about none. For example,
+ * "node 'conv1' (Conv, opset 17)" or "model.mlir:3:8". The text starts with it and ": ". The string
+ * lives as long as `status`. */
+RLX_API const char *rlx_status_get_place(const rlx_status_t *status);
 /** Frees an error. NULL is allowed. */
 RLX_API void rlx_status_free(rlx_status_t *status);
 /** Makes an error for a function of yours that RLX calls, such as a user kernel. `message` is

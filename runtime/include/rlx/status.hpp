@@ -59,6 +59,9 @@ public:
   const char *message() const { return rlx_status_get_message(handle.get()); }
   /// The same without the code at its start. Lives as long as this object.
   const char *text() const { return rlx_status_get_text(handle.get()); }
+  /// The part of a model that the error is about, with which the text starts; null if it is about
+  /// none. Lives as long as this object.
+  const char *place() const { return rlx_status_get_place(handle.get()); }
   /// Gives the handle to the caller, as a user kernel does that returns an error to C. Null for
   /// success. Afterwards this is success.
   [[nodiscard]] rlx_status_t *release() { return handle.release(); }

@@ -194,7 +194,11 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     for (const Expr &dim : spec.shape) {
       dims.push_back(-1);
       if (!isComputedSize(shared->mainLifetimes.stages, dim)) {
-        RLX_ASSIGN_OR_RETURN(dims.back(), evaluate(dim, symbols));
+        StatusOr<int64_t> size = evaluateSize(model, dim, symbols);
+        if (!size.ok())
+          return std::move(size).status().withContext(
+              strCat("computing the shape of output '", spec.name, "'"));
+        dims.back() = *size;
       }
     }
     int64_t bytes = 0;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/base/Status.h"
+#include "runtime/base/StatusOr.h"
 #include "runtime/program/model/Program.h"
 
 namespace rlx::rt {
@@ -15,6 +15,10 @@ namespace rlx::rt {
 // InvalidArgument with the guard's message and the sizes if the relation does not hold. `values`
 // are those of the symbols; others may follow.
 Status checkGuard(const Program &program, const Guard &guard, std::span<const int64_t> values);
+
+// A size of the program. An error, such as an overflow, tells the given sizes that it depends on.
+StatusOr<int64_t> evaluateSize(const Program &program, const Expr &size,
+                               std::span<const int64_t> values);
 
 // Why a derived symbol has no value: the error of the first of these guards that does not hold.
 // Only guards on symbols with values count. `error`, the derivation's own, if there is none.

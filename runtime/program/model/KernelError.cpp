@@ -5,11 +5,25 @@
 #include "runtime/program/model/KernelError.h"
 
 #include "runtime/base/StrCat.h"
+#include "runtime/program/model/ExprEval.h"
 #include "runtime/program/model/KernelABI.h"
 
 namespace rlx::rt {
 
-Status kernelError(const Program &program, const Command &command, int32_t error) {
+// "axis, whose size is 3"; with several sizes "axis; the sizes are [3, 4]".
+static std::string axisText(const Command &command, std::span<const int64_t> values) {
+  std::string list;
+  for (const Expr &size : command.indexSizes) {
+    const StatusOr<int64_t> value = evaluate(size, values);
+    list += strCat(list.empty() ? "" : ", ", value.ok() ? std::to_string(*value) : "?");
+  }
+  if (command.indexSizes.size() == 1)
+    return strCat("axis, whose size is ", list);
+  return list.empty() ? "axis" : strCat("axis; the sizes are [", list, "]");
+}
+
+static Status messageOf(const Program &program, const Command &command, int32_t error,
+                        std::span<const int64_t> values) {
   const std::string location =
       strCat("command '", command.label, "' (kernel '", program.kernels[command.kernel].name, "')");
   const int32_t code = RLX_KERNEL_CODE(error), detail = RLX_KERNEL_DETAIL(error);
@@ -19,7 +33,7 @@ Status kernelError(const Program &program, const Command &command, int32_t error
                              detail == 0 || detail == RLX_KERNEL_MAX_DETAIL
                                  ? "an index"
                                  : strCat("index ", RLX_KERNEL_INDEX_OF(detail)),
-                             " outside its axis"));
+                             " outside its ", axisText(command, values)));
   case RLX_KERNEL_SINGULAR_MATRIX:
     return invalidArgument(strCat(location, " cannot solve: matrix ", detail,
                                   detail == RLX_KERNEL_MAX_DETAIL ? " or a later one" : "",
@@ -27,6 +41,11 @@ Status kernelError(const Program &program, const Command &command, int32_t error
   default:
     return internalError(strCat(location, " failed with the unknown code ", code));
   }
+}
+
+Status kernelError(const Program &program, const Command &command, int32_t error,
+                   std::span<const int64_t> values) {
+  return messageOf(program, command, error, values).at(command.place);
 }
 
 } // namespace rlx::rt

@@ -128,9 +128,10 @@ private:
   Status bindCommand(const Command &command, BoundCommand &bound);
   Status bindReady(uint32_t index);
 
+  std::string sizeName(uint32_t buffer) const;
   const Stage &items() const { return lifetimes.stages.list[stage]; }
   StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
-    StatusOr<int64_t> value = evaluate(expr, plan.values);
+    StatusOr<int64_t> value = evaluateSize(program, expr, plan.values);
     if (value.ok() && *value < 0)
       return outOfRange(strCat(what, " (", text(expr, program.symbols), ") is ", *value));
     if (!value.ok())
@@ -146,6 +147,30 @@ private:
   uint32_t stage = 0;
 };
 
+// The size of a buffer for messages: "the size of output 'y'", or of the result of a command.
+std::string Planner::sizeName(uint32_t buffer) const {
+  const auto specName = [&](const char *kind, const std::vector<TensorSpec> &specs) {
+    return strCat("the size of ", kind, " '", specs[program.buffers[buffer].index].name, "'");
+  };
+  switch (program.buffers[buffer].kind) {
+  case BufferKind::Input:
+    return specName("input", program.inputs);
+  case BufferKind::Param:
+    return specName("param", program.params);
+  case BufferKind::Output:
+    return specName("output", program.outputs);
+  case BufferKind::Constant:
+  case BufferKind::Arena:
+  case BufferKind::Persistent:
+  case BufferKind::View:
+    break;
+  }
+  for (const Command &command : commands)
+    if (std::ranges::count(std::span(command.buffers).last(command.numOutputs), buffer) > 0)
+      return strCat("the size of the result of '", command.label, "'");
+  return "a buffer's size";
+}
+
 // All sizes, and offsets in memory other than the arenas.
 Status Planner::placeRoots(std::span<const int64_t> persistentOffsets) {
   for (const uint32_t i : items().buffers) {
@@ -154,7 +179,10 @@ Status Planner::placeRoots(std::span<const int64_t> persistentOffsets) {
     const Buffer &buffer = program.buffers[i];
     BufferRange &range = plan.ranges[i];
     range = {.isPlanned = true};
-    RLX_ASSIGN_OR_RETURN(range.size, nonNegative(buffer.size, "a buffer's size"));
+    const StatusOr<int64_t> size = evaluate(buffer.size, plan.values);
+    if (!size.ok() || *size < 0)
+      return nonNegative(buffer.size, sizeName(i)).status();
+    range.size = *size;
     if (buffer.kind == BufferKind::Persistent)
       range.offset = persistentOffsets[i];
     if (buffer.kind != BufferKind::Constant)

@@ -99,6 +99,10 @@ struct Command {
   Expr workspace;
   Expr cost;         // estimated nanoseconds on one core; decides whether to use threads
   std::string label; // the source ops, for profiles: "matmul_packed+gelu @ /encoder/ffn"
+  // For errors of the kernel: the part of the user's model that may fail, and the sizes of the axes
+  // that its indices are for. May be empty.
+  std::string place;
+  std::vector<Expr> indexSizes;
   // Copy: buffers = {source, destination} of the same size
   // If, Do: buffers = {condition}
   // For: dims = {number of iterations}
@@ -137,6 +141,10 @@ struct Guard {
   // branch of an If and the body of a loop set one: their guards do not matter to a run that does
   // not enter them.
   std::optional<uint32_t> branch;
+  std::string place; // the part of the user's model that the message is about; may be empty
+  // Two shapes that the message goes on with, unless both are empty: "cannot reshape [2, 3] to
+  // [4]".
+  std::vector<Expr> from, to;
 };
 
 // Expert ids in memory: operand `operand` of a dispatch of the main program, after that command.

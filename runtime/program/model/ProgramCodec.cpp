@@ -66,6 +66,8 @@ public:
       expr(command.workspace);
       expr(command.cost);
       string(command.label);
+      string(command.place);
+      list(command.indexSizes, [&](const Expr &size) { expr(size); });
       number(command.counter);
       number(command.symbol);
       number(static_cast<uint8_t>(command.dtype));
@@ -124,6 +126,9 @@ public:
       number(static_cast<uint8_t>(guard.branch.has_value()));
       if (guard.branch)
         number(*guard.branch);
+      string(guard.place);
+      for (const std::vector<Expr> *shape : {&guard.from, &guard.to})
+        list(*shape, [&](const Expr &size) { expr(size); });
     });
     list(value.kernels, [&](const Kernel &kernel) {
       string(kernel.name);
@@ -161,7 +166,7 @@ public:
     });
   }
   void commands(std::vector<Command> &items) {
-    list(items, 50, [&](Command &command) {
+    list(items, 58, [&](Command &command) {
       command.kind = static_cast<CommandKind>(number<uint8_t>());
       command.kernel = number<uint32_t>();
       list(command.buffers, 4, [&](uint32_t &buffer) { buffer = number<uint32_t>(); });
@@ -172,6 +177,8 @@ public:
       expr(command.workspace);
       expr(command.cost);
       command.label = string();
+      command.place = string();
+      list(command.indexSizes, 4, [&](Expr &size) { expr(size); });
       command.counter = number<uint32_t>();
       command.symbol = number<uint32_t>();
       command.dtype = static_cast<DType>(number<uint8_t>());
@@ -228,13 +235,16 @@ public:
       expr(buffer.size);
       buffer.onHost = flag();
     });
-    list(value.guards, 14, [&](Guard &guard) {
+    list(value.guards, 26, [&](Guard &guard) {
       expr(guard.lhs);
       expr(guard.rhs);
       guard.message = string();
       guard.relation = static_cast<Relation>(number<uint8_t>());
       if (flag())
         guard.branch = number<uint32_t>();
+      guard.place = string();
+      for (std::vector<Expr> *shape : {&guard.from, &guard.to})
+        list(*shape, 4, [&](Expr &size) { expr(size); });
     });
     list(value.kernels, 9, [&](Kernel &kernel) {
       kernel.name = string();

@@ -15,7 +15,7 @@
 namespace rlx::rt {
 
 // Raised when the layout changes. A decoder takes exactly its own version.
-inline constexpr uint32_t kProgramFormatVersion = 10;
+inline constexpr uint32_t kProgramFormatVersion = 11;
 
 // Encodes a program. Its constants start at a multiple of 64 from the first byte.
 StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program);

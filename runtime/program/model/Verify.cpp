@@ -381,6 +381,9 @@ Status Verifier::checkGuards() {
   for (const Guard &guard : program.guards) {
     RLX_RETURN_IF_ERROR(check(guard.lhs));
     RLX_RETURN_IF_ERROR(check(guard.rhs));
+    for (const std::vector<Expr> *shape : {&guard.from, &guard.to})
+      for (const Expr &size : *shape)
+        RLX_RETURN_IF_ERROR(check(size));
     if (guard.relation > Relation::AtLeast)
       return invalidArgument(strCat("guard has the unknown relation ", int(guard.relation)));
     if (guard.branch && (*guard.branch >= program.symbols.size() ||
@@ -520,6 +523,8 @@ Status Verifier::checkCommandExprs(const Command &command, ProgramPart part) {
     RLX_RETURN_IF_ERROR(checkOne(dim));
   for (const Expr &extent : command.grid)
     RLX_RETURN_IF_ERROR(checkOne(extent));
+  for (const Expr &size : command.indexSizes)
+    RLX_RETURN_IF_ERROR(check(size));
   RLX_RETURN_IF_ERROR(checkOne(command.workspace));
   return checkOne(command.cost);
 }

@@ -216,7 +216,8 @@ private:
   Execution mainExecution(const InFlightRun &lane, Recording &recording, RunObserver *observer,
                           OperandTaps *taps);
   static void clearStatus(const InFlightRun &lane);
-  Status firstKernelError(const InFlightRun &lane, bool inPrepare) const;
+  Status firstKernelError(const InFlightRun &lane, bool inPrepare,
+                          std::span<const int64_t> values) const;
   Status prepareRun(InFlightRun &lane, std::span<const RunInput> given,
                     std::span<const RunOutput> results);
   void stageInputs(const InFlightRun &lane, std::span<const RunInput> given);

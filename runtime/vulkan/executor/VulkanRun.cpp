@@ -145,7 +145,7 @@ Status VulkanExecutor::finish() {
     counts.finish();
   }
   if (done.ok())
-    done = catchAllocFailure([&] { return firstKernelError(lane, false); });
+    done = catchAllocFailure([&] { return firstKernelError(lane, false, values); });
   if (done.ok())
     deliverOutputs(lane);
   letGo(lane);
@@ -170,7 +170,8 @@ void VulkanExecutor::clearStatus(const InFlightRun &lane) {
 }
 
 // The first error in program order, as if later commands had not run.
-Status VulkanExecutor::firstKernelError(const InFlightRun &lane, bool inPrepare) const {
+Status VulkanExecutor::firstKernelError(const InFlightRun &lane, bool inPrepare,
+                                        std::span<const int64_t> values) const {
   if (!lane.status.block)
     return okStatus();
   const std::vector<uint32_t> &list = failing(inPrepare);
@@ -179,7 +180,7 @@ Status VulkanExecutor::firstKernelError(const InFlightRun &lane, bool inPrepare)
     std::memcpy(&word, lane.status.block->mapped() + slot * statusStride, sizeof(word));
     if (word != 0)
       return kernelError(program, (inPrepare ? program.prepare : program.main)[list[slot]],
-                         static_cast<int32_t>(word));
+                         static_cast<int32_t>(word), values);
   }
   return okStatus();
 }
@@ -192,7 +193,7 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Execution &execution, size_t b
     counts.finish();
     RLX_RETURN_IF_ERROR(std::move(done));
   }
-  RLX_RETURN_IF_ERROR(firstKernelError(execution.lane, execution.inPrepare));
+  RLX_RETURN_IF_ERROR(firstKernelError(execution.lane, execution.inPrepare, execution.values));
   outputsDone |= !execution.inPrepare && segment->end == execution.commands.size();
   return segment->end;
 }

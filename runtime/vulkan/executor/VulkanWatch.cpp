@@ -49,7 +49,7 @@ Status VulkanExecutor::runOneOnDevice(const Execution &execution, size_t index,
       ticks[1] >= ticks[0])
     nanoseconds = static_cast<uint64_t>(static_cast<double>(ticks[1] - ticks[0]) *
                                         context->timestampPeriod());
-  return firstKernelError(execution.lane, execution.inPrepare);
+  return firstKernelError(execution.lane, execution.inPrepare, execution.values);
 }
 
 // The content of a buffer, in memory that the host reads.

@@ -32,7 +32,7 @@ LogicalResult ReshapeOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects as many elements as the input has, " + Twine(*b) + ", but got " +
                     toString(*to) + " with " + Twine(*a));
   if (before != after)
-    ctx.requireEqual(before, after, "the numbers of elements of a reshape");
+    ctx.requireEqual(before, after, "cannot reshape");
   results.push_back({*to, InferContext::elementType(op.getInput())});
   return success();
 }
