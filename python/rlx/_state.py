@@ -205,13 +205,23 @@ def _write(file: Any, values: Mapping[str, Any]) -> None:
 
 def _read(path: str) -> dict:
     import zipfile
+    import zlib
 
     import numpy
-    try:
-        with numpy.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (ValueError, EOFError, AttributeError, TypeError, KeyError, zipfile.BadZipFile) as error:
-        raise DataLossError(f"cannot read '{path}' as a file of numpy.savez: {error}") from None
+    with open(path, "rb") as file:
+        if not zipfile.is_zipfile(file):
+            raise DataLossError(f"'{path}' is not a file that State.save or numpy.savez has written, or it is cut off")
+        name = None
+        try:
+            with numpy.load(file, allow_pickle=False) as arrays:
+                values = {}
+                for name in arrays.files:
+                    values[name] = arrays[name]
+                return values
+        except (ValueError, EOFError, AttributeError, TypeError, KeyError, zipfile.BadZipFile, zlib.error):
+            what = f"the array '{name}' in '{path}'" if name else f"'{path}'"
+            raise DataLossError(f"{what} is damaged, or is none of numbers or bool; State.save and numpy.savez write "
+                                "such files") from None
 
 
 def _viewed(value: Any, dtype: Any, name: str) -> Any:

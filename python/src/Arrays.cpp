@@ -336,11 +336,51 @@ void Argument::read(nb::handle array, const char *kind, const std::string &name)
              " are no tensors; expected numbers, bool or text");
 }
 
-void Argument::write(nb::handle array) {
+// Why no result can be written to the array.
+static std::string whyNotWritable(nb::handle array) {
+  if (nb::isinstance(array, NumPy::get().arrayType)) {
+    nb::object flags = array.attr("flags"), dtype = array.attr("dtype");
+    if (!nb::cast<bool>(flags.attr("writeable")))
+      return "is read-only";
+    if (!nb::cast<bool>(flags.attr("c_contiguous")))
+      return "is not C-contiguous, as numpy.empty makes arrays";
+    if (!nb::cast<bool>(dtype.attr("isnative")))
+      return "has another byte order than this machine";
+    return "is of type " + nb::cast<std::string>(dtype.attr("name")) +
+           ", but numbers or bool are expected";
+  }
+  Py_buffer buffer;
+  if (PyObject_CheckBuffer(array.ptr()) &&
+      PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FULL_RO) == 0) {
+    const bool isReadOnly = buffer.readonly != 0;
+    PyBuffer_Release(&buffer);
+    return isReadOnly ? "is read-only" : "is not C-contiguous, or not of numbers or bool";
+  }
+  PyErr_Clear();
+  if (nb::hasattr(array, "__dlpack__"))
+    return "cannot be written to: a tensor must be writable, C-contiguous, on the CPU, and of "
+           "numbers or bool";
+  return std::string("is of type ") + nb::type_name(array.type()).c_str() +
+         ", but a NumPy array or another one that can be written to is expected";
+}
+
+void Argument::write(nb::handle array, const std::string &output) {
   if (!takeBuffer(array, true) && !takeInterface(array, true) && !takeDlpack(array, true))
-    raise(RLX_INVALID_ARGUMENT, "an array for a result must be writable and C-contiguous, and of "
-                                "numbers or bool");
+    refuse("output", output, "the array in out " + whyNotWritable(array));
   wrap();
+}
+
+void Argument::expect(rlx_dtype_t expected, const char *kind, const std::string &name) const {
+  if (dtype == expected)
+    return;
+  std::string text = std::string(kind) + " '" + name + "' expects element type " +
+                     dtypeName(expected) + ", got " + dtypeName(dtype);
+  if (dtype != RLX_STRING && expected != RLX_STRING)
+    text += std::string("; numpy.asarray(value, ") +
+            (isOfMlDtypes(expected) ? std::string("ml_dtypes.") + dtypeName(expected)
+                                    : std::string("'") + dtypeName(expected) + "'") +
+            ") converts it";
+  raise(RLX_INVALID_ARGUMENT, std::move(text));
 }
 
 nb::object copied(const rlx_tensor_t *tensor) {

@@ -38,8 +38,11 @@ public:
   // Takes an array to read. Lists and numbers become arrays of NumPy's own choice of type; an array
   // that is not C-contiguous is copied. Errors name it: kind "input" and name "x".
   void read(nanobind::handle array, const char *kind = nullptr, const std::string &name = {});
-  // Takes an array to write results to. It must be C-contiguous and writable. Not of text.
-  void write(nanobind::handle array);
+  // Takes an array to write the result of an output to. It must be C-contiguous and writable. Not
+  // of text.
+  void write(nanobind::handle array, const std::string &output);
+  // An error that says how to convert the array, unless it has this element type.
+  void expect(rlx_dtype_t expected, const char *kind, const std::string &name) const;
   // Lets go of the array.
   void clear();
 

@@ -96,11 +96,18 @@ nb::list Executable::tensors(int role) const {
   return list;
 }
 
+void Executable::expectParam(const std::string &name, const Argument &argument) const {
+  for (size_t i = 0; i < rlx_executable_get_count(original, RLX_PARAM); ++i)
+    if (name == rlx_executable_get_tensor_name(original, RLX_PARAM, i))
+      argument.expect(rlx_executable_get_tensor_dtype(original, RLX_PARAM, i), "param", name);
+}
+
 void Executable::setParam(const std::string &name, nb::handle value) {
   Argument argument;
   argument.read(value, "param", name);
   Lock lock(mutex);
   checkOpen();
+  expectParam(name, argument);
   check(rlx_executable_set_param(original, name.c_str(), argument.tensor()));
   ++generation;
   idle.clear();
@@ -109,10 +116,12 @@ void Executable::setParam(const std::string &name, nb::handle value) {
 void Executable::adoptParam(const std::string &name, nb::handle value) {
   auto held = std::make_unique<Argument>();
   held->read(value, "param", name);
+  const Argument &argument = *held; // `shared` owns it
   const std::unique_ptr<rlx_tensor_t, decltype(&rlx_tensor_free)> shared(
       Argument::share(std::move(held)), rlx_tensor_free);
   Lock lock(mutex);
   checkOpen();
+  expectParam(name, argument);
   check(rlx_executable_adopt_param(original, name.c_str(), shared.get()));
   ++generation;
   idle.clear();

@@ -13,6 +13,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "Arrays.h"
 #include "Signature.h"
 #include "rlx/rlx.h"
 
@@ -57,6 +58,8 @@ private:
   std::vector<nanobind::object> runOn(const std::vector<nanobind::handle> &given,
                                       nanobind::handle out);
   void checkOpen() const;
+  // An error if the param has another element type.
+  void expectParam(const std::string &name, const Argument &argument) const;
 
   rlx_executable_t *original;
   const Signature signature;

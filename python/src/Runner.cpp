@@ -53,6 +53,14 @@ std::optional<std::vector<int64_t>> staticShape(const rlx_executable_t *executab
   return dims;
 }
 
+// As NumPy writes it: "(2, 3)". A size that the run computes is "?".
+std::string shapeText(std::span<const int64_t> shape) {
+  std::string text;
+  for (int64_t size : shape)
+    text += (text.empty() ? "" : ", ") + (size < 0 ? "?" : std::to_string(size));
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
 } // namespace
 
 Runner::Runner(rlx_executable_t *executable, const Signature &signature)
@@ -92,6 +100,7 @@ void Runner::readInputs(const Signature &signature, const std::vector<nb::handle
       continue;
     Argument &argument = arguments[i];
     argument.read(given[i], "input", signature.inputs[i]);
+    argument.expect(signature.inputTypes[i], "input", signature.inputs[i]);
     in.push_back({signature.inputs[i].c_str(), argument.tensor()});
     shapes.push_back(static_cast<int64_t>(i));
     shapes.insert(shapes.end(), argument.shape().begin(), argument.shape().end());
@@ -130,13 +139,33 @@ nb::object Runner::allocate(const Signature &signature, size_t output) {
   return std::move(*array);
 }
 
+// An array for a result must have the result's type and shape.
+void Runner::checkTarget(const Signature &signature, size_t output) const {
+  const std::string start = "output '" + signature.outputs[output] + "' ";
+  const rlx_dtype_t expected = signature.outputTypes[output],
+                    given = rlx_tensor_get_dtype(results[output].tensor());
+  if (given != expected)
+    raise(RLX_INVALID_ARGUMENT, start + "has element type " + dtypeName(expected) +
+                                    ", but the array in out has " + dtypeName(given));
+  const std::span<const int64_t> shape = results[output].shape();
+  const std::vector<int64_t> &known = outputShapesNow[output];
+  const bool fits = shape.size() == known.size() &&
+                    std::equal(shape.begin(), shape.end(), known.begin(),
+                               [](int64_t has, int64_t size) { return size < 0 || has == size; });
+  if (!fits)
+    raise(RLX_INVALID_ARGUMENT, start + "has shape " + shapeText(known) +
+                                    " for these inputs, but the array in out has " +
+                                    shapeText(shape));
+}
+
 void Runner::placeOutputs(const Signature &signature, nb::handle given,
                           const std::vector<bool> &wanted, std::vector<nb::object> &made) {
   out.clear();
   for (size_t i = 0; i < made.size(); ++i) {
     if (nb::handle target = given.is_valid() ? valueOf(given, signature.outputs[i]) : nb::handle();
         target.is_valid()) {
-      results[i].write(target);
+      results[i].write(target, signature.outputs[i]);
+      checkTarget(signature, i);
       out.push_back({signature.outputs[i].c_str(), results[i].tensor()});
       made[i] = nb::borrow(target);
     } else if (wanted[i]) {

@@ -44,6 +44,7 @@ public:
 private:
   void readInputs(const Signature &signature, const std::vector<nanobind::handle> &given);
   void findShapes();
+  void checkTarget(const Signature &signature, size_t output) const;
   void placeOutputs(const Signature &signature, nanobind::handle out,
                     const std::vector<bool> &wanted, std::vector<nanobind::object> &made);
   nanobind::object allocate(const Signature &signature, size_t output);

@@ -21,6 +21,13 @@ std::vector<std::string> namesOf(const rlx_executable_t *executable, rlx_role_t 
   return all;
 }
 
+std::vector<rlx_dtype_t> typesOf(const rlx_executable_t *executable, rlx_role_t role) {
+  std::vector<rlx_dtype_t> all;
+  for (size_t i = 0; i < rlx_executable_get_count(executable, role); ++i)
+    all.push_back(rlx_executable_get_tensor_dtype(executable, role, i));
+  return all;
+}
+
 // The names of sizes in a formula, such as {"batch", "width"} for "batch * (2 * width + 1)".
 std::vector<std::string> sizesIn(const std::string &formula) {
   std::vector<std::string> all;
@@ -61,6 +68,7 @@ bool findWhetherShapesFollowInputs(const rlx_executable_t *executable) {
 
 Signature::Signature(const rlx_executable_t *executable)
     : inputs(namesOf(executable, RLX_INPUT)), outputs(namesOf(executable, RLX_OUTPUT)),
+      inputTypes(typesOf(executable, RLX_INPUT)), outputTypes(typesOf(executable, RLX_OUTPUT)),
       shapesFollowInputs(findWhetherShapesFollowInputs(executable)) {}
 
 std::string listed(const std::vector<std::string> &names) {

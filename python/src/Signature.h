@@ -16,6 +16,7 @@ struct Signature {
   explicit Signature(const rlx_executable_t *executable);
 
   std::vector<std::string> inputs, outputs;
+  std::vector<rlx_dtype_t> inputTypes, outputTypes;
   // Whether the shapes of the inputs give those of all outputs. If not, values of inputs do, or the
   // run computes them.
   bool shapesFollowInputs;

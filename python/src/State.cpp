@@ -81,13 +81,8 @@ void State::set(const std::string &name, nb::handle value) {
   Argument argument;
   argument.read(value, "input", name);
   const Use use(*this);
-  const rlx_dtype_t given = rlx_tensor_get_dtype(argument.tensor());
-  const rlx_dtype_t expected =
-      rlx_executable_get_tensor_dtype(runner->executable(), RLX_INPUT, input);
-  const bool isNumber = PyLong_Check(value.ptr()) || PyFloat_Check(value.ptr());
-  if (given != expected && !isNumber)
-    raise(RLX_INVALID_ARGUMENT, "state '" + name + "' expects element type " + dtypeName(expected) +
-                                    ", got " + dtypeName(given));
+  if (!PyLong_Check(value.ptr()) && !PyFloat_Check(value.ptr()))
+    argument.expect(signature.inputTypes[input], "state", name);
   rlx_status_t *status = nullptr;
   {
     nb::gil_scoped_release unlocked;

@@ -40,9 +40,11 @@ class Dlpack:
     ({"params": [3]}, "a name in params must be a str, got 3"),
     ({"report": 3}, "report must be an rlx.Report, got int"),
     ({"specialize_most": 0}, "specialize_most must be from 1 to 8, got 0"),
+    ({"cpu": "native"}, "there is no CPU 'native' .*; without a name, the code is for this machine's"),
+    ({"cpu": "host"}, "there is no CPU 'host' .*; without a name, the code is for this machine's"),
 ])
 def test_options(options, message):
-    with pytest.raises((TypeError, ValueError), match="^" + message):
+    with pytest.raises((TypeError, ValueError, rlx.NotFoundError), match="^" + message):
         rlx.compile(binary(), **options)
 
 
@@ -71,6 +73,8 @@ def test_paths(tmp_path):
     (lambda model: model(X, Dlpack()), "input 'y': cannot be read by DLPack: .*no memory here"),
     (lambda model: model.map([], ahead="2"), "ahead is '2', but an integer is expected"),
     (lambda model: model.output_shapes((2, 3)), "shapes must be a dict of input names and shapes, got tuple"),
+    (lambda model: model(X, [[1.0, 2.0, 3.0]] * 2), "input 'y' expects element type float32, got float64; "
+     "numpy.asarray.value, 'float32'. converts it"),
     (lambda model: model(X, None), "input 'y': expected an array or a number, got None"),
     (lambda model: model(X, np.ma.array(X, mask=X > 0)), "input 'y': a masked array .*call filled"),
     (lambda model: model(X, np.zeros((2, 3), "V4")), "input 'y': arrays of type void32 are no tensors"),
@@ -88,7 +92,38 @@ def test_calls(add, call, message):
     np.testing.assert_array_equal(add(X, X), 2 * X)
 
 
+@pytest.mark.parametrize("out, message", [
+    (np.zeros((2, 3)), "output 'z' has element type float32, but the array in out has float64"),
+    (np.zeros((2, 4), np.float32), r"output 'z' has shape \(2, 3\) for these inputs, but the array in out has \(2, 4\)"),
+    (np.zeros(2, np.float32), r"output 'z' has shape \(2, 3\) for these inputs, but the array in out has \(2,\)"),
+    (np.broadcast_to(np.float32(1), (2, 3)), "output 'z': the array in out is read-only"),
+    (memoryview(bytes(24)).cast("f", (2, 3)), "output 'z': the array in out is read-only"),
+    (np.zeros((3, 2), np.float32).T, "output 'z': the array in out is not C-contiguous"),
+    (np.zeros((2, 3), ">f4"), "output 'z': the array in out has another byte order"),
+    (np.zeros((2, 3), object), "output 'z': the array in out is of type object, but numbers or bool"),
+    ([1.0], "output 'z': the array in out is of type list, but a NumPy array"),
+    (None, "output 'z': the array in out is of type NoneType, but a NumPy array"),
+    (X, "the memory given for output 'z' overlaps input 'x'"),
+])
+def test_arrays_for_results(add, out, message):
+    with pytest.raises(rlx.InvalidArgumentError, match="^" + message):
+        add.run({"x": X, "y": X + 1}, {"z": out})
+
+
+def test_contents_of_states(add):
+    with pytest.raises(rlx.InvalidArgumentError, match=r"input 'x' expects rank 2 \(x: f32\[.*,3\]\), got rank 1 \(f32\[3\]\)"):
+        add.state({"x": X[0]})
+    with pytest.raises(rlx.InvalidArgumentError, match="state 'x' expects element type float32, got float64; numpy"):
+        add.state({"x": X.astype(float)})
+    with add.state({"x": X}) as state:
+        with pytest.raises(rlx.InvalidArgumentError, match=r"^input 'x' expects x: f32\[.*,3\], got f32\[2,2\]"):
+            state["x"] = X[:, :2]
+        np.testing.assert_array_equal(state(X), 2 * X)
+
+
 def test_params(gemm):
+    with pytest.raises(rlx.InvalidArgumentError, match="param 'w' expects element type float32, got float64; numpy"):
+        gemm["w"] = np.zeros((8, 4))
     with pytest.raises(rlx.InvalidArgumentError, match="param 'w': expected an array or a number, got None"):
         gemm["w"] = None
     with pytest.raises(TypeError, match="the name of a param must be a str, got 3"):
@@ -155,6 +190,17 @@ def test_reports(add):
     (lambda g, x: x.sum(axis="a"), "an axis is 'a', but an integer is expected"),
     (lambda g, x: x.swapaxes(0, 2), "axes 0 and 2 of a tensor with 2 dimensions"),
     (lambda g, x: x.astype("int32").mean(), "the mean of int32 would be float64 in NumPy"),
+    (lambda g, x: x + [1.0, 2.0, 3.0], "convert one of them: .*numpy.asarray.values, 'float32'."),
+    (lambda g, x: x + x.astype("int32"), "Graph.add expects .* element type float32 like operand #0, but got int32"),
+    (lambda g, x: x & x, "Graph.and_ operand 'lhs' must be a tensor of integer or bool values, but got float32 of shape "
+     r"\(n, 3\)"),
+    (lambda g, x: g.softmax(x.astype("int32"), 1), r"a tensor of float values, but got int32 of shape \(n, 3\)"),
+    (lambda g, x: x + np.ones(4, np.float32), r"whose shapes broadcast, but got \(n, 3\) and \(4,\)"),
+    (lambda g, x: g.while_([x], lambda a: a, lambda a: a), r"yields one bool of shape \(\), but got float32 of shape \(n, 3\)"),
+    (lambda g, x: np.concatenate([x, x]), "numpy.concatenate takes no values of a graph, .*; use Graph.concat"),
+    (lambda g, x: np.add.reduce(x), "numpy.add.reduce takes no values of a graph"),
+    (lambda g, x: np.gcd(x, 2), "numpy.gcd takes no values of a graph, .* use the methods of rlx.Graph and rlx.Value"),
+    (lambda g, x: np.add(x, 1, out=X), "numpy.add of a value of a graph takes no out"),
 ])
 def test_graphs(call, message):
     g = rlx.Graph()

@@ -117,7 +117,7 @@ def test_text():
 def test_no_tensor(add, x):
     with pytest.raises(rlx.InvalidArgumentError, match="datetime64.* are no tensors"):
         add(np.array(["2026-01-01"], "M8[D]"), x)
-    with pytest.raises(rlx.InvalidArgumentError, match="expects element type f32, got string"):
+    with pytest.raises(rlx.InvalidArgumentError, match="expects element type float32, got str$"):
         add("text", x)
 
 
@@ -125,14 +125,14 @@ def test_out(add, x):
     out = np.zeros_like(x)
     assert add.run({"x": x, "y": x}, {"z": out})["z"] is out
     np.testing.assert_array_equal(out, 2 * x)
-    with pytest.raises(rlx.InvalidArgumentError, match="writable and C-contiguous"):
+    with pytest.raises(rlx.InvalidArgumentError, match="output 'z': the array in out is not C-contiguous"):
         add.run({"x": x, "y": x}, {"z": np.zeros((2, 6), np.float32)[:, ::2]})
-    with pytest.raises(rlx.InvalidArgumentError, match="'z'"):
+    with pytest.raises(rlx.InvalidArgumentError, match=r"'z' has shape \(2, 3\) for these inputs, but .* has \(3, 3\)"):
         add.run({"x": x, "y": x}, {"z": np.zeros((3, 3), np.float32)})
     with pytest.raises(rlx.NotFoundError, match="no output 'q'; there are 'z'"):
         add.run({"x": x, "y": x}, {"q": out})
     out.setflags(write=False)
-    with pytest.raises(rlx.InvalidArgumentError, match="writable"):
+    with pytest.raises(rlx.InvalidArgumentError, match="output 'z': the array in out is read-only"):
         add.run({"x": x, "y": x}, {"z": out})
     np.testing.assert_array_equal(add(x, x), 2 * x)  # still usable
 

@@ -257,7 +257,7 @@ def test_runtime_package(tmp_path):
     rlx.compile(onnx_model()).save(path)
     model = rlx_runtime.load(path)
     np.testing.assert_array_equal(model(X), np.maximum(X, 0))
-    with pytest.raises(rlx_runtime.InvalidArgumentError, match="expects element type f32, got f64") as raised:
+    with pytest.raises(rlx_runtime.InvalidArgumentError, match="expects element type float32, got float64") as raised:
         model(X.astype(np.float64))
     assert not isinstance(raised.value, rlx.Error)  # the packages share no code
     assert not hasattr(rlx_runtime, "compile")

@@ -37,7 +37,7 @@ def test_several_outputs():
     (lambda m, x: m(x, q=x), "no input 'q'; there are 'x', 'y'"),
     (lambda m, x: m.run({"x": x, "y": x, "q": x}), "no input 'q'"),
     (lambda m, x: m.run({"x": x, 3: x}), "no input '3'"),
-    (lambda m, x: m(x, x.astype(np.float64)), "input 'y' expects element type f32, got f64"),
+    (lambda m, x: m(x, x.astype(np.float64)), "input 'y' expects element type float32, got float64; numpy.asarray.value, 'float32'. converts it"),
     (lambda m, x: m(x, x[:1]), "expects x.0. = y.0., but they are 2 and 1"),
     (lambda m, x: m(x, x.reshape(3, 2)), "input 'y' dimension 1: expected 3, got 2"),
     (lambda m, x: m(x, x.reshape(1, 2, 3)), "rank"),

@@ -2,6 +2,7 @@
 """Inputs that stay between runs: `Model.state`."""
 import gc
 import os
+import pickle
 import threading
 
 import ml_dtypes
@@ -136,10 +137,14 @@ def test_wrong_files_change_nothing(rnn, tmp_path):
     with pytest.raises(FileNotFoundError):
         state.load(tmp_path / "none.npz")
     path = tmp_path / "x.npz"
-    for content in (b"", b"no numbers", b"PK\x03\x04 no archive"):
+    for content in (b"", b"no numbers", b"PK\x03\x04 no archive", pickle.dumps({"h": 1})):
         path.write_bytes(content)
-        with pytest.raises(rlx.DataLossError, match="numpy.savez"):
+        with pytest.raises(rlx.DataLossError, match="is not a file that State.save or numpy.savez has written"):
             state.load(path)
+    np.savez(path, h=np.array([{}]))
+    with pytest.raises(rlx.DataLossError, match="the array 'h' in .* is damaged, or is none of numbers") as raised:
+        state.load(path)
+    assert "pickle" not in str(raised.value)
     for wrong in ({"g": np.zeros(4, np.float32)}, {"h": np.zeros(5, np.float32)}, {"h": np.zeros(4)},
                   {"h": np.zeros(4, np.float32), "g": np.zeros(1)}):
         np.savez(path, **wrong)
@@ -371,7 +376,7 @@ def test_failed_update(tmp_path):
             state(at=np.array([[8]]), row=row)
         for use in (lambda: state(at=np.array([[1]]), row=row), lambda: state["cache"],
                     lambda: state.save(tmp_path / "x.npz")):
-            with pytest.raises(rlx.FailedPreconditionError, match="updated only a part of handle 'cache'"):
+            with pytest.raises(rlx.FailedPreconditionError, match="updated only a part of the content of input 'cache'"):
                 use()
         with pytest.raises(rlx.DataLossError):
             state.load(tmp_path / "bad.npz")
