@@ -131,8 +131,6 @@ class Value:
     """
 
     __slots__ = ("graph", "_id")
-    __array_ufunc__ = None  # array + value is Value.__radd__
-
     def __init__(self, graph: "Graph", number: int):
         self.graph = graph
         self._id = number
@@ -382,6 +380,15 @@ class Value:
 
     def __array__(self, *args: Any, **options: Any) -> "np.ndarray":
         raise TypeError("the elements of a tensor are known in a run only: it cannot become a NumPy array")
+
+    # NumPy's functions, and its arrays and numbers on the left of an operator.
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> "Value":
+        from ._ufuncs import apply_ufunc
+        return apply_ufunc(ufunc, method, inputs, options)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        from ._ufuncs import apply_function
+        return apply_function(function, args, kwargs)
 
     def _refuse_integers(self) -> None:
         if "int" in self.dtype or self.dtype == "bool":

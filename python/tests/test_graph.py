@@ -384,3 +384,22 @@ def test_floor_division_is_numpys():
     g.output("y", g.input("a", "float32", a.shape) // g.input("b", "float32", b.shape))
     with np.errstate(all="ignore"):
         np.testing.assert_array_equal(g.compile()(a, b), a // b)
+
+
+def test_functions_of_numpy():
+    g = rlx.Graph()
+    x = g.input("x", "float32", ("n", 3))
+    a = np.array([[0.5, -1.5, 2.5], [4, 0, 1]], np.float32)
+    made = {"add": np.add(x, 1), "subtract": np.subtract(1, x), "less": np.less(a[0], x), "left": a[0] + x,
+            "scalar": np.float32(2) * x, "matmul": np.matmul(x, a.T), "exp": np.exp(x), "abs": np.absolute(x),
+            "rint": np.rint(x), "maximum": np.maximum(a[1], x), "isnan": np.isnan(x), "sum": np.sum(x, axis=1),
+            "mean": np.mean(x), "reshape": np.reshape(x, (3, -1)), "equal": a[1] == x}
+    expected = {"add": a + 1, "subtract": 1 - a, "less": a[0] < a, "left": a[0] + a, "scalar": 2 * a, "matmul": a @ a.T,
+                "exp": np.exp(a), "abs": abs(a), "rint": np.rint(a), "maximum": np.maximum(a[1], a), "isnan": np.isnan(a),
+                "sum": a.sum(1), "mean": a.mean(), "reshape": a.reshape(3, -1), "equal": a[1] == a}
+    for name, value in made.items():
+        g.output(name, value)
+    results = g.compile(cache=False).run({"x": a})
+    for name, value in expected.items():
+        np.testing.assert_allclose(results[name], value, rtol=1e-5, err_msg=name)
+    assert np.shape(x) == x.shape and np.ndim(x) == 2
