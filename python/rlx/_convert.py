@@ -29,14 +29,14 @@ def is_array_like(value: Any) -> bool:
 def dtype_name(dtype: Any) -> str:
     """NumPy's name of an element type, which may also be given as "f32", a NumPy type or a type of Python."""
     if isinstance(dtype, str):
-        return _SHORT.get(dtype, dtype)
+        return SHORT_NAMES.get(dtype, dtype)
     import numpy as np
     return np.dtype(dtype).name
 
 
-_SHORT = {"i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
-          "u32": "uint32", "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32",
-          "f64": "float64", "c64": "complex64", "c128": "complex128"}
+SHORT_NAMES = {"i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
+               "u32": "uint32", "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32",
+               "f64": "float64", "c64": "complex64", "c128": "complex128"}
 
 
 def kind_of_dtype(name: str) -> int:
@@ -109,8 +109,19 @@ def as_type_of(array: Any, dtype: str) -> Any:
         result = None
     if result is None or result != own:
         raise TypeError(f"a tensor of {dtype} with an array of {array.dtype.name} would give "
-                        f"{result.name if result else 'no common type'} in NumPy; convert one of them with astype")
+                        f"{result.name if result else 'no common type'} in NumPy; convert one of them: the tensor with "
+                        f"astype, or the array, as numpy.asarray(values, {_written(dtype)}) does")
     return array.astype(own)
+
+
+def _written(dtype: str) -> str:
+    """The type as an argument of NumPy's functions."""
+    import numpy as np
+    try:
+        np.dtype(dtype)
+        return f"'{dtype}'"
+    except TypeError:
+        return f"ml_dtypes.{dtype}"
 
 
 def _numpy_dtype(name: str) -> Any:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _check, _convert, _rlx
+from ._errors import Error
 from ._ops import Ops
 from ._values import Shape, Size, Value, native_size, values_of
 
@@ -302,7 +303,11 @@ class Graph(Ops):
             elif kind == "Body":
                 value = self._body(value, name)
             native.append((name, kind, value))
-        results = self._native.add(op, native)
+        try:
+            results = self._native.add(op, native)
+        except Error as error:
+            from ._wording import reworded
+            raise reworded(error, [Value(self, number) for number in operands]) from None
         if self._depth == 0:
             self._nodes.append(Node(op, tuple(operands), results))
         return tuple([Value(self, number) for number in results])

@@ -89,7 +89,7 @@ def test_exceptions_of_bodies(g):
         g.if_(flag, x, x)
     with pytest.raises(TypeError):  # wrong number of arguments
         g.scan(x, [], lambda: x, length=2)
-    with pytest.raises(rlx.InvalidArgumentError, match="'rlx.if' op"):
+    with pytest.raises(rlx.InvalidArgumentError, match="Graph.if_ expects"):
         g.if_(flag, lambda: x, lambda: (x, x))
     with pytest.raises(rlx.InvalidArgumentError, match="sees only its own arguments"):
         g.elementwise_region([x], lambda a: a + x)
@@ -113,7 +113,7 @@ def test_errors_name_the_line(g):
     x = g.input("x", "float32", (2, 3))
     with pytest.raises(rlx.InvalidArgumentError) as error:
         here = line(); x @ x  # noqa: E702
-    assert f"{__file__}:{here}" in error.value.place and "'rlx.matmul' op expects" in str(error.value)
+    assert f"{__file__}:{here}" in error.value.place and "Graph.matmul expects" in str(error.value)
     assert isinstance(error.value, ValueError)
     with pytest.raises(rlx.InvalidArgumentError) as error, g.scope("encoder"), g.scope("layer0"):
         g.softmax(x, 7)
