@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds combiners and neutral elements, and follows loops from readers to producers (see
-// ReductionBody.h). The combiner has to use the accumulator, and nothing else may: a body that also
-// compares it, for example, is no Reduction.
+// Finds combiners and neutral elements (see ReductionBody.h). The combiner has to use the
+// accumulator, and nothing else may: a body that also compares it, for example, is no Reduction.
 #include "conversions/gpu/builder/ReductionBody.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -55,30 +54,6 @@ Value Reduction::accumulate(OpBuilder &b, Value sofar, Value element) const {
     return combine(b, sofar, element);
   auto flags = cast<arith::ArithFastMathInterface>(combiner).getFastMathFlagsAttr();
   return math::FmaOp::create(b, product.getLoc(), product.getLhs(), product.getRhs(), sofar, flags);
-}
-
-SmallVector<AffineExpr> loopsOfProducer(OpOperand &operand, ArrayRef<AffineExpr> loops) {
-  auto reader = cast<linalg::LinalgOp>(operand.getOwner());
-  auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
-  AffineMap use = reader.getMatchingIndexingMap(&operand);
-  AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
-  SmallVector<AffineExpr> followed(producer.getNumLoops());
-  for (auto [read, written] : llvm::zip(use.getResults(), made.getResults())) {
-    auto to = dyn_cast<AffineDimExpr>(written);
-    auto from = dyn_cast<AffineDimExpr>(read);
-    if (to && from)
-      followed[to.getPosition()] = loops[from.getPosition()];
-    else if (to && isa<AffineConstantExpr>(read))
-      followed[to.getPosition()] = read;
-  }
-  return followed;
-}
-
-SmallVector<AffineExpr> ownLoops(linalg::LinalgOp op) {
-  SmallVector<AffineExpr> loops;
-  for (unsigned i = 0; i < op.getNumLoops(); ++i)
-    loops.push_back(getAffineDimExpr(i, op.getContext()));
-  return loops;
 }
 
 bool readsReduction(Value tensor) {

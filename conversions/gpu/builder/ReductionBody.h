@@ -32,16 +32,6 @@ struct Reduction {
   mlir::Value accumulate(mlir::OpBuilder &b, mlir::Value sofar, mlir::Value element) const;
 };
 
-// The loops of an operand's producer, expressed as the loops of the reader are in `loops`. Null
-// where the operand does not determine them, for example for loops that the producer reduces.
-//
-// For example, a reader of loops (d0, d1) that reads at (d1, d0) gives a producer that writes by
-// its own loops the expressions [d1, d0].
-llvm::SmallVector<mlir::AffineExpr> loopsOfProducer(mlir::OpOperand &operand,
-                                                    llvm::ArrayRef<mlir::AffineExpr> loops);
-// The identity: one dim for each of the op's loops.
-llvm::SmallVector<mlir::AffineExpr> ownLoops(mlir::linalg::LinalgOp op);
-
 // Whether elements of the tensor come from a reduction in the same kernel; or elements that the
 // body of an op reads by tensor.extract.
 bool readsReduction(mlir::Value tensor);

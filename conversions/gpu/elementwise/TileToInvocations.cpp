@@ -7,9 +7,9 @@
 //
 // A loop stays whole if tiling would compute a reduction again for every element, such as the sum
 // that divides a row of a softmax.
-#include "conversions/gpu/builder/ReductionBody.h"
 #include "conversions/gpu/builder/Schedule.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
+#include "conversions/kernel/ProducerLoops.h"
 #include "conversions/kernel/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -24,36 +24,6 @@
 using namespace mlir;
 
 namespace {
-
-// Finds loops of the root along which a reduction would be computed again.
-class SharedLoops {
-public:
-  static llvm::SmallBitVector of(linalg::LinalgOp root) {
-    SharedLoops finder(root.getNumLoops());
-    finder.visitOperands(root, rlx::ownLoops(root));
-    return finder.shared;
-  }
-
-private:
-  explicit SharedLoops(unsigned count) : shared(count) {}
-
-  // `loops`: those of the op over those of the root.
-  void visitOperands(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
-    for (OpOperand &operand : op->getOpOperands()) {
-      auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
-      if (!producer)
-        continue;
-      SmallVector<AffineExpr> followed = rlx::loopsOfProducer(operand, loops);
-      if (producer.getNumReductionLoops() != 0)
-        for (unsigned loop = 0; loop < shared.size(); ++loop)
-          if (!llvm::is_contained(followed, getAffineDimExpr(loop, op.getContext())))
-            shared.set(loop);
-      visitOperands(producer, followed);
-    }
-  }
-
-  llvm::SmallBitVector shared;
-};
 
 struct PlannedInvocations : rlx::GpuKernelPlan {
   LogicalResult emit(func::FuncOp kernel) override { return tile(kernel); }
@@ -153,7 +123,7 @@ private:
       return SmallVector<int64_t>(iterators.size(), 0);
     llvm::SmallBitVector shared(iterators.size());
     if (auto op = dyn_cast<linalg::LinalgOp>(root.getOperation()))
-      shared = SharedLoops::of(op);
+      shared = rlx::sharedLoops(op);
     SmallVector<int64_t> sizes;
     for (auto [i, iterator] : llvm::enumerate(iterators))
       sizes.push_back(iterator == utils::IteratorType::parallel && !shared.test(i) ? 1 : 0);

@@ -7,6 +7,7 @@
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/kernel/ProducerLoops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
