@@ -37,26 +37,32 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
   using LowerKernelLoopsPassBase::LowerKernelLoopsPassBase;
 
   void runOnBody() override {
-    allowReassociation();
+    relaxReductions();
     if (failed(emulateBFloat16()) || failed(lowerLinalg()) || failed(expandMath()))
       signalPassFailure();
   }
 
-  // Allows sums of a reduction in any order. No reduction loop would be vectorized otherwise.
-  void allowReassociation() {
+  // Allows sums of a reduction in any order. No reduction loop would be vectorized otherwise. The
+  // extreme of zeros may have either sign, which saves half the instructions of a maximum.
+  void relaxReductions() {
+    using F = arith::FastMathFlags;
     getOperation()->walk([](linalg::LinalgOp op) {
       if (op.getNumReductionLoops() == 0)
         return;
-      for (Operation &inner : *op.getBlock())
-        if (isa<arith::AddFOp, arith::MulFOp>(inner)) {
-          auto flags = cast<arith::ArithFastMathInterface>(inner);
-          auto attr = arith::FastMathFlagsAttr::get(inner.getContext(),
-                                                    flags.getFastMathFlagsAttr().getValue() |
-                                                        arith::FastMathFlags::reassoc |
-                                                        arith::FastMathFlags::contract);
-          inner.setAttr(flags.getFastMathAttrName(), attr);
-        }
+      for (Operation &inner : *op.getBlock()) {
+        if (isa<arith::AddFOp, arith::MulFOp>(inner))
+          addFlags(inner, F::reassoc | F::contract);
+        if (isa<arith::MaximumFOp, arith::MinimumFOp>(inner))
+          addFlags(inner, F::nsz);
+      }
     });
+  }
+
+  static void addFlags(Operation &op, arith::FastMathFlags added) {
+    auto flags = cast<arith::ArithFastMathInterface>(op);
+    op.setAttr(flags.getFastMathAttrName(),
+               arith::FastMathFlagsAttr::get(op.getContext(),
+                                             flags.getFastMathFlagsAttr().getValue() | added));
   }
 
   LogicalResult emulateBFloat16() {

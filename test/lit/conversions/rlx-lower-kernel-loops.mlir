@@ -26,10 +26,10 @@ func.func @reduction(%x: memref<?x8xf32>, %t: memref<?xf32>, %y: memref<?xf32>) 
 
 // -----
 
-// Existing flags are kept. Comparisons are never reordered.
+// Existing flags are kept. The extreme of zeros may have either sign.
 // CHECK-LABEL: func.func @flags(
 // CHECK: arith.addf {{.*}} fastmath<reassoc,nnan,contract> : f32
-// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : f32
 func.func @flags(%x: memref<8xf32>, %y: memref<f32>, %z: memref<f32>) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>,
                                    affine_map<(i) -> ()>],
