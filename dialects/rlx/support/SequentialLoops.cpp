@@ -19,6 +19,9 @@ namespace {
 
 // The default of kSliceStepsAttr.
 constexpr int64_t kSliceSteps = 16384;
+// The least contiguous elements of a slice along the last dimension, unless shorter slices are
+// wanted. Narrower ones would read a cache line or two of each row, and rows are far apart.
+constexpr int64_t kMinColumns = 256;
 // The assumed value of a dynamic size.
 constexpr int64_t kAssumedSize = 256;
 // The number of grid dimensions.
@@ -47,11 +50,13 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
   SmallVector<Cut> result;
   for (size_t number = parallelDims.size(); number-- > 0;) {
     int64_t size = shape[parallelDims[number]];
-    if (!ShapedType::isDynamic(size) && size <= room) {
-      room /= std::max<int64_t>(size, 1);
+    bool isContiguous = parallelDims[number] + 1 == int64_t(shape.size());
+    int64_t tile = isContiguous && wanted > kMinColumns ? std::max(room, kMinColumns) : room;
+    if (!ShapedType::isDynamic(size) && size <= tile) {
+      room = std::max<int64_t>(room / std::max<int64_t>(size, 1), 1);
       continue;
     }
-    result.insert(result.begin(), {number, room});
+    result.insert(result.begin(), {number, tile});
     room = 1;
   }
   // Drops the cuts with the fewest slices; among dynamic sizes, the inner ones.

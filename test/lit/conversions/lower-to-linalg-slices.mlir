@@ -13,6 +13,16 @@ func.func @rows(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   return %0 : tensor<64x1024xf32>
 }
 
+// Columns of rows that are far apart: not 16384 / 1024 of them, but a few cache lines.
+// CPU-LABEL: func.func @columns
+// CPU: scf.forall (%{{.*}}) = (0) to (1000) step (256)
+// CHECK-LABEL: func.func @columns
+// CHECK: scf.forall (%{{.*}}) in (1000)
+func.func @columns(%x: tensor<1024x1000xf32>) -> tensor<1024x1000xf32> {
+  %0 = rlx.cumsum %x axis = 0 : (tensor<1024x1000xf32>) -> tensor<1024x1000xf32>
+  return %0 : tensor<1024x1000xf32>
+}
+
 // CPU-LABEL: func.func @few
 // CPU-NOT: scf.forall
 // CHECK-LABEL: func.func @few
