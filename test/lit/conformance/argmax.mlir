@@ -51,3 +51,20 @@ func.func @types() -> (tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, tensor<0xi64
   %3 = rlx.argmax %d axis = 1 : (tensor<0x3xf64>) -> tensor<0xi64>
   return %0, %1, %2, %3 : tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, tensor<0xi64>
 }
+
+// Long axes, and sizes that fill no vector or tile. Few different values, so that many are extreme.
+func.func @long() -> (tensor<37xi64>, tensor<37xi64>, tensor<1x531xi64>, tensor<3x67xi64>, tensor<?xi64>, tensor<?xi64>, tensor<2xi64>) {
+  %a = check.fill seed 61 : tensor<37x1003xi8>
+  %0 = rlx.argmax %a axis = 1 : (tensor<37x1003xi8>) -> tensor<37xi64>
+  %1 = rlx.argmax %a axis = 1 {select_last = true} : (tensor<37x1003xi8>) -> tensor<37xi64>
+  %b = check.fill seed 62 : tensor<307x531xf32>
+  %2 = rlx.argmax %b axis = 0 {keep_dims = true} : (tensor<307x531xf32>) -> tensor<1x531xi64>
+  %c = check.fill seed 63 edges all : tensor<3x131x67xf32>
+  %3 = rlx.argmax %c axis = 1 {select_last = true} : (tensor<3x131x67xf32>) -> tensor<3x67xi64>
+  %d = check.fill sizes [129, 517] seed 64 edges all : tensor<?x?xf32>
+  %4 = rlx.argmax %d axis = 0 : (tensor<?x?xf32>) -> tensor<?xi64>
+  %5 = rlx.argmax %d axis = 1 : (tensor<?x?xf32>) -> tensor<?xi64>
+  %e = check.fill seed 65 : tensor<2x1xf64>
+  %6 = rlx.argmax %e axis = 1 : (tensor<2x1xf64>) -> tensor<2xi64>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<37xi64>, tensor<37xi64>, tensor<1x531xi64>, tensor<3x67xi64>, tensor<?xi64>, tensor<?xi64>, tensor<2xi64>
+}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bodies of argmax and argmin: one linalg.generic that reduces a value and its index together. The
-// choice between two candidates does not depend on their order, so the loop can be split. NaN is
-// more extreme than every number.
+// Bodies of argmax and argmin. The lowering finds the extreme value, then its first or last index.
+// These are two plain reductions, which every target computes in vectors or by many invocations; a
+// reduction of values and indices together would be scalar on the CPU. NaN is more extreme than
+// every number.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -32,30 +33,7 @@ LogicalResult inferArgReduction(InferContext &ctx, Op op, SmallVectorImpl<Inferr
   return success();
 }
 
-// Whether candidate x at index i beats the best one so far, y at index j.
-Value beats(OpBuilder &b, Location loc, Type element, bool isMax, bool last, Value x, Value i,
-            Value y, Value j) {
-  using F = arith::CmpFPredicate;
-  using I = arith::CmpIPredicate;
-  Value better, equal;
-  if (isFloat(element)) {
-    // "Unordered or better", unless y is the NaN.
-    better = arith::CmpFOp::create(b, loc, isMax ? F::UGT : F::ULT, x, y);
-    Value yIsNumber = arith::CmpFOp::create(b, loc, F::ORD, y, y);
-    better = arith::AndIOp::create(b, loc, better, yIsNumber);
-    Value bothNaN = arith::AndIOp::create(b, loc, arith::CmpFOp::create(b, loc, F::UNO, x, x),
-                                          arith::CmpFOp::create(b, loc, F::UNO, y, y));
-    equal = arith::OrIOp::create(b, loc, arith::CmpFOp::create(b, loc, F::OEQ, x, y), bothNaN);
-  } else {
-    I predicate = isUnsigned(element) ? (isMax ? I::ugt : I::ult) : (isMax ? I::sgt : I::slt);
-    better = arith::CmpIOp::create(b, loc, predicate, x, y);
-    equal = arith::CmpIOp::create(b, loc, I::eq, x, y);
-  }
-  Value nearer = arith::CmpIOp::create(b, loc, last ? I::sgt : I::slt, i, j);
-  return arith::OrIOp::create(b, loc, better, arith::AndIOp::create(b, loc, equal, nearer));
-}
-
-// The value that every candidate beats or equals; its index loses against all others.
+// The value that every other one beats or equals.
 TypedAttr worst(OpBuilder &b, Type element, bool isMax) {
   Type type = signless(element);
   if (isFloat(element)) {
@@ -74,33 +52,82 @@ Value filledWith(OpBuilder &b, Location loc, Value empty, TypedAttr value) {
   return linalg::FillOp::create(b, loc, scalar, empty).getResult(0);
 }
 
+// Whether x is as extreme as `extreme`, which is NaN if any element is.
+Value isExtreme(OpBuilder &b, Location loc, Type element, Value x, Value extreme) {
+  if (!isFloat(element))
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, extreme);
+  Value equal = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, x, extreme);
+  Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
+  return arith::OrIOp::create(b, loc, equal, isNaN);
+}
+
+// An index that no element has. It isn't the neutral element of a minimum: LLVM folds that one, and
+// does not recognize the reduction then.
+constexpr int64_t kBehindAll = std::numeric_limits<int64_t>::max() - 1;
+
+template <typename Op>
+class ArgReduction {
+public:
+  ArgReduction(OpBuilder &b, Op op, Value input, bool isMax)
+      : b(b), op(op), input(input), isMax(isMax), loc(op.getLoc()), element(operandElement(op)),
+        axis(normalizedAxis(op.getAxis(), cast<RankedTensorType>(input.getType()).getRank())),
+        loops(b.getContext(), cast<RankedTensorType>(input.getType()).getRank(), axis,
+              op.getKeepDims()) {}
+
+  // The extreme value along the axis.
+  Value values() {
+    Value init = filledWith(b, loc, emptyResult(b, op, {input}, 0, signless(element)),
+                            worst(b, element, isMax));
+    return reduce(input, init, {loops.input, loops.result}, [&](OpBuilder &n, ValueRange v) {
+      return isMax ? createArith<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(n, loc, element,
+                                                                                    v[1], v[0])
+                   : createArith<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(n, loc, element,
+                                                                                    v[1], v[0]);
+    });
+  }
+
+  // The first or last index of the extreme value.
+  Value indices(Value extremes) {
+    bool last = op.getSelectLast();
+    int64_t far = last ? -1 : kBehindAll;
+    Value init = filledWith(b, loc, emptyResult(b, op, {input}), b.getI64IntegerAttr(far));
+    return reduce({input, extremes}, init, {loops.input, loops.result, loops.result},
+                  [&](OpBuilder &n, ValueRange v) {
+                    Value here = linalg::IndexOp::create(n, loc, loops.loopOf(axis));
+                    here = arith::IndexCastOp::create(n, loc, n.getI64Type(), here);
+                    Value none = arith::ConstantIntOp::create(n, loc, far, 64);
+                    Value found = isExtreme(n, loc, element, v[0], v[1]);
+                    here = arith::SelectOp::create(n, loc, found, here, none);
+                    return last ? Value(arith::MaxSIOp::create(n, loc, v[2], here))
+                                : Value(arith::MinSIOp::create(n, loc, v[2], here));
+                  });
+  }
+
+private:
+  using Body = llvm::function_ref<Value(OpBuilder &, ValueRange)>;
+
+  Value reduce(ValueRange inputs, Value init, ArrayRef<AffineMap> maps, Body body) {
+    return linalg::GenericOp::create(b, loc, init.getType(), inputs, init, maps, loops.iterators,
+                                     [&](OpBuilder &nested, Location l, ValueRange v) {
+                                       linalg::YieldOp::create(nested, l, body(nested, v));
+                                     })
+        .getResult(0);
+  }
+
+  OpBuilder &b;
+  Op op;
+  Value input;
+  bool isMax;
+  Location loc;
+  Type element;
+  int64_t axis;
+  ReductionLoops loops;
+};
+
 template <typename Op>
 Value buildArgReduction(OpBuilder &b, Op op, Value input, bool isMax) {
-  Location loc = op.getLoc();
-  Type element = operandElement(op);
-  int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
-  int64_t axis = normalizedAxis(op.getAxis(), rank);
-  bool last = op.getSelectLast();
-  ReductionLoops loops(b.getContext(), rank, axis, op.getKeepDims());
-  Value positions = emptyResult(b, op, {input});
-  Value values = emptyResult(b, op, {input}, 0, signless(element));
-  values = filledWith(b, loc, values, worst(b, element, isMax));
-  int64_t far = last ? -1 : std::numeric_limits<int64_t>::max();
-  positions = filledWith(b, loc, positions, b.getI64IntegerAttr(far));
-  return linalg::GenericOp::create(
-             b, loc, TypeRange{values.getType(), positions.getType()}, ValueRange{input},
-             ValueRange{values, positions},
-             ArrayRef<AffineMap>{loops.input, loops.result, loops.result}, loops.iterators,
-             [&](OpBuilder &nested, Location l, ValueRange v) {
-               Value at = arith::IndexCastOp::create(
-                   nested, l, nested.getI64Type(),
-                   linalg::IndexOp::create(nested, l, loops.loopOf(axis)));
-               Value take = beats(nested, l, element, isMax, last, v[0], at, v[1], v[2]);
-               Value value = arith::SelectOp::create(nested, l, take, v[0], v[1]);
-               Value position = arith::SelectOp::create(nested, l, take, at, v[2]);
-               linalg::YieldOp::create(nested, l, ValueRange{value, position});
-             })
-      .getResult(1);
+  ArgReduction<Op> reduction(b, op, input, isMax);
+  return reduction.indices(reduction.values());
 }
 
 // Visits the indices along `axis` in order. Ties go to the first one, or to the last one if
