@@ -90,6 +90,10 @@ Value outputBehindReshapes(OpBuilder &b, Value value, Value made, Value output) 
         b, collapse.getSrc(), made,
         memref::ExpandShapeOp::create(b, value.getLoc(), collapse.getSrcType().getShape(), output,
                                       collapse.getReassociationIndices()));
+  if (auto cast = value.getDefiningOp<tensor::CastOp>())
+    return outputBehindReshapes(
+        b, cast.getSource(), made,
+        memref::CastOp::create(b, value.getLoc(), memrefOf(cast.getSource().getType()), output));
   auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
   return outputBehindReshapes(
       b, expand.getSrc(), made,

@@ -27,18 +27,6 @@ std::optional<unsigned> contiguousLoop(linalg::LinalgOp op) {
   return dim.getPosition();
 }
 
-// Whether consecutive iterations of the loop read contiguous elements of an operand.
-bool readsAlong(linalg::LinalgOp op, unsigned loop) {
-  AffineExpr here = getAffineDimExpr(loop, op->getContext());
-  return llvm::any_of(ArrayRef(op.getIndexingMapsArray()).drop_back(), [&](AffineMap map) {
-    if (map.getNumResults() == 0)
-      return false;
-    AffineExpr last = map.getResults().back();
-    AffineExpr rest = simplifyAffineExpr(last - here, map.getNumDims(), 0);
-    return last.isFunctionOfDim(loop) && !rest.isFunctionOfDim(loop);
-  });
-}
-
 bool isShort(linalg::LinalgOp op) {
   int64_t steps = 1;
   SmallVector<unsigned> reductions;
@@ -51,6 +39,17 @@ bool isShort(linalg::LinalgOp op) {
 }
 
 } // namespace
+
+bool readsAlong(linalg::LinalgOp op, unsigned loop) {
+  AffineExpr here = getAffineDimExpr(loop, op->getContext());
+  return llvm::any_of(ArrayRef(op.getIndexingMapsArray()).drop_back(), [&](AffineMap map) {
+    if (map.getNumResults() == 0)
+      return false;
+    AffineExpr last = map.getResults().back();
+    AffineExpr rest = simplifyAffineExpr(last - here, map.getNumDims(), 0);
+    return last.isFunctionOfDim(loop) && !rest.isFunctionOfDim(loop);
+  });
+}
 
 linalg::LinalgOp orderLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
   std::optional<unsigned> inner = contiguousLoop(op);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the loop order of linalg ops on buffers, before they become scf.for.
+// The contiguous loops of linalg ops, and the order of loops before they become scf.for.
 //
 // Loops that LLVM should vectorize must be innermost and have unit stride.
 #ifndef RLX_CONVERSIONS_KERNEL_LOOPORDER_H
@@ -16,6 +16,9 @@ namespace rlx {
 //
 // The order in which an element's terms are added stays. Returns the op or its replacement.
 mlir::linalg::LinalgOp orderLoops(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op);
+
+// Whether consecutive iterations of the loop read contiguous elements of an operand.
+bool readsAlong(mlir::linalg::LinalgOp op, unsigned loop);
 
 } // namespace rlx
 

@@ -19,7 +19,7 @@ namespace rlx {
 
 // Whether the sizes before a reshape follow from those after it.
 static bool canReverse(Operation *reshape) {
-  if (isa<tensor::ExpandShapeOp>(reshape))
+  if (isa<tensor::ExpandShapeOp, tensor::CastOp>(reshape))
     return true;
   auto collapse = dyn_cast<tensor::CollapseShapeOp>(reshape);
   return collapse && llvm::all_of(collapse.getReassociationIndices(), [&](const auto &group) {

@@ -136,3 +136,26 @@ func.func @every_axis() -> (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3
   %5 = rlx.softmax %a axis = -2 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>
 }
+
+// Long first and middle axes: a workgroup takes some of the columns. Sizes that fill no tile.
+func.func @columns() -> (tensor<301x131xf32>, tensor<3x257x67xf32>, tensor<?x?xf32>, tensor<?x1xf32>) {
+  %x = check.fill seed 101 range [-8.0, 8.0] : tensor<301x131xf32>
+  %0 = rlx.softmax %x axis = 0 : (tensor<301x131xf32>) -> tensor<301x131xf32>
+  %y = check.fill seed 102 range [-8.0, 8.0] : tensor<3x257x67xf32>
+  %1 = rlx.softmax %y axis = 1 : (tensor<3x257x67xf32>) -> tensor<3x257x67xf32>
+  %z = check.fill sizes [259, 133] seed 103 range [-8.0, 8.0] : tensor<?x?xf32>
+  %2 = rlx.softmax %z axis = 0 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %w = check.fill sizes [1031, 1] seed 104 range [-8.0, 8.0] : tensor<?x1xf32>
+  %3 = rlx.softmax %w axis = 0 : (tensor<?x1xf32>) -> tensor<?x1xf32>
+  return %0, %1, %2, %3 : tensor<301x131xf32>, tensor<3x257x67xf32>, tensor<?x?xf32>, tensor<?x1xf32>
+}
+
+func.func @columns_of_one_row() -> (tensor<1x700xf32>, tensor<?x700xf32>, tensor<?x700xf32>) {
+  %x = check.fill seed 105 range [-8.0, 8.0] : tensor<1x700xf32>
+  %0 = rlx.softmax %x axis = 0 : (tensor<1x700xf32>) -> tensor<1x700xf32>
+  %y = check.fill sizes [1, 700] seed 106 range [-8.0, 8.0] : tensor<?x700xf32>
+  %1 = rlx.softmax %y axis = 0 : (tensor<?x700xf32>) -> tensor<?x700xf32>
+  %z = check.fill sizes [0, 700] seed 107 : tensor<?x700xf32>
+  %2 = rlx.softmax %z axis = 0 : (tensor<?x700xf32>) -> tensor<?x700xf32>
+  return %0, %1, %2 : tensor<1x700xf32>, tensor<?x700xf32>, tensor<?x700xf32>
+}

@@ -2,10 +2,10 @@
 
 // Reductions that keep their dimension are computed in the tile that uses them. So the kernel has
 // many workgroups, and the results stay on the stack.
-// CHECK-DAG: #[[GRID:.*]] = affine_map<() -> (4, 1, 1)>
+// CHECK-DAG: #[[GRID:.*]] = affine_map<() -> (13, 1, 1)>
 // CHECK: func.func @softmax
 // CHECK-SAME: lir.grid = #[[GRID]]
-// CHECK: memref.alloca() {alignment = 64 : i64} : memref<168xi8>
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<40xi8>
 // CHECK: iterator_types = ["parallel", "parallel", "reduction"]
 // CHECK: arith.maximumf
 // CHECK: iterator_types = ["parallel", "parallel", "reduction"]

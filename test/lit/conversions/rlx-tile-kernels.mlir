@@ -1,15 +1,14 @@
 // RUN: rlx-opt %s -split-input-file -verify-diagnostics --rlx-tile-kernels --canonicalize -mlir-print-local-scope | FileCheck %s
 
 // The result becomes a loop over workgroups, and its producers are computed inside the tile. A
-// workgroup takes the rows of 16384 elements of the result: 16384 / 40 = 409. The cost of a
-// row, in sixteenths of a nanosecond: 64 * 5 for the multiplications, 11 for the epilogue, 1 for
-// the fill.
+// workgroup has the rows of 16384 iterations: 16384 / 64 / 40 = 6. The cost of a row, in sixteenths
+// of a nanosecond: 64 * 5 for the multiplications, 11 for the epilogue, 1 for the fill.
 // CHECK-LABEL: func.func @chain(
 // CHECK-SAME: lir.cost = affine_map<()[s0, s1] -> (s0 * 830)>
 // CHECK: %[[N:.*]] = tensor.dim
 // CHECK-NOT: linalg.matmul
-// CHECK: scf.forall (%[[ROW:.*]]) = (0) to (%[[N]]) step (409)
-// CHECK: %[[ROWS:.*]] = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 409)>(%[[ROW]])[%[[N]]]
+// CHECK: scf.forall (%[[ROW:.*]]) = (0) to (%[[N]]) step (6)
+// CHECK: %[[ROWS:.*]] = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 6)>(%[[ROW]])[%[[N]]]
 // CHECK: tensor.extract_slice %{{.*}}[%[[ROW]], 0] [%[[ROWS]], 64]
 // CHECK: linalg.fill
 // CHECK: %[[M:.*]] = linalg.matmul
@@ -99,6 +98,91 @@ func.func @reduction(%x: tensor<1000x512xf32>) -> tensor<1000xf32> attributes {l
     linalg.yield %s : f32
   } -> tensor<1000xf32>
   return %0 : tensor<1000xf32>
+}
+
+// So does that of a producer: a mean divides after the sum.
+// CHECK-LABEL: func.func @mean(
+// CHECK: scf.forall (%{{.*}}) = (0) to (1000) step (32)
+// CHECK: linalg.generic {{.*}} ["parallel", "reduction"]
+// CHECK: linalg.generic {{.*}} ["parallel"]
+func.func @mean(%x: tensor<1000x512xf32>) -> tensor<1000xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %count = arith.constant 512.0 : f32
+  %e = tensor.empty() : tensor<1000xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1000xf32>) -> tensor<1000xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<1000x512xf32>) outs(%f : tensor<1000xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1000xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%0 : tensor<1000xf32>) outs(%e : tensor<1000xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.divf %p, %count : f32
+    linalg.yield %s : f32
+  } -> tensor<1000xf32>
+  return %1 : tensor<1000xf32>
+}
+
+// -----
+
+// A workgroup that reduces columns reads several cache lines of each row.
+// CHECK-LABEL: func.func @columns(
+// CHECK: scf.forall (%{{.*}}) = (0) to (%{{.*}}) step (256)
+// CHECK: linalg.generic {{.*}} ["reduction", "parallel"]
+func.func @columns(%x: tensor<1000x?xf32>) -> tensor<?xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<1000x?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>],
+                       iterator_types = ["reduction", "parallel"]}
+      ins(%x : tensor<1000x?xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// A loop along which a producer would reduce the same elements again stays whole: here the rows, so
+// that a workgroup normalizes 64 columns. The result may be cast to a type with more dynamic sizes.
+// CHECK-LABEL: func.func @normalized_columns(
+// CHECK: scf.forall (%[[J:.*]]) = (0) to (1000) step (64)
+// CHECK: linalg.generic {{.*}} ["parallel", "reduction", "parallel"]
+// CHECK: linalg.generic {{.*}} ["parallel", "parallel"]
+// CHECK: tensor.parallel_insert_slice %{{.*}} into %{{.*}}[0, %[[J]]] [%{{.*}}, %{{.*}}]
+// CHECK: tensor.cast
+func.func @normalized_columns(%x: tensor<?x1000xf32>) -> tensor<?x?xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x1000xf32>
+  %e = tensor.empty() : tensor<1x1000xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x1000xf32>) -> tensor<1x1000xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(u, i, j) -> (i, j)>, affine_map<(u, i, j) -> (u, j)>],
+                       iterator_types = ["parallel", "reduction", "parallel"]}
+      ins(%x : tensor<?x1000xf32>) outs(%f : tensor<1x1000xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1x1000xf32>
+  %d = tensor.empty(%n) : tensor<?x1000xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (0, j)>,
+                                        affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%x, %0 : tensor<?x1000xf32>, tensor<1x1000xf32>) outs(%d : tensor<?x1000xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.divf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<?x1000xf32>
+  %r = tensor.cast %1 : tensor<?x1000xf32> to tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
 }
 
 // -----
