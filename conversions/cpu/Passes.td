@@ -45,6 +45,23 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
   ];
 }
 
+def HoistReciprocalsPass : FunctionPass<"rlx-hoist-reciprocals"> {
+  let summary = "Divide rows by multiplying with a reciprocal";
+  let description = [{
+    In elementwise ops of f32, a division by a value that does not depend on the innermost loop
+    becomes a multiplication by its reciprocal, which LLVM computes outside of the loop. Divisions
+    that must be correctly rounded (`lir.rounded`) stay.
+
+    ```mlir
+    %q = arith.divf %e, %sum : f32
+    // becomes
+    %r = arith.divf %one, %sum : f32
+    %q = arith.mulf %e, %r : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TileKernelsPass : FunctionPass<"rlx-tile-kernels"> {
   let summary = "Tile the result of a kernel to workgroups and fuse its producers";
   let description = [{

@@ -153,6 +153,7 @@ void CpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) con
 void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addResolveSizes(kernels);
+  kernels.addPass(createHoistReciprocalsPass());
   kernels.addPass(createTileKernelsPass());
   addBufferizeTiled(kernels);
   kernels.addPass(createDistributeToWorkgroupsPass());
