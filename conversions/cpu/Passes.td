@@ -45,6 +45,26 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
   ];
 }
 
+def CollapseDimsPass : FunctionPass<"rlx-collapse-dims"> {
+  let summary = "Collapse adjacent dimensions of kernels with reductions";
+  let description = [{
+    If all linalg ops of a kernel on tensors treat two adjacent dimensions alike, these become one.
+    The innermost loop, which LLVM vectorizes, becomes longer. Kernels without a reduction stay as
+    they are.
+
+    ```mlir
+    // dims 0 and 1 are kept, dims 2 and 3 are reduced
+    %r = linalg.generic … ins(%x : tensor<8x256x14x14xf32>) outs(%i : tensor<8x256x1x1xf32>)
+    // becomes
+    %c = tensor.collapse_shape %x [[0, 1], [2, 3]] : … into tensor<2048x196xf32>
+    %s = linalg.generic … ins(%c : tensor<2048x196xf32>) outs(%j : tensor<2048x1xf32>)
+    %r = tensor.expand_shape %s [[0, 1], [2, 3]] … : … into tensor<8x256x1x1xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::linalg::LinalgDialect"];
+}
+
 def HoistReciprocalsPass : FunctionPass<"rlx-hoist-reciprocals"> {
   let summary = "Divide rows by multiplying with a reciprocal";
   let description = [{
@@ -80,6 +100,22 @@ def DistributeToWorkgroupsPass : FunctionPass<"rlx-distribute-to-workgroups"> {
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
+def CastReshapesPass : FunctionPass<"rlx-cast-reshapes"> {
+  let summary = "Turn reshapes of contiguous buffers into casts";
+  let description = [{
+    An access of a reshaped buffer stays an access by its own indices. Folded into the source it
+    would divide the index by sizes, and LLVM would not vectorize the loop.
+
+    ```mlir
+    %0 = memref.collapse_shape %x [[0, 1]] : memref<?x8xf32> into memref<?xf32>
+    // becomes
+    %0 = memref.reinterpret_cast %x to offset: [0], sizes: [%size], strides: [1]
+        : memref<?x8xf32> to memref<?xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {

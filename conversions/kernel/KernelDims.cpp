@@ -101,21 +101,30 @@ AffineExpr KernelDims::evaluate(OpFoldResult value, bool bound) const {
 }
 
 AffineExpr KernelDims::evaluateOp(Operation *op, bool bound) const {
-  auto sizeOf = [&](Value source, std::optional<int64_t> i) -> AffineExpr {
+  auto sizeOf = [&](auto &self, Value source, std::optional<int64_t> i) -> AffineExpr {
     // A result of a destination-style op has the sizes of its destination.
     while (auto writer = source.getDefiningOp<DestinationStyleOpInterface>())
       source = writer.getTiedOpOperand(cast<OpResult>(source))->get();
     if (auto empty = source.getDefiningOp<tensor::EmptyOp>(); empty && i)
       return evaluate(empty.getMixedSizes()[*i], bound);
+    if (auto collapse = source.getDefiningOp<tensor::CollapseShapeOp>(); collapse && i) {
+      AffineExpr product = getAffineConstantExpr(1, context);
+      const ReassociationIndices group = collapse.getReassociationIndices()[*i];
+      for (int64_t dim : group) {
+        AffineExpr size = self(self, collapse.getSrc(), dim);
+        product = size && product ? product * size : AffineExpr();
+      }
+      return product;
+    }
     auto argument = dyn_cast<BlockArgument>(source);
     if (!i || !argument || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
       return {};
     return dim(argument, *i);
   };
   if (auto size = dyn_cast<tensor::DimOp>(op))
-    return sizeOf(size.getSource(), size.getConstantIndex());
+    return sizeOf(sizeOf, size.getSource(), size.getConstantIndex());
   if (auto size = dyn_cast<memref::DimOp>(op))
-    return sizeOf(size.getSource(), size.getConstantIndex());
+    return sizeOf(sizeOf, size.getSource(), size.getConstantIndex());
   if (auto min = dyn_cast<affine::AffineMinOp>(op)) {
     AffineExpr best;
     for (AffineExpr expr : min.getMap().getResults())

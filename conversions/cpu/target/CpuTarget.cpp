@@ -154,6 +154,7 @@ void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addResolveSizes(kernels);
   kernels.addPass(createHoistReciprocalsPass());
+  kernels.addPass(createCollapseDimsPass());
   kernels.addPass(createTileKernelsPass());
   addBufferizeTiled(kernels);
   kernels.addPass(createDistributeToWorkgroupsPass());
@@ -163,6 +164,7 @@ void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
 void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
   {
     OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createCastReshapesPass());
     kernels.addPass(createLowerKernelLoopsPass());
     kernels.addPass(memref::createFoldMemRefAliasOpsPass());
     kernels.addPass(createCanonicalizerPass());

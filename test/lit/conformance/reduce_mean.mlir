@@ -94,3 +94,26 @@ func.func @long_rows() -> (tensor<f32>, tensor<3xf32>, tensor<f32>, tensor<2xi32
   %3 = rlx.reduce_max %c axes = [1] : (tensor<2x65544xi32>) -> tensor<2xi32>
   return %0, %1, %2, %3 : tensor<f32>, tensor<3xf32>, tensor<f32>, tensor<2xi32>
 }
+
+// Adjacent dimensions that are reduced, or kept, together; in several workgroups, and one element.
+func.func @images() -> (tensor<5x67x1x1xf32>, tensor<?x?x1x1xf32>, tensor<?x?xf32>, tensor<7x130xf32>, tensor<1x1xf32>) {
+  %a = check.fill seed 53 : tensor<5x67x13x11xf32>
+  %0 = rlx.reduce_mean %a axes = [2, 3] {keep_dims = true} : (tensor<5x67x13x11xf32>) -> tensor<5x67x1x1xf32>
+  %b = check.fill sizes [3, 35, 17, 19] seed 54 : tensor<?x?x?x?xf32>
+  %1 = rlx.reduce_mean %b axes = [2, 3] {keep_dims = true} : (tensor<?x?x?x?xf32>) -> tensor<?x?x1x1xf32>
+  %2 = rlx.reduce_max %b axes = [0, 1] : (tensor<?x?x?x?xf32>) -> tensor<?x?xf32>
+  %c = check.fill seed 55 : tensor<31x29x7x130xf32>
+  %3 = rlx.reduce_sum %c axes = [0, 1] : (tensor<31x29x7x130xf32>) -> tensor<7x130xf32>
+  %d = check.fill seed 56 : tensor<1x1x1x1xf32>
+  %4 = rlx.reduce_mean %d axes = [2, 3] : (tensor<1x1x1x1xf32>) -> tensor<1x1xf32>
+  return %0, %1, %2, %3, %4 : tensor<5x67x1x1xf32>, tensor<?x?x1x1xf32>, tensor<?x?xf32>, tensor<7x130xf32>, tensor<1x1xf32>
+}
+
+// No images, and images without elements.
+func.func @empty_images() -> (tensor<?x5xf32>, tensor<2x5xi32>) {
+  %a = check.fill sizes [0, 5, 3, 7] seed 57 : tensor<?x5x?x7xf32>
+  %0 = rlx.reduce_mean %a axes = [2, 3] : (tensor<?x5x?x7xf32>) -> tensor<?x5xf32>
+  %b = check.fill seed 58 : tensor<2x5x0x7xi32>
+  %1 = rlx.reduce_sum %b axes = [2, 3] : (tensor<2x5x0x7xi32>) -> tensor<2x5xi32>
+  return %0, %1 : tensor<?x5xf32>, tensor<2x5xi32>
+}
