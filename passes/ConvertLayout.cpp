@@ -11,6 +11,8 @@
 //
 // A signal [N, C, W] that is an image with one row for convolutions (`rlx-widen-convolutions`) has
 // a channels-last form, too: [N, 1, W, C]. So chains of one-dimensional convolutions keep it.
+//
+// Convolutions of volumes [N, C, D, H, W] become channels-last, too, except for depthwise ones.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -38,8 +40,8 @@ using namespace rlx;
 
 namespace {
 
-constexpr int64_t kToLast[] = {0, 2, 3, 1};
-constexpr int64_t kToFirst[] = {0, 3, 1, 2};
+constexpr int64_t kToLast[] = {0, 2, 3, 1}, kVolumeToLast[] = {0, 2, 3, 4, 1};
+constexpr int64_t kToFirst[] = {0, 3, 1, 2}, kVolumeToFirst[] = {0, 4, 1, 2, 3};
 constexpr int64_t kSwapLast[] = {0, 2, 1};
 constexpr int64_t kRow = 2; // the dimension that an image [N, C, 1, W] has and a signal has not
 constexpr llvm::StringLiteral kFormat = "data_format";
@@ -53,6 +55,29 @@ bool isImage(Value value) {
 }
 bool isSignal(Value value) {
   return rankOf(value) == 3;
+}
+bool isVolume(Value value) {
+  return rankOf(value) == 5;
+}
+
+// The permutations of an image, or of a volume. A signal becomes an image first.
+ArrayRef<int64_t> toLastOrder(int64_t rank) {
+  return rank == 5 ? ArrayRef(kVolumeToLast) : ArrayRef(kToLast);
+}
+ArrayRef<int64_t> toFirstOrder(int64_t rank) {
+  return rank == 5 ? ArrayRef(kVolumeToFirst) : ArrayRef(kToFirst);
+}
+
+// Whether the op is faster channels-last.
+bool wantsChannelsLast(Operation *op) {
+  if (!isa<ConvOp, ConvIntegerOp, ConvTransposeOp, PoolOp>(op))
+    return false;
+  auto conv = dyn_cast<ConvOp>(op);
+  if (!conv || !isVolume(conv.getInput()))
+    return isImage(op->getOperand(0));
+  auto filter = cast<RankedTensorType>(conv.getFilter().getType());
+  bool isDepthwise = conv.getGroups() > 1 && filter.getDimSize(1) == 1;
+  return isa<Float32Type, Float16Type, BFloat16Type>(filter.getElementType()) && !isDepthwise;
 }
 
 // Whether one of two values is a signal and the other, its reshape, the same as an image with one
@@ -92,8 +117,8 @@ public:
 private:
   void convert(Operation *op) {
     b.setInsertionPoint(op);
-    if (isa<ConvOp, ConvIntegerOp, ConvTransposeOp, PoolOp>(op)) {
-      if (isImage(op->getOperand(0)) && !isChannelsLast(op))
+    if (wantsChannelsLast(op)) {
+      if (!isChannelsLast(op))
         wrap(op);
     } else if (auto transpose = dyn_cast<TransposeOp>(op);
                transpose && sink && isToFirst(transpose)) {
@@ -145,7 +170,7 @@ private:
       return known;
     if (Value rows = fromChannelsLastSignal(value))
       return rows;
-    return transposed(withRow(value), kToLast);
+    return transposed(withRow(value), toLastOrder(rankOf(value)));
   }
 
   // [N, 1, W, C] of an image [N, C, 1, W] that comes from [N, W, C]. Null if it does not.
@@ -178,7 +203,7 @@ private:
 
   // Replaces the op's result by `result`, which is in channels-last order.
   void replace(Operation *op, Value result) {
-    Value first = transposed(result, kToFirst);
+    Value first = transposed(result, toFirstOrder(rankOf(result)));
     if (isSignal(op->getResult(0))) {
       SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, op->getLoc(), first);
       sizes.erase(sizes.begin() + kRow);
@@ -197,23 +222,25 @@ private:
     replace(op, rebuild(op, operands, attributes));
   }
 
-  // The type of the op's result in channels-last order, if it is an image or a signal.
+  static bool isSpatial(Value value) { return rankOf(value) >= 3 && rankOf(value) <= 5; }
+
+  // The type of the op's result in channels-last order, if it is an image, a signal or a volume.
   static RankedTensorType typeInLast(Operation *op) {
     Value result = op->getResult(0);
     auto type = cast<RankedTensorType>(result.getType());
-    if (!isImage(result) && !isSignal(result))
+    if (!isSpatial(result))
       return type;
     return type.clone(inLast(type.getShape(), int64_t(1)));
   }
 
-  // The entries of a list for the dimensions of an image or a signal, in channels-last order.
+  // The entries of a list for the dimensions of such a value, in channels-last order.
   // `row` is the entry of the row that a signal gets.
   template <typename T>
   static SmallVector<T> inLast(ArrayRef<T> entries, T row) {
     SmallVector<T> image(entries);
     if (image.size() == 3)
       image.insert(image.begin() + kRow, row);
-    return applyPermutation(image, ArrayRef(kToLast));
+    return applyPermutation(image, toLastOrder(image.size()));
   }
 
   // A copy of the op with other operands and attributes. If its result is an image or a signal, it
@@ -244,7 +271,7 @@ private:
     bool oneDimension = llvm::count_if(type.getShape(), [](int64_t s) { return s != 1; }) <= 1;
     if (!oneDimension && dependence.isRuntime(operand))
       return {};
-    if (type.getRank() < 4) {
+    if (type.getRank() < std::max<int64_t>(rank, 4)) {
       SmallVector<int64_t> shape(rank - type.getRank(), 1);
       llvm::append_range(shape, type.getShape());
       if (!type.hasStaticShape())
@@ -255,12 +282,12 @@ private:
                                           RankedTensorType::get(shape, type.getElementType()),
                                           operand, ValueRange(), shape));
     }
-    return transposed(operand, kToLast);
+    return transposed(operand, toLastOrder(rankOf(operand)));
   }
 
   void sinkThroughElementwise(Operation *op) {
     Value result = op->getResult(0);
-    if (!isImage(result) && !isSignal(result))
+    if (!isSpatial(result))
       return;
     SmallVector<Value> operands;
     for (Value operand : op->getOperands()) {
@@ -277,11 +304,13 @@ private:
     SmallVector<int64_t> mapped;
     for (int64_t axis : op.getAxes())
       mapped.push_back(positionInLast(axis, rank));
-    // What is left has the same order in both layouts if C is not, or neither H nor W.
+    // What is left has the same order in both layouts if C is not, or no spatial dimension.
     auto isReduced = [&](int64_t axis) { return llvm::is_contained(mapped, axis); };
     if (rank == 3 && !keepDims)
       mapped.push_back(1);
-    if (!keepDims && !isReduced(3) && (!isReduced(1) || !isReduced(2)))
+    int64_t channel = rank == 5 ? 4 : 3;
+    if (!keepDims && !isReduced(channel) &&
+        !llvm::all_of(llvm::seq<int64_t>(1, channel), isReduced))
       return;
     llvm::sort(mapped);
     NamedAttrList attributes(op->getAttrDictionary());
@@ -294,12 +323,14 @@ private:
     op->erase();
   }
 
-  // The dimension of a channels-last image with the elements of this one of an image or a signal.
+  // The dimension of a channels-last value with the elements of this one of an image, a signal or a
+  // volume.
   static int64_t positionInLast(int64_t axis, int64_t rank) {
     axis = axis < 0 ? axis + rank : axis;
     if (rank == 3 && axis >= kRow)
       ++axis;
-    return std::find(std::begin(kToLast), std::end(kToLast), axis) - std::begin(kToLast);
+    ArrayRef<int64_t> order = toLastOrder(rank);
+    return llvm::find(order, axis) - order.begin();
   }
 
   void sinkThroughConcat(ConcatOp op) {

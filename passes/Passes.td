@@ -370,7 +370,7 @@ def ConvertLayoutPass : FunctionPass<"rlx-convert-layout"> {
   let summary = "Convert images to channels-last layout";
   let description = [{
     Convolutions, transposed and integer ones too, and pools of rank-4 tensors become channels-last
-    between transposes. The transposes behind them sink through elementwise ops, reductions,
+    between transposes, and so do convolutions of rank 5 that are not depthwise. The transposes behind them sink through elementwise ops, reductions,
     `rlx.concat`, `rlx.resize`, `rlx.slice` and `rlx.pad`, and so do those that the model has.
     Rank-3 tensors between convolutions of images with one row are such images, too.
     Quantization is elementwise after its decomposition. Run canonicalize afterwards to cancel

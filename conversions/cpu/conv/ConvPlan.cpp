@@ -109,15 +109,16 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   ConvPlan p;
   p.panel = *panel;
   p.window = in.window;
+  p.depth = in.depth;
   p.panel.columnGroups = in.groups;
-  p.channels = image.getDimSize(3) / in.groups;
+  p.channels = image.getShape().back() / in.groups;
   if (group == 1) // then the filter tells it, too
-    p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
-  else if (image.isDynamicDim(3))
+    p.channels = panel->k / (p.windowRows() * p.window.kernel[1]);
+  else if (ShapedType::isDynamic(image.getShape().back()))
     return why.because("the number of channels is dynamic");
   auto result = cast<RankedTensorType>(resultType);
-  p.width = result.getDimSize(2);
-  p.imageWidth = image.getDimSize(2);
+  p.width = result.getShape().take_back(2)[0];
+  p.imageWidth = image.getShape().take_back(2)[0];
   if (failed(planRows(p, in, why)))
     return failure();
   p.tilePixels = planTile(p, target);
@@ -133,10 +134,11 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   int64_t minRows = p.isInteger() && p.copies && reach > 1 ? kMinRows / 2 : kMinRows;
   int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, minRows);
   int64_t bytes = p.rowElement().getIntOrFloatBitWidth() / 8;
-  int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.imageChannels(), bytes});
+  int64_t rowBytes =
+      saturatingProduct({p.depth.kernel, width, p.window.strides[1], p.imageChannels(), bytes});
   while (block > 1 && saturatingProduct({p.window.imageRows(block), rowBytes}) > target.l2Bytes / 2)
     block = (block + 1) / 2;
-  int64_t height = result.getDimSize(1);
+  int64_t height = result.getShape().take_back(3)[0];
   p.rowBlock = ShapedType::isDynamic(height) || height == 0
                    ? std::min<int64_t>(block, 16)
                    : balanced(height, std::min(block, height));
@@ -144,8 +146,8 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
     perCopy = panel->panels;
   int64_t panels = std::max(kFlopsPerWorkgroup / saturatingProduct({rowFlops, p.rowBlock}),
                             p.copies ? perCopy : int64_t(1));
-  if (p.copies && saturatingProduct({p.window.imageRows(p.rowBlock), p.imageChannels(), bytes}) >
-                      kMaxCopiedColumn)
+  int64_t copiedRows = saturatingProduct({p.depth.kernel, p.window.imageRows(p.rowBlock)});
+  if (p.copies && saturatingProduct({copiedRows, p.imageChannels(), bytes}) > kMaxCopiedColumn)
     return why.because("copies of the image rows would be too large");
   p.panelGroup = balanced(panel->panels, std::min(panels, panel->panels));
   return p;

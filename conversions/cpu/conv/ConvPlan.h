@@ -21,6 +21,7 @@ struct ConvOperands {
   mlir::Value image, filter, bias = nullptr;
   mlir::Value columnSums = nullptr, imageZero = nullptr, filterZero = nullptr; // for integers
   Window2D window;
+  WindowDepth depth;
   int64_t outChannels, groups;
 
   bool isSigned() const { return !mlir::getElementTypeOrSelf(image.getType()).isUnsignedInteger(); }
@@ -29,6 +30,7 @@ struct ConvOperands {
 struct ConvPlan {
   PanelShape panel;
   Window2D window;
+  WindowDepth depth;
   int64_t channels;   // input channels of a group
   int64_t width;      // of the output; kDynamic if unknown
   int64_t imageWidth; // of the input; kDynamic if unknown
@@ -44,8 +46,9 @@ struct ConvPlan {
 
   bool isInteger() const { return llvm::isa<mlir::IntegerType>(panel.element); }
   int64_t imageChannels() const { return channels * panel.columnGroups; }
+  int64_t windowRows() const { return depth.kernel * window.kernel[0]; } // of all slices
   // K-steps of one window row in a panel, and of one window column if each column has whole steps.
-  int64_t rowSteps() const { return panel.steps() / window.kernel[0]; }
+  int64_t rowSteps() const { return panel.steps() / windowRows(); }
   int64_t columnSteps() const { return channels / panel.group; }
   // Whether the columns of a window row are contiguous.
   bool rowIsRun() const { return window.dilations[1] == 1 && panel.columnGroups == 1; }
@@ -59,6 +62,9 @@ struct ConvPlan {
   int64_t firstInnerTile() const { return llvm::alignTo(firstInner(), tilePixels); }
   int64_t endInnerTiles() const {
     return std::max(firstInnerTile(), endInner() / tilePixels * tilePixels);
+  }
+  bool isPointwise() const {
+    return window.isPointwise() && depth.isOneSlice() && depth.stride == 1;
   }
   bool clipsRows() const { return !isInteger() && window.padsRows(); }
   bool leavesTapsOut() const { return clipsColumns || clipsRows(); }

@@ -16,11 +16,19 @@ namespace rlx::cpu {
 
 Window2D Window2D::get(ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
                        ArrayRef<int64_t> dilations) {
-  return {{kernel[0], kernel[1]},
-          {strides[0], strides[1]},
-          {pads[0], pads[1]},
-          {pads[2], pads[3]},
-          {dilations[0], dilations[1]}};
+  size_t y = kernel.size() - 2, x = y + 1, high = kernel.size();
+  return {{kernel[y], kernel[x]},
+          {strides[y], strides[x]},
+          {pads[y], pads[x]},
+          {pads[high + y], pads[high + x]},
+          {dilations[y], dilations[x]}};
+}
+
+WindowDepth WindowDepth::get(ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                             ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  if (kernel.size() < 3)
+    return {};
+  return {kernel[0], strides[0], pads[0], pads[kernel.size()], dilations[0]};
 }
 
 bool Window2D::isPointwise() const {
@@ -29,28 +37,30 @@ bool Window2D::isPointwise() const {
 }
 
 PaddedRows::PaddedRows(KernelBuilder &builder, Value image, int64_t channels,
-                       const Window2D &window, int64_t blockRows, int64_t lanes,
-                       std::optional<RowCopies> copies, Value begin)
-    : k(builder), w(window), channels(channels), blockRows(blockRows), lanes(lanes),
+                       const Window2D &window, const WindowDepth &depth, int64_t blockRows,
+                       int64_t lanes, std::optional<RowCopies> copies, Value begin)
+    : k(builder), w(window), d(depth), channels(channels), blockRows(blockRows), lanes(lanes),
       copies(copies) {
-  auto type = cast<MemRefType>(image.getType());
-  int64_t n = type.getDimSize(0), h = type.getDimSize(1), width = type.getDimSize(2);
-  auto product = [](int64_t a, int64_t b) {
-    return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) ? ShapedType::kDynamic : a * b;
-  };
-  height = k.size(image, 1);
-  int64_t sizes[] = {product(n, h), product(width, channels)};
+  ArrayRef<int64_t> shape = cast<MemRefType>(image.getType()).getShape();
+  unsigned y = shape.size() - 3, x = y + 1;
+  ArrayRef<int64_t> leading = shape.take_front(x);
+  height = k.size(image, y);
+  if (y > 1)
+    this->depth = k.size(image, 1);
+  int64_t sizes[] = {ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
+                                                         : ShapedType::getNumElements(leading),
+                     ShapedType::isDynamic(shape[x]) ? ShapedType::kDynamic : shape[x] * channels};
   SmallVector<Value> dynamic;
   if (ShapedType::isDynamic(sizes[0]))
-    dynamic.push_back(k.mul(k.size(image, 0), height));
+    dynamic.push_back(k.sizeProduct(image, 0, x));
   if (ShapedType::isDynamic(sizes[1]))
-    dynamic.push_back(k.mul(k.size(image, 2), channels));
+    dynamic.push_back(k.mul(k.size(image, x), channels));
   source = rows = k.recast(image, sizes, dynamic);
   if (!copies)
     return;
   int64_t extra = (w.low[1] + w.high[1]) * channels;
   int64_t columns = ShapedType::isDynamic(sizes[1]) ? sizes[1] : sizes[1] + extra;
-  auto view = MemRefType::get({w.imageRows(blockRows), columns}, copies->element);
+  auto view = MemRefType::get({d.kernel * w.imageRows(blockRows), columns}, copies->element);
   SmallVector<Value> viewSizes;
   if (ShapedType::isDynamic(columns))
     viewSizes.push_back(k.add(dynamic.back(), extra));
@@ -61,11 +71,19 @@ AffineExpr PaddedRows::workspaceBytes(AffineExpr width) const {
   if (!copies)
     return k.constantExpr(0);
   int64_t bytes = copies->element.getIntOrFloatBitWidth() / 8;
-  return (width + (w.low[1] + w.high[1])) * (w.imageRows(blockRows) * channels * bytes);
+  return (width + (w.low[1] + w.high[1])) * (d.kernel * w.imageRows(blockRows) * channels * bytes);
 }
 
-void PaddedRows::prepare(Value batch, Value first, Value end) {
-  imageBase = k.mul(batch, height);
+void PaddedRows::prepare(Value batch, Value slice, Value first, Value end) {
+  Value image = batch;
+  slices = {k.c(0), k.c(1)};
+  if (slice) {
+    Value start = k.mul(slice, d.stride);
+    image = k.add(k.mul(batch, depth), k.add(start, -d.low));
+    slices =
+        d.pads() ? clipped(start, d.low, d.dilation, d.kernel, depth) : Taps{k.c(0), k.c(d.kernel)};
+  }
+  imageBase = k.mul(image, height);
   if (!copies)
     return;
   Value top = k.add(k.mul(first, w.strides[0]), -w.low[0]);
@@ -76,15 +94,24 @@ void PaddedRows::prepare(Value batch, Value first, Value end) {
     firstRow = w.low[0] > 0 ? k.max(top, k.c(0)) : top;
     lastRow = k.min(lastRow, height);
   }
-  k.loop(firstRow, lastRow, 1, [&](Value row) { prepareRow(row); });
+  auto copySlice = [&](Value tap) {
+    k.loop(firstRow, lastRow, 1, [&](Value row) { prepareRow(row, tap); });
+  };
+  if (d.isOneSlice())
+    return copySlice(k.c(0));
+  k.loop(slices.first, slices.end, 1, copySlice);
 }
 
-void PaddedRows::prepareRow(Value row) {
-  Value to = k.sub(row, firstRow);
+Value PaddedRows::sliceBase(Value slice) {
+  return k.add(imageBase, k.mul(height, k.mul(slice, d.dilation)));
+}
+
+void PaddedRows::prepareRow(Value row, Value slice) {
+  Value to = k.add(k.sub(row, firstRow), k.mul(slice, w.imageRows(blockRows)));
   auto copy = [&] {
     Value used = k.size(source, 1), begin = k.c(w.low[1] * channels);
     fill(to, k.c(0), begin);
-    copyRow(k.add(imageBase, row), to);
+    copyRow(k.add(sliceBase(slice), row), to);
     fill(to, k.add(begin, used), k.size(rows, 1));
   };
   if (!w.padsRows() || clipsRows())
@@ -159,20 +186,22 @@ void PaddedRows::copyRow(Value from, Value to) {
   });
 }
 
-std::pair<Value, Value> PaddedRows::clippedTaps(Value row) {
-  Value top = k.mul(row, w.strides[0]), dilation = k.c(w.dilations[0]);
+Taps PaddedRows::clipped(Value start, int64_t low, int64_t dilation, int64_t kernel, Value size) {
   auto divideUp = [&](Value value) {
-    return w.dilations[0] == 1 ? value
-                               : k.b.createOrFold<arith::CeilDivSIOp>(k.loc, value, dilation);
+    return dilation == 1 ? value
+                         : k.b.createOrFold<arith::CeilDivSIOp>(k.loc, value, k.c(dilation));
   };
-  Value first = k.c(0), end = k.c(w.kernel[0]);
-  if (!clipsRows())
-    return {first, end};
-  if (w.low[0] > 0)
-    first = k.max(divideUp(k.sub(k.c(w.low[0]), top)), first);
+  Value first = k.c(0);
+  if (low > 0)
+    first = k.max(divideUp(k.sub(k.c(low), start)), first);
   // A window that starts above the image may be longer than the image is high.
-  end = k.min(divideUp(k.sub(k.add(height, w.low[0]), top)), end);
-  return {first, end};
+  return {first, k.min(divideUp(k.sub(k.add(size, low), start)), k.c(kernel))};
+}
+
+Taps PaddedRows::clippedTaps(Value row) {
+  if (!clipsRows())
+    return {k.c(0), k.c(w.kernel[0])};
+  return clipped(k.mul(row, w.strides[0]), w.low[0], w.dilations[0], w.kernel[0], height);
 }
 
 Value PaddedRows::firstWholeRow(Value row) {
@@ -190,9 +219,11 @@ Value PaddedRows::imageRow(Value row, Value tap) {
   return k.add(top, k.mul(tap, w.dilations[0]));
 }
 
-Value PaddedRows::rowIndex(Value row, Value tap) {
+Value PaddedRows::rowIndex(Value row, Value tap, Value slice) {
   Value image = imageRow(row, tap);
-  return copies ? k.sub(image, firstRow) : k.add(imageBase, image);
+  if (!copies)
+    return k.add(sliceBase(slice), image);
+  return k.add(k.sub(image, firstRow), k.mul(slice, w.imageRows(blockRows)));
 }
 
 Value PaddedRows::columnOffset(Value column) {

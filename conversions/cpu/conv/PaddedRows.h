@@ -9,6 +9,9 @@
 //
 // Rows above and below the image are not copied: loops over window rows are clipped instead. Copies
 // with `hasAllRows` contain them, too.
+//
+// A volume [batch, depth, height, width, channels] is read as one image per slice. The slices under
+// a window are read, or copied, one after the other; those outside the volume are clipped.
 #ifndef RLX_CONVERSIONS_CPU_CONV_PADDEDROWS_H
 #define RLX_CONVERSIONS_CPU_CONV_PADDEDROWS_H
 
@@ -19,7 +22,8 @@ namespace rlx::cpu {
 // The width of an image to assume if it is dynamic.
 constexpr int64_t kAssumedWidth = 64;
 
-// A window over the two spatial dimensions of an image [batch, height, width, channels].
+// A window over the last two spatial dimensions of an image [batch, height, width, channels] or of
+// a volume [batch, depth, height, width, channels].
 struct Window2D {
   int64_t kernel[2], strides[2], low[2], high[2], dilations[2];
 
@@ -34,6 +38,21 @@ struct Window2D {
   }
 };
 
+// The slices of a window over a volume. An image has one.
+struct WindowDepth {
+  int64_t kernel = 1, stride = 1, low = 0, high = 0, dilation = 1;
+
+  static WindowDepth get(llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
+                         llvm::ArrayRef<int64_t> pads, llvm::ArrayRef<int64_t> dilations);
+  bool pads() const { return low > 0 || high > 0; }
+  bool isOneSlice() const { return kernel == 1 && !pads(); }
+};
+
+// A range of taps, not empty only if `first` < `end`.
+struct Taps {
+  mlir::Value first, end;
+};
+
 // How rows are copied.
 struct RowCopies {
   mlir::Type element;            // element type of the copies
@@ -44,24 +63,29 @@ struct RowCopies {
 
 class PaddedRows {
 public:
-  // `image` is the image's buffer, `channels` its static number of channels. Copies are stored in
-  // the workspace from byte `begin` on. Without copies the caller must not read outside the image.
+  // `image` is the buffer of an image or a volume, `channels` its static number of channels. Copies
+  // are stored in the workspace from byte `begin` on. Without copies the caller must not read
+  // outside the image.
   PaddedRows(KernelBuilder &builder, mlir::Value image, int64_t channels, const Window2D &window,
-             int64_t blockRows, int64_t lanes, std::optional<RowCopies> copies, mlir::Value begin);
+             const WindowDepth &depth, int64_t blockRows, int64_t lanes,
+             std::optional<RowCopies> copies, mlir::Value begin);
 
   // Bytes of workspace, as an expression of the image's width.
   mlir::AffineExpr workspaceBytes(mlir::AffineExpr width) const;
 
-  // Makes the rows for output rows [first, end) of image `batch` readable.
-  void prepare(mlir::Value batch, mlir::Value first, mlir::Value end);
-  // The window rows [first, end) inside the image, for output row `row`.
-  std::pair<mlir::Value, mlir::Value> clippedTaps(mlir::Value row);
+  // Makes the rows for output rows [first, end) of image `batch` readable, or for those of output
+  // slice `slice` of a volume. `slice` is null for an image.
+  void prepare(mlir::Value batch, mlir::Value slice, mlir::Value first, mlir::Value end);
+  // The window slices inside the volume. Requires `prepare`.
+  Taps clippedSlices() const { return slices; }
+  // The window rows inside the image, for output row `row`.
+  Taps clippedTaps(mlir::Value row);
   // The first output row at or after `row` whose window has all its rows inside the image, and the
   // end of such rows, at most `end`.
   mlir::Value firstWholeRow(mlir::Value row);
   mlir::Value endOfWholeRows(mlir::Value end);
-  // The index in `buffer` of window row `tap` of output row `row`.
-  mlir::Value rowIndex(mlir::Value row, mlir::Value tap);
+  // The index in `buffer` of window row `tap` of output row `row`, in window slice `slice`.
+  mlir::Value rowIndex(mlir::Value row, mlir::Value tap, mlir::Value slice);
   // The offset within a row at which the window of output column `column` starts.
   mlir::Value columnOffset(mlir::Value column);
   // The rows as [rows, width * channels].
@@ -70,7 +94,11 @@ public:
 private:
   mlir::Value imageRow(mlir::Value row, mlir::Value tap);
   bool clipsRows() const { return w.padsRows() && !(copies && copies->hasAllRows); }
-  void prepareRow(mlir::Value row);
+  // The taps inside [0, size) of a window that starts at `start` - low.
+  Taps clipped(mlir::Value start, int64_t low, int64_t dilation, int64_t kernel, mlir::Value size);
+  // The first row in `source` of a window slice.
+  mlir::Value sliceBase(mlir::Value slice);
+  void prepareRow(mlir::Value row, mlir::Value slice);
   void copyRow(mlir::Value from, mlir::Value to);
   void fill(mlir::Value row, mlir::Value begin, mlir::Value end);
   mlir::Value copied(mlir::Value elements);
@@ -83,10 +111,13 @@ private:
 
   KernelBuilder &k;
   const Window2D &w;
+  const WindowDepth &d;
   int64_t channels, blockRows, lanes;
   std::optional<RowCopies> copies;
-  mlir::Value height, source, rows; // `source`: the image as [batch * height, width * channels]
+  mlir::Value depth;                // null for an image
+  mlir::Value height, source, rows; // `source`: all rows, as [rows, width * channels]
   mlir::Value imageBase, firstRow;  // set by `prepare`
+  Taps slices;                      // also
 };
 
 } // namespace rlx::cpu

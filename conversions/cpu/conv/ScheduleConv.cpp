@@ -5,8 +5,10 @@
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), panels [y * panelGroup, ..), image z
 //   for panel: for row: for tile of pixels:
 //     acc = bias
-//     for window row: for (window column, channel): acc += pixel * panel row
+//     for window slice: for window row: for (window column, channel): acc += pixel * panel row
 //     store epilogue(acc)
+//
+// An image is one slice. For a volume, z counts the output slices of all batch entries.
 //
 // A register tile holds adjacent output pixels x one panel of output channels. The k loop follows
 // the contiguous runs of window columns x channels in the image, or in rows padded in the
@@ -31,32 +33,39 @@ class ConvEmitter {
 public:
   ConvEmitter(KernelBuilder &k, const ConvOperands &in, const ConvPlan &p, const CpuModel &target,
               Epilogue &epilogue)
-      : k(k), p(p), epilogue(epilogue), height(k.size(k.output(), 1)), width(k.size(k.output(), 2)),
-        rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
+      : k(k), p(p), epilogue(epilogue), height(k.size(k.output(), outputRank() - 3)),
+        width(k.size(k.output(), outputRank() - 2)), rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
         rowEnd(k.min(k.add(rowBegin, p.rowBlock), height)),
         integers(p.isInteger() ? std::make_unique<ZeroPointTerms>(k, p.panel.lanes, in.isSigned(),
                                                                   in.imageZero, p.flipsBytes)
                                : nullptr),
         hasPixelSums(in.filterZero),
-        rows(k, k.argument(in.image), p.imageChannels(), p.window, p.rowBlock, target.lanes,
-             rowCopies(), hasPixelSums ? k.mul(width, p.rowBlock * kSumBytes) : k.c(0)),
+        rows(k, k.argument(in.image), p.imageChannels(), p.window, p.depth, p.rowBlock,
+             target.lanes, rowCopies(),
+             hasPixelSums ? k.mul(width, p.rowBlock * kSumBytes) : k.c(0)),
         tile(k, epilogue, p.panel, target, k.argument(in.filter), columnTerms(in),
              joinOutputRows()),
         product(k, p.panel.kind, p.panel.lanes, in.isSigned() && !p.flipsBytes) {
     epilogue.bind(k, epilogue.canJoinRows());
+    batch = k.workgroup(2);
+    if (outputRank() == 4)
+      return;
+    Value depth = k.size(k.output(), 1);
+    outputSlice = k.rem(batch, depth);
+    batch = k.div(batch, depth);
   }
 
   AffineExpr workspaceBytes(AffineExpr imageWidth) const {
     AffineExpr sums = k.constantExpr(0);
     if (hasPixelSums)
-      sums = k.outputSizeExpr(2) * (p.rowBlock * kSumBytes);
+      sums = k.outputSizeExpr(outputRank() - 2) * (p.rowBlock * kSumBytes);
     return sums + rows.workspaceBytes(imageWidth);
   }
 
   void emit() {
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
     Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panel.panels));
-    rows.prepare(k.workgroup(2), rowBegin, rowEnd);
+    rows.prepare(batch, outputSlice, rowBegin, rowEnd);
     if (hasPixelSums && p.panel.columnGroups == 1)
       emitPixelSums();
     k.loop(firstPanel, lastPanel, 1, [&](Value each) {
@@ -66,7 +75,8 @@ public:
       if (hasPixelSums && firstChannel)
         emitPixelSums();
       columns = tile.columnsOf(panel);
-      init = tile.initialValues(columns);
+      exact = k.c(1);
+      init = addClippedSlices(tile.initialValues(columns));
       if (p.leavesTapsOut())
         emitRowsInPasses();
       else
@@ -76,6 +86,8 @@ public:
 
 private:
   static constexpr int64_t kSumBytes = 4;
+
+  unsigned outputRank() const { return cast<MemRefType>(k.output().getType()).getRank(); }
 
   std::optional<RowCopies> rowCopies() {
     if (!p.copies)
@@ -115,7 +127,7 @@ private:
         Value start = integers->rowStart(p.window.kernel[0] * kernel * p.channels);
         Vectors sum =
             k.loop(k.c(0), k.c(p.window.kernel[0]), 1, start, [&](Value tap, ValueRange outer) {
-              Value line = rows.rowIndex(row, tap);
+              Value line = rows.rowIndex(row, tap, k.c(0));
               return k.loop(k.c(0), k.c(kernel), run, outer, [&](Value x, ValueRange inner) {
                 Value at = k.add(offset, k.mul(x, p.window.dilations[1] * p.imageChannels()));
                 return Vectors{
@@ -184,18 +196,21 @@ private:
     ArrayRef<int64_t> leading = type.getShape().drop_back();
     if (!ShapedType::isDynamicShape(leading))
       return k.recast(output, {ShapedType::getNumElements(leading), p.panel.n}, {});
-    return k.recast(output, {ShapedType::kDynamic, p.panel.n}, k.sizeProduct(output, 0, 3));
+    return k.recast(output, {ShapedType::kDynamic, p.panel.n},
+                    k.sizeProduct(output, 0, type.getRank() - 1));
   }
 
   RowPosition position(Value column) {
-    Value image = k.workgroup(2);
-    Value line = k.add(k.mul(image, height), outputRow);
-    return {k.add(k.mul(line, width), column), {image, outputRow, column}};
+    Value line = k.add(k.mul(k.workgroup(2), height), outputRow);
+    RowPosition at{k.add(k.mul(line, width), column), {batch, outputRow, column}};
+    if (outputSlice)
+      at.indices.insert(at.indices.begin() + 1, outputSlice);
+    return at;
   }
 
   void emitRow(Value row) {
     outputRow = row;
-    std::tie(firstTap, lastTap) = rows.clippedTaps(row);
+    rowTaps = rows.clippedTaps(row);
     rowInit = p.clipsRows() ? addClippedRows() : init;
     if (p.clipsColumns)
       return emitTilesAndBorders();
@@ -278,10 +293,28 @@ private:
 
   // The accumulators plus the terms of window rows outside the image.
   Vectors addClippedRows() {
-    Value all = k.c(p.window.kernel[0]);
-    Value before = k.min(firstTap, all), after = k.max(lastTap, before);
-    Vectors accumulators = addZeroRows(k.c(0), before, init);
-    return addZeroRows(after, all, accumulators);
+    return forSlices(init, [&](Value slice, const Vectors &accumulators) {
+      return addZerosAround(rowTaps, p.window.kernel[0], 1, k.mul(slice, p.window.kernel[0]),
+                            accumulators);
+    });
+  }
+  // The accumulators plus the terms of window slices outside the volume. Once per panel, they are
+  // few, and need no second pass.
+  Vectors addClippedSlices(const Vectors &accumulators) {
+    if (!p.depth.pads())
+      return accumulators;
+    return addZerosAround(rows.clippedSlices(), p.depth.kernel, p.window.kernel[0], k.c(0),
+                          accumulators);
+  }
+  // The accumulators plus the terms of the taps that are not inside. Each of the `count` taps has
+  // `size` window rows, the first one begins with row `base`.
+  Vectors addZerosAround(Taps inside, int64_t count, int64_t size, Value base,
+                         const Vectors &accumulators) {
+    Value all = k.c(count);
+    Value before = k.min(inside.first, all), after = k.max(inside.end, before);
+    auto rowOf = [&](Value tap) { return k.add(k.mul(tap, size), base); };
+    Vectors some = addZeroRows(base, rowOf(before), accumulators);
+    return addZeroRows(rowOf(after), rowOf(all), some);
   }
   Vectors addZeroRows(Value from, Value to, const Vectors &accumulators) {
     int64_t elements = p.window.kernel[1] * p.channels, left = elements % p.panel.group;
@@ -304,8 +337,8 @@ private:
     int64_t column = p.columnSteps();
     for (auto &[taps, accumulators] : borders) {
       accumulators.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
-      accumulators = k.loop(
-          k.c(0), k.c(p.window.kernel[0]), 1, accumulators, [&](Value row, ValueRange carried) {
+      accumulators =
+          k.loop(k.c(0), k.c(p.windowRows()), 1, accumulators, [&](Value row, ValueRange carried) {
             Value first = k.mul(row, p.rowSteps());
             Vectors before = addZeros(first, k.c(taps.first * column), Vectors(carried));
             return addZeros(k.add(first, taps.second * column),
@@ -352,20 +385,33 @@ private:
       llvm::append_range(start, initialAccumulators(inside));
       offsets.push_back(pixelOffset(pixel));
     }
-    if (p.window.kernel[0] == 1 && !p.clipsRows())
-      return accumulateRow(k.c(0), offsets, taps, start);
-    return k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange accumulators) {
-      return accumulateRow(tap, offsets, taps, Vectors(accumulators));
+    return forSlices(start, [&](Value slice, const Vectors &before) {
+      if (p.window.kernel[0] == 1 && !p.clipsRows())
+        return accumulateRow(slice, k.c(0), offsets, taps, before);
+      return k.loop(rowTaps.first, rowTaps.end, 1, before, [&](Value tap, ValueRange accumulators) {
+        return accumulateRow(slice, tap, offsets, taps, Vectors(accumulators));
+      });
+    });
+  }
+
+  // The accumulators after all window slices inside the volume.
+  Vectors forSlices(const Vectors &start,
+                    function_ref<Vectors(Value slice, const Vectors &accumulators)> body) {
+    if (p.depth.isOneSlice())
+      return body(k.c(0), start);
+    auto [first, end] = rows.clippedSlices();
+    return k.loop(first, end, 1, start, [&](Value slice, ValueRange accumulators) {
+      return body(slice, Vectors(accumulators));
     });
   }
 
   // One row of the windows, split into ranges of columns that are inside the image for the same
   // pixels.
-  Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps,
+  Vectors accumulateRow(Value slice, Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps,
                         Vectors accumulators) {
-    Value row = rows.rowIndex(outputRow, tap);
+    Value row = rows.rowIndex(outputRow, tap, slice);
     int64_t kernel = p.window.kernel[1];
-    Value firstStep = k.mul(tap, p.rowSteps());
+    Value firstStep = k.mul(k.add(tap, k.mul(slice, p.window.kernel[0])), p.rowSteps());
     auto isInside = [](TapRange range, int64_t column) {
       return range.first <= column && column < range.second;
     };
@@ -446,7 +492,8 @@ private:
   KernelBuilder &k;
   const ConvPlan &p;
   Epilogue &epilogue;
-  Value height, width; // of the output
+  Value height, width;      // of the output
+  Value batch, outputSlice; // of the workgroup; no slice for images
   Value rowBegin, rowEnd;
   std::unique_ptr<ZeroPointTerms> integers; // null for floating point
   bool hasPixelSums;                        // for zero points of the filter
@@ -454,9 +501,10 @@ private:
   PaddedRows rows;
   RegisterTile tile;
   Microkernel product;
-  Value panel, outputRow, firstTap, lastTap; // current values of the loops
-  Value firstChannel;                        // of the panel's group; null if there is only one
-  Value exact, checks;                       // see emitRowsInPasses()
+  Value panel, outputRow; // current values of the loops
+  Taps rowTaps;           // the window rows inside the image
+  Value firstChannel;     // of the panel's group; null if there is only one
+  Value exact, checks;    // see emitRowsInPasses()
   Columns columns;
   std::map<TapRange, Vectors> borders; // terms of taps outside, by the columns inside
   Vectors init, rowInit; // initial accumulators: the bias, and with clipped rows added
@@ -468,6 +516,8 @@ ConvOperands operandsOf(Op op) {
                   .filter = op.getFilter(),
                   .window = Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(),
                                           op.getDilations()),
+                  .depth = WindowDepth::get(op.getKernelShape(), op.getStrides(), op.getPads(),
+                                            op.getDilations()),
                   .outChannels = static_cast<int64_t>(op.getOutChannels()),
                   .groups = static_cast<int64_t>(op.getGroups())};
   if constexpr (std::is_same_v<Op, ConvPackedOp>) {
@@ -492,19 +542,23 @@ public:
     emitter.emit();
     if (!plan.leavesTapsOut()) // two passes would add a residual twice
       epilogue.allowInPlace();
-    finish(builder, emitter.workspaceBytes(builder.sizeExpr(in.image, 2)));
+    unsigned width = cast<RankedTensorType>(in.image.getType()).getRank() - 2;
+    finish(builder, emitter.workspaceBytes(builder.sizeExpr(in.image, width)));
     return success();
   }
 
 private:
   void finish(KernelBuilder &builder, AffineExpr workspaceBytes) const {
-    AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
-               width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
+    unsigned y = fused.resultType.getRank() - 3;
+    AffineExpr one = builder.constantExpr(1), images = one, height = builder.outputSizeExpr(y),
+               width = builder.outputSizeExpr(y + 1);
+    for (unsigned i = 0; i < y; ++i)
+      images = images * builder.outputSizeExpr(i);
     const PanelShape &panel = plan.panel;
     int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
     builder.finish({height.ceilDiv(plan.rowBlock),
-                    one * llvm::divideCeil(panel.panels, plan.panelGroup), batch},
-                   workspaceBytes, batch * height * width * perPixel);
+                    one * llvm::divideCeil(panel.panels, plan.panelGroup), images},
+                   workspaceBytes, images * height * width * perPixel);
   }
 
   FusedKernel fused;
@@ -533,7 +587,7 @@ std::unique_ptr<KernelPlan> planConvPacked(func::FuncOp kernel, const CpuModel &
   FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
   if (failed(plan))
     return nullptr;
-  if (plan->window.isPointwise() && in.groups == 1)
+  if (plan->isPointwise() && in.groups == 1)
     return planPointwiseConv(*fused, target, why);
   return planDirectConv(*fused, in, *plan, target, why);
 }

@@ -420,24 +420,30 @@ private:
     return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
   }
 
-  // The attributes of a convolution with their defaults resolved. The filter's shape is O, I/g, KH,
-  // KW.
-  struct Conv2D {
+  // The attributes of a convolution with their defaults resolved. The filter's shape is O, I/g, the
+  // window's depth if the image is a volume, KH, KW.
+  struct ConvWindow {
     SmallVector<int64_t> filter, strides, pads, dilations;
     int64_t groups;
 
     template <typename Op>
-    explicit Conv2D(Op op)
-        : filter(typeOf(op.getFilter()).getShape()), strides(orOnes(op.getStrides(), 2, 1)),
-          pads(orOnes(op.getPads(), 4, 0)), dilations(orOnes(op.getDilations(), 2, 1)),
-          groups(op.getGroups()) {}
+    explicit ConvWindow(Op op)
+        : filter(typeOf(op.getFilter()).getShape()),
+          strides(orOnes(op.getStrides(), filter.size() - 2, 1)),
+          pads(orOnes(op.getPads(), 2 * (filter.size() - 2), 0)),
+          dilations(orOnes(op.getDilations(), filter.size() - 2, 1)), groups(op.getGroups()) {}
 
     ArrayRef<int64_t> kernel() const { return ArrayRef(filter).drop_front(2); }
+    bool isVolume() const { return filter.size() == 5; }
     bool isDepthwise() const { return groups > 1 && groups == filter[0] && filter[1] == 1; }
     // Whether it is a matmul over pixels.
-    bool isMatmul() const { return groups == 1 && isPointwise(filter, strides, pads); }
+    bool isMatmul() const {
+      auto isOne = [](int64_t value) { return value == 1; };
+      return groups == 1 && llvm::all_of(kernel(), isOne) && llvm::all_of(strides, isOne) &&
+             llvm::all_of(pads, [](int64_t pad) { return pad == 0; });
+    }
     bool fillsGroups(Type element) const {
-      return cpu::fillsGroups(filter[1], filter[3], dilations[1] == 1 && groups == 1,
+      return cpu::fillsGroups(filter[1], filter.back(), dilations.back() == 1 && groups == 1,
                               cpu::panelGroup(element));
     }
   };
@@ -448,9 +454,10 @@ private:
     if (runsOnce(op))
       return false;
     auto input = typeOf(op.getInput());
-    if (input.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
+    bool isImage = input.getRank() == 4 || (isa<ConvOp>(op) && input.getRank() == 5);
+    if (!isImage || op.getDataFormat() != DataFormat::ChannelsLast)
       missed(op, "not a channels-last image");
-    else if (input.isDynamicDim(3))
+    else if (ShapedType::isDynamic(input.getShape().back()))
       missed(op, "the number of channels is dynamic");
     else
       return true;
@@ -470,7 +477,7 @@ private:
   void packConv(ConvOp op) {
     if (!isPackableConv(op))
       return;
-    Conv2D conv(op);
+    ConvWindow conv(op);
     if (!hasMicrokernel(op.getFilter()))
       return missed(op, "there is no microkernel for its element type");
     if (!paysToPack(op))
@@ -478,6 +485,8 @@ private:
     Value result;
     if (conv.isMatmul())
       result = pointwise(op);
+    else if (conv.isDepthwise() && conv.isVolume())
+      return missed(op, "it is depthwise, of a volume");
     else if (conv.isDepthwise())
       result = depthwise(op, conv);
     else if (conv.fillsGroups(typeOf(op.getFilter()).getElementType()))
@@ -492,7 +501,7 @@ private:
   void packIntegerConv(ConvIntegerOp op) {
     if (!isPackableConv(op))
       return;
-    Conv2D conv(op);
+    ConvWindow conv(op);
     if (!conv.isDepthwise() && !hasFastIntegerMatmul(op))
       return;
     Value zero = op.getFilterZeroPoint();
@@ -521,13 +530,6 @@ private:
     op.erase();
   }
 
-  static bool isPointwise(ArrayRef<int64_t> filter, ArrayRef<int64_t> strides,
-                          ArrayRef<int64_t> pads) {
-    return filter[2] == 1 && filter[3] == 1 &&
-           llvm::all_equal({strides[0], strides[1], int64_t(1)}) &&
-           llvm::all_of(pads, [](int64_t pad) { return pad == 0; });
-  }
-
   // A 1x1 convolution is a matmul over pixels; the leading dimensions stay as they are.
   Value pointwise(ConvOp op) {
     return matmulPacked(op.getLoc(), op.getInput(), pixelMatrix(op.getFilter()), op.getBias(),
@@ -538,7 +540,7 @@ private:
     return transpose(reshape(filter, {shape[0], shape[1]}), {1, 0});
   }
 
-  Value dense(ConvOp op, const Conv2D &conv) {
+  Value dense(ConvOp op, const ConvWindow &conv) {
     return made(ConvPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(),
                                      filterPanels(op.getFilter(), conv), op.getBias(),
                                      conv.kernel(), conv.strides, conv.pads, conv.dilations,
@@ -547,9 +549,10 @@ private:
 
   // [O, I, KH, KW] -> [groups * ceil(N / NR), KH * KW * I, NR]. With G interleaved rows per step:
   // [.., KH * ceil(KW * I / G), NR, G]. NR is one vector if that covers the N columns of a group.
-  Value filterPanels(Value filter, const Conv2D &conv) {
+  // KH is the number of rows in all slices of a window.
+  Value filterPanels(Value filter, const ConvWindow &conv) {
     int64_t groups = conv.groups, out = conv.filter[0] / groups, in = conv.filter[1];
-    int64_t kh = conv.filter[2], kw = conv.filter[3];
+    int64_t kh = ShapedType::getNumElements(conv.kernel().drop_back()), kw = conv.filter.back();
     int64_t group = cpu::panelGroup(typeOf(filter).getElementType());
     Value ghwio = transpose(reshape(filter, {groups, out, in, kh, kw}), {0, 3, 4, 2, 1});
     Value matrices = withoutSubnormals(reshape(ghwio, {groups, kh, kw * in, out}));
@@ -565,7 +568,7 @@ private:
     return reshape(transpose(split, {0, 3, 1, 4, 2}), {groups * blocks, steps, width, group});
   }
 
-  Value depthwise(ConvOp op, const Conv2D &conv) {
+  Value depthwise(ConvOp op, const ConvWindow &conv) {
     return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(),
                                         withoutSubnormals(channelMatrix(op.getFilter())),
                                         op.getBias(), conv.kernel(), conv.strides, conv.pads,

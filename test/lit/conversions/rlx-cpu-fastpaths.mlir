@@ -127,6 +127,25 @@ func.func @conv(%x: tensor<1x14x14x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<
 
 // -----
 
+// A volume: the slices under the window are a loop around its rows, from the first one inside. Those
+// outside add zeros times their weights once for each panel.
+// CHECK-LABEL: func.func @conv_volume(
+// CHECK-SAME: lir.grid = affine_map<() -> ({{.*}}, 10)>
+// CHECK: scf.for
+// CHECK: arith.minsi
+// CHECK: vector.fma
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: scf.for {{.*}} to %c192 step %c1 iter_args
+// CHECK-COUNT-12: vector.fma
+// REMARK: [Passed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_volume | Remark=conv_packed
+func.func @conv_volume(%x: tensor<2x5x8x8x64xf32>, %w: tensor<2x1728x32xf32>) -> tensor<2x5x6x6x64xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3, 3>, strides = array<i64: 1, 1, 1>, pads = array<i64: 1, 0, 0, 1, 0, 0>, dilations = array<i64: 1, 1, 1>, out_channels = 64 : i64} : (tensor<2x5x8x8x64xf32>, tensor<2x1728x32xf32>) -> tensor<2x5x6x6x64xf32>
+  return %0 : tensor<2x5x6x6x64xf32>
+}
+
+// -----
+
 // With dynamic width the block's rows are copied into the workspace, with zero columns around them.
 // CHECK-LABEL: func.func @conv_dynamic_width(
 // CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> ((s0 + 2) *

@@ -264,3 +264,19 @@ func.func @too_large(%x: tensor<2x1099511627776xf32> {rlx.kind = "input"}, %w: t
   %2 = rlx.conv %p, %f data_format = channels_last : (tensor<1x1x1x1099511627776xf32>, tensor<2x1099511627776x1x1xf32>) -> tensor<1x1x1x2xf32>
   return %0, %1, %2 : tensor<2x2xf32>, tensor<2x2xi32>, tensor<1x1x1x2xf32>
 }
+
+// -----
+
+// The filter of a volume has the rows of all its slices. Pointwise convolutions are matmuls.
+// CHECK-LABEL: @volumes
+// CHECK: rlx.conv_packed {{.*}}kernel_shape = array<i64: 2, 3, 3>{{.*}} : (tensor<1x4x8x8x5xf32>, tensor<{{.*}}x90x{{.*}}xf32>)
+// CHECK: rlx.matmul_packed {{.*}} -> tensor<1x4x8x8x20xf32>
+// CHECK: rlx.conv %
+func.func @volumes(%x: tensor<1x4x8x8x5xf32> {rlx.kind = "input"}, %w: tensor<20x5x2x3x3xf32> {rlx.kind = "param"},
+                   %v: tensor<20x5x1x1x1xf32> {rlx.kind = "param"}, %d: tensor<5x1x2x2x2xf32> {rlx.kind = "param"})
+    -> (tensor<1x3x8x8x20xf32>, tensor<1x4x8x8x20xf32>, tensor<1x3x7x7x5xf32>) {
+  %0 = rlx.conv %x, %w pads = [0, 1, 1, 0, 1, 1] data_format = channels_last : (tensor<1x4x8x8x5xf32>, tensor<20x5x2x3x3xf32>) -> tensor<1x3x8x8x20xf32>
+  %1 = rlx.conv %x, %v data_format = channels_last : (tensor<1x4x8x8x5xf32>, tensor<20x5x1x1x1xf32>) -> tensor<1x4x8x8x20xf32>
+  %2 = rlx.conv %x, %d groups = 5 data_format = channels_last : (tensor<1x4x8x8x5xf32>, tensor<5x1x2x2x2xf32>) -> tensor<1x3x7x7x5xf32>
+  return %0, %1, %2 : tensor<1x3x8x8x20xf32>, tensor<1x4x8x8x20xf32>, tensor<1x3x7x7x5xf32>
+}

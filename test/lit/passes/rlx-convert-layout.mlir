@@ -170,3 +170,35 @@ func.func @reductions(%x: tensor<1x3x8x9xf32>, %w: tensor<4x3x1x1xf32>) -> (tens
   %3 = rlx.reduce_sum %0 axes = [3] : (tensor<1x4x8x9xf32>) -> tensor<1x4x8xf32>
   return %1, %2, %3 : tensor<f32>, tensor<1x8x9xf32>, tensor<1x4x8xf32>
 }
+
+// -----
+
+// Volumes become channels-last, too, and keep it between convolutions.
+// CHECK-LABEL: @volumes
+// CHECK: %[[X:.*]] = rlx.transpose %arg0 perm = [0, 2, 3, 4, 1]
+// CHECK: %[[A:.*]] = rlx.conv %[[X]], {{.*}} data_format = channels_last
+// CHECK: %[[R:.*]] = rlx.relu %[[A]]
+// CHECK: %[[B:.*]] = rlx.conv %[[R]], {{.*}} data_format = channels_last
+// CHECK: rlx.reduce_mean %[[B]] axes = [1, 2, 3]
+// CHECK-NOT: perm
+func.func @volumes(%x: tensor<?x3x5x6x7xf32> {rlx.kind = "input", rlx.dims = ["n", "", "", "", ""]},
+                   %w: tensor<8x3x3x3x3xf32> {rlx.kind = "param"}, %v: tensor<8x8x1x1x1xf32> {rlx.kind = "param"}) -> tensor<?x8xf32> {
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1, 1, 1] : (tensor<?x3x5x6x7xf32>, tensor<8x3x3x3x3xf32>) -> tensor<?x8x5x6x7xf32>
+  %1 = rlx.relu %0 : (tensor<?x8x5x6x7xf32>) -> tensor<?x8x5x6x7xf32>
+  %2 = rlx.conv %1, %v : (tensor<?x8x5x6x7xf32>, tensor<8x8x1x1x1xf32>) -> tensor<?x8x5x6x7xf32>
+  %3 = rlx.reduce_mean %2 axes = [2, 3, 4] : (tensor<?x8x5x6x7xf32>) -> tensor<?x8xf32>
+  return %3 : tensor<?x8xf32>
+}
+
+// -----
+
+// Depthwise convolutions of volumes have no kernel that wants this, and integers have none either.
+// CHECK-LABEL: @volumes_left
+// CHECK-NOT: rlx.transpose
+func.func @volumes_left(%x: tensor<1x4x5x6x7xf32> {rlx.kind = "input"}, %w: tensor<4x1x3x3x3xf32> {rlx.kind = "param"},
+                        %y: tensor<1x4x5x6x7xi32> {rlx.kind = "input"}, %v: tensor<4x4x1x1x1xi32> {rlx.kind = "param"})
+    -> (tensor<1x4x3x4x5xf32>, tensor<1x4x5x6x7xi32>) {
+  %0 = rlx.conv %x, %w groups = 4 : (tensor<1x4x5x6x7xf32>, tensor<4x1x3x3x3xf32>) -> tensor<1x4x3x4x5xf32>
+  %1 = rlx.conv %y, %v : (tensor<1x4x5x6x7xi32>, tensor<4x4x1x1x1xi32>) -> tensor<1x4x5x6x7xi32>
+  return %0, %1 : tensor<1x4x3x4x5xf32>, tensor<1x4x5x6x7xi32>
+}

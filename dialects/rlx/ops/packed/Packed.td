@@ -111,7 +111,7 @@ class RLX_PackedWindowOp<string mnemonic> : RLX_CoreOp<mnemonic> {
 }
 
 def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
-  let summary = "2-d convolution, channels last, with weights in panels of output channels";
+  let summary = "2-d or 3-d convolution, channels last, weights in panels of output channels";
   let description = [{
     *Semantics*: let `OG = out_channels / groups` and `IG = IC / groups` be the channels of the
     result and of the input per group. Channel `c = g*OG + j` of the result, `0 <= j < OG`, is
@@ -124,10 +124,14 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
     elements of a channel in a row of the window are contiguous: element `r = kx*IG + i` is
     `filter[g*PG + j / NR, ky*S + r / G, j mod NR, r mod G]`. Elements beyond KW*IG are padding.
 
-    *Shape rule*: input has rank 4, and filter rank 3 or 4 (conv_packed_c1). kernel_shape, strides
-    and dilations have 2 positive entries; pads has 4 non-negative ones, low y, low x, high y, high
-    x; all are at most 2^31 (conv_packed_c2). filter has kernel_shape[0] * kernel_shape[1] * IG
-    rows, or kernel_shape[0] * S groups of rows with a static G (conv_packed_c3), and groups * PG
+    A volume [batch, depth, height, width, IC] has a window of KD slices, each of KH rows. Its
+    filter has KD*KH in the place of KH: row ky of slice kz is row `kz*KH + ky` of the window.
+
+    *Shape rule*: input has rank 4 or 5, and filter rank 3 or 4 (conv_packed_c1). kernel_shape,
+    strides and dilations have one positive entry per spatial dimension; pads has two non-negative
+    ones, all low ones before the high ones; all are at most 2^31 (conv_packed_c2). filter has one
+    row per element of the window and IG, or S groups of rows per row of the window with a static G
+    (conv_packed_c3), and groups * PG
     panels (conv_packed_c4). bias has shape [out_channels] (conv_packed_c5). Element types must be
     equal (conv_packed_c6). The window fits the padded input (conv_packed_c7). `groups` is positive
     and divides out_channels (conv_packed_c8). Output sizes are floor((in + low + high - dilation *

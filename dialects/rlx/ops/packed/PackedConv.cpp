@@ -15,20 +15,23 @@ using namespace rlx;
 
 namespace {
 
+// A window over `rank` spatial dimensions.
 template <typename Op>
-LogicalResult expectWindow(InferContext &ctx, Op op) {
+LogicalResult expectWindow(InferContext &ctx, Op op, size_t rank) {
   auto positive = [&](ArrayRef<int64_t> values, StringRef name) -> LogicalResult {
-    if (values.size() != 2 || llvm::any_of(values, [](int64_t v) { return v <= 0; }))
-      return ctx.fail("expects " + name + " to have 2 positive entries");
+    if (values.size() != rank || llvm::any_of(values, [](int64_t v) { return v <= 0; }))
+      return ctx.fail("expects " + name + " to have " + Twine(rank) + " positive entries");
     return success();
   };
   if (failed(positive(op.getKernelShape(), "kernel_shape")) ||
       failed(positive(op.getStrides(), "strides")) ||
       failed(positive(op.getDilations(), "dilations")))
     return failure();
+  if (rank > 2 && failed(checkKernel(ctx, op.getKernelShape())))
+    return failure();
   ArrayRef<int64_t> pads = op.getPads();
-  if (pads.size() != 4 || llvm::any_of(pads, [](int64_t v) { return v < 0; }))
-    return ctx.fail("expects pads to have 4 non-negative entries");
+  if (pads.size() != 2 * rank || llvm::any_of(pads, [](int64_t v) { return v < 0; }))
+    return ctx.fail("expects pads to have " + Twine(2 * rank) + " non-negative entries");
   int64_t largest = 1; // the limit is beyond any image, and no product of two values overflows
   for (ArrayRef<int64_t> values : {op.getKernelShape(), op.getStrides(), op.getDilations(), pads})
     largest = std::max(largest, *llvm::max_element(values));
@@ -44,18 +47,23 @@ Window packedWindow(Op op) {
                 /*channelsLast=*/true);
 }
 
-// Infers [batch, output height, output width, channels] for an input [batch, height, width, _].
+// Infers [batch, output sizes.., channels] for an input [batch, spatial sizes.., _].
 LogicalResult inferWindowResult(InferContext &ctx, ArrayRef<Dim> input, const Window &window,
                                 Dim channels, Type elementType,
                                 SmallVectorImpl<InferredType> &results) {
   if (failed(checkWindowFits(ctx, window, input)))
     return failure();
   Dims shape = {input[0]};
-  for (unsigned i = 0; i < 2; ++i)
+  for (unsigned i = 0; i < window.rank(); ++i)
     shape.push_back(convolvedSize(window, i, input[i + 1]));
   shape.push_back(channels);
   results.push_back({shape, elementType});
   return success();
+}
+
+// The number of rows of a window: of all its slices, if it has a depth.
+int64_t windowRowsOf(ArrayRef<int64_t> kernel) {
+  return ShapedType::getNumElements(kernel.drop_back());
 }
 
 // Checks the rows of panels [_, rows, _] or [_, groups of rows, _, rows of a group]. There is one
@@ -63,13 +71,13 @@ LogicalResult inferWindowResult(InferContext &ctx, ArrayRef<Dim> input, const Wi
 // groups.
 LogicalResult expectFilterRows(InferContext &ctx, ArrayRef<Dim> filter, Dim inputChannels,
                                ArrayRef<int64_t> kernel, int64_t groups) {
-  int64_t positions = kernel[0] * kernel[1];
+  int64_t windowRows = windowRowsOf(kernel), positions = windowRows * kernel.back();
   FailureOr<int64_t> group = panelGroupOf(ctx, filter, "filter");
   if (failed(group))
     return failure();
   if (filter.size() == 4) {
-    Dim row = inputChannels.floorDiv(groups) * kernel[1];
-    return expectEqual(ctx, filter[1], (row + (*group - 1)).floorDiv(*group) * kernel[0],
+    Dim row = inputChannels.floorDiv(groups) * kernel.back();
+    return expectEqual(ctx, filter[1], (row + (*group - 1)).floorDiv(*group) * windowRows,
                        "the number of groups of rows of filter");
   }
   if (failed(expectEqual(ctx, filter[1] * groups, inputChannels * positions,
@@ -83,21 +91,23 @@ LogicalResult expectFilterRows(InferContext &ctx, ArrayRef<Dim> filter, Dim inpu
   return success();
 }
 
-// The checks _c1 to _c4, _c7 and _c8 of both convolutions with panels.
+// The checks _c1 to _c4, _c7 and _c8 of both convolutions with panels. Only some take volumes.
 template <typename Adaptor>
-LogicalResult inferPanelConv(InferContext &ctx, Adaptor op, Type element,
+LogicalResult inferPanelConv(InferContext &ctx, Adaptor op, bool takesVolumes, Type element,
                              SmallVectorImpl<InferredType> &results) {
   Dims input = ctx.shape(op.getInput()), filter = ctx.shape(op.getFilter());
-  if (input.size() != 4 || (filter.size() != 3 && filter.size() != 4))
-    return ctx.fail("expects an input of rank 4 and a filter of rank 3 or 4, but got ranks " +
-                    Twine(input.size()) + " and " + Twine(filter.size()));
-  if (failed(expectWindow(ctx, op)))
+  bool isInput = input.size() == 4 || (takesVolumes && input.size() == 5);
+  if (!isInput || (filter.size() != 3 && filter.size() != 4))
+    return ctx.fail(Twine("expects an input of rank 4") + (takesVolumes ? " or 5" : "") +
+                    " and a filter of rank 3 or 4, but got ranks " + Twine(input.size()) + " and " +
+                    Twine(filter.size()));
+  if (failed(expectWindow(ctx, op, input.size() - 2)))
     return failure();
   int64_t groups = op.getGroups(), channels = op.getOutChannels();
   if (groups <= 0 || channels % groups != 0)
     return ctx.fail("expects groups to be positive and to divide " + Twine(channels) +
                     " out_channels, but got " + Twine(groups));
-  if (failed(expectFilterRows(ctx, filter, input[3], op.getKernelShape(), groups)) ||
+  if (failed(expectFilterRows(ctx, filter, input.back(), op.getKernelShape(), groups)) ||
       failed(expectPanelsHold(ctx, filter, channels, "out_channels", groups)))
     return failure();
   return inferWindowResult(ctx, input, packedWindow(op), ctx.constant(channels), element, results);
@@ -111,7 +121,7 @@ LogicalResult inferDepthwiseConv(InferContext &ctx, Adaptor op, Type element,
   if (input.size() != 4 || filter.size() != 2)
     return ctx.fail("expects an input of rank 4 and a filter of rank 2, but got ranks " +
                     Twine(input.size()) + " and " + Twine(filter.size()));
-  if (failed(expectWindow(ctx, op)))
+  if (failed(expectWindow(ctx, op, 2)))
     return failure();
   Window window = packedWindow(op);
   Dim taps = ctx.constant(window.kernelSize());
@@ -121,31 +131,35 @@ LogicalResult inferDepthwiseConv(InferContext &ctx, Adaptor op, Type element,
   return inferWindowResult(ctx, input, window, input[3], element, results);
 }
 
-// The indices of the elements of a filter [o, c, ky, kx] in panels.
+// The indices of the elements of a filter [o, c, ky, kx] or [o, c, kz, ky, kx] in panels.
 struct FilterPanels {
   template <typename Op>
   FilterPanels(Op op, ArrayRef<int64_t> panels, int64_t inputChannels)
-      : shape({static_cast<int64_t>(op.getOutChannels()), inputChannels / int64_t(op.getGroups()),
-               op.getKernelShape()[0], op.getKernelShape()[1]}),
+      : shape({static_cast<int64_t>(op.getOutChannels()), inputChannels / int64_t(op.getGroups())}),
         outputs(shape[0] / op.getGroups()), groupPanels(panels[0] / op.getGroups()),
-        steps(panels[1]), rowSteps(panels[1] / shape[2]), width(panels[2]),
-        group(panels.size() == 4 ? panels[3] : 1) {}
+        steps(panels[1]), rowSteps(panels[1] / windowRowsOf(op.getKernelShape())), width(panels[2]),
+        group(panels.size() == 4 ? panels[3] : 1) {
+    llvm::append_range(shape, op.getKernelShape());
+  }
 
-  SmallVector<int64_t, 4> shape;
+  SmallVector<int64_t, 5> shape;
   int64_t outputs, groupPanels; // per group of channels
   int64_t steps, rowSteps;      // per panel, and per window row in it
   int64_t width, group;
 
-  int64_t position(int64_t o, int64_t c, int64_t ky, int64_t kx) const {
-    int64_t j = o % outputs, panel = o / outputs * groupPanels + j / width;
-    int64_t row = kx * shape[1] + c, step = ky * rowSteps + row / group;
+  int64_t position(ArrayRef<int64_t> at) const {
+    int64_t j = at[0] % outputs, panel = at[0] / outputs * groupPanels + j / width;
+    int64_t windowRow = 0;
+    for (size_t i = 2; i + 1 < at.size(); ++i)
+      windowRow = windowRow * shape[i] + at[i];
+    int64_t row = at.back() * shape[1] + at[1], step = windowRow * rowSteps + row / group;
     return ((panel * steps + step) * width + j % width) * group + row % group;
   }
 
   ref::Tensor unpacked(const ref::Tensor &panels) const {
     ref::Tensor filter(shape, panels.elementType);
     ref::forEachIndex(shape, [&](ArrayRef<int64_t> at, int64_t i) {
-      int64_t from = position(at[0], at[1], at[2], at[3]);
+      int64_t from = position(at);
       if (filter.floats.empty())
         filter.ints[i] = panels.ints[from];
       else
@@ -170,8 +184,11 @@ struct FilterPanels {
           };
           auto [outer, j] = divided(at[0], outputs);
           auto [panel, column] = divided(j, width);
-          auto [step, inside] = divided(sum(at[3], shape[1], at[1]), group);
-          SmallVector<Value> from = {sum(outer, groupPanels, panel), sum(at[2], rowSteps, step),
+          auto [step, inside] = divided(sum(at.back(), shape[1], at[1]), group);
+          Value windowRow = at[2];
+          for (size_t i = 3; i + 1 < at.size(); ++i)
+            windowRow = sum(windowRow, shape[i], at[i]);
+          SmallVector<Value> from = {sum(outer, groupPanels, panel), sum(windowRow, rowSteps, step),
                                      column};
           if (type.getRank() == 4)
             from.push_back(inside);
@@ -180,12 +197,12 @@ struct FilterPanels {
   }
 };
 
-// The filter [o, c, ky, kx] of an op with panels; fails if sizes are dynamic.
+// The filter [o, c, k..] of an op with panels; fails if sizes are dynamic.
 template <typename Op>
 FailureOr<Value> unpackedFilter(OpBuilder &b, Op op, ValueRange operands, LoweringReason &why,
                                 StringRef instead) {
   auto panels = cast<RankedTensorType>(operands[1].getType());
-  int64_t channels = cast<RankedTensorType>(operands[0].getType()).getDimSize(3);
+  int64_t channels = cast<RankedTensorType>(operands[0].getType()).getShape().back();
   if (!panels.hasStaticShape() || ShapedType::isDynamic(channels))
     return why.because("packed weights and their channels need static sizes", instead);
   return FilterPanels(op, panels.getShape(), channels).unpacked(b, op.getLoc(), operands[1]);
@@ -200,7 +217,8 @@ LogicalResult ConvPackedOp::infer(InferContext &ctx, Adaptor op,
   if (failed(expectSameElementType(ctx, op.getOperands()))) // conv_packed_c6
     return failure();
   // conv_packed_c1, conv_packed_c2, conv_packed_c3, conv_packed_c4, conv_packed_c7, conv_packed_c8
-  if (failed(inferPanelConv(ctx, op, InferContext::elementType(op.getInput()), results)))
+  if (failed(inferPanelConv(ctx, op, /*takesVolumes=*/true,
+                            InferContext::elementType(op.getInput()), results)))
     return failure();
   return expectBias(ctx, op.getBias(), ctx.constant(op.getOutChannels())); // conv_packed_c5
 }
@@ -228,7 +246,7 @@ FailureOr<SmallVector<Value>> ConvPackedOp::lowerToLinalg(OpBuilder &b, ValueRan
 
 llvm::Error ConvPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                    MutableArrayRef<ref::Tensor> out) {
-  ref::Tensor filter = FilterPanels(*this, in[1].shape, in[0].shape[3]).unpacked(in[1]);
+  ref::Tensor filter = FilterPanels(*this, in[1].shape, in[0].shape.back()).unpacked(in[1]);
   fillWithBias(out[0], in);
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
     double sum = 0;
@@ -247,7 +265,8 @@ LogicalResult ConvIntegerPackedOp::infer(InferContext &ctx, Adaptor op,
                                          SmallVectorImpl<InferredType> &results) {
   // conv_integer_packed_c1, conv_integer_packed_c2, conv_integer_packed_c3, conv_integer_packed_c4,
   // conv_integer_packed_c7, conv_integer_packed_c8
-  if (failed(inferPanelConv(ctx, op, IntegerType::get(ctx.getContext(), 32), results)))
+  if (failed(inferPanelConv(ctx, op, /*takesVolumes=*/false, IntegerType::get(ctx.getContext(), 32),
+                            results)))
     return failure();
   Dim channels = ctx.constant(op.getOutChannels());
   if (failed(expectShape(ctx, "column_sums", op.getColumnSums(), channels)) ||

@@ -89,7 +89,7 @@ func.func @matmul_packed_c5(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf16>) {
 // -----
 
 func.func @conv_packed_c1(%x: tensor<1x8x8x16xf32>, %w: tensor<144x32xf32>) {
-  // expected-error@+1 {{'rlx.conv_packed' op expects an input of rank 4 and a filter of rank 3 or 4, but got ranks 4 and 2}}
+  // expected-error@+1 {{'rlx.conv_packed' op expects an input of rank 4 or 5 and a filter of rank 3 or 4, but got ranks 4 and 2}}
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<144x32xf32>) -> tensor<1x8x8x64xf32>
   return
 }
