@@ -77,7 +77,7 @@ bool wantsChannelsLast(Operation *op) {
     return isImage(op->getOperand(0));
   auto filter = cast<RankedTensorType>(conv.getFilter().getType());
   bool isDepthwise = conv.getGroups() > 1 && filter.getDimSize(1) == 1;
-  return isa<Float32Type, Float16Type, BFloat16Type>(filter.getElementType()) && !isDepthwise;
+  return isa<FloatType>(filter.getElementType()) && !isDepthwise;
 }
 
 // Whether one of two values is a signal and the other, its reshape, the same as an image with one

@@ -152,7 +152,7 @@ private:
   // the accumulators of such a pixel are not finite, or there is no such pixel, a second pass
   // recomputes the rows with the skipped terms.
   void emitRowsInPasses() {
-    checks = k.stack({p.panel.vectors, p.panel.lanes}, k.b.getF32Type());
+    checks = k.stack({p.panel.vectors, p.panel.lanes}, tile.vectorType().getElementType());
     Value hasWholeRow = k.less(rows.firstWholeRow(rowBegin), rows.endOfWholeRows(rowEnd));
     Value firstPass = k.select(hasWholeRow, k.c(0), k.c(1));
     k.loop(firstPass, k.c(2), 1, k.c(1), [&](Value pass, ValueRange isWanted) {
@@ -571,7 +571,7 @@ private:
 std::unique_ptr<KernelPlan> planDirectConv(const FusedKernel &fused, const ConvOperands &in,
                                            const ConvPlan &plan, const CpuModel &target,
                                            LoweringReason &why) {
-  FailureOr<Epilogue> epilogue = Epilogue::plan(fused, target.lanes, why);
+  FailureOr<Epilogue> epilogue = Epilogue::plan(fused, plan.panel.lanes, why);
   if (failed(epilogue))
     return nullptr;
   return std::make_unique<PlannedConv>(fused, in, plan, target, *epilogue);
@@ -580,7 +580,7 @@ std::unique_ptr<KernelPlan> planDirectConv(const FusedKernel &fused, const ConvO
 std::unique_ptr<KernelPlan> planConvPacked(func::FuncOp kernel, const CpuModel &target,
                                            LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchRoot<ConvPackedOp>(kernel, why);
-  if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
+  if (failed(fused) || failed(expectContractionTypes(fused->root->getOperands(), why)))
     return nullptr;
   auto op = cast<ConvPackedOp>(fused->root);
   ConvOperands in = operandsOf(op);
@@ -606,7 +606,7 @@ std::unique_ptr<KernelPlan> planConvIntegerPacked(func::FuncOp kernel, const Cpu
 } // namespace
 
 extern const CpuSchedule kConvPacked, kConvIntegerPacked;
-const CpuSchedule kConvPacked = {"conv_packed", "rlx.conv_packed", expectPanelTypes,
+const CpuSchedule kConvPacked = {"conv_packed", "rlx.conv_packed", expectContractionTypes,
                                  planConvPacked};
 const CpuSchedule kConvIntegerPacked = {"conv_integer_packed", "rlx.conv_integer_packed",
                                         takesAnyTypes, planConvIntegerPacked};

@@ -24,6 +24,29 @@ LogicalResult expectPanelTypes(ValueRange values, LoweringReason &why) {
   return success();
 }
 
+LogicalResult expectContractionTypes(ValueRange values, LoweringReason &why) {
+  for (Value value : values)
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      if (!isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(type.getElementType()))
+        return why.because("only f64, f32, f16 and bf16 are supported");
+  return success();
+}
+
+Type accumulatorOf(Type element) {
+  MLIRContext *context = element.getContext();
+  if (!isa<FloatType>(element))
+    return IntegerType::get(context, 32);
+  return element.isF64() ? element : Type(Float32Type::get(context));
+}
+
+int64_t lanesOf(Type element, const CpuModel &target) {
+  return element.isF64() ? target.lanes / 2 : target.lanes;
+}
+
+int64_t panelWidthOf(Type element, const CpuModel &target) {
+  return element.isF64() ? target.panelWidth / 2 : target.panelWidth;
+}
+
 int64_t panelGroup(Type element) {
   if (element.isInteger(8))
     return 4;
@@ -34,6 +57,8 @@ FailureOr<MicrokernelKind> microkernelKind(Type element, int64_t group, const Cp
                                            LoweringReason &why) {
   if (group != panelGroup(element))
     return why.because("there is no microkernel for panels in groups of " + Twine(group) + " rows");
+  if (element.isF64())
+    return MicrokernelKind::F64;
   if (element.isF32())
     return MicrokernelKind::F32;
   if (element.isF16()) {
@@ -61,6 +86,8 @@ int64_t factorsOf(MicrokernelKind kind) {
 
 double speedOf(MicrokernelKind kind) {
   switch (kind) {
+  case MicrokernelKind::F64:
+    return 0.5;
   case MicrokernelKind::F32:
   case MicrokernelKind::F16:
   case MicrokernelKind::Bf16Split:
@@ -74,6 +101,10 @@ double speedOf(MicrokernelKind kind) {
   return 1;
 }
 
+Type Microkernel::floatType() const {
+  return kind == MicrokernelKind::F64 ? Type(k.b.getF64Type()) : k.b.getF32Type();
+}
+
 VectorType Microkernel::vectorOf(Type element) const {
   return VectorType::get({lanes * 32 / element.getIntOrFloatBitWidth()}, element);
 }
@@ -83,7 +114,8 @@ Value Microkernel::as(Type element, Value vector) {
 }
 
 SmallVector<Value> Microkernel::left(Value lhs, Value row, Value first, int64_t count) {
-  if (isa<Float32Type, Float16Type>(cast<MemRefType>(lhs.getType()).getElementType())) {
+  if (isa<Float64Type, Float32Type, Float16Type>(
+          cast<MemRefType>(lhs.getType()).getElementType())) {
     SmallVector<Value> factors;
     for (int64_t i = 0; i < count; ++i)
       factors.push_back(floats(lhs, row, k.add(first, i)));
@@ -103,12 +135,13 @@ Value Microkernel::floats(Value lhs, Value row, Value at) {
   Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, at});
   auto stored = VectorType::get({lanes}, element.getType());
   return convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
-                      k.b.getF32Type());
+                      floatType());
 }
 
 SmallVector<Value> Microkernel::zeros() {
-  Type element = kind == MicrokernelKind::Bf16Dot ? Type(k.b.getBF16Type()) : k.b.getF32Type();
-  return SmallVector<Value>(factorsOf(kind), k.splat(vectorOf(element), 0.0));
+  VectorType type = kind == MicrokernelKind::Bf16Dot ? vectorOf(k.b.getBF16Type())
+                                                     : VectorType::get({lanes}, floatType());
+  return SmallVector<Value>(factorsOf(kind), k.splat(type, 0.0));
 }
 
 Value Microkernel::group(Value lhs, Value row, Value first, int64_t count) {
@@ -145,7 +178,8 @@ SmallVector<Value> Microkernel::right(Value weights, int64_t count) {
     return {convertFloat(k.b, k.loc, weights, k.b.getF32Type())};
   if (kind == MicrokernelKind::Bf16Split)
     return splitPairs(as(k.b.getI32Type(), weights), count);
-  if (kind != MicrokernelKind::F32 && count * bits < 32) {
+  bool isWhole = kind == MicrokernelKind::F32 || kind == MicrokernelKind::F64;
+  if (!isWhole && count * bits < 32) {
     Value words = as(k.b.getI32Type(), weights);
     double kept = static_cast<double>((int64_t(1) << (count * bits)) - 1);
     weights = as(element, arith::AndIOp::create(k.b, k.loc, words, k.splat(words.getType(), kept)));

@@ -5,6 +5,7 @@
 // Decides, per element type, how panels are laid out and which instruction multiplies them:
 //
 //     weights   rows per step   instruction
+//     f64       1               f64 FMA
 //     f32, f16  1               f32 FMA (f16 is converted first)
 //     bf16      2               vdpbf16ps, or two f32 FMAs
 //     i8        4               vpdpbusd, or two vpmaddwd
@@ -17,6 +18,7 @@
 namespace rlx::cpu {
 
 enum class MicrokernelKind {
+  F64,       // one FMA, of half as many lanes
   F32,       // one FMA
   F16,       // one row, converted to f32
   Bf16Dot,   // two rows; one instruction adds both products in f32
@@ -29,8 +31,18 @@ enum class MicrokernelKind {
 // run. Few columns would fill a panel too little.
 constexpr int64_t kMinPackedFlops = 1 << 15, kMinPackedColumns = 8;
 
-// Fails unless there is a microkernel for the element types of all tensors among the values.
+// Fails unless all tensors among the values have elements that are accumulated in f32.
 llvm::LogicalResult expectPanelTypes(mlir::ValueRange values, LoweringReason &why);
+// The same, or f64: the types of contractions.
+llvm::LogicalResult expectContractionTypes(mlir::ValueRange values, LoweringReason &why);
+
+// The type in which products of elements of this type are accumulated.
+mlir::Type accumulatorOf(mlir::Type element);
+
+// The accumulators of a vector register, and the columns of a panel of weights of this type. A
+// panel has the same number of registers for every type.
+int64_t lanesOf(mlir::Type element, const CpuModel &target);
+int64_t panelWidthOf(mlir::Type element, const CpuModel &target);
 
 // The number of weight rows that are interleaved per column of a panel.
 int64_t panelGroup(mlir::Type element);
@@ -78,13 +90,14 @@ public:
 private:
   // The group broadcast to all 32-bit lanes, with its first element in the lowest bits.
   mlir::Value group(mlir::Value lhs, mlir::Value row, mlir::Value first, int64_t count);
-  // One lhs element, f32 or f16, broadcast to all lanes as f32.
+  // One lhs element, f64, f32 or f16, broadcast to all lanes of an accumulator.
   mlir::Value floats(mlir::Value lhs, mlir::Value row, mlir::Value at);
   // Pairs of bf16 as two vectors of f32.
   llvm::SmallVector<mlir::Value> splitPairs(mlir::Value words, int64_t count);
   // Groups of four bytes as two vectors of i16 pairs.
   llvm::SmallVector<mlir::Value> splitBytes(mlir::Value bytes, bool isSigned);
   mlir::Value intrinsic(llvm::StringRef name, mlir::Type result, mlir::ValueRange operands);
+  mlir::Type floatType() const; // of accumulators, and of factors that are no pairs
   mlir::VectorType vectorOf(mlir::Type element) const;
   mlir::Value as(mlir::Type element, mlir::Value vector); // bitcast
 

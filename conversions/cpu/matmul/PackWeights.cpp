@@ -54,7 +54,7 @@ using namespace rlx;
 namespace {
 
 constexpr llvm::StringLiteral kNoMatrix =
-    "the right operand is not a prepared matrix of f32, bf16 or f16 and of static shape";
+    "the right operand is not a prepared matrix of f64, f32, bf16 or f16 and of static shape";
 
 constexpr llvm::StringLiteral kNoGroups =
     "its channels are not a multiple of the packing group of its element type";
@@ -96,7 +96,7 @@ private:
   bool hasMicrokernel(Value value) {
     Type element = typeOf(value).getElementType();
     LoweringReason why;
-    return succeeded(cpu::expectPanelTypes(value, why)) &&
+    return succeeded(cpu::expectContractionTypes(value, why)) &&
            succeeded(cpu::microkernelKind(element, cpu::panelGroup(element), target, why));
   }
 
@@ -147,7 +147,8 @@ private:
   // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] if the microkernel takes
   // G rows per step.
   Value panels(Value matrix) {
-    int64_t width = target.panelWidth, group = cpu::panelGroup(typeOf(matrix).getElementType());
+    Type element = typeOf(matrix).getElementType();
+    int64_t width = cpu::panelWidthOf(element, target), group = cpu::panelGroup(element);
     Value whole = padded(padded(withoutSubnormals(matrix), 1, width), 0, group);
     ArrayRef<int64_t> shape = typeOf(whole).getShape();
     int64_t steps = shape[0] / group, blocks = shape[1] / width;
@@ -485,8 +486,9 @@ private:
     Value result;
     if (conv.isMatmul())
       result = pointwise(op);
-    else if (conv.isDepthwise() && conv.isVolume())
-      return missed(op, "it is depthwise, of a volume");
+    else if (conv.isDepthwise() &&
+             (conv.isVolume() || typeOf(op.getFilter()).getElementType().isF64()))
+      return missed(op, "it is depthwise, of a volume or in f64");
     else if (conv.isDepthwise())
       result = depthwise(op, conv);
     else if (conv.fillsGroups(typeOf(op.getFilter()).getElementType()))
@@ -553,11 +555,12 @@ private:
   Value filterPanels(Value filter, const ConvWindow &conv) {
     int64_t groups = conv.groups, out = conv.filter[0] / groups, in = conv.filter[1];
     int64_t kh = ShapedType::getNumElements(conv.kernel().drop_back()), kw = conv.filter.back();
-    int64_t group = cpu::panelGroup(typeOf(filter).getElementType());
+    Type element = typeOf(filter).getElementType();
+    int64_t group = cpu::panelGroup(element), lanes = cpu::lanesOf(element, target);
     Value ghwio = transpose(reshape(filter, {groups, out, in, kh, kw}), {0, 3, 4, 2, 1});
     Value matrices = withoutSubnormals(reshape(ghwio, {groups, kh, kw * in, out}));
     Value rows = padded(matrices, 2, group);
-    int64_t width = out <= target.lanes ? target.lanes : target.panelWidth;
+    int64_t width = out <= lanes ? lanes : cpu::panelWidthOf(element, target);
     Value whole = padded(rows, 3, width);
     ArrayRef<int64_t> shape = typeOf(whole).getShape();
     int64_t steps = kh * shape[2] / group, blocks = shape[3] / width;

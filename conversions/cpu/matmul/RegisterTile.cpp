@@ -21,7 +21,7 @@ constexpr int64_t kMinPrefetchBytes = 16 << 10;
 
 // Completes the shape by the microkernel and the registers of the target.
 FailureOr<PanelShape> fitted(PanelShape s, const CpuModel &target, LoweringReason &why) {
-  s.lanes = target.lanes;
+  s.lanes = lanesOf(s.element, target);
   FailureOr<MicrokernelKind> kind = microkernelKind(s.element, s.group, target, why);
   if (failed(kind))
     return failure();
@@ -36,12 +36,6 @@ FailureOr<PanelShape> fitted(PanelShape s, const CpuModel &target, LoweringReaso
   if (s.tileRows < 1)
     return why.because("panels of " + Twine(s.panelWidth) + " columns exceed the registers");
   return s;
-}
-
-// The accumulator type for weights of this type.
-Type accumulatorOf(Type weight) {
-  MLIRContext *context = weight.getContext();
-  return isa<FloatType>(weight) ? Type(Float32Type::get(context)) : IntegerType::get(context, 32);
 }
 
 } // namespace
@@ -60,13 +54,13 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
   return fitted(s, target, why);
 }
 
-FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, MLIRContext *context,
-                                      const CpuModel &target, LoweringReason &why) {
+FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, Type element, const CpuModel &target,
+                                      LoweringReason &why) {
   PanelShape s;
   s.panels = 1;
   s.k = k;
-  s.panelWidth = target.panelWidth;
-  s.element = Float32Type::get(context);
+  s.panelWidth = panelWidthOf(element, target);
+  s.element = element;
   s.group = panelGroup(s.element);
   s.n = n;
   return fitted(s, target, why);
@@ -155,8 +149,9 @@ void RegisterTile::prefetchRow(const RowPosition &position, const Columns &colum
     memref::PrefetchOp::create(k.b, k.loc, buffer, at, isWrite, /*localityHint=*/3,
                                /*isDataCache=*/true);
   };
+  int64_t line = kLineElements * lanesOf(s.element, target) / target.lanes;
   for (auto [j, column] : llvm::enumerate(columns.begin)) {
-    if (j * s.lanes % kLineElements != 0)
+    if (j * s.lanes % line != 0)
       continue;
     for (Value operand : epilogue.fullOperands())
       prefetch(operand, indicesOf(position, column), /*isWrite=*/false);

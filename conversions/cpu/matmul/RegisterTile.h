@@ -61,8 +61,9 @@ struct PanelShape {
 llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t k, int64_t n,
                                        const CpuModel &target, LoweringReason &why);
 
-// The shape of a panel that the kernel packs: f32 columns of a matrix [k, n] with any sizes.
-llvm::FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, mlir::MLIRContext *context,
+// The shape of a panel that the kernel packs: columns of a matrix [k, n] with any sizes, of f32 or
+// f64.
+llvm::FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, mlir::Type element,
                                             const CpuModel &target, LoweringReason &why);
 
 // One row of the result: its index with all dimensions but the last collapsed, and its indices

@@ -370,11 +370,12 @@ int64_t panelsPerWorkgroup(int64_t rowBlocks, int64_t panels, int64_t step, int6
   return most;
 }
 
-// The number of rows of an f32 tile. A tile of one to three rows takes as long as one of four.
+// The number of rows of a tile of f32 or f64. A tile of one to three rows takes as long as one of
+// four.
 int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &target) {
   int64_t usual = std::min(target.tileRows, panel.tileRows);
   int64_t most = std::min(kHighTileRows, panel.tileRows);
-  if (panel.kind != MicrokernelKind::F32)
+  if (panel.kind != MicrokernelKind::F32 && panel.kind != MicrokernelKind::F64)
     return usual;
   if (ShapedType::isDynamic(rows))
     return panel.panelBytes() > kHighTileBytes ? most : usual;
@@ -500,7 +501,7 @@ std::unique_ptr<KernelPlan> planPanelMatmul(const FusedKernel &fused, const Oper
   FailureOr<MatmulPlan> plan = planMatmul(operands, n, target, why);
   if (failed(plan))
     return nullptr;
-  FailureOr<Epilogue> epilogue = Epilogue::plan(fused, target.lanes, why);
+  FailureOr<Epilogue> epilogue = Epilogue::plan(fused, plan->panel.lanes, why);
   if (failed(epilogue))
     return nullptr;
   return std::make_unique<PlannedMatmul>(fused, operands, *plan, target, *epilogue);
@@ -509,7 +510,7 @@ std::unique_ptr<KernelPlan> planPanelMatmul(const FusedKernel &fused, const Oper
 std::unique_ptr<KernelPlan> planMatmulPacked(func::FuncOp kernel, const CpuModel &target,
                                              LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchRoot<MatmulPackedOp>(kernel, why);
-  if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
+  if (failed(fused) || failed(expectContractionTypes(fused->root->getOperands(), why)))
     return nullptr;
   auto op = cast<MatmulPackedOp>(fused->root);
   return planPanelMatmul(*fused, {.lhs = op.getLhs(), .weights = op.getRhs(), .bias = op.getBias()},
@@ -542,7 +543,7 @@ std::unique_ptr<KernelPlan> planPointwiseConv(const FusedKernel &fused, const Cp
 }
 
 extern const CpuSchedule kMatmulPacked, kMatmulIntegerPacked;
-const CpuSchedule kMatmulPacked = {"matmul_packed", "rlx.matmul_packed", expectPanelTypes,
+const CpuSchedule kMatmulPacked = {"matmul_packed", "rlx.matmul_packed", expectContractionTypes,
                                    planMatmulPacked};
 const CpuSchedule kMatmulIntegerPacked = {"matmul_integer_packed", "rlx.matmul_integer_packed",
                                           takesAnyTypes, planMatmulIntegerPacked};

@@ -5,7 +5,7 @@
 //
 //   workgroup (x, y, z): a block of rows, panels [y * kPanels, ..), batch entry z
 //   for panel:
-//     pack: packed[k, column] = rhs[k, column] or rhs[column, k], in f32, in the workspace
+//     pack: packed[k, column] = rhs[k, column] or rhs[column, k], in f32 or f64, in the workspace
 //     for tile of rows:
 //       acc = 0
 //       for k: acc += lhs[row, k] * packed[k, :]
@@ -112,7 +112,8 @@ public:
   // Bytes of workspace for dot products of this length.
   static AffineExpr workspaceBytes(const InputsPlan &p, AffineExpr length) {
     AffineExpr panel = p.transposesRight ? length.ceilDiv(p.panel.lanes) * p.panel.lanes : length;
-    return panel * (4 * p.panel.panelWidth) + length * (p.widensRows ? 4 * p.rowBlock : 0);
+    int64_t bytes = p.panel.elementBytes();
+    return panel * (bytes * p.panel.panelWidth) + length * (p.widensRows ? bytes * p.rowBlock : 0);
   }
 
   void emit() {
@@ -186,7 +187,7 @@ private:
       packedRows =
           k.mul(k.div(k.add(length, p.panel.lanes - 1), k.c(p.panel.lanes)), p.panel.lanes);
     int64_t size = getConstantIntValue(packedRows).value_or(ShapedType::kDynamic);
-    auto type = MemRefType::get({1, size, p.panel.panelWidth}, k.b.getF32Type());
+    auto type = MemRefType::get({1, size, p.panel.panelWidth}, p.panel.element);
     return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0),
                                   dynamicSize(size, packedRows));
   }
@@ -194,9 +195,10 @@ private:
     return ShapedType::isDynamic(size) ? SmallVector<Value>{value} : SmallVector<Value>();
   }
 
-  Value wide(Value values) { return convertFloat(k.b, k.loc, values, k.b.getF32Type()); }
+  Value wide(Value values) { return convertFloat(k.b, k.loc, values, p.panel.element); }
 
-  // A vector of rhs in f32. Only lanes set in `mask` (all if null) are read, others are 0.
+  // A vector of rhs in the panels' type. Only lanes set in `mask` (all if null) are read, others
+  // are 0.
   Value loadRight(Value row, Value column, Value mask) {
     auto type =
         VectorType::get({p.panel.lanes}, cast<MemRefType>(right.buffer.getType()).getElementType());
@@ -211,10 +213,11 @@ private:
 
   // Copies the rows of the workgroup to the workspace, in f32.
   void widenRows() {
-    auto type = MemRefType::get({p.rowBlock, p.panel.k}, k.b.getF32Type());
-    Value to = memref::ViewOp::create(k.b, k.loc, type, k.workspace(),
-                                      k.mul(packedRows, 4 * p.panel.panelWidth),
-                                      dynamicSize(p.panel.k, length));
+    auto type = MemRefType::get({p.rowBlock, p.panel.k}, p.panel.element);
+    Value to =
+        memref::ViewOp::create(k.b, k.loc, type, k.workspace(),
+                               k.mul(packedRows, p.panel.elementBytes() * p.panel.panelWidth),
+                               dynamicSize(p.panel.k, length));
     auto some =
         VectorType::get({p.panel.lanes}, cast<MemRefType>(left.buffer.getType()).getElementType());
     Value whole = k.mul(k.div(length, k.c(p.panel.lanes)), p.panel.lanes);
@@ -387,7 +390,7 @@ private:
     for (Value begin : begins) {
       for (int64_t j = 0; j < p.panel.vectors; ++j)
         weights.push_back(loadRight(row, k.add(begin, j * p.panel.lanes), Value()));
-      for (int64_t j = 0; j < p.panel.panelWidth; j += kLineElements)
+      for (int64_t j = 0; j < p.panel.panelWidth; j += p.panel.lineElements())
         memref::PrefetchOp::create(k.b, k.loc, right.buffer, ValueRange{ahead, k.add(begin, j)},
                                    /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
     }
@@ -474,12 +477,12 @@ FailureOr<InputsPlan> planInputs(const InputsOperands &in, RankedTensorType resu
   Type element = tensorType(in.lhs).getElementType();
   if (element.isF16() && !target.convertsF16)
     return why.because("the CPU has no instructions that convert f16 to f32");
-  if (result.getElementType().isF64())
-    return why.because("the sums are f64");
+  if (result.getElementType().isF64() != element.isF64())
+    return why.because("only the operands or the sums are f64");
   InputsPlan p;
   int64_t n = result.getShape().back();
   int64_t length = in.inner(/*ofRight=*/ShapedType::isDynamic(in.inner(/*ofRight=*/false)));
-  FailureOr<PanelShape> panel = planPackedPanel(length, n, result.getContext(), target, why);
+  FailureOr<PanelShape> panel = planPackedPanel(length, n, accumulatorOf(element), target, why);
   if (failed(panel))
     return failure();
   p.panel = *panel;
@@ -490,7 +493,7 @@ FailureOr<InputsPlan> planInputs(const InputsOperands &in, RankedTensorType resu
     rows = rows.take_back();
   p.rows =
       ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic : ShapedType::getNumElements(rows);
-  p.widensRows = !element.isF32();
+  p.widensRows = element != p.panel.element;
   auto isSmall = [](int64_t size, int64_t least) {
     return !ShapedType::isDynamic(size) && size < least;
   };
@@ -523,7 +526,8 @@ public:
       batch = builder.constantExpr(1);
     }
     AffineExpr length = builder.sizeExpr(operands.lhs, tensorType(operands.lhs).getRank() - 1);
-    AffineExpr perTerm = builder.constantExpr(target.nanoseconds(1024 * 2.0));
+    AffineExpr perTerm =
+        builder.constantExpr(target.nanoseconds(1024 * 2.0 / speedOf(plan.panel.kind)));
     builder.finish({rows.ceilDiv(plan.rowBlock),
                     columns.ceilDiv(plan.panel.panelWidth * InputsPlan::kPanels), batch},
                    InputsMatmul::workspaceBytes(plan, length),
@@ -542,7 +546,7 @@ private:
 std::unique_ptr<KernelPlan> planMatmulInputs(func::FuncOp kernel, const CpuModel &target,
                                              LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchRoot<MatmulOp, DotGeneralOp>(kernel, why);
-  if (failed(fused) || failed(expectPanelTypes(fused->root->getOperands(), why)))
+  if (failed(fused) || failed(expectContractionTypes(fused->root->getOperands(), why)))
     return nullptr;
   FailureOr<InputsOperands> operands = operandsOf(fused->root, why);
   if (failed(operands))
@@ -551,7 +555,7 @@ std::unique_ptr<KernelPlan> planMatmulInputs(func::FuncOp kernel, const CpuModel
       planInputs(*operands, tensorType(fused->root->getResult(0)), target, why);
   if (failed(plan))
     return nullptr;
-  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
+  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, plan->panel.lanes, why);
   if (failed(epilogue))
     return nullptr;
   return std::make_unique<PlannedInputsMatmul>(*fused, *operands, *plan, target, *epilogue);
@@ -560,8 +564,9 @@ std::unique_ptr<KernelPlan> planMatmulInputs(func::FuncOp kernel, const CpuModel
 } // namespace
 
 extern const CpuSchedule kMatmulInputs, kDotGeneral;
-const CpuSchedule kMatmulInputs = {"matmul", "rlx.matmul", expectPanelTypes, planMatmulInputs};
-const CpuSchedule kDotGeneral = {"dot_general", "rlx.dot_general", expectPanelTypes,
+const CpuSchedule kMatmulInputs = {"matmul", "rlx.matmul", expectContractionTypes,
+                                   planMatmulInputs};
+const CpuSchedule kDotGeneral = {"dot_general", "rlx.dot_general", expectContractionTypes,
                                  planMatmulInputs};
 
 } // namespace rlx::cpu

@@ -55,15 +55,15 @@ func.func @values(%p: tensor<?x8x?x?xf32>, %v: tensor<?x?x8x64xf32>) -> tensor<?
   return %0 : tensor<?x8x?x64xf32>
 }
 
-// Small ones, f64 and integers stay.
+// Small ones and integers stay.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.transpose
 // CHECK: rlx.dot_general %arg0, %arg1 batch [1] x [1]
 // CHECK: rlx.dot_general %arg2, %arg2 batch [1] x [1]
-func.func @others(%a: tensor<4x2x8xf32>, %b: tensor<8x2x8xf32>, %c: tensor<?x4x64xf64>) -> (tensor<2x4x8xf32>, tensor<4x?x?xf64>) {
+func.func @others(%a: tensor<4x2x8xf32>, %b: tensor<8x2x8xf32>, %c: tensor<?x4x64xi32>) -> (tensor<2x4x8xf32>, tensor<4x?x?xi32>) {
   %0 = rlx.dot_general %a, %b batch [1] x [1] contract [2] x [2] : (tensor<4x2x8xf32>, tensor<8x2x8xf32>) -> tensor<2x4x8xf32>
-  %1 = rlx.dot_general %c, %c batch [1] x [1] contract [2] x [2] : (tensor<?x4x64xf64>, tensor<?x4x64xf64>) -> tensor<4x?x?xf64>
-  return %0, %1 : tensor<2x4x8xf32>, tensor<4x?x?xf64>
+  %1 = rlx.dot_general %c, %c batch [1] x [1] contract [2] x [2] : (tensor<?x4x64xi32>, tensor<?x4x64xi32>) -> tensor<4x?x?xi32>
+  return %0, %1 : tensor<2x4x8xf32>, tensor<4x?x?xi32>
 }
 
 // A filter of static shape becomes panels in each run, with its subnormal values. Images of unknown

@@ -69,12 +69,15 @@ func.func @heavy_epilogue(%a: tensor<48x384xf32>, %w: tensor<24x384x16xf32>) -> 
 
 // -----
 
+// f64 has half as many lanes.
 // CHECK-LABEL: func.func @f64(
-// CHECK: rlx.matmul_packed
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=f64 | Remark="matmul_packed: only f32, f16 and bf16 are supported"
-func.func @f64(%a: tensor<8x64xf64>, %w: tensor<1x64x32xf64>) -> tensor<8x32xf64> {
-  %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<8x64xf64>, tensor<1x64x32xf64>) -> tensor<8x32xf64>
-  return %0 : tensor<8x32xf64>
+// CHECK-COUNT-24: vector.fma {{.*}} vector<8xf64>
+// AVX2-LABEL: func.func @f64(
+// AVX2: vector.fma {{.*}} vector<4xf64>
+// REMARK: [Passed] FastPath | Category:rlx-cpu-fastpaths | Function=f64 | Remark=matmul_packed
+func.func @f64(%a: tensor<96x384xf64>, %w: tensor<24x384x16xf64>) -> tensor<96x384xf64> {
+  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<96x384xf64>, tensor<24x384x16xf64>) -> tensor<96x384xf64>
+  return %0 : tensor<96x384xf64>
 }
 
 // -----

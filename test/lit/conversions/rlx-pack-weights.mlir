@@ -267,6 +267,22 @@ func.func @too_large(%x: tensor<2x1099511627776xf32> {rlx.kind = "input"}, %w: t
 
 // -----
 
+// Panels of f64 have half as many columns.
+// CHECK-LABEL: @f64
+// CHECK: rlx.matmul_packed {{.*}} {n = 40 : i64} : (tensor<?x63xf64>, tensor<3x63x16xf64>)
+// CHECK: rlx.conv_packed {{.*}} : (tensor<1x8x8x5xf64>, tensor<2x45x16xf64>)
+// CHECK: rlx.conv %
+func.func @f64(%x: tensor<?x63xf64> {rlx.kind = "input"}, %w: tensor<63x40xf64> {rlx.kind = "param"},
+               %i: tensor<1x8x8x5xf64> {rlx.kind = "input"}, %f: tensor<20x5x3x3xf64> {rlx.kind = "param"},
+               %d: tensor<5x1x3x3xf64> {rlx.kind = "param"}) -> (tensor<?x40xf64>, tensor<1x6x6x20xf64>, tensor<1x6x6x5xf64>) {
+  %0 = rlx.matmul %x, %w : (tensor<?x63xf64>, tensor<63x40xf64>) -> tensor<?x40xf64>
+  %1 = rlx.conv %i, %f data_format = channels_last : (tensor<1x8x8x5xf64>, tensor<20x5x3x3xf64>) -> tensor<1x6x6x20xf64>
+  %2 = rlx.conv %i, %d groups = 5 data_format = channels_last : (tensor<1x8x8x5xf64>, tensor<5x1x3x3xf64>) -> tensor<1x6x6x5xf64>
+  return %0, %1, %2 : tensor<?x40xf64>, tensor<1x6x6x20xf64>, tensor<1x6x6x5xf64>
+}
+
+// -----
+
 // The filter of a volume has the rows of all its slices. Pointwise convolutions are matmuls.
 // CHECK-LABEL: @volumes
 // CHECK: rlx.conv_packed {{.*}}kernel_shape = array<i64: 2, 3, 3>{{.*}} : (tensor<1x4x8x8x5xf32>, tensor<{{.*}}x90x{{.*}}xf32>)
