@@ -2,12 +2,12 @@
 // Operators that select elements by their data, so that the run computes the size of the result:
 // NonZero, Compress, Unique, NonMaxSuppression. Also ArrayFeatureExtractor, which gathers.
 //
-// Flags say which elements are selected. Their cumulative sum numbers the selected ones, and a
-// search in it gives the position of each:
+// Flags say which elements are selected. They are counted in blocks, whose cumulative sums lead to
+// the block of each selected element:
 //
-//   flags      0 1 1 0 1
-//   sums       0 1 2 2 3     count = 3, the size
-//   positions  1 2 4         where 1, 2 and 3 are in sums
+//   flags      0 1 1 | 0 1
+//   sums           2 |   3     count = 3, the size
+//   positions  1 2 4
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 #include "importers/onnx/OnnxStrings.h"
@@ -81,16 +81,36 @@ Expr ordered(Expr x) {
 }
 
 struct Selection {
-  Expr sums;      // the number of selected elements up to each element
-  Dim count;      // of all
+  Dim count;      // of the selected elements
   Expr positions; // of the selected elements
 };
 
 Selection select(Expr flags) {
+  constexpr int64_t kBlock = 256;
   Node &n = flags.node();
-  Expr ones = flags.to(i64Of(n)), sums = cumsum(ones);
-  Dim count = totalOf(ones);
-  return {sums, count, searchSorted(sums, numbers(n, count) + 1)};
+  Dim size = n.dimsOf(flags.value())[0];
+  Dim blocks = n.need(ceilDiv(size, n.size(kBlock)), "the number of blocks");
+  Value none = n.scalar(flags.elementType(), 0);
+  Expr whole(n, n.pad(flags.value(), none, Dims{n.size(0)}, Dims{blocks * kBlock - size},
+                      PadMode::Constant));
+  Expr rows = whole.reshaped({blocks, n.size(kBlock)}).to(n.builder().getI32Type());
+  Expr counts{n, n.reduce("rlx.reduce_sum", rows.value(), 1, /*keepDims=*/false)};
+  counts = counts.to(i64Of(n));
+  Expr sums = cumsum(counts);
+  Dim count = totalOf(counts);
+  if (n.hasFailed())
+    return {count, sums};
+  Node::Mixed sizes = n.mixed(count);
+  SmallVector<Value> operands = {flags.value(), sums.value()};
+  llvm::append_range(operands, sizes.operands);
+  return {count,
+          {n, n.emit("rlx.flat_nonzero", operands,
+                     {n.i64s("static_sizes", sizes.constants), n.i64("block", kBlock)})}};
+}
+
+// The number of selected elements up to each element.
+Expr numbersOf(Expr flags) {
+  return cumsum(flags.to(i64Of(flags.node())));
 }
 
 // ---- NonZero ----
@@ -144,7 +164,7 @@ void importNonZero(Node &n) {
     return;
   if (!x.elementType().isInteger(1))
     x = x.compare(ComparePredicate::ne, x.number(0));
-  auto [sums, count, positions] = select(flattened(x));
+  auto [count, positions] = select(flattened(x));
   if (sizes.empty()) // the result of a scalar has no rows
     return n.set(0, n.iota(n.size(0), {n.size(0), count}, 0));
   n.set(0, coordinates(positions, count, sizes));
@@ -186,15 +206,21 @@ struct Groups {
   Expr counts;  // for each group, the number of its elements
 };
 
-// The groups of equal elements in ascending order. Neighbours in the sorted list are equal.
+// The groups of equal elements in ascending order. Equal elements are adjacent in the sorted list.
 Groups groupsOfElements(Expr x) {
   auto [values, order] = sorted(x);
   Node &n = x.node();
-  // The index in the sorted list of the first element that is equal to it, NaN included.
-  Expr indices = numbers(n, n.dimsOf(x.value())[0]);
-  auto [sums, count, starts] = select(searchSorted(values, values) == indices);
-  Expr ends = searchSorted(sums, numbers(n, count) + 1, /*right=*/true);
-  return {gather(order, starts), gather(sums, searchSorted(values, x)) - 1, ends - starts};
+  Dim size = n.dimsOf(x.value())[0];
+  Expr indices = numbers(n, size), before = gather(values, max(indices - 1, 0));
+  Expr isFirst = (indices == 0) | (before < values);
+  if (isa<FloatType>(x.elementType())) // NaN is the largest, and equal to NaN
+    isFirst = isFirst | (values.compare(ComparePredicate::ne, values) & (before == before));
+  auto [count, starts] = select(isFirst);
+  Expr next = numbers(n, count) + 1, groups = sizeAs(n, count, i64Of(n));
+  Expr ends =
+      where(next < groups, gather(starts, min(next, groups - 1)), sizeAs(n, size, i64Of(n)));
+  Expr inverse = gather(numbersOf(isFirst), searchSorted(values, x)) - 1;
+  return {gather(order, starts), inverse, ends - starts};
 }
 
 // The same groups in the order of their first elements.
@@ -204,9 +230,20 @@ Groups byOccurrence(const Groups &groups) {
   return {firsts, gather(indices, groups.inverse), gather(groups.counts, order)};
 }
 
+// Numbers that are equal, or in order, where the rows [r, columns] are. Each column adds its ranks:
+// the numbers of smaller elements.
+Expr keysOfRows(Expr rows, int64_t columns) {
+  Node &n = rows.node();
+  Expr count = sizeAs(n, n.dimsOf(rows.value())[0], i64Of(n)), keys = rows.at(1, 0);
+  auto ranks = [](Expr x) { return searchSorted(sorted(x).first, x); };
+  for (int64_t i = 1; i < columns; ++i)
+    keys = ranks(keys) * count + ranks(rows.at(1, i));
+  return keys;
+}
+
 // The groups of equal rows [r, m], by comparing all pairs of rows: r * r * m steps and a memory of
 // r * r elements. Rows are ordered by their first elements that differ.
-Groups groupsOfRows(Expr x, bool inOrder) {
+Groups groupsByPairs(Expr x, bool inOrder) {
   Node &n = x.node();
   Dims sizes = n.dimsOf(x.value());
   Dim r = sizes[0], m = sizes[1], one = n.size(1);
@@ -229,10 +266,10 @@ Groups groupsOfRows(Expr x, bool inOrder) {
     return {n, n.reduce("rlx.reduce_sum", counted.value(), 1, /*keepDims=*/false)};
   };
   Expr isLeader = leader == row;
-  auto [sums, count, leaders] = select(isLeader);
+  auto [count, leaders] = select(isLeader);
   Expr counts = sumAlong(equal.to(i64Of(n)));
   if (!inOrder)
-    return {leaders, gather(sums, leader) - 1, gather(counts, leaders)};
+    return {leaders, gather(numbersOf(isLeader), leader) - 1, gather(counts, leaders)};
   // The number of groups that come before it.
   Expr inverse = sumAlong(isAfter * isLeader.to(i64Of(n)));
   Expr firsts = gather(leaders, sorted(gather(inverse, leaders)).second);
@@ -288,7 +325,15 @@ void importUnique(Node &n) {
   }
   if (isEmpty(n.dims(0)))
     return setUnique(n, x, axis, oneGroup(n, rows));
-  setUnique(n, x, axis, groupsOfRows(asRows(ordered(x), axis), inOrder));
+  constexpr int64_t kMaxColumns = 64; // each is sorted
+  Expr flat = asRows(ordered(x), axis);
+  if (n.hasFailed())
+    return;
+  std::optional<int64_t> columns = constantOf(n.dimsOf(flat.value())[1]);
+  if (!columns || *columns > kMaxColumns)
+    return setUnique(n, x, axis, groupsByPairs(flat, inOrder));
+  Groups groups = groupsOfElements(keysOfRows(flat, *columns));
+  setUnique(n, x, axis, inOrder ? groups : byOccurrence(groups));
 }
 
 // ---- NonMaxSuppression ----

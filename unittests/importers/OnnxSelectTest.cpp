@@ -11,8 +11,8 @@ TEST(OnnxSelect, NonZero) {
   ModelBuilder b(13);
   b.input("x", {"n", 5}).output("y");
   b.node("NonZero", {"x"}, {"y"});
-  expectParts(b, {"rlx.compare ne", "rlx.cumsum", "rlx.reduce_sum", "tensor.extract",
-                  "rlx.search_sorted", "rlx.concat", "-> tensor<2x?xi64>"});
+  expectParts(b, {"rlx.compare ne", "rlx.reduce_sum", "rlx.cumsum", "tensor.extract",
+                  "rlx.flat_nonzero", "rlx.concat", "-> tensor<2x?xi64>"});
   // Of booleans and of one dimension, the positions are the result.
   ModelBuilder flags(13);
   flags.input("x", {7}, onnx::TensorProto::BOOL).output("y");
@@ -32,7 +32,7 @@ TEST(OnnxSelect, NonZeroOfConstants) {
   Imported result = import(b);
   ASSERT_TRUE(result.ok) << result.errors;
   EXPECT_PRED2(contains, result.text, "dense<[1, 3]>");
-  EXPECT_PRED2(lacks, result.text, "rlx.search_sorted");
+  EXPECT_PRED2(lacks, result.text, "rlx.flat_nonzero");
 }
 
 TEST(OnnxSelect, Compress) {
@@ -56,12 +56,17 @@ TEST(OnnxSelect, Unique) {
   ModelBuilder b(11);
   b.input("x", {"n", 5}).output("y");
   b.node("Unique", {"x"}, {"y"});
-  expectParts(b, {"rlx.sort", "rlx.search_sorted", "-> tensor<?xf32>"});
-  // Rows are compared in pairs.
+  expectParts(b, {"rlx.sort", "rlx.flat_nonzero", "-> tensor<?xf32>"});
+  // Rows of a known size are numbered by their columns.
   ModelBuilder rows(11);
   rows.input("x", {3, "n", 5}).output("y").output("counts");
   setInt(rows.node("Unique", {"x"}, {"y", "", "", "counts"}), "axis", 1);
-  expectParts(rows, {"rlx.gather_elements", "tensor<3x?x5xf32>", "tensor<?xi64>"});
+  expectParts(rows, {"rlx.search_sorted", "tensor<3x?x5xf32>", "tensor<?xi64>"});
+  // Others are compared in pairs.
+  ModelBuilder pairs(11);
+  pairs.input("x", {"m", "n"}).output("y");
+  setInt(pairs.node("Unique", {"x"}, {"y"}), "axis", 0);
+  expectParts(pairs, {"rlx.gather_elements", "-> tensor<?x?xf32>"});
   rows.graph().mutable_node(0)->mutable_attribute(0)->set_i(3);
   expectError(rows, "node 'Unique_under_test' (Unique, opset 11): axis 3 is not in [-3, 3)");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that read at indices from a tensor (gather), and ops that return indices (argmax, argmin,
-// search_sorted). An index out of range fails the run. gather_nd is in Scatter.td, beside its counterpart scatter_nd;
+// search_sorted, flat_nonzero). An index out of range fails the run. gather_nd is in Scatter.td, beside its counterpart scatter_nd;
 // top_k is in reduction/Cumulative.td.
 #ifndef RLX_INDEX_TD
 #define RLX_INDEX_TD
@@ -129,6 +129,37 @@ def RLX_SearchSortedOp : RLX_CoreOp<"search_sorted", [RLX_NoFusion]> {
       DefaultValuedAttr<BoolAttr, "false">:$right);
   let results = (outs RankedTensorOf<[I64]>:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+def RLX_FlatNonzeroOp : RLX_CoreOp<"flat_nonzero", [RLX_NoFusion]> {
+  let summary = "the indices of the flags that are set";
+  let description = [{
+    *Semantics*: element j of the result is the index of the set flag number j, counted from 0.
+    `sums[b]` must be the number of set flags among the first `(b + 1) * block`, so that a search
+    for flag j reads one block of flags only. The result must have at most as many elements as there
+    are set flags. If the sums are others, or the result has more elements, its elements are
+    unspecified. NumPy `flatnonzero`.
+
+    *Shape rule*: `flags` must have rank 1 (flat_nonzero_c1), and `block` must be positive
+    (flat_nonzero_c2). `sums` must have shape [ceil(flags / block)] (flat_nonzero_c3). There must be
+    one size, which is not negative (flat_nonzero_c4).
+
+    *Types*: `flags` are i1, `sums` and the result i64.
+
+    *Numerics*: exact.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.flat_nonzero %flags, %sums to [%count] block = 256 : (tensor<1000xi1>, tensor<4xi64>, index) -> tensor<?xi64>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[I1]>:$flags, RankedTensorOf<[I64]>:$sums,
+      Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes, I64Attr:$block);
+  let results = (outs RankedTensorOf<[I64]>:$result);
+  let assemblyFormat = [{
+    $flags `,` $sums `to` custom<DynamicIndexList>($sizes, $static_sizes) `block` `=` $block
+    attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 #endif // RLX_INDEX_TD

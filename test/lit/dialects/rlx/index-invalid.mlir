@@ -93,3 +93,35 @@ func.func @search_sorted_c2(%x: tensor<3xf32>, %v: tensor<4xi64>) {
   %0 = rlx.search_sorted %x, %v : (tensor<3xf32>, tensor<4xi64>) -> tensor<4xi64>
   return
 }
+
+// -----
+
+func.func @flat_nonzero_c1(%f: tensor<2x3xi1>, %s: tensor<1xi64>) {
+  // expected-error@+1 {{'rlx.flat_nonzero' op expects flags of rank 1, but got rank 2}}
+  %0 = rlx.flat_nonzero %f, %s to [1] block = 8 : (tensor<2x3xi1>, tensor<1xi64>) -> tensor<1xi64>
+  return
+}
+
+// -----
+
+func.func @flat_nonzero_c2(%f: tensor<9xi1>, %s: tensor<1xi64>) {
+  // expected-error@+1 {{'rlx.flat_nonzero' op expects a positive block, but got 0}}
+  %0 = rlx.flat_nonzero %f, %s to [1] block = 0 : (tensor<9xi1>, tensor<1xi64>) -> tensor<1xi64>
+  return
+}
+
+// -----
+
+func.func @flat_nonzero_c3(%f: tensor<9xi1>, %s: tensor<1xi64>) {
+  // expected-error@+1 {{'rlx.flat_nonzero' op expects sums of shape 2, but got 1}}
+  %0 = rlx.flat_nonzero %f, %s to [1] block = 8 : (tensor<9xi1>, tensor<1xi64>) -> tensor<1xi64>
+  return
+}
+
+// -----
+
+func.func @flat_nonzero_c4(%f: tensor<9xi1>, %s: tensor<2xi64>) {
+  // expected-error@+1 {{'rlx.flat_nonzero' op expects one size, but got 2}}
+  %0 = rlx.flat_nonzero %f, %s to [1, 2] block = 8 : (tensor<9xi1>, tensor<2xi64>) -> tensor<1x2xi64>
+  return
+}

@@ -66,3 +66,16 @@ func.func @search_sorted(%x: tensor<?xf32>, %v: tensor<8x3xf32>) -> tensor<8x3xi
   %0 = rlx.search_sorted %x, %v {right = true} : (tensor<?xf32>, tensor<8x3xf32>) -> tensor<8x3xi64>
   return %0 : tensor<8x3xi64>
 }
+
+// A loop over whole blocks, and one over the last block.
+// CHECK-LABEL: @flat_nonzero
+// LINALG-LABEL: @flat_nonzero
+func.func @flat_nonzero(%f: tensor<?xi1>, %s: tensor<?xi64>, %n: index) -> tensor<?xi64> {
+  // CHECK: rlx.flat_nonzero %{{.*}}, %{{.*}} to [%{{.*}}] block = 256 : (tensor<?xi1>, tensor<?xi64>, index) -> tensor<?xi64>
+  // LINALG: scf.forall
+  // LINALG: scf.while
+  // LINALG: scf.for
+  // LINALG: scf.for
+  %0 = rlx.flat_nonzero %f, %s to [%n] block = 256 : (tensor<?xi1>, tensor<?xi64>, index) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
