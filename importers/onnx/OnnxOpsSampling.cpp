@@ -136,10 +136,13 @@ void importGridSample(Node &n) {
     return;
   Type type = computeType(n, {n.elementType(0), n.elementType(1)});
   Dims images(n.dims(0)), result(n.dims(1).drop_back());
-  Dim count = productOf(n, ArrayRef(result).drop_front());
-  Expr grid = Expr(n, n.tensor(1))
-                  .to(type)
-                  .reshaped({n.dims(1)[0], n.size(1), count, n.size(spec.spatial)});
+  Dim count = productOf(n, ArrayRef(result).drop_front()), one = n.size(1);
+  // Reads of few channels cost less where the image has them.
+  constexpr int64_t kMinChannels = 4;
+  const bool readsChannels = constantOf(images[1]).value_or(kMinChannels) >= kMinChannels;
+  Dims positions = {n.dims(1)[0], readsChannels ? count : one, readsChannels ? one : count,
+                    n.size(spec.spatial)};
+  Expr grid = Expr(n, n.tensor(1)).to(type).reshaped(positions);
   std::vector<Taps> taps;
   for (int64_t i = 0; i < spec.spatial; ++i) {
     Dim dim = images[i + 2];
@@ -149,9 +152,13 @@ void importGridSample(Node &n) {
   }
   if (n.hasFailed())
     return;
-  Sampler sampler = Sampler::ofImages(n, n.tensor(0), 2, count);
+  Sampler sampler = readsChannels ? Sampler::ofChannels(n, n.tensor(0), count)
+                                  : Sampler::ofImages(n, n.tensor(0), 2, count);
+  Value sum = sampler.sum(taps, type).to(n.elementType(0)).value();
+  if (readsChannels)
+    sum = n.transpose(sum, {0, 2, 1});
   result.insert(result.begin() + 1, images[1]);
-  n.set(0, sampler.sum(taps, type).to(n.elementType(0)).reshaped(result).value());
+  n.set(0, n.reshape(sum, result));
 }
 
 // ---- AffineGrid ----

@@ -40,6 +40,25 @@ Sampler Sampler::ofImages(Node &n, Value images, int64_t numLead, Dim count) {
           }};
 }
 
+Sampler Sampler::ofChannels(Node &n, Value images, Dim count) {
+  Dims all = n.dimsOf(images);
+  if (!images)
+    return {n, all, [](Expr index) { return index; }};
+  Dim batch = all[0], channels = all[1];
+  Dims spatial(ArrayRef(all).drop_front(2));
+  Dim size = productOf(n, spatial), one = n.size(1);
+  Value last = n.transpose(n.reshape(images, {batch, channels, size}), {0, 2, 1});
+  Value rows = n.reshape(last, {productOf(n, {batch, size}), channels});
+  return {n, spatial, [=, &n](Expr index) -> Expr {
+            Type i64 = index.elementType();
+            if (constantOf(batch) != 1)
+              index = index + iotaAlong(n, batch, 0, 3, i64) * sizeAs(n, size, i64);
+            Expr flat = index.expanded({batch, count, one}).reshaped(productOf(n, {batch, count}));
+            Expr read{n, n.emit("rlx.gather", {rows, flat.value()}, n.i64("axis", 0))};
+            return read.reshaped({batch, count, channels});
+          }};
+}
+
 Expr Sampler::element(ArrayRef<const Tap *> chosen) const {
   Expr index = chosen.front()->index;
   std::optional<Expr> inside = chosen.front()->inside;

@@ -33,6 +33,9 @@ public:
   Sampler(Node &n, llvm::ArrayRef<Dim> sizes, std::function<Expr(Expr)> read);
   // Images [lead…, sizes…]: reads an element of each at indices [lead or 1…, count].
   static Sampler ofImages(Node &n, Value images, int64_t numLead, Dim count);
+  // Images [N, C, sizes…]: reads all channels, [N, count, C], at indices [N, count, 1]. The
+  // channels of an element are adjacent for it, so that a read is one of vectors.
+  static Sampler ofChannels(Node &n, Value images, Dim count);
 
   // The weighted sum, in type `type` if there are weights.
   Expr sum(llvm::ArrayRef<Taps> taps, Type type) const;
