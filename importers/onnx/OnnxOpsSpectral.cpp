@@ -3,10 +3,11 @@
 // BlackmanWindow, MelWeightMatrix.
 // Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
 //
-// A transformed axis of constant size is rlx.fft. One whose size or place only the run knows is a
-// product with a matrix.
+// A transformed axis of constant size is rlx.fft. One whose size or place only the run knows is
+// transformed by rlx.fft_radix2: see ComputedDft.
 #include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxSubgraph.h"
 
 #include <cmath>
 #include <numbers>
@@ -83,22 +84,123 @@ MaybeDim dftLength(Node &n) {
   return n.hasFailed() ? std::nullopt : length;
 }
 
-// ---- transforms as products ----
+// ---- transforms of a length that the run computes ----
 
 // An axis to transform: its elements, the length of the transform, and the elements of the result.
 struct DftSizes {
   Dim from, length, to;
 };
 
-// cos and sin of 2 pi j k / length, for elements j of the result and k of the input. The product is
-// reduced before it becomes a fraction, so that angles are accurate.
-std::pair<Expr, Expr> rotations(Node &n, const DftSizes &sizes, Type type) {
-  Type i64 = n.builder().getI64Type(), f64 = n.builder().getF64Type();
-  Expr product = iotaAlong(n, sizes.to, 0, 2, i64) * iotaAlong(n, sizes.from, 1, 2, i64);
-  Expr length = sizeAs(n, sizes.length, i64), turns = product / length;
-  Expr angle = (product - turns * length).to(f64) / length.to(f64) * (2 * std::numbers::pi);
-  return {angle.unary("rlx.cos").to(type), angle.unary("rlx.sin").to(type)};
-}
+// Complex numbers.
+struct Parts {
+  Expr re, im;
+
+  friend Parts operator*(const Parts &l, const Parts &r) {
+    return {l.re * r.re - l.im * r.im, l.re * r.im + l.im * r.re};
+  }
+};
+
+// Emits the transforms of rows [rows, from] as [rows, to], without a scale. A length that is a
+// power of two takes one fft_radix2. For others Bluestein's algorithm makes the transform a
+// convolution with a chirp, by transforms of a power of two that is about twice as long or more.
+class ComputedDft {
+public:
+  ComputedDft(Node &n, const DftSizes &sizes, Type type, bool inverse)
+      : n(n), sizes(sizes), type(type), i64(n.builder().getI64Type()), inverse(inverse) {}
+
+  Parts rows(const Parts &x) {
+    Expr length = sizeAs(n, sizes.length, i64).reshaped({}), rest = length & (length - 1);
+    Dim size = convolutionSize(length);
+    SmallVector<std::unique_ptr<Region>> regions;
+    for (bool isPower : {true, false}) {
+      if (n.hasFailed())
+        return x;
+      RegionScope scope(n.graph(), {}, {}, n.loc());
+      Parts y = isPower ? direct(x) : bluestein(x, size);
+      if (n.hasFailed())
+        return x;
+      regions.push_back(scope.yield({y.re.value(), y.im.value()}));
+    }
+    Value re = n.emit("rlx.if", (rest == 0).value(), {}, regions);
+    return {{n, re}, {n, re ? re.getDefiningOp()->getResult(1) : Value()}};
+  }
+
+private:
+  // The smallest power of two that is at least 2 * length - 1: all bits after the first are set,
+  // and one is added.
+  static Dim convolutionSize(Expr length) {
+    Expr bits = (length - 1) * 2;
+    for (double shift : {1, 2, 4, 8, 16, 32})
+      bits = bits | bits.binary("rlx.shift_right", bits.number(shift));
+    return sizeOf(bits + 1);
+  }
+
+  // e^(-2 pi i turn / whole), or e^(+2 pi i turn / whole), for integers 0 <= turn < whole.
+  Parts rotations(Expr turn, Expr whole, bool positive) const {
+    Type f64 = n.builder().getF64Type();
+    Expr angle = turn.to(f64) / whole.to(f64) * (2 * std::numbers::pi);
+    Expr sine = angle.unary("rlx.sin");
+    return {angle.unary("rlx.cos").to(type), (positive ? sine : -sine).to(type)};
+  }
+
+  // Rows with zeros behind them.
+  Parts padded(const Parts &x, Dim from, Dim to) const {
+    auto part = [&](Expr each) -> Expr {
+      Dim none = n.size(0);
+      return {n, n.pad(each.value(), n.scalar(type, 0), Dims{none, none}, Dims{none, to - from},
+                       PadMode::Constant)};
+    };
+    return {part(x.re), part(x.im)};
+  }
+  Parts firstOf(const Parts &x, Dim count) const {
+    auto part = [&](Expr each) -> Expr {
+      return {n, n.sliceAxis(each.value(), 1, n.size(0), count)};
+    };
+    return {part(x.re), part(x.im)};
+  }
+
+  // The transforms of rows of this length, a power of two.
+  Parts radix2(const Parts &x, Dim length, bool isInverse) const {
+    Dim half = n.need(floorDiv(length, n.size(2)), "a size");
+    Parts factors =
+        rotations(iotaAlong(n, half, 1, 2, i64), sizeAs(n, length, i64), /*positive=*/false);
+    Value table = n.emit("rlx.concat", {factors.re.value(), factors.im.value()}, n.i64("axis", 0));
+    Value re =
+        n.emit("rlx.fft_radix2", {x.re.value(), x.im.value(), table}, n.flag("inverse", isInverse));
+    return {{n, re}, {n, re ? re.getDefiningOp()->getResult(1) : Value()}};
+  }
+
+  Parts direct(const Parts &x) const {
+    return firstOf(radix2(padded(x, sizes.from, sizes.length), sizes.length, inverse), sizes.to);
+  }
+
+  // e^(-+pi i k^2 / length) for integers k. The square is reduced before it becomes a fraction, so
+  // that angles are accurate.
+  Parts chirp(Expr k, bool positive) const {
+    Expr whole = sizeAs(n, sizes.length, i64) * 2, square = k * k;
+    return rotations(square - square / whole * whole, whole, positive);
+  }
+
+  // With jk = (j^2 + k^2 - (j - k)^2) / 2, the transform is a product with the chirp, a convolution
+  // with its conjugate, and another product. The convolution is a product of transforms of `size`.
+  Parts bluestein(const Parts &x, Dim size) const {
+    Expr length = sizeAs(n, sizes.length, i64), at = iotaAlong(n, size, 1, 2, i64);
+    Expr distance = min(at, sizeAs(n, size, i64) - at);
+    Parts conjugate = chirp(distance, !inverse);
+    auto around = [&](Expr part) { return where(distance < length, part, zeroOf(n, type)); };
+    Parts filter = radix2({around(conjugate.re), around(conjugate.im)}, size, /*isInverse=*/false);
+    Parts chirped = x * chirp(iotaAlong(n, sizes.from, 1, 2, i64), inverse);
+    Parts product = radix2(padded(chirped, sizes.from, size), size, false) * filter;
+    Parts y = firstOf(radix2(product, size, /*isInverse=*/true), sizes.to);
+    Expr scale = sizeAs(n, size, type);
+    return Parts{y.re / scale, y.im / scale} * chirp(iotaAlong(n, sizes.to, 1, 2, i64), inverse);
+  }
+
+  Node &n;
+  DftSizes sizes;
+  Type type, i64;
+  bool inverse;
+};
 
 // Parts of pairs in the last dimension, without that dimension.
 Expr pairPart(Expr pairs, int64_t part) {
@@ -113,34 +215,40 @@ Value joinedPairs(Expr re, Expr im) {
                 {n.i64("axis", static_cast<int64_t>(column.size()) - 1)});
 }
 
-// The transform of dimension 1 of x [before, from, after, 1 or 2] as [before, to, after, 2].
-Value dftProduct(Node &n, Expr x, const DftSizes &sizes, bool inverse) {
-  const bool isReal = constantOf(n.dimsOf(x.value()).back()) == 1;
-  auto [cosine, sine] = rotations(n, sizes, x.elementType());
-  if (!inverse)
-    sine = sine * -1;
-  auto times = [&](Expr matrix, int64_t part) {
-    return matrix.binary("rlx.matmul", pairPart(x, part));
+// The transform of dimension 1 of [before, from, after] as [before, to, after], without a scale.
+Parts transformMiddle(Node &n, const Parts &x, const DftSizes &sizes, bool inverse) {
+  Dims dims = n.dimsOf(x.re.value());
+  if (n.hasFailed())
+    return x;
+  Dim count = productOf(n, {dims[0], dims[2]});
+  auto rows = [&](Expr part) -> Expr {
+    return Expr(n, n.transpose(part.value(), {0, 2, 1})).reshaped({count, sizes.from});
   };
-  Expr re = times(cosine, 0), im = times(sine, 0);
-  if (!isReal) {
-    re = re - times(sine, 1);
-    im = im + times(cosine, 1);
-  }
+  auto back = [&](Expr part) -> Expr {
+    return {n, n.transpose(part.reshaped({dims[0], dims[2], sizes.to}).value(), {0, 2, 1})};
+  };
+  Parts y = ComputedDft(n, sizes, x.re.elementType(), inverse).rows({rows(x.re), rows(x.im)});
+  return {back(y.re), back(y.im)};
+}
+
+// The transform of dimension 1 of x [before, from, after, 1 or 2] as [before, to, after, 2].
+Value computedDft(Node &n, Expr x, const DftSizes &sizes, bool inverse) {
+  const bool isReal = constantOf(n.dimsOf(x.value()).back()) == 1;
+  Expr re = pairPart(x, 0);
+  Expr none(n, n.expand(re.number(0).value(), n.dimsOf(re.value())));
+  Parts y = transformMiddle(n, {re, isReal ? none : pairPart(x, 1)}, sizes, inverse);
   Expr scale = inverse ? sizeAs(n, sizes.length, x.elementType()) : x.number(1);
-  return inverse ? joinedPairs(re / scale, im / scale) : joinedPairs(re, im);
+  return inverse ? joinedPairs(y.re / scale, y.im / scale) : joinedPairs(y.re, y.im);
 }
 
 // Real numbers [before, to, after, 1] from the first half of their transform. All elements but the
 // first, and the one in the middle of an even length, count twice: for their conjugates, too.
-Value irfftProduct(Node &n, Expr x, const DftSizes &sizes) {
-  auto [cosine, sine] = rotations(n, sizes, x.elementType());
+Value computedIrfft(Node &n, Expr x, const DftSizes &sizes) {
   Type i64 = n.builder().getI64Type();
-  Expr k = iotaAlong(n, sizes.from, 1, 2, i64), length = sizeAs(n, sizes.length, i64);
+  Expr k = iotaAlong(n, sizes.from, 1, 3, i64), length = sizeAs(n, sizes.length, i64);
   Expr isSingle = (k == 0) | (k + k == length);
   Expr count = where(isSingle, x.number(1), x.number(2)) / length.to(x.elementType());
-  Expr real = (cosine * count).binary("rlx.matmul", pairPart(x, 0)) -
-              (sine * count).binary("rlx.matmul", pairPart(x, 1));
+  Expr real = transformMiddle(n, {pairPart(x, 0) * count, pairPart(x, 1) * count}, sizes, true).re;
   Dims column = n.dimsOf(real.value());
   column.push_back(n.size(1));
   return real.reshaped(column).value();
@@ -179,7 +287,7 @@ void importComputedDft(Node &n, Dim axis, MaybeDim length, bool inverse, bool on
   for (int64_t i = 0; i < last; ++i)
     result[i] = n.select(n.isEqual(axis, n.size(i)), sizes.to, dims[i]);
   result[last] = n.size(givesReal ? 1 : 2);
-  Value y = givesReal ? irfftProduct(n, x, sizes) : dftProduct(n, x, sizes, inverse);
+  Value y = givesReal ? computedIrfft(n, x, sizes) : computedDft(n, x, sizes, inverse);
   n.set(0, n.cast(n.reshape(y, result), n.elementType(0)));
 }
 
@@ -306,7 +414,7 @@ void importStft(Node &n) {
   DftSizes sizes{*length, *length, onesided ? half : *length};
   Expr x = Expr(n, frames).to(computeType(n, n.elementType(0)));
   Dim all = n.need(mul(dims[0], dims[1]), "the number of frames");
-  Value y = dftProduct(n, x.reshaped({all, *length, one, dims[3]}), sizes, /*inverse=*/false);
+  Value y = computedDft(n, x.reshaped({all, *length, one, dims[3]}), sizes, /*inverse=*/false);
   y = n.reshape(y, {dims[0], dims[1], sizes.to, n.size(2)});
   n.set(0, n.cast(y, n.elementType(0)));
 }

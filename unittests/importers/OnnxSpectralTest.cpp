@@ -33,7 +33,9 @@ TEST(OnnxSpectral, Dft) {
   ModelBuilder dynamic(17);
   dynamic.input("x", {2, "n", 2}).output("y");
   dynamic.node("DFT", {"x"}, {"y"});
-  expectParts(dynamic, {"rlx.cos", "rlx.matmul", "-> tensor<2x?x2xf32>"});
+  // A power of two, or Bluestein's algorithm.
+  expectParts(dynamic, {"rlx.if", "rlx.cos", "rlx.fft_radix2", "rlx.yield", "rlx.fft_radix2",
+                        "{inverse = true}", "-> tensor<2x?x2xf32>"});
 }
 
 // An axis that is data makes all sizes dynamic.
@@ -42,7 +44,7 @@ TEST(OnnxSpectral, AxisAsData) {
   b.input("x", {"n", 6, 4, 2}).input("axis", {}, onnx::TensorProto::INT64).output("y");
   onnx::NodeProto *dft = b.node("DFT", {"x", "", "axis"}, {"y"});
   setInt(dft, "onesided", 1);
-  expectParts(b, {"the axis is out of range", "rlx.matmul", "-> tensor<?x?x?x2xf32>"});
+  expectParts(b, {"the axis is out of range", "rlx.fft_radix2", "-> tensor<?x?x?x2xf32>"});
   b.graph()
       .mutable_input(0)
       ->mutable_type()

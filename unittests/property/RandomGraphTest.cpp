@@ -134,6 +134,7 @@ const llvm::StringMap<StringRef> &opsLeftOut() {
       {"rlx.depthwise_conv_integer", "compilation makes it, of convolutions with weights"},
       {"rlx.dequant_matmul_packed", "compilation makes it of matmuls with block-quantized weights"},
       {"rlx.fft_planned", "the decomposition of the transforms makes it, with its table"},
+      {"rlx.fft_radix2", "it needs a power of two, and its table"},
       {"rlx.flat_nonzero", "it needs the numbers of set flags"},
       {"rlx.matmul_integer_packed", "compilation makes it, of products with weights"},
       {"rlx.matmul_packed", "compilation makes it, of products with weights"},

@@ -8,6 +8,7 @@
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -357,5 +358,168 @@ SmallVector<Value> FftLoops::emit(OpBuilder &b, Location loc, ValueRange inits, 
   return forEachSlice(b, loc, inits, batch.dims, std::max<int64_t>(kWorkgroupSteps / rows, 1),
                       [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
                         return SliceTransform(*this, batch, slice, load, store).run(nested, l);
+                      });
+}
+
+// ---- lengths that only the run knows ----
+
+namespace {
+
+// The transforms of one slice of rows, one after the other, by Stockham's FFT of radix 2. A pass
+// with stride s reads the numbers t and t + N / 2, and writes their sum and their difference times
+// a twiddle factor s apart, so that the last pass leaves them in order. With q = t mod s:
+//
+//   to[2 t - q] = from[t] + from[t + N / 2]
+//   to[2 t - q + s] = (from[t] - from[t + N / 2]) * e^(-2 pi i (t - q) / N)
+class Radix2Rows {
+public:
+  Radix2Rows(Location loc, Value real, Value imag, Value table, bool inverse,
+             const ResultSlice &slice)
+      : loc(loc), real(real), imag(imag), table(table), inverse(inverse), slice(slice),
+        element(getElementTypeOrSelf(real.getType())) {}
+
+  SmallVector<Value> run(OpBuilder &b) {
+    length = getValueOrCreateConstantIndexOp(b, loc, slice.sizes[1]);
+    half = arith::ShRUIOp::create(b, loc, length, indexConstant(b, loc, 1));
+    passes = countPasses(b);
+    return inOrder(b, loc, {slice.sizes[0]}, slice.tensors,
+                   [&](OpBuilder &n, Location, ValueRange at, ValueRange results) {
+                     return transformRow(n, at[0], results);
+                   });
+  }
+
+private:
+  // log2 of the length, rounded up.
+  Value countPasses(OpBuilder &b) {
+    Value zero = indexConstant(b, loc, 0), one = indexConstant(b, loc, 1);
+    Type index = b.getIndexType();
+    auto loop = scf::WhileOp::create(
+        b, loc, TypeRange{index, index}, ValueRange{one, zero},
+        [&](OpBuilder &n, Location l, ValueRange v) {
+          Value isLess = arith::CmpIOp::create(n, l, arith::CmpIPredicate::slt, v[0], length);
+          scf::ConditionOp::create(n, l, isLess, v);
+        },
+        [&](OpBuilder &n, Location l, ValueRange v) {
+          Value twice = arith::ShLIOp::create(n, l, v[0], one);
+          scf::YieldOp::create(n, l, ValueRange{twice, arith::AddIOp::create(n, l, v[1], one)});
+        });
+    loop->setAttr(kMaxIterationsAttr, b.getI64IntegerAttr(64));
+    return loop.getResult(1);
+  }
+
+  SmallVector<Value> scratch(OpBuilder &b) {
+    SmallVector<OpFoldResult> sizes = {slice.sizes[1]};
+    return {tensor::EmptyOp::create(b, loc, sizes, element),
+            tensor::EmptyOp::create(b, loc, sizes, element)};
+  }
+
+  SmallVector<Value> transformRow(OpBuilder &b, Value row, ValueRange results) {
+    SmallVector<Value> start = copyIn(b, row, scratch(b)), other = scratch(b);
+    Value one = indexConstant(b, loc, 1), zero = indexConstant(b, loc, 0);
+    // Two passes at a time, so that the numbers are back where they were.
+    SmallVector<Value> carried(start);
+    llvm::append_range(carried, other);
+    Value pairs = arith::ShRUIOp::create(b, loc, passes, one);
+    auto both = scf::ForOp::create(
+        b, loc, zero, pairs, one, carried, [&](OpBuilder &n, Location l, Value i, ValueRange v) {
+          Value stride = arith::ShLIOp::create(n, l, one, arith::ShLIOp::create(n, l, i, one));
+          SmallVector<Value> there = pass(n, v.take_front(2), v.drop_front(2), stride);
+          SmallVector<Value> back =
+              pass(n, there, v.take_front(2), arith::ShLIOp::create(n, l, stride, one));
+          llvm::append_range(back, there);
+          scf::YieldOp::create(n, l, back);
+        });
+    Value rest = arith::AndIOp::create(b, loc, passes, one);
+    Value isOdd = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, rest, zero);
+    auto last = scf::IfOp::create(
+        b, loc, isOdd,
+        [&](OpBuilder &n, Location l) {
+          ValueRange v = both.getResults();
+          SmallVector<Value> done = pass(n, v.take_front(2), v.drop_front(2), half);
+          scf::YieldOp::create(n, l, copyOut(n, row, done, results));
+        },
+        [&](OpBuilder &n, Location l) {
+          ValueRange v = both.getResults();
+          scf::YieldOp::create(n, l, copyOut(n, row, v.take_front(2), results));
+        });
+    return SmallVector<Value>(last.getResults());
+  }
+
+  SmallVector<Value> copyIn(OpBuilder &b, Value row, ValueRange to) {
+    return inOrder(b, loc, {slice.sizes[1]}, to,
+                   [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {
+                     SmallVector<Value> from = shifted(n, l, {row, at[0]}, slice.offsets);
+                     Value re = tensor::ExtractOp::create(n, l, real, from);
+                     Value im = tensor::ExtractOp::create(n, l, imag, from);
+                     return put(n, carried, at[0], re, im);
+                   });
+  }
+  SmallVector<Value> copyOut(OpBuilder &b, Value row, ValueRange from, ValueRange results) {
+    return inOrder(b, loc, {slice.sizes[1]}, results,
+                   [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {
+                     SmallVector<Value> to = {row, at[0]}, moved;
+                     for (auto [part, result] : llvm::zip(from, carried)) {
+                       Value value = tensor::ExtractOp::create(n, l, part, at[0]);
+                       moved.push_back(tensor::InsertOp::create(n, l, value, result, to));
+                     }
+                     return moved;
+                   });
+  }
+
+  SmallVector<Value> put(OpBuilder &b, ValueRange to, Value at, Value re, Value im) {
+    return {tensor::InsertOp::create(b, loc, re, to[0], at),
+            tensor::InsertOp::create(b, loc, im, to[1], at)};
+  }
+
+  SmallVector<Value> pass(OpBuilder &b, ValueRange from, ValueRange to, Value stride) {
+    Value one = indexConstant(b, loc, 1), last = arith::SubIOp::create(b, loc, length, one);
+    Value mask = arith::SubIOp::create(b, loc, stride, one);
+    return inOrder(b, loc, {OpFoldResult(half)}, to,
+                   [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {
+                     Value t = at[0], q = arith::AndIOp::create(n, l, t, mask);
+                     Value twiddle = arith::SubIOp::create(n, l, t, q);
+                     // Inside the row for all lengths.
+                     Value first = arith::AddIOp::create(n, l, t, twiddle);
+                     Value second = arith::AddIOp::create(n, l, first, stride);
+                     first = arith::MinUIOp::create(n, l, first, last);
+                     second = arith::MinUIOp::create(n, l, second, last);
+                     Z x = get(n, from, t), y = get(n, from, arith::AddIOp::create(n, l, t, half));
+                     Z sum = x + y, difference = (x - y) * factor(n, twiddle);
+                     SmallVector<Value> some = put(n, carried, first, sum.re.value, sum.im.value);
+                     return put(n, some, second, difference.re.value, difference.im.value);
+                   });
+  }
+
+  Z get(OpBuilder &b, ValueRange from, Value at) {
+    return {{&b, loc, tensor::ExtractOp::create(b, loc, from[0], at)},
+            {&b, loc, tensor::ExtractOp::create(b, loc, from[1], at)}};
+  }
+  Z factor(OpBuilder &b, Value at) {
+    auto part = [&](int64_t which) -> Expr {
+      SmallVector<Value> position = {indexConstant(b, loc, which), at};
+      return {&b, loc, tensor::ExtractOp::create(b, loc, table, position)};
+    };
+    Z w{part(0), part(1)};
+    if (inverse)
+      w.im = -w.im;
+    return w;
+  }
+
+  Location loc;
+  Value real, imag, table;
+  bool inverse;
+  const ResultSlice &slice;
+  Type element;
+  Value length, half, passes;
+};
+
+} // namespace
+
+SmallVector<Value> rlx::emitRadix2(OpBuilder &b, Location loc, Value real, Value imag, Value table,
+                                   bool inverse, ValueRange inits) {
+  // A row is worth a workgroup.
+  return forEachSlice(b, loc, inits, ArrayRef<int64_t>{0}, kWorkgroupSteps,
+                      [&](OpBuilder &n, Location l, const ResultSlice &slice) {
+                        return Radix2Rows(l, real, imag, table, inverse, slice).run(n);
                       });
 }

@@ -41,6 +41,12 @@ struct FftLoops {
                                       mlir::ValueRange inits, FftLoad load, FftStore store) const;
 };
 
+/// Transforms the rows of `real` and `imag`, whose length is a power of two that only the run
+/// knows, into `inits`. `table` is that of fft_radix2.
+llvm::SmallVector<mlir::Value> emitRadix2(mlir::OpBuilder &b, mlir::Location loc, mlir::Value real,
+                                          mlir::Value imag, mlir::Value table, bool inverse,
+                                          mlir::ValueRange inits);
+
 } // namespace rlx
 
 #endif // RLX_DIALECTS_RLX_OPS_SPECTRAL_FFTLOOPS_H

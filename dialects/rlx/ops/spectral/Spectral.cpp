@@ -196,6 +196,21 @@ LogicalResult FftPlannedOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
+LogicalResult FftRadix2Op::infer(InferContext &ctx, Adaptor op,
+                                 SmallVectorImpl<InferredType> &results) {
+  Dims shape = ctx.shape(op.getReal());
+  if (shape.size() != 2) // fft_radix2_c1
+    return ctx.fail("expects parts of rank 2, but got rank " + Twine(shape.size()));
+  if (failed(expectShape(ctx, "the imaginary part", op.getImag(), shape)) || // fft_radix2_c2
+      failed(expectSameElementType(ctx, op.getOperands())))                  // fft_radix2_c3
+    return failure();
+  Dims table = {ctx.constant(2), shape[1].floorDiv(2)};
+  if (failed(expectShape(ctx, "the table", op.getTable(), table))) // fft_radix2_c4
+    return failure();
+  results.append(2, {shape, InferContext::elementType(op.getReal())});
+  return success();
+}
+
 // ---- decompose ----
 
 namespace {
@@ -348,6 +363,12 @@ FailureOr<SmallVector<Value>> FftPlannedOp::lowerToLinalg(OpBuilder &b, ValueRan
   return loops.emit(b, getLoc(), inits, load, store);
 }
 
+FailureOr<SmallVector<Value>> FftRadix2Op::lowerToLinalg(OpBuilder &b, ValueRange operands,
+                                                         LoweringReason &) {
+  Value inits[] = {emptyResult(b, *this, operands, 0), emptyResult(b, *this, operands, 1)};
+  return emitRadix2(b, getLoc(), operands[0], operands[1], operands[2], getInverse(), inits);
+}
+
 // ---- evaluate ----
 
 namespace {
@@ -476,4 +497,12 @@ llvm::Error FftPlannedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                    MutableArrayRef<ref::Tensor> out) {
   return evaluateTransform(formOf(*this), in.drop_back(), out, getScale().convertToDouble(),
                            getInverse());
+}
+
+llvm::Error FftRadix2Op::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                  MutableArrayRef<ref::Tensor> out) {
+  if (in[0].numElements() == 0)
+    return llvm::Error::success();
+  return evaluateTransform({std::nullopt, 2, 2, /*axis=*/1, in[0].shape[1]}, in.take_front(2), out,
+                           /*scale=*/1, getInverse());
 }

@@ -185,4 +185,36 @@ def RLX_FftPlannedOp : RLX_CoreOp<"fft_planned", [RLX_NoFusion]> {
   }];
 }
 
+def RLX_FftRadix2Op : RLX_CoreOp<"fft_radix2", [RLX_NoFusion]> {
+  let summary = "Fourier transforms of a power of two that is known in the run only";
+  let description = [{
+    *Semantics*: the transforms of the rows of `real + i * imag`, without a scale: `result[r, j] = sum
+    over k of input[r, k] * e^(-2 pi i j k / N)`, or of `e^(+2 pi i j k / N)` if `inverse`. The
+    results are the real and the imaginary part. If N is not a power of two, their elements are
+    unspecified. `table` holds `e^(-2 pi i k / N)` for `k < N / 2`, first real and then imaginary
+    parts. Its contents do not affect the defined result. Transforms of other lengths are made of
+    these by Bluestein's algorithm.
+
+    *Shape rule*: `real` has rank 2, [rows, N] (fft_radix2_c1), and `imag` the same shape
+    (fft_radix2_c2). Element types are equal (fft_radix2_c3). `table` has shape [2, N floordiv 2]
+    (fft_radix2_c4).
+
+    *Types*: f32 and f64.
+
+    *Numerics*: log2(N) sums in the element type.
+
+    *Example*:
+    ```mlir
+    %0:2 = rlx.fft_radix2 %re, %im table %t : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<2x4xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>)
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[F32, F64]>:$real, RankedTensorOf<[F32, F64]>:$imag,
+      RankedTensorOf<[F32, F64]>:$table, DefaultValuedAttr<BoolAttr, "false">:$inverse);
+  let results = (outs RankedTensorOf<[F32, F64]>:$result_real,
+      RankedTensorOf<[F32, F64]>:$result_imag);
+  let assemblyFormat = [{
+    $real `,` $imag `table` $table attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 #endif // RLX_SPECTRAL_TD

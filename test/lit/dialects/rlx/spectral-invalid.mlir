@@ -245,3 +245,35 @@ func.func @fft_planned_c10(%x: tensor<2xf16>, %t: tensor<2x0xf64>) {
   %0 = rlx.fft_planned %x table %t axis = 0 length = 2 results = 1 : (tensor<2xf16>, tensor<2x0xf64>) -> tensor<2xf16>
   return
 }
+
+// -----
+
+func.func @fft_radix2_c1(%x: tensor<4xf32>, %t: tensor<2x2xf32>) {
+  // expected-error@+1 {{'rlx.fft_radix2' op expects parts of rank 2, but got rank 1}}
+  %0:2 = rlx.fft_radix2 %x, %x table %t : (tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @fft_radix2_c2(%x: tensor<3x4xf32>, %y: tensor<4x4xf32>, %t: tensor<2x2xf32>) {
+  // expected-error@+1 {{'rlx.fft_radix2' op expects the imaginary part of shape 3x4, but got 4x4}}
+  %0:2 = rlx.fft_radix2 %x, %y table %t : (tensor<3x4xf32>, tensor<4x4xf32>, tensor<2x2xf32>) -> (tensor<3x4xf32>, tensor<3x4xf32>)
+  return
+}
+
+// -----
+
+func.func @fft_radix2_c3(%x: tensor<3x4xf32>, %t: tensor<2x2xf64>) {
+  // expected-error@+1 {{'rlx.fft_radix2' op expects}}
+  %0:2 = rlx.fft_radix2 %x, %x table %t : (tensor<3x4xf32>, tensor<3x4xf32>, tensor<2x2xf64>) -> (tensor<3x4xf32>, tensor<3x4xf32>)
+  return
+}
+
+// -----
+
+func.func @fft_radix2_c4(%x: tensor<3x8xf32>, %t: tensor<2x2xf32>) {
+  // expected-error@+1 {{'rlx.fft_radix2' op expects the table of shape 2x4, but got 2x2}}
+  %0:2 = rlx.fft_radix2 %x, %x table %t : (tensor<3x8xf32>, tensor<3x8xf32>, tensor<2x2xf32>) -> (tensor<3x8xf32>, tensor<3x8xf32>)
+  return
+}

@@ -62,3 +62,16 @@ func.func @real(%x: tensor<?x9xf32>) -> tensor<?x9xf32> {
   %0 = rlx.irfft %re, %im axis = 1 length = 9 : (tensor<?x5xf32>, tensor<?x5xf32>) -> tensor<?x9xf32>
   return %0 : tensor<?x9xf32>
 }
+
+// Two passes in an iteration, and one more if their number is odd.
+// CHECK-LABEL: @computed_power
+// LINALG-LABEL: @computed_power
+func.func @computed_power(%x: tensor<?x?xf32>, %t: tensor<2x?xf32>) -> tensor<?x?xf32> {
+  // CHECK: rlx.fft_radix2 %{{.*}}, %{{.*}} table %{{.*}} {inverse = true} : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<2x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>)
+  // LINALG: scf.forall
+  // LINALG: scf.while
+  // LINALG: arith.shli
+  // LINALG: scf.if
+  %0:2 = rlx.fft_radix2 %x, %x table %t {inverse = true} : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<2x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>)
+  return %0#0 : tensor<?x?xf32>
+}
