@@ -20,8 +20,8 @@ TEST(OnnxSampling, GridSample) {
   ModelBuilder channels(16);
   channels.input("x", {"n", 8, 6, "w"}).input("g", {"n", 4, 5, 2}).output("y");
   channels.node("GridSample", {"x", "g"}, {"y"});
-  expectParts(channels, {"rlx.transpose", "rlx.gather ", "axis = 0", "rlx.where",
-                         "-> tensor<?x8x4x5xf32>"});
+  expectParts(channels,
+              {"rlx.transpose", "rlx.gather ", "axis = 0", "rlx.where", "-> tensor<?x8x4x5xf32>"});
   node->mutable_attribute(0)->set_s("linear"); // its name since operator set 20
   expectError(b, "node 'GridSample_under_test' (GridSample, opset 16): attribute 'mode' is "
                  "'linear', expected one of 'bilinear', 'nearest', 'bicubic'");
