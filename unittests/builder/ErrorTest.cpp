@@ -239,7 +239,7 @@ TEST(GraphBuilderErrors, OfTheCompilerNameTheLineToo) {
   rt::Status status = session->executable().run(inputs);
   EXPECT_ERROR(std::move(status), InvalidArgument, where);
   status = session->executable().run(inputs);
-  EXPECT_ERROR(std::move(status), InvalidArgument, "rlx.add in outer/inner");
+  EXPECT_ERROR(std::move(status), InvalidArgument, " in outer/inner: rlx.add: ");
 }
 
 } // namespace

@@ -124,8 +124,8 @@ TEST(OnnxLists, InputsAreTheElements) {
   sequenceInput(b, "s");
   b.output("y");
   setInt(b.node("ConcatFromSequence", {"s"}, {"y"}), "axis", 0);
-  expectError(b, "input 's' is a sequence, which becomes one input for each element: give rlx-run "
-                 "all of them, such as --input='s.0=1x3xf32=random', or a folder with --test-data");
+  expectError(b, "input 's' is a sequence, which becomes one input for each element; only rlx-run, "
+                 "which is given all of them, compiles such a model");
   OnnxImportOptions options;
   options.elementsOf = [](llvm::StringRef) { return OnnxElements{false, {{2, 3}, {1, 3}}}; };
   Imported r = import(b, options);

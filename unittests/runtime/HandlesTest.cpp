@@ -117,7 +117,8 @@ TEST_P(HandlesTest, Errors) {
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, five, values.data()}), InvalidArgument,
                "input 'state' expects state: f32[4], got f32[5]");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, square, values.data()}),
-               InvalidArgument, "got f32[2,2]");
+               InvalidArgument,
+               "input 'state' expects rank 1 (state: f32[4]), got rank 2 (f32[2,2])");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, kFour, nullptr}), InvalidArgument,
                "null data pointer");
   EXPECT_ERROR(executable->bindHandle("state", {static_cast<DType>(90), kFour, values.data()}),

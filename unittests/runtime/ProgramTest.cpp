@@ -239,7 +239,7 @@ TEST(ProgramCodec, HeaderErrors) {
   };
   EXPECT_ERROR(decodeProgram({}).status(), DataLoss, "header of 64 bytes, but there are 0");
   EXPECT_ERROR(with(0, 'X'), DataLoss, "do not start with the mark");
-  EXPECT_ERROR(with(8, 11), Unsupported, "program format version 11, this runtime reads 10");
+  EXPECT_ERROR(with(8, 12), Unsupported, "program format version 12, this runtime reads 11");
   EXPECT_ERROR(with(16, 3), DataLoss, "program says it has");
   EXPECT_ERROR(with(40, 3), DataLoss, "do not fit");
   EXPECT_ERROR(with(bytes.size() - 1, 3), DataLoss, "checksum does not match");

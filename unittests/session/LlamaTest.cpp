@@ -273,7 +273,7 @@ TEST(Llama, CachesAreUpdatedInPlace) {
 
   // Places that a cache, the context or the vocabulary does not have.
   EXPECT_ERROR(model.step({1}, 9, {0}), OutOfRange, "met index 9 outside its axis");
-  EXPECT_ERROR(model.step({1}, 0, {0}), FailedPrecondition, "set its content again");
+  EXPECT_ERROR(model.step({1}, 0, {0}), FailedPrecondition, "set it again");
   model.clear(1000);
   EXPECT_ERROR(model.step({1}, 768, {0}), OutOfRange, "met index 3 outside its axis");
   EXPECT_ERROR(model.step({50}, 0, {0}), OutOfRange, "met index 50 outside its axis");

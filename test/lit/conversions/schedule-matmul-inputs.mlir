@@ -126,8 +126,8 @@ func.func @vector(%a: tensor<?x?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 // CHECK-LABEL: func.func @f64(
-// CHECK: rlx.matmul
-// REMARK: Function=f64 | Remark="matmul: only f32, f16 and bf16 are supported"
+// CHECK-SAME: lir.workspace
+// CHECK: vector.fma {{.*}}xf64>
 func.func @f64(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %0 = rlx.matmul %a, %b : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %0 : tensor<?x?xf64>

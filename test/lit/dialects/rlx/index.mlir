@@ -42,7 +42,8 @@ func.func @gather_elements(%x: tensor<?x8xf32>, %ids: tensor<?x3xi32>) -> tensor
 func.func @argmax(%x: tensor<?x1000xf32>) -> tensor<?xi64> {
   // CHECK: rlx.argmax %{{.*}} axis = -1 : (tensor<?x1000xf32>) -> tensor<?xi64>
   // LINALG: iterator_types = ["parallel", "reduction"]
-  // LINALG: arith.cmpf ugt
+  // LINALG: arith.maximumf
+  // LINALG: iterator_types = ["parallel", "reduction"]
   %0 = rlx.argmax %x axis = -1 : (tensor<?x1000xf32>) -> tensor<?xi64>
   return %0 : tensor<?xi64>
 }
@@ -51,7 +52,7 @@ func.func @argmax(%x: tensor<?x1000xf32>) -> tensor<?xi64> {
 // LINALG-LABEL: @argmin
 func.func @argmin(%x: tensor<4x?xui8>) -> tensor<1x?xi64> {
   // CHECK: rlx.argmin %{{.*}} axis = 0 {keep_dims = true, select_last = true}
-  // LINALG: arith.cmpi ult
+  // LINALG: arith.minui
   %0 = rlx.argmin %x axis = 0 {keep_dims = true, select_last = true} : (tensor<4x?xui8>) -> tensor<1x?xi64>
   return %0 : tensor<1x?xi64>
 }
