@@ -84,7 +84,8 @@ def as_dtype(array: Any, dtype: str) -> Any:
     if kind_of_dtype(dtype) == _INTEGER and array.dtype.kind in "biuf":
         with np_errors():
             made = array.astype(own)
-            kept = made.astype(array.dtype) == array
+            # Types of one size give the same bits back, so the sign must stay, too.
+            kept = (made.astype(array.dtype) == array) & ((made < 0) == (array < 0))
         if not kept.all():
             raise InvalidArgumentError(f"{dtype} does not hold {array[~kept].flat[0].item()!r}")
         return made
