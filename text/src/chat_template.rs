@@ -12,7 +12,11 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 use serde_json::{json, Map};
 
 /// The steps that a rendering may take, so that no template runs for ever.
-const MAX_STEPS: u64 = 20_000_000;
+const MAX_STEPS: u64 = 2_000_000;
+/// The depth of a value that is printed. Namespaces may contain themselves.
+const MAX_DEPTH: usize = 100;
+/// Deep values are freed one inside the other; the memory is only reserved.
+const STACK_BYTES: usize = 256 << 20;
 const NAME: &str = "chat template";
 
 pub struct ChatTemplate {
@@ -50,7 +54,18 @@ impl ChatTemplate {
         Ok(ChatTemplate { environment })
     }
 
+    /// Renders in a thread of its own, with a stack for values that are nested deeply.
     pub fn render(&self, conversation: &Conversation) -> Result<String, String> {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, || self.render_here(conversation))
+                .map_err(|error| format!("no thread for the chat template: {error}"))?;
+            thread.join().unwrap_or_else(|_| Err("internal error of the chat template".into()))
+        })
+    }
+
+    fn render_here(&self, conversation: &Conversation) -> Result<String, String> {
         let messages: Vec<_> = conversation
             .messages
             .iter()
@@ -76,24 +91,32 @@ fn python_text(value: &Value) -> Result<String, Error> {
     Ok(match value.kind() {
         ValueKind::Undefined => String::new(),
         ValueKind::String => value.to_string(),
-        _ => python_repr(value)?,
+        _ => python_repr(value, 0)?,
     })
 }
 
+fn checked_depth(depth: usize) -> Result<usize, Error> {
+    if depth == MAX_DEPTH {
+        return Err(Error::new(ErrorKind::InvalidOperation, "a value is nested too deeply to print"));
+    }
+    Ok(depth + 1)
+}
+
 /// A value as Python prints it within a list.
-fn python_repr(value: &Value) -> Result<String, Error> {
+fn python_repr(value: &Value, depth: usize) -> Result<String, Error> {
+    let inner = checked_depth(depth)?;
     Ok(match value.kind() {
         ValueKind::None => "None".into(),
         ValueKind::Bool => if value.is_true() { "True" } else { "False" }.into(),
         ValueKind::String => quoted(&value.to_string()),
         ValueKind::Seq | ValueKind::Iterable => {
-            let items: Result<Vec<_>, _> = value.try_iter()?.map(|item| python_repr(&item)).collect();
+            let items: Result<Vec<_>, _> = value.try_iter()?.map(|item| python_repr(&item, inner)).collect();
             format!("[{}]", items?.join(", "))
         }
         ValueKind::Map => {
             let mut items = Vec::new();
             for key in value.try_iter()? {
-                items.push(format!("{}: {}", python_repr(&key)?, python_repr(&value.get_item(&key)?)?));
+                items.push(format!("{}: {}", python_repr(&key, inner)?, python_repr(&value.get_item(&key)?, inner)?));
             }
             format!("{{{}}}", items.join(", "))
         }
@@ -159,6 +182,25 @@ impl Formatter for Python {
     }
 }
 
+fn json_of(value: &Value, depth: usize) -> Result<serde_json::Value, Error> {
+    let inner = checked_depth(depth)?;
+    Ok(match value.kind() {
+        ValueKind::Seq | ValueKind::Iterable => {
+            let items: Result<Vec<_>, _> = value.try_iter()?.map(|item| json_of(&item, inner)).collect();
+            items?.into()
+        }
+        ValueKind::Map => {
+            let mut map = Map::new();
+            for key in value.try_iter()? {
+                map.insert(key.to_string(), json_of(&value.get_item(&key)?, inner)?);
+            }
+            map.into()
+        }
+        _ => serde_json::to_value(value)
+            .map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?,
+    })
+}
+
 fn sorted(value: serde_json::Value) -> serde_json::Value {
     match value {
         serde_json::Value::Object(map) => {
@@ -191,8 +233,7 @@ fn tojson(value: Value, indent: Option<usize>, options: Kwargs) -> Result<Value,
     let is_sorted = options.get::<Option<bool>>("sort_keys")?.unwrap_or(false);
     let is_ascii = options.get::<Option<bool>>("ensure_ascii")?.unwrap_or(false);
     options.assert_all_used()?;
-    let mut json = serde_json::to_value(&value)
-        .map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?;
+    let mut json = json_of(&value, 0)?;
     if is_sorted {
         json = sorted(json);
     }

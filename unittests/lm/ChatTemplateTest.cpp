@@ -110,7 +110,7 @@ TEST(ChatTemplate, Errors) {
   EXPECT_ERROR(made("").status(), NotFound, "tokenizer.chat_template");
 }
 
-// A template from a file must not run for ever, nor fill the memory.
+// A template from a file must not run for ever, nor overflow the stack.
 TEST(ChatTemplate, ItsStepsAreLimited) {
   EXPECT_ERROR(rendered("{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}"
                         "{% endfor %}",
@@ -119,6 +119,16 @@ TEST(ChatTemplate, ItsStepsAreLimited) {
                InvalidArgument, "fuel");
   EXPECT_ERROR(rendered("{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", kTalk).status(),
                InvalidArgument, "recursion");
+  for (const char *print : {"{{ n }}", "{{ n | tojson }}"})
+    EXPECT_ERROR(
+        rendered(std::string("{% set n = namespace(x=1) %}{% set n.x = n %}") + print, kTalk)
+            .status(),
+        InvalidArgument, "nested too deeply");
+  const std::string deep =
+      "{% set n = namespace(x=1) %}{% for a in range(90000) %}{% set n.x = [n.x] "
+      "%}{% endfor %}";
+  EXPECT_OK(rendered(deep, kTalk).status());
+  EXPECT_ERROR(rendered(deep + "{{ n.x }}", kTalk).status(), InvalidArgument, "nested too deeply");
 }
 
 } // namespace
