@@ -74,14 +74,13 @@ void Sampler::choose(std::span<const float> logits, size_t most) {
     candidates.push_back({0, -INFINITY, 0});
 }
 
-// Sets the weights, and removes tokens that have none.
-void Sampler::weigh() {
+// Sets the weights, the probabilities times a constant, and removes tokens that have none.
+void Sampler::weigh(double temperature) {
   float highest = candidates.front().logit;
   for (const Candidate &each : candidates)
     highest = std::max(highest, each.logit);
   for (Candidate &each : candidates) {
-    const double distance =
-        each.logit == highest ? 0 : (highest - each.logit) / options.temperature;
+    const double distance = each.logit == highest ? 0 : (highest - each.logit) / temperature;
     each.weight = distance <= kNegligible ? std::exp(-distance) : 0;
   }
   std::erase_if(candidates, [](const Candidate &each) { return each.weight == 0; });
@@ -90,8 +89,6 @@ void Sampler::weigh() {
 // The number of the candidates that top-p and min-p leave, which are the first ones then. Sorts no
 // more than it needs.
 size_t Sampler::filter() {
-  if (options.topP == 1 && options.minP == 0)
-    return candidates.size();
   double sum = 0, kept = 0;
   for (const Candidate &each : candidates)
     sum += each.weight;
@@ -118,8 +115,11 @@ Token Sampler::sample(std::span<const float> logits, uint64_t index) {
   choose(logits, isGreedy ? 1 : topK == 0 || topK > logits.size() ? logits.size() : topK);
   if (isGreedy)
     return candidates.front().token;
-  weigh();
-  candidates.resize(filter());
+  if (options.topP != 1 || options.minP != 0) {
+    weigh(1);
+    candidates.resize(filter());
+  }
+  weigh(options.temperature);
   double sum = 0;
   for (const Candidate &each : candidates)
     sum += each.weight;

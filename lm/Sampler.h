@@ -11,7 +11,8 @@
 
 namespace rlx::lm {
 
-// Filters apply in this order. The names and meanings are those of llama.cpp and of OpenAI's API.
+// Top-k, top-p and min-p filter the tokens in this order, by the probabilities of the model. The
+// temperature changes those of the rest. This is llama.cpp's order.
 struct SamplingOptions {
   double temperature = 0.8; // 0: the most likely token, without chance
   int64_t topK = 40;        // only so many of the most likely tokens; 0: all
@@ -36,10 +37,10 @@ private:
   struct Candidate {
     Token token;
     float logit;
-    double weight; // e^((logit - highest) / temperature)
+    double weight; // e^((logit - highest) / temperature), in filters of temperature 1
   };
   void choose(std::span<const float> logits, size_t most);
-  void weigh();
+  void weigh(double temperature);
   size_t filter();
 
   SamplingOptions options;

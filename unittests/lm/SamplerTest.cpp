@@ -70,6 +70,20 @@ TEST(Sampler, DrawsFollowTheDistribution) {
   }
 }
 
+// Filters see the model's probabilities, 0.64, 0.24, 0.09, 0.03, whatever the temperature.
+TEST(Sampler, FiltersComeBeforeTheTemperature) {
+  const std::vector<float> logits{3, 2, 1, 0};
+  for (const double temperature : {0.5, 1.0, 10.0}) {
+    SamplingOptions options = kAll;
+    options.temperature = temperature;
+    options.topP = 0.8;
+    EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0, 1})) << temperature;
+    options.topP = 1;
+    options.minP = 0.1;
+    EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0, 1, 2})) << temperature;
+  }
+}
+
 TEST(Sampler, TopKKeepsTheBest) {
   SamplingOptions options = kAll;
   options.topK = 3;
