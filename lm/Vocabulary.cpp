@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 
 #include "lm/TextLibrary.h"
@@ -18,6 +19,10 @@ constexpr std::string_view kKeys = "tokenizer.ggml.";
 constexpr std::array<std::string_view, 8> kEndTexts = {
     "<|im_end|>", "<|eot_id|>",    "<|eom_id|>",    "<|end|>",
     "<|EOT|>",    "<end_of_turn>", "<|endoftext|>", "<|end_of_text|>"};
+
+// Pre-tokenizers of BPE whose texts begin with a token unless the file says otherwise, as in
+// llama.cpp. Files of Llama 3 often do not say it.
+constexpr std::array<std::string_view, 3> kBeginning = {"llama3", "llama-v3", "llama-bpe"};
 
 std::string key(std::string_view name) {
   return rt::strCat(kKeys, name);
@@ -60,6 +65,8 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
   if (metadata.find(key("merges"))) {
     RLX_ASSIGN_OR_RETURN(merges, metadata.strings(key("merges")));
   }
+  if (unknown < 0 || unknown > std::numeric_limits<uint32_t>::max())
+    return rt::invalidArgument(rt::strCat(key("unknown_token_id"), " is ", unknown));
   if (types.size() != tokens.size() || (!scores.empty() && scores.size() != tokens.size()))
     return rt::invalidArgument(rt::strCat("the vocabulary has ", tokens.size(), " tokens, but ",
                                           types.size(), " types and ", scores.size(), " scores"));
@@ -82,7 +89,10 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
   made->text = rlx_text_vocabulary_create(&source, &error);
   if (!made->text)
     return failed(error);
-  RLX_RETURN_IF_ERROR(made->readBegin(metadata, isSentencePiece));
+  const bool isBeginning =
+      std::find(kBeginning.begin(), kBeginning.end(), pre) != kBeginning.end() &&
+      metadata.find(key("bos_token_id"));
+  RLX_RETURN_IF_ERROR(made->readBegin(metadata, isSentencePiece || isBeginning));
   RLX_RETURN_IF_ERROR(made->readEnds(metadata, tokens));
   return std::shared_ptr<const Vocabulary>(std::move(made));
 }

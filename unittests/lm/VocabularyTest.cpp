@@ -82,6 +82,18 @@ TEST(Vocabulary, ThePreTokenizerDecidesWhatIsAWord) {
   expectTokens(words->encode("12", false), Tokens{8});
 }
 
+// As in llama.cpp: files of Llama 3 often do not say that texts begin with a token.
+TEST(Vocabulary, TextsOfLlama3BeginWithAToken) {
+  for (const bool says : {false, true}) {
+    GgufWriter file = bpe("llama-bpe");
+    file.value<uint32_t>("tokenizer.ggml.bos_token_id", ValueType::U32, 12);
+    if (says)
+      file.value<uint8_t>("tokenizer.ggml.add_bos_token", ValueType::Bool, 0);
+    ASSERT_OK_AND_ASSIGN(auto vocabulary, made(file));
+    expectTokens(vocabulary->encode("12", false), says ? Tokens{8} : (Tokens{12, 8}));
+  }
+}
+
 TEST(Vocabulary, BytesThatAreNoTextAreTokens) {
   ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
   expectTokens(vocabulary->encode("h\u00E9", false), (Tokens{0, 14, 15}));
