@@ -92,8 +92,17 @@ rt::StatusOr<std::span<const float>> Decoder::append(std::span<const Token> give
       {"rows", {rt::DType::I64, {&one, 1}, &last}},
   };
   const size_t wanted[] = {logits};
-  RLX_ASSIGN_OR_RETURN(const std::span<const rt::TensorView> results,
-                       executable->runReadOutputs(inputs, wanted));
+  if (isBroken) {
+    RLX_RETURN_IF_ERROR(bindCaches());
+    isBroken = false;
+  }
+  auto run = executable->runReadOutputs(inputs, wanted);
+  if (!run.ok()) {
+    isBroken = true;
+    history.clear();
+    return std::move(run).status();
+  }
+  const std::span<const rt::TensorView> results = *run;
   history.insert(history.end(), given.begin(), given.end());
   const rt::TensorView &result = results.front();
   return std::span(result.as<float>(), static_cast<size_t>(result.shape.back()));

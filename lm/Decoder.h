@@ -37,8 +37,7 @@ public:
   void truncate(size_t length) { history.resize(std::min(length, history.size())); }
   // Appends tokens, and returns the logits of the token after the last one, one for each token of
   // the vocabulary. They are valid until the next call. OutOfRange if there is no room; that
-  // changes nothing. A run that failed may leave caches that later runs refuse; make another
-  // decoder then.
+  // changes nothing. After a run that failed the text is empty.
   rt::StatusOr<std::span<const float>> append(std::span<const Token> tokens);
 
 private:
@@ -50,6 +49,7 @@ private:
   int64_t most;
   size_t logits = 0;                             // an output
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
+  bool isBroken = false;                         // a run has failed: the caches must be bound again
   std::vector<Token> history;
   std::vector<int64_t> tokens, positions; // of the last call
 };

@@ -13,6 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Tokens of a prompt in one step. The caller is asked between them, and they bound the memory.
+constexpr size_t kPromptPart = 512;
+
 double secondsSince(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -35,15 +38,28 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
       prompt.empty() ? 0 : std::min(commonPrefix(prompt, decoder.text()), prompt.size() - 1);
   RLX_RETURN_IF_ERROR(decoder.checkRoom(prompt.size()));
   decoder.truncate(answer.reusedTokens);
-  RLX_ASSIGN_OR_RETURN(std::span<const float> logits,
-                       decoder.append(prompt.subspan(answer.reusedTokens)));
+  std::span<const float> logits;
+  for (size_t done = answer.reusedTokens; done < prompt.size() || done == 0;) {
+    const size_t part = std::min(prompt.size() - done, kPromptPart);
+    RLX_ASSIGN_OR_RETURN(logits, decoder.append(prompt.subspan(done, part)));
+    done += part;
+    if (!onText("")) {
+      answer.stop = StopReason::Caller;
+      return answer;
+    }
+  }
   answer.promptSeconds = secondsSince(start);
 
   TextStream stream;
   StopStrings stops(limits.stop);
   const auto goesOn = [&](std::string_view piece) {
     answer.text += piece;
-    return piece.empty() || onText(piece);
+    return onText(piece);
+  };
+  const auto finish = [&] {
+    std::string rest = stops.push(stream.finish());
+    rest += stops.finish();
+    goesOn(rest);
   };
   const Clock::time_point wrote = Clock::now();
   while (true) {
@@ -71,7 +87,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
     RLX_ASSIGN_OR_RETURN(logits, decoder.append({&token, 1}));
   }
   if (answer.stop != StopReason::Caller)
-    goesOn(stops.push(stream.finish()) + stops.finish());
+    finish();
   answer.seconds = secondsSince(wrote);
   return answer;
 }

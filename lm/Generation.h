@@ -32,7 +32,8 @@ struct Answer {
   double seconds = 0;       // of the tokens behind it
 };
 
-// Gets each piece of text once it is whole, and returns whether the answer goes on.
+// Gets each piece of text once it is whole, and an empty one after each part of the prompt and each
+// token without text. Returns whether the answer goes on.
 using OnText = std::function<bool(std::string_view)>;
 
 // Continues `prompt` until the model ends the text, by a limit, with a full context, or when

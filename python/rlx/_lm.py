@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Language models: `LM`."""
+import atexit
 import dataclasses
 import os
 import queue
 import threading
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _check, _rlx
 from ._compile import compile
+from ._errors import InvalidArgumentError
+
+# An answer in a thread must have ended when the interpreter does.
+atexit.register(_rlx.end_answers)
+
+_OPTIONS = ("device", "threads", "precision", "cpu", "cache", "cache_bytes", "strict", "progress")
 
 Prompt = Union[str, Sequence[int], Sequence[Mapping[str, str]]]
 
@@ -60,7 +67,8 @@ class LM:
             model: the path of a .gguf file; of a split model, that of its first file. It may be deleted afterwards, but
                 not changed in place.
             context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
-            options: those of `rlx.compile`, such as threads=4.
+            options: device, threads, precision, cpu, cache, cache_bytes, strict and progress, as in
+                `rlx.compile`.
 
         Raises:
             NotFoundError: there is no such file, or it has no vocabulary.
@@ -70,11 +78,15 @@ class LM:
         path = _check.path(model, "model")
         if not path.endswith(".gguf"):
             raise ValueError(f"model must be the path of a .gguf file, got {path!r}; rlx.compile takes other models")
+        for name in options:
+            if name not in _OPTIONS:
+                raise TypeError(f"LM has no option '{name}'; there are context, {', '.join(_OPTIONS)}")
         if context is not None and _check.count(context, "context", 63) == 0:
             raise ValueError("context must be at least 1")
         with compile(path, **options) as compiled:
             self._model = _rlx.LanguageModel(compiled._executable, path, context or 0)
         self._path = path
+        self._is_closed = False
 
     def generate(self, prompt: Prompt, *, max_tokens: Optional[int] = None, temperature: float = 0.8, top_k: int = 40,
                  top_p: float = 0.95, min_p: float = 0.05, seed: int = 0, stop: Union[str, Sequence[str]] = (),
@@ -97,13 +109,26 @@ class LM:
             OutOfRangeError: the context is too small for the prompt.
             NotFoundError: messages for a model without a chat template.
         """
-        stops = [stop] if isinstance(stop, str) else _check.names(stop, "stop")
-        call = None if on_text is None else lambda piece: on_text(piece) is not False
-        fields = self._model.generate(
-            self._tokens(prompt), _number(temperature, "temperature"), _check.integer(top_k, "top_k"),
-            _number(top_p, "top_p"), _number(min_p, "min_p"), _check.count(seed, "seed", 64),
-            0 if max_tokens is None else _at_least_1(max_tokens), stops, call)
-        return Answer(**fields)
+        def call(piece: str) -> bool:
+            return not piece or on_text is None or on_text(piece) is not False
+
+        return self._generate(self._tokens(prompt), call, max_tokens, temperature, top_k, top_p, min_p, seed,
+                              stop)
+
+    def _generate(self, tokens: List[int], call: Callable[[str], bool], max_tokens: Optional[int] = None,
+                  temperature: float = 0.8, top_k: int = 40, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
+                  stop: Union[str, Sequence[str]] = ()) -> Answer:
+        """As `generate`. `call` also gets empty pieces: it is asked whether the answer goes on."""
+        texts = [stop] if isinstance(stop, str) else _check.names(stop, "stop")
+        stops = [_text(each, "a text of stop") for each in texts]
+        if not all(stops):
+            raise ValueError("a text of stop is empty")
+        if not tokens:
+            raise InvalidArgumentError("the prompt is empty")
+        return Answer(**self._model.generate(
+            tokens, _number(temperature, "temperature"), _check.count(top_k, "top_k", 63), _number(top_p, "top_p"),
+            _number(min_p, "min_p"), _check.count(seed, "seed", 64),
+            0 if max_tokens is None else _at_least_1(max_tokens), stops, call))
 
     def stream(self, prompt: Prompt, **settings: Any) -> Iterator[str]:
         """The pieces of an answer as they are made. The settings are those of `generate`, but for on_text.
@@ -120,12 +145,13 @@ class LM:
         is_closed = threading.Event()
 
         def put(piece: str) -> bool:
-            pieces.put(piece)
+            if piece:
+                pieces.put(piece)
             return not is_closed.is_set()
 
         def work() -> None:
             try:
-                self.generate(tokens, on_text=put, **settings)
+                self._generate(tokens, put, **settings)
                 pieces.put(None)
             except BaseException as error:
                 pieces.put(error)
@@ -150,7 +176,7 @@ class LM:
         Args:
             control: whether the text of a control token, such as "<|im_end|>", is that token.
         """
-        return self._model.encode(_check.name(text, "text"), _check.flag(control, "control"))
+        return self._model.encode(_utf8(text, "text"), _check.flag(control, "control"))
 
     def decode(self, tokens: Sequence[int]) -> str:
         """The text of tokens, without control tokens. A sequence of UTF-8 that is not whole becomes U+FFFD."""
@@ -163,11 +189,12 @@ class LM:
             NotFoundError: the model has no chat template.
             InvalidArgumentError: the template refuses the messages.
         """
-        pairs = []
+        pairs: List[Tuple[str, str]] = []
         for message in messages:
             if not isinstance(message, Mapping) or set(message) != {"role", "content"}:
                 raise TypeError(f'a message must be a dict with "role" and "content", got {message!r}')
-            pairs.append(tuple(_check.name(message[key], f"the {key} of a message") for key in ("role", "content")))
+            pairs.append((_text(message["role"], "the role of a message"),
+                          _text(message["content"], "the content of a message")))
         return self._model.render(pairs)
 
     def _tokens(self, prompt: Prompt) -> List[int]:
@@ -175,7 +202,7 @@ class LM:
             return self.encode(prompt)
         if isinstance(prompt, (bytes, Mapping)) or not hasattr(prompt, "__iter__"):
             raise TypeError(f"prompt must be a str, tokens, or a list of messages, got {type(prompt).__name__}")
-        items = list(prompt)
+        items: List[Any] = list(prompt)
         if items and isinstance(items[0], Mapping):
             return self.encode(self.render(items))
         return _numbers(items)
@@ -193,6 +220,7 @@ class LM:
     def close(self) -> None:
         """Frees the model. Calls are errors from then on. An answer in another thread must have ended."""
         self._model.close()
+        self._is_closed = True
 
     def __enter__(self) -> "LM":
         return self
@@ -201,13 +229,25 @@ class LM:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<rlx.LM {os.path.basename(self._path)!r}>"
+        return f"<rlx.LM {os.path.basename(self._path)!r}{', closed' if self._is_closed else ''}>"
 
 
 def _number(value: Any, what: str) -> float:
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise TypeError(f"{what} must be a number, got {value!r}")
     return float(value)
+
+
+def _utf8(value: Any, what: str) -> str:
+    _check.name(value, what).encode()  # a surrogate is an error of Python
+    return value
+
+
+def _text(value: Any, what: str) -> str:
+    """A str that C can take."""
+    if "\0" in _utf8(value, what):
+        raise InvalidArgumentError(f"{what} has a null character: {value!r}")
+    return value
 
 
 def _at_least_1(value: Any) -> int:

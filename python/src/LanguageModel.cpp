@@ -2,7 +2,9 @@
 // See LanguageModel.h.
 #include "LanguageModel.h"
 
+#include <chrono>
 #include <exception>
+#include <thread>
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -15,6 +17,11 @@ namespace nb = nanobind;
 namespace rlx::python {
 namespace {
 
+// Answers that are made now, and whether the interpreter is about to end: afterwards no thread gets
+// its lock any more.
+std::atomic<int> answering{0};
+std::atomic<bool> isEnding{false};
+
 // Marks a call that runs without the interpreter's lock.
 class Use {
 public:
@@ -24,6 +31,20 @@ public:
 
 private:
   std::atomic<int> &users;
+};
+
+// Marks a call whose result lies in the model until Python has it.
+class Exclusive {
+public:
+  explicit Exclusive(std::atomic<bool> &isBusy) : isBusy(isBusy) {
+    if (isBusy.exchange(true))
+      raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
+  }
+  Exclusive(const Exclusive &) = delete;
+  ~Exclusive() { isBusy = false; }
+
+private:
+  std::atomic<bool> &isBusy;
 };
 
 // The function of an answer, and the exception that ended it.
@@ -36,6 +57,8 @@ struct Listener {
   }
 
   int take(const char *text, size_t length) {
+    if (isEnding)
+      return 1;
     nb::gil_scoped_acquire locked;
     try {
       if (PyErr_CheckSignals() != 0) // Ctrl-C
@@ -70,10 +93,17 @@ rlx_lm_t *LanguageModel::handle() const {
 
 std::vector<uint32_t> LanguageModel::encode(const std::string &text, bool allowsControl) {
   std::vector<uint32_t> tokens(text.size() + 8);
+  rlx_lm_t *const used = handle();
+  const Use use(users);
   while (true) {
     size_t count = 0;
-    check(rlx_lm_encode(handle(), text.data(), text.size(), allowsControl, tokens.data(),
-                        tokens.size(), &count));
+    rlx_status_t *status = nullptr;
+    {
+      nb::gil_scoped_release unlocked;
+      status = rlx_lm_encode(used, text.data(), text.size(), allowsControl, tokens.data(),
+                             tokens.size(), &count);
+    }
+    check(status);
     const bool fits = count <= tokens.size();
     tokens.resize(count);
     if (fits)
@@ -99,7 +129,15 @@ LanguageModel::render(const std::vector<std::pair<std::string, std::string>> &me
     given.push_back({role.c_str(), content.c_str()});
   const char *text = nullptr;
   size_t length = 0;
-  check(rlx_lm_render_chat(handle(), given.data(), given.size(), &text, &length));
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  const Exclusive alone(isBusy);
+  rlx_status_t *status = nullptr;
+  {
+    nb::gil_scoped_release unlocked;
+    status = rlx_lm_render_chat(used, given.data(), given.size(), &text, &length);
+  }
+  check(status);
   return {text, length};
 }
 
@@ -113,7 +151,10 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   Listener listener{std::move(onText)};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
-  const Use use(users);
+  const Use use(users), counted(answering);
+  const Exclusive alone(isBusy);
+  if (isEnding)
+    raise(RLX_FAILED_PRECONDITION, "the process ends");
   rlx_status_t *status = nullptr;
   {
     nb::gil_scoped_release unlocked;
@@ -144,8 +185,18 @@ void LanguageModel::close() {
   executable.reset();
 }
 
+// Ends all answers, and waits for them: a thread that asks for the lock of an interpreter that has
+// ended is ended itself, in the middle of C++.
+static void endAnswers() {
+  isEnding = true;
+  nb::gil_scoped_release unlocked;
+  while (answering > 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 void registerLanguageModel(nb::module_ &m) {
   using namespace nb::literals;
+  m.def("end_answers", &endAnswers);
   nb::class_<LanguageModel>(m, "LanguageModel")
       .def(
           "__init__",

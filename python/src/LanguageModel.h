@@ -42,6 +42,7 @@ private:
   std::unique_ptr<rlx_executable_t, decltype(&freeExecutable)> executable;
   std::unique_ptr<rlx_lm_t, decltype(&rlx_lm_free)> lm; // null once it is closed
   std::atomic<int> users{0};
+  std::atomic<bool> isBusy{false}; // generate or render
 };
 
 void registerLanguageModel(nanobind::module_ &m);

@@ -40,8 +40,8 @@ class Dlpack:
     ({"params": [3]}, "a name in params must be a str, got 3"),
     ({"report": 3}, "report must be an rlx.Report, got int"),
     ({"specialize_most": 0}, "specialize_most must be from 1 to 8, got 0"),
-    ({"cpu": "native"}, "there is no CPU 'native' .*; without a name, the code is for this machine's"),
-    ({"cpu": "host"}, "there is no CPU 'host' .*; without a name, the code is for this machine's"),
+    ({"cpu": "native"}, "there is no CPU 'native' .*; leave it out to compile for this machine"),
+    ({"cpu": "host"}, "there is no CPU 'host' .*; leave it out to compile for this machine"),
 ])
 def test_options(options, message):
     with pytest.raises((TypeError, ValueError, rlx.NotFoundError), match="^" + message):

@@ -82,15 +82,17 @@ def test_errors(path, tmp_path):
         rlx.compile(path, params=["k.0"])
 
 
-def test_guide(path, tmp_path, monkeypatch):
+def test_guide(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs" / "guides" / "run-a-language-model.md").read_text()
-    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    texts, loop = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     folder = tmp_path / "models" / "smollm2"
     folder.mkdir(parents=True)
-    (folder / "model.gguf").write_bytes(pathlib.Path(path).read_bytes())
+    write(folder / "model.gguf", "tokenizer.chat_template={% for m in messages %}{{ m['content'] }}!{% endfor %}")
+    exec(compile(texts, "guide", "exec"), {})
+    assert len(capsys.readouterr().out) > 20
     names = {}
-    exec(compile(example, "guide", "exec"), names)
+    exec(compile(loop, "guide", "exec"), names)
     prompt = [3, 1, 4]
     text = list(names["generate"](prompt, 6))
     # The most probable token behind each one, by one run over the whole text.

@@ -63,6 +63,8 @@ def test_conversations(lm):
     assert lm.generate(messages, max_tokens=6, temperature=0).reused_tokens >= 8
     with pytest.raises(rlx.InvalidArgumentError, match=r"never that \(line 1 of the chat template\)"):
         lm.generate([{"role": "user", "content": "no"}])
+    with pytest.raises(rlx.InvalidArgumentError, match="the content of a message has a null character"):
+        lm.generate([{"role": "user", "content": "a\0b"}])
     with pytest.raises(TypeError, match='a dict with "role" and "content"'):
         lm.generate([{"role": "user"}])
 
@@ -98,15 +100,61 @@ def test_a_caller_ends_an_answer(lm):
 
 
 def test_other_threads_run(lm):
-    count = []
-    thread = threading.Thread(target=lambda: [count.append(1) for _ in range(1000)])
-    lm.generate("the", temperature=0, on_text=lambda piece: thread.is_alive() or thread.ident or thread.start())
+    # The thread waits for the answer, and the answer for the thread.
+    begun, other = threading.Event(), threading.Event()
+    thread = threading.Thread(target=lambda: begun.wait(60) and other.set())
+    thread.start()
+    seen = []
+    lm.generate("the", temperature=0, on_text=lambda piece: begun.set() or seen.append(other.wait(60)))
     thread.join()
-    assert len(count) == 1000
+    assert seen and all(seen)
+
+
+def test_results_are_those_of_their_call(lm):
+    """Two threads use one model: each gets its own answer, or an error."""
+    expected = {text: lm.generate(text, max_tokens=3, temperature=0).text for text in ("the", "cat")}
+    wrong, counts = [], []
+
+    def work(text):
+        for _ in range(300):
+            try:
+                answer = lm.generate(text, max_tokens=3, temperature=0).text
+                counts.append(answer)
+                if answer != expected[text]:
+                    wrong.append(answer)
+            except rlx.FailedPreconditionError:
+                pass
+
+    threads = [threading.Thread(target=work, args=(text,)) for text in expected]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts and not wrong
+
+
+@pytest.mark.parametrize("call", [
+    "pieces = lm.stream('the', temperature=0); next(pieces)",
+    "threading.Thread(target=lambda: lm.generate('the', temperature=0), daemon=True).start(); time.sleep(0.05)",
+])
+def test_a_process_ends_while_an_answer_is_made(tmp_path, call):
+    path = write(tmp_path / "m.gguf", "llama.context_length=200000")
+    code = f"import rlx, threading, time; lm = rlx.LM({str(path)!r}, context=200000); {call}"
+    assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0
+
+
+def test_ctrl_c_ends_an_answer(tmp_path):
+    path = write(tmp_path / "m.gguf", "llama.context_length=200000")
+    code = (f"import rlx, os, signal, threading; lm = rlx.LM({str(path)!r}, context=200000)\n"
+            "threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+            "try: lm.generate('the cat ' * 20000, temperature=0)\n"
+            "except KeyboardInterrupt: print('interrupted', lm.generate('the', max_tokens=2, temperature=0).tokens)")
+    result = subprocess.run([sys.executable, "-c", code], timeout=120, capture_output=True, text=True)
+    assert result.stdout == "interrupted 2\n", result
 
 
 @pytest.mark.parametrize("arguments, error, text", [
-    (("",), rlx.InvalidArgumentError, "needs a token"),
+    (("",), rlx.InvalidArgumentError, "the prompt is empty"), (("a\ud800",), UnicodeEncodeError, "surrogates"),
     ((b"the",), TypeError, "prompt must be a str, tokens, or a list of messages, got bytes"),
     ((None,), TypeError, "got NoneType"),
     (([1, 50],), rlx.InvalidArgumentError, "token 1 of the prompt is 50, but there are 50"),
@@ -122,10 +170,12 @@ def test_wrong_prompts(lm, arguments, error, text):
 @pytest.mark.parametrize("settings, error, text", [
     ({"temperature": "hot"}, TypeError, "temperature must be a number, got 'hot'"),
     ({"temperature": float("nan")}, rlx.InvalidArgumentError, "temperature"),
-    ({"top_k": 1.5}, TypeError, "top_k"), ({"top_k": -1}, rlx.InvalidArgumentError, "top-k"),
+    ({"top_k": 1.5}, TypeError, "top_k"), ({"top_k": -1}, rlx.InvalidArgumentError, "top_k must be 0 or more"),
+    ({"top_k": 2**64}, rlx.InvalidArgumentError, "top_k must be 0 or more, below"),
     ({"top_p": 2}, rlx.InvalidArgumentError, "top-p"), ({"seed": -1}, rlx.InvalidArgumentError, "seed"),
     ({"max_tokens": 0}, ValueError, "max_tokens must be at least 1"),
-    ({"stop": [""]}, rlx.InvalidArgumentError, "stop text 0 is NULL or empty"),
+    ({"stop": [""]}, ValueError, "a text of stop is empty"),
+    ({"stop": "a\0b"}, rlx.InvalidArgumentError, "null character"),
     ({"stop": 3}, TypeError, "stop must be a list of names"),
 ])
 def test_wrong_settings(lm, settings, error, text):
@@ -142,6 +192,8 @@ def test_wrong_models(path, tmp_path):
         rlx.LM(path, context=513)
     with pytest.raises(TypeError):
         rlx.LM(None)
+    with pytest.raises(TypeError, match="LM has no option 'dims'; there are context, device, threads"):
+        rlx.LM(path, dims={"tokens": 1})
     bare = write(tmp_path / "bare.gguf", "tokenizer.ggml.model=none")
     with pytest.raises(rlx.Error, match="tokenizer.ggml.model"):
         rlx.LM(bare)
@@ -151,3 +203,4 @@ def test_wrong_models(path, tmp_path):
             lm.generate([{"role": "user", "content": "the"}])
     with pytest.raises(rlx.FailedPreconditionError, match="the language model is closed"):
         lm.generate("the")
+    assert repr(lm) == "<rlx.LM 'base.gguf', closed>"

@@ -77,8 +77,8 @@ RLX_API rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *m
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/** How the tokens of an answer are chosen, and what ends it. The filters apply in this order, with
- * llama.cpp's meanings. */
+/** How the tokens of an answer are chosen, and what ends it. Top-k, top-p and min-p filter by the
+ * model's probabilities, and the temperature changes those of the rest, as in llama.cpp. */
 typedef struct rlx_lm_settings {
   double temperature; /* 0: the most likely token each time (0.8) */
   int64_t top_k;      /* only so many of the most likely tokens; 0: all (40) */
@@ -114,8 +114,9 @@ typedef struct rlx_lm_answer {
   double seconds;        /* of the tokens behind it */
 } rlx_lm_answer_t;
 
-/** Gets each piece of an answer, on the calling thread, once it is whole. 0 goes on; any other
- * result ends the answer. It must not call functions with the same model that are not const. */
+/** Gets each piece of an answer, on the calling thread, once it is whole, and an empty piece after
+ * each part of the prompt and each token without text. 0 goes on; any other result ends the answer.
+ * It must not call functions with the same model that are not const. */
 typedef int (*rlx_lm_text_fn_t)(void *context, const char *text, size_t length);
 
 /** Continues the tokens of a prompt. The prompt replaces the text that the model has read so far; a

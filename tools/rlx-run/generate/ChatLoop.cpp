@@ -111,8 +111,10 @@ private:
   lm::OnText onText() {
     interrupt.take(); // of before
     return [this](std::string_view piece) {
-      os << piece;
-      os.flush();
+      if (!piece.empty()) {
+        os << piece;
+        os.flush();
+      }
       return !os.has_error() && !interrupt.take();
     };
   }
@@ -132,6 +134,7 @@ private:
     prompts += answer.promptTokens - answer.reusedTokens;
     promptSeconds += answer.promptSeconds;
     tokens += answer.tokens;
+    steps += answer.tokens - std::min<size_t>(answer.tokens, 1);
     seconds += answer.seconds;
     if (answer.stop == lm::StopReason::FullContext)
       llvm::errs() << "rlx-run: note: the context is full; --ctx sets its tokens\n";
@@ -147,14 +150,14 @@ private:
     if (prompts > 0)
       printSpeed("messages", prompts, promptSeconds);
     if (tokens > 0)
-      printSpeed("answers", tokens, seconds);
+      printSpeed("answers", tokens, seconds, steps);
   }
 
   lm::Chat chat;
   llvm::raw_fd_ostream &os;
   Interrupt interrupt;
   bool isTerminal;
-  size_t prompts = 0, tokens = 0, lost = 0;
+  size_t prompts = 0, tokens = 0, steps = 0, lost = 0;
   double promptSeconds = 0, seconds = 0;
 };
 

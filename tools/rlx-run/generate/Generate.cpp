@@ -39,8 +39,10 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   lm::Sampler sampler(options.sampling);
   rt::StatusOr<lm::Answer> made = lm::generate(decoder, *language.vocabulary, sampler, prompt,
                                                options.limits, [&](std::string_view piece) {
-                                                 os << piece;
-                                                 os.flush();
+                                                 if (!piece.empty()) {
+                                                   os << piece;
+                                                   os.flush();
+                                                 }
                                                  return !os.has_error();
                                                });
   if (made.status().code() == rt::StatusCode::OutOfRange)
@@ -50,7 +52,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   os << "\n";
   printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
   if (answer.tokens > 0)
-    printSpeed("answer", answer.tokens, answer.seconds);
+    printSpeed("answer", answer.tokens, answer.seconds, answer.tokens - 1);
   if (answer.stop == lm::StopReason::FullContext)
     llvm::errs() << "rlx-run: note: the context of " << decoder.capacity() << " tokens is full\n";
   return rt::okStatus();

@@ -45,10 +45,12 @@ rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int6
   return decoder;
 }
 
-void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
+void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t steps) {
   llvm::errs() << "rlx-run: " << what << ": " << tokens << (tokens == 1 ? " token" : " tokens")
-               << llvm::format(" in %.2f s (%.1f tokens/s)\n", seconds,
-                               static_cast<double>(tokens) / seconds);
+               << llvm::format(" in %.2f s", seconds);
+  if (steps > 0)
+    llvm::errs() << llvm::format(" (%.1f tokens/s)", static_cast<double>(steps) / seconds);
+  llvm::errs() << "\n";
 }
 
 } // namespace rlx::run

@@ -24,8 +24,12 @@ struct LanguageModel {
 // Compiles the model, and says on stderr how long that took.
 rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context);
 
-// "rlx-run: answer: 128 tokens in 0.52 s (246 tokens/s)" on stderr.
-void printSpeed(llvm::StringRef what, size_t tokens, double seconds);
+// "rlx-run: answer: 128 tokens in 0.52 s (244 tokens/s)" on stderr. The time is that of `steps`:
+// the first token of an answer comes with its prompt.
+void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t steps);
+inline void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
+  printSpeed(what, tokens, seconds, tokens);
+}
 
 } // namespace rlx::run
 
