@@ -23,7 +23,8 @@ asan-ubsan | asan-ubsan-all)
   # A library of C++ must be there when the sanitizer starts, for its exceptions.
   preload="$resources/libclang_rt.asan-$machine.so $(clang++-22 -print-file-name=libstdc++.so.6)"
   # Python keeps memory until the end, so leaks are those that misuse.py sees. The sanitizer keeps every stack that has
-  # allocated: short ones are few, and random calls have ever new long ones. See cmake/SanitizerOptions.cpp.
+  # allocated: short ones are few, and random calls have ever new long ones. Growth is that of
+  # arenas: with MALLOC_ARENA_MAX=1 and no sanitizer memory stays the same. See cmake/SanitizerOptions.cpp.
   export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:detect_container_overflow=0:allow_user_poisoning=0:quarantine_size_mb=32:malloc_context_size=4
   export PYTHONMALLOC=malloc
   ;;

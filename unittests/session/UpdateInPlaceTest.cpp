@@ -289,8 +289,7 @@ TEST(UpdateInPlace, AFailedUpdateBreaksTheHandle) {
   EXPECT_ERROR(
       model.step(5, rowOf(4)), FailedPrecondition,
       "a run that failed has updated only a part of the content of input 'cache'; set it again");
-  EXPECT_ERROR(model.get().readHandle("cache").status(), FailedPrecondition,
-               "set it again");
+  EXPECT_ERROR(model.get().readHandle("cache").status(), FailedPrecondition, "set it again");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Executable> clone, model.get().clone());
   const int64_t at = 0;
   EXPECT_ERROR(clone->run(std::vector<NamedTensor>{{"row", {DType::F32, kRow, row.data()}},

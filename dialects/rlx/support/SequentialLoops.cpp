@@ -21,10 +21,7 @@ namespace {
 constexpr int64_t kSliceSteps = 16384;
 // The least contiguous elements of a slice along the last dimension, unless shorter slices are
 // wanted. Narrower ones would read a cache line or two of each row, and rows are far apart.
-constexpr int64_t kMinColumns = 256;
-// The slice may become so many times as long for that: ops that take long for each column, such as
-// recurrences, need their slices for the threads.
-constexpr int64_t kMostLonger = 16;
+constexpr int64_t kMinColumns = 64;
 // The assumed value of a dynamic size.
 constexpr int64_t kAssumedSize = 256;
 // The number of grid dimensions.
@@ -54,7 +51,7 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
   for (size_t number = parallelDims.size(); number-- > 0;) {
     int64_t size = shape[parallelDims[number]];
     bool isContiguous = parallelDims[number] + 1 == int64_t(shape.size());
-    int64_t tile = isContiguous && wanted > kMinColumns ? std::max(room, std::min(kMinColumns, kMostLonger * room)) : room;
+    int64_t tile = isContiguous && wanted > kMinColumns ? std::max(room, kMinColumns) : room;
     if (!ShapedType::isDynamic(size) && size <= tile) {
       room = std::max<int64_t>(room / std::max<int64_t>(size, 1), 1);
       continue;

@@ -15,7 +15,7 @@ func.func @rows(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
 
 // Columns of rows that are far apart: not 16384 / 1024 of them, but a few cache lines.
 // CPU-LABEL: func.func @columns
-// CPU: scf.forall (%{{.*}}) = (0) to (1000) step (256)
+// CPU: scf.forall (%{{.*}}) = (0) to (1000) step (64)
 // CHECK-LABEL: func.func @columns
 // CHECK: scf.forall (%{{.*}}) in (1000)
 func.func @columns(%x: tensor<1024x1000xf32>) -> tensor<1024x1000xf32> {

@@ -165,7 +165,7 @@ func.func @other_order(%a: tensor<4x?x40xf32>, %b: tensor<?x4x40xf32>) -> tensor
 }
 // CHECK-LABEL: func.func @f64_sums(
 // CHECK: rlx.dot_general
-// REMARK: Function=f64_sums | Remark="dot_general: the sums are f64"
+// REMARK: Function=f64_sums | Remark="dot_general: only the operands or the sums are f64"
 func.func @f64_sums(%a: tensor<4x?x40xf32>, %b: tensor<4x?x40xf32>) -> tensor<4x?x?xf64> {
   %0 = rlx.dot_general %a, %b batch [0] x [0] contract [2] x [2] to f64 : (tensor<4x?x40xf32>, tensor<4x?x40xf32>) -> tensor<4x?x?xf64>
   return %0 : tensor<4x?x?xf64>
