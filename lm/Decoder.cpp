@@ -70,6 +70,11 @@ rt::Status Decoder::bindCaches() {
   return rt::okStatus();
 }
 
+int64_t Decoder::vocabularySize() const {
+  const rt::Expr &size = executable->program().outputs[logits].shape.back();
+  return rt::isStatic(size) ? *rt::evaluate(size, {}) : -1;
+}
+
 rt::Status Decoder::checkRoom(size_t tokens) const {
   if (tokens <= static_cast<size_t>(most))
     return rt::okStatus();

@@ -28,6 +28,8 @@ public:
 
   // The tokens that the caches have room for.
   int64_t capacity() const { return most; }
+  // The tokens that logits are of; -1 if the runs decide.
+  int64_t vocabularySize() const;
   // The tokens so far.
   std::span<const Token> text() const { return history; }
   int64_t length() const { return static_cast<int64_t>(history.size()); }

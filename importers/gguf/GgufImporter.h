@@ -3,8 +3,8 @@
 //
 // The metadata of a file names an architecture, such as "llama". The code of the architecture knows
 // the names of the tensors, and builds the graph of one step: tokens and a cache of keys and values
-// in, logits and the updated cache out. Weights stay as they lie in the mapped file. Quantized ones
-// are block-quantized operands (rlx.dequant_matmul).
+// in, logits and the updated cache out. Params have the bytes of the mapped file. Quantized
+// ones are block-quantized operands (rlx.dequant_matmul).
 //
 //   FailureOr<GraphModel> model = importGgufFile(context, "model.gguf");
 #ifndef RLX_IMPORTERS_GGUF_GGUFIMPORTER_H

@@ -3,7 +3,8 @@
 // compares the file with the list.
 //
 // Params have the bytes of the file: blocks as rows of ui8, which kernels decode, and other types
-// as they are. They lie in the mapped file, so a model is in memory once.
+// as they are. They lie in the mapped file; kernels pack them into
+// memory of their own (docs/targets/cpu.md), and F16 and BF16 become f32.
 #ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
 #define RLX_IMPORTERS_GGUF_WEIGHTS_H
 

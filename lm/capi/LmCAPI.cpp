@@ -6,6 +6,7 @@
 
 #include "formats/gguf/GgufModel.h"
 #include "lm/ChatTemplate.h"
+#include "lm/Context.h"
 #include "lm/Generation.h"
 #include "lm/include/rlx/rlx_lm.h"
 #include "runtime/base/NoThrow.h"
@@ -25,8 +26,6 @@ struct rlx_lm {
 };
 
 namespace {
-
-constexpr int64_t kContext = 4096; // unless the caller says otherwise
 
 static_assert(static_cast<int>(lm::StopReason::End) == RLX_LM_END &&
               static_cast<int>(lm::StopReason::StopString) == RLX_LM_STOP_TEXT &&
@@ -54,22 +53,16 @@ rlx_status_t *alone(rlx_lm_t *lm, Body &&body) {
   return status;
 }
 
-rt::StatusOr<int64_t> contextOf(const gguf::Metadata &metadata, int64_t wanted) {
-  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
-                       metadata.string("general.architecture"));
-  RLX_ASSIGN_OR_RETURN(const int64_t trained,
-                       metadata.integer(rt::strCat(architecture, ".context_length")));
-  if (wanted < 0 || wanted > trained)
-    return rt::invalidArgument(rt::strCat("expected a context of 1 to ", trained,
-                                          " tokens, which the model takes at most, got ", wanted));
-  return wanted == 0 ? std::min(trained, kContext) : wanted;
-}
-
 rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, int64_t context) {
   RLX_ASSIGN_OR_RETURN(lm.file, gguf::GgufModel::open(path));
-  RLX_ASSIGN_OR_RETURN(context, contextOf(lm.file->metadata(), context));
+  RLX_ASSIGN_OR_RETURN(context, lm::contextFor(lm.file->metadata(), context));
   RLX_ASSIGN_OR_RETURN(lm.vocabulary, lm::Vocabulary::create(lm.file->metadata()));
   RLX_ASSIGN_OR_RETURN(lm.decoder, lm::Decoder::create(capi::unwrap(executable), context));
+  const int64_t logits = lm.decoder->vocabularySize();
+  if (logits != static_cast<int64_t>(lm.vocabulary->size()))
+    return rt::invalidArgument(
+        rt::strCat("the executable is that of another file: it has logits for ", logits,
+                   " tokens, but the file has ", lm.vocabulary->size()));
   return rt::okStatus();
 }
 

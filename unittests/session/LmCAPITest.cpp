@@ -241,6 +241,13 @@ TEST_F(LmCAPI, WrongModels) {
               "tokenizer.chat_template");
   rlx_lm_free(none);
   rlx_executable_free(second);
+  // The executable of another file.
+  RandomLlama small = kModel;
+  small.vocabulary = 40;
+  small.tokens.resize(40);
+  const std::string smaller = write("small.gguf", small);
+  expectError(rlx_lm_create(executable, smaller.c_str(), 16, &none), RLX_INVALID_ARGUMENT,
+              "it has logits for 50 tokens, but the file has 40");
   // A model of something else.
   const char *source = R"(
 func.func @main(%x: tensor<2xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<2xf32> {rlx.name = "y"}) {

@@ -359,8 +359,10 @@ const Table::Entry kFlags[] = {
      },
      kRepeats},
     {"--ctx", "N", Arity::Required, kGenerate,
-     "Tokens of prompt and answer that fit in the caches; otherwise those of the model's\n"
-     "training, or those that the prompt and --max-tokens need; 4096 at most for --chat.",
+     "Tokens of prompt and answer that fit in the caches. By default 4096 of the answer or those "
+     "of\n"
+     "--max-tokens, and those of the prompt; 4096 in all for --chat; never more than the model\n"
+     "takes.",
      [](Options &options, StringRef value) { return parseCount(options.context, value); }},
     {"--temperature", "X", Arity::Required, kGenerate,
      "0: the most likely token each time. Higher is more varied (0.8).",

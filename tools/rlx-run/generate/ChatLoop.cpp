@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lm/Chat.h"
+#include "lm/Context.h"
 #include "tools/rlx-run/generate/Interrupt.h"
 #include "tools/rlx-run/generate/LanguageModel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,8 +18,6 @@
 
 namespace rlx::run {
 namespace {
-
-constexpr int64_t kContext = 4096; // unless --ctx says otherwise: caches of more may be large
 
 constexpr llvm::StringLiteral kHelp = "  /again      answer the last message once more\n"
                                       "  /clear      forget the conversation\n"
@@ -175,8 +174,8 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os) 
     return std::move(chatTemplate)
         .status()
         .withContext("reading the chat template of '" + options.model + "'");
-  const int64_t context =
-      options.context != 0 ? options.context : std::min(language.trained, kContext);
+  RLX_ASSIGN_OR_RETURN(const int64_t context,
+                       lm::contextFor(language.file->metadata(), options.context));
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
                      options.sampling, options.limits, options.system),

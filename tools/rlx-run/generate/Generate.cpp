@@ -4,19 +4,19 @@
 
 #include <algorithm>
 
+#include "lm/Context.h"
 #include "tools/rlx-run/generate/LanguageModel.h"
 
 namespace rlx::run {
 namespace {
 
-// The tokens that the context must hold: those that the model was trained for, unless the text
-// cannot become so long.
+// Room for the prompt and the answer, unless --ctx says how much.
 int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
   if (options.context != 0)
     return options.context;
-  if (options.limits.maxTokens == 0)
-    return trained;
-  return std::min(trained, static_cast<int64_t>(prompt) + options.limits.maxTokens);
+  const int64_t answer =
+      options.limits.maxTokens != 0 ? options.limits.maxTokens : lm::kDefaultContext;
+  return std::min(trained, static_cast<int64_t>(prompt) + answer);
 }
 
 } // namespace

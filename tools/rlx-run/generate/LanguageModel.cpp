@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "lm/Context.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,10 +20,7 @@ rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
         .status()
         .withContext("reading the vocabulary of '" + options.model + "'");
   model.vocabulary = std::move(vocabulary).value();
-  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
-                       metadata.string("general.architecture"));
-  RLX_ASSIGN_OR_RETURN(model.trained,
-                       metadata.integer(std::string(architecture) + ".context_length"));
+  RLX_ASSIGN_OR_RETURN(model.trained, lm::trainedContext(metadata));
   return model;
 }
 

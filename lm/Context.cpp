@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Context.h.
+#include "lm/Context.h"
+
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+
+namespace rlx::lm {
+
+rt::StatusOr<int64_t> trainedContext(const gguf::Metadata &metadata) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
+                       metadata.string("general.architecture"));
+  return metadata.integer(rt::strCat(architecture, ".context_length"));
+}
+
+rt::StatusOr<int64_t> contextFor(const gguf::Metadata &metadata, int64_t wanted) {
+  RLX_ASSIGN_OR_RETURN(const int64_t trained, trainedContext(metadata));
+  if (wanted < 0 || wanted > trained)
+    return rt::invalidArgument(rt::strCat("expected a context of 1 to ", trained,
+                                          " tokens, which the model takes at most, got ", wanted));
+  return wanted == 0 ? std::min(trained, kDefaultContext) : wanted;
+}
+
+} // namespace rlx::lm
