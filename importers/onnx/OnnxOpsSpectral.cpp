@@ -116,7 +116,7 @@ public:
       if (n.hasFailed())
         return x;
       RegionScope scope(n.graph(), {}, {}, n.loc());
-      Parts y = isPower ? direct(x) : bluestein(x, size);
+      Parts y = isPower ? direct(x) : wideBluestein(x, size);
       if (n.hasFailed())
         return x;
       regions.push_back(scope.yield({y.re.value(), y.im.value()}));
@@ -179,6 +179,14 @@ private:
   Parts chirp(Expr k, bool positive) const {
     Expr whole = sizeAs(n, sizes.length, i64) * 2, square = k * k;
     return rotations(square - square / whole * whole, whole, positive);
+  }
+
+  // In f64: the sums of the chirped rows are longer than those of the transform, and what they lose
+  // shows where the transform is zero.
+  Parts wideBluestein(const Parts &x, Dim size) const {
+    Type f64 = n.builder().getF64Type();
+    Parts y = ComputedDft(n, sizes, f64, inverse).bluestein({x.re.to(f64), x.im.to(f64)}, size);
+    return {y.re.to(type), y.im.to(type)};
   }
 
   // With jk = (j^2 + k^2 - (j - k)^2) / 2, the transform is a product with the chirp, a convolution
