@@ -57,7 +57,7 @@ private:
       os << "> ";
       os.flush();
     }
-    if (std::getline(std::cin, line))
+    if (!(isTerminal && interrupt.endsWait()) && std::getline(std::cin, line))
       return true;
     if (isTerminal)
       os << "\n";

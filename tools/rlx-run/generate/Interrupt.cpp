@@ -2,6 +2,9 @@
 // See Interrupt.h.
 #include "tools/rlx-run/generate/Interrupt.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 namespace rlx::run {
 
 static volatile std::sig_atomic_t hasCome = 0;
@@ -16,6 +19,20 @@ Interrupt::Interrupt() {
 
 Interrupt::~Interrupt() {
   sigaction(SIGINT, &before, nullptr);
+}
+
+// Between a look at the flag and the read, the signal would be lost: ppoll lets it in only while it
+// waits.
+bool Interrupt::endsWait() {
+  sigset_t blocked, others;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigprocmask(SIG_BLOCK, &blocked, &others);
+  sigdelset(&others, SIGINT);
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  const bool came = take() || (ppoll(&input, 1, nullptr, &others) < 0 && take());
+  sigprocmask(SIG_SETMASK, &others, nullptr);
+  return came;
 }
 
 bool Interrupt::take() {

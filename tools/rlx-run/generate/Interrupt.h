@@ -17,6 +17,8 @@ public:
 
   // Whether the signal has come since the last call.
   bool take();
+  // Waits for a line on a terminal. True if the signal comes first, or has come before.
+  bool endsWait();
 
 private:
   struct sigaction before;
