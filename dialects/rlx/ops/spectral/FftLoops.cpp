@@ -431,18 +431,28 @@ private:
         });
     Value rest = arith::AndIOp::create(b, loc, passes, one);
     Value isOdd = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, rest, zero);
+    // Both ways end in the second pair of buffers: a choice of buffers would have no address on a
+    // GPU.
     auto last = scf::IfOp::create(
         b, loc, isOdd,
         [&](OpBuilder &n, Location l) {
           ValueRange v = both.getResults();
-          SmallVector<Value> done = pass(n, v.take_front(2), v.drop_front(2), half);
-          scf::YieldOp::create(n, l, copyOut(n, row, done, results));
+          scf::YieldOp::create(n, l, pass(n, v.take_front(2), v.drop_front(2), half));
         },
         [&](OpBuilder &n, Location l) {
           ValueRange v = both.getResults();
-          scf::YieldOp::create(n, l, copyOut(n, row, v.take_front(2), results));
+          scf::YieldOp::create(n, l, copy(n, v.take_front(2), v.drop_front(2)));
         });
-    return SmallVector<Value>(last.getResults());
+    return copyOut(b, row, last.getResults(), results);
+  }
+
+  SmallVector<Value> copy(OpBuilder &b, ValueRange from, ValueRange to) {
+    return inOrder(b, loc, {slice.sizes[1]}, to,
+                   [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {
+                     Value re = tensor::ExtractOp::create(n, l, from[0], at[0]);
+                     Value im = tensor::ExtractOp::create(n, l, from[1], at[0]);
+                     return put(n, carried, at[0], re, im);
+                   });
   }
 
   SmallVector<Value> copyIn(OpBuilder &b, Value row, ValueRange to) {
