@@ -107,15 +107,18 @@ AffineExpr KernelDims::evaluateOp(Operation *op, bool bound) const {
       source = writer.getTiedOpOperand(cast<OpResult>(source))->get();
     if (auto empty = source.getDefiningOp<tensor::EmptyOp>(); empty && i)
       return evaluate(empty.getMixedSizes()[*i], bound);
-    if (auto collapse = source.getDefiningOp<tensor::CollapseShapeOp>(); collapse && i) {
-      AffineExpr product = getAffineConstantExpr(1, context);
-      const ReassociationIndices group = collapse.getReassociationIndices()[*i];
+    auto product = [&](Value whole, ArrayRef<int64_t> group) {
+      AffineExpr result = getAffineConstantExpr(1, context);
       for (int64_t dim : group) {
-        AffineExpr size = self(self, collapse.getSrc(), dim);
-        product = size && product ? product * size : AffineExpr();
+        AffineExpr size = self(self, whole, dim);
+        result = size && result ? result * size : AffineExpr();
       }
-      return product;
-    }
+      return result;
+    };
+    if (auto collapse = source.getDefiningOp<tensor::CollapseShapeOp>(); collapse && i)
+      return product(collapse.getSrc(), collapse.getReassociationIndices()[*i]);
+    if (auto collapse = source.getDefiningOp<memref::CollapseShapeOp>(); collapse && i)
+      return product(collapse.getSrc(), collapse.getReassociationIndices()[*i]);
     auto argument = dyn_cast<BlockArgument>(source);
     if (!i || !argument || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
       return {};
