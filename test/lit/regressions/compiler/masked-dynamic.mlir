@@ -2,6 +2,7 @@
 
 // The size of a loop came from the mask, whose dimensions of size 1 are collapsed: the scratch memory
 // of the product had no bound.
+
 // CHECK: y: f32[6,3,5,5]
 // CHECK-NEXT: [4, 4, 4,
 func.func @main(%q: tensor<6x3x?x2xf32> {rlx.kind = "input", rlx.name = "q", rlx.dims = ["", "", "n", ""]},
