@@ -12,24 +12,16 @@
 #include <thread>
 #include <vector>
 
+#include "unittests/session/ExpectStatus.h"
+
 namespace {
 
 using Arguments = std::vector<rlx_graph_argument_t>;
 using Values = std::vector<rlx_graph_value_t>;
 using Body = std::function<int(rlx_graph_t *, const Values &)>;
 
-void expectOk(rlx_status_t *status) {
-  EXPECT_EQ(status, nullptr) << rlx_status_get_message(status);
-  rlx_status_free(status);
-}
-
-void expectError(rlx_status_t *status, rlx_status_code_t code, const std::string &text) {
-  ASSERT_NE(status, nullptr) << "expected: " << text;
-  EXPECT_EQ(rlx_status_get_code(status), code) << rlx_status_get_message(status);
-  EXPECT_NE(std::string(rlx_status_get_message(status)).find(text), std::string::npos)
-      << rlx_status_get_message(status);
-  rlx_status_free(status);
-}
+using rlx::test::expectError;
+using rlx::test::expectOk;
 
 rlx_graph_argument_t value(const char *name, rlx_graph_value_t value) {
   return {.name = name, .kind = RLX_GRAPH_VALUE, .as = {.value = value}, .count = 0};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "unittests/importers/RandomLlama.h"
+#include "unittests/session/ExpectStatus.h"
 #include "unittests/session/TempFolder.h"
 
 namespace lm_capi_test {
@@ -15,18 +16,8 @@ namespace {
 using Tokens = std::vector<uint32_t>;
 using rlx::test::RandomLlama;
 
-void expectOk(rlx_status_t *status) {
-  EXPECT_EQ(status, nullptr) << rlx_status_get_message(status);
-  rlx_status_free(status);
-}
-
-void expectError(rlx_status_t *status, rlx_status_code_t code, const std::string &text) {
-  ASSERT_NE(status, nullptr) << "expected: " << text;
-  EXPECT_EQ(rlx_status_get_code(status), code) << rlx_status_get_message(status);
-  EXPECT_NE(std::string(rlx_status_get_message(status)).find(text), std::string::npos)
-      << rlx_status_get_message(status);
-  rlx_status_free(status);
-}
+using rlx::test::expectError;
+using rlx::test::expectOk;
 
 // Letters, with "\u0120" for the space. Nothing ends a text.
 std::vector<std::string> letters() {

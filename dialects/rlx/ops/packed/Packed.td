@@ -125,7 +125,7 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
     `filter[g*PG + j / NR, ky*S + r / G, j mod NR, r mod G]`. Elements beyond KW*IG are padding.
 
     A volume [batch, depth, height, width, IC] has a window of KD slices, each of KH rows. Its
-    filter has KD*KH in the place of KH: row ky of slice kz is row `kz*KH + ky` of the window.
+    filter has KD*KH rows instead of KH: row ky of slice kz is row `kz*KH + ky` of the window.
 
     *Shape rule*: input has rank 4 or 5, and filter rank 3 or 4 (conv_packed_c1). kernel_shape,
     strides and dilations have one positive entry per spatial dimension; pads has two non-negative

@@ -136,8 +136,8 @@ def RLX_FlatNonzeroOp : RLX_CoreOp<"flat_nonzero", [RLX_NoFusion]> {
   let description = [{
     *Semantics*: element j of the result is the index of the set flag number j, counted from 0.
     `sums[b]` must be the number of set flags among the first `(b + 1) * block`, so that a search
-    for flag j reads one block of flags only. The result must have at most as many elements as there
-    are set flags. If the sums are others, or the result has more elements, its elements are
+    for flag j reads one block of flags only. The result must not have more elements than there are
+    set flags. If the sums are others, or the result has more elements, its elements are
     unspecified. NumPy `flatnonzero`.
 
     *Shape rule*: `flags` must have rank 1 (flat_nonzero_c1), and `block` must be positive

@@ -228,7 +228,7 @@ private:
     return max(min(found, sub(blocks, constant(1))), constant(0));
   }
 
-  // Stores the index in the place of the flag, and goes on to the next place if the flag is set.
+  // Stores the index for a flag, and goes on to the next element if the flag is set.
   // The place is inside the slice even if the sums are wrong.
   SmallVector<Value> stored(Value index, Value tensor, Value number, bool mayBeFull) {
     Value zero = constant(0), place = min(max(number, zero), sub(count, constant(1)));
