@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Language models: `LM`."""
-import atexit
 import dataclasses
 import os
 import queue
@@ -10,9 +9,6 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 from . import _check, _rlx
 from ._compile import compile
 from ._errors import InvalidArgumentError
-
-# An answer in a thread must have ended when the interpreter does.
-atexit.register(_rlx.end_answers)
 
 _OPTIONS = ("device", "threads", "precision", "cpu", "cache", "cache_bytes", "strict", "progress")
 

@@ -2,25 +2,19 @@
 // See LanguageModel.h.
 #include "LanguageModel.h"
 
-#include <chrono>
 #include <exception>
-#include <thread>
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "Errors.h"
+#include "InFlight.h"
 
 namespace nb = nanobind;
 
 namespace rlx::python {
 namespace {
-
-// Answers that are made now, and whether the interpreter is about to end: afterwards no thread gets
-// its lock any more.
-std::atomic<int> answering{0};
-std::atomic<bool> isEnding{false};
 
 // Marks a call that runs without the interpreter's lock.
 class Use {
@@ -57,7 +51,7 @@ struct Listener {
   }
 
   int take(const char *text, size_t length) {
-    if (isEnding)
+    if (isEnding())
       return 1;
     nb::gil_scoped_acquire locked;
     try {
@@ -113,12 +107,10 @@ std::vector<uint32_t> LanguageModel::encode(const std::string &text, bool allows
 
 nb::bytes LanguageModel::decode(const std::vector<uint32_t> &tokens) {
   std::string bytes;
-  for (const uint32_t number : tokens) {
-    rlx_lm_token_t token;
-    check(rlx_lm_get_token(handle(), number, &token));
-    if (!token.is_control)
-      bytes.append(token.bytes, token.size);
-  }
+  size_t length = 0;
+  check(rlx_lm_decode(handle(), tokens.data(), tokens.size(), nullptr, 0, &length));
+  bytes.resize(length);
+  check(rlx_lm_decode(handle(), tokens.data(), tokens.size(), bytes.data(), length, &length));
   return nb::bytes(bytes.data(), bytes.size());
 }
 
@@ -151,10 +143,9 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   Listener listener{std::move(onText)};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
-  const Use use(users), counted(answering);
+  const InFlight inFlight;
+  const Use use(users);
   const Exclusive alone(isBusy);
-  if (isEnding)
-    raise(RLX_FAILED_PRECONDITION, "the process ends");
   rlx_status_t *status = nullptr;
   {
     nb::gil_scoped_release unlocked;
@@ -185,18 +176,8 @@ void LanguageModel::close() {
   executable.reset();
 }
 
-// Ends all answers, and waits for them: a thread that asks for the lock of an interpreter that has
-// ended is ended itself, in the middle of C++.
-static void endAnswers() {
-  isEnding = true;
-  nb::gil_scoped_release unlocked;
-  while (answering > 0)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-}
-
 void registerLanguageModel(nb::module_ &m) {
   using namespace nb::literals;
-  m.def("end_answers", &endAnswers);
   nb::class_<LanguageModel>(m, "LanguageModel")
       .def(
           "__init__",

@@ -22,6 +22,7 @@
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
 #include "Graph.h"
+#include "InFlight.h"
 #include "LanguageModel.h"
 #include "Report.h"
 #include "rlx/rlx_compiler.h"
@@ -199,6 +200,7 @@ private:
   // An exception of `progress`, or Ctrl-C, ends the compilation, and is raised then.
   template <typename Call>
   auto followed(Call call) {
+    const InFlight inFlight;
     try {
       return call();
     } catch (...) {
@@ -210,6 +212,8 @@ private:
     }
   }
   static int follow(void *context, const char *phase, size_t number, size_t count) {
+    if (isEnding())
+      return 1;
     auto &self = *static_cast<CompileOptions *>(context);
     nb::gil_scoped_acquire locked;
     try {
@@ -282,6 +286,7 @@ NB_MODULE(_rlx, m) {
 #ifdef RLX_WITH_COMPILER
   registerGraph(m);
   registerLanguageModel(m);
+  m.def("end_calls", &endCalls);
   nb::class_<Report>(m, "Report")
       .def(nb::init<const std::string &>(), "model"_a)
       .def(

@@ -309,14 +309,30 @@ def test_an_exception_of_progress_ends_the_compilation():
     assert rlx.compile(TWICE, cache=False, progress=False)(np.ones(3, np.float32)).shape == (3,)
 
 
-def test_ctrl_c_ends_a_compilation_without_progress(tmp_path):
-    """What a compilation has reached shows in the cache: it writes there at its end."""
+def deep_model():
+    """120 nodes in a chain, as the bytes of an ONNX model."""
     nodes = [helper.make_node("Sin" if i % 2 else "MatMul", [f"h{i}"] + ([] if i % 2 else ["w"]), [f"h{i + 1}"])
              for i in range(120)]
     infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [None, 64]) for name in ("h0", "h120")]
     weights = numpy_helper.from_array(np.eye(64, dtype=np.float32), "w")
-    model = helper.make_model(helper.make_graph(nodes, "deep", infos[:1], infos[1:], [weights]), ir_version=8,
-                              opset_imports=[helper.make_opsetid("", 17)]).SerializeToString()
+    return helper.make_model(helper.make_graph(nodes, "deep", infos[:1], infos[1:], [weights]), ir_version=8,
+                             opset_imports=[helper.make_opsetid("", 17)]).SerializeToString()
+
+
+def test_a_process_ends_while_a_thread_compiles(tmp_path):
+    (tmp_path / "deep.onnx").write_bytes(deep_model())
+    code = ("import rlx, threading\n"
+            "begun = threading.Event()\n"
+            f"compile = lambda: rlx.compile({str(tmp_path / 'deep.onnx')!r}, cache=False, progress=lambda *_: begun.set())\n"
+            "threading.Thread(target=compile, daemon=True).start()\n"
+            "print(begun.wait(60))")
+    result = subprocess.run([sys.executable, "-c", code], timeout=120, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (0, "True\n"), result
+
+
+def test_ctrl_c_ends_a_compilation_without_progress(tmp_path):
+    """What a compilation has reached shows in the cache: it writes there at its end."""
+    model = deep_model()
 
     def interrupt(*_):
         raise KeyboardInterrupt
