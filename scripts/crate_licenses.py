@@ -24,9 +24,14 @@ def copy(package, folder):
         text.write(str(package["license"]) + "\n")
 
 
+def cargo():
+    """The one that text/CMakeLists.txt takes: the system's, or else the first of PATH."""
+    return shutil.which("cargo", path="/usr/bin") or "cargo"
+
+
 def main(folder):
     metadata = subprocess.run(
-        ["cargo", "metadata", "--locked", "--format-version", "1", "--manifest-path",
+        [cargo(), "metadata", "--locked", "--format-version", "1", "--manifest-path",
          os.path.join(ROOT, "text", "Cargo.toml")], stdout=subprocess.PIPE, check=True).stdout
     for package in json.loads(metadata)["packages"]:
         if package["source"] is not None:
