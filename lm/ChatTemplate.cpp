@@ -26,10 +26,10 @@ rt::StatusOr<ChatTemplate> ChatTemplate::create(const gguf::Metadata &metadata,
                                                 const Vocabulary &vocabulary) {
   RLX_ASSIGN_OR_RETURN(const std::string_view source, metadata.string("tokenizer.chat_template"));
   ChatTemplate made;
-  char *error = nullptr;
+  rlx_text_error_t error{};
   made.parsed.reset(rlx_text_template_create(textOf(source), &error), rlx_text_template_free);
   if (!made.parsed)
-    return rt::invalidArgument(messageOf(error));
+    return statusOf(error);
   RLX_ASSIGN_OR_RETURN(made.begin,
                        textOfToken(metadata, vocabulary, "tokenizer.ggml.bos_token_id"));
   RLX_ASSIGN_OR_RETURN(made.end, textOfToken(metadata, vocabulary, "tokenizer.ggml.eos_token_id"));
@@ -48,9 +48,9 @@ rt::StatusOr<std::string> ChatTemplate::render(std::span<const Message> messages
                                              .values = {},
                                              .adds_generation_prompt = 1};
   rlx_text_string_t text{};
-  char *error = nullptr;
+  rlx_text_error_t error{};
   if (!rlx_text_template_render(parsed.get(), &conversation, &text, &error))
-    return rt::invalidArgument(messageOf(error));
+    return statusOf(error);
   std::string result(text.data, text.size);
   rlx_text_rendered_free(text);
   return result;

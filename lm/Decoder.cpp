@@ -31,6 +31,7 @@ rt::StatusOr<Decoder> Decoder::create(rt::Executable &executable, int64_t capaci
         rt::strCat("a context must have from 1 to 2^31 - 1 tokens, got ", capacity));
   Decoder decoder(executable, capacity);
   RLX_RETURN_IF_ERROR(decoder.findNames());
+  RLX_RETURN_IF_ERROR(decoder.checkFree());
   RLX_RETURN_IF_ERROR(decoder.bindCaches());
   return decoder;
 }
@@ -50,6 +51,22 @@ rt::Status Decoder::findNames() {
   return rt::okStatus();
 }
 
+void Decoder::Release::operator()(rt::Executable *executable) const {
+  for (const std::string &cache : caches)
+    (void)executable->unbindHandle(cache); // fails only for one that is not bound
+}
+
+rt::Status Decoder::checkFree() const {
+  for (const auto &[input, output] : caches) {
+    const std::string &name = executable->program().inputs[input].name;
+    if (executable->hasHandle(name) || executable->hasDeviceHandle(name))
+      return rt::failedPrecondition(
+          rt::strCat("the executable is in use by another text, since its cache '", name,
+                     "' is bound; free the other one first, or take a clone of the executable"));
+  }
+  return rt::okStatus();
+}
+
 // Every cache is [heads, capacity, head size], and empty.
 rt::Status Decoder::bindCaches() {
   const rt::Program &program = executable->program();
@@ -65,6 +82,8 @@ rt::Status Decoder::bindCaches() {
     RLX_ASSIGN_OR_RETURN(rt::Tensor zeros, rt::Tensor::allocate(spec.dtype, shape));
     std::fill_n(static_cast<uint8_t *>(zeros.data()), zeros.bytes(), uint8_t{0});
     RLX_RETURN_IF_ERROR(executable->bindDeviceHandle(spec.name, zeros.view()));
+    if (!isBroken)
+      executable.get_deleter().caches.push_back(spec.name);
     RLX_RETURN_IF_ERROR(executable->setHandleFeed(spec.name, output));
   }
   return rt::okStatus();

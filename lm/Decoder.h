@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,11 +20,13 @@
 
 namespace rlx::lm {
 
-// One thread at a time. The executable must outlive it, and is its own while it lives.
+// One thread at a time. The executable must outlive it, and is its own while it lives: it binds the
+// caches, and unbinds them at its end.
 class Decoder {
 public:
   // InvalidArgument if the executable is no such step, or the capacity is not in [1, 2^31).
-  // OutOfMemory without memory for the caches.
+  // FailedPrecondition if a cache is bound, as by another Decoder. OutOfMemory without memory for
+  // the caches.
   static rt::StatusOr<Decoder> create(rt::Executable &executable, int64_t capacity);
 
   // The tokens that the caches have room for.
@@ -43,11 +46,18 @@ public:
   rt::StatusOr<std::span<const float>> append(std::span<const Token> tokens);
 
 private:
+  // Unbinds the caches.
+  struct Release {
+    std::vector<std::string> caches;
+    void operator()(rt::Executable *executable) const;
+  };
+
   Decoder(rt::Executable &executable, int64_t capacity) : executable(&executable), most(capacity) {}
   rt::Status findNames();
+  rt::Status checkFree() const;
   rt::Status bindCaches();
 
-  rt::Executable *executable;
+  std::unique_ptr<rt::Executable, Release> executable;
   int64_t most;
   size_t logits = 0;                             // an output
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each

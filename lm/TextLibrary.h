@@ -3,10 +3,10 @@
 #ifndef RLX_LM_TEXTLIBRARY_H
 #define RLX_LM_TEXTLIBRARY_H
 
-#include <string>
 #include <string_view>
 
 #include "rlx_text.h"
+#include "runtime/base/Status.h"
 
 namespace rlx::lm {
 
@@ -14,12 +14,8 @@ inline rlx_text_string_t textOf(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// The message of an error, which this frees.
-inline std::string messageOf(char *error) {
-  std::string message = error ? error : "unknown error";
-  rlx_text_error_free(error);
-  return message;
-}
+// The status of a call that has failed. Frees the error.
+rt::Status statusOf(rlx_text_error_t error);
 
 } // namespace rlx::lm
 

@@ -36,13 +36,6 @@ std::vector<rlx_text_string_t> textsOf(const std::vector<std::string_view> &text
   return all;
 }
 
-// The message of the library as a status.
-rt::Status failed(char *error) {
-  const std::string message = messageOf(error);
-  return message.find(" is unknown; ") != std::string::npos ? rt::unsupported(message)
-                                                            : rt::invalidArgument(message);
-}
-
 } // namespace
 
 rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::Metadata &metadata) {
@@ -72,6 +65,7 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
                                           types.size(), " types and ", scores.size(), " scores"));
 
   std::shared_ptr<Vocabulary> made(new Vocabulary());
+  made->addsSpace = isSentencePiece && addsSpace;
   made->types.assign(types.begin(), types.end());
   const std::vector<float> floats(scores.begin(), scores.end());
   const std::vector<rlx_text_string_t> tokenTexts = textsOf(tokens), mergeTexts = textsOf(merges);
@@ -85,10 +79,10 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
                                  .num_merges = mergeTexts.size(),
                                  .adds_space = addsSpace,
                                  .unknown = static_cast<uint32_t>(unknown)};
-  char *error = nullptr;
+  rlx_text_error_t error{};
   made->text = rlx_text_vocabulary_create(&source, &error);
   if (!made->text)
-    return failed(error);
+    return statusOf(error);
   const bool isBeginning =
       std::find(kBeginning.begin(), kBeginning.end(), pre) != kBeginning.end() &&
       metadata.find(key("bos_token_id"));
@@ -136,9 +130,9 @@ rt::StatusOr<std::vector<Token>> Vocabulary::encode(std::string_view given,
                                                     bool allowsControl) const {
   Token *ids = nullptr;
   size_t count = 0;
-  char *error = nullptr;
+  rlx_text_error_t error{};
   if (!rlx_text_encode(text, textOf(given), allowsControl, &ids, &count, &error))
-    return failed(error);
+    return statusOf(error);
   std::vector<Token> tokens;
   if (begin && (count == 0 || ids[0] != *begin)) // a text may begin with it already
     tokens.push_back(*begin);
@@ -150,6 +144,16 @@ rt::StatusOr<std::vector<Token>> Vocabulary::encode(std::string_view given,
 std::string_view Vocabulary::bytes(Token token) const {
   const rlx_text_string_t bytes = rlx_text_token_bytes(text, token);
   return {bytes.data, bytes.size};
+}
+
+std::string Vocabulary::decode(std::span<const Token> tokens) const {
+  std::string text;
+  for (const Token token : tokens)
+    if (!isControl(token))
+      text += bytes(token);
+  if (addsSpace && text.starts_with(' '))
+    text.erase(0, 1);
+  return text;
 }
 
 bool Vocabulary::isControl(Token token) const {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -35,6 +37,8 @@ public:
   // The bytes that a token stands for; maybe only a part of a UTF-8 sequence. Valid as long as this
   // lives. Empty for a token that does not exist.
   std::string_view bytes(Token token) const;
+  // The bytes of a text, without its control tokens and the space that encode() adds at its begin.
+  std::string decode(std::span<const Token> tokens) const;
   // Whether the token is for the model alone, and no text for people.
   bool isControl(Token token) const;
   // Whether a text ends with the token.
@@ -47,6 +51,7 @@ private:
 
   rlx_text_vocabulary *text = nullptr;
   std::vector<int32_t> types; // of each token
+  bool addsSpace = false;     // encode() does, at the begin of a text
   std::optional<Token> begin; // of each text
   std::unordered_set<Token> ends;
 };

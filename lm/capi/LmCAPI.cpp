@@ -87,16 +87,21 @@ rt::StatusOr<lm::Limits> limitsOf(const rlx_lm_settings_t &settings) {
   return limits;
 }
 
+rt::Status checkTokens(const rlx_lm_t &lm, std::span<const lm::Token> tokens) {
+  const auto wrong = std::find_if(tokens.begin(), tokens.end(),
+                                  [&](lm::Token token) { return token >= lm.vocabulary->size(); });
+  if (wrong == tokens.end())
+    return rt::okStatus();
+  return rt::invalidArgument(rt::strCat("token ", wrong - tokens.begin(), " is ", *wrong,
+                                        ", but there are ", lm.vocabulary->size()));
+}
+
 rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
                     const rlx_lm_settings_t &settings, const lm::OnText &onText) {
   const lm::SamplingOptions options = samplingOf(settings);
   RLX_RETURN_IF_ERROR(options.check());
   RLX_ASSIGN_OR_RETURN(const lm::Limits limits, limitsOf(settings));
-  const auto wrong = std::find_if(prompt.begin(), prompt.end(),
-                                  [&](lm::Token token) { return token >= lm.vocabulary->size(); });
-  if (wrong != prompt.end())
-    return rt::invalidArgument(rt::strCat("token ", wrong - prompt.begin(), " of the prompt is ",
-                                          *wrong, ", but there are ", lm.vocabulary->size()));
+  RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
   lm::Sampler sampler(options);
   RLX_ASSIGN_OR_RETURN(lm.answer,
                        lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText));
@@ -142,6 +147,19 @@ rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t length,
                          lm->vocabulary->encode({text, length}, allows_control != 0));
     std::copy_n(encoded.begin(), std::min(capacity, encoded.size()), tokens);
     *count = encoded.size();
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_lm_decode(const rlx_lm_t *lm, const uint32_t *tokens, size_t count, char *text,
+                            size_t capacity, size_t *length) {
+  if (!lm || (!tokens && count) || (!text && capacity) || !length)
+    return nullArgument(!lm ? "lm" : !length ? "length" : !text && capacity ? "text" : "tokens");
+  return guarded([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    const std::string decoded = lm->vocabulary->decode({tokens, count});
+    std::copy_n(decoded.begin(), std::min(capacity, decoded.size()), text);
+    *length = decoded.size();
     return rt::okStatus();
   });
 }

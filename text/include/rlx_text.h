@@ -2,8 +2,9 @@
 /* Tokenizers and chat templates of language models, as a GGUF file has them.
  *
  * Text is UTF-8; each malformed sequence counts as U+FFFD. Strings are not terminated by 0.
- * Messages of errors are freed by rlx_text_error_free. Threads: a vocabulary and a template are
- * immutable, and any number of calls may use them at the same time.
+ * A call that fails sets its `*error`, which rlx_text_error_free frees; other calls leave it alone.
+ * Threads: a vocabulary and a template are immutable, and any number of calls may use them at the
+ * same time.
  *
  * The library is written in Rust: text/src. */
 #ifndef RLX_TEXT_H
@@ -20,6 +21,13 @@ typedef struct rlx_text_string {
   const char *data;
   size_t size; /* bytes */
 } rlx_text_string_t;
+
+/* Why a call has failed. */
+typedef struct rlx_text_error {
+  char *message;      /* ends in NUL */
+  int is_unsupported; /* 1: this library does not know what was asked for; 0: it is wrong */
+} rlx_text_error_t;
+void rlx_text_error_free(rlx_text_error_t error);
 
 /* The kinds of tokens, with the numbers of `tokenizer.ggml.token_type`. */
 enum {
@@ -48,16 +56,16 @@ typedef struct rlx_text_source {
 typedef struct rlx_text_vocabulary rlx_text_vocabulary_t;
 
 /* Makes a vocabulary. The source is not needed afterwards. NULL: `*error` tells why. */
-rlx_text_vocabulary_t *rlx_text_vocabulary_create(const rlx_text_source_t *source, char **error);
+rlx_text_vocabulary_t *rlx_text_vocabulary_create(const rlx_text_source_t *source,
+                                                  rlx_text_error_t *error);
 /* NULL is allowed. */
 void rlx_text_vocabulary_free(rlx_text_vocabulary_t *vocabulary);
-void rlx_text_error_free(char *error);
 
 /* The tokens of a text. With `allows_control`, the text of a control token is that token. No token
  * is added at the begin or end. Returns 1 and sets `*ids`, which rlx_text_ids_free frees, and
  * `*count`; 0: `*error` tells why. */
 int rlx_text_encode(const rlx_text_vocabulary_t *vocabulary, rlx_text_string_t text,
-                    int allows_control, uint32_t **ids, size_t *count, char **error);
+                    int allows_control, uint32_t **ids, size_t *count, rlx_text_error_t *error);
 void rlx_text_ids_free(uint32_t *ids, size_t count);
 
 /* The bytes that a token stands for, in memory of the vocabulary; maybe only a part of a UTF-8
@@ -85,7 +93,7 @@ typedef struct rlx_text_template rlx_text_template_t;
 
 /* Parses a chat template: Jinja as Hugging Face's tokenizers render it, with trimmed blocks,
  * Python's methods, `raise_exception`, `strftime_now` and `tojson`. NULL: `*error` tells why. */
-rlx_text_template_t *rlx_text_template_create(rlx_text_string_t source, char **error);
+rlx_text_template_t *rlx_text_template_create(rlx_text_string_t source, rlx_text_error_t *error);
 /* NULL is allowed. */
 void rlx_text_template_free(rlx_text_template_t *chat_template);
 /* The text of a conversation. Returns 1 and sets `*text`, which rlx_text_rendered_free frees; 0:
@@ -93,7 +101,7 @@ void rlx_text_template_free(rlx_text_template_t *chat_template);
  * steps, or refuses the messages by raise_exception. */
 int rlx_text_template_render(const rlx_text_template_t *chat_template,
                              const rlx_text_conversation_t *conversation, rlx_text_string_t *text,
-                             char **error);
+                             rlx_text_error_t *error);
 void rlx_text_rendered_free(rlx_text_string_t text);
 
 #ifdef __cplusplus

@@ -2,15 +2,18 @@
 //! The C interface of include/rlx_text.h. A panic is an error of the call.
 
 mod chat_template;
+mod failure;
 mod pre_tokenizers;
 mod vocabulary;
 
 use std::borrow::Cow;
 use std::ffi::{c_char, c_int, CString};
+use std::mem::{offset_of, size_of};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::slice;
 
 pub use chat_template::{ChatTemplate, Conversation};
+pub use failure::Failure;
 pub use vocabulary::{Source, Vocabulary};
 
 /// Bytes of the caller, as rlx_text_string_t.
@@ -53,6 +56,23 @@ pub struct CConversation {
     values: Text,
     adds_generation_prompt: c_int,
 }
+
+/// As rlx_text_error_t.
+#[repr(C)]
+pub struct CError {
+    message: *mut c_char,
+    is_unsupported: c_int,
+}
+
+// lm/TextLibrary.cpp asserts the same of the header's structs.
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    assert!(size_of::<Text>() == 16 && offset_of!(Text, size) == 8);
+    assert!(size_of::<CSource>() == 88 && offset_of!(CSource, merges) == 64 && offset_of!(CSource, unknown) == 84);
+    assert!(size_of::<CMessage>() == 32 && offset_of!(CMessage, content) == 16);
+    assert!(size_of::<CConversation>() == 72 && offset_of!(CConversation, adds_generation_prompt) == 64);
+    assert!(size_of::<CError>() == 16 && offset_of!(CError, is_unsupported) == 8);
+};
 
 impl Text {
     /// # Safety
@@ -106,15 +126,16 @@ unsafe fn read<'a>(source: &CSource) -> Result<Source<'a>, String> {
 }
 
 /// The result, or nothing and the message in `error`.
-unsafe fn guarded<T>(error: *mut *mut c_char, call: impl FnOnce() -> Result<T, String>) -> Option<T> {
-    let message = match catch_unwind(AssertUnwindSafe(call)) {
+unsafe fn guarded<T>(error: *mut CError, call: impl FnOnce() -> Result<T, Failure>) -> Option<T> {
+    let failure = match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => return Some(value),
-        Ok(Err(message)) => message,
-        Err(_) => "internal error of the text library".to_string(),
+        Ok(Err(failure)) => failure,
+        Err(_) => Failure::from("internal error of the text library".to_string()),
     };
     if !error.is_null() {
-        let text: Vec<u8> = message.into_bytes().into_iter().filter(|byte| *byte != 0).collect();
-        *error = CString::new(text).unwrap_or_default().into_raw();
+        let text: Vec<u8> = failure.message.into_bytes().into_iter().filter(|byte| *byte != 0).collect();
+        let message = CString::new(text).unwrap_or_default().into_raw();
+        *error = CError { message, is_unsupported: failure.is_unsupported.into() };
     }
     None
 }
@@ -124,7 +145,7 @@ unsafe fn guarded<T>(error: *mut *mut c_char, call: impl FnOnce() -> Result<T, S
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_vocabulary_create(
     source: *const CSource,
-    error: *mut *mut c_char,
+    error: *mut CError,
 ) -> *mut Vocabulary {
     let made = guarded(error, || Vocabulary::new(&read(&*source)?));
     made.map_or(std::ptr::null_mut(), |vocabulary| Box::into_raw(Box::new(vocabulary)))
@@ -140,11 +161,11 @@ pub unsafe extern "C" fn rlx_text_vocabulary_free(vocabulary: *mut Vocabulary) {
 }
 
 /// # Safety
-/// `error` is null or a message of this library, and is not used again.
+/// `error` is one of this library or has no message, and is not used again.
 #[no_mangle]
-pub unsafe extern "C" fn rlx_text_error_free(error: *mut c_char) {
-    if !error.is_null() {
-        drop(CString::from_raw(error));
+pub unsafe extern "C" fn rlx_text_error_free(error: CError) {
+    if !error.message.is_null() {
+        drop(CString::from_raw(error.message));
     }
 }
 
@@ -157,9 +178,9 @@ pub unsafe extern "C" fn rlx_text_encode(
     allows_control: c_int,
     ids: *mut *mut u32,
     count: *mut usize,
-    error: *mut *mut c_char,
+    error: *mut CError,
 ) -> c_int {
-    let encode = || (*vocabulary).encode(&text.lossy(), allows_control != 0);
+    let encode = || Ok((*vocabulary).encode(&text.lossy(), allows_control != 0)?);
     let Some(encoded) = guarded(error, encode) else {
         return 0;
     };
@@ -189,8 +210,8 @@ pub unsafe extern "C" fn rlx_text_token_bytes(vocabulary: *const Vocabulary, id:
 /// # Safety
 /// As in rlx_text.h.
 #[no_mangle]
-pub unsafe extern "C" fn rlx_text_template_create(source: Text, error: *mut *mut c_char) -> *mut ChatTemplate {
-    let made = guarded(error, || ChatTemplate::new(source.checked("the chat template", 0)?));
+pub unsafe extern "C" fn rlx_text_template_create(source: Text, error: *mut CError) -> *mut ChatTemplate {
+    let made = guarded(error, || Ok(ChatTemplate::new(source.checked("the chat template", 0)?)?));
     made.map_or(std::ptr::null_mut(), |template| Box::into_raw(Box::new(template)))
 }
 
@@ -210,20 +231,20 @@ pub unsafe extern "C" fn rlx_text_template_render(
     template: *const ChatTemplate,
     conversation: *const CConversation,
     text: *mut Text,
-    error: *mut *mut c_char,
+    error: *mut CError,
 ) -> c_int {
     let given = &*conversation;
     let messages = list(given.messages, given.num_messages);
     let texts: Vec<_> = messages.iter().map(|message| (message.role.lossy(), message.content.lossy())).collect();
     let (begin, end, values) = (given.begin.lossy(), given.end.lossy(), given.values.lossy());
     let render = || {
-        (*template).render(&Conversation {
+        Ok((*template).render(&Conversation {
             messages: texts.iter().map(|(role, content)| (role.as_ref(), content.as_ref())).collect(),
             begin: &begin,
             end: &end,
             values: &values,
             adds_generation_prompt: given.adds_generation_prompt != 0,
-        })
+        })?)
     };
     let Some(rendered) = guarded(error, render) else {
         return 0;

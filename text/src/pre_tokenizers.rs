@@ -8,6 +8,8 @@ use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
 use tokenizers::pre_tokenizers::PreTokenizerWrapper;
 use tokenizers::SplitDelimiterBehavior::Isolated;
 
+use crate::failure::Failure;
+
 #[derive(Clone, Copy)]
 enum Step {
     /// Each digit is a word.
@@ -46,13 +48,13 @@ const KINDS: &[Kind] = &[
 ];
 
 /// The steps of a name, and whether words that are tokens need no merges.
-pub fn find(name: &str) -> Result<(PreTokenizerWrapper, bool), String> {
+pub fn find(name: &str) -> Result<(PreTokenizerWrapper, bool), Failure> {
     let Some(kind) = KINDS.iter().find(|kind| kind.names.contains(&name)) else {
         let known: Vec<&str> = KINDS.iter().flat_map(|kind| kind.names.iter().copied()).collect();
-        return Err(format!(
+        return Err(Failure::unsupported(format!(
             "the pre-tokenizer '{name}' is unknown; known ones are {}",
             known.join(", ")
-        ));
+        )));
     };
     let mut steps: Vec<PreTokenizerWrapper> = Vec::new();
     let mut cuts_gpt2 = false;

@@ -10,6 +10,7 @@ use tokenizers::normalizers::replace::Replace;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::Tokenizer;
 
+use crate::failure::Failure;
 use crate::pre_tokenizers;
 
 /// The numbers of `tokenizer.ggml.token_type`.
@@ -37,6 +38,7 @@ pub struct Vocabulary {
     with_control: Whole,
     bytes: Vec<Vec<u8>>,
     adds_space: bool,
+    missing: Vec<u8>, // bytes that no token stands for
 }
 
 /// Tokens that are found in the text as they are, the longest first.
@@ -65,12 +67,14 @@ impl Whole {
 }
 
 impl Vocabulary {
-    pub fn new(source: &Source) -> Result<Vocabulary, String> {
+    pub fn new(source: &Source) -> Result<Vocabulary, Failure> {
         let is_sentence_piece = match source.model {
             "gpt2" => false,
             "llama" => true,
             other => {
-                return Err(format!("the tokenizer '{other}' is unknown; known ones are gpt2 and llama"))
+                return Err(Failure::unsupported(format!(
+                    "the tokenizer '{other}' is unknown; known ones are gpt2 and llama"
+                )))
             }
         };
         Ok(Vocabulary {
@@ -79,6 +83,7 @@ impl Vocabulary {
             with_control: Whole::new(source, &[USER_DEFINED, CONTROL])?,
             bytes: if is_sentence_piece { sentence_piece_bytes(source) } else { byte_pair_bytes(source) },
             adds_space: is_sentence_piece && source.adds_space,
+            missing: if is_sentence_piece { Vec::new() } else { missing_bytes(source) },
         })
     }
 
@@ -103,6 +108,9 @@ impl Vocabulary {
         if text.is_empty() {
             return Ok(());
         }
+        if let Some(byte) = self.missing.iter().find(|byte| text.as_bytes().contains(byte)) {
+            return Err(format!("the vocabulary has no token for the byte 0x{byte:02x} of the text"));
+        }
         let encoded = if self.adds_space {
             self.tokenizer.encode_fast(format!(" {text}"), false)
         } else {
@@ -126,7 +134,7 @@ fn owned(ids: &HashMap<&str, u32, ahash::RandomState>) -> AHashMap<String, u32> 
     ids.iter().map(|(token, id)| (token.to_string(), *id)).collect()
 }
 
-fn byte_pairs(source: &Source) -> Result<Tokenizer, String> {
+fn byte_pairs(source: &Source) -> Result<Tokenizer, Failure> {
     let ids = ids_of(source);
     let mut merges = Vec::with_capacity(source.merges.len());
     for (number, merge) in source.merges.iter().enumerate() {
@@ -134,7 +142,7 @@ fn byte_pairs(source: &Source) -> Result<Tokenizer, String> {
         let (left, right) = merge.split_once(' ').ok_or_else(wrong)?;
         let known = |token: &str| ids.contains_key(token);
         if !known(left) || !known(right) || !known(&format!("{left}{right}")) {
-            return Err(wrong());
+            return Err(wrong().into());
         }
         merges.push((left.to_string(), right.to_string()));
     }
@@ -189,7 +197,7 @@ fn sentence_piece(source: &Source) -> Result<Tokenizer, String> {
 }
 
 /// The bytes that GPT-2's characters stand for.
-fn byte_pair_bytes(source: &Source) -> Vec<Vec<u8>> {
+fn byte_characters() -> HashMap<char, u8> {
     // Printable bytes of Latin-1 are their own characters, and the others follow from U+0100 on.
     let is_printable = |byte: u8| matches!(byte, 0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff);
     let mut bytes: HashMap<char, u8> = HashMap::new();
@@ -203,6 +211,20 @@ fn byte_pair_bytes(source: &Source) -> Vec<Vec<u8>> {
         }
     }
     debug_assert!(ByteLevel::alphabet().iter().all(|each| bytes.contains_key(each)));
+    bytes
+}
+
+fn missing_bytes(source: &Source) -> Vec<u8> {
+    let ids = ids_of(source);
+    let is_missing = |character: &char| !ids.contains_key(character.to_string().as_str());
+    let mut missing: Vec<u8> =
+        byte_characters().into_iter().filter(|(character, _)| is_missing(character)).map(|(_, byte)| byte).collect();
+    missing.sort_unstable();
+    missing
+}
+
+fn byte_pair_bytes(source: &Source) -> Vec<Vec<u8>> {
+    let bytes = byte_characters();
     let of = |(token, kind): (&&str, &i32)| match *kind {
         CONTROL | USER_DEFINED => token.as_bytes().to_vec(),
         _ => token

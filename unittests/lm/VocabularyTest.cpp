@@ -25,10 +25,12 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> made(const GgufWriter &writer) {
 }
 
 const std::vector<std::string> kBpeTokens = {
-    "h",  "e",  "l",       "o",          "\u0120", "w",      "1",      "2",   "12",
-    "he", "ll", "\u0120w", "<|im_end|>", "<b>",    "\u00C3", "\u00A9", "hell"};
+    "h",  "e",       "l",          "o",   "\u0120", "w",      "1",      "2",      "12",    "he",
+    "ll", "\u0120w", "<|im_end|>", "<b>", "\u00C3", "\u00A9", "hell",   "<",      "|",     "i",
+    "m",  "_",       "n",          "d",   ">",      "b",      "\u00EF", "\u00BF", "\u00BD"};
 const std::vector<std::string> kBpeMerges = {"h e", "l l", "\u0120 w", "he ll", "1 2"};
-const std::vector<int32_t> kBpeTypes = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 4, 1, 1, 1};
+const std::vector<int32_t> kBpeTypes = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 4, 1,
+                                        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 GgufWriter bpe(std::string_view pre = "smollm") {
   GgufWriter writer;
@@ -102,6 +104,13 @@ TEST(Vocabulary, BytesThatAreNoTextAreTokens) {
   EXPECT_EQ(vocabulary->bytes(1000), "");
 }
 
+// Such a vocabulary would lose them without a word.
+TEST(Vocabulary, BytesWithoutATokenAreErrors) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
+  EXPECT_ERROR(vocabulary->encode("hexe", false).status(), InvalidArgument,
+               "no token for the byte 0x78");
+}
+
 TEST(Vocabulary, ControlTokensCountOnlyWhereTheyMay) {
   ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
   expectTokens(vocabulary->encode("h<|im_end|><b>e", true), (Tokens{0, 12, 13, 1}));
@@ -123,6 +132,22 @@ TEST(Vocabulary, SentencePieceMergesByScore) {
   expectTokens(vocabulary->encode("<s>ab", true), (Tokens{1, 11})); // not twice
   EXPECT_EQ(textOf(*vocabulary, {11, 6, 9}), " ab ab");
   EXPECT_TRUE(vocabulary->isEnd(2));
+}
+
+TEST(Vocabulary, DecodedTextIsTheEncodedOne) {
+  ASSERT_OK_AND_ASSIGN(auto pieces, made(sentencePiece()));
+  for (const char *text : {"ab ab", "", " ab", "b\n"}) {
+    ASSERT_OK_AND_ASSIGN(const Tokens tokens, pieces->encode(text, false));
+    EXPECT_EQ(pieces->decode(tokens), text);
+  }
+  GgufWriter plain = sentencePiece();
+  plain.value<uint8_t>("tokenizer.ggml.add_space_prefix", ValueType::Bool, 0);
+  ASSERT_OK_AND_ASSIGN(auto asItIs, made(plain));
+  ASSERT_OK_AND_ASSIGN(const Tokens spaced, asItIs->encode(" ab", false));
+  EXPECT_EQ(asItIs->decode(spaced), " ab");
+  ASSERT_OK_AND_ASSIGN(auto pairs, made(bpe()));
+  ASSERT_OK_AND_ASSIGN(const Tokens tokens, pairs->encode(" hello<|im_end|>", true));
+  EXPECT_EQ(pairs->decode(tokens), " hello");
 }
 
 TEST(Vocabulary, SentencePieceFallsBackToBytes) {

@@ -166,6 +166,14 @@ TEST_F(LmCAPI, MessagesAndTokens) {
   EXPECT_EQ(std::string(token.bytes, token.size), " ");
   EXPECT_FALSE(token.is_control || token.is_end);
   expectError(rlx_lm_get_token(lm, 50, &token), RLX_OUT_OF_RANGE, "token 50, but there are 50");
+  const uint32_t word[] = {3, 1, 20};
+  char decoded[] = "....";
+  expectOk(rlx_lm_decode(lm, word, 3, decoded, 2, &length));
+  EXPECT_EQ(length, 3u);
+  EXPECT_STREQ(decoded, "ca..");
+  const uint32_t outside[] = {1, 50};
+  expectError(rlx_lm_decode(lm, outside, 2, nullptr, 0, &length), RLX_INVALID_ARGUMENT,
+              "token 1 is 50, but there are 50");
   size_t count = 0;
   uint32_t first = 0;
   expectOk(rlx_lm_encode(lm, "bad", 3, 0, &first, 1, &count));
@@ -182,8 +190,7 @@ TEST_F(LmCAPI, ErrorsLeaveTheModelUsable) {
     return rlx_lm_generate(lm, prompt.data(), prompt.size(), &how, nullptr, nullptr, &result);
   };
   expectError(generate({}, settings), RLX_INVALID_ARGUMENT, "needs a token");
-  expectError(generate({1, 50}, settings), RLX_INVALID_ARGUMENT,
-              "token 1 of the prompt is 50, but there are 50");
+  expectError(generate({1, 50}, settings), RLX_INVALID_ARGUMENT, "token 1 is 50, but there are 50");
   expectError(generate(Tokens(17, 1), settings), RLX_OUT_OF_RANGE,
               "the context has 16 tokens, but the text has 17");
   rlx_lm_settings_t wrong = settings;
@@ -232,6 +239,17 @@ TEST_F(LmCAPI, WrongModels) {
               "tokenizer.chat_template");
   rlx_lm_free(none);
   rlx_executable_free(second);
+  // Another model of the executable, at the same time or later.
+  const std::string right = answer("the", greedy(5)).text;
+  expectError(rlx_lm_create(executable, path.c_str(), 16, &none), RLX_FAILED_PRECONDITION,
+              "take a clone of the executable");
+  EXPECT_EQ(answer("the", greedy(5)).text, right);
+  rlx_lm_free(lm);
+  lm = nullptr;
+  open(32);
+  EXPECT_EQ(answer("the", greedy(5)).text, right);
+  rlx_lm_free(lm);
+  lm = nullptr;
   // The executable of another file.
   RandomLlama small = kModel;
   small.vocabulary = 40;

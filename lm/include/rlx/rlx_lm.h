@@ -25,14 +25,15 @@ extern "C" {
 typedef struct rlx_lm rlx_lm_t;
 
 /** Makes a language model. `executable` is that of the GGUF file `path`; it must outlive `*lm`, and
- * must not be used by anybody else. `context` is the largest number of tokens of a text, prompt and
- * answer, and decides the memory; 0 means that of the model's training, at most 4096. `*lm` is
- * yours. RLX_NOT_FOUND for a missing file or one without a vocabulary. RLX_UNSUPPORTED for an
- * unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context beyond the model's, a damaged
- * file, or an executable that is no step of a language model. */
+ * must not be used by anybody else until `*lm` is freed. `context` is the largest number of tokens
+ * of a text, prompt and answer, and decides the memory; 0 means that of the model's training, at
+ * most 4096. `*lm` is yours. RLX_FAILED_PRECONDITION if another language model uses the executable;
+ * take a clone of it for each. RLX_NOT_FOUND for a missing file or one without a vocabulary.
+ * RLX_UNSUPPORTED for an unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context beyond the
+ * model's, a damaged file, or an executable that is no step of a language model. */
 RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int64_t context,
                                     rlx_lm_t **lm);
-/** Frees the model, but not its executable. NULL is allowed. */
+/** Frees the model, but not its executable, which must still be there. NULL is allowed. */
 RLX_API void rlx_lm_free(rlx_lm_t *lm);
 
 /** Returns the largest number of tokens of a text. 0 for NULL. */
@@ -49,6 +50,13 @@ RLX_API size_t rlx_lm_get_vocabulary_size(const rlx_lm_t *lm);
 RLX_API rlx_status_t *rlx_lm_encode(const rlx_lm_t *lm, const char *text, size_t length,
                                     int allows_control, uint32_t *tokens, size_t capacity,
                                     size_t *count);
+
+/** Turns tokens into text, without control tokens and without the space that rlx_lm_encode adds at
+ * the begin of a text. The first `capacity` bytes are written to `text`, which may be NULL for 0,
+ * and have no NUL behind them; tokens may end inside of a UTF-8 sequence. `*length` is the number
+ * of all. RLX_INVALID_ARGUMENT for a token that does not exist. */
+RLX_API rlx_status_t *rlx_lm_decode(const rlx_lm_t *lm, const uint32_t *tokens, size_t count,
+                                    char *text, size_t capacity, size_t *length);
 
 /** A token of the vocabulary. */
 typedef struct rlx_lm_token {

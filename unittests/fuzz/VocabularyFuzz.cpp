@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Bytes to the vocabulary and the chat template of a GGUF file: what is accepted can turn any text
+// into tokens that exist, and these back into text.
+#include <string>
+
+#include "formats/gguf/GgufFile.h"
+#include "lm/ChatTemplate.h"
+#include "lm/Vocabulary.h"
+#include "unittests/formats/GgufWriter.h"
+#include "unittests/fuzz/Fuzz.h"
+
+using namespace rlx;
+using gguf::ValueType;
+
+static void check(bool condition) {
+  if (!condition)
+    __builtin_trap();
+}
+
+static void encode(const lm::Vocabulary &vocabulary, std::string_view text) {
+  for (const bool allowsControl : {false, true}) {
+    const auto tokens = vocabulary.encode(text, allowsControl);
+    if (!tokens.ok())
+      continue;
+    for (const lm::Token token : *tokens)
+      check(token < vocabulary.size());
+    (void)vocabulary.decode(*tokens);
+  }
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::vector<uint8_t> bytes(data, data + size);
+  const auto file = gguf::GgufFile::parse(bytes);
+  if (!file.ok())
+    return 0;
+  const auto vocabulary = lm::Vocabulary::create(file->metadata);
+  if (!vocabulary.ok())
+    return 0;
+  encode(**vocabulary, "hello w\u00E9 12 <|im_end|>\n\n  <b>\xFF");
+  encode(**vocabulary, {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+  const auto chat = lm::ChatTemplate::create(file->metadata, **vocabulary);
+  if (!chat.ok())
+    return 0;
+  const std::vector<lm::Message> messages = {{"system", "be"}, {"user", "\"hi\" \xFF"}};
+  const auto text = chat->render(messages);
+  if (text.ok())
+    encode(**vocabulary, *text);
+  return 0;
+}
+
+static test::GgufWriter bytePairs() {
+  test::GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "gpt2")
+      .text("tokenizer.ggml.pre", "llama-bpe")
+      .value<uint32_t>("tokenizer.ggml.bos_token_id", ValueType::U32, 6)
+      .texts("tokenizer.ggml.tokens", {"h", "e", "l", "\u0120", "he", "ll", "<|im_end|>", "<b>"})
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {1, 1, 1, 1, 1, 1, 3, 4})
+      .texts("tokenizer.ggml.merges", {"h e", "l l"});
+  return writer;
+}
+
+static test::GgufWriter sentencePiece() {
+  test::GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "llama")
+      .texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "</s>", "<0x0A>", "\u2581", "e", "\u2581h"})
+      .array<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -3, -2, -1})
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1})
+      .value<uint32_t>("tokenizer.ggml.eos_token_id", ValueType::U32, 2)
+      .value<uint8_t>("tokenizer.ggml.add_space_prefix", ValueType::Bool, 1);
+  return writer;
+}
+
+std::vector<std::vector<uint8_t>> fuzzSeeds() {
+  std::vector<std::vector<uint8_t>> seeds;
+  for (const test::GgufWriter &vocabulary : {bytePairs(), sentencePiece()})
+    for (const char *chat :
+         {"{% for m in messages %}<|{{ m.role }}|>{{ m['content'] | trim }}{{ eos_token }}{% "
+          "endfor %}",
+          "{%- set ns = namespace(n=0) %}{% if not messages[0].role == 'system' %}{{ "
+          "raise_exception('x') }}{% endif %}{{ messages | tojson(indent=2) }}{{ ns.n + 1 }}"}) {
+      test::GgufWriter writer = vocabulary;
+      seeds.push_back(writer.text("tokenizer.chat_template", chat).bytes());
+    }
+  for (const std::vector<uint8_t> &seed : seeds)
+    check(lm::Vocabulary::create(gguf::GgufFile::parse(seed)->metadata).ok());
+  return seeds;
+}
