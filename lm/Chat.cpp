@@ -7,7 +7,7 @@
 namespace rlx::lm {
 
 Chat::Chat(std::shared_ptr<const Vocabulary> vocabulary, ChatTemplate chatTemplate, Decoder decoder,
-           const SamplingOptions &options, Limits limits, std::string system)
+           const SamplingOptions &options, AnswerOptions limits, std::string system)
     : vocabulary(std::move(vocabulary)), chatTemplate(std::move(chatTemplate)),
       decoder(std::move(decoder)), options(options), limits(std::move(limits)) {
   if (!system.empty())

@@ -17,7 +17,7 @@ class Chat {
 public:
   // `system` is the first message, or empty. The limits are of each answer.
   Chat(std::shared_ptr<const Vocabulary> vocabulary, ChatTemplate chatTemplate, Decoder decoder,
-       const SamplingOptions &options, Limits limits, std::string system);
+       const SamplingOptions &options, AnswerOptions limits, std::string system);
 
   // Appends a message of the user and the answer, which may have been stopped. A context that is
   // too small for all of them loses the oldest messages behind the system's. After an error, the
@@ -42,7 +42,7 @@ private:
   ChatTemplate chatTemplate;
   Decoder decoder;
   SamplingOptions options;
-  Limits limits;
+  AnswerOptions limits;
   std::vector<Message> history;
   size_t lost = 0;
 };

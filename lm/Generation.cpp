@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "lm/LogProbs.h"
 #include "lm/StopStrings.h"
 #include "lm/TextStream.h"
 
@@ -28,7 +29,7 @@ size_t commonPrefix(std::span<const Token> left, std::span<const Token> right) {
 } // namespace
 
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
-                              std::span<const Token> prompt, const Limits &limits,
+                              std::span<const Token> prompt, const AnswerOptions &options,
                               const OnText &onText) {
   Answer answer;
   answer.promptTokens = prompt.size();
@@ -51,7 +52,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   answer.promptSeconds = secondsSince(start);
 
   TextStream stream;
-  StopStrings stops(limits.stop);
+  StopStrings stops(options.stop);
   const auto goesOn = [&](std::string_view piece) {
     answer.text += piece;
     return onText(piece);
@@ -63,10 +64,13 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   };
   const Clock::time_point wrote = Clock::now();
   while (true) {
-    const Token token = sampler.sample(logits, decoder.text().size());
+    const Token token = sampler.sample(logits, decoder.text());
     if (vocabulary.isEnd(token))
       break;
-    ++answer.tokens;
+    answer.ids.push_back(token);
+    if (options.logProbs >= 0)
+      answer.logProbs.push_back(
+          logProbs(logits, token, static_cast<size_t>(options.logProbs), answer.likely));
     if (!goesOn(
             stops.push(stream.push(vocabulary.isControl(token) ? "" : vocabulary.bytes(token))))) {
       answer.stop = StopReason::Caller;
@@ -76,7 +80,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
       answer.stop = StopReason::StopString;
       break;
     }
-    if (limits.maxTokens != 0 && answer.tokens == static_cast<size_t>(limits.maxTokens)) {
+    if (options.maxTokens != 0 && answer.ids.size() == static_cast<size_t>(options.maxTokens)) {
       answer.stop = StopReason::MaxTokens;
       break;
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lm/Decoder.h"
+#include "lm/LogProbs.h"
 #include "lm/Sampler.h"
 #include "lm/Vocabulary.h"
 
@@ -17,17 +18,20 @@ namespace rlx::lm {
 
 enum class StopReason { End, StopString, MaxTokens, FullContext, Caller };
 
-struct Limits {
+struct AnswerOptions {
   int64_t maxTokens = 0;         // 0: any number
   std::vector<std::string> stop; // strings that end the answer, and are no part of it
+  int64_t logProbs = -1;         // of each token, and of so many of the most likely; -1: none
 };
 
 struct Answer {
-  std::string text; // whole UTF-8
+  std::string text;                 // whole UTF-8
+  std::vector<Token> ids;           // its tokens, with those of a stop string
+  std::vector<double> logProbs;     // of each token, if they are asked for
+  std::vector<TokenLogProb> likely; // the most likely tokens at the place of each, the best first
   StopReason stop = StopReason::End;
   size_t promptTokens = 0;  // of the whole prompt
   size_t reusedTokens = 0;  // of these, those that the caches had already
-  size_t tokens = 0;        // of the answer
   double promptSeconds = 0; // until the first token is known
   double seconds = 0;       // of the tokens behind it
 };
@@ -41,7 +45,7 @@ using OnText = std::function<bool(std::string_view)>;
 // computed again. OutOfRange if the context is too small for the prompt; InvalidArgument without a
 // token.
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
-                              std::span<const Token> prompt, const Limits &limits,
+                              std::span<const Token> prompt, const AnswerOptions &options,
                               const OnText &onText);
 
 } // namespace rlx::lm

@@ -41,11 +41,56 @@ rt::Status SamplingOptions::check() const {
     return outside("temperature", temperature, "from 0 to 1,000,000");
   if (topK < 0)
     return rt::invalidArgument(rt::strCat("top-k must be 0 or more, got ", topK));
+  if (!(typicalP > 0 && typicalP <= 1))
+    return outside("typical-p", typicalP, "above 0, to 1");
   if (!(topP >= 0 && topP <= 1))
     return outside("top-p", topP, "from 0 to 1");
   if (!(minP >= 0 && minP <= 1))
     return outside("min-p", minP, "from 0 to 1");
+  if (!(repeatPenalty > 0 && std::isfinite(repeatPenalty)))
+    return outside("repeat penalty", repeatPenalty, "above 0");
+  if (!std::isfinite(frequencyPenalty))
+    return outside("frequency penalty", frequencyPenalty, "finite");
+  if (!std::isfinite(presencePenalty))
+    return outside("presence penalty", presencePenalty, "finite");
+  if (repeatLastN < -1)
+    return rt::invalidArgument(
+        rt::strCat("the last tokens to penalize must be -1 or more, got ", repeatLastN));
+  for (const auto &[token, bias] : logitBias)
+    if (std::isnan(bias))
+      return rt::invalidArgument(rt::strCat("the bias of token ", token, " is NaN"));
   return rt::okStatus();
+}
+
+// The logits with biases and penalties.
+std::span<const float> Sampler::adjusted(std::span<const float> logits,
+                                         std::span<const Token> text) {
+  const bool penalizes = (options.repeatPenalty != 1 || options.frequencyPenalty != 0 ||
+                          options.presencePenalty != 0) &&
+                         options.repeatLastN != 0 && !text.empty();
+  if (!penalizes && options.logitBias.empty())
+    return logits;
+  changed.assign(logits.begin(), logits.end());
+  for (const auto &[token, bias] : options.logitBias)
+    if (token < changed.size())
+      changed[token] += static_cast<float>(bias);
+  if (!penalizes)
+    return changed;
+  const size_t last = options.repeatLastN < 0
+                          ? text.size()
+                          : std::min(text.size(), static_cast<size_t>(options.repeatLastN));
+  std::unordered_map<Token, int64_t> counts;
+  for (const Token token : text.last(last))
+    ++counts[token];
+  for (const auto &[token, count] : counts) {
+    if (token >= changed.size())
+      continue;
+    double logit = changed[token];
+    logit = logit > 0 ? logit / options.repeatPenalty : logit * options.repeatPenalty;
+    logit -= static_cast<double>(count) * options.frequencyPenalty + options.presencePenalty;
+    changed[token] = static_cast<float>(logit);
+  }
+  return changed;
 }
 
 // Sets the candidates: the `most` most likely tokens, in no order.
@@ -86,6 +131,25 @@ void Sampler::weigh(double temperature) {
   std::erase_if(candidates, [](const Candidate &each) { return each.weight == 0; });
 }
 
+// Keeps the candidates whose information is closest to the entropy.
+void Sampler::keepTypical() {
+  double sum = 0, entropy = 0;
+  for (const Candidate &each : candidates)
+    sum += each.weight;
+  const auto information = [&](const Candidate &each) { return -std::log(each.weight / sum); };
+  for (const Candidate &each : candidates)
+    entropy += each.weight / sum * information(each);
+  std::sort(candidates.begin(), candidates.end(), [&](const Candidate &lhs, const Candidate &rhs) {
+    const double left = std::abs(information(lhs) - entropy),
+                 right = std::abs(information(rhs) - entropy);
+    return left < right || (left == right && lhs.token < rhs.token);
+  });
+  size_t count = 0;
+  for (double kept = 0; count < candidates.size() && kept < options.typicalP * sum; ++count)
+    kept += candidates[count].weight;
+  candidates.resize(count);
+}
+
 // The number of the candidates that top-p and min-p leave, which are the first ones then. Sorts no
 // more than it needs.
 size_t Sampler::filter() {
@@ -109,12 +173,17 @@ size_t Sampler::filter() {
   return count;
 }
 
-Token Sampler::sample(std::span<const float> logits, uint64_t index) {
+Token Sampler::sample(std::span<const float> given, std::span<const Token> text) {
+  const std::span<const float> logits = adjusted(given, text);
   const bool isGreedy = options.temperature == 0;
   const auto topK = static_cast<size_t>(options.topK);
   choose(logits, isGreedy ? 1 : topK == 0 || topK > logits.size() ? logits.size() : topK);
   if (isGreedy)
     return candidates.front().token;
+  if (options.typicalP != 1) {
+    weigh(1);
+    keepTypical();
+  }
   if (options.topP != 1 || options.minP != 0) {
     weigh(1);
     candidates.resize(filter());
@@ -123,7 +192,7 @@ Token Sampler::sample(std::span<const float> logits, uint64_t index) {
   double sum = 0;
   for (const Candidate &each : candidates)
     sum += each.weight;
-  double place = uniform(options.seed, index) * sum;
+  double place = uniform(options.seed, text.size()) * sum;
   for (const Candidate &each : candidates) {
     place -= each.weight;
     if (place < 0)

@@ -5,20 +5,30 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "lm/Vocabulary.h"
 
 namespace rlx::lm {
 
-// Top-k, top-p and min-p filter the tokens in this order, by the probabilities of the model. The
-// temperature changes those of the rest. This is llama.cpp's order.
+// Biases and penalties change the logits. Then top-k, typical, top-p and min-p filter the tokens in
+// this order, by the probabilities of the model. The temperature changes those of the rest. This is
+// llama.cpp's order.
 struct SamplingOptions {
   double temperature = 0.8; // 0: the most likely token, without chance
   int64_t topK = 40;        // only so many of the most likely tokens; 0: all
-  double topP = 0.95;       // the most likely tokens whose probabilities sum to this; 1: all
-  double minP = 0.05;       // tokens of at least this part of the highest probability; 0: all
+  double typicalP = 1; // the most typical tokens whose probabilities sum to this (Meister et al.:
+                       // "Locally Typical Sampling", 2022); 1: all
+  double topP = 0.95;  // the most likely tokens whose probabilities sum to this; 1: all
+  double minP = 0.05;  // tokens of at least this part of the highest probability; 0: all
   uint64_t seed = 0;
+  // Of tokens among the last `repeatLastN` ones of the text, prompt and answer (-1: all of it):
+  double repeatPenalty = 1;    // divides their positive logits, and multiplies negative ones
+  double frequencyPenalty = 0; // is subtracted from the logit, once for each time
+  double presencePenalty = 0;  // is subtracted from the logit
+  int64_t repeatLastN = 64;
+  std::unordered_map<Token, double> logitBias; // is added; -infinity: never this token
 
   // InvalidArgument for a value that is out of its range or no number.
   rt::Status check() const;
@@ -29,9 +39,9 @@ class Sampler {
 public:
   explicit Sampler(const SamplingOptions &options) : options(options) {}
 
-  // The token number `index` of a text, by its logits. NaN counts as the least likely. A tie goes
-  // to the lowest token. `logits` must not be empty.
-  Token sample(std::span<const float> logits, uint64_t index);
+  // The token behind a text, by its logits. NaN counts as the least likely. A tie goes to the
+  // lowest token. `logits` must not be empty.
+  Token sample(std::span<const float> logits, std::span<const Token> text);
 
 private:
   struct Candidate {
@@ -39,12 +49,15 @@ private:
     float logit;
     double weight; // e^((logit - highest) / temperature), in filters of temperature 1
   };
+  std::span<const float> adjusted(std::span<const float> logits, std::span<const Token> text);
   void choose(std::span<const float> logits, size_t most);
   void weigh(double temperature);
+  void keepTypical();
   size_t filter();
 
   SamplingOptions options;
   std::vector<Candidate> candidates; // of the last call
+  std::vector<float> changed;        // logits with biases and penalties
 };
 
 } // namespace rlx::lm

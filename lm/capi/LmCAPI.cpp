@@ -22,6 +22,7 @@ struct rlx_lm {
   std::optional<lm::Decoder> decoder;
   std::string rendered;
   lm::Answer answer;
+  std::vector<rlx_lm_logprob_t> likely; // of the answer
   std::atomic<bool> isBusy{false};
 };
 
@@ -66,19 +67,40 @@ rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, in
   return rt::okStatus();
 }
 
-lm::SamplingOptions samplingOf(const rlx_lm_settings_t &settings) {
-  return {.temperature = settings.temperature,
-          .topK = settings.top_k,
-          .topP = settings.top_p,
-          .minP = settings.min_p,
-          .seed = settings.seed};
+rt::StatusOr<lm::SamplingOptions> samplingOf(const rlx_lm_settings_t &settings,
+                                             size_t vocabularySize) {
+  lm::SamplingOptions options{.temperature = settings.temperature,
+                              .topK = settings.top_k,
+                              .typicalP = settings.typical_p,
+                              .topP = settings.top_p,
+                              .minP = settings.min_p,
+                              .seed = settings.seed,
+                              .repeatPenalty = settings.repeat_penalty,
+                              .frequencyPenalty = settings.frequency_penalty,
+                              .presencePenalty = settings.presence_penalty,
+                              .repeatLastN = settings.repeat_last_n,
+                              .logitBias = {}};
+  if (!settings.biases && settings.num_biases)
+    return rt::invalidArgument("biases is NULL");
+  for (const rlx_lm_bias_t &each : std::span(settings.biases, settings.num_biases)) {
+    if (each.token >= vocabularySize)
+      return rt::invalidArgument(
+          rt::strCat("a bias is of token ", each.token, ", but there are ", vocabularySize));
+    options.logitBias[each.token] += each.bias;
+  }
+  RLX_RETURN_IF_ERROR(options.check());
+  return options;
 }
 
-rt::StatusOr<lm::Limits> limitsOf(const rlx_lm_settings_t &settings) {
+rt::StatusOr<lm::AnswerOptions> limitsOf(const rlx_lm_settings_t &settings) {
   if (settings.max_tokens < 0)
     return rt::invalidArgument(
         rt::strCat("expected max_tokens of at least 0, got ", settings.max_tokens));
-  lm::Limits limits{.maxTokens = settings.max_tokens, .stop = {}};
+  if (settings.logprobs < -1)
+    return rt::invalidArgument(
+        rt::strCat("expected logprobs of at least -1, got ", settings.logprobs));
+  lm::AnswerOptions limits{
+      .maxTokens = settings.max_tokens, .stop = {}, .logProbs = settings.logprobs};
   for (size_t i = 0; i < settings.num_stop; ++i) {
     if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
       return rt::invalidArgument(rt::strCat("stop text ", i, " is NULL or empty"));
@@ -98,9 +120,9 @@ rt::Status checkTokens(const rlx_lm_t &lm, std::span<const lm::Token> tokens) {
 
 rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
                     const rlx_lm_settings_t &settings, const lm::OnText &onText) {
-  const lm::SamplingOptions options = samplingOf(settings);
-  RLX_RETURN_IF_ERROR(options.check());
-  RLX_ASSIGN_OR_RETURN(const lm::Limits limits, limitsOf(settings));
+  RLX_ASSIGN_OR_RETURN(const lm::SamplingOptions options,
+                       samplingOf(settings, lm.vocabulary->size()));
+  RLX_ASSIGN_OR_RETURN(const lm::AnswerOptions limits, limitsOf(settings));
   RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
   lm::Sampler sampler(options);
   RLX_ASSIGN_OR_RETURN(lm.answer,
@@ -207,9 +229,17 @@ void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
   const lm::SamplingOptions defaults;
   *settings = {.temperature = defaults.temperature,
                .top_k = defaults.topK,
+               .typical_p = defaults.typicalP,
                .top_p = defaults.topP,
                .min_p = defaults.minP,
                .seed = defaults.seed,
+               .repeat_penalty = defaults.repeatPenalty,
+               .frequency_penalty = defaults.frequencyPenalty,
+               .presence_penalty = defaults.presencePenalty,
+               .repeat_last_n = defaults.repeatLastN,
+               .biases = nullptr,
+               .num_biases = 0,
+               .logprobs = -1,
                .max_tokens = 0,
                .stop = nullptr,
                .num_stop = 0};
@@ -223,17 +253,25 @@ rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count
   return alone(lm, [&]() -> rt::Status {
     rlx_lm_settings_t used;
     rlx_lm_settings_init(&used);
-    RLX_RETURN_IF_ERROR(
-        generate(*lm, {prompt, count}, settings ? *settings : used, [&](std::string_view piece) {
-          return !function || function(context, piece.data(), piece.size()) == 0;
-        }));
+    if (settings)
+      used = *settings;
+    RLX_RETURN_IF_ERROR(generate(*lm, {prompt, count}, used, [&](std::string_view piece) {
+      return !function || function(context, piece.data(), piece.size()) == 0;
+    }));
     const lm::Answer &made = lm->answer;
+    lm->likely.clear();
+    for (const lm::TokenLogProb &each : made.likely)
+      lm->likely.push_back({each.token, each.logProb});
     *answer = {.stop = static_cast<rlx_lm_stop_t>(made.stop),
                .text = made.text.c_str(),
                .length = made.text.size(),
+               .ids = made.ids.data(),
+               .logprobs = used.logprobs < 0 ? nullptr : made.logProbs.data(),
+               .likely = lm->likely.data(),
+               .num_likely = made.ids.empty() ? 0 : lm->likely.size() / made.ids.size(),
                .prompt_tokens = made.promptTokens,
                .reused_tokens = made.reusedTokens,
-               .tokens = made.tokens,
+               .tokens = made.ids.size(),
                .prompt_seconds = made.promptSeconds,
                .seconds = made.seconds};
     return rt::okStatus();

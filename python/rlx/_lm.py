@@ -25,7 +25,12 @@ class Answer:
             full) or "caller" (`on_text` said so).
         prompt_tokens: the tokens of the prompt.
         reused_tokens: of these, those that the model had read before.
-        tokens: the tokens of the answer.
+        tokens: how many tokens the answer has.
+        token_ids: these tokens, and those of a stop string.
+        logprobs: with the setting `logprobs`, for each token the natural logarithm of the model's probability of it,
+            before biases, penalties and filters; else None.
+        top_logprobs: with the setting, for each token a dict of the most likely tokens at its place and the logarithms
+            of their probabilities, the best first; else None.
         prompt_seconds: the time until the first token was known.
         seconds: the time of the tokens behind it.
     """
@@ -36,6 +41,9 @@ class Answer:
     tokens: int
     prompt_seconds: float
     seconds: float
+    token_ids: List[int]
+    logprobs: Optional[List[float]] = None
+    top_logprobs: Optional[List[Dict[int, float]]] = None
 
     def __str__(self) -> str:
         return self.text
@@ -85,18 +93,34 @@ class LM:
         self._is_closed = False
 
     def generate(self, prompt: Prompt, *, max_tokens: Optional[int] = None, temperature: float = 0.8, top_k: int = 40,
-                 top_p: float = 0.95, min_p: float = 0.05, seed: int = 0, stop: Union[str, Sequence[str]] = (),
+                 typical_p: float = 1.0, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
+                 repeat_penalty: float = 1.0, frequency_penalty: float = 0.0, presence_penalty: float = 0.0,
+                 repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
+                 logprobs: Optional[int] = None, stop: Union[str, Sequence[str]] = (),
                  on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
+
+        Biases and penalties change the logits. Then top-k, typical, top-p and min-p filter the tokens, in this order.
+        The temperature changes the probabilities of the rest. This is llama.cpp's order.
 
         Args:
             prompt: a text, tokens, or messages: dicts with "role" and "content".
             max_tokens: the most tokens of the answer. None: any number.
             temperature: 0: the most likely token each time. Higher is more varied.
             top_k: choose among so many of the most likely tokens. 0: all.
+            typical_p: choose among the tokens closest to the entropy whose probabilities sum to this (locally typical
+                sampling). 1: all.
             top_p: choose among the most likely tokens whose probabilities sum to this. 1: all.
             min_p: choose among tokens of at least this part of the highest probability. 0: all.
             seed: equal seeds give equal answers.
+            repeat_penalty: divides the positive logits of tokens that are among the last ones, of prompt and answer,
+                and multiplies the others. 1: none.
+            frequency_penalty: is subtracted from their logits, once for each time.
+            presence_penalty: is subtracted from their logits.
+            repeat_last_n: how many the last ones are. -1: all.
+            logit_bias: for each of these tokens, a number that is added to its logit. -inf: never this token.
+            logprobs: give the logarithm of each token's probability, and of so many of the most likely ones. None:
+                neither.
             stop: a text or several that end the answer, and are no part of it.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
@@ -108,23 +132,21 @@ class LM:
         def call(piece: str) -> bool:
             return not piece or on_text is None or on_text(piece) is not False
 
-        return self._generate(self._tokens(prompt), call, max_tokens, temperature, top_k, top_p, min_p, seed,
-                              stop)
+        return self._generate(
+            self._tokens(prompt), call, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
+            top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
+            presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
+            stop=stop)
 
-    def _generate(self, tokens: List[int], call: Callable[[str], bool], max_tokens: Optional[int] = None,
-                  temperature: float = 0.8, top_k: int = 40, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
-                  stop: Union[str, Sequence[str]] = ()) -> Answer:
+    def _generate(self, tokens: List[int], call: Callable[[str], bool], **settings: Any) -> Answer:
         """As `generate`. `call` also gets empty pieces: it is asked whether the answer goes on."""
-        texts = [stop] if isinstance(stop, str) else _check.names(stop, "stop")
-        stops = [_text(each, "a text of stop") for each in texts]
-        if not all(stops):
-            raise ValueError("a text of stop is empty")
+        for name in settings:
+            if name not in _SETTINGS:
+                raise TypeError(f"LM has no setting '{name}'; there are {', '.join(_SETTINGS)}")
         if not tokens:
             raise InvalidArgumentError("the prompt is empty")
-        return Answer(**self._model.generate(
-            tokens, _number(temperature, "temperature"), _check.count(top_k, "top_k", 63), _number(top_p, "top_p"),
-            _number(min_p, "min_p"), _check.count(seed, "seed", 64),
-            0 if max_tokens is None else _at_least_1(max_tokens), stops, call))
+        checked = {name: check(settings.get(name, default), name) for name, (default, check) in _SETTINGS.items()}
+        return Answer(**self._model.generate(prompt=tokens, on_text=call, **checked))
 
     def stream(self, prompt: Prompt, **settings: Any) -> Iterator[str]:
         """The pieces of an answer as they are made. The settings are those of `generate`, but for on_text.
@@ -246,11 +268,51 @@ def _text(value: Any, what: str) -> str:
     return value
 
 
-def _at_least_1(value: Any) -> int:
-    count = _check.count(value, "max_tokens", 63)
-    if count == 0:
-        raise ValueError("max_tokens must be at least 1, or None for any number")
+def _most_tokens(value: Any, what: str) -> int:
+    count = 0 if value is None else _check.count(value, what, 63)
+    if count == 0 and value is not None:
+        raise ValueError(f"{what} must be at least 1, or None for any number")
     return count
+
+
+def _last_tokens(value: Any, what: str) -> int:
+    if _check.integer(value, what) < -1:
+        raise ValueError(f"{what} must be -1, for all tokens, or more, got {value}")
+    return -1 if value == -1 else _check.count(value, what, 63)
+
+
+def _biases(value: Any, what: str) -> List[Tuple[int, float]]:
+    if value is not None and not isinstance(value, Mapping):
+        raise TypeError(f"{what} must be a dict from tokens to numbers, got {value!r}")
+    return [(_check.count(token, f"a token of {what}", 32), _number(bias, f"{what}[{token}]"))
+            for token, bias in (value or {}).items()]
+
+
+def _stops(value: Any, what: str) -> List[str]:
+    texts = [value] if isinstance(value, str) else _check.names(value, what)
+    stops = [_text(each, f"a text of {what}") for each in texts]
+    if not all(stops):
+        raise ValueError(f"a text of {what} is empty")
+    return stops
+
+
+# The settings of an answer: the default, and the function that checks a value.
+_SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
+    "max_tokens": (None, _most_tokens),
+    "temperature": (0.8, _number),
+    "top_k": (40, lambda value, what: _check.count(value, what, 63)),
+    "typical_p": (1.0, _number),
+    "top_p": (0.95, _number),
+    "min_p": (0.05, _number),
+    "seed": (0, lambda value, what: _check.count(value, what, 64)),
+    "repeat_penalty": (1.0, _number),
+    "frequency_penalty": (0.0, _number),
+    "presence_penalty": (0.0, _number),
+    "repeat_last_n": (64, _last_tokens),
+    "logit_bias": (None, _biases),
+    "logprobs": (None, lambda value, what: -1 if value is None else _check.count(value, what, 31)),
+    "stop": ((), _stops),
+}
 
 
 def _numbers(tokens: Any) -> List[int]:

@@ -133,8 +133,27 @@ LanguageModel::render(const std::vector<std::pair<std::string, std::string>> &me
   return {text, length};
 }
 
+// For each token a dict of the most likely ones at its place, the best first.
+static nb::list likelyOf(const rlx_lm_answer_t &answer) {
+  nb::list all;
+  const rlx_lm_logprob_t *likely = answer.likely;
+  for (size_t i = 0; i < answer.tokens; ++i) {
+    nb::dict each;
+    for (size_t j = 0; j < answer.num_likely; ++j, ++likely)
+      each[nb::int_(likely->token)] = likely->logprob;
+    all.append(each);
+  }
+  return all;
+}
+
 nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
+                                 const std::vector<std::pair<uint32_t, double>> &biases,
                                  const std::vector<std::string> &stop, nb::object onText) {
+  std::vector<rlx_lm_bias_t> given;
+  for (const auto &[token, bias] : biases)
+    given.push_back({token, bias});
+  settings.biases = given.data();
+  settings.num_biases = given.size();
   std::vector<const char *> stops;
   for (const std::string &text : stop)
     stops.push_back(text.c_str());
@@ -164,6 +183,13 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   result["prompt_tokens"] = answer.prompt_tokens;
   result["reused_tokens"] = answer.reused_tokens;
   result["tokens"] = answer.tokens;
+  result["token_ids"] = std::vector<uint32_t>(answer.ids, answer.ids + answer.tokens);
+  result["logprobs"] = nb::none();
+  result["top_logprobs"] = nb::none();
+  if (settings.logprobs >= 0) {
+    result["logprobs"] = std::vector<double>(answer.logprobs, answer.logprobs + answer.tokens);
+    result["top_logprobs"] = likelyOf(answer);
+  }
   result["prompt_seconds"] = answer.prompt_seconds;
   result["seconds"] = answer.seconds;
   return result;
@@ -193,20 +219,33 @@ void registerLanguageModel(nb::module_ &m) {
       .def(
           "generate",
           [](LanguageModel &self, const std::vector<uint32_t> &prompt, double temperature,
-             int64_t topK, double topP, double minP, uint64_t seed, int64_t maxTokens,
-             const std::vector<std::string> &stop, nb::object onText) {
+             int64_t topK, double typicalP, double topP, double minP, uint64_t seed,
+             double repeatPenalty, double frequencyPenalty, double presencePenalty,
+             int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
+             int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
+             nb::object onText) {
             const rlx_lm_settings_t settings{.temperature = temperature,
                                              .top_k = topK,
+                                             .typical_p = typicalP,
                                              .top_p = topP,
                                              .min_p = minP,
                                              .seed = seed,
+                                             .repeat_penalty = repeatPenalty,
+                                             .frequency_penalty = frequencyPenalty,
+                                             .presence_penalty = presencePenalty,
+                                             .repeat_last_n = repeatLastN,
+                                             .biases = nullptr,
+                                             .num_biases = 0,
+                                             .logprobs = logProbs,
                                              .max_tokens = maxTokens,
                                              .stop = nullptr,
                                              .num_stop = 0};
-            return self.generate(prompt, settings, stop, std::move(onText));
+            return self.generate(prompt, settings, logitBias, stop, std::move(onText));
           },
-          "prompt"_a, "temperature"_a, "top_k"_a, "top_p"_a, "min_p"_a, "seed"_a, "max_tokens"_a,
-          "stop"_a, "on_text"_a.none())
+          nb::kw_only(), "prompt"_a, "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a,
+          "min_p"_a, "seed"_a, "repeat_penalty"_a, "frequency_penalty"_a, "presence_penalty"_a,
+          "repeat_last_n"_a, "logit_bias"_a, "logprobs"_a, "max_tokens"_a, "stop"_a,
+          "on_text"_a.none())
       .def("close", &LanguageModel::close);
 }
 

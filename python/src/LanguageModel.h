@@ -32,6 +32,7 @@ public:
   // `onText` gets each piece and returns whether the answer goes on, or is None. An exception of it
   // ends the answer. The result has the fields of rlx_lm_answer_t.
   nanobind::dict generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
+                          const std::vector<std::pair<uint32_t, double>> &biases,
                           const std::vector<std::string> &stop, nanobind::object onText);
   // Frees everything. Calls are errors from then on.
   void close();

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 
+import numpy as np
 import pytest
 
 import rlx
@@ -175,6 +176,13 @@ def test_wrong_prompts(lm, arguments, error, text):
     ({"temperature": float("nan")}, rlx.InvalidArgumentError, "temperature"),
     ({"top_k": 1.5}, TypeError, "top_k"), ({"top_k": -1}, rlx.InvalidArgumentError, "top_k must be 0 or more"),
     ({"top_k": 2**64}, rlx.InvalidArgumentError, "top_k must be 0 or more, below"),
+    ({"typical_p": 0}, rlx.InvalidArgumentError, "typical-p must be above 0"),
+    ({"repeat_penalty": 0}, rlx.InvalidArgumentError, "repeat penalty"),
+    ({"repeat_last_n": -2}, ValueError, "repeat_last_n must be -1, for all tokens, or more, got -2"),
+    ({"logit_bias": [1]}, TypeError, "logit_bias must be a dict from tokens to numbers"),
+    ({"logit_bias": {1: "a"}}, TypeError, r"logit_bias\[1\] must be a number"),
+    ({"logit_bias": {99: 1}}, rlx.InvalidArgumentError, "a bias is of token 99, but there are 50"),
+    ({"logprobs": -1}, rlx.InvalidArgumentError, "logprobs must be 0 or more"),
     ({"top_p": 2}, rlx.InvalidArgumentError, "top-p"), ({"seed": -1}, rlx.InvalidArgumentError, "seed"),
     ({"max_tokens": 0}, ValueError, "max_tokens must be at least 1"),
     ({"stop": [""]}, ValueError, "a text of stop is empty"),
@@ -184,6 +192,25 @@ def test_wrong_prompts(lm, arguments, error, text):
 def test_wrong_settings(lm, settings, error, text):
     with pytest.raises(error, match=text):
         lm.generate("the", **settings)
+
+
+def test_tokens_and_their_probabilities(lm):
+    plain = lm.generate("the", max_tokens=5, temperature=0)
+    assert len(plain.token_ids) == plain.tokens == 5 and lm.decode(plain.token_ids) == plain.text
+    assert plain.logprobs is None and plain.top_logprobs is None
+    answer = lm.generate("the", max_tokens=5, temperature=0, logprobs=50)
+    assert answer.token_ids == plain.token_ids
+    for token, logprob, likely in zip(answer.token_ids, answer.logprobs, answer.top_logprobs):
+        assert next(iter(likely)) == token and likely[token] == logprob
+        assert list(likely.values()) == sorted(likely.values(), reverse=True)
+        assert abs(sum(np.exp(list(likely.values()))) - 1) < 1e-6
+    assert lm.generate("the", max_tokens=1, logprobs=0).top_logprobs == [{}]
+    never = lm.generate("the", max_tokens=5, temperature=0, logit_bias={answer.token_ids[0]: -float("inf")})
+    assert answer.token_ids[0] not in never.token_ids
+    whole = "the" + lm.generate("the", max_tokens=20, temperature=0, presence_penalty=1000, repeat_last_n=-1).text
+    assert len(set(whole)) == len(whole)
+    with pytest.raises(TypeError, match="LM has no setting 'heat'; there are max_tokens, temperature"):
+        list(lm.stream("the", heat=1))
 
 
 def test_wrong_models(path, tmp_path):

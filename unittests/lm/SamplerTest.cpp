@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The choice of tokens: each filter by itself, and the frequencies of many draws.
 #include "lm/Sampler.h"
+#include "lm/LogProbs.h"
 
 #include <cmath>
 #include <limits>
@@ -22,9 +23,10 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 std::map<Token, int> draw(const SamplingOptions &options, const std::vector<float> &logits,
                           int draws = 20000) {
   Sampler sampler(options);
+  const std::vector<Token> text(static_cast<size_t>(draws), 0);
   std::map<Token, int> counts;
-  for (int i = 0; i < draws; ++i)
-    ++counts[sampler.sample(logits, static_cast<uint64_t>(i))];
+  for (size_t i = 0; i < text.size(); ++i)
+    ++counts[sampler.sample(logits, std::span(text).first(i))];
   return counts;
 }
 
@@ -37,10 +39,10 @@ std::vector<Token> tokensOf(const std::map<Token, int> &counts) {
 
 TEST(Sampler, GreedyTakesTheFirstOfTheBest) {
   Sampler greedy({.temperature = 0});
-  EXPECT_EQ(greedy.sample(std::vector<float>{1, 5, 5, -2}, 0), 1U);
-  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, 2, kNan, 3}, 0), 3U);
-  EXPECT_EQ(greedy.sample(std::vector<float>{-kInfinity, -kInfinity}, 0), 0U);
-  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, kNan}, 0), 0U);
+  EXPECT_EQ(greedy.sample(std::vector<float>{1, 5, 5, -2}, {}), 1U);
+  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, 2, kNan, 3}, {}), 3U);
+  EXPECT_EQ(greedy.sample(std::vector<float>{-kInfinity, -kInfinity}, {}), 0U);
+  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, kNan}, {}), 0U);
 }
 
 // Pearson's statistic of the draws. It has n - 1 degrees of freedom for n tokens.
@@ -117,6 +119,82 @@ TEST(Sampler, MinPKeepsAPartOfTheHighest) {
             (std::vector<Token>{0, 2}));
 }
 
+std::vector<float> logitsOf(const std::vector<double> &probabilities) {
+  std::vector<float> logits;
+  for (const double probability : probabilities)
+    logits.push_back(static_cast<float>(std::log(probability)));
+  return logits;
+}
+
+// The entropy is 1.15. The information of the tokens is 0.51, 1.61, 2.30, 2.66 and 3.51, so that
+// the second is the most typical, and the first comes before the third.
+TEST(Sampler, TypicalKeepsWhatIsClosestToTheEntropy) {
+  const std::vector<float> logits = logitsOf({0.6, 0.2, 0.1, 0.07, 0.03});
+  SamplingOptions options = kAll;
+  options.typicalP = 0.15;
+  EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{1}));
+  options.typicalP = 0.5;
+  EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0, 1}));
+  options.typicalP = 0.85;
+  EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0, 1, 2}));
+  // The filters behind it see what it leaves: 0.25 and 0.75 of it.
+  options.typicalP = 0.5;
+  options.topP = 0.7;
+  EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0}));
+}
+
+TEST(Sampler, PenaltiesAreOfTheLastTokens) {
+  const std::vector<float> logits{2, 1.5F, -1, -1.2F};
+  const std::vector<Token> text{0, 0, 2, 1, 2};
+  SamplingOptions options{.temperature = 0};
+  const auto best = [&](const std::vector<float> &given) {
+    return Sampler(options).sample(given, text);
+  };
+  EXPECT_EQ(best(logits), 0U);
+  options.repeatPenalty = 1.5; // 2 / 1.5 and 1.5 / 1.5
+  EXPECT_EQ(best(logits), 0U);
+  options.repeatLastN = 3; // 1 and 2 only
+  EXPECT_EQ(best({2, 2.9F, -1, -1.2F}), 0U);
+  options.repeatLastN = 1; // 2 only: -1 becomes -1.5
+  EXPECT_EQ(best({-9, -9, -1, -1.2F}), 3U);
+  options.repeatLastN = 0;
+  EXPECT_EQ(best({-9, -9, -1, -1.2F}), 2U);
+  options = {.temperature = 0, .presencePenalty = 1};
+  EXPECT_EQ(best({2, 1.5F, 0, 1.2F}), 3U);
+  EXPECT_EQ(best({2.3F, 1.5F, 0, 1.2F}), 0U); // once, though the token is there twice
+  options = {.temperature = 0, .frequencyPenalty = 1, .repeatLastN = -1};
+  EXPECT_EQ(best({2.3F, 1.5F, 0, 0.4F}), 1U); // 0.3, 0.5 and 0.4
+}
+
+TEST(Sampler, BiasesAreAdded) {
+  SamplingOptions options = kAll;
+  options.logitBias = {{0, -kInfinity}, {2, 3}, {100, 5}};
+  EXPECT_EQ(tokensOf(draw(options, {5, 0, 0})), (std::vector<Token>{1, 2}));
+  options.temperature = 0;
+  EXPECT_EQ(Sampler(options).sample(std::vector<float>{5, 1, 0}, {}), 2U);
+}
+
+TEST(LogProbs, AreOfTheWholeDistribution) {
+  const std::vector<float> logits = logitsOf({0.1, 0.4, 0.2, 0.3});
+  std::vector<rlx::lm::TokenLogProb> likely;
+  EXPECT_NEAR(rlx::lm::logProbs(logits, 2, 3, likely), std::log(0.2), 1e-6);
+  ASSERT_EQ(likely.size(), 3U);
+  const std::vector<std::pair<Token, double>> expected = {{1, 0.4}, {3, 0.3}, {2, 0.2}};
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(likely[i].token, expected[i].first);
+    EXPECT_NEAR(likely[i].logProb, std::log(expected[i].second), 1e-6);
+  }
+  EXPECT_NEAR(rlx::lm::logProbs(logits, 0, 99, likely), std::log(0.1), 1e-6);
+  EXPECT_EQ(likely.size(), 7U); // all four are appended
+  // Values that are no accidents.
+  likely.clear();
+  EXPECT_EQ(rlx::lm::logProbs(std::vector<float>{kNan, 4}, 0, 2, likely), -kInfinity);
+  EXPECT_EQ(likely.front().token, 1U);
+  EXPECT_NEAR(likely.front().logProb, 0, 1e-12);
+  EXPECT_NEAR(rlx::lm::logProbs(std::vector<float>{-kInfinity, -kInfinity}, 0, 0, likely),
+              std::log(0.5), 1e-12);
+}
+
 TEST(Sampler, InfinitiesAndNansAreNoAccidents) {
   EXPECT_EQ(tokensOf(draw(kAll, {1, -kInfinity, kNan})), (std::vector<Token>{0}));
   EXPECT_EQ(tokensOf(draw(kAll, {1, kInfinity, kInfinity})), (std::vector<Token>{1, 2}));
@@ -129,10 +207,12 @@ TEST(Sampler, TheSeedDecides) {
   options.seed = 8;
   Sampler other(options);
   int equal = 0;
-  for (uint64_t i = 0; i < 100; ++i) {
-    const Token token = first.sample(logits, i);
-    EXPECT_EQ(token, second.sample(logits, i));
-    equal += token == other.sample(logits, i);
+  const std::vector<Token> all(100, 0);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const std::span<const Token> text = std::span(all).first(i);
+    const Token token = first.sample(logits, text);
+    EXPECT_EQ(token, second.sample(logits, text));
+    equal += token == other.sample(logits, text);
   }
   EXPECT_LT(equal, 20);
 }
@@ -141,7 +221,10 @@ TEST(Sampler, RefusesWrongOptions) {
   EXPECT_TRUE(SamplingOptions().check().ok());
   for (const SamplingOptions &wrong :
        {SamplingOptions{.temperature = -1}, SamplingOptions{.temperature = NAN},
-        SamplingOptions{.topK = -1}, SamplingOptions{.topP = 1.5}, SamplingOptions{.minP = NAN}})
+        SamplingOptions{.topK = -1}, SamplingOptions{.topP = 1.5}, SamplingOptions{.minP = NAN},
+        SamplingOptions{.typicalP = 0}, SamplingOptions{.repeatPenalty = 0},
+        SamplingOptions{.frequencyPenalty = INFINITY}, SamplingOptions{.presencePenalty = NAN},
+        SamplingOptions{.repeatLastN = -2}, SamplingOptions{.logitBias = {{1, NAN}}}})
     EXPECT_FALSE(wrong.check().ok());
 }
 

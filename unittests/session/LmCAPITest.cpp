@@ -4,6 +4,9 @@
 #include <rlx/rlx_compiler.h>
 #include <rlx/rlx_lm.h>
 
+#include <cmath>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "unittests/importers/RandomLlama.h"
@@ -151,6 +154,53 @@ TEST_F(LmCAPI, SeedsDecide) {
   EXPECT_EQ(answer("the", settings).text, first);
   settings.seed = 1;
   EXPECT_NE(answer("the", settings).text, first);
+}
+
+TEST_F(LmCAPI, TokensAndTheirProbabilities) {
+  open(64);
+  rlx_lm_settings_t settings = greedy(6);
+  rlx_lm_answer_t result = answer("the", settings);
+  EXPECT_EQ(result.logprobs, nullptr);
+  EXPECT_EQ(result.num_likely, 0u);
+  const std::string text = result.text;
+  settings.logprobs = 2;
+  result = answer("the", settings);
+  EXPECT_EQ(result.text, text);
+  ASSERT_EQ(result.tokens, 6u);
+  ASSERT_EQ(result.num_likely, 2u);
+  for (size_t i = 0; i < result.tokens; ++i) {
+    const rlx_lm_logprob_t *likely = result.likely + 2 * i;
+    EXPECT_EQ(encoded(text)[i], result.ids[i]);
+    EXPECT_EQ(likely[0].token, result.ids[i]); // greedy
+    EXPECT_EQ(likely[0].logprob, result.logprobs[i]);
+    EXPECT_LE(likely[1].logprob, likely[0].logprob);
+    EXPECT_LT(likely[0].logprob, 0);
+    EXPECT_GT(likely[0].logprob, -std::log(50.0)); // more than the mean
+  }
+  // Without the first token the second is first; the probabilities stay the model's.
+  const rlx_lm_bias_t never = {result.ids[0], -INFINITY};
+  const rlx_lm_logprob_t first = result.likely[0], second = result.likely[1];
+  settings.biases = &never;
+  settings.num_biases = 1;
+  result = answer("the", settings);
+  EXPECT_EQ(result.ids[0], second.token);
+  EXPECT_EQ(result.logprobs[0], second.logprob);
+  EXPECT_EQ(result.likely[0].token, first.token);
+  const rlx_lm_bias_t outside = {50, 1};
+  settings.biases = &outside;
+  const uint32_t token = 1;
+  expectError(rlx_lm_generate(lm, &token, 1, &settings, nullptr, nullptr, &result),
+              RLX_INVALID_ARGUMENT, "a bias is of token 50, but there are 50");
+  settings = greedy(6);
+  settings.logprobs = -2;
+  expectError(rlx_lm_generate(lm, &token, 1, &settings, nullptr, nullptr, &result),
+              RLX_INVALID_ARGUMENT, "expected logprobs of at least -1, got -2");
+  // Penalties are of the tokens so far, those of the prompt too: nothing comes twice.
+  settings = greedy(20);
+  settings.presence_penalty = 1000;
+  result = answer("the", settings);
+  const std::string whole = "the" + std::string(result.text);
+  EXPECT_EQ(std::set<char>(whole.begin(), whole.end()).size(), whole.size());
 }
 
 TEST_F(LmCAPI, MessagesAndTokens) {

@@ -85,14 +85,31 @@ RLX_API rlx_status_t *rlx_lm_render_chat(rlx_lm_t *lm, const rlx_lm_message_t *m
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/** How the tokens of an answer are chosen, and what ends it. Top-k, top-p and min-p filter by the
- * model's probabilities, and the temperature changes those of the rest, as in llama.cpp. */
+/** A number that is added to the logit of a token. -INFINITY: never this token. */
+typedef struct rlx_lm_bias {
+  uint32_t token;
+  double bias;
+} rlx_lm_bias_t;
+
+/** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the
+ * logits; top-k, typical, top-p and min-p filter by the probabilities, in this order; and the
+ * temperature changes those of the rest, as in llama.cpp. */
 typedef struct rlx_lm_settings {
   double temperature; /* 0: the most likely token each time (0.8) */
   int64_t top_k;      /* only so many of the most likely tokens; 0: all (40) */
+  double typical_p;   /* the tokens closest to the entropy whose probabilities sum to this; 1: all
+                         (1) */
   double top_p;       /* the most likely tokens whose probabilities sum to this; 1: all (0.95) */
   double min_p;       /* tokens of at least this part of the highest probability; 0: all (0.05) */
   uint64_t seed;      /* equal seeds give equal answers (0) */
+  /* Of tokens that are among the last ones of the prompt and the answer: */
+  double repeat_penalty;    /* divides positive logits, and multiplies others; 1: none (1) */
+  double frequency_penalty; /* is subtracted from the logit once for each time (0) */
+  double presence_penalty;  /* is subtracted from the logit (0) */
+  int64_t repeat_last_n;    /* how many the last ones are; -1: all (64) */
+  const rlx_lm_bias_t *biases;
+  size_t num_biases;
+  int64_t logprobs;   /* of each token, and of so many of the most likely ones; -1: none (-1) */
   int64_t max_tokens; /* 0: any number (0) */
   const char *const *stop; /* texts that end the answer, and are no part of it */
   size_t num_stop;
@@ -110,11 +127,22 @@ typedef enum rlx_lm_stop {
   RLX_LM_CALLER = 4        /* the caller's function said so */
 } rlx_lm_stop_t;
 
-/** An answer. */
+/** The natural logarithm of the model's probability of a token, before the settings change it. */
+typedef struct rlx_lm_logprob {
+  uint32_t token;
+  double logprob;
+} rlx_lm_logprob_t;
+
+/** An answer. Its pointers live until the next answer of the model. */
 typedef struct rlx_lm_answer {
   rlx_lm_stop_t stop;
-  const char *text; /* all of it; lives until the next answer of the model, and ends in NUL */
+  const char *text; /* all of it; ends in NUL */
   size_t length;
+  const uint32_t *ids;            /* the `tokens` tokens of the answer and of its stop text */
+  const double *logprobs;         /* of each; NULL if they were not asked for */
+  const rlx_lm_logprob_t *likely; /* the `num_likely` most likely tokens at the place of each, the
+                                     best first: tokens x num_likely */
+  size_t num_likely;
   size_t prompt_tokens;
   size_t reused_tokens;  /* of these, those that the caches had from the text before */
   size_t tokens;         /* of the answer */

@@ -74,9 +74,20 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 9> kSettings = {"--max-tokens", "--ctx",   "--temperature",
-                                                  "--top-k",      "--top-p", "--min-p",
-                                                  "--seed",       "--stop",  "--system"};
+  constexpr std::array<StringRef, 14> kSettings = {"--max-tokens",
+                                                   "--ctx",
+                                                   "--temperature",
+                                                   "--top-k",
+                                                   "--typical-p",
+                                                   "--top-p",
+                                                   "--min-p",
+                                                   "--repeat-penalty",
+                                                   "--frequency-penalty",
+                                                   "--presence-penalty",
+                                                   "--repeat-last-n",
+                                                   "--seed",
+                                                   "--stop",
+                                                   "--system"};
   if (!options.generates) {
     for (StringRef name : kSettings)
       if (given.contains(name))

@@ -48,7 +48,7 @@ struct Options : RunOptions {
   std::string prompt, system;
   bool generates = false; // --prompt or --chat is given
   bool chats = false;     // --chat
-  lm::Limits limits;      // of the answer
+  lm::AnswerOptions limits;      // of the answer
   int64_t context = 0;    // tokens; 0: what the model was trained for
   lm::SamplingOptions sampling;
 

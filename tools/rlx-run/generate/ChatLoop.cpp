@@ -132,8 +132,8 @@ private:
     os.flush();
     prompts += answer.promptTokens - answer.reusedTokens;
     promptSeconds += answer.promptSeconds;
-    tokens += answer.tokens;
-    steps += answer.tokens - std::min<size_t>(answer.tokens, 1);
+    tokens += answer.ids.size();
+    steps += answer.ids.size() - std::min<size_t>(answer.ids.size(), 1);
     seconds += answer.seconds;
     if (answer.stop == lm::StopReason::FullContext)
       llvm::errs() << "rlx-run: note: the context is full; --ctx sets its tokens\n";

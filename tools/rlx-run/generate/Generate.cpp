@@ -51,8 +51,8 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   RLX_ASSIGN_OR_RETURN(const lm::Answer answer, std::move(made));
   os << "\n";
   printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
-  if (answer.tokens > 0)
-    printSpeed("answer", answer.tokens, answer.seconds, answer.tokens - 1);
+  if (answer.ids.size() > 0)
+    printSpeed("answer", answer.ids.size(), answer.seconds, answer.ids.size() - 1);
   if (answer.stop == lm::StopReason::FullContext)
     llvm::errs() << "rlx-run: note: the context of " << decoder.capacity() << " tokens is full\n";
   return rt::okStatus();
