@@ -35,7 +35,7 @@ static_assert(int(rt::StatusCode::Internal) == RLX_INTERNAL &&
 // Returned if there is no memory for a status. Its text is short enough not to allocate; it is
 // never freed.
 static rlx_status *outOfMemoryHandle() noexcept {
-  static rlx_status status{RLX_OUT_OF_MEMORY, "out of memory"};
+  static rlx_status status{RLX_OUT_OF_MEMORY, "out of memory", 0, {}};
   return &status;
 }
 

@@ -71,8 +71,12 @@ static std::vector<rt::Guard> guardsOf(const SymbolicShapes &shapes) {
   std::vector<rt::Guard> guards;
   for (const SymbolicShapes::Guard &guard : shapes.guards())
     if (shapes.isKnown(guard.lhs) && shapes.isKnown(guard.rhs))
-      guards.push_back({toExpr(guard.lhs), toExpr(guard.rhs), guard.message,
-                        guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal, std::nullopt});
+      guards.push_back({toExpr(guard.lhs),
+                        toExpr(guard.rhs),
+                        guard.message,
+                        guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal,
+                        std::nullopt,
+                        {}});
   return guards;
 }
 

@@ -23,8 +23,11 @@ int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
 
 rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os) {
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
-  RLX_ASSIGN_OR_RETURN(const std::vector<lm::Token> prompt,
-                       language.vocabulary->encode(options.prompt, /*allowsControl=*/true));
+  rt::StatusOr<std::vector<lm::Token>> encoded =
+      language.vocabulary->encode(options.prompt, /*allowsControl=*/true);
+  if (!encoded.ok())
+    return std::move(encoded).status().withContext("reading --prompt");
+  const std::vector<lm::Token> prompt = std::move(encoded).value();
   if (prompt.empty())
     return rt::invalidArgument("--prompt: '" + options.prompt +
                                "' has no token of this model's vocabulary");
@@ -51,7 +54,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   RLX_ASSIGN_OR_RETURN(const lm::Answer answer, std::move(made));
   os << "\n";
   printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
-  if (answer.ids.size() > 0)
+  if (!answer.ids.empty())
     printSpeed("answer", answer.ids.size(), answer.seconds, answer.ids.size() - 1);
   if (answer.stop == lm::StopReason::FullContext)
     llvm::errs() << "rlx-run: note: the context of " << decoder.capacity() << " tokens is full\n";
