@@ -5,8 +5,9 @@
 
 namespace rlx::python {
 
-// Marks such a call. It begins and ends with the interpreter's lock. A thread that asks for the lock
-// of an interpreter that has ended is ended itself, in the middle of C++, so the end waits for these.
+// Marks such a call. It begins and ends with the interpreter's lock. A thread that asks for the
+// lock of an interpreter that has ended is ended itself, in the middle of C++, so the end waits for
+// these.
 class InFlight {
 public:
   InFlight();

@@ -25,7 +25,7 @@ typedef struct rlx_text_string {
 /* Why a call has failed. */
 typedef struct rlx_text_error {
   char *message;      /* ends in NUL */
-  int is_unsupported; /* 1: this library does not know what was asked for; 0: it is wrong */
+  int is_unsupported; /* 1: unknown to this library; 0: wrong */
 } rlx_text_error_t;
 void rlx_text_error_free(rlx_text_error_t error);
 

@@ -3,7 +3,7 @@
 
 pub struct Failure {
     pub message: String,
-    pub is_unsupported: bool, // this library does not know what was asked for
+    pub is_unsupported: bool, // unknown to this library
 }
 
 impl Failure {
@@ -12,7 +12,7 @@ impl Failure {
     }
 }
 
-/// What was given is wrong.
+/// The caller gave something wrong.
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
         Failure { message, is_unsupported: false }

@@ -137,7 +137,7 @@ TEST(Sampler, TypicalKeepsWhatIsClosestToTheEntropy) {
   EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0, 1}));
   options.typicalP = 0.85;
   EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0, 1, 2}));
-  // The filters behind it see what it leaves: 0.25 and 0.75 of it.
+  // The filters behind it see the rest only, 0.25 and 0.75.
   options.typicalP = 0.5;
   options.topP = 0.7;
   EXPECT_EQ(tokensOf(draw(options, logits)), (std::vector<Token>{0}));

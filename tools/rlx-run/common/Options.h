@@ -46,10 +46,10 @@ struct Options : RunOptions {
 
   // Language models.
   std::string prompt, system;
-  bool generates = false; // --prompt or --chat is given
-  bool chats = false;     // --chat
-  lm::AnswerOptions limits;      // of the answer
-  int64_t context = 0;    // tokens; 0: what the model was trained for
+  bool generates = false;   // --prompt or --chat is given
+  bool chats = false;       // --chat
+  lm::AnswerOptions limits; // of the answer
+  int64_t context = 0;      // tokens; 0: what the model was trained for
   lm::SamplingOptions sampling;
 
   // Stop early.
