@@ -32,7 +32,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               // unit is AMX.
               .isBf16DotSlow = has("avx512fp16"),
               .hasByteDot = has("avx512bw") && has("avx512vnni"),
-              .hasPairDot = has("avx512bw")};
+              .hasPairDot = has("avx512bw"),
+              .bytePairs = has("avx512bw") ? 64 : 0};
   } else if (has("avx2") && has("fma")) {
     target = {.lanes = 8,
               .registers = 16,
@@ -42,7 +43,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .prefetchRows = 128,
               .gflops = 60,
               .convertsF16 = has("f16c"),
-              .hasPairDot = true};
+              .hasPairDot = true,
+              .bytePairs = 32};
   } else if (has("neon")) {
     target = {.lanes = 4,
               .registers = 32,

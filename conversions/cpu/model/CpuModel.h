@@ -28,6 +28,9 @@ struct CpuModel {
   bool isBf16DotSlow = false; // one vdpbf16ps takes at least as long as four f32 FMAs
   bool hasByteDot = false;    // dot products of four bytes, accumulated in i32 (vpdpbusd)
   bool hasPairDot = false;    // dot products of i16 pairs, accumulated in i32 (vpmaddwd)
+  // Bytes of a vector whose pairs have dot products, unsigned by signed, saturated to i16
+  // (vpmaddubsw); 0: none.
+  int64_t bytePairs = 0;
 
   // An estimate of the time that one core takes, at least 1.
   int64_t nanoseconds(double flops) const {

@@ -8,7 +8,6 @@
 
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -38,8 +37,8 @@ constexpr int64_t kFifthBit = 16;
 // The dot product with d * (q - centre) is an integer, rounded to f32 and scaled once.
 class SmallBlockDot : public BlockDot {
 public:
-  SmallBlockDot(KernelBuilder &builder, Value weights, SmallScheme scheme)
-      : BlockDot(builder, weights), s(scheme) {}
+  SmallBlockDot(ByteDots dots, Value weights, SmallScheme scheme)
+      : BlockDot(dots, weights), s(scheme) {}
 
   // The term -centre * sum, added to the accumulator of the lowest digit. For whole bytes it is too
   // large for that one, so its multiple of 256 is added to that of the middle digit. For a minimum
@@ -64,8 +63,9 @@ public:
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
-                              Value block, ArrayRef<Value> accumulators) override {
-    std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
+                              Value block, ArrayRef<int64_t> numbers,
+                              ArrayRef<Value> accumulators) override {
+    SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
     SmallVector<Products> products = productsOf(digits, rows, vectors);
     SmallVector<Value> scales, offsets, result;
     for (const PanelVector &at : vectors) {
@@ -73,12 +73,13 @@ public:
       offsets.push_back(s.hasMinimum ? offsetOf(at, scales.back()) : Value());
     }
     for (auto [i, sum] : llvm::enumerate(accumulators)) {
-      Value row = rows[i / kPanelVectors], scale = digits.scale(row, block), next = sum;
+      const size_t vector = i % vectors.size();
+      Value row = rows[i / vectors.size()], scale = digits.scale(row, block), next = sum;
       if (s.hasMinimum) {
         Value elements = vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, block, 1));
-        next = fma(elements, offsets[i % kPanelVectors], next);
+        next = fma(elements, offsets[vector], next);
       }
-      result.push_back(fma(times(total(products[i]), scale), scales[i % kPanelVectors], next));
+      result.push_back(fma(times(total(products[i]), scale), scales[vector], next));
     }
     return result;
   }
@@ -113,7 +114,7 @@ private:
       Value zero = k.splat(ints, 0);
       Value low = s.centre != 0 ? digits.word(row, block, 0) : zero;
       Value middle = s.isBytes() ? digits.word(row, block, 1) : zero;
-      products.append(kPanelVectors, {zero, middle, low});
+      products.append(vectors.size(), Products(zero, middle, low));
     }
     SmallVector<Value> high;
     if (s.bits == 5)
@@ -132,7 +133,7 @@ private:
             weights.back() =
                 arith::OrIOp::create(k.b, k.loc, weights.back(), fifthBits(high[v], quad * kQuad));
         }
-        addQuad(digits, rows, block, quad, weights, products);
+        addQuad(digits, rows, block, quad, weights, (1 << s.bits) - 1, products);
       }
     }
     return products;
@@ -181,11 +182,12 @@ private:
 
   // Sums of whole bytes do not fit in i32 over all digits, so they are joined in f32. Those of five
   // bits just fit, since their elements are from -16 to 15.
-  Value total(const Products &products) {
+  Value total(Products &products) {
     if (!s.isBytes())
       return joined(products);
-    Value high = toFloat(shiftedSum(products[0], products[1]));
-    return fma(high, k.splat(floats, 256), toFloat(products[2]));
+    const auto sums = dots.sums(products);
+    Value high = toFloat(shiftedSum(sums[0], sums[1]));
+    return fma(high, k.splat(floats, 256), toFloat(sums[2]));
   }
 
   SmallScheme s;
@@ -193,9 +195,13 @@ private:
 
 } // namespace
 
-std::unique_ptr<BlockDot> BlockDot::create(KernelBuilder &builder, BlockScheme scheme,
-                                           Value weights) {
-  auto small = [&](SmallScheme s) { return std::make_unique<SmallBlockDot>(builder, weights, s); };
+bool BlockDot::isFor(const CpuModel &target, BlockScheme scheme) {
+  const int64_t bits = scheme == BlockScheme::Q8_0 ? 8 : scheme == BlockScheme::Q6_K ? 6 : 5;
+  return ByteDots::areFor(target, (1 << bits) - 1);
+}
+
+std::unique_ptr<BlockDot> BlockDot::create(ByteDots dots, BlockScheme scheme, Value weights) {
+  auto small = [&](SmallScheme s) { return std::make_unique<SmallBlockDot>(dots, weights, s); };
   switch (scheme) {
   case BlockScheme::Q4_0:
     return small({.bits = 4, .centre = 8, .hasMinimum = false});
@@ -208,24 +214,22 @@ std::unique_ptr<BlockDot> BlockDot::create(KernelBuilder &builder, BlockScheme s
   case BlockScheme::Q8_0:
     return small({.bits = 8, .centre = 128, .hasMinimum = false});
   case BlockScheme::Q4_K:
-    return createQ4K(builder, weights);
+    return createQ4K(dots, weights);
   case BlockScheme::Q6_K:
-    return createQ6K(builder, weights);
+    return createQ6K(dots, weights);
   default:
     return nullptr;
   }
 }
 
-BlockDot::BlockDot(KernelBuilder &builder, Value weights)
-    : k(builder), weights(weights), floats(VectorType::get(kPanelLanes, builder.b.getF32Type())),
-      ints(floats.clone(builder.b.getI32Type())),
-      bytes(VectorType::get(kQuadBytes, builder.b.getI8Type())) {}
+BlockDot::BlockDot(ByteDots dots, Value weights)
+    : k(dots.builder()), dots(dots), weights(weights),
+      floats(VectorType::get(kPanelLanes, k.b.getF32Type())), ints(floats.clone(k.b.getI32Type())),
+      bytes(VectorType::get(kQuadBytes, k.b.getI8Type())) {}
 
-std::array<PanelVector, kPanelVectors> BlockDot::vectorsOf(Value panel, Value block) {
-  std::array<PanelVector, kPanelVectors> vectors;
-  for (auto [i, vector] : llvm::enumerate(vectors))
-    vector = {panel, block, k.c(i)};
-  return vectors;
+SmallVector<PanelVector> BlockDot::vectorsOf(Value panel, Value block, ArrayRef<int64_t> numbers) {
+  return llvm::map_to_vector(
+      numbers, [&](int64_t number) { return PanelVector{panel, block, k.c(number)}; });
 }
 
 Value BlockDot::quads(const PanelVector &at, Value offset) {
@@ -244,21 +248,19 @@ Value BlockDot::halves(const PanelVector &at, int64_t offset) {
 }
 
 void BlockDot::addQuad(FixedPointRows &digits, ArrayRef<Value> rows, Value group, int64_t quad,
-                       ArrayRef<Value> weights, MutableArrayRef<Products> products) {
-  StringAttr dot = k.b.getStringAttr("llvm.x86.avx512.vpdpbusd.512");
+                       ArrayRef<Value> weights, int64_t largest,
+                       MutableArrayRef<Products> products) {
   for (auto [r, row] : llvm::enumerate(rows))
     for (int64_t place = 0; place < FixedPointRows::kDigits; ++place) {
       Value digit = digits.digits(row, group, quad, place);
-      for (auto [p, weight] : llvm::enumerate(weights)) {
-        Value &sum = products[r * weights.size() + p][place];
-        sum = LLVM::CallIntrinsicOp::create(k.b, k.loc, ints, dot, ValueRange{sum, weight, digit})
-                  .getResult(0);
-      }
+      for (auto [p, weight] : llvm::enumerate(weights))
+        dots.add(weight, digit, largest, place, products[r * weights.size() + p]);
     }
 }
 
-Value BlockDot::joined(const Products &products) {
-  return toFloat(shiftedSum(shiftedSum(products[0], products[1]), products[2]));
+Value BlockDot::joined(Products &products) {
+  const auto sums = dots.sums(products);
+  return toFloat(shiftedSum(shiftedSum(sums[0], sums[1]), sums[2]));
 }
 
 // Uses shifts of 32-bit words. LLVM turns byte shifts into GFNI's bit-matrix multiplications, which

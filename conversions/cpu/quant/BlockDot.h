@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dot products of lhs rows with one quantized block of every row of a weight panel, by byte
-// dot-product instructions (vpdpbusd).
+// Dot products of lhs rows with one quantized block of every row of a weight panel, by instructions
+// for bytes (ByteDots.h).
 //
 // The rows of weights are the lanes of a vector; lhs rows are fixed-point (FixedPointRows.h). There
 // is one subclass per kind of block scheme: 32 elements, q4_k, q6_k. ScheduleBlockGemv.cpp emits
@@ -12,6 +12,7 @@
 #ifndef RLX_CONVERSIONS_CPU_QUANT_BLOCKDOT_H
 #define RLX_CONVERSIONS_CPU_QUANT_BLOCKDOT_H
 
+#include "conversions/cpu/quant/ByteDots.h"
 #include "conversions/cpu/quant/FixedPointRows.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 
@@ -19,7 +20,7 @@ namespace rlx::cpu {
 
 // Groups of 32 elements in a block of 256.
 constexpr int64_t kGroups = 8;
-constexpr int64_t kPanelLanes = 16, kPanelVectors = kPanelRows / kPanelLanes;
+constexpr int64_t kPanelVectors = kPanelRows / kPanelLanes;
 
 // One vector of a panel: 16 rows of one block.
 struct PanelVector {
@@ -28,22 +29,24 @@ struct PanelVector {
 
 class BlockDot {
 public:
+  // Whether the CPU has fast instructions for the scheme.
+  static bool isFor(const CpuModel &target, BlockScheme scheme);
   // The subclass for the scheme; null if the scheme has no panels.
-  static std::unique_ptr<BlockDot> create(KernelBuilder &builder, BlockScheme scheme,
-                                          mlir::Value weights);
-  static std::unique_ptr<BlockDot> createQ4K(KernelBuilder &builder, mlir::Value weights);
-  static std::unique_ptr<BlockDot> createQ6K(KernelBuilder &builder, mlir::Value weights);
+  static std::unique_ptr<BlockDot> create(ByteDots dots, BlockScheme scheme, mlir::Value weights);
+  static std::unique_ptr<BlockDot> createQ4K(ByteDots dots, mlir::Value weights);
+  static std::unique_ptr<BlockDot> createQ6K(ByteDots dots, mlir::Value weights);
   virtual ~BlockDot() = default;
 
   // The words that `addBlock` reads for each group of lhs elements (see FixedPointRows::MakeWords).
   virtual llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums,
                                                mlir::Value scale) = 0;
 
-  // The accumulators plus the products of the block: for each row of lhs, one per vector of the
-  // panel.
+  // The accumulators plus the products of the block: for each row of lhs, one per given vector of
+  // the panel.
   virtual llvm::SmallVector<mlir::Value> addBlock(FixedPointRows &digits,
                                                   llvm::ArrayRef<mlir::Value> rows,
                                                   mlir::Value panel, mlir::Value block,
+                                                  llvm::ArrayRef<int64_t> vectors,
                                                   llvm::ArrayRef<mlir::Value> accumulators) = 0;
 
   // The same for one row and one vector, element by element in f32: `element` is one of the row's
@@ -52,24 +55,23 @@ public:
   virtual mlir::Value addExactly(const PanelVector &at, mlir::Value sum, Element element) = 0;
 
 protected:
-  BlockDot(KernelBuilder &builder, mlir::Value weights);
+  BlockDot(ByteDots dots, mlir::Value weights);
 
   // Loads at an offset within the block, counted as in the file. `quads` loads 4 bytes of every row
   // unchanged, `halves` an f16 of every row as f32.
   mlir::Value quads(const PanelVector &at, mlir::Value offset);
   mlir::Value halves(const PanelVector &at, int64_t offset);
-  // The vectors of a panel.
-  std::array<PanelVector, kPanelVectors> vectorsOf(mlir::Value panel, mlir::Value block);
+  llvm::SmallVector<PanelVector> vectorsOf(mlir::Value panel, mlir::Value block,
+                                           llvm::ArrayRef<int64_t> numbers);
 
-  // Integer accumulators, one per digit place.
-  using Products = std::array<mlir::Value, FixedPointRows::kDigits>;
+  using Products = ByteDots::Products;
   // Adds the products of one quad: every lhs row times every vector of the panel, as unsigned
-  // bytes.
+  // bytes up to `largest`.
   void addQuad(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows, mlir::Value group,
-               int64_t quad, llvm::ArrayRef<mlir::Value> weights,
+               int64_t quad, llvm::ArrayRef<mlir::Value> weights, int64_t largest,
                llvm::MutableArrayRef<Products> products);
   // The whole sum as f32, for weights so small that it fits in i32.
-  mlir::Value joined(const Products &products);
+  mlir::Value joined(Products &products);
 
   // The low (part 0) or high (part 1) nibbles of the bytes.
   mlir::Value nibbles(mlir::Value quads, int64_t part);
@@ -86,6 +88,7 @@ protected:
   mlir::Value byteOf(mlir::Value quads, mlir::Value index);
 
   KernelBuilder &k;
+  ByteDots dots;
   mlir::Value weights;
   mlir::VectorType floats, ints, bytes;
 };

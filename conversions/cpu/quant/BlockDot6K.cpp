@@ -28,7 +28,7 @@ constexpr int64_t kLine = 64; // bytes of a cache line
 // Weights d * s * (q - 32): the dot product is d times the sum of s * (an integer sum).
 class SixBitBlockDot : public BlockDot {
 public:
-  SixBitBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
+  SixBitBlockDot(ByteDots dots, Value weights) : BlockDot(dots, weights) {}
 
   // The term -32 * sum for each half of a group, which fits in i32.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
@@ -38,17 +38,20 @@ public:
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
-                              Value block, ArrayRef<Value> accumulators) override {
-    std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
+                              Value block, ArrayRef<int64_t> numbers,
+                              ArrayRef<Value> accumulators) override {
+    SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
     SmallVector<Value> start(accumulators.size(), k.splat(floats, 0)), result;
     SmallVector<Value> parts =
         k.loop(k.c(0), k.c(kGroups), 1, start, [&](Value number, ValueRange carried) {
           SmallVector<Value> next(carried);
+          if (numbers.front() == 0) // once for all vectors
+            prefetch(vectors.front(), groupOf(number));
           addGroup(digits, rows, vectors, groupOf(number), next);
           return next;
         });
     for (auto [i, sum] : llvm::enumerate(accumulators))
-      result.push_back(fma(parts[i], halves(vectors[i % kPanelVectors], kDAt), sum));
+      result.push_back(fma(parts[i], halves(vectors[i % vectors.size()], kDAt), sum));
     return result;
   }
 
@@ -125,18 +128,17 @@ private:
 
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, MutableArrayRef<Value> accumulators) {
-    prefetch(vectors.front(), group);
     Value number = k.add(k.mul(vectors.front().block, kGroups), group.number);
     Value zero = k.splat(ints, 0);
     for (int64_t part = 0; part < kScaled; ++part) {
       SmallVector<Products> products;
       for (Value row : rows)
-        products.append(vectors.size(), {zero, zero, digits.word(row, number, part)});
+        products.append(vectors.size(), Products(zero, zero, digits.word(row, number, part)));
       for (int64_t i = 0; i < kScaledQuads; ++i) {
         int64_t quad = part * kScaledQuads + i;
         SmallVector<Value> weights = llvm::map_to_vector(
             vectors, [&](const PanelVector &at) { return elements(at, group, k.c(quad)); });
-        addQuad(digits, rows, number, quad, weights, products);
+        addQuad(digits, rows, number, quad, weights, /*largest=*/63, products);
       }
       for (auto [i, sum] : llvm::enumerate(accumulators)) {
         Value scaled = times(joined(products[i]), digits.scale(rows[i / vectors.size()], number));
@@ -162,8 +164,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BlockDot> BlockDot::createQ6K(KernelBuilder &builder, Value weights) {
-  return std::make_unique<SixBitBlockDot>(builder, weights);
+std::unique_ptr<BlockDot> BlockDot::createQ6K(ByteDots dots, Value weights) {
+  return std::make_unique<SixBitBlockDot>(dots, weights);
 }
 
 } // namespace rlx::cpu

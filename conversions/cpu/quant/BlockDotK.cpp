@@ -26,7 +26,7 @@ constexpr int64_t kD = 0, kMinimum = 2, kScales = 4, kQuants = 16;
 // dmin times the sum of m * (the sum of the row's elements).
 class NibbleBlockDot : public BlockDot {
 public:
-  NibbleBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
+  NibbleBlockDot(ByteDots dots, Value weights) : BlockDot(dots, weights) {}
 
   // The sum of the group's elements as f32.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale) override {
@@ -35,8 +35,9 @@ public:
   }
 
   SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
-                              Value block, ArrayRef<Value> accumulators) override {
-    std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
+                              Value block, ArrayRef<int64_t> numbers,
+                              ArrayRef<Value> accumulators) override {
+    SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
     SmallVector<Value> start(2 * accumulators.size(), k.splat(floats, 0));
     auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
       SmallVector<Value> next(carried);
@@ -46,7 +47,7 @@ public:
     };
     SmallVector<Value> parts = forHalves(vectors, start, half), result;
     for (auto [i, sum] : llvm::enumerate(accumulators)) {
-      const PanelVector &at = vectors[i % kPanelVectors];
+      const PanelVector &at = vectors[i % vectors.size()];
       Value minimum = arith::NegFOp::create(k.b, k.loc, halves(at, kMinimum));
       result.push_back(
           fma(parts[accumulators.size() + i], minimum, fma(parts[i], halves(at, kD), sum)));
@@ -144,13 +145,13 @@ private:
     Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group)),
           zero = k.splat(ints, 0);
     size_t count = rows.size() * vectors.size();
-    SmallVector<Products> products(count, {zero, zero, zero});
+    SmallVector<Products> products(count, Products(zero, zero, zero));
     for (int64_t i = 0; i < kSharedBytes / kQuad; ++i) {
       Value offset = k.add(firstQuad(group), i * kQuad);
       SmallVector<Value> weights = llvm::map_to_vector(vectors, [&](const PanelVector &at) {
         return nibbles(quads(at, offset), group.index % 2);
       });
-      addQuad(digits, rows, number, i, weights, products);
+      addQuad(digits, rows, number, i, weights, /*largest=*/15, products);
     }
     for (auto [r, row] : llvm::enumerate(rows)) {
       Value scale = digits.scale(row, number);
@@ -168,8 +169,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BlockDot> BlockDot::createQ4K(KernelBuilder &builder, Value weights) {
-  return std::make_unique<NibbleBlockDot>(builder, weights);
+std::unique_ptr<BlockDot> BlockDot::createQ4K(ByteDots dots, Value weights) {
+  return std::make_unique<NibbleBlockDot>(dots, weights);
 }
 
 } // namespace rlx::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedule of dequant_matmul_packed, a matmul with block-quantized weights, on CPUs with byte
-// dot products.
+// The schedule of dequant_matmul_packed, a matmul with block-quantized weights, on CPUs with dot
+// products of bytes.
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
 //   convert rows to fixed point in the workspace
@@ -38,6 +38,8 @@ struct BlockGemvPlan {
   int64_t rows; // rows of lhs; kDynamic if unknown
   int64_t k, n, panels, blocks, panelBytes;
   int64_t rowBlock, panelGroup;
+  int64_t vectorsAtOnce; // of a panel, whose accumulators share the registers
+  CpuModel target;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
   bool rowsFillTiles() const { return !isDynamic() && rows % kTileRows == 0; }
@@ -49,7 +51,7 @@ public:
       : k(builder), p(plan), type(VectorType::get(kPanelLanes, builder.b.getF32Type())),
         lhs(joinRows(k.argument(op.getLhs()), p.k)), output(joinRows(k.output(), p.n)),
         digits(builder, p.rowBlock, p.k),
-        dot(BlockDot::create(builder, p.scheme, k.argument(op.getWeights()))),
+        dot(BlockDot::create(ByteDots(builder, p.target), p.scheme, k.argument(op.getWeights()))),
         scratch(k.stack({kTileRows, kPanelRows}, type.getElementType())) {}
 
   void emit() {
@@ -91,13 +93,16 @@ private:
     SmallVector<Value> rows;
     for (int64_t i = 0; i < numRows; ++i)
       rows.push_back(k.add(row, i));
-    SmallVector<Value> start(numRows * kPanelVectors, k.splat(type, 0));
-    SmallVector<Value> accumulators =
-        k.loop(k.c(0), k.c(p.blocks), 1, start, [&](Value block, ValueRange carried) {
-          return dot->addBlock(digits, rows, panel, block, SmallVector<Value>(carried));
-        });
-    for (auto [i, sum] : llvm::enumerate(accumulators))
-      store(sum, k.c(i / kPanelVectors), k.c(i % kPanelVectors * kPanelLanes));
+    for (int64_t first = 0; first < kPanelVectors; first += p.vectorsAtOnce) {
+      const auto vectors = llvm::to_vector(llvm::seq<int64_t>(first, first + p.vectorsAtOnce));
+      SmallVector<Value> start(numRows * p.vectorsAtOnce, k.splat(type, 0));
+      SmallVector<Value> accumulators =
+          k.loop(k.c(0), k.c(p.blocks), 1, start, [&](Value block, ValueRange carried) {
+            return dot->addBlock(digits, rows, panel, block, vectors, SmallVector<Value>(carried));
+          });
+      for (auto [i, sum] : llvm::enumerate(accumulators))
+        store(sum, k.c(i / vectors.size()), k.c(vectors[i % vectors.size()] * kPanelLanes));
+    }
   }
 
   void store(Value sum, Value row, Value column) {
@@ -186,8 +191,8 @@ int64_t planPanelGroup(const BlockGemvPlan &p) {
 FailureOr<BlockGemvPlan> planBlockGemv(DequantMatmulPackedOp op, const CpuModel &target,
                                        LoweringReason &why) {
   auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
-  if (!target.hasByteDot)
-    return why.because("the CPU has no byte dot-product instructions");
+  if (!BlockDot::isFor(target, op.getScheme()))
+    return why.because("the CPU has no dot-product instructions for these bytes");
   if (!weights.hasStaticShape() || lhs.isDynamicDim(lhs.getRank() - 1))
     return why.because("the weights, or the rows of lhs, have a dynamic size");
   BlockGemvPlan p;
@@ -207,6 +212,8 @@ FailureOr<BlockGemvPlan> planBlockGemv(DequantMatmulPackedOp op, const CpuModel 
     return failure();
   p.rowBlock = *rowBlock;
   p.panelGroup = planPanelGroup(p);
+  p.vectorsAtOnce = target.registers >= 32 ? kPanelVectors : 1;
+  p.target = target;
   return p;
 }
 

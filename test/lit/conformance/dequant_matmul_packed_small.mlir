@@ -36,6 +36,18 @@ func.func @largest() -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tens
   return %0, %1, %2, %3 : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>
 }
 
+// Digits of -128 and 127 times the largest weights, as in dequant_matmul_packed.mlir.
+func.func @digits() -> (tensor<2x1xf32>, tensor<2x1xf32>, tensor<2x1xf32>) {
+  %x = check.literal dense<"0xFCFF7F4A008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7008000C7FCFF7FCA00FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE4600FEFE46"> : tensor<2x32xf32>
+  %p = check.literal dense<"0x003C0000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<1x20xui8> as param
+  %0 = rlx.dequant_matmul %x, %p scheme = q4_1 : (tensor<2x32xf32>, tensor<1x20xui8>) -> tensor<2x1xf32>
+  %q = check.literal dense<"0x003CFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<1x22xui8> as param
+  %1 = rlx.dequant_matmul %x, %q scheme = q5_0 : (tensor<2x32xf32>, tensor<1x22xui8>) -> tensor<2x1xf32>
+  %r = check.literal dense<"0x003C003CFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<1x24xui8> as param
+  %2 = rlx.dequant_matmul %x, %r scheme = q5_1 : (tensor<2x32xf32>, tensor<1x24xui8>) -> tensor<2x1xf32>
+  return %0, %1, %2 : tensor<2x1xf32>, tensor<2x1xf32>, tensor<2x1xf32>
+}
+
 func.func @rows_q4_1() -> (tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>, tensor<3x96xf32>, tensor<8x50xf32>, tensor<9x33xf32>) {
   %x0 = check.fill seed 42 : tensor<1x32xf32>
   %w0 = check.fill seed 43 range [0.0, 60.0] as param : tensor<32x20xui8>

@@ -1,5 +1,7 @@
 // Block-quantized matmuls with dot products of bytes.
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512vnni -mlir-print-local-scope --cse | FileCheck %s
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx2,fma,f16c -mlir-print-local-scope --cse | FileCheck %s --check-prefix=AVX2
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope --cse | FileCheck %s --check-prefix=PAIRS
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // One row: its fixed-point digits go to the workspace, 144 bytes for 32 elements. Then each block
@@ -21,7 +23,25 @@
 // CHECK: scf.if
 // CHECK-NOT: vector.maskedstore
 // CHECK: return
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=row | Remark="dequant_matmul_packed: the CPU has no byte dot-product instructions"
+// With AVX2, half of a vector at a time, and one vector of a panel after the other. 8 sums of pairs of nibbles
+// fit in 16 bits.
+// AVX2-LABEL: func.func @row(
+// AVX2: scf.for {{.*}} iter_args
+// AVX2-COUNT-44: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"{{.*}} -> vector<16xi16>
+// AVX2-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"{{.*}} -> vector<8xi32>
+// AVX2-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
+// AVX2-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+// AVX2-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
+// AVX2-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+// AVX2-NOT: llvm.call_intrinsic
+// AVX2: scf.for {{.*}} iter_args
+// AVX2-COUNT-44: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
+// AVX2: return
+// The same in whole vectors, two at a time, with AVX-512BW but no VNNI.
+// PAIRS-LABEL: func.func @row(
+// PAIRS-COUNT-44: llvm.call_intrinsic "llvm.x86.avx512.pmaddubs.w.512"{{.*}} -> vector<32xi16>
+// PAIRS: llvm.call_intrinsic "llvm.x86.avx512.pmaddw.d.512"{{.*}} -> vector<16xi32>
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=row | Remark="dequant_matmul_packed: the CPU has no dot-product instructions for these bytes"
 func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x4096xf32> {
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 4096 : i64} : (tensor<1x4096xf32>, tensor<128x128x576xui8>) -> tensor<1x4096xf32>
   return %0 : tensor<1x4096xf32>
@@ -37,6 +57,11 @@ func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x
 // CHECK: else
 // CHECK-COUNT-96: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
+// Whole bytes times digits do not fit in 16 bits, which AVX2 has for sums of pairs.
+// AVX2-LABEL: func.func @dynamic(
+// AVX2-NOT: llvm.call_intrinsic
+// AVX2-LABEL: func.func @groups(
+// AVX2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
 // CHECK: vector.create_mask
 // CHECK: vector.maskedstore
 func.func @dynamic(%x: tensor<?x64xf32>, %w: tensor<2x2x1088xui8>) -> tensor<?x40xf32> {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See ByteDots.h.
+#include "conversions/cpu/quant/ByteDots.h"
+
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+constexpr int64_t kLaneBytes = 4, kLanePairs = 2;
+constexpr int64_t kLargestDigit = 128; // as a magnitude
+constexpr int64_t kLargestPair = (1 << 15) - 1;
+
+// Quads whose sums of pairs fit in an i16.
+int64_t quadsThatFit(int64_t largest) {
+  return kLargestPair / (kLanePairs * kLargestDigit * largest);
+}
+
+} // namespace
+
+bool ByteDots::areFor(const CpuModel &target, int64_t largest) {
+  return target.hasByteDot || (target.bytePairs != 0 && quadsThatFit(largest) != 0);
+}
+
+ByteDots::ByteDots(KernelBuilder &builder, const CpuModel &target)
+    : k(builder), hasByteDot(target.hasByteDot), bytePairs(target.bytePairs),
+      ints(VectorType::get(kPanelLanes, builder.b.getI32Type())),
+      pairs(VectorType::get(kPanelLanes * kLanePairs, builder.b.getI16Type())) {}
+
+void ByteDots::add(Value weight, Value digit, int64_t largest, int64_t place, Products &products) {
+  Value &sum = products.sums[place];
+  if (hasByteDot) {
+    sum = call("llvm.x86.avx512.vpdpbusd.512", ints, {sum, weight, digit});
+    return;
+  }
+  Value added = inParts("pmadd.ub.sw", pairs, {weight, digit}), &before = products.pairs[place];
+  before = before ? arith::AddIOp::create(k.b, k.loc, before, added).getResult() : added;
+  if (++products.quads[place] == quadsThatFit(largest))
+    widenPairs(place, products);
+}
+
+ArrayRef<Value> ByteDots::sums(Products &products) {
+  for (int64_t place = 0; place < FixedPointRows::kDigits; ++place)
+    if (products.pairs[place])
+      widenPairs(place, products);
+  return products.sums;
+}
+
+void ByteDots::widenPairs(int64_t place, Products &products) {
+  Value &sum = products.sums[place];
+  Value one = intConstant(k.b, k.loc, products.pairs[place], 1);
+  sum = arith::AddIOp::create(k.b, k.loc, sum,
+                              inParts("pmadd.wd", ints, {products.pairs[place], one}));
+  products.pairs[place] = nullptr;
+  products.quads[place] = 0;
+}
+
+Value ByteDots::inParts(StringRef name, VectorType result, ArrayRef<Value> operands) {
+  const int64_t parts = kPanelLanes * kLaneBytes / bytePairs;
+  if (parts == 1) {
+    const bool isWord = name == "pmadd.wd";
+    return call(isWord ? "llvm.x86.avx512.pmaddw.d.512" : "llvm.x86.avx512.pmaddubs.w.512", result,
+                operands);
+  }
+  const std::string full = ("llvm.x86.avx2." + name).str();
+  SmallVector<Value> halves;
+  for (int64_t part = 0; part < parts; ++part) {
+    SmallVector<Value> slices;
+    for (Value operand : operands) {
+      const int64_t size = cast<VectorType>(operand.getType()).getNumElements() / parts;
+      slices.push_back(vector::ExtractStridedSliceOp::create(
+          k.b, k.loc, operand, ArrayRef(part * size), ArrayRef(size), ArrayRef<int64_t>(1)));
+    }
+    halves.push_back(call(
+        full, VectorType::get(result.getNumElements() / parts, result.getElementType()), slices));
+  }
+  return vector::ShuffleOp::create(k.b, k.loc, halves[0], halves[1],
+                                   llvm::to_vector(llvm::seq<int64_t>(0, result.getNumElements())));
+}
+
+Value ByteDots::call(StringRef name, VectorType result, ArrayRef<Value> operands) {
+  return LLVM::CallIntrinsicOp::create(k.b, k.loc, result, k.b.getStringAttr(name), operands)
+      .getResult(0);
+}
+
+} // namespace rlx::cpu

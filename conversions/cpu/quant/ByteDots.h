@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums of products of unsigned with signed bytes, in each 32-bit lane, by the CPU's instructions.
+//
+// AVX-512 VNNI adds the four products of a lane to an i32 (vpdpbusd). AVX2 and AVX-512BW add the
+// two products of a pair in an i16 (vpmaddubsw), which saturates: such sums are added up as long as
+// they fit, and then widened (vpmaddwd).
+#ifndef RLX_CONVERSIONS_CPU_QUANT_BYTEDOTS_H
+#define RLX_CONVERSIONS_CPU_QUANT_BYTEDOTS_H
+
+#include "conversions/cpu/builder/KernelBuilder.h"
+#include "conversions/cpu/model/CpuModel.h"
+#include "conversions/cpu/quant/FixedPointRows.h"
+
+namespace rlx::cpu {
+
+constexpr int64_t kPanelLanes = 16; // of a vector
+
+class ByteDots {
+public:
+  // Whether the CPU has such instructions for weights from 0 to `largest`.
+  static bool areFor(const CpuModel &target, int64_t largest);
+  ByteDots(KernelBuilder &builder, const CpuModel &target);
+  KernelBuilder &builder() const { return k; }
+
+  // Integer accumulators, one per digit place.
+  struct Products {
+    Products(mlir::Value high, mlir::Value middle, mlir::Value low) : sums{high, middle, low} {}
+    std::array<mlir::Value, FixedPointRows::kDigits> sums;   // i32
+    std::array<mlir::Value, FixedPointRows::kDigits> pairs;  // i16, not in the sums yet; or null
+    std::array<int64_t, FixedPointRows::kDigits> quads = {}; // in the pairs
+  };
+  // Adds a quad of weights, from 0 to `largest`, times one of digits.
+  void add(mlir::Value weight, mlir::Value digit, int64_t largest, int64_t place,
+           Products &products);
+  // The sums of all that was added.
+  llvm::ArrayRef<mlir::Value> sums(Products &products);
+
+private:
+  using Operands = llvm::ArrayRef<mlir::Value>;
+  void widenPairs(int64_t place, Products &products);
+  mlir::Value ones();
+  // An instruction on vectors of `bytePairs` bytes, for each part of the operands.
+  mlir::Value inParts(llvm::StringRef name, mlir::VectorType result, Operands operands);
+  mlir::Value call(llvm::StringRef name, mlir::VectorType result, Operands operands);
+
+  KernelBuilder &k;
+  bool hasByteDot;
+  int64_t bytePairs;
+  mlir::VectorType ints, pairs;
+};
+
+} // namespace rlx::cpu
+
+#endif // RLX_CONVERSIONS_CPU_QUANT_BYTEDOTS_H
