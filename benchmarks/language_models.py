@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measures how fast language models read prompts and answer, beside llama.cpp, and prints a table.
+
+    scripts/fetch-models.sh smollm2
+    .venv/bin/python benchmarks/language_models.py [--threads 1,2] [--rounds 5] [--prompts 32,512]
+        [--tokens 64] [MODEL.gguf…]
+
+Both sides are whole programs, rlx-run and a small one of llama.cpp's C API (llama_cpp.c), and take turns.
+Both choose the most likely token. llama.cpp's libraries are those of npm, and its headers those of the
+source package of PyPI, which this fetches once into build/llama.cpp. A ratio above 1 means that RLX is
+faster. The answer's first token comes with the prompt.
+"""
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.join(ROOT, "build", "llama.cpp")
+LIBRARIES = "@node-llama-cpp/linux-x64@3.22.1"  # llama.cpp 0.5.0
+HEADERS = "llama-cpp-python==0.3.36"  # the same release
+PROGRAM = os.path.join(FOLDER, "llama_cpp")
+
+
+def run(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"language_models.py: error: {command[0]} failed: {done.stderr.strip()[-500:]}")
+    return done
+
+
+def unpack(archive, into, wanted):
+    """The files of an archive that `wanted` names: it gets a path, and returns a path or None."""
+    with tarfile.open(archive) as source:
+        for member in source.getmembers():
+            name = wanted(member.name) if member.isfile() else None
+            if name:
+                member.name = name
+                source.extract(member, into, filter="data")
+
+
+def fetch():
+    """Builds llama_cpp.c, with the libraries beside it."""
+    if os.path.exists(PROGRAM) and os.path.getmtime(PROGRAM) > os.path.getmtime(source()):
+        return
+    print("fetching llama.cpp (npm, PyPI)", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as files:
+        run(["npm", "pack", "--silent", LIBRARIES, "--pack-destination", files])
+        run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "-d", files, HEADERS])
+        for name in os.listdir(files):
+            unpack(os.path.join(files, name), FOLDER, lambda path:
+                   os.path.basename(path) if path.endswith(".so") else
+                   os.path.join("include", os.path.basename(path)) if re.search(r"/include/[^/]*\.h$", path) else None)
+    run(["cc", "-O2", "-I", os.path.join(FOLDER, "include"), source(), "-o", PROGRAM,
+         *(os.path.join(FOLDER, name) for name in ("libllama.v0.5.0.so", "libggml.v0.5.0.so", "libggml-base.so")),
+         "-Wl,--allow-shlib-undefined", "-Wl,-rpath,$ORIGIN"])
+
+
+def source():
+    return os.path.join(ROOT, "benchmarks", "llama_cpp.c")
+
+
+def text_of(words):
+    """A text of about so many tokens: the repository's own prose."""
+    with open(os.path.join(ROOT, "docs", "faq.md"), encoding="utf-8") as file:
+        prose = re.sub(r"[^A-Za-z,.\n ]+", " ", file.read())
+    return " ".join(prose.split()[:words])
+
+
+def peer(model, prompt, threads, tokens):
+    said = json.loads(run([PROGRAM, model, str(threads), str(tokens)], input=prompt,
+                          env={**os.environ, "GGML_DIR": FOLDER}).stdout)
+    return said["prompt"], said["prompt"] / said["prompt_seconds"], said["steps"] / said["seconds"]
+
+
+def ours(model, prompt, threads, tokens):
+    said = run([os.path.join(ROOT, "build", "release", "bin", "rlx-run"), model, "--prompt", prompt, "--temperature", "0",
+                "--max-tokens", str(tokens), "--threads", str(threads)]).stderr
+    found = re.search(r"prompt: (\d+) tokens in [\d.]+ s \(([\d.]+) tokens/s\)\n.*answer: \d+ tokens in [\d.]+ s"
+                      r" \(([\d.]+) tokens/s\)", said)
+    if not found:
+        sys.exit(f"language_models.py: error: rlx-run told no speeds, or the answer is one token: {said.strip()}")
+    return int(found[1]), float(found[2]), float(found[3])
+
+
+def measure(model, words, threads, options):
+    prompt = text_of(words)
+    rounds = []
+    for _ in range(options.rounds):
+        rounds.append((ours(model, prompt, threads, options.tokens), peer(model, prompt, threads, options.tokens)))
+        if rounds[-1][0][0] != rounds[-1][1][0]:
+            sys.exit(f"language_models.py: error: RLX reads {rounds[-1][0][0]} tokens, llama.cpp {rounds[-1][1][0]}")
+    cells = [os.path.basename(os.path.dirname(os.path.abspath(model))), str(threads), str(rounds[0][0][0])]
+    for what in (1, 2):
+        rlx, other = ([each[side][what] for each in rounds] for side in (0, 1))
+        for choose in (max, statistics.median):
+            cells += [f"{choose(rlx):.0f}", f"{choose(other):.0f}", f"{choose(rlx) / choose(other):.2f}"]
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    numbers = lambda text: [int(each) for each in text.split(",")]  # noqa: E731
+    parser.add_argument("models", nargs="*", default=[os.path.join(ROOT, "models", "smollm2", "model.gguf")])
+    parser.add_argument("--threads", type=numbers, default=[1, 2])
+    parser.add_argument("--prompts", type=numbers, default=[20, 330], help="words of the prompts")
+    parser.add_argument("--tokens", type=int, default=64, help="of an answer")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    fetch()
+    print("Tokens a second, RLX / llama.cpp = ratio: the best of the rounds, then medians.")
+    print("| model | threads | prompt | prompt, best | llama.cpp | ratio | median | llama.cpp | ratio "
+          "| answer, best | llama.cpp | ratio | median | llama.cpp | ratio |")
+    print("|" + " --- |" * 15)
+    for model in options.models:
+        for threads in options.threads:
+            for words in options.prompts:
+                measure(model, words, threads, options)
+
+
+if __name__ == "__main__":
+    main()
