@@ -22,7 +22,9 @@ struct Architecture {
   rt::Status (*build)(GraphBuilder &g, const ModelPointer &model);
 };
 
-constexpr Architecture kArchitectures[] = {{"llama", buildLlama}};
+constexpr Architecture kArchitectures[] = {
+    {"llama", buildLlama},
+};
 
 rt::Status unknownArchitecture(StringRef name) {
   const Architecture *closest =

@@ -17,11 +17,19 @@ public:
       : metadata(metadata), prefix(std::string(architecture) + ".") {}
 
   std::string key(std::string_view name) const { return prefix + std::string(name); }
-  bool has(std::string_view name) const { return metadata.find(key(name)) != nullptr; }
+  // Null without a value.
+  const Value *find(std::string_view name) const { return metadata.find(key(name)); }
+  bool has(std::string_view name) const { return find(name) != nullptr; }
 
   // A size or a count: InvalidArgument unless it is in [1, 2^31). NotFound without a value.
   rt::StatusOr<int64_t> size(std::string_view name) const;
   rt::StatusOr<int64_t> size(std::string_view name, int64_t otherwise) const;
+  rt::StatusOr<int64_t> integer(std::string_view name, int64_t otherwise) const {
+    return metadata.integer(key(name), otherwise);
+  }
+  rt::StatusOr<bool> boolean(std::string_view name, bool otherwise) const {
+    return metadata.boolean(key(name), otherwise);
+  }
   // InvalidArgument unless it is finite.
   rt::StatusOr<double> number(std::string_view name) const;
   rt::StatusOr<double> number(std::string_view name, double otherwise) const;

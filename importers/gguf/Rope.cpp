@@ -67,6 +67,18 @@ rt::Status applyYarn(const Hyperparameters &parameters, double base, double fact
   return rt::okStatus();
 }
 
+rt::StatusOr<std::string_view> readType(const Hyperparameters &parameters, bool hasFactors) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view type,
+                       parameters.string("rope.scaling.type", "linear"));
+  if (type == "none" || type == "linear" || type == "yarn" || (hasFactors && type == "longrope"))
+    return type;
+  return rt::unsupported("'" + parameters.key("rope.scaling.type") + "' is '" + std::string(type) +
+                         "'; none, linear and yarn are supported" +
+                         (type == "longrope" ? ", and longrope if the file has the tensor "
+                                               "'rope_factors_long.weight'"
+                                             : ""));
+}
+
 // The angles of positions 0, step, 2 step, …, as cosines or sines times `magnitude`.
 GraphValue table(GraphBuilder &g, const Rope &rope, int64_t rows, int64_t step, double magnitude,
                  double (*function)(double)) {
@@ -87,33 +99,45 @@ GraphValue table(GraphBuilder &g, const Rope &rope, int64_t rows, int64_t step, 
 
 } // namespace
 
-rt::StatusOr<Rope> readRope(const Hyperparameters &parameters, int64_t dimensions,
-                            int64_t contextLength, const std::vector<float> &divisors) {
-  RLX_RETURN_IF_ERROR(parameters.checkGroup("rope.", kKnown));
-  RLX_ASSIGN_OR_RETURN(const double base, parameters.number("rope.freq_base", 10000));
+rt::StatusOr<double> readRopeBase(const Hyperparameters &parameters, std::string_view name,
+                                  double otherwise) {
+  RLX_ASSIGN_OR_RETURN(const double base, parameters.number(name, otherwise));
   if (base <= 1)
-    return rt::invalidArgument("'" + parameters.key("rope.freq_base") + "' is " +
-                               std::to_string(base) + ", expected more than 1");
+    return rt::invalidArgument("'" + parameters.key(name) + "' is " + std::to_string(base) +
+                               ", expected more than 1");
+  return base;
+}
+
+rt::StatusOr<Rope> readRope(const Hyperparameters &parameters, const RopeRequest &request) {
+  std::vector<std::string_view> known = kKnown;
+  if (request.hasWindowBase)
+    known.push_back("rope.freq_base_swa");
+  RLX_RETURN_IF_ERROR(parameters.checkGroup("rope.", known));
+  RLX_ASSIGN_OR_RETURN(const double base, readRopeBase(parameters, "rope.freq_base", 10000));
   RLX_ASSIGN_OR_RETURN(const double factor, readFactor(parameters));
-  RLX_ASSIGN_OR_RETURN(const std::string_view type,
-                       parameters.string("rope.scaling.type", "linear"));
-  if (type != "none" && type != "linear" && type != "yarn")
-    return rt::unsupported("'" + parameters.key("rope.scaling.type") + "' is '" +
-                           std::string(type) + "'; none, linear and yarn are supported");
-  Rope rope;
+  RLX_ASSIGN_OR_RETURN(const std::string_view type, readType(parameters, request.hasFactors));
+  Rope rope = plainRope(base, request.dimensions);
   RLX_ASSIGN_OR_RETURN(rope.magnitude, parameters.number("rope.scaling.attn_factor", 1));
-  for (int64_t i = 0; i < dimensions / 2; ++i) {
-    double frequency =
-        std::pow(base, -2.0 * static_cast<double>(i) / static_cast<double>(dimensions));
-    if (!divisors.empty())
-      frequency /= divisors[static_cast<size_t>(i)];
+  for (size_t i = 0; i < rope.frequencies.size(); ++i) {
+    double &frequency = rope.frequencies[i];
+    if (!request.divisors.empty())
+      frequency /= request.divisors[i];
     if (!std::isfinite(frequency))
       return rt::invalidArgument("the frequency of pair " + std::to_string(i) +
                                  " of the rotary embedding is not finite");
-    rope.frequencies.push_back(type == "linear" ? frequency / factor : frequency);
+    if (type == "linear" || type == "longrope")
+      frequency /= factor;
   }
   if (type == "yarn")
-    RLX_RETURN_IF_ERROR(applyYarn(parameters, base, factor, contextLength, rope));
+    RLX_RETURN_IF_ERROR(applyYarn(parameters, base, factor, request.contextLength, rope));
+  return rope;
+}
+
+Rope plainRope(double base, int64_t dimensions) {
+  Rope rope;
+  for (int64_t i = 0; i < dimensions / 2; ++i)
+    rope.frequencies.push_back(
+        std::pow(base, -2.0 * static_cast<double>(i) / static_cast<double>(dimensions)));
   return rope;
 }
 

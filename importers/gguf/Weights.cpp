@@ -78,6 +78,13 @@ rt::Status Weights::check(const std::vector<TensorSpec> &specs) const {
   return rt::okStatus();
 }
 
+int64_t Weights::size(const std::string &name) const {
+  int64_t elements = 1;
+  for (const int64_t each : model->find(name)->shape)
+    elements *= each;
+  return elements;
+}
+
 rt::StatusOr<std::vector<float>> Weights::read(const std::string &name) const {
   const TensorView *tensor = model->find(name);
   if (!tensor)
@@ -130,6 +137,12 @@ GraphValue Weights::matmul(GraphValue x, const std::string &name) {
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
     return g.dequantMatmul(x, weight, *scheme);
   return g.matmul(x, g.transpose(toF32(weight), {1, 0}));
+}
+
+GraphValue Weights::linear(GraphValue x, const std::string &name) {
+  const auto scope = g.scope(name);
+  GraphValue y = matmul(x, name + ".weight");
+  return has(name + ".bias") ? g.add(y, vector(name + ".bias")) : y;
 }
 
 } // namespace rlx::gguf

@@ -30,6 +30,8 @@ public:
   // no op knows, and for a tensor that is not in the list.
   rt::Status check(const std::vector<TensorSpec> &specs) const;
   bool has(const std::string &name) const { return model->find(name) != nullptr; }
+  // The number of elements of a tensor that the file has.
+  int64_t size(const std::string &name) const;
   // The elements of a vector of type F32; empty if there is no such tensor.
   rt::StatusOr<std::vector<float>> read(const std::string &name) const;
 
@@ -41,6 +43,8 @@ public:
   GraphValue rows(const std::string &name, GraphValue numbers);
   // x [m, k] times the transpose of a matrix [n, k].
   GraphValue matmul(GraphValue x, const std::string &name);
+  // x times NAME.weight plus NAME.bias, if there is one.
+  GraphValue linear(GraphValue x, const std::string &name);
 
 private:
   // The param of a tensor, made at its first use.

@@ -2,7 +2,8 @@
 """Writes a GGUF file of a tiny llama with random weights: write_llama.py OUT [EDIT…].
 
 Edits: KEY=NUMBER or KEY=TEXT sets metadata, KEY=none removes it; -NAME removes a tensor;
-+NAME:TYPE:SHAPE adds or replaces one, for example +blk.0.attn_q.weight:Q4_0:64x64.
++NAME:TYPE:SHAPE adds or replaces one, for example +blk.0.attn_q.weight:Q4_0:64x64. A "*" in a NAME stands
+for every layer. --architecture=NAME is another architecture, whose metadata have its name.
 """
 import random
 import struct
@@ -27,14 +28,19 @@ for layer in range(2):
         tensors[f"blk.{layer}.{name}.weight"] = (kind, shape)
 
 for edit in sys.argv[2:]:
-    if edit.startswith("-"):
-        del tensors[edit[1:]]
+    if edit.startswith("--architecture="):
+        metadata["general.architecture"] = edit.partition("=")[2]
+        metadata = {key.replace("llama.", edit.partition("=")[2] + ".", 1): item for key, item in metadata.items()}
+    elif edit.startswith("-"):
+        for layer in range(2 if "*" in edit else 1):
+            del tensors[edit[1:].replace("*", str(layer))]
     elif edit.startswith("+"):
         name, kind, shape = edit[1:].split(":")
-        tensors[name] = (kind, [int(size) for size in shape.split("x")])
+        for layer in range(2 if "*" in name else 1):
+            tensors[name.replace("*", str(layer))] = (kind, [int(size) for size in shape.split("x")])
     else:
         key, _, value = edit.partition("=")
-        metadata[key] = float(value) if "." in value else int(value) if value.isdigit() else value
+        metadata[key] = float(value) if "." in value else int(value) if value.lstrip("-").isdigit() else value
         if value == "none":
             del metadata[key]
 
@@ -50,7 +56,9 @@ def value(item):
         return struct.pack("<I", 9) + elements[0][:4] + struct.pack("<Q", len(item)) + b"".join(each[4:] for each in elements)
     if isinstance(item, str):
         return struct.pack("<I", 8) + text(item)
-    return struct.pack("<If", 6, item) if isinstance(item, float) else struct.pack("<II", 4, item)
+    if isinstance(item, float):
+        return struct.pack("<If", 6, item)
+    return struct.pack("<Ii", 5, item) if item < 0 else struct.pack("<II", 4, item)
 
 
 def block(kind):

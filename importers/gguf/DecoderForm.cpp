@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implementation of DecoderForm.h.
+#include "importers/gguf/DecoderForm.h"
+
+namespace rlx::gguf {
+namespace {
+
+const std::vector<std::string_view> kKnownAttention = {
+    "attention.head_count",   "attention.head_count_kv",      "attention.key_length",
+    "attention.value_length", "attention.layer_norm_epsilon", "attention.layer_norm_rms_epsilon",
+    "attention.scale",        "attention.sliding_window",     "attention.sliding_window_pattern"};
+
+} // namespace
+
+rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, DecoderForm &form,
+                    const WindowDefaults &windows) {
+  RLX_ASSIGN_OR_RETURN(form.sizes, readSizes(parameters, model));
+  RLX_RETURN_IF_ERROR(parameters.checkGroup("attention.", kKnownAttention));
+  const std::string_view epsilon = form.norm == NormKind::Rms ? "attention.layer_norm_rms_epsilon"
+                                                              : "attention.layer_norm_epsilon";
+  RLX_ASSIGN_OR_RETURN(form.epsilon, parameters.number(epsilon));
+  if (form.epsilon < 0)
+    return rt::invalidArgument("'" + parameters.key(epsilon) + "' is negative");
+  RLX_ASSIGN_OR_RETURN(const double scale, parameters.number("attention.scale", 0));
+  if (scale != 0)
+    form.attentionScale = scale;
+  RLX_ASSIGN_OR_RETURN(const double experts, parameters.number("expert_count", 0));
+  if (experts > 0)
+    return rt::unsupported("'" + parameters.key("expert_count") + "' is " +
+                           std::to_string(static_cast<int64_t>(experts)) +
+                           "; mixtures of experts are not supported");
+  RLX_ASSIGN_OR_RETURN(form.windows, readWindows(parameters, form.sizes, windows));
+  return rt::okStatus();
+}
+
+rt::StatusOr<double> readScale(const Hyperparameters &parameters, std::string_view name) {
+  RLX_ASSIGN_OR_RETURN(const double scale, parameters.number(name, 1));
+  if (scale == 0)
+    return rt::invalidArgument("'" + parameters.key(name) + "' is 0");
+  return scale;
+}
+
+rt::StatusOr<std::optional<double>> readCap(const Hyperparameters &parameters,
+                                            std::string_view name, double otherwise) {
+  RLX_ASSIGN_OR_RETURN(const double cap, parameters.number(name, otherwise));
+  if (cap < 0)
+    return rt::invalidArgument("'" + parameters.key(name) + "' is negative");
+  return cap == 0 ? std::nullopt : std::optional<double>(cap);
+}
+
+} // namespace rlx::gguf

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implementation of DecoderSizes.h.
+#include "importers/gguf/DecoderSizes.h"
+
+#include <algorithm>
+
+namespace rlx::gguf {
+namespace {
+
+constexpr int64_t kMaxContext = int64_t(1) << 24; // bounds the tables of rotations
+
+rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
+                      const DecoderSizes &sizes) {
+  const auto invalid = [&](std::string_view name, const std::string &problem) {
+    return rt::invalidArgument("'" + parameters.key(name) + "' " + problem);
+  };
+  // Before a list of tensors is made for each layer.
+  if (sizes.layers > static_cast<int64_t>(model.tensors().size()))
+    return invalid("block_count", "is " + std::to_string(sizes.layers) + ", but the file has " +
+                                      std::to_string(model.tensors().size()) + " tensors");
+  if (sizes.context > kMaxContext)
+    return invalid("context_length",
+                   "is " + std::to_string(sizes.context) + ", expected 2^24 at most");
+  if (sizes.heads % sizes.keyHeads != 0)
+    return invalid("attention.head_count",
+                   "is " + std::to_string(sizes.heads) + ", expected a multiple of " +
+                       std::to_string(sizes.keyHeads) + " (attention.head_count_kv)");
+  if (!parameters.has("attention.key_length") && sizes.embedding % sizes.heads != 0)
+    return invalid("embedding_length", "is " + std::to_string(sizes.embedding) +
+                                           ", expected a multiple of " +
+                                           std::to_string(sizes.heads) + " (attention.head_count)");
+  if (sizes.rotated % 2 != 0 || sizes.rotated > sizes.headSize)
+    return invalid("rope.dimension_count", "is " + std::to_string(sizes.rotated) +
+                                               ", expected an even number up to " +
+                                               std::to_string(sizes.headSize));
+  RLX_ASSIGN_OR_RETURN(const int64_t valueSize,
+                       parameters.size("attention.value_length", sizes.headSize));
+  if (valueSize != sizes.headSize)
+    return rt::unsupported("'" + parameters.key("attention.value_length") + "' is " +
+                           std::to_string(valueSize) + ", but keys have " +
+                           std::to_string(sizes.headSize) + " elements");
+  return rt::okStatus();
+}
+
+} // namespace
+
+rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const GgufModel &model) {
+  DecoderSizes sizes;
+  RLX_ASSIGN_OR_RETURN(sizes.layers, parameters.size("block_count"));
+  RLX_ASSIGN_OR_RETURN(sizes.embedding, parameters.size("embedding_length"));
+  RLX_ASSIGN_OR_RETURN(sizes.feedForward, parameters.size("feed_forward_length"));
+  RLX_ASSIGN_OR_RETURN(sizes.context, parameters.size("context_length"));
+  RLX_ASSIGN_OR_RETURN(sizes.heads, parameters.size("attention.head_count"));
+  RLX_ASSIGN_OR_RETURN(sizes.keyHeads, parameters.size("attention.head_count_kv", sizes.heads));
+  RLX_ASSIGN_OR_RETURN(sizes.headSize,
+                       parameters.size("attention.key_length", sizes.embedding / sizes.heads));
+  RLX_ASSIGN_OR_RETURN(sizes.rotated, parameters.size("rope.dimension_count", sizes.headSize));
+  const TensorView *embedding = model.find("token_embd.weight");
+  const bool hasRows = embedding && !embedding->shape.empty();
+  const int64_t rows = hasRows ? std::max<int64_t>(1, embedding->shape.front()) : 1;
+  RLX_ASSIGN_OR_RETURN(sizes.vocabulary, parameters.size("vocab_size", rows));
+  RLX_RETURN_IF_ERROR(checkSizes(parameters, model, sizes));
+  return sizes;
+}
+
+} // namespace rlx::gguf

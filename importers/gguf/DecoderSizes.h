@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The sizes of a decoder, a language model whose rows see themselves and earlier ones. All
+// architectures have the same metadata for them.
+#ifndef RLX_IMPORTERS_GGUF_DECODERSIZES_H
+#define RLX_IMPORTERS_GGUF_DECODERSIZES_H
+
+#include "formats/gguf/GgufModel.h"
+#include "importers/gguf/Hyperparameters.h"
+
+namespace rlx::gguf {
+
+struct DecoderSizes {
+  int64_t layers = 0, embedding = 0, feedForward = 0, heads = 0, keyHeads = 0, headSize = 0,
+          rotated = 0, context = 0, vocabulary = 0;
+
+  int64_t queries() const { return heads * headSize; }
+  int64_t keyValues() const { return keyHeads * headSize; }
+};
+
+// InvalidArgument for sizes that contradict each other or the file. Unsupported for what no
+// architecture here has: values of another size than keys.
+rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const GgufModel &model);
+
+} // namespace rlx::gguf
+
+#endif // RLX_IMPORTERS_GGUF_DECODERSIZES_H

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The feed-forward layer of a decoder:
+//   (activation(x gate) * (x up)) down     with a gate, which may be the first half of "ffn_up"
+//   activation(x up) down                  without one
+#ifndef RLX_IMPORTERS_GGUF_FEEDFORWARD_H
+#define RLX_IMPORTERS_GGUF_FEEDFORWARD_H
+
+#include "importers/gguf/Norm.h"
+
+namespace rlx::gguf {
+
+// `layer` is "blk.N.".
+GraphValue feedForward(const DecoderGraph &d, const std::string &layer, GraphValue x);
+
+} // namespace rlx::gguf
+
+#endif // RLX_IMPORTERS_GGUF_FEEDFORWARD_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implementation of Positions.h.
+#include "importers/gguf/Positions.h"
+
+#include <algorithm>
+
+namespace rlx::gguf {
+
+rt::Status Positions::read(const Hyperparameters &parameters, const Weights &weights,
+                           const DecoderForm &decoder) {
+  form = &decoder;
+  if (!form->rotation)
+    return rt::okStatus();
+  RopeRequest request{.dimensions = form->sizes.rotated,
+                      .contextLength = form->sizes.context,
+                      .hasWindowBase = form->windowBase.has_value()};
+  RLX_ASSIGN_OR_RETURN(request.divisors, weights.read("rope_freqs.weight"));
+  RLX_ASSIGN_OR_RETURN(const std::vector<float> longFactors,
+                       weights.read("rope_factors_long.weight"));
+  RLX_ASSIGN_OR_RETURN(const std::vector<float> shortFactors,
+                       weights.read("rope_factors_short.weight"));
+  if (longFactors.empty() != shortFactors.empty())
+    return rt::invalidArgument("expected both tensors 'rope_factors_long.weight' and "
+                               "'rope_factors_short.weight', or none");
+  if (!longFactors.empty()) {
+    request.hasFactors = true;
+    RLX_ASSIGN_OR_RETURN(original, parameters.size("rope.scaling.original_context_length"));
+    request.divisors = longFactors;
+    RLX_ASSIGN_OR_RETURN(longRope, readRope(parameters, request));
+    request.divisors = shortFactors;
+  }
+  RLX_ASSIGN_OR_RETURN(rope, readRope(parameters, request));
+  if (form->windowBase)
+    windowRope = plainRope(*form->windowBase, form->sizes.rotated);
+  return rt::okStatus();
+}
+
+void Positions::build(GraphBuilder &g, GraphValue positions, GraphValue cache) {
+  const auto scope = g.scope("positions");
+  const GraphSize count = g.dim(positions, 0), capacity = g.dim(cache, 1);
+  if (rope)
+    buildRotations(g, positions, capacity);
+  const std::vector<GraphSize> each = {count, form->sizes.keyHeads, 1};
+  places = g.concat({g.iota(0, each, 1), g.expand(g.reshape(positions, {count, 1, 1}), each)}, 2);
+  buildMasks(g, positions, count, capacity);
+}
+
+// The keys of a cache were rotated in earlier runs, too. So its size chooses the rotations, and not
+// the positions of this run.
+void Positions::buildRotations(GraphBuilder &g, GraphValue positions, GraphSize capacity) {
+  const int64_t context = form->sizes.context;
+  tables = ropeTables(g, *rope, positions, context);
+  if (longRope) {
+    const RopeTables others = ropeTables(g, *longRope, positions, context);
+    GraphValue size = g.iota(capacity, {1, 1}, 0);
+    GraphValue isLong = g.compare(size, g.scalarLike(size, original), ComparePredicate::gt);
+    tables = {g.where(isLong, others.cos, tables.cos), g.where(isLong, others.sin, tables.sin)};
+  }
+  if (windowRope && form->windows.size > 0)
+    windowTables = ropeTables(g, *windowRope, positions, context);
+}
+
+void Positions::buildMasks(GraphBuilder &g, GraphValue positions, GraphSize count,
+                           GraphSize capacity) {
+  GraphValue last = g.reshape(positions, {1, 1, count, 1});
+  GraphValue keys = g.iota(0, {1, 1, 1, capacity}, 3);
+  seen = g.compare(keys, last, ComparePredicate::le);
+  if (form->windows.size == 0)
+    return;
+  GraphValue first = g.sub(last, g.scalarLike(last, form->windows.size - 1));
+  seenInWindow = g.and_(seen, g.compare(keys, first, ComparePredicate::ge));
+}
+
+GraphValue Positions::visible(int64_t layer) const {
+  return form->windows.has(layer) ? seenInWindow : seen;
+}
+
+const RopeTables *Positions::rotations(int64_t layer) const {
+  if (!rope || (!form->isRotated.empty() && !form->isRotated[static_cast<size_t>(layer)]))
+    return nullptr;
+  return windowRope && form->windows.has(layer) ? &windowTables : &tables;
+}
+
+} // namespace rlx::gguf

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Attention in a window: a row sees itself and the window - 1 rows before it. By the metadata
+// "attention.sliding_window" and "attention.sliding_window_pattern".
+#ifndef RLX_IMPORTERS_GGUF_WINDOWS_H
+#define RLX_IMPORTERS_GGUF_WINDOWS_H
+
+#include "importers/gguf/DecoderSizes.h"
+
+namespace rlx::gguf {
+
+struct Windows {
+  int64_t size = 0;
+  std::vector<bool> layers; // those with a window
+
+  bool has(int64_t layer) const { return layers[static_cast<size_t>(layer)]; }
+};
+
+// For files that do not say it.
+struct WindowDefaults {
+  int64_t size = 0;   // 0: no window
+  int64_t period = 0; // of each so many layers the last one sees all rows; 0: none does
+};
+
+// A window that the context does not exceed is none.
+rt::StatusOr<Windows> readWindows(const Hyperparameters &parameters, const DecoderSizes &sizes,
+                                  const WindowDefaults &defaults);
+
+} // namespace rlx::gguf
+
+#endif // RLX_IMPORTERS_GGUF_WINDOWS_H
