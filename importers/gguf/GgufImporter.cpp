@@ -24,6 +24,7 @@ struct Architecture {
 
 constexpr Architecture kArchitectures[] = {
     {"llama", buildLlama},
+    {"qwen2", buildQwen2},
 };
 
 rt::Status unknownArchitecture(StringRef name) {
