@@ -14,6 +14,7 @@ using ModelPointer = std::shared_ptr<const GgufModel>;
 // graph are the builder's.
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model);
 
 } // namespace rlx::gguf
 

@@ -25,6 +25,7 @@ struct Architecture {
 constexpr Architecture kArchitectures[] = {
     {"llama", buildLlama},
     {"qwen2", buildQwen2},
+    {"qwen3", buildQwen3},
 };
 
 rt::Status unknownArchitecture(StringRef name) {
