@@ -12,6 +12,9 @@ using ModelPointer = std::shared_ptr<const GgufModel>;
 
 // Checks metadata and tensors, and then builds the graph with its inputs and outputs. Errors of the
 // graph are the builder's.
+rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model);
