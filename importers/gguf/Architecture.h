@@ -16,6 +16,8 @@ rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model);
 
