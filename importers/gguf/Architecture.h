@@ -15,6 +15,7 @@ using ModelPointer = std::shared_ptr<const GgufModel>;
 rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);
