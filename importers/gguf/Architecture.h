@@ -17,6 +17,7 @@ rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
