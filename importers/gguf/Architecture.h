@@ -15,6 +15,8 @@ using ModelPointer = std::shared_ptr<const GgufModel>;
 rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model);
@@ -22,6 +24,7 @@ rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model);
 
 } // namespace rlx::gguf
 
