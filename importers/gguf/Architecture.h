@@ -24,6 +24,8 @@ rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildQwen3(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildStablelm(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildStarcoder2(GraphBuilder &g, const ModelPointer &model);
 
 } // namespace rlx::gguf
