@@ -187,6 +187,7 @@ ONE_CORE = ["onnx", "e2e", "site", "onnx-newest", "lint", "docs"]
 # Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
 LONG_SUITES = {
     "asan-ubsan-all": lambda: built("asan-ubsan-all", "asan-ubsan-all"),
+    "gguf": lambda: counted("gguf", ["scripts/test_gguf.sh"]),
     "misuse": lambda: misuse("misuse"),
     "openmp": lambda: built("openmp", "openmp"),
     "report": lambda: counted("report", ["scripts/test_report.sh"]),

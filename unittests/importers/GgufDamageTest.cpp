@@ -9,7 +9,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "unittests/TestSet.h"
-#include "unittests/importers/RandomLlama.h"
+#include "unittests/importers/RandomDecoder.h"
 
 namespace gguf_damage_test {
 
@@ -45,13 +45,13 @@ private:
 
 std::vector<uint8_t> seed() {
   using Type = gguf::TensorType;
-  return RandomLlama{.layers = 1,
-                     .types = {{"token_embd", Type::Q4_0}, {"ffn_up", Type::Q8_0}},
-                     .hasHead = true,
-                     .hasBiases = true,
-                     .hasDivisors = true,
-                     .numbers = {{"rope.scaling.factor", 4}},
-                     .scaling = "yarn"}
+  return RandomDecoder{.layers = 1,
+                       .types = {{"token_embd", Type::Q4_0}, {"ffn_up", Type::Q8_0}},
+                       .hasHead = true,
+                       .hasBiases = true,
+                       .hasDivisors = true,
+                       .numbers = {{"rope.scaling.factor", 4}},
+                       .scaling = "yarn"}
       .bytes();
 }
 

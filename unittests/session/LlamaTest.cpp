@@ -3,12 +3,8 @@
 // runs, and update their caches in place.
 #include <gtest/gtest.h>
 
-#include "session/Session.h"
 #include "unittests/TestSet.h"
-#include "unittests/importers/RandomLlama.h"
-#include "unittests/runtime/StatusMatchers.h"
-#include "unittests/session/LlamaReference.h"
-#include "unittests/session/TempFolder.h"
+#include "unittests/session/DecoderSteps.h"
 
 namespace llama_test {
 
@@ -19,162 +15,6 @@ using namespace rlx::test;
 namespace {
 
 using Type = gguf::TensorType;
-using Logits = std::vector<std::vector<float>>;
-constexpr double kTolerance = 1e-4; // of the range of the logits
-
-// A compiled model with caches that are fed back.
-class Llama {
-public:
-  explicit Llama(const std::string &path, int64_t capacity = 32) {
-    auto made = Session::fromFile(path);
-    EXPECT_TRUE(made.ok()) << made.status().toString();
-    if (!made.ok())
-      return;
-    session = std::move(*made);
-    auto file = gguf::GgufModel::open(path);
-    const gguf::Metadata &metadata = (*file)->metadata();
-    keyHeads = *metadata.integer("llama.attention.head_count_kv");
-    headSize = *metadata.integer("llama.attention.key_length",
-                                 *metadata.integer("llama.embedding_length") /
-                                     *metadata.integer("llama.attention.head_count"));
-    for (const TensorSpec &input : program().inputs)
-      if (input.name.starts_with("k.") || input.name.starts_with("v."))
-        caches.push_back(input.name);
-    clear(capacity);
-  }
-
-  bool ok() const { return session != nullptr; }
-  Executable &get() { return session->executable(); }
-  const Program &program() { return get().program(); }
-
-  void clear(int64_t capacity) {
-    for (size_t i = 0; i < caches.size(); ++i) {
-      const std::vector<int64_t> sizes{keyHeads, capacity, headSize};
-      const std::vector<float> zeros(static_cast<size_t>(sizes[0] * sizes[1] * sizes[2]));
-      EXPECT_OK(get().bindHandle(caches[i], {DType::F32, sizes, zeros.data()}));
-      EXPECT_OK(get().setHandleFeed(caches[i], i + 1)); // behind the logits
-    }
-  }
-  // The memory of each cache.
-  std::vector<const void *> memory() {
-    std::vector<const void *> found;
-    for (const std::string &name : caches)
-      found.push_back(get().readHandle(name)->data);
-    return found;
-  }
-
-  Status step(const std::vector<int64_t> &tokens, int64_t first, const std::vector<int64_t> &rows) {
-    std::vector<int64_t> positions;
-    for (size_t i = 0; i < tokens.size(); ++i)
-      positions.push_back(first + static_cast<int64_t>(i));
-    const std::vector<int64_t> count{static_cast<int64_t>(tokens.size())};
-    const std::vector<int64_t> selected{static_cast<int64_t>(rows.size())};
-    return get().run(std::vector<NamedTensor>{{"tokens", {DType::I64, count, tokens.data()}},
-                                              {"positions", {DType::I64, count, positions.data()}},
-                                              {"rows", {DType::I64, selected, rows.data()}}});
-  }
-  Logits logits() {
-    const TensorView view = get().output(0);
-    const auto columns = static_cast<size_t>(view.shape[1]);
-    Logits result;
-    for (int64_t i = 0; i < view.shape[0]; ++i) {
-      const float *row = view.as<float>() + static_cast<size_t>(i) * columns;
-      result.emplace_back(row, row + columns);
-    }
-    return result;
-  }
-
-private:
-  std::unique_ptr<Session> session;
-  std::vector<std::string> caches;
-  int64_t keyHeads = 0, headSize = 0;
-};
-
-// A file that is removed with the object.
-struct Written {
-  explicit Written(const RandomLlama &llama) {
-    const std::vector<uint8_t> bytes = llama.bytes();
-    path = folder.write("model.gguf", std::string(bytes.begin(), bytes.end()));
-  }
-  rlx::testing::TempFolder folder;
-  std::string path;
-};
-
-std::vector<int64_t> numbersUpTo(int64_t count) {
-  std::vector<int64_t> numbers;
-  for (int64_t i = 0; i < count; ++i)
-    numbers.push_back(i);
-  return numbers;
-}
-
-std::vector<int64_t> randomTokens(size_t count, int64_t vocabulary) {
-  std::mt19937_64 engine(11);
-  std::vector<int64_t> tokens;
-  for (size_t i = 0; i < count; ++i)
-    tokens.push_back(static_cast<int64_t>(engine() % static_cast<uint64_t>(vocabulary)));
-  return tokens;
-}
-
-// The logits of a prompt that is given in runs of these lengths.
-Logits inChunks(Llama &model, const std::vector<int64_t> &tokens,
-                const std::vector<size_t> &lengths, int64_t capacity = 32) {
-  model.clear(capacity);
-  Logits all;
-  size_t at = 0;
-  for (const size_t length : lengths) {
-    const std::vector<int64_t> part(tokens.begin() + static_cast<int64_t>(at),
-                                    tokens.begin() + static_cast<int64_t>(at + length));
-    const Status ran =
-        model.step(part, static_cast<int64_t>(at), numbersUpTo(static_cast<int64_t>(length)));
-    EXPECT_TRUE(ran.ok()) << ran.toString();
-    for (std::vector<float> &row : model.logits())
-      all.push_back(std::move(row));
-    at += length;
-  }
-  EXPECT_EQ(at, tokens.size());
-  return all;
-}
-
-void expectNear(const Logits &got, const Rows &expected) {
-  ASSERT_EQ(got.size(), expected.size());
-  double low = expected[0][0], high = low, worst = 0;
-  for (size_t t = 0; t < got.size(); ++t) {
-    ASSERT_EQ(got[t].size(), expected[t].size());
-    for (size_t i = 0; i < got[t].size(); ++i) {
-      low = std::min(low, expected[t][i]);
-      high = std::max(high, expected[t][i]);
-      const double difference = std::abs(got[t][i] - expected[t][i]);
-      worst = difference <= worst ? worst : difference; // NaN, too
-    }
-  }
-  EXPECT_GT(high - low, 0.1);
-  EXPECT_LE(worst, kTolerance * (high - low));
-}
-
-Rows asRows(const Logits &logits) {
-  Rows rows;
-  for (const std::vector<float> &row : logits)
-    rows.emplace_back(row.begin(), row.end());
-  return rows;
-}
-
-// In one run, in chunks, and token by token.
-void expectReference(const std::string &path, const std::vector<int64_t> &tokens) {
-  ASSERT_OK_AND_ASSIGN(std::shared_ptr<const gguf::GgufModel> file, gguf::GgufModel::open(path));
-  const Rows expected = LlamaReference(*file).logits(tokens);
-  Llama model(path);
-  ASSERT_TRUE(model.ok());
-  const size_t count = tokens.size();
-  expectNear(inChunks(model, tokens, {count}), expected);
-  expectNear(inChunks(model, tokens, {5, 1, count - 6}), expected);
-  expectNear(inChunks(model, tokens, std::vector<size_t>(count, 1)), expected);
-}
-
-void expectReference(const RandomLlama &llama) {
-  const Written file(llama);
-  expectReference(file.path, randomTokens(13, llama.vocabulary));
-}
-
 } // namespace
 
 // Old blocks, and the types of plain numbers; the head is the embedding.
@@ -230,21 +70,21 @@ TEST(Llama, LinearScaling) {
 
 // A prompt beyond one step of the tables of rotations.
 TEST(Llama, YarnScaling) {
-  const RandomLlama llama{.layers = 1,
-                          .heads = 2,
-                          .keyHeads = 1,
-                          .hasHead = true,
-                          .numbers = {{"rope.scaling.factor", 8},
-                                      {"rope.scaling.original_context_length", 75},
-                                      {"rope.scaling.attn_factor", 1.1f},
-                                      {"rope.scaling.yarn_log_multiplier", 0.7f}},
-                          .scaling = "yarn"};
+  const RandomDecoder llama{.layers = 1,
+                            .heads = 2,
+                            .keyHeads = 1,
+                            .hasHead = true,
+                            .numbers = {{"rope.scaling.factor", 8},
+                                        {"rope.scaling.original_context_length", 75},
+                                        {"rope.scaling.attn_factor", 1.1f},
+                                        {"rope.scaling.yarn_log_multiplier", 0.7f}},
+                            .scaling = "yarn"};
   const Written file(llama);
   ASSERT_OK_AND_ASSIGN(std::shared_ptr<const gguf::GgufModel> read,
                        gguf::GgufModel::open(file.path));
   const std::vector<int64_t> tokens = randomTokens(530, llama.vocabulary);
-  const Rows expected = LlamaReference(*read).logits(tokens);
-  Llama model(file.path);
+  const Rows expected = DecoderReference(*read).logits(tokens);
+  DecoderSteps model(file.path);
   ASSERT_TRUE(model.ok());
   expectNear(inChunks(model, tokens, {530}, 530), expected);
   expectNear(inChunks(model, tokens, {200, 329, 1}, 600), expected);
@@ -253,8 +93,8 @@ TEST(Llama, YarnScaling) {
 // Caches keep their memory in all runs, only rows that are asked for have logits, and one compiled
 // model serves any capacity.
 TEST(Llama, CachesAreUpdatedInPlace) {
-  const Written file(RandomLlama{});
-  Llama model(file.path);
+  const Written file(RandomDecoder{});
+  DecoderSteps model(file.path);
   ASSERT_TRUE(model.ok());
   const Program &program = model.program();
   for (size_t i = 1; i < program.outputs.size(); ++i) {

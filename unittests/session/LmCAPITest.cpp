@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "unittests/importers/RandomLlama.h"
+#include "unittests/importers/RandomDecoder.h"
 #include "unittests/session/ExpectStatus.h"
 #include "unittests/session/TempFolder.h"
 
@@ -17,7 +17,7 @@ namespace lm_capi_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
-using rlx::test::RandomLlama;
+using rlx::test::RandomDecoder;
 
 using rlx::test::expectError;
 using rlx::test::expectOk;
@@ -32,13 +32,13 @@ std::vector<std::string> letters() {
   return tokens;
 }
 
-const RandomLlama kModel{.tokens = letters(),
-                         .chatTemplate = "{% for m in messages %}{{ m.role }} {{ m.content }} "
-                                         "{% endfor %}bot"};
+const RandomDecoder kModel{.tokens = letters(),
+                           .chatTemplate = "{% for m in messages %}{{ m.role }} {{ m.content }} "
+                                           "{% endfor %}bot"};
 
 class LmCAPI : public ::testing::Test {
 protected:
-  static std::string write(const std::string &name, const RandomLlama &llama) {
+  static std::string write(const std::string &name, const RandomDecoder &llama) {
     const std::vector<uint8_t> bytes = llama.bytes();
     return folder->write(name, std::string(bytes.begin(), bytes.end()));
   }
@@ -277,7 +277,7 @@ TEST_F(LmCAPI, WrongModels) {
   expectError(rlx_lm_create(executable, "/none.gguf", 0, &none), RLX_NOT_FOUND, "/none.gguf");
   expectError(rlx_lm_create(executable, path.c_str(), 601, &none), RLX_INVALID_ARGUMENT,
               "expected a context of 1 to 600 tokens, which the model takes at most, got 601");
-  RandomLlama bare = kModel;
+  RandomDecoder bare = kModel;
   bare.chatTemplate = "";
   const std::string other = write("bare.gguf", bare);
   rlx_executable_t *second = nullptr;
@@ -301,7 +301,7 @@ TEST_F(LmCAPI, WrongModels) {
   rlx_lm_free(lm);
   lm = nullptr;
   // The executable of another file.
-  RandomLlama small = kModel;
+  RandomDecoder small = kModel;
   small.vocabulary = 40;
   small.tokens.resize(40);
   const std::string smaller = write("small.gguf", small);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GGUF files of small llamas with random weights, in any type of blocks.
-#ifndef RLX_UNITTESTS_IMPORTERS_RANDOMLLAMA_H
-#define RLX_UNITTESTS_IMPORTERS_RANDOMLLAMA_H
+// GGUF files of small decoders with random weights, in any type of blocks. Without settings they
+// are llamas.
+#ifndef RLX_UNITTESTS_IMPORTERS_RANDOMDECODER_H
+#define RLX_UNITTESTS_IMPORTERS_RANDOMDECODER_H
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <random>
@@ -81,8 +83,9 @@ private:
   std::mt19937 engine;
 };
 
-struct RandomLlama {
+struct RandomDecoder {
   using Type = gguf::TensorType;
+  using Names = std::vector<std::string>;
 
   uint32_t layers = 2, embedding = 64, feedForward = 96, heads = 4, keyHeads = 2, headSize = 16,
            vocabulary = 50, context = 600, rotated = 0; // 0: the head size
@@ -93,26 +96,44 @@ struct RandomLlama {
   std::string scaling = "";                  // rope.scaling.type
   std::vector<std::string> tokens = {};      // of a vocabulary of BPE without merges
   std::string chatTemplate = "";
+
+  std::string architecture = "llama";
+  // The tensors of a layer, in this order.
+  Names layer = {"attn_norm", "attn_q",   "attn_k", "attn_v",  "attn_output",
+                 "ffn_norm",  "ffn_gate", "ffn_up", "ffn_down"};
+  Names vectors = {};         // tensors that each file has once, of rotated / 2 elements
+  bool hasLayerNorms = false; // with biases
+  bool hasRowNorms = false;   // norms of q and k are over all heads
+  bool hasGateInUp = false, hasPositions = false; // "ffn_up" holds the gate, too; "position_embd"
+  Names matrixBiases = {};                        // of these matrices, without hasBiases
+  std::map<std::string, bool> flags = {};         // more metadata
+  std::map<std::string, uint32_t> integers = {};
   // NOLINTEND(readability-redundant-*)
 
   std::vector<uint8_t> bytes() const {
-    gguf::ValueType u32 = gguf::ValueType::U32;
+    const gguf::ValueType u32 = gguf::ValueType::U32, f32 = gguf::ValueType::F32;
     GgufWriter file;
-    file.text("general.architecture", "llama");
-    file.value("llama.block_count", u32, layers).value("llama.embedding_length", u32, embedding);
-    file.value("llama.feed_forward_length", u32, feedForward);
-    file.value("llama.context_length", u32, context)
-        .value("llama.attention.head_count", u32, heads);
-    file.value("llama.attention.head_count_kv", u32, keyHeads);
-    file.value("llama.attention.key_length", u32, headSize);
-    file.value("llama.attention.layer_norm_rms_epsilon", gguf::ValueType::F32, 1e-5f);
+    file.text("general.architecture", architecture);
+    file.value(key("block_count"), u32, layers).value(key("embedding_length"), u32, embedding);
+    file.value(key("feed_forward_length"), u32, feedForward);
+    file.value(key("context_length"), u32, context).value(key("attention.head_count"), u32, heads);
+    file.value(key("attention.head_count_kv"), u32, keyHeads);
+    file.value(key("attention.key_length"), u32, headSize);
+    file.value(
+        key(hasLayerNorms ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon"),
+        f32, 1e-5f);
     if (rotated)
-      file.value("llama.rope.dimension_count", u32, rotated);
-    for (const auto &[key, number] : numbers)
-      key.ends_with("_length") ? file.value("llama." + key, u32, static_cast<uint32_t>(number))
-                               : file.value("llama." + key, gguf::ValueType::F32, number);
+      file.value(key("rope.dimension_count"), u32, rotated);
+    for (const auto &[name, number] : numbers)
+      name.ends_with("_length") || name.ends_with("_window")
+          ? file.value(key(name), u32, static_cast<uint32_t>(number))
+          : file.value(key(name), f32, number);
+    for (const auto &[name, number] : integers)
+      file.value(key(name), u32, number);
+    for (const auto &[name, flag] : flags)
+      file.value(key(name), gguf::ValueType::Bool, static_cast<uint8_t>(flag));
     if (!scaling.empty())
-      file.text("llama.rope.scaling.type", scaling);
+      file.text(key("rope.scaling.type"), scaling);
     if (!tokens.empty())
       file.text("tokenizer.ggml.model", "gpt2").texts("tokenizer.ggml.tokens", tokens);
     if (!chatTemplate.empty())
@@ -123,37 +144,66 @@ struct RandomLlama {
   }
 
 private:
+  std::string key(const std::string &name) const { return architecture + "." + name; }
+
   void addTensors(GgufWriter &file, RandomTensor &random) const {
-    const uint64_t queries = heads * headSize, keys = keyHeads * headSize;
     addMatrix(file, random, "", "token_embd", vocabulary, embedding);
-    addVector(file, random, "output_norm.weight", embedding, 0.5, 1.5);
+    addNorm(file, random, "output_norm", embedding);
+    if (hasPositions)
+      addMatrix(file, random, "", "position_embd", context, embedding);
     if (hasHead)
       addMatrix(file, random, "", "output", vocabulary, embedding);
+    const uint64_t pairs = (rotated ? rotated : headSize) / 2;
     if (hasDivisors)
-      addVector(file, random, "rope_freqs.weight", headSize / 2, 1, 8);
-    for (uint32_t i = 0; i < layers; ++i) {
-      const std::string layer = "blk." + std::to_string(i) + ".";
-      addVector(file, random, layer + "attn_norm.weight", embedding, 0.5, 1.5);
-      addMatrix(file, random, layer, "attn_q", queries, embedding);
-      addMatrix(file, random, layer, "attn_k", keys, embedding);
-      addMatrix(file, random, layer, "attn_v", keys, embedding);
-      addMatrix(file, random, layer, "attn_output", embedding, queries);
-      addVector(file, random, layer + "ffn_norm.weight", embedding, 0.5, 1.5);
-      addMatrix(file, random, layer, "ffn_gate", feedForward, embedding);
-      addMatrix(file, random, layer, "ffn_up", feedForward, embedding);
-      addMatrix(file, random, layer, "ffn_down", embedding, feedForward);
-    }
+      addVector(file, random, "rope_freqs.weight", pairs, 1, 8);
+    for (const std::string &name : vectors)
+      addVector(file, random, name, pairs, 1, 8);
+    for (uint32_t i = 0; i < layers; ++i)
+      for (const std::string &name : layer)
+        addLayerTensor(file, random, "blk." + std::to_string(i) + ".", name);
   }
 
-  void addMatrix(GgufWriter &file, RandomTensor &random, const std::string &layer,
+  void addLayerTensor(GgufWriter &file, RandomTensor &random, const std::string &prefix,
+                      const std::string &name) const {
+    const uint64_t queries = heads * headSize, keys = keyHeads * headSize;
+    const std::map<std::string, std::pair<uint64_t, uint64_t>> matrices = {
+        {"attn_q", {queries, embedding}},
+        {"attn_k", {keys, embedding}},
+        {"attn_v", {keys, embedding}},
+        {"attn_qkv", {queries + 2 * keys, embedding}},
+        {"attn_output", {embedding, queries}},
+        {"ffn_gate", {feedForward, embedding}},
+        {"ffn_up", {hasGateInUp ? 2 * feedForward : feedForward, embedding}},
+        {"ffn_down", {embedding, feedForward}}};
+    if (const auto matrix = matrices.find(name); matrix != matrices.end())
+      addMatrix(file, random, prefix, name, matrix->second.first, matrix->second.second);
+    else if (name == "attn_q_norm" || name == "attn_k_norm")
+      addNorm(file, random, prefix + name,
+              !hasRowNorms     ? headSize
+              : name[5] == 'q' ? queries
+                               : keys);
+    else
+      addNorm(file, random, prefix + name, embedding);
+  }
+
+  void addMatrix(GgufWriter &file, RandomTensor &random, const std::string &prefix,
                  const std::string &name, uint64_t rows, uint64_t columns) const {
     const auto found = types.find(name);
     const Type type = found == types.end() ? Type::F32 : found->second;
     const auto elements = static_cast<int64_t>(rows * columns);
-    file.tensor(layer + name + ".weight", type, {rows, columns},
+    file.tensor(prefix + name + ".weight", type, {rows, columns},
                 random.bytes(type, elements, -0.2, 0.2));
-    if (hasBiases && !layer.empty())
-      addVector(file, random, layer + name + ".bias", rows, -0.5, 0.5);
+    const bool isNamed =
+        std::find(matrixBiases.begin(), matrixBiases.end(), name) != matrixBiases.end();
+    if ((hasBiases && !prefix.empty()) || isNamed)
+      addVector(file, random, prefix + name + ".bias", rows, -0.5, 0.5);
+  }
+
+  void addNorm(GgufWriter &file, RandomTensor &random, const std::string &name,
+               uint64_t size) const {
+    addVector(file, random, name + ".weight", size, 0.5, 1.5);
+    if (hasLayerNorms)
+      addVector(file, random, name + ".bias", size, -0.5, 0.5);
   }
 
   static void addVector(GgufWriter &file, RandomTensor &random, const std::string &name,
@@ -165,4 +215,4 @@ private:
 
 } // namespace rlx::test
 
-#endif // RLX_UNITTESTS_IMPORTERS_RANDOMLLAMA_H
+#endif // RLX_UNITTESTS_IMPORTERS_RANDOMDECODER_H
