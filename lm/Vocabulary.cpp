@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, 8> kEndTexts = {
 
 // Pre-tokenizers of BPE whose texts begin with a token unless the file says otherwise, as in
 // llama.cpp. Files of Llama 3 often do not say it.
-constexpr std::array<std::string_view, 3> kBeginning = {"llama3", "llama-v3", "llama-bpe"};
+constexpr std::array<std::string_view, 6> kBeginning = {"llama3",  "llama-v3", "llama-bpe",
+                                                        "falcon3", "pixtral",  "tekken"};
 
 std::string key(std::string_view name) {
   return rt::strCat(kKeys, name);

@@ -30,6 +30,9 @@ struct Kind {
 
 const WORDS: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 const WORDS_AND_DIGITS: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+/// A word ends where a small letter is before a capital one: o200k_base, with one to three digits.
+const CASED_WORDS: &str = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const CASED_WORDS_AND_DIGITS: &str = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
 const KINDS: &[Kind] = &[
     Kind { names: &["gpt-2", "phi-2", "olmo", "mpt", "roberta-bpe"], steps: &[Step::Gpt2], ignores_merges: false },
@@ -38,8 +41,14 @@ const KINDS: &[Kind] = &[
         steps: &[Step::Digits, Step::Gpt2],
         ignores_merges: false,
     },
-    Kind { names: &["llama-bpe", "llama3", "llama-v3"], steps: &[Step::Split(WORDS)], ignores_merges: true },
-    Kind { names: &["dbrx"], steps: &[Step::Split(WORDS)], ignores_merges: false },
+    Kind {
+        names: &["llama-bpe", "llama3", "llama-v3", "falcon3", "pixtral"],
+        steps: &[Step::Split(WORDS)],
+        ignores_merges: true,
+    },
+    Kind { names: &["dbrx", "smaug-bpe"], steps: &[Step::Split(WORDS)], ignores_merges: false },
+    Kind { names: &["gpt-4o", "llama4"], steps: &[Step::Split(CASED_WORDS)], ignores_merges: false },
+    Kind { names: &["tekken"], steps: &[Step::Split(CASED_WORDS_AND_DIGITS)], ignores_merges: true },
     Kind {
         names: &["qwen2", "stablelm2", "deepseek-r1-qwen"],
         steps: &[Step::Split(WORDS_AND_DIGITS)],

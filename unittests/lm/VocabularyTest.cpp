@@ -84,6 +84,26 @@ TEST(Vocabulary, ThePreTokenizerDecidesWhatIsAWord) {
   expectTokens(words->encode("12", false), Tokens{8});
 }
 
+// Where a capital letter follows a small one, o200k's words end; Tekken's digits are words, too.
+TEST(Vocabulary, CapitalLettersMayBeginWords) {
+  const auto encode = [](std::string_view pre, std::string_view text) -> rt::StatusOr<Tokens> {
+    GgufWriter writer;
+    writer.text("tokenizer.ggml.model", "gpt2")
+        .text("tokenizer.ggml.pre", pre)
+        .texts("tokenizer.ggml.tokens",
+               {"h", "e", "H", "1", "2", "eH", "12", "'", "s", "'s", "e's"})
+        .texts("tokenizer.ggml.merges", {"e H", "1 2", "' s", "e 's"});
+    RLX_ASSIGN_OR_RETURN(auto vocabulary, made(writer));
+    return vocabulary->encode(text, false);
+  };
+  expectTokens(encode("qwen2", "heH"), (Tokens{0, 5}));
+  expectTokens(encode("gpt-4o", "heH12"), (Tokens{0, 1, 2, 6}));
+  expectTokens(encode("tekken", "heH12"), (Tokens{0, 1, 2, 3, 4}));
+  // What English puts behind a word belongs to o200k's words only.
+  expectTokens(encode("smaug-bpe", "e's12"), (Tokens{1, 9, 6}));
+  expectTokens(encode("gpt-4o", "e's"), Tokens{10});
+}
+
 // As in llama.cpp: files of Llama 3 often do not say that texts begin with a token.
 TEST(Vocabulary, TextsOfLlama3BeginWithAToken) {
   for (const bool says : {false, true}) {
