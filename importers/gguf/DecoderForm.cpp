@@ -10,6 +10,24 @@ const std::vector<std::string_view> kKnownAttention = {
     "attention.value_length", "attention.layer_norm_epsilon", "attention.layer_norm_rms_epsilon",
     "attention.scale",        "attention.sliding_window",     "attention.sliding_window_pattern"};
 
+const std::vector<std::string_view> kKnownExperts = {
+    "expert_count",        "expert_used_count",
+    "expert_weights_norm", "expert_feed_forward_length",
+    "expert_shared_count", "expert_shared_feed_forward_length"};
+
+rt::Status readExperts(const Hyperparameters &parameters, DecoderForm &form) {
+  if (form.sizes.experts == 0)
+    return rt::okStatus();
+  if (!form.takesExperts)
+    return rt::unsupported("'" + parameters.key("expert_count") + "' is " +
+                           std::to_string(form.sizes.experts) +
+                           "; mixtures of experts are not supported for this architecture");
+  RLX_RETURN_IF_ERROR(parameters.checkGroup("expert_", kKnownExperts));
+  RLX_ASSIGN_OR_RETURN(form.normalizesExperts,
+                       parameters.boolean("expert_weights_norm", form.normalizesExperts));
+  return rt::okStatus();
+}
+
 } // namespace
 
 rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, DecoderForm &form,
@@ -24,11 +42,7 @@ rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, D
   RLX_ASSIGN_OR_RETURN(const double scale, parameters.number("attention.scale", 0));
   if (scale != 0)
     form.attentionScale = scale;
-  RLX_ASSIGN_OR_RETURN(const double experts, parameters.number("expert_count", 0));
-  if (experts > 0)
-    return rt::unsupported("'" + parameters.key("expert_count") + "' is " +
-                           std::to_string(static_cast<int64_t>(experts)) +
-                           "; mixtures of experts are not supported");
+  RLX_RETURN_IF_ERROR(readExperts(parameters, form));
   RLX_ASSIGN_OR_RETURN(form.windows, readWindows(parameters, form.sizes, windows));
   return rt::okStatus();
 }

@@ -30,6 +30,8 @@ struct DecoderForm {
   // Which elements are a rotated pair; none without rotations.
   std::optional<RopeStyle> rotation = RopeStyle::Half;
   FeedForwardInput feedForwardInput = FeedForwardInput::Sum;
+  bool takesExperts = false;     // the table has a mixture of experts
+  bool normalizesExperts = true; // weights of a row's experts have the sum 1
 
   DecoderSizes sizes = {};
   double epsilon = 0;                        // of norms
@@ -45,7 +47,8 @@ struct DecoderForm {
 };
 
 // Reads the numbers that all architectures have: sizes, epsilon, attention.scale, and windows.
-// Unsupported for mixtures of experts, and for metadata of attention that it does not know.
+// Unsupported for a mixture of experts that the form does not take, and for metadata of attention
+// and experts that it does not know.
 rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, DecoderForm &form,
                     const WindowDefaults &windows = {});
 // A number that values are multiplied or divided by: InvalidArgument for 0. 1 without a value.

@@ -42,6 +42,23 @@ rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
   return rt::okStatus();
 }
 
+rt::Status readExpertSizes(const Hyperparameters &parameters, DecoderSizes &sizes) {
+  RLX_ASSIGN_OR_RETURN(const int64_t count, parameters.integer("expert_count", 0));
+  if (count == 0)
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(sizes.experts, parameters.size("expert_count"));
+  RLX_ASSIGN_OR_RETURN(sizes.expertsUsed, parameters.size("expert_used_count"));
+  RLX_ASSIGN_OR_RETURN(sizes.expertFeedForward,
+                       parameters.size("expert_feed_forward_length", sizes.feedForward));
+  RLX_ASSIGN_OR_RETURN(sizes.sharedFeedForward,
+                       parameters.size("expert_shared_feed_forward_length", sizes.feedForward));
+  if (sizes.expertsUsed > sizes.experts)
+    return rt::invalidArgument("'" + parameters.key("expert_used_count") + "' is " +
+                               std::to_string(sizes.expertsUsed) + ", but there are " +
+                               std::to_string(sizes.experts) + " experts");
+  return rt::okStatus();
+}
+
 } // namespace
 
 rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const GgufModel &model) {
@@ -55,6 +72,7 @@ rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const Gg
   RLX_ASSIGN_OR_RETURN(sizes.headSize,
                        parameters.size("attention.key_length", sizes.embedding / sizes.heads));
   RLX_ASSIGN_OR_RETURN(sizes.rotated, parameters.size("rope.dimension_count", sizes.headSize));
+  RLX_RETURN_IF_ERROR(readExpertSizes(parameters, sizes));
   const TensorView *embedding = model.find("token_embd.weight");
   const bool hasRows = embedding && !embedding->shape.empty();
   const int64_t rows = hasRows ? std::max<int64_t>(1, embedding->shape.front()) : 1;

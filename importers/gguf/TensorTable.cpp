@@ -25,6 +25,12 @@ int64_t sizeOf(Size size, const DecoderSizes &sizes) {
     return 2 * sizes.feedForward;
   case Size::Pairs:
     return sizes.rotated / 2;
+  case Size::Experts:
+    return sizes.experts;
+  case Size::ExpertFeedForward:
+    return sizes.expertFeedForward;
+  case Size::SharedFeedForward:
+    return sizes.sharedFeedForward;
   case Size::Vocabulary:
     return sizes.vocabulary;
   case Size::Context:
@@ -39,6 +45,8 @@ void append(std::vector<TensorSpec> &specs, const std::string &prefix,
     std::vector<int64_t> shape{sizeOf(row.rows, sizes)};
     if (row.columns != Size::None)
       shape.push_back(sizeOf(row.columns, sizes));
+    if (row.isPerExpert)
+      shape.insert(shape.begin(), sizes.experts);
     specs.push_back({prefix + std::string(row.name), std::move(shape), row.isOptional});
   }
 }

@@ -21,17 +21,22 @@ enum class Size {
   FeedForward,
   GateAndUp, // two feed-forward matrices behind each other
   Pairs,     // that are rotated
+  Experts,
+  ExpertFeedForward,
+  SharedFeedForward, // of the expert that all rows take
   Vocabulary,
   Context,
 };
 
 constexpr bool kOptional = true;
+constexpr bool kPerExpert = true;
 
 struct TensorRow {
   std::string_view name; // those of layers without "blk.N."
   Size rows;
   Size columns = Size::None;
   bool isOptional = false;
+  bool isPerExpert = false; // one such tensor behind the other
 };
 
 struct TensorTable {

@@ -60,7 +60,7 @@ rt::Status checkTensor(const TensorView *tensor, const TensorSpec &spec) {
   if (tensor->shape != spec.shape)
     return rt::invalidArgument("tensor '" + spec.name + "' has shape " + shapeText(tensor->shape) +
                                ", expected " + shapeText(spec.shape));
-  return checkType(*tensor, spec.shape.size() == 2);
+  return checkType(*tensor, spec.shape.size() >= 2);
 }
 
 } // namespace
@@ -104,7 +104,7 @@ GraphValue Weights::param(const TensorView &tensor) {
   std::vector<int64_t> shape = tensor.shape;
   const TypeForm &form = *formOf(tensor.type);
   if (form.scheme)
-    shape.back() = static_cast<int64_t>(tensor.data.size()) / shape.front();
+    shape.back() = static_cast<int64_t>(tensor.data.size()) / (size(name) / shape.back());
   // Nobody writes to params, although a tensor's memory is not const.
   rt::StatusOr<rt::Tensor> value = rt::Tensor::wrap(form.dtype.value_or(rt::DType::U8), shape,
                                                     const_cast<uint8_t *>(tensor.data.data()),
@@ -137,6 +137,15 @@ GraphValue Weights::matmul(GraphValue x, const std::string &name) {
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
     return g.dequantMatmul(x, weight, *scheme);
   return g.matmul(x, g.transpose(toF32(weight), {1, 0}));
+}
+
+GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphValue numbers) {
+  const auto scope = g.scope(name);
+  const TensorView &tensor = *model->find(name + ".weight");
+  GraphValue weight = param(tensor);
+  if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
+    return g.dequantGroupedMatmul(x, weight, numbers, *scheme);
+  return g.groupedMatmul(x, g.transpose(toF32(weight), {0, 2, 1}), numbers);
 }
 
 GraphValue Weights::linear(GraphValue x, const std::string &name) {

@@ -14,8 +14,8 @@
 
 namespace rlx::gguf {
 
-// A tensor of an architecture. One of rank 2 is a matrix, which may be quantized; the others are
-// vectors.
+// A tensor of an architecture. One of rank 2 is a matrix, which may be quantized, and one of rank 3
+// has a matrix for each expert; the others are vectors.
 struct TensorSpec {
   std::string name;
   std::vector<int64_t> shape; // outermost first
@@ -43,6 +43,8 @@ public:
   GraphValue rows(const std::string &name, GraphValue numbers);
   // x [m, k] times the transpose of a matrix [n, k].
   GraphValue matmul(GraphValue x, const std::string &name);
+  // The same with one of the matrices [experts, n, k] for each row of x, by its number.
+  GraphValue expertMatmul(GraphValue x, const std::string &name, GraphValue numbers);
   // x times NAME.weight plus NAME.bias, if there is one.
   GraphValue linear(GraphValue x, const std::string &name);
 

@@ -67,7 +67,8 @@ class Model:
         kind = next(kind for kind, name in gguf.MODEL_ARCH_NAMES.items() if name == self.name)
         names = gguf.get_tensor_name_map(kind, config.num_hidden_layers)
         for name, value in {**self.state(), **self.tensors}.items():
-            found = name if name in self.tensors else names.get_name(name, try_suffixes=(".weight", ".bias"))
+            is_found = name in self.tensors or name.startswith("blk.")
+            found = name if is_found else names.get_name(name, try_suffixes=(".weight", ".bias"))
             if found is None:
                 raise KeyError(f"GGUF has no name for {name}")
             writer.add_tensor(found, np.ascontiguousarray(value, np.float32))
@@ -98,6 +99,23 @@ def adds_one(name, value):
 def transposed(name, value):
     """GPT-2 has its matrices the other way round."""
     return {name: value.T if ".c_" in name and name.endswith("weight") else value}
+
+
+def experts_apart(name, value):
+    """transformers has gate and up of all experts in one tensor, and the router of the shared one as a matrix."""
+    prefix, expert, part = name.partition("mlp.experts.")
+    if not expert:
+        return {name: value[0] if "shared_expert_gate" in name else value}
+    layer = prefix.replace("model.layers.", "blk.")
+    if part == "down_proj":
+        return {layer + "ffn_down_exps.weight": value}
+    gate, up = np.split(value, 2, axis=1)
+    return {layer + "ffn_gate_exps.weight": gate, layer + "ffn_up_exps.weight": up}
+
+
+def mixtral_parts(name, value):
+    return {key: each for part, found in experts_apart(name, value).items()
+            for key, each in rotates_neighbours(part, found).items()}
 
 
 def qkv_behind_each_other(name, value):
@@ -254,6 +272,31 @@ def phi2():
         "attention.head_count_kv": HEADS, **LAYER_NORM, "rope.dimension_count": 4}, None, None)
 
 
+def mixtral():
+    config = transformers.MixtralConfig(
+        **{**SIZES, "hidden_size": 48}, **EPSILON, num_local_experts=5, num_experts_per_tok=2, sliding_window=None,
+        tie_word_embeddings=False, rope_parameters=rope())
+    return Model("llama", transformers.MixtralForCausalLM, config, {
+        **COMMON, "expert_count": 5, "expert_used_count": 2}, None, mixtral_parts)
+
+
+def qwen2moe():
+    config = transformers.Qwen2MoeConfig(
+        **{**SIZES, "hidden_size": 48}, **EPSILON, num_experts=5, num_experts_per_tok=3, moe_intermediate_size=20,
+        shared_expert_intermediate_size=28, tie_word_embeddings=False, rope_parameters=rope())
+    return Model("qwen2moe", transformers.Qwen2MoeForCausalLM, config, {
+        **COMMON, "expert_count": 5, "expert_used_count": 3, "expert_feed_forward_length": 20,
+        "expert_shared_feed_forward_length": 28}, None, experts_apart)
+
+
+def qwen3moe():
+    config = transformers.Qwen3MoeConfig(
+        **{**SIZES, "hidden_size": 48}, **HEAD, **EPSILON, num_experts=5, num_experts_per_tok=2, moe_intermediate_size=20,
+        norm_topk_prob=True, tie_word_embeddings=True, rope_parameters=rope())
+    return Model("qwen3moe", transformers.Qwen3MoeForCausalLM, config, {
+        **KEYS, "expert_count": 5, "expert_used_count": 2, "expert_feed_forward_length": 20}, None, experts_apart)
+
+
 # Name: the model, and the lengths of prompts and caches.
 LONG, SHORT = (23, 32), (11, 14)
 MODELS = {
@@ -263,4 +306,5 @@ MODELS = {
     "olmo3": (olmo3, LONG), "starcoder2": (starcoder2, LONG), "gpt2": (gpt2, LONG), "gptneox": (gptneox, LONG),
     "gptneox-sequential": (lambda: gptneox(False), LONG), "stablelm": (stablelm, LONG),
     "stablelm-parallel": (lambda: stablelm(True), LONG), "smollm3": (smollm3, LONG), "phi2": (phi2, LONG),
+    "mixtral": (mixtral, LONG), "qwen2moe": (qwen2moe, LONG), "qwen3moe": (qwen3moe, LONG),
 }

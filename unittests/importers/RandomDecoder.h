@@ -108,6 +108,7 @@ struct RandomDecoder {
   Names matrixBiases = {};                        // of these matrices, without hasBiases
   std::map<std::string, bool> flags = {};         // more metadata
   std::map<std::string, uint32_t> integers = {};
+  uint32_t experts = 0, expertsUsed = 0, expertFeedForward = 32; // of "ffn_*_exps", and "_shexp"
   // NOLINTEND(readability-redundant-*)
 
   std::vector<uint8_t> bytes() const {
@@ -122,6 +123,12 @@ struct RandomDecoder {
     file.value(
         key(hasLayerNorms ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon"),
         f32, 1e-5f);
+    if (experts) {
+      file.value(key("expert_count"), u32, experts)
+          .value(key("expert_used_count"), u32, expertsUsed);
+      file.value(key("expert_feed_forward_length"), u32, expertFeedForward);
+      file.value(key("expert_shared_feed_forward_length"), u32, expertFeedForward);
+    }
     if (rotated)
       file.value(key("rope.dimension_count"), u32, rotated);
     for (const auto &[name, number] : numbers)
@@ -174,9 +181,15 @@ private:
         {"attn_output", {embedding, queries}},
         {"ffn_gate", {feedForward, embedding}},
         {"ffn_up", {hasGateInUp ? 2 * feedForward : feedForward, embedding}},
-        {"ffn_down", {embedding, feedForward}}};
+        {"ffn_down", {embedding, feedForward}},
+        {"ffn_gate_inp", {experts, embedding}},
+        {"ffn_gate_shexp", {expertFeedForward, embedding}},
+        {"ffn_up_shexp", {expertFeedForward, embedding}},
+        {"ffn_down_shexp", {embedding, expertFeedForward}}};
     if (const auto matrix = matrices.find(name); matrix != matrices.end())
       addMatrix(file, random, prefix, name, matrix->second.first, matrix->second.second);
+    else if (name.ends_with("_exps"))
+      addExperts(file, random, prefix, name);
     else if (name == "attn_q_norm" || name == "attn_k_norm")
       addNorm(file, random, prefix + name,
               !hasRowNorms     ? headSize
@@ -197,6 +210,18 @@ private:
         std::find(matrixBiases.begin(), matrixBiases.end(), name) != matrixBiases.end();
     if ((hasBiases && !prefix.empty()) || isNamed)
       addVector(file, random, prefix + name + ".bias", rows, -0.5, 0.5);
+  }
+
+  void addExperts(GgufWriter &file, RandomTensor &random, const std::string &prefix,
+                  const std::string &name) const {
+    const bool isDown = name == "ffn_down_exps";
+    const std::vector<uint64_t> shape = {experts, isDown ? embedding : expertFeedForward,
+                                         isDown ? expertFeedForward : embedding};
+    const auto found = types.find(name);
+    const Type type = found == types.end() ? Type::F32 : found->second;
+    file.tensor(
+        prefix + name + ".weight", type, shape,
+        random.bytes(type, static_cast<int64_t>(shape[0] * shape[1] * shape[2]), -0.2, 0.2));
   }
 
   void addNorm(GgufWriter &file, RandomTensor &random, const std::string &name,

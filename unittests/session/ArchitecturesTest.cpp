@@ -5,6 +5,7 @@
 
 namespace architectures_test {
 
+using namespace rlx;
 using namespace rlx::test;
 
 namespace {
@@ -37,6 +38,10 @@ const RandomDecoder::Names kOneMatrix = {"attn_norm", "attn_qkv", "attn_output",
                                          "ffn_norm",  "ffn_up",   "ffn_down"};
 const RandomDecoder::Names kPlain = {"attn_norm",   "attn_q",   "attn_k", "attn_v",
                                      "attn_output", "ffn_norm", "ffn_up", "ffn_down"};
+
+const RandomDecoder::Names kExperts = {
+    "attn_norm", "attn_q",       "attn_k",        "attn_v",      "attn_output",
+    "ffn_norm",  "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps"};
 
 // Sizes that no vector of a CPU divides.
 RandomDecoder small(const std::string &architecture, const RandomDecoder::Names &layer) {
@@ -210,6 +215,36 @@ TEST(Architectures, Phi2) {
   file.layer = kPlain; // q, k and v in three matrices
   std::erase(file.layer, "ffn_norm");
   expectReference(file, traits);
+}
+
+// Packed experts, and some of each type.
+TEST(Architectures, Mixtral) {
+  RandomDecoder file = small("llama", kExperts);
+  file.embedding = 64;
+  file.experts = 5;
+  file.expertsUsed = 2;
+  file.types = {{"ffn_gate_exps", gguf::TensorType::Q4_0},
+                {"ffn_down_exps", gguf::TensorType::F16}};
+  expectReference(file);
+}
+
+TEST(Architectures, Qwen2Moe) {
+  RandomDecoder file = small("qwen2moe", kExperts);
+  file.layer.insert(file.layer.end(),
+                    {"ffn_gate_inp_shexp", "ffn_gate_shexp", "ffn_up_shexp", "ffn_down_shexp"});
+  file.experts = 5;
+  file.expertsUsed = 3;
+  file.matrixBiases = {"attn_q", "attn_k", "attn_v"};
+  expectReference(file, {.rotatesHalves = true, .normalizesExperts = false});
+}
+
+TEST(Architectures, Qwen3Moe) {
+  RandomDecoder file = small("qwen3moe", kExperts);
+  file.layer.insert(file.layer.end(), {"attn_q_norm", "attn_k_norm"});
+  file.experts = 5;
+  file.expertsUsed = 2;
+  file.expertFeedForward = 20;
+  expectReference(file, {.rotatesHalves = true});
 }
 
 } // namespace architectures_test

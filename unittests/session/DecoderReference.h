@@ -4,6 +4,7 @@
 #ifndef RLX_UNITTESTS_SESSION_DECODERREFERENCE_H
 #define RLX_UNITTESTS_SESSION_DECODERREFERENCE_H
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -27,6 +28,7 @@ struct DecoderTraits {
   double embeddingScale = 1, residualScale = 1, logitScale = 1, scoreCap = 0, logitCap = 0;
   int64_t window = 0, windowPeriod = 0; // of each period the last layer has no window; 0: all have
   double windowBase = 0;                // of rotations in layers with a window
+  bool normalizesExperts = true;        // the weights of a row's experts have the sum 1
   int64_t rotatedPeriod = 0;            // of each period the last layer rotates nothing
   const char *divisors = "rope_freqs.weight"; // of the frequencies, if the file has them
 };
@@ -80,7 +82,74 @@ private:
     addPart(x, normIfThere(feedForward(inner, layer), layer + "post_ffw_norm"));
   }
 
+  // Each row takes the experts with the highest probabilities. They are matrices behind each other.
+  Rows experts(const Rows &x, const std::string &layer) const {
+    Rows probabilities = linear(x, layer + "ffn_gate_inp"), result;
+    for (size_t t = 0; t < x.size(); ++t) {
+      double total = 0, chosen = 0;
+      for (double &value : probabilities[t])
+        total += value = std::exp(value);
+      std::vector<std::pair<double, int64_t>> order;
+      for (size_t i = 0; i < probabilities[t].size(); ++i)
+        order.emplace_back(-probabilities[t][i] / total, static_cast<int64_t>(i));
+      std::sort(order.begin(), order.end());
+      order.resize(static_cast<size_t>(size("expert_used_count")));
+      for (const auto &[negative, expert] : order)
+        chosen -= negative;
+      std::vector<double> sum(x[t].size());
+      for (const auto &[negative, expert] : order) {
+        std::vector<double> inner = times(x[t], layer + "ffn_gate_exps", expert);
+        const std::vector<double> up = times(x[t], layer + "ffn_up_exps", expert);
+        for (size_t j = 0; j < inner.size(); ++j)
+          inner[j] = activated(inner[j]) * up[j];
+        std::vector<double> part = times(inner, layer + "ffn_down_exps", expert);
+        scale(part, traits.normalizesExperts ? -negative / chosen : -negative);
+        addTo(sum, part);
+      }
+      result.push_back(sum);
+    }
+    return result;
+  }
+
+  // One row times the matrix of an expert.
+  std::vector<double> times(const std::vector<double> &x, const std::string &name,
+                            int64_t expert) const {
+    const int64_t count = model.find(name + ".weight")->shape[1];
+    std::vector<double> y;
+    for (int64_t n = 0; n < count; ++n) {
+      const std::vector<double> weights = row(name + ".weight", expert * count + n);
+      y.push_back(0);
+      for (size_t k = 0; k < weights.size(); ++k)
+        y.back() += x[k] * weights[k];
+    }
+    return y;
+  }
+
+  // The expert of all rows, weighted by a sigmoid.
+  void addSharedExpert(Rows &y, const Rows &x, const std::string &layer) const {
+    Rows inner = linear(x, layer + "ffn_gate_shexp");
+    const Rows up = linear(x, layer + "ffn_up_shexp");
+    for (size_t t = 0; t < x.size(); ++t)
+      for (size_t j = 0; j < inner[t].size(); ++j)
+        inner[t][j] = activated(inner[t][j]) * up[t][j];
+    Rows part = linear(inner, layer + "ffn_down_shexp");
+    const std::vector<double> router = row(layer + "ffn_gate_inp_shexp.weight", 0);
+    for (size_t t = 0; t < x.size(); ++t) {
+      double sum = 0;
+      for (size_t k = 0; k < router.size(); ++k)
+        sum += x[t][k] * router[k];
+      scale(part[t], 1 / (1 + std::exp(-sum)));
+    }
+    addTo(y, part);
+  }
+
   Rows feedForward(const Rows &x, const std::string &layer) const {
+    if (has(layer + "ffn_gate_inp")) {
+      Rows y = experts(x, layer);
+      if (has(layer + "ffn_gate_shexp"))
+        addSharedExpert(y, x, layer);
+      return y;
+    }
     const auto count = static_cast<size_t>(size("feed_forward_length"));
     Rows up = linear(x, layer + "ffn_up"), result;
     const Rows gate = has(layer + "ffn_gate") ? linear(x, layer + "ffn_gate") : up;
@@ -130,10 +199,12 @@ private:
     return llvm::APFloat(form, bits).convertToDouble();
   }
 
-  // Row `index` of a matrix; of a vector all of it.
+  // Row `index` of a matrix or of several; of a vector all of it.
   std::vector<double> row(const std::string &name, int64_t index) const {
     const gguf::TensorView &tensor = *model.find(name);
-    const size_t rows = tensor.shape.size() == 2 ? static_cast<size_t>(tensor.shape.front()) : 1;
+    size_t rows = 1;
+    for (size_t i = 0; i + 1 < tensor.shape.size(); ++i)
+      rows *= static_cast<size_t>(tensor.shape[i]);
     const size_t bytes = tensor.data.size() / rows;
     const std::span<const uint8_t> data =
         tensor.data.subspan(static_cast<size_t>(index) * bytes, bytes);
