@@ -8,6 +8,7 @@ namespace rlx::gguf {
 namespace {
 
 constexpr int64_t kMaxContext = int64_t(1) << 24; // bounds the tables of rotations
+constexpr int64_t kMaxQueries = int64_t(1) << 31;
 
 rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
                       const DecoderSizes &sizes) {
@@ -25,6 +26,10 @@ rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
     return invalid("attention.head_count",
                    "is " + std::to_string(sizes.heads) + ", expected a multiple of " +
                        std::to_string(sizes.keyHeads) + " (attention.head_count_kv)");
+  if (sizes.queries() > kMaxQueries)
+    return invalid("attention.head_count", "is " + std::to_string(sizes.heads) +
+                                               ", which is too many for heads of " +
+                                               std::to_string(sizes.headSize) + " elements");
   if (!parameters.has("attention.key_length") && sizes.embedding % sizes.heads != 0)
     return invalid("embedding_length", "is " + std::to_string(sizes.embedding) +
                                            ", expected a multiple of " +

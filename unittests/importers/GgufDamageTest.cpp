@@ -55,6 +55,34 @@ std::vector<uint8_t> seed() {
       .bytes();
 }
 
+// Windows, factors and matrices with several parts; experts and biases; norms everywhere.
+std::vector<RandomDecoder> otherArchitectures() {
+  const RandomDecoder phi3{
+      .layers = 1,
+      .numbers = {{"attention.sliding_window", 9}, {"rope.scaling.original_context_length", 20}},
+      .architecture = "phi3",
+      .layer = {"attn_norm", "attn_qkv", "attn_output", "ffn_norm", "ffn_up", "ffn_down"},
+      .vectors = {"rope_factors_long.weight", "rope_factors_short.weight"},
+      .hasGateInUp = true};
+  const RandomDecoder qwen2moe{.layers = 1,
+                               .architecture = "qwen2moe",
+                               .layer = {"attn_norm", "attn_q", "attn_k", "attn_v", "attn_output",
+                                         "ffn_norm", "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps",
+                                         "ffn_down_exps", "ffn_gate_inp_shexp", "ffn_gate_shexp",
+                                         "ffn_up_shexp", "ffn_down_shexp"},
+                               .experts = 4,
+                               .expertsUsed = 2};
+  const RandomDecoder gemma3{.layers = 1,
+                             .numbers = {{"attention.sliding_window", 9}},
+                             .architecture = "gemma3",
+                             .layer = {"attn_norm", "attn_q", "attn_k", "attn_v", "attn_q_norm",
+                                       "attn_k_norm", "attn_output", "post_attention_norm",
+                                       "ffn_norm", "ffn_gate", "ffn_up", "ffn_down",
+                                       "post_ffw_norm"},
+                             .integers = {{"attention.sliding_window_pattern", 2}}};
+  return {phi3, qwen2moe, gemma3};
+}
+
 // The bytes before the data of tensors.
 constexpr size_t kHeader = 1800;
 
@@ -77,6 +105,21 @@ TEST(GgufDamage, FlippedBits) {
     modules += importer.import(damaged);
   }
   EXPECT_LT(modules, static_cast<unsigned>(runs));
+}
+
+TEST(GgufDamage, FlippedBitsOfOtherArchitectures) {
+  Importer importer;
+  std::mt19937 engine(6);
+  for (const RandomDecoder &decoder : otherArchitectures()) {
+    const std::vector<uint8_t> whole = decoder.bytes();
+    EXPECT_TRUE(importer.import(whole)) << decoder.architecture;
+    for (int i = 0; i < (runsAllTests() ? 10000 : 400); ++i) {
+      std::vector<uint8_t> damaged = whole;
+      for (unsigned flips = 1 + engine() % 3; flips > 0; --flips)
+        damaged[engine() % 1400] ^= static_cast<uint8_t>(1u << engine() % 8);
+      importer.import(damaged);
+    }
+  }
 }
 
 // Bytes as they stand for small and large numbers.
