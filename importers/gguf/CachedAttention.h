@@ -2,7 +2,7 @@
 // Attention with caches: for rows x [T, E],
 //   q, k, v = x wq, x wk, x wv     q and k normalized and rotated, if the architecture has that
 //   the caches get k and v at the rows' positions
-//   the result is attention(q, keys, values), where a row sees what Positions.h says
+//   the result is attention(q, keys, values), where Positions.h says which keys a row sees
 #ifndef RLX_IMPORTERS_GGUF_CACHEDATTENTION_H
 #define RLX_IMPORTERS_GGUF_CACHEDATTENTION_H
 

@@ -3,7 +3,7 @@
 //   x = embedding of the tokens
 //   for each layer:  x += attention(norm(x)) wo;  x += feed_forward(norm(x))
 //   logits = norm(x) head
-// with what DecoderForm.h adds to it.
+// DecoderForm.h has the differences between architectures.
 #ifndef RLX_IMPORTERS_GGUF_DECODER_H
 #define RLX_IMPORTERS_GGUF_DECODER_H
 

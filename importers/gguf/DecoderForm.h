@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an architecture's decoder is made of: its table of tensors, and what tensors do not say.
+// The parts of an architecture's decoder: its table of tensors, and all that tensors do not say.
 //
 // Many differences are tensors, and the graph follows those that the file has: biases, norms before
 // or behind a part, norms of queries and keys, gates, q, k and v in one matrix, a head of its own.

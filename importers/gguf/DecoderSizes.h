@@ -19,8 +19,8 @@ struct DecoderSizes {
   int64_t keyValues() const { return keyHeads * headSize; }
 };
 
-// InvalidArgument for sizes that contradict each other or the file. Unsupported for what no
-// architecture here has: values of another size than keys.
+// InvalidArgument for sizes that contradict each other or the file. Unsupported for
+// values of another size than keys, which no architecture here has.
 rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const GgufModel &model);
 
 } // namespace rlx::gguf

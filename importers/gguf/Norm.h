@@ -7,7 +7,7 @@
 
 namespace rlx::gguf {
 
-// What the parts of a decoder need to build their ops.
+// The parts of a decoder build their ops with it.
 struct DecoderGraph {
   GraphBuilder &g;
   Weights &weights;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the positions of a run's rows decide, for all layers: rotations, the keys that a row sees,
+// The positions of a run's rows decide for all layers how heads are rotated, which keys a row sees,
 // and where its own key lies in a cache.
 #ifndef RLX_IMPORTERS_GGUF_POSITIONS_H
 #define RLX_IMPORTERS_GGUF_POSITIONS_H

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Small language models of transformers with random weights, and their GGUF files.
 
-Names of tensors and metadata are those of the package gguf, and what values mean is what llama.cpp's
-converter writes.
+Names of tensors and metadata are those of the package gguf. Values are in the form that llama.cpp's
+converter gives them.
 """
 import math
 
@@ -34,12 +34,12 @@ def randomize(model, seed=3):
 
 
 def permuted(weight, heads):
-    """Rows of wq or wk in the order in which rotated pairs are neighbours."""
+    """Rows of wq or wk in the order in which rotated pairs are adjacent."""
     return weight.reshape(heads, 2, weight.shape[0] // heads // 2, *weight.shape[1:]).swapaxes(1, 2).reshape(weight.shape)
 
 
 class Model:
-    """A model of transformers, and what its GGUF file has."""
+    """A model of transformers, and the parts of its GGUF file."""
 
     def __init__(self, name, kind, config, metadata=None, tensors=None, change=None):
         self.name, self.config, self.change = name, config, change or (lambda name, value: {name: value})
@@ -85,7 +85,7 @@ class Model:
         return result
 
 
-def rotates_neighbours(name, value):
+def rotates_adjacent(name, value):
     for part, heads in (("q_proj", HEADS), ("k_proj", KEY_HEADS)):
         if part in name:
             value = permuted(value, heads)
@@ -115,7 +115,7 @@ def experts_apart(name, value):
 
 def mixtral_parts(name, value):
     return {key: each for part, found in experts_apart(name, value).items()
-            for key, each in rotates_neighbours(part, found).items()}
+            for key, each in rotates_adjacent(part, found).items()}
 
 
 def qkv_behind_each_other(name, value):
@@ -147,13 +147,13 @@ def llama():
         rope_parameters=rope(rope_type="llama3", factor=8.0, low_freq_factor=1.0, high_freq_factor=4.0,
                              original_max_position_embeddings=16)),
         {**KEYS, "rope.dimension_count": HEAD_SIZE},
-        {"rope_freqs.weight": llama3_divisors(8, 1, 4, 16)}, rotates_neighbours)
+        {"rope_freqs.weight": llama3_divisors(8, 1, 4, 16)}, rotates_adjacent)
 
 
 def mistral():
     return Model("llama", transformers.MistralForCausalLM, transformers.MistralConfig(
         **SIZES, **HEAD, **EPSILON, sliding_window=5, tie_word_embeddings=True, rope_parameters=rope()),
-        {**KEYS, "attention.sliding_window": 5}, None, rotates_neighbours)
+        {**KEYS, "attention.sliding_window": 5}, None, rotates_adjacent)
 
 
 def qwen2():
@@ -212,7 +212,7 @@ def granite():
         **{**SIZES, "hidden_size": 48}, **EPSILON, embedding_multiplier=3.0, residual_multiplier=0.4,
         attention_multiplier=0.2, logits_scaling=2.5, tie_word_embeddings=True, rope_parameters=rope()),
         {**COMMON, "embedding_scale": 3.0, "residual_scale": 0.4, "attention.scale": 0.2, "logit_scale": 2.5},
-        None, rotates_neighbours)
+        None, rotates_adjacent)
 
 
 def olmo2():
@@ -262,7 +262,7 @@ def stablelm(parallel=False):
 def smollm3():
     return Model("smollm3", transformers.SmolLM3ForCausalLM, transformers.SmolLM3Config(
         **{**SIZES, "hidden_size": 48, "num_hidden_layers": 5}, **EPSILON, pad_token_id=0, tie_word_embeddings=True,
-        rope_parameters=rope()), COMMON, None, rotates_neighbours)
+        rope_parameters=rope()), COMMON, None, rotates_adjacent)
 
 
 def phi2():

@@ -49,7 +49,7 @@ class Steps:
 
 
 def largest_difference(got, expected):
-    """Relative to the range of what is expected; infinite for other shapes and numbers that are none."""
+    """Relative to the range of the expected ones; infinite for other shapes and numbers that are none."""
     if got.shape != expected.shape or not np.isfinite(got).all():
         return np.inf
     return np.abs(got - expected).max() / np.ptp(expected)

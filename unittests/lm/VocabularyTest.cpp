@@ -99,7 +99,7 @@ TEST(Vocabulary, CapitalLettersMayBeginWords) {
   expectTokens(encode("qwen2", "heH"), (Tokens{0, 5}));
   expectTokens(encode("gpt-4o", "heH12"), (Tokens{0, 1, 2, 6}));
   expectTokens(encode("tekken", "heH12"), (Tokens{0, 1, 2, 3, 4}));
-  // What English puts behind a word belongs to o200k's words only.
+  // The "'s" behind a word belongs to it in o200k only.
   expectTokens(encode("smaug-bpe", "e's12"), (Tokens{1, 9, 6}));
   expectTokens(encode("gpt-4o", "e's"), Tokens{10});
 }
