@@ -172,17 +172,19 @@ void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
   }
   pm.addPass(createAddKernelEntriesPass());
   {
-    ConvertVectorToLLVMPassOptions vectors;
-    vectors.x86Vector = true; // instructions of the schedules
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createSCFToControlFlowPass());
     kernels.addPass(memref::createExpandOpsPass()); // reshapes to dynamic sizes
     kernels.addPass(memref::createExpandStridedMetadataPass());
     kernels.addPass(createLowerAffinePass());
-    kernels.addPass(createConvertVectorToLLVMPass(vectors));
     kernels.addPass(createConvertMathToLLVMPass());
   }
-  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertMathToLibmPass()); // calls for the elements of vectors
+  {
+    ConvertVectorToLLVMPassOptions vectors;
+    vectors.x86Vector = true; // instructions of the schedules
+    pm.addNestedPass<func::FuncOp>(createConvertVectorToLLVMPass(vectors));
+  }
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createFinishKernelFunctionsPass());

@@ -74,3 +74,15 @@ func.func @zero_keeps_its_sign() -> tensor<2xf32> {
   check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// Behind a matmul, in vectors: there is no instruction, but a function of the C library for each element.
+func.func @f64_after_matmul() -> (tensor<3x37xf64>, tensor<3x37xf64>) {
+  %x = check.fill seed 60 range [-1.0, 1.0] : tensor<3x5xf64>
+  %w = check.fill seed 61 range [-1.0, 1.0] as param : tensor<5x37xf64>
+  %0 = rlx.matmul %x, %w : (tensor<3x5xf64>, tensor<5x37xf64>) -> tensor<3x37xf64>
+  %1 = rlx.erf %0 : (tensor<3x37xf64>) -> tensor<3x37xf64>
+  %v = check.fill seed 62 range [-1.0, 1.0] as param : tensor<5x37xf64>
+  %2 = rlx.matmul %x, %v : (tensor<3x5xf64>, tensor<5x37xf64>) -> tensor<3x37xf64>
+  %3 = rlx.tan %2 : (tensor<3x37xf64>) -> tensor<3x37xf64>
+  return %1, %3 : tensor<3x37xf64>, tensor<3x37xf64>
+}
