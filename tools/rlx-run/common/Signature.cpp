@@ -69,14 +69,15 @@ static Signature signatureOf(const rt::Executable &executable) {
 
 static std::vector<rt::Guard> guardsOf(const SymbolicShapes &shapes) {
   std::vector<rt::Guard> guards;
-  for (const SymbolicShapes::Guard &guard : shapes.guards())
-    if (shapes.isKnown(guard.lhs) && shapes.isKnown(guard.rhs))
-      guards.push_back({toExpr(guard.lhs),
-                        toExpr(guard.rhs),
-                        guard.message,
-                        guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal,
-                        std::nullopt,
-                        {}});
+  for (const SymbolicShapes::Guard &guard : shapes.guards()) {
+    if (!shapes.isKnown(guard.lhs) || !shapes.isKnown(guard.rhs))
+      continue;
+    rt::Guard &read = guards.emplace_back();
+    read.lhs = toExpr(guard.lhs);
+    read.rhs = toExpr(guard.rhs);
+    read.message = guard.message;
+    read.relation = guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal;
+  }
   return guards;
 }
 
