@@ -8,6 +8,7 @@
 
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -15,6 +16,7 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
+constexpr int64_t kLineBytes = 64, kBlocksAhead = 4;
 constexpr int64_t kQuadBytes = kQuad * kPanelLanes; // per vector
 
 // A scheme with 32 elements per block: the scale d, perhaps a minimum m, the fifth bits of all
@@ -66,6 +68,8 @@ public:
                               Value block, ArrayRef<int64_t> numbers,
                               ArrayRef<Value> accumulators) override {
     SmallVector<PanelVector> vectors = vectorsOf(panel, block, numbers);
+    if (numbers.size() < kPanelVectors && numbers.front() == 0)
+      prefetch(vectors.front());
     SmallVector<Products> products = productsOf(digits, rows, vectors);
     SmallVector<Value> scales, offsets, result;
     for (const PanelVector &at : vectors) {
@@ -106,6 +110,16 @@ public:
   }
 
 private:
+  // Prefetches a later block, for all vectors: they are read one after the other, every second line
+  // at a time. May run past the weights, which is harmless.
+  void prefetch(const PanelVector &at) {
+    const int64_t bytes = (s.firstQuad() + s.quads() * kQuad) * kPanelRows;
+    for (int64_t line = 0; line < bytes; line += kLineBytes)
+      memref::PrefetchOp::create(k.b, k.loc, weights,
+                                 ValueRange{at.panel, at.block, k.c(kBlocksAhead * bytes + line)},
+                                 /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+  }
+
   SmallVector<Products> productsOf(FixedPointRows &digits, ArrayRef<Value> rows,
                                    ArrayRef<PanelVector> vectors) {
     Value block = vectors.front().block;
