@@ -34,16 +34,16 @@ struct DecoderForm {
   bool normalizesExperts = true; // weights of a row's experts have the sum 1
 
   DecoderSizes sizes = {};
-  double epsilon = 0;                        // of norms
-  std::optional<double> attentionScale = {}; // else 1 / sqrt(headSize)
+  double epsilon = 0;                                  // of norms
+  std::optional<double> attentionScale = std::nullopt; // else 1 / sqrt(headSize)
   // A value x that is capped is cap * tanh(x / cap).
-  std::optional<double> scoreCap = {}, logitCap = {};
+  std::optional<double> scoreCap = std::nullopt, logitCap = std::nullopt;
   double embeddingScale = 1, residualScale = 1, logitScale = 1;
   Windows windows = {};
   // The base of rotations in layers with a window, which are not scaled then. Else all layers have
   // the same rotations.
-  std::optional<double> windowBase = {};
-  std::vector<bool> isRotated = {}; // by layer; empty: all are
+  std::optional<double> windowBase = std::nullopt;
+  int64_t rotatedPeriod = 0; // of each so many layers the last one rotates nothing; 0: all rotate
 };
 
 // Reads the numbers that all architectures have: sizes, epsilon, attention.scale, and windows.

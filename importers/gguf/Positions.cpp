@@ -11,9 +11,10 @@ rt::Status Positions::read(const Hyperparameters &parameters, const Weights &wei
   form = &decoder;
   if (!form->rotation)
     return rt::okStatus();
-  RopeRequest request{.dimensions = form->sizes.rotated,
-                      .contextLength = form->sizes.context,
-                      .hasWindowBase = form->windowBase.has_value()};
+  RopeRequest request;
+  request.dimensions = form->sizes.rotated;
+  request.contextLength = form->sizes.context;
+  request.hasWindowBase = form->windowBase.has_value();
   RLX_ASSIGN_OR_RETURN(request.divisors, weights.read("rope_freqs.weight"));
   RLX_ASSIGN_OR_RETURN(const std::vector<float> longFactors,
                        weights.read("rope_factors_long.weight"));
@@ -76,7 +77,8 @@ GraphValue Positions::visible(int64_t layer) const {
 }
 
 const RopeTables *Positions::rotations(int64_t layer) const {
-  if (!rope || (!form->isRotated.empty() && !form->isRotated[static_cast<size_t>(layer)]))
+  const int64_t period = form->rotatedPeriod;
+  if (!rope || (period != 0 && layer % period == period - 1))
     return nullptr;
   return windowRope && form->windows.has(layer) ? &windowTables : &tables;
 }

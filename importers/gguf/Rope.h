@@ -22,9 +22,9 @@ struct Rope {
 
 struct RopeRequest {
   int64_t dimensions = 0, contextLength = 0;
-  std::vector<float> divisors = {}; // of the pairs' frequencies, or empty
-  bool hasFactors = false;          // the divisors are LongRoPE's factors
-  bool hasWindowBase = false;       // "rope.freq_base_swa" is known
+  std::vector<float> divisors; // of the pairs' frequencies, or empty
+  bool hasFactors = false;     // the divisors are LongRoPE's factors
+  bool hasWindowBase = false;  // "rope.freq_base_swa" is known
 };
 // Unsupported for another scaling, and for metadata that it does not know.
 rt::StatusOr<Rope> readRope(const Hyperparameters &parameters, const RopeRequest &request);

@@ -29,10 +29,10 @@ constexpr TensorRow kSmollm3Layer[] = {
 
 rt::Status buildSmollm3(GraphBuilder &g, const ModelPointer &model) {
   const Hyperparameters parameters(model->metadata(), "smollm3");
-  DecoderForm form{.tensors = {kSmollm3Model, kSmollm3Layer}, .rotation = RopeStyle::Interleaved};
+  DecoderForm form{.tensors = {kSmollm3Model, kSmollm3Layer},
+                   .rotation = RopeStyle::Interleaved,
+                   .rotatedPeriod = 4};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form));
-  for (int64_t i = 0; i < form.sizes.layers; ++i)
-    form.isRotated.push_back((i + 1) % 4 != 0);
   return buildDecoder(g, model, parameters, form);
 }
 
