@@ -126,8 +126,10 @@ Value AttentionKernel::compareLanes(arith::CmpIPredicate predicate, Value bound)
 
 std::pair<Value, Value> AttentionKernel::visibleKeys(Value first, Value end) {
   AttentionMask kind = op.getMaskKind();
-  if (kind == AttentionMask::Custom && !maskDependsOnHead())
-    return {k.c(0), endOfVisibleKeys(first, end)};
+  if (kind == AttentionMask::Custom && !maskDependsOnHead()) {
+    Value to = endOfVisibleKeys(first, end);
+    return {beginOfVisibleKeys(first, end, to), to};
+  }
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
     return {k.c(0), keys};
   Value to = k.max(k.min(k.add(end, shift), keys), k.c(0));
@@ -200,6 +202,34 @@ Value AttentionKernel::endOfVisibleKeys(Value first, Value end) {
         scf::YieldOp::create(inner, k.loc, next);
       });
   return k.min(k.mul(rest.getResult(0), k.c(kKeyBlock)), keys);
+}
+
+// Goes forward from the first block, unless the first query sees the first key: masks without a
+// window cost one load.
+Value AttentionKernel::beginOfVisibleKeys(Value first, Value end, Value to) {
+  if (!maskDependsOnQuery())
+    return k.c(0);
+  Value isSeen = k.loop(k.c(0), k.min(to, k.c(1)), 1, k.c(0), [&](Value key, ValueRange) {
+                    return Vectors{k.select(maskElement(head, first, key), k.c(1), k.c(0))};
+                  }).front();
+  Value limit = k.mul(k.sub(k.c(1), isSeen), to);
+  auto skipped = scf::WhileOp::create(
+      k.b, k.loc, TypeRange{k.b.getIndexType()}, ValueRange{k.c(0)},
+      [&](OpBuilder &inner, Location, ValueRange block) {
+        OpBuilder::InsertionGuard guard(k.b);
+        k.b.restoreInsertionPoint(inner.saveInsertionPoint());
+        Value isInside = k.less(k.mul(block[0], k.c(kKeyBlock)), limit);
+        // Behind the limit there is nothing to read.
+        Value last = k.select(isInside, end, first);
+        Value isHidden = k.less(isBlockVisible(block[0], first, last), k.c(1));
+        scf::ConditionOp::create(k.b, k.loc, binary<arith::AndIOp>(isInside, isHidden), block);
+      },
+      [&](OpBuilder &inner, Location, ValueRange block) {
+        Value one = arith::ConstantIndexOp::create(inner, k.loc, 1);
+        Value next = arith::AddIOp::create(inner, k.loc, block[0], one);
+        scf::YieldOp::create(inner, k.loc, next);
+      });
+  return k.min(k.mul(skipped.getResult(0), k.c(kKeyBlock)), to);
 }
 
 Value AttentionKernel::maskValue(Value head, Value query, Value key) {

@@ -76,7 +76,8 @@ protected:
   mlir::Value compareLanes(mlir::arith::CmpIPredicate predicate, mlir::Value bound);
 
   // The range of keys that at least one of the queries [first, end) may see. For a custom mask the
-  // keys behind the last visible one are left out, for example the unused rows of a cache.
+  // keys before the first visible one and behind the last one are left out, for example those
+  // before a window, and the unused rows of a cache.
   std::pair<mlir::Value, mlir::Value> visibleKeys(mlir::Value first, mlir::Value end);
   // Distances are compared as i32. A wider window would show no more keys.
   int64_t window() { return std::min<int64_t>(*op.getWindow(), int64_t(1) << 30); }
@@ -102,8 +103,10 @@ private:
   bool maskDependsOnHead();
   mlir::Value maskElement(mlir::Value head, mlir::Value query, mlir::Value key);
   mlir::Value isBlockVisible(mlir::Value block, mlir::Value first, mlir::Value end);
-  // The end of the keys that a custom mask shows to the queries [first, end).
+  // The end of the keys that a custom mask shows to the queries [first, end), and the begin of
+  // those before `to`.
   mlir::Value endOfVisibleKeys(mlir::Value first, mlir::Value end);
+  mlir::Value beginOfVisibleKeys(mlir::Value first, mlir::Value end, mlir::Value to);
   Operand operand(mlir::Value buffer, int64_t columns);
 
   int64_t workspaceElements = 0;

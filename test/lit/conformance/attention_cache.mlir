@@ -1,7 +1,8 @@
 // RUN: rlx-check %s %{quick-lanes}
 
 // Attention to a cache that is used in part: a custom mask hides the last keys, and the CPU leaves
-// out the blocks behind the last visible one. Rows see keys up to a position of their own.
+// out the blocks behind the last visible one. Rows see keys up to a position of their own. Windows hide
+// the first keys, too, and the blocks before the first visible one are left out.
 
 // Few queries: blocks of 64 keys, one of them whole. The first row sees fewer keys than the other.
 func.func @decode() -> tensor<1x6x2x16xf32> {
@@ -64,4 +65,50 @@ func.func @padding() -> (tensor<2x2x3x8xf32>, tensor<2x2x70x8xf32>) {
   %1 = rlx.attention %many, %k, %v, %m layout = bhsd mask = custom
       : (tensor<2x2x70x8xf32>, tensor<2x2x140x8xf32>, tensor<2x2x140x8xf32>, tensor<2x140xi1>) -> tensor<2x2x70x8xf32>
   return %0, %1 : tensor<2x2x3x8xf32>, tensor<2x2x70x8xf32>
+}
+
+// Windows of 30 keys behind whole hidden blocks. The second row of the second entry sees no key, and
+// the last entry sees only its last key.
+func.func @window_decode() -> tensor<3x6x2x16xf32> {
+  %q = check.fill seed 7014 : tensor<3x6x2x16xf32>
+  %k = check.fill seed 7015 : tensor<3x2x300x16xf32>
+  %v = check.fill seed 7016 : tensor<3x2x300x16xf32>
+  %c0 = arith.constant 0 : index
+  %keys = rlx.iota from %c0 to [1, 1, 1, 300] axis = 3 : (index) -> tensor<1x1x1x300xi64>
+  %last = check.literal dense<[[[[200], [157]]], [[[64], [-1]]], [[[299], [340]]]]> : tensor<3x1x2x1xi64>
+  %first = check.literal dense<[[[[171], [128]]], [[[63], [-30]]], [[[299], [311]]]]> : tensor<3x1x2x1xi64>
+  %seen = rlx.compare le %keys, %last : (tensor<1x1x1x300xi64>, tensor<3x1x2x1xi64>) -> tensor<3x1x2x300xi1>
+  %near = rlx.compare ge %keys, %first : (tensor<1x1x1x300xi64>, tensor<3x1x2x1xi64>) -> tensor<3x1x2x300xi1>
+  %m = rlx.and %seen, %near : (tensor<3x1x2x300xi1>, tensor<3x1x2x300xi1>) -> tensor<3x1x2x300xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<3x6x2x16xf32>, tensor<3x2x300x16xf32>, tensor<3x2x300x16xf32>, tensor<3x1x2x300xi1>) -> tensor<3x6x2x16xf32>
+  return %0 : tensor<3x6x2x16xf32>
+}
+
+// Many queries and no key at all, then windows whose panels begin in different blocks.
+func.func @window_prompt() -> (tensor<?x2x?x8xf32>, tensor<?x2x?x8xf32>) {
+  %q = check.fill sizes [1, 2, 75, 8] seed 7017 : tensor<?x2x?x8xf32>
+  %none = check.fill sizes [1, 1, 0, 8] seed 7018 : tensor<?x1x?x8xf32>
+  %k = check.fill sizes [1, 1, 400, 8] seed 7019 : tensor<?x1x?x8xf32>
+  %v = check.fill sizes [1, 1, 400, 8] seed 7020 : tensor<?x1x?x8xf32>
+  %c2 = arith.constant 2 : index
+  %c151 = arith.constant 151 : index
+  %c190 = arith.constant 190 : index
+  %c0 = arith.constant 0 : index
+  %rows = tensor.dim %q, %c2 : tensor<?x2x?x8xf32>
+  %size = tensor.dim %k, %c2 : tensor<?x1x?x8xf32>
+  %empty = tensor.dim %none, %c2 : tensor<?x1x?x8xf32>
+  %last = rlx.iota from %c190 to [1, 1, %rows, 1] axis = 2 : (index, index) -> tensor<1x1x?x1xi64>
+  %first = rlx.iota from %c151 to [1, 1, %rows, 1] axis = 2 : (index, index) -> tensor<1x1x?x1xi64>
+  %keys0 = rlx.iota from %c0 to [1, 1, 1, %empty] axis = 3 : (index, index) -> tensor<1x1x1x?xi64>
+  %m0 = rlx.compare ge %keys0, %first : (tensor<1x1x1x?xi64>, tensor<1x1x?x1xi64>) -> tensor<1x1x?x?xi1>
+  %0 = rlx.attention %q, %none, %none, %m0 layout = bhsd mask = custom
+      : (tensor<?x2x?x8xf32>, tensor<?x1x?x8xf32>, tensor<?x1x?x8xf32>, tensor<1x1x?x?xi1>) -> tensor<?x2x?x8xf32>
+  %keys = rlx.iota from %c0 to [1, 1, 1, %size] axis = 3 : (index, index) -> tensor<1x1x1x?xi64>
+  %seen = rlx.compare le %keys, %last : (tensor<1x1x1x?xi64>, tensor<1x1x?x1xi64>) -> tensor<1x1x?x?xi1>
+  %near = rlx.compare ge %keys, %first : (tensor<1x1x1x?xi64>, tensor<1x1x?x1xi64>) -> tensor<1x1x?x?xi1>
+  %m = rlx.and %seen, %near : (tensor<1x1x?x?xi1>, tensor<1x1x?x?xi1>) -> tensor<1x1x?x?xi1>
+  %1 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<?x2x?x8xf32>, tensor<?x1x?x8xf32>, tensor<?x1x?x8xf32>, tensor<1x1x?x?xi1>) -> tensor<?x2x?x8xf32>
+  return %0, %1 : tensor<?x2x?x8xf32>, tensor<?x2x?x8xf32>
 }
