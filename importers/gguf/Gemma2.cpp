@@ -30,7 +30,8 @@ constexpr TensorRow kGemma2Layer[] = {
     {"post_ffw_norm.weight", Embedding},
 };
 
-constexpr int64_t kLayersOf27B = 46;
+// Of the 27B model.
+constexpr int64_t kGemma2LargestLayers = 46;
 
 } // namespace
 
@@ -43,8 +44,9 @@ rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model) {
   const DecoderSizes &sizes = form.sizes;
   form.embeddingScale = std::sqrt(static_cast<double>(sizes.embedding));
   // Files do not say it: heads of the 27B model have another size than embedding / heads.
-  if (sizes.layers == kLayersOf27B && !form.attentionScale)
-    form.attentionScale = 1 / std::sqrt(static_cast<double>(sizes.embedding / sizes.heads));
+  if (sizes.layers == kGemma2LargestLayers && !form.attentionScale)
+    form.attentionScale =
+        std::sqrt(static_cast<double>(sizes.heads) / static_cast<double>(sizes.embedding));
   return buildDecoder(g, model, parameters, form);
 }
 

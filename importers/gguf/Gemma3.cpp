@@ -33,7 +33,8 @@ constexpr TensorRow kGemma3Layer[] = {
     {"post_ffw_norm.weight", Embedding},
 };
 
-constexpr int64_t kLayersOfGemma3_27B = 62;
+// Of the 27B model.
+constexpr int64_t kGemma3LargestLayers = 62;
 
 } // namespace
 
@@ -46,8 +47,9 @@ rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model) {
   const DecoderSizes &sizes = form.sizes;
   form.embeddingScale = std::sqrt(static_cast<double>(sizes.embedding));
   // Files do not say it: heads of the 27B model have another size than embedding / heads.
-  if (sizes.layers == kLayersOfGemma3_27B && !form.attentionScale)
-    form.attentionScale = 1 / std::sqrt(static_cast<double>(sizes.embedding / sizes.heads));
+  if (sizes.layers == kGemma3LargestLayers && !form.attentionScale)
+    form.attentionScale =
+        std::sqrt(static_cast<double>(sizes.heads) / static_cast<double>(sizes.embedding));
   return buildDecoder(g, model, parameters, form);
 }
 
