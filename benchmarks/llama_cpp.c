@@ -1,10 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The peer of language_models.py: llama.cpp continues a text, greedily, by its C API.
  *
  *   llama_cpp MODEL.gguf THREADS TOKENS < PROMPT
  *
  * GGML_DIR names the folder of its libraries. Prints one line of JSON: seconds and tokens of the
- * prompt and of the answer. The first token comes with the prompt, and is none of the answer's steps. */
+ * prompt and of the answer. The first token comes with the prompt, and is none of the answer's
+ * steps. */
 #include <llama.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +77,8 @@ int main(int argc, char **argv) {
     token = best(llama_get_logits_ith(context, -1), llama_vocab_n_tokens(vocabulary));
   }
   const double end = now();
-  printf("{\"ready\": %.4f, \"prompt\": %d, \"prompt_seconds\": %.6f, \"steps\": %d, \"seconds\": %.6f}\n",
+  printf("{\"ready\": %.4f, \"prompt\": %d, \"prompt_seconds\": %.6f, \"steps\": %d, \"seconds\": "
+         "%.6f}\n",
          ready - start, count, read - ready, steps, end - read);
   free(tokens);
   llama_free(context);

@@ -22,7 +22,6 @@
 #include "conversions/cpu/Passes.h"
 #include "conversions/cpu/matmul/Microkernel.h"
 #include "conversions/cpu/model/CpuModel.h"
-#include "conversions/cpu/quant/BlockDot.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
@@ -614,7 +613,7 @@ private:
     if (runsOnce(op))
       return;
     const BlockPanels *layout = blockPanels(op.getScheme());
-    if (!layout || !cpu::BlockDot::isFor(target, op.getScheme()))
+    if (!layout || !target.multipliesBytes(layout->bits))
       return missed(op, "there is no kernel for its block scheme on this CPU");
     Type element = typeOf(op.getLhs()).getElementType();
     if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))

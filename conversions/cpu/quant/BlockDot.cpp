@@ -209,11 +209,6 @@ private:
 
 } // namespace
 
-bool BlockDot::isFor(const CpuModel &target, BlockScheme scheme) {
-  const int64_t bits = scheme == BlockScheme::Q8_0 ? 8 : scheme == BlockScheme::Q6_K ? 6 : 5;
-  return ByteDots::areFor(target, (1 << bits) - 1);
-}
-
 std::unique_ptr<BlockDot> BlockDot::create(ByteDots dots, BlockScheme scheme, Value weights) {
   auto small = [&](SmallScheme s) { return std::make_unique<SmallBlockDot>(dots, weights, s); };
   switch (scheme) {

@@ -29,8 +29,6 @@ struct PanelVector {
 
 class BlockDot {
 public:
-  // Whether the CPU has fast instructions for the scheme.
-  static bool isFor(const CpuModel &target, BlockScheme scheme);
   // The subclass for the scheme; null if the scheme has no panels.
   static std::unique_ptr<BlockDot> create(ByteDots dots, BlockScheme scheme, mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ4K(ByteDots dots, mlir::Value weights);

@@ -23,10 +23,6 @@ int64_t quadsThatFit(int64_t largest) {
 
 } // namespace
 
-bool ByteDots::areFor(const CpuModel &target, int64_t largest) {
-  return target.hasByteDot || (target.bytePairs != 0 && quadsThatFit(largest) != 0);
-}
-
 ByteDots::ByteDots(KernelBuilder &builder, const CpuModel &target)
     : k(builder), hasByteDot(target.hasByteDot), bytePairs(target.bytePairs),
       ints(VectorType::get(kPanelLanes, builder.b.getI32Type())),

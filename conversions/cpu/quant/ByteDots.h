@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of products of unsigned with signed bytes, in each 32-bit lane, by the CPU's instructions.
+// Dot products of unsigned with signed bytes, in each 32-bit lane, by the CPU's instructions.
 //
 // AVX-512 VNNI adds the four products of a lane to an i32 (vpdpbusd). AVX2 and AVX-512BW add the
 // two products of a pair in an i16 (vpmaddubsw), which saturates: such sums are added up as long as
@@ -17,8 +17,6 @@ constexpr int64_t kPanelLanes = 16; // of a vector
 
 class ByteDots {
 public:
-  // Whether the CPU has such instructions for weights from 0 to `largest`.
-  static bool areFor(const CpuModel &target, int64_t largest);
   ByteDots(KernelBuilder &builder, const CpuModel &target);
   KernelBuilder &builder() const { return k; }
 

@@ -191,7 +191,7 @@ int64_t planPanelGroup(const BlockGemvPlan &p) {
 FailureOr<BlockGemvPlan> planBlockGemv(DequantMatmulPackedOp op, const CpuModel &target,
                                        LoweringReason &why) {
   auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
-  if (!BlockDot::isFor(target, op.getScheme()))
+  if (!target.multipliesBytes(blockPanels(op.getScheme())->bits))
     return why.because("the CPU has no dot-product instructions for these bytes");
   if (!weights.hasStaticShape() || lhs.isDynamicDim(lhs.getRank() - 1))
     return why.because("the weights, or the rows of lhs, have a dynamic size");

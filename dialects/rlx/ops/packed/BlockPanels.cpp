@@ -24,9 +24,9 @@ SmallVector<PanelPart> BlockPanels::parts() const {
 }
 
 const BlockPanels *blockPanels(BlockScheme scheme) {
-  static constexpr BlockPanels q4_0 = {18, 0, 1}, q4_1 = {20, 0, 2}, q5_0 = {22, 0, 1},
-                               q5_1 = {24, 0, 2}, q8_0 = {34, 0, 1}, q4_k = {144, 0, 2},
-                               q6_k = {210, 208, 1};
+  static constexpr BlockPanels q4_0 = {18, 0, 1, 4}, q4_1 = {20, 0, 2, 4}, q5_0 = {22, 0, 1, 5},
+                               q5_1 = {24, 0, 2, 5}, q8_0 = {34, 0, 1, 8}, q4_k = {144, 0, 2, 4},
+                               q6_k = {210, 208, 1, 6};
   switch (scheme) {
   case BlockScheme::Q4_0:
     return &q4_0;

@@ -27,6 +27,7 @@ struct PanelPart {
 struct BlockPanels {
   int64_t bytes;                // per block
   int64_t firstHalf, numHalves; // the f16 values
+  int64_t bits;                 // of an element
 
   llvm::SmallVector<PanelPart> parts() const; // in order, none empty
 };
