@@ -76,8 +76,8 @@ def test_changed_params_cannot_be_saved(path, tmp_path):
 
 
 def test_errors(path, tmp_path):
-    with pytest.raises(rlx.UnsupportedError, match="architecture 'gemma' is not supported"):
-        rlx.compile(write(tmp_path / "gemma.gguf", "general.architecture=gemma"))
+    with pytest.raises(rlx.UnsupportedError, match="architecture 'mamba' is not supported"):
+        rlx.compile(write(tmp_path / "mamba.gguf", "general.architecture=mamba"))
     with pytest.raises(rlx.InvalidArgumentError, match="a GGUF file has the params of its model"):
         rlx.compile(path, params=["k.0"])
 

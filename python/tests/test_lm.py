@@ -207,8 +207,9 @@ def test_tokens_and_their_probabilities(lm):
     assert lm.generate("the", max_tokens=1, logprobs=0).top_logprobs == [{}]
     never = lm.generate("the", max_tokens=5, temperature=0, logit_bias={answer.token_ids[0]: -float("inf")})
     assert answer.token_ids[0] not in never.token_ids
-    whole = "the" + lm.generate("the", max_tokens=20, temperature=0, presence_penalty=1000, repeat_last_n=-1).text
-    assert len(set(whole)) == len(whole)
+    varied = lm.generate("the", max_tokens=20, temperature=0, presence_penalty=1000, repeat_last_n=-1)
+    tokens = lm.encode("the") + varied.token_ids
+    assert varied.tokens > 10 and len(set(tokens)) == len(tokens)
     with pytest.raises(TypeError, match="LM has no setting 'heat'; there are max_tokens, temperature"):
         list(lm.stream("the", heat=1))
 

@@ -18,7 +18,7 @@ metadata = {"general.architecture": "llama", "llama.block_count": 2, "llama.embe
 # Bytes as GPT-2's tokenizer writes them: "\u0120" is a space.
 letters = [chr(ord("a") + i) for i in range(26)] + ["\u0120", ".", ",", "!", "?"]
 metadata |= {"tokenizer.ggml.model": "gpt2", "tokenizer.ggml.pre": "smollm",
-             "tokenizer.ggml.tokens": letters + ["th", "the"] + [chr(ord("A") + i) for i in range(16)] + ["<|im_end|>"],
+             "tokenizer.ggml.tokens": letters + ["th", "the", *"ABCDEFGHIJKLMNOT", "<|im_end|>"],
              "tokenizer.ggml.merges": ["t h", "th e"], "tokenizer.ggml.token_type": [1] * 49 + [3]}
 tensors = {"token_embd.weight": ("Q8_0", [50, 64]), "output_norm.weight": ("F32", [64])}
 for layer in range(2):
