@@ -416,6 +416,7 @@ def test_wrong_bindings(bind, expected):
             bind(binding)
             session.run_with_iobinding(binding)
         assert type(caught.value).__name__ == expected
+        assert caught.value.args == (str(caught.value),)  # one text, no tuple
 
 
 def test_providers():
