@@ -4,7 +4,7 @@ import operator
 import os
 from typing import Any, Iterable, List, Mapping, Optional, Union
 
-from ._errors import InvalidArgumentError
+from ._errors import InvalidArgumentError, from_system
 
 
 def mapping(value: Any, what: str) -> dict:
@@ -76,3 +76,17 @@ def path(value: "Union[str, os.PathLike[str]]", what: str) -> str:
     if "\0" in found:
         raise InvalidArgumentError(f"{what} has a null character: {found!r}")
     return found
+
+
+def ending(file: str, *allowed: str) -> None:
+    """Raises if the name of a file to write has none of the endings."""
+    if not file.lower().endswith(allowed):
+        raise InvalidArgumentError(f"expected a file whose name ends in {' or '.join(allowed)}, got '{file}'")
+
+
+def write(file: str, text: str) -> None:
+    try:
+        with open(file, "w", encoding="utf-8") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise from_system(error, f"cannot write '{file}'") from None

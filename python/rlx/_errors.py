@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The exceptions of RLX: one for each code of a status in rlx.h, under `Error`."""
+import errno
 from typing import Any, Optional
 
 
@@ -90,6 +91,17 @@ class UnavailableError(Error):
 # By the numbers of rlx_status_code_t, from 1 on.
 _CLASSES = [InvalidArgumentError, NotFoundError, AlreadyExistsError, FailedPreconditionError, OutOfRangeError,
             UnsupportedError, OutOfMemoryError, DataLossError, InternalError, UnavailableError]
+
+
+def from_system(error: OSError, what: str) -> Error:
+    """The exception of a file that cannot be read or written, of the classes that RLX's own files have."""
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        kind: type = NotFoundError
+    elif error.errno in (errno.EISDIR, errno.EINVAL, errno.ENAMETOOLONG, errno.ELOOP):
+        kind = InvalidArgumentError
+    else:
+        kind = FailedPreconditionError
+    return kind(f"{what}: {error.strerror}")
 
 
 def from_status(code: int, message: str, place: str) -> Error:

@@ -79,11 +79,11 @@ class Report:
         return self._report.text("html")
 
     def save(self, path: Path) -> None:
-        """Writes the page, or the data to a file whose name ends in .json."""
+        """Writes the page to a file whose name ends in .html, or the data to one that ends in .json."""
         import json
-        text = json.dumps(self.data) if os.fspath(path).endswith(".json") else self.html
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        name = _check.path(path, "path")
+        _check.ending(name, ".html", ".json")
+        _check.write(name, json.dumps(self.data) if name.lower().endswith(".json") else self.html)
 
     def show(self) -> str:
         """Opens the page in a browser. Returns the file, which stays."""

@@ -5,7 +5,7 @@ import re
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from . import _check, _rlx
-from ._errors import DataLossError, FailedPreconditionError, InvalidArgumentError, NotFoundError
+from ._errors import DataLossError, FailedPreconditionError, InvalidArgumentError, NotFoundError, from_system
 
 
 class State:
@@ -102,6 +102,8 @@ class State:
             with open(beside, "wb") as file:
                 _write(file, dict(self))
             os.replace(beside, path)
+        except OSError as error:
+            raise from_system(error, f"cannot write '{path}'") from None
         finally:
             if os.path.exists(beside):
                 os.unlink(beside)
@@ -110,12 +112,15 @@ class State:
         """Sets all contents from a file that `save` wrote, perhaps in another process.
 
         Raises:
-            FileNotFoundError: there is no such file.
+            NotFoundError: there is no such file.
             DataLossError: it is damaged, or no file of numpy.savez.
             InvalidArgumentError: it has other names, types or shapes. The state is as it was.
         """
         path = _check.path(path, "path")
-        values = _read(path)
+        try:
+            values = _read(path)
+        except OSError as error:
+            raise from_system(error, f"cannot read '{path}'") from None
         if set(values) != set(self._names):
             raise InvalidArgumentError(f"expected {_listed(self._names)} in '{path}', got {_listed(values)}")
         before = self._whole()

@@ -8,10 +8,10 @@
 
 The last value of a notebook's cell is shown. Images are SVG and need no other package.
 """
-import os
 from html import escape
 from typing import List, Sequence, Tuple
 
+from . import _check
 from ._load import Path
 from ._report import Report
 
@@ -34,9 +34,10 @@ class Image:
                     + "\n".join(parts) + "\n</svg>\n")
 
     def save(self, path: Path) -> None:
-        """Writes the image to a file, whose name should end in ".svg"."""
-        with open(os.fspath(path), "w", encoding="utf-8") as file:
-            file.write(self.svg)
+        """Writes the image to a file, whose name must end in ".svg"."""
+        name = _check.path(path, "path")
+        _check.ending(name, ".svg")
+        _check.write(name, self.svg)
 
     def _repr_svg_(self) -> str:
         return self.svg

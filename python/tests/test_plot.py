@@ -76,3 +76,5 @@ def test_images_are_saved(report, tmp_path):
     image.save(tmp_path / "memory.svg")
     assert (tmp_path / "memory.svg").read_text(encoding="utf-8") == image.svg
     assert re.fullmatch(r"<rlx.plot.Image of \d+ characters>", repr(image))
+    with pytest.raises(rlx.InvalidArgumentError, match="a file whose name ends in .svg, got '.*memory.png'"):
+        image.save(tmp_path / "memory.png")

@@ -60,6 +60,10 @@ def test_save_and_notebook(tmp_path):
     report.save(tmp_path / "report.json")
     assert json.loads((tmp_path / "report.json").read_text())["nodes"] == report.data["nodes"]
     assert "<iframe" in report._repr_html_()
+    for name, error, text in (("report.txt", rlx.InvalidArgumentError, "a file whose name ends in .html or .json, got"),
+                              ("none/report.html", rlx.NotFoundError, "cannot write '.*none/report.html'")):
+        with pytest.raises(error, match=text):
+            report.save(tmp_path / name)
 
 
 def test_a_model_that_random_inputs_do_not_fit():

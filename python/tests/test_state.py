@@ -134,8 +134,10 @@ def test_files(rnn, tmp_path):
 
 def test_wrong_files_change_nothing(rnn, tmp_path):
     state = rnn.state({"h": 5})
-    with pytest.raises(FileNotFoundError):
-        state.load(tmp_path / "none.npz")
+    for call in (state.load, state.save):  # as Model.save
+        path = str(tmp_path / "none" / "x.npz")
+        with pytest.raises(rlx.NotFoundError, match=f"'{path}': No such file"):
+            call(path)
     path = tmp_path / "x.npz"
     for content in (b"", b"no numbers", b"PK\x03\x04 no archive", pickle.dumps({"h": 1})):
         path.write_bytes(content)
