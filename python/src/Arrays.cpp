@@ -375,11 +375,13 @@ void Argument::expect(rlx_dtype_t expected, const char *kind, const std::string 
     return;
   std::string text = std::string(kind) + " '" + name + "' expects element type " +
                      dtypeName(expected) + ", got " + dtypeName(dtype);
-  if (dtype != RLX_STRING && expected != RLX_STRING)
-    text += std::string("; numpy.asarray(value, ") +
-            (isOfMlDtypes(expected) ? std::string("ml_dtypes.") + dtypeName(expected)
-                                    : std::string("'") + dtypeName(expected) + "'") +
-            ") converts it";
+  const std::string wanted = isOfMlDtypes(expected)
+                                 ? std::string("ml_dtypes.") + dtypeName(expected)
+                                 : std::string("'") + dtypeName(expected) + "'";
+  if (expected == RLX_BF16 && dtype == RLX_U16) // as programs without ml_dtypes hold it
+    text += "; value.view(ml_dtypes.bfloat16) takes the bits as they are";
+  else if (dtype != RLX_STRING && expected != RLX_STRING)
+    text += "; numpy.asarray(value, " + wanted + ") converts it";
   raise(RLX_INVALID_ARGUMENT, std::move(text));
 }
 

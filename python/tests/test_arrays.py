@@ -42,6 +42,13 @@ def test_types_that_only_move(element, dtype):
     np.testing.assert_array_equal(y, x)
 
 
+def test_bits_of_bfloat16_are_no_numbers():
+    bits = np.ones((2, 3), ml_dtypes.bfloat16).view(np.uint16)
+    with pytest.raises(rlx.InvalidArgumentError, match="expects element type bfloat16, got uint16; "
+                       "value.view.ml_dtypes.bfloat16. takes the bits as they are"):
+        rlx.compile(binary("add", "bf16"), cache=False)(bits, bits)
+
+
 def test_strided_arrays_are_copied(add, x):
     wide = np.zeros((2, 6), np.float32)
     wide[:, ::2] = x
