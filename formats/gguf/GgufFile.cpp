@@ -10,6 +10,7 @@
 #include "runtime/base/ByteStream.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/base/WrongFile.h"
 
 namespace rlx::gguf {
 
@@ -21,6 +22,7 @@ constexpr std::string_view kMagic = "GGUF";
 constexpr uint32_t kNewestVersion = 3;
 constexpr size_t kMaxDimensions = 4; // GGML_MAX_DIMS
 constexpr size_t kShownBytes = 64;   // of a name in a message
+constexpr std::string_view kCutOff = "; the file is cut off or damaged: download it again";
 
 // Names may be any bytes.
 std::string printable(std::string_view text) {
@@ -51,10 +53,15 @@ private:
     return dataLoss(strCat(problem, ", at byte ", position, " of ", bytes.size()));
   }
 
+  // As after a download that did not end.
+  Status tooShort(std::string_view problem) const {
+    return dataLoss(strCat(problem, ", at byte ", position, " of ", bytes.size(), kCutOff));
+  }
+
   template <typename T>
   Status number(T &value, std::string_view what) {
     if (left() < sizeof(T))
-      return damaged(strCat("the file ends in ", what));
+      return tooShort(strCat("the file ends in ", what));
     std::memcpy(&value, bytes.data() + position, sizeof(T));
     position += sizeof(T);
     return okStatus();
@@ -74,16 +81,22 @@ private:
     uint64_t size = 0;
     RLX_RETURN_IF_ERROR(count(size, what));
     if (size > left())
-      return damaged(strCat(what, " has ", size, " bytes, but the file has ", left(), " more"));
+      return tooShort(strCat(what, " has ", size, " bytes, but the file has ", left(), " more"));
     text = {reinterpret_cast<const char *>(bytes.data()) + position, size};
     position += size;
     return okStatus();
   }
 
+  std::string_view otherKind() const {
+    const std::string_view wrong =
+        wrongFile({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+    return wrong.empty() ? "it does not start with \"GGUF\"" : wrong;
+  }
+
   Status header() {
     if (bytes.size() < kMagic.size() ||
         std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
-      return dataLoss("not a GGUF file: it does not start with \"GGUF\"");
+      return dataLoss(strCat("not a GGUF file: ", otherKind()));
     position = kMagic.size();
     RLX_RETURN_IF_ERROR(number(file.version, "the version"));
     if (file.version != 0 && (file.version & 0xFFFF) == 0)
@@ -119,15 +132,15 @@ private:
     if (each == 0)
       return unsupported(strCat("a value of type ", static_cast<uint32_t>(type)));
     if (size > left() / each)
-      return damaged(strCat(size, " values of type ", name(type), ", but the file has ", left(),
-                            " more bytes"));
+      return tooShort(strCat(size, " values of type ", name(type), ", but the file has ", left(),
+                             " more bytes"));
     return keep(key, Value(type, take(size * each), isArray));
   }
 
   Status strings(std::string_view key, uint64_t size, bool isArray) {
     const size_t least = file.version > 1 ? sizeof(uint64_t) : sizeof(uint32_t);
     if (size > left() / least)
-      return damaged(strCat(size, " strings, but the file has ", left(), " more bytes"));
+      return tooShort(strCat(size, " strings, but the file has ", left(), " more bytes"));
     std::vector<std::string_view> texts(size);
     for (std::string_view &text : texts)
       RLX_RETURN_IF_ERROR(string(text, "a string"));
@@ -211,7 +224,7 @@ private:
       return okStatus();
     const uint64_t padding = (aligned - position % aligned) % aligned;
     if (padding > left())
-      return damaged("the file ends before the data of the tensors");
+      return tooShort("the file ends before the data of the tensors");
     const std::span<const uint8_t> data = bytes.subspan(position + padding);
     for (size_t i = 0; i < file.tensors.size(); ++i) {
       TensorView &tensor = file.tensors[i];
@@ -219,7 +232,8 @@ private:
           sizes[i] > data.size() - offsets[i])
         return dataLoss(strCat("tensor '", printable(tensor.name), "' has ", sizes[i],
                                " bytes at offset ", offsets[i], ", but the file has ", data.size(),
-                               " bytes of tensors, aligned to ", aligned));
+                               " bytes of tensors, aligned to ", aligned,
+                               offsets[i] % aligned == 0 ? kCutOff : ""));
       tensor.data = data.subspan(offsets[i], sizes[i]);
     }
     return checkOverlaps();

@@ -127,7 +127,7 @@ TEST(Gguf, ValuesOfOtherTypesAreErrors) {
 }
 
 TEST(Gguf, OtherFilesAreErrors) {
-  EXPECT_ERROR(GgufFile::parse({}).status(), DataLoss, "not a GGUF file");
+  EXPECT_ERROR(GgufFile::parse({}).status(), DataLoss, "not a GGUF file: the file is empty");
   const std::string text = "PK\3\4 something else";
   EXPECT_ERROR(
       GgufFile::parse({reinterpret_cast<const uint8_t *>(text.data()), text.size()}).status(),
@@ -169,7 +169,8 @@ TEST(Gguf, WrongTensorsAreErrors) {
   EXPECT_ERROR(parsed(GgufWriter().tensor("a", f32, {1ULL << 40, 1ULL << 40}, counted(4))),
                DataLoss, "2^63 bytes or more");
   EXPECT_ERROR(parsed(GgufWriter().tensor("a", f32, {100}, counted(4))), DataLoss,
-               "tensor 'a' has 400 bytes at offset 0, but the file has 4 bytes");
+               "tensor 'a' has 400 bytes at offset 0, but the file has 4 bytes of tensors, "
+               "aligned to 32; the file is cut off or damaged: download it again");
   EXPECT_ERROR(parsed(GgufWriter().tensor("a", f32, {1}, counted(4)).tensorAt("b", f32, {1}, 4)),
                DataLoss, "aligned to 32");
   EXPECT_ERROR(parsed(GgufWriter().tensor("a", f32, {1}, counted(4)).tensor("a", f32, {1}, {})),
