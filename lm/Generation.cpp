@@ -31,16 +31,17 @@ size_t commonPrefix(std::span<const Token> left, std::span<const Token> right) {
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
                               std::span<const Token> prompt, const AnswerOptions &options,
                               const OnText &onText) {
+  if (prompt.empty())
+    return rt::invalidArgument("the prompt is empty");
   Answer answer;
   answer.promptTokens = prompt.size();
   const Clock::time_point start = Clock::now();
   // The last token is always computed, for its logits.
-  answer.reusedTokens =
-      prompt.empty() ? 0 : std::min(commonPrefix(prompt, decoder.text()), prompt.size() - 1);
+  answer.reusedTokens = std::min(commonPrefix(prompt, decoder.text()), prompt.size() - 1);
   RLX_RETURN_IF_ERROR(decoder.checkRoom(prompt.size()));
   decoder.truncate(answer.reusedTokens);
   std::span<const float> logits;
-  for (size_t done = answer.reusedTokens; done < prompt.size() || done == 0;) {
+  for (size_t done = answer.reusedTokens; done < prompt.size();) {
     const size_t part = std::min(prompt.size() - done, kPromptPart);
     RLX_ASSIGN_OR_RETURN(logits, decoder.append(prompt.subspan(done, part)));
     done += part;
@@ -64,7 +65,7 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
   };
   const Clock::time_point wrote = Clock::now();
   while (true) {
-    const Token token = sampler.sample(logits, decoder.text());
+    RLX_ASSIGN_OR_RETURN(const Token token, sampler.sample(logits, decoder.text()));
     if (vocabulary.isEnd(token))
       break;
     answer.ids.push_back(token);

@@ -42,8 +42,8 @@ using OnText = std::function<bool(std::string_view)>;
 
 // Continues `prompt` until the model ends the text, by a limit, with a full context, or when
 // `onText` says so. The prompt replaces the text of the decoder; their common prefix is not
-// computed again. OutOfRange if the context is too small for the prompt; InvalidArgument without a
-// token.
+// computed again. OutOfRange if the context is too small for the prompt; InvalidArgument for an
+// empty prompt, or if there is no next token.
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
                               std::span<const Token> prompt, const AnswerOptions &options,
                               const OnText &onText);

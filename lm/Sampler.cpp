@@ -40,22 +40,21 @@ rt::Status SamplingOptions::check() const {
   if (!(temperature >= 0 && temperature <= 1e6))
     return outside("temperature", temperature, "from 0 to 1,000,000");
   if (topK < 0)
-    return rt::invalidArgument(rt::strCat("top-k must be 0 or more, got ", topK));
+    return rt::invalidArgument(rt::strCat("top_k must be 0 or more, got ", topK));
   if (!(typicalP > 0 && typicalP <= 1))
-    return outside("typical-p", typicalP, "above 0, to 1");
+    return outside("typical_p", typicalP, "above 0, to 1");
   if (!(topP >= 0 && topP <= 1))
-    return outside("top-p", topP, "from 0 to 1");
+    return outside("top_p", topP, "from 0 to 1");
   if (!(minP >= 0 && minP <= 1))
-    return outside("min-p", minP, "from 0 to 1");
+    return outside("min_p", minP, "from 0 to 1");
   if (!(repeatPenalty > 0 && std::isfinite(repeatPenalty)))
-    return outside("repeat penalty", repeatPenalty, "above 0");
+    return outside("repeat_penalty", repeatPenalty, "finite and above 0");
   if (!std::isfinite(frequencyPenalty))
-    return outside("frequency penalty", frequencyPenalty, "finite");
+    return outside("frequency_penalty", frequencyPenalty, "finite");
   if (!std::isfinite(presencePenalty))
-    return outside("presence penalty", presencePenalty, "finite");
+    return outside("presence_penalty", presencePenalty, "finite");
   if (repeatLastN < -1)
-    return rt::invalidArgument(
-        rt::strCat("the last tokens to penalize must be -1 or more, got ", repeatLastN));
+    return rt::invalidArgument(rt::strCat("repeat_last_n must be -1 or more, got ", repeatLastN));
   for (const auto &[token, bias] : logitBias)
     if (std::isnan(bias))
       return rt::invalidArgument(rt::strCat("the bias of token ", token, " is NaN"));
@@ -101,8 +100,8 @@ void Sampler::choose(std::span<const float> logits, size_t most) {
   candidates.clear();
   float least = -INFINITY; // below it, a token is worse than all candidates
   for (size_t i = 0; i < logits.size(); ++i) {
-    // Later tokens lose a tie. NaN is never a candidate.
-    if (!(candidates.size() < most ? logits[i] >= -INFINITY : logits[i] > least))
+    // Later tokens lose a tie. NaN and -infinity are never candidates.
+    if (!(logits[i] > least))
       continue;
     if (candidates.size() == most) {
       std::pop_heap(candidates.begin(), candidates.end(), isBetter);
@@ -115,8 +114,6 @@ void Sampler::choose(std::span<const float> logits, size_t most) {
     if (candidates.size() == most)
       least = candidates.front().logit;
   }
-  if (candidates.empty())
-    candidates.push_back({0, -INFINITY, 0});
 }
 
 // Sets the weights, the probabilities times a constant, and removes tokens that have none.
@@ -173,11 +170,16 @@ size_t Sampler::filter() {
   return count;
 }
 
-Token Sampler::sample(std::span<const float> given, std::span<const Token> text) {
+rt::StatusOr<Token> Sampler::sample(std::span<const float> given, std::span<const Token> text) {
   const std::span<const float> logits = adjusted(given, text);
   const bool isGreedy = options.temperature == 0;
   const auto topK = static_cast<size_t>(options.topK);
   choose(logits, isGreedy ? 1 : topK == 0 || topK > logits.size() ? logits.size() : topK);
+  if (candidates.empty())
+    return rt::invalidArgument(
+        std::ranges::any_of(given, [](float logit) { return logit > -INFINITY; })
+            ? "the biases and penalties leave no token"
+            : "the model's logits are not numbers, so there is no next token");
   if (isGreedy)
     return candidates.front().token;
   if (options.typicalP != 1) {

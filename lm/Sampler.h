@@ -39,9 +39,9 @@ class Sampler {
 public:
   explicit Sampler(const SamplingOptions &options) : options(options) {}
 
-  // The token behind a text, by its logits. NaN counts as the least likely. A tie goes to the
-  // lowest token. `logits` must not be empty.
-  Token sample(std::span<const float> logits, std::span<const Token> text);
+  // The token behind a text, by its logits. NaN is never chosen. A tie goes to the lowest token.
+  // InvalidArgument if the logits, or the biases and penalties, leave no token.
+  rt::StatusOr<Token> sample(std::span<const float> logits, std::span<const Token> text);
 
 private:
   struct Candidate {

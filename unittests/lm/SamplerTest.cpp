@@ -26,7 +26,7 @@ std::map<Token, int> draw(const SamplingOptions &options, const std::vector<floa
   const std::vector<Token> text(static_cast<size_t>(draws), 0);
   std::map<Token, int> counts;
   for (size_t i = 0; i < text.size(); ++i)
-    ++counts[sampler.sample(logits, std::span(text).first(i))];
+    ++counts[sampler.sample(logits, std::span(text).first(i)).value()];
   return counts;
 }
 
@@ -39,10 +39,23 @@ std::vector<Token> tokensOf(const std::map<Token, int> &counts) {
 
 TEST(Sampler, GreedyTakesTheFirstOfTheBest) {
   Sampler greedy({.temperature = 0});
-  EXPECT_EQ(greedy.sample(std::vector<float>{1, 5, 5, -2}, {}), 1U);
-  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, 2, kNan, 3}, {}), 3U);
-  EXPECT_EQ(greedy.sample(std::vector<float>{-kInfinity, -kInfinity}, {}), 0U);
-  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, kNan}, {}), 0U);
+  EXPECT_EQ(greedy.sample(std::vector<float>{1, 5, 5, -2}, {}).value(), 1U);
+  EXPECT_EQ(greedy.sample(std::vector<float>{kNan, 2, kNan, 3}, {}).value(), 3U);
+}
+
+// No token is made up where none is left, with and without chance.
+TEST(Sampler, LogitsWithoutATokenAreAnError) {
+  for (const double temperature : {0.0, 1.0})
+    for (const int64_t topK : {0, 1, 40}) {
+      SamplingOptions options{.temperature = temperature, .topK = topK};
+      for (const float logit : {kNan, -kInfinity})
+        EXPECT_EQ(Sampler(options).sample(std::vector<float>{logit, logit}, {}).status().message(),
+                  "the model's logits are not numbers, so there is no next token");
+      options.logitBias = {{0, -kInfinity}, {1, -kInfinity}};
+      EXPECT_EQ(Sampler(options).sample(std::vector<float>{3, 2}, {}).status().message(),
+                "the biases and penalties leave no token");
+      EXPECT_EQ(Sampler(options).sample(std::vector<float>{3, 2, kNan, 1}, {}).value(), 3U);
+    }
 }
 
 // Pearson's statistic of the draws. It has n - 1 degrees of freedom for n tokens.
@@ -148,7 +161,7 @@ TEST(Sampler, PenaltiesAreOfTheLastTokens) {
   const std::vector<Token> text{0, 0, 2, 1, 2};
   SamplingOptions options{.temperature = 0};
   const auto best = [&](const std::vector<float> &given) {
-    return Sampler(options).sample(given, text);
+    return Sampler(options).sample(given, text).value();
   };
   EXPECT_EQ(best(logits), 0U);
   options.repeatPenalty = 1.5; // 2 / 1.5 and 1.5 / 1.5
@@ -171,7 +184,7 @@ TEST(Sampler, BiasesAreAdded) {
   options.logitBias = {{0, -kInfinity}, {2, 3}, {100, 5}};
   EXPECT_EQ(tokensOf(draw(options, {5, 0, 0})), (std::vector<Token>{1, 2}));
   options.temperature = 0;
-  EXPECT_EQ(Sampler(options).sample(std::vector<float>{5, 1, 0}, {}), 2U);
+  EXPECT_EQ(Sampler(options).sample(std::vector<float>{5, 1, 0}, {}).value(), 2U);
 }
 
 TEST(LogProbs, AreOfTheWholeDistribution) {
@@ -210,9 +223,9 @@ TEST(Sampler, TheSeedDecides) {
   const std::vector<Token> all(100, 0);
   for (size_t i = 0; i < all.size(); ++i) {
     const std::span<const Token> text = std::span(all).first(i);
-    const Token token = first.sample(logits, text);
-    EXPECT_EQ(token, second.sample(logits, text));
-    equal += token == other.sample(logits, text);
+    const Token token = first.sample(logits, text).value();
+    EXPECT_EQ(token, second.sample(logits, text).value());
+    equal += token == other.sample(logits, text).value();
   }
   EXPECT_LT(equal, 20);
 }

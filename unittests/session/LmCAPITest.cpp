@@ -239,7 +239,7 @@ TEST_F(LmCAPI, ErrorsLeaveTheModelUsable) {
   const auto generate = [&](const Tokens &prompt, const rlx_lm_settings_t &how) {
     return rlx_lm_generate(lm, prompt.data(), prompt.size(), &how, nullptr, nullptr, &result);
   };
-  expectError(generate({}, settings), RLX_INVALID_ARGUMENT, "needs a token");
+  expectError(generate({}, settings), RLX_INVALID_ARGUMENT, "the prompt is empty");
   expectError(generate({1, 50}, settings), RLX_INVALID_ARGUMENT, "token 1 is 50, but there are 50");
   expectError(generate(Tokens(17, 1), settings), RLX_OUT_OF_RANGE,
               "the context has 16 tokens, but the text has 17");

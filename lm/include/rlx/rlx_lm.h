@@ -2,8 +2,8 @@
 /* RLX language models: the C API that makes text. C99; needs only rlx.h.
  *
  * Models.    A language model is a GGUF file, and an executable of it: that of rlx_compile_file, or
- *            of rlx_load for a package of the file. The file has the vocabulary and the chat
- *            template.
+ *            of rlx_executable_load for a package of the file. The file has the vocabulary and the
+ *            chat template.
  * Text.      UTF-8, with its length in bytes. Malformed sequences count as U+FFFD. A text that the
  *            model makes is always whole: no sequence is cut.
  * Errors.    As in rlx.h.
