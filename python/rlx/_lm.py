@@ -4,7 +4,7 @@ import dataclasses
 import os
 import queue
 import threading
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _check, _rlx
 from ._compile import compile
@@ -80,15 +80,14 @@ class LM:
             UnsupportedError: RLX does not know the architecture, a type of weights, or the kind of vocabulary.
         """
         path = _check.path(model, "model")
-        if not path.endswith(".gguf"):
+        if not path.lower().endswith(".gguf"):
             raise ValueError(f"model must be the path of a .gguf file, got {path!r}; rlx.compile takes other models")
         for name in options:
             if name not in _OPTIONS:
                 raise TypeError(f"LM has no option '{name}'; there are context, {', '.join(_OPTIONS)}")
-        if context is not None and _check.count(context, "context", 63) == 0:
-            raise ValueError("context must be at least 1")
+        tokens = _at_least_one(context, "context", "that of the model")
         with compile(path, **options) as compiled:
-            self._model = _rlx.LanguageModel(compiled._executable, path, context or 0)
+            self._model = _rlx.LanguageModel(compiled._executable, path, tokens)
         self._path = path
         self._is_closed = False
 
@@ -96,7 +95,7 @@ class LM:
                  typical_p: float = 1.0, top_p: float = 0.95, min_p: float = 0.05, seed: int = 0,
                  repeat_penalty: float = 1.0, frequency_penalty: float = 0.0, presence_penalty: float = 0.0,
                  repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
-                 logprobs: Optional[int] = None, stop: Union[str, Sequence[str]] = (),
+                 logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
                  on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
 
@@ -121,7 +120,7 @@ class LM:
             logit_bias: for each of these tokens, a number that is added to its logit. -inf: never this token.
             logprobs: give the logarithm of each token's probability, and of so many of the most likely ones. None:
                 neither.
-            stop: a text or several that end the answer, and are no part of it.
+            stop: a text or several that end the answer, and are no part of it. None: none.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
         Raises:
@@ -132,20 +131,25 @@ class LM:
         def call(piece: str) -> bool:
             return not piece or on_text is None or on_text(piece) is not False
 
-        return self._generate(
-            self._tokens(prompt), call, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
+        tokens = self._tokens(prompt)
+        settings = self._checked(
+            tokens, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
             top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
             stop=stop)
+        return self._generate(tokens, call, settings)
 
-    def _generate(self, tokens: List[int], call: Callable[[str], bool], **settings: Any) -> Answer:
-        """As `generate`. `call` also gets empty pieces: it is asked whether the answer goes on."""
+    def _checked(self, tokens: List[int], **settings: Any) -> Dict[str, Any]:
+        """All settings as the extension takes them."""
         for name in settings:
             if name not in _SETTINGS:
                 raise TypeError(f"LM has no setting '{name}'; there are {', '.join(_SETTINGS)}")
         if not tokens:
             raise InvalidArgumentError("the prompt is empty")
-        checked = {name: check(settings.get(name, default), name) for name, (default, check) in _SETTINGS.items()}
+        return {name: check(settings.get(name, default), name) for name, (default, check) in _SETTINGS.items()}
+
+    def _generate(self, tokens: List[int], call: Callable[[str], bool], checked: Dict[str, Any]) -> Answer:
+        """`call` also gets empty pieces: it is asked whether the answer goes on."""
         return Answer(**self._model.generate(prompt=tokens, on_text=call, **checked))
 
     def stream(self, prompt: Prompt, **settings: Any) -> Iterator[str]:
@@ -156,9 +160,9 @@ class LM:
         if "on_text" in settings:
             raise TypeError("stream has no on_text: iterate over its pieces")
         tokens = self._tokens(prompt)
-        return self._pieces(tokens, settings)
+        return self._pieces(tokens, self._checked(tokens, **settings))
 
-    def _pieces(self, tokens: List[int], settings: Dict[str, Any]) -> Iterator[str]:
+    def _pieces(self, tokens: List[int], checked: Dict[str, Any]) -> Iterator[str]:
         pieces: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
         is_closed = threading.Event()
 
@@ -169,7 +173,7 @@ class LM:
 
         def work() -> None:
             try:
-                self._generate(tokens, put, **settings)
+                self._generate(tokens, put, checked)
                 pieces.put(None)
             except BaseException as error:
                 pieces.put(error)
@@ -209,8 +213,10 @@ class LM:
         """
         pairs: List[Tuple[str, str]] = []
         for message in messages:
-            if not isinstance(message, Mapping) or set(message) != {"role", "content"}:
+            if not isinstance(message, Mapping) or not {"role", "content"} <= set(message):
                 raise TypeError(f'a message must be a dict with "role" and "content", got {message!r}')
+            for key in set(message) - {"role", "content"}:
+                raise TypeError(f'a message has "role" and "content" only, got {key!r} in {message!r}')
             pairs.append((_text(message["role"], "the role of a message"),
                           _text(message["content"], "the content of a message")))
         return self._model.render(pairs)
@@ -268,16 +274,18 @@ def _text(value: Any, what: str) -> str:
     return value
 
 
-def _most_tokens(value: Any, what: str) -> int:
-    count = 0 if value is None else _check.count(value, what, 63)
-    if count == 0 and value is not None:
-        raise ValueError(f"{what} must be at least 1, or None for any number")
-    return count
+def _at_least_one(value: Any, what: str, otherwise: str) -> int:
+    """A count, or 0 for None, which stands for `otherwise`."""
+    if value is None:
+        return 0
+    if _check.integer(value, what) < 1:
+        raise InvalidArgumentError(f"{what} must be at least 1, or None for {otherwise}, got {value}")
+    return _check.count(value, what, 63)
 
 
 def _last_tokens(value: Any, what: str) -> int:
     if _check.integer(value, what) < -1:
-        raise ValueError(f"{what} must be -1, for all tokens, or more, got {value}")
+        raise InvalidArgumentError(f"{what} must be -1, for all tokens, or more, got {value}")
     return -1 if value == -1 else _check.count(value, what, 63)
 
 
@@ -289,16 +297,18 @@ def _biases(value: Any, what: str) -> List[Tuple[int, float]]:
 
 
 def _stops(value: Any, what: str) -> List[str]:
-    texts = [value] if isinstance(value, str) else _check.names(value, what)
+    if isinstance(value, bytes) or not (value is None or isinstance(value, Iterable)):
+        raise TypeError(f"{what} must be a text or a list of texts, got {value!r}")
+    texts = [value] if isinstance(value, str) else value or ()
     stops = [_text(each, f"a text of {what}") for each in texts]
     if not all(stops):
-        raise ValueError(f"a text of {what} is empty")
+        raise InvalidArgumentError(f"a text of {what} is empty")
     return stops
 
 
 # The settings of an answer: the default, and the function that checks a value.
 _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
-    "max_tokens": (None, _most_tokens),
+    "max_tokens": (None, lambda value, what: _at_least_one(value, what, "any number")),
     "temperature": (0.8, _number),
     "top_k": (40, lambda value, what: _check.count(value, what, 63)),
     "typical_p": (1.0, _number),
@@ -311,7 +321,7 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "repeat_last_n": (64, _last_tokens),
     "logit_bias": (None, _biases),
     "logprobs": (None, lambda value, what: -1 if value is None else _check.count(value, what, 31)),
-    "stop": ((), _stops),
+    "stop": (None, _stops),
 }
 
 

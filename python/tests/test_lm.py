@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`rlx.LM`: texts of a tiny model with random weights."""
+import math
 import os
 import subprocess
 import sys
@@ -176,22 +177,52 @@ def test_wrong_prompts(lm, arguments, error, text):
     ({"temperature": float("nan")}, rlx.InvalidArgumentError, "temperature"),
     ({"top_k": 1.5}, TypeError, "top_k"), ({"top_k": -1}, rlx.InvalidArgumentError, "top_k must be 0 or more"),
     ({"top_k": 2**64}, rlx.InvalidArgumentError, "top_k must be 0 or more, below"),
-    ({"typical_p": 0}, rlx.InvalidArgumentError, "typical-p must be above 0"),
-    ({"repeat_penalty": 0}, rlx.InvalidArgumentError, "repeat penalty"),
+    ({"typical_p": 0}, rlx.InvalidArgumentError, "typical_p must be above 0"),
+    ({"repeat_penalty": 0}, rlx.InvalidArgumentError, "repeat_penalty must be finite and above 0, got 0"),
     ({"repeat_last_n": -2}, ValueError, "repeat_last_n must be -1, for all tokens, or more, got -2"),
     ({"logit_bias": [1]}, TypeError, "logit_bias must be a dict from tokens to numbers"),
     ({"logit_bias": {1: "a"}}, TypeError, r"logit_bias\[1\] must be a number"),
     ({"logit_bias": {99: 1}}, rlx.InvalidArgumentError, "a bias is of token 99, but there are 50"),
     ({"logprobs": -1}, rlx.InvalidArgumentError, "logprobs must be 0 or more"),
-    ({"top_p": 2}, rlx.InvalidArgumentError, "top-p"), ({"seed": -1}, rlx.InvalidArgumentError, "seed"),
-    ({"max_tokens": 0}, ValueError, "max_tokens must be at least 1"),
+    ({"top_p": 2}, rlx.InvalidArgumentError, "top_p"), ({"seed": -1}, rlx.InvalidArgumentError, "seed"),
+    ({"max_tokens": 0}, rlx.InvalidArgumentError, "max_tokens must be at least 1, or None for any number, got 0"),
+    ({"max_tokens": -1}, rlx.InvalidArgumentError, "max_tokens must be at least 1, or None for any number, got -1"),
+    ({"logit_bias": {token: -math.inf for token in range(50)}}, rlx.InvalidArgumentError, "leave no token"),
     ({"stop": [""]}, ValueError, "a text of stop is empty"),
     ({"stop": "a\0b"}, rlx.InvalidArgumentError, "null character"),
-    ({"stop": 3}, TypeError, "stop must be a list of names"),
+    ({"stop": 3}, TypeError, "stop must be a text or a list of texts, got 3"),
 ])
 def test_wrong_settings(lm, settings, error, text):
     with pytest.raises(error, match=text):
         lm.generate("the", **settings)
+
+
+@pytest.mark.parametrize("message, text", [
+    ({"role": "user", "content": "hi", "name": "Al"}, "a message has \"role\" and \"content\" only, got 'name' in"),
+    ({"role": "user"}, "a message must be a dict with \"role\" and \"content\", got"),
+])
+def test_wrong_messages(lm, message, text):
+    with pytest.raises(TypeError, match=text):
+        lm.generate([message])
+
+
+def test_names_may_end_in_capitals(lm, path):
+    upper = path[:-len("gguf")] + "GGUF"
+    os.link(path, upper)
+    with rlx.LM(upper, context=64) as other:
+        assert other.generate("the", max_tokens=3, temperature=0).text == lm.generate(
+            "the", max_tokens=3, temperature=0).text
+
+
+def test_stop_may_be_none(lm):
+    assert lm.generate("the", max_tokens=3, temperature=0, stop=None).stop == "max_tokens"
+
+
+def test_stream_refuses_wrong_settings_at_the_call(lm):
+    with pytest.raises(TypeError, match="LM has no setting 'heat'"):
+        lm.stream("the", heat=1)
+    with pytest.raises(TypeError, match="top_k"):
+        lm.stream("the", top_k=1.5)
 
 
 def test_tokens_and_their_probabilities(lm):
@@ -221,6 +252,10 @@ def test_wrong_models(path, tmp_path):
         rlx.LM("none.gguf")
     with pytest.raises(rlx.InvalidArgumentError, match="expected a context of 1 to 512 tokens"):
         rlx.LM(path, context=513)
+    for wrong in (0, -1):
+        with pytest.raises(rlx.InvalidArgumentError,
+                           match=f"context must be at least 1, or None for that of the model, got {wrong}"):
+            rlx.LM(path, context=wrong)
     with pytest.raises(TypeError):
         rlx.LM(None)
     with pytest.raises(TypeError, match="LM has no option 'dims'; there are context, device, threads"):
