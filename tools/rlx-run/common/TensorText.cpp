@@ -248,8 +248,12 @@ rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
     return stringTensor(
         form.shape, [&](int64_t i) { return form.items[form.items.size() == 1 ? 0 : i].str(); });
   RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(form.dtype, form.shape));
-  for (int64_t i = 0; i < form.elements; ++i)
-    storeText(form.items[form.items.size() == 1 ? 0 : i], form.dtype, tensor.data(), i);
+  const auto count = static_cast<int64_t>(form.items.size());
+  for (int64_t i = 0; i < std::min(count, form.elements); ++i)
+    storeText(form.items[i], form.dtype, tensor.data(), i);
+  if (count == 1) // is parsed once, and fills the tensor
+    for (size_t width = rt::byteSize(form.dtype), at = width; at < tensor.bytes(); at += width)
+      memcpy(static_cast<char *>(tensor.data()) + at, tensor.data(), width);
   return tensor;
 }
 
