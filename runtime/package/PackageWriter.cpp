@@ -53,7 +53,7 @@ public:
         return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       });
     if (descriptor < 0)
-      return systemError(errno, strCat("cannot create '", temporary, "'"));
+      return systemError(errno, strCat("cannot create '", path, "'"));
     file = ::fdopen(descriptor, "wb");
     if (file)
       return okStatus();
