@@ -449,8 +449,13 @@ const Table::Entry kFlags[] = {
      "kernel with its route and reason, its time, bytes and share of the roofline, the memory "
      "plan,\n"
      "phases and remarks. Times are measured with the inputs given, otherwise with random ones;\n"
-     "--dim sets their sizes. A FILE that ends in .json gets the data instead.",
-     text<&Options::report>},
+     "--dim sets their sizes. FILE ends in .html, or in .json to get the data instead.",
+     [](Options &options, StringRef value) -> std::string {
+       options.report = value.str();
+       return value.ends_with(".html") || value.ends_with(".json")
+                  ? ""
+                  : ("expected a FILE that ends in .html or .json, but got '" + value + "'").str();
+     }},
     {kInfoFlag, kLook,
      "List what a package (.rlxe) has inside: the model's signature, its variants, sizes."},
     {"--compare", "WITH", Arity::Required, kLook,
