@@ -137,7 +137,7 @@ std::string parseCount(int64_t &into, StringRef value) {
   return "";
 }
 
-template <typename Number, Number lm::SamplingOptions::*Member>
+template <typename Number, Number lm::SamplingOptions::*Member, int kLeast = 0>
 std::string parseSampling(Options &options, StringRef value) {
   Number &into = options.sampling.*Member;
   bool isWrong = false;
@@ -145,8 +145,12 @@ std::string parseSampling(Options &options, StringRef value) {
     isWrong = value.getAsDouble(into);
   else
     isWrong = value.getAsInteger(10, into);
-  if (isWrong)
+  if (isWrong && std::is_floating_point_v<Number>)
     return ("expected a number, but got '" + value + "'").str();
+  if (isWrong || (std::is_integral_v<Number> && into < static_cast<Number>(kLeast)))
+    return ("expected a whole number of at least " + llvm::Twine(kLeast) + ", but got '" + value +
+            "'")
+        .str();
   return std::string(options.sampling.check().message());
 }
 
@@ -390,7 +394,7 @@ const Table::Entry kFlags[] = {
      parseSampling<double, &lm::SamplingOptions::presencePenalty>},
     {"--repeat-last-n", "N", Arity::Required, kGenerate,
      "How many tokens of prompt and answer the last ones are (64); -1: all.",
-     parseSampling<int64_t, &lm::SamplingOptions::repeatLastN>},
+     parseSampling<int64_t, &lm::SamplingOptions::repeatLastN, -1>},
     {"--seed", "N", Arity::Required, kGenerate, "Equal seeds give equal answers (0).",
      parseSampling<uint64_t, &lm::SamplingOptions::seed>},
 
