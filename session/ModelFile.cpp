@@ -86,7 +86,7 @@ static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &pa
     return readStablehlo(context, (*buffer)->getBuffer(), path);
   auto source = std::make_shared<llvm::SourceMgr>(); // large constants are used in place
   const bool isText = !isBytecode((*buffer)->getMemBufferRef());
-  const bool isDamaged = isText && StringRef(path).ends_with(".mlirbc");
+  const bool isDamaged = isText && StringRef(path).ends_with_insensitive(".mlirbc");
   source->AddNewSourceBuffer(std::move(*buffer), SMLoc());
   ModelFile model;
   ScopedDiagnosticHandler hints(&context, [&](Diagnostic &diagnostic) {
@@ -122,12 +122,13 @@ rt::Status checkModelFile(const std::string &path) {
   }
   if (llvm::sys::fs::is_directory(status))
     return rt::invalidArgument("'" + path + "' is a directory, not a model file");
-  if (llvm::sys::path::extension(path) == ".rlxe")
+  const std::string extension = llvm::sys::path::extension(path).lower();
+  if (extension == ".rlxe")
     return rt::unsupported("'" + path +
                            "' is a package, compiled already, but a model is expected: .onnx, "
                            ".gguf, .mlir or .mlirbc; rlx-run and rlx-run-rt run packages, and "
                            "rlx_executable_load loads them");
-  if (!llvm::is_contained({".onnx", ".gguf", ".mlir", ".mlirbc"}, llvm::sys::path::extension(path)))
+  if (!llvm::is_contained({".onnx", ".gguf", ".mlir", ".mlirbc"}, extension))
     return rt::unsupported(
         "'" + path +
         "' is not a model RLX reads: expected .onnx, .gguf, .mlir or .mlirbc, or "
@@ -161,9 +162,9 @@ readOnnx(MLIRContext &context, OnnxImportOptions how,
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path) {
   const std::vector<std::string> &paramInputs = options.paramInputs;
-  if (!paramInputs.empty() && !StringRef(path).ends_with(".onnx"))
+  if (!paramInputs.empty() && !StringRef(path).ends_with_insensitive(".onnx"))
     return rt::invalidArgument("input '" + paramInputs.front() + "' cannot become a param: " +
-                               (StringRef(path).ends_with(".gguf")
+                               (StringRef(path).ends_with_insensitive(".gguf")
                                     ? "a GGUF file has the params of its model"
                                     : "the model is MLIR, which declares its params with "
                                       "rlx.kind = \"param\""));
@@ -184,9 +185,9 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
-  if (StringRef(path).ends_with(".gguf"))
+  if (StringRef(path).ends_with_insensitive(".gguf"))
     return withDims(context, readGguf(context, path), how);
-  if (!StringRef(path).ends_with(".onnx"))
+  if (!StringRef(path).ends_with_insensitive(".onnx"))
     return withDims(context, readMlir(context, path), how);
   return readOnnx(context, how, [&](const OnnxImportOptions &options) {
     return importOnnxFile(&context, path, options);

@@ -60,7 +60,7 @@ class _Compiled(NamedTuple):
         if self.kind == "file":
             check_unchanged(self.model, self.stamp)
         # MLIR has no values of params, so a copy without them says which are missing.
-        is_mlir = self.kind == "mlir" or (self.kind == "file" and not self.model.endswith((".onnx", ".gguf")))
+        is_mlir = self.kind == "mlir" or (self.kind == "file" and not self.model.lower().endswith((".onnx", ".gguf")))
         lost = changed & set(self.values)
         check_lost(lost if is_mlir else lost | changed - set(self.options["params"]))
 
@@ -235,7 +235,7 @@ def _source_of(model: Any):
         return "mlir", model
     if isinstance(model, (str, os.PathLike)):
         file = _check.path(model, "the model")
-        if file.endswith(".rlxe"):
+        if file.lower().endswith(".rlxe"):
             raise InvalidArgumentError(f"'{file}' is a package, which is compiled already; rlx.load loads it")
         return "file", file
     if isinstance(model, (bytes, bytearray, memoryview)):

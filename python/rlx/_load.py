@@ -63,7 +63,7 @@ def load(path: Path, *, device: Optional[str] = None, threads: int = 0, strict: 
         UnsupportedError: this machine cannot run any code of the package.
     """
     file = _check.path(path, "the package")
-    if file.endswith((".onnx", ".mlir", ".mlirbc")):
+    if file.lower().endswith((".onnx", ".gguf", ".mlir", ".mlirbc")):
         raise InvalidArgumentError(f"'{file}' is a model, but a package (.rlxe) is expected; rlx.compile takes models")
     return _Loaded(file, _check.text(device, "device"), _check.count(threads, "threads"),
                    _check.flag(strict, "strict")).make()

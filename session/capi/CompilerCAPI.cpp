@@ -81,7 +81,7 @@ rlx_status_t *capi::packageWith(const rlx_compile_options_t *options, const char
                                 const char *path,
                                 llvm::function_ref<rt::Status(const PackageModelOptions &)> write) {
   return guarded([&]() -> rt::Status {
-    if (!llvm::StringRef(path).ends_with(".rlxe"))
+    if (!llvm::StringRef(path).ends_with_insensitive(".rlxe"))
       return rt::invalidArgument(
           rt::strCat("expected a package file whose name ends in .rlxe, got '", path, "'"));
     PackageModelOptions how;

@@ -3,6 +3,7 @@
 #include "tools/rlx-run-rt/RunPackage.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -155,7 +156,9 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
 // Says how to make a package of a model.
 Status checkIsNoModel(const std::string &path) {
   std::filesystem::path file(path);
-  const std::string extension = file.extension().string();
+  std::string extension = file.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   std::error_code error;
   if ((extension != ".onnx" && extension != ".gguf" && extension != ".mlir" &&
        extension != ".mlirbc") ||

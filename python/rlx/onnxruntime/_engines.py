@@ -48,7 +48,7 @@ class RlxEngine:
         source: Any = model
         if isinstance(model, str):
             source = pathlib.Path(model)
-            if source.suffix != ".onnx" and source.is_file():  # ONNX Runtime takes any name
+            if source.suffix.lower() != ".onnx" and source.is_file():  # ONNX Runtime takes any name
                 source, directory = source.read_bytes(), str(source.parent)
         start = source[4:8] if isinstance(source, bytes) else b""
         if start == b"ORTM":

@@ -97,7 +97,7 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
   if (given.contains("--system") && !options.chats)
     return usageError("--system needs --chat");
   const std::string what = options.chats ? "--chat" : "--prompt";
-  if (!StringRef(options.model).ends_with(".gguf"))
+  if (!isLanguageModelFile(options.model))
     return usageError(what + " needs a language model (.gguf), but got '" + options.model + "'");
   for (const auto &name : given)
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
@@ -117,9 +117,10 @@ rt::Status checkCheck(const Options &options, const GivenFlags &given) {
       "' is ";
   if (isPackageFile(options.model))
     return usageError(wrong + "a package, compiled already; --info lists what it has inside");
-  if (StringRef(options.model).ends_with(".gguf"))
+  if (isLanguageModelFile(options.model))
     return usageError(wrong + "GGUF; without --check, rlx-run says what is wrong with it");
-  if (StringRef(options.model).ends_with(".mlir") || StringRef(options.model).ends_with(".mlirbc"))
+  if (StringRef(options.model).ends_with_insensitive(".mlir") ||
+      StringRef(options.model).ends_with_insensitive(".mlirbc"))
     return usageError(wrong + "MLIR; --dispatch-report says how its ops are compiled");
   for (const auto &name : given)
     if (!llvm::is_contained({"--check", "--device", "--device-profile", "--fix-dim", "--input",

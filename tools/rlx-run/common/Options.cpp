@@ -494,7 +494,11 @@ rt::Status usageError(const llvm::Twine &message) {
 }
 
 bool isPackageFile(StringRef path) {
-  return path.ends_with(".rlxe");
+  return path.ends_with_insensitive(".rlxe");
+}
+
+bool isLanguageModelFile(StringRef path) {
+  return path.ends_with_insensitive(".gguf");
 }
 
 // Returns an error for an unknown processor, and for one whose code must run here and cannot.
@@ -583,7 +587,7 @@ std::vector<std::string> allInputPaths(const Options &options) {
   for (const std::string &folder : llvm::concat<const std::string>(options.cases, options.testData))
     llvm::append_range(paths, filesIn(folder));
   // New files overwrite nothing, and a model takes time to read.
-  if (StringRef(options.model).ends_with(".onnx") &&
+  if (StringRef(options.model).ends_with_insensitive(".onnx") &&
       llvm::any_of(allOutputPaths(options),
                    [](const OutputPath &output) { return llvm::sys::fs::exists(output.path); }))
     llvm::append_range(paths, externalFiles(options.model));

@@ -82,6 +82,8 @@ struct Options : RunOptions {
 
 // Whether the file name is that of a package.
 bool isPackageFile(llvm::StringRef path);
+// The same of a language model (GGUF).
+bool isLanguageModelFile(llvm::StringRef path);
 
 // Fills `options`. Parsing stops at the first error.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
