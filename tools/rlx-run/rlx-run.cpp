@@ -16,6 +16,7 @@
 #include "tools/rlx-run/compare/CompareSides.h"
 #include "tools/rlx-run/generate/ChatLoop.h"
 #include "tools/rlx-run/generate/Generate.h"
+#include "tools/rlx-run/generate/LanguageModel.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
 #include "tools/rlx-run/report/WriteReport.h"
@@ -285,6 +286,20 @@ rt::Status runModel(Model &model, const Options &options, const Signature &signa
   return ran;
 }
 
+// Whether --fix-dim has a name that no dimension has. For models that cannot be read with it.
+bool hasWrongDims(const Options &options, OnnxImportOptions how) {
+  if (options.fixedDims.empty())
+    return false;
+  how.dimSizes.clear();
+  const rt::StatusOr<std::unique_ptr<Model>> model = Model::read(options.model, how);
+  if (!model.ok())
+    return false;
+  const rt::StatusOr<Signature> signature = readSignature(**model);
+  return signature.ok() && llvm::any_of(options.fixedDims, [&](const auto &each) {
+           return !llvm::is_contained(signature->dims, each.first);
+         });
+}
+
 rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   rt::Status resolved = resolveOptions(options);
   verdict.wrongCommandLine = !resolved.ok();
@@ -304,6 +319,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     printDeclaration(declaration, options.model, llvm::outs());
     return rt::okStatus();
   }
+  verdict.wrongCommandLine = !read.ok() && hasWrongDims(options, how);
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, std::move(read));
   llvm::append_range(notes, model->notes());
   if (options.info)
@@ -324,9 +340,9 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   if (options.stopsEarly())
     return emit(*model, options, notes);
   if (options.chats)
-    return chat(*model, options, llvm::outs());
+    return chat(*model, options, llvm::outs(), verdict.wrongCommandLine);
   if (options.generates)
-    return generate(*model, options, llvm::outs());
+    return generate(*model, options, llvm::outs(), verdict.wrongCommandLine);
   if (!options.deviceProfiles.empty())
     return printProfileReports(*model, options, llvm::outs());
   if (model->package()) {
@@ -344,6 +360,9 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(std::move(names));
   if (bare) {
     printSignature(*model, signature, options.model, llvm::outs());
+    if (isLanguageModelFile(options.model))
+      return printGenerateCommands(options, llvm::outs());
+    printRunCommand(signature, options.model, llvm::outs());
     return rt::okStatus();
   }
   return options.report.empty() ? runModel(*model, options, signature, notes, verdict)

@@ -103,6 +103,9 @@ void printSignature(Model &model, const Signature &signature, const std::string 
        << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
+}
+
+void printRunCommand(const Signature &signature, const std::string &path, llvm::raw_ostream &os) {
   const auto sizes = minSizes(signature.symbols, signature.guards);
   if (!sizes)
     printList(os, "no small sizes were found that fit the model, which needs",

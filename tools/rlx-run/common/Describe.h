@@ -17,9 +17,11 @@ namespace rlx::run {
 // --info. `device` is empty unless one is named.
 rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os);
 
-// The output of a bare `rlx-run MODEL`. Compiles nothing.
+// The output of a bare `rlx-run MODEL`: inputs and outputs, and a command that runs the model.
+// Compiles nothing.
 void printSignature(Model &model, const Signature &signature, const std::string &path,
                     llvm::raw_ostream &os);
+void printRunCommand(const Signature &signature, const std::string &path, llvm::raw_ostream &os);
 
 // The same of an ONNX model that cannot be imported, since inputs leave their types open.
 void printDeclaration(const OnnxDeclaration &declaration, const std::string &path,

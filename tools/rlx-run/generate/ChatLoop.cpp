@@ -30,7 +30,8 @@ public:
   Loop(lm::Chat chat, llvm::raw_fd_ostream &os)
       : chat(std::move(chat)), os(os), isTerminal(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {}
 
-  void run() {
+  // An error if no message of a pipe has an answer.
+  rt::Status run() {
     if (isTerminal)
       llvm::errs() << "rlx-run: /help lists the commands\n";
     std::string line;
@@ -42,11 +43,16 @@ public:
         report(chat.say(line, onText()));
     }
     printTotals();
+    if (!isTerminal && failures > 0 && answers == 0)
+      return rt::invalidArgument("no message got an answer");
+    return rt::okStatus();
   }
 
   rt::Status one(const std::string &message) {
-    RLX_ASSIGN_OR_RETURN(const lm::Answer answer, chat.say(message, onText()));
-    finish(answer);
+    rt::StatusOr<lm::Answer> answer = chat.say(message, onText());
+    if (!answer.ok())
+      return withAdvice(std::move(answer).status());
+    finish(*answer);
     printTotals();
     return rt::okStatus();
   }
@@ -80,6 +86,9 @@ private:
       report(chat.again(onText()));
     } else if (text == "/save" || text.starts_with("/save ")) {
       save(text.drop_front(5).trim());
+    } else if (const llvm::StringRef name = text.split(' ').first;
+               llvm::is_contained({"/help", "/clear", "/again", "/exit"}, name)) {
+      error(name + " takes no argument");
     } else if (looksLikeCommand(text)) {
       error("'" + text.split(' ').first + "' is no command; /help lists them");
     } else {
@@ -120,16 +129,23 @@ private:
 
   void report(rt::StatusOr<lm::Answer> answer) {
     if (!answer.ok()) {
-      const bool isFull = answer.status().code() == rt::StatusCode::OutOfRange;
-      return error(std::string(answer.status().message()) +
-                   (isFull ? "; --ctx sets its tokens" : ""));
+      ++failures;
+      return error(withAdvice(std::move(answer).status()).message());
     }
     finish(*answer);
   }
 
+  // With the option that sets the size of a context that is too small.
+  static rt::Status withAdvice(rt::Status status) {
+    if (status.code() != rt::StatusCode::OutOfRange)
+      return status;
+    return rt::outOfRange(std::string(status.message()) + "; --ctx sets its tokens");
+  }
+
   void finish(const lm::Answer &answer) {
     os << "\n";
-    os.flush();
+    os.flush(); // before the speeds, which may go to the same pipe
+    ++answers;
     prompts += answer.promptTokens - answer.reusedTokens;
     promptSeconds += answer.promptSeconds;
     tokens += answer.ids.size();
@@ -156,15 +172,16 @@ private:
   llvm::raw_fd_ostream &os;
   Interrupt interrupt;
   bool isTerminal;
-  size_t prompts = 0, tokens = 0, steps = 0, lost = 0;
+  size_t prompts = 0, tokens = 0, steps = 0, lost = 0, answers = 0, failures = 0;
   double promptSeconds = 0, seconds = 0;
 };
 
 } // namespace
 
-rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os) {
+rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
+                bool &wrongCommandLine) {
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
-  RLX_RETURN_IF_ERROR(language.checkContext(options));
+  RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   rt::StatusOr<lm::ChatTemplate> chatTemplate =
       lm::ChatTemplate::create(language.file->metadata(), *language.vocabulary);
   if (chatTemplate.status().code() == rt::StatusCode::NotFound)
@@ -182,8 +199,7 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os) 
             os);
   if (!options.prompt.empty())
     return loop.one(options.prompt);
-  loop.run();
-  return rt::okStatus();
+  return loop.run();
 }
 
 } // namespace rlx::run

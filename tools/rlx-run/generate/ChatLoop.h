@@ -10,8 +10,10 @@ namespace rlx::run {
 
 // Answers each line of stdin, up to its end or /exit, or options.prompt alone. Ctrl-C stops an
 // answer; without one, it ends the conversation. Errors of a message are shown, and the
-// conversation goes on.
-rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os);
+// conversation goes on; it is an error if no message of a pipe gets an answer. Sets
+// `wrongCommandLine` for options that do not fit the model.
+rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
+                bool &wrongCommandLine);
 
 } // namespace rlx::run
 

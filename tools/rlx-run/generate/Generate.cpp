@@ -21,7 +21,8 @@ int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
 
 } // namespace
 
-rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os) {
+rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os,
+                    bool &wrongCommandLine) {
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
   rt::StatusOr<std::vector<lm::Token>> encoded =
       language.vocabulary->encode(options.prompt, /*allowsControl=*/true);
@@ -31,7 +32,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
   if (prompt.empty())
     return rt::invalidArgument("--prompt: '" + options.prompt +
                                "' has no token of this model's vocabulary");
-  RLX_RETURN_IF_ERROR(language.checkContext(options));
+  RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   if (static_cast<int64_t>(prompt.size()) > language.trained)
     return rt::invalidArgument("--prompt has " + std::to_string(prompt.size()) +
                                " tokens, but the model takes at most " +
@@ -53,6 +54,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
                           "; --ctx sets the tokens of the context");
   RLX_ASSIGN_OR_RETURN(const lm::Answer answer, std::move(made));
   os << "\n";
+  os.flush(); // before the speeds, which may go to the same pipe
   printSpeed("prompt", answer.promptTokens, answer.promptSeconds);
   if (!answer.ids.empty())
     printSpeed("answer", answer.ids.size(), answer.seconds, answer.ids.size() - 1);

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "lm/Context.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,9 +25,10 @@ rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
   return model;
 }
 
-rt::Status LanguageModel::checkContext(const Options &options) const {
+rt::Status LanguageModel::checkContext(const Options &options, bool &wrongCommandLine) const {
   if (options.context <= trained)
     return rt::okStatus();
+  wrongCommandLine = true;
   return rt::invalidArgument("--ctx=" + std::to_string(options.context) +
                              ", but the model takes at most " + std::to_string(trained) +
                              " tokens");
@@ -41,6 +43,15 @@ rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int6
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   llvm::errs() << llvm::format("rlx-run: ready after %.2f s\n", taken.count());
   return decoder;
+}
+
+rt::Status printGenerateCommands(const Options &options, llvm::raw_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(const auto file, gguf::GgufModel::open(options.model));
+  const std::string command = "  rlx-run " + shellWord(options.model);
+  os << "to make text:\n" << command << " --prompt=\"Once upon a time\"\n";
+  if (file->metadata().find("tokenizer.chat_template"))
+    os << command << " --chat\n";
+  return rt::okStatus();
 }
 
 void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t steps) {

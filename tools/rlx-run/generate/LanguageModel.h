@@ -17,12 +17,15 @@ struct LanguageModel {
   int64_t trained = 0; // tokens that the model takes at most
 
   static rt::StatusOr<LanguageModel> read(const Options &options);
-  // InvalidArgument for a --ctx that is too large.
-  rt::Status checkContext(const Options &options) const;
+  // InvalidArgument for a --ctx that is too large, which is a wrong command line.
+  rt::Status checkContext(const Options &options, bool &wrongCommandLine) const;
 };
 
 // Compiles the model, and says on stderr how long that took.
 rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context);
+
+// Shows after the signature how the model makes text.
+rt::Status printGenerateCommands(const Options &options, llvm::raw_ostream &os);
 
 // "rlx-run: answer: 128 tokens in 0.52 s (244 tokens/s)" on stderr. The time is that of `steps`:
 // the first token of an answer comes with its prompt.
