@@ -132,7 +132,7 @@ EMPTY = "\x01"  # braces that are no body
 
 
 def signature(text):
-    """A declaration without its body and initialisers, on one line."""
+    """A declaration without its body and initializers, on one line."""
     text = re.sub(r"\)\s+:\s.*$", ")", text)
     return re.sub(r"\s+", " ", text).strip().rstrip(";").strip().replace(EMPTY, "{}")
 

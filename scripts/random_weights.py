@@ -17,7 +17,7 @@ SEED = 20260101
 
 
 def constants(graph):
-    """Shapes of all constants by name: initialisers, and results of ConstantOfShape."""
+    """Shapes of all constants by name: initializers, and results of ConstantOfShape."""
     values = {i.name: i for i in graph.initializer}
     shapes = {name: tuple(i.dims) for name, i in values.items()}
     for node in graph.node:
@@ -73,7 +73,7 @@ def main(source, target):
         copies = [type(v).FromString(v.SerializeToString()) for v in values]
         del field[:]
         field.extend(copies)
-    model.ir_version = max(model.ir_version, 4)  # before, initialisers had to be inputs
+    model.ir_version = max(model.ir_version, 4)  # before, initializers had to be inputs
     onnx.checker.check_model(model)
     onnx.save(model, target)
 

@@ -178,7 +178,7 @@ LogicalResult Importer::addInitializers(Graph &graph, const GraphProto &proto) {
   auto add = [&](const std::string &name, llvm::function_ref<llvm::Expected<TensorData>()> decode) {
     if (isModel && overridden.contains(name))
       return success();
-    return checkValue(name, "initialiser", [&] { return addInitializer(graph, name, decode()); });
+    return checkValue(name, "initializer", [&] { return addInitializer(graph, name, decode()); });
   };
   for (const TensorProto &tensor : proto.initializer)
     if (failed(add(tensor.name, [&] { return decodeTensor(context, tensor, storage->files); })))
@@ -193,9 +193,9 @@ LogicalResult Importer::addInitializers(Graph &graph, const GraphProto &proto) {
 LogicalResult Importer::addInitializer(Graph &graph, const std::string &name,
                                        llvm::Expected<TensorData> data) {
   if (!data)
-    return error() << "initialiser '" << name << "' " << llvm::toString(data.takeError());
+    return error() << "initializer '" << name << "' " << llvm::toString(data.takeError());
   if (failed(graph.define(name, valueOf(context, std::move(*data)))))
-    return error() << "initialiser '" << name << "' is defined a second time";
+    return error() << "initializer '" << name << "' is defined a second time";
   return success();
 }
 

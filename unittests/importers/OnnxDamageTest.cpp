@@ -122,7 +122,7 @@ TEST_F(ExternalData, StaysInsideTheDirectory) {
     SCOPED_TRACE(location);
     Imported r = run(location);
     EXPECT_FALSE(r.ok);
-    EXPECT_EQ(r.errors, "initialiser 'w' has external data outside the model's directory: '" +
+    EXPECT_EQ(r.errors, "initializer 'w' has external data outside the model's directory: '" +
                             location + "'\n");
   }
   EXPECT_FALSE(run(".").ok);
@@ -132,7 +132,7 @@ TEST_F(ExternalData, StaysInsideTheDirectory) {
 
 TEST_F(ExternalData, StaysInsideTheFile) {
   EXPECT_EQ(run("weights.bin", "32").errors,
-            "initialiser 'w' has external data [32, +48) outside the 64 bytes of "
+            "initializer 'w' has external data [32, +48) outside the 64 bytes of "
             "'weights.bin'\n");
   for (std::string offset : {"-8", "65", "9223372036854775807", "99999999999999999999", "x"})
     EXPECT_FALSE(run("weights.bin", offset).ok) << offset;

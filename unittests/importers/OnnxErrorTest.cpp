@@ -413,16 +413,16 @@ TEST(OnnxError, Initializers) {
   ModelBuilder shortData(13);
   shortData.floats("w", {2, 3});
   shortData.graph().mutable_initializer(0)->set_dims(0, 4);
-  expectError(shortData, "initialiser 'w' has 24 bytes of data, but its shape and type need 48");
+  expectError(shortData, "initializer 'w' has 24 bytes of data, but its shape and type need 48");
   ModelBuilder complexType(13);
   complexType.floats("w", {2});
   complexType.graph().mutable_initializer(0)->set_data_type(onnx::TensorProto::COMPLEX64);
-  expectError(complexType, "initialiser 'w' has element type COMPLEX64; supported are the "
+  expectError(complexType, "initializer 'w' has element type COMPLEX64; supported are the "
                            "floating-point types from FLOAT4E2M1 to DOUBLE except those of 6 bits, "
                            "the 2- to 64-bit integers, BOOL and STRING");
   ModelBuilder twice(13);
   twice.floats("w", {2}).floats("w", {2});
-  expectError(twice, "initialiser 'w' is defined a second time");
+  expectError(twice, "initializer 'w' is defined a second time");
 }
 
 TEST(OnnxError, ShapesThatDependOnData) {

@@ -246,10 +246,10 @@ TEST(OnnxForm, SparseInitializersBecomeDense) {
   for (const ModelBuilder &b : {sparse({1, 6}, {2}), sparse({0, 1, 1, 3}, {2, 2}),
                                 sparse({1, -1}, {2}), sparse({0, 1, 2, 0}, {2, 2})})
     EXPECT_EQ(import(b).errors,
-              "initialiser 'w' is sparse, and the index of its value #1 is outside its shape\n");
+              "initializer 'w' is sparse, and the index of its value #1 is outside its shape\n");
   EXPECT_EQ(
       import(sparse({1}, {1})).errors,
-      "initialiser 'w' is sparse, but its values are not a list, or its indices are not INT64 "
+      "initializer 'w' is sparse, but its values are not a list, or its indices are not INT64 "
       "of shape [2] or [2, 2]\n");
 }
 
@@ -263,7 +263,7 @@ TEST(OnnxForm, ASegmentMustBeTheWholeTensor) {
   EXPECT_TRUE(import(b).ok);
   segment->set_end(1);
   EXPECT_EQ(import(b).errors,
-            "initialiser 'w' has only the segment [0, 1) of its 2 elements, and tensors in several "
+            "initializer 'w' has only the segment [0, 1) of its 2 elements, and tensors in several "
             "segments are not supported; save the model with whole tensors, or with external "
             "data\n");
 }

@@ -120,7 +120,7 @@ TEST(OnnxQuant, PackedConstants) {
     return b;
   };
   expectParts(model("\xF1\x07"), {"dense<[1, -1, 7]> : tensor<3xi4>"});
-  expectError(model("\xF1"), "initialiser 'x' has 1 bytes of data, but its shape and type need 2");
+  expectError(model("\xF1"), "initializer 'x' has 1 bytes of data, but its shape and type need 2");
 }
 
 // The message names ONNX's type.

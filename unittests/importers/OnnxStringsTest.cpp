@@ -140,7 +140,7 @@ TEST(OnnxStrings, WhatNoStringMayBe) {
   few.graph().mutable_initializer(0)->set_dims(0, 2);
   few.output("y");
   few.node("Identity", {"c"}, {"y"});
-  expectError(few, "initialiser 'c' has 1 strings, but its shape needs 2");
+  expectError(few, "initializer 'c' has 1 strings, but its shape needs 2");
 }
 
 ModelBuilder encoder(int type) {

@@ -136,7 +136,7 @@ TEST(OnnxSurvey, InputsInitializersAndOutputs) {
   b.node("Add", {"x", "w"}, {"y"});
   std::vector<OnnxFinding> found = survey(b);
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_PRED2(contains, found[0].reason, "initialiser 'w' has 0 bytes of data");
+  EXPECT_PRED2(contains, found[0].reason, "initializer 'w' has 0 bytes of data");
   EXPECT_PRED2(contains, found[1].reason, "input 'x' has the unsupported element type COMPLEX64");
   EXPECT_EQ(found[2].reason, "depends on input 'x'");
   EXPECT_EQ(found[3].reason, "no node computes output 'v'");

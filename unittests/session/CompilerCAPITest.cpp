@@ -516,7 +516,7 @@ TEST(CompilerCAPI, DimensionsCanBeFixed) {
 TEST(CompilerCAPI, OnnxModelsInMemoryThatAreWrong) {
   expectError(
       rlx::compileOnnx(kOnnx).status(), RLX_INVALID_ARGUMENT,
-      "initialiser 'w' has external data, but the model is read from memory without the directory");
+      "initializer 'w' has external data, but the model is read from memory without the directory");
   expectError(rlx::compileOnnx(kOnnx, "/nowhere").status(), RLX_INVALID_ARGUMENT, "w.bin");
   for (size_t size = 0; size < kOnnx.size(); ++size)
     EXPECT_FALSE(rlx::compileOnnx(kOnnx.substr(0, size)).ok()) << size;

@@ -121,7 +121,7 @@ void printFindings(StringRef path, ArrayRef<OnnxFinding> findings, llvm::raw_ost
   if (nodes != 0)
     parts.push_back(counted(nodes, "node") + " cannot run");
   if (others != 0)
-    parts.push_back("inputs, outputs or initialisers of the model are wrong");
+    parts.push_back("inputs, outputs or initializers of the model are wrong");
   if (needed != 0)
     parts.push_back("--input must say more of " + counted(needed, "input"));
   os << path << ": " << llvm::join(parts, ", and ");
