@@ -509,8 +509,11 @@ LogicalResult Importer::importNode(Graph &graph, const NodeProto &proto, unsigne
   if (!handler.fold || !handler.fold(node)) {
     if (!node.hasFailed())
       handler.import(node);
-    if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty())
-      node.unsupported("attribute '" + name + "' is not supported");
+    if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty()) {
+      const std::string nearest = node.nearestAttr(name);
+      node.unsupported("attribute '" + name + "' is not supported" +
+                       (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+    }
   }
   for (const std::string &output : proto.output)
     producers[output] = &proto;

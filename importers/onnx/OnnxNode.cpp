@@ -295,6 +295,20 @@ StringRef Node::unreadAttr() const {
   return {};
 }
 
+std::string Node::nearestAttr(StringRef name) const {
+  // One edit for every three letters makes another word.
+  unsigned least = static_cast<unsigned>(name.size()) / 3 + 1;
+  StringRef nearest;
+  for (StringRef read : readAttrs.keys()) {
+    const unsigned edits = read.edit_distance(name, true, least);
+    if (edits < least || (edits == least && !nearest.empty() && read < nearest)) {
+      least = edits;
+      nearest = read;
+    }
+  }
+  return nearest.str();
+}
+
 // ---- operands ----
 
 const OnnxValue *Node::findInput(unsigned i) const {

@@ -97,6 +97,8 @@ public:
   void expectIntAttr(llvm::StringRef name, int64_t supported);
   // The first attribute that was never read, or "".
   llvm::StringRef unreadAttr() const;
+  // The one most like `name` of those that the operator reads, or "".
+  std::string nearestAttr(llvm::StringRef name) const;
 
   // ---- operands
   unsigned numInputs() const { return proto.input.size(); }

@@ -150,6 +150,10 @@ TEST(OnnxError, Attributes) {
   setInt(unknown.graph().mutable_node(0), "turbo", 1);
   expectError(unknown, "node 'Exp_under_test' (Exp, opset 13): attribute 'turbo' is not "
                        "supported");
+  ModelBuilder mistyped = unaryModel("Softmax");
+  setInt(mistyped.graph().mutable_node(0), "axs", 1);
+  expectError(mistyped, "node 'Softmax_under_test' (Softmax, opset 13): attribute 'axs' is not "
+                        "supported; did you mean 'axis'?");
   ModelBuilder wrongType = unaryModel("Flatten");
   setFloat(wrongType.graph().mutable_node(0), "axis", 1);
   expectError(wrongType, "node 'Flatten_under_test' (Flatten, opset 13): attribute 'axis' is "
