@@ -59,10 +59,10 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
     int64_t stride = strides.empty() ? 1 : strides[i];
     Dim start = (*starts)[i], last = start + ((*sizes)[i] - 1) * stride;
     Dim lowest = stride > 0 ? start : last, highest = stride > 0 ? last : start;
-    std::string where =
-        ("expects to read dimension " + Twine(i) + " within its size " + toString(from[i]) +
-         ", but reads from " + toString(lowest) + " to " + toString(highest))
-            .str();
+    std::string where = ("expects to read dimension " + Twine(i) + " within its size").str();
+    where += ifKnown(" ", from[i]);
+    if (InferContext::isStatic(lowest) && InferContext::isStatic(highest))
+      where += ifKnown(", but reads from ", lowest) + ifKnown(" to ", highest);
     // The distance from the first element to the end in units of the stride. (A product of size and
     // stride, as above, might wrap.)
     Dim room = stride > 0 ? from[i] - start - 1 : start;
@@ -203,8 +203,10 @@ LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferr
       Dim slack = shape[i] - (reflect ? pad : ctx.constant(0)) - 1;
       if (failed(expectNonNegative(ctx, slack,
                                    "expects dimension " + Twine(i) + " to be larger than " +
-                                       (reflect ? toString(pad) : "0") + " to pad it in mode " +
-                                       stringifyPadMode(op.getMode()) +
+                                       (!reflect                      ? "0"
+                                        : InferContext::isStatic(pad) ? toString(pad)
+                                                                      : "its pad") +
+                                       " to pad it in mode " + stringifyPadMode(op.getMode()) +
                                        ifKnown(", but its size is ", shape[i])))) // pad_c5
         return failure();
     }
