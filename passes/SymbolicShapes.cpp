@@ -244,7 +244,11 @@ std::string SymbolicShapes::text(Dim dim) const {
   }
   const char *names[] = {" + ", " * ", " mod ", " floordiv ", " ceildiv "};
   auto kind = static_cast<unsigned>(dim.getKind()) - static_cast<unsigned>(AffineExprKind::Add);
-  text = operand(binary.getLHS()) + names[kind] + operand(binary.getRHS());
+  std::string rhs = operand(binary.getRHS());
+  StringRef sign = names[kind], magnitude = rhs;
+  if (dim.getKind() == AffineExprKind::Add && magnitude.consume_front("-"))
+    sign = " - ";
+  text = (operand(binary.getLHS()) + sign + magnitude).str();
   return text.size() > kMaxName ? "?" : text;
 }
 
@@ -367,6 +371,15 @@ std::optional<unsigned> SymbolicShapes::computedBy(Operation *cast) const {
   return it == computed.end() ? std::nullopt : std::optional(it->second);
 }
 
+// "node.0". A node that computes several scalars counts on: the second one's element 0 is "node.1".
+std::string SymbolicShapes::elementName(StringRef node, unsigned number) {
+  std::string name;
+  do
+    name = (node + "." + Twine(number++)).str();
+  while (!elementNames.insert(name).second);
+  return name;
+}
+
 // The symbol of an element that the run computes. An earlier cast of the same element has it if it
 // comes first in every run.
 Dim SymbolicShapes::computeElement(Operation *cast, unsigned number) {
@@ -379,7 +392,7 @@ Dim SymbolicShapes::computeElement(Operation *cast, unsigned number) {
   computed[cast] = knownSymbols.size();
   std::string name = "size" + std::to_string(knownSymbols.size());
   if (auto node = dyn_cast<NameLoc>(splitParts(extract.getLoc()).location))
-    name = (node.getName().getValue() + "." + Twine(number)).str();
+    name = elementName(node.getName().getValue(), number);
   Dim symbol = addSymbol({std::move(name), 0, number, Source::Computed, {}});
   derived.setSigned(symbol);
   return symbol;

@@ -61,6 +61,7 @@ TEST(Expr, SymbolsAndText) {
   ASSERT_TRUE(value.ok());
   EXPECT_EQ(*value, 3);
   EXPECT_EQ(*evaluate({}, {}), 0);
+  EXPECT_EQ(text(add(sym(0), c(-3)), symbols), "batch - 3");
   EXPECT_EQ(text({}, symbols), "0");
   EXPECT_FALSE(isStatic(expr));
 }

@@ -155,7 +155,8 @@ std::string text(const Expr &expr, const std::vector<Symbol> &symbols) {
     stack.pop_back();
     Subexpression &lhs = stack.back();
     if (op.opcode == ExprOpcode::Add) {
-      lhs = {strCat(lhs.text, " + ", rhs.text), 0};
+      const bool isNegative = rhs.text.starts_with('-');
+      lhs = {strCat(lhs.text, isNegative ? " - " : " + ", rhs.text.substr(isNegative ? 1 : 0)), 0};
     } else if (op.opcode == ExprOpcode::Mul) {
       lhs = {strCat(wrapped(lhs, 1), " * ", wrapped(rhs, 1)), 1};
     } else {

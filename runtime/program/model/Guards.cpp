@@ -74,6 +74,11 @@ static bool isPlain(const Guard &guard, const Program &model) {
   return isSize(guard.lhs) && isSize(guard.rhs);
 }
 
+static bool isComputedSize(const Expr &side, const Program &model) {
+  return side.code.size() == 1 && side.code[0].opcode == ExprOpcode::Symbol &&
+         model.symbols[static_cast<size_t>(side.code[0].value)].source == SymbolSource::Computed;
+}
+
 // Formulas that help nobody are long, or those of conditions, which are 1 or 0.
 static bool isReadable(std::string_view formulas) {
   constexpr size_t kMostReadable = 100;
@@ -147,6 +152,8 @@ static std::string reasonText(const Guard &guard, const Program &model,
     reason = strCat("expects two sizes to be equal, but they are ", lhs, " and ", rhs);
   if (readable && isPlain(guard, model))
     return reason;
+  if (readable && isStatic(guard.rhs) && isComputedSize(guard.lhs, model))
+    return strCat(reason, ", computed in this run");
   reason += strCat(reason.empty() ? "" : ", since ", givenText(model, used, readable, symbols));
   const bool isGiven = std::ranges::none_of(
       used, [&](size_t index) { return model.symbols[index].source == SymbolSource::Computed; });

@@ -67,7 +67,7 @@ func.func @element(%x: tensor<9xf32>, %k: tensor<2xi64> {rlx.name = "k"}) -> ten
 // -----
 
 // A choice is arithmetic over 0 and 1, and an assertion is a guard with its message.
-// CHECK-LABEL: lir.program @choice symbols ["n", "min(n + -2, 1)", "max(min(n + -2, 1), 0)"] from [0, -1, -1]
+// CHECK-LABEL: lir.program @choice symbols ["n", "min(n - 2, 1)", "max(min(n - 2, 1), 0)"] from [0, -1, -1]
 // CHECK: lir.guard at_least {{.*}}cf.assert: a window needs 2
 func.func @choice(%x: tensor<?xf32> {rlx.dims = ["n"]}) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
