@@ -2,7 +2,10 @@
 // Reductions, also those composed of a reduction and elementwise ops, and ArgMax / ArgMin.
 //
 // Axes may be data (OnnxAxes.h). For example, ReduceL2 becomes mul, rlx.reduce_sum and sqrt.
+#include <limits>
+
 #include "importers/onnx/OnnxAxes.h"
+#include "importers/onnx/OnnxExpr.h"
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -53,9 +56,13 @@ Value reduceDataAxes(Node &n, const Dims &axes, Compose compose) {
   return keepDims ? kept : n.reshape(kept, withoutFlagged(n, n.dims(0), flags, axes.size()));
 }
 
-// ln sum e^x, shifted by the maximum to avoid overflow.
+// ln sum e^x, shifted by the maximum to avoid overflow. An infinite maximum shifts by 0, since the
+// difference of two infinities is NaN.
 Value logSumExp(Node &n, Value x, const Reduction &r) {
-  Value shift = n.reduce("rlx.reduce_max", x, r.axes, /*keepDims=*/true);
+  Expr maximum(n, n.reduce("rlx.reduce_max", x, r.axes, /*keepDims=*/true));
+  Expr isInfinite =
+      maximum.unary("rlx.abs") == maximum.number(std::numeric_limits<double>::infinity());
+  Value shift = where(isInfinite, maximum.number(0), maximum).value();
   Value sum = n.reduce("rlx.reduce_sum", n.emit("rlx.exp", n.emit("rlx.sub", {x, shift})), r.axes,
                        /*keepDims=*/true);
   Value result = n.emit("rlx.add", {n.emit("rlx.log", sum), shift});
@@ -66,6 +73,15 @@ Value logSumExp(Node &n, Value x, const Reduction &r) {
     if (!llvm::is_contained(r.axes, int64_t(i)))
       sizes.push_back(dim);
   return n.reshape(result, sizes);
+}
+
+// Computes integers in f64 and drops the fraction of the result.
+template <Compose compose>
+Value throughFloat(Node &n, Value x, const Reduction &r) {
+  Type type = n.elementType(0);
+  if (!isa<IntegerType>(type))
+    return compose(n, x, r);
+  return n.cast(compose(n, n.cast(x, n.builder().getF64Type()), r), type);
 }
 
 template <StringLiteral const &Op>
@@ -85,6 +101,12 @@ Value sumOf(Node &n, Value x, const Reduction &r) {
 }
 Value square(Node &n, Value x) {
   return n.emit("rlx.mul", {x, x});
+}
+Value euclideanNorm(Node &n, Value x, const Reduction &r) {
+  return n.emit("rlx.sqrt", sumOf(n, square(n, x), r));
+}
+Value logSum(Node &n, Value x, const Reduction &r) {
+  return n.emit("rlx.log", sumOf(n, x, r));
 }
 
 // `isElementwiseToo`: a reduction over nothing is no identity. For example, that of ReduceL1 is
@@ -151,18 +173,12 @@ void rlx::onnxim::addReductionOps(OpTable &table) {
       {"ReduceL1",
        [](Node &n, Value x, const Reduction &r) { return sumOf(n, n.emit("rlx.abs", x), r); },
        kIsElementwiseToo},
-      {"ReduceL2",
-       [](Node &n, Value x, const Reduction &r) {
-         return n.emit("rlx.sqrt", sumOf(n, square(n, x), r));
-       },
-       kIsElementwiseToo},
+      {"ReduceL2", throughFloat<euclideanNorm>, kIsElementwiseToo},
       {"ReduceSumSquare",
        [](Node &n, Value x, const Reduction &r) { return sumOf(n, square(n, x), r); },
        kIsElementwiseToo},
-      {"ReduceLogSum",
-       [](Node &n, Value x, const Reduction &r) { return n.emit("rlx.log", sumOf(n, x, r)); },
-       kIsElementwiseToo},
-      {"ReduceLogSumExp", logSumExp, !kIsElementwiseToo}};
+      {"ReduceLogSum", throughFloat<logSum>, kIsElementwiseToo},
+      {"ReduceLogSumExp", throughFloat<logSumExp>, !kIsElementwiseToo}};
   // Axes are an input since version 18.
   for (bool axesInput : {false, true}) {
     const int since = axesInput ? 18 : kMinOpset, until = axesInput ? 18 : 17;

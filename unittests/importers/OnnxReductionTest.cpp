@@ -23,6 +23,10 @@ TEST(OnnxReduction, Reductions) {
     setInt(nodeOf(b), "keepdims", 0);
     expectParts(b, {std::string("rlx.") + names.op, "-> (tensor<?x4xf32> {"});
   }
+  ModelBuilder integers(13);
+  integers.input("x", {2, 3}, onnx::TensorProto::INT32).output("y");
+  integers.node("ReduceL2", {"x"}, {"y"});
+  expectParts(integers, {"rlx.sqrt", "tensor<1x1xf64>", "-> tensor<1x1xi32>"});
   ModelBuilder b(13);
   b.ints("axes", {1}).input("x", {"n", 4, 5}).output("y");
   b.node("ReduceSum", {"x", "axes"}, {"y"});
