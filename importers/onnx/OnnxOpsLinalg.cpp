@@ -167,8 +167,8 @@ bool EinsumImport::readEquation() {
   return checkResult(text);
 }
 
-// Dimensions of an ellipsis broadcast: one of size 1 is dropped if another operand has the label,
-// too.
+// Dimensions broadcast, as in NumPy and ONNX Runtime: one of size 1 is dropped if another operand
+// has the label, too. A label that an operand has twice stays, since it is a diagonal.
 Value EinsumImport::withoutOnes(unsigned i, std::string &labels) {
   Dims sizes;
   std::string kept;
@@ -177,7 +177,7 @@ Value EinsumImport::withoutOnes(unsigned i, std::string &labels) {
     for (auto [j, term] : llvm::enumerate(equation.operands))
       if (size_t at = term.find(label); j != i && at != std::string::npos)
         isElsewhere |= constantOf(n.dims(j)[at]) != 1;
-    if (isEllipsisLabel(label) && constantOf(size) == 1 && isElsewhere)
+    if (constantOf(size) == 1 && isElsewhere && llvm::count(equation.operands[i], label) == 1)
       continue;
     kept += label;
     sizes.push_back(size);
