@@ -42,10 +42,7 @@ std::optional<Dims> Graph::computeElements(const OnnxValue &own) {
   std::optional<int64_t> count = own.dims.empty() ? 1 : constantOf(own.dims[0]);
   if (!count || *count > kMaxElements || own.dims.size() > 1)
     return std::nullopt;
-  auto argument = dyn_cast_or_null<BlockArgument>(own.tensor);
-  bool isInput = argument && argument.getOwner() == &function.front() &&
-                 !arguments[argument.getArgNumber()].data;
-  if (!isInput) {
+  if (!isInput(own)) {
     llvm::SaveAndRestore<unsigned> deeper(elementsDepth, elementsDepth + 1);
     std::optional<Dims> known =
         elementsDepth > kMaxDepth ? std::nullopt : elementsFromNode(own.name);
@@ -69,6 +66,19 @@ std::optional<Dims> Graph::constantElements(const OnnxValue &own) {
     return std::nullopt;
   return llvm::map_to_vector<4>(
       tensor->ints, [&](int64_t value) { return getAffineConstantExpr(value, context); });
+}
+
+bool Graph::isInput(const OnnxValue &value) {
+  auto argument = dyn_cast_or_null<BlockArgument>(value.tensor);
+  return argument && argument.getOwner() == &function.front() &&
+         !arguments[argument.getArgNumber()].data;
+}
+
+std::optional<Dims> Graph::elementsOfInput(const OnnxValue &value, int64_t count) {
+  if (!isInput(value) || !value.elementType.isSignlessInteger() || value.dims.size() != 1 ||
+      constantOf(value.dims[0]))
+    return std::nullopt;
+  return readElements(value.tensor, count);
 }
 
 std::optional<Dims> Graph::readElements(Value tensor, int64_t count) {

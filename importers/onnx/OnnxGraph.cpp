@@ -224,6 +224,11 @@ StringRef Graph::nameOf(Dim dim) const {
   return it == dimsByName.end() ? StringRef() : it->first();
 }
 
+StringRef Graph::declaredName(Dim dim) const {
+  StringRef name = nameOf(dim);
+  return reservedDimNames.contains(name) ? name : StringRef();
+}
+
 void Graph::setSignature(ArrayRef<std::string> outputs) {
   Block &body = function.front();
   Operation *terminator = body.getTerminator();

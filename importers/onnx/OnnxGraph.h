@@ -135,6 +135,12 @@ public:
   const Dims *elementsOf(const OnnxValue &value);
   // The same, also for a value that the run computes: the runtime reads it then.
   const Dims *computedElementsOf(const OnnxValue &value);
+  // The first `count` elements of an input of the model whose length is dynamic; std::nullopt for
+  // other values. A run with fewer elements fails.
+  std::optional<Dims> elementsOfInput(const OnnxValue &value, int64_t count);
+  bool isInput(const OnnxValue &value);
+  // The name of a size in the model's declarations, or "".
+  llvm::StringRef declaredName(Dim dim) const;
   // The element of an integer scalar that the run computes, as a size: it is never negative.
   Dim computedSize(mlir::Value scalar);
   // The minimum or maximum of two sizes.
@@ -162,6 +168,8 @@ public:
   bool isOfInputs(Dim dim) const;
   // For the user: how the model was read, where it could be read otherwise. Without repetitions.
   std::vector<std::string> notes;
+  // What to try against the last error, for --check; it is part of the error's text. May be empty.
+  std::string advice;
   // The reading of such an If; set `choseRank`.
   RankChoice rankChoice = RankChoice::Lower;
   bool choseRank = false;

@@ -383,26 +383,38 @@ std::optional<Dims> Node::resultElements(unsigned i) {
   return elements ? std::optional<Dims>(*elements) : std::nullopt;
 }
 
-Dims Node::knownInts(unsigned i, StringRef what) {
+Dims Node::knownInts(unsigned i, StringRef what, std::optional<int64_t> length) {
   const OnnxValue &value = in(i);
   if (const Dims *elements = state.computedElementsOf(value))
     return *elements;
+  if (length)
+    if (std::optional<Dims> elements = state.elementsOfInput(value, *length)) {
+      requireEqual(value.dims[0], size(*length),
+                   inputText(i) + " (" + what + ") must have " + Twine(*length) +
+                       (*length == 1 ? " element" : " elements"));
+      return *elements;
+    }
   unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) + ", " +
               unknownText(value));
   return {};
 }
 
-std::string Node::unknownText(const OnnxValue &value) const {
+std::string Node::unknownText(const OnnxValue &value) {
   if (value.data && value.data->numElements() > kMaxKnownElements)
     return "has more elements than the " + std::to_string(kMaxKnownElements) +
            " that are supported here";
   if (value.data)
     return "is a constant whose elements are not all signed integers";
   if (value.dims.size() == 1 && !constantOf(value.dims[0])) {
-    auto argument = dyn_cast_or_null<BlockArgument>(value.tensor);
-    const bool isInput = argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
-    return std::string("has a length that is not known before the run") +
-           (isInput ? "; declare it in the model" : "");
+    const std::string unknown = "has a length that is not known before the run";
+    if (!state.isInput(value))
+      return unknown;
+    state.advice = "declare it in the model";
+    if (StringRef name = state.declaredName(value.dims[0]); !name.empty())
+      state.advice = ("fix the size '" + name + "', for example with rlx-run --fix-dim=" + name +
+                      "=3 or dims={\"" + name + "\": 3} in Python, or declare it in the model")
+                         .str();
+    return unknown + "; " + state.advice;
   }
   return "is computed from data; supported are at most 64 signed integers of rank 0 or 1";
 }

@@ -132,7 +132,9 @@ public:
   // The elements as constants, or as known integers. `what` names the input in the error if they
   // are not.
   IntList constantInts(unsigned i, llvm::StringRef what);
-  Dims knownInts(unsigned i, llvm::StringRef what);
+  // `length` is the number of elements that the operator takes. An input of the model has it even
+  // if it is declared with a dynamic size.
+  Dims knownInts(unsigned i, llvm::StringRef what, std::optional<int64_t> length = std::nullopt);
   // The elements of a constant of any type; std::nullopt if it is not constant or too large.
   std::optional<llvm::SmallVector<double>> constantDoubles(unsigned i);
   // Maps an axis in [-rank, rank) to a non-negative one.
@@ -238,7 +240,7 @@ private:
   // For messages: "; the inputs are 'x' [2x3], 'w' [4x4]".
   std::string inputsText() const;
   // Why the integers of an input are not known: "is a constant of f32, not of integers".
-  std::string unknownText(const OnnxValue &value) const;
+  std::string unknownText(const OnnxValue &value);
   // The message of an op with these operands in terms of the node's inputs.
   std::string inTermsOfInputs(std::string text, mlir::ValueRange operands) const;
   const AttributeProto *find(llvm::StringRef name, int type, llvm::StringRef typeName);

@@ -645,7 +645,7 @@ void importResize(Node &n) {
   const bool hasAxes = n.opset() >= 18 && n.hasAttr("axes");
   IntList axes = hasAxes ? n.axes(n.intsAttr("axes"), n.rank(0)) : axisRange(0, n.rank(0));
   if (isGiven(3))
-    spec.sizes = n.knownInts(3, "the sizes");
+    spec.sizes = n.knownInts(3, "the sizes", axes.size());
   else if (isGiven(2))
     readScales(n, spec, 2, axes);
   if (n.opset() >= 18) {

@@ -71,7 +71,7 @@ void importCumProd(Node &n) {
 // k is an attribute before operator set 10, then an input. Results are always sorted, even if
 // `sorted` does not ask for it.
 void importTopK(Node &n) {
-  Dims k = n.opset() < 10 ? Dims{n.size(n.requiredIntAttr("k"))} : n.knownInts(1, "k");
+  Dims k = n.opset() < 10 ? Dims{n.size(n.requiredIntAttr("k"))} : n.knownInts(1, "k", 1);
   if (!n.hasFailed() && k.size() != 1)
     return n.fail("expects one k, but got " + Twine(k.size()));
   int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));

@@ -213,7 +213,7 @@ void importConcat(Node &n) {
 Dims splitLengths(Node &n, int64_t axis) {
   bool isInput = n.opset() >= 13;
   if (isInput && n.has(1))
-    return n.knownInts(1, "the lengths");
+    return n.knownInts(1, "the lengths", n.numOutputs());
   if (!isInput && n.hasAttr("split"))
     return llvm::map_to_vector<4>(n.intsAttr("split"), [&](int64_t size) { return n.size(size); });
   const bool hasNumber = n.opset() >= 18 && n.hasAttr("num_outputs");
@@ -344,7 +344,7 @@ void importExpand(Node &n) {
 
 // [a, b] tiled r, s times: reshape to [1, a, 1, b], expand to [r, a, s, b], reshape.
 void importTile(Node &n) {
-  Dims repeats = n.knownInts(1, "the repeats"), dims(n.dims(0)), split, expanded, result;
+  Dims repeats = n.knownInts(1, "the repeats", n.rank(0)), dims(n.dims(0)), split, expanded, result;
   if (!n.hasFailed() && repeats.size() != dims.size())
     return n.fail("has " + Twine(repeats.size()) + " repeats for rank " + Twine(dims.size()));
   if (n.hasFailed())
@@ -405,8 +405,12 @@ Dims padsOfAxes(Node &n, ArrayRef<Dim> given) {
 Dims readPads(Node &n) {
   if (n.opset() < 11)
     return llvm::map_to_vector<4>(n.intsAttr("pads"), [&](int64_t pad) { return n.size(pad); });
-  Dims pads = n.knownInts(1, "the pads");
-  return n.opset() >= 18 && n.has(3) && !n.hasFailed() ? padsOfAxes(n, pads) : pads;
+  const bool hasAxes = n.opset() >= 18 && n.has(3);
+  std::optional<int64_t> length;
+  if (!hasAxes)
+    length = 2 * n.rank(0);
+  Dims pads = n.knownInts(1, "the pads", length);
+  return hasAxes && !n.hasFailed() ? padsOfAxes(n, pads) : pads;
 }
 
 void importPad(Node &n) {

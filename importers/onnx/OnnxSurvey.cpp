@@ -61,6 +61,7 @@ bool Survey::failsNode(Graph &graph, const NodeProto &node, unsigned number, Ste
   }
   const size_t before = findings.size();
   CapturedErrors errors(context);
+  graph.advice.clear();
   if (succeeded(import()))
     return false;
   if (findings.size() > before) { // its graphs have the reason
@@ -71,7 +72,11 @@ bool Survey::failsNode(Graph &graph, const NodeProto &node, unsigned number, Ste
   StringRef reason = errors.text;
   reason.consume_front(nodeTitle(node, number, finding.opset) + ": ");
   finding.cause = errors.kind == ErrorKind::Unsupported ? Cause::UnsupportedForm : Cause::Invalid;
+  if (!graph.advice.empty() && reason.consume_back("; " + graph.advice))
+    finding.advice = graph.advice;
   finding.reason = reason.str();
+  if (!finding.advice.empty())
+    return true;
   const StringRef limit = OpTable::get().limitOf(node.opType, canonicalDomain(node.domain));
   if (finding.cause == Cause::UnsupportedForm && !limit.empty())
     finding.advice = "another form of " + node.opType + "; refused are: " + limit.str();

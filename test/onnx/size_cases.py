@@ -92,6 +92,16 @@ def axes(cases):
 def chosen(cases):
     cases.graph("top_k", [helper.make_node("TopK", ["x0", "x1"], ["y", "indices"])],
                 [[cases.floats(3, 6), ints(k)] for k in (1, 6, 0)])
+    # The operator fixes the length of inputs that are declared with a dynamic one.
+    cases.graph("top_k_of_declared_length", [helper.make_node("TopK", ["x0", "x1"], ["y", "indices"])],
+                [[cases.floats(3, 6), ints(k)] for k in (1, 6, 0)], [None, ["q"]])
+    rows = cases.floats(2, 3)
+    cases.graph("pad_of_declared_length", [helper.make_node("Pad", ["x0", "x1"], ["y"])],
+                [[rows, ints(1, 0, 2, 3)], [rows, ints(0, 2, 0, 0)]], [None, ["q"]])
+    cases.graph("tile_of_declared_length", [helper.make_node("Tile", ["x0", "x1"], ["y"])],
+                [[rows, ints(1, 2)], [rows, ints(3, 1)]], [None, ["q"]])
+    cases.graph("split_of_declared_length", [helper.make_node("Split", ["x0", "x1"], ["a", "y"], axis=1)],
+                [[rows, ints(1, 2)], [rows, ints(2, 1)]], [None, ["q"]])
     node = helper.make_node("Range", ["x0", "x1", "x2"], ["y"])
     numbers = [[np.array(v) for v in each] for each in ((0, 5, 1), (7, -2, -3), (3, 3, 1), (0, 5000, 7))]
     cases.graph("range", [node], numbers, output_type=TensorProto.INT64)

@@ -53,6 +53,18 @@ write(folder, "shape.onnx", graph(
 write(folder, "length.onnx", graph(
     [node("Reshape", ["a", "s"], ["y"], "shape")],
     [value_info("a", ["n", 4]), value_info("s", ["r"], INT64)], [y]))
+write(folder, "k.onnx", graph(
+    [node("TopK", ["a", "k"], ["y", "i"], "top")],
+    [value_info("a", ["n", 4]), value_info("k", ["q"], INT64)], [value_info("y", None)]))
+write(folder, "split.onnx", graph(
+    [node("Split", ["a", "s"], ["b", "y"], "cut")],
+    [value_info("a", ["n", 4]), value_info("s", [2], INT64)], [value_info("y", None)]))
+write(folder, "mirror.onnx", graph(
+    [node("Pad", ["a", "p"], ["y"], "mirror", attributes=[[(1, "mode"), (4, "reflect"), (20, 3)]])],
+    [value_info("a", ["n", 4]), value_info("p", [4], INT64)], [value_info("y", None)]))
+write(folder, "scales.onnx", graph(
+    [node("Resize", ["a", "", "s"], ["y"], "grow")],
+    [value_info("a", ["n", "m"]), value_info("s", [2])], [value_info("y", None)]))
 write(folder, "range.onnx", graph(
     [node("Range", ["a", "b", "c"], ["r"], "range")],
     [value_info(name, [], INT64) for name in "abc"], [value_info("r", ["n"], INT64)]))
