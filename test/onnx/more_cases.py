@@ -162,6 +162,22 @@ def resized(cases):
             mode=mode, coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
 
 
+def resized_by_f32(cases):
+    """Scales multiply in f32, as in ONNX Runtime. ONNX's reference has the f64 products, which are less
+    than 7 and 23."""
+    for size, scale, to in ((5, 1.4, 7), (10, 0.7, 7), (20, 1.15, 23)):
+        x, scales = cases.floats(size), np.array([scale], np.float32)
+        nearest = x[np.floor(np.arange(to) / scale).astype(int)]
+        names = dict(coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+        for name, constants in (("", (2,)), ("_computed", ())):
+            cases.add(f"resize_f32_{size}{name}", "Resize", 13, [x, None, scales], constants, expected=[nearest],
+                      output_type=TensorProto.FLOAT, mode="nearest", **names)
+        cases.add(f"upsample_f32_{size}", "Upsample", 9, [x, scales], (1,), expected=[nearest], mode="nearest")
+        fixed = x.reshape(1, size), np.array([1, scale], np.float32)
+        cases.add(f"resize_f32_{size}_fixed", "Resize", 13, [fixed[0], None, fixed[1]], (2,),
+                  expected=[nearest.reshape(1, to)], mode="nearest", **names)
+
+
 def transposed(cases):
     x, w, bias = cases.floats(1, 2, 3, 3), cases.floats(2, 3, 2, 2), cases.floats(3)
     result = np.zeros((1, 3, 9, 6), np.float32)  # natural are 6 and 6
@@ -280,6 +296,34 @@ def reduced_by_nothing(cases):
         cases.add(name, "Reduce" + op, 18, [signed], expected=[expected], noop_with_empty_axes=1)
 
 
+def reduced_infinities(cases):
+    """The sum of exponentials is shifted by a finite maximum only."""
+    x = np.array([[np.inf, 0], [-np.inf, -np.inf], [np.inf, -np.inf], [-np.inf, 3], [np.inf, np.inf]], np.float32)
+    for keep in (0, 1):
+        expected = np.array([np.inf, -np.inf, np.inf, 3, np.inf], np.float32)
+        cases.add(f"reduce_infinities_{keep}", "ReduceLogSumExp", 18, [x, np.array([1])], (1,),
+                  expected=[expected.reshape(5, 1) if keep else expected], keepdims=keep)
+
+
+def reduced_integers(cases):
+    """ONNX Runtime also drops the fraction."""
+    for op, results in (("L2", [3, 9, 141421]), ("LogSum", [1, 2, 12]), ("LogSumExp", [3, 6, 100000])):
+        x = np.array([[1, 2, 3], [4, 5, 6], [100000, 100000, 1]], np.int64)
+        for dtype in (np.int32, np.int64):
+            cases.add(f"reduce_{op.lower()}_{np.dtype(dtype)}", "Reduce" + op, 13, [x.astype(dtype)],
+                      expected=[np.array(results, dtype)], axes=[1], keepdims=0)
+
+
+def contracted(cases):
+    """A label broadcasts from size 1."""
+    x, y = cases.floats(1, 2, 3), cases.floats(4, 3, 5)
+    for name, left, right in (("left", x, y), ("right", cases.floats(4, 2, 3), y[:1])):
+        cases.add("einsum_broadcast_" + name, "Einsum", 12, [left, right], (0,) if name == "left" else (1,),
+                  expected=[np.matmul(left, right)], output_type=TensorProto.FLOAT, equation="bij,bjk->bik")
+    cases.add("einsum_broadcast_sum", "Einsum", 12, [cases.floats(4, 2), x[:, 0, :1]], (1,),
+              output_type=TensorProto.FLOAT, equation="ab,ab->a")
+
+
 def scan_body(ranks):
     """Adds the rows of `ranks` inputs to a carried sum; the rows of its outputs are the sum and the first input's."""
     row, info = [2], helper.make_tensor_value_info
@@ -323,6 +367,6 @@ def more_cases():
     cases = Cases()
     for family in (grid_samples, deformed, rearranged, regions_of_interest, pooled, determinants, resized,
                    transposed, random_numbers, distributions, ngrams, narrow,
-                   reduced_by_nothing, scans, hardmax_of_nothing):
+                   reduced_by_nothing, reduced_infinities, reduced_integers, contracted, resized_by_f32, scans, hardmax_of_nothing):
         family(cases)
     return cases.all
