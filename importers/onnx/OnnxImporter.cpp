@@ -27,7 +27,6 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
-#include "runtime/base/WrongFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -122,8 +121,13 @@ private:
 
 // Files that users take for ONNX models: "a web page; …". Empty for others.
 StringRef otherKind(StringRef bytes) {
-  if (const std::string_view wrong = rt::wrongFile(bytes); !wrong.empty())
-    return wrong;
+  const StringRef text = bytes.ltrim();
+  if (bytes.empty())
+    return "the file is empty";
+  if (text.starts_with("version https://git-lfs"))
+    return "the file is a pointer of Git LFS; git lfs pull fetches the model";
+  if (text.starts_with_insensitive("<!doctype") || text.starts_with_insensitive("<html"))
+    return "the file is a web page; download the model again";
   if (bytes.starts_with("PK"))
     return "the file is a zip archive, such as a PyTorch checkpoint; unpack it, or export the "
            "model "
