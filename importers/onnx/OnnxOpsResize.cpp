@@ -55,19 +55,12 @@ bool isValidScale(Node &n, double scale) {
   return isValid;
 }
 
-// The size of the result before it is rounded. Scales are f32, and multiply in f32 as in ONNX
-// Runtime: 5 * 1.4 is 7, though in f64 the product with 1.4f is less.
-double scaledLength(double scale, double in) {
-  return static_cast<float>(scale) * static_cast<float>(in);
-}
-
 // floor(size * scale), for a scale that is a fraction with a small denominator, or for a static
 // size. Null for other scales.
 MaybeDim scaledSize(Node &n, Dim size, double scale) {
   if (auto value = constantOf(size))
-    return n.size(
-        static_cast<int64_t>(std::min(std::floor(scaledLength(scale, static_cast<double>(*value))),
-                                      0x1p62))); // no tensor is larger
+    return n.size(static_cast<int64_t>(
+        std::min(std::floor(static_cast<double>(*value) * scale), 0x1p62))); // no tensor is larger
   for (int64_t denominator = 1; denominator <= 64; ++denominator) {
     double numerator = scale * static_cast<double>(denominator);
     if (numerator != std::floor(numerator))
@@ -197,8 +190,7 @@ ResizeTable resizeTable(const ResizeSpec &spec, int64_t axis, int64_t in, int64_
   ResizeTable table;
   const double stretch = kernelScale(spec, scale);
   table.numTaps = static_cast<int64_t>(numTaps(spec, scale));
-  const double out =
-      spec.sizes ? scale * static_cast<double>(in) : scaledLength(scale, static_cast<double>(in));
+  const double out = scale * static_cast<double>(in);
   for (int64_t x = 0; x < size; ++x) {
     double at = inputCoordinate(spec, axis, static_cast<double>(x), static_cast<double>(in), out,
                                 static_cast<double>(size));
@@ -304,8 +296,7 @@ ComputedAxis computedAxis(Node &n, const ResizeSpec &spec, int64_t axis, MaybeDi
   }
   Expr scale(n, spec.computedScales.empty() ? n.scalar(f64, (*spec.scales)[axis])
                                             : spec.computedScales[axis]);
-  Type f32 = n.builder().getF32Type();
-  Expr out = spec.sizes ? scale * in : (scale.to(f32) * in.to(f32)).to(f64); // see scaledLength
+  Expr out = scale * in;
   return {axis, from, size ? *size : sizeOf(floor(out)), in, scale, out};
 }
 
@@ -431,7 +422,7 @@ bool hasRoundedCorners(const ResizeSpec &spec, ArrayRef<Dim> from, ArrayRef<int6
     return false;
   return llvm::any_of(axes, [&](int64_t axis) {
     std::optional<int64_t> in = constantOf(from[axis]);
-    const double out = scaledLength((*spec.scales)[axis], static_cast<double>(in.value_or(1)));
+    const double out = (*spec.scales)[axis] * static_cast<double>(in.value_or(1));
     return out != std::floor(out);
   });
 }
