@@ -162,22 +162,6 @@ def resized(cases):
             mode=mode, coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
 
 
-def resized_by_f32(cases):
-    """Scales multiply in f32, as in ONNX Runtime. ONNX's reference has the f64 products, which are less
-    than 7 and 23."""
-    for size, scale, to in ((5, 1.4, 7), (10, 0.7, 7), (20, 1.15, 23)):
-        x, scales = cases.floats(size), np.array([scale], np.float32)
-        nearest = x[np.floor(np.arange(to) / scale).astype(int)]
-        names = dict(coordinate_transformation_mode="asymmetric", nearest_mode="floor")
-        for name, constants in (("", (2,)), ("_computed", ())):
-            cases.add(f"resize_f32_{size}{name}", "Resize", 13, [x, None, scales], constants, expected=[nearest],
-                      output_type=TensorProto.FLOAT, mode="nearest", **names)
-        cases.add(f"upsample_f32_{size}", "Upsample", 9, [x, scales], (1,), expected=[nearest], mode="nearest")
-        fixed = x.reshape(1, size), np.array([1, scale], np.float32)
-        cases.add(f"resize_f32_{size}_fixed", "Resize", 13, [fixed[0], None, fixed[1]], (2,),
-                  expected=[nearest.reshape(1, to)], mode="nearest", **names)
-
-
 def transposed(cases):
     x, w, bias = cases.floats(1, 2, 3, 3), cases.floats(2, 3, 2, 2), cases.floats(3)
     result = np.zeros((1, 3, 9, 6), np.float32)  # natural are 6 and 6
@@ -367,6 +351,6 @@ def more_cases():
     cases = Cases()
     for family in (grid_samples, deformed, rearranged, regions_of_interest, pooled, determinants, resized,
                    transposed, random_numbers, distributions, ngrams, narrow,
-                   reduced_by_nothing, reduced_infinities, reduced_integers, contracted, resized_by_f32, scans, hardmax_of_nothing):
+                   reduced_by_nothing, reduced_infinities, reduced_integers, contracted, scans, hardmax_of_nothing):
         family(cases)
     return cases.all

@@ -150,9 +150,9 @@ TEST(OnnxError, Attributes) {
   setInt(unknown.graph().mutable_node(0), "turbo", 1);
   expectError(unknown, "node 'Exp_under_test' (Exp, opset 13): attribute 'turbo' is not "
                        "supported");
-  ModelBuilder mistyped = unaryModel("Softmax");
+  ModelBuilder mistyped = unaryModel("Flatten");
   setInt(mistyped.graph().mutable_node(0), "axs", 1);
-  expectError(mistyped, "node 'Softmax_under_test' (Softmax, opset 13): attribute 'axs' is not "
+  expectError(mistyped, "node 'Flatten_under_test' (Flatten, opset 13): attribute 'axs' is not "
                         "supported; did you mean 'axis'?");
   ModelBuilder wrongType = unaryModel("Flatten");
   setFloat(wrongType.graph().mutable_node(0), "axis", 1);

@@ -36,7 +36,8 @@ inline void expectError(const ModelBuilder &builder, const std::string &text) {
   // The page of operators names the forms that are refused. What holds for all operators is in its
   // head.
   static const std::regex refusal("node '[^']*' \\(([\\w.]+), opset \\d+\\): (.*)"),
-      general("attribute '\\w+' is not supported|this operator is .*|operators of domain .*|"
+      general("attribute '\\w+' is not supported(; did you mean .*)?|this operator is .*|operators "
+              "of domain .*|"
               "output #\\d+ .*|input #\\d+ \\(.*\\) depends on the data of the inputs;.*");
   std::smatch match;
   if (result.isUnsupported && std::regex_match(text, match, refusal) &&
