@@ -291,7 +291,7 @@ def reduced_infinities(cases):
 
 def reduced_integers(cases):
     """ONNX Runtime also drops the fraction."""
-    for op, results in (("L2", [3, 9, 141421]), ("LogSum", [1, 2, 12]), ("LogSumExp", [3, 6, 100000])):
+    for op, results in (("L2", [3, 8, 141421]), ("LogSum", [1, 2, 12]), ("LogSumExp", [3, 6, 100000])):
         x = np.array([[1, 2, 3], [4, 5, 6], [100000, 100000, 1]], np.int64)
         for dtype in (np.int32, np.int64):
             cases.add(f"reduce_{op.lower()}_{np.dtype(dtype)}", "Reduce" + op, 13, [x.astype(dtype)],
