@@ -108,7 +108,7 @@ def _both(wanted: type, own: type) -> type:
     bases = (own,) if issubclass(own, wanted) else (wanted, own)
     return type(wanted.__name__, bases, {
         "__module__": wanted.__module__, "__doc__": wanted.__doc__,
-        "__init__": own.__init__,  # that of a built-in class would take the place for a part of the text
+        "__init__": getattr(own, "__init__"),  # that of a built-in class would take the place for a part of the text
         "__reduce__": lambda self: (make, (wanted, own, str(self), self.place))})
 
 
