@@ -5,31 +5,24 @@
 #include "importers/gguf/Architecture.h"
 #include "importers/gguf/Decoder.h"
 #include "importers/gguf/Rope.h"
+#include "importers/gguf/TensorGroups.h"
 
 namespace rlx::gguf {
 namespace {
 
-using enum Size;
-
-constexpr TensorRow kOlmo2Model[] = {
-    {"token_embd.weight", Vocabulary, Embedding},
-    {"output_norm.weight", Embedding},
-    {"output.weight", Vocabulary, Embedding, kOptional}, // else that of the tokens
-};
-constexpr TensorRow kOlmo2Layer[] = {
-    {"attn_q.weight", Queries, Embedding},     {"attn_k.weight", KeyValues, Embedding},
-    {"attn_v.weight", KeyValues, Embedding},   {"attn_output.weight", Embedding, Queries},
-    {"attn_q_norm.weight", Queries},           {"attn_k_norm.weight", KeyValues},
-    {"post_attention_norm.weight", Embedding}, {"ffn_gate.weight", FeedForward, Embedding},
-    {"ffn_up.weight", FeedForward, Embedding}, {"ffn_down.weight", Embedding, FeedForward},
-    {"post_ffw_norm.weight", Embedding},
+// Of all heads together.
+constexpr TensorRow kOlmo2Norms[] = {
+    {"attn_q_norm.weight", Size::Queries},
+    {"attn_k_norm.weight", Size::KeyValues},
 };
 
 } // namespace
 
 rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model) {
   const Hyperparameters parameters(model->metadata(), "olmo2");
-  DecoderForm form{.tensors = {kOlmo2Model, kOlmo2Layer}};
+  DecoderForm form{.tensors = {.model = {kModel, kHead},
+                               .layer = {kProjections, kAttentionOutput, kOlmo2Norms, kGate,
+                                         kUpAndDown, kPostNorms}}};
   RLX_RETURN_IF_ERROR(readForm(parameters, *model, form, {.period = 4}));
   RLX_ASSIGN_OR_RETURN(const double base, readRopeBase(parameters, "rope.freq_base", 10000));
   RLX_ASSIGN_OR_RETURN(form.windowBase, readRopeBase(parameters, "rope.freq_base_swa", base));

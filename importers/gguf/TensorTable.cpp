@@ -39,16 +39,20 @@ int64_t sizeOf(Size size, const DecoderSizes &sizes) {
   return 0;
 }
 
+TensorSpec specOf(const TensorRow &row, const std::string &prefix, const DecoderSizes &sizes) {
+  std::vector<int64_t> shape{sizeOf(row.rows, sizes)};
+  if (row.columns != Size::None)
+    shape.push_back(sizeOf(row.columns, sizes));
+  if (row.isPerExpert)
+    shape.insert(shape.begin(), sizes.experts);
+  return {prefix + std::string(row.name), std::move(shape), row.isOptional};
+}
+
 void append(std::vector<TensorSpec> &specs, const std::string &prefix,
-            std::span<const TensorRow> rows, const DecoderSizes &sizes) {
-  for (const TensorRow &row : rows) {
-    std::vector<int64_t> shape{sizeOf(row.rows, sizes)};
-    if (row.columns != Size::None)
-      shape.push_back(sizeOf(row.columns, sizes));
-    if (row.isPerExpert)
-      shape.insert(shape.begin(), sizes.experts);
-    specs.push_back({prefix + std::string(row.name), std::move(shape), row.isOptional});
-  }
+            const std::vector<TensorGroup> &groups, const DecoderSizes &sizes) {
+  for (const TensorGroup group : groups)
+    for (const TensorRow &row : group)
+      specs.push_back(specOf(row, prefix, sizes));
 }
 
 } // namespace

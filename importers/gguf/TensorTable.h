@@ -5,6 +5,7 @@
 #define RLX_IMPORTERS_GGUF_TENSORTABLE_H
 
 #include <span>
+#include <vector>
 
 #include "importers/gguf/DecoderSizes.h"
 #include "importers/gguf/Weights.h"
@@ -39,9 +40,12 @@ struct TensorRow {
   bool isPerExpert = false; // one such tensor behind the other
 };
 
+// Rows that belong together. TensorGroups.h has those that architectures share.
+using TensorGroup = std::span<const TensorRow>;
+
 struct TensorTable {
-  std::span<const TensorRow> model; // once in the file
-  std::span<const TensorRow> layer; // in each layer
+  std::vector<TensorGroup> model; // once in the file
+  std::vector<TensorGroup> layer; // in each layer
 };
 
 // "blk.N."

@@ -286,20 +286,6 @@ rt::Status runModel(Model &model, const Options &options, const Signature &signa
   return ran;
 }
 
-// Whether --fix-dim has a name that no dimension has. For models that cannot be read with it.
-bool hasWrongDims(const Options &options, OnnxImportOptions how) {
-  if (options.fixedDims.empty())
-    return false;
-  how.dimSizes.clear();
-  const rt::StatusOr<std::unique_ptr<Model>> model = Model::read(options.model, how);
-  if (!model.ok())
-    return false;
-  const rt::StatusOr<Signature> signature = readSignature(**model);
-  return signature.ok() && llvm::any_of(options.fixedDims, [&](const auto &each) {
-           return !llvm::is_contained(signature->dims, each.first);
-         });
-}
-
 rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   rt::Status resolved = resolveOptions(options);
   verdict.wrongCommandLine = !resolved.ok();
@@ -319,7 +305,6 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     printDeclaration(declaration, options.model, llvm::outs());
     return rt::okStatus();
   }
-  verdict.wrongCommandLine = !read.ok() && hasWrongDims(options, how);
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, std::move(read));
   llvm::append_range(notes, model->notes());
   if (options.info)

@@ -620,7 +620,8 @@ void printHelp(llvm::raw_ostream &os) {
         "model and prints its outputs.\n\n"
         "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"
         "as expected); 2 the command line is wrong, which includes names that the model does not\n"
-        "have, and inputs and params that it needs but did not get.\n"
+        "have, and inputs and params that it needs but did not get. A name of --fix-dim is looked\n"
+        "for while the model is read, which gives 1.\n"
      << table().help();
   os << "\nExamples:\n"
         "  rlx-run model.onnx\n"
