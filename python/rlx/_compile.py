@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`compile`: from models to executables."""
-import atexit
 import logging
 import os
 import sys
@@ -15,9 +14,6 @@ from ._model import Model, check_lost
 from ._progress import Bar, Progress, chosen
 from ._report import Report
 from ._source import Stamp, check_unchanged, stamp_of
-
-# A compilation or an answer in a daemon thread must have ended when the interpreter does.
-atexit.register(_rlx.end_calls)
 
 
 def cache_folder() -> str:

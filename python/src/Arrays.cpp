@@ -10,6 +10,7 @@
 #include <nanobind/stl/string.h>
 
 #include "Errors.h"
+#include "Unlocked.h"
 
 namespace nb = nanobind;
 
@@ -193,7 +194,7 @@ void Argument::wrap() {
 rlx_tensor_t *Argument::share(std::unique_ptr<Argument> argument) {
   // Any thread may let go of the tensor, even after Python has ended.
   auto release = [](void *context) {
-    if (!Py_IsInitialized())
+    if (!Py_IsInitialized() || isEnding())
       return;
     nb::gil_scoped_acquire locked;
     delete static_cast<Argument *>(context);

@@ -9,7 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "Errors.h"
-#include "InFlight.h"
+#include "Unlocked.h"
 
 namespace nb = nanobind;
 
@@ -72,7 +72,7 @@ LanguageModel::LanguageModel(rlx_executable_t *given, const std::string &path, i
   rlx_lm_t *made = nullptr;
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_lm_create(executable.get(), path.c_str(), context, &made);
   }
   check(status);
@@ -93,7 +93,7 @@ std::vector<uint32_t> LanguageModel::encode(const std::string &text, bool allows
     size_t count = 0;
     rlx_status_t *status = nullptr;
     {
-      nb::gil_scoped_release unlocked;
+      const Unlocked unlocked;
       status = rlx_lm_encode(used, text.data(), text.size(), allowsControl, tokens.data(),
                              tokens.size(), &count);
     }
@@ -126,7 +126,7 @@ LanguageModel::render(const std::vector<std::pair<std::string, std::string>> &me
   const Exclusive alone(isBusy);
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_lm_render_chat(used, given.data(), given.size(), &text, &length);
   }
   check(status);
@@ -162,12 +162,11 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   Listener listener{std::move(onText)};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
-  const InFlight inFlight;
   const Use use(users);
   const Exclusive alone(isBusy);
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_lm_generate(used, prompt.data(), prompt.size(), &settings, Listener::call,
                              &listener, &answer);
   }

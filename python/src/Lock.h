@@ -7,6 +7,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "Unlocked.h"
 #include "rlx/rlx.h"
 
 namespace rlx::python {
@@ -18,7 +19,7 @@ public:
   explicit Lock(std::mutex &mutex) : mutex(mutex) {
     if (mutex.try_lock())
       return;
-    nanobind::gil_scoped_release released;
+    const Unlocked released;
     mutex.lock();
   }
   Lock(const Lock &) = delete;
@@ -31,7 +32,7 @@ private:
 // Frees an executable without the GIL: it may wait for a thread that frees an array, which takes
 // the GIL.
 inline void freeExecutable(rlx_executable_t *executable) {
-  nanobind::gil_scoped_release released;
+  const Unlocked released;
   rlx_executable_free(executable);
 }
 

@@ -19,10 +19,10 @@
 #include "Executable.h"
 #include "Pipeline.h"
 #include "State.h"
+#include "Unlocked.h"
 #include "rlx/rlx.h"
 #ifdef RLX_WITH_COMPILER
 #include "Graph.h"
-#include "InFlight.h"
 #include "LanguageModel.h"
 #include "Report.h"
 #include "rlx/rlx_compiler.h"
@@ -42,7 +42,7 @@ Executable *made(Make make) {
   rlx_executable_t *executable = nullptr;
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = make(&executable);
   }
   check(status);
@@ -191,7 +191,7 @@ private:
     followed([&] {
       rlx_status_t *status = nullptr;
       {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         status = write();
       }
       check(status);
@@ -200,7 +200,6 @@ private:
   // An exception of `progress`, or Ctrl-C, ends the compilation, and is raised then.
   template <typename Call>
   auto followed(Call call) {
-    const InFlight inFlight;
     try {
       return call();
     } catch (...) {
@@ -241,6 +240,7 @@ NB_MODULE(_rlx, m) {
   using namespace rlx::python;
   nb::set_leak_warnings(false); // a model may outlive the interpreter in a cache of its user
   registerErrors();
+  registerEnd();
   nb::class_<Executable>(m, "Executable")
       .def("call", &Executable::call)
       .def("run", &Executable::run, "feeds"_a, "out"_a.none() = nb::none())
@@ -286,7 +286,6 @@ NB_MODULE(_rlx, m) {
 #ifdef RLX_WITH_COMPILER
   registerGraph(m);
   registerLanguageModel(m);
-  m.def("end_calls", &endCalls);
   nb::class_<Report>(m, "Report")
       .def(nb::init<const std::string &>(), "model"_a)
       .def(

@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 
 #include "Errors.h"
+#include "Unlocked.h"
 
 namespace nb = nanobind;
 
@@ -73,7 +74,7 @@ void Pipeline::start(nb::dict feeds) {
   }
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_executable_commit_no_wait(executable, inputs.data(), inputs.size(), run->commit);
   }
   check(status);
@@ -88,7 +89,7 @@ nb::dict Pipeline::finish() {
   queue.pop_front();
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_commit_wait(run->commit);
   }
   run->clear();
@@ -115,7 +116,7 @@ void Pipeline::close() {
     raise(RLX_FAILED_PRECONDITION, "the pipeline is in use by another call");
   rlx_executable_t *const mine = std::exchange(executable, nullptr);
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     rlx_executable_free(mine); // waits for its runs
   }
   queue.clear();

@@ -8,6 +8,7 @@
 #include "Arrays.h"
 #include "Errors.h"
 #include "Lock.h"
+#include "Unlocked.h"
 
 namespace nb = nanobind;
 
@@ -31,7 +32,7 @@ void Report::measure(Executable &executable, const rlx_compile_options_t *option
                                                                            freeExecutable);
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status =
         rlx_report_measure(report, clone.get(), options, inputs.data(), inputs.size(), seconds);
   }

@@ -8,6 +8,7 @@
 
 #include "Errors.h"
 #include "Lock.h"
+#include "Unlocked.h"
 
 namespace nb = nanobind;
 
@@ -114,7 +115,7 @@ void Runner::findShapes() {
   outputShapesNow.clear();
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_executable_get_output_shapes(handle, described.data(), described.size(), &found);
   }
   check(status);
@@ -191,7 +192,7 @@ std::vector<nb::object> Runner::run(const Signature &signature,
   placeOutputs(signature, target, wanted, made);
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_executable_run(handle, in.data(), in.size(), out.data(), out.size());
   }
   check(status);

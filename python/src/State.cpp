@@ -9,6 +9,7 @@
 #include "Arrays.h"
 #include "Errors.h"
 #include "Executable.h"
+#include "Unlocked.h"
 
 namespace nb = nanobind;
 
@@ -85,7 +86,7 @@ void State::set(const std::string &name, nb::handle value) {
     argument.expect(signature.inputTypes[input], "state", name);
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status =
         rlx_executable_bind_device_handle(runner->executable(), name.c_str(), argument.tensor());
   }
@@ -97,7 +98,7 @@ nb::object State::get(const std::string &name) {
   const rlx_tensor_t *content = nullptr;
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_executable_read_device_handle(runner->executable(), name.c_str(), &content);
   }
   check(status);
@@ -129,7 +130,7 @@ State *State::clone() {
   rlx_executable_t *made = nullptr;
   rlx_status_t *status = nullptr;
   {
-    nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     status = rlx_executable_clone(runner->executable(), &made);
   }
   check(status);

@@ -330,6 +330,45 @@ def test_a_process_ends_while_a_thread_compiles(tmp_path):
     assert (result.returncode, result.stdout) == (0, "True\n"), result
 
 
+@pytest.mark.parametrize("package", ["rlx", "rlx_runtime"])
+def test_a_process_ends_while_a_thread_runs_a_model(tmp_path, package):
+    """A run of milliseconds, so that the end falls into one."""
+    rows = "tensor<400x400xf32>"
+    source = (f'func.func @main(%x: {rows} {{rlx.name = "x", rlx.kind = "input"}}) '
+              f'-> ({rows} {{rlx.name = "y"}}) {{\n'
+              f"  %0 = rlx.matmul %x, %x : ({rows}, {rows}) -> {rows}\n"
+              f"  %1 = rlx.matmul %0, %x : ({rows}, {rows}) -> {rows}\n"
+              f"  return %1 : {rows}\n}}\n")
+    rlx.compile(source, cache=False).save(tmp_path / "m.rlxe")
+    code = (f"import numpy as np, threading, {package} as package\n"
+            f"model = package.load({str(tmp_path / 'm.rlxe')!r})\n"
+            "x = np.zeros((400, 400), np.float32)\n"
+            "begun = threading.Event()\n"
+            "def work():\n"
+            "    while True: model(x); begun.set()\n"
+            "threading.Thread(target=work, daemon=True).start()\n"
+            "print(begun.wait(60))")
+    for _ in range(3):
+        result = subprocess.run([sys.executable, "-c", code], timeout=120, capture_output=True, text=True)
+        assert (result.returncode, result.stdout) == (0, "True\n"), result
+
+
+def test_a_child_ends_that_was_forked_while_a_thread_compiled(tmp_path):
+    (tmp_path / "deep.onnx").write_bytes(deep_model())
+    code = ("import os, rlx, sys, threading\n"
+            "begun = threading.Event()\n"
+            f"compile = lambda: rlx.compile({str(tmp_path / 'deep.onnx')!r}, cache=False, progress=lambda *_: begun.set())\n"
+            "thread = threading.Thread(target=compile)\n"
+            "thread.start()\n"
+            "begun.wait(60)\n"
+            "child = os.fork()\n"
+            "if child == 0: sys.exit(3)\n"
+            "thread.join()\n"
+            "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))")
+    result = subprocess.run([sys.executable, "-c", code], timeout=120, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (0, "3\n"), result
+
+
 def test_ctrl_c_ends_a_compilation_without_progress(tmp_path):
     """What a compilation has reached shows in the cache: it writes there at its end."""
     model = deep_model()

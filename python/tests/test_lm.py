@@ -225,6 +225,13 @@ def test_stream_refuses_wrong_settings_at_the_call(lm):
         lm.stream("the", top_k=1.5)
 
 
+def test_stream_has_the_settings_of_generate():
+    """stream takes **settings, so its defaults are written twice."""
+    declared = {name: each.default for name, each in inspect.signature(rlx.LM.generate).parameters.items()}
+    assert _lm._SETTINGS.keys() == declared.keys() - {"self", "prompt", "on_text"}
+    assert all(declared[name] == default for name, (default, _) in _lm._SETTINGS.items())
+
+
 def test_tokens_and_their_probabilities(lm):
     plain = lm.generate("the", max_tokens=5, temperature=0)
     assert len(plain.token_ids) == plain.tokens == 5 and lm.decode(plain.token_ids) == plain.text
