@@ -128,41 +128,54 @@ void Sampler::weigh(double temperature) {
   std::erase_if(candidates, [](const Candidate &each) { return each.weight == 0; });
 }
 
-// Keeps the candidates whose information is closest to the entropy.
+// Puts the candidate of rank `count` in its place, if those before it are in theirs. `sorted`
+// counts those that are. Sorts no more than it needs.
+template <typename IsBefore>
+void Sampler::sortUpTo(size_t count, size_t &sorted, IsBefore isBefore) {
+  if (count < sorted)
+    return;
+  sorted = std::min(candidates.size(), std::max<size_t>(64, 8 * sorted));
+  const auto begin = candidates.begin();
+  std::partial_sort(begin + static_cast<std::ptrdiff_t>(count),
+                    begin + static_cast<std::ptrdiff_t>(sorted), candidates.end(), isBefore);
+}
+
+// Keeps the candidates whose information is closest to the entropy. Weights are of temperature 1.
 void Sampler::keepTypical() {
-  double sum = 0, entropy = 0;
+  double sum = 0, distances = 0;
+  float highest = -INFINITY;
   for (const Candidate &each : candidates)
+    highest = std::max(highest, each.logit);
+  // The information of a token is its distance from the highest logit, plus a constant.
+  const auto distance = [&](const Candidate &each) {
+    return each.logit == highest ? 0.0 : static_cast<double>(highest) - each.logit;
+  };
+  for (const Candidate &each : candidates) {
     sum += each.weight;
-  const auto information = [&](const Candidate &each) { return -std::log(each.weight / sum); };
-  for (const Candidate &each : candidates)
-    entropy += each.weight / sum * information(each);
-  std::sort(candidates.begin(), candidates.end(), [&](const Candidate &lhs, const Candidate &rhs) {
-    const double left = std::abs(information(lhs) - entropy),
-                 right = std::abs(information(rhs) - entropy);
-    return left < right || (left == right && lhs.token < rhs.token);
-  });
-  size_t count = 0;
-  for (double kept = 0; count < candidates.size() && kept < options.typicalP * sum; ++count)
+    distances += each.weight * distance(each);
+  }
+  const double mean = distances / sum;
+  size_t sorted = 0, count = 0;
+  for (double kept = 0; count < candidates.size() && kept < options.typicalP * sum; ++count) {
+    sortUpTo(count, sorted, [&](const Candidate &lhs, const Candidate &rhs) {
+      const double left = std::abs(distance(lhs) - mean), right = std::abs(distance(rhs) - mean);
+      return left < right || (left == right && lhs.token < rhs.token);
+    });
     kept += candidates[count].weight;
+  }
   candidates.resize(count);
 }
 
-// The number of the candidates that top-p and min-p leave, which are the first ones then. Sorts no
-// more than it needs.
+// The number of the candidates that top-p and min-p leave, which are the first ones then.
 size_t Sampler::filter() {
   double sum = 0, kept = 0;
   for (const Candidate &each : candidates)
     sum += each.weight;
   size_t sorted = 0, count = 0;
   do {
-    if (count == sorted) {
-      sorted = std::min(candidates.size(), std::max<size_t>(64, 8 * sorted));
-      std::partial_sort(candidates.begin() + count, candidates.begin() + sorted, candidates.end(),
-                        [](const Candidate &lhs, const Candidate &rhs) {
-                          return lhs.weight > rhs.weight ||
-                                 (lhs.weight == rhs.weight && lhs.token < rhs.token);
-                        });
-    }
+    sortUpTo(count, sorted, [](const Candidate &lhs, const Candidate &rhs) {
+      return lhs.weight > rhs.weight || (lhs.weight == rhs.weight && lhs.token < rhs.token);
+    });
     if (count > 0 && candidates[count].weight < options.minP)
       break;
     kept += candidates[count++].weight;

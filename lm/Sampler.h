@@ -52,6 +52,8 @@ private:
   std::span<const float> adjusted(std::span<const float> logits, std::span<const Token> text);
   void choose(std::span<const float> logits, size_t most);
   void weigh(double temperature);
+  template <typename IsBefore>
+  void sortUpTo(size_t count, size_t &sorted, IsBefore isBefore);
   void keepTypical();
   size_t filter();
 
