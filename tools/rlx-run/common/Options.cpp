@@ -363,9 +363,9 @@ const Table::Entry kFlags[] = {
      },
      kRepeats},
     {"--ctx", "N", Arity::Required, kGenerate,
-     "Tokens of prompt and answer that fit in the caches. By default 4096 of the answer or those "
+     "Tokens of prompt and answer that fit in the caches. By default 4096, or with --prompt those "
      "of\n"
-     "--max-tokens, and those of the prompt; 4096 in all for --chat; never more than the model\n"
+     "the prompt and --max-tokens (2048 without it), if they are more; never more than the model\n"
      "takes.",
      [](Options &options, StringRef value) { return parseCount(options.context, value); }},
     {"--temperature", "X", Arity::Required, kGenerate,
@@ -456,7 +456,7 @@ const Table::Entry kFlags[] = {
      "--dim sets their sizes. FILE ends in .html, or in .json to get the data instead.",
      [](Options &options, StringRef value) -> std::string {
        options.report = value.str();
-       return value.ends_with(".html") || value.ends_with(".json")
+       return value.ends_with_insensitive(".html") || value.ends_with_insensitive(".json")
                   ? ""
                   : ("expected a FILE that ends in .html or .json, but got '" + value + "'").str();
      }},

@@ -10,13 +10,14 @@
 namespace rlx::run {
 namespace {
 
-// Room for the prompt and the answer, unless --ctx says how much.
+// As in --chat, or more if the prompt and the answer need it, unless --ctx says how much. In some
+// models the size of the context chooses the rotations, so short texts have that of --chat.
 int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
   if (options.context != 0)
     return options.context;
   const int64_t answer =
-      options.limits.maxTokens != 0 ? options.limits.maxTokens : lm::kDefaultContext;
-  return std::min(trained, static_cast<int64_t>(prompt) + answer);
+      options.limits.maxTokens != 0 ? options.limits.maxTokens : lm::kDefaultContext / 2;
+  return std::min(trained, std::max(lm::kDefaultContext, static_cast<int64_t>(prompt) + answer));
 }
 
 } // namespace
