@@ -21,7 +21,7 @@ rt::Status writeReport(Model &model, const Options &options, const Case *measure
     report.describe(model.executable());
     report.addWarning("Params have no value, so nothing was run. --params=random gives them one.");
   }
-  const bool isData = llvm::StringRef(options.report).ends_with(".json");
+  const bool isData = llvm::StringRef(options.report).ends_with_insensitive(".json");
   const std::string text = isData ? report.json() : report.html();
   return rt::writeFile(options.report,
                        {reinterpret_cast<const uint8_t *>(text.data()), text.size()});
