@@ -57,7 +57,7 @@ void Positions::buildRotations(GraphBuilder &g, GraphValue positions, GraphSize 
     GraphValue isLong = g.compare(size, g.scalarLike(size, original), ComparePredicate::gt);
     tables = {g.where(isLong, others.cos, tables.cos), g.where(isLong, others.sin, tables.sin)};
   }
-  if (windowRope && form->windows.size > 0)
+  if (windowRope && form->windows.hasAny())
     windowTables = ropeTables(g, *windowRope, positions, context);
 }
 
@@ -73,7 +73,7 @@ void Positions::buildMasks(GraphBuilder &g, GraphValue positions, GraphSize coun
 }
 
 GraphValue Positions::visible(int64_t layer) const {
-  return form->windows.has(layer) ? seenInWindow : seen;
+  return form->windows.size > 0 && form->windows.has(layer) ? seenInWindow : seen;
 }
 
 const RopeTables *Positions::rotations(int64_t layer) const {

@@ -38,7 +38,8 @@ rt::StatusOr<double> readRopeBase(const Hyperparameters &parameters, std::string
 struct RopeTables {
   GraphValue cos, sin; // [rows, pairs]
 };
-// For the positions [rows], which are less than `contextLength`; a run with others fails.
+// For the positions [rows]. Tables reach from 0 to the multiple of 256 that `contextLength` does
+// not exceed; a run with a position beyond fails.
 RopeTables ropeTables(GraphBuilder &g, const Rope &rope, GraphValue positions,
                       int64_t contextLength);
 

@@ -52,7 +52,7 @@ rt::StatusOr<Windows> readWindows(const Hyperparameters &parameters, const Decod
     return rt::invalidArgument("'" + parameters.key(kSize) + "' is negative");
   windows.size = size < sizes.context ? size : 0;
   RLX_ASSIGN_OR_RETURN(windows.layers, readPattern(parameters, sizes.layers, defaults.period));
-  if (windows.size == 0)
+  if (size == 0)
     windows.layers.assign(windows.layers.size(), false);
   return windows;
 }

@@ -4,14 +4,18 @@
 #ifndef RLX_IMPORTERS_GGUF_WINDOWS_H
 #define RLX_IMPORTERS_GGUF_WINDOWS_H
 
+#include <algorithm>
+
 #include "importers/gguf/DecoderSizes.h"
 
 namespace rlx::gguf {
 
 struct Windows {
-  int64_t size = 0;
-  std::vector<bool> layers; // those with a window
+  int64_t size = 0; // 0: the window is not smaller than the context, or there is none
+  // Those with a window, whatever its size: in some architectures they have other rotations.
+  std::vector<bool> layers;
 
+  bool hasAny() const { return std::ranges::find(layers, true) != layers.end(); }
   bool has(int64_t layer) const { return layers[static_cast<size_t>(layer)]; }
 };
 
@@ -21,7 +25,6 @@ struct WindowDefaults {
   int64_t period = 0; // of each so many layers the last one sees all rows; 0: none does
 };
 
-// A window that the context does not exceed is none.
 rt::StatusOr<Windows> readWindows(const Hyperparameters &parameters, const DecoderSizes &sizes,
                                   const WindowDefaults &defaults);
 

@@ -101,18 +101,22 @@ TEST(Architectures, Gemma2) {
                          .windowPeriod = 2});
 }
 
-// Positions are divided in the layers without a window only.
+// Positions are divided in the layers without a window only, also if the window has room for all of
+// the context.
 TEST(Architectures, Gemma3) {
-  RandomDecoder file = small("gemma3", kGemma3);
-  file.layers = 7;
-  file.numbers = {
-      {"attention.sliding_window", 5}, {"rope.freq_base", 1e6f}, {"rope.scaling.factor", 8}};
-  expectReference(file, {.rotatesHalves = true,
-                         .gate = Gate::GeluTanh,
-                         .embeddingScale = 6,
-                         .window = 5,
-                         .windowPeriod = 6,
-                         .windowBase = 10000});
+  for (const int64_t window : {5, 5000}) {
+    RandomDecoder file = small("gemma3", kGemma3);
+    file.layers = 7;
+    file.numbers = {{"attention.sliding_window", static_cast<float>(window)},
+                    {"rope.freq_base", 1e6f},
+                    {"rope.scaling.factor", 8}};
+    expectReference(file, {.rotatesHalves = true,
+                           .gate = Gate::GeluTanh,
+                           .embeddingScale = 6,
+                           .window = window,
+                           .windowPeriod = 6,
+                           .windowBase = 10000});
+  }
 }
 
 // The size of a cache chooses the factors, not the length of the text.
