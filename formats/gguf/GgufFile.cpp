@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "formats/gguf/GgufFile.h"
 
+#include "formats/WrongFile.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -10,7 +12,6 @@
 #include "runtime/base/ByteStream.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/base/WrongFile.h"
 
 namespace rlx::gguf {
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "formats/gguf/GgufModel.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "runtime/base/NoThrow.h"
@@ -15,12 +17,24 @@ namespace {
 
 constexpr int64_t kMaxFiles = 99999; // five digits
 
+constexpr std::string_view kEnding = ".gguf";
+
+// The end of the path if it is ".gguf" in any case.
+std::string endingOf(const std::string &path) {
+  const std::string_view end =
+      std::string_view(path).substr(path.size() - std::min(path.size(), kEnding.size()));
+  const bool isEnding = std::ranges::equal(end, kEnding, [](char c, char expected) {
+    return (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == expected;
+  });
+  return std::string(isEnding ? end : kEnding);
+}
+
 // "-00002-of-00012.gguf"
-std::string splitSuffix(int64_t number, int64_t count) {
+std::string splitSuffix(int64_t number, int64_t count, const std::string &ending) {
   char text[32];
-  std::snprintf(text, sizeof(text), "-%05d-of-%05d.gguf", static_cast<int>(number),
+  std::snprintf(text, sizeof(text), "-%05d-of-%05d", static_cast<int>(number),
                 static_cast<int>(count));
-  return text;
+  return text + ending;
 }
 
 } // namespace
@@ -57,22 +71,22 @@ Status GgufModel::openOthers(const std::string &path) {
     return okStatus();
   if (count > kMaxFiles || number < 0 || number >= count)
     return dataLoss(strCat("split.count is ", count, ", and split.no is ", number));
-  const std::string suffix = splitSuffix(number + 1, count);
+  const std::string ending = endingOf(path), suffix = splitSuffix(number + 1, count, ending);
   if (!path.ends_with(suffix))
     return invalidArgument(
         strCat("a file of a split model, whose name must end in '", suffix, "'"));
   const std::string stem = path.substr(0, path.size() - suffix.size());
   if (number != 0)
-    return invalidArgument(strCat("a part of a split model; open '", stem, splitSuffix(1, count),
-                                  "', which finds the other files"));
+    return invalidArgument(strCat("a part of a split model; open '", stem,
+                                  splitSuffix(1, count, ending), "', which finds the other files"));
   for (int64_t i = 1; i < count; ++i) {
-    RLX_RETURN_IF_ERROR(openFile(stem + splitSuffix(i + 1, count)));
+    RLX_RETURN_IF_ERROR(openFile(stem + splitSuffix(i + 1, count, ending)));
     const Metadata &other = files.back().metadata;
     RLX_ASSIGN_OR_RETURN(const int64_t otherNumber, other.integer("split.no"));
     RLX_ASSIGN_OR_RETURN(const int64_t otherCount, other.integer("split.count"));
     if (otherNumber != i || otherCount != count)
-      return dataLoss(strCat("'", stem, splitSuffix(i + 1, count), "' has split.no ", otherNumber,
-                             " of ", otherCount, ", expected ", i, " of ", count));
+      return dataLoss(strCat("'", stem, splitSuffix(i + 1, count, ending), "' has split.no ",
+                             otherNumber, " of ", otherCount, ", expected ", i, " of ", count));
   }
   const auto size = static_cast<int64_t>(all.size());
   RLX_ASSIGN_OR_RETURN(const int64_t expected, metadata().integer("split.tensors.count", size));

@@ -11,6 +11,7 @@
 #include "dialects/Register.h"
 #include "dialects/rlx/interfaces/Strings.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "formats/WrongFile.h"
 #include "importers/onnx/OnnxDeclaration.h"
 #include "importers/onnx/OnnxFunctions.h"
 #include "importers/onnx/OnnxLists.h"
@@ -121,13 +122,8 @@ private:
 
 // Files that users take for ONNX models: "a web page; …". Empty for others.
 StringRef otherKind(StringRef bytes) {
-  const StringRef text = bytes.ltrim();
-  if (bytes.empty())
-    return "the file is empty";
-  if (text.starts_with("version https://git-lfs"))
-    return "the file is a pointer of Git LFS; git lfs pull fetches the model";
-  if (text.starts_with_insensitive("<!doctype") || text.starts_with_insensitive("<html"))
-    return "the file is a web page; download the model again";
+  if (const std::string_view wrong = wrongFile(bytes); !wrong.empty())
+    return wrong;
   if (bytes.starts_with("PK"))
     return "the file is a zip archive, such as a PyTorch checkpoint; unpack it, or export the "
            "model "

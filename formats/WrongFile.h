@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files that a download left in place of a model.
-#ifndef RLX_RUNTIME_BASE_WRONGFILE_H
-#define RLX_RUNTIME_BASE_WRONGFILE_H
+#ifndef RLX_FORMATS_WRONGFILE_H
+#define RLX_FORMATS_WRONGFILE_H
 
 #include <algorithm>
 #include <string_view>
 
-namespace rlx::rt {
+namespace rlx {
 
 // What the file is, and what to do: "the file is a web page; download the model again". Empty for
 // other files.
@@ -28,6 +28,6 @@ inline std::string_view wrongFile(std::string_view bytes) {
   return "";
 }
 
-} // namespace rlx::rt
+} // namespace rlx
 
-#endif // RLX_RUNTIME_BASE_WRONGFILE_H
+#endif // RLX_FORMATS_WRONGFILE_H
