@@ -74,11 +74,13 @@ bool Graph::isInput(const OnnxValue &value) {
          !arguments[argument.getArgNumber()].data;
 }
 
-std::optional<Dims> Graph::elementsOfInput(const OnnxValue &value, int64_t count) {
-  if (!isInput(value) || !value.elementType.isSignlessInteger() || value.dims.size() != 1 ||
-      constantOf(value.dims[0]))
-    return std::nullopt;
-  return readElements(value.tensor, count);
+void Graph::fixLength(const OnnxValue &value, int64_t length) {
+  const auto found = values.find(value.name);
+  if (found == values.end())
+    return;
+  found->second.dims[0] = getAffineConstantExpr(length, context);
+  elements.erase(value.name);
+  computedElements.erase(value.name);
 }
 
 std::optional<Dims> Graph::readElements(Value tensor, int64_t count) {

@@ -135,9 +135,9 @@ public:
   const Dims *elementsOf(const OnnxValue &value);
   // The same, also for a value that the run computes: the runtime reads it then.
   const Dims *computedElementsOf(const OnnxValue &value);
-  // The first `count` elements of an input of the model whose length is dynamic; std::nullopt for
-  // other values. A run with fewer elements fails.
-  std::optional<Dims> elementsOfInput(const OnnxValue &value, int64_t count);
+  // Gives a list of dynamic length one that an operator requires, for all nodes that follow. The
+  // caller requires that runs have it.
+  void fixLength(const OnnxValue &value, int64_t length);
   bool isInput(const OnnxValue &value);
   // The name of a size in the model's declarations, or "".
   llvm::StringRef declaredName(Dim dim) const;

@@ -385,15 +385,14 @@ std::optional<Dims> Node::resultElements(unsigned i) {
 
 Dims Node::knownInts(unsigned i, StringRef what, std::optional<int64_t> length) {
   const OnnxValue &value = in(i);
+  if (length && value.dims.size() == 1 && !constantOf(value.dims[0])) {
+    requireEqual(value.dims[0], size(*length),
+                 inputText(i) + " (" + what + ") must have " + Twine(*length) +
+                     (*length == 1 ? " element" : " elements"));
+    state.fixLength(value, *length);
+  }
   if (const Dims *elements = state.computedElementsOf(value))
     return *elements;
-  if (length)
-    if (std::optional<Dims> elements = state.elementsOfInput(value, *length)) {
-      requireEqual(value.dims[0], size(*length),
-                   inputText(i) + " (" + what + ") must have " + Twine(*length) +
-                       (*length == 1 ? " element" : " elements"));
-      return *elements;
-    }
   unsupported(inputText(i) + " (" + what + "), " + valueText(value.elementType, value.dims) + ", " +
               unknownText(value));
   return {};

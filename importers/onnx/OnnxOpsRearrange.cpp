@@ -61,9 +61,9 @@ Dim halfExcess(Node &n, Dim larger, Dim smaller) {
 
 // The middle of each axis, or zeros on both sides of it. An odd element goes to the end.
 void importCenterCropPad(Node &n) {
-  Dims shape = n.knownInts(1, "the shape");
   const int64_t rank = n.rank(0);
   IntList axes = n.hasAttr("axes") ? n.axes(n.intsAttr("axes"), rank) : axisRange(0, rank);
+  Dims shape = n.knownInts(1, "the shape", axes.size());
   if (!n.hasFailed() && axes.size() != shape.size())
     n.fail("input #1 (the shape) has " + Twine(shape.size()) + " elements for " +
            Twine(axes.size()) + " axes");

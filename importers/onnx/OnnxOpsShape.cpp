@@ -406,9 +406,11 @@ Dims readPads(Node &n) {
   if (n.opset() < 11)
     return llvm::map_to_vector<4>(n.intsAttr("pads"), [&](int64_t pad) { return n.size(pad); });
   const bool hasAxes = n.opset() >= 18 && n.has(3);
-  std::optional<int64_t> length;
-  if (!hasAxes)
-    length = 2 * n.rank(0);
+  std::optional<int64_t> length = n.rank(0);
+  if (hasAxes)
+    length = n.dims(3).size() == 1 ? constantOf(n.dims(3)[0]) : std::nullopt;
+  if (length)
+    length = 2 * *length;
   Dims pads = n.knownInts(1, "the pads", length);
   return hasAxes && !n.hasFailed() ? padsOfAxes(n, pads) : pads;
 }

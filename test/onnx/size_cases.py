@@ -512,10 +512,23 @@ def loops(cases):
           lambda x, count: -x[:count], scanned=True, before=start)
 
 
+def lengths(cases):
+    """Lists of sizes whose declared length is dynamic, and which an operator fixes."""
+    node, x = helper.make_node, cases.floats(6)
+    few = [[x, ints(2)], [x, ints(5)]]
+    cases.graph("length_of_cast", [node("Cast", ["x1"], ["k"], to=TensorProto.INT64), node("TopK", ["x0", "k"], ["y", "i"])],
+                [[x, k.astype(np.int32)] for x, k in few], [[6], ["q"]])
+    cases.graph("length_for_both", [node("TopK", ["x0", "x1"], ["t", "i"]), node("Reshape", ["t", "x1"], ["y"])], few, [[6], ["q"]])
+    image = cases.floats(2, 5, 4)
+    cases.graph("length_of_pads", [node("Constant", [], ["axes"], value_ints=[2, 0]), node("Pad", ["x0", "x1", "", "axes"], ["y"])],
+                [[image, ints(1, 0, 2, 3)], [image, ints(0, 1, 0, 0)]], [[2, 5, 4], ["q"]])
+    cases.graph("length_of_crop", [node("CenterCropPad", ["x0", "x1"], ["y"], axes=[1, 2])],
+                [[image, ints(3, 8)], [image, ints(7, 1)]], [[2, 5, 4], ["q"]])
+
+
 def size_cases():
     cases = Cases()
     for family in (shapes, slices, axes, chosen, selected, unique, suppressed, sorted_rows, resized, transformed,
-                   padded_as_same, broadcast, branches, first_rows,
-                   loops):
+                   padded_as_same, broadcast, branches, first_rows, loops, lengths):
         family(cases)
     return cases.all
