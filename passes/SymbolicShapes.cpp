@@ -371,13 +371,14 @@ std::optional<unsigned> SymbolicShapes::computedBy(Operation *cast) const {
   return it == computed.end() ? std::nullopt : std::optional(it->second);
 }
 
-// "node.0". A node that computes several scalars counts on: the second one's element 0 is "node.1".
-std::string SymbolicShapes::elementName(StringRef node, unsigned number) {
-  std::string name;
-  do
-    name = (node + "." + Twine(number++)).str();
-  while (!elementNames.insert(name).second);
-  return name;
+// "node.0", as for inputs. Of the second tensor that a node computes, element 0 is "node(2).0".
+std::string SymbolicShapes::elementName(StringRef node, unsigned number) const {
+  for (unsigned tensor = 1;; ++tensor) {
+    const std::string which = tensor == 1 ? "" : ("(" + Twine(tensor) + ")").str();
+    std::string name = (node + which + "." + Twine(number)).str();
+    if (llvm::none_of(knownSymbols, [&](const Symbol &each) { return each.name == name; }))
+      return name;
+  }
 }
 
 // The symbol of an element that the run computes. An earlier cast of the same element has it if it

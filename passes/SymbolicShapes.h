@@ -18,7 +18,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace rlx {
 
@@ -100,7 +99,7 @@ private:
   mlir::LogicalResult checkDivision(mlir::Operation *op);
   void addAssertion(mlir::cf::AssertOp check);
   mlir::FailureOr<Dim> readElement(mlir::Operation *cast);
-  std::string elementName(llvm::StringRef node, unsigned number);
+  std::string elementName(llvm::StringRef node, unsigned number) const;
   Dim computeElement(mlir::Operation *cast, unsigned number);
   Dim decidedSize(mlir::Operation *op, unsigned result, unsigned dim);
   Dim behindLoops(mlir::Operation *op, Dim dim);
@@ -127,7 +126,6 @@ private:
   // Casts of computed elements, by tensor and element, and their symbols.
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, llvm::SmallVector<mlir::Operation *, 1>> casts;
   llvm::DenseMap<mlir::Operation *, unsigned> computed;
-  llvm::StringSet<> elementNames;
   // Sizes of results of control flow that the run decides.
   llvm::DenseMap<std::pair<mlir::Operation *, std::pair<unsigned, unsigned>>, Dim> decided;
   llvm::DenseMap<unsigned, mlir::Operation *> decidedSymbols; // and the ops that set them
