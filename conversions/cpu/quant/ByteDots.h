@@ -36,7 +36,6 @@ public:
 private:
   using Operands = llvm::ArrayRef<mlir::Value>;
   void widenPairs(int64_t place, Products &products);
-  mlir::Value ones();
   // An instruction on vectors of `bytePairs` bytes, for each part of the operands.
   mlir::Value inParts(llvm::StringRef name, mlir::VectorType result, Operands operands);
   mlir::Value call(llvm::StringRef name, mlir::VectorType result, Operands operands);
