@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`rlx.LM`: texts of a tiny model with random weights."""
+import inspect
 import math
 import os
 import subprocess
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import rlx
+from rlx import _lm
 
 TEMPLATE = ("{% for m in messages %}{% if m['content'] == 'no' %}{{ raise_exception('never that') }}{% endif %}"
             "{{ m['role'][:1] ~ m['content'] ~ '!' }}{% endfor %}a")
