@@ -4,6 +4,7 @@
 // Operands are flattened to one dimension, so both layouts (bshd and bhsd) differ in strides only.
 #include "conversions/cpu/attention/AttentionKernel.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -166,18 +167,53 @@ bool AttentionKernel::maskDependsOnHead() {
   return shape.size() >= 3 && shape[shape.size() - 3] != 1;
 }
 
+bool AttentionKernel::hasContiguousKeys() {
+  return maskShape(op).back() != 1;
+}
+
+Value AttentionKernel::keysInVectors(Value count) {
+  return hasContiguousKeys() ? k.mul(k.div(count, k.c(p.lanes)), p.lanes) : k.c(0);
+}
+
+// Whole vectors first, then single elements.
+template <typename Op>
+Value AttentionKernel::combineMask(Value from, Value to, Value first, Value end, int64_t start) {
+  Value middle = k.add(from, keysInVectors(k.sub(to, from)));
+  auto overQueries = [&](Value begin, Value stop, int64_t step, Value initial,
+                         function_ref<Value(Value, Value)> read) {
+    return k
+        .loop(first, end, 1, initial,
+              [&](Value query, ValueRange carried) {
+                return k.loop(begin, stop, step, carried, [&](Value key, ValueRange seen) {
+                  return Vectors{binary<Op>(read(query, key), seen[0])};
+                });
+              })
+        .front();
+  };
+  auto bytes = VectorType::get({p.lanes}, k.b.getI8Type());
+  Value vectors = overQueries(from, middle, p.lanes, k.splat(bytes, start),
+                              [&](Value query, Value key) { return maskBytes(head, query, key); });
+  Value rest = overQueries(middle, to, 1, k.c(start), [&](Value query, Value key) {
+    return k.select(maskElement(head, query, key), k.c(1), k.c(0));
+  });
+  constexpr auto kind =
+      std::is_same_v<Op, arith::AndIOp> ? vector::CombiningKind::AND : vector::CombiningKind::OR;
+  Value all = vector::ReductionOp::create(k.b, k.loc, kind, vectors);
+  return binary<Op>(rest, arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), all));
+}
+
+Value AttentionKernel::showsAll(Value from, Value to, Value first, Value end) {
+  return combineMask<arith::AndIOp>(from, to, first, end, 1);
+}
+
+Value AttentionKernel::showsAny(Value from, Value to, Value first, Value end) {
+  return combineMask<arith::OrIOp>(from, to, first, end, 0);
+}
+
 // 1 if the mask shows a key of the block to one of the queries [first, end), else 0.
 Value AttentionKernel::isBlockVisible(Value block, Value first, Value end) {
   Value from = k.mul(block, k.c(kKeyBlock));
-  Value to = k.min(k.add(from, kKeyBlock), keys);
-  return k
-      .loop(first, end, 1, k.c(0),
-            [&](Value query, ValueRange carried) {
-              return k.loop(from, to, 1, carried, [&](Value key, ValueRange seen) {
-                return Vectors{k.select(maskElement(head, query, key), k.c(1), seen[0])};
-              });
-            })
-      .front();
+  return showsAny(from, k.min(k.add(from, kKeyBlock), keys), first, end);
 }
 
 // Goes back from the last block, so a mask that shows the last keys costs little. Keys are left out
@@ -241,7 +277,35 @@ Value AttentionKernel::maskValue(Value head, Value query, Value key) {
                                  k.splat(element, -kInfinity));
 }
 
+Value AttentionKernel::maskValues(Value head, Value query, Value key) {
+  if (op.getMaskKind() == AttentionMask::Bias)
+    return load(k.argument(op.getMask()), maskPosition(head, query, key));
+  Value bytes = maskBytes(head, query, key);
+  Value isHidden = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, bytes,
+                                         k.splat(bytes.getType(), 0));
+  return arith::SelectOp::create(k.b, k.loc, isHidden, k.splat(type, -kInfinity),
+                                 k.splat(type, 0.0));
+}
+
+// A boolean is a byte in memory, but a vector of booleans would have bits. So this reads bytes.
+Value AttentionKernel::maskBytes(Value head, Value query, Value key) {
+  Value buffer = k.argument(op.getMask()), offset;
+  for (auto [i, position] : llvm::enumerate(maskPosition(head, query, key)))
+    offset = offset ? k.add(k.mul(offset, k.size(buffer, i)), position) : position;
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(k.b, k.loc, buffer);
+  Value address = arith::IndexCastOp::create(k.b, k.loc, k.b.getI64Type(), k.add(base, offset));
+  auto pointerType = LLVM::LLVMPointerType::get(k.b.getContext());
+  Value pointer = LLVM::IntToPtrOp::create(k.b, k.loc, pointerType, address);
+  return LLVM::LoadOp::create(k.b, k.loc, VectorType::get({p.lanes}, k.b.getI8Type()), pointer,
+                              /*alignment=*/1);
+}
+
 Value AttentionKernel::maskElement(Value head, Value query, Value key) {
+  return memref::LoadOp::create(k.b, k.loc, k.argument(op.getMask()),
+                                maskPosition(head, query, key));
+}
+
+SmallVector<Value> AttentionKernel::maskPosition(Value head, Value query, Value key) {
   Value buffer = k.argument(op.getMask());
   auto shape = cast<MemRefType>(buffer.getType()).getShape();
   Value full[] = {k.workgroup(2), head, query, key};
@@ -251,7 +315,7 @@ Value AttentionKernel::maskElement(Value head, Value query, Value key) {
   for (auto [position, size] : llvm::zip(positions, shape))
     if (size == 1)
       position = k.c(0);
-  return memref::LoadOp::create(k.b, k.loc, buffer, positions);
+  return positions;
 }
 
 void AttentionKernel::storeResult(Value value, Value head, Value query, Value column) {

@@ -87,6 +87,15 @@ protected:
   bool maskDependsOnQuery();
   // The value that the mask operand adds to a score: the bias, or 0 or -infinity.
   mlir::Value maskValue(mlir::Value head, mlir::Value query, mlir::Value key);
+  // The same for a vector of keys from `key` on, if the mask's keys are contiguous.
+  bool hasContiguousKeys();
+  mlir::Value maskValues(mlir::Value head, mlir::Value query, mlir::Value key);
+  // The number of keys among `count` that fill whole vectors.
+  mlir::Value keysInVectors(mlir::Value count);
+  // 1 if a custom mask shows all keys, or with `any` at least one, in [from, to) to the queries
+  // [first, end), else 0.
+  mlir::Value showsAll(mlir::Value from, mlir::Value to, mlir::Value first, mlir::Value end);
+  mlir::Value showsAny(mlir::Value from, mlir::Value to, mlir::Value first, mlir::Value end);
   // Stores a vector of a query's result that starts at `column`.
   void storeResult(mlir::Value value, mlir::Value head, mlir::Value query, mlir::Value column);
 
@@ -101,7 +110,13 @@ protected:
 
 private:
   bool maskDependsOnHead();
+  llvm::SmallVector<mlir::Value> maskPosition(mlir::Value head, mlir::Value query, mlir::Value key);
   mlir::Value maskElement(mlir::Value head, mlir::Value query, mlir::Value key);
+  mlir::Value maskBytes(mlir::Value head, mlir::Value query, mlir::Value key);
+  // The conjunction or disjunction of a custom mask's elements.
+  template <typename Op>
+  mlir::Value combineMask(mlir::Value from, mlir::Value to, mlir::Value first, mlir::Value end,
+                          int64_t start);
   mlir::Value isBlockVisible(mlir::Value block, mlir::Value first, mlir::Value end);
   // The end of the keys that a custom mask shows to the queries [first, end), and the begin of
   // those before `to`.

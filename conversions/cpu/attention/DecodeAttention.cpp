@@ -213,6 +213,24 @@ private:
     });
   }
 
+  // Fills maskLanes with the mask's values of keys from `key` on. Those past the last key repeat
+  // it.
+  void readMask(const Row &row, Value key) {
+    auto oneByOne = [&] {
+      Value last = k.sub(keys, k.c(1));
+      k.loop(k.c(0), k.c(p.lanes), 1, [&](Value lane) {
+        Value value = maskValue(row.head, row.query, k.min(k.add(key, lane), last));
+        memref::StoreOp::create(k.b, k.loc, value, maskLanes, ValueRange{k.c(0), lane});
+      });
+    };
+    if (!hasContiguousKeys())
+      return oneByOne();
+    k.when(
+        k.less(k.add(key, p.lanes - 1), keys),
+        [&] { store(maskValues(row.head, row.query, key), maskLanes, {k.c(0), k.c(0)}); },
+        oneByOne);
+  }
+
   // The scores of keys from `first` of the block on. They are -infinity for keys that the row does
   // not see and for those past the block.
   Value masked(const Row &row, Value score, Value first) {
@@ -220,11 +238,7 @@ private:
     Value lowest = k.splat(type, -kInfinity);
     Value key = k.add(block, first);
     if (hasMaskOperand()) {
-      Value last = k.sub(keys, k.c(1));
-      k.loop(k.c(0), k.c(p.lanes), 1, [&](Value lane) {
-        Value value = maskValue(row.head, row.query, k.min(k.add(key, lane), last));
-        memref::StoreOp::create(k.b, k.loc, value, maskLanes, ValueRange{k.c(0), lane});
-      });
+      readMask(row, key);
       score = binary<arith::AddFOp>(score, load(maskLanes, {k.c(0), k.c(0)}));
     }
     Value seen = compareLanes(arith::CmpIPredicate::slt, k.sub(count, first));

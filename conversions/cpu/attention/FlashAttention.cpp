@@ -90,7 +90,7 @@ private:
     ValueRange maxima = state.take_front(p.vectors), totals = state.drop_front(p.vectors);
     k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row); });
     if (maskDependsOnQuery())
-      transposeMask(block, count);
+      prepareMask(block, count);
     Vectors highest = k.loop(k.c(0), count, 1, maxima, [&](Value row, ValueRange carried) {
       Vectors next;
       for (int64_t v = 0; v < p.vectors; ++v) {
@@ -124,7 +124,8 @@ private:
     return highest;
   }
 
-  // Raw scores of a tile of keys. Keys past the last one repeat it and are ignored later.
+  // Scores of a tile of keys, without a mask. Keys past the last one repeat it and are ignored
+  // later.
   void scoreTile(Value block, Value row) {
     Value last = k.sub(keys, k.c(1));
     Vectors rows, start(p.tileRows * p.vectors, k.splat(type, 0.0));
@@ -137,7 +138,7 @@ private:
                       [&](int64_t i) { return scalarAt(keyRows.flat, k.add(rows[i], d)); });
     });
     for (auto [i, sum] : llvm::enumerate(tile))
-      store(sum, scores, {k.add(row, i / p.vectors), column(i % p.vectors)});
+      store(softCapped(sum), scores, {k.add(row, i / p.vectors), column(i % p.vectors)});
   }
 
   // carried[i, v] + left(i) * row[v].
@@ -181,15 +182,17 @@ private:
 
   // ---- masks -----------------------------------------------------------------------------------
 
-  // The score of key `key` (row `row` of the block) for the queries of vector `v`, with softcap,
-  // bias and mask.
+  // The score of key `key` (row `row` of the block) for the queries of vector `v`, with bias and
+  // mask.
   Value adjust(Value score, Value key, Value row, int64_t v) {
-    score = softCapped(score);
     switch (op.getMaskKind()) {
     case AttentionMask::None:
       return score;
-    case AttentionMask::Bias:
-    case AttentionMask::Custom: {
+    case AttentionMask::Custom:
+      if (maskDependsOnQuery())
+        return score; // prepareMask() has added it
+      return binary<arith::AddFOp>(score, splat(maskValue(head, k.c(0), key)));
+    case AttentionMask::Bias: {
       Value bias = maskDependsOnQuery() ? load(maskBlock, {row, column(v)})
                                         : splat(maskValue(head, k.c(0), key));
       return binary<arith::AddFOp>(score, bias);
@@ -208,11 +211,41 @@ private:
     return arith::SelectOp::create(k.b, k.loc, keep, score, k.splat(type, -kInfinity));
   }
 
+  // Makes a block of biases, or adds a custom mask to the block's scores. Most blocks of a causal
+  // mask show all keys, and need nothing.
+  void prepareMask(Value block, Value count) {
+    if (op.getMaskKind() == AttentionMask::Bias)
+      return transposeMask(block, count);
+    Value end = k.min(k.add(panelBegin, p.panel()), queries);
+    Value isOpen = showsAll(block, k.add(block, count), panelBegin, end);
+    k.when(k.less(isOpen, k.c(1)), [&] {
+      transposeMask(block, count);
+      k.loop(k.c(0), count, 1, [&](Value row) {
+        for (int64_t v = 0; v < p.vectors; ++v) {
+          Value score = load(scores, {row, column(v)});
+          store(binary<arith::AddFOp>(score, load(maskBlock, {row, column(v)})), scores,
+                {row, column(v)});
+        }
+      });
+    });
+  }
+
   void transposeMask(Value block, Value count) {
-    Value last = k.sub(queries, k.c(1));
+    Value last = k.sub(queries, k.c(1)), inVectors = keysInVectors(count);
+    auto rowOf = [&](Value lane) { return k.min(k.add(panelBegin, lane), last); };
+    k.loop(k.c(0), k.c(p.panel()), p.lanes, [&](Value lane) {
+      k.loop(k.c(0), inVectors, p.lanes, [&](Value from) {
+        Vectors rows;
+        for (int64_t i = 0; i < p.lanes; ++i)
+          rows.push_back(maskValues(head, rowOf(k.add(lane, i)), k.add(block, from)));
+        rows = k.transpose(rows);
+        for (int64_t i = 0; i < p.lanes; ++i)
+          store(rows[i], maskBlock, {k.add(from, i), lane});
+      });
+    });
     k.loop(k.c(0), k.c(p.panel()), 1, [&](Value lane) {
-      Value row = k.min(k.add(panelBegin, lane), last);
-      k.loop(k.c(0), count, 1, [&](Value i) {
+      Value row = rowOf(lane);
+      k.loop(inVectors, count, 1, [&](Value i) {
         memref::StoreOp::create(k.b, k.loc, maskValue(head, row, k.add(block, i)), maskBlock,
                                 ValueRange{i, lane});
       });

@@ -112,3 +112,34 @@ func.func @window_prompt() -> (tensor<?x2x?x8xf32>, tensor<?x2x?x8xf32>) {
       : (tensor<?x2x?x8xf32>, tensor<?x1x?x8xf32>, tensor<?x1x?x8xf32>, tensor<1x1x?x?xi1>) -> tensor<?x2x?x8xf32>
   return %0, %1 : tensor<?x2x?x8xf32>, tensor<?x2x?x8xf32>
 }
+
+// One hidden key a query, beside blocks that show all keys to all queries; the last block is not whole. Scores have a
+// cap, which comes before the mask.
+func.func @hole() -> tensor<1x2x40x8xf32> {
+  %q = check.fill seed 7020 range [-2.0, 2.0] : tensor<1x2x40x8xf32>
+  %k = check.fill seed 7021 range [-2.0, 2.0] : tensor<1x1x150x8xf32>
+  %v = check.fill seed 7022 : tensor<1x1x150x8xf32>
+  %c0 = arith.constant 0 : index
+  %c70 = arith.constant 70 : index
+  %keys = rlx.iota from %c0 to [1, 1, 1, 150] axis = 3 : (index) -> tensor<1x1x1x150xi64>
+  %hidden = rlx.iota from %c70 to [1, 1, 40, 1] axis = 2 : (index) -> tensor<1x1x40x1xi64>
+  %m = rlx.compare ne %keys, %hidden : (tensor<1x1x1x150xi64>, tensor<1x1x40x1xi64>) -> tensor<1x1x40x150xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom softcap = 1.5
+      : (tensor<1x2x40x8xf32>, tensor<1x1x150x8xf32>, tensor<1x1x150x8xf32>, tensor<1x1x40x150xi1>) -> tensor<1x2x40x8xf32>
+  return %0 : tensor<1x2x40x8xf32>
+}
+
+// Biases of few and of many queries, for keys that fill no whole number of vectors.
+func.func @biases() -> (tensor<1x2x3x8xf32>, tensor<1x2x40x8xf32>) {
+  %p = check.fill seed 7023 : tensor<1x2x3x8xf32>
+  %q = check.fill seed 7024 : tensor<1x2x40x8xf32>
+  %k = check.fill seed 7025 : tensor<1x1x150x8xf32>
+  %v = check.fill seed 7026 : tensor<1x1x150x8xf32>
+  %a = check.fill seed 7027 range [-4.0, 4.0] : tensor<1x2x3x150xf32>
+  %0 = rlx.attention %p, %k, %v, %a layout = bhsd mask = bias
+      : (tensor<1x2x3x8xf32>, tensor<1x1x150x8xf32>, tensor<1x1x150x8xf32>, tensor<1x2x3x150xf32>) -> tensor<1x2x3x8xf32>
+  %b = check.fill seed 7028 range [-4.0, 4.0] : tensor<1x2x40x150xf32>
+  %1 = rlx.attention %q, %k, %v, %b layout = bhsd mask = bias
+      : (tensor<1x2x40x8xf32>, tensor<1x1x150x8xf32>, tensor<1x1x150x8xf32>, tensor<1x2x40x150xf32>) -> tensor<1x2x40x8xf32>
+  return %0, %1 : tensor<1x2x3x8xf32>, tensor<1x2x40x8xf32>
+}
