@@ -4,7 +4,7 @@
 
     scripts/fetch-models.sh smollm2
     .venv/bin/python benchmarks/language_models.py [--threads 1,2] [--rounds 5] [--prompts 32,512]
-        [--tokens 64] [MODEL.gguf…]
+        [--tokens 64] [--precision exact,high,fast] [MODEL.gguf…]
 
 Both sides are whole programs, rlx-run and a small one of llama.cpp's C API (llama_cpp.c), and take turns.
 Both choose the most likely token. llama.cpp's libraries are those of npm, and its headers those of the
@@ -79,9 +79,9 @@ def peer(model, prompt, threads, tokens):
     return said["prompt"], said["prompt"] / said["prompt_seconds"], said["steps"] / said["seconds"]
 
 
-def ours(model, prompt, threads, tokens):
+def ours(model, prompt, threads, tokens, precision):
     said = run([os.path.join(ROOT, "build", "release", "bin", "rlx-run"), model, "--prompt", prompt, "--temperature", "0",
-                "--max-tokens", str(tokens), "--threads", str(threads)]).stderr
+                "--max-tokens", str(tokens), "--threads", str(threads), "--precision", precision]).stderr
     found = re.search(r"prompt: (\d+) tokens in [\d.]+ s \(([\d.]+) tokens/s\)\n.*answer: \d+ tokens in [\d.]+ s"
                       r" \(([\d.]+) tokens/s\)", said)
     if not found:
@@ -89,14 +89,14 @@ def ours(model, prompt, threads, tokens):
     return int(found[1]), float(found[2]), float(found[3])
 
 
-def measure(model, words, threads, options):
+def measure(model, words, threads, precision, options):
     prompt = text_of(words)
     rounds = []
     for _ in range(options.rounds):
-        rounds.append((ours(model, prompt, threads, options.tokens), peer(model, prompt, threads, options.tokens)))
+        rounds.append((ours(model, prompt, threads, options.tokens, precision), peer(model, prompt, threads, options.tokens)))
         if rounds[-1][0][0] != rounds[-1][1][0]:
             sys.exit(f"language_models.py: error: RLX reads {rounds[-1][0][0]} tokens, llama.cpp {rounds[-1][1][0]}")
-    cells = [os.path.basename(os.path.dirname(os.path.abspath(model))), str(threads), str(rounds[0][0][0])]
+    cells = [os.path.basename(os.path.dirname(os.path.abspath(model))), precision, str(threads), str(rounds[0][0][0])]
     for what in (1, 2):
         rlx, other = ([each[side][what] for each in rounds] for side in (0, 1))
         for choose in (max, statistics.median):
@@ -111,17 +111,19 @@ def main():
     parser.add_argument("--threads", type=numbers, default=[1, 2])
     parser.add_argument("--prompts", type=numbers, default=[20, 330], help="words of the prompts")
     parser.add_argument("--tokens", type=int, default=64, help="of an answer")
+    parser.add_argument("--precision", type=lambda text: text.split(","), default=["high"], help="of RLX's rows")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     fetch()
     print("Tokens a second, RLX / llama.cpp = ratio: the best of the rounds, then medians.")
-    print("| model | threads | prompt | prompt, best | llama.cpp | ratio | median | llama.cpp | ratio "
+    print("| model | rows | threads | prompt | prompt, best | llama.cpp | ratio | median | llama.cpp | ratio "
           "| answer, best | llama.cpp | ratio | median | llama.cpp | ratio |")
-    print("|" + " --- |" * 15)
+    print("|" + " --- |" * 16)
     for model in options.models:
         for threads in options.threads:
             for words in options.prompts:
-                measure(model, words, threads, options)
+                for precision in options.precision:
+                    measure(model, words, threads, precision, options)
 
 
 if __name__ == "__main__":

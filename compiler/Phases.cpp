@@ -59,9 +59,11 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) 
     // After the pass that attaches biases to convolutions and matmuls.
     pm.addPass(createFoldScalesPass());
   }
-  if (options.precision != Precision::F32)
-    pm.addNestedPass<func::FuncOp>(
-        createConvertPrecisionPass({precisionName(options.precision).str()}));
+  const std::string precision = precisionName(options.precision).str();
+  if (isRowPrecision(options.precision))
+    pm.addNestedPass<func::FuncOp>(createSetRowPrecisionPass({precision}));
+  else if (options.precision != Precision::F32)
+    pm.addNestedPass<func::FuncOp>(createConvertPrecisionPass({precision}));
   if (options.fuse) {
     pm.addPass(createCanonicalizerPass());
     pm.addPass(createCSEPass());
@@ -208,7 +210,7 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
                     llvm::cl::init(true)};
   Option<std::string> precision{
-      *this, "precision", llvm::cl::desc("Precision of matmuls and convolutions: f32, f16 or bf16"),
+      *this, "precision", llvm::cl::desc("Precision of matmuls and convolutions, as in rlx-run"),
       llvm::cl::init("f32")};
 };
 
@@ -227,7 +229,7 @@ LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionTe
   options.device = cli.device;
   std::optional<Precision> precision = findPrecision(cli.precision);
   if (!precision)
-    return fail("expected a precision of f32, f16 or bf16, but got '" + cli.precision + "'");
+    return fail("expected one of " + precisionNames() + ", but got '" + cli.precision + "'");
   options.precision = *precision;
   if (llvm::Error error = checkOptions(*target, options))
     return fail(llvm::toString(std::move(error)));

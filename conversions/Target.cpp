@@ -34,15 +34,31 @@ llvm::StringRef precisionName(Precision precision) {
     return "f16";
   case Precision::BF16:
     return "bf16";
+  case Precision::Exact:
+    return "exact";
+  case Precision::High:
+    return "high";
+  case Precision::Fast:
+    return "fast";
   }
   return "";
 }
 
+static constexpr Precision kPrecisions[] = {Precision::F32,   Precision::F16,  Precision::BF16,
+                                            Precision::Exact, Precision::High, Precision::Fast};
+
 std::optional<Precision> findPrecision(llvm::StringRef name) {
-  for (Precision precision : {Precision::F32, Precision::F16, Precision::BF16})
-    if (precisionName(precision) == name)
-      return precision;
-  return std::nullopt;
+  const auto *found = llvm::find_if(
+      kPrecisions, [&](Precision precision) { return precisionName(precision) == name; });
+  return found == std::end(kPrecisions) ? std::nullopt : std::optional(*found);
+}
+
+std::string precisionNames() {
+  return llvm::join(llvm::map_range(kPrecisions, precisionName), ", ");
+}
+
+bool isRowPrecision(Precision precision) {
+  return precision >= Precision::Exact;
 }
 
 static llvm::SmallVectorImpl<const Target *> &allTargets() {

@@ -31,13 +31,19 @@ struct DeviceProfile;
 
 struct Schedule;
 
-/// The element type in which f32 contractions multiply. Accumulators and all other ops stay f32
-/// (rlx-convert-precision).
-enum class Precision : uint8_t { F32, F16, BF16 };
+/// How contractions of f32 multiply. F16 and BF16: in that type; accumulators and all other ops
+/// stay f32 (rlx-convert-precision). Exact, High and Fast: in f32, and rows of matmuls with
+/// block-quantized weights are rounded no further than that (rlx-set-row-precision). F32: in f32,
+/// and as the model permits.
+enum class Precision : uint8_t { F32, F16, BF16, Exact, High, Fast };
 
 /// The precision with this name; nothing if there is none.
 std::optional<Precision> findPrecision(llvm::StringRef name);
 llvm::StringRef precisionName(Precision precision);
+/// All names, for messages: "f32, f16, …".
+std::string precisionNames();
+/// Whether the precision is one of rows.
+bool isRowPrecision(Precision precision);
 
 /// The user's options for code generation, for any target.
 struct TargetOptions {

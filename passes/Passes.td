@@ -311,6 +311,24 @@ def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
+def SetRowPrecisionPass : FunctionPass<"rlx-set-row-precision"> {
+  let summary = "Set how far block-quantized matmuls may round their rows";
+  let description = [{
+    `rlx.dequant_matmul` ops get the `row_precision` that the option `to` has. Those that say `exact`
+    keep it: importers write it for the logits of a language model.
+
+    For example, with `to=fast`
+    ```mlir
+    %0 = rlx.dequant_matmul %x, %w scheme = q8_0 : (tensor<?x64xf32>, tensor<32x68xui8>) -> tensor<?x32xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = rlx.dequant_matmul %x, %w scheme = q8_0 row_precision = fast : (tensor<?x64xf32>, tensor<32x68xui8>) -> tensor<?x32xf32>
+    ```
+  }];
+  let options = [Option<"to", "to", "std::string", /*default=*/"\"high\"", "exact, high or fast">];
+}
+
 def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
   let summary = "Compute f16 and bf16 attention in f32";
   let description = [{

@@ -75,7 +75,9 @@ GraphValue Decoder::layer(int64_t number, GraphValue x) {
 
 GraphValue Decoder::logits(GraphValue x) {
   x = norm(graph, x, "output_norm");
-  GraphValue y = weights.linear(x, weights.has("output.weight") ? "output" : "token_embd");
+  // Rounded logits would change more than all other roundings together.
+  GraphValue y = weights.linear(x, weights.has("output.weight") ? "output" : "token_embd",
+                                RowPrecision::Exact);
   y = scaled(y, form.logitScale);
   if (!form.logitCap)
     return y;

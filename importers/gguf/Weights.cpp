@@ -131,11 +131,11 @@ GraphValue Weights::rows(const std::string &name, GraphValue numbers) {
   return scheme ? g.dequantizeBlocks(found, *scheme, rt::DType::F32) : toF32(found);
 }
 
-GraphValue Weights::matmul(GraphValue x, const std::string &name) {
+GraphValue Weights::matmul(GraphValue x, const std::string &name, RowPrecision precision) {
   const TensorView &tensor = *model->find(name);
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
-    return g.dequantMatmul(x, weight, *scheme);
+    return g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision});
   return g.matmul(x, g.transpose(toF32(weight), {1, 0}));
 }
 
@@ -148,9 +148,9 @@ GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphVal
   return g.groupedMatmul(x, g.transpose(toF32(weight), {0, 2, 1}), numbers);
 }
 
-GraphValue Weights::linear(GraphValue x, const std::string &name) {
+GraphValue Weights::linear(GraphValue x, const std::string &name, RowPrecision precision) {
   const auto scope = g.scope(name);
-  GraphValue y = matmul(x, name + ".weight");
+  GraphValue y = matmul(x, name + ".weight", precision);
   return has(name + ".bias") ? g.add(y, vector(name + ".bias")) : y;
 }
 

@@ -41,12 +41,14 @@ public:
   GraphValue vector(const std::string &name);
   // Rows of a matrix [rows, n], by their numbers.
   GraphValue rows(const std::string &name, GraphValue numbers);
-  // x [m, k] times the transpose of a matrix [n, k].
-  GraphValue matmul(GraphValue x, const std::string &name);
+  // x [m, k] times the transpose of a matrix [n, k]. Weights in blocks may round x that far.
+  GraphValue matmul(GraphValue x, const std::string &name,
+                    RowPrecision precision = RowPrecision::High);
   // The same with one of the matrices [experts, n, k] for each row of x, by its number.
   GraphValue expertMatmul(GraphValue x, const std::string &name, GraphValue numbers);
   // x times NAME.weight plus NAME.bias, if there is one.
-  GraphValue linear(GraphValue x, const std::string &name);
+  GraphValue linear(GraphValue x, const std::string &name,
+                    RowPrecision precision = RowPrecision::High);
 
 private:
   // The param of a tensor, made at its first use.

@@ -180,7 +180,7 @@ rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *options,
   if (!found)
     return guarded([&] {
       return rt::invalidArgument(
-          rt::strCat("expected a precision of f32, f16 or bf16, got '", precision, "'"));
+          rt::strCat("expected a precision among ", precisionNames(), "; got '", precision, "'"));
     });
   options->session.compile.codegen.precision = *found;
   return nullptr;

@@ -143,12 +143,24 @@ TEST_F(CompareTest, ShapesAndTypesMustAgree) {
   EXPECT_TRUE(compare(Tensor({0}, f32), Tensor({0}, f32), {}).ok);
 }
 
-// A widened value keeps the errors of its source type. A narrowed value has those of its own type.
-TEST_F(CompareTest, RowsOfWhatWasComputedInOtherTypes) {
+// The ops of a function's text.
+SmallVector<Operation *> parsed(MLIRContext &context, StringRef text,
+                                OwningOpRef<ModuleOp> &module) {
   DialectRegistry registry;
   rlx::registerDialects(registry);
   context.appendDialectRegistry(registry);
-  auto module = parseSourceString<ModuleOp>(R"(
+  module = parseSourceString<ModuleOp>(text, &context);
+  SmallVector<Operation *> ops;
+  if (module)
+    for (Operation &op : (*module->getOps<FunctionOpInterface>().begin()).getFunctionBody().front())
+      ops.push_back(&op);
+  return ops;
+}
+
+// A widened value keeps the errors of its source type. A narrowed value has those of its own type.
+TEST_F(CompareTest, RowsOfWhatWasComputedInOtherTypes) {
+  OwningOpRef<ModuleOp> module;
+  const SmallVector<Operation *> ops = parsed(context, R"(
     func.func @f(%h: tensor<2xf16>, %s: tensor<2xf32>) {
       %0 = rlx.exp %h : (tensor<2xf16>) -> tensor<2xf16>
       %1 = rlx.cast %0 to f32 : (tensor<2xf16>) -> tensor<2xf32>
@@ -158,11 +170,8 @@ TEST_F(CompareTest, RowsOfWhatWasComputedInOtherTypes) {
       %5 = rlx.cast %0 to i32 : (tensor<2xf16>) -> tensor<2xi32>
       return
     })",
-                                            &context);
-  ASSERT_TRUE(module);
-  SmallVector<Operation *> ops;
-  for (Operation &op : (*module->getOps<FunctionOpInterface>().begin()).getFunctionBody().front())
-    ops.push_back(&op);
+                                              module);
+  ASSERT_EQ(ops.size(), 7U);
   auto rtolOf = [&](size_t i) { return toleranceFor(ops[i]->getResult(0)).rtol; };
   auto rowOf = [](FloatType type) { return toleranceFor(type, OpClass::Elementwise).rtol; };
   EXPECT_EQ(rtolOf(0), rowOf(f16));
@@ -171,6 +180,27 @@ TEST_F(CompareTest, RowsOfWhatWasComputedInOtherTypes) {
   EXPECT_EQ(rtolOf(3), rowOf(f32));
   EXPECT_EQ(rtolOf(4), rowOf(bf16));
   EXPECT_EQ(rtolOf(5), 0);
+}
+
+// Rounded rows count for all that is computed from the matmul.
+TEST_F(CompareTest, RowsOfRoundedMatmuls) {
+  OwningOpRef<ModuleOp> module;
+  const SmallVector<Operation *> ops = parsed(context, R"(
+    func.func @f(%x: tensor<1x32xf32>, %w: tensor<32x34xui8>) {
+      %0 = rlx.dequant_matmul %x, %w scheme = q8_0 : (tensor<1x32xf32>, tensor<32x34xui8>) -> tensor<1x32xf32>
+      %1 = rlx.dequant_matmul %0, %w scheme = q8_0 row_precision = high : (tensor<1x32xf32>, tensor<32x34xui8>) -> tensor<1x32xf32>
+      %2 = rlx.dequant_matmul %1, %w scheme = q8_0 row_precision = exact : (tensor<1x32xf32>, tensor<32x34xui8>) -> tensor<1x32xf32>
+      %3 = rlx.dequant_matmul %2, %w scheme = q8_0 row_precision = fast : (tensor<1x32xf32>, tensor<32x34xui8>) -> tensor<1x32xf32>
+      return
+    })",
+                                              module);
+  ASSERT_EQ(ops.size(), 5U);
+  const FloatType expected[] = {f32, f16, f16, bf16};
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(rowPrecisionType(ops[i]->getResult(0)), expected[i]) << i;
+    EXPECT_EQ(toleranceFor(ops[i]->getResult(0)).rtol,
+              toleranceFor(expected[i], OpClass::Accumulation).rtol);
+  }
 }
 
 TEST_F(CompareTest, TableGrowsWithClass) {

@@ -159,7 +159,7 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   expectError(options->setCpu("abacus"), RLX_NOT_FOUND, "there is no CPU 'abacus'");
   expectError(options->setCpu("help"), RLX_NOT_FOUND, "there is no CPU 'help'");
   expectError(options->setPrecision("f8"), RLX_INVALID_ARGUMENT,
-              "expected a precision of f32, f16 or bf16, got 'f8'");
+              "expected a precision among f32, f16, bf16, exact, high, fast; got 'f8'");
   EXPECT_TRUE(options->setTarget("cpu").ok());
   EXPECT_TRUE(options->setDevice("cpu").ok());
   EXPECT_TRUE(options->setThreads(1).ok());

@@ -625,9 +625,9 @@ private:
     ArrayRef<int64_t> shape = typeOf(rows).getShape();
     Value blocks = reshape(rows, {shape[0] / kPanelRows, kPanelRows, shape[1] / bytes, bytes});
     Value lhs = converted(op.getLhs(), b.getF32Type());
-    Value matmul = made(
-        DequantMatmulPackedOp::create(b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()),
-                                      lhs, woven(blocks, *layout), op.getScheme(), n));
+    Value matmul = made(DequantMatmulPackedOp::create(
+        b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()), lhs, woven(blocks, *layout),
+        op.getSchemeAttr(), op.getRowPrecisionAttr(), b.getI64IntegerAttr(n)));
     passed(op, "dequant_matmul_packed");
     op.replaceAllUsesWith(converted(matmul, element));
     op.erase();

@@ -42,16 +42,17 @@ public:
   SmallBlockDot(ByteDots dots, Value weights, SmallScheme scheme)
       : BlockDot(dots, weights), s(scheme) {}
 
-  // The term -centre * sum, added to the accumulator of the lowest digit. For whole bytes it is too
-  // large for that one, so its multiple of 256 is added to that of the middle digit. For a minimum
-  // also the sum as f32.
-  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale) override {
+  // The term -centre * sum, added to the accumulator of the lowest digit. For whole bytes and three
+  // digits it is too large for that one, so its multiple of 256 is added to that of the middle
+  // digit. For a minimum also the sum as f32.
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale,
+                           int64_t numDigits) override {
     Value sum = added(sums[0], sums[1]);
     auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
     auto part = [&](Value value) {
       return arith::MulIOp::create(k.b, k.loc, value, constant(-s.centre)).getResult();
     };
-    if (s.isBytes()) {
+    if (isLarge(numDigits)) {
       Value high = arith::ShRSIOp::create(k.b, k.loc, sum, constant(8));
       Value low = arith::AndIOp::create(k.b, k.loc, sum, constant(255));
       return {part(low), part(high)};
@@ -123,12 +124,14 @@ private:
   SmallVector<Products> productsOf(FixedPointRows &digits, ArrayRef<Value> rows,
                                    ArrayRef<PanelVector> vectors) {
     Value block = vectors.front().block;
+    const int64_t numDigits = digits.numDigits();
     SmallVector<Products> products;
     for (Value row : rows) {
-      Value zero = k.splat(ints, 0);
-      Value low = s.centre != 0 ? digits.word(row, block, 0) : zero;
-      Value middle = s.isBytes() ? digits.word(row, block, 1) : zero;
-      products.append(vectors.size(), Products(zero, middle, low));
+      Products start = dots.start(numDigits, rows.size() * vectors.size(),
+                                  s.centre != 0 ? digits.word(row, block, 0) : Value());
+      if (isLarge(numDigits))
+        start.sums[1] = digits.word(row, block, 1);
+      products.append(vectors.size(), start);
     }
     SmallVector<Value> high;
     if (s.bits == 5)
@@ -194,14 +197,14 @@ private:
     return arith::MulIOp::create(k.b, k.loc, bit, intConstant(k.b, k.loc, bit, kFifthBit));
   }
 
-  // Sums of whole bytes do not fit in i32 over all digits, so they are joined in f32. Those of five
-  // bits just fit, since their elements are from -16 to 15.
+  // Sums of whole bytes do not fit in i32 over three digits, so they are joined in f32. Those of
+  // five bits just fit, since their elements are from -16 to 15.
+  bool isLarge(int64_t numDigits) const {
+    return s.isBytes() && numDigits == FixedPointRows::kMaxDigits;
+  }
+
   Value total(Products &products) {
-    if (!s.isBytes())
-      return joined(products);
-    const auto sums = dots.sums(products);
-    Value high = toFloat(shiftedSum(sums[0], sums[1]));
-    return fma(high, k.splat(floats, 256), toFloat(sums[2]));
+    return isLarge(products.sums.size()) ? joinedInParts(products) : joined(products);
   }
 
   SmallScheme s;
@@ -260,7 +263,7 @@ void BlockDot::addQuad(FixedPointRows &digits, ArrayRef<Value> rows, Value group
                        ArrayRef<Value> weights, int64_t largest,
                        MutableArrayRef<Products> products) {
   for (auto [r, row] : llvm::enumerate(rows))
-    for (int64_t place = 0; place < FixedPointRows::kDigits; ++place) {
+    for (int64_t place = 0; place < digits.numDigits(); ++place) {
       Value digit = digits.digits(row, group, quad, place);
       for (auto [p, weight] : llvm::enumerate(weights))
         dots.add(weight, digit, largest, place, products[r * weights.size() + p]);
@@ -269,7 +272,16 @@ void BlockDot::addQuad(FixedPointRows &digits, ArrayRef<Value> rows, Value group
 
 Value BlockDot::joined(Products &products) {
   const auto sums = dots.sums(products);
-  return toFloat(shiftedSum(shiftedSum(sums[0], sums[1]), sums[2]));
+  Value joined = sums.front();
+  for (Value lower : sums.drop_front())
+    joined = shiftedSum(joined, lower);
+  return toFloat(joined);
+}
+
+Value BlockDot::joinedInParts(Products &products) {
+  const auto sums = dots.sums(products);
+  Value high = toFloat(shiftedSum(sums[0], sums[1]));
+  return fma(high, k.splat(floats, 256), toFloat(sums[2]));
 }
 
 // Uses shifts of 32-bit words. LLVM turns byte shifts into GFNI's bit-matrix multiplications, which

@@ -3,8 +3,8 @@
 // for bytes (ByteDots.h).
 //
 // The rows of weights are the lanes of a vector; lhs rows are fixed-point (FixedPointRows.h). There
-// is one subclass per kind of block scheme: 32 elements, q4_k, q6_k. ScheduleBlockGemv.cpp emits
-// the loops. A "quad" is 4 consecutive elements, one 32-bit lane:
+// is one subclass per kind of block scheme: 32 elements, q4_k and q5_k, q6_k. ScheduleBlockGemv.cpp
+// emits the loops. A "quad" is 4 consecutive elements, one 32-bit lane:
 //
 //     lane        0               1               ...  15
 //     weights     row 0, q[0..3]  row 1, q[0..3]  ...  row 15, q[0..3]
@@ -36,8 +36,8 @@ public:
   virtual ~BlockDot() = default;
 
   // The words that `addBlock` reads for each group of lhs elements (see FixedPointRows::MakeWords).
-  virtual llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums,
-                                               mlir::Value scale) = 0;
+  virtual llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums, mlir::Value scale,
+                                               int64_t numDigits) = 0;
 
   // The accumulators plus the products of the block: for each row of lhs, one per given vector of
   // the panel.
@@ -68,8 +68,10 @@ protected:
   void addQuad(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows, mlir::Value group,
                int64_t quad, llvm::ArrayRef<mlir::Value> weights, int64_t largest,
                llvm::MutableArrayRef<Products> products);
-  // The whole sum as f32, for weights so small that it fits in i32.
+  // The whole sum as f32, for weights and digits so small that it fits in i32.
   mlir::Value joined(Products &products);
+  // The same for sums of three digits that do not fit.
+  mlir::Value joinedInParts(Products &products);
 
   // The low (part 0) or high (part 1) nibbles of the bytes.
   mlir::Value nibbles(mlir::Value quads, int64_t part);

@@ -31,7 +31,7 @@ public:
   SixBitBlockDot(ByteDots dots, Value weights) : BlockDot(dots, weights) {}
 
   // The term -32 * sum for each half of a group, which fits in i32.
-  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value, int64_t) override {
     return llvm::map_to_vector(sums, [&](Value sum) -> Value {
       return arith::MulIOp::create(k.b, k.loc, sum, intConstant(k.b, k.loc, sum, -32));
     });
@@ -129,11 +129,11 @@ private:
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, MutableArrayRef<Value> accumulators) {
     Value number = k.add(k.mul(vectors.front().block, kGroups), group.number);
-    Value zero = k.splat(ints, 0);
     for (int64_t part = 0; part < kScaled; ++part) {
       SmallVector<Products> products;
       for (Value row : rows)
-        products.append(vectors.size(), Products(zero, zero, digits.word(row, number, part)));
+        products.append(vectors.size(), dots.start(digits.numDigits(), accumulators.size(),
+                                                   digits.word(row, number, part)));
       for (int64_t i = 0; i < kScaledQuads; ++i) {
         int64_t quad = part * kScaledQuads + i;
         SmallVector<Value> weights = llvm::map_to_vector(

@@ -29,7 +29,7 @@ public:
   NibbleBlockDot(ByteDots dots, Value weights) : BlockDot(dots, weights) {}
 
   // The sum of the group's elements as f32.
-  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale) override {
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale, int64_t) override {
     Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), added(sums[0], sums[1]));
     return {arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale))};
   }
@@ -142,10 +142,9 @@ private:
   // `accumulators` has the scaled sums of every row and vector, then the sums for the minima.
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> accumulators) {
-    Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group)),
-          zero = k.splat(ints, 0);
+    Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group));
     size_t count = rows.size() * vectors.size();
-    SmallVector<Products> products(count, Products(zero, zero, zero));
+    SmallVector<Products> products(count, dots.start(digits.numDigits(), count));
     for (int64_t i = 0; i < kSharedBytes / kQuad; ++i) {
       Value offset = k.add(firstQuad(group), i * kQuad);
       SmallVector<Value> weights = llvm::map_to_vector(vectors, [&](const PanelVector &at) {

@@ -13,6 +13,8 @@ namespace rlx::cpu {
 namespace {
 
 constexpr int64_t kLaneBytes = 4, kLanePairs = 2;
+// Accumulators that keep the units busy: two a cycle, and five cycles until an addition is done.
+constexpr int64_t kChains = 8;
 constexpr int64_t kLargestDigit = 128; // as a magnitude
 constexpr int64_t kLargestPair = (1 << 15) - 1;
 
@@ -28,10 +30,23 @@ ByteDots::ByteDots(KernelBuilder &builder, const CpuModel &target)
       ints(VectorType::get(kPanelLanes, builder.b.getI32Type())),
       pairs(VectorType::get(kPanelLanes * kLanePairs, builder.b.getI16Type())) {}
 
+ByteDots::Products ByteDots::start(int64_t numDigits, int64_t atOnce, Value low) {
+  Value zero = k.splat(ints, 0);
+  Products products;
+  products.sums.assign(numDigits, zero);
+  if (low)
+    products.sums.back() = low;
+  if (hasByteDot && numDigits == 1 && atOnce < kChains)
+    products.other = zero;
+  return products;
+}
+
 void ByteDots::add(Value weight, Value digit, int64_t largest, int64_t place, Products &products) {
   Value &sum = products.sums[place];
   if (hasByteDot) {
     sum = call("llvm.x86.avx512.vpdpbusd.512", ints, {sum, weight, digit});
+    if (products.other)
+      std::swap(sum, products.other);
     return;
   }
   Value added = inParts("pmadd.ub.sw", pairs, {weight, digit}), &before = products.pairs[place];
@@ -41,9 +56,11 @@ void ByteDots::add(Value weight, Value digit, int64_t largest, int64_t place, Pr
 }
 
 ArrayRef<Value> ByteDots::sums(Products &products) {
-  for (int64_t place = 0; place < FixedPointRows::kDigits; ++place)
+  for (int64_t place = 0, end = products.sums.size(); place < end; ++place)
     if (products.pairs[place])
       widenPairs(place, products);
+  if (Value other = std::exchange(products.other, nullptr))
+    products.sums[0] = arith::AddIOp::create(k.b, k.loc, products.sums[0], other);
   return products.sums;
 }
 

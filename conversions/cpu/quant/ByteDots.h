@@ -22,11 +22,16 @@ public:
 
   // Integer accumulators, one per digit place.
   struct Products {
-    Products(mlir::Value high, mlir::Value middle, mlir::Value low) : sums{high, middle, low} {}
-    std::array<mlir::Value, FixedPointRows::kDigits> sums;   // i32
-    std::array<mlir::Value, FixedPointRows::kDigits> pairs;  // i16, not in the sums yet; or null
-    std::array<int64_t, FixedPointRows::kDigits> quads = {}; // in the pairs
+    llvm::SmallVector<mlir::Value, FixedPointRows::kMaxDigits> sums; // i32, the highest digit first
+    std::array<mlir::Value, FixedPointRows::kMaxDigits> pairs;  // i16, not in the sums yet; or null
+    std::array<int64_t, FixedPointRows::kMaxDigits> quads = {}; // in the pairs
+    // A second accumulator of a single digit, which takes every other quad; or null.
+    mlir::Value other;
   };
+  // Accumulators of `numDigits` digits: `low` for the lowest one, and zeros. `atOnce` tells how
+  // many of these are computed at once: few would wait for their own additions, so they are
+  // doubled.
+  Products start(int64_t numDigits, int64_t atOnce, mlir::Value low = {});
   // Adds a quad of weights, from 0 to `largest`, times one of digits.
   void add(mlir::Value weight, mlir::Value digit, int64_t largest, int64_t place,
            Products &products);

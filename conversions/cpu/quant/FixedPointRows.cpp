@@ -16,36 +16,45 @@ namespace rlx::cpu {
 namespace {
 
 constexpr int64_t kLanes = 16;
-constexpr int64_t kDigitWords = 32, kOtherWords = 4; // per group
+constexpr int64_t kQuads = FixedPointRows::kGroup / kQuad, kOtherWords = 4; // per group
 constexpr int64_t kWordBytes = 4;
 // f32: bits of the fraction, bias of the exponent, and the exponent of infinities and NaNs.
 constexpr int64_t kFraction = 23, kBias = 127, kNoNumber = 255;
 // Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits of the sum.
 constexpr double kRounder = 12582912.0;
 constexpr int64_t kRounderBits = 0x4B400000;
-// Numbers just below 2^22 may round up to one bit more, so results are clamped to this.
-constexpr int64_t kLargest = (1 << 22) - 1;
+// The largest integer by the number of digits. Numbers just below 2^22 may round up to one bit
+// more, so results are clamped to it.
+constexpr int64_t kLargest[] = {0, 127, 127 * 257, (1 << 22) - 1};
 // Digits are bytes in [-128, 127]. With 128 added in each place they are the bytes of the number.
-constexpr int64_t kDigitBias = 0x00808080;
+constexpr int64_t kDigitBias[] = {0, 0x80, 0x8080, 0x808080};
+
+// Words of a quad.
+int64_t stride(int64_t numDigits) {
+  return numDigits == FixedPointRows::kMaxDigits ? kWordBytes : numDigits;
+}
 
 } // namespace
 
-FixedPointRows::FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size)
-    : k(builder), groups(size / kGroup) {
+FixedPointRows::FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size,
+                               int64_t numDigits)
+    : k(builder), groups(size / kGroup), count(numDigits) {
   auto view = [&](int64_t begin, int64_t words) {
     auto type = MemRefType::get({rows, groups, words}, k.b.getI32Type());
     return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(begin), ValueRange());
   };
-  digitWords = view(0, kDigitWords);
-  otherWords = view(rows * groups * kDigitWords * kWordBytes, kOtherWords);
+  const int64_t words = kQuads * stride(count);
+  digitWords = view(0, words);
+  otherWords = view(rows * groups * words * kWordBytes, kOtherWords);
 }
 
-int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size) {
-  return saturatingProduct({rows, size / kGroup, kDigitWords + kOtherWords, kWordBytes});
+int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size, int64_t numDigits) {
+  return saturatingProduct(
+      {rows, size / kGroup, kQuads * stride(numDigits) + kOtherWords, kWordBytes});
 }
 
-void FixedPointRows::compute(Value matrix, Value first, Value count, MakeWords makeWords) {
-  k.loop(k.c(0), count, 1, [&](Value row) {
+void FixedPointRows::compute(Value matrix, Value first, Value numRows, MakeWords makeWords) {
+  k.loop(k.c(0), numRows, 1, [&](Value row) {
     Value from = k.add(first, row);
     k.loop(k.c(0), k.c(groups), 1,
            [&](Value group) { computeGroup(matrix, from, row, group, makeWords); });
@@ -73,9 +82,9 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
   // Byte j of element i of a quad becomes byte i of the quad's word for that digit.
   SmallVector<int64_t> byPlace;
   for (int64_t begin = 0; begin < kLanes * kWordBytes; begin += kQuad * kWordBytes)
-    for (int64_t byte : {2, 1, 0, 3})
+    for (int64_t place = 0; place < stride(count); ++place)
       for (int64_t i = 0; i < kQuad; ++i)
-        byPlace.push_back(begin + i * kWordBytes + byte);
+        byPlace.push_back(begin + i * kWordBytes + (place < count ? count - 1 - place : count));
   Value rounder = k.splat(floats, kRounder);
   Sums sums;
   for (auto [i, element] : llvm::enumerate(elements)) {
@@ -83,17 +92,18 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
     Value scaled = arith::MulFOp::create(b, loc, element, splat(scaling.up[0]));
     scaled = vector::FMAOp::create(b, loc, scaled, splat(scaling.up[1]), rounder);
     Value bits = vector::BitCastOp::create(b, loc, words, scaled);
-    bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest));
-    bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest));
+    bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest[count]));
+    bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest[count]));
     // The sum wraps around on the way, but the sum of the integers fits.
     Value sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, bits);
     sums[i] = arith::SubIOp::create(b, loc, sum, constant(sum, kRounderBits * kLanes));
-    bits = arith::AddIOp::create(b, loc, bits, constant(bits, kDigitBias - kRounderBits));
-    bits = arith::XOrIOp::create(b, loc, bits, constant(bits, kDigitBias));
+    bits = arith::AddIOp::create(b, loc, bits, constant(bits, kDigitBias[count] - kRounderBits));
+    bits = arith::XOrIOp::create(b, loc, bits, constant(bits, kDigitBias[count]));
     Value shuffled = vector::BitCastOp::create(b, loc, bytes, bits);
     shuffled = vector::ShuffleOp::create(b, loc, shuffled, shuffled, byPlace);
-    shuffled = vector::BitCastOp::create(b, loc, words, shuffled);
-    vector::StoreOp::create(b, loc, shuffled, digitWords, ValueRange{row, group, k.c(i * kLanes)});
+    const int64_t stored = kLanes / kQuad * stride(count);
+    shuffled = vector::BitCastOp::create(b, loc, VectorType::get(stored, b.getI32Type()), shuffled);
+    vector::StoreOp::create(b, loc, shuffled, digitWords, ValueRange{row, group, k.c(i * stored)});
   }
   SmallVector<Value> others = {arith::BitcastOp::create(b, loc, b.getI32Type(), scaling.down)};
   llvm::append_range(others, makeWords(sums, scaling.down));
@@ -103,6 +113,8 @@ void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value gro
 
 // The largest element is below 2^(exponent - bias + 1), and its integer must be below 2^22. A power
 // of two beyond the range of f32 is written as a product of two. 2^-148 is subnormal, but exact.
+// With fewer digits the largest element becomes kLargest: one more factor, computed from its
+// integer of 22 bits.
 FixedPointRows::Scaling FixedPointRows::scalingFor(Value largestBits) {
   OpBuilder &b = k.b;
   Location loc = k.loc;
@@ -117,8 +129,19 @@ FixedPointRows::Scaling FixedPointRows::scalingFor(Value largestBits) {
   Value down = arith::MulFOp::create(b, loc, power(negative(half)), power(negative(rest)));
   Value isNumber =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, exponent, constant(kNoNumber));
+  Value up[] = {power(half), power(rest)};
+  if (count < kMaxDigits) {
+    auto times = [&](Value lhs, Value rhs) { return arith::MulFOp::create(b, loc, lhs, rhs); };
+    Value largest = arith::BitcastOp::create(b, loc, b.getF32Type(), largestBits);
+    largest = times(times(largest, up[0]), up[1]);
+    // Not 0, for a group of zeros.
+    largest = arith::MaximumFOp::create(b, loc, largest, k.splat(b.getF32Type(), 1));
+    Value target = k.splat(b.getF32Type(), static_cast<double>(kLargest[count]));
+    up[1] = times(up[1], arith::DivFOp::create(b, loc, target, largest));
+    down = times(down, arith::DivFOp::create(b, loc, largest, target));
+  }
   Value nan = k.splat(b.getF32Type(), std::numeric_limits<double>::quiet_NaN());
-  return {{power(half), power(rest)}, arith::SelectOp::create(b, loc, isNumber, down, nan)};
+  return {{up[0], up[1]}, arith::SelectOp::create(b, loc, isNumber, down, nan)};
 }
 
 Value FixedPointRows::power(Value exponent) {
@@ -134,7 +157,7 @@ Value FixedPointRows::broadcastWord(Value memory, ValueRange position) {
 }
 
 Value FixedPointRows::digits(Value row, Value group, int64_t quad, int64_t place) {
-  Value word = broadcastWord(digitWords, {row, group, k.c(quad * kQuad + place)});
+  Value word = broadcastWord(digitWords, {row, group, k.c(quad * stride(count) + place)});
   auto bytes = VectorType::get(kLanes * kWordBytes, k.b.getI8Type());
   return vector::BitCastOp::create(k.b, k.loc, bytes, word);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows of f32 as fixed-point numbers of three signed bytes, for byte dot products.
+// Rows of f32 as fixed-point numbers of one to three signed bytes, for byte dot products.
 //
-// A group of 32 consecutive elements shares a power-of-two scale. Each element is rounded to an
-// integer of 22 bits and a sign, split into digits in base 256:
+// A group of 32 consecutive elements shares a scale. Each element is rounded to an integer, split
+// into digits in base 256:
 //
 //     x = scale * (65536 * digit 0 + 256 * digit 1 + digit 2),   each digit in [-128, 127]
+//
+// Three digits hold 22 bits and a sign, with a power of two as the scale, so only numbers far below
+// the group's largest are rounded. With one or two digits the largest is 127 or 32639.
 //
 // Four consecutive elements form a quad. The digits of one place of a quad are one 32-bit word,
 // which is broadcast to all lanes. A group with an infinity or a NaN has the scale NaN, so every
@@ -20,8 +23,8 @@ constexpr int64_t kQuad = 4; // elements
 
 class FixedPointRows {
 public:
-  static constexpr int64_t kGroup = 32; // elements with one scale
-  static constexpr int64_t kDigits = 3;
+  static constexpr int64_t kGroup = 32;    // elements with one scale
+  static constexpr int64_t kMaxDigits = 3; // of a number
 
   // Makes the words that a kernel needs per group in addition to the digits: at most three words
   // (i32), computed from the integer sums of both halves of the group (i32) and the scale (f32).
@@ -29,9 +32,10 @@ public:
   using MakeWords =
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Sums &sums, mlir::Value scale)>;
 
-  // Reserves `rows` rows of `size` elements at the start of the workspace.
-  FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size);
-  static int64_t workspaceBytes(int64_t rows, int64_t size);
+  // Reserves `rows` rows of `size` elements of `numDigits` digits at the start of the workspace.
+  FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size, int64_t numDigits);
+  static int64_t workspaceBytes(int64_t rows, int64_t size, int64_t numDigits);
+  int64_t numDigits() const { return count; }
 
   // Fills rows [0, count) from rows [first, first + count) of `matrix`.
   void compute(mlir::Value matrix, mlir::Value first, mlir::Value count, MakeWords makeWords);
@@ -45,7 +49,7 @@ public:
 private:
   void computeGroup(mlir::Value matrix, mlir::Value from, mlir::Value row, mlir::Value group,
                     MakeWords makeWords);
-  // The two powers of two whose product scales elements to integers, and the one that scales back.
+  // The two factors whose product scales elements to integers, and the one that scales back.
   struct Scaling {
     mlir::Value up[2], down;
   };
@@ -54,8 +58,9 @@ private:
   mlir::Value broadcastWord(mlir::Value memory, mlir::ValueRange position);
 
   KernelBuilder &k;
-  int64_t groups;
-  mlir::Value digitWords; // [rows, groups, 32]: 8 quads of 3 digits and an unused word
+  int64_t groups, count;
+  mlir::Value
+      digitWords; // [rows, groups, words]: 8 quads of the digits; three have a fourth, unused
   mlir::Value otherWords; // [rows, groups, 4]: the scale, then the words
 };
 

@@ -20,8 +20,6 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Rows whose accumulators share the registers: each weight is loaded once for all of them.
-constexpr int64_t kTileRows = 2;
 // Bytes of weights per workgroup: enough to hide its start, few enough that large matmuls still
 // give every thread several workgroups.
 constexpr int64_t kWeightBytesPerWorkgroup = 2 << 20;
@@ -30,19 +28,24 @@ constexpr int64_t kMinPanelsPerWorkgroup = 16;
 // The number of workgroups is a multiple of this if it is large enough, to divide evenly among any
 // small number of threads.
 constexpr int64_t kWorkgroups = 8;
-// Multiplications and bytes per nanosecond of one core, for cost estimates.
-constexpr int64_t kProductsPerNanosecond = 60, kWeightBytesPerNanosecond = 30;
+// Multiplications of digits and bytes per nanosecond of one core, for cost estimates.
+constexpr int64_t kProductsPerNanosecond = 180, kWeightBytesPerNanosecond = 30;
 
 struct BlockGemvPlan {
   BlockScheme scheme;
   int64_t rows; // rows of lhs; kDynamic if unknown
   int64_t k, n, panels, blocks, panelBytes;
   int64_t rowBlock, panelGroup;
+  int64_t numDigits; // of a row's elements
+  int64_t tileRows;  // whose accumulators share the registers: each weight is loaded once for all
   int64_t vectorsAtOnce; // of a panel, whose accumulators share the registers
   CpuModel target;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
-  bool rowsFillTiles() const { return !isDynamic() && rows % kTileRows == 0; }
+  bool rowsFillTiles() const { return !isDynamic() && rows % tileRows == 0; }
+  int64_t workspaceBytes(int64_t numRows) const {
+    return FixedPointRows::workspaceBytes(numRows, k, numDigits);
+  }
 };
 
 class BlockGemvEmitter {
@@ -50,21 +53,21 @@ public:
   BlockGemvEmitter(KernelBuilder &builder, DequantMatmulPackedOp op, const BlockGemvPlan &plan)
       : k(builder), p(plan), type(VectorType::get(kPanelLanes, builder.b.getF32Type())),
         lhs(joinRows(k.argument(op.getLhs()), p.k)), output(joinRows(k.output(), p.n)),
-        digits(builder, p.rowBlock, p.k),
+        digits(builder, p.rowBlock, p.k, p.numDigits),
         dot(BlockDot::create(ByteDots(builder, p.target), p.scheme, k.argument(op.getWeights()))),
-        scratch(k.stack({kTileRows, kPanelRows}, type.getElementType())) {}
+        scratch(k.stack({p.tileRows, kPanelRows}, type.getElementType())) {}
 
   void emit() {
     rowBegin = k.mul(k.workgroup(0), p.rowBlock);
     Value count = k.min(k.sub(k.size(lhs, 0), rowBegin), k.c(p.rowBlock));
     digits.compute(lhs, rowBegin, count, [&](const FixedPointRows::Sums &sums, Value scale) {
-      return dot->words(sums, scale);
+      return dot->words(sums, scale, p.numDigits);
     });
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
     Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panels));
     k.loop(firstPanel, lastPanel, 1, [&](Value panel) {
-      k.loop(k.c(0), count, kTileRows, [&](Value row) {
-        Value rows = k.min(k.sub(count, row), k.c(kTileRows));
+      k.loop(k.c(0), count, p.tileRows, [&](Value row) {
+        Value rows = k.min(k.sub(count, row), k.c(p.tileRows));
         emitTile(panel, row, rows);
         storeTile(panel, row, rows);
       });
@@ -78,18 +81,23 @@ private:
     return k.recast(buffer, {p.rows, columns}, p.isDynamic() ? ValueRange(rows) : ValueRange());
   }
 
+  // Rows that fill no tile are computed one by one.
   void emitTile(Value panel, Value row, Value rows) {
     if (p.rows == 1)
-      return computeTile(1, panel, row);
+      return computeTile(1, panel, row, k.c(0));
     if (p.rowsFillTiles())
-      return computeTile(kTileRows, panel, row);
+      return computeTile(p.tileRows, panel, row, k.c(0));
     k.when(
-        k.less(rows, k.c(kTileRows)), [&] { computeTile(1, panel, row); },
-        [&] { computeTile(kTileRows, panel, row); });
+        k.less(rows, k.c(p.tileRows)),
+        [&] {
+          k.loop(k.c(0), rows, 1,
+                 [&](Value single) { computeTile(1, panel, k.add(row, single), single); });
+        },
+        [&] { computeTile(p.tileRows, panel, row, k.c(0)); });
   }
 
-  // Computes the results of a tile into the scratch tile.
-  void computeTile(int64_t numRows, Value panel, Value row) {
+  // Computes the results of rows from `row` on into those of the scratch tile from `at` on.
+  void computeTile(int64_t numRows, Value panel, Value row, Value at) {
     SmallVector<Value> rows;
     for (int64_t i = 0; i < numRows; ++i)
       rows.push_back(k.add(row, i));
@@ -101,7 +109,7 @@ private:
             return dot->addBlock(digits, rows, panel, block, vectors, SmallVector<Value>(carried));
           });
       for (auto [i, sum] : llvm::enumerate(accumulators))
-        store(sum, k.c(i / vectors.size()), k.c(vectors[i % vectors.size()] * kPanelLanes));
+        store(sum, k.add(at, i / vectors.size()), k.c(vectors[i % vectors.size()] * kPanelLanes));
     }
   }
 
@@ -164,22 +172,39 @@ private:
   Value scratch, rowBegin;
 };
 
+int64_t digitsOf(RowPrecision precision) {
+  switch (precision) {
+  case RowPrecision::Exact:
+    return 3;
+  case RowPrecision::High:
+    return 2;
+  case RowPrecision::Fast:
+    return 1;
+  }
+  llvm_unreachable("a precision of rows");
+}
+
+// A tile has an accumulator for each vector of a panel, row and digit, and one in f32.
+int64_t tileRowsFor(int64_t numDigits, const CpuModel &target) {
+  return numDigits == 1 && target.registers >= 32 ? 4 : 2;
+}
+
 // Rows whose digits stay in the second-level cache while all panels are read. Fails if not even a
 // few rows can be counted.
 FailureOr<int64_t> planRowBlock(const BlockGemvPlan &p, const CpuModel &target,
                                 LoweringReason &why) {
-  int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k);
+  int64_t rowBytes = p.workspaceBytes(1);
   int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
-  int64_t block = std::max(rows - rows % kTileRows, kTileRows);
+  int64_t block = std::max(rows - rows % p.tileRows, p.tileRows);
   if (!p.isDynamic())
     block = std::min(block, p.rows);
-  if (FixedPointRows::workspaceBytes(block, p.k) == INT64_MAX)
+  if (p.workspaceBytes(block) == INT64_MAX)
     return why.because("the rows of lhs are too long");
   return block;
 }
 
 int64_t planPanelGroup(const BlockGemvPlan &p) {
-  int64_t tiles = llvm::divideCeil(p.rowBlock, kTileRows);
+  int64_t tiles = llvm::divideCeil(p.rowBlock, p.tileRows);
   int64_t group = std::max(kWeightBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
                            kMinPanelsPerWorkgroup);
   int64_t groups = llvm::divideCeil(p.panels, group);
@@ -207,6 +232,8 @@ FailureOr<BlockGemvPlan> planBlockGemv(DequantMatmulPackedOp op, const CpuModel 
   if (p.k == 0 || p.rows == 0)
     return why.because("lhs is empty");
   p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
+  p.numDigits = digitsOf(op.getRowPrecision().value_or(RowPrecision::Exact));
+  p.tileRows = tileRowsFor(p.numDigits, target);
   FailureOr<int64_t> rowBlock = planRowBlock(p, target, why);
   if (failed(rowBlock))
     return failure();
@@ -234,12 +261,12 @@ private:
     AffineExpr one = builder.constantExpr(1), rows = one;
     for (unsigned i = 0, e = op.getLhs().getType().getRank(); i + 1 < e; ++i)
       rows = rows * builder.sizeExpr(op.getLhs(), i);
-    int64_t perRow = saturatingProduct({plan.k, plan.n}) / kProductsPerNanosecond + 1;
+    int64_t perRow =
+        saturatingProduct({plan.k, plan.n, plan.numDigits}) / kProductsPerNanosecond + 1;
     int64_t weights = saturatingProduct({plan.panels, plan.panelBytes}) / kWeightBytesPerNanosecond;
     builder.finish(
         {rows.ceilDiv(plan.rowBlock), one * llvm::divideCeil(plan.panels, plan.panelGroup), one},
-        builder.constantExpr(FixedPointRows::workspaceBytes(plan.rowBlock, plan.k)),
-        rows * perRow + weights);
+        builder.constantExpr(plan.workspaceBytes(plan.rowBlock)), rows * perRow + weights);
   }
 
   FusedKernel fused;

@@ -33,9 +33,9 @@ GraphValue swiGlu(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate,
 }
 
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, BlockScheme scheme,
-                         SourceLocation where) {
+                         const graph::DequantMatmulOptions &options, SourceLocation where) {
   auto scope = g.scope("dequant_matmul", where);
-  return g.dequantMatmul(x, weights, scheme, where);
+  return g.dequantMatmul(x, weights, scheme, options, where);
 }
 
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, GraphValue scale,

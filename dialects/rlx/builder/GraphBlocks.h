@@ -39,6 +39,7 @@ GraphValue swiGlu(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate,
                   SourceLocation where = SourceLocation::current());
 /// x times block-quantized weights (GGUF), which stay packed.
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, BlockScheme scheme,
+                         const graph::DequantMatmulOptions &options = {},
                          SourceLocation where = SourceLocation::current());
 /// x times weights of 4 or 8 bits with separate scales.
 GraphValue dequantMatmul(GraphBuilder &g, GraphValue x, GraphValue weights, GraphValue scale,

@@ -49,6 +49,12 @@ def RLX_ComparePredicate : I32EnumAttr<"ComparePredicate", "a relation between t
   let cppNamespace = "::rlx";
 }
 
+def RLX_RowPrecision : I32EnumAttr<"RowPrecision", "how far a block-quantized matmul may round its rows", [
+    I32EnumAttrCase<"Exact", 0, "exact">, I32EnumAttrCase<"High", 1, "high">,
+    I32EnumAttrCase<"Fast", 2, "fast">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_DataFormat : I32EnumAttr<"DataFormat", "where the channel dimension stands", [
     I32EnumAttrCase<"ChannelsFirst", 0, "channels_first">,
     I32EnumAttrCase<"ChannelsLast", 1, "channels_last">]> {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "dialects/rlx/interfaces/NarrowTypes.h"
+#include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Subnormals.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -349,6 +350,23 @@ OpClass classify(Value value) {
   return classifyAll(opsBehind(value));
 }
 
+FloatType rowPrecisionType(Value value) {
+  RowPrecision coarsest = RowPrecision::Exact;
+  for (Operation *op : opsBehind(value))
+    if (auto matmul = dyn_cast<DequantMatmulOp>(op))
+      coarsest = std::max(coarsest, matmul.getRowPrecision().value_or(RowPrecision::Exact));
+  MLIRContext *context = value.getContext();
+  switch (coarsest) {
+  case RowPrecision::Exact:
+    return Float32Type::get(context);
+  case RowPrecision::High:
+    return Float16Type::get(context);
+  case RowPrecision::Fast:
+    return BFloat16Type::get(context);
+  }
+  llvm_unreachable("a precision of rows");
+}
+
 static FloatType floatOf(Type type) {
   type = getElementTypeOrSelf(type);
   if (auto complex = dyn_cast<ComplexType>(type))
@@ -360,6 +378,8 @@ Tolerance toleranceFor(Value value) {
   FloatType coarsest = floatOf(value.getType());
   if (!coarsest) // exact
     return {};
+  if (coarsest.isF32())
+    coarsest = rowPrecisionType(value);
   const OpSet ops = opsBehind(value);
   for (Operation *op : ops)
     if (classify(op) != OpClass::Exact)

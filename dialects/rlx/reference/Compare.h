@@ -63,6 +63,10 @@ OpClass classify(mlir::Operation *op);
 /// tanh(x) - c, is Accumulation.
 OpClass classify(mlir::Value value);
 
+/// The type whose precision an f32 value has, if the rows of block-quantized matmuls behind it may
+/// be rounded: f16 for `high`, bf16 for `fast`, else f32.
+mlir::FloatType rowPrecisionType(mlir::Value value);
+
 /// The names of ops that these classes depend on. A test checks that each is an op: a name that is
 /// none would only make comparisons less strict.
 llvm::SmallVector<llvm::StringRef> opsOfClasses();
@@ -72,7 +76,7 @@ llvm::SmallVector<llvm::StringRef> opsOfClasses();
 Tolerance toleranceFor(mlir::Type elementType, OpClass opClass);
 /// The tolerance of a value: its class, in the row of the coarsest float type among its own and
 /// those of the inexact ops that compute it. For example, an f32 that was a sum in f16 has the row
-/// of f16.
+/// of f16. Rounded rows of block-quantized matmuls count as in rowPrecisionType().
 Tolerance toleranceFor(mlir::Value value);
 
 } // namespace rlx::ref

@@ -287,3 +287,20 @@ func.func @not_finite_q5_1() -> (tensor<4x20xf32>, tensor<3x20xf32>) {
   %1 = rlx.dequant_matmul %x1, %w1 scheme = q5_1 : (tensor<3x64xf32>, tensor<20x48xui8>) -> tensor<3x20xf32>
   return %0, %1 : tensor<4x20xf32>, tensor<3x20xf32>
 }
+
+// Rounded rows: one tile and a rest, and single rows, with weights of five bits, bytes and a minimum.
+func.func @row_precisions() -> (tensor<?x37xf32>, tensor<?x37xf32>, tensor<1x32xf32>, tensor<6x37xf32>) {
+  %x0 = check.fill sizes [7, 96] seed 900 : tensor<?x96xf32>
+  %w0 = check.fill seed 901 range [0.0, 60.0] as param : tensor<37x60xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q4_1 row_precision = high : (tensor<?x96xf32>, tensor<37x60xui8>) -> tensor<?x37xf32>
+  %x1 = check.fill sizes [7, 96] seed 902 : tensor<?x96xf32>
+  %w1 = check.fill seed 903 range [0.0, 60.0] as param : tensor<37x72xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q5_1 row_precision = fast : (tensor<?x96xf32>, tensor<37x72xui8>) -> tensor<?x37xf32>
+  %x2 = check.fill seed 904 : tensor<1x32xf32>
+  %w2 = check.fill seed 905 range [0.0, 60.0] as param : tensor<32x34xui8>
+  %2 = rlx.dequant_matmul %x2, %w2 scheme = q8_0 row_precision = fast : (tensor<1x32xf32>, tensor<32x34xui8>) -> tensor<1x32xf32>
+  %x3 = check.fill seed 906 : tensor<6x96xf32>
+  %w3 = check.fill seed 907 range [0.0, 60.0] as param : tensor<37x102xui8>
+  %3 = rlx.dequant_matmul %x3, %w3 scheme = q8_0 row_precision = high : (tensor<6x96xf32>, tensor<37x102xui8>) -> tensor<6x37xf32>
+  return %0, %1, %2, %3 : tensor<?x37xf32>, tensor<?x37xf32>, tensor<1x32xf32>, tensor<6x37xf32>
+}

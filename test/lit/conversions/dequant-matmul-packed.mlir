@@ -139,3 +139,36 @@ func.func @nothing_to_sum(%x: tensor<1x0xf32>, %w: tensor<1x0x576xui8>) -> tenso
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 32 : i64} : (tensor<1x0xf32>, tensor<1x0x576xui8>) -> tensor<1x32xf32>
   return %0 : tensor<1x32xf32>
 }
+
+// -----
+
+// Fifth bits, turned to their place.
+// CHECK-LABEL: func.func @fifth_bits(
+// CHECK: llvm.intr.fshl
+// CHECK-COUNT-192: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @fifth_bits(%x: tensor<1x256xf32>, %w: tensor<1x1x5632xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q5_k {n = 32 : i64} : (tensor<1x256xf32>, tensor<1x1x5632xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+// Two digits, and one: two vectors of 8 quads each. A tile of one digit has four rows.
+// CHECK-LABEL: func.func @high(
+// CHECK-COUNT-32: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @high(%x: tensor<1x32xf32>, %w: tensor<1x1x576xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 row_precision = high {n = 32 : i64} : (tensor<1x32xf32>, tensor<1x1x576xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @fast(
+// CHECK-COUNT-64: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @fast(%x: tensor<4x32xf32>, %w: tensor<1x1x576xui8>) -> tensor<4x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 row_precision = fast {n = 32 : i64} : (tensor<4x32xf32>, tensor<1x1x576xui8>) -> tensor<4x32xf32>
+  return %0 : tensor<4x32xf32>
+}

@@ -292,11 +292,13 @@ const Table::Entry kFlags[] = {
     {"--precision", "P", Arity::Required, kRun,
      "auto or f32: floats are computed in the types the model has. f16 or bf16: products of f32\n"
      "(matrix products, convolutions, attention) take their operands and give their results in\n"
-     "that type; sums, and all else, stay f32, and so do inputs, outputs and params.",
+     "that type; sums, and all else, stay f32, and so do inputs, outputs and params. exact, high\n"
+     "or fast: rows that the CPU multiplies with block-quantized weights are rounded to 24, 16 or\n"
+     "8 bits; language models are high by default, and others exact.",
      [](Options &options, StringRef value) -> std::string {
        std::optional<Precision> found = findPrecision(value == "auto" ? "f32" : value);
        if (!found)
-         return ("expected one of auto, f32, f16, bf16, but got '" + value + "'").str();
+         return ("expected one of auto, " + precisionNames() + ", but got '" + value + "'").str();
        options.precision = *found;
        return "";
      }},

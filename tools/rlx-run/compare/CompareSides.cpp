@@ -135,18 +135,30 @@ private:
     Type element = getElementTypeOrSelf(value.getType());
     if (options.givesTolerance && isa<FloatType, ComplexType>(element))
       return {options.atol, options.rtol, 0, 0, false};
-    ref::Tolerance tolerance = ref::toleranceFor(computedIn(element), ref::classify(value));
+    ref::Tolerance tolerance = ref::toleranceFor(computedIn(value), ref::classify(value));
     for (double *bound : {&tolerance.atol, &tolerance.rtol, &tolerance.normwise})
       *bound *= kSlack;
     return tolerance;
   }
 
   // The type in which f32 matmuls are computed, and so the precision of everything after them.
-  Type computedIn(Type element) const {
-    if (!element.isF32() || options.precision == Precision::F32)
+  Type computedIn(Value value) const {
+    Type element = getElementTypeOrSelf(value.getType());
+    if (!element.isF32())
       return element;
-    return options.precision == Precision::F16 ? Type(Float16Type::get(element.getContext()))
-                                               : Type(BFloat16Type::get(element.getContext()));
+    switch (options.precision) {
+    case Precision::F32:
+      return ref::rowPrecisionType(value);
+    case Precision::Exact:
+      return element;
+    case Precision::F16:
+    case Precision::High:
+      return Float16Type::get(element.getContext());
+    case Precision::BF16:
+    case Precision::Fast:
+      return BFloat16Type::get(element.getContext());
+    }
+    llvm_unreachable("a precision");
   }
 
   ModuleOp module;

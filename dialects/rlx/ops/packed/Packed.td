@@ -46,8 +46,8 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
     the block is at `32 * o + u * r`. Rows of the last panel beyond `n` are padding, and have no
     effect on the result.
 
-    *Shape rule*: `scheme` is `q4_0`, `q4_1`, `q5_0`, `q5_1`, `q8_0`, `q4_k` or `q6_k`
-    (dequant_matmul_packed_c1). lhs has rank 2 or more (dequant_matmul_packed_c2). weights have
+    *Shape rule*: `scheme` is `q4_0`, `q4_1`, `q5_0`, `q5_1`, `q8_0`, `q4_k`, `q5_k` or
+    `q6_k` (dequant_matmul_packed_c1). lhs has rank 2 or more (dequant_matmul_packed_c2). weights have
     rank 3, the panels of n rows, and whole blocks (dequant_matmul_packed_c3). n is positive
     (dequant_matmul_packed_c4). The number of elements of a row's blocks is the number of columns of
     lhs (dequant_matmul_packed_c5). The result is lhs with n as its last size.
@@ -56,7 +56,7 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
 
     *Numerics*: weights are f32 values. Sums accumulate in f32, or in f64 if lhs is f64. If the
     processor has dot products of bytes, they read the elements of lhs as fixed-point numbers, 32 of
-    which share a power of two. None loses more than 2^-22 of the largest of the 32.
+    which share a scale, with the errors that `row_precision` of `rlx.dequant_matmul` permits.
 
     *Example*:
     ```mlir
@@ -64,10 +64,12 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusio
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$lhs, RankedTensorOf<[UI8]>:$weights,
-                       RLX_BlockScheme:$scheme, I64Attr:$n);
+                       RLX_BlockScheme:$scheme, OptionalAttr<RLX_RowPrecision>:$row_precision,
+                       I64Attr:$n);
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{
-    operands `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
+    operands `scheme` `=` $scheme (`row_precision` `=` $row_precision^)? attr-dict `:`
+    functional-type(operands, results)
   }];
 }
 

@@ -88,12 +88,30 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
     *Numerics*: weights are f32 values. Sums accumulate in f32, or in f64 if lhs is f64. If lhs is
     f16 or bf16, a device may round weights to that type before it multiplies.
 
+    `row_precision` permits a device to round each run of 32 contiguous elements of a row, as
+    fractions of the largest among them:
+
+    | row_precision | the largest error | by |
+    | --- | --- | --- |
+    | `exact`, or none | 2^-22 | three bytes |
+    | `high` | 2^-16 | two bytes |
+    | `fast` | 2^-8 | one byte, as llama.cpp does |
+
+    Only CPUs with dot products of bytes make use of it. The option `--precision` sets it
+    (`rlx-set-row-precision`).
+
     *Example*:
     ```mlir
     %0 = rlx.dequant_matmul %x, %w scheme = q4_k : (tensor<?x512xf32>, tensor<64x288xui8>) -> tensor<?x64xf32>
+    %1 = rlx.dequant_matmul %x, %w scheme = q4_k row_precision = high : (tensor<?x512xf32>, tensor<64x288xui8>) -> tensor<?x64xf32>
     ```
   }];
-  let arguments = (ins RLX_FloatTensor:$lhs, RLX_BlockTensor:$weights, RLX_BlockScheme:$scheme);
+  let arguments = (ins RLX_FloatTensor:$lhs, RLX_BlockTensor:$weights, RLX_BlockScheme:$scheme,
+      OptionalAttr<RLX_RowPrecision>:$row_precision);
+  let assemblyFormat = [{
+    operands `scheme` `=` $scheme (`row_precision` `=` $row_precision^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
 }
 
 def RLX_DequantGroupedMatmulOp

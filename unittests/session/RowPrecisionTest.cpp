@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Matmuls with block-quantized weights, whose rows may be rounded: errors within the bounds that
+// the documentation of rlx.dequant_matmul gives for each precision.
+#include "session/Session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "dialects/rlx/ops/quant/BlockLayout.h"
+#include "dialects/rlx/reference/Blocks.h"
+#include "dialects/rlx/reference/RefTensor.h"
+#include "unittests/runtime/StatusMatchers.h"
+
+using namespace rlx;
+
+namespace {
+
+constexpr int64_t kRows = 7, kColumns = 70, kSize = 512;
+constexpr int64_t kGroup = 32; // elements of a row with one scale
+
+const BlockScheme kSchemes[] = {BlockScheme::Q4_0, BlockScheme::Q4_1, BlockScheme::Q5_0,
+                                BlockScheme::Q5_1, BlockScheme::Q8_0, BlockScheme::Q4_K,
+                                BlockScheme::Q5_K, BlockScheme::Q6_K};
+
+struct Bound {
+  Precision precision;
+  double error; // of an element, relative to the largest of its group
+};
+
+const Bound kBounds[] = {
+    {Precision::Exact, 0x1p-22}, {Precision::High, 0x1p-16}, {Precision::Fast, 0x1p-8}};
+
+class Matmul {
+public:
+  // The one of a scheme, which compiles once for each precision.
+  static Matmul &of(BlockScheme scheme) {
+    static std::map<BlockScheme, Matmul> all;
+    return all.try_emplace(scheme, scheme).first->second;
+  }
+
+  explicit Matmul(BlockScheme scheme) : name(stringifyBlockScheme(scheme)) {
+    std::minstd_rand random(7);
+    const auto byte = [&] { return static_cast<uint8_t>(random() >> 8); };
+    const BlockLayout &layout = blockLayout(scheme);
+    packed.resize(static_cast<size_t>(kColumns * kSize / layout.elements * layout.bytes));
+    std::ranges::generate(packed, byte);
+    for (size_t block = 0; block < packed.size(); block += layout.bytes)
+      for (const int64_t offset : {layout.scale, layout.minimum})
+        if (offset != BlockLayout::kNone) // an f16 from 1/32 to 1/16
+          packed[block + offset + 1] = static_cast<uint8_t>(0x28 | (byte() & 3));
+    ref::Tensor all;
+    all.ints.assign(packed.begin(), packed.end());
+    weights = ref::decodeBlocks(scheme, all);
+  }
+
+  std::vector<float> run(const std::vector<float> &x, Precision precision) {
+    rt::Executable &executable = compiled(precision).executable();
+    const int64_t rows[] = {static_cast<int64_t>(x.size()) / kSize, kSize};
+    const rt::NamedTensor inputs[] = {{"x", {rt::DType::F32, rows, x.data()}}};
+    const size_t wanted[] = {0};
+    auto outputs = executable.runReadOutputs(inputs, wanted);
+    EXPECT_TRUE(outputs.ok()) << outputs.status().message();
+    const auto *result = outputs->front().as<float>();
+    return {result, result + rows[0] * kColumns};
+  }
+
+  // For row r and column c the exact result, and the sum of |weight| times the largest of the
+  // group.
+  std::pair<double, double> expected(const std::vector<float> &x, size_t r, size_t c) const {
+    const float *row = x.data() + r * kSize;
+    const double *column = weights.data() + c * kSize;
+    double sum = 0, scale = 0;
+    for (int64_t begin = 0; begin < kSize; begin += kGroup) {
+      double largest = 0, magnitudes = 0;
+      for (int64_t i = begin; i < begin + kGroup; ++i) {
+        sum += row[i] * column[i];
+        largest = std::max(largest, std::abs(static_cast<double>(row[i])));
+        magnitudes += std::abs(column[i]);
+      }
+      scale += largest * magnitudes;
+    }
+    return {sum, scale};
+  }
+
+  std::string name;
+
+private:
+  Session &compiled(Precision precision) {
+    std::unique_ptr<Session> &made = sessions[precision];
+    if (made)
+      return *made;
+    const std::string lhs = "tensor<?x" + std::to_string(kSize) + "xf32>",
+                      w = "tensor<" + std::to_string(kColumns) + "x" +
+                          std::to_string(packed.size() / kColumns) + "xui8>",
+                      y = "tensor<?x" + std::to_string(kColumns) + "xf32>";
+    SessionOptions options;
+    options.compile.codegen.precision = precision;
+    auto session = Session::fromSource(
+        "func.func @main(%x: " + lhs + " {rlx.kind = \"input\", rlx.name = \"x\"}, %w: " + w +
+            " {rlx.kind = \"param\", rlx.name = \"w\"}) -> (" + y +
+            " {rlx.name = \"y\"}) {\n  %0 = rlx.dequant_matmul %x, %w scheme = " + name + " : (" +
+            lhs + ", " + w + ") -> " + y + "\n  return %0 : " + y + "\n}",
+        options);
+    EXPECT_TRUE(session.ok()) << session.status().message();
+    made = std::move(*session);
+    const int64_t shape[] = {kColumns, static_cast<int64_t>(packed.size()) / kColumns};
+    EXPECT_OK(made->executable().setParamTyped("w", {rt::DType::U8, shape, packed.data()}));
+    return *made;
+  }
+
+  std::map<Precision, std::unique_ptr<Session>> sessions;
+  std::vector<uint8_t> packed;
+  std::vector<double> weights;
+};
+
+// Groups differ in magnitude. One is zero, and two rows are very small and very large.
+std::vector<float> rowsOfManyMagnitudes() {
+  std::minstd_rand random(3);
+  std::uniform_real_distribution<float> uniform(-1, 1);
+  std::vector<float> x(kRows * kSize);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = uniform(random) * std::ldexp(1.0F, static_cast<int>(i / kGroup % 9) - 4);
+  std::fill_n(x.begin() + kGroup, kGroup, 0.0F);
+  for (size_t i = 0; i < kSize; ++i) {
+    x[5 * kSize + i] = std::ldexp(uniform(random), -100);
+    x[6 * kSize + i] = std::ldexp(uniform(random), 110);
+  }
+  return x;
+}
+
+// The largest error, in units of the bound's scale.
+double largestError(Matmul &matmul, const std::vector<float> &x, Precision precision) {
+  const std::vector<float> y = matmul.run(x, precision);
+  double worst = 0;
+  for (size_t r = 0; r < x.size() / kSize; ++r)
+    for (size_t c = 0; c < kColumns; ++c) {
+      const auto [sum, scale] = matmul.expected(x, r, c);
+      worst = std::max(worst, std::abs(y[r * kColumns + c] - sum) / scale);
+    }
+  return worst;
+}
+
+TEST(RowPrecision, ErrorsAreWithinTheBounds) {
+  const std::vector<float> x = rowsOfManyMagnitudes();
+  for (const BlockScheme scheme : kSchemes) {
+    Matmul &matmul = Matmul::of(scheme);
+#if defined(__x86_64__)
+    // The option reaches the kernel.
+    if (__builtin_cpu_supports("avx512vnni"))
+      EXPECT_GT(largestError(matmul, x, Precision::Fast), 0x1p-13) << matmul.name;
+#endif
+    for (const auto &[precision, bound] : kBounds)
+      // Sums in f32 lose a little more.
+      EXPECT_LE(largestError(matmul, x, precision), bound + 0x1p-21)
+          << matmul.name << " " << precisionName(precision).str();
+  }
+}
+
+// One row and several give the same bits, whatever tile they are in.
+TEST(RowPrecision, RowsDoNotDependOnEachOther) {
+  const std::vector<float> x = rowsOfManyMagnitudes();
+  Matmul &matmul = Matmul::of(kSchemes[1]);
+  for (const auto &[precision, bound] : kBounds) {
+    const std::vector<float> all = matmul.run(x, precision);
+    for (size_t r = 0; r < kRows; ++r) {
+      const std::vector<float> row(x.begin() + r * kSize, x.begin() + (r + 1) * kSize);
+      const std::vector<float> single = matmul.run(row, precision);
+      EXPECT_TRUE(std::equal(single.begin(), single.end(), all.begin() + r * kColumns))
+          << precisionName(precision).str() << " row " << r;
+    }
+  }
+}
+
+// Infinities and NaNs reach the results as they do in f32.
+TEST(RowPrecision, NoNumbers) {
+  std::vector<float> x(3 * kSize, 1.0F);
+  x[40] = std::numeric_limits<float>::infinity();
+  x[kSize + 300] = std::numeric_limits<float>::quiet_NaN();
+  for (const BlockScheme scheme : kSchemes) {
+    Matmul &matmul = Matmul::of(scheme);
+    for (const auto &[precision, bound] : kBounds) {
+      const std::vector<float> y = matmul.run(x, precision);
+      for (size_t c = 0; c < kColumns; ++c) {
+        const auto [sum, scale] = matmul.expected(x, 0, c);
+        EXPECT_TRUE(std::isnan(sum) ? std::isnan(y[c]) : y[c] == static_cast<float>(sum)) << c;
+        EXPECT_TRUE(std::isnan(y[kColumns + c]));
+        EXPECT_TRUE(std::isfinite(y[2 * kColumns + c]));
+      }
+    }
+  }
+}
+
+} // namespace
