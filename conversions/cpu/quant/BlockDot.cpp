@@ -227,6 +227,8 @@ std::unique_ptr<BlockDot> BlockDot::create(ByteDots dots, BlockScheme scheme, Va
     return small({.bits = 8, .centre = 128, .hasMinimum = false});
   case BlockScheme::Q4_K:
     return createQ4K(dots, weights);
+  case BlockScheme::Q5_K:
+    return createQ5K(dots, weights);
   case BlockScheme::Q6_K:
     return createQ6K(dots, weights);
   default:

@@ -32,6 +32,7 @@ public:
   // The subclass for the scheme; null if the scheme has no panels.
   static std::unique_ptr<BlockDot> create(ByteDots dots, BlockScheme scheme, mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ4K(ByteDots dots, mlir::Value weights);
+  static std::unique_ptr<BlockDot> createQ5K(ByteDots dots, mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ6K(ByteDots dots, mlir::Value weights);
   virtual ~BlockDot() = default;
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dot products with q4_k blocks: 256 four-bit elements, a scale and a minimum per 32; see
-// BlockDot.h.
+// Dot products with q4_k and q5_k blocks: 256 elements of four or five bits, a scale and a minimum
+// per 32; see BlockDot.h.
 //
-// A block has d and dmin (f16), 12 bytes of packed six-bit scales and minima, and 128 bytes of
-// nibbles. Both halves of a block run through the same code in a loop.
+// A block has d and dmin (f16), 12 bytes of packed six-bit scales and minima, 32 bytes of fifth
+// bits if there are any, and 128 bytes of nibbles. Both halves of a block run through the same code
+// in a loop.
 #include "conversions/cpu/quant/BlockDot.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -19,14 +21,15 @@ namespace {
 constexpr int64_t kGroupsAtOnce = 4;
 // Bytes that two groups share.
 constexpr int64_t kSharedBytes = 32;
-// Byte offsets of the fields in a block.
-constexpr int64_t kD = 0, kMinimum = 2, kScales = 4, kQuants = 16;
+// Byte offsets of the fields in a block. Nibbles follow the fifth bits.
+constexpr int64_t kD = 0, kMinimum = 2, kScales = 4, kFifthBits = 16;
 
 // Weights d * s * q - dmin * m: the dot product is d times the sum of s * (an integer sum), minus
 // dmin times the sum of m * (the sum of the row's elements).
-class NibbleBlockDot : public BlockDot {
+class ScaledBlockDot : public BlockDot {
 public:
-  NibbleBlockDot(ByteDots dots, Value weights) : BlockDot(dots, weights) {}
+  ScaledBlockDot(ByteDots dots, Value weights, bool hasFifthBits)
+      : BlockDot(dots, weights), hasFifthBits(hasFifthBits) {}
 
   // The sum of the group's elements as f32.
   SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale, int64_t) override {
@@ -42,7 +45,7 @@ public:
     auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
       SmallVector<Value> next(carried);
       for (int64_t i = 0; i < kGroupsAtOnce; ++i)
-        addGroup(digits, rows, vectors, {part, i}, scales, next);
+        addGroup(digits, rows, vectors, groupOf(part, i), scales, next);
       return next;
     };
     SmallVector<Value> parts = forHalves(vectors, start, half), result;
@@ -60,15 +63,14 @@ public:
     auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
       Value next = carried[0];
       for (int64_t i = 0; i < kGroupsAtOnce; ++i) {
-        Group group = {part, i};
+        Group group = groupOf(part, i);
         Value scale = times(d, factorOf(scales[0].scales, group)),
               minimum = times(dmin, factorOf(scales[0].minima, group));
         auto add = [&](Value j, ValueRange inner) {
           Value quad = k.mul(k.div(j, k.c(kQuad)), kQuad);
-          Value read = nibbles(quads(at, k.add(firstQuad(group), quad)), i % 2);
-          Value q = toFloat(byteOf(read, k.rem(j, k.c(kQuad))));
+          Value q = toFloat(byteOf(elements(at, group, quad), k.rem(j, k.c(kQuad))));
           Value weight = arith::SubFOp::create(k.b, k.loc, times(scale, q), minimum);
-          Value index = k.add(k.mul(numberOf(group), FixedPointRows::kGroup), j);
+          Value index = k.add(k.mul(group.number, FixedPointRows::kGroup), j);
           return SmallVector<Value>{fma(weight, element(index), inner[0])};
         };
         next = k.loop(k.c(0), k.c(FixedPointRows::kGroup), 1, next, add)[0];
@@ -83,19 +85,38 @@ private:
   struct Scales {
     Value scales, minima;
   };
-  // Group `index` of four, in a half (0 or 1) of a block.
+  // Group `index` of four, in a half (0 or 1) of a block; its number in the block, the offset of
+  // its nibbles, and the rotation (broadcast words) of its fifth bits to their place.
   struct Group {
-    Value half;
     int64_t index;
+    Value number, nibbles, turn;
   };
 
-  Value numberOf(const Group &group) {
-    return k.add(k.mul(group.half, kGroupsAtOnce), group.index);
-  }
   // Two groups share bytes: the first has the low nibbles.
-  Value firstQuad(const Group &group) {
-    return k.add(k.mul(group.half, kGroupsAtOnce / 2 * kSharedBytes),
-                 kQuants + group.index / 2 * kSharedBytes);
+  Group groupOf(Value half, int64_t index) {
+    const int64_t first = kFifthBits + (hasFifthBits ? kSharedBytes : 0);
+    Group group = {
+        index,
+        k.add(k.mul(half, kGroupsAtOnce), index),
+        k.add(k.mul(half, kGroupsAtOnce / 2 * kSharedBytes), first + index / 2 * kSharedBytes),
+        {}};
+    if (hasFifthBits) {
+      Value left = k.sub(k.c(32 + 4), group.number); // to bit 4; 32 is none
+      Value word = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), left);
+      group.turn = vector::BroadcastOp::create(k.b, k.loc, ints, word);
+    }
+    return group;
+  }
+
+  // The quad at an offset in the group, as unsigned bytes.
+  Value elements(const PanelVector &at, const Group &group, Value offset) {
+    Value low = nibbles(quads(at, k.add(group.nibbles, offset)), group.index % 2);
+    if (!hasFifthBits)
+      return low;
+    Value high = wordsOf(quads(at, k.add(offset, kFifthBits)));
+    high = LLVM::FshlOp::create(k.b, k.loc, high, high, group.turn);
+    Value fifth = vector::BitCastOp::create(k.b, k.loc, bytes, field(high, 0, 0x10101010));
+    return arith::OrIOp::create(k.b, k.loc, low, fifth);
   }
   Value factorOf(Value packed, const Group &group) {
     return toFloat(field(packed, 8 * group.index, 255));
@@ -142,34 +163,44 @@ private:
   // `accumulators` has the scaled sums of every row and vector, then the sums for the minima.
   void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> accumulators) {
-    Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group));
+    Value number = k.add(k.mul(vectors.front().block, kGroups), group.number);
     size_t count = rows.size() * vectors.size();
     SmallVector<Products> products(count, dots.start(digits.numDigits(), count));
     for (int64_t i = 0; i < kSharedBytes / kQuad; ++i) {
-      Value offset = k.add(firstQuad(group), i * kQuad);
-      SmallVector<Value> weights = llvm::map_to_vector(vectors, [&](const PanelVector &at) {
-        return nibbles(quads(at, offset), group.index % 2);
-      });
-      addQuad(digits, rows, number, i, weights, /*largest=*/15, products);
+      SmallVector<Value> weights = llvm::map_to_vector(
+          vectors, [&](const PanelVector &at) { return elements(at, group, k.c(i * kQuad)); });
+      addQuad(digits, rows, number, i, weights, hasFifthBits ? 31 : 15, products);
     }
     for (auto [r, row] : llvm::enumerate(rows)) {
       Value scale = digits.scale(row, number);
       Value sum = vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, number, 0));
       for (auto [v, factors] : llvm::enumerate(scales)) {
         size_t i = r * vectors.size() + v;
-        Value scaled = times(joined(products[i]), scale);
+        Value scaled = times(total(products[i]), scale);
         accumulators[i] = fma(scaled, factorOf(factors.scales, group), accumulators[i]);
         accumulators[count + i] =
             fma(sum, factorOf(factors.minima, group), accumulators[count + i]);
       }
     }
   }
+
+  // 32 elements of five bits and three digits do not fit in i32.
+  Value total(Products &products) {
+    const bool isLarge = hasFifthBits && products.sums.size() == FixedPointRows::kMaxDigits;
+    return isLarge ? joinedInParts(products) : joined(products);
+  }
+
+  bool hasFifthBits;
 };
 
 } // namespace
 
 std::unique_ptr<BlockDot> BlockDot::createQ4K(ByteDots dots, Value weights) {
-  return std::make_unique<NibbleBlockDot>(dots, weights);
+  return std::make_unique<ScaledBlockDot>(dots, weights, /*hasFifthBits=*/false);
+}
+
+std::unique_ptr<BlockDot> BlockDot::createQ5K(ByteDots dots, Value weights) {
+  return std::make_unique<ScaledBlockDot>(dots, weights, /*hasFifthBits=*/true);
 }
 
 } // namespace rlx::cpu

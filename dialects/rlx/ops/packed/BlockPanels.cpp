@@ -26,7 +26,7 @@ SmallVector<PanelPart> BlockPanels::parts() const {
 const BlockPanels *blockPanels(BlockScheme scheme) {
   static constexpr BlockPanels q4_0 = {18, 0, 1, 4}, q4_1 = {20, 0, 2, 4}, q5_0 = {22, 0, 1, 5},
                                q5_1 = {24, 0, 2, 5}, q8_0 = {34, 0, 1, 8}, q4_k = {144, 0, 2, 4},
-                               q6_k = {210, 208, 1, 6};
+                               q5_k = {176, 0, 2, 5}, q6_k = {210, 208, 1, 6};
   switch (scheme) {
   case BlockScheme::Q4_0:
     return &q4_0;
@@ -40,6 +40,8 @@ const BlockPanels *blockPanels(BlockScheme scheme) {
     return &q8_0;
   case BlockScheme::Q4_K:
     return &q4_k;
+  case BlockScheme::Q5_K:
+    return &q5_k;
   case BlockScheme::Q6_K:
     return &q6_k;
   default:

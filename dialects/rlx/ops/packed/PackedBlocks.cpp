@@ -19,8 +19,8 @@ namespace {
 ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
   int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
   int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0; // offset of the f16 values
-  const bool hasTwo =
-      scheme == BlockScheme::Q4_1 || scheme == BlockScheme::Q5_1 || scheme == BlockScheme::Q4_K;
+  const bool hasTwo = scheme == BlockScheme::Q4_1 || scheme == BlockScheme::Q5_1 ||
+                      scheme == BlockScheme::Q4_K || scheme == BlockScheme::Q5_K;
   int64_t last = first + (hasTwo ? 4 : 2) - 1; // their last byte
   ref::Tensor result({blocks * bytes}, weights.elementType);
   for (int64_t block = 0; block < blocks; ++block) {
