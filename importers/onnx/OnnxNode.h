@@ -132,8 +132,8 @@ public:
   // The elements as constants, or as known integers. `what` names the input in the error if they
   // are not.
   IntList constantInts(unsigned i, llvm::StringRef what);
-  // `length` is the number of elements that the operator takes. A list of dynamic length has it from
-  // here on, or a run fails.
+  // `length` is the number of elements that the operator takes. A list of dynamic length has it
+  // from here on, or a run fails.
   Dims knownInts(unsigned i, llvm::StringRef what, std::optional<int64_t> length = std::nullopt);
   // The elements of a constant of any type; std::nullopt if it is not constant or too large.
   std::optional<llvm::SmallVector<double>> constantDoubles(unsigned i);

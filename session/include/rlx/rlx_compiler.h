@@ -70,9 +70,9 @@ RLX_API rlx_status_t *rlx_compile_options_set_strict(rlx_compile_options_t *opti
  * becomes infinity.
  *
  * "exact", "high" and "fast" are for block-quantized weights (GGUF): the CPU rounds the rows that
- * it multiplies with them to 24, 16 or 8 bits, with a scale for 32 elements. "fast" keeps the logits
- * of a language model exact. Without one of them, language models are "high", and other models
- * "exact". */
+ * it multiplies with them to 24, 16 or 8 bits, with a scale for 32 elements. "fast" keeps the
+ * logits of a language model exact. Without one of them, language models are "high", and other
+ * models "exact". */
 RLX_API rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *options,
                                                         const char *precision);
 /** Sets how models are executed:
