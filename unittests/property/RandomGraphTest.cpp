@@ -132,6 +132,7 @@ const llvm::StringMap<StringRef> &opsLeftOut() {
       {"rlx.custom", "user code computes it"},
       {"rlx.depthwise_conv", "compilation makes it, of convolutions with weights"},
       {"rlx.depthwise_conv_integer", "compilation makes it, of convolutions with weights"},
+      {"rlx.pack_blocks", "compilation makes it of weights that a matmul reads in blocks"},
       {"rlx.dequant_matmul_packed", "compilation makes it of matmuls with block-quantized weights"},
       {"rlx.fft_planned", "the decomposition of the transforms makes it, with its table"},
       {"rlx.fft_radix2", "it needs a power of two, and its table"},

@@ -585,24 +585,6 @@ private:
 
   // ---- matmul with block-quantized weights ----
 
-  // Interleaves the units of all rows of a panel, for blocks [panels, rows, blocks, bytes].
-  Value woven(Value blocks, const BlockPanels &layout) {
-    ArrayRef<int64_t> shape = typeOf(blocks).getShape();
-    int64_t starts[4] = {}, sizes[4], panels = shape[0], count = shape[2];
-    llvm::copy(shape, sizes);
-    SmallVector<Value> parts;
-    for (const PanelPart &part : layout.parts()) {
-      starts[3] = part.offset;
-      sizes[3] = part.bytes;
-      Value bytes = made(SliceOp::create(b, blocks.getLoc(), blocks, ValueRange(), ValueRange(),
-                                         starts, sizes, ArrayRef<int64_t>()));
-      int64_t units[] = {panels, kPanelRows, count, part.bytes / part.unit, part.unit};
-      int64_t joined[] = {panels, count, part.bytes * kPanelRows};
-      parts.push_back(reshape(transpose(reshape(bytes, units), {0, 2, 3, 1, 4}), joined));
-    }
-    return made(ConcatOp::create(b, blocks.getLoc(), parts, /*axis=*/2));
-  }
-
   Value converted(Value value, Type element) {
     if (typeOf(value).getElementType() == element)
       return value;
@@ -620,13 +602,11 @@ private:
       return missed(op, "the left operand is f64, or its last dimension is dynamic");
     if (!isWeight(op.getWeights(), 2))
       return missed(op, "the weights are not prepared bytes of static shape");
-    int64_t bytes = layout->bytes, n = typeOf(op.getWeights()).getDimSize(0);
-    Value rows = padded(op.getWeights(), 0, kPanelRows);
-    ArrayRef<int64_t> shape = typeOf(rows).getShape();
-    Value blocks = reshape(rows, {shape[0] / kPanelRows, kPanelRows, shape[1] / bytes, bytes});
+    int64_t n = typeOf(op.getWeights()).getDimSize(0);
+    Value panels = made(PackBlocksOp::create(b, op.getLoc(), op.getWeights(), op.getScheme()));
     Value lhs = converted(op.getLhs(), b.getF32Type());
     Value matmul = made(DequantMatmulPackedOp::create(
-        b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()), lhs, woven(blocks, *layout),
+        b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()), lhs, panels,
         op.getSchemeAttr(), op.getRowPrecisionAttr(), b.getI64IntegerAttr(n)));
     passed(op, "dequant_matmul_packed");
     op.replaceAllUsesWith(converted(matmul, element));

@@ -21,6 +21,7 @@ namespace rlx {
   SCHEDULE(kPool)                                                                                  \
   SCHEDULE(kAttention)                                                                             \
   SCHEDULE(kDequantMatmulPacked)                                                                   \
+  SCHEDULE(kPackBlocks)                                                                            \
   SCHEDULE(kTreeLeaves)                                                                            \
   SCHEDULE(kTreeLeavesBitvector)                                                                   \
   SCHEDULE(kTranspose)

@@ -132,18 +132,11 @@ func.func @runtime_zero_point(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: ten
 
 // -----
 
-// Block-quantized weights on a processor with dot products of bytes: panels of 32 rows, first the
-// f16 scales of all rows, then groups of four bytes per row.
+// Block-quantized weights on a processor with dot products of bytes: panels of 32 rows.
 // CHECK-LABEL: @blocks(
 // VNNI-LABEL: @blocks(
 // PLAIN-NEXT: rlx.dequant_matmul %arg0, %arg1
-// VNNI: rlx.concat %arg1, %{{.*}} axis = 0 : (tensor<40x36xui8>, tensor<24x36xui8>) -> tensor<64x36xui8>
-// VNNI: rlx.reshape {{.*}} -> tensor<2x32x2x18xui8>
-// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [2, 32, 2, 2]
-// VNNI: rlx.transpose {{.*}} perm = [0, 2, 3, 1, 4] : (tensor<2x32x2x1x2xui8>) -> tensor<2x2x1x32x2xui8>
-// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 2] sizes [2, 32, 2, 16]
-// VNNI: rlx.transpose {{.*}} perm = [0, 2, 3, 1, 4] : (tensor<2x32x2x4x4xui8>) -> tensor<2x2x4x32x4xui8>
-// VNNI: %[[W:.*]] = rlx.concat {{.*}} -> tensor<2x2x576xui8>
+// VNNI-NEXT: %[[W:.*]] = rlx.pack_blocks %arg1 scheme = q4_0 : (tensor<40x36xui8>) -> tensor<2x2x576xui8>
 // VNNI: rlx.dequant_matmul_packed %arg0, %[[W]] scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
 func.func @blocks(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x36xui8> {rlx.kind = "param"}) -> tensor<?x40xf32> {
   %0 = rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<?x64xf32>, tensor<40x36xui8>) -> tensor<?x40xf32>
@@ -152,14 +145,13 @@ func.func @blocks(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x36xui
 
 // -----
 
-// A scale and a minimum, then units of four bytes.
+// How far rows may be rounded stays with the op.
 // CHECK-LABEL: @blocks_with_a_minimum
 // VNNI-LABEL: @blocks_with_a_minimum
-// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [1, 32, 1, 4]
-// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 4] sizes [1, 32, 1, 20]
-// VNNI: rlx.dequant_matmul_packed {{.*}} scheme = q5_1 {n = 32 : i64} : (tensor<2x32xf32>, tensor<1x1x768xui8>) -> tensor<2x32xf32>
+// VNNI: rlx.pack_blocks %arg1 scheme = q5_1
+// VNNI: rlx.dequant_matmul_packed {{.*}} scheme = q5_1 row_precision = high {n = 32 : i64} : (tensor<2x32xf32>, tensor<1x1x768xui8>) -> tensor<2x32xf32>
 func.func @blocks_with_a_minimum(%x: tensor<2x32xf32> {rlx.kind = "input"}, %w: tensor<32x24xui8> {rlx.kind = "param"}) -> tensor<2x32xf32> {
-  %0 = rlx.dequant_matmul %x, %w scheme = q5_1 : (tensor<2x32xf32>, tensor<32x24xui8>) -> tensor<2x32xf32>
+  %0 = rlx.dequant_matmul %x, %w scheme = q5_1 row_precision = high : (tensor<2x32xf32>, tensor<32x24xui8>) -> tensor<2x32xf32>
   return %0 : tensor<2x32xf32>
 }
 
@@ -175,19 +167,6 @@ func.func @blocks_with_a_minimum(%x: tensor<2x32xf32> {rlx.kind = "input"}, %w: 
 func.func @blocks_f16(%x: tensor<2x32xf16> {rlx.kind = "input"}, %w: tensor<32x34xui8> {rlx.kind = "param"}) -> tensor<2x32xf16> {
   %0 = rlx.dequant_matmul %x, %w scheme = q8_0 : (tensor<2x32xf16>, tensor<32x34xui8>) -> tensor<2x32xf16>
   return %0 : tensor<2x32xf16>
-}
-
-// -----
-
-// The f16 scale of this scheme is at the end of the block.
-// CHECK-LABEL: @blocks_of_six_bits
-// VNNI-LABEL: @blocks_of_six_bits
-// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [1, 32, 1, 208]
-// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 208] sizes [1, 32, 1, 2]
-// VNNI: rlx.concat {{.*}} -> tensor<1x1x6720xui8>
-func.func @blocks_of_six_bits(%x: tensor<2x256xf32> {rlx.kind = "input"}, %w: tensor<32x210xui8> {rlx.kind = "param"}) -> tensor<2x32xf32> {
-  %0 = rlx.dequant_matmul %x, %w scheme = q6_k : (tensor<2x256xf32>, tensor<32x210xui8>) -> tensor<2x32xf32>
-  return %0 : tensor<2x32xf32>
 }
 
 // -----

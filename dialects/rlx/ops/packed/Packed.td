@@ -36,6 +36,31 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
+def RLX_PackBlocksOp : RLX_CoreOp<"pack_blocks", [RLX_NoFusion]> {
+  let summary = "block-quantized weights in row panels";
+  let description = [{
+    *Semantics*: the rows of blocks `weights` [n, K/B * bytes] become panels [ceil(n / 32), K/B, 32 *
+    bytes], as `rlx.dequant_matmul_packed` reads them. Rows of the last panel beyond n are zeros.
+
+    *Shape rule*: `scheme` is one of `rlx.dequant_matmul_packed` (pack_blocks_c1). weights have rank
+    2 (pack_blocks_c2), and their last size is a multiple of the bytes of a block (pack_blocks_c3).
+
+    *Types*: ui8.
+
+    *Numerics*: bytes are moved.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.pack_blocks %w scheme = q4_0 : (tensor<40x36xui8>) -> tensor<2x2x576xui8>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[UI8]>:$weights, RLX_BlockScheme:$scheme);
+  let results = (outs RankedTensorOf<[UI8]>:$result);
+  let assemblyFormat = [{
+    $weights `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusion]> {
   let summary = "matmul with the transpose of block-quantized weights in row panels";
   let description = [{

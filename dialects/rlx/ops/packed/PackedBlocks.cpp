@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Body of rlx.dequant_matmul_packed: inference and reference. Its lowering is in BlockMatmul.cpp.
-// The reference undoes the interleaving byte by byte, from the words of the documentation, and then
-// decodes blocks with dialects/rlx/reference/Blocks.h.
+// Bodies of rlx.dequant_matmul_packed and rlx.pack_blocks: inference and reference. Their lowerings
+// are in BlockMatmul.cpp and PackBlocks.cpp. The reference of the matmul undoes the interleaving
+// byte by byte, from the words of the documentation, and then decodes blocks with
+// dialects/rlx/reference/Blocks.h.
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 #include "dialects/rlx/reference/Blocks.h"
@@ -14,22 +15,27 @@ using namespace rlx;
 
 namespace {
 
-// The bytes of all blocks of a weight row, read from the panels as the op's documentation says:
-// units of two bytes (the f16 values, which are first in most schemes) and of four.
-ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
-  int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
+// Where byte i of a block is in the bytes of its panel, for row r of 32, as the documentation of
+// rlx.dequant_matmul_packed says: units of two bytes (the f16 values, which are first in most
+// schemes) and of four.
+int64_t placeInPanel(BlockScheme scheme, int64_t i, int64_t r) {
   int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0; // offset of the f16 values
   const bool hasTwo = scheme == BlockScheme::Q4_1 || scheme == BlockScheme::Q5_1 ||
                       scheme == BlockScheme::Q4_K || scheme == BlockScheme::Q5_K;
   int64_t last = first + (hasTwo ? 4 : 2) - 1; // their last byte
+  bool isHalf = i >= first && i <= last;
+  int64_t unit = isHalf ? 2 : 4, j = i > last ? (i - last - 1) % 4 : i % unit;
+  return 32 * (i - j) + r * unit + j;
+}
+
+// The bytes of all blocks of a weight row, read from the panels.
+ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
+  int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
   ref::Tensor result({blocks * bytes}, weights.elementType);
   for (int64_t block = 0; block < blocks; ++block) {
     int64_t begin = (row / 32 * blocks + block) * panelBytes;
-    for (int64_t i = 0; i < bytes; ++i) {
-      bool isHalf = i >= first && i <= last;
-      int64_t unit = isHalf ? 2 : 4, j = i > last ? (i - last - 1) % 4 : i % unit;
-      result.ints[block * bytes + i] = weights.ints[begin + 32 * (i - j) + row % 32 * unit + j];
-    }
+    for (int64_t i = 0; i < bytes; ++i)
+      result.ints[block * bytes + i] = weights.ints[begin + placeInPanel(scheme, i, row % 32)];
   }
   return result;
 }
@@ -79,5 +85,42 @@ llvm::Error DequantMatmulPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Te
       out[0].set(i, std::inner_product(row, row + size, weight.begin(), 0.0));
     }
   }
+  return llvm::Error::success();
+}
+
+// ---- pack_blocks ----
+
+LogicalResult PackBlocksOp::infer(InferContext &ctx, Adaptor op,
+                                  SmallVectorImpl<InferredType> &results) {
+  const BlockPanels *layout = blockPanels(op.getScheme());
+  if (!layout) // pack_blocks_c1
+    return ctx.fail("expects a scheme that has panels, but got " +
+                    stringifyBlockScheme(op.getScheme()));
+  Dims weights = ctx.shape(op.getWeights());
+  if (weights.size() != 2) // pack_blocks_c2
+    return ctx.fail("expects weights of rank 2, but got rank " + Twine(weights.size()));
+  std::optional<int64_t> bytes = InferContext::staticValue(weights[1]);
+  if (bytes && *bytes % layout->bytes != 0) // pack_blocks_c3
+    return ctx.fail("expects the last size of weights to be a multiple of the " +
+                    Twine(layout->bytes) + " bytes of a block (" +
+                    stringifyBlockScheme(op.getScheme()) + "), but got " + Twine(*bytes) +
+                    " bytes");
+  results.push_back({{weights[0].ceilDiv(kPanelRows), weights[1].floorDiv(layout->bytes),
+                      ctx.constant(layout->bytes * kPanelRows)},
+                     InferContext::elementType(op.getWeights())});
+  return success();
+}
+
+llvm::Error PackBlocksOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                   MutableArrayRef<ref::Tensor> out) {
+  const ref::Tensor &weights = in[0];
+  int64_t blocks = out[0].shape[1], panelBytes = out[0].shape[2], bytes = panelBytes / 32;
+  std::fill(out[0].ints.begin(), out[0].ints.end(), 0);
+  for (int64_t row = 0; row < weights.shape[0]; ++row)
+    for (int64_t block = 0; block < blocks; ++block)
+      for (int64_t i = 0; i < bytes; ++i)
+        out[0].ints[(row / 32 * blocks + block) * panelBytes +
+                    placeInPanel(getScheme(), i, row % 32)] =
+            weights.ints[(row * blocks + block) * bytes + i];
   return llvm::Error::success();
 }

@@ -509,3 +509,27 @@ func.func @depthwise_conv_integer_c6(%x: tensor<1x2x8x16xui8>, %w: tensor<9x16xi
   %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>} : (tensor<1x2x8x16xui8>, tensor<9x16xi8>) -> tensor<1x8x8x16xi32>
   return
 }
+
+// -----
+
+func.func @pack_blocks_c1(%w: tensor<40x84xui8>) {
+  // expected-error@+1 {{'rlx.pack_blocks' op expects a scheme that has panels, but got q2_k}}
+  %0 = rlx.pack_blocks %w scheme = q2_k : (tensor<40x84xui8>) -> tensor<2x1x2688xui8>
+  return
+}
+
+// -----
+
+func.func @pack_blocks_c2(%w: tensor<36xui8>) {
+  // expected-error@+1 {{'rlx.pack_blocks' op expects weights of rank 2, but got rank 1}}
+  %0 = rlx.pack_blocks %w scheme = q4_0 : (tensor<36xui8>) -> tensor<2x2x576xui8>
+  return
+}
+
+// -----
+
+func.func @pack_blocks_c3(%w: tensor<40x35xui8>) {
+  // expected-error@+1 {{'rlx.pack_blocks' op expects the last size of weights to be a multiple of the 18 bytes of a block (q4_0), but got 35 bytes}}
+  %0 = rlx.pack_blocks %w scheme = q4_0 : (tensor<40x35xui8>) -> tensor<2x1x576xui8>
+  return
+}

@@ -115,3 +115,14 @@ func.func @dequant_matmul_packed(%x: tensor<?x64xf32>, %w: tensor<2x2x576xui8>) 
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
   return %0 : tensor<?x40xf32>
 }
+
+// CHECK-LABEL: @pack_blocks
+// CHECK: rlx.pack_blocks %{{.*}} scheme = q4_0 : (tensor<40x36xui8>) -> tensor<2x2x576xui8>
+// CHECK: rlx.pack_blocks %{{.*}} scheme = q6_k : (tensor<?x?xui8>) -> tensor<?x?x6720xui8>
+// LINALG-LABEL: @pack_blocks
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x2x576xi8>)
+func.func @pack_blocks(%w: tensor<40x36xui8>, %v: tensor<?x?xui8>) -> (tensor<2x2x576xui8>, tensor<?x?x6720xui8>) {
+  %0 = rlx.pack_blocks %w scheme = q4_0 : (tensor<40x36xui8>) -> tensor<2x2x576xui8>
+  %1 = rlx.pack_blocks %v scheme = q6_k : (tensor<?x?xui8>) -> tensor<?x?x6720xui8>
+  return %0, %1 : tensor<2x2x576xui8>, tensor<?x?x6720xui8>
+}
