@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Tokenizers and chat templates of language models, as a GGUF file has them.
+/* Tokenizers and chat templates of language models, as a GGUF file has them, and grammars of
+ * answers.
  *
  * Text is UTF-8; each malformed sequence counts as U+FFFD. Strings are not terminated by 0.
  * A call that fails sets its `*error`, which rlx_text_error_free frees; other calls leave it alone.
- * Threads: a vocabulary and a template are immutable, and any number of calls may use them at the
- * same time.
+ * Threads: a vocabulary, a trie and a template are immutable, and any number of calls may use them
+ * at the same time. One thread at a time uses a grammar.
  *
  * The library is written in Rust: text/src. */
 #ifndef RLX_TEXT_H
@@ -103,6 +104,47 @@ int rlx_text_template_render(const rlx_text_template_t *chat_template,
                              const rlx_text_conversation_t *conversation, rlx_text_string_t *text,
                              rlx_text_error_t *error);
 void rlx_text_rendered_free(rlx_text_string_t text);
+
+/* ---- Grammars -------------------------------------------------------------------------------- */
+
+/* The tokens of a vocabulary by their bytes, which all of its grammars share. */
+typedef struct rlx_text_trie rlx_text_trie_t;
+
+/* Makes a trie. Texts end with one of the tokens `ends`. The vocabulary is not needed afterwards.
+ * NULL: `*error` tells why. */
+rlx_text_trie_t *rlx_text_trie_create(const rlx_text_vocabulary_t *vocabulary, const uint32_t *ends,
+                                      size_t num_ends, rlx_text_error_t *error);
+/* NULL is allowed. Grammars live on. */
+void rlx_text_trie_free(rlx_text_trie_t *trie);
+
+/* The languages of grammars. */
+enum {
+  RLX_TEXT_JSON_SCHEMA = 0,
+  RLX_TEXT_GRAMMAR = 1 /* GBNF if the first rule has "::=", otherwise Lark as llguidance reads it */
+};
+
+/* A grammar, and the tokens of a text of it so far. */
+typedef struct rlx_text_grammar rlx_text_grammar_t;
+
+/* Compiles a grammar; the text is empty. NULL: `*error` tells why, with the place. The memory and
+ * the time of all calls are limited, and it is an error to need more. */
+rlx_text_grammar_t *rlx_text_grammar_create(const rlx_text_trie_t *trie, int kind,
+                                            rlx_text_string_t source, rlx_text_error_t *error);
+/* Another one with the same tokens so far. NULL: `*error` tells why. */
+rlx_text_grammar_t *rlx_text_grammar_clone(const rlx_text_grammar_t *grammar,
+                                           rlx_text_error_t *error);
+/* NULL is allowed. */
+void rlx_text_grammar_free(rlx_text_grammar_t *grammar);
+/* Sets a bit for each token that may follow, among them those that end the text where it may end,
+ * and clears the others. Token 0 has the lowest bit of the first word. Returns 1; 0: `*error` tells
+ * why, such as that no token may follow, and the grammar is of no more use. */
+int rlx_text_grammar_mask(rlx_text_grammar_t *grammar, uint32_t *bits, size_t num_words,
+                          rlx_text_error_t *error);
+/* Appends a token, which must be one that may follow and ends no text. Returns 1; 0: `*error` tells
+ * why. */
+int rlx_text_grammar_accept(rlx_text_grammar_t *grammar, uint32_t token, rlx_text_error_t *error);
+/* Whether the text can only end. */
+int rlx_text_grammar_is_finished(const rlx_text_grammar_t *grammar);
 
 #ifdef __cplusplus
 }

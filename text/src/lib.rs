@@ -3,7 +3,13 @@
 
 mod chat_template;
 mod failure;
+mod gbnf;
+mod gbnf_lark;
+mod gbnf_terminals;
+mod grammar;
+mod grammar_functions;
 mod pre_tokenizers;
+mod schema_place;
 mod vocabulary;
 
 use std::borrow::Cow;
@@ -14,6 +20,7 @@ use std::slice;
 
 pub use chat_template::{ChatTemplate, Conversation};
 pub use failure::Failure;
+pub use grammar::{Grammar, Kind, TokenTrie};
 pub use vocabulary::{Source, Vocabulary};
 
 /// Bytes of the caller, as rlx_text_string_t.

@@ -15,8 +15,10 @@ use crate::pre_tokenizers;
 
 /// The numbers of `tokenizer.ggml.token_type`.
 pub const NORMAL: i32 = 1;
+pub const UNKNOWN: i32 = 2;
 pub const CONTROL: i32 = 3;
 pub const USER_DEFINED: i32 = 4;
+pub const UNUSED: i32 = 5;
 pub const BYTE: i32 = 6;
 
 const SPACE: &str = "\u{2581}"; // of SentencePiece
@@ -37,6 +39,7 @@ pub struct Vocabulary {
     user_defined: Whole,
     with_control: Whole,
     bytes: Vec<Vec<u8>>,
+    types: Vec<i32>, // of each token
     adds_space: bool,
     missing: Vec<u8>, // bytes that no token stands for
 }
@@ -82,6 +85,7 @@ impl Vocabulary {
             user_defined: Whole::new(source, &[USER_DEFINED])?,
             with_control: Whole::new(source, &[USER_DEFINED, CONTROL])?,
             bytes: if is_sentence_piece { sentence_piece_bytes(source) } else { byte_pair_bytes(source) },
+            types: source.types.clone(),
             adds_space: is_sentence_piece && source.adds_space,
             missing: if is_sentence_piece { Vec::new() } else { missing_bytes(source) },
         })
@@ -98,6 +102,19 @@ impl Vocabulary {
         }
         self.encode_part(&text[begin..], &mut ids)?;
         Ok(ids)
+    }
+
+    pub fn size(&self) -> usize {
+        self.types.len()
+    }
+
+    pub fn is_control(&self, id: u32) -> bool {
+        self.types.get(id as usize) == Some(&CONTROL)
+    }
+
+    /// Whether the token stands for its bytes.
+    pub fn is_text(&self, id: u32) -> bool {
+        self.types.get(id as usize).is_some_and(|kind| ![UNKNOWN, CONTROL, UNUSED].contains(kind))
     }
 
     pub fn bytes(&self, id: u32) -> &[u8] {
