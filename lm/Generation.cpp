@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "lm/LogProbs.h"
 #include "lm/StopStrings.h"
@@ -63,11 +64,21 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
     rest += stops.finish();
     goesOn(rest);
   };
+  std::optional<GrammarState> grammar;
+  if (options.grammar) {
+    RLX_ASSIGN_OR_RETURN(grammar, options.grammar->begin());
+  }
   const Clock::time_point wrote = Clock::now();
-  while (true) {
-    RLX_ASSIGN_OR_RETURN(const Token token, sampler.sample(logits, decoder.text()));
+  while (!grammar || !grammar->isFinished()) {
+    std::span<const uint32_t> mask;
+    if (grammar) {
+      RLX_ASSIGN_OR_RETURN(mask, grammar->mask());
+    }
+    RLX_ASSIGN_OR_RETURN(const Token token, sampler.sample(logits, decoder.text(), mask));
     if (vocabulary.isEnd(token))
       break;
+    if (grammar)
+      RLX_RETURN_IF_ERROR(grammar->accept(token));
     answer.ids.push_back(token);
     if (options.logProbs >= 0)
       answer.logProbs.push_back(
@@ -81,6 +92,8 @@ rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sa
       answer.stop = StopReason::StopString;
       break;
     }
+    if (grammar && grammar->isFinished())
+      break;
     if (options.maxTokens != 0 && answer.ids.size() == static_cast<size_t>(options.maxTokens)) {
       answer.stop = StopReason::MaxTokens;
       break;

@@ -4,12 +4,14 @@
 #define RLX_LM_GENERATION_H
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lm/Decoder.h"
+#include "lm/Grammar.h"
 #include "lm/LogProbs.h"
 #include "lm/Sampler.h"
 #include "lm/Vocabulary.h"
@@ -22,6 +24,7 @@ struct AnswerOptions {
   int64_t maxTokens = 0;         // 0: any number
   std::vector<std::string> stop; // strings that end the answer, and are no part of it
   int64_t logProbs = -1;         // of each token, and of so many of the most likely; -1: none
+  std::shared_ptr<const Grammar> grammar; // of the whole answer; null: any text
 };
 
 struct Answer {
@@ -42,8 +45,9 @@ using OnText = std::function<bool(std::string_view)>;
 
 // Continues `prompt` until the model ends the text, by a limit, with a full context, or when
 // `onText` says so. The prompt replaces the text of the decoder; their common prefix is not
-// computed again. OutOfRange if the context is too small for the prompt; InvalidArgument for an
-// empty prompt, or if there is no next token.
+// computed again. A grammar ends the answer where nothing else may follow. OutOfRange if the
+// context is too small for the prompt; InvalidArgument for an empty prompt, or if there is no next
+// token, as where the grammar allows none.
 rt::StatusOr<Answer> generate(Decoder &decoder, const Vocabulary &vocabulary, Sampler &sampler,
                               std::span<const Token> prompt, const AnswerOptions &options,
                               const OnText &onText);

@@ -92,6 +92,22 @@ std::span<const float> Sampler::adjusted(std::span<const float> logits,
   return changed;
 }
 
+// The logits without the tokens that the mask does not have.
+std::span<const float> Sampler::masked(std::span<const float> logits,
+                                       std::span<const uint32_t> mask) {
+  if (logits.data() != changed.data())
+    changed.assign(logits.begin(), logits.end());
+  for (size_t first = 0; first < changed.size(); first += 32) {
+    const uint32_t word = first / 32 < mask.size() ? mask[first / 32] : 0;
+    if (word == ~uint32_t{0})
+      continue;
+    for (size_t i = first; i < std::min(changed.size(), first + 32); ++i)
+      if ((word >> (i - first) & 1) == 0)
+        changed[i] = -INFINITY;
+  }
+  return changed;
+}
+
 // Sets the candidates: the `most` most likely tokens, in no order.
 void Sampler::choose(std::span<const float> logits, size_t most) {
   const auto isBetter = [](const Candidate &lhs, const Candidate &rhs) {
@@ -183,16 +199,20 @@ size_t Sampler::filter() {
   return count;
 }
 
-rt::StatusOr<Token> Sampler::sample(std::span<const float> given, std::span<const Token> text) {
-  const std::span<const float> logits = adjusted(given, text);
+rt::StatusOr<Token> Sampler::sample(std::span<const float> given, std::span<const Token> text,
+                                    std::span<const uint32_t> mask) {
+  std::span<const float> logits = adjusted(given, text);
+  if (!mask.empty())
+    logits = masked(logits, mask);
   const bool isGreedy = options.temperature == 0;
   const auto topK = static_cast<size_t>(options.topK);
   choose(logits, isGreedy ? 1 : topK == 0 || topK > logits.size() ? logits.size() : topK);
   if (candidates.empty())
     return rt::invalidArgument(
-        std::ranges::any_of(given, [](float logit) { return logit > -INFINITY; })
-            ? "the biases and penalties leave no token"
-            : "the model's logits are not numbers, so there is no next token");
+        std::ranges::none_of(given, [](float logit) { return logit > -INFINITY; })
+            ? "the model's logits are not numbers, so there is no next token"
+        : mask.empty() ? "the biases and penalties leave no token"
+                       : "the grammar, and the biases and penalties, leave no token");
   if (isGreedy)
     return candidates.front().token;
   if (options.typicalP != 1) {

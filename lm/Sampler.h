@@ -12,9 +12,9 @@
 
 namespace rlx::lm {
 
-// Biases and penalties change the logits. Then top-k, typical, top-p and min-p filter the tokens in
-// this order, by the probabilities of the model. The temperature changes those of the rest. This is
-// llama.cpp's order.
+// Biases and penalties change the logits, and a grammar leaves some of them. Then top-k, typical,
+// top-p and min-p filter the tokens in this order, by the probabilities of the model. The
+// temperature changes those of the rest. This is llama.cpp's order.
 struct SamplingOptions {
   double temperature = 0.8; // 0: the most likely token, without chance
   int64_t topK = 40;        // only so many of the most likely tokens; 0: all
@@ -40,8 +40,10 @@ public:
   explicit Sampler(const SamplingOptions &options) : options(options) {}
 
   // The token behind a text, by its logits. NaN is never chosen. A tie goes to the lowest token.
-  // InvalidArgument if the logits, or the biases and penalties, leave no token.
-  rt::StatusOr<Token> sample(std::span<const float> logits, std::span<const Token> text);
+  // With a mask, only tokens whose bits are set: token 0 has the lowest bit of the first word.
+  // InvalidArgument if the logits, the mask, or the biases and penalties leave no token.
+  rt::StatusOr<Token> sample(std::span<const float> logits, std::span<const Token> text,
+                             std::span<const uint32_t> mask = {});
 
 private:
   struct Candidate {
@@ -50,6 +52,7 @@ private:
     double weight; // e^((logit - highest) / temperature), in filters of temperature 1
   };
   std::span<const float> adjusted(std::span<const float> logits, std::span<const Token> text);
+  std::span<const float> masked(std::span<const float> logits, std::span<const uint32_t> mask);
   void choose(std::span<const float> logits, size_t most);
   void weigh(double temperature);
   template <typename IsBefore>
@@ -59,7 +62,7 @@ private:
 
   SamplingOptions options;
   std::vector<Candidate> candidates; // of the last call
-  std::vector<float> changed;        // logits with biases and penalties
+  std::vector<float> changed;        // logits with biases, penalties and mask
 };
 
 } // namespace rlx::lm

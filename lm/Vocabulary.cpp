@@ -93,7 +93,21 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
 }
 
 Vocabulary::~Vocabulary() {
+  rlx_text_trie_free(tokenTrie);
   rlx_text_vocabulary_free(text);
+}
+
+rt::StatusOr<const rlx_text_trie *> Vocabulary::trie() const {
+  const std::scoped_lock lock(trieMutex);
+  if (!tokenTrie) {
+    std::vector<Token> sorted(ends.begin(), ends.end());
+    std::sort(sorted.begin(), sorted.end());
+    rlx_text_error_t error{};
+    tokenTrie = rlx_text_trie_create(text, sorted.data(), sorted.size(), &error);
+    if (!tokenTrie)
+      return statusOf(error);
+  }
+  return tokenTrie;
 }
 
 rt::Status Vocabulary::readBegin(const gguf::Metadata &metadata, bool isDefault) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "formats/gguf/Metadata.h"
 #include "runtime/base/StatusOr.h"
 
+struct rlx_text_trie;
 struct rlx_text_vocabulary;
 
 namespace rlx::lm {
@@ -43,6 +45,8 @@ public:
   bool isControl(Token token) const;
   // Whether a text ends with the token.
   bool isEnd(Token token) const { return ends.contains(token); }
+  // The trie of all tokens, for grammars; made by the first call. Valid as long as this lives.
+  rt::StatusOr<const rlx_text_trie *> trie() const;
 
 private:
   Vocabulary() = default;
@@ -50,9 +54,11 @@ private:
   rt::Status readBegin(const gguf::Metadata &metadata, bool isDefault);
 
   rlx_text_vocabulary *text = nullptr;
-  std::vector<int32_t> types; // of each token
-  bool addsSpace = false;     // encode() does, at the begin of a text
-  std::optional<Token> begin; // of each text
+  mutable std::mutex trieMutex;
+  mutable rlx_text_trie *tokenTrie = nullptr; // under trieMutex
+  std::vector<int32_t> types;                 // of each token
+  bool addsSpace = false;                     // encode() does, at the begin of a text
+  std::optional<Token> begin;                 // of each text
   std::unordered_set<Token> ends;
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to the vocabulary and the chat template of a GGUF file: what is accepted can turn any text
-// into tokens that exist, and these back into text.
+// Bytes to the vocabulary and the chat template of a GGUF file, and to a grammar beside them: what
+// is accepted can turn any text into tokens that exist, and these back into text, and each token
+// that a grammar allows can follow.
 #include <string>
 
 #include "formats/gguf/GgufFile.h"
 #include "lm/ChatTemplate.h"
+#include "lm/Grammar.h"
 #include "lm/Vocabulary.h"
 #include "unittests/formats/GgufWriter.h"
 #include "unittests/fuzz/Fuzz.h"
@@ -28,6 +30,27 @@ static void encode(const lm::Vocabulary &vocabulary, std::string_view text) {
   }
 }
 
+static void answer(const lm::Vocabulary &vocabulary, lm::Grammar::Kind kind,
+                   std::string_view source) {
+  const auto grammar = lm::Grammar::create(vocabulary, kind, source);
+  if (!grammar.ok())
+    return;
+  auto state = (*grammar)->begin();
+  check(state.ok());
+  for (int length = 0; length < 8 && !state->isFinished(); ++length) {
+    const auto mask = state->mask();
+    if (!mask.ok())
+      return;
+    lm::Token token = 0;
+    while (token < vocabulary.size() &&
+           (vocabulary.isEnd(token) || ((*mask)[token / 32] >> (token % 32) & 1) == 0))
+      ++token;
+    if (token == vocabulary.size())
+      return;
+    check(state->accept(token).ok());
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::vector<uint8_t> bytes(data, data + size);
   const auto file = gguf::GgufFile::parse(bytes);
@@ -38,6 +61,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   encode(**vocabulary, "hello w\u00E9 12 <|im_end|>\n\n  <b>\xFF");
   encode(**vocabulary, {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+  if (const auto source = file->metadata.string("grammar"); source.ok())
+    answer(**vocabulary, lm::Grammar::Kind::Rules, *source);
+  if (const auto source = file->metadata.string("schema"); source.ok())
+    answer(**vocabulary, lm::Grammar::Kind::JsonSchema, *source);
   const auto chat = lm::ChatTemplate::create(file->metadata, **vocabulary);
   if (!chat.ok())
     return 0;
@@ -80,6 +107,13 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
           "raise_exception('x') }}{% endif %}{{ messages | tojson(indent=2) }}{{ ns.n + 1 }}"}) {
       test::GgufWriter writer = vocabulary;
       seeds.push_back(writer.text("tokenizer.chat_template", chat).bytes());
+    }
+  for (const char *grammar : {"root ::= [he]{1,3} x | \"l\"+\nx ::= (\"(\" x \")\")? # b",
+                              "start: /h+(e|l)*/ | A\nA: \"he\""})
+    for (const char *schema :
+         {"{\"enum\": [\"h\", 1]}", "{\"items\": {\"$ref\": \"#\"}, \"type\": \"array\"}"}) {
+      test::GgufWriter writer = bytePairs();
+      seeds.push_back(writer.text("grammar", grammar).text("schema", schema).bytes());
     }
   for (const std::vector<uint8_t> &seed : seeds)
     check(lm::Vocabulary::create(gguf::GgufFile::parse(seed)->metadata).ok());

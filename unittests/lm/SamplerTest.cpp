@@ -187,6 +187,35 @@ TEST(Sampler, BiasesAreAdded) {
   EXPECT_EQ(Sampler(options).sample(std::vector<float>{5, 1, 0}, {}).value(), 2U);
 }
 
+// Of 40 tokens, those of the mask: 1, 33 and 39.
+TEST(Sampler, MasksLeaveTheirTokens) {
+  std::vector<float> logits(40);
+  for (size_t i = 0; i < logits.size(); ++i)
+    logits[i] = static_cast<float>(i % 35);
+  const std::vector<uint32_t> mask = {1U << 1, 1U << 1 | 1U << 7};
+  Sampler greedy({.temperature = 0});
+  EXPECT_EQ(greedy.sample(logits, {}).value(), 34U);
+  EXPECT_EQ(greedy.sample(logits, {}, mask).value(), 33U);
+  EXPECT_EQ(greedy.sample(logits, {}, std::span(mask).first(1)).value(), 1U); // none beyond it
+  EXPECT_EQ(greedy.sample(logits, {}).value(), 34U);                          // and no trace
+  // Biases come before, and filters see the rest only: 1 has 4 of 5 parts.
+  SamplingOptions options = kAll;
+  options.logitBias = {{1, std::log(4.0)}, {39, -kInfinity}, {34, 100}};
+  logits[33] = 1;
+  std::map<Token, int> counts;
+  Sampler sampler(options);
+  const std::vector<Token> text(5000, 0);
+  for (size_t i = 0; i < text.size(); ++i)
+    ++counts[sampler.sample(logits, std::span(text).first(i), mask).value()];
+  EXPECT_EQ(tokensOf(counts), (std::vector<Token>{1, 33}));
+  EXPECT_NEAR(counts[1], 4000, 120);
+  options.topP = 0.7;
+  EXPECT_EQ(Sampler(options).sample(logits, {}, mask).value(), 1U);
+  options.logitBias = {{1, -kInfinity}, {33, -kInfinity}, {39, -kInfinity}};
+  EXPECT_EQ(Sampler(options).sample(logits, {}, mask).status().message(),
+            "the grammar, and the biases and penalties, leave no token");
+}
+
 TEST(LogProbs, AreOfTheWholeDistribution) {
   const std::vector<float> logits = logitsOf({0.1, 0.4, 0.2, 0.3});
   std::vector<rlx::lm::TokenLogProb> likely;
