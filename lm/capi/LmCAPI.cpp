@@ -23,6 +23,10 @@ struct rlx_lm {
   std::string rendered;
   lm::Answer answer;
   std::vector<rlx_lm_logprob_t> likely; // of the answer
+  // The last grammar, and its source.
+  std::shared_ptr<const lm::Grammar> grammar;
+  lm::Grammar::Kind grammarKind{};
+  std::string grammarSource;
   std::atomic<bool> isBusy{false};
 };
 
@@ -100,13 +104,30 @@ rt::StatusOr<lm::AnswerOptions> limitsOf(const rlx_lm_settings_t &settings) {
     return rt::invalidArgument(
         rt::strCat("expected logprobs of at least -1, got ", settings.logprobs));
   lm::AnswerOptions limits{
-      .maxTokens = settings.max_tokens, .stop = {}, .logProbs = settings.logprobs};
+      .maxTokens = settings.max_tokens, .stop = {}, .logProbs = settings.logprobs, .grammar = {}};
   for (size_t i = 0; i < settings.num_stop; ++i) {
     if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
       return rt::invalidArgument(rt::strCat("stop text ", i, " is NULL or empty"));
     limits.stop.emplace_back(settings.stop[i]);
   }
   return limits;
+}
+
+// The grammar of the answer, or null.
+rt::StatusOr<std::shared_ptr<const lm::Grammar>> formOf(rlx_lm_t &lm,
+                                                        const rlx_lm_settings_t &settings) {
+  if (settings.json_schema && settings.grammar)
+    return rt::invalidArgument("an answer has a json_schema or a grammar, but both are given");
+  if (!settings.json_schema && !settings.grammar)
+    return std::shared_ptr<const lm::Grammar>();
+  const auto kind = settings.json_schema ? lm::Grammar::Kind::JsonSchema : lm::Grammar::Kind::Rules;
+  const std::string_view source = settings.json_schema ? settings.json_schema : settings.grammar;
+  if (!lm.grammar || lm.grammarKind != kind || lm.grammarSource != source) {
+    RLX_ASSIGN_OR_RETURN(lm.grammar, lm::Grammar::create(*lm.vocabulary, kind, source));
+    lm.grammarKind = kind;
+    lm.grammarSource = source;
+  }
+  return lm.grammar;
 }
 
 rt::Status checkTokens(const rlx_lm_t &lm, std::span<const lm::Token> tokens) {
@@ -122,8 +143,9 @@ rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
                     const rlx_lm_settings_t &settings, const lm::OnText &onText) {
   RLX_ASSIGN_OR_RETURN(const lm::SamplingOptions options,
                        samplingOf(settings, lm.vocabulary->size()));
-  RLX_ASSIGN_OR_RETURN(const lm::AnswerOptions limits, limitsOf(settings));
+  RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, limitsOf(settings));
   RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
+  RLX_ASSIGN_OR_RETURN(limits.grammar, formOf(lm, settings));
   lm::Sampler sampler(options);
   RLX_ASSIGN_OR_RETURN(lm.answer,
                        lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText));
@@ -242,7 +264,15 @@ void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
                .logprobs = -1,
                .max_tokens = 0,
                .stop = nullptr,
-               .num_stop = 0};
+               .num_stop = 0,
+               .json_schema = nullptr,
+               .grammar = nullptr};
+}
+
+rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *settings) {
+  if (!lm || !settings)
+    return nullArgument(lm ? "settings" : "lm");
+  return alone(lm, [&] { return formOf(*lm, *settings).status(); });
 }
 
 rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,

@@ -203,6 +203,51 @@ TEST_F(LmCAPI, TokensAndTheirProbabilities) {
   EXPECT_EQ(std::set<char>(whole.begin(), whole.end()).size(), whole.size());
 }
 
+// The vocabulary has no token that ends a text, so only the grammar ends the answer.
+TEST_F(LmCAPI, FormsOfAnswers) {
+  open(64);
+  const std::string free = answer("the", greedy(6)).text;
+  rlx_lm_settings_t settings = greedy(0);
+  settings.logprobs = 0;
+  settings.grammar = "root ::= word (\" \" word){2}\nword ::= \"cat\" | \"dog\"";
+  rlx_lm_answer_t result = answer("the", settings);
+  EXPECT_EQ(result.stop, RLX_LM_END);
+  EXPECT_EQ(result.tokens, 11u);
+  std::string text = result.text;
+  for (const size_t place : {0, 4, 8})
+    EXPECT_TRUE(text.compare(place, 3, "cat") == 0 || text.compare(place, 3, "dog") == 0) << text;
+  // Probabilities are of all tokens: those of a forced one, too.
+  EXPECT_LT(result.logprobs[1], 0);
+  EXPECT_EQ(answer("the", settings).text, text); // a new grammar for each answer
+  settings.max_tokens = 11;                      // the grammar ends first
+  EXPECT_EQ(answer("the", settings).stop, RLX_LM_END);
+  settings.max_tokens = 4;
+  EXPECT_EQ(answer("the", settings).stop, RLX_LM_MAX_TOKENS);
+  EXPECT_EQ(answer("the", greedy(6)).text, free);
+
+  const auto expectWrong = [&](const char *schema, const char *grammar, const char *message) {
+    settings.json_schema = schema;
+    settings.grammar = grammar;
+    const uint32_t token = 1;
+    expectError(rlx_lm_check_form(lm, &settings), RLX_INVALID_ARGUMENT, message);
+    expectError(rlx_lm_generate(lm, &token, 1, &settings, nullptr, nullptr, &result),
+                RLX_INVALID_ARGUMENT, message);
+  };
+  expectWrong("{}", "start: \"a\"", "a json_schema or a grammar, but both are given");
+  expectWrong(nullptr, "root ::= x", "line 1: there is no rule 'x'; while reading the grammar");
+  expectWrong("{", nullptr, "the schema is no JSON");
+  // The vocabulary has no braces, and no digits after the begin.
+  expectWrong("{\"type\": \"object\"}", nullptr, "no token of the vocabulary begins a text");
+  settings = greedy(0);
+  settings.grammar = "root ::= \"a1\"";
+  expectOk(rlx_lm_check_form(lm, &settings));
+  const uint32_t token = 1;
+  expectError(rlx_lm_generate(lm, &token, 1, &settings, nullptr, nullptr, &result),
+              RLX_INVALID_ARGUMENT,
+              "no token of the vocabulary continues the text as the grammar wants it");
+  EXPECT_EQ(answer("the", greedy(6)).text, free);
+}
+
 TEST_F(LmCAPI, MessagesAndTokens) {
   open(0);
   EXPECT_EQ(rlx_lm_get_context(lm), 600); // of its training

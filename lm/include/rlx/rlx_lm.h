@@ -92,8 +92,8 @@ typedef struct rlx_lm_bias {
 } rlx_lm_bias_t;
 
 /** How the tokens of an answer are chosen, and what ends it. Biases and penalties change the
- * logits; top-k, typical, top-p and min-p filter by the probabilities, in this order; and the
- * temperature changes those of the rest, as in llama.cpp. */
+ * logits; a grammar leaves some of the tokens; top-k, typical, top-p and min-p filter by the
+ * probabilities, in this order; and the temperature changes those of the rest, as in llama.cpp. */
 typedef struct rlx_lm_settings {
   double temperature; /* 0: the most likely token each time (0.8) */
   int64_t top_k;      /* only so many of the most likely tokens; 0: all (40) */
@@ -113,6 +113,10 @@ typedef struct rlx_lm_settings {
   int64_t max_tokens; /* 0: any number (0) */
   const char *const *stop; /* texts that end the answer, and are no part of it */
   size_t num_stop;
+  /* The form of the whole answer; one of the two, or NULL for any text: */
+  const char *json_schema; /* JSON that the schema allows, with little whitespace */
+  const char *grammar;     /* GBNF, as of llama.cpp, if its first rule has "::="; otherwise Lark, as
+                              llguidance reads it */
 } rlx_lm_settings_t;
 
 /** Sets the defaults, which are in parentheses above. */
@@ -155,11 +159,18 @@ typedef struct rlx_lm_answer {
  * It must not call functions with the same model that are not const. */
 typedef int (*rlx_lm_text_fn_t)(void *context, const char *text, size_t length);
 
+/** Checks `json_schema` and `grammar` of the settings, which rlx_lm_generate does, too. The last
+ * one is kept, so that answers of the same form do not compile it again. RLX_INVALID_ARGUMENT, with
+ * the place of the fault, for a wrong one, for one that no text has, and for one that takes too
+ * much memory or time. */
+RLX_API rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *settings);
+
 /** Continues the tokens of a prompt. The prompt replaces the text that the model has read so far; a
  * common prefix of the two is not computed again. `settings` may be NULL for the defaults, and
  * `function` too. RLX_OUT_OF_RANGE if the context is too small for the prompt.
- * RLX_INVALID_ARGUMENT for an empty prompt, a token that does not exist, or a setting out of its
- * range. After an error of the device the model must be made again. */
+ * RLX_INVALID_ARGUMENT for an empty prompt, a token that does not exist, a setting out of its
+ * range, or where a grammar allows no token of the vocabulary. After an error of the device the
+ * model must be made again. */
 RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count,
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
