@@ -74,7 +74,7 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 14> kSettings = {"--max-tokens",
+  constexpr std::array<StringRef, 16> kSettings = {"--max-tokens",
                                                    "--ctx",
                                                    "--temperature",
                                                    "--top-k",
@@ -87,6 +87,8 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--repeat-last-n",
                                                    "--seed",
                                                    "--stop",
+                                                   "--json-schema",
+                                                   "--grammar",
                                                    "--system"};
   if (!options.generates) {
     for (StringRef name : kSettings)
@@ -94,6 +96,8 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
         return usageError(name + " needs --prompt or --chat");
     return rt::okStatus();
   }
+  if (given.contains("--json-schema") && given.contains("--grammar"))
+    return usageError("--json-schema does not go with --grammar: an answer has one form");
   if (given.contains("--system") && !options.chats)
     return usageError("--system needs --chat");
   const std::string what = options.chats ? "--chat" : "--prompt";

@@ -364,6 +364,14 @@ const Table::Entry kFlags[] = {
        return "";
      },
      kRepeats},
+    {"--json-schema", "FILE", Arity::Required, kGenerate,
+     "Answer with JSON that this schema allows. FILE is a file, or the schema itself.",
+     text<&Options::jsonSchema>},
+    {"--grammar", "FILE", Arity::Required, kGenerate,
+     "Answer with a text of this grammar: GBNF, as llama.cpp has it, if its first rule has "
+     "\"::=\",\n"
+     "otherwise Lark.",
+     text<&Options::grammar>},
     {"--ctx", "N", Arity::Required, kGenerate,
      "Tokens of prompt and answer that fit in the caches. By default 4096, or with --prompt those "
      "of\n"

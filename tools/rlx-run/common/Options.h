@@ -46,10 +46,11 @@ struct Options : RunOptions {
 
   // Language models.
   std::string prompt, system;
-  bool generates = false;   // --prompt or --chat is given
-  bool chats = false;       // --chat
-  lm::AnswerOptions limits; // of the answer
-  int64_t context = 0;      // tokens; 0: what the model was trained for
+  std::string grammar, jsonSchema; // of each answer: a file, and a file or a JSON text
+  bool generates = false;          // --prompt or --chat is given
+  bool chats = false;              // --chat
+  lm::AnswerOptions limits;        // of the answer
+  int64_t context = 0;             // tokens; 0: what the model was trained for
   lm::SamplingOptions sampling;
 
   // Stop early.

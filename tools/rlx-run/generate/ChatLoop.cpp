@@ -191,11 +191,12 @@ rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
     return std::move(chatTemplate)
         .status()
         .withContext("reading the chat template of '" + options.model + "'");
+  RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, language.limits(options));
   RLX_ASSIGN_OR_RETURN(const int64_t context,
                        lm::contextFor(language.file->metadata(), options.context));
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, context));
   Loop loop(lm::Chat(language.vocabulary, std::move(chatTemplate).value(), std::move(decoder),
-                     options.sampling, options.limits, options.system),
+                     options.sampling, std::move(limits), options.system),
             os);
   if (!options.prompt.empty())
     return loop.one(options.prompt);

@@ -34,6 +34,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
     return rt::invalidArgument("--prompt: '" + options.prompt +
                                "' has no token of this model's vocabulary");
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
+  RLX_ASSIGN_OR_RETURN(const lm::AnswerOptions limits, language.limits(options));
   if (static_cast<int64_t>(prompt.size()) > language.trained)
     return rt::invalidArgument("--prompt has " + std::to_string(prompt.size()) +
                                " tokens, but the model takes at most " +
@@ -43,7 +44,7 @@ rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &
       makeDecoder(model, options, contextFor(options, language.trained, prompt.size())));
   lm::Sampler sampler(options.sampling);
   rt::StatusOr<lm::Answer> made = lm::generate(decoder, *language.vocabulary, sampler, prompt,
-                                               options.limits, [&](std::string_view piece) {
+                                               limits, [&](std::string_view piece) {
                                                  if (!piece.empty()) {
                                                    os << piece;
                                                    os.flush();

@@ -7,6 +7,7 @@
 #include "lm/Context.h"
 #include "tools/rlx-run-rt/Text.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx::run {
@@ -32,6 +33,34 @@ rt::Status LanguageModel::checkContext(const Options &options, bool &wrongComman
   return rt::invalidArgument("--ctx=" + std::to_string(options.context) +
                              ", but the model takes at most " + std::to_string(trained) +
                              " tokens");
+}
+
+// The text of a file.
+static rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!file)
+    return rt::notFound(
+        (option + ": cannot read '" + path + "': " + file.getError().message()).str());
+  return (*file)->getBuffer().str();
+}
+
+rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) const {
+  using Kind = lm::Grammar::Kind;
+  lm::AnswerOptions limits = options.limits;
+  const bool isSchema = !options.jsonSchema.empty();
+  const std::string &given = isSchema ? options.jsonSchema : options.grammar;
+  if (given.empty())
+    return limits;
+  std::string source = given;
+  if (!isSchema || !llvm::StringRef(given).ltrim().starts_with("{")) {
+    RLX_ASSIGN_OR_RETURN(source, readText(isSchema ? "--json-schema" : "--grammar", given));
+  }
+  auto grammar =
+      lm::Grammar::create(*vocabulary, isSchema ? Kind::JsonSchema : Kind::Rules, source);
+  if (!grammar.ok() && source != given)
+    return std::move(grammar).status().withContext("'" + given + "'");
+  RLX_ASSIGN_OR_RETURN(limits.grammar, std::move(grammar));
+  return limits;
 }
 
 rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context) {

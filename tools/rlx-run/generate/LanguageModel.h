@@ -19,6 +19,8 @@ struct LanguageModel {
   static rt::StatusOr<LanguageModel> read(const Options &options);
   // InvalidArgument for a --ctx that is too large, which is a wrong command line.
   rt::Status checkContext(const Options &options, bool &wrongCommandLine) const;
+  // The limits of an answer, with the grammar of --json-schema or --grammar.
+  rt::StatusOr<lm::AnswerOptions> limits(const Options &options) const;
 };
 
 // Compiles the model, and says on stderr how long that took.

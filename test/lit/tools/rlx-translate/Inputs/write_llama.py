@@ -3,7 +3,8 @@
 
 Edits: KEY=NUMBER or KEY=TEXT sets metadata, KEY=none removes it; -NAME removes a tensor;
 +NAME:TYPE:SHAPE adds or replaces one, for example +blk.0.attn_q.weight:Q4_0:64x64. A "*" in a NAME stands
-for every layer. --architecture=NAME is another architecture, whose metadata have its name.
+for every layer. --architecture=NAME is another architecture, whose metadata have its name. --tokens=TEXT has up
+to 16 characters that are tokens in place of the capitals.
 """
 import random
 import struct
@@ -31,6 +32,9 @@ for edit in sys.argv[2:]:
     if edit.startswith("--architecture="):
         metadata["general.architecture"] = edit.partition("=")[2]
         metadata = {key.replace("llama.", edit.partition("=")[2] + ".", 1): item for key, item in metadata.items()}
+    elif edit.startswith("--tokens="):
+        characters = edit.partition("=")[2]
+        metadata["tokenizer.ggml.tokens"][33:33 + len(characters)] = characters
     elif edit.startswith("-"):
         for layer in range(2 if "*" in edit else 1):
             del tensors[edit[1:].replace("*", str(layer))]
