@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Language models: `LM`."""
 import dataclasses
+import json
 import os
 import queue
 import threading
@@ -96,10 +97,11 @@ class LM:
                  repeat_penalty: float = 1.0, frequency_penalty: float = 0.0, presence_penalty: float = 0.0,
                  repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
                  logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
+                 json_schema: Union[str, Mapping[str, Any], None] = None, grammar: Optional[str] = None,
                  on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
 
-        Biases and penalties change the logits. Then top-k, typical, top-p and min-p filter the tokens, in this order.
+        Biases and penalties change the logits, and a form leaves some tokens. Then top-k, typical, top-p and min-p filter the tokens, in this order.
         The temperature changes the probabilities of the rest. This is llama.cpp's order.
 
         Args:
@@ -121,10 +123,15 @@ class LM:
             logprobs: give the logarithm of each token's probability, and of so many of the most likely ones. None:
                 neither.
             stop: a text or several that end the answer, and are no part of it. None: none.
+            json_schema: the answer is JSON that this schema allows, a dict or its text; `json.loads` reads it if the
+                answer's `stop` is "end". None: any text.
+            grammar: the answer is a text of this grammar: GBNF, as llama.cpp has it, if its first rule has "::=",
+                otherwise Lark. None: any text.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
         Raises:
-            InvalidArgumentError: an empty prompt, a setting out of its range, or messages that the template refuses.
+            InvalidArgumentError: an empty prompt, a setting out of its range, a wrong schema or grammar, or messages
+                that the template refuses.
             OutOfRangeError: the context is too small for the prompt.
             NotFoundError: messages for a model without a chat template.
         """
@@ -136,7 +143,7 @@ class LM:
             tokens, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
             top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
-            stop=stop)
+            stop=stop, json_schema=json_schema, grammar=grammar)
         return self._generate(tokens, call, settings)
 
     def _checked(self, tokens: List[int], **settings: Any) -> Dict[str, Any]:
@@ -146,7 +153,10 @@ class LM:
                 raise TypeError(f"LM has no setting '{name}'; there are {', '.join(_SETTINGS)}")
         if not tokens:
             raise InvalidArgumentError("the prompt is empty")
-        return {name: check(settings.get(name, default), name) for name, (default, check) in _SETTINGS.items()}
+        checked = {name: check(settings.get(name, default), name) for name, (default, check) in _SETTINGS.items()}
+        if checked["json_schema"] or checked["grammar"]:
+            self._model.check_form(checked["json_schema"], checked["grammar"])
+        return checked
 
     def _generate(self, tokens: List[int], call: Callable[[str], bool], checked: Dict[str, Any]) -> Answer:
         """`call` also gets empty pieces: it is asked whether the answer goes on."""
@@ -306,6 +316,25 @@ def _stops(value: Any, what: str) -> List[str]:
     return stops
 
 
+def _schema(value: Any, what: str) -> str:
+    """The text of a schema, or "" for None."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        try:
+            return json.dumps(value)
+        except (TypeError, ValueError) as error:
+            raise InvalidArgumentError(f"{what} is no JSON: {error}") from error
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a dict or the text of a schema, got {type(value).__name__}")
+    return _text(value, what) or " "  # an error of the compiler
+
+
+def _grammar(value: Any, what: str) -> str:
+    """The text of a grammar, or "" for None."""
+    return "" if value is None else _text(value, what) or " "
+
+
 # The settings of an answer: the default, and the function that checks a value.
 _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "max_tokens": (None, lambda value, what: _at_least_one(value, what, "any number")),
@@ -322,6 +351,8 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "logit_bias": (None, _biases),
     "logprobs": (None, lambda value, what: -1 if value is None else _check.count(value, what, 31)),
     "stop": (None, _stops),
+    "json_schema": (None, _schema),
+    "grammar": (None, _grammar),
 }
 
 

@@ -146,9 +146,33 @@ static nb::list likelyOf(const rlx_lm_answer_t &answer) {
   return all;
 }
 
+// An empty form is none.
+static void setForm(rlx_lm_settings_t &settings, const std::string &jsonSchema,
+                    const std::string &grammar) {
+  settings.json_schema = jsonSchema.empty() ? nullptr : jsonSchema.c_str();
+  settings.grammar = grammar.empty() ? nullptr : grammar.c_str();
+}
+
+void LanguageModel::checkForm(const std::string &jsonSchema, const std::string &grammar) {
+  rlx_lm_settings_t settings;
+  rlx_lm_settings_init(&settings);
+  setForm(settings, jsonSchema, grammar);
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  const Exclusive alone(isBusy);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_check_form(used, &settings);
+  }
+  check(status);
+}
+
 nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
                                  const std::vector<std::pair<uint32_t, double>> &biases,
-                                 const std::vector<std::string> &stop, nb::object onText) {
+                                 const std::vector<std::string> &stop,
+                                 const std::string &jsonSchema, const std::string &grammar,
+                                 nb::object onText) {
   std::vector<rlx_lm_bias_t> given;
   for (const auto &[token, bias] : biases)
     given.push_back({token, bias});
@@ -159,6 +183,7 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
     stops.push_back(text.c_str());
   settings.stop = stops.data();
   settings.num_stop = stops.size();
+  setForm(settings, jsonSchema, grammar);
   Listener listener{std::move(onText)};
   rlx_lm_answer_t answer;
   rlx_lm_t *const used = handle();
@@ -222,7 +247,7 @@ void registerLanguageModel(nb::module_ &m) {
              double repeatPenalty, double frequencyPenalty, double presencePenalty,
              int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
              int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
-             nb::object onText) {
+             const std::string &jsonSchema, const std::string &grammar, nb::object onText) {
             const rlx_lm_settings_t settings{.temperature = temperature,
                                              .top_k = topK,
                                              .typical_p = typicalP,
@@ -238,13 +263,17 @@ void registerLanguageModel(nb::module_ &m) {
                                              .logprobs = logProbs,
                                              .max_tokens = maxTokens,
                                              .stop = nullptr,
-                                             .num_stop = 0};
-            return self.generate(prompt, settings, logitBias, stop, std::move(onText));
+                                             .num_stop = 0,
+                                             .json_schema = nullptr,
+                                             .grammar = nullptr};
+            return self.generate(prompt, settings, logitBias, stop, jsonSchema, grammar,
+                                 std::move(onText));
           },
           nb::kw_only(), "prompt"_a, "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a,
           "min_p"_a, "seed"_a, "repeat_penalty"_a, "frequency_penalty"_a, "presence_penalty"_a,
           "repeat_last_n"_a, "logit_bias"_a, "logprobs"_a, "max_tokens"_a, "stop"_a,
-          "on_text"_a.none())
+          "json_schema"_a, "grammar"_a, "on_text"_a.none())
+      .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("close", &LanguageModel::close);
 }
 

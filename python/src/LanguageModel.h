@@ -29,11 +29,14 @@ public:
   // The bytes of the tokens; none for a control token.
   nanobind::bytes decode(const std::vector<uint32_t> &tokens);
   std::string render(const std::vector<std::pair<std::string, std::string>> &messages);
+  // Whether answers can have this form: an exception if not. Empty: none.
+  void checkForm(const std::string &jsonSchema, const std::string &grammar);
   // `onText` gets each piece and returns whether the answer goes on, or is None. An exception of it
   // ends the answer. The result has the fields of rlx_lm_answer_t.
   nanobind::dict generate(const std::vector<uint32_t> &prompt, rlx_lm_settings_t settings,
                           const std::vector<std::pair<uint32_t, double>> &biases,
-                          const std::vector<std::string> &stop, nanobind::object onText);
+                          const std::vector<std::string> &stop, const std::string &jsonSchema,
+                          const std::string &grammar, nanobind::object onText);
   // Frees everything. Calls are errors from then on.
   void close();
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`rlx.LM`: texts of a tiny model with random weights."""
 import inspect
+import json
 import math
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -252,6 +254,86 @@ def test_tokens_and_their_probabilities(lm):
     assert varied.tokens > 10 and len(set(tokens)) == len(tokens)
     with pytest.raises(TypeError, match="LM has no setting 'heat'; there are max_tokens, temperature"):
         list(lm.stream("the", heat=1))
+
+
+SCHEMA = {"type": "object", "required": ["name", "tags"], "additionalProperties": False, "properties": {
+    "name": {"type": "string", "maxLength": 12},
+    "tags": {"type": "array", "items": {"$ref": "#/$defs/tag"}, "maxItems": 3}},
+    "$defs": {"tag": {"type": "object", "required": ["n"], "additionalProperties": False, "properties": {
+        "n": {"type": "integer", "minimum": 0, "maximum": 99}, "kind": {"enum": ["cat", "dog", None]}}}}}
+
+
+def check_value(value):
+    """That SCHEMA allows a value: by hand, to judge the grammar by something else."""
+    assert list(value) == ["name", "tags"] and isinstance(value["name"], str) and len(value["name"]) <= 12
+    assert isinstance(value["tags"], list) and len(value["tags"]) <= 3
+    for tag in value["tags"]:
+        assert type(tag["n"]) is int and 0 <= tag["n"] <= 99
+        assert set(tag) <= {"n", "kind"} and tag.get("kind") in ("cat", "dog", None)
+
+
+@pytest.fixture(scope="module")
+def json_lm(tmp_path_factory):
+    """Of random weights, so that only a grammar gives its answers a form."""
+    with rlx.LM(write(tmp_path_factory.mktemp("lm") / "json.gguf", '--tokens={}[]":0123456789'), context=512) as lm:
+        yield lm
+
+
+@pytest.mark.parametrize("settings", [{"temperature": 0}, {"temperature": 1}, {
+    "temperature": 1, "top_k": 0, "top_p": 1, "min_p": 0}, {"temperature": 5, "top_k": 0, "top_p": 1, "min_p": 0,
+                                                           "presence_penalty": 1, "repeat_last_n": -1}])
+def test_json_schemas(json_lm, settings):
+    texts = set()
+    for seed in range(1 if settings["temperature"] == 0 else 12):
+        answer = json_lm.generate("the cat", json_schema=SCHEMA, seed=seed, **settings)
+        assert answer.stop == "end", answer
+        check_value(json.loads(answer.text))
+        texts.add(answer.text)
+        assert "".join(json_lm.stream("the cat", json_schema=json.dumps(SCHEMA), seed=seed, **settings)) == answer.text
+    assert settings["temperature"] == 0 or len(texts) > 6
+    # The next answer may be anything again.
+    assert json_lm.generate("the cat", max_tokens=5, temperature=0).text[0] != "{"
+
+
+def test_grammars(json_lm):
+    gbnf = 'root ::= "[" list? "]"\nlist ::= item ("," item)*\nitem ::= [0-9]{2} | "\\"" [a-f]+ "\\""\n'
+    for seed in range(12):
+        answer = json_lm.generate("the", grammar=gbnf, seed=seed, temperature=2, max_tokens=200)
+        if answer.stop == "end":
+            for item in re.sub(r'^\[(.*)\]$', r"\1", answer.text).split(",") if answer.text != "[]" else []:
+                assert re.fullmatch(r'[0-9]{2}|"[a-f]+"', item), answer.text
+        else:
+            assert answer.stop == "max_tokens" and re.fullmatch(r'\[([0-9]{2},|"[a-f]+",)*([0-9]{0,2}|"[a-f]*"?),?', answer.text)
+    answers = {json_lm.generate("the", grammar="start: /the (cat|dog)/ | \"none\"", seed=seed, temperature=5).text
+               for seed in range(30)}
+    assert answers == {"the cat", "the dog", "none"}
+    # Probabilities are those of all tokens.
+    answer = json_lm.generate("the", grammar='root ::= "z"', logprobs=50)
+    assert answer.logprobs == [answer.top_logprobs[0][25]] and answer.logprobs[0] < 0
+
+
+@pytest.mark.parametrize("form, error, text", [
+    ({"json_schema": {"type": "text"}}, rlx.InvalidArgumentError, "Invalid type: text"),
+    ({"json_schema": {"properties": {"a": {"type": "text"}}}}, rlx.InvalidArgumentError, "in #/properties/a"),
+    ({"json_schema": '{"type":'}, rlx.InvalidArgumentError, "the schema is no JSON: EOF"),
+    ({"json_schema": ""}, rlx.InvalidArgumentError, "the schema is empty"),
+    ({"json_schema": {"a": {1, 2}}}, rlx.InvalidArgumentError, "json_schema is no JSON"),
+    ({"json_schema": ["a"]}, TypeError, "json_schema must be a dict or the text of a schema, got list"),
+    ({"json_schema": {"const": "A"}}, rlx.InvalidArgumentError, "no token of the vocabulary continues the text"),
+    ({"grammar": 'root ::= x'}, rlx.InvalidArgumentError, "line 1: there is no rule 'x'; while reading the grammar"),
+    ({"grammar": ""}, rlx.InvalidArgumentError, "the grammar is empty"),
+    ({"grammar": {}}, TypeError, "grammar must be a str"),
+    ({"grammar": "a\0b"}, rlx.InvalidArgumentError, "grammar has a null character"),
+    ({"grammar": 'root ::= "A"'}, rlx.InvalidArgumentError, "no token of the vocabulary begins a text of the grammar"),
+    ({"grammar": 'start: "a"', "json_schema": {}}, rlx.InvalidArgumentError, "but both are given"),
+])
+def test_wrong_forms(json_lm, form, error, text):
+    with pytest.raises(error, match=text):
+        json_lm.generate("the", **form)
+    if "continues" not in text:  # known at the call
+        with pytest.raises(error, match=text):
+            json_lm.stream("the", **form)
+    assert json_lm.generate("the", max_tokens=1).tokens == 1
 
 
 def test_wrong_models(path, tmp_path):
