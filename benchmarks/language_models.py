@@ -5,11 +5,15 @@
     scripts/fetch-models.sh smollm2
     .venv/bin/python benchmarks/language_models.py [--threads 1,2] [--rounds 5] [--prompts 32,512]
         [--tokens 64] [--precision exact,high,fast] [MODEL.gguf…]
+    .venv/bin/python benchmarks/language_models.py --draft-max 15 [--tokens 256] …
 
 Both sides are whole programs, rlx-run and a small one of llama.cpp's C API (llama_cpp.c), and take turns.
 Both choose the most likely token. llama.cpp's libraries are those of npm, and its headers those of the
 source package of PyPI, which this fetches once into build/llama.cpp. A ratio above 1 means that RLX is
 faster. The answer's first token comes with the prompt.
+
+With --draft-max it measures answers of RLX alone, with and without drafts of so many tokens, in turn: of
+texts that repeat themselves and of prose.
 """
 import argparse
 import json
@@ -26,6 +30,36 @@ FOLDER = os.path.join(ROOT, "build", "llama.cpp")
 LIBRARIES = "@node-llama-cpp/linux-x64@3.22.1"  # llama.cpp 0.5.0
 HEADERS = "llama-cpp-python==0.3.36"  # the same release
 PROGRAM = os.path.join(FOLDER, "llama_cpp")
+PROSE = "Once upon a time, in a small village by the sea, there lived an old fisherman who"
+CODE = """def summarize(orders):
+    total = 0
+    count = 0
+    largest = None
+    for order in orders:
+        if order.status == "cancelled":
+            continue
+        total += order.price * order.quantity
+        count += order.quantity
+        if largest is None or order.price > largest.price:
+            largest = order
+    if count == 0:
+        return {"total": 0, "count": 0, "mean": 0, "largest": None}
+    return {"total": total, "count": count, "mean": total / count, "largest": largest.name}
+"""
+with open(os.path.join(ROOT, "docs", "faq.md"), encoding="utf-8") as page:
+    PAGE = page.read()[:1200]
+# Texts that repeat themselves, and others: the prompt and the temperature.
+DRAFT_PROMPTS = {
+    "text again": ("<|im_start|>user\nCorrect the spelling of this text, and change nothing else:\n\n"
+                   f"{PAGE}<|im_end|>\n<|im_start|>assistant\n", 0),
+    "code again": (f"Here is a function:\n\n```python\n{CODE}```\n\nHere is the same function with the name `report`:\n\n"
+                   "```python\ndef report(orders):\n", 0),
+    "JSON list": ("A JSON list of 50 articles:\n\n[\n" + "".join(
+        f'  {{"id": {i}, "name": "{name}", "category": "tools", "in_stock": true, "shipping": ["air", "sea"]}},\n'
+        for i, name in enumerate(["hammer", "screwdriver", "saw", "drill"], 1)), 0),
+    "prose": (PROSE, 0),
+    "prose by chance": (PROSE, 0.8),
+}
 
 
 def run(command, **options):
@@ -79,9 +113,14 @@ def peer(model, prompt, threads, tokens):
     return said["prompt"], said["prompt"] / said["prompt_seconds"], said["steps"] / said["seconds"]
 
 
+def rlx_run(model, prompt, threads, tokens, precision, temperature=0, draft_max=0):
+    return run([os.path.join(ROOT, "build", "release", "bin", "rlx-run"), model, "--prompt", prompt, "--temperature",
+                str(temperature), "--max-tokens", str(tokens), "--threads", str(threads), "--precision", precision,
+                "--draft-max", str(draft_max)])
+
+
 def ours(model, prompt, threads, tokens, precision):
-    said = run([os.path.join(ROOT, "build", "release", "bin", "rlx-run"), model, "--prompt", prompt, "--temperature", "0",
-                "--max-tokens", str(tokens), "--threads", str(threads), "--precision", precision]).stderr
+    said = rlx_run(model, prompt, threads, tokens, precision).stderr
     found = re.search(r"prompt: (\d+) tokens in [\d.]+ s \(([\d.]+) tokens/s\)\n.*answer: \d+ tokens in [\d.]+ s"
                       r" \(([\d.]+) tokens/s\)", said)
     if not found:
@@ -104,6 +143,26 @@ def measure(model, words, threads, precision, options):
     print("| " + " | ".join(cells) + " |", flush=True)
 
 
+def answer(model, prompt, threads, options, temperature, draft_max):
+    """The text, its tokens a second, and how many tokens the drafts had, and how many of them were right."""
+    done = rlx_run(model, prompt, threads, options.tokens, options.precision[0], temperature, draft_max)
+    drafts = re.search(r"drafts: (\d+) tokens?, (\d+) accepted", done.stderr)
+    speed = float(re.search(r"answer: \d+ tokens in [\d.]+ s \(([\d.]+) tokens/s\)", done.stderr)[1])
+    return done.stdout, speed, *(map(int, drafts.groups()) if drafts else (0, 0))
+
+
+def measure_drafts(model, threads, options):
+    for kind, (prompt, temperature) in DRAFT_PROMPTS.items():
+        rounds = [[answer(model, prompt, threads, options, temperature, most) for most in (0, options.draft_max)]
+                  for _ in range(options.rounds)]
+        plain, drafted = ([each[side][1] for each in rounds] for side in (0, 1))
+        (text, *_), (other, _, tokens, accepted) = rounds[0]
+        cells = [os.path.basename(os.path.dirname(os.path.abspath(model))), kind, str(threads), str(tokens), str(accepted)]
+        for choose in (max, statistics.median):
+            cells += [f"{choose(plain):.0f}", f"{choose(drafted):.0f}", f"{choose(drafted) / choose(plain):.2f}"]
+        print("| " + " | ".join([*cells, "yes" if text == other else "no"]) + " |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     numbers = lambda text: [int(each) for each in text.split(",")]  # noqa: E731
@@ -113,7 +172,17 @@ def main():
     parser.add_argument("--tokens", type=int, default=64, help="of an answer")
     parser.add_argument("--precision", type=lambda text: text.split(","), default=["high"], help="of RLX's rows")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--draft-max", type=int, default=0, help="measure drafts of so many tokens")
     options = parser.parse_args()
+    if options.draft_max > 0:
+        print("Answers' tokens a second without and with drafts: the best of the rounds, then medians.")
+        print("| model | text | threads | drafted | accepted | best | with drafts | ratio | median | with drafts | ratio "
+              "| equal text |")
+        print("|" + " --- |" * 12)
+        for model in options.models:
+            for threads in options.threads:
+                measure_drafts(model, threads, options)
+        return
     fetch()
     print("Tokens a second, RLX / llama.cpp = ratio: the best of the rounds, then medians.")
     print("| model | rows | threads | prompt | prompt, best | llama.cpp | ratio | median | llama.cpp | ratio "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "runtime/base/StrCat.h"
 #include "runtime/program/model/ExprEval.h"
@@ -94,33 +95,41 @@ int64_t Decoder::vocabularySize() const {
   return rt::isStatic(size) ? *rt::evaluate(size, {}) : -1;
 }
 
+size_t Decoder::commonPrefix(std::span<const Token> other) const {
+  return static_cast<size_t>(std::ranges::mismatch(other, history).in1 - other.begin());
+}
+
 rt::Status Decoder::checkRoom(size_t tokens) const {
   if (tokens <= static_cast<size_t>(most))
     return rt::okStatus();
   return rt::outOfRange(rt::strCat("the context has ", most, " tokens, but the text has ", tokens));
 }
 
-rt::StatusOr<std::span<const float>> Decoder::append(std::span<const Token> given) {
-  const auto added = static_cast<int64_t>(given.size());
+rt::StatusOr<Logits> Decoder::append(std::span<const Token> given, size_t numRows) {
+  const auto added = static_cast<int64_t>(given.size()), wanted = static_cast<int64_t>(numRows);
   if (added == 0)
     return rt::invalidArgument("a step needs a token");
+  if (wanted < 1 || wanted > added)
+    return rt::invalidArgument(rt::strCat("a step of ", added, " tokens has logits of 1 to ", added,
+                                          " rows, not ", wanted));
   RLX_RETURN_IF_ERROR(checkRoom(history.size() + given.size()));
   tokens.assign(given.begin(), given.end());
   positions.resize(given.size());
   for (int64_t i = 0; i < added; ++i)
     positions[static_cast<size_t>(i)] = length() + i;
-  const int64_t last = added - 1, one = 1;
+  rows.resize(numRows);
+  std::iota(rows.begin(), rows.end(), added - wanted);
   const rt::NamedTensor inputs[] = {
       {"tokens", {rt::DType::I64, {&added, 1}, tokens.data()}},
       {"positions", {rt::DType::I64, {&added, 1}, positions.data()}},
-      {"rows", {rt::DType::I64, {&one, 1}, &last}},
+      {"rows", {rt::DType::I64, {&wanted, 1}, rows.data()}},
   };
-  const size_t wanted[] = {logits};
+  const size_t outputs[] = {logits};
   if (isBroken) {
     RLX_RETURN_IF_ERROR(bindCaches());
     isBroken = false;
   }
-  auto run = executable->runReadOutputs(inputs, wanted);
+  auto run = executable->runReadOutputs(inputs, outputs);
   if (!run.ok()) {
     isBroken = true;
     history.clear();
@@ -129,7 +138,8 @@ rt::StatusOr<std::span<const float>> Decoder::append(std::span<const Token> give
   const std::span<const rt::TensorView> results = *run;
   history.insert(history.end(), given.begin(), given.end());
   const rt::TensorView &result = results.front();
-  return std::span(result.as<float>(), static_cast<size_t>(result.shape.back()));
+  const auto vocabulary = static_cast<size_t>(result.shape.back());
+  return Logits{std::span(result.as<float>(), numRows * vocabulary), vocabulary};
 }
 
 } // namespace rlx::lm

@@ -20,6 +20,17 @@
 
 namespace rlx::lm {
 
+// Logits of next tokens, a row of one for each token of the vocabulary.
+struct Logits {
+  std::span<const float> values; // row by row
+  size_t vocabulary = 0;
+
+  size_t rows() const { return vocabulary == 0 ? 0 : values.size() / vocabulary; }
+  std::span<const float> row(size_t index) const {
+    return values.subspan(index * vocabulary, vocabulary);
+  }
+};
+
 // One thread at a time. The executable must outlive it, and is its own while it lives: it binds the
 // caches, and unbinds them at its end.
 class Decoder {
@@ -36,14 +47,16 @@ public:
   // The tokens so far.
   std::span<const Token> text() const { return history; }
   int64_t length() const { return static_cast<int64_t>(history.size()); }
+  // How many of the first tokens of the text these begin with.
+  size_t commonPrefix(std::span<const Token> tokens) const;
   // OutOfRange if a text of this many tokens does not fit.
   rt::Status checkRoom(size_t tokens) const;
   // Forgets all tokens but the first ones.
   void truncate(size_t length) { history.resize(std::min(length, history.size())); }
-  // Appends tokens, and returns the logits of the token after the last one, one for each token of
-  // the vocabulary. They are valid until the next call. OutOfRange if there is no room; that
-  // changes nothing. After a run that failed the text is empty.
-  rt::StatusOr<std::span<const float>> append(std::span<const Token> tokens);
+  // Appends tokens, and returns the logits behind each of the last `rows` ones. They are valid
+  // until the next call. InvalidArgument for no token, or more rows than tokens; OutOfRange if
+  // there is no room: both change nothing. After a run that failed the text is empty.
+  rt::StatusOr<Logits> append(std::span<const Token> tokens, size_t rows = 1);
 
 private:
   // Unbinds the caches.
@@ -63,7 +76,7 @@ private:
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
   bool isBroken = false;                         // a run has failed: the caches must be bound again
   std::vector<Token> history;
-  std::vector<int64_t> tokens, positions; // of the last call
+  std::vector<int64_t> tokens, positions, rows; // of the last call
 };
 
 } // namespace rlx::lm

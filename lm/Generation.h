@@ -25,6 +25,7 @@ struct AnswerOptions {
   std::vector<std::string> stop; // strings that end the answer, and are no part of it
   int64_t logProbs = -1;         // of each token, and of so many of the most likely; -1: none
   std::shared_ptr<const Grammar> grammar; // of the whole answer; null: any text
+  int64_t draftMax = 0;                   // tokens of a draft of speculative decoding; 0: none
 };
 
 struct Answer {
@@ -33,10 +34,12 @@ struct Answer {
   std::vector<double> logProbs;     // of each token, if they are asked for
   std::vector<TokenLogProb> likely; // the most likely tokens at the place of each, the best first
   StopReason stop = StopReason::End;
-  size_t promptTokens = 0;  // of the whole prompt
-  size_t reusedTokens = 0;  // of these, those that the caches had already
-  double promptSeconds = 0; // until the first token is known
-  double seconds = 0;       // of the tokens behind it
+  size_t promptTokens = 0;   // of the whole prompt
+  size_t reusedTokens = 0;   // of these, those that the caches had already
+  size_t draftedTokens = 0;  // that drafts had
+  size_t acceptedTokens = 0; // of these, those that the model chose too
+  double promptSeconds = 0;  // until the first token is known
+  double seconds = 0;        // of the tokens behind it
 };
 
 // Gets each piece of text once it is whole, and an empty one after each part of the prompt and each

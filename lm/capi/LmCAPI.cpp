@@ -103,8 +103,14 @@ rt::StatusOr<lm::AnswerOptions> limitsOf(const rlx_lm_settings_t &settings) {
   if (settings.logprobs < -1)
     return rt::invalidArgument(
         rt::strCat("expected logprobs of at least -1, got ", settings.logprobs));
-  lm::AnswerOptions limits{
-      .maxTokens = settings.max_tokens, .stop = {}, .logProbs = settings.logprobs, .grammar = {}};
+  if (settings.draft_max < 0)
+    return rt::invalidArgument(
+        rt::strCat("expected draft_max of at least 0, got ", settings.draft_max));
+  lm::AnswerOptions limits{.maxTokens = settings.max_tokens,
+                           .stop = {},
+                           .logProbs = settings.logprobs,
+                           .grammar = {},
+                           .draftMax = settings.draft_max};
   for (size_t i = 0; i < settings.num_stop; ++i) {
     if (!settings.stop || !settings.stop[i] || !*settings.stop[i])
       return rt::invalidArgument(rt::strCat("stop text ", i, " is NULL or empty"));
@@ -266,7 +272,8 @@ void rlx_lm_settings_init(rlx_lm_settings_t *settings) {
                .stop = nullptr,
                .num_stop = 0,
                .json_schema = nullptr,
-               .grammar = nullptr};
+               .grammar = nullptr,
+               .draft_max = 0};
 }
 
 rlx_status_t *rlx_lm_check_form(rlx_lm_t *lm, const rlx_lm_settings_t *settings) {
@@ -301,6 +308,8 @@ rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count
                .num_likely = made.ids.empty() ? 0 : lm->likely.size() / made.ids.size(),
                .prompt_tokens = made.promptTokens,
                .reused_tokens = made.reusedTokens,
+               .drafted_tokens = made.draftedTokens,
+               .accepted_tokens = made.acceptedTokens,
                .tokens = made.ids.size(),
                .prompt_seconds = made.promptSeconds,
                .seconds = made.seconds};

@@ -34,6 +34,8 @@ class Answer:
             of their probabilities, the best first; else None.
         prompt_seconds: the time until the first token was known.
         seconds: the time of the tokens behind it.
+        drafted_tokens: with the setting `draft_max`, the tokens that were guessed.
+        accepted_tokens: of these, those that were right.
     """
     text: str
     stop: str
@@ -45,6 +47,8 @@ class Answer:
     token_ids: List[int]
     logprobs: Optional[List[float]] = None
     top_logprobs: Optional[List[Dict[int, float]]] = None
+    drafted_tokens: int = 0
+    accepted_tokens: int = 0
 
     def __str__(self) -> str:
         return self.text
@@ -98,7 +102,7 @@ class LM:
                  repeat_last_n: int = 64, logit_bias: Optional[Mapping[int, float]] = None,
                  logprobs: Optional[int] = None, stop: Union[str, Sequence[str], None] = None,
                  json_schema: Union[str, Mapping[str, Any], None] = None, grammar: Optional[str] = None,
-                 on_text: Optional[Callable[[str], Any]] = None) -> Answer:
+                 draft_max: int = 0, on_text: Optional[Callable[[str], Any]] = None) -> Answer:
         """Continues a prompt.
 
         Biases and penalties change the logits, and a form leaves some tokens. Then top-k, typical, top-p and min-p filter the tokens, in this order.
@@ -127,6 +131,8 @@ class LM:
                 answer's `stop` is "end". None: any text.
             grammar: the answer is a text of this grammar: GBNF, as llama.cpp has it, if its first rule has "::=",
                 otherwise Lark. None: any text.
+            draft_max: speculative decoding: guess at most so many of the next tokens from the text so far, and check
+                them in one step. Texts that repeat themselves are made faster. 0: guess none.
             on_text: gets each piece of the answer once it is made. False ends the answer, any other result goes on.
 
         Raises:
@@ -143,7 +149,7 @@ class LM:
             tokens, max_tokens=max_tokens, temperature=temperature, top_k=top_k, typical_p=typical_p,
             top_p=top_p, min_p=min_p, seed=seed, repeat_penalty=repeat_penalty, frequency_penalty=frequency_penalty,
             presence_penalty=presence_penalty, repeat_last_n=repeat_last_n, logit_bias=logit_bias, logprobs=logprobs,
-            stop=stop, json_schema=json_schema, grammar=grammar)
+            stop=stop, json_schema=json_schema, grammar=grammar, draft_max=draft_max)
         return self._generate(tokens, call, settings)
 
     def _checked(self, tokens: List[int], **settings: Any) -> Dict[str, Any]:
@@ -353,6 +359,7 @@ _SETTINGS: Dict[str, Tuple[Any, Callable[[Any, str], Any]]] = {
     "stop": (None, _stops),
     "json_schema": (None, _schema),
     "grammar": (None, _grammar),
+    "draft_max": (0, lambda value, what: _check.count(value, what, 63)),
 }
 
 

@@ -206,6 +206,8 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   result["stop"] = kStops[answer.stop];
   result["prompt_tokens"] = answer.prompt_tokens;
   result["reused_tokens"] = answer.reused_tokens;
+  result["drafted_tokens"] = answer.drafted_tokens;
+  result["accepted_tokens"] = answer.accepted_tokens;
   result["tokens"] = answer.tokens;
   result["token_ids"] = std::vector<uint32_t>(answer.ids, answer.ids + answer.tokens);
   result["logprobs"] = nb::none();
@@ -247,7 +249,8 @@ void registerLanguageModel(nb::module_ &m) {
              double repeatPenalty, double frequencyPenalty, double presencePenalty,
              int64_t repeatLastN, const std::vector<std::pair<uint32_t, double>> &logitBias,
              int64_t logProbs, int64_t maxTokens, const std::vector<std::string> &stop,
-             const std::string &jsonSchema, const std::string &grammar, nb::object onText) {
+             const std::string &jsonSchema, const std::string &grammar, int64_t draftMax,
+             nb::object onText) {
             const rlx_lm_settings_t settings{.temperature = temperature,
                                              .top_k = topK,
                                              .typical_p = typicalP,
@@ -265,14 +268,15 @@ void registerLanguageModel(nb::module_ &m) {
                                              .stop = nullptr,
                                              .num_stop = 0,
                                              .json_schema = nullptr,
-                                             .grammar = nullptr};
+                                             .grammar = nullptr,
+                                             .draft_max = draftMax};
             return self.generate(prompt, settings, logitBias, stop, jsonSchema, grammar,
                                  std::move(onText));
           },
           nb::kw_only(), "prompt"_a, "temperature"_a, "top_k"_a, "typical_p"_a, "top_p"_a,
           "min_p"_a, "seed"_a, "repeat_penalty"_a, "frequency_penalty"_a, "presence_penalty"_a,
           "repeat_last_n"_a, "logit_bias"_a, "logprobs"_a, "max_tokens"_a, "stop"_a,
-          "json_schema"_a, "grammar"_a, "on_text"_a.none())
+          "json_schema"_a, "grammar"_a, "draft_max"_a, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("close", &LanguageModel::close);
 }

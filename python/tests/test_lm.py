@@ -336,6 +336,19 @@ def test_wrong_forms(json_lm, form, error, text):
     assert json_lm.generate("the", max_tokens=1).tokens == 1
 
 
+def test_drafts_do_not_change_answers(lm):
+    """Speculative decoding: the guesses that are right are no guesses any more."""
+    for settings in ({"temperature": 0}, {"temperature": 0.7, "seed": 3}, {"temperature": 0, "repeat_penalty": 1.1}):
+        plain = lm.generate("the cat", max_tokens=50, **settings)
+        assert (plain.drafted_tokens, plain.accepted_tokens) == (0, 0)
+        drafted = lm.generate("the cat", max_tokens=50, draft_max=8, **settings)
+        assert (drafted.token_ids, drafted.text, drafted.stop) == (plain.token_ids, plain.text, plain.stop)
+    repeats = lm.generate([1, 2, 3, 4, 5] * 4, max_tokens=40, temperature=0, draft_max=8)
+    assert repeats.drafted_tokens >= repeats.accepted_tokens > 0
+    with pytest.raises(rlx.InvalidArgumentError, match="draft_max must be 0 or more"):
+        lm.generate("the", draft_max=-1)
+
+
 def test_wrong_models(path, tmp_path):
     with pytest.raises(ValueError, match="rlx.compile takes other models"):
         rlx.LM("model.onnx")

@@ -316,6 +316,83 @@ TEST_F(LmCAPI, ErrorsLeaveTheModelUsable) {
   EXPECT_EQ(answer("the", greedy(5)).text, right);
 }
 
+TEST_F(LmCAPI, DraftsDoNotChangeAnswers) {
+  open(256);
+  rlx_lm_settings_t chance = greedy(150), penalties = greedy(150);
+  chance.temperature = 0.7;
+  chance.top_k = 0;
+  chance.top_p = 1;
+  chance.min_p = 0;
+  penalties = chance;
+  penalties.repeat_penalty = 1.2;
+  penalties.frequency_penalty = 0.05;
+  penalties.presence_penalty = 0.1;
+  size_t accepted = 0, drafted = 0;
+  for (rlx_lm_settings_t settings : {greedy(150), chance, penalties})
+    for (uint64_t seed = 0; seed < 4; ++seed) {
+      settings.seed = seed;
+      settings.draft_max = 0;
+      settings.logprobs = 3;
+      rlx_lm_answer_t result = answer("the cat", settings);
+      EXPECT_EQ(result.drafted_tokens, 0u);
+      EXPECT_EQ(result.accepted_tokens, 0u);
+      const Tokens right(result.ids, result.ids + result.tokens);
+      const std::vector<double> logProbs(result.logprobs, result.logprobs + result.tokens);
+      for (const int64_t most : {1, 4, 16}) {
+        settings.draft_max = most;
+        result = answer("the cat", settings);
+        EXPECT_EQ(Tokens(result.ids, result.ids + result.tokens), right) << seed << " " << most;
+        EXPECT_EQ(result.stop, RLX_LM_MAX_TOKENS);
+        ASSERT_EQ(result.tokens, logProbs.size());
+        for (size_t i = 0; i < result.tokens; ++i)
+          EXPECT_NEAR(result.logprobs[i], logProbs[i], 1e-4);
+        EXPECT_EQ(result.num_likely, 3u);
+        EXPECT_LE(result.accepted_tokens, result.drafted_tokens);
+        accepted += result.accepted_tokens;
+        drafted += result.drafted_tokens;
+      }
+    }
+  // Some drafts are right, and some are not.
+  EXPECT_GT(accepted, 100u);
+  EXPECT_GT(drafted, accepted + 50);
+}
+
+TEST_F(LmCAPI, AnswersEndInTheMiddleOfADraft) {
+  open(64);
+  rlx_lm_settings_t drafts = greedy(0);
+  drafts.draft_max = 16;
+  const std::string whole = answer("the cat", greedy(0)).text;
+  ASSERT_EQ(whole.size(), 58u); // the last one is not read
+  rlx_lm_answer_t result = answer("the cat", drafts);
+  EXPECT_EQ(result.text, whole);
+  EXPECT_EQ(result.stop, RLX_LM_FULL_CONTEXT);
+  EXPECT_GT(result.accepted_tokens, 10u);
+  for (int64_t most = 1; most < 58; ++most) {
+    drafts.max_tokens = most;
+    result = answer("the cat", drafts);
+    EXPECT_EQ(result.text, whole.substr(0, static_cast<size_t>(most)));
+    EXPECT_EQ(result.stop, RLX_LM_MAX_TOKENS);
+  }
+  drafts.max_tokens = 0;
+  for (size_t end = 20; end < 50; ++end) {
+    const std::string stop = whole.substr(end, 8);
+    const char *const stops[] = {stop.c_str()};
+    drafts.stop = stops;
+    drafts.num_stop = 1;
+    result = answer("the cat", drafts);
+    EXPECT_EQ(result.stop, RLX_LM_STOP_TEXT);
+    EXPECT_EQ(result.text, whole.substr(0, whole.find(stop)));
+    // The model has read no token that is not of the text.
+    rlx_lm_settings_t plain = greedy(58 - static_cast<int64_t>(whole.find(stop)));
+    EXPECT_EQ(answer("the cat" + std::string(result.text), plain).text,
+              whole.substr(whole.find(stop)));
+  }
+  drafts.draft_max = -1;
+  const uint32_t token = 1;
+  expectError(rlx_lm_generate(lm, &token, 1, &drafts, nullptr, nullptr, &result),
+              RLX_INVALID_ARGUMENT, "expected draft_max of at least 0, got -1");
+}
+
 TEST_F(LmCAPI, WrongModels) {
   open(16);
   rlx_lm_t *none = nullptr;

@@ -117,6 +117,8 @@ typedef struct rlx_lm_settings {
   const char *json_schema; /* JSON that the schema allows, with little whitespace */
   const char *grammar;     /* GBNF, as of llama.cpp, if its first rule has "::="; otherwise Lark, as
                               llguidance reads it */
+  int64_t draft_max; /* the most tokens that are guessed from the text so far and checked in one
+                        step (speculative decoding); 0: none (0) */
 } rlx_lm_settings_t;
 
 /** Sets the defaults, which are in parentheses above. */
@@ -148,10 +150,12 @@ typedef struct rlx_lm_answer {
                                      best first: tokens x num_likely */
   size_t num_likely;
   size_t prompt_tokens;
-  size_t reused_tokens;  /* of these, those that the caches had from the text before */
-  size_t tokens;         /* of the answer */
-  double prompt_seconds; /* until the first token was known */
-  double seconds;        /* of the tokens behind it */
+  size_t reused_tokens;   /* of these, those that the caches had from the text before */
+  size_t drafted_tokens;  /* those that were guessed */
+  size_t accepted_tokens; /* of these, those that were right */
+  size_t tokens;          /* of the answer */
+  double prompt_seconds;  /* until the first token was known */
+  double seconds;         /* of the tokens behind it */
 } rlx_lm_answer_t;
 
 /** Gets each piece of an answer, on the calling thread, once it is whole, and an empty piece after

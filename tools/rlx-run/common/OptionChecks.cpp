@@ -74,7 +74,7 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
-  constexpr std::array<StringRef, 16> kSettings = {"--max-tokens",
+  constexpr std::array<StringRef, 17> kSettings = {"--max-tokens",
                                                    "--ctx",
                                                    "--temperature",
                                                    "--top-k",
@@ -89,6 +89,7 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--stop",
                                                    "--json-schema",
                                                    "--grammar",
+                                                   "--draft-max",
                                                    "--system"};
   if (!options.generates) {
     for (StringRef name : kSettings)

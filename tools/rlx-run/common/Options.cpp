@@ -130,10 +130,11 @@ std::string parsePrompt(Options &options, StringRef value) {
   return "";
 }
 
-// A count of at least 1.
-std::string parseCount(int64_t &into, StringRef value) {
-  if (value.getAsInteger(10, into) || into < 1)
-    return ("expected a whole number of at least 1, but got '" + value + "'").str();
+std::string parseCount(int64_t &into, StringRef value, int64_t least = 1) {
+  if (value.getAsInteger(10, into) || into < least)
+    return ("expected a whole number of at least " + llvm::Twine(least) + ", but got '" + value +
+            "'")
+        .str();
   return "";
 }
 
@@ -372,6 +373,13 @@ const Table::Entry kFlags[] = {
      "\"::=\",\n"
      "otherwise Lark.",
      text<&Options::grammar>},
+    {"--draft-max", "N", Arity::Required, kGenerate,
+     "Speculative decoding: guess at most N of the next tokens from the text so far, and check "
+     "them\n"
+     "in one step. Texts that repeat themselves are made faster (0: none).",
+     [](Options &options, StringRef value) {
+       return parseCount(options.limits.draftMax, value, /*least=*/0);
+     }},
     {"--ctx", "N", Arity::Required, kGenerate,
      "Tokens of prompt and answer that fit in the caches. By default 4096, or with --prompt those "
      "of\n"

@@ -151,6 +151,8 @@ private:
     tokens += answer.ids.size();
     steps += answer.ids.size() - std::min<size_t>(answer.ids.size(), 1);
     seconds += answer.seconds;
+    drafted += answer.draftedTokens;
+    accepted += answer.acceptedTokens;
     if (answer.stop == lm::StopReason::FullContext)
       llvm::errs() << "rlx-run: note: the context is full; --ctx sets its tokens\n";
     if (chat.numLost() > lost)
@@ -166,6 +168,7 @@ private:
       printSpeed("messages", prompts, promptSeconds);
     if (tokens > 0)
       printSpeed("answers", tokens, seconds, steps);
+    printDrafts(drafted, accepted);
   }
 
   lm::Chat chat;
@@ -173,6 +176,7 @@ private:
   Interrupt interrupt;
   bool isTerminal;
   size_t prompts = 0, tokens = 0, steps = 0, lost = 0, answers = 0, failures = 0;
+  size_t drafted = 0, accepted = 0;
   double promptSeconds = 0, seconds = 0;
 };
 

@@ -91,4 +91,13 @@ void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t step
   llvm::errs() << "\n";
 }
 
+void printDrafts(size_t drafted, size_t accepted) {
+  if (drafted > 0)
+    llvm::errs() << "rlx-run: drafts: " << drafted << (drafted == 1 ? " token, " : " tokens, ")
+                 << accepted << " accepted ("
+                 << llvm::format("%.0f", 100.0 * static_cast<double>(accepted) /
+                                             static_cast<double>(drafted))
+                 << " %)\n";
+}
+
 } // namespace rlx::run

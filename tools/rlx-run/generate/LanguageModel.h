@@ -35,6 +35,8 @@ void printSpeed(llvm::StringRef what, size_t tokens, double seconds, size_t step
 inline void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
   printSpeed(what, tokens, seconds, tokens);
 }
+// "rlx-run: drafts: 96 tokens, 70 accepted (73 %)" on stderr, if there were any.
+void printDrafts(size_t drafted, size_t accepted);
 
 } // namespace rlx::run
 
