@@ -43,6 +43,8 @@ public:
   std::string decode(std::span<const Token> tokens) const;
   // Whether the token is for the model alone, and no text for people.
   bool isControl(Token token) const;
+  // The token that begins each text, if there is one.
+  std::optional<Token> beginToken() const { return begin; }
   // Whether a text ends with the token.
   bool isEnd(Token token) const { return ends.contains(token); }
   // The trie of all tokens, for grammars; made by the first call. Valid as long as this lives.

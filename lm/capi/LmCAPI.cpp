@@ -8,6 +8,7 @@
 #include "lm/ChatTemplate.h"
 #include "lm/Context.h"
 #include "lm/Generation.h"
+#include "lm/Score.h"
 #include "lm/include/rlx/rlx_lm.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -313,6 +314,19 @@ rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size_t count
                .tokens = made.ids.size(),
                .prompt_seconds = made.promptSeconds,
                .seconds = made.seconds};
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, size_t first,
+                           double *logprobs) {
+  if (!lm || (!tokens && count) || (!logprobs && first < count))
+    return nullArgument(!lm ? "lm" : !tokens && count ? "tokens" : "logprobs");
+  return alone(lm, [&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    RLX_ASSIGN_OR_RETURN(const std::vector<double> scores,
+                         lm::score(*lm->decoder, {tokens, count}, first));
+    std::ranges::copy(scores, logprobs);
     return rt::okStatus();
   });
 }

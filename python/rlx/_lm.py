@@ -208,6 +208,23 @@ class LM:
             is_closed.set()
             thread.join()
 
+    def score(self, prompt: Prompt, *, first: int = 1) -> List[float]:
+        """How likely a text is: the natural logarithm of the model's probability of each token, behind those before it.
+
+        `math.exp(-sum(scores) / len(scores))` is the perplexity. The model keeps the text, as after `generate`: texts
+        with a common begin before `first` compute it once.
+
+        Args:
+            prompt: a text, tokens, or messages, as in `generate`.
+            first: the first token that counts; at least 1, since a probability needs a token before it.
+
+        Raises:
+            InvalidArgumentError: `first` is not from 1 to the number of tokens.
+            OutOfRangeError: the context is too small.
+        """
+        tokens = self._tokens(prompt)
+        return self._model.score(tokens, _check.count(first, "first", 63))
+
     def encode(self, text: str, *, control: bool = True) -> List[int]:
         """The tokens of a text, with the token that begins a text if the model wants one.
 

@@ -2,6 +2,7 @@
 // See LanguageModel.h.
 #include "LanguageModel.h"
 
+#include <algorithm>
 #include <exception>
 
 #include <nanobind/stl/pair.h>
@@ -221,6 +222,19 @@ nb::dict LanguageModel::generate(const std::vector<uint32_t> &prompt, rlx_lm_set
   return result;
 }
 
+std::vector<double> LanguageModel::score(const std::vector<uint32_t> &tokens, size_t first) {
+  std::vector<double> logProbs(tokens.size() - std::min(first, tokens.size()));
+  rlx_lm_t *const used = handle();
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_score(used, tokens.data(), tokens.size(), first, logProbs.data());
+  }
+  check(status);
+  return logProbs;
+}
+
 void LanguageModel::close() {
   if (users > 0)
     raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
@@ -278,6 +292,7 @@ void registerLanguageModel(nb::module_ &m) {
           "repeat_last_n"_a, "logit_bias"_a, "logprobs"_a, "max_tokens"_a, "stop"_a,
           "json_schema"_a, "grammar"_a, "draft_max"_a, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
+      .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
       .def("close", &LanguageModel::close);
 }
 

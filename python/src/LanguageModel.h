@@ -37,6 +37,8 @@ public:
                           const std::vector<std::pair<uint32_t, double>> &biases,
                           const std::vector<std::string> &stop, const std::string &jsonSchema,
                           const std::string &grammar, nanobind::object onText);
+  // The natural logarithms of the probabilities of the tokens from `first` on.
+  std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
   // Frees everything. Calls are errors from then on.
   void close();
 

@@ -85,11 +85,11 @@ def test_errors(path, tmp_path):
 def test_guide(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs" / "guides" / "run-a-language-model.md").read_text()
-    texts, loop = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    *texts, loop = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     folder = tmp_path / "models" / "smollm2"
     folder.mkdir(parents=True)
     write(folder / "model.gguf", "tokenizer.chat_template={% for m in messages %}{{ m['content'] }}!{% endfor %}")
-    exec(compile(texts, "guide", "exec"), {})
+    exec(compile("\n".join(texts), "guide", "exec"), {})
     assert len(capsys.readouterr().out) > 20
     names = {}
     exec(compile(loop, "guide", "exec"), names)

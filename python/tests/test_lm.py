@@ -349,6 +349,49 @@ def test_drafts_do_not_change_answers(lm):
         lm.generate("the", draft_max=-1)
 
 
+def check_scores(path, tokens, tolerance):
+    """Scores beside the log-softmax, in NumPy, of steps of one token each."""
+    model = rlx.compile(str(path))
+    caches = {info.name: np.zeros((info.shape[0], 64, info.shape[2]), np.float32)
+              for info in model.inputs if info.name[:2] in ("k.", "v.")}
+    expected = []
+    with model.state(caches, feeds={name: name for name in caches}) as state:
+        for place, token in enumerate(tokens[:-1]):
+            logits = state(tokens=np.array([token]), positions=np.array([place]), rows=np.array([0]))
+            row = np.asarray(logits[0], np.float64)
+            expected.append(row[tokens[place + 1]] - row.max() - np.log(np.exp(row - row.max()).sum()))
+    with rlx.LM(path, context=64) as lm:
+        scores = lm.score(tokens)
+        np.testing.assert_allclose(scores, expected, rtol=0, atol=tolerance)
+        np.testing.assert_allclose(lm.score(tokens, first=5), expected[4:], rtol=0, atol=tolerance)
+    return scores
+
+
+def test_scores(path, lm):
+    tokens = lm.encode("the cat sat on the mat")
+    check_scores(path, tokens, 1e-4)
+    assert lm.score("the cat", first=5) == []
+    with pytest.raises(rlx.InvalidArgumentError, match="expected a first token from 1 to 5"):
+        lm.score("the cat", first=0)
+    with pytest.raises(rlx.InvalidArgumentError, match="got 6"):
+        lm.score("the cat", first=6)
+    with pytest.raises(rlx.InvalidArgumentError, match="first must be 0 or more"):
+        lm.score("the cat", first=-1)
+    with pytest.raises(rlx.OutOfRangeError, match="the context has 64 tokens, but the text has 65"):
+        lm.score([1] * 65)
+
+
+SMOLLM2 = os.path.join(os.path.dirname(__file__), "..", "..", "models", "smollm2", "model.gguf")
+
+
+@pytest.mark.skipif(not os.path.exists(SMOLLM2), reason="scripts/fetch-models.sh smollm2 fetches the model")
+def test_scores_of_smollm2():
+    with rlx.LM(SMOLLM2, context=64) as lm:
+        tokens = lm.encode("The capital of France is Paris, and the capital of Italy is Rome.")
+    scores = check_scores(SMOLLM2, tokens, 2e-3)
+    assert math.exp(-sum(scores) / len(scores)) < 10  # it knows them
+
+
 def test_wrong_models(path, tmp_path):
     with pytest.raises(ValueError, match="rlx.compile takes other models"):
         rlx.LM("model.onnx")

@@ -17,6 +17,7 @@
 #include "tools/rlx-run/generate/ChatLoop.h"
 #include "tools/rlx-run/generate/Generate.h"
 #include "tools/rlx-run/generate/LanguageModel.h"
+#include "tools/rlx-run/generate/MeasurePerplexity.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
 #include "tools/rlx-run/report/WriteReport.h"
@@ -293,9 +294,9 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkWritable(allOutputPaths(options)));
   if (options.check)
     return checkModel(options, llvm::outs(), verdict.agree);
-  const bool bare = !options.wantsRun() && !options.generates && !options.onlyCompiles() &&
-                    !options.info && !options.dispatchReport && !options.explain &&
-                    options.report.empty() && options.dumpPhases.empty();
+  const bool bare = !options.wantsRun() && !options.generates && options.perplexity.empty() &&
+                    !options.onlyCompiles() && !options.info && !options.dispatchReport &&
+                    !options.explain && options.report.empty() && options.dumpPhases.empty();
   std::set<std::string> used;
   OnnxDeclaration declaration;
   OnnxImportOptions how = importOptions(options, &used);
@@ -326,6 +327,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     return emit(*model, options, notes);
   if (options.chats)
     return chat(*model, options, llvm::outs(), verdict.wrongCommandLine);
+  if (!options.perplexity.empty())
+    return measurePerplexity(*model, options, llvm::outs(), verdict.wrongCommandLine);
   if (options.generates)
     return generate(*model, options, llvm::outs(), verdict.wrongCommandLine);
   if (!options.deviceProfiles.empty())

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <random>
 
 #include "unittests/formats/GgufWriter.h"
@@ -96,6 +97,7 @@ struct RandomDecoder {
   std::string scaling = "";                  // rope.scaling.type
   std::vector<std::string> tokens = {};      // of a vocabulary of BPE without merges
   std::string chatTemplate = "";
+  std::optional<uint32_t> begin = {}; // the token that begins texts
 
   std::string architecture = "llama";
   // The tensors of a layer, in this order.
@@ -143,6 +145,9 @@ struct RandomDecoder {
       file.text(key("rope.scaling.type"), scaling);
     if (!tokens.empty())
       file.text("tokenizer.ggml.model", "gpt2").texts("tokenizer.ggml.tokens", tokens);
+    if (begin)
+      file.value("tokenizer.ggml.bos_token_id", u32, *begin)
+          .value("tokenizer.ggml.add_bos_token", gguf::ValueType::Bool, uint8_t{1});
     if (!chatTemplate.empty())
       file.text("tokenizer.chat_template", chatTemplate);
     RandomTensor random(7);

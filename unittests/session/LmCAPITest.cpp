@@ -393,6 +393,53 @@ TEST_F(LmCAPI, AnswersEndInTheMiddleOfADraft) {
               RLX_INVALID_ARGUMENT, "expected draft_max of at least 0, got -1");
 }
 
+TEST_F(LmCAPI, Scores) {
+  open(600);
+  // Enough for several steps, with and without logits.
+  rlx_lm_settings_t settings = greedy(590);
+  settings.temperature = 2;
+  settings.logprobs = 0;
+  const rlx_lm_answer_t made = answer("the cat", settings);
+  ASSERT_EQ(made.tokens, 590u);
+  Tokens tokens = encoded("the cat");
+  tokens.insert(tokens.end(), made.ids, made.ids + made.tokens);
+  const std::vector<double> right(made.logprobs, made.logprobs + made.tokens);
+  const auto score = [&](const Tokens &of, size_t first) {
+    std::vector<double> logProbs(of.size() - first);
+    expectOk(rlx_lm_score(lm, of.data(), of.size(), first, logProbs.data()));
+    return logProbs;
+  };
+  const auto expectRight = [&](const std::vector<double> &scores) {
+    ASSERT_LE(scores.size(), right.size());
+    for (size_t i = 0; i < scores.size(); ++i)
+      EXPECT_NEAR(scores[i], right[right.size() - scores.size() + i], 1e-4) << i;
+  };
+  expectRight(score(tokens, 7));
+  expectRight(score(tokens, 300)); // the model has read all of it
+  EXPECT_EQ(score({1, 2, 3}, 1).size(), 2u);
+  expectRight(score(tokens, 560));
+  EXPECT_EQ(score(tokens, tokens.size()).size(), 0u);
+  // All tokens that may follow, by one prompt that is read once.
+  double sum = 0;
+  for (uint32_t next = 0; next < 50; ++next)
+    sum += std::exp(score({3, 1, 20, next}, 3)[0]);
+  EXPECT_NEAR(sum, 1, 1e-4);
+
+  double none = 0;
+  expectError(rlx_lm_score(lm, tokens.data(), 3, 0, &none), RLX_INVALID_ARGUMENT,
+              "expected a first token from 1 to 3");
+  expectError(rlx_lm_score(lm, tokens.data(), 3, 4, &none), RLX_INVALID_ARGUMENT, "got 4");
+  const Tokens wrong = {1, 50};
+  expectError(rlx_lm_score(lm, wrong.data(), 2, 1, &none), RLX_INVALID_ARGUMENT,
+              "token 1 is 50, but there are 50");
+  const Tokens large(601, 1);
+  expectError(rlx_lm_score(lm, large.data(), 601, 600, &none), RLX_OUT_OF_RANGE,
+              "the context has 600 tokens, but the text has 601");
+  expectError(rlx_lm_score(lm, nullptr, 2, 1, &none), RLX_INVALID_ARGUMENT, "tokens is NULL");
+  // A text goes on from what was scored.
+  EXPECT_EQ(answer("the cat", greedy(5)).tokens, 5u);
+}
+
 TEST_F(LmCAPI, WrongModels) {
   open(16);
   rlx_lm_t *none = nullptr;

@@ -179,6 +179,17 @@ RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size
                                       const rlx_lm_settings_t *settings, rlx_lm_text_fn_t function,
                                       void *context, rlx_lm_answer_t *answer);
 
+/* ---- Scores ---------------------------------------------------------------------------------- */
+
+/** Writes the natural logarithms of the model's probabilities of the tokens from `first` on, each
+ * behind the tokens before it: `count` - `first` values. `first` is at least 1, since a probability
+ * needs a token before it. e^-mean of the values is the perplexity. The tokens replace the text
+ * that the model has read so far; a common prefix before `first` is not computed again.
+ * RLX_OUT_OF_RANGE if the context is too small. RLX_INVALID_ARGUMENT for a token that does not
+ * exist, or another `first` than 1 to `count`. */
+RLX_API rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, size_t first,
+                                   double *logprobs);
+
 #ifdef __cplusplus
 }
 #endif

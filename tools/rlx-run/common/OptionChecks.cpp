@@ -72,6 +72,25 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
   return rt::okStatus();
 }
 
+// How to compile a language model.
+constexpr std::array<StringRef, 7> kLanguageModelFlags = {
+    "--device", "--strict", "--threads", "--precision", "--cpu", "--cache", "--no-fast-paths"};
+
+// --perplexity reads a text, and shows nothing else.
+rt::Status checkPerplexity(const Options &options, const GivenFlags &given) {
+  if (!isLanguageModelFile(options.model))
+    return usageError("--perplexity needs a language model (.gguf), but got '" + options.model +
+                      "'");
+  for (const auto &name : given)
+    if (!llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--perplexity" &&
+        name != "--ctx")
+      return usageError("--perplexity only measures: " + StringRef(name) + " does not go with it");
+  if (options.context != 0 && options.context < 4)
+    return usageError("--perplexity needs a --ctx of at least 4 tokens, but got " +
+                      llvm::Twine(options.context));
+  return rt::okStatus();
+}
+
 // --prompt and --chat make text, and show nothing else.
 rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
   constexpr std::array<StringRef, 17> kSettings = {"--max-tokens",
@@ -91,6 +110,8 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--grammar",
                                                    "--draft-max",
                                                    "--system"};
+  if (!options.perplexity.empty())
+    return checkPerplexity(options, given);
   if (!options.generates) {
     for (StringRef name : kSettings)
       if (given.contains(name))
@@ -106,9 +127,8 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
     return usageError(what + " needs a language model (.gguf), but got '" + options.model + "'");
   for (const auto &name : given)
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
-        !llvm::is_contained({"--prompt", "--chat", "--device", "--strict", "--threads",
-                             "--precision", "--cpu", "--cache", "--no-fast-paths"},
-                            StringRef(name)))
+        !llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--prompt" &&
+        name != "--chat")
       return usageError(what + " makes text: " + StringRef(name) + " does not go with it");
   return rt::okStatus();
 }

@@ -355,6 +355,10 @@ const Table::Entry kFlags[] = {
      }},
     {"--system", "TEXT", Arity::Required, kGenerate, "--chat: the first message, of the system.",
      text<&Options::system>},
+    {"--perplexity", "FILE", Arity::Required, kGenerate,
+     "Print how well the model predicts the text of FILE, as llama.cpp's llama-perplexity does:\n"
+     "the tokens in the second half of each chunk of --ctx (512) tokens count.",
+     text<&Options::perplexity>},
     {"--max-tokens", "N", Arity::Required, kGenerate,
      "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
      [](Options &options, StringRef value) { return parseCount(options.limits.maxTokens, value); }},
