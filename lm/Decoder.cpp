@@ -42,6 +42,8 @@ rt::Status Decoder::findNames() {
   for (const std::string_view name : {"tokens", "positions", "rows"})
     RLX_RETURN_IF_ERROR(find(program.inputs, name, rt::DType::I64).status());
   RLX_ASSIGN_OR_RETURN(logits, find(program.outputs, "logits", rt::DType::F32));
+  if (auto found = find(program.outputs, "hidden", rt::DType::F32); found.ok())
+    hidden = *found;
   for (size_t input = 0; input < program.inputs.size(); ++input) {
     const TensorSpec &spec = program.inputs[input];
     if (spec.name == "tokens" || spec.name == "positions" || spec.name == "rows")
@@ -105,13 +107,31 @@ rt::Status Decoder::checkRoom(size_t tokens) const {
   return rt::outOfRange(rt::strCat("the context has ", most, " tokens, but the text has ", tokens));
 }
 
-rt::StatusOr<Logits> Decoder::append(std::span<const Token> given, size_t numRows) {
+rt::StatusOr<Rows> Decoder::append(std::span<const Token> given, size_t numRows) {
+  return step(given, numRows, logits);
+}
+
+rt::StatusOr<Rows> Decoder::appendForHidden(std::span<const Token> given, size_t numRows) {
+  if (!hidden)
+    return rt::unsupported("the executable has no output 'hidden'; compile the model with this "
+                           "version of RLX");
+  return step(given, numRows, *hidden);
+}
+
+int64_t Decoder::hiddenSize() const {
+  const auto &outputs = executable->program().outputs;
+  if (!hidden || !rt::isStatic(outputs[*hidden].shape.back()))
+    return 0;
+  return *rt::evaluate(outputs[*hidden].shape.back(), {});
+}
+
+rt::StatusOr<Rows> Decoder::step(std::span<const Token> given, size_t numRows, size_t output) {
   const auto added = static_cast<int64_t>(given.size()), wanted = static_cast<int64_t>(numRows);
   if (added == 0)
     return rt::invalidArgument("a step needs a token");
   if (wanted < 1 || wanted > added)
-    return rt::invalidArgument(rt::strCat("a step of ", added, " tokens has logits of 1 to ", added,
-                                          " rows, not ", wanted));
+    return rt::invalidArgument(
+        rt::strCat("a step of ", added, " tokens gives 1 to ", added, " rows, not ", wanted));
   RLX_RETURN_IF_ERROR(checkRoom(history.size() + given.size()));
   tokens.assign(given.begin(), given.end());
   positions.resize(given.size());
@@ -124,7 +144,7 @@ rt::StatusOr<Logits> Decoder::append(std::span<const Token> given, size_t numRow
       {"positions", {rt::DType::I64, {&added, 1}, positions.data()}},
       {"rows", {rt::DType::I64, {&wanted, 1}, rows.data()}},
   };
-  const size_t outputs[] = {logits};
+  const size_t outputs[] = {output};
   if (isBroken) {
     RLX_RETURN_IF_ERROR(bindCaches());
     isBroken = false;
@@ -138,8 +158,8 @@ rt::StatusOr<Logits> Decoder::append(std::span<const Token> given, size_t numRow
   const std::span<const rt::TensorView> results = *run;
   history.insert(history.end(), given.begin(), given.end());
   const rt::TensorView &result = results.front();
-  const auto vocabulary = static_cast<size_t>(result.shape.back());
-  return Logits{std::span(result.as<float>(), numRows * vocabulary), vocabulary};
+  const auto width = static_cast<size_t>(result.shape.back());
+  return Rows{std::span(result.as<float>(), numRows * width), width};
 }
 
 } // namespace rlx::lm

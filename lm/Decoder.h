@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,15 +21,13 @@
 
 namespace rlx::lm {
 
-// Logits of next tokens, a row of one for each token of the vocabulary.
-struct Logits {
+// Values of tokens, a row for each.
+struct Rows {
   std::span<const float> values; // row by row
-  size_t vocabulary = 0;
+  size_t width = 0;
 
-  size_t rows() const { return vocabulary == 0 ? 0 : values.size() / vocabulary; }
-  std::span<const float> row(size_t index) const {
-    return values.subspan(index * vocabulary, vocabulary);
-  }
+  size_t count() const { return width == 0 ? 0 : values.size() / width; }
+  std::span<const float> row(size_t index) const { return values.subspan(index * width, width); }
 };
 
 // One thread at a time. The executable must outlive it, and is its own while it lives: it binds the
@@ -56,7 +55,12 @@ public:
   // Appends tokens, and returns the logits behind each of the last `rows` ones. They are valid
   // until the next call. InvalidArgument for no token, or more rows than tokens; OutOfRange if
   // there is no room: both change nothing. After a run that failed the text is empty.
-  rt::StatusOr<Logits> append(std::span<const Token> tokens, size_t rows = 1);
+  rt::StatusOr<Rows> append(std::span<const Token> tokens, size_t rows = 1);
+  // The same, but returns the hidden states of these tokens, behind the last norm. Unsupported if
+  // the executable has none.
+  rt::StatusOr<Rows> appendForHidden(std::span<const Token> tokens, size_t rows = 1);
+  // The elements of a hidden state; 0 if the executable has none.
+  int64_t hiddenSize() const;
 
 private:
   // Unbinds the caches.
@@ -69,10 +73,12 @@ private:
   rt::Status findNames();
   rt::Status checkFree() const;
   rt::Status bindCaches();
+  rt::StatusOr<Rows> step(std::span<const Token> tokens, size_t rows, size_t output);
 
   std::unique_ptr<rt::Executable, Release> executable;
   int64_t most;
   size_t logits = 0;                             // an output
+  std::optional<size_t> hidden;                  // an output, if there is one
   std::vector<std::pair<size_t, size_t>> caches; // input and output of each
   bool isBroken = false;                         // a run has failed: the caches must be bound again
   std::vector<Token> history;

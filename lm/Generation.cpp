@@ -50,7 +50,7 @@ private:
   Answer answer;
   std::vector<Token> text; // the prompt and the tokens so far; the model has not read the last one
   bool isDone = false;
-  Logits logits; // behind the text, and behind each token of the draft
+  Rows logits; // behind the text, and behind each token of the draft
   std::vector<Token> proposed;
   std::span<const Token> draft; // the first proposed tokens, which the model has read
   TextStream stream;

@@ -30,7 +30,7 @@ rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token>
     const bool isScored = done >= before;
     const size_t part =
         isScored ? std::min(end - done, kScoredPart) : std::min(before - done, kReadPart);
-    RLX_ASSIGN_OR_RETURN(const Logits logits,
+    RLX_ASSIGN_OR_RETURN(const Rows logits,
                          decoder.append(tokens.subspan(done, part), isScored ? part : 1));
     for (size_t i = 0; isScored && i < part; ++i)
       result.push_back(logProbs(logits.row(i), tokens[done + i + 1], 0, none));

@@ -133,6 +133,9 @@ rt::Status Vocabulary::readEnds(const gguf::Metadata &metadata,
       return rt::invalidArgument(
           rt::strCat(key(name), " is ", id, ", but there are ", size(), " tokens"));
     ends.insert(static_cast<Token>(id));
+    RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_eos_token"), false));
+    if (adds && name == "eos_token_id")
+      end = static_cast<Token>(id);
   }
   for (size_t id = 0; id < tokens.size(); ++id)
     if (types[id] == RLX_TEXT_CONTROL &&

@@ -45,6 +45,8 @@ public:
   bool isControl(Token token) const;
   // The token that begins each text, if there is one.
   std::optional<Token> beginToken() const { return begin; }
+  // The token that ends each text to embed, if the file wants one.
+  std::optional<Token> endToken() const { return end; }
   // Whether a text ends with the token.
   bool isEnd(Token token) const { return ends.contains(token); }
   // The trie of all tokens, for grammars; made by the first call. Valid as long as this lives.
@@ -61,6 +63,7 @@ private:
   std::vector<int32_t> types;                 // of each token
   bool addsSpace = false;                     // encode() does, at the begin of a text
   std::optional<Token> begin;                 // of each text
+  std::optional<Token> end;                   // of each text to embed
   std::unordered_set<Token> ends;
 };
 

@@ -74,7 +74,6 @@ GraphValue Decoder::layer(int64_t number, GraphValue x) {
 }
 
 GraphValue Decoder::logits(GraphValue x) {
-  x = norm(graph, x, "output_norm");
   // Rounded logits would change more than all other roundings together.
   GraphValue y = weights.linear(x, weights.has("output.weight") ? "output" : "token_embd",
                                 RowPrecision::Exact);
@@ -94,8 +93,10 @@ void Decoder::build() {
   GraphValue x = embedding();
   for (int64_t i = 0; i < form.sizes.layers; ++i)
     x = layer(i, x);
+  x = norm(graph, x, "output_norm");
   g.output("logits", logits(x));
   attention.declareOutputs();
+  g.output("hidden", x);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "formats/gguf/GgufModel.h"
 #include "lm/ChatTemplate.h"
 #include "lm/Context.h"
+#include "lm/Embedding.h"
 #include "lm/Generation.h"
 #include "lm/Score.h"
 #include "lm/include/rlx/rlx_lm.h"
@@ -144,6 +145,18 @@ rt::Status checkTokens(const rlx_lm_t &lm, std::span<const lm::Token> tokens) {
     return rt::okStatus();
   return rt::invalidArgument(rt::strCat("token ", wrong - tokens.begin(), " is ", *wrong,
                                         ", but there are ", lm.vocabulary->size()));
+}
+
+rt::StatusOr<lm::Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling) {
+  switch (pooling) {
+  case RLX_LM_POOLING_MODEL:
+    return lm::poolingOf(lm.file->metadata());
+  case RLX_LM_POOLING_MEAN:
+    return lm::Pooling::Mean;
+  case RLX_LM_POOLING_LAST:
+    return lm::Pooling::Last;
+  }
+  return rt::invalidArgument(rt::strCat("unknown pooling ", static_cast<int>(pooling)));
 }
 
 rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
@@ -327,6 +340,24 @@ rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, s
     RLX_ASSIGN_OR_RETURN(const std::vector<double> scores,
                          lm::score(*lm->decoder, {tokens, count}, first));
     std::ranges::copy(scores, logprobs);
+    return rt::okStatus();
+  });
+}
+
+size_t rlx_lm_get_embedding_size(const rlx_lm_t *lm) {
+  return lm ? static_cast<size_t>(lm->decoder->hiddenSize()) : 0;
+}
+
+rlx_status_t *rlx_lm_embed(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
+                           rlx_lm_pooling_t pooling, float *embedding) {
+  if (!lm || (!tokens && count) || !embedding)
+    return nullArgument(!lm ? "lm" : embedding ? "tokens" : "embedding");
+  return alone(lm, [&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    RLX_ASSIGN_OR_RETURN(const lm::Pooling used, poolingOf(*lm, pooling));
+    RLX_ASSIGN_OR_RETURN(const std::vector<float> made,
+                         lm::embed(*lm->decoder, *lm->vocabulary, {tokens, count}, used));
+    std::ranges::copy(made, embedding);
     return rt::okStatus();
   });
 }

@@ -5,13 +5,19 @@ import json
 import os
 import queue
 import threading
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _check, _rlx
 from ._compile import compile
 from ._errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    import numpy as np
+
 _OPTIONS = ("device", "threads", "precision", "cpu", "cache", "cache_bytes", "strict", "progress")
+
+# Numbers of rlx_lm_pooling_t.
+_POOLINGS = {None: 0, "mean": 1, "last": 2}
 
 Prompt = Union[str, Sequence[int], Sequence[Mapping[str, str]]]
 
@@ -224,6 +230,27 @@ class LM:
         """
         tokens = self._tokens(prompt)
         return self._model.score(tokens, _check.count(first, "first", 63))
+
+    def embed(self, prompt: Prompt, *, pooling: Optional[str] = None) -> "np.ndarray[Any, Any]":
+        """The vector of a text, of length 1: those of similar texts point in similar directions.
+
+        The dot product of two vectors is the similarity of their texts, as far as the model is made for it.
+
+        Args:
+            prompt: a text, tokens, or messages, as in `generate`.
+            pooling: "mean", the mean of the tokens' hidden states, or "last", that of the last token. None: that of
+                the file, and the mean if it has none.
+
+        Raises:
+            InvalidArgumentError: the text has no token.
+            OutOfRangeError: the context is too small.
+            UnsupportedError: the file has another pooling.
+        """
+        import numpy as np
+
+        if pooling not in _POOLINGS:
+            raise InvalidArgumentError(f'pooling must be "mean", "last" or None, got {pooling!r}')
+        return np.array(self._model.embed(self._tokens(prompt), _POOLINGS[pooling]), dtype=np.float32)
 
     def encode(self, text: str, *, control: bool = True) -> List[int]:
         """The tokens of a text, with the token that begins a text if the model wants one.

@@ -235,6 +235,20 @@ std::vector<double> LanguageModel::score(const std::vector<uint32_t> &tokens, si
   return logProbs;
 }
 
+std::vector<float> LanguageModel::embed(const std::vector<uint32_t> &tokens, int pooling) {
+  rlx_lm_t *const used = handle();
+  std::vector<float> embedding(std::max<size_t>(1, rlx_lm_get_embedding_size(used)));
+  const Use use(users);
+  rlx_status_t *status = nullptr;
+  {
+    const Unlocked unlocked;
+    status = rlx_lm_embed(used, tokens.data(), tokens.size(),
+                          static_cast<rlx_lm_pooling_t>(pooling), embedding.data());
+  }
+  check(status);
+  return embedding;
+}
+
 void LanguageModel::close() {
   if (users > 0)
     raise(RLX_FAILED_PRECONDITION, "the language model is in use by another call");
@@ -293,6 +307,7 @@ void registerLanguageModel(nb::module_ &m) {
           "json_schema"_a, "grammar"_a, "draft_max"_a, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
+      .def("embed", &LanguageModel::embed, "tokens"_a, "pooling"_a)
       .def("close", &LanguageModel::close);
 }
 

@@ -39,6 +39,8 @@ public:
                           const std::string &grammar, nanobind::object onText);
   // The natural logarithms of the probabilities of the tokens from `first` on.
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
+  // The vector of a text.
+  std::vector<float> embed(const std::vector<uint32_t> &tokens, int pooling);
   // Frees everything. Calls are errors from then on.
   void close();
 

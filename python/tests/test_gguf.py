@@ -39,15 +39,16 @@ def logits_of(model, parts, capacity=16):
     caches, place, rows = empty(model, capacity), 0, []
     with model.state(caches, feeds={name: name for name in caches}) as state:
         for part in parts:
-            rows.append(state(tokens=np.array(part), positions=np.arange(place, place + len(part)),
-                              rows=np.arange(len(part))))
+            logits, _ = state(tokens=np.array(part), positions=np.arange(place, place + len(part)),
+                              rows=np.arange(len(part)))
+            rows.append(logits)
             place += len(part)
     return np.concatenate(rows)
 
 
 def test_signature(model):
     assert [info.name for info in model.inputs] == ["tokens", "positions", "rows", "k.0", "v.0", "k.1", "v.1"]
-    assert [info.name for info in model.outputs] == ["logits", "k.0", "v.0", "k.1", "v.1"]
+    assert [info.name for info in model.outputs] == ["logits", "k.0", "v.0", "k.1", "v.1", "hidden"]
     assert model.inputs[3].shape == (2, "capacity", 16) and model.outputs[0].shape == ("rows", 50)
 
 

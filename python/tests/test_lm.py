@@ -357,7 +357,7 @@ def check_scores(path, tokens, tolerance):
     expected = []
     with model.state(caches, feeds={name: name for name in caches}) as state:
         for place, token in enumerate(tokens[:-1]):
-            logits = state(tokens=np.array([token]), positions=np.array([place]), rows=np.array([0]))
+            logits, _ = state(tokens=np.array([token]), positions=np.array([place]), rows=np.array([0]))
             row = np.asarray(logits[0], np.float64)
             expected.append(row[tokens[place + 1]] - row.max() - np.log(np.exp(row - row.max()).sum()))
     with rlx.LM(path, context=64) as lm:
@@ -379,6 +379,40 @@ def test_scores(path, lm):
         lm.score("the cat", first=-1)
     with pytest.raises(rlx.OutOfRangeError, match="the context has 64 tokens, but the text has 65"):
         lm.score([1] * 65)
+
+
+def test_embeddings(path, lm, tmp_path):
+    """Vectors beside the mean, and the last, of the hidden states of steps of one token each."""
+    tokens = lm.encode("the cat sat on the mat. ") * 8  # several steps
+    model = rlx.compile(path)
+    caches = {info.name: np.zeros((info.shape[0], 200, info.shape[2]), np.float32)
+              for info in model.inputs if info.name[:2] in ("k.", "v.")}
+    hidden = []
+    with model.state(caches, feeds={name: name for name in caches}) as state:
+        for place, token in enumerate(tokens):
+            _, row = state(tokens=np.array([token]), positions=np.array([place]), rows=np.array([0]))
+            hidden.append(np.array(row[0], np.float64))
+    assert len(tokens) > 130
+    with rlx.LM(path, context=200) as long:
+        for pooling, right in (("mean", np.mean(hidden, 0)), ("last", hidden[-1])):
+            vector = long.embed(tokens, pooling=pooling)
+            assert vector.shape == (64,) and vector.dtype == np.float32
+            np.testing.assert_allclose(vector, right / np.linalg.norm(right), rtol=0, atol=1e-4)
+    tokens = lm.encode("the cat sat")
+    np.testing.assert_array_equal(lm.embed(tokens), lm.embed("the cat sat", pooling="mean"))
+    last = write(tmp_path / "last.gguf", "llama.pooling_type=3")
+    with rlx.LM(last, context=64) as other:
+        np.testing.assert_allclose(other.embed(tokens), lm.embed(tokens, pooling="last"), rtol=0, atol=1e-6)
+    assert lm.generate("the cat", max_tokens=3, temperature=0).tokens == 3
+    with pytest.raises(rlx.InvalidArgumentError, match='pooling must be "mean", "last" or None, got \'max\''):
+        lm.embed("the", pooling="max")
+    with pytest.raises(rlx.InvalidArgumentError, match="the text has no token"):
+        lm.embed([])
+    with pytest.raises(rlx.OutOfRangeError, match="the context has 64 tokens, but the text has 65"):
+        lm.embed([1] * 65)
+    with rlx.LM(write(tmp_path / "rank.gguf", "llama.pooling_type=4"), context=64) as other:
+        with pytest.raises(rlx.UnsupportedError, match="llama.pooling_type is 4, but 1, the mean, and 3, the last"):
+            other.embed("the")
 
 
 SMOLLM2 = os.path.join(os.path.dirname(__file__), "..", "..", "models", "smollm2", "model.gguf")

@@ -15,6 +15,7 @@
 #include "tools/rlx-run/compare/Compare.h"
 #include "tools/rlx-run/compare/CompareSides.h"
 #include "tools/rlx-run/generate/ChatLoop.h"
+#include "tools/rlx-run/generate/Embed.h"
 #include "tools/rlx-run/generate/Generate.h"
 #include "tools/rlx-run/generate/LanguageModel.h"
 #include "tools/rlx-run/generate/MeasurePerplexity.h"
@@ -295,8 +296,9 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   if (options.check)
     return checkModel(options, llvm::outs(), verdict.agree);
   const bool bare = !options.wantsRun() && !options.generates && options.perplexity.empty() &&
-                    !options.onlyCompiles() && !options.info && !options.dispatchReport &&
-                    !options.explain && options.report.empty() && options.dumpPhases.empty();
+                    options.embed.empty() && !options.onlyCompiles() && !options.info &&
+                    !options.dispatchReport && !options.explain && options.report.empty() &&
+                    options.dumpPhases.empty();
   std::set<std::string> used;
   OnnxDeclaration declaration;
   OnnxImportOptions how = importOptions(options, &used);
@@ -329,6 +331,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     return chat(*model, options, llvm::outs(), verdict.wrongCommandLine);
   if (!options.perplexity.empty())
     return measurePerplexity(*model, options, llvm::outs(), verdict.wrongCommandLine);
+  if (!options.embed.empty())
+    return embed(*model, options, llvm::outs());
   if (options.generates)
     return generate(*model, options, llvm::outs(), verdict.wrongCommandLine);
   if (!options.deviceProfiles.empty())

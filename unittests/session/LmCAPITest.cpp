@@ -440,6 +440,44 @@ TEST_F(LmCAPI, Scores) {
   EXPECT_EQ(answer("the cat", greedy(5)).tokens, 5u);
 }
 
+TEST_F(LmCAPI, Embeddings) {
+  open(600);
+  ASSERT_EQ(rlx_lm_get_embedding_size(lm), 64u);
+  using Vector = std::vector<float>;
+  const auto embed = [&](const Tokens &of, rlx_lm_pooling_t pooling) {
+    Vector result(64);
+    expectOk(rlx_lm_embed(lm, of.data(), of.size(), pooling, result.data()));
+    return result;
+  };
+  const auto expectNear = [](const Vector &lhs, const Vector &rhs) {
+    double squares = 0;
+    for (size_t i = 0; i < lhs.size(); ++i) {
+      EXPECT_NEAR(lhs[i], rhs[i], 1e-4) << i;
+      squares += double(lhs[i]) * lhs[i];
+    }
+    EXPECT_NEAR(squares, 1, 1e-5);
+  };
+  const Tokens text = encoded("the cat");
+  const Vector mean = embed(text, RLX_LM_POOLING_MEAN), last = embed(text, RLX_LM_POOLING_LAST);
+  EXPECT_NE(mean, last);
+  EXPECT_EQ(embed(text, RLX_LM_POOLING_MODEL), mean);
+  expectNear(embed(text, RLX_LM_POOLING_LAST), last); // from the caches
+  // One token has one state.
+  expectNear(embed({3}, RLX_LM_POOLING_MEAN), embed({3}, RLX_LM_POOLING_LAST));
+  Vector none(64);
+  expectError(rlx_lm_embed(lm, nullptr, 0, RLX_LM_POOLING_MEAN, none.data()), RLX_INVALID_ARGUMENT,
+              "the text has no token");
+  const Tokens wrong = {50}, large(601, 1);
+  expectError(rlx_lm_embed(lm, wrong.data(), 1, RLX_LM_POOLING_MEAN, none.data()),
+              RLX_INVALID_ARGUMENT, "token 0 is 50, but there are 50");
+  expectError(rlx_lm_embed(lm, large.data(), 601, RLX_LM_POOLING_MEAN, none.data()),
+              RLX_OUT_OF_RANGE, "the context has 600 tokens, but the text has 601");
+  expectError(rlx_lm_embed(lm, text.data(), 7, static_cast<rlx_lm_pooling_t>(3), none.data()),
+              RLX_INVALID_ARGUMENT, "unknown pooling 3");
+  expectError(rlx_lm_embed(lm, text.data(), 7, RLX_LM_POOLING_MEAN, nullptr), RLX_INVALID_ARGUMENT,
+              "embedding is NULL");
+}
+
 TEST_F(LmCAPI, WrongModels) {
   open(16);
   rlx_lm_t *none = nullptr;

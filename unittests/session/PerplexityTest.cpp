@@ -77,7 +77,7 @@ TEST_P(PerplexityOfModel, CountsTheSecondHalfOfEachChunk) {
       for (size_t i = 0; i + 1 < kChunk; ++i) {
         const lm::Token token =
             i == 0 ? GetParam().value_or(text[chunk * kChunk]) : text[chunk * kChunk + i];
-        const lm::Logits logits = steps.append({&token, 1}).value();
+        const lm::Rows logits = steps.append({&token, 1}).value();
         if (i >= kChunk / 2)
           expected.push_back(logProb(logits.row(0), text[chunk * kChunk + i + 1]));
       }

@@ -190,6 +190,29 @@ RLX_API rlx_status_t *rlx_lm_generate(rlx_lm_t *lm, const uint32_t *prompt, size
 RLX_API rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, size_t first,
                                    double *logprobs);
 
+/* ---- Embeddings ------------------------------------------------------------------------------ */
+
+/** How the hidden states of a text's tokens become one vector. */
+typedef enum rlx_lm_pooling {
+  RLX_LM_POOLING_MODEL = 0, /* that of the file, and the mean if it has none */
+  RLX_LM_POOLING_MEAN = 1,
+  RLX_LM_POOLING_LAST = 2 /* the last token's */
+} rlx_lm_pooling_t;
+
+/** Returns the number of elements of an embedding. 0 for NULL, and for an executable without hidden
+ * states. */
+RLX_API size_t rlx_lm_get_embedding_size(const rlx_lm_t *lm);
+
+/** Writes the embedding of a text, a vector of length 1 with rlx_lm_get_embedding_size elements:
+ * those of similar texts point in similar directions, as far as the model is made for it. The
+ * tokens replace the text that the model has read so far, with the token that ends texts behind
+ * them if the file wants one. RLX_OUT_OF_RANGE if the context is too small. RLX_INVALID_ARGUMENT
+ * without a token, or for one that does not exist. RLX_UNSUPPORTED for a pooling of the file that
+ * RLX does not know, and for an executable without hidden states, as packages of earlier versions.
+ */
+RLX_API rlx_status_t *rlx_lm_embed(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
+                                   rlx_lm_pooling_t pooling, float *embedding);
+
 #ifdef __cplusplus
 }
 #endif

@@ -76,16 +76,17 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 constexpr std::array<StringRef, 7> kLanguageModelFlags = {
     "--device", "--strict", "--threads", "--precision", "--cpu", "--cache", "--no-fast-paths"};
 
-// --perplexity reads a text, and shows nothing else.
-rt::Status checkPerplexity(const Options &options, const GivenFlags &given) {
+// --perplexity and --embed read a text, and show nothing else.
+rt::Status checkReading(const Options &options, const GivenFlags &given) {
+  const bool measures = !options.perplexity.empty();
+  const std::string what = measures ? "--perplexity" : "--embed";
   if (!isLanguageModelFile(options.model))
-    return usageError("--perplexity needs a language model (.gguf), but got '" + options.model +
-                      "'");
+    return usageError(what + " needs a language model (.gguf), but got '" + options.model + "'");
   for (const auto &name : given)
-    if (!llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--perplexity" &&
-        name != "--ctx")
-      return usageError("--perplexity only measures: " + StringRef(name) + " does not go with it");
-  if (options.context != 0 && options.context < 4)
+    if (!llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != what &&
+        !(measures && name == "--ctx"))
+      return usageError(what + " only reads a text: " + StringRef(name) + " does not go with it");
+  if (measures && options.context != 0 && options.context < 4)
     return usageError("--perplexity needs a --ctx of at least 4 tokens, but got " +
                       llvm::Twine(options.context));
   return rt::okStatus();
@@ -110,8 +111,8 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
                                                    "--grammar",
                                                    "--draft-max",
                                                    "--system"};
-  if (!options.perplexity.empty())
-    return checkPerplexity(options, given);
+  if (!options.perplexity.empty() || !options.embed.empty())
+    return checkReading(options, given);
   if (!options.generates) {
     for (StringRef name : kSettings)
       if (given.contains(name))

@@ -359,6 +359,11 @@ const Table::Entry kFlags[] = {
      "Print how well the model predicts the text of FILE, as llama.cpp's llama-perplexity does:\n"
      "the tokens in the second half of each chunk of --ctx (512) tokens count.",
      text<&Options::perplexity>},
+    {"--embed", "TEXT", Arity::Required, kGenerate,
+     "Print the vector of the text as a JSON list: the mean of the tokens' hidden states, or as "
+     "the\n"
+     "file's pooling_type says, scaled to length 1.",
+     text<&Options::embed>},
     {"--max-tokens", "N", Arity::Required, kGenerate,
      "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
      [](Options &options, StringRef value) { return parseCount(options.limits.maxTokens, value); }},
