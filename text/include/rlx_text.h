@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Tokenizers and chat templates of language models, as a GGUF file has them, and grammars of
- * answers.
+/* Tokenizers and chat templates of language models, as a GGUF file or a tokenizer.json has them, and
+ * grammars of answers.
  *
  * Text is UTF-8; each malformed sequence counts as U+FFFD. Strings are not terminated by 0.
  * A call that fails sets its `*error`, which rlx_text_error_free frees; other calls leave it alone.
@@ -59,6 +59,11 @@ typedef struct rlx_text_vocabulary rlx_text_vocabulary_t;
 /* Makes a vocabulary. The source is not needed afterwards. NULL: `*error` tells why. */
 rlx_text_vocabulary_t *rlx_text_vocabulary_create(const rlx_text_source_t *source,
                                                   rlx_text_error_t *error);
+/* Makes a vocabulary from the bytes of a tokenizer.json, which Hugging Face's library tokenizers
+ * has written. It has as many tokens as the model: the file may have fewer, or more. Truncation and
+ * padding are left out. Errors as above. */
+rlx_text_vocabulary_t *rlx_text_vocabulary_parse(rlx_text_string_t tokenizer_json,
+                                                 size_t num_tokens, rlx_text_error_t *error);
 /* NULL is allowed. */
 void rlx_text_vocabulary_free(rlx_text_vocabulary_t *vocabulary);
 
@@ -72,6 +77,20 @@ void rlx_text_ids_free(uint32_t *ids, size_t count);
 /* The bytes that a token stands for, in memory of the vocabulary; maybe only a part of a UTF-8
  * sequence. Empty for an id that does not exist. */
 rlx_text_string_t rlx_text_token_bytes(const rlx_text_vocabulary_t *vocabulary, uint32_t id);
+
+/* The parts of a tokenizer.json that its tokens do not say, in memory of the vocabulary. Empty for
+ * a vocabulary that was made from its parts. */
+typedef struct rlx_text_description {
+  const int32_t *types; /* of each token */
+  size_t num_tokens;
+  const uint32_t *prefix; /* the tokens that a text begins with */
+  size_t num_prefix;
+  int adds_space; /* a text begins with a space, which is no part of it */
+} rlx_text_description_t;
+rlx_text_description_t rlx_text_vocabulary_describe(const rlx_text_vocabulary_t *vocabulary);
+/* Sets the id of a token of a tokenizer.json by its text; 0 without one. */
+int rlx_text_find_token(const rlx_text_vocabulary_t *vocabulary, rlx_text_string_t token,
+                        uint32_t *id);
 
 /* One message of a conversation. */
 typedef struct rlx_text_message {

@@ -11,7 +11,7 @@ use serde_json::{json, Map, Value};
 
 use crate::gbnf;
 use crate::schema_place;
-use crate::vocabulary::Vocabulary;
+use crate::AnyVocabulary;
 
 /// The longest sources. A hostile schema of this size takes 400 MB and some seconds.
 const MAX_SCHEMA_BYTES: usize = 2 << 20;
@@ -43,7 +43,7 @@ pub struct TokenTrie {
 
 impl TokenTrie {
     /// `ends` end a text.
-    pub fn new(vocabulary: &Vocabulary, ends: &[u32]) -> Result<TokenTrie, String> {
+    pub fn new(vocabulary: &AnyVocabulary, ends: &[u32]) -> Result<TokenTrie, String> {
         let words: Vec<Vec<u8>> = (0..vocabulary.size() as u32).map(|id| word(vocabulary, ends, id)).collect();
         let first = ends.first().copied().unwrap_or(INVALID_TOKEN);
         let mut trie = TokTrie::from(&TokRxInfo::new(words.len() as u32, first), &words);
@@ -60,7 +60,7 @@ impl TokenTrie {
 }
 
 /// The bytes of a token in the trie. No text has the byte 0xff, which marks tokens that are none.
-fn word(vocabulary: &Vocabulary, ends: &[u32], id: u32) -> Vec<u8> {
+fn word(vocabulary: &AnyVocabulary, ends: &[u32], id: u32) -> Vec<u8> {
     let bytes = vocabulary.bytes(id);
     if bytes.len() > MAX_TOKEN_BYTES {
         Vec::new()

@@ -5,20 +5,15 @@ use std::ffi::c_int;
 use std::slice;
 
 use crate::grammar::{Grammar, Kind, TokenTrie};
-use crate::vocabulary::Vocabulary;
-use crate::{guarded, list, CError, Text};
+use crate::{boxed, guarded, list, AnyVocabulary, CError, Text};
 
 const JSON_SCHEMA: c_int = 0; // RLX_TEXT_JSON_SCHEMA
-
-fn boxed<T>(made: Option<T>) -> *mut T {
-    made.map_or(std::ptr::null_mut(), |value| Box::into_raw(Box::new(value)))
-}
 
 /// # Safety
 /// As in rlx_text.h.
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_trie_create(
-    vocabulary: *const Vocabulary,
+    vocabulary: *const AnyVocabulary,
     ends: *const u32,
     num_ends: usize,
     error: *mut CError,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//! The C interface of include/rlx_text.h. A panic is an error of the call.
+//! The C interfaces of include/rlx_text.h and include/rlx_text_json.h. A panic is an error of the call.
 
 mod chat_template;
 mod failure;
@@ -8,8 +8,10 @@ mod gbnf_lark;
 mod gbnf_terminals;
 mod grammar;
 mod grammar_functions;
+mod json;
 mod pre_tokenizers;
 mod schema_place;
+mod tokenizer_json;
 mod vocabulary;
 
 use std::borrow::Cow;
@@ -21,7 +23,52 @@ use std::slice;
 pub use chat_template::{ChatTemplate, Conversation};
 pub use failure::Failure;
 pub use grammar::{Grammar, Kind, TokenTrie};
+pub use json::{CValue, Json};
+pub use tokenizer_json::JsonVocabulary;
 pub use vocabulary::{Source, Vocabulary};
+
+/// As rlx_text_vocabulary_t.
+pub enum AnyVocabulary {
+    Parts(Vocabulary),
+    Json(JsonVocabulary),
+}
+
+impl AnyVocabulary {
+    fn encode(&self, text: &str, allows_control: bool) -> Result<Vec<u32>, String> {
+        match self {
+            AnyVocabulary::Parts(vocabulary) => vocabulary.encode(text, allows_control),
+            AnyVocabulary::Json(vocabulary) => vocabulary.encode(text, allows_control),
+        }
+    }
+
+    fn bytes(&self, id: u32) -> &[u8] {
+        match self {
+            AnyVocabulary::Parts(vocabulary) => vocabulary.bytes(id),
+            AnyVocabulary::Json(vocabulary) => vocabulary.bytes(id),
+        }
+    }
+
+    fn kinds(&self) -> &[i32] {
+        match self {
+            AnyVocabulary::Parts(vocabulary) => vocabulary.kinds(),
+            AnyVocabulary::Json(vocabulary) => vocabulary.kinds(),
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.kinds().len()
+    }
+
+    fn is_control(&self, id: u32) -> bool {
+        self.kinds().get(id as usize) == Some(&vocabulary::CONTROL)
+    }
+
+    /// Whether the token stands for its bytes.
+    fn is_text(&self, id: u32) -> bool {
+        let others = [vocabulary::UNKNOWN, vocabulary::CONTROL, vocabulary::UNUSED];
+        self.kinds().get(id as usize).is_some_and(|kind| !others.contains(kind))
+    }
+}
 
 /// Bytes of the caller, as rlx_text_string_t.
 #[repr(C)]
@@ -64,6 +111,16 @@ pub struct CConversation {
     adds_generation_prompt: c_int,
 }
 
+/// As rlx_text_description_t.
+#[repr(C)]
+pub struct CDescription {
+    types: *const i32,
+    num_tokens: usize,
+    prefix: *const u32,
+    num_prefix: usize,
+    adds_space: c_int,
+}
+
 /// As rlx_text_error_t.
 #[repr(C)]
 pub struct CError {
@@ -78,10 +135,16 @@ const _: () = {
     assert!(size_of::<CSource>() == 88 && offset_of!(CSource, merges) == 64 && offset_of!(CSource, unknown) == 84);
     assert!(size_of::<CMessage>() == 32 && offset_of!(CMessage, content) == 16);
     assert!(size_of::<CConversation>() == 72 && offset_of!(CConversation, adds_generation_prompt) == 64);
+    assert!(size_of::<CDescription>() == 40 && offset_of!(CDescription, adds_space) == 32);
+    assert!(size_of::<CValue>() == 72);
     assert!(size_of::<CError>() == 16 && offset_of!(CError, is_unsupported) == 8);
 };
 
 impl Text {
+    fn of(bytes: &[u8]) -> Text {
+        Text { data: bytes.as_ptr(), size: bytes.len() }
+    }
+
     /// # Safety
     /// The bytes must live as long as the result is used.
     unsafe fn bytes<'a>(&self) -> &'a [u8] {
@@ -147,21 +210,67 @@ unsafe fn guarded<T>(error: *mut CError, call: impl FnOnce() -> Result<T, Failur
     None
 }
 
+/// The object of a handle, which is null without one.
+fn boxed<T>(made: Option<T>) -> *mut T {
+    made.map_or(std::ptr::null_mut(), |made| Box::into_raw(Box::new(made)))
+}
+
 /// # Safety
 /// As in rlx_text.h.
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_vocabulary_create(
     source: *const CSource,
     error: *mut CError,
-) -> *mut Vocabulary {
-    let made = guarded(error, || Vocabulary::new(&read(&*source)?));
-    made.map_or(std::ptr::null_mut(), |vocabulary| Box::into_raw(Box::new(vocabulary)))
+) -> *mut AnyVocabulary {
+    boxed(guarded(error, || Ok(AnyVocabulary::Parts(Vocabulary::new(&read(&*source)?)?))))
 }
 
 /// # Safety
-/// `vocabulary` is null or of rlx_text_vocabulary_create, and is not used again.
+/// As in rlx_text.h.
 #[no_mangle]
-pub unsafe extern "C" fn rlx_text_vocabulary_free(vocabulary: *mut Vocabulary) {
+pub unsafe extern "C" fn rlx_text_vocabulary_parse(
+    tokenizer_json: Text,
+    num_tokens: usize,
+    error: *mut CError,
+) -> *mut AnyVocabulary {
+    boxed(guarded(error, || Ok(AnyVocabulary::Json(JsonVocabulary::new(tokenizer_json.bytes(), num_tokens)?))))
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_vocabulary_describe(vocabulary: *const AnyVocabulary) -> CDescription {
+    let (kinds, prefix, adds_space) = match &*vocabulary {
+        AnyVocabulary::Json(json) => (json.kinds(), json.prefix(), json.adds_space()),
+        AnyVocabulary::Parts(_) => (&[][..], &[][..], false),
+    };
+    CDescription {
+        types: kinds.as_ptr(),
+        num_tokens: kinds.len(),
+        prefix: prefix.as_ptr(),
+        num_prefix: prefix.len(),
+        adds_space: adds_space.into(),
+    }
+}
+
+/// # Safety
+/// As in rlx_text.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_find_token(vocabulary: *const AnyVocabulary, token: Text, id: *mut u32) -> c_int {
+    let found = match (&*vocabulary, std::str::from_utf8(token.bytes())) {
+        (AnyVocabulary::Json(json), Ok(token)) => json.find(token),
+        _ => None,
+    };
+    if let Some(found) = found {
+        *id = found;
+    }
+    found.is_some().into()
+}
+
+/// # Safety
+/// `vocabulary` is null or one of this library, and is not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_vocabulary_free(vocabulary: *mut AnyVocabulary) {
     if !vocabulary.is_null() {
         drop(Box::from_raw(vocabulary));
     }
@@ -180,7 +289,7 @@ pub unsafe extern "C" fn rlx_text_error_free(error: CError) {
 /// As in rlx_text.h.
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_encode(
-    vocabulary: *const Vocabulary,
+    vocabulary: *const AnyVocabulary,
     text: Text,
     allows_control: c_int,
     ids: *mut *mut u32,
@@ -209,9 +318,8 @@ pub unsafe extern "C" fn rlx_text_ids_free(ids: *mut u32, count: usize) {
 /// # Safety
 /// As in rlx_text.h.
 #[no_mangle]
-pub unsafe extern "C" fn rlx_text_token_bytes(vocabulary: *const Vocabulary, id: u32) -> Text {
-    let bytes = (*vocabulary).bytes(id);
-    Text { data: bytes.as_ptr(), size: bytes.len() }
+pub unsafe extern "C" fn rlx_text_token_bytes(vocabulary: *const AnyVocabulary, id: u32) -> Text {
+    Text::of((*vocabulary).bytes(id))
 }
 
 /// # Safety
@@ -219,7 +327,7 @@ pub unsafe extern "C" fn rlx_text_token_bytes(vocabulary: *const Vocabulary, id:
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_template_create(source: Text, error: *mut CError) -> *mut ChatTemplate {
     let made = guarded(error, || Ok(ChatTemplate::new(source.checked("the chat template", 0)?)?));
-    made.map_or(std::ptr::null_mut(), |template| Box::into_raw(Box::new(template)))
+    boxed(made)
 }
 
 /// # Safety
@@ -268,5 +376,29 @@ pub unsafe extern "C" fn rlx_text_template_render(
 pub unsafe extern "C" fn rlx_text_rendered_free(text: Text) {
     if !text.data.is_null() {
         drop(Box::from_raw(slice::from_raw_parts_mut(text.data as *mut u8, text.size)));
+    }
+}
+
+/// # Safety
+/// As in rlx_text_json.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_json_parse(bytes: Text, error: *mut CError) -> *mut Json {
+    boxed(guarded(error, || Ok(Json::parse(bytes.bytes())?)))
+}
+
+/// # Safety
+/// As in rlx_text_json.h.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_json_values(json: *const Json, count: *mut usize) -> *const CValue {
+    *count = (*json).values.len();
+    (*json).values.as_ptr()
+}
+
+/// # Safety
+/// `json` is null or of rlx_text_json_parse, and is not used again.
+#[no_mangle]
+pub unsafe extern "C" fn rlx_text_json_free(json: *mut Json) {
+    if !json.is_null() {
+        drop(Box::from_raw(json));
     }
 }

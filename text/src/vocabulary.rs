@@ -104,17 +104,9 @@ impl Vocabulary {
         Ok(ids)
     }
 
-    pub fn size(&self) -> usize {
-        self.types.len()
-    }
-
-    pub fn is_control(&self, id: u32) -> bool {
-        self.types.get(id as usize) == Some(&CONTROL)
-    }
-
-    /// Whether the token stands for its bytes.
-    pub fn is_text(&self, id: u32) -> bool {
-        self.types.get(id as usize).is_some_and(|kind| ![UNKNOWN, CONTROL, UNUSED].contains(kind))
+    /// Of each token.
+    pub fn kinds(&self) -> &[i32] {
+        &self.types
     }
 
     pub fn bytes(&self, id: u32) -> &[u8] {
@@ -214,7 +206,7 @@ fn sentence_piece(source: &Source) -> Result<Tokenizer, String> {
 }
 
 /// The bytes that GPT-2's characters stand for.
-fn byte_characters() -> HashMap<char, u8> {
+pub fn byte_characters() -> HashMap<char, u8> {
     // Printable bytes of Latin-1 are their own characters, and the others follow from U+0100 on.
     let is_printable = |byte: u8| matches!(byte, 0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff);
     let mut bytes: HashMap<char, u8> = HashMap::new();

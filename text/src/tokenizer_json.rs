@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//! A vocabulary from a tokenizer.json of Hugging Face's library tokenizers, which encodes with it.
+
+use std::panic::catch_unwind;
+
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use tokenizers::tokenizer::{AddedVocabulary, Model, OffsetReferential, OffsetType, PreTokenizer};
+use tokenizers::{Encoding, NormalizerWrapper, Token, Tokenizer};
+
+use crate::failure::Failure;
+use crate::vocabulary::{byte_characters, CONTROL, NORMAL, UNUSED, USER_DEFINED};
+
+/// Tokens that a model may have beyond those of the file.
+const MAX_UNUSED: usize = 1 << 20;
+
+pub struct JsonVocabulary {
+    tokenizer: Tokenizer,
+    /// The same tokens, but texts of special ones are like other texts.
+    without_special: AddedVocabulary,
+    bytes: Vec<Vec<u8>>,
+    kinds: Vec<i32>,
+    prefix: Vec<u32>,
+    adds_space: bool,
+    missing: Vec<u8>, // bytes that no token stands for
+}
+
+/// How texts of tokens become bytes: the parts of the decoder that tokens need one by one.
+#[derive(Default)]
+struct Decoding {
+    has_byte_characters: bool,
+    has_byte_tokens: bool,
+    replaced: Vec<(String, String)>,
+    strips_space: bool,
+}
+
+impl Decoding {
+    fn add(&mut self, decoder: &Value) -> Result<(), Failure> {
+        let text = |key: &str| decoder[key].as_str().unwrap_or("").to_string();
+        match text("type").as_str() {
+            "ByteLevel" => self.has_byte_characters = true,
+            "ByteFallback" => self.has_byte_tokens = true,
+            "Fuse" => {}
+            "Metaspace" => {
+                self.replaced.push((text("replacement"), " ".into()));
+                self.strips_space |= text("prepend_scheme") != "never";
+            }
+            "Replace" if decoder["pattern"]["String"].is_string() => {
+                let pattern = decoder["pattern"]["String"].as_str().unwrap_or("");
+                self.replaced.push((pattern.to_string(), text("content")));
+            }
+            "Strip" if text("content") == " " && decoder["start"] == 1 && decoder["stop"] == 0 => {
+                self.strips_space = true;
+            }
+            "Sequence" => {
+                for each in decoder["decoders"].as_array().into_iter().flatten() {
+                    self.add(each)?;
+                }
+            }
+            other => {
+                return Err(Failure::unsupported(format!(
+                    "the decoder '{other}' is unknown, or has a form that is; known ones are ByteLevel, ByteFallback, \
+                     Fuse, Metaspace, Replace, Strip and Sequence"
+                )))
+            }
+        }
+        Ok(())
+    }
+
+    fn bytes(&self, token: &str) -> Vec<u8> {
+        if self.has_byte_tokens {
+            let digits = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>'));
+            if let Some(byte) = digits.filter(|digits| digits.len() == 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                return vec![byte];
+            }
+        }
+        let mut text = token.to_string();
+        for (pattern, content) in &self.replaced {
+            text = text.replace(pattern.as_str(), content);
+        }
+        if !self.has_byte_characters {
+            return text.into_bytes();
+        }
+        let characters = byte_characters();
+        let all: Option<Vec<u8>> = text.chars().map(|each| characters.get(&each).copied()).collect();
+        all.unwrap_or_else(|| text.into_bytes())
+    }
+}
+
+impl JsonVocabulary {
+    /// `num_tokens` are those of the model. Others of the file are no tokens of texts.
+    pub fn new(json: &[u8], num_tokens: usize) -> Result<JsonVocabulary, Failure> {
+        let mut tokenizer = parse(json)?;
+        // Of the training of some models, and not of the model.
+        tokenizer.with_truncation(None).map_err(|error| error.to_string())?;
+        tokenizer.with_padding(None);
+        let Some(decoder) = tokenizer.get_decoder() else {
+            return Err(Failure::unsupported("there is no decoder, so texts of tokens are unknown".into()));
+        };
+        let mut decoding = Decoding::default();
+        decoding.add(&serde_json::to_value(decoder).map_err(|error| error.to_string())?)?;
+        let vocabulary = tokenizer.get_vocab(true);
+        let size = vocabulary.values().max().map_or(0, |id| *id as usize + 1);
+        if size > vocabulary.len().saturating_mul(2).saturating_add(MAX_UNUSED) {
+            return Err(format!("{} tokens have ids up to {}", vocabulary.len(), size - 1).into());
+        }
+        if num_tokens > size + MAX_UNUSED {
+            return Err(format!("the model has {num_tokens} tokens, but tokenizer.json has {size}").into());
+        }
+        let (mut bytes, mut kinds) = (vec![Vec::new(); size], vec![UNUSED; size]);
+        let added = tokenizer.get_added_tokens_decoder();
+        for (token, id) in &vocabulary {
+            let place = *id as usize;
+            let known = added.get(id).filter(|known| known.content == *token);
+            kinds[place] = known.map_or(NORMAL, |known| if known.special { CONTROL } else { USER_DEFINED });
+            bytes[place] = if known.is_some() { token.as_bytes().to_vec() } else { decoding.bytes(token) };
+        }
+        kinds.resize(num_tokens, UNUSED);
+        let mut without_special = tokenizer.get_added_vocabulary().clone();
+        without_special.set_encode_special_tokens(true);
+        let prefix = prefix_of(&tokenizer)?;
+        let is_missing = |(character, _): &(char, u8)| !vocabulary.contains_key(&character.to_string());
+        let mut missing: Vec<u8> = if decoding.has_byte_characters {
+            byte_characters().into_iter().filter(is_missing).map(|(_, byte)| byte).collect()
+        } else {
+            Vec::new()
+        };
+        missing.sort_unstable();
+        let adds_space = decoding.strips_space;
+        Ok(JsonVocabulary { tokenizer, without_special, bytes, kinds, prefix, adds_space, missing })
+    }
+
+    pub fn encode(&self, text: &str, allows_control: bool) -> Result<Vec<u32>, String> {
+        let added = if allows_control { self.tokenizer.get_added_vocabulary() } else { &self.without_special };
+        self.check_bytes(text, added)?;
+        let ids = if allows_control {
+            self.tokenizer.encode_fast(text, false).map(|encoded| encoded.get_ids().to_vec())
+        } else {
+            self.encode_without_control(text)
+        };
+        ids.map_err(|error| error.to_string())
+    }
+
+    /// The tokenizer would lose bytes without a word.
+    fn check_bytes(&self, text: &str, added: &AddedVocabulary) -> Result<(), String> {
+        if self.missing.is_empty() {
+            return Ok(());
+        }
+        let parts = added.extract_and_normalize(None::<&NormalizerWrapper>, text);
+        for (part, _, tokens) in parts.get_splits(OffsetReferential::Original, OffsetType::None) {
+            let lost = self.missing.iter().find(|byte| tokens.is_none() && part.as_bytes().contains(byte));
+            if let Some(byte) = lost {
+                return Err(format!("the vocabulary has no token for the byte 0x{byte:02x} of the text"));
+            }
+        }
+        Ok(())
+    }
+
+    /// As the tokenizer does it, but with the other list of added tokens.
+    fn encode_without_control(&self, text: &str) -> tokenizers::Result<Vec<u32>> {
+        let mut parts = self.without_special.extract_and_normalize(self.tokenizer.get_normalizer(), text);
+        if let Some(pre) = self.tokenizer.get_pre_tokenizer() {
+            pre.pre_tokenize(&mut parts)?;
+        }
+        let model = self.tokenizer.get_model();
+        parts.tokenize(|part| model.tokenize(part.get()))?;
+        let splits = parts.get_splits(OffsetReferential::Original, OffsetType::None);
+        Ok(splits.iter().flat_map(|(_, _, tokens)| tokens.iter().flatten().map(|token| token.id)).collect())
+    }
+
+    pub fn bytes(&self, id: u32) -> &[u8] {
+        self.bytes.get(id as usize).map_or(&[], |bytes| bytes)
+    }
+
+    pub fn kinds(&self) -> &[i32] {
+        &self.kinds
+    }
+
+    /// The tokens that the post-processor puts before a text.
+    pub fn prefix(&self) -> &[u32] {
+        &self.prefix
+    }
+
+    pub fn adds_space(&self) -> bool {
+        self.adds_space
+    }
+
+    pub fn find(&self, token: &str) -> Option<u32> {
+        self.tokenizer.token_to_id(token)
+    }
+}
+
+/// The library panics at some texts that are no JSON, and at some tokenizers that contradict themselves.
+fn parse(json: &[u8]) -> Result<Tokenizer, String> {
+    let text = std::str::from_utf8(json).map_err(|_| "it is not UTF-8")?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| error.to_string())?;
+    match catch_unwind(|| Tokenizer::from_bytes(json)) {
+        Ok(parsed) => parsed.map_err(|error| error.to_string()),
+        Err(_) => Err("the library tokenizers cannot read it: it contradicts itself".into()),
+    }
+}
+
+/// Of any text, which one token stands for here.
+fn prefix_of(tokenizer: &Tokenizer) -> Result<Vec<u32>, String> {
+    let text = Encoding::from_tokens(vec![Token::new(0, String::new(), (0, 0))], 0);
+    let whole = tokenizer.post_process(text, None, true).map_err(|error| error.to_string())?;
+    let added = whole.get_ids().iter().zip(whole.get_special_tokens_mask()).take_while(|(_, mask)| **mask != 0);
+    Ok(added.map(|(id, _)| *id).collect())
+}
