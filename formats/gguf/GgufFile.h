@@ -12,21 +12,13 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "formats/gguf/Metadata.h"
-#include "formats/gguf/TensorType.h"
+#include "formats/gguf/TensorView.h"
 #include "runtime/base/StatusOr.h"
 
 namespace rlx::gguf {
-
-struct TensorView {
-  std::string_view name;
-  TensorType type;
-  std::vector<int64_t> shape; // outermost first, so reversed from the file; at most 4
-  std::span<const uint8_t> data;
-};
 
 // Views of bytes that must stay. Threads: immutable.
 struct GgufFile {

@@ -13,22 +13,22 @@
 #include <vector>
 
 #include "formats/gguf/GgufFile.h"
+#include "formats/gguf/ModelSource.h"
 #include "runtime/base/MappedFile.h"
 
 namespace rlx::gguf {
 
 // Threads: immutable. The files must not change in place while this lives.
-class GgufModel {
+class GgufModel : public ModelSource {
 public:
   // Opens the file, and the other files of a split model beside it. Errors of GgufFile::parse and
   // MappedFile::open, with the file's name. InvalidArgument for another file than the first.
   static rt::StatusOr<std::shared_ptr<const GgufModel>> open(const std::string &path);
 
-  const Metadata &metadata() const { return files.front().metadata; }
+  const Metadata &metadata() const override { return files.front().metadata; }
   // All tensors, in the order of the files.
-  const std::vector<TensorView> &tensors() const { return all; }
-  // Null if there is no such tensor.
-  const TensorView *find(std::string_view name) const;
+  const std::vector<TensorView> &tensors() const override { return all; }
+  const TensorView *find(std::string_view name) const override;
 
 private:
   GgufModel() = default;

@@ -149,45 +149,58 @@ bool Metadata::add(std::string_view key, Value value) {
   return true;
 }
 
-namespace {
-
-Status missing(std::string_view key) {
-  return notFound(strCat("the metadata has no '", key, "'"));
+void Metadata::setOrigin(std::string_view key, std::string text, std::string missing) {
+  origins[key] = {std::move(text), std::move(missing)};
 }
 
-Status wrongType(std::string_view key, const Value &value, std::string_view expected) {
-  return invalidArgument(
-      strCat("metadata '", key, "' is ", value.typeText(), ", expected ", expected));
+std::string Metadata::shown(std::string_view key) const {
+  const auto found = origins.find(key);
+  return found == origins.end() ? strCat("'", key, "'") : found->second.text;
+}
+
+Status Metadata::missing(std::string_view key) const {
+  const auto found = origins.find(key);
+  if (found == origins.end())
+    return notFound(strCat("the metadata has no '", key, "'"));
+  const Origin &origin = found->second;
+  return notFound(origin.missing.empty() ? strCat(origin.text, " is missing") : origin.missing);
+}
+
+Status Metadata::wrongType(std::string_view key, const Value &value,
+                           std::string_view expected) const {
+  return invalidArgument(strCat(hasOrigin(key) ? "" : "metadata ", shown(key), " is ",
+                                value.typeText(), ", expected ", expected));
 }
 
 // `get` is a method of Value that returns an element, or nothing if its type is another one.
 template <typename Get>
-auto single(const Metadata &metadata, std::string_view key, std::string_view expected, Get get)
-    -> StatusOr<typename decltype((std::declval<Value>().*get)(0))::value_type> {
-  const Value *value = metadata.find(key);
+auto Metadata::single(std::string_view key, std::string_view expected, Get get) const {
+  using Result = StatusOr<typename decltype((std::declval<Value>().*get)(0))::value_type>;
+  const Value *value = find(key);
   if (!value)
-    return missing(key);
+    return Result(missing(key));
   const auto element = value->isArray() ? std::nullopt : (value->*get)(0);
-  if (!element)
-    return wrongType(key, *value, expected);
-  return *element;
+  return element ? Result(*element) : Result(wrongType(key, *value, expected));
 }
 
 template <typename Get>
-auto all(const Metadata &metadata, std::string_view key, std::string_view expected, Get get)
-    -> StatusOr<std::vector<typename decltype((std::declval<Value>().*get)(0))::value_type>> {
-  const Value *value = metadata.find(key);
+auto Metadata::all(std::string_view key, std::string_view expected, Get get) const {
+  using Element = decltype((std::declval<Value>().*get)(0))::value_type;
+  using Result = StatusOr<std::vector<Element>>;
+  const Value *value = find(key);
   if (!value)
-    return missing(key);
-  std::vector<typename decltype((value->*get)(0))::value_type> elements(value->size());
+    return Result(missing(key));
+  std::vector<Element> elements(value->size());
   for (size_t i = 0; i < elements.size(); ++i) {
     const auto element = (value->*get)(i);
     if (!element)
-      return wrongType(key, *value, expected);
+      return Result(wrongType(key, *value, expected));
     elements[i] = *element;
   }
-  return elements;
+  return Result(std::move(elements));
 }
+
+namespace {
 
 constexpr std::string_view kInteger = "an integer of 64 bits", kNumber = "a number",
                            kBoolean = "bool", kString = "string";
@@ -195,25 +208,25 @@ constexpr std::string_view kInteger = "an integer of 64 bits", kNumber = "a numb
 } // namespace
 
 StatusOr<int64_t> Metadata::integer(std::string_view key) const {
-  return single(*this, key, kInteger, &Value::integer);
+  return single(key, kInteger, &Value::integer);
 }
 StatusOr<double> Metadata::number(std::string_view key) const {
-  return single(*this, key, kNumber, &Value::number);
+  return single(key, kNumber, &Value::number);
 }
 StatusOr<bool> Metadata::boolean(std::string_view key) const {
-  return single(*this, key, kBoolean, &Value::boolean);
+  return single(key, kBoolean, &Value::boolean);
 }
 StatusOr<std::string_view> Metadata::string(std::string_view key) const {
-  return single(*this, key, kString, &Value::string);
+  return single(key, kString, &Value::string);
 }
 StatusOr<std::vector<int64_t>> Metadata::integers(std::string_view key) const {
-  return all(*this, key, "integers of 64 bits", &Value::integer);
+  return all(key, "integers of 64 bits", &Value::integer);
 }
 StatusOr<std::vector<double>> Metadata::numbers(std::string_view key) const {
-  return all(*this, key, "numbers", &Value::number);
+  return all(key, "numbers", &Value::number);
 }
 StatusOr<std::vector<std::string_view>> Metadata::strings(std::string_view key) const {
-  return all(*this, key, "strings", &Value::string);
+  return all(key, "strings", &Value::string);
 }
 
 StatusOr<int64_t> Metadata::integer(std::string_view key, int64_t otherwise) const {

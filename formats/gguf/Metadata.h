@@ -87,6 +87,13 @@ public:
   // False if the key is there already.
   bool add(std::string_view key, Value value);
 
+  // What messages call a value that is from another format, such as "'hidden_size' of config.json".
+  // A note takes the place of the message that there is none.
+  void setOrigin(std::string_view key, std::string text, std::string missing = "");
+  bool hasOrigin(std::string_view key) const { return origins.contains(key); }
+  // That, or else the key in quotes.
+  std::string shown(std::string_view key) const;
+
   // NotFound without a value, InvalidArgument for a value of another type.
   rt::StatusOr<int64_t> integer(std::string_view key) const;
   rt::StatusOr<double> number(std::string_view key) const;
@@ -104,8 +111,19 @@ public:
   rt::StatusOr<std::string_view> string(std::string_view key, std::string_view otherwise) const;
 
 private:
+  struct Origin {
+    std::string text, missing;
+  };
+  template <typename Get>
+  auto single(std::string_view key, std::string_view expected, Get get) const;
+  template <typename Get>
+  auto all(std::string_view key, std::string_view expected, Get get) const;
+  rt::Status missing(std::string_view key) const;
+  rt::Status wrongType(std::string_view key, const Value &value, std::string_view expected) const;
+
   std::vector<std::string_view> order;
   std::unordered_map<std::string_view, Value> values;
+  std::unordered_map<std::string_view, Origin> origins;
 };
 
 } // namespace rlx::gguf

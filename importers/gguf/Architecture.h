@@ -4,11 +4,11 @@
 #define RLX_IMPORTERS_GGUF_ARCHITECTURE_H
 
 #include "dialects/rlx/builder/GraphBuilder.h"
-#include "formats/gguf/GgufModel.h"
+#include "formats/gguf/ModelSource.h"
 
 namespace rlx::gguf {
 
-using ModelPointer = std::shared_ptr<const GgufModel>;
+using ModelPointer = std::shared_ptr<const ModelSource>;
 
 // Checks metadata and tensors, and then builds the graph with its inputs and outputs. Errors of the
 // graph are the builder's.

@@ -34,11 +34,21 @@ GraphValue CachedAttention::byHead(const std::string &name, GraphValue rows, Gra
   return isOverHeads ? norm(d, result, normName) : result;
 }
 
+// Rows of all queries, then all keys, then all values.
+GraphValue CachedAttention::fused(const std::string &layer, GraphValue x, GraphSize count) {
+  GraphValue all = d.weights.linear(x, layer + "attn_qkv");
+  if (!d.form.values.fusesByHead)
+    return all;
+  const DecoderSizes &sizes = d.form.sizes;
+  all = d.g.reshape(all, {count, sizes.heads, 3, sizes.headSize});
+  return d.g.reshape(d.g.transpose(all, {0, 2, 1, 3}), {count, 3 * sizes.queries()});
+}
+
 CachedAttention::Projected CachedAttention::project(const std::string &layer, GraphValue x,
                                                     GraphSize count) {
   const DecoderSizes &sizes = d.form.sizes;
   const bool isFused = d.weights.has(layer + "attn_qkv.weight");
-  GraphValue all = isFused ? d.weights.linear(x, layer + "attn_qkv") : GraphValue();
+  GraphValue all = isFused ? fused(layer, x, count) : GraphValue();
   const auto part = [&](const char *name, int64_t first, int64_t heads) {
     GraphValue rows = isFused ? d.g.slice(all, {0, first}, {count, heads * sizes.headSize})
                               : d.weights.linear(x, layer + name);

@@ -29,6 +29,7 @@ private:
     GraphValue q, k, v; // [1, T, heads, headSize]
   };
   Projected project(const std::string &layer, GraphValue x, GraphSize count);
+  GraphValue fused(const std::string &layer, GraphValue x, GraphSize count);
   GraphValue byHead(const std::string &name, GraphValue rows, GraphSize count, int64_t heads);
   GraphValue rotated(GraphValue each, int64_t number);
   GraphValue cached(GraphValue &cache, GraphValue update, GraphSize count);

@@ -19,7 +19,7 @@ rt::Status readExperts(const Hyperparameters &parameters, DecoderForm &form) {
   if (form.sizes.experts == 0)
     return rt::okStatus();
   if (!form.takesExperts)
-    return rt::unsupported("'" + parameters.key("expert_count") + "' is " +
+    return rt::unsupported(parameters.shown("expert_count") + " is " +
                            std::to_string(form.sizes.experts) +
                            "; mixtures of experts are not supported for this architecture");
   RLX_RETURN_IF_ERROR(parameters.checkGroup("expert_", kKnownExperts));
@@ -30,15 +30,18 @@ rt::Status readExperts(const Hyperparameters &parameters, DecoderForm &form) {
 
 } // namespace
 
-rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, DecoderForm &form,
+rt::Status readForm(const Hyperparameters &parameters, const ModelSource &model, DecoderForm &form,
                     const WindowDefaults &windows) {
+  form.values = model.forms();
+  if (form.rotation && form.values.rotatesHalves)
+    form.rotation = RopeStyle::Half;
   RLX_ASSIGN_OR_RETURN(form.sizes, readSizes(parameters, model));
   RLX_RETURN_IF_ERROR(parameters.checkGroup("attention.", kKnownAttention));
   const std::string_view epsilon = form.norm == NormKind::Rms ? "attention.layer_norm_rms_epsilon"
                                                               : "attention.layer_norm_epsilon";
   RLX_ASSIGN_OR_RETURN(form.epsilon, parameters.number(epsilon));
   if (form.epsilon < 0)
-    return rt::invalidArgument("'" + parameters.key(epsilon) + "' is negative");
+    return rt::invalidArgument(parameters.shown(epsilon) + " is negative");
   RLX_ASSIGN_OR_RETURN(const double scale, parameters.number("attention.scale", 0));
   if (scale != 0)
     form.attentionScale = scale;
@@ -50,7 +53,7 @@ rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, D
 rt::StatusOr<double> readScale(const Hyperparameters &parameters, std::string_view name) {
   RLX_ASSIGN_OR_RETURN(const double scale, parameters.number(name, 1));
   if (scale == 0)
-    return rt::invalidArgument("'" + parameters.key(name) + "' is 0");
+    return rt::invalidArgument(parameters.shown(name) + " is 0");
   return scale;
 }
 
@@ -58,7 +61,7 @@ rt::StatusOr<std::optional<double>> readCap(const Hyperparameters &parameters,
                                             std::string_view name, double otherwise) {
   RLX_ASSIGN_OR_RETURN(const double cap, parameters.number(name, otherwise));
   if (cap < 0)
-    return rt::invalidArgument("'" + parameters.key(name) + "' is negative");
+    return rt::invalidArgument(parameters.shown(name) + " is negative");
   return cap == 0 ? std::nullopt : std::optional<double>(cap);
 }
 

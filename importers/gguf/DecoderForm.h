@@ -27,9 +27,10 @@ struct DecoderForm {
   TensorTable tensors;
   NormKind norm = NormKind::Rms;
   Activation activation = Activation::Silu; // of the gate or, without one, of the inner rows
-  // Which elements are a rotated pair; none without rotations.
+  // Which elements are a rotated pair in a GGUF file; none without rotations.
   std::optional<RopeStyle> rotation = RopeStyle::Half;
   FeedForwardInput feedForwardInput = FeedForwardInput::Sum;
+  ValueForms values = {};        // of the source
   bool takesExperts = false;     // the table has a mixture of experts
   bool normalizesExperts = true; // weights of a row's experts have the sum 1
 
@@ -49,7 +50,7 @@ struct DecoderForm {
 // Reads the numbers that all architectures have: sizes, epsilon, attention.scale, and windows.
 // Unsupported for a mixture of experts that the form does not take, and for metadata of attention
 // and experts that it does not know.
-rt::Status readForm(const Hyperparameters &parameters, const GgufModel &model, DecoderForm &form,
+rt::Status readForm(const Hyperparameters &parameters, const ModelSource &model, DecoderForm &form,
                     const WindowDefaults &windows = {});
 // A number that values are multiplied or divided by: InvalidArgument for 0. 1 without a value.
 rt::StatusOr<double> readScale(const Hyperparameters &parameters, std::string_view name);

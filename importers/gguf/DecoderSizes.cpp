@@ -10,14 +10,14 @@ namespace {
 constexpr int64_t kMaxContext = int64_t(1) << 24; // bounds the tables of rotations
 constexpr int64_t kMaxQueries = int64_t(1) << 31;
 
-rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
+rt::Status checkSizes(const Hyperparameters &parameters, const ModelSource &model,
                       const DecoderSizes &sizes) {
   const auto invalid = [&](std::string_view name, const std::string &problem) {
-    return rt::invalidArgument("'" + parameters.key(name) + "' " + problem);
+    return rt::invalidArgument(parameters.shown(name) + " " + problem);
   };
   // Before a list of tensors is made for each layer.
   if (sizes.layers > static_cast<int64_t>(model.tensors().size()))
-    return invalid("block_count", "is " + std::to_string(sizes.layers) + ", but the file has " +
+    return invalid("block_count", "is " + std::to_string(sizes.layers) + ", but the model has " +
                                       std::to_string(model.tensors().size()) + " tensors");
   if (sizes.context > kMaxContext)
     return invalid("context_length",
@@ -25,7 +25,8 @@ rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
   if (sizes.heads % sizes.keyHeads != 0)
     return invalid("attention.head_count",
                    "is " + std::to_string(sizes.heads) + ", expected a multiple of " +
-                       std::to_string(sizes.keyHeads) + " (attention.head_count_kv)");
+                       std::to_string(sizes.keyHeads) + " (" +
+                       parameters.shortName("attention.head_count_kv") + ")");
   if (sizes.queries() > kMaxQueries)
     return invalid("attention.head_count", "is " + std::to_string(sizes.heads) +
                                                ", which is too many for heads of " +
@@ -33,7 +34,8 @@ rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
   if (!parameters.has("attention.key_length") && sizes.embedding % sizes.heads != 0)
     return invalid("embedding_length", "is " + std::to_string(sizes.embedding) +
                                            ", expected a multiple of " +
-                                           std::to_string(sizes.heads) + " (attention.head_count)");
+                                           std::to_string(sizes.heads) + " (" +
+                                           parameters.shortName("attention.head_count") + ")");
   if (sizes.rotated % 2 != 0 || sizes.rotated > sizes.headSize)
     return invalid("rope.dimension_count", "is " + std::to_string(sizes.rotated) +
                                                ", expected an even number up to " +
@@ -41,7 +43,7 @@ rt::Status checkSizes(const Hyperparameters &parameters, const GgufModel &model,
   RLX_ASSIGN_OR_RETURN(const int64_t valueSize,
                        parameters.size("attention.value_length", sizes.headSize));
   if (valueSize != sizes.headSize)
-    return rt::unsupported("'" + parameters.key("attention.value_length") + "' is " +
+    return rt::unsupported(parameters.shown("attention.value_length") + " is " +
                            std::to_string(valueSize) + ", but keys have " +
                            std::to_string(sizes.headSize) + " elements");
   return rt::okStatus();
@@ -58,7 +60,7 @@ rt::Status readExpertSizes(const Hyperparameters &parameters, DecoderSizes &size
   RLX_ASSIGN_OR_RETURN(sizes.sharedFeedForward,
                        parameters.size("expert_shared_feed_forward_length", sizes.feedForward));
   if (sizes.expertsUsed > sizes.experts)
-    return rt::invalidArgument("'" + parameters.key("expert_used_count") + "' is " +
+    return rt::invalidArgument(parameters.shown("expert_used_count") + " is " +
                                std::to_string(sizes.expertsUsed) + ", but there are " +
                                std::to_string(sizes.experts) + " experts");
   return rt::okStatus();
@@ -66,7 +68,7 @@ rt::Status readExpertSizes(const Hyperparameters &parameters, DecoderSizes &size
 
 } // namespace
 
-rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const GgufModel &model) {
+rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const ModelSource &model) {
   DecoderSizes sizes;
   RLX_ASSIGN_OR_RETURN(sizes.layers, parameters.size("block_count"));
   RLX_ASSIGN_OR_RETURN(sizes.embedding, parameters.size("embedding_length"));

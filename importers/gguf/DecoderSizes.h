@@ -4,7 +4,7 @@
 #ifndef RLX_IMPORTERS_GGUF_DECODERSIZES_H
 #define RLX_IMPORTERS_GGUF_DECODERSIZES_H
 
-#include "formats/gguf/GgufModel.h"
+#include "formats/gguf/ModelSource.h"
 #include "importers/gguf/Hyperparameters.h"
 
 namespace rlx::gguf {
@@ -21,7 +21,7 @@ struct DecoderSizes {
 
 // InvalidArgument for sizes that contradict each other or the file. Unsupported for
 // values of another size than keys, which no architecture here has.
-rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const GgufModel &model);
+rt::StatusOr<DecoderSizes> readSizes(const Hyperparameters &parameters, const ModelSource &model);
 
 } // namespace rlx::gguf
 

@@ -8,10 +8,15 @@
 
 namespace rlx::gguf {
 
+std::string Hyperparameters::shortName(std::string_view name) const {
+  const std::string whole = key(name);
+  return metadata.hasOrigin(whole) ? metadata.shown(whole) : std::string(name);
+}
+
 rt::StatusOr<int64_t> Hyperparameters::size(std::string_view name) const {
   RLX_ASSIGN_OR_RETURN(const int64_t value, metadata.integer(key(name)));
   if (value < 1 || value > std::numeric_limits<int32_t>::max())
-    return rt::invalidArgument("'" + key(name) + "' is " + std::to_string(value) +
+    return rt::invalidArgument(shown(name) + " is " + std::to_string(value) +
                                ", expected 1 to 2^31 - 1");
   return value;
 }
@@ -23,7 +28,7 @@ rt::StatusOr<int64_t> Hyperparameters::size(std::string_view name, int64_t other
 rt::StatusOr<double> Hyperparameters::number(std::string_view name) const {
   RLX_ASSIGN_OR_RETURN(const double value, metadata.number(key(name)));
   if (!std::isfinite(value))
-    return rt::invalidArgument("'" + key(name) + "' is not finite");
+    return rt::invalidArgument(shown(name) + " is not finite");
   return value;
 }
 
@@ -37,7 +42,7 @@ rt::Status Hyperparameters::checkGroup(std::string_view group,
   for (const std::string_view each : metadata.keys())
     if (each.starts_with(begin) &&
         std::find(known.begin(), known.end(), each.substr(prefix.size())) == known.end())
-      return rt::unsupported("the metadata '" + std::string(each) + "' is not supported");
+      return rt::unsupported("the metadata " + metadata.shown(each) + " is not supported");
   return rt::okStatus();
 }
 

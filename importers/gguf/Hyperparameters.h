@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The numbers of one architecture in a file's metadata. For example, "block_count" is the value of
+// The numbers of one architecture in a model's metadata. For example, "block_count" is the value of
 // "llama.block_count".
 #ifndef RLX_IMPORTERS_GGUF_HYPERPARAMETERS_H
 #define RLX_IMPORTERS_GGUF_HYPERPARAMETERS_H
@@ -17,6 +17,10 @@ public:
       : metadata(metadata), prefix(std::string(architecture) + ".") {}
 
   std::string key(std::string_view name) const { return prefix + std::string(name); }
+  // The key in messages: that of the file.
+  std::string shown(std::string_view name) const { return metadata.shown(key(name)); }
+  // The same without the architecture.
+  std::string shortName(std::string_view name) const;
   // Null without a value.
   const Value *find(std::string_view name) const { return metadata.find(key(name)); }
   bool has(std::string_view name) const { return find(name) != nullptr; }

@@ -7,6 +7,8 @@ namespace rlx::gguf {
 GraphValue norm(const DecoderGraph &d, GraphValue x, const std::string &name) {
   const auto scope = d.g.scope(name);
   GraphValue gamma = d.weights.vector(name + ".weight");
+  if (d.form.values.normsLackOne)
+    gamma = d.g.add(gamma, d.g.scalarLike(gamma, 1));
   std::optional<GraphValue> beta;
   if (d.weights.has(name + ".bias"))
     beta = d.weights.vector(name + ".bias");

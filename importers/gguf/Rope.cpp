@@ -26,7 +26,7 @@ rt::StatusOr<double> readFactor(const Hyperparameters &parameters) {
   RLX_ASSIGN_OR_RETURN(const double old, parameters.number("rope.scale_linear", 0));
   RLX_ASSIGN_OR_RETURN(const double factor, parameters.number("rope.scaling.factor", old));
   if (factor < 0)
-    return rt::invalidArgument("'" + parameters.key("rope.scaling.factor") + "' is negative");
+    return rt::invalidArgument(parameters.shown("rope.scaling.factor") + " is negative");
   return factor == 0 ? 1 : factor;
 }
 
@@ -46,9 +46,9 @@ rt::Status applyYarn(const Hyperparameters &parameters, double base, double fact
   RLX_ASSIGN_OR_RETURN(const double multiplier,
                        parameters.number("rope.scaling.yarn_log_multiplier", 0));
   if (betaFast <= 0 || betaSlow <= 0)
-    return rt::invalidArgument("'" + parameters.key("rope.scaling.yarn_beta_fast") + "' and '" +
-                               parameters.key("rope.scaling.yarn_beta_slow") +
-                               "' must be positive");
+    return rt::invalidArgument(parameters.shown("rope.scaling.yarn_beta_fast") + " and " +
+                               parameters.shown("rope.scaling.yarn_beta_slow") +
+                               " must be positive");
   const auto dimensions = static_cast<double>(2 * rope.frequencies.size());
   const auto pairThatTurns = [&](double times) {
     return dimensions * std::log(static_cast<double>(original) / (times * 2 * std::numbers::pi)) /
@@ -72,7 +72,7 @@ rt::StatusOr<std::string_view> readType(const Hyperparameters &parameters, bool 
                        parameters.string("rope.scaling.type", "linear"));
   if (type == "none" || type == "linear" || type == "yarn" || (hasFactors && type == "longrope"))
     return type;
-  return rt::unsupported("'" + parameters.key("rope.scaling.type") + "' is '" + std::string(type) +
+  return rt::unsupported(parameters.shown("rope.scaling.type") + " is '" + std::string(type) +
                          "'; none, linear and yarn are supported" +
                          (type == "longrope" ? ", and longrope if the file has the tensor "
                                                "'rope_factors_long.weight'"
@@ -103,7 +103,7 @@ rt::StatusOr<double> readRopeBase(const Hyperparameters &parameters, std::string
                                   double otherwise) {
   RLX_ASSIGN_OR_RETURN(const double base, parameters.number(name, otherwise));
   if (base <= 1)
-    return rt::invalidArgument("'" + parameters.key(name) + "' is " + std::to_string(base) +
+    return rt::invalidArgument(parameters.shown(name) + " is " + std::to_string(base) +
                                ", expected more than 1");
   return base;
 }

@@ -33,6 +33,13 @@ const TypeForm *formOf(TensorType type) {
   return found == std::end(kForms) ? nullptr : found;
 }
 
+std::vector<int64_t> shapeInFile(const TensorView &tensor) {
+  std::vector<int64_t> shape = tensor.shape;
+  if (tensor.isTransposed)
+    std::reverse(shape.begin(), shape.end());
+  return shape;
+}
+
 std::string shapeText(const std::vector<int64_t> &shape) {
   std::string text;
   for (const int64_t size : shape)
@@ -40,7 +47,7 @@ std::string shapeText(const std::vector<int64_t> &shape) {
   return text;
 }
 
-rt::Status checkType(const TensorView &tensor, bool isMatrix) {
+rt::Status checkType(const std::string &name, const TensorView &tensor, bool isMatrix) {
   const TypeForm *form = formOf(tensor.type);
   if (form && (isMatrix || form->dtype))
     return rt::okStatus();
@@ -48,19 +55,23 @@ rt::Status checkType(const TensorView &tensor, bool isMatrix) {
   for (const TypeForm &each : kForms)
     if (isMatrix || each.dtype)
       supported += (supported.empty() ? "" : ", ") + std::string(info(each.type).name);
-  return rt::unsupported("tensor '" + std::string(tensor.name) + "' has type " +
-                         std::string(info(tensor.type).name) + ", but a " +
-                         (isMatrix ? "matrix" : "vector") + " may be " + supported);
+  return rt::unsupported("tensor '" + name + "' has type " + std::string(info(tensor.type).name) +
+                         ", but a " + (isMatrix ? "matrix" : "vector") + " may be " + supported);
 }
 
-rt::Status checkTensor(const TensorView *tensor, const TensorSpec &spec) {
+rt::Status checkTensor(const std::string &name, const TensorView *tensor, const TensorSpec &spec) {
   if (!tensor)
     return spec.isOptional ? rt::okStatus()
-                           : rt::invalidArgument("tensor '" + spec.name + "' is missing");
-  if (tensor->shape != spec.shape)
-    return rt::invalidArgument("tensor '" + spec.name + "' has shape " + shapeText(tensor->shape) +
-                               ", expected " + shapeText(spec.shape));
-  return checkType(*tensor, spec.shape.size() >= 2);
+                           : rt::invalidArgument("tensor '" + name + "' is missing");
+  if (tensor->shape != spec.shape) {
+    std::vector<int64_t> expected = spec.shape;
+    if (tensor->isTransposed)
+      std::reverse(expected.begin(), expected.end());
+    return rt::invalidArgument("tensor '" + name + "' has shape " +
+                               shapeText(shapeInFile(*tensor)) + ", expected " +
+                               shapeText(expected));
+  }
+  return checkType(name, *tensor, spec.shape.size() >= 2);
 }
 
 } // namespace
@@ -68,12 +79,12 @@ rt::Status checkTensor(const TensorView *tensor, const TensorSpec &spec) {
 rt::Status Weights::check(const std::vector<TensorSpec> &specs) const {
   std::set<std::string_view> known;
   for (const TensorSpec &spec : specs) {
-    RLX_RETURN_IF_ERROR(checkTensor(model->find(spec.name), spec));
+    RLX_RETURN_IF_ERROR(checkTensor(model->nameInFiles(spec.name), model->find(spec.name), spec));
     known.insert(spec.name);
   }
   for (const TensorView &tensor : model->tensors())
     if (!known.contains(tensor.name))
-      return rt::unsupported("tensor '" + std::string(tensor.name) +
+      return rt::unsupported("tensor '" + model->nameInFiles(tensor.name) +
                              "' is none that the architecture has");
   return rt::okStatus();
 }
@@ -90,7 +101,7 @@ rt::StatusOr<std::vector<float>> Weights::read(const std::string &name) const {
   if (!tensor)
     return std::vector<float>();
   if (tensor->type != TensorType::F32)
-    return rt::unsupported("tensor '" + name + "' has type " +
+    return rt::unsupported("tensor '" + model->nameInFiles(name) + "' has type " +
                            std::string(info(tensor->type).name) + ", expected F32");
   std::vector<float> values(tensor->data.size() / sizeof(float));
   std::memcpy(values.data(), tensor->data.data(), values.size() * sizeof(float));
@@ -98,22 +109,35 @@ rt::StatusOr<std::vector<float>> Weights::read(const std::string &name) const {
 }
 
 GraphValue Weights::param(const TensorView &tensor) {
-  const std::string name(tensor.name);
-  if (const auto made = params.find(name); made != params.end())
+  const std::string key(tensor.name);
+  if (const auto made = params.find(key); made != params.end())
     return made->second;
-  std::vector<int64_t> shape = tensor.shape;
+  if (!tensor.parts.empty())
+    return params[key] = joined(tensor);
+  const std::string name = model->nameInFiles(key);
+  std::vector<int64_t> shape = shapeInFile(tensor);
   const TypeForm &form = *formOf(tensor.type);
   if (form.scheme)
-    shape.back() = static_cast<int64_t>(tensor.data.size()) / (size(name) / shape.back());
+    shape.back() = static_cast<int64_t>(tensor.data.size()) / (size(key) / shape.back());
   // Nobody writes to params, although a tensor's memory is not const.
   rt::StatusOr<rt::Tensor> value = rt::Tensor::wrap(form.dtype.value_or(rt::DType::U8), shape,
                                                     const_cast<uint8_t *>(tensor.data.data()),
-                                                    std::const_pointer_cast<GgufModel>(model));
+                                                    std::const_pointer_cast<ModelSource>(model));
   if (!value.ok()) {
     g.fail("tensor '" + name + "': " + std::string(value.status().message()));
     return {};
   }
-  return params[name] = g.param(name, std::move(*value));
+  return params[key] = g.param(name, std::move(*value));
+}
+
+GraphValue Weights::joined(const TensorView &tensor) {
+  std::vector<GraphValue> parts;
+  for (const TensorView &part : tensor.parts) {
+    std::vector<GraphSize> shape(part.shape.begin(), part.shape.end());
+    shape.insert(shape.begin(), 1);
+    parts.push_back(g.reshape(param(part), shape));
+  }
+  return g.concat(parts, 0);
 }
 
 GraphValue Weights::toF32(GraphValue value) {
@@ -136,7 +160,8 @@ GraphValue Weights::matmul(GraphValue x, const std::string &name, RowPrecision p
   GraphValue weight = param(tensor);
   if (const std::optional<BlockScheme> scheme = formOf(tensor.type)->scheme)
     return g.dequantMatmul(x, weight, *scheme, {.rowPrecision = precision});
-  return g.matmul(x, g.transpose(toF32(weight), {1, 0}));
+  GraphValue values = toF32(weight);
+  return g.matmul(x, tensor.isTransposed ? values : g.transpose(values, {1, 0}));
 }
 
 GraphValue Weights::expertMatmul(GraphValue x, const std::string &name, GraphValue numbers) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tensors of a file as params of a graph. An architecture lists those that it has, and check()
-// compares the file with the list.
+// The tensors of a model as params of a graph. An architecture lists those that it has, and check()
+// compares the model with the list.
 //
-// Params have the bytes of the file: blocks as rows of ui8, which kernels decode, and other types
-// as they are. They lie in the mapped file; kernels pack them into
-// memory of their own (docs/targets/cpu.md), and F16 and BF16 become f32.
+// Params have the names and the bytes of the files: blocks as rows of ui8, which kernels decode,
+// and other types as they are. They lie in the mapped file; kernels pack them into memory of their
+// own (docs/targets/cpu.md), and F16 and BF16 become f32.
 #ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
 #define RLX_IMPORTERS_GGUF_WEIGHTS_H
 
@@ -53,6 +53,8 @@ public:
 private:
   // The param of a tensor, made at its first use.
   GraphValue param(const TensorView &tensor);
+  // The parts of a tensor behind each other.
+  GraphValue joined(const TensorView &tensor);
   GraphValue toF32(GraphValue value);
 
   GraphBuilder &g;

@@ -21,7 +21,7 @@ rt::StatusOr<std::vector<bool>> readPattern(const Hyperparameters &parameters, i
   const Value *pattern = parameters.find(kPattern);
   if (!pattern)
     return byPeriod(layers, period);
-  const std::string text = "'" + parameters.key(kPattern) + "' is ";
+  const std::string text = parameters.shown(kPattern) + " is ";
   if (!pattern->isArray()) {
     const std::optional<int64_t> number = pattern->integer();
     if (!number || *number < 0)
@@ -49,7 +49,7 @@ rt::StatusOr<Windows> readWindows(const Hyperparameters &parameters, const Decod
   Windows windows;
   RLX_ASSIGN_OR_RETURN(const int64_t size, parameters.integer(kSize, defaults.size));
   if (size < 0)
-    return rt::invalidArgument("'" + parameters.key(kSize) + "' is negative");
+    return rt::invalidArgument(parameters.shown(kSize) + " is negative");
   windows.size = size < sizes.context ? size : 0;
   RLX_ASSIGN_OR_RETURN(windows.layers, readPattern(parameters, sizes.layers, defaults.period));
   if (size == 0)
