@@ -34,7 +34,8 @@ if(RLX_ENABLE_COMPILER)
   # its headers stand in a directory of their own, under the names that they have here.
   set(RLX_CPP_INCLUDE_DIR "${CMAKE_INSTALL_INCLUDEDIR}/rlx-cpp")
   get_property(RLX_SESSION_LIBRARIES GLOBAL PROPERTY RLX_ROOM_LIBRARIES)
-  list(APPEND RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGguf RLXGraphBuilder RLXImportGguf RLXImportOnnx RLXImportStablehlo RLXConversions
+  list(APPEND RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGguf RLXGraphBuilder RLXHuggingFace RLXImportGguf RLXImportOnnx RLXImportStablehlo
+    RLXJson RLXLanguageModelFile RLXSafetensors RLXConversions
     RLXTarget RLXPasses RLXReference RLXBridge RLXDialects RLXDialect RLXCheck LIRDialect)
   foreach(library ${RLX_SESSION_LIBRARIES})
     target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${RLX_CPP_INCLUDE_DIR}>)
@@ -42,6 +43,7 @@ if(RLX_ENABLE_COMPILER)
   set_target_properties(RLXSession PROPERTIES EXPORT_NAME Session)
   install(TARGETS ${RLX_SESSION_LIBRARIES} EXPORT RLXSessionTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-session)
+  install(FILES $<TARGET_FILE:RLXText> DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-session)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" "${PROJECT_SOURCE_DIR}/dialects"
     "${PROJECT_BINARY_DIR}/dialects" "${PROJECT_SOURCE_DIR}/session"
     DESTINATION "${RLX_CPP_INCLUDE_DIR}" COMPONENT rlx-session

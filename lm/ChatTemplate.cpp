@@ -5,14 +5,22 @@
 #include <vector>
 
 #include "lm/TextLibrary.h"
+#include "runtime/base/StrCat.h"
 
 namespace rlx::lm {
 
 namespace {
 
-// The text of the token that `key` names; empty without one.
+// The text of the token that `name` stands for; empty without one. The metadata of a tokenizer.json
+// have the text, others a number.
 rt::StatusOr<std::string> textOfToken(const gguf::Metadata &metadata, const Vocabulary &vocabulary,
-                                      std::string_view key) {
+                                      std::string_view name) {
+  if (metadata.find("tokenizer.huggingface.json") && !metadata.find("tokenizer.ggml.model")) {
+    RLX_ASSIGN_OR_RETURN(const std::string_view text,
+                         metadata.string(rt::strCat("tokenizer.huggingface.", name), ""));
+    return std::string(text);
+  }
+  const std::string key = rt::strCat("tokenizer.ggml.", name, "_id");
   if (!metadata.find(key))
     return std::string();
   RLX_ASSIGN_OR_RETURN(const int64_t id, metadata.integer(key));
@@ -30,9 +38,8 @@ rt::StatusOr<ChatTemplate> ChatTemplate::create(const gguf::Metadata &metadata,
   made.parsed.reset(rlx_text_template_create(textOf(source), &error), rlx_text_template_free);
   if (!made.parsed)
     return statusOf(error);
-  RLX_ASSIGN_OR_RETURN(made.begin,
-                       textOfToken(metadata, vocabulary, "tokenizer.ggml.bos_token_id"));
-  RLX_ASSIGN_OR_RETURN(made.end, textOfToken(metadata, vocabulary, "tokenizer.ggml.eos_token_id"));
+  RLX_ASSIGN_OR_RETURN(made.begin, textOfToken(metadata, vocabulary, "bos_token"));
+  RLX_ASSIGN_OR_RETURN(made.end, textOfToken(metadata, vocabulary, "eos_token"));
   return made;
 }
 

@@ -13,7 +13,9 @@
 namespace rlx::lm {
 namespace {
 
-constexpr std::string_view kKeys = "tokenizer.ggml.";
+constexpr std::string_view kKeys = "tokenizer.ggml.", kJson = "tokenizer.huggingface.json",
+                           kBeginText = "tokenizer.huggingface.bos_token",
+                           kEndText = "tokenizer.huggingface.eos_token";
 
 // Texts of tokens after which models stop, whatever the metadata say.
 constexpr std::array<std::string_view, 8> kEndTexts = {
@@ -24,6 +26,8 @@ constexpr std::array<std::string_view, 8> kEndTexts = {
 // llama.cpp. Files of Llama 3 often do not say it.
 constexpr std::array<std::string_view, 6> kBeginning = {"llama3",  "llama-v3", "llama-bpe",
                                                         "falcon3", "pixtral",  "tekken"};
+
+constexpr int64_t kMaxSize = std::numeric_limits<int32_t>::max();
 
 std::string key(std::string_view name) {
   return rt::strCat(kKeys, name);
@@ -40,6 +44,11 @@ std::vector<rlx_text_string_t> textsOf(const std::vector<std::string_view> &text
 } // namespace
 
 rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::Metadata &metadata) {
+  const bool isJson = !metadata.find(key("model")) && metadata.find(kJson);
+  return isJson ? createFromJson(metadata) : createFromParts(metadata);
+}
+
+Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
   RLX_ASSIGN_OR_RETURN(const std::string_view model, metadata.string(key("model")));
   RLX_ASSIGN_OR_RETURN(const std::vector<std::string_view> tokens, metadata.strings(key("tokens")));
   const bool isSentencePiece = model == "llama";
@@ -88,8 +97,62 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
       std::find(kBeginning.begin(), kBeginning.end(), pre) != kBeginning.end() &&
       metadata.find(key("bos_token_id"));
   RLX_RETURN_IF_ERROR(made->readBegin(metadata, isSentencePiece || isBeginning));
-  RLX_RETURN_IF_ERROR(made->readEnds(metadata, tokens));
+  RLX_RETURN_IF_ERROR(made->readEnds(metadata));
   return std::shared_ptr<const Vocabulary>(std::move(made));
+}
+
+// The model has as many tokens as it has logits. A tokenizer.json may have fewer, or others that no
+// text of the model has.
+Vocabulary::Made Vocabulary::createFromJson(const gguf::Metadata &metadata) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view json, metadata.string(kJson));
+  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
+                       metadata.string("general.architecture"));
+  const std::string sizeKey = rt::strCat(architecture, ".vocab_size");
+  RLX_ASSIGN_OR_RETURN(const int64_t size, metadata.integer(sizeKey));
+  if (size < 1 || size > kMaxSize)
+    return rt::invalidArgument(
+        rt::strCat(metadata.shown(sizeKey), " is ", size, ", expected 1 to 2^31 - 1"));
+  std::shared_ptr<Vocabulary> made(new Vocabulary());
+  rlx_text_error_t error{};
+  made->text = rlx_text_vocabulary_parse(textOf(json), static_cast<size_t>(size), &error);
+  if (!made->text)
+    return statusOf(error).withContext("reading tokenizer.json");
+  const rlx_text_description_t description = rlx_text_vocabulary_describe(made->text);
+  made->addsSpace = description.adds_space != 0;
+  made->types.assign(description.types, description.types + description.num_tokens);
+  made->begin.assign(description.prefix, description.prefix + description.num_prefix);
+  RLX_RETURN_IF_ERROR(made->readJsonBegin(metadata));
+  RLX_RETURN_IF_ERROR(made->readEnds(metadata));
+  if (metadata.find(kEndText)) {
+    RLX_ASSIGN_OR_RETURN(const std::string_view end, metadata.string(kEndText));
+    if (const std::optional<Token> token = made->find(end))
+      made->ends.insert(*token);
+  }
+  return std::shared_ptr<const Vocabulary>(std::move(made));
+}
+
+// The tokenizer's own tokens of a begin, unless tokenizer_config.json says something else.
+rt::Status Vocabulary::readJsonBegin(const gguf::Metadata &metadata) {
+  if (!metadata.find(key("add_bos_token")))
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_bos_token")));
+  begin.clear();
+  if (!adds)
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(const std::string_view name, metadata.string(kBeginText, ""));
+  const std::optional<Token> token = find(name);
+  if (!token)
+    return rt::invalidArgument(
+        rt::strCat("tokenizer_config.json has add_bos_token, but its bos_token ",
+                   name.empty() ? std::string("is missing")
+                                : rt::strCat("'", name, "' is no token of tokenizer.json")));
+  begin.push_back(*token);
+  return rt::okStatus();
+}
+
+std::optional<Token> Vocabulary::find(std::string_view name) const {
+  Token token = 0;
+  return rlx_text_find_token(text, textOf(name), &token) ? std::optional(token) : std::nullopt;
 }
 
 Vocabulary::~Vocabulary() {
@@ -119,27 +182,30 @@ rt::Status Vocabulary::readBegin(const gguf::Metadata &metadata, bool isDefault)
   if (id < 0 || static_cast<uint64_t>(id) >= size())
     return rt::invalidArgument(
         rt::strCat(key("bos_token_id"), " is ", id, ", but there are ", size(), " tokens"));
-  begin = static_cast<Token>(id);
+  begin = {static_cast<Token>(id)};
   return rt::okStatus();
 }
 
-rt::Status Vocabulary::readEnds(const gguf::Metadata &metadata,
-                                const std::vector<std::string_view> &tokens) {
+rt::Status Vocabulary::readEnds(const gguf::Metadata &metadata) {
   for (std::string_view name : {"eos_token_id", "eot_token_id", "eom_token_id"}) {
     if (!metadata.find(key(name)))
       continue;
-    RLX_ASSIGN_OR_RETURN(const int64_t id, metadata.integer(key(name)));
-    if (id < 0 || static_cast<uint64_t>(id) >= size())
-      return rt::invalidArgument(
-          rt::strCat(key(name), " is ", id, ", but there are ", size(), " tokens"));
-    ends.insert(static_cast<Token>(id));
+    RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> ids, metadata.integers(key(name)));
+    for (const int64_t id : ids) {
+      if (id < 0 || static_cast<uint64_t>(id) >= size())
+        return rt::invalidArgument(
+            rt::strCat(metadata.hasOrigin(key(name)) ? metadata.shown(key(name)) : key(name),
+                       " is ", id, ", but there are ", size(), " tokens"));
+      ends.insert(static_cast<Token>(id));
+    }
     RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_eos_token"), false));
-    if (adds && name == "eos_token_id")
-      end = static_cast<Token>(id);
+    if (adds && name == "eos_token_id" && !ids.empty())
+      end = static_cast<Token>(ids.front());
   }
-  for (size_t id = 0; id < tokens.size(); ++id)
+  for (size_t id = 0; id < types.size(); ++id)
     if (types[id] == RLX_TEXT_CONTROL &&
-        std::find(kEndTexts.begin(), kEndTexts.end(), tokens[id]) != kEndTexts.end())
+        std::find(kEndTexts.begin(), kEndTexts.end(), bytes(static_cast<Token>(id))) !=
+            kEndTexts.end())
       ends.insert(static_cast<Token>(id));
   return rt::okStatus();
 }
@@ -151,11 +217,16 @@ rt::StatusOr<std::vector<Token>> Vocabulary::encode(std::string_view given,
   rlx_text_error_t error{};
   if (!rlx_text_encode(text, textOf(given), allowsControl, &ids, &count, &error))
     return statusOf(error);
-  std::vector<Token> tokens;
-  if (begin && (count == 0 || ids[0] != *begin)) // a text may begin with it already
-    tokens.push_back(*begin);
-  tokens.insert(tokens.end(), ids, ids + count);
+  std::vector<Token> tokens(ids, ids + count);
   rlx_text_ids_free(ids, count);
+  if (!std::equal(begin.begin(), begin.end(), tokens.begin(),
+                  tokens.begin() + static_cast<std::ptrdiff_t>(std::min(begin.size(), count))))
+    tokens.insert(tokens.begin(), begin.begin(), begin.end()); // unless the text begins with it
+  const auto other =
+      std::find_if(tokens.begin(), tokens.end(), [&](Token token) { return token >= size(); });
+  if (other != tokens.end())
+    return rt::invalidArgument(rt::strCat("the text has the token ", *other, " ('", bytes(*other),
+                                          "'), but the model has ", size(), " tokens"));
   return tokens;
 }
 

@@ -26,8 +26,9 @@ using Token = uint32_t;
 // Threads: immutable.
 class Vocabulary {
 public:
-  // Reads `tokenizer.ggml.*`. NotFound without a vocabulary; Unsupported for a tokenizer or a
-  // pre-tokenizer that RLX does not know; InvalidArgument for a vocabulary that contradicts itself.
+  // Reads `tokenizer.ggml.*`, or without that `tokenizer.huggingface.*`. NotFound without a
+  // vocabulary; Unsupported for a tokenizer or a pre-tokenizer that RLX does not know;
+  // InvalidArgument for a vocabulary that contradicts itself.
   static rt::StatusOr<std::shared_ptr<const Vocabulary>> create(const gguf::Metadata &metadata);
   Vocabulary(const Vocabulary &) = delete;
   ~Vocabulary();
@@ -35,6 +36,7 @@ public:
   size_t size() const { return types.size(); }
   // The tokens of a text, with the token that begins a text if the model wants one. With
   // `allowsControl`, the text of a control token, such as "<|im_end|>", is that token.
+  // InvalidArgument for a text with a token that the model does not have.
   rt::StatusOr<std::vector<Token>> encode(std::string_view text, bool allowsControl) const;
   // The bytes that a token stands for; maybe only a part of a UTF-8 sequence. Valid as long as this
   // lives. Empty for a token that does not exist.
@@ -54,15 +56,20 @@ public:
 
 private:
   Vocabulary() = default;
-  rt::Status readEnds(const gguf::Metadata &metadata, const std::vector<std::string_view> &tokens);
+  using Made = rt::StatusOr<std::shared_ptr<const Vocabulary>>;
+  static Made createFromParts(const gguf::Metadata &metadata);
+  static Made createFromJson(const gguf::Metadata &metadata);
+  rt::Status readEnds(const gguf::Metadata &metadata);
   rt::Status readBegin(const gguf::Metadata &metadata, bool isDefault);
+  rt::Status readJsonBegin(const gguf::Metadata &metadata);
+  std::optional<Token> find(std::string_view text) const; // of a tokenizer.json
 
   rlx_text_vocabulary *text = nullptr;
   mutable std::mutex trieMutex;
   mutable rlx_text_trie *tokenTrie = nullptr; // under trieMutex
   std::vector<int32_t> types;                 // of each token
   bool addsSpace = false;                     // encode() does, at the begin of a text
-  std::optional<Token> begin;                 // of each text
+  std::vector<Token> begin;                   // of each text
   std::optional<Token> end;                   // of each text to embed
   std::unordered_set<Token> ends;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads ONNX, GGUF and StableHLO with their importers, and MLIR with its parser. Large constants
-// stay in the file's memory.
+// Reads ONNX, language models and StableHLO with their importers, and MLIR with its parser. Large
+// constants stay in the file's memory.
 //
 // Errors carry the place in the file, or the ONNX node.
 #include "session/ModelFile.h"
@@ -8,6 +8,7 @@
 #include "compiler/ProgramWriter.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "formats/language_model/LanguageModelFile.h"
 #include "importers/gguf/GgufImporter.h"
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/stablehlo/StablehloImporter.h"
@@ -103,8 +104,8 @@ static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &pa
   return std::move(model);
 }
 
-static FailureOr<ModelFile> readGguf(MLIRContext &context, const std::string &path) {
-  FailureOr<GraphModel> imported = importGgufFile(&context, path);
+static FailureOr<ModelFile> readLanguageModel(MLIRContext &context, const std::string &path) {
+  FailureOr<GraphModel> imported = importLanguageModel(&context, path);
   if (failed(imported))
     return failure();
   ModelFile model;
@@ -120,19 +121,20 @@ rt::Status checkModelFile(const std::string &path) {
       return rt::notFound("there is no file '" + path + "'");
     return rt::invalidArgument("cannot open '" + path + "': " + error.message());
   }
-  if (llvm::sys::fs::is_directory(status))
-    return rt::invalidArgument("'" + path + "' is a directory, not a model file");
+  if (isModelFolder(path))
+    return checkModelFolder(path);
   const std::string extension = llvm::sys::path::extension(path).lower();
   if (extension == ".rlxe")
     return rt::unsupported("'" + path +
                            "' is a package, compiled already, but a model is expected: .onnx, "
-                           ".gguf, .mlir or .mlirbc; rlx-run and rlx-run-rt run packages, and "
+                           ".gguf, .mlir or .mlirbc, or the folder of a language model; rlx-run "
+                           "and rlx-run-rt run packages, and "
                            "rlx_executable_load loads them");
   if (!llvm::is_contained({".onnx", ".gguf", ".mlir", ".mlirbc"}, extension))
     return rt::unsupported(
         "'" + path +
-        "' is not a model RLX reads: expected .onnx, .gguf, .mlir or .mlirbc, or "
-        "a package (.rlxe) for rlx-run and rlx-run-rt");
+        "' is not a model RLX reads: expected .onnx, .gguf, .mlir or .mlirbc, the folder of a "
+        "language model, or a package (.rlxe) for rlx-run and rlx-run-rt");
   return rt::okStatus();
 }
 
@@ -164,8 +166,8 @@ rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
   const std::vector<std::string> &paramInputs = options.paramInputs;
   if (!paramInputs.empty() && !StringRef(path).ends_with_insensitive(".onnx"))
     return rt::invalidArgument("input '" + paramInputs.front() + "' cannot become a param: " +
-                               (StringRef(path).ends_with_insensitive(".gguf")
-                                    ? "a GGUF file has the params of its model"
+                               (isLanguageModelPath(path)
+                                    ? "a language model has its params in its files"
                                     : "the model is MLIR, which declares its params with "
                                       "rlx.kind = \"param\""));
   OnnxImportOptions how;
@@ -185,8 +187,8 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
   rt::Status status = checkModelFile(path);
   if (!status.ok())
     return emitError(UnknownLoc::get(&context)) << std::string(status.message());
-  if (StringRef(path).ends_with_insensitive(".gguf"))
-    return withDims(context, readGguf(context, path), how);
+  if (isLanguageModelPath(path))
+    return withDims(context, readLanguageModel(context, path), how);
   if (!StringRef(path).ends_with_insensitive(".onnx"))
     return withDims(context, readMlir(context, path), how);
   return readOnnx(context, how, [&](const OnnxImportOptions &options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads model files, .onnx, .gguf, .mlir and .mlirbc, into a module and its params. MLIR is
-// recognized as StableHLO by its ops.
+// Reads models, which are .onnx, .gguf, .mlir and .mlirbc files and folders of language models,
+// into a module and its params. MLIR is recognized as StableHLO by its ops.
 //
 // Checking is separate from reading, so that a tool can report a wrong name before it starts to
 // compile.
@@ -27,8 +27,8 @@ struct ModelFile {
   std::vector<std::string> notes;           // for people: parts of the file that were ignored
 };
 
-// Checks that the file exists and has a known ending. NotFound, InvalidArgument or Unsupported
-// otherwise. Does not open it.
+// Checks that the file exists and has a known ending, or is a folder. NotFound, InvalidArgument or
+// Unsupported otherwise. Does not open it.
 rt::Status checkModelFile(const std::string &path);
 
 // How to read a model with these options. InvalidArgument if inputs are to become params and the
@@ -36,8 +36,8 @@ rt::Status checkModelFile(const std::string &path);
 rt::StatusOr<OnnxImportOptions> importOptions(const SessionOptions &options,
                                               const std::string &path);
 
-// Reads a model; its ending decides the format. Errors are diagnostics of `context`. All formats
-// heed `how.dimSizes`; the rest of `how` is for ONNX models only.
+// Reads a model; its ending decides the format, or that it is a folder. Errors are diagnostics of
+// `context`. All formats heed `how.dimSizes`; the rest of `how` is for ONNX models only.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path,
                                          const OnnxImportOptions &how);

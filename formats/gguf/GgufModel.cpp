@@ -19,14 +19,13 @@ constexpr int64_t kMaxFiles = 99999; // five digits
 
 constexpr std::string_view kEnding = ".gguf";
 
+std::string_view endOf(std::string_view path) {
+  return path.substr(path.size() - std::min(path.size(), kEnding.size()));
+}
+
 // The end of the path if it is ".gguf" in any case.
 std::string endingOf(const std::string &path) {
-  const std::string_view end =
-      std::string_view(path).substr(path.size() - std::min(path.size(), kEnding.size()));
-  const bool isEnding = std::ranges::equal(end, kEnding, [](char c, char expected) {
-    return (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == expected;
-  });
-  return std::string(isEnding ? end : kEnding);
+  return std::string(isGgufPath(path) ? endOf(path) : kEnding);
 }
 
 // "-00002-of-00012.gguf"
@@ -38,6 +37,12 @@ std::string splitSuffix(int64_t number, int64_t count, const std::string &ending
 }
 
 } // namespace
+
+bool isGgufPath(std::string_view path) {
+  return std::ranges::equal(endOf(path), kEnding, [](char c, char expected) {
+    return (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == expected;
+  });
+}
 
 StatusOr<std::shared_ptr<const GgufModel>> GgufModel::open(const std::string &path) {
   using Result = StatusOr<std::shared_ptr<const GgufModel>>;

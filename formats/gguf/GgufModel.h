@@ -18,6 +18,9 @@
 
 namespace rlx::gguf {
 
+// Whether the path ends in ".gguf", in any case.
+bool isGgufPath(std::string_view path);
+
 // Threads: immutable. The files must not change in place while this lives.
 class GgufModel : public ModelSource {
 public:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opens the file, and lets the code of its architecture build the graph.
+// Opens the files, and lets the code of its architecture build the graph.
 #include "importers/gguf/GgufImporter.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
-#include "formats/gguf/GgufModel.h"
+#include "formats/language_model/LanguageModelFile.h"
 #include "importers/gguf/Architecture.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -43,7 +43,7 @@ rt::Status unknownArchitecture(StringRef name) {
 }
 
 rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path) {
-  RLX_ASSIGN_OR_RETURN(ModelPointer model, GgufModel::open(path));
+  RLX_ASSIGN_OR_RETURN(ModelPointer model, openLanguageModel(path));
   RLX_ASSIGN_OR_RETURN(const StringRef name, model->metadata().string("general.architecture"));
   const Architecture *architecture =
       llvm::find_if(kArchitectures, [&](const Architecture &each) { return each.name == name; });
@@ -58,7 +58,7 @@ rt::StatusOr<GraphModel> build(MLIRContext &context, const std::string &path) {
 } // namespace
 } // namespace gguf
 
-FailureOr<GraphModel> importGgufFile(MLIRContext *context, StringRef path) {
+FailureOr<GraphModel> importLanguageModel(MLIRContext *context, StringRef path) {
   context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
   rt::StatusOr<GraphModel> model = gguf::build(*context, path.str());
   if (model.ok())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Imports language models from GGUF files as rlx modules.
+// Imports language models as rlx modules, from GGUF files and from folders of Hugging Face.
 //
-// The metadata of a file names an architecture, such as "llama". The code of the architecture knows
-// the names of the tensors, and builds the graph of one step: tokens and a cache of keys and values
-// in, logits and the updated cache out. Params have the bytes of the mapped file. Quantized
+// The metadata of a model names an architecture, such as "llama". The code of the architecture
+// knows the names of the tensors, and builds the graph of one step: tokens and a cache of keys and
+// values in, logits and the updated cache out. Params have the bytes of the mapped file. Quantized
 // ones are block-quantized operands (rlx.dequant_matmul).
 //
-//   FailureOr<GraphModel> model = importGgufFile(context, "model.gguf");
+//   FailureOr<GraphModel> model = importLanguageModel(context, "model.gguf");
 #ifndef RLX_IMPORTERS_GGUF_GGUFIMPORTER_H
 #define RLX_IMPORTERS_GGUF_GGUFIMPORTER_H
 
@@ -15,11 +15,12 @@
 
 namespace rlx {
 
-// Reads a model, with the other files of a split one beside it. Loads the dialects that it needs.
+// Reads a model: a .gguf file, with the other files of a split one beside it, or a folder or its
+// config.json. Loads the dialects that it needs.
 // The result has no context, since `context` holds the module. Its params share the memory of the
 // mapped files, which must not change in place. An error is a diagnostic of the context that names
 // the tensor or the metadata.
-mlir::FailureOr<GraphModel> importGgufFile(mlir::MLIRContext *context, llvm::StringRef path);
+mlir::FailureOr<GraphModel> importLanguageModel(mlir::MLIRContext *context, llvm::StringRef path);
 
 } // namespace rlx
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <optional>
 
-#include "formats/gguf/GgufModel.h"
+#include "formats/language_model/LanguageModelFile.h"
 #include "lm/ChatTemplate.h"
 #include "lm/Context.h"
 #include "lm/Embedding.h"
@@ -18,7 +18,7 @@
 using namespace rlx;
 
 struct rlx_lm {
-  std::shared_ptr<const gguf::GgufModel> file;
+  std::shared_ptr<const gguf::ModelSource> file;
   std::shared_ptr<const lm::Vocabulary> vocabulary;
   std::optional<lm::ChatTemplate> chatTemplate; // once it is asked for
   std::optional<lm::Decoder> decoder;
@@ -61,15 +61,15 @@ rlx_status_t *alone(rlx_lm_t *lm, Body &&body) {
 }
 
 rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, int64_t context) {
-  RLX_ASSIGN_OR_RETURN(lm.file, gguf::GgufModel::open(path));
+  RLX_ASSIGN_OR_RETURN(lm.file, openLanguageModel(path));
   RLX_ASSIGN_OR_RETURN(context, lm::contextFor(lm.file->metadata(), context));
   RLX_ASSIGN_OR_RETURN(lm.vocabulary, lm::Vocabulary::create(lm.file->metadata()));
   RLX_ASSIGN_OR_RETURN(lm.decoder, lm::Decoder::create(capi::unwrap(executable), context));
   const int64_t logits = lm.decoder->vocabularySize();
   if (logits != static_cast<int64_t>(lm.vocabulary->size()))
     return rt::invalidArgument(
-        rt::strCat("the executable is that of another file: it has logits for ", logits,
-                   " tokens, but the file has ", lm.vocabulary->size()));
+        rt::strCat("the executable is that of another model: it has logits for ", logits,
+                   " tokens, but the model has ", lm.vocabulary->size()));
   return rt::okStatus();
 }
 

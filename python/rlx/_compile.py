@@ -13,7 +13,7 @@ from ._load import Path
 from ._model import Model, check_lost
 from ._progress import Bar, Progress, chosen
 from ._report import Report
-from ._source import Stamp, check_unchanged, stamp_of
+from ._source import Stamp, check_unchanged, is_model_folder, stamp_of
 
 
 def cache_folder() -> str:
@@ -56,7 +56,8 @@ class _Compiled(NamedTuple):
         if self.kind == "file":
             check_unchanged(self.model, self.stamp)
         # MLIR has no values of params, so a copy without them says which are missing.
-        is_mlir = self.kind == "mlir" or (self.kind == "file" and not self.model.lower().endswith((".onnx", ".gguf")))
+        is_mlir = self.kind == "mlir" or (self.kind == "file" and not is_model_folder(self.model)
+                                          and not self.model.lower().endswith((".onnx", ".gguf")))
         lost = changed & set(self.values)
         check_lost(lost if is_mlir else lost | changed - set(self.options["params"]))
 
@@ -96,8 +97,8 @@ def compile(model: Any, *, device: Optional[str] = None, dims: Optional[Mapping[
         y = model(x)
 
     Args:
-        model: a path that ends in .onnx, .gguf, .mlir or .mlirbc; the bytes of an ONNX model; an
-            onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; an
+        model: a path that ends in .onnx, .gguf, .mlir or .mlirbc; the folder of a language model, as Hugging Face's
+            transformers writes it; the bytes of an ONNX model; an onnx.ModelProto; MLIR text, which is a str with a line break or "func.func" in it; an
             `rlx.Graph`, as it is now; a torch.nn.Module or a torch.export.ExportedProgram. MLIR may also be StableHLO in its generic
             form; `rlx.jax.compile` takes functions of JAX. A file may be deleted or replaced while the
             model is used, but not changed in place; the model cannot be saved or pickled then. Bytes are

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 from . import _check, _rlx
 from ._compile import compile
 from ._errors import InvalidArgumentError
+from ._source import is_model_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +62,7 @@ class Answer:
 
 
 class LM:
-    """A language model from a GGUF file.
+    """A language model from a GGUF file, or from a folder as Hugging Face's transformers writes it.
 
         lm = rlx.LM("model.gguf")
         print(lm.generate("The capital of France is", max_tokens=8, temperature=0))
@@ -79,20 +80,21 @@ class LM:
         """Compiles the model.
 
         Args:
-            model: the path of a .gguf file; of a split model, that of its first file. It may be deleted afterwards, but
-                not changed in place.
+            model: the path of a .gguf file; of a split model, that of its first file. Or that of a folder with
+                config.json, safetensors and tokenizer.json. Files may be deleted afterwards, but not changed in place.
             context: the most tokens of a text, prompt and answer. None: that of the model, at most 4096.
             options: device, threads, precision, cpu, cache, cache_bytes, strict and progress, as in
                 `rlx.compile`.
 
         Raises:
-            NotFoundError: there is no such file, or it has no vocabulary.
-            InvalidArgumentError: the file is damaged, or the context longer than the model takes.
+            NotFoundError: there is no such file, or no vocabulary.
+            InvalidArgumentError: a file is damaged, or the context longer than the model takes.
             UnsupportedError: RLX does not know the architecture, a type of weights, or the kind of vocabulary.
         """
         path = _check.path(model, "model")
-        if not path.lower().endswith(".gguf"):
-            raise ValueError(f"model must be the path of a .gguf file, got {path!r}; rlx.compile takes other models")
+        if not path.lower().endswith(".gguf") and not is_model_folder(path):
+            raise ValueError(f"model must be the path of a .gguf file or of a model's folder, got {path!r}; rlx.compile "
+                             "takes other models")
         for name in options:
             if name not in _OPTIONS:
                 raise TypeError(f"LM has no option '{name}'; there are context, {', '.join(_OPTIONS)}")
@@ -313,7 +315,7 @@ class LM:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<rlx.LM {os.path.basename(self._path)!r}{', closed' if self._is_closed else ''}>"
+        return f"<rlx.LM {os.path.basename(os.path.normpath(self._path))!r}{', closed' if self._is_closed else ''}>"
 
 
 def _number(value: Any, what: str) -> float:

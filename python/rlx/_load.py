@@ -7,7 +7,7 @@ from typing import List, NamedTuple, Optional, Set, Union
 from . import _check, _rlx
 from ._errors import InvalidArgumentError, UnsupportedError
 from ._model import Model, check_lost
-from ._source import Stamp, check_unchanged, stamp_of
+from ._source import Stamp, check_unchanged, is_model_folder, stamp_of
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -63,7 +63,7 @@ def load(path: Path, *, device: Optional[str] = None, threads: int = 0, strict: 
         UnsupportedError: this machine cannot run any code of the package.
     """
     file = _check.path(path, "the package")
-    if file.lower().endswith((".onnx", ".gguf", ".mlir", ".mlirbc")):
+    if is_model_folder(file) or file.lower().endswith((".onnx", ".gguf", ".mlir", ".mlirbc")):
         raise InvalidArgumentError(f"'{file}' is a model, but a package (.rlxe) is expected; rlx.compile takes models")
     return _Loaded(file, _check.text(device, "device"), _check.count(threads, "threads"),
                    _check.flag(strict, "strict")).make()

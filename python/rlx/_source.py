@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Files that models come from."""
 import os
-from typing import Optional, Tuple
+from typing import Any, Optional, Tuple
 
 from ._errors import FailedPreconditionError
 
-Stamp = Tuple[int, int, int]
+Stamp = Tuple[Any, ...]
+
+
+def is_model_folder(path: str) -> bool:
+    """Whether the path is that of a language model in a folder, or of its config.json."""
+    return os.path.isdir(path) or os.path.basename(path) == "config.json"
 
 
 def stamp_of(path: str) -> Optional[Stamp]:
-    """Changes when the file is replaced or written. None if there is no such file."""
+    """Changes when the file, or a file of the folder, is replaced or written. None if there is no such file."""
     try:
-        info = os.stat(path)
+        if is_model_folder(path):
+            folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
+            files = (entry for entry in os.scandir(folder) if entry.is_file())
+            return tuple((entry.name, *_stamp(entry.stat())) for entry in sorted(files, key=lambda entry: entry.name))
+        return _stamp(os.stat(path))
     except OSError:
         return None
+
+
+def _stamp(info: os.stat_result) -> Stamp:
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 

@@ -28,7 +28,7 @@ enum class Format { Onnx, Gguf, Stablehlo };
 FailureOr<OwningOpRef<ModuleOp>> importFile(MLIRContext &context, const std::string &path,
                                             Format format, const rlx::OnnxImportOptions &options) {
   if (format == Format::Gguf) {
-    FailureOr<rlx::GraphModel> model = rlx::importGgufFile(&context, path);
+    FailureOr<rlx::GraphModel> model = rlx::importLanguageModel(&context, path);
     if (failed(model))
       return failure();
     return std::move(model->module);

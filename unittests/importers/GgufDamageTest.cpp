@@ -33,7 +33,7 @@ public:
       errors += diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
       return mlir::success();
     });
-    const bool isModule = mlir::succeeded(importGgufFile(&context, path));
+    const bool isModule = mlir::succeeded(importLanguageModel(&context, path));
     EXPECT_EQ(errors, isModule ? 0u : 1u);
     return isModule;
   }

@@ -538,7 +538,7 @@ TEST(CompilerCAPI, ErrorsSayWhatIsWrongAndWhere) {
   std::ofstream(package) << "RLXE";
   expectError(rlx::compileFile(package).status(), RLX_UNSUPPORTED,
               "is a package, compiled already, but a model is expected: .onnx, .gguf, .mlir or "
-              ".mlirbc; "
+              ".mlirbc, or the folder of a language model; "
               "rlx-run and rlx-run-rt run packages, and rlx_executable_load loads them");
   expectError(rlx::compileSource("func.func @f( {").status(), RLX_INVALID_ARGUMENT,
               "source:1:14: expected");

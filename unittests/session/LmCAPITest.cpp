@@ -513,7 +513,7 @@ TEST_F(LmCAPI, WrongModels) {
   small.tokens.resize(40);
   const std::string smaller = write("small.gguf", small);
   expectError(rlx_lm_create(executable, smaller.c_str(), 16, &none), RLX_INVALID_ARGUMENT,
-              "it has logits for 50 tokens, but the file has 40");
+              "it has logits for 50 tokens, but the model has 40");
   // A model of something else.
   const char *source = R"(
 func.func @main(%x: tensor<2xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<2xf32> {rlx.name = "y"}) {

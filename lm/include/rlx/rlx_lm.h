@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* RLX language models: the C API that makes text. C99; needs only rlx.h.
  *
- * Models.    A language model is a GGUF file, and an executable of it: that of rlx_compile_file, or
- *            of rlx_executable_load for a package of the file. The file has the vocabulary and the
- *            chat template.
+ * Models.    A language model is a GGUF file or a folder, as Hugging Face's transformers writes it,
+ *            and an executable of it: that of rlx_compile_file, or of rlx_executable_load for a
+ *            package of it. The files have the vocabulary and the chat template.
  * Text.      UTF-8, with its length in bytes. Malformed sequences count as U+FFFD. A text that the
  *            model makes is always whole: no sequence is cut.
  * Errors.    As in rlx.h.
@@ -24,13 +24,13 @@ extern "C" {
 /** A language model with the text that it has read so far: keys and values in caches. */
 typedef struct rlx_lm rlx_lm_t;
 
-/** Makes a language model. `executable` is that of the GGUF file `path`; it must outlive `*lm`, and
- * must not be used by anybody else until `*lm` is freed. `context` is the largest number of tokens
- * of a text, prompt and answer, and decides the memory; 0 means that of the model's training, at
- * most 4096. `*lm` is yours. RLX_FAILED_PRECONDITION if another language model uses the executable;
- * take a clone of it for each. RLX_NOT_FOUND for a missing file or one without a vocabulary.
- * RLX_UNSUPPORTED for an unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context beyond the
- * model's, a damaged file, or an executable that is no step of a language model. */
+/** Makes a language model. `executable` is that of the GGUF file or folder `path`; it must outlive
+ * `*lm`, and must not be used by anybody else until `*lm` is freed. `context` is the largest number
+ * of tokens of a text, prompt and answer, and decides the memory; 0 means that of the model's
+ * training, at most 4096. `*lm` is yours. RLX_FAILED_PRECONDITION if another language model uses
+ * the executable; take a clone of it for each. RLX_NOT_FOUND for a missing file or one without a
+ * vocabulary. RLX_UNSUPPORTED for an unknown kind of vocabulary. RLX_INVALID_ARGUMENT for a context
+ * beyond the model's, a damaged file, or an executable that is no step of a language model. */
 RLX_API rlx_status_t *rlx_lm_create(rlx_executable_t *executable, const char *path, int64_t context,
                                     rlx_lm_t **lm);
 /** Frees the model, but not its executable, which must still be there. NULL is allowed. */

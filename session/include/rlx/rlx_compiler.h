@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* RLX compiler: the C API that makes executables from models. C99; needs only rlx.h.
  *
- * Models.    ONNX (.onnx), language models in GGUF (.gguf), and MLIR (.mlir, .mlirbc), also
- *            StableHLO in MLIR's generic form. The executable runs in this process, at any size of
- *            its dynamic dimensions.
- * Params.    The weights of ONNX and GGUF files are set in the executable. MLIR declares params
- *            without values: set them with rlx_executable_set_param or rlx_executable_adopt_param
- *            before the first run.
+ * Models.    ONNX (.onnx), language models in GGUF (.gguf) or in a folder, as Hugging Face's
+ *            transformers writes it, and MLIR (.mlir, .mlirbc), also StableHLO in MLIR's generic
+ *            form. The executable runs in this process, at any size of its dynamic dimensions.
+ * Params.    The weights of ONNX and language models are set in the executable. MLIR declares
+ *            params without values: set them with rlx_executable_set_param or
+ *            rlx_executable_adopt_param before the first run.
  * Errors.    As in rlx.h. For a model that does not compile, the message starts with the place:
  *            file:line:column for MLIR ("source" is the file of rlx_compile_source), the node for
  *            ONNX. Then it says what was expected and what was found. Nothing is printed.
@@ -182,9 +182,9 @@ RLX_API rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *
 /* ---- Compiling ------------------------------------------------------------------------------- */
 
 /** Compiles a model file. The file name's ending decides the format: .onnx, .gguf, .mlir
- * or .mlirbc. `options` may be NULL. `*executable` is yours. RLX_NOT_FOUND for a missing file,
- * RLX_INVALID_ARGUMENT for a wrong model, RLX_UNSUPPORTED for a valid model that RLX cannot
- * compile. */
+ * or .mlirbc. A folder with a config.json, or that file, is a language model. `options` may be
+ * NULL. `*executable` is yours. RLX_NOT_FOUND for a missing file, RLX_INVALID_ARGUMENT for a wrong
+ * model, RLX_UNSUPPORTED for a valid model that RLX cannot compile. */
 RLX_API rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *options,
                                        rlx_executable_t **executable);
 /** Compiles an ONNX model of `length` bytes in memory: the content of an .onnx file. `directory` is

@@ -10,6 +10,7 @@
 #include "session/PackageModel.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using llvm::StringRef;
 
@@ -125,7 +126,9 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
     return usageError("--system needs --chat");
   const std::string what = options.chats ? "--chat" : "--prompt";
   if (!isLanguageModelFile(options.model))
-    return usageError(what + " needs a language model (.gguf), but got '" + options.model + "'");
+    return usageError(what + " needs a language model (.gguf, or a folder), but got '" +
+                      options.model +
+                      (llvm::sys::fs::exists(options.model) ? "'" : "', which does not exist"));
   for (const auto &name : given)
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
         !llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--prompt" &&
@@ -144,7 +147,8 @@ rt::Status checkCheck(const Options &options, const GivenFlags &given) {
   if (isPackageFile(options.model))
     return usageError(wrong + "a package, compiled already; --info lists what it has inside");
   if (isLanguageModelFile(options.model))
-    return usageError(wrong + "GGUF; without --check, rlx-run says what is wrong with it");
+    return usageError(wrong +
+                      "a language model; without --check, rlx-run says what is wrong with it");
   if (StringRef(options.model).ends_with_insensitive(".mlir") ||
       StringRef(options.model).ends_with_insensitive(".mlirbc"))
     return usageError(wrong + "MLIR; --dispatch-report says how its ops are compiled");

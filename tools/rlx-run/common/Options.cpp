@@ -2,6 +2,8 @@
 // The option table of rlx-run and its parser; see Options.h.
 #include "tools/rlx-run/common/Options.h"
 
+#include "formats/language_model/LanguageModelFile.h"
+
 #include <cmath>
 #include <filesystem>
 
@@ -173,7 +175,7 @@ std::string append(Options &options, StringRef value) {
 
 constexpr const char *kData = "Data";
 constexpr const char *kRun = "Running";
-constexpr const char *kGenerate = "Language models (GGUF)";
+constexpr const char *kGenerate = "Language models (GGUF, Hugging Face)";
 constexpr const char *kStop = "Stopping early";
 constexpr const char *kLook = "Looking closer";
 constexpr const char *kOther = "Other";
@@ -525,7 +527,7 @@ bool isPackageFile(StringRef path) {
 }
 
 bool isLanguageModelFile(StringRef path) {
-  return path.ends_with_insensitive(".gguf");
+  return isLanguageModelPath(path.str());
 }
 
 // Returns an error for an unknown processor, and for one whose code must run here and cannot.
@@ -641,8 +643,8 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
 
 void printHelp(llvm::raw_ostream &os) {
   os << "rlx-run compiles a machine-learning model and runs it.\n\n"
-        "usage: rlx-run MODEL [options]     MODEL: .onnx, .gguf, .mlir, .mlirbc, or .rlxe "
-        "(package)\n\n"
+        "usage: rlx-run MODEL [options]     MODEL: .onnx, .gguf, .mlir, .mlirbc, .rlxe (package),\n"
+        "                                   or the folder of a language model (Hugging Face)\n\n"
         "Without inputs it prints the model's signature and what it needs. Otherwise it runs the\n"
         "model and prints its outputs.\n\n"
         "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"

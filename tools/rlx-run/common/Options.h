@@ -85,7 +85,7 @@ struct Options : RunOptions {
 
 // Whether the file name is that of a package.
 bool isPackageFile(llvm::StringRef path);
-// The same of a language model (GGUF).
+// The same of a language model: GGUF, or a folder.
 bool isLanguageModelFile(llvm::StringRef path);
 
 // Fills `options`. Parsing stops at the first error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rlx-run --chat: a conversation with a language model from a GGUF file.
+// rlx-run --chat: a conversation with a language model.
 #ifndef RLX_TOOLS_RLXRUN_GENERATE_CHATLOOP_H
 #define RLX_TOOLS_RLXRUN_GENERATE_CHATLOOP_H
 

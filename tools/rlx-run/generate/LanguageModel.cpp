@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "formats/language_model/LanguageModelFile.h"
 #include "lm/Context.h"
 #include "tools/rlx-run-rt/Text.h"
 #include "llvm/Support/Format.h"
@@ -14,7 +15,7 @@ namespace rlx::run {
 
 rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
   LanguageModel model;
-  RLX_ASSIGN_OR_RETURN(model.file, gguf::GgufModel::open(options.model));
+  RLX_ASSIGN_OR_RETURN(model.file, openLanguageModel(options.model));
   const gguf::Metadata &metadata = model.file->metadata();
   rt::StatusOr<std::shared_ptr<const lm::Vocabulary>> vocabulary = lm::Vocabulary::create(metadata);
   if (!vocabulary.ok())
@@ -75,7 +76,7 @@ rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int6
 }
 
 rt::Status printGenerateCommands(const Options &options, llvm::raw_ostream &os) {
-  RLX_ASSIGN_OR_RETURN(const auto file, gguf::GgufModel::open(options.model));
+  RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(options.model));
   const std::string command = "  rlx-run " + shellWord(options.model);
   os << "to make text:\n" << command << " --prompt=\"Once upon a time\"\n";
   if (file->metadata().find("tokenizer.chat_template"))

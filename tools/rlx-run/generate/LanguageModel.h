@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of a GGUF file that texts need.
+// The parts of a language model that texts need.
 #ifndef RLX_TOOLS_RLXRUN_GENERATE_LANGUAGEMODEL_H
 #define RLX_TOOLS_RLXRUN_GENERATE_LANGUAGEMODEL_H
 
-#include "formats/gguf/GgufModel.h"
+#include "formats/gguf/ModelSource.h"
 #include "lm/Decoder.h"
 #include "lm/Generation.h"
 #include "lm/Vocabulary.h"
@@ -12,7 +12,7 @@
 namespace rlx::run {
 
 struct LanguageModel {
-  std::shared_ptr<const gguf::GgufModel> file;
+  std::shared_ptr<const gguf::ModelSource> file;
   std::shared_ptr<const lm::Vocabulary> vocabulary;
   int64_t trained = 0; // tokens that the model takes at most
 
