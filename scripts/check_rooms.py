@@ -52,6 +52,12 @@ FLOORS = {
         ["gpu/target"],
         ["spirv"],
     ],
+    "formats": [
+        ["gguf", "json"],
+        ["safetensors"],
+        ["huggingface"],
+        ["language_model"],
+    ],
     "importers": [
         ["support"],
         ["gguf", "onnx", "stablehlo"],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes to the vocabulary and the chat template of a GGUF file, and to a grammar beside them: what
-// is accepted can turn any text into tokens that exist, and these back into text, and each token
-// that a grammar allows can follow.
+// Bytes to the vocabulary and the chat template of a GGUF file, or to a tokenizer.json within one,
+// and to a grammar beside them: an accepted one can turn any text into tokens that exist, and these
+// back into text, and each token that a grammar allows can follow.
 #include <string>
 
 #include "formats/gguf/GgufFile.h"
@@ -97,9 +97,30 @@ static test::GgufWriter sentencePiece() {
   return writer;
 }
 
+static test::GgufWriter tokenizerJson() {
+  test::GgufWriter writer;
+  writer.text("general.architecture", "llama")
+      .value<uint32_t>("llama.vocab_size", ValueType::U32, 9)
+      .text("tokenizer.huggingface.bos_token", "<s>")
+      .text("tokenizer.huggingface.json", R"({"version": "1.0", "normalizer": {"type": "NFC"},
+        "added_tokens": [{"id": 4, "content": "<s>", "special": true, "single_word": false,
+          "lstrip": false, "rstrip": false, "normalized": false}],
+        "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true,
+          "use_regex": true},
+        "post_processor": {"type": "TemplateProcessing", "pair": [],
+          "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}},
+                     {"Sequence": {"id": "A", "type_id": 0}}],
+          "special_tokens": {"<s>": {"id": "<s>", "ids": [4], "tokens": ["<s>"]}}},
+        "decoder": {"type": "Sequence", "decoders": [{"type": "ByteLevel", "add_prefix_space": true,
+          "trim_offsets": true, "use_regex": true}, {"type": "ByteFallback"}]},
+        "model": {"type": "BPE", "merges": [["h", "e"]],
+          "vocab": {"h": 0, "e": 1, "\u0120": 2, "he": 3, "l": 5}}})");
+  return writer;
+}
+
 std::vector<std::vector<uint8_t>> fuzzSeeds() {
   std::vector<std::vector<uint8_t>> seeds;
-  for (const test::GgufWriter &vocabulary : {bytePairs(), sentencePiece()})
+  for (const test::GgufWriter &vocabulary : {bytePairs(), sentencePiece(), tokenizerJson()})
     for (const char *chat :
          {"{% for m in messages %}<|{{ m.role }}|>{{ m['content'] | trim }}{{ eos_token }}{% "
           "endfor %}",

@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vocabularies of both kinds, small enough to follow each merge by hand, and wrong ones.
-#include "lm/Vocabulary.h"
-
 #include <algorithm>
-#include <gtest/gtest.h>
 
-#include "formats/gguf/GgufFile.h"
-#include "unittests/formats/GgufWriter.h"
+#include "unittests/lm/VocabularyChecks.h"
 #include "unittests/runtime/StatusMatchers.h"
 
 using namespace rlx;
 using gguf::ValueType;
 using lm::Token;
-using lm::Vocabulary;
+using test::expectTokens;
 using test::GgufWriter;
-using Tokens = std::vector<Token>;
+using test::made;
+using test::textOf;
+using test::Tokens;
 
 namespace {
-
-rt::StatusOr<std::shared_ptr<const Vocabulary>> made(const GgufWriter &writer) {
-  const std::vector<uint8_t> bytes = writer.bytes();
-  RLX_ASSIGN_OR_RETURN(const gguf::GgufFile file, gguf::GgufFile::parse(bytes));
-  return Vocabulary::create(file.metadata);
-}
 
 const std::vector<std::string> kBpeTokens = {
     "h",  "e",       "l",          "o",   "\u0120", "w",      "1",      "2",      "12",    "he",
@@ -55,18 +47,6 @@ GgufWriter sentencePiece() {
       .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, kPieceTypes)
       .value<uint32_t>("tokenizer.ggml.eos_token_id", ValueType::U32, 2);
   return writer;
-}
-
-std::string textOf(const Vocabulary &vocabulary, const Tokens &tokens) {
-  std::string text;
-  for (const Token token : tokens)
-    text += vocabulary.bytes(token);
-  return text;
-}
-
-void expectTokens(const rt::StatusOr<Tokens> &got, const Tokens &expected) {
-  ASSERT_TRUE(got.ok()) << got.status().toString();
-  EXPECT_EQ(*got, expected);
 }
 
 TEST(Vocabulary, BytePairsMergeInOrder) {
