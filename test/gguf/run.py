@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Language models from GGUF files against transformers.
+"""Language models from GGUF files and from folders of Hugging Face, against transformers.
 
-For each architecture a small model with random weights is made, written as a GGUF file in f32, and run
-by rlx-run: a whole prompt at once, and token by token with the caches. Logits may differ by 1e-4 of
-their range. Prints a line a test and at the end "N passed, M failed". Arguments: which models (default:
-all). scripts/test_gguf.sh makes the environment.
+For each architecture a small model with random weights is made, and written in each of these forms:
+  gguf    a GGUF file in f32
+  folder  by save_pretrained, in f32 and several files
+  old     the same in bf16 and one file, and with the config.json of transformers 4
+rlx-run runs it: a whole prompt at once, and token by token with the caches. Logits may differ by 1e-4 of
+their range. tokens.py compares tokens. Prints a line a test and at the end "N passed, M failed". Arguments:
+which models, as NAME or NAME:FORM, and "tokens" (default: all). scripts/test_gguf.sh makes the environment.
 """
 import os
 import subprocess
@@ -13,6 +16,8 @@ import sys
 import tempfile
 
 import numpy as np
+import tokens
+from folders import write_folder, write_old_folder
 from models import MODELS, VOCABULARY
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -55,32 +60,57 @@ def largest_difference(got, expected):
     return np.abs(got - expected).max() / np.ptp(expected)
 
 
-def check(name):
+def write_gguf(model, folder):
+    path = os.path.join(folder, "model.gguf")
+    model.write(path)
+    return path
+
+
+WRITERS = {"gguf": write_gguf, "folder": write_folder, "old": write_old_folder}
+
+
+def check(name, form):
     make, (count, capacity) = MODELS[name]
     model = make()
-    tokens = np.random.default_rng(5).integers(0, VOCABULARY, count).tolist()
-    expected = model.logits(tokens)
+    prompt = np.random.default_rng(5).integers(0, VOCABULARY, count).tolist()
     config = model.config
     size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     shape = (getattr(config, "num_key_value_heads", None) or config.num_attention_heads, size)
     shapes = {f"{kind}.{layer}": shape for layer in range(config.num_hidden_layers) for kind in "kv"}
     with tempfile.TemporaryDirectory() as folder:
-        path, package = os.path.join(folder, "model.gguf"), os.path.join(folder, "model.rlxe")
-        model.write(path)
+        path, package = WRITERS[form](model, folder), os.path.join(folder, "model.rlxe")
+        expected = model.logits(prompt)  # of the weights as they were written
         call("rlx-run", path, "--emit=rlxe", "-o", package)
-        whole = Steps(folder, package, shapes, capacity).logits(tokens)
+        whole = Steps(folder, package, shapes, capacity).logits(prompt)
         steps = Steps(folder, package, shapes, capacity)
-        single = np.concatenate([steps.logits([token]) for token in tokens])
+        single = np.concatenate([steps.logits([token]) for token in prompt])
     return largest_difference(whole, expected), largest_difference(single, expected), np.ptp(expected)
+
+
+def check_model(name, form):
+    whole, single, size = check(name, form)
+    detail = f"differences of {whole:.1e} at once and {single:.1e} token by token, of a range of {size:.1f}"
+    if whole > TOLERANCE or single > TOLERANCE or size <= 0.5:
+        raise RuntimeError(detail)
+    return detail
+
+
+def tests_of(names):
+    """Names of tests, and functions that return a detail or raise."""
+    for each in names or [*MODELS, "tokens"]:
+        name, _, form = each.partition(":")
+        if name == "tokens":
+            yield from tokens.checks()
+            continue
+        for one in [form] if form else WRITERS:
+            yield f"{name}:{one}", lambda name=name, one=one: check_model(name, one)
 
 
 def main(names):
     passed = failed = 0
-    for name in names or MODELS:
+    for name, test in tests_of(names):
         try:
-            whole, single, size = check(name)
-            ok = whole <= TOLERANCE and single <= TOLERANCE and size > 0.5
-            detail = f"differences of {whole:.1e} at once and {single:.1e} token by token, of a range of {size:.1f}"
+            ok, detail = True, test()
         except Exception as error:  # one model must not hide the others
             ok, detail = False, f"{type(error).__name__}: {error}"
         print(f"{'PASS' if ok else 'FAIL'} {name}: {detail}", flush=True)
