@@ -46,7 +46,9 @@ public:
   // Whether the token is for the model alone, and no text for people.
   bool isControl(Token token) const;
   // The token that begins each text, if there is one.
-  std::optional<Token> beginToken() const { return begin; }
+  std::optional<Token> beginToken() const {
+    return begin.empty() ? std::nullopt : std::optional(begin.front());
+  }
   // The token that ends each text to embed, if the file wants one.
   std::optional<Token> endToken() const { return end; }
   // Whether a text ends with the token.
