@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Tokenizers and chat templates of language models, as a GGUF file or a tokenizer.json has them, and
- * grammars of answers.
+/* Tokenizers and chat templates of language models, as a GGUF file or a tokenizer.json has them,
+ * and grammars of answers.
  *
  * Text is UTF-8; each malformed sequence counts as U+FFFD. Strings are not terminated by 0.
  * A call that fails sets its `*error`, which rlx_text_error_free frees; other calls leave it alone.
