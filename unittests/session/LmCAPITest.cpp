@@ -318,7 +318,7 @@ TEST_F(LmCAPI, ErrorsLeaveTheModelUsable) {
 
 TEST_F(LmCAPI, DraftsDoNotChangeAnswers) {
   open(256);
-  rlx_lm_settings_t chance = greedy(150), penalties = greedy(150);
+  rlx_lm_settings_t chance = greedy(150), penalties = greedy(150), form = greedy(150);
   chance.temperature = 0.7;
   chance.top_k = 0;
   chance.top_p = 1;
@@ -327,8 +327,10 @@ TEST_F(LmCAPI, DraftsDoNotChangeAnswers) {
   penalties.repeat_penalty = 1.2;
   penalties.frequency_penalty = 0.05;
   penalties.presence_penalty = 0.1;
+  form.temperature = 0.7;
+  form.grammar = "root ::= (\"the cat \" | \"a dog \" | [x-z] \" \")+";
   size_t accepted = 0, drafted = 0;
-  for (rlx_lm_settings_t settings : {greedy(150), chance, penalties})
+  for (rlx_lm_settings_t settings : {greedy(150), chance, penalties, form})
     for (uint64_t seed = 0; seed < 4; ++seed) {
       settings.seed = seed;
       settings.draft_max = 0;
