@@ -90,6 +90,7 @@ def test_guide(tmp_path, monkeypatch, capsys):
     folder = tmp_path / "models" / "smollm2"
     folder.mkdir(parents=True)
     write(folder / "model.gguf", "tokenizer.chat_template={% for m in messages %}{{ m['content'] }}!{% endfor %}")
+    texts = [text for text in texts if "json_schema" not in text]  # the vocabulary has no braces
     exec(compile("\n".join(texts), "guide", "exec"), {})
     assert len(capsys.readouterr().out) > 20
     names = {}
