@@ -10,6 +10,8 @@ const MAX_DEPTH: usize = 50;
 /// Of a repetition, as in llama.cpp.
 const MAX_COUNT: u32 = 2000;
 const MAX_RULES: usize = 2000;
+/// Of a character class. Each use of a rule may copy its classes.
+const MAX_RANGES: usize = 1000;
 const MAX_CHARACTER: u32 = 0x10ffff;
 
 /// Sorted ranges of characters, which do not touch. Surrogates are in none.
@@ -318,6 +320,9 @@ impl<'a> Parser<'a> {
         let set = if is_negated { negated(&set) } else { set };
         if set.is_empty() {
             return self.wrong("a character class has no character");
+        }
+        if set.len() > MAX_RANGES {
+            return self.wrong("a character class has more than 1000 ranges");
         }
         Ok(Node::One(set))
     }

@@ -253,6 +253,15 @@ impl Cutter<'_> {
     }
 }
 
+/// In parts.
+fn size(part: &Part) -> usize {
+    match part {
+        Part::Terminal(_) | Part::Rule(_) => 1,
+        Part::Sequence(parts) | Part::Choice(parts) => 1 + parts.iter().map(size).sum::<usize>(),
+        Part::Repeat(part, ..) => 1 + size(part),
+    }
+}
+
 fn needed(part: &Part, rules: &mut Vec<usize>) {
     match part {
         Part::Terminal(_) => {}
@@ -312,8 +321,13 @@ impl Alphabet {
         Alphabet { begins }
     }
 
+    /// Of a set.
+    fn words(&self) -> usize {
+        self.begins.len().div_ceil(64)
+    }
+
     fn empty(&self) -> Set {
-        Set(vec![0; self.begins.len().div_ceil(64)])
+        Set(vec![0; self.words()])
     }
 
     fn set(&self, characters: &Characters) -> Set {
@@ -368,7 +382,8 @@ impl Positions {
     fn add(&mut self, node: &Node, alphabet: &Alphabet, steps: &mut usize) -> Ends {
         match node {
             Node::One(characters) => {
-                self.sets.push(alphabet.set(characters));
+                *steps += alphabet.words();
+                self.sets.push(if *steps <= MAX_STEPS { alphabet.set(characters) } else { Set(Vec::new()) });
                 self.next.push(Vec::new());
                 let position = self.sets.len() - 1;
                 Ends { first: vec![position], last: vec![position], is_nullable: false }
@@ -423,7 +438,9 @@ struct Follow<'a> {
 }
 
 impl<'a> Follow<'a> {
-    fn of(terminals: &'a Terminals, positions: &Positions, alphabet: &Alphabet) -> Vec<Set> {
+    fn of(terminals: &'a Terminals, positions: &Positions, alphabet: &Alphabet, steps: &mut usize) -> Vec<Set> {
+        // Each pass has a set for each part.
+        let pass = alphabet.words() * terminals.rules.iter().flatten().map(size).sum::<usize>();
         let first = |first: &Vec<usize>| {
             let mut set = alphabet.empty();
             for position in first {
@@ -440,7 +457,8 @@ impl<'a> Follow<'a> {
             behind: vec![alphabet.empty(); terminals.terminals.len()],
             has_grown: true,
         };
-        while std::mem::take(&mut follow.has_grown) {
+        while std::mem::take(&mut follow.has_grown) && *steps <= MAX_STEPS {
+            *steps += pass;
             for (index, part) in terminals.rules.iter().enumerate().rev() {
                 let Some(part) = part else { continue };
                 let (set, is_nullable) = follow.first(part, alphabet);
@@ -450,7 +468,8 @@ impl<'a> Follow<'a> {
             }
         }
         follow.has_grown = true;
-        while std::mem::take(&mut follow.has_grown) {
+        while std::mem::take(&mut follow.has_grown) && *steps <= MAX_STEPS {
+            *steps += pass;
             for (index, part) in follow.terminals.rules.iter().enumerate() {
                 if let Some(part) = part {
                     let behind = follow.behind_rules[index].clone();
@@ -531,7 +550,10 @@ fn conflicts(terminals: &Terminals, steps: &mut usize) -> Result<HashSet<usize>,
     if *steps > MAX_STEPS {
         return too_large();
     }
-    let behind = Follow::of(terminals, &positions, &alphabet);
+    let behind = Follow::of(terminals, &positions, &alphabet, steps);
+    if *steps > MAX_STEPS {
+        return too_large();
+    }
     let mut found = HashSet::new();
     let mut seen = HashSet::new();
     let mut open = targets(positions.first.iter().flatten(), &positions, &alphabet, steps);

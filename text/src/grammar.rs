@@ -93,7 +93,6 @@ const _: fn() = || {
 };
 
 /// A grammar, and the tokens of it so far.
-#[derive(Clone)]
 pub struct Grammar {
     parser: TokenParser,
 }
@@ -170,6 +169,11 @@ impl Grammar {
             *word = *given;
         }
         Ok(())
+    }
+
+    /// A grammar at the same place. They share nothing that grows: the states of an answer end with it.
+    pub fn fork(&self) -> Grammar {
+        Grammar { parser: self.parser.deep_clone() }
     }
 
     /// Goes on behind a token that the mask allows.

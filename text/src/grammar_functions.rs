@@ -50,7 +50,7 @@ pub unsafe extern "C" fn rlx_text_grammar_create(
 /// As in rlx_text.h.
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_grammar_clone(grammar: *const Grammar, error: *mut CError) -> *mut Grammar {
-    boxed(guarded(error, || Ok((*grammar).clone())))
+    boxed(guarded(error, || Ok((*grammar).fork())))
 }
 
 /// # Safety

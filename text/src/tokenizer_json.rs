@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //! A vocabulary from a tokenizer.json of Hugging Face's library tokenizers, which encodes with it.
 
+use std::collections::HashMap;
 use std::panic::catch_unwind;
 
 use serde::de::IgnoredAny;
@@ -13,6 +14,13 @@ use crate::vocabulary::{byte_characters, CONTROL, NORMAL, UNUSED, USER_DEFINED};
 
 /// Tokens that a model may have beyond those of the file.
 const MAX_UNUSED: usize = 1 << 20;
+/// Of a token's text, and of what a decoder puts into it.
+const MAX_TOKEN_BYTES: usize = 64 << 10;
+const MAX_REPLACEMENT_BYTES: usize = 256;
+/// How much longer a normalizer may make a text.
+const MAX_GROWTH: usize = 4096;
+/// Tokens that a post-processor may put around a text.
+const MAX_PREFIX: usize = 64 << 10;
 
 pub struct JsonVocabulary {
     tokenizer: Tokenizer,
@@ -47,7 +55,11 @@ impl Decoding {
             }
             "Replace" if decoder["pattern"]["String"].is_string() => {
                 let pattern = decoder["pattern"]["String"].as_str().unwrap_or("");
-                self.replaced.push((pattern.to_string(), text("content")));
+                let content = text("content");
+                if content.len() > MAX_REPLACEMENT_BYTES {
+                    return Err(format!("a Replace of the decoder has more than {MAX_REPLACEMENT_BYTES} bytes").into());
+                }
+                self.replaced.push((pattern.to_string(), content));
             }
             "Strip" if text("content") == " " && decoder["start"] == 1 && decoder["stop"] == 0 => {
                 self.strips_space = true;
@@ -67,23 +79,25 @@ impl Decoding {
         Ok(())
     }
 
-    fn bytes(&self, token: &str) -> Vec<u8> {
+    fn bytes(&self, token: &str, characters: &HashMap<char, u8>) -> Result<Vec<u8>, Failure> {
         if self.has_byte_tokens {
             let digits = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>'));
             if let Some(byte) = digits.filter(|digits| digits.len() == 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-                return vec![byte];
+                return Ok(vec![byte]);
             }
         }
         let mut text = token.to_string();
         for (pattern, content) in &self.replaced {
             text = text.replace(pattern.as_str(), content);
+            if text.len() > MAX_TOKEN_BYTES {
+                return Err(format!("the decoder makes more than {MAX_TOKEN_BYTES} bytes of a token").into());
+            }
         }
         if !self.has_byte_characters {
-            return text.into_bytes();
+            return Ok(text.into_bytes());
         }
-        let characters = byte_characters();
         let all: Option<Vec<u8>> = text.chars().map(|each| characters.get(&each).copied()).collect();
-        all.unwrap_or_else(|| text.into_bytes())
+        Ok(all.unwrap_or_else(|| text.into_bytes()))
     }
 }
 
@@ -108,12 +122,16 @@ impl JsonVocabulary {
             return Err(format!("the model has {num_tokens} tokens, but tokenizer.json has {size}").into());
         }
         let (mut bytes, mut kinds) = (vec![Vec::new(); size], vec![UNUSED; size]);
+        if let Some(normalizer) = tokenizer.get_normalizer() {
+            check_growth(&serde_json::to_value(normalizer).map_err(|error| error.to_string())?)?;
+        }
+        let characters = byte_characters();
         let added = tokenizer.get_added_tokens_decoder();
         for (token, id) in &vocabulary {
             let place = *id as usize;
             let known = added.get(id).filter(|known| known.content == *token);
             kinds[place] = known.map_or(NORMAL, |known| if known.special { CONTROL } else { USER_DEFINED });
-            bytes[place] = if known.is_some() { token.as_bytes().to_vec() } else { decoding.bytes(token) };
+            bytes[place] = if known.is_some() { token.as_bytes().to_vec() } else { decoding.bytes(token, &characters)? };
         }
         kinds.resize(num_tokens, UNUSED);
         let mut without_special = tokenizer.get_added_vocabulary().clone();
@@ -121,7 +139,7 @@ impl JsonVocabulary {
         let prefix = prefix_of(&tokenizer)?;
         let is_missing = |(character, _): &(char, u8)| !vocabulary.contains_key(&character.to_string());
         let mut missing: Vec<u8> = if decoding.has_byte_characters {
-            byte_characters().into_iter().filter(is_missing).map(|(_, byte)| byte).collect()
+            characters.iter().map(|(each, byte)| (*each, *byte)).filter(is_missing).map(|(_, byte)| byte).collect()
         } else {
             Vec::new()
         };
@@ -190,6 +208,39 @@ impl JsonVocabulary {
     }
 }
 
+/// Replacements, one after the other, may make a text of any length of a short one.
+fn check_growth(normalizer: &Value) -> Result<(), Failure> {
+    let growth = growth_of(normalizer);
+    if growth > MAX_GROWTH {
+        return Err(format!("the normalizer may make a text {MAX_GROWTH} times as long, or more").into());
+    }
+    Ok(())
+}
+
+fn growth_of(normalizer: &Value) -> usize {
+    match normalizer["type"].as_str() {
+        Some("Sequence") => {
+            let parts = normalizer["normalizers"].as_array();
+            parts.into_iter().flatten().map(growth_of).fold(1, usize::saturating_mul)
+        }
+        Some("Replace") => {
+            let old = normalizer["pattern"]["String"].as_str().map_or(1, |old| old.len().max(1));
+            normalizer["content"].as_str().map_or(1, |new| new.len().div_ceil(old).max(1))
+        }
+        Some("Prepend") => normalizer["prepend"].as_str().map_or(1, |prefix| 1 + prefix.len()),
+        _ => 1,
+    }
+}
+
+/// The most tokens that templates put around a text.
+fn template_tokens(processor: &Value) -> usize {
+    let parts = processor["processors"].as_array().into_iter().flatten().map(template_tokens);
+    let sizes = processor["special_tokens"].as_object().into_iter().flat_map(|tokens| tokens.values());
+    let longest = sizes.map(|token| token["ids"].as_array().map_or(0, Vec::len)).max().unwrap_or(0);
+    let pieces = processor["single"].as_array().map_or(0, Vec::len);
+    parts.fold(longest.saturating_mul(pieces), usize::saturating_add)
+}
+
 /// The library panics at some texts that are no JSON, and at some tokenizers that contradict themselves.
 fn parse(json: &[u8]) -> Result<Tokenizer, String> {
     let text = std::str::from_utf8(json).map_err(|_| "it is not UTF-8")?;
@@ -202,6 +253,10 @@ fn parse(json: &[u8]) -> Result<Tokenizer, String> {
 
 /// Of any text, which one token stands for here.
 fn prefix_of(tokenizer: &Tokenizer) -> Result<Vec<u32>, String> {
+    let processor = serde_json::to_value(tokenizer.get_post_processor()).map_err(|error| error.to_string())?;
+    if template_tokens(&processor) > MAX_PREFIX {
+        return Err(format!("the post-processor puts more than {MAX_PREFIX} tokens around a text"));
+    }
     let text = Encoding::from_tokens(vec![Token::new(0, String::new(), (0, 0))], 0);
     let whole = tokenizer.post_process(text, None, true).map_err(|error| error.to_string())?;
     let added = whole.get_ids().iter().zip(whole.get_special_tokens_mask()).take_while(|(_, mask)| **mask != 0);

@@ -228,6 +228,17 @@ TEST_F(GrammarTest, ThreadsShareAGrammar) {
   EXPECT_EQ(right, (std::vector<int>{1, 1, 1, 1}));
 }
 
+// The states that an answer reaches end with it, so any number of answers has room for them.
+TEST_F(GrammarTest, AnswersShareNoStates) {
+  const auto grammar = made("start: /(a|b)*a(a|b){16}c/");
+  std::minstd_rand random(1);
+  for (int answer = 0; answer < 300; ++answer) {
+    GrammarState state = grammar->begin().value();
+    for (int i = 0; i < 200; ++i)
+      ASSERT_TRUE(state.accept(random() >> 8 & 1 ? 'a' : 'b').ok()) << answer;
+  }
+}
+
 TEST_F(GrammarTest, WrongGrammars) {
   expectWrong(" \n", "the grammar is empty; while reading the grammar");
   expectWrong("x ::= \"a\"", "the grammar has no rule 'root', which answers begin with");
@@ -291,6 +302,27 @@ TEST_F(GrammarTest, HostileGrammars) {
   expectWrong("root ::= " + repeated("[ab]? ", 9000) + "root \"b\" | \"a\"",
               "the grammar is too large");
   expectWrong("start: " + repeated("(", 100000), "too deeply nested");
+  // Every other character, so that each is a range of its own.
+  const auto ranges = [](int first, int count) {
+    std::string set;
+    for (int i = 0; i < count; ++i) {
+      const int character = first + 2 * i; // three bytes of UTF-8
+      set += {static_cast<char>(0xE0 | character >> 12),
+              static_cast<char>(0x80 | (character >> 6 & 0x3f)),
+              static_cast<char>(0x80 | (character & 0x3f))};
+    }
+    return "[" + set + "]";
+  };
+  expectWrong("root ::= " + repeated("c ", 4000) + "\nc ::= " + ranges(0x4E00, 2000),
+              "a character class has more than 1000 ranges");
+  std::string options, classes;
+  for (int i = 0; i < 200; ++i)
+    options += "a \"x\" | ";
+  for (int i = 0; i < 10; ++i)
+    classes += "| " + ranges(0x4E00 + 2000 * i, 900) + " ";
+  expectWrong("root ::= " + options + "c\na ::= \"" + repeated("q", 4980) + "\"\nc ::= \"z\" " +
+                  classes,
+              "the grammar is too large");
   expectWrong(repeated("{\"items\":", 100000), "recursion limit", Kind::JsonSchema);
   std::string rules = "root ::= r0\n", terminals = "start: T0\n", chain = "start: r0\n";
   std::string refs = "{\"$ref\": \"#/$defs/0\", \"$defs\": {";

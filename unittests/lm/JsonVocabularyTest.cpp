@@ -170,6 +170,27 @@ TEST(JsonVocabulary, WrongOnesAreErrors) {
   EXPECT_ERROR(
       made(folder(bytePairs("null", R"({"type": "BPEDecoder", "suffix": "</w>"})"), 9)).status(),
       Unsupported, "the decoder 'BPEDecoder' is unknown");
+  // Forty replacements make a terabyte of a letter.
+  std::string doubled;
+  for (int i = 0; i < 40; ++i)
+    doubled += std::string(i == 0 ? "" : ",") +
+               R"({"type": "Replace", "pattern": {"String": "h"}, "content": "hh"})";
+  EXPECT_ERROR(
+      made(folder(bytePairs("null", R"({"type": "Sequence", "decoders": [)" + doubled + "]}"), 9))
+          .status(),
+      InvalidArgument, "the decoder makes more than 65536 bytes of a token");
+  std::string grown = bytePairs();
+  grown.replace(grown.find("\"normalizer\": null"), 18,
+                R"("normalizer": {"type": "Sequence", "normalizers": [)" + doubled + "]}");
+  EXPECT_ERROR(made(folder(grown, 9)).status(), InvalidArgument,
+               "the normalizer may make a text 4096 times as long, or more");
+  std::string ids = "10";
+  for (int i = 0; i < 40000; ++i)
+    ids += ",10";
+  std::string template_ = kBegin;
+  template_.replace(template_.find("\"ids\": [10]"), 11, "\"ids\": [" + ids + "]");
+  EXPECT_ERROR(made(folder(bytePairs(template_), 9)).status(), InvalidArgument,
+               "while reading tokenizer.json");
   EXPECT_ERROR(made(folder(bytePairs(), 2'000'000)).status(), InvalidArgument,
                "the model has 2000000 tokens, but tokenizer.json has 12");
   EXPECT_ERROR(made(folder(bytePairs(), 0)).status(), InvalidArgument, "is 0, expected 1 to 2^31");
