@@ -88,6 +88,9 @@ StatusOr<TensorType> typeOf(const safetensors::Tensor &tensor) {
                             "; F32, F16 and BF16 are supported"));
 }
 
+constexpr std::string_view kUnknown = "unknown:";
+constexpr int64_t kMaxLayers = 10000;
+
 // Whether the files name tensors as those of a model with a head.
 bool hasBase(const Family &family, const std::vector<safetensors::Tensor> &tensors) {
   return std::ranges::any_of(tensors, [&](const safetensors::Tensor &tensor) {
@@ -124,6 +127,10 @@ Status HuggingFaceModel::translate(const std::string &folder) {
   Translation &t = translation;
   t.addText("general.architecture", family.architecture);
   t.sizes = sizesIn(t.config);
+  // Before lists are made with an element for each layer.
+  if (t.sizes.layers > kMaxLayers)
+    return invalidArgument(strCat(t.config.shown("num_hidden_layers"), " is ", t.sizes.layers,
+                                  ", but at most ", kMaxLayers, " layers are supported"));
   for (const KeyGroup group : family.keys)
     for (const KeyRow &row : group)
       t.copy(row.keys, row.name);
@@ -175,8 +182,8 @@ Status HuggingFaceModel::addTensor(const safetensors::Tensor &tensor, bool isTie
     namesOfFile.emplace(view.name, tensor.name);
     return addPart(std::move(view), *name);
   }
-  // One that no table has keeps its name, which no architecture has either.
-  view.name = translation.keep(name ? name->name : tensor.name);
+  // One that no table has gets a name that no tensor of GGUF has.
+  view.name = translation.keep(name ? name->name : strCat(kUnknown, tensor.name));
   if (indices.contains(view.name))
     return dataLoss(strCat("tensor '", tensor.name, "' is there twice: '",
                            namesOfFile.at(view.name), "' is the same one"));
@@ -192,11 +199,14 @@ Status HuggingFaceModel::addPart(TensorView part, const GgufName &name) {
                                   translation.config.shown("num_experts|num_local_experts"), " is ",
                                   count));
   if (!indices.contains(name.name)) {
-    // Of a config.json that is not trusted: no more parts than there are tensors.
-    if (count > static_cast<int64_t>(weights.tensors().size()))
+    // Of a config.json that is not trusted: no more parts in all than there are tensors.
+    const auto most = static_cast<int64_t>(weights.tensors().size());
+    numParts += std::min(count, most + 1);
+    if (numParts > most)
       return invalidArgument(strCat(translation.config.shown("num_experts|num_local_experts"),
                                     " is ", count, ", but the files have ",
-                                    weights.tensors().size(), " tensors"));
+                                    weights.tensors().size(),
+                                    " tensors, too few for the experts of each layer"));
     TensorView whole;
     whole.name = translation.keep(name.name);
     whole.type = part.type;
@@ -206,6 +216,9 @@ Status HuggingFaceModel::addPart(TensorView part, const GgufName &name) {
     append(std::move(whole), names.toFiles(name.name));
   }
   TensorView &whole = all[indices.at(name.name)];
+  if (whole.parts.empty())
+    return dataLoss(strCat("tensor '", file, "' is there twice: '", namesOfFile.at(name.name),
+                           "' has all experts"));
   if (part.type != whole.type || !std::ranges::equal(part.shape, std::span(whole.shape).subspan(1)))
     return invalidArgument(strCat(
         "tensor '", file, "' has another shape or element type than other experts' tensors"));

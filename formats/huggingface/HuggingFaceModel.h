@@ -45,6 +45,7 @@ private:
   TensorNames names;
   std::vector<std::shared_ptr<const rt::MappedFile>> mapped;
   std::vector<gguf::TensorView> all;
+  int64_t numParts = 0; // of tensors in `all`, with those that are missing
   std::unordered_map<std::string_view, size_t> indices;          // in `all`
   std::unordered_map<std::string_view, std::string> namesOfFile; // of these and of parts
 };

@@ -79,18 +79,22 @@ TEST_F(HuggingFace, TensorsHaveGgufsNames) {
   add("model.embed_tokens.weight", "[32, 24]", 768)
       .add("model.layers.2.self_attn.q_proj.bias", "[24]", 24)
       .add("model.layers.2.self_attn.rotary_emb.inv_freq", "[3]", 3)
-      .add("model.layers.2.self_attn.other.weight", "[3]", 3);
+      .add("model.layers.2.self_attn.other.weight", "[3]", 3)
+      .add("blk.0.attn_norm.weight", "[3]", 3);
   ASSERT_OK_AND_ASSIGN(const Source source, open("MistralForCausalLM"));
   ASSERT_NE(source->find("token_embd.weight"), nullptr);
   const TensorView *bias = source->find("blk.2.attn_q.bias");
   ASSERT_NE(bias, nullptr);
   EXPECT_EQ(bias->shape, std::vector<int64_t>{24});
   EXPECT_EQ(source->nameInFiles("blk.2.attn_q.bias"), "model.layers.2.self_attn.q_proj.bias");
-  // One that is missing has a name in the files, too. One that no table has keeps its own.
+  // One that is missing has a name in the files, too. One that no table has gets a name that no
+  // architecture has, even if it is one of GGUF.
   EXPECT_EQ(source->nameInFiles("blk.1.ffn_norm.weight"),
             "model.layers.1.post_attention_layernorm.weight");
-  EXPECT_NE(source->find("model.layers.2.self_attn.other.weight"), nullptr);
-  EXPECT_EQ(source->tensors().size(), 4U); // without the frequencies
+  EXPECT_EQ(source->find("blk.0.attn_norm.weight"), nullptr);
+  for (const std::string name : {"model.layers.2.self_attn.other.weight", "blk.0.attn_norm.weight"})
+    EXPECT_EQ(source->nameInFiles("unknown:" + name), name);
+  EXPECT_EQ(source->tensors().size(), 5U); // without the frequencies
 }
 
 TEST_F(HuggingFace, AModelWithoutAHeadHasShorterNames) {
@@ -238,6 +242,31 @@ TEST_F(HuggingFace, FilesOfTheTokenizer) {
   write("tokenizer_config.json", "{}");
   EXPECT_ERROR(open("LlamaForCausalLM", R"("eos_token_id": "x")").status(), InvalidArgument,
                "'eos_token_id' of config.json is a text, expected an integer or a list of them");
+}
+
+// Files and numbers that are not trusted.
+TEST_F(HuggingFace, HostileFolders) {
+  EXPECT_ERROR(open("MistralForCausalLM", "", R"("num_hidden_layers": 2147483647)").status(),
+               InvalidArgument, "is 2147483647, but at most 10000 layers are supported");
+  add("blk.0.ffn_gate_exps.weight", "[8, 4, 4]", 128);
+  add("model.layers.0.block_sparse_moe.experts.1000000.w1.weight", "[4, 4]", 16);
+  EXPECT_ERROR(open("MixtralForCausalLM", R"("num_local_experts": 2000000000)").status(),
+               InvalidArgument, "is 2000000000, but the files have 3 tensors");
+  for (const char *layer : {"1", "2"})
+    add(std::string("model.layers.") + layer + ".block_sparse_moe.experts.0.w1.weight", "[4, 4]",
+        16);
+  EXPECT_ERROR(open("MixtralForCausalLM", R"("num_local_experts": 4)").status(), InvalidArgument,
+               "is one of expert 1000000, but");
+}
+
+// Each tensor of experts has room for all of them, so many layers with one expert each have too
+// few.
+TEST_F(HuggingFace, ExpertsOfManyLayers) {
+  for (const char *layer : {"0", "1", "2"})
+    add(std::string("model.layers.") + layer + ".block_sparse_moe.experts.0.w1.weight", "[4, 4]",
+        16);
+  EXPECT_ERROR(open("MixtralForCausalLM", R"("num_local_experts": 3)").status(), InvalidArgument,
+               "is 3, but the files have 4 tensors, too few for the experts of each layer");
 }
 
 TEST_F(HuggingFace, PathsOfFolders) {
