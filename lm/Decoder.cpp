@@ -42,7 +42,12 @@ rt::Status Decoder::findNames() {
   for (const std::string_view name : {"tokens", "positions", "rows"})
     RLX_RETURN_IF_ERROR(find(program.inputs, name, rt::DType::I64).status());
   RLX_ASSIGN_OR_RETURN(logits, find(program.outputs, "logits", rt::DType::F32));
-  if (auto found = find(program.outputs, "hidden", rt::DType::F32); found.ok())
+  if (program.outputs[logits].shape.size() != 2)
+    return rt::invalidArgument("the model is no step of a language model: 'logits' has rank " +
+                               std::to_string(program.outputs[logits].shape.size()) + ", not 2");
+  if (auto found = find(program.outputs, "hidden", rt::DType::F32);
+      found.ok() && program.outputs[*found].shape.size() == 2 &&
+      rt::isStatic(program.outputs[*found].shape.back()))
     hidden = *found;
   for (size_t input = 0; input < program.inputs.size(); ++input) {
     const TensorSpec &spec = program.inputs[input];
@@ -158,6 +163,9 @@ rt::StatusOr<Rows> Decoder::step(std::span<const Token> given, size_t numRows, s
   const std::span<const rt::TensorView> results = *run;
   history.insert(history.end(), given.begin(), given.end());
   const rt::TensorView &result = results.front();
+  if (result.shape.front() != wanted)
+    return rt::invalidArgument(rt::strCat("the model is no step of a language model: it gives ",
+                                          result.shape.front(), " rows, not ", wanted));
   const auto width = static_cast<size_t>(result.shape.back());
   return Rows{std::span(result.as<float>(), numRows * width), width};
 }

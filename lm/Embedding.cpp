@@ -13,11 +13,14 @@ namespace {
 // Tokens of one step. Each row of hidden states has one of logits beside it, which take memory.
 constexpr size_t kLastPart = 512, kMeanPart = 128;
 
-std::vector<float> normalized(std::span<const double> sums) {
+rt::StatusOr<std::vector<float>> normalized(std::span<const double> sums) {
   double squares = 0;
   for (const double each : sums)
     squares += each * each;
-  const double scale = squares > 0 ? 1 / std::sqrt(squares) : 0;
+  if (!(squares > 0) || !std::isfinite(squares))
+    return rt::invalidArgument("the text has no embedding: the model's hidden state is zero, or "
+                               "not numbers");
+  const double scale = 1 / std::sqrt(squares);
   std::vector<float> result;
   for (const double each : sums)
     result.push_back(static_cast<float>(each * scale));

@@ -24,6 +24,9 @@ double secondsSince(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// Each token of a draft has a row of logits, and nobody is asked in the middle of a step.
+constexpr int64_t kMaxDraft = 127;
+
 // One answer.
 class Writer {
 public:
@@ -135,7 +138,7 @@ rt::Status Writer::chooseTokens() {
 
 // The tokens of a draft that the options allow, and that the context and the answer have room for.
 size_t Writer::maxDraft() const {
-  size_t most = std::min(static_cast<size_t>(options.draftMax),
+  size_t most = std::min(static_cast<size_t>(std::min(options.draftMax, kMaxDraft)),
                          static_cast<size_t>(decoder.capacity()) - text.size());
   if (options.maxTokens != 0) // the token behind the draft is one more
     most = std::min(most, static_cast<size_t>(options.maxTokens) - answer.ids.size() - 1);

@@ -3,6 +3,7 @@
 #include "lm/Score.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lm/LogProbs.h"
 #include "runtime/base/StrCat.h"
@@ -13,14 +14,31 @@ namespace {
 // Tokens of one step, without and with logits. Rows of logits take memory.
 constexpr size_t kReadPart = 512, kScoredPart = 128;
 
+// Whether a token has a probability: no logit is NaN, and one is finite or more.
+bool hasNumbers(std::span<const float> logits) {
+  float highest = -INFINITY;
+  for (const float each : logits) {
+    if (std::isnan(each))
+      return false;
+    highest = std::max(highest, each);
+  }
+  return highest > -INFINITY;
+}
+
 } // namespace
 
 rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token> tokens,
                                         size_t first) {
+  if (tokens.empty())
+    return rt::invalidArgument("the text has no token");
   if (first < 1 || first > tokens.size())
     return rt::invalidArgument(
         rt::strCat("expected a first token from 1 to ", tokens.size(),
                    ", the number of tokens, since it needs a token before it; got ", first));
+  for (const Token token : tokens)
+    if (decoder.vocabularySize() >= 0 && token >= decoder.vocabularySize())
+      return rt::invalidArgument(rt::strCat("token ", token, " is none of the ",
+                                            decoder.vocabularySize(), " of the model"));
   RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
   const size_t before = first - 1, end = tokens.size() - 1; // the last token is not read
   decoder.truncate(std::min(decoder.commonPrefix(tokens), before));
@@ -32,8 +50,11 @@ rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token>
         isScored ? std::min(end - done, kScoredPart) : std::min(before - done, kReadPart);
     RLX_ASSIGN_OR_RETURN(const Rows logits,
                          decoder.append(tokens.subspan(done, part), isScored ? part : 1));
-    for (size_t i = 0; isScored && i < part; ++i)
+    for (size_t i = 0; isScored && i < part; ++i) {
+      if (!hasNumbers(logits.row(i)))
+        return rt::invalidArgument("the model's logits are not numbers");
       result.push_back(logProbs(logits.row(i), tokens[done + i + 1], 0, none));
+    }
     done += part;
   }
   return result;

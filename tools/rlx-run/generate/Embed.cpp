@@ -17,11 +17,12 @@ rt::Status embed(Model &model, const Options &options, llvm::raw_fd_ostream &os)
   if (!encoded.ok())
     return std::move(encoded).status().withContext("reading --embed");
   const std::vector<lm::Token> text = std::move(encoded).value();
-  const auto size = static_cast<int64_t>(text.size()) + 1; // with a token that ends it
+  const int64_t added = language.vocabulary->endToken() ? 1 : 0;
+  const auto size = static_cast<int64_t>(text.size()) + added;
   if (size > language.trained)
     return rt::invalidArgument("--embed has " + std::to_string(text.size()) +
                                " tokens, but the model takes at most " +
-                               std::to_string(language.trained - 1) + " tokens");
+                               std::to_string(language.trained - added) + " tokens");
   RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, makeDecoder(model, options, size));
   const auto begin = std::chrono::steady_clock::now();
   RLX_ASSIGN_OR_RETURN(const std::vector<float> embedding,
@@ -29,7 +30,7 @@ rt::Status embed(Model &model, const Options &options, llvm::raw_fd_ostream &os)
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   os << "[";
   for (size_t i = 0; i < embedding.size(); ++i)
-    os << (i == 0 ? "" : ", ") << llvm::format("%.7g", embedding[i]);
+    os << (i == 0 ? "" : ", ") << llvm::format("%.9g", embedding[i]);
   os << "]\n";
   os.flush(); // before the speed, which may go to the same pipe
   printSpeed("text", text.size(), taken.count());
