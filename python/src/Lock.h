@@ -7,6 +7,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "Errors.h"
 #include "Unlocked.h"
 #include "rlx/rlx.h"
 
@@ -19,6 +20,8 @@ public:
   explicit Lock(std::mutex &mutex) : mutex(mutex) {
     if (mutex.try_lock())
       return;
+    if (isEnding())
+      raise(RLX_FAILED_PRECONDITION, "the process ends while another call uses the model");
     const Unlocked released;
     mutex.lock();
   }
