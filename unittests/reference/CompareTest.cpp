@@ -201,6 +201,9 @@ TEST_F(CompareTest, RowsOfRoundedMatmuls) {
     EXPECT_EQ(toleranceFor(ops[i]->getResult(0)).rtol,
               toleranceFor(expected[i], OpClass::Accumulation).rtol);
   }
+  // The user's choice changes all but those that say exact.
+  EXPECT_EQ(rowPrecisionType(ops[0]->getResult(0), rlx::RowPrecision::Fast), bf16);
+  EXPECT_EQ(rowPrecisionType(ops[1]->getResult(0), rlx::RowPrecision::Exact), f32);
 }
 
 TEST_F(CompareTest, TableGrowsWithClass) {

@@ -8,6 +8,7 @@
 
 #include "dialects/rlx/interfaces/NarrowTypes.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Subnormals.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -350,11 +351,22 @@ OpClass classify(Value value) {
   return classifyAll(opsBehind(value));
 }
 
-FloatType rowPrecisionType(Value value) {
+static std::optional<RowPrecision> rowPrecisionOf(Operation *op) {
+  if (auto matmul = dyn_cast<DequantMatmulOp>(op))
+    return matmul.getRowPrecision();
+  if (auto matmul = dyn_cast<DequantMatmulPackedOp>(op))
+    return matmul.getRowPrecision();
+  return std::nullopt;
+}
+
+FloatType rowPrecisionType(Value value, std::optional<RowPrecision> asked) {
   RowPrecision coarsest = RowPrecision::Exact;
   for (Operation *op : opsBehind(value))
-    if (auto matmul = dyn_cast<DequantMatmulOp>(op))
-      coarsest = std::max(coarsest, matmul.getRowPrecision().value_or(RowPrecision::Exact));
+    if (isa<DequantMatmulOp, DequantMatmulPackedOp>(op)) {
+      const std::optional<RowPrecision> given = rowPrecisionOf(op);
+      const bool isAsked = asked && given != RowPrecision::Exact;
+      coarsest = std::max(coarsest, (isAsked ? asked : given).value_or(RowPrecision::Exact));
+    }
   MLIRContext *context = value.getContext();
   switch (coarsest) {
   case RowPrecision::Exact:

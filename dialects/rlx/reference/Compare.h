@@ -5,6 +5,7 @@
 #ifndef RLX_DIALECTS_RLX_REFERENCE_COMPARE_H
 #define RLX_DIALECTS_RLX_REFERENCE_COMPARE_H
 
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/IR/Value.h"
 
@@ -64,8 +65,10 @@ OpClass classify(mlir::Operation *op);
 OpClass classify(mlir::Value value);
 
 /// The type whose precision an f32 value has, if the rows of block-quantized matmuls behind it may
-/// be rounded: f16 for `high`, bf16 for `fast`, else f32.
-mlir::FloatType rowPrecisionType(mlir::Value value);
+/// be rounded: f16 for `high`, bf16 for `fast`, else f32. `asked` is the option of
+/// rlx-set-row-precision.
+mlir::FloatType rowPrecisionType(mlir::Value value,
+                                 std::optional<RowPrecision> asked = std::nullopt);
 
 /// The names of ops that these classes depend on. A test checks that each is an op: a name that is
 /// none would only make comparisons less strict.

@@ -151,11 +151,13 @@ private:
       return ref::rowPrecisionType(value);
     case Precision::Exact:
       return element;
-    case Precision::F16:
     case Precision::High:
+      return ref::rowPrecisionType(value, RowPrecision::High);
+    case Precision::Fast:
+      return ref::rowPrecisionType(value, RowPrecision::Fast);
+    case Precision::F16:
       return Float16Type::get(element.getContext());
     case Precision::BF16:
-    case Precision::Fast:
       return BFloat16Type::get(element.getContext());
     }
     llvm_unreachable("a precision");
