@@ -61,8 +61,11 @@ FailureOr<SmallVector<Value>> PackBlocksOp::lowerToLinalg(OpBuilder &b, ValueRan
     Value isRow = arith::CmpIOp::create(nested, l, arith::CmpIPredicate::ult, row, count);
     Value inside = clampToSize(nested, l, row, count);
     Value read = tensor::ExtractOp::create(nested, l, weights, ValueRange{inside, column});
-    return arith::SelectOp::create(nested, l, isRow, read,
-                                   scalarConstant(nested, l, read.getType(), 0));
+    // GPUs have no constants of 8 bits.
+    Value wide = arith::ExtUIOp::create(nested, l, nested.getI32Type(), read);
+    wide = arith::SelectOp::create(nested, l, isRow, wide,
+                                   scalarConstant(nested, l, wide.getType(), 0));
+    return arith::TruncIOp::create(nested, l, read.getType(), wide);
   };
   return SmallVector<Value>{
       parallelGeneric(b, getLoc(), emptyResult(b, *this, operands), {}, {}, byte)};

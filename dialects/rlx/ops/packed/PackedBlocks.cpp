@@ -105,6 +105,9 @@ LogicalResult PackBlocksOp::infer(InferContext &ctx, Adaptor op,
                     Twine(layout->bytes) + " bytes of a block (" +
                     stringifyBlockScheme(op.getScheme()) + "), but got " + Twine(*bytes) +
                     " bytes");
+  if (!bytes)
+    ctx.requireEqual(weights[1] % layout->bytes, ctx.constant(0),
+                     "rows of weights are whole blocks");
   results.push_back({{weights[0].ceilDiv(kPanelRows), weights[1].floorDiv(layout->bytes),
                       ctx.constant(layout->bytes * kPanelRows)},
                      InferContext::elementType(op.getWeights())});
