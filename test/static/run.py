@@ -23,8 +23,8 @@ CASE = "/usr/share/libonnx-testdata/data/node/test_lstm_with_peepholes"
 GLIBC = re.compile(r"(libc|libm|libpthread|libdl|librt|ld-linux-x86-64|ld-linux-aarch64)\.so\.\d+")
 NEWEST = (2, 28)
 # The most bytes: a tenth above those of the day when a line was last changed.
-SIZES = {"lib/librlx.so": 82_500_000, "bin/rlx-run": 83_000_000, "bin/rlx-run-rt": 2_000_000,
-         "bin/rlx-translate": 24_000_000, "bin/rlx-opt": 160_000_000}
+SIZES = {"lib/librlx.so": 92_500_000, "bin/rlx-run": 93_000_000, "bin/rlx-run-rt": 2_000_000,
+         "bin/rlx-translate": 26_800_000, "bin/rlx-opt": 160_000_000}
 counts = [0, 0]
 
 
