@@ -40,7 +40,7 @@ struct Bound {
 };
 
 const Bound kBounds[] = {
-    {Precision::Exact, 0x1p-22}, {Precision::High, 0x1p-16}, {Precision::Fast, 0x1p-8}};
+    {Precision::Exact, 0x1p-22}, {Precision::High, 1.0 / 65278}, {Precision::Fast, 1.0 / 254}};
 
 class Matmul {
 public:

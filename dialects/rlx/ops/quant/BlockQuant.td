@@ -94,8 +94,8 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
     | row_precision | the largest error | by |
     | --- | --- | --- |
     | `exact`, or none | 2^-22 | three bytes |
-    | `high` | 2^-16 | two bytes |
-    | `fast` | 2^-8 | one byte, as llama.cpp does |
+    | `high` | 1/65278 | two bytes |
+    | `fast` | 1/254 | one byte, as llama.cpp does |
 
     Only CPUs with dot products of bytes make use of it. The option `--precision` sets it
     (`rlx-set-row-precision`).
