@@ -32,7 +32,8 @@ Source sourceIn(OpBuilder &b, Location loc, const PanelPart &part, Value place) 
 
 Source sourceOf(OpBuilder &b, Location loc, const BlockPanels &layout, Value place) {
   Source source;
-  for (const PanelPart &part : llvm::reverse(layout.parts())) {
+  const SmallVector<PanelPart> parts = layout.parts();
+  for (const PanelPart &part : llvm::reverse(parts)) {
     Source here = sourceIn(b, loc, part, place);
     if (source.row) {
       Value end = indexConstant(b, loc, (part.offset + part.bytes) * kPanelRows);
@@ -61,11 +62,8 @@ FailureOr<SmallVector<Value>> PackBlocksOp::lowerToLinalg(OpBuilder &b, ValueRan
     Value isRow = arith::CmpIOp::create(nested, l, arith::CmpIPredicate::ult, row, count);
     Value inside = clampToSize(nested, l, row, count);
     Value read = tensor::ExtractOp::create(nested, l, weights, ValueRange{inside, column});
-    // GPUs have no constants of 8 bits.
-    Value wide = arith::ExtUIOp::create(nested, l, nested.getI32Type(), read);
-    wide = arith::SelectOp::create(nested, l, isRow, wide,
-                                   scalarConstant(nested, l, wide.getType(), 0));
-    return arith::TruncIOp::create(nested, l, read.getType(), wide);
+    return arith::SelectOp::create(nested, l, isRow, read,
+                                   scalarConstant(nested, l, read.getType(), 0));
   };
   return SmallVector<Value>{
       parallelGeneric(b, getLoc(), emptyResult(b, *this, operands), {}, {}, byte)};
