@@ -82,8 +82,8 @@ void Translation::copy(std::string_view keys, std::string_view name) {
 }
 
 void Translation::addTensor(std::string_view name, const std::vector<float> &values) {
-  std::vector<uint8_t> &raw = bytes.emplace_back(values.size() * sizeof(float));
-  std::memcpy(raw.data(), values.data(), raw.size());
+  const auto *first = reinterpret_cast<const uint8_t *>(values.data()); // null for no values
+  std::vector<uint8_t> &raw = bytes.emplace_back(first, first + values.size() * sizeof(float));
   gguf::TensorView &tensor = tensors.emplace_back();
   tensor.name = keep(std::string(name));
   tensor.shape = {static_cast<int64_t>(values.size())};
