@@ -8,17 +8,21 @@ from ._errors import FailedPreconditionError
 Stamp = Tuple[Any, ...]
 
 
+# Of the files of a model in a folder.
+_ENDINGS = (".json", ".safetensors", ".jinja")
+
+
 def is_model_folder(path: str) -> bool:
     """Whether the path is that of a language model in a folder, or of its config.json."""
     return os.path.isdir(path) or os.path.basename(path) == "config.json"
 
 
 def stamp_of(path: str) -> Optional[Stamp]:
-    """Changes when the file, or a file of the folder, is replaced or written. None if there is no such file."""
+    """Changes when the file, or a file of the folder's model, is replaced or written. None if there is no such file."""
     try:
         if is_model_folder(path):
             folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
-            files = (entry for entry in os.scandir(folder) if entry.is_file())
+            files = (entry for entry in os.scandir(folder) if entry.name.endswith(_ENDINGS) and entry.is_file())
             return tuple((entry.name, *_stamp(entry.stat())) for entry in sorted(files, key=lambda entry: entry.name))
         return _stamp(os.stat(path))
     except OSError:

@@ -62,6 +62,8 @@ def test_a_folder_is_a_model(path):
 def test_changed_folders_are_noticed(tmp_path):
     folder = write(tmp_path / "m")
     model = rlx.compile(folder)
+    model.save(os.path.join(folder, "m.rlxe"))
+    model.save(str(tmp_path / "m.rlxe"))  # the package beside it is no part of the model
     with open(os.path.join(folder, "config.json"), "a", encoding="utf-8") as file:
         file.write("\n")
     with pytest.raises(rlx.FailedPreconditionError, match="was changed or removed"):
