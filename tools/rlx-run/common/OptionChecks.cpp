@@ -77,12 +77,19 @@ rt::Status checkPackage(const Options &options, const GivenFlags &given) {
 constexpr std::array<StringRef, 7> kLanguageModelFlags = {
     "--device", "--strict", "--threads", "--precision", "--cpu", "--cache", "--no-fast-paths"};
 
+rt::Status checkLanguageModel(const Options &options, const std::string &flag) {
+  if (isLanguageModelFile(options.model))
+    return rt::okStatus();
+  return usageError(flag + " needs a language model (.gguf, or a folder), but got '" +
+                    options.model +
+                    (llvm::sys::fs::exists(options.model) ? "'" : "', which does not exist"));
+}
+
 // --perplexity and --embed read a text, and show nothing else.
 rt::Status checkReading(const Options &options, const GivenFlags &given) {
   const bool measures = !options.perplexity.empty();
   const std::string what = measures ? "--perplexity" : "--embed";
-  if (!isLanguageModelFile(options.model))
-    return usageError(what + " needs a language model (.gguf), but got '" + options.model + "'");
+  RLX_RETURN_IF_ERROR(checkLanguageModel(options, what));
   for (const auto &name : given)
     if (!llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != what &&
         !(measures && name == "--ctx"))
@@ -125,10 +132,7 @@ rt::Status checkGeneration(const Options &options, const GivenFlags &given) {
   if (given.contains("--system") && !options.chats)
     return usageError("--system needs --chat");
   const std::string what = options.chats ? "--chat" : "--prompt";
-  if (!isLanguageModelFile(options.model))
-    return usageError(what + " needs a language model (.gguf, or a folder), but got '" +
-                      options.model +
-                      (llvm::sys::fs::exists(options.model) ? "'" : "', which does not exist"));
+  RLX_RETURN_IF_ERROR(checkLanguageModel(options, what));
   for (const auto &name : given)
     if (!llvm::is_contained(kSettings, StringRef(name)) &&
         !llvm::is_contained(kLanguageModelFlags, StringRef(name)) && name != "--prompt" &&

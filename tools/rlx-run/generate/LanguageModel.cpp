@@ -36,8 +36,7 @@ rt::Status LanguageModel::checkContext(const Options &options, bool &wrongComman
                              " tokens");
 }
 
-// The text of a file.
-static rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path) {
+rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path) {
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!file)
     return rt::notFound(

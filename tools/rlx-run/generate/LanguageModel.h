@@ -38,6 +38,9 @@ inline void printSpeed(llvm::StringRef what, size_t tokens, double seconds) {
 // "rlx-run: drafts: 96 tokens, 70 accepted (73 %)" on stderr, if there were any.
 void printDrafts(size_t drafted, size_t accepted);
 
+// The text of a file. NotFound, with the option's name, if it cannot be read.
+rt::StatusOr<std::string> readText(llvm::StringRef option, const std::string &path);
+
 } // namespace rlx::run
 
 #endif // RLX_TOOLS_RLXRUN_GENERATE_LANGUAGEMODEL_H

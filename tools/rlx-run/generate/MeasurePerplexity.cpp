@@ -17,12 +17,10 @@ namespace {
 constexpr int64_t kDefaultChunk = 512;
 
 // As llama.cpp reads it: a newline at the end does not count, and no text is a control token.
-rt::StatusOr<std::vector<lm::Token>> readText(const std::string &path,
-                                              const lm::Vocabulary &vocabulary) {
-  const auto file = llvm::MemoryBuffer::getFile(path);
-  if (!file)
-    return rt::notFound("--perplexity: cannot read '" + path + "': " + file.getError().message());
-  llvm::StringRef text = (*file)->getBuffer();
+rt::StatusOr<std::vector<lm::Token>> readTokens(const std::string &path,
+                                                const lm::Vocabulary &vocabulary) {
+  RLX_ASSIGN_OR_RETURN(const std::string whole, readText("--perplexity", path));
+  llvm::StringRef text = whole;
   text.consume_back("\n");
   auto tokens = vocabulary.encode({text.data(), text.size()}, /*allowsControl=*/false);
   if (!tokens.ok())
@@ -37,7 +35,7 @@ rt::Status measurePerplexity(Model &model, const Options &options, llvm::raw_fd_
   RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   RLX_ASSIGN_OR_RETURN(const std::vector<lm::Token> text,
-                       readText(options.perplexity, *language.vocabulary));
+                       readTokens(options.perplexity, *language.vocabulary));
   const int64_t chunk =
       options.context != 0 ? options.context : std::min(language.trained, kDefaultChunk);
   const size_t chunks = text.size() / static_cast<size_t>(chunk);
