@@ -59,7 +59,6 @@ private:
   TextStream stream;
   StopStrings stops;
   std::optional<GrammarState> grammar; // behind the text
-  NgramDraft drafts;
   DraftLength length;
 };
 
@@ -148,7 +147,7 @@ size_t Writer::maxDraft() const {
 // The model reads the last token, and a draft of those behind it.
 rt::Status Writer::step() {
   decoder.truncate(text.size() - 1);
-  proposed = drafts.propose(text, maxDraft());
+  proposed = ngramDraft(text, maxDraft());
   draft = std::span(proposed).first(length.best(proposed.size()));
   answer.draftedTokens += draft.size();
   std::vector<Token> tokens = {text.back()};

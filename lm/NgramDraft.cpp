@@ -20,7 +20,7 @@ size_t commonEnd(std::span<const Token> text, size_t end) {
 
 } // namespace
 
-std::vector<Token> NgramDraft::propose(std::span<const Token> text, size_t most) {
+std::vector<Token> ngramDraft(std::span<const Token> text, size_t most) {
   if (most == 0)
     return {};
   size_t longest = kMinNgram - 1, behind = text.size();

@@ -3,16 +3,16 @@
 #ifndef RLX_LM_NGRAMDRAFT_H
 #define RLX_LM_NGRAMDRAFT_H
 
-#include "lm/Draft.h"
+#include <span>
+#include <vector>
+
+#include "lm/Vocabulary.h"
 
 namespace rlx::lm {
 
-// Proposes the tokens that followed the last tokens where these stood before. The longest n-gram
-// counts, and of equal ones the last.
-class NgramDraft : public Draft {
-public:
-  std::vector<Token> propose(std::span<const Token> text, size_t most) override;
-};
+// The tokens that followed the last tokens where these stood before: at most `most`, none if they
+// did not. The longest n-gram counts, and of equal ones the last.
+std::vector<Token> ngramDraft(std::span<const Token> text, size_t most);
 
 } // namespace rlx::lm
 

@@ -35,10 +35,11 @@ rt::StatusOr<std::vector<double>> score(Decoder &decoder, std::span<const Token>
     return rt::invalidArgument(
         rt::strCat("expected a first token from 1 to ", tokens.size(),
                    ", the number of tokens, since it needs a token before it; got ", first));
+  const int64_t size = decoder.vocabularySize();
   for (const Token token : tokens)
-    if (decoder.vocabularySize() >= 0 && token >= decoder.vocabularySize())
-      return rt::invalidArgument(rt::strCat("token ", token, " is none of the ",
-                                            decoder.vocabularySize(), " of the model"));
+    if (size >= 0 && token >= size)
+      return rt::invalidArgument(
+          rt::strCat("token ", token, " is none of the ", size, " of the model"));
   RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
   const size_t before = first - 1, end = tokens.size() - 1; // the last token is not read
   decoder.truncate(std::min(decoder.commonPrefix(tokens), before));

@@ -101,7 +101,7 @@ Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
   return std::shared_ptr<const Vocabulary>(std::move(made));
 }
 
-// The model has as many tokens as it has logits. A tokenizer.json may have fewer, or others that no
+// The number of tokens is that of the logits. A tokenizer.json may have fewer, or others that no
 // text of the model has.
 Vocabulary::Made Vocabulary::createFromJson(const gguf::Metadata &metadata) {
   RLX_ASSIGN_OR_RETURN(const std::string_view json, metadata.string(kJson));

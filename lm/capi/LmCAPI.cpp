@@ -131,9 +131,10 @@ rt::StatusOr<std::shared_ptr<const lm::Grammar>> formOf(rlx_lm_t &lm,
   const auto kind = settings.json_schema ? lm::Grammar::Kind::JsonSchema : lm::Grammar::Kind::Rules;
   const std::string_view source = settings.json_schema ? settings.json_schema : settings.grammar;
   if (!lm.grammar || lm.grammarKind != kind || lm.grammarSource != source) {
+    std::string kept(source); // before the rest changes, since it may run out of memory
     RLX_ASSIGN_OR_RETURN(lm.grammar, lm::Grammar::create(*lm.vocabulary, kind, source));
     lm.grammarKind = kind;
-    lm.grammarSource = source;
+    lm.grammarSource = std::move(kept);
   }
   return lm.grammar;
 }

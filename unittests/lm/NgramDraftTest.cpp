@@ -11,7 +11,7 @@ namespace {
 using Tokens = std::vector<Token>;
 
 Tokens propose(const Tokens &text, size_t most) {
-  return NgramDraft().propose(text, most);
+  return ngramDraft(text, most);
 }
 
 TEST(NgramDraft, ProposesWhatFollowed) {
