@@ -60,8 +60,8 @@ typedef struct rlx_text_vocabulary rlx_text_vocabulary_t;
 rlx_text_vocabulary_t *rlx_text_vocabulary_create(const rlx_text_source_t *source,
                                                   rlx_text_error_t *error);
 /* Makes a vocabulary from the bytes of a tokenizer.json, which Hugging Face's library tokenizers
- * has written. It has as many tokens as the model: the file may have fewer, or more. Truncation and
- * padding are left out. Errors as above. */
+ * has written. It has the tokens of the model, `num_tokens`: the file may have fewer, or more.
+ * Truncation and padding are left out. Errors as above. */
 rlx_text_vocabulary_t *rlx_text_vocabulary_parse(rlx_text_string_t tokenizer_json,
                                                  size_t num_tokens, rlx_text_error_t *error);
 /* NULL is allowed. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Implementation of BlockPanels.h: the table of panels, and access to their blocks. Only schemes
-// with a fast path of the CPU have panels. The bytes are interleaved by
-// ops of rlx-pack-weights, not here.
+// with a fast path of the CPU have panels. rlx.pack_blocks makes them.
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
