@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "runtime/base/StrCat.h"
 
@@ -12,6 +13,10 @@ namespace {
 
 // Tokens of one step. Each row of hidden states has one of logits beside it, which take memory.
 constexpr size_t kLastPart = 512, kMeanPart = 128;
+// Of one run of an encoder, with those that fill up the shorter texts.
+constexpr size_t kMaxTexts = 32, kMaxTokens = 1024;
+
+using Ids = std::vector<Token>;
 
 rt::StatusOr<std::vector<float>> normalized(std::span<const double> sums) {
   double squares = 0;
@@ -27,6 +32,56 @@ rt::StatusOr<std::vector<float>> normalized(std::span<const double> sums) {
   return result;
 }
 
+void addTo(std::vector<double> &sums, std::span<const float> row) {
+  std::ranges::transform(row, sums, sums.begin(),
+                         [](float each, double sum) { return sum + each; });
+}
+
+// A text with the tokens of its end, which it may have already.
+rt::StatusOr<Ids> withEnd(std::span<const Token> text, const Vocabulary &vocabulary) {
+  Ids ids(text.begin(), text.end());
+  if (ids.empty())
+    return rt::invalidArgument("the text has no token");
+  const std::span<const Token> end = vocabulary.endTokens();
+  const bool hasEnd =
+      ids.size() >= end.size() && std::ranges::equal(std::span(ids).last(end.size()), end);
+  if (!hasEnd)
+    ids.insert(ids.end(), end.begin(), end.end());
+  return ids;
+}
+
+rt::StatusOr<std::vector<float>> embedOne(Decoder &decoder, const Ids &tokens, Pooling pooling) {
+  RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
+  const bool isLast = pooling == Pooling::Last;
+  // The first token sees no other one.
+  const std::span<const Token> used =
+      pooling == Pooling::First ? std::span(tokens).first(1) : std::span(tokens);
+  decoder.truncate(isLast ? std::min(decoder.commonPrefix(used), used.size() - 1) : 0);
+  std::vector<double> sums;
+  for (auto done = static_cast<size_t>(decoder.length()); done < used.size();) {
+    const size_t part = std::min(used.size() - done, isLast ? kLastPart : kMeanPart);
+    RLX_ASSIGN_OR_RETURN(const Rows hidden,
+                         decoder.appendForHidden(used.subspan(done, part), isLast ? 1 : part));
+    if (isLast)
+      sums.clear();
+    sums.resize(hidden.width);
+    for (size_t i = 0; i < hidden.count(); ++i)
+      addTo(sums, hidden.row(i));
+    done += part;
+  }
+  return normalized(sums);
+}
+
+rt::StatusOr<std::vector<float>> pooled(const HiddenStates &states, size_t text, size_t count,
+                                        Pooling pooling) {
+  std::vector<double> sums(states.width);
+  const size_t first = pooling == Pooling::Last ? count - 1 : 0;
+  const size_t end = pooling == Pooling::First ? 1 : count;
+  for (size_t token = first; token < end; ++token)
+    addTo(sums, states.row(text, token));
+  return normalized(sums);
+}
+
 } // namespace
 
 rt::StatusOr<Pooling> poolingOf(const gguf::Metadata &metadata) {
@@ -34,40 +89,72 @@ rt::StatusOr<Pooling> poolingOf(const gguf::Metadata &metadata) {
                        metadata.string("general.architecture"));
   RLX_ASSIGN_OR_RETURN(const int64_t type,
                        metadata.integer(rt::strCat(architecture, ".pooling_type"), 0));
-  // llama.cpp's numbers.
-  if (type == 0 || type == 1)
+  switch (type) { // llama.cpp's numbers
+  case 0:
+  case 1:
     return Pooling::Mean;
-  if (type == 3)
+  case 2:
+    return Pooling::First;
+  case 3:
     return Pooling::Last;
-  return rt::unsupported(rt::strCat(architecture, ".pooling_type is ", type,
-                                    ", but 1, the mean, and 3, the last token, are supported"));
+  case 4:
+    return rt::unsupported(rt::strCat(architecture, ".pooling_type is 4: the model gives two texts "
+                                                    "a rank, and no embeddings"));
+  default:
+    return rt::unsupported(rt::strCat(architecture, ".pooling_type is ", type,
+                                      ", but 1, the mean, 2, the first token, and 3, the last one, "
+                                      "are supported"));
+  }
 }
 
-rt::StatusOr<std::vector<float>> embed(Decoder &decoder, const Vocabulary &vocabulary,
-                                       std::span<const Token> text, Pooling pooling) {
-  std::vector<Token> tokens(text.begin(), text.end());
-  if (tokens.empty())
-    return rt::invalidArgument("the text has no token");
-  if (const std::optional<Token> end = vocabulary.endToken(); end && tokens.back() != *end)
-    tokens.push_back(*end);
-  RLX_RETURN_IF_ERROR(decoder.checkRoom(tokens.size()));
-  const bool isMean = pooling == Pooling::Mean;
-  decoder.truncate(isMean ? 0 : std::min(decoder.commonPrefix(tokens), tokens.size() - 1));
-  std::vector<double> sums;
-  for (auto done = static_cast<size_t>(decoder.length()); done < tokens.size();) {
-    const size_t part = std::min(tokens.size() - done, isMean ? kMeanPart : kLastPart);
-    RLX_ASSIGN_OR_RETURN(
-        const Rows hidden,
-        decoder.appendForHidden(std::span(tokens).subspan(done, part), isMean ? part : 1));
-    if (!isMean)
-      sums.clear();
-    sums.resize(hidden.width);
-    for (size_t i = 0; i < hidden.count(); ++i)
-      std::ranges::transform(hidden.row(i), sums, sums.begin(),
-                             [](float each, double sum) { return sum + each; });
-    done += part;
+rt::Status checkMakesText(const gguf::Metadata &metadata) {
+  RLX_ASSIGN_OR_RETURN(const std::string_view architecture,
+                       metadata.string("general.architecture"));
+  RLX_ASSIGN_OR_RETURN(const bool isCausal,
+                       metadata.boolean(rt::strCat(architecture, ".attention.causal"), true));
+  if (isCausal)
+    return rt::okStatus();
+  return rt::unsupported(rt::strCat("the model is an encoder ('", architecture,
+                                    "'), which makes embeddings, but no text"));
+}
+
+rt::StatusOr<Vectors> embed(Decoder &decoder, const Vocabulary &vocabulary,
+                            std::span<const std::span<const Token>> texts, Pooling pooling) {
+  Vectors vectors;
+  for (const std::span<const Token> text : texts) {
+    RLX_ASSIGN_OR_RETURN(const Ids ids, withEnd(text, vocabulary));
+    RLX_ASSIGN_OR_RETURN(vectors.emplace_back(), embedOne(decoder, ids, pooling));
   }
-  return normalized(sums);
+  return vectors;
+}
+
+rt::StatusOr<Vectors> embed(Encoder &encoder, const Vocabulary &vocabulary,
+                            std::span<const std::span<const Token>> texts, Pooling pooling) {
+  std::vector<Ids> ids;
+  for (const std::span<const Token> text : texts) {
+    RLX_ASSIGN_OR_RETURN(ids.emplace_back(), withEnd(text, vocabulary));
+    RLX_RETURN_IF_ERROR(encoder.checkRoom(ids.back().size()));
+  }
+  std::vector<size_t> order(ids.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, {}, [&](size_t i) { return ids[i].size(); });
+  Vectors vectors(ids.size());
+  for (size_t done = 0; done < order.size();) {
+    std::vector<std::span<const Token>> together;
+    while (done + together.size() < order.size() && together.size() < kMaxTexts) {
+      const Ids &next = ids[order[done + together.size()]];
+      if (!together.empty() && (together.size() + 1) * next.size() > kMaxTokens)
+        break;
+      together.emplace_back(next);
+    }
+    RLX_ASSIGN_OR_RETURN(const HiddenStates states, encoder.run(together));
+    for (size_t i = 0; i < together.size(); ++i) {
+      RLX_ASSIGN_OR_RETURN(vectors[order[done + i]],
+                           pooled(states, i, together[i].size(), pooling));
+    }
+    done += together.size();
+  }
+  return vectors;
 }
 
 } // namespace rlx::lm

@@ -29,6 +29,19 @@ constexpr std::array<std::string_view, 6> kBeginning = {"llama3",  "llama-v3", "
 
 constexpr int64_t kMaxSize = std::numeric_limits<int32_t>::max();
 
+} // namespace
+
+// The defaults of a kind of tokenizers, as in llama.cpp.
+struct Vocabulary::Kind {
+  std::string_view model;
+  std::string_view pre;   // of tokenizer.ggml.pre
+  bool begins, separates; // texts begin with the token of a begin; texts to embed end with
+                          // that of a separator
+  int64_t begin, unknown, separator; // tokens
+};
+
+namespace {
+
 std::string key(std::string_view name) {
   return rt::strCat(kKeys, name);
 }
@@ -51,11 +64,16 @@ rt::StatusOr<std::shared_ptr<const Vocabulary>> Vocabulary::create(const gguf::M
 Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
   RLX_ASSIGN_OR_RETURN(const std::string_view model, metadata.string(key("model")));
   RLX_ASSIGN_OR_RETURN(const std::vector<std::string_view> tokens, metadata.strings(key("tokens")));
-  const bool isSentencePiece = model == "llama";
-  RLX_ASSIGN_OR_RETURN(const std::string_view pre,
-                       metadata.string(key("pre"), isSentencePiece ? "default" : "gpt-2"));
+  static constexpr Kind kKinds[] = {{"gpt2", "gpt-2", false, false, 1, 0, -1},
+                                    {"llama", "default", true, false, 1, 0, -1},
+                                    {"bert", "default", true, true, 101, 100, 102}};
+  const auto *found =
+      std::ranges::find_if(kKinds, [&](const Kind &each) { return each.model == model; });
+  const Kind &kind = found == std::end(kKinds) ? kKinds[0] : *found; // an unknown one is an error
+  RLX_ASSIGN_OR_RETURN(const std::string_view pre, metadata.string(key("pre"), kind.pre));
   RLX_ASSIGN_OR_RETURN(const bool addsSpace, metadata.boolean(key("add_space_prefix"), true));
-  RLX_ASSIGN_OR_RETURN(const int64_t unknown, metadata.integer(key("unknown_token_id"), 0));
+  RLX_ASSIGN_OR_RETURN(const int64_t unknown,
+                       metadata.integer(key("unknown_token_id"), kind.unknown));
   std::vector<int64_t> types(tokens.size(), RLX_TEXT_NORMAL);
   if (metadata.find(key("token_type"))) {
     RLX_ASSIGN_OR_RETURN(types, metadata.integers(key("token_type")));
@@ -75,7 +93,7 @@ Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
                                           types.size(), " types and ", scores.size(), " scores"));
 
   std::shared_ptr<Vocabulary> made(new Vocabulary());
-  made->addsSpace = isSentencePiece && addsSpace;
+  made->addsSpace = model == "bert" || (model == "llama" && addsSpace);
   made->types.assign(types.begin(), types.end());
   const std::vector<float> floats(scores.begin(), scores.end());
   const std::vector<rlx_text_string_t> tokenTexts = textsOf(tokens), mergeTexts = textsOf(merges);
@@ -96,7 +114,8 @@ Vocabulary::Made Vocabulary::createFromParts(const gguf::Metadata &metadata) {
   const bool isBeginning =
       std::find(kBeginning.begin(), kBeginning.end(), pre) != kBeginning.end() &&
       metadata.find(key("bos_token_id"));
-  RLX_RETURN_IF_ERROR(made->readBegin(metadata, isSentencePiece || isBeginning));
+  RLX_RETURN_IF_ERROR(made->readBegin(metadata, kind, kind.begins || isBeginning));
+  RLX_RETURN_IF_ERROR(made->readEnd(metadata, kind));
   RLX_RETURN_IF_ERROR(made->readEnds(metadata));
   return std::shared_ptr<const Vocabulary>(std::move(made));
 }
@@ -121,7 +140,8 @@ Vocabulary::Made Vocabulary::createFromJson(const gguf::Metadata &metadata) {
   made->addsSpace = description.adds_space != 0;
   made->types.assign(description.types, description.types + description.num_tokens);
   made->begin.assign(description.prefix, description.prefix + description.num_prefix);
-  RLX_RETURN_IF_ERROR(made->readJsonBegin(metadata));
+  made->end.assign(description.suffix, description.suffix + description.num_suffix);
+  RLX_RETURN_IF_ERROR(made->readJsonSurroundings(metadata));
   RLX_RETURN_IF_ERROR(made->readEnds(metadata));
   if (metadata.find(kEndText)) {
     RLX_ASSIGN_OR_RETURN(const std::string_view end, metadata.string(kEndText));
@@ -131,22 +151,31 @@ Vocabulary::Made Vocabulary::createFromJson(const gguf::Metadata &metadata) {
   return std::shared_ptr<const Vocabulary>(std::move(made));
 }
 
-// The tokenizer's own tokens of a begin, unless tokenizer_config.json says something else.
-rt::Status Vocabulary::readJsonBegin(const gguf::Metadata &metadata) {
-  if (!metadata.find(key("add_bos_token")))
-    return rt::okStatus();
-  RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_bos_token")));
-  begin.clear();
-  if (!adds)
-    return rt::okStatus();
-  RLX_ASSIGN_OR_RETURN(const std::string_view name, metadata.string(kBeginText, ""));
-  const std::optional<Token> token = find(name);
-  if (!token)
-    return rt::invalidArgument(
-        rt::strCat("tokenizer_config.json has add_bos_token, but its bos_token ",
-                   name.empty() ? std::string("is missing")
-                                : rt::strCat("'", name, "' is no token of tokenizer.json")));
-  begin.push_back(*token);
+// The tokenizer's own tokens of a begin and an end, unless tokenizer_config.json says something
+// else.
+rt::Status Vocabulary::readJsonSurroundings(const gguf::Metadata &metadata) {
+  struct Side {
+    std::string_view flag, text;
+    std::vector<Token> &tokens;
+  };
+  for (const Side &side :
+       {Side{"bos_token", kBeginText, begin}, Side{"eos_token", kEndText, end}}) {
+    const std::string flag = key(rt::strCat("add_", side.flag));
+    if (!metadata.find(flag))
+      continue;
+    RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(flag));
+    side.tokens.clear();
+    if (!adds)
+      continue;
+    RLX_ASSIGN_OR_RETURN(const std::string_view name, metadata.string(side.text, ""));
+    const std::optional<Token> token = find(name);
+    if (!token)
+      return rt::invalidArgument(
+          rt::strCat("tokenizer_config.json has add_", side.flag, ", but its ", side.flag, " ",
+                     name.empty() ? std::string("is missing")
+                                  : rt::strCat("'", name, "' is no token of tokenizer.json")));
+    side.tokens.push_back(*token);
+  }
   return rt::okStatus();
 }
 
@@ -173,16 +202,35 @@ rt::StatusOr<const rlx_text_trie *> Vocabulary::trie() const {
   return tokenTrie;
 }
 
-rt::Status Vocabulary::readBegin(const gguf::Metadata &metadata, bool isDefault) {
+rt::StatusOr<Token> Vocabulary::tokenId(const gguf::Metadata &metadata, std::string_view name,
+                                        int64_t otherwise) const {
+  RLX_ASSIGN_OR_RETURN(const int64_t id, metadata.integer(key(name), otherwise));
+  if (id < 0 || static_cast<uint64_t>(id) >= size())
+    return rt::invalidArgument(
+        rt::strCat(key(name), " is ", id, ", but there are ", size(), " tokens"));
+  return static_cast<Token>(id);
+}
+
+rt::Status Vocabulary::readBegin(const gguf::Metadata &metadata, const Kind &kind, bool isDefault) {
   RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_bos_token"), isDefault));
   if (!adds)
     return rt::okStatus();
-  // The default of SentencePiece.
-  RLX_ASSIGN_OR_RETURN(const int64_t id, metadata.integer(key("bos_token_id"), 1));
-  if (id < 0 || static_cast<uint64_t>(id) >= size())
-    return rt::invalidArgument(
-        rt::strCat(key("bos_token_id"), " is ", id, ", but there are ", size(), " tokens"));
-  begin = {static_cast<Token>(id)};
+  // Files of BERT had [CLS] as a token of its own before it was that of the begin.
+  const bool isClass = !metadata.find(key("bos_token_id")) && metadata.find(key("cls_token_id"));
+  RLX_ASSIGN_OR_RETURN(const Token id,
+                       tokenId(metadata, isClass ? "cls_token_id" : "bos_token_id", kind.begin));
+  begin = {id};
+  return rt::okStatus();
+}
+
+rt::Status Vocabulary::readEnd(const gguf::Metadata &metadata, const Kind &kind) {
+  RLX_ASSIGN_OR_RETURN(const bool separates,
+                       metadata.boolean(key("add_sep_token"), kind.separates));
+  if (!separates)
+    return rt::okStatus();
+  // llama.cpp's spelling.
+  RLX_ASSIGN_OR_RETURN(const Token id, tokenId(metadata, "seperator_token_id", kind.separator));
+  end = {id};
   return rt::okStatus();
 }
 
@@ -199,8 +247,8 @@ rt::Status Vocabulary::readEnds(const gguf::Metadata &metadata) {
       ends.insert(static_cast<Token>(id));
     }
     RLX_ASSIGN_OR_RETURN(const bool adds, metadata.boolean(key("add_eos_token"), false));
-    if (adds && name == "eos_token_id" && !ids.empty())
-      end = static_cast<Token>(ids.front());
+    if (adds && name == "eos_token_id" && !ids.empty() && end.empty())
+      end = {static_cast<Token>(ids.front())};
   }
   for (size_t id = 0; id < types.size(); ++id)
     if (types[id] == RLX_TEXT_CONTROL &&

@@ -49,21 +49,25 @@ public:
   std::optional<Token> beginToken() const {
     return begin.empty() ? std::nullopt : std::optional(begin.front());
   }
-  // The token that ends each text to embed, if the file wants one.
-  std::optional<Token> endToken() const { return end; }
+  // The tokens that end each text to embed, such as [SEP].
+  std::span<const Token> endTokens() const { return end; }
   // Whether a text ends with the token.
   bool isEnd(Token token) const { return ends.contains(token); }
   // The trie of all tokens, for grammars; made by the first call. Valid as long as this lives.
   rt::StatusOr<const rlx_text_trie *> trie() const;
 
 private:
+  struct Kind; // of tokenizer.ggml.model
   Vocabulary() = default;
   using Made = rt::StatusOr<std::shared_ptr<const Vocabulary>>;
   static Made createFromParts(const gguf::Metadata &metadata);
   static Made createFromJson(const gguf::Metadata &metadata);
   rt::Status readEnds(const gguf::Metadata &metadata);
-  rt::Status readBegin(const gguf::Metadata &metadata, bool isDefault);
-  rt::Status readJsonBegin(const gguf::Metadata &metadata);
+  rt::Status readBegin(const gguf::Metadata &metadata, const Kind &kind, bool isDefault);
+  rt::Status readEnd(const gguf::Metadata &metadata, const Kind &kind);
+  rt::Status readJsonSurroundings(const gguf::Metadata &metadata);
+  rt::StatusOr<Token> tokenId(const gguf::Metadata &metadata, std::string_view name,
+                              int64_t otherwise) const;
   std::optional<Token> find(std::string_view text) const; // of a tokenizer.json
 
   rlx_text_vocabulary *text = nullptr;
@@ -72,7 +76,7 @@ private:
   std::vector<int32_t> types;                 // of each token
   bool addsSpace = false;                     // encode() does, at the begin of a text
   std::vector<Token> begin;                   // of each text
-  std::optional<Token> end;                   // of each text to embed
+  std::vector<Token> end;                     // of each text to embed
   std::unordered_set<Token> ends;
 };
 

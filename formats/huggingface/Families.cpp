@@ -14,9 +14,9 @@ namespace {
 const std::vector<Family> &families() {
   static const std::vector<Family> all = [] {
     std::vector<Family> made;
-    for (const auto make :
-         {llamaFamilies, qwenFamilies, phiFamilies, gemmaFamilies, graniteFamilies, olmoFamilies,
-          stablelmFamilies, starcoderFamilies, gptFamilies, smollmFamilies, mixtralFamilies}) {
+    for (const auto make : {bertFamilies, llamaFamilies, qwenFamilies, phiFamilies, gemmaFamilies,
+                            graniteFamilies, olmoFamilies, stablelmFamilies, starcoderFamilies,
+                            gptFamilies, smollmFamilies, mixtralFamilies}) {
       std::vector<Family> some = make();
       std::move(some.begin(), some.end(), std::back_inserter(made));
     }

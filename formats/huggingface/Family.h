@@ -58,10 +58,10 @@ struct Family {
   // Names of all tensors but the head begin with this; in files of the model without a head they do
   // not.
   std::string_view base = "model.";
-  std::string_view layers = "layers."; // of layers, behind the base
-  std::vector<TensorGroup> model;      // once, behind the base
-  std::vector<TensorGroup> layer;      // in each layer
-  std::string_view head = "lm_head";
+  std::string_view layers = "layers.";   // of layers, behind the base
+  std::vector<TensorGroup> model;        // once, behind the base
+  std::vector<TensorGroup> layer;        // in each layer
+  std::string_view head = "lm_head";     // none of an encoder
   std::vector<std::string_view> ignored; // endings of buffers that are no weights
   gguf::ValueForms forms = {};
   bool isTied = false; // unless config.json says something else
@@ -77,6 +77,7 @@ struct Family {
 rt::StatusOr<const Family *> findFamily(const Config &config);
 
 // Each in a file of its name.
+std::vector<Family> bertFamilies();
 std::vector<Family> gemmaFamilies();
 std::vector<Family> gptFamilies();
 std::vector<Family> graniteFamilies();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/huggingface/Rope.h"
+#include "formats/huggingface/SentenceModules.h"
 #include "formats/huggingface/TokenizerFiles.h"
 #include "formats/huggingface/Windows.h"
 #include "runtime/base/NoThrow.h"
@@ -71,10 +72,10 @@ int64_t sizeIn(const Config &config, std::string_view keys) {
 }
 
 Sizes sizesIn(const Config &config) {
-  const int64_t heads = sizeIn(config, "num_attention_heads");
+  const int64_t heads = sizeIn(config, "num_attention_heads|n_head");
   const int64_t head = sizeIn(config, "head_dim");
-  return {.layers = sizeIn(config, "num_hidden_layers"),
-          .headSize = head > 0 || heads == 0 ? head : sizeIn(config, "hidden_size") / heads,
+  return {.layers = sizeIn(config, "num_hidden_layers|n_layer"),
+          .headSize = head > 0 || heads == 0 ? head : sizeIn(config, "hidden_size|n_embd") / heads,
           .experts = sizeIn(config, "num_experts|num_local_experts")};
 }
 
@@ -139,6 +140,7 @@ Status HuggingFaceModel::translate(const std::string &folder) {
   RLX_RETURN_IF_ERROR(translateWindows(family, t));
   if (family.translate)
     RLX_RETURN_IF_ERROR(family.translate(t));
+  RLX_RETURN_IF_ERROR(translateSentenceModules(folder, t));
   return translateTokenizer(folder, t, mapped);
 }
 
@@ -177,6 +179,8 @@ Status HuggingFaceModel::addTensor(const safetensors::Tensor &tensor, bool isTie
   }
   if (name && name->form == TensorForm::Row && view.shape.size() == 2 && view.shape[0] == 1)
     view.shape.erase(view.shape.begin());
+  if (name && name->name == "position_embd.weight")
+    RLX_RETURN_IF_ERROR(skipPositions(view, tensor.name));
   if (name && name->expert) {
     view.name = translation.keep(strCat(name->name, ".", *name->expert));
     namesOfFile.emplace(view.name, tensor.name);
@@ -188,6 +192,21 @@ Status HuggingFaceModel::addTensor(const safetensors::Tensor &tensor, bool isTie
     return dataLoss(strCat("tensor '", tensor.name, "' is there twice: '",
                            namesOfFile.at(view.name), "' is the same one"));
   append(std::move(view), tensor.name);
+  return okStatus();
+}
+
+// The shape that is left is compared with config.json by who reads the tensor.
+Status HuggingFaceModel::skipPositions(TensorView &view, std::string_view name) const {
+  const int64_t skipped = translation.skippedPositions;
+  if (skipped == 0)
+    return okStatus();
+  if (view.shape.size() != 2 || view.shape[0] <= skipped)
+    return invalidArgument(strCat("tensor '", name, "' has too few rows: the first ", skipped,
+                                  " are no positions of a text, by ",
+                                  translation.config.shown("pad_token_id")));
+  view.data = view.data.subspan(view.data.size() / static_cast<size_t>(view.shape[0]) *
+                                static_cast<size_t>(skipped));
+  view.shape[0] -= skipped;
   return okStatus();
 }
 
@@ -236,7 +255,7 @@ Status HuggingFaceModel::checkParts() const {
 }
 
 Status HuggingFaceModel::checkHead(bool isTied) const {
-  if (isTied || find("output.weight"))
+  if (isTied || family.head.empty() || find("output.weight"))
     return okStatus();
   return invalidArgument(strCat("tensor '", names.toFiles("output.weight"), "' is missing, and ",
                                 translation.config.shown("tie_word_embeddings"),

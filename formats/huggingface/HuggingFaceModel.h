@@ -34,6 +34,7 @@ private:
   rt::Status translate(const std::string &folder);
   rt::Status addTensors();
   rt::Status addTensor(const safetensors::Tensor &tensor, bool isTied);
+  rt::Status skipPositions(gguf::TensorView &view, std::string_view name) const;
   rt::Status addPart(gguf::TensorView part, const GgufName &name);
   rt::Status checkParts() const;
   rt::Status checkHead(bool isTied) const;

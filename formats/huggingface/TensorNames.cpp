@@ -85,7 +85,7 @@ std::string TensorNames::inBase(std::string_view name) const {
 
 std::optional<GgufName> TensorNames::toGguf(std::string_view name) const {
   const TensorRow head[] = {{family.head, "output"}};
-  if (const auto found = find({TensorGroup(head)}, name))
+  if (const auto found = find({TensorGroup(head)}, name); found && !family.head.empty())
     return found;
   if (hasBase && !consumeStart(name, family.base))
     return std::nullopt;
@@ -102,7 +102,8 @@ std::optional<GgufName> TensorNames::toGguf(std::string_view name) const {
 
 std::string TensorNames::toFiles(std::string_view ggufName) const {
   const TensorRow head[] = {{family.head, "output"}};
-  if (std::string found = findGguf({TensorGroup(head)}, ggufName); !found.empty())
+  if (std::string found = findGguf({TensorGroup(head)}, ggufName);
+      !found.empty() && !family.head.empty())
     return found;
   std::string_view rest = ggufName;
   std::string found;

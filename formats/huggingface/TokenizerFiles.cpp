@@ -55,10 +55,11 @@ Status addSpecialTokens(const Config &config, Translation &t) {
   for (const std::string_view key : {"bos_token", "eos_token"})
     if (const std::string_view text = tokenText(config, key); !text.empty())
       t.addText(strCat("tokenizer.huggingface.", key), t.keep(std::string(text)));
-  if (config.find("add_bos_token").exists()) {
-    RLX_ASSIGN_OR_RETURN(const bool adds, config.boolean("add_bos_token", false));
-    t.addFlag("tokenizer.ggml.add_bos_token", adds);
-  }
+  for (const std::string_view key : {"add_bos_token", "add_eos_token"})
+    if (config.find(key).exists()) {
+      RLX_ASSIGN_OR_RETURN(const bool adds, config.boolean(key, false));
+      t.addFlag(strCat("tokenizer.ggml.", key), adds);
+    }
   return okStatus();
 }
 

@@ -30,6 +30,7 @@ public:
   Sizes sizes;
   gguf::Metadata metadata;
   std::vector<gguf::TensorView> tensors; // that config.json has as numbers
+  int64_t skippedPositions = 0;          // the first rows of learned positions, which no text has
 
   // Names of hyperparameters are those without the architecture, such as "block_count". Values of
   // a name that has one stay.

@@ -12,6 +12,7 @@ using ModelPointer = std::shared_ptr<const ModelSource>;
 
 // Checks metadata and tensors, and then builds the graph with its inputs and outputs. Errors of the
 // graph are the builder's.
+rt::Status buildBert(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGemma3(GraphBuilder &g, const ModelPointer &model);
@@ -19,6 +20,7 @@ rt::Status buildGpt2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGptNeox(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildGranite(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildLlama(GraphBuilder &g, const ModelPointer &model);
+rt::Status buildNomicBert(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildOlmo2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi2(GraphBuilder &g, const ModelPointer &model);
 rt::Status buildPhi3(GraphBuilder &g, const ModelPointer &model);

@@ -8,12 +8,22 @@ namespace {
 const std::vector<std::string_view> kKnownAttention = {
     "attention.head_count",   "attention.head_count_kv",      "attention.key_length",
     "attention.value_length", "attention.layer_norm_epsilon", "attention.layer_norm_rms_epsilon",
-    "attention.scale",        "attention.sliding_window",     "attention.sliding_window_pattern"};
+    "attention.scale",        "attention.sliding_window",     "attention.sliding_window_pattern",
+    "attention.causal"};
 
 const std::vector<std::string_view> kKnownExperts = {
     "expert_count",        "expert_used_count",
     "expert_weights_norm", "expert_feed_forward_length",
     "expert_shared_count", "expert_shared_feed_forward_length"};
+
+rt::Status checkCausal(const Hyperparameters &parameters, const DecoderForm &form) {
+  constexpr std::string_view kName = "attention.causal";
+  RLX_ASSIGN_OR_RETURN(const bool isCausal, parameters.boolean(kName, form.isCausal));
+  if (isCausal == form.isCausal)
+    return rt::okStatus();
+  return rt::unsupported(parameters.shown(kName) + " is " + (isCausal ? "true" : "false") +
+                         ", which is not supported for this architecture");
+}
 
 rt::Status readExperts(const Hyperparameters &parameters, DecoderForm &form) {
   if (form.sizes.experts == 0)
@@ -37,6 +47,7 @@ rt::Status readForm(const Hyperparameters &parameters, const ModelSource &model,
     form.rotation = RopeStyle::Half;
   RLX_ASSIGN_OR_RETURN(form.sizes, readSizes(parameters, model));
   RLX_RETURN_IF_ERROR(parameters.checkGroup("attention.", kKnownAttention));
+  RLX_RETURN_IF_ERROR(checkCausal(parameters, form));
   const std::string_view epsilon = form.norm == NormKind::Rms ? "attention.layer_norm_rms_epsilon"
                                                               : "attention.layer_norm_epsilon";
   RLX_ASSIGN_OR_RETURN(form.epsilon, parameters.number(epsilon));

@@ -30,6 +30,7 @@ struct DecoderForm {
   // Which elements are a rotated pair in a GGUF file; none without rotations.
   std::optional<RopeStyle> rotation = RopeStyle::Half;
   FeedForwardInput feedForwardInput = FeedForwardInput::Sum;
+  bool isCausal = true;          // rows see no later ones; false for encoders
   ValueForms values = {};        // of the source
   bool takesExperts = false;     // the table has a mixture of experts
   bool normalizesExperts = true; // weights of a row's experts have the sum 1
@@ -48,8 +49,8 @@ struct DecoderForm {
 };
 
 // Reads the numbers that all architectures have: sizes, epsilon, attention.scale, and windows.
-// Unsupported for a mixture of experts that the form does not take, and for metadata of attention
-// and experts that it does not know.
+// Unsupported for a mixture of experts that the form does not take, for causal attention where the
+// form has none, and the reverse, and for metadata of attention and experts that it does not know.
 rt::Status readForm(const Hyperparameters &parameters, const ModelSource &model, DecoderForm &form,
                     const WindowDefaults &windows = {});
 // A number that values are multiplied or divided by: InvalidArgument for 0. 1 without a value.

@@ -12,6 +12,7 @@ namespace rlx::gguf {
 struct DecoderSizes {
   int64_t layers = 0, embedding = 0, feedForward = 0, heads = 0, keyHeads = 0, headSize = 0,
           rotated = 0, context = 0, vocabulary = 0;
+  int64_t segments = 0; // of an encoder's texts
   // Of a mixture of experts; without one there are 0.
   int64_t experts = 0, expertsUsed = 0, expertFeedForward = 0, sharedFeedForward = 0;
 

@@ -25,7 +25,7 @@ GraphValue inner(const DecoderGraph &d, const std::string &layer, GraphValue x) 
   }
   GraphValue up = d.weights.linear(x, layer + "ffn_up");
   const int64_t size = d.form.sizes.feedForward;
-  if (up.size(1) == size)
+  if (up.size(-1) == size)
     return activate(d, up);
   const GraphSize rows = d.g.dim(up, 0);
   GraphValue gate = activate(d, d.g.slice(up, {0, 0}, {rows, size}));

@@ -35,6 +35,8 @@ int64_t sizeOf(Size size, const DecoderSizes &sizes) {
     return sizes.vocabulary;
   case Size::Context:
     return sizes.context;
+  case Size::Segments:
+    return sizes.segments;
   }
   return 0;
 }

@@ -27,6 +27,7 @@ enum class Size {
   SharedFeedForward, // of the expert that all rows take
   Vocabulary,
   Context,
+  Segments, // of an encoder's texts
 };
 
 constexpr bool kOptional = true;

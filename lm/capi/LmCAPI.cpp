@@ -21,7 +21,9 @@ struct rlx_lm {
   std::shared_ptr<const gguf::ModelSource> file;
   std::shared_ptr<const lm::Vocabulary> vocabulary;
   std::optional<lm::ChatTemplate> chatTemplate; // once it is asked for
+  // One of the two.
   std::optional<lm::Decoder> decoder;
+  std::optional<lm::Encoder> encoder;
   std::string rendered;
   lm::Answer answer;
   std::vector<rlx_lm_logprob_t> likely; // of the answer
@@ -64,7 +66,12 @@ rt::Status open(rlx_lm_t &lm, rlx_executable_t *executable, const char *path, in
   RLX_ASSIGN_OR_RETURN(lm.file, openLanguageModel(path));
   RLX_ASSIGN_OR_RETURN(context, lm::contextFor(lm.file->metadata(), context));
   RLX_ASSIGN_OR_RETURN(lm.vocabulary, lm::Vocabulary::create(lm.file->metadata()));
-  RLX_ASSIGN_OR_RETURN(lm.decoder, lm::Decoder::create(capi::unwrap(executable), context));
+  rt::Executable &used = capi::unwrap(executable);
+  if (!lm::checkMakesText(lm.file->metadata()).ok()) {
+    RLX_ASSIGN_OR_RETURN(lm.encoder, lm::Encoder::create(used, context));
+    return rt::okStatus();
+  }
+  RLX_ASSIGN_OR_RETURN(lm.decoder, lm::Decoder::create(used, context));
   const int64_t logits = lm.decoder->vocabularySize();
   if (logits != static_cast<int64_t>(lm.vocabulary->size()))
     return rt::invalidArgument(
@@ -156,6 +163,8 @@ rt::StatusOr<lm::Pooling> poolingOf(const rlx_lm_t &lm, rlx_lm_pooling_t pooling
     return lm::Pooling::Mean;
   case RLX_LM_POOLING_LAST:
     return lm::Pooling::Last;
+  case RLX_LM_POOLING_FIRST:
+    return lm::Pooling::First;
   }
   return rt::invalidArgument(rt::strCat("unknown pooling ", static_cast<int>(pooling)));
 }
@@ -167,6 +176,7 @@ rt::Status generate(rlx_lm_t &lm, std::span<const lm::Token> prompt,
   RLX_ASSIGN_OR_RETURN(lm::AnswerOptions limits, limitsOf(settings));
   RLX_RETURN_IF_ERROR(checkTokens(lm, prompt));
   RLX_ASSIGN_OR_RETURN(limits.grammar, formOf(lm, settings));
+  RLX_RETURN_IF_ERROR(lm::checkMakesText(lm.file->metadata()));
   lm::Sampler sampler(options);
   RLX_ASSIGN_OR_RETURN(lm.answer,
                        lm::generate(*lm.decoder, *lm.vocabulary, sampler, prompt, limits, onText));
@@ -196,7 +206,7 @@ void rlx_lm_free(rlx_lm_t *lm) {
 }
 
 int64_t rlx_lm_get_context(const rlx_lm_t *lm) {
-  return lm ? lm->decoder->capacity() : 0;
+  return !lm ? 0 : lm->encoder ? lm->encoder->capacity() : lm->decoder->capacity();
 }
 
 size_t rlx_lm_get_vocabulary_size(const rlx_lm_t *lm) {
@@ -337,6 +347,7 @@ rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, s
   if (!lm || (!tokens && count) || (!logprobs && first < count))
     return nullArgument(!lm ? "lm" : !tokens && count ? "tokens" : "logprobs");
   return alone(lm, [&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(lm::checkMakesText(lm->file->metadata()));
     RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
     RLX_ASSIGN_OR_RETURN(const std::vector<double> scores,
                          lm::score(*lm->decoder, {tokens, count}, first));
@@ -346,19 +357,37 @@ rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t count, s
 }
 
 size_t rlx_lm_get_embedding_size(const rlx_lm_t *lm) {
-  return lm ? static_cast<size_t>(lm->decoder->hiddenSize()) : 0;
+  if (!lm)
+    return 0;
+  return lm->encoder ? lm->encoder->hiddenSize() : static_cast<size_t>(lm->decoder->hiddenSize());
 }
 
 rlx_status_t *rlx_lm_embed(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
                            rlx_lm_pooling_t pooling, float *embedding) {
   if (!lm || (!tokens && count) || !embedding)
     return nullArgument(!lm ? "lm" : embedding ? "tokens" : "embedding");
+  return rlx_lm_embed_texts(lm, tokens, &count, 1, pooling, embedding);
+}
+
+rlx_status_t *rlx_lm_embed_texts(rlx_lm_t *lm, const uint32_t *tokens, const size_t *counts,
+                                 size_t num_texts, rlx_lm_pooling_t pooling, float *embeddings) {
+  if (!lm || ((!counts || !embeddings) && num_texts))
+    return nullArgument(!lm ? "lm" : counts ? "embeddings" : "counts");
   return alone(lm, [&]() -> rt::Status {
-    RLX_RETURN_IF_ERROR(checkTokens(*lm, {tokens, count}));
+    std::vector<std::span<const lm::Token>> texts;
+    for (const size_t count : std::span(counts, num_texts)) {
+      if (!tokens && count)
+        return rt::invalidArgument("tokens is NULL");
+      texts.emplace_back(tokens, count);
+      RLX_RETURN_IF_ERROR(checkTokens(*lm, texts.back()));
+      tokens = count ? tokens + count : tokens;
+    }
     RLX_ASSIGN_OR_RETURN(const lm::Pooling used, poolingOf(*lm, pooling));
-    RLX_ASSIGN_OR_RETURN(const std::vector<float> made,
-                         lm::embed(*lm->decoder, *lm->vocabulary, {tokens, count}, used));
-    std::ranges::copy(made, embedding);
+    RLX_ASSIGN_OR_RETURN(const lm::Vectors made,
+                         lm->encoder ? lm::embed(*lm->encoder, *lm->vocabulary, texts, used)
+                                     : lm::embed(*lm->decoder, *lm->vocabulary, texts, used));
+    for (const std::vector<float> &each : made)
+      embeddings = std::ranges::copy(each, embeddings).out;
     return rt::okStatus();
   });
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _OPTIONS = ("device", "threads", "precision", "cpu", "cache", "cache_bytes", "strict", "progress")
 
 # Numbers of rlx_lm_pooling_t.
-_POOLINGS = {None: 0, "mean": 1, "last": 2}
+_POOLINGS = {None: 0, "mean": 1, "last": 2, "first": 3, "cls": 3}
 
 Prompt = Union[str, Sequence[int], Sequence[Mapping[str, str]]]
 
@@ -233,15 +233,16 @@ class LM:
         tokens = self._tokens(prompt)
         return self._model.score(tokens, _check.count(first, "first", 63))
 
-    def embed(self, prompt: Prompt, *, pooling: Optional[str] = None) -> "np.ndarray[Any, Any]":
+    def embed(self, prompt: Union[Prompt, Sequence[str]], *, pooling: Optional[str] = None) -> "np.ndarray[Any, Any]":
         """The vector of a text, of length 1: those of similar texts point in similar directions.
 
         The dot product of two vectors is the similarity of their texts, as far as the model is made for it.
 
         Args:
-            prompt: a text, tokens, or messages, as in `generate`.
-            pooling: "mean", the mean of the tokens' hidden states, or "last", that of the last token. None: that of
-                the file, and the mean if it has none.
+            prompt: a text, tokens, or messages, as in `generate`. Or a list of texts, whose vectors are the rows of
+                the result; encoders compute several at the same time.
+            pooling: "mean", the mean of the tokens' hidden states, "first" or "cls", that of the first token, or
+                "last", that of the last one. None: that of the model, and the mean if it has none.
 
         Raises:
             InvalidArgumentError: the text has no token.
@@ -251,8 +252,14 @@ class LM:
         import numpy as np
 
         if pooling not in _POOLINGS:
-            raise InvalidArgumentError(f'pooling must be "mean", "last" or None, got {pooling!r}')
-        return np.array(self._model.embed(self._tokens(prompt), _POOLINGS[pooling]), dtype=np.float32)
+            raise InvalidArgumentError(f'pooling must be "mean", "first", "cls", "last" or None, got {pooling!r}')
+        several = not isinstance(prompt, (str, bytes, Mapping)) and hasattr(prompt, "__iter__")
+        items: List[Any] = list(prompt) if several else []
+        if items and isinstance(items[0], str):
+            texts = [self.encode(each) for each in items]
+            vectors = self._model.embed(texts, _POOLINGS[pooling])
+            return np.array(vectors, dtype=np.float32).reshape(len(texts), -1)
+        return np.array(self._model.embed([self._tokens(items if several else prompt)], _POOLINGS[pooling]), dtype=np.float32)
 
     def encode(self, text: str, *, control: bool = True) -> List[int]:
         """The tokens of a text, with the token that begins a text if the model wants one.

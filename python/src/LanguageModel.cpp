@@ -235,18 +235,26 @@ std::vector<double> LanguageModel::score(const std::vector<uint32_t> &tokens, si
   return logProbs;
 }
 
-std::vector<float> LanguageModel::embed(const std::vector<uint32_t> &tokens, int pooling) {
+std::vector<float> LanguageModel::embed(const std::vector<std::vector<uint32_t>> &texts,
+                                        int pooling) {
   rlx_lm_t *const used = handle();
-  std::vector<float> embedding(std::max<size_t>(1, rlx_lm_get_embedding_size(used)));
+  std::vector<uint32_t> tokens;
+  std::vector<size_t> counts;
+  for (const std::vector<uint32_t> &text : texts) {
+    tokens.insert(tokens.end(), text.begin(), text.end());
+    counts.push_back(text.size());
+  }
+  std::vector<float> embeddings(
+      std::max<size_t>(1, texts.size() * rlx_lm_get_embedding_size(used)));
   const Use use(users);
   rlx_status_t *status = nullptr;
   {
     const Unlocked unlocked;
-    status = rlx_lm_embed(used, tokens.data(), tokens.size(),
-                          static_cast<rlx_lm_pooling_t>(pooling), embedding.data());
+    status = rlx_lm_embed_texts(used, tokens.data(), counts.data(), counts.size(),
+                                static_cast<rlx_lm_pooling_t>(pooling), embeddings.data());
   }
   check(status);
-  return embedding;
+  return embeddings;
 }
 
 void LanguageModel::close() {
@@ -307,7 +315,7 @@ void registerLanguageModel(nb::module_ &m) {
           "json_schema"_a, "grammar"_a, "draft_max"_a, "on_text"_a.none())
       .def("check_form", &LanguageModel::checkForm, "json_schema"_a, "grammar"_a)
       .def("score", &LanguageModel::score, "tokens"_a, "first"_a)
-      .def("embed", &LanguageModel::embed, "tokens"_a, "pooling"_a)
+      .def("embed", &LanguageModel::embed, "texts"_a, "pooling"_a)
       .def("close", &LanguageModel::close);
 }
 

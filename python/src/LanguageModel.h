@@ -40,7 +40,8 @@ public:
   // The natural logarithms of the probabilities of the tokens from `first` on.
   std::vector<double> score(const std::vector<uint32_t> &tokens, size_t first);
   // The vector of a text.
-  std::vector<float> embed(const std::vector<uint32_t> &tokens, int pooling);
+  // A row for each text.
+  std::vector<float> embed(const std::vector<std::vector<uint32_t>> &texts, int pooling);
   // Frees everything. Calls are errors from then on.
   void close();
 

@@ -79,6 +79,6 @@ def test_wrong_folders(tmp_path):
     with pytest.raises(rlx.NotFoundError, match="has no tokenizer.json; download it"):
         rlx.LM(folder)
     assert rlx.compile(folder).inputs  # it needs no vocabulary
-    folder = write(tmp_path / "n", 'config:architectures=["BertModel"]')
-    with pytest.raises(rlx.UnsupportedError, match="'BertModel', which is not supported; supported are LlamaForCausalLM"):
+    folder = write(tmp_path / "n", 'config:architectures=["T5Model"]')
+    with pytest.raises(rlx.UnsupportedError, match="'T5Model', which is not supported; supported are BertModel"):
         rlx.LM(folder)

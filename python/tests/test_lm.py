@@ -400,18 +400,22 @@ def test_embeddings(path, lm, tmp_path):
             np.testing.assert_allclose(vector, right / np.linalg.norm(right), rtol=0, atol=1e-4)
     tokens = lm.encode("the cat sat")
     np.testing.assert_array_equal(lm.embed(tokens), lm.embed("the cat sat", pooling="mean"))
+    both = lm.embed(["the", "the cat sat"])
+    assert both.shape == (2, 64)
+    np.testing.assert_allclose(both[1], lm.embed("the cat sat"), rtol=0, atol=1e-6)
+    np.testing.assert_allclose(lm.embed(tokens, pooling="cls"), lm.embed(tokens[:1]), rtol=0, atol=1e-6)
     last = write(tmp_path / "last.gguf", "llama.pooling_type=3")
     with rlx.LM(last, context=64) as other:
         np.testing.assert_allclose(other.embed(tokens), lm.embed(tokens, pooling="last"), rtol=0, atol=1e-6)
     assert lm.generate("the cat", max_tokens=3, temperature=0).tokens == 3
-    with pytest.raises(rlx.InvalidArgumentError, match='pooling must be "mean", "last" or None, got \'max\''):
+    with pytest.raises(rlx.InvalidArgumentError, match='pooling must be "mean", "first", "cls", "last" or None, got'):
         lm.embed("the", pooling="max")
     with pytest.raises(rlx.InvalidArgumentError, match="the text has no token"):
         lm.embed([])
     with pytest.raises(rlx.OutOfRangeError, match="the context has 64 tokens, but the text has 65"):
         lm.embed([1] * 65)
     with rlx.LM(write(tmp_path / "rank.gguf", "llama.pooling_type=4"), context=64) as other:
-        with pytest.raises(rlx.UnsupportedError, match="llama.pooling_type is 4, but 1, the mean, and 3, the last"):
+        with pytest.raises(rlx.UnsupportedError, match="llama.pooling_type is 4: the model gives two texts a rank"):
             other.embed("the")
 
 

@@ -7,14 +7,15 @@ For each architecture a small model with random weights is made, and written in 
   folder  by save_pretrained, in f32 and several files
   old     the same in bf16 and one file, and with the config.json of transformers 4
 rlx-run runs it: a whole prompt at once, and token by token with the caches. Logits may differ by 1e-4 of
-their range. tokens.py compares tokens. Prints a line a test and at the end "N passed, M failed". Arguments:
-which models, as NAME or NAME:FORM, and "tokens" (default: all). scripts/test_gguf.sh makes the environment.
+their range. tokens.py compares tokens, and embeddings.py vectors of texts. Prints a line a test and at the end
+"N passed, M failed". Arguments: which models, as NAME or NAME:FORM, "tokens" and "embeddings" (default: all). scripts/test_gguf.sh makes the environment.
 """
 import os
 import subprocess
 import sys
 import tempfile
 
+import embeddings
 import numpy as np
 import tokens
 from folders import write_folder, write_old_folder
@@ -97,10 +98,11 @@ def check_model(name, form):
 
 def tests_of(names):
     """Names of tests, and functions that return a detail or raise."""
-    for each in names or [*MODELS, "tokens"]:
+    others = {"tokens": tokens, "embeddings": embeddings}
+    for each in names or [*MODELS, *others]:
         name, _, form = each.partition(":")
-        if name == "tokens":
-            yield from tokens.checks()
+        if name in others:
+            yield from (check for check in others[name].checks() if each in check[0])
             continue
         for one in [form] if form else WRITERS:
             yield f"{name}:{one}", lambda name=name, one=one: check_model(name, one)

@@ -64,9 +64,20 @@ def unigram():
     return tokenizer, trainer, False
 
 
+def word_piece():
+    """BERT's. Its clean-up of spaces before punctuation is left out: RLX's tokens are text one by one."""
+    tokenizer = Tokenizer(models.WordPiece(unk_token="<unk>"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece(cleanup=False)
+    trainer = trainers.WordPieceTrainer(vocab_size=SIZE, special_tokens=["<unk>", *SPECIAL], show_progress=False)
+    return tokenizer, trainer, True
+
+
 KINDS = {"gpt2": byte_level, "llama3": lambda: byte_level(LLAMA3, begins=True, ignore_merges=True),
          "qwen2": lambda: byte_level(LLAMA3.replace("{1,3}", ""), normalizers.NFC()),
-         "llama2": lambda: sentence_piece(True, False), "gemma": lambda: sentence_piece(False, True), "unigram": unigram}
+         "llama2": lambda: sentence_piece(True, False), "gemma": lambda: sentence_piece(False, True), "unigram": unigram,
+         "wordpiece": word_piece}
 
 
 def trained(kind, texts):
@@ -89,7 +100,8 @@ class Library:
 
     def __init__(self, folder):
         self.library, self.folder = ctypes.CDLL(LIBRARY), folder
-        for name in ("rlx_compile_file", "rlx_lm_create", "rlx_lm_encode", "rlx_lm_decode"):
+        for name in ("rlx_compile_file", "rlx_lm_create", "rlx_lm_encode", "rlx_lm_decode",
+                     "rlx_lm_embed_texts"):
             getattr(self.library, name).restype = ctypes.c_void_p
         self.library.rlx_status_get_text.restype = ctypes.c_char_p
         self.executable, self.model = ctypes.c_void_p(), ctypes.c_void_p()
@@ -100,10 +112,15 @@ class Library:
         if status:
             raise RuntimeError(self.library.rlx_status_get_text(ctypes.c_void_p(status)).decode())
 
-    def open(self):
+    def open(self, context=16):
         self.library.rlx_lm_free(self.model)
         self.model = ctypes.c_void_p()
-        self.call("rlx_lm_create", self.executable, self.folder.encode(), ctypes.c_int64(16), ctypes.byref(self.model))
+        self.call("rlx_lm_create", self.executable, self.folder.encode(), ctypes.c_int64(context),
+                  ctypes.byref(self.model))
+
+    def close(self):
+        self.library.rlx_lm_free(self.model)
+        self.library.rlx_executable_free(self.executable)
 
     def encode(self, text, allows_control):
         data, count = text.encode(), ctypes.c_size_t()
@@ -139,10 +156,14 @@ def check(library, kind, texts):
     return f"{len(texts)} texts and {count} characters agree"
 
 
+def documentation():
+    return [line for path in sorted(glob.glob(os.path.join(ROOT, "docs", "*", "*.md")))[:40]
+            for line in open(path, encoding="utf-8").read().splitlines()][:4000]
+
+
 def checks():
     """Names of tests, and functions that return a detail or raise."""
-    texts = LINES + [line for path in sorted(glob.glob(os.path.join(ROOT, "docs", "*", "*.md")))[:40]
-                     for line in open(path, encoding="utf-8").read().splitlines()][:4000]
+    texts = LINES + documentation()
     with tempfile.TemporaryDirectory() as folder:
         config = transformers.LlamaConfig(vocab_size=2 * SIZE, hidden_size=32, intermediate_size=32, num_hidden_layers=1,
                                           num_attention_heads=2, max_position_embeddings=64)

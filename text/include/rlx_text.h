@@ -42,7 +42,8 @@ enum {
 
 /* The parts of a vocabulary: the metadata `tokenizer.ggml.*` of a GGUF file. */
 typedef struct rlx_text_source {
-  rlx_text_string_t model; /* "gpt2": BPE by merges, or "llama": SentencePiece by scores */
+  rlx_text_string_t model; /* "gpt2": BPE by merges, "llama": SentencePiece by scores, or "bert":
+                              WordPiece of words in small letters and without accents */
   rlx_text_string_t pre;   /* of gpt2: how text is cut before the merges, such as "smollm" */
   const rlx_text_string_t *tokens;
   size_t num_tokens;
@@ -51,7 +52,7 @@ typedef struct rlx_text_source {
   const rlx_text_string_t *merges; /* of gpt2, "left right", the first to merge first */
   size_t num_merges;
   int adds_space;   /* of llama: text begins with a space */
-  uint32_t unknown; /* of llama: the token for text without another one */
+  uint32_t unknown; /* of llama and bert: the token for text without another one */
 } rlx_text_source_t;
 
 typedef struct rlx_text_vocabulary rlx_text_vocabulary_t;
@@ -85,6 +86,8 @@ typedef struct rlx_text_description {
   size_t num_tokens;
   const uint32_t *prefix; /* the tokens that a text begins with */
   size_t num_prefix;
+  const uint32_t *suffix; /* those that a text to embed ends with */
+  size_t num_suffix;
   int adds_space; /* a text begins with a space, which is no part of it */
 } rlx_text_description_t;
 rlx_text_description_t rlx_text_vocabulary_describe(const rlx_text_vocabulary_t *vocabulary);

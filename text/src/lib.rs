@@ -118,6 +118,8 @@ pub struct CDescription {
     num_tokens: usize,
     prefix: *const u32,
     num_prefix: usize,
+    suffix: *const u32,
+    num_suffix: usize,
     adds_space: c_int,
 }
 
@@ -135,7 +137,7 @@ const _: () = {
     assert!(size_of::<CSource>() == 88 && offset_of!(CSource, merges) == 64 && offset_of!(CSource, unknown) == 84);
     assert!(size_of::<CMessage>() == 32 && offset_of!(CMessage, content) == 16);
     assert!(size_of::<CConversation>() == 72 && offset_of!(CConversation, adds_generation_prompt) == 64);
-    assert!(size_of::<CDescription>() == 40 && offset_of!(CDescription, adds_space) == 32);
+    assert!(size_of::<CDescription>() == 56 && offset_of!(CDescription, adds_space) == 48);
     assert!(size_of::<CValue>() == 72);
     assert!(size_of::<CError>() == 16 && offset_of!(CError, is_unsupported) == 8);
 };
@@ -240,15 +242,17 @@ pub unsafe extern "C" fn rlx_text_vocabulary_parse(
 /// As in rlx_text.h.
 #[no_mangle]
 pub unsafe extern "C" fn rlx_text_vocabulary_describe(vocabulary: *const AnyVocabulary) -> CDescription {
-    let (kinds, prefix, adds_space) = match &*vocabulary {
-        AnyVocabulary::Json(json) => (json.kinds(), json.prefix(), json.adds_space()),
-        AnyVocabulary::Parts(_) => (&[][..], &[][..], false),
+    let (kinds, prefix, suffix, adds_space) = match &*vocabulary {
+        AnyVocabulary::Json(json) => (json.kinds(), json.prefix(), json.suffix(), json.adds_space()),
+        AnyVocabulary::Parts(_) => (&[][..], &[][..], &[][..], false),
     };
     CDescription {
         types: kinds.as_ptr(),
         num_tokens: kinds.len(),
         prefix: prefix.as_ptr(),
         num_prefix: prefix.len(),
+        suffix: suffix.as_ptr(),
+        num_suffix: suffix.len(),
         adds_space: adds_space.into(),
     }
 }

@@ -20,7 +20,7 @@ const MAX_REPLACEMENT_BYTES: usize = 256;
 /// How much longer a normalizer may make a text.
 const MAX_GROWTH: usize = 4096;
 /// Tokens that a post-processor may put around a text.
-const MAX_PREFIX: usize = 64 << 10;
+const MAX_SURROUNDINGS: usize = 64 << 10;
 
 pub struct JsonVocabulary {
     tokenizer: Tokenizer,
@@ -29,6 +29,7 @@ pub struct JsonVocabulary {
     bytes: Vec<Vec<u8>>,
     kinds: Vec<i32>,
     prefix: Vec<u32>,
+    suffix: Vec<u32>,
     adds_space: bool,
     missing: Vec<u8>, // bytes that no token stands for
 }
@@ -40,6 +41,8 @@ struct Decoding {
     has_byte_tokens: bool,
     replaced: Vec<(String, String)>,
     strips_space: bool,
+    /// Of WordPiece: what pieces inside of words begin with. Others have a space before them.
+    continued: Option<String>,
 }
 
 impl Decoding {
@@ -61,6 +64,11 @@ impl Decoding {
                 }
                 self.replaced.push((pattern.to_string(), content));
             }
+            // Its clean-up of spaces before punctuation needs more than one token, and is left out.
+            "WordPiece" => {
+                self.continued = Some(text("prefix"));
+                self.strips_space = true;
+            }
             "Strip" if text("content") == " " && decoder["start"] == 1 && decoder["stop"] == 0 => {
                 self.strips_space = true;
             }
@@ -72,7 +80,7 @@ impl Decoding {
             other => {
                 return Err(Failure::unsupported(format!(
                     "the decoder '{other}' is unknown, or has a form that is; known ones are ByteLevel, ByteFallback, \
-                     Fuse, Metaspace, Replace, Strip and Sequence"
+                     Fuse, Metaspace, Replace, Strip, WordPiece and Sequence"
                 )))
             }
         }
@@ -86,7 +94,10 @@ impl Decoding {
                 return Ok(vec![byte]);
             }
         }
-        let mut text = token.to_string();
+        let mut text = match &self.continued {
+            Some(prefix) => token.strip_prefix(prefix.as_str()).map_or_else(|| format!(" {token}"), str::to_string),
+            None => token.to_string(),
+        };
         for (pattern, content) in &self.replaced {
             text = text.replace(pattern.as_str(), content);
             if text.len() > MAX_TOKEN_BYTES {
@@ -131,12 +142,14 @@ impl JsonVocabulary {
             let place = *id as usize;
             let known = added.get(id).filter(|known| known.content == *token);
             kinds[place] = known.map_or(NORMAL, |known| if known.special { CONTROL } else { USER_DEFINED });
-            bytes[place] = if known.is_some() { token.as_bytes().to_vec() } else { decoding.bytes(token, &characters)? };
+            // WordPiece puts a space before added tokens, too.
+            let is_whole = known.is_some_and(|known| known.special || decoding.continued.is_none());
+            bytes[place] = if is_whole { token.as_bytes().to_vec() } else { decoding.bytes(token, &characters)? };
         }
         kinds.resize(num_tokens, UNUSED);
         let mut without_special = tokenizer.get_added_vocabulary().clone();
         without_special.set_encode_special_tokens(true);
-        let prefix = prefix_of(&tokenizer)?;
+        let (prefix, suffix) = surroundings_of(&tokenizer)?;
         let is_missing = |(character, _): &(char, u8)| !vocabulary.contains_key(&character.to_string());
         let mut missing: Vec<u8> = if decoding.has_byte_characters {
             characters.iter().map(|(each, byte)| (*each, *byte)).filter(is_missing).map(|(_, byte)| byte).collect()
@@ -145,7 +158,7 @@ impl JsonVocabulary {
         };
         missing.sort_unstable();
         let adds_space = decoding.strips_space;
-        Ok(JsonVocabulary { tokenizer, without_special, bytes, kinds, prefix, adds_space, missing })
+        Ok(JsonVocabulary { tokenizer, without_special, bytes, kinds, prefix, suffix, adds_space, missing })
     }
 
     pub fn encode(&self, text: &str, allows_control: bool) -> Result<Vec<u32>, String> {
@@ -197,6 +210,11 @@ impl JsonVocabulary {
     /// The tokens that the post-processor puts before a text.
     pub fn prefix(&self) -> &[u32] {
         &self.prefix
+    }
+
+    /// Those that it puts behind a text.
+    pub fn suffix(&self) -> &[u32] {
+        &self.suffix
     }
 
     pub fn adds_space(&self) -> bool {
@@ -251,14 +269,17 @@ fn parse(json: &[u8]) -> Result<Tokenizer, String> {
     }
 }
 
-/// Of any text, which one token stands for here.
-fn prefix_of(tokenizer: &Tokenizer) -> Result<Vec<u32>, String> {
+/// The tokens before and behind any text, which one token stands for here.
+fn surroundings_of(tokenizer: &Tokenizer) -> Result<(Vec<u32>, Vec<u32>), String> {
     let processor = serde_json::to_value(tokenizer.get_post_processor()).map_err(|error| error.to_string())?;
-    if template_tokens(&processor) > MAX_PREFIX {
-        return Err(format!("the post-processor puts more than {MAX_PREFIX} tokens around a text"));
+    if template_tokens(&processor) > MAX_SURROUNDINGS {
+        return Err(format!("the post-processor puts more than {MAX_SURROUNDINGS} tokens around a text"));
     }
     let text = Encoding::from_tokens(vec![Token::new(0, String::new(), (0, 0))], 0);
     let whole = tokenizer.post_process(text, None, true).map_err(|error| error.to_string())?;
-    let added = whole.get_ids().iter().zip(whole.get_special_tokens_mask()).take_while(|(_, mask)| **mask != 0);
-    Ok(added.map(|(id, _)| *id).collect())
+    let (ids, special) = (whole.get_ids(), whole.get_special_tokens_mask());
+    let added = |mask: &&u32| **mask != 0;
+    let before = special.iter().take_while(added).count();
+    let behind = special[before..].iter().rev().take_while(added).count();
+    Ok((ids[..before].to_vec(), ids[ids.len() - behind..].to_vec()))
 }

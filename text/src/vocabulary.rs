@@ -6,7 +6,10 @@ use std::collections::HashMap;
 use ahash::AHashMap;
 use aho_corasick::{AhoCorasick, MatchKind};
 use tokenizers::models::bpe::BPE;
+use tokenizers::models::wordpiece::WordPiece;
+use tokenizers::normalizers::bert::BertNormalizer;
 use tokenizers::normalizers::replace::Replace;
+use tokenizers::pre_tokenizers::bert::BertPreTokenizer;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::Tokenizer;
 
@@ -21,7 +24,8 @@ pub const USER_DEFINED: i32 = 4;
 pub const UNUSED: i32 = 5;
 pub const BYTE: i32 = 6;
 
-const SPACE: &str = "\u{2581}"; // of SentencePiece
+const SPACE: &str = "\u{2581}"; // of SentencePiece, and before words of WordPiece in GGUF
+const CONTINUED: &str = "##"; // before pieces inside of words, in other files of WordPiece
 
 pub struct Source<'a> {
     pub model: &'a str,
@@ -71,23 +75,24 @@ impl Whole {
 
 impl Vocabulary {
     pub fn new(source: &Source) -> Result<Vocabulary, Failure> {
-        let is_sentence_piece = match source.model {
-            "gpt2" => false,
-            "llama" => true,
+        let (tokenizer, bytes, missing) = match source.model {
+            "gpt2" => (byte_pairs(source)?, byte_pair_bytes(source), missing_bytes(source)),
+            "llama" => (sentence_piece(source)?, sentence_piece_bytes(source), Vec::new()),
+            "bert" => (word_piece(source)?, word_piece_bytes(source), Vec::new()),
             other => {
                 return Err(Failure::unsupported(format!(
-                    "the tokenizer '{other}' is unknown; known ones are gpt2 and llama"
+                    "the tokenizer '{other}' is unknown; known ones are gpt2, llama and bert"
                 )))
             }
         };
         Ok(Vocabulary {
-            tokenizer: if is_sentence_piece { sentence_piece(source)? } else { byte_pairs(source)? },
+            tokenizer,
             user_defined: Whole::new(source, &[USER_DEFINED])?,
             with_control: Whole::new(source, &[USER_DEFINED, CONTROL])?,
-            bytes: if is_sentence_piece { sentence_piece_bytes(source) } else { byte_pair_bytes(source) },
+            bytes,
             types: source.types.clone(),
-            adds_space: is_sentence_piece && source.adds_space,
-            missing: if is_sentence_piece { Vec::new() } else { missing_bytes(source) },
+            adds_space: source.model == "llama" && source.adds_space,
+            missing,
         })
     }
 
@@ -163,6 +168,40 @@ fn byte_pairs(source: &Source) -> Result<Tokenizer, Failure> {
         .map_err(|error| error.to_string())?;
     let mut tokenizer = Tokenizer::new(model);
     tokenizer.with_pre_tokenizer(Some(pre));
+    Ok(tokenizer)
+}
+
+/// Whether it stands for itself, as "[CLS]" does.
+fn is_bracketed(token: &str) -> bool {
+    token.len() > 1 && token.starts_with('[') && token.ends_with(']')
+}
+
+/// WordPiece of BERT: words in small letters and without accents, and of each the longest pieces from the left. GGUF
+/// marks the pieces that begin a word, and the library those that do not.
+fn word_piece(source: &Source) -> Result<Tokenizer, String> {
+    let Some(unknown) = source.tokens.get(source.unknown as usize) else {
+        return Err(format!("the unknown token is {}, but there are {}", source.unknown, source.tokens.len()));
+    };
+    let mut pieces: AHashMap<String, u32> = AHashMap::with_capacity(source.tokens.len());
+    for (id, token) in source.tokens.iter().enumerate() {
+        let piece = match token.strip_prefix(SPACE) {
+            Some(word) => word.to_string(),
+            None if is_bracketed(token) || source.types[id] != NORMAL || id == source.unknown as usize => token.to_string(),
+            None => format!("{CONTINUED}{token}"),
+        };
+        pieces.entry(piece).or_insert(id as u32);
+    }
+    let model = WordPiece::builder()
+        .vocab(pieces)
+        .unk_token(unknown.to_string())
+        .continuing_subword_prefix(CONTINUED.to_string())
+        .build()
+        .map_err(|error| error.to_string())?;
+    let mut tokenizer = Tokenizer::new(model);
+    tokenizer
+        .with_normalizer(Some(BertNormalizer::new(true, true, Some(true), true)))
+        .map_err(|error| error.to_string())?;
+    tokenizer.with_pre_tokenizer(Some(BertPreTokenizer));
     Ok(tokenizer)
 }
 
@@ -257,4 +296,8 @@ fn sentence_piece_bytes(source: &Source) -> Vec<Vec<u8>> {
         _ => token.replace(SPACE, " ").into_bytes(),
     };
     source.tokens.iter().zip(&source.types).map(of).collect()
+}
+
+fn word_piece_bytes(source: &Source) -> Vec<Vec<u8>> {
+    source.tokens.iter().map(|token| token.replace(SPACE, " ").into_bytes()).collect()
 }

@@ -32,6 +32,7 @@ static const test::TempFolder &folder() {
               .tensor("model.layers.0.block_sparse_moe.experts.0.w1.weight", "F32", "[1]", four)
               .tensor("model.layers.0.block_sparse_moe.experts.1.w1.weight", "F32", "[1]", four)
               .tensor("lm_head.weight", "F32", "[1, 2]", eight)
+              .tensor("embeddings.position_embeddings.weight", "F32", "[2, 1]", eight)
               .bytes());
     return true;
   }();
@@ -72,6 +73,8 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
            "low_freq_factor": 1, "high_freq_factor": 4, "original_max_position_embeddings": 4}})",
        R"("architectures": ["MixtralForCausalLM"], "num_local_experts": 2, "sliding_window": 4,
            "rope_parameters": {"rope_type": "yarn", "factor": 2, "rope_theta": 100}})",
+       R"("architectures": ["XLMRobertaModel"], "layer_norm_eps": 1e-5, "pad_token_id": 0})",
+       R"("architectures": ["NomicBertModel"], "n_embd": 2, "n_head": 1, "rotary_emb_base": 1000})",
        R"("architectures": ["Gemma3ForCausalLM"], "layer_types": ["sliding_attention"],
            "rope_parameters": {"full_attention": {"rope_type": "linear", "factor": 2},
                                "sliding_attention": {"rope_theta": 10.0}}})"}) {

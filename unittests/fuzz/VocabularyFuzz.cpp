@@ -97,6 +97,18 @@ static test::GgufWriter sentencePiece() {
   return writer;
 }
 
+static test::GgufWriter wordPiece() {
+  test::GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "bert")
+      .texts("tokenizer.ggml.tokens",
+             {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "\u2581h", "e", "\u2581,"})
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {3, 3, 3, 3, 1, 1, 1})
+      .value<uint32_t>("tokenizer.ggml.unknown_token_id", ValueType::U32, 1)
+      .value<uint32_t>("tokenizer.ggml.bos_token_id", ValueType::U32, 2)
+      .value<uint32_t>("tokenizer.ggml.seperator_token_id", ValueType::U32, 3);
+  return writer;
+}
+
 static test::GgufWriter tokenizerJson() {
   test::GgufWriter writer;
   writer.text("general.architecture", "llama")
@@ -120,7 +132,8 @@ static test::GgufWriter tokenizerJson() {
 
 std::vector<std::vector<uint8_t>> fuzzSeeds() {
   std::vector<std::vector<uint8_t>> seeds;
-  for (const test::GgufWriter &vocabulary : {bytePairs(), sentencePiece(), tokenizerJson()})
+  for (const test::GgufWriter &vocabulary :
+       {bytePairs(), sentencePiece(), wordPiece(), tokenizerJson()})
     for (const char *chat :
          {"{% for m in messages %}<|{{ m.role }}|>{{ m['content'] | trim }}{{ eos_token }}{% "
           "endfor %}",

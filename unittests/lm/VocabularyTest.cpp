@@ -49,6 +49,37 @@ GgufWriter sentencePiece() {
   return writer;
 }
 
+// GGUF marks pieces that begin words, and no others.
+const std::vector<std::string> kWordPieces = {"[PAD]",    "[UNK]",   "[CLS]",       "[SEP]",
+                                              "\u2581un", "aff",     "able",        "\u2581a",
+                                              "##",       "\u2581,", "\u2581\u65e5"};
+
+GgufWriter wordPieces() {
+  GgufWriter writer;
+  writer.text("tokenizer.ggml.model", "bert")
+      .texts("tokenizer.ggml.tokens", kWordPieces)
+      .array<int32_t>("tokenizer.ggml.token_type", ValueType::I32,
+                      {3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1})
+      .value<uint32_t>("tokenizer.ggml.unknown_token_id", ValueType::U32, 1)
+      .value<uint32_t>("tokenizer.ggml.bos_token_id", ValueType::U32, 2)
+      .value<uint32_t>("tokenizer.ggml.seperator_token_id", ValueType::U32, 3);
+  return writer;
+}
+
+TEST(Vocabulary, WordPiecesAreTheLongestFromTheLeft) {
+  ASSERT_OK_AND_ASSIGN(auto vocabulary, made(wordPieces()));
+  expectTokens(vocabulary->encode("unaffable", false), (Tokens{2, 4, 5, 6}));
+  // Small letters without accents; commas and Han characters are words.
+  expectTokens(vocabulary->encode("\u00DCN,A\u65e5a  a", false), (Tokens{2, 4, 9, 7, 10, 7, 7}));
+  // One unknown part makes the whole word unknown.
+  expectTokens(vocabulary->encode("unaffx a", false), (Tokens{2, 1, 7}));
+  // Brackets are words that nothing stands for, unless control tokens are allowed.
+  expectTokens(vocabulary->encode("[SEP]", false), (Tokens{2, 1, 1, 1}));
+  expectTokens(vocabulary->encode("[SEP]a", true), (Tokens{2, 3, 7}));
+  EXPECT_EQ(vocabulary->decode(Tokens{2, 4, 5, 6, 7}), "unaffable a");
+  EXPECT_EQ(Tokens(vocabulary->endTokens().begin(), vocabulary->endTokens().end()), Tokens{3});
+}
+
 TEST(Vocabulary, BytePairsMergeInOrder) {
   ASSERT_OK_AND_ASSIGN(auto vocabulary, made(bpe()));
   expectTokens(vocabulary->encode("hello w", false), (Tokens{16, 3, 11}));

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "unittests/importers/RandomDecoder.h"
+#include "unittests/importers/RandomEncoder.h"
 #include "unittests/session/ExpectStatus.h"
 #include "unittests/session/TempFolder.h"
 
@@ -474,10 +474,66 @@ TEST_F(LmCAPI, Embeddings) {
               RLX_INVALID_ARGUMENT, "token 0 is 50, but there are 50");
   expectError(rlx_lm_embed(lm, large.data(), 601, RLX_LM_POOLING_MEAN, none.data()),
               RLX_OUT_OF_RANGE, "the context has 600 tokens, but the text has 601");
-  expectError(rlx_lm_embed(lm, text.data(), 7, static_cast<rlx_lm_pooling_t>(3), none.data()),
-              RLX_INVALID_ARGUMENT, "unknown pooling 3");
+  expectError(rlx_lm_embed(lm, text.data(), 7, static_cast<rlx_lm_pooling_t>(4), none.data()),
+              RLX_INVALID_ARGUMENT, "unknown pooling 4");
   expectError(rlx_lm_embed(lm, text.data(), 7, RLX_LM_POOLING_MEAN, nullptr), RLX_INVALID_ARGUMENT,
               "embedding is NULL");
+}
+
+TEST_F(LmCAPI, SeveralEmbeddings) {
+  open(64);
+  const Tokens tokens = {3, 7, 9, 4, 1};
+  const size_t counts[] = {3, 2};
+  std::vector<float> both(128), one(64);
+  expectOk(rlx_lm_embed_texts(lm, tokens.data(), counts, 2, RLX_LM_POOLING_MEAN, both.data()));
+  expectOk(rlx_lm_embed(lm, tokens.data() + 3, 2, RLX_LM_POOLING_MEAN, one.data()));
+  EXPECT_TRUE(std::equal(one.begin(), one.end(), both.begin() + 64));
+  // The first token sees no other one.
+  expectOk(rlx_lm_embed(lm, tokens.data(), 3, RLX_LM_POOLING_FIRST, both.data()));
+  expectOk(rlx_lm_embed(lm, tokens.data(), 1, RLX_LM_POOLING_LAST, one.data()));
+  for (size_t i = 0; i < 64; ++i)
+    EXPECT_NEAR(one[i], both[i], 1e-5);
+  const size_t empty[] = {3, 0};
+  expectError(rlx_lm_embed_texts(lm, tokens.data(), empty, 2, RLX_LM_POOLING_MEAN, both.data()),
+              RLX_INVALID_ARGUMENT, "the text has no token");
+  expectError(rlx_lm_embed_texts(lm, tokens.data(), nullptr, 2, RLX_LM_POOLING_MEAN, both.data()),
+              RLX_INVALID_ARGUMENT, "counts is NULL");
+  expectOk(rlx_lm_embed_texts(lm, nullptr, nullptr, 0, RLX_LM_POOLING_MEAN, nullptr));
+}
+
+// Texts of an encoder end with [SEP], and none can be continued.
+TEST_F(LmCAPI, Encoders) {
+  const rlx::test::RandomEncoder file(false);
+  const std::vector<uint8_t> bytes = file.bytes();
+  const std::string encoder = folder->write("bert.gguf", {bytes.begin(), bytes.end()});
+  rlx_executable_t *compiled = nullptr;
+  expectOk(rlx_compile_file(encoder.c_str(), nullptr, &compiled));
+  expectOk(rlx_lm_create(compiled, encoder.c_str(), 0, &lm));
+  EXPECT_EQ(rlx_lm_get_context(lm), 32);
+  ASSERT_EQ(rlx_lm_get_embedding_size(lm), 24u);
+  const Tokens text = encoded("a Zaj"); // [CLS] a z ##a ##j
+  EXPECT_EQ(text, (Tokens{2, 4, 29, 30, 39}));
+  std::vector<float> first(24);
+  expectOk(rlx_lm_embed(lm, text.data(), text.size(), RLX_LM_POOLING_MODEL, first.data()));
+  const std::vector<double> state = file.hidden({2, 4, 29, 30, 39, 3})[0];
+  double squares = 0;
+  for (const double each : state)
+    squares += each * each;
+  for (size_t i = 0; i < 24; ++i)
+    EXPECT_NEAR(first[i], state[i] / std::sqrt(squares), 1e-5);
+  rlx_lm_answer_t answer{};
+  const char *const message =
+      "the model is an encoder ('bert'), which makes embeddings, but no text";
+  expectError(rlx_lm_generate(lm, text.data(), 2, nullptr, nullptr, nullptr, &answer),
+              RLX_UNSUPPORTED, message);
+  double score = 0;
+  expectError(rlx_lm_score(lm, text.data(), 2, 1, &score), RLX_UNSUPPORTED, message);
+  const Tokens large(32, 4); // with [SEP] too many
+  expectError(rlx_lm_embed(lm, large.data(), 32, RLX_LM_POOLING_MODEL, first.data()),
+              RLX_OUT_OF_RANGE, "the context has 32 tokens, but the text has 33");
+  rlx_lm_free(lm);
+  lm = nullptr;
+  rlx_executable_free(compiled);
 }
 
 TEST_F(LmCAPI, WrongModels) {

@@ -196,7 +196,8 @@ RLX_API rlx_status_t *rlx_lm_score(rlx_lm_t *lm, const uint32_t *tokens, size_t 
 typedef enum rlx_lm_pooling {
   RLX_LM_POOLING_MODEL = 0, /* that of the file, and the mean if it has none */
   RLX_LM_POOLING_MEAN = 1,
-  RLX_LM_POOLING_LAST = 2 /* the last token's */
+  RLX_LM_POOLING_LAST = 2, /* the last token's */
+  RLX_LM_POOLING_FIRST = 3 /* the first token's, which BERT calls [CLS] */
 } rlx_lm_pooling_t;
 
 /** Returns the number of elements of an embedding. 0 for NULL, and for an executable without hidden
@@ -205,13 +206,21 @@ RLX_API size_t rlx_lm_get_embedding_size(const rlx_lm_t *lm);
 
 /** Writes the embedding of a text, a vector of length 1 with rlx_lm_get_embedding_size elements:
  * those of similar texts point in similar directions, as far as the model is made for it. The
- * tokens replace the text that the model has read so far, with the token that ends texts behind
- * them if the file wants one. RLX_OUT_OF_RANGE if the context is too small. RLX_INVALID_ARGUMENT
- * without a token, or for one that does not exist. RLX_UNSUPPORTED for a pooling of the file that
- * RLX does not know, and for an executable without hidden states, as packages of earlier versions.
+ * tokens replace the text that the model has read so far, with the tokens behind them that the
+ * model's texts to embed end with, such as [SEP]. RLX_OUT_OF_RANGE if the context is too small.
+ * RLX_INVALID_ARGUMENT without a token, or for one that does not exist. RLX_UNSUPPORTED for a
+ * pooling of the file that RLX does not know, and for an executable without hidden states, as
+ * packages of earlier versions.
  */
 RLX_API rlx_status_t *rlx_lm_embed(rlx_lm_t *lm, const uint32_t *tokens, size_t count,
                                    rlx_lm_pooling_t pooling, float *embedding);
+
+/** The same for several texts: `tokens` are those of all texts, one text behind the other, and
+ * `counts` has the number of each. `embeddings` gets a row for each. Encoders compute texts of
+ * similar lengths together, which is faster than one by one. */
+RLX_API rlx_status_t *rlx_lm_embed_texts(rlx_lm_t *lm, const uint32_t *tokens, const size_t *counts,
+                                         size_t num_texts, rlx_lm_pooling_t pooling,
+                                         float *embeddings);
 
 #ifdef __cplusplus
 }

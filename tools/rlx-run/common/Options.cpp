@@ -364,8 +364,12 @@ const Table::Entry kFlags[] = {
     {"--embed", "TEXT", Arity::Required, kGenerate,
      "Print the vector of the text as a JSON list: the mean of the tokens' hidden states, or as "
      "the\n"
-     "file's pooling_type says, scaled to length 1.",
-     text<&Options::embed>},
+     "file says, scaled to length 1. May be repeated; each text has a line.",
+     [](Options &options, StringRef value) -> std::string {
+       options.embed.push_back(value.str());
+       return value.empty() ? "expected a value" : "";
+     },
+     kRepeats},
     {"--max-tokens", "N", Arity::Required, kGenerate,
      "End the answer after N tokens. Otherwise the model ends it, or a full context does.",
      [](Options &options, StringRef value) { return parseCount(options.limits.maxTokens, value); }},

@@ -48,7 +48,7 @@ struct Options : RunOptions {
   std::string prompt, system;
   std::string grammar, jsonSchema; // of each answer: a file, and a file or a JSON text
   std::string perplexity;          // file of the text to measure; empty: none
-  std::string embed;               // text whose vector to print; empty: none
+  std::vector<std::string> embed;  // texts whose vectors to print
   bool generates = false;          // --prompt or --chat is given
   bool chats = false;              // --chat
   lm::AnswerOptions limits;        // of the answer

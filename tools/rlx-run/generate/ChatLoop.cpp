@@ -184,7 +184,7 @@ private:
 
 rt::Status chat(Model &model, const Options &options, llvm::raw_fd_ostream &os,
                 bool &wrongCommandLine) {
-  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
+  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::readForText(options));
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   rt::StatusOr<lm::ChatTemplate> chatTemplate =
       lm::ChatTemplate::create(language.file->metadata(), *language.vocabulary);

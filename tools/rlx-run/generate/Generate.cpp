@@ -24,7 +24,7 @@ int64_t contextFor(const Options &options, int64_t trained, size_t prompt) {
 
 rt::Status generate(Model &model, const Options &options, llvm::raw_fd_ostream &os,
                     bool &wrongCommandLine) {
-  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
+  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::readForText(options));
   rt::StatusOr<std::vector<lm::Token>> encoded =
       language.vocabulary->encode(options.prompt, /*allowsControl=*/true);
   if (!encoded.ok())

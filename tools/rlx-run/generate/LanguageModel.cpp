@@ -6,6 +6,7 @@
 
 #include "formats/language_model/LanguageModelFile.h"
 #include "lm/Context.h"
+#include "lm/Embedding.h"
 #include "tools/rlx-run-rt/Text.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,6 +25,14 @@ rt::StatusOr<LanguageModel> LanguageModel::read(const Options &options) {
         .withContext("reading the vocabulary of '" + options.model + "'");
   model.vocabulary = std::move(vocabulary).value();
   RLX_ASSIGN_OR_RETURN(model.trained, lm::trainedContext(metadata));
+  return model;
+}
+
+rt::StatusOr<LanguageModel> LanguageModel::readForText(const Options &options) {
+  RLX_ASSIGN_OR_RETURN(LanguageModel model, read(options));
+  if (rt::Status status = lm::checkMakesText(model.file->metadata()); !status.ok())
+    return rt::unsupported("'" + options.model + "': " + std::string(status.message()) +
+                           "; --embed prints the vector of a text");
   return model;
 }
 
@@ -63,20 +72,28 @@ rt::StatusOr<lm::AnswerOptions> LanguageModel::limits(const Options &options) co
   return limits;
 }
 
-rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context) {
+rt::Status prepare(Model &model, const Options &options) {
   const auto begin = std::chrono::steady_clock::now();
   RLX_RETURN_IF_ERROR(model.open(options));
   RLX_RETURN_IF_ERROR(model.finish(options));
   RLX_RETURN_IF_ERROR(model.executable().prepare());
-  RLX_ASSIGN_OR_RETURN(lm::Decoder decoder, lm::Decoder::create(model.executable(), context));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   llvm::errs() << llvm::format("rlx-run: ready after %.2f s\n", taken.count());
-  return decoder;
+  return rt::okStatus();
+}
+
+rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context) {
+  RLX_RETURN_IF_ERROR(prepare(model, options));
+  return lm::Decoder::create(model.executable(), context);
 }
 
 rt::Status printGenerateCommands(const Options &options, llvm::raw_ostream &os) {
   RLX_ASSIGN_OR_RETURN(const auto file, openLanguageModel(options.model));
   const std::string command = "  rlx-run " + shellWord(options.model);
+  if (!lm::checkMakesText(file->metadata()).ok()) {
+    os << "to make embeddings:\n" << command << " --embed=\"The cat sat on the mat\"\n";
+    return rt::okStatus();
+  }
   os << "to make text:\n" << command << " --prompt=\"Once upon a time\"\n";
   if (file->metadata().find("tokenizer.chat_template"))
     os << command << " --chat\n";

@@ -17,6 +17,8 @@ struct LanguageModel {
   int64_t trained = 0; // tokens that the model takes at most
 
   static rt::StatusOr<LanguageModel> read(const Options &options);
+  // The same for texts that go on. Unsupported for an encoder.
+  static rt::StatusOr<LanguageModel> readForText(const Options &options);
   // InvalidArgument for a --ctx that is too large, which is a wrong command line.
   rt::Status checkContext(const Options &options, bool &wrongCommandLine) const;
   // The limits of an answer, with the grammar of --json-schema or --grammar.
@@ -24,6 +26,7 @@ struct LanguageModel {
 };
 
 // Compiles the model, and says on stderr how long that took.
+rt::Status prepare(Model &model, const Options &options);
 rt::StatusOr<lm::Decoder> makeDecoder(Model &model, const Options &options, int64_t context);
 
 // Shows after the signature how the model makes text.

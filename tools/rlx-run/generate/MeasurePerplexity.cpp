@@ -32,7 +32,7 @@ rt::StatusOr<std::vector<lm::Token>> readTokens(const std::string &path,
 
 rt::Status measurePerplexity(Model &model, const Options &options, llvm::raw_fd_ostream &os,
                              bool &wrongCommandLine) {
-  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::read(options));
+  RLX_ASSIGN_OR_RETURN(const LanguageModel language, LanguageModel::readForText(options));
   RLX_RETURN_IF_ERROR(language.checkContext(options, wrongCommandLine));
   RLX_ASSIGN_OR_RETURN(const std::vector<lm::Token> text,
                        readTokens(options.perplexity, *language.vocabulary));
