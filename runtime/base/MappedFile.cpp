@@ -4,7 +4,10 @@
 // The descriptor is closed at once: a mapping needs none.
 #include "runtime/base/MappedFile.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <map>
+#include <mutex>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -18,6 +21,24 @@
 namespace rlx::rt {
 
 namespace {
+// All living mappings by their begin. MADV_DONTNEED would clear memory that is no mapping of a
+// file, so that dropPages() must know them. Never destroyed: objects of static storage may end
+// later.
+struct Mappings {
+  std::mutex mutex;
+  std::map<const uint8_t *, size_t> sizes;
+
+  static Mappings &get() {
+    static auto *const mappings = new Mappings;
+    return *mappings;
+  }
+};
+
+const uint8_t *roundUp(const uint8_t *address, size_t page) {
+  const size_t rest = reinterpret_cast<uintptr_t>(address) % page;
+  return rest == 0 ? address : address + (page - rest);
+}
+
 struct Descriptor {
   int number;
   ~Descriptor() {
@@ -53,13 +74,41 @@ StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &
     std::shared_ptr<const MappedFile> mapped(
         new MappedFile(static_cast<const uint8_t *>(data), size));
     static_cast<void>(guard.release());
+    if (data) {
+      Mappings &mappings = Mappings::get();
+      const std::lock_guard lock(mappings.mutex);
+      mappings.sizes.emplace(mapped->data, size);
+    }
     return mapped;
   });
 }
 
 MappedFile::~MappedFile() {
-  if (data)
-    ::munmap(const_cast<uint8_t *>(data), size);
+  if (!data)
+    return;
+  Mappings &mappings = Mappings::get();
+  // The lock is held while memory is unmapped: dropPages() must not meet another mapping there.
+  const std::lock_guard lock(mappings.mutex);
+  mappings.sizes.erase(data);
+  ::munmap(const_cast<uint8_t *>(data), size);
+}
+
+void MappedFile::dropPages(std::span<const uint8_t> memory) {
+  Mappings &mappings = Mappings::get();
+  const std::lock_guard lock(mappings.mutex);
+  auto found = mappings.sizes.upper_bound(memory.data());
+  if (found == mappings.sizes.begin())
+    return;
+  --found;
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  const uint8_t *begin = roundUp(memory.data(), page);
+  const uint8_t *end = std::min(memory.data() + memory.size(), found->first + found->second);
+  if (begin >= end)
+    return;
+  const size_t bytes = static_cast<size_t>(end - begin) / page * page;
+  // A failure leaves the pages in memory, which is no error.
+  if (bytes != 0)
+    static_cast<void>(::madvise(const_cast<uint8_t *>(begin), bytes, MADV_DONTNEED));
 }
 
 } // namespace rlx::rt

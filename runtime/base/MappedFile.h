@@ -26,6 +26,12 @@ public:
 
   std::span<const uint8_t> bytes() const { return {data, size}; }
 
+  // Gives the whole pages of `memory` back to the system, where a living MappedFile has them. A
+  // later read takes them from the file again. Other memory stays as it is. For weights that were
+  // read once, so that a process does not hold a file and its packed weights.
+  // Threads: any.
+  static void dropPages(std::span<const uint8_t> memory);
+
 private:
   MappedFile(const uint8_t *data, size_t size) : data(data), size(size) {}
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/base/MappedFile.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/observe/CommandRecord.h"
@@ -190,8 +191,27 @@ void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bo
   }
 }
 
+void CPUExecutor::findLastReads() {
+  lastReads.assign(program->params.size(), program->prepare.size());
+  for (size_t i = 0; i < program->prepare.size(); ++i)
+    for (const uint32_t buffer : program->prepare[i].buffers)
+      if (const Buffer &root = program->buffers[roots[buffer]]; root.kind == BufferKind::Param)
+        lastReads[root.index] = i;
+}
+
+// A file's weights that are packed now need no memory. Runs that read a part of them, such as rows
+// of an embedding, take that part from the file again.
+void CPUExecutor::dropReadParams(size_t index) const {
+  for (size_t i = 0; i < lastReads.size(); ++i)
+    if (lastReads[i] == index) {
+      const Tensor &param = weights->params[i];
+      MappedFile::dropPages({param.as<uint8_t>(), param.bytes()});
+    }
+}
+
 Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
   return catchAllocFailure([&]() -> Status {
+    findLastReads();
     ownWeights();
     slotsStale = true;
     AlignedBuffer temporaries;
@@ -476,7 +496,10 @@ Status CPUExecutor::runCommands(const Execution &execution, RunObserver *observe
     if (!execution.plan.commands[i].isReady)
       return notReady(*program, execution.plan, i);
     if (execution.commands[i].kind <= CommandKind::Copy) {
-      RLX_RETURN_IF_ERROR(runOne(execution, i++, observer));
+      RLX_RETURN_IF_ERROR(runOne(execution, i, observer));
+      if (execution.inPrepare)
+        dropReadParams(i);
+      ++i;
       continue;
     }
     RLX_ASSIGN_OR_RETURN(i, follow(execution, i));

@@ -82,6 +82,8 @@ private:
     bool inPrepare;
     OperandTaps *taps = nullptr;
   };
+  void findLastReads();
+  void dropReadParams(size_t index) const;
   Status runCommands(const Execution &execution, RunObserver *observer);
   Status runOne(const Execution &execution, size_t index, RunObserver *observer);
   StatusOr<void *const *> argumentsOf(const Execution &execution, size_t index);
@@ -99,6 +101,7 @@ private:
   std::vector<uint32_t> roots;
   CommandStructure prepareStructure, mainStructure;
   int64_t persistentBytes;
+  std::vector<size_t> lastReads; // of each param, a command of prepare
 
   std::shared_ptr<Weights> weights;
   // True once a clone may hold the same Weights. From then on they are replaced, never written.
