@@ -95,7 +95,14 @@ TEST(WeightFiles, TensorsDoNotShareBytes) {
   EXPECT_TRUE(run::parseSafetensors(safetensors(R"({"a":)" + entry + "}", 8)).ok());
   EXPECT_ERROR(
       run::parseSafetensors(safetensors(R"({"a":)" + entry + R"(,"b":)" + entry + "}", 8)).status(),
-      DataLoss, "shares its bytes with another one");
+      DataLoss, "tensors 'a' and 'b' overlap");
+}
+
+// The format has elements that the runtime has not.
+TEST(WeightFiles, UnknownTypesAreNamed) {
+  const std::string entry = R"({"dtype":"F4","shape":[16],"data_offsets":[0,8]})";
+  EXPECT_ERROR(run::parseSafetensors(safetensors(R"({"a":)" + entry + "}", 8)).status(),
+               Unsupported, "tensor 'a' has type F4, but the types that RLX has are BOOL, I8,");
 }
 
 // LLVM's JSON treats such a name as a bug of the caller.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parsers of zip and safetensors, and the writer of safetensors.
+// A parser of zip, and the writer of safetensors, whose parser is in formats/safetensors.
 //
 // Offsets and sizes are checked against the file before anything is allocated.
 #include "tools/rlx-run/common/Params.h"
 
 #include <cstring>
 
+#include "formats/safetensors/SafetensorsFile.h"
 #include "runtime/base/File.h"
 #include "runtime/tensor/Npy.h"
 #include "llvm/ADT/StringRef.h"
@@ -152,7 +153,7 @@ rt::StatusOr<TensorMap> parseNpz(Bytes file) {
   return tensors;
 }
 
-// ---- .safetensors: the length of a JSON header, the header, the data
+// ---- .safetensors
 
 namespace {
 
@@ -182,79 +183,23 @@ bool parseSafetensorsType(StringRef text, rt::DType &dtype) {
   return false;
 }
 
-rt::StatusOr<rt::Tensor> parseEntry(StringRef name, const llvm::json::Value &value, Bytes data) {
-  const llvm::json::Object *entry = value.getAsObject();
-  const llvm::json::Array *sizes = entry ? entry->getArray("shape") : nullptr;
-  const llvm::json::Array *range = entry ? entry->getArray("data_offsets") : nullptr;
-  std::optional<StringRef> type = entry ? entry->getString("dtype") : std::nullopt;
-  if (!sizes || !range || !type || range->size() != 2)
-    return damaged("tensor '" + name + "' lacks dtype, shape or data_offsets");
+rt::StatusOr<rt::Tensor> copied(const safetensors::Tensor &tensor) {
   rt::DType dtype;
-  if (!parseSafetensorsType(*type, dtype))
-    return rt::unsupported(("tensor '" + name + "' has type " + *type +
-                            ", but the types that RLX has are " + safetensorsNames())
-                               .str());
-  std::vector<int64_t> shape;
-  for (const llvm::json::Value &size : *sizes)
-    shape.push_back(size.getAsInteger().value_or(-1));
-  RLX_ASSIGN_OR_RETURN(int64_t bytes, rt::numBytes(dtype, shape));
-  int64_t begin = (*range)[0].getAsInteger().value_or(-1);
-  int64_t end = (*range)[1].getAsInteger().value_or(-1);
-  if (begin < 0 || end < begin || static_cast<uint64_t>(end) > data.size() || end - begin != bytes)
-    return damaged("tensor '" + name + "' has data_offsets [" + Twine(begin) + ", " + Twine(end) +
-                   "], but needs " + Twine(bytes) + " of the file's " + Twine(data.size()) +
-                   " bytes of data");
-  return rt::Tensor::copyOf({dtype, shape, data.data() + begin});
+  if (!parseSafetensorsType(tensor.dtype, dtype))
+    return rt::unsupported("tensor '" + tensor.name + "' has type " + tensor.dtype +
+                           ", but the types that RLX has are " + safetensorsNames());
+  return rt::Tensor::copyOf({dtype, tensor.shape, tensor.data.data()});
 }
-
-// Counts brackets outside of strings. The JSON parser uses stack for each level.
-bool nestsDeeperThan(StringRef json, unsigned limit) {
-  unsigned depth = 0;
-  bool inString = false;
-  for (size_t i = 0; i < json.size(); ++i) {
-    char c = json[i];
-    if (c == '"')
-      inString = !inString;
-    else if (inString)
-      i += c == '\\'; // skips the escaped character
-    else if (c == '[' || c == '{')
-      ++depth;
-    else if ((c == ']' || c == '}') && depth)
-      --depth;
-    if (depth > limit)
-      return true;
-  }
-  return false;
-}
-
-// The header has an object per tensor with lists in it; __metadata__ may be nested deeper.
-constexpr unsigned kMaxNesting = 64;
 
 } // namespace
 
-rt::StatusOr<TensorMap> parseSafetensors(Bytes file) {
-  if (file.size() < 8 || le::read64le(file.data()) > file.size() - 8)
-    return damaged("its header is truncated");
-  uint64_t length = le::read64le(file.data());
-  StringRef header(reinterpret_cast<const char *>(file.data()) + 8, length);
-  if (nestsDeeperThan(header, kMaxNesting))
-    return damaged("its header nests more than " + Twine(kMaxNesting) + " brackets");
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse(header);
-  if (!json)
-    return damaged("its header is no JSON: " + llvm::toString(json.takeError()));
-  const llvm::json::Object *entries = json->getAsObject();
-  if (!entries)
-    return damaged("its header is no JSON object");
+rt::StatusOr<TensorMap> parseSafetensors(Bytes bytes) {
+  RLX_ASSIGN_OR_RETURN(const safetensors::SafetensorsFile file,
+                       safetensors::SafetensorsFile::parse(bytes));
   TensorMap tensors;
-  const Bytes data = file.subspan(8 + length);
-  uint64_t total = 0;
-  for (const auto &[key, value] : *entries) {
-    if (key == "__metadata__")
-      continue;
-    RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, parseEntry(key, value, data));
-    if (total += tensor.bytes(); total > data.size())
-      return damaged("tensor '" + StringRef(key) + "' shares its bytes with another one");
-    tensors.emplace(StringRef(key).str(), std::move(tensor));
+  for (const safetensors::Tensor &each : file.tensors) {
+    RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, copied(each));
+    tensors.emplace(each.name, std::move(tensor));
   }
   return tensors;
 }

@@ -23,7 +23,7 @@ using TensorMap = std::map<std::string, rt::Tensor>;
 // numpy.savez writes them.
 rt::StatusOr<TensorMap> readTensors(const std::string &path);
 
-// Parse the bytes of such files. They never allocate more memory than there are bytes.
+// Parse the bytes of such files. Tensors have no more bytes than the file.
 rt::StatusOr<TensorMap> parseNpz(std::span<const uint8_t> file);
 rt::StatusOr<TensorMap> parseSafetensors(std::span<const uint8_t> file);
 
