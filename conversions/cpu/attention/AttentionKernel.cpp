@@ -4,6 +4,9 @@
 // Operands are flattened to one dimension, so both layouts (bshd and bhsd) differ in strides only.
 #include "conversions/cpu/attention/AttentionKernel.h"
 
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/support/IndexChecks.h"
+#include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,31 +35,150 @@ bool AttentionPlan::mayBeMany() const {
   return !mayBeFew() || ShapedType::isDynamic(queries);
 }
 
-AttentionKernel::AttentionKernel(KernelBuilder &k, AttentionOp op, const AttentionPlan &p,
-                                 Epilogue &epilogue)
-    : k(k), op(op), p(p), epilogue(epilogue), type(VectorType::get({p.lanes}, k.b.getF32Type())) {
-  Value q = k.argument(op.getQuery()), key = k.argument(op.getKey());
-  queries = k.size(q, op.sequenceDim());
-  keys = k.size(key, op.sequenceDim());
-  shift = k.sub(keys, queries);
+template <typename Op>
+static void readAttributes(Op op, AttentionForm &form) {
+  if (op.getWindow())
+    form.window = static_cast<int64_t>(*op.getWindow());
+  if (op.getScale())
+    form.scale = op.getScale()->convertToDouble();
+  if (op.getSoftcap())
+    form.softcap = op.getSoftcap()->convertToDouble();
+}
+
+AttentionForm::AttentionForm(AttentionOp op)
+    : query(op.getQuery()), key(op.getKey()), value(op.getValue()), mask(op.getMask()),
+      sequenceDim(op.sequenceDim()), headDim(op.headDim()), maskKind(op.getMaskKind()) {
+  readAttributes(op, *this);
+}
+
+AttentionForm::AttentionForm(PagedAttentionOp op)
+    : query(op.getQuery()), key(op.getKey()), value(op.getValue()), sequenceDim(0), headDim(1),
+      maskKind(op.getWindow() ? AttentionMask::SlidingWindow : AttentionMask::Causal),
+      blockTable(op.getBlockTable()), queryStarts(op.getQueryStarts()),
+      keyLengths(op.getKeyLengths()),
+      places(cast<RankedTensorType>(op.getKey().getType()).getDimSize(2)) {
+  readAttributes(op, *this);
+}
+
+AttentionKernel::AttentionKernel(KernelBuilder &k, const AttentionForm &form,
+                                 const AttentionPlan &p, Epilogue &epilogue)
+    : k(k), form(form), p(p), epilogue(epilogue),
+      type(VectorType::get({p.lanes}, k.b.getF32Type())) {
   head = k.workgroup(1);
-  query = operand(q, p.headSize);
-  keyRows = operand(key, p.headSize);
-  valueRows = operand(k.argument(op.getValue()), p.valueSize);
-  output = operand(k.output(), p.valueSize);
+  if (form.isPaged())
+    bindSequence();
+  else
+    bindBatch();
+  shift = k.sub(keys, queries);
   epilogue.bind(k, epilogue.canJoinRows());
 }
 
+void AttentionKernel::bindBatch() {
+  Value q = k.argument(form.query), key = k.argument(form.key);
+  queries = k.size(q, form.sequenceDim);
+  keys = k.size(key, form.sequenceDim);
+  query = operand(q, p.headSize);
+  keyRows = operand(key, p.headSize);
+  valueRows = operand(k.argument(form.value), p.valueSize);
+  output = operand(k.output(), p.valueSize);
+}
+
+// Element `at` of an operand with integers.
+static Value integerAt(KernelBuilder &k, Value operand, Value at) {
+  Value element = memref::LoadOp::create(k.b, k.loc, k.argument(operand), at);
+  if (isUnsigned(cast<ShapedType>(operand.getType()).getElementType()))
+    return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), element);
+  return arith::IndexCastOp::create(k.b, k.loc, k.b.getIndexType(), element);
+}
+
+// Fails the run unless least <= value <= most, and continues with a value in that range.
+static Value expectBetween(KernelBuilder &k, Value value, Value least, Value most) {
+  Value clamped = k.min(k.max(value, least), most);
+  Value isInside = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, value, clamped);
+  lir::CheckOp::create(k.b, k.loc, isInside, lir::KernelError::IndexOutOfRange, value);
+  return clamped;
+}
+
+// The rows and keys of sequence `workgroup(2)`. The first and the last sequence also see that the
+// starts are those of all rows.
+void AttentionKernel::bindSequence() {
+  Value q = k.argument(form.query), table = k.argument(form.blockTable);
+  Value number = k.workgroup(2), next = k.add(number, 1), zero = k.c(0), total = k.size(q, 0);
+  Value isFirst = k.less(number, k.c(1)), isLast = k.less(k.size(table, 0), k.add(next, 1));
+  firstRow = expectBetween(k, integerAt(k, form.queryStarts, number), zero,
+                           k.select(isFirst, zero, total));
+  Value end = expectBetween(k, integerAt(k, form.queryStarts, next),
+                            k.select(isLast, total, firstRow), total);
+  Value hasBlocks = k.less(zero, k.size(k.argument(form.key), 0));
+  Value places = k.select(hasBlocks, k.mul(k.size(table, 1), form.places), zero);
+  queries = expectBetween(k, k.sub(end, firstRow), zero, places);
+  keys = expectBetween(k, integerAt(k, form.keyLengths, number), queries, places);
+  query = rows(q, p.headSize);
+  output = rows(k.output(), p.valueSize);
+  keyRows = cache(k.argument(form.key), p.headSize);
+  valueRows = cache(k.argument(form.value), p.valueSize);
+}
+
+static Value flattened(KernelBuilder &k, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return type.hasStaticShape()
+             ? k.recast(buffer, {type.getNumElements()}, {})
+             : k.recast(buffer, {ShapedType::kDynamic},
+                        k.sizeProduct(buffer, 0, static_cast<unsigned>(type.getRank())));
+}
+
 AttentionKernel::Operand AttentionKernel::operand(Value buffer, int64_t columns) {
-  auto buffers = cast<MemRefType>(buffer.getType());
-  Value flat = buffers.hasStaticShape()
-                   ? k.recast(buffer, {buffers.getNumElements()}, {})
-                   : k.recast(buffer, {ShapedType::kDynamic}, k.sizeProduct(buffer, 0, 4));
-  Value length = k.size(buffer, op.sequenceDim()), heads = k.size(buffer, op.headDim());
+  Value flat = flattened(k, buffer);
+  Value length = k.size(buffer, form.sequenceDim), heads = k.size(buffer, form.headDim);
   Value base = k.mul(k.mul(k.mul(k.workgroup(2), length), heads), columns);
-  if (op.sequenceDim() == 1)
-    return {flat, base, k.c(columns), k.mul(heads, columns)};
-  return {flat, base, k.mul(length, columns), k.c(columns)};
+  if (form.sequenceDim == 1)
+    return {flat, base, k.c(columns), k.mul(heads, columns), {}, {}};
+  return {flat, base, k.mul(length, columns), k.c(columns), {}, {}};
+}
+
+// Rows [T, heads, columns] of the sequence.
+AttentionKernel::Operand AttentionKernel::rows(Value buffer, int64_t columns) {
+  Value rowStride = k.mul(k.size(buffer, 1), columns);
+  return {flattened(k, buffer), k.mul(firstRow, rowStride), k.c(columns), rowStride, {}, {}};
+}
+
+// A cache [blocks, heads, places, columns].
+AttentionKernel::Operand AttentionKernel::cache(Value buffer, int64_t columns) {
+  Value headStride = k.c(form.places * columns);
+  Value blockStride = k.mul(k.size(buffer, 1), headStride);
+  return {flattened(k, buffer), {}, headStride, k.c(columns), blockStride, {}};
+}
+
+// The offset of key 0, if all keys had the distance that they have in the block of `key`.
+Value AttentionKernel::blockBegin(Value key, const Operand &operand) {
+  Value table = k.argument(form.blockTable), number = k.div(key, k.c(form.places));
+  Value raw = memref::LoadOp::create(k.b, k.loc, table, ValueRange{k.workgroup(2), number});
+  Type element = cast<ShapedType>(form.blockTable.getType()).getElementType();
+  Value block = checkedIndex(k.b, k.loc, raw, element, k.size(k.argument(form.key), 0));
+  Value before = k.mul(k.mul(number, form.places), operand.rowStride);
+  return k.sub(k.mul(block, operand.blockStride), before);
+}
+
+void AttentionKernel::enterBlock(Value begin, int64_t prefetchBytes) {
+  for (auto [operand, columns] :
+       {std::pair(&keyRows, p.headSize), std::pair(&valueRows, p.valueSize)}) {
+    int64_t ahead = std::max<int64_t>(prefetchBytes / (columns * 4), 1);
+    if (!form.isPaged()) {
+      operand->ahead = k.mul(operand->rowStride, ahead);
+      continue;
+    }
+    operand->base = blockBegin(begin, *operand);
+    // A whole number of key blocks, so that the keys ahead are in one block, too.
+    ahead = llvm::alignTo(ahead, p.keyBlock);
+    Value later = k.min(k.add(begin, ahead), k.sub(keys, k.c(1)));
+    Value distance = k.sub(blockBegin(later, *operand), operand->base);
+    operand->ahead = k.add(distance, k.mul(operand->rowStride, ahead));
+  }
+}
+
+Value AttentionKernel::lastKeyOf(Value block) {
+  Value last = k.sub(keys, k.c(1));
+  return form.isPaged() ? k.min(last, k.add(block, p.keyBlock - 1)) : last;
 }
 
 Value AttentionKernel::scratch(int64_t rows, int64_t columns) {
@@ -126,7 +248,7 @@ Value AttentionKernel::compareLanes(arith::CmpIPredicate predicate, Value bound)
 }
 
 std::pair<Value, Value> AttentionKernel::visibleKeys(Value first, Value end) {
-  AttentionMask kind = op.getMaskKind();
+  AttentionMask kind = form.maskKind;
   if (kind == AttentionMask::Custom && !maskDependsOnHead()) {
     Value to = endOfVisibleKeys(first, end);
     return {beginOfVisibleKeys(first, end, to), to};
@@ -136,39 +258,41 @@ std::pair<Value, Value> AttentionKernel::visibleKeys(Value first, Value end) {
   Value to = k.max(k.min(k.add(end, shift), keys), k.c(0));
   if (kind == AttentionMask::Causal)
     return {k.c(0), to};
-  Value from = k.sub(k.add(first, shift), k.c(window()));
-  return {k.max(from, k.c(0)), to};
+  Value from = k.max(k.sub(k.add(first, shift), k.c(window())), k.c(0));
+  if (form.isPaged()) // blocks of keys must not cross those of the cache
+    from = k.mul(k.div(from, k.c(p.keyBlock)), p.keyBlock);
+  return {from, to};
 }
 
 Value AttentionKernel::softCapped(Value score) {
-  if (!op.getSoftcapAttr())
+  if (!form.softcap)
     return score;
-  double cap = op.getSoftcapAttr().getValueAsDouble();
+  double cap = *form.softcap;
   Value scaled = binary<arith::MulFOp>(score, k.splat(type, 1.0 / cap));
   Value limited = math::TanhOp::create(k.b, k.loc, scaled);
   return binary<arith::MulFOp>(limited, k.splat(type, cap));
 }
 
-static ArrayRef<int64_t> maskShape(AttentionOp op) {
-  return cast<RankedTensorType>(op.getMask().getType()).getShape();
+static ArrayRef<int64_t> maskShape(const AttentionForm &form) {
+  return cast<RankedTensorType>(form.mask.getType()).getShape();
 }
 
 // A custom mask of rank 2 is over batch and keys.
 bool AttentionKernel::maskDependsOnQuery() {
   if (!hasMaskOperand())
     return false;
-  ArrayRef<int64_t> shape = maskShape(op);
-  bool overKeys = op.getMaskKind() == AttentionMask::Custom && shape.size() == 2;
+  ArrayRef<int64_t> shape = maskShape(form);
+  bool overKeys = form.maskKind == AttentionMask::Custom && shape.size() == 2;
   return !overKeys && shape.size() >= 2 && shape[shape.size() - 2] != 1;
 }
 
 bool AttentionKernel::maskDependsOnHead() {
-  ArrayRef<int64_t> shape = maskShape(op);
+  ArrayRef<int64_t> shape = maskShape(form);
   return shape.size() >= 3 && shape[shape.size() - 3] != 1;
 }
 
 bool AttentionKernel::hasContiguousKeys() {
-  return maskShape(op).back() != 1;
+  return maskShape(form).back() != 1;
 }
 
 Value AttentionKernel::keysInVectors(Value count) {
@@ -270,7 +394,7 @@ Value AttentionKernel::beginOfVisibleKeys(Value first, Value end, Value to) {
 
 Value AttentionKernel::maskValue(Value head, Value query, Value key) {
   Value value = maskElement(head, query, key);
-  if (op.getMaskKind() == AttentionMask::Bias)
+  if (form.maskKind == AttentionMask::Bias)
     return value;
   Type element = type.getElementType();
   return arith::SelectOp::create(k.b, k.loc, value, k.splat(element, 0.0),
@@ -278,8 +402,8 @@ Value AttentionKernel::maskValue(Value head, Value query, Value key) {
 }
 
 Value AttentionKernel::maskValues(Value head, Value query, Value key) {
-  if (op.getMaskKind() == AttentionMask::Bias)
-    return load(k.argument(op.getMask()), maskPosition(head, query, key));
+  if (form.maskKind == AttentionMask::Bias)
+    return load(k.argument(form.mask), maskPosition(head, query, key));
   Value bytes = maskBytes(head, query, key);
   Value isHidden = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, bytes,
                                          k.splat(bytes.getType(), 0));
@@ -289,7 +413,7 @@ Value AttentionKernel::maskValues(Value head, Value query, Value key) {
 
 // A boolean is a byte in memory, but a vector of booleans would have bits. So this reads bytes.
 Value AttentionKernel::maskBytes(Value head, Value query, Value key) {
-  Value buffer = k.argument(op.getMask()), offset;
+  Value buffer = k.argument(form.mask), offset;
   for (auto [i, position] : llvm::enumerate(maskPosition(head, query, key)))
     offset = offset ? k.add(k.mul(offset, k.size(buffer, i)), position) : position;
   Value base = memref::ExtractAlignedPointerAsIndexOp::create(k.b, k.loc, buffer);
@@ -301,16 +425,15 @@ Value AttentionKernel::maskBytes(Value head, Value query, Value key) {
 }
 
 Value AttentionKernel::maskElement(Value head, Value query, Value key) {
-  return memref::LoadOp::create(k.b, k.loc, k.argument(op.getMask()),
-                                maskPosition(head, query, key));
+  return memref::LoadOp::create(k.b, k.loc, k.argument(form.mask), maskPosition(head, query, key));
 }
 
 SmallVector<Value> AttentionKernel::maskPosition(Value head, Value query, Value key) {
-  Value buffer = k.argument(op.getMask());
+  Value buffer = k.argument(form.mask);
   auto shape = cast<MemRefType>(buffer.getType()).getShape();
   Value full[] = {k.workgroup(2), head, query, key};
   SmallVector<Value> positions(ArrayRef<Value>(full).take_back(shape.size()));
-  if (op.getMaskKind() == AttentionMask::Custom && shape.size() == 2)
+  if (form.maskKind == AttentionMask::Custom && shape.size() == 2)
     positions = {k.workgroup(2), key};
   for (auto [position, size] : llvm::zip(positions, shape))
     if (size == 1)
@@ -323,7 +446,9 @@ void AttentionKernel::storeResult(Value value, Value head, Value query, Value co
   SmallVector<Value> position = {k.div(at, k.c(p.valueSize)), column};
   if (!epilogue.canJoinRows()) {
     position = {k.workgroup(2), query, head, column};
-    if (op.sequenceDim() == 2)
+    if (form.isPaged())
+      position = {k.add(firstRow, query), head, column};
+    else if (form.sequenceDim == 2)
       std::swap(position[1], position[2]);
   }
   value = epilogue.apply(value, position, mask);

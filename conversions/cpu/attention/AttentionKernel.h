@@ -8,15 +8,37 @@
 
 #include "conversions/cpu/builder/Epilogue.h"
 #include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/PagedAttentionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace rlx::cpu {
 
+constexpr int64_t kKeyBlock = 64; // keys that a loop takes at once
+
+// The operands and attributes of the ops, by name.
+struct AttentionForm {
+  explicit AttentionForm(AttentionOp op);
+  // Queries are [T, heads, size], without a batch.
+  explicit AttentionForm(PagedAttentionOp op);
+
+  mlir::Value query, key, value, mask; // the mask may be null
+  unsigned sequenceDim, headDim;       // of query, key, value and result
+  AttentionMask maskKind;
+  std::optional<int64_t> window;
+  std::optional<double> scale, softcap;
+  // Of paged attention.
+  mlir::Value blockTable, queryStarts, keyLengths;
+  int64_t places = 0; // of a block
+
+  bool isPaged() const { return bool(blockTable); }
+};
+
 struct AttentionPlan {
   int64_t lanes, vectors, tileRows; // a panel is `vectors` vectors of queries
   int64_t headSize, valueSize;
-  int64_t group;   // query heads that share a key head (grouped-query attention)
-  int64_t queries; // kDynamic if unknown
+  int64_t group;    // query heads that share a key head (grouped-query attention)
+  int64_t queries;  // kDynamic if unknown
+  int64_t keyBlock; // keys that a loop takes at once; in paged attention they are in one block
   double scale;
 
   int64_t panel() const { return lanes * vectors; }
@@ -30,11 +52,12 @@ struct AttentionPlan {
   bool mayBeMany() const;
 };
 
-// Binds the operands for workgroup (_, head, batch entry). A schedule is constructed from a bound
-// frame and counts its own scratch memory from zero.
+// Binds the operands for workgroup (_, head, batch entry or sequence). A schedule is constructed
+// from a bound frame and counts its own scratch memory from zero.
 class AttentionKernel {
 public:
-  AttentionKernel(KernelBuilder &k, AttentionOp op, const AttentionPlan &p, Epilogue &epilogue);
+  AttentionKernel(KernelBuilder &k, const AttentionForm &form, const AttentionPlan &p,
+                  Epilogue &epilogue);
 
   mlir::Value queryCount() const { return queries; }
   int64_t workspaceBytes() const { return workspaceElements * 4; }
@@ -42,16 +65,23 @@ public:
 protected:
   using Vectors = llvm::SmallVector<mlir::Value>;
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  static constexpr int64_t kKeyBlock = 64;
 
-  // A rank-4 operand in one dimension. `base` is the offset of the workgroup's batch entry.
+  // An operand in one dimension. `base` is the offset of the workgroup's batch entry or sequence.
+  // For a cache in blocks, enterBlock() sets it, and it is that of the keys of one block.
   struct Operand {
     mlir::Value flat, base, headStride, rowStride;
+    mlir::Value blockStride, ahead; // of a cache; from the keys to those to prefetch
     mlir::Value at(KernelBuilder &k, mlir::Value head, mlir::Value row) const {
       return k.add(k.add(base, k.mul(head, headStride)), k.mul(row, rowStride));
     }
   };
 
+  // Makes keyRows and valueRows address the keys [begin, begin + keyBlock). Call it in the loop
+  // over them. `prefetchBytes` is how far ahead `Operand::ahead` is, for contiguous keys and
+  // values.
+  void enterBlock(mlir::Value begin, int64_t prefetchBytes = 0);
+  // The last key that the rows of a block reach.
+  mlir::Value lastKeyOf(mlir::Value block);
   // Allocates a [rows, columns] buffer in the workspace.
   mlir::Value scratch(int64_t rows, int64_t columns);
   mlir::Value load(mlir::Value buffer, mlir::ValueRange at, mlir::Value mask = {});
@@ -80,9 +110,9 @@ protected:
   // before a window, and the unused rows of a cache.
   std::pair<mlir::Value, mlir::Value> visibleKeys(mlir::Value first, mlir::Value end);
   // Distances are compared as i32. A wider window would show no more keys.
-  int64_t window() { return std::min<int64_t>(*op.getWindow(), int64_t(1) << 30); }
+  int64_t window() const { return std::min<int64_t>(*form.window, int64_t(1) << 30); }
   mlir::Value softCapped(mlir::Value score);
-  bool hasMaskOperand() { return bool(op.getMask()); }
+  bool hasMaskOperand() const { return bool(form.mask); }
   // False without a mask operand, and for masks over keys only, such as padding masks.
   bool maskDependsOnQuery();
   // The value that the mask operand adds to a score: the bias, or 0 or -infinity.
@@ -100,15 +130,20 @@ protected:
   void storeResult(mlir::Value value, mlir::Value head, mlir::Value query, mlir::Value column);
 
   KernelBuilder &k;
-  AttentionOp op;
+  const AttentionForm &form;
   const AttentionPlan &p;
   Epilogue &epilogue;
   mlir::VectorType type;
   Operand query, keyRows, valueRows, output;
   mlir::Value head;                 // of the workgroup
   mlir::Value queries, keys, shift; // sequence lengths, and keys - queries
+  mlir::Value firstRow;             // of the sequence's queries, in paged attention
 
 private:
+  void bindBatch();
+  void bindSequence();
+  Operand cache(mlir::Value buffer, int64_t columns);
+  mlir::Value blockBegin(mlir::Value key, const Operand &operand);
   bool maskDependsOnHead();
   llvm::SmallVector<mlir::Value> maskPosition(mlir::Value head, mlir::Value query, mlir::Value key);
   mlir::Value maskElement(mlir::Value head, mlir::Value query, mlir::Value key);
@@ -123,6 +158,7 @@ private:
   mlir::Value endOfVisibleKeys(mlir::Value first, mlir::Value end);
   mlir::Value beginOfVisibleKeys(mlir::Value first, mlir::Value end, mlir::Value to);
   Operand operand(mlir::Value buffer, int64_t columns);
+  Operand rows(mlir::Value buffer, int64_t columns);
 
   int64_t workspaceElements = 0;
 };

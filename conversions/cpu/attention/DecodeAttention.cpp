@@ -73,7 +73,7 @@ private:
     int64_t most = p.fewQueries();
     int64_t rows = p.group * (ShapedType::isDynamic(p.queries) ? most : std::min(p.queries, most));
     scaledQueries = scratch(rows, p.paddedHeadSize());
-    scores = scratch(rows, kKeyBlock);
+    scores = scratch(rows, p.keyBlock);
     accumulators = scratch(rows, p.paddedValueSize());
     maxima = scratch(rows, p.lanes);
     totals = scratch(rows, p.lanes);
@@ -81,9 +81,10 @@ private:
       maskLanes = scratch(1, p.lanes);
     forRows([&](const Row &row) { start(row); });
     auto [from, to] = visibleKeys(k.c(0), queries);
-    k.loop(from, to, kKeyBlock, [&, end = to](Value first) {
+    k.loop(from, to, p.keyBlock, [&, end = to](Value first) {
       block = first;
-      count = k.min(k.sub(end, block), k.c(kKeyBlock));
+      count = k.min(k.sub(end, block), k.c(p.keyBlock));
+      enterBlock(block, kPrefetchBytes);
       emitScores();
       forRows([&](const Row &row) { weigh(row); });
       addValues();
@@ -130,7 +131,6 @@ private:
   // The dot products of each row with `number` consecutive keys, as vectors of partial sums.
   Vectors products(const Rows &rows, Value firstKey, int64_t number) {
     Value from = keyRows.at(k, keyHead, firstKey);
-    Value ahead = distanceAhead(keyRows, p.headSize);
     Vectors offsets, zeros(rows.size() * number, k.splat(type, 0.0));
     for (int64_t i = 0; i < number; ++i)
       offsets.push_back(k.add(from, k.mul(k.c(i), keyRows.rowStride)));
@@ -140,7 +140,7 @@ private:
       for (Value offset : offsets) {
         Value at = k.add(offset, column);
         right.push_back(load(keyRows.flat, at, mask));
-        prefetch(keyRows.flat, k.add(at, ahead));
+        prefetch(keyRows.flat, k.add(at, keyRows.ahead));
       }
       auto sum = carried.begin();
       for (const Row &row : rows) {
@@ -152,11 +152,6 @@ private:
     });
   }
 
-  // The prefetch distance in elements.
-  Value distanceAhead(const Operand &operand, int64_t columns) {
-    int64_t rows = std::max<int64_t>(kPrefetchBytes / (columns * 4), 1);
-    return k.mul(operand.rowStride, rows);
-  }
   // Prefetches to the second-level cache: the first-level cache supports too few outstanding
   // requests to keep memory busy. May run past the end, which is harmless.
   void prefetch(Value buffer, Value at) {
@@ -242,7 +237,7 @@ private:
       score = binary<arith::AddFOp>(score, load(maskLanes, {k.c(0), k.c(0)}));
     }
     Value seen = compareLanes(arith::CmpIPredicate::slt, k.sub(count, first));
-    AttentionMask kind = op.getMaskKind();
+    AttentionMask kind = form.maskKind;
     if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow) {
       Value position = k.sub(k.add(row.query, shift), key);
       seen = binary<arith::AndIOp>(seen, compareLanes(arith::CmpIPredicate::sle, position));
@@ -279,14 +274,13 @@ private:
     for (const Row &row : rows)
       for (Value at : columns)
         before.push_back(load(accumulators, {row.number, at}));
-    Value ahead = distanceAhead(valueRows, p.valueSize);
     Vectors after = k.loop(first, end, 1, before, [&](Value key, ValueRange carried) {
       Value from = valueRows.at(k, keyHead, k.add(block, key));
       Vectors values, next;
       for (auto [column, mask] : llvm::zip(columns, masks)) {
         Value at = k.add(from, column);
         values.push_back(load(valueRows.flat, at, mask));
-        prefetch(valueRows.flat, k.add(at, ahead));
+        prefetch(valueRows.flat, k.add(at, valueRows.ahead));
       }
       auto sum = carried.begin();
       for (const Row &row : rows) {

@@ -20,11 +20,11 @@ public:
   void emit() {
     keyHead = k.div(head, k.c(p.group));
     transposedQueries = scratch(p.headSize, p.panel());
-    scores = scratch(llvm::alignTo(kKeyBlock, p.tileRows), p.panel());
+    scores = scratch(llvm::alignTo(p.keyBlock, p.tileRows), p.panel());
     accumulators = scratch(p.paddedValueSize(), p.panel());
     results = scratch(p.panel(), p.paddedValueSize());
     if (maskDependsOnQuery())
-      maskBlock = scratch(kKeyBlock, p.panel());
+      maskBlock = scratch(p.keyBlock, p.panel());
     Value begin = k.mul(k.workgroup(0), kPanelsPerWorkgroup * p.panel());
     Value end = k.min(k.add(begin, kPanelsPerWorkgroup * p.panel()), queries);
     k.loop(begin, end, p.panel(), [&](Value first) { emitPanel(first); });
@@ -46,8 +46,8 @@ private:
     Vectors start(p.vectors, lowest);
     start.append(p.vectors, zero);
     auto [from, to] = visibleKeys(first, k.min(k.add(first, p.panel()), queries));
-    Vectors state = k.loop(from, to, kKeyBlock, start, [&](Value block, ValueRange carried) {
-      return emitBlock(block, k.min(k.sub(to, block), k.c(kKeyBlock)), carried);
+    Vectors state = k.loop(from, to, p.keyBlock, start, [&](Value block, ValueRange carried) {
+      return emitBlock(block, k.min(k.sub(to, block), k.c(p.keyBlock)), carried);
     });
     finishPanel(ArrayRef(state).drop_front(p.vectors));
   }
@@ -88,6 +88,7 @@ private:
   // Carries the maxima and the totals of the weights, one vector of each per vector of queries.
   Vectors emitBlock(Value block, Value count, ValueRange state) {
     ValueRange maxima = state.take_front(p.vectors), totals = state.drop_front(p.vectors);
+    enterBlock(block);
     k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row); });
     if (maskDependsOnQuery())
       prepareMask(block, count);
@@ -127,7 +128,7 @@ private:
   // Scores of a tile of keys, without a mask. Keys past the last one repeat it and are ignored
   // later.
   void scoreTile(Value block, Value row) {
-    Value last = k.sub(keys, k.c(1));
+    Value last = lastKeyOf(block);
     Vectors rows, start(p.tileRows * p.vectors, k.splat(type, 0.0));
     for (int64_t i = 0; i < p.tileRows; ++i) {
       Value key = k.add(k.add(block, row), i);
@@ -185,7 +186,7 @@ private:
   // The score of key `key` (row `row` of the block) for the queries of vector `v`, with bias and
   // mask.
   Value adjust(Value score, Value key, Value row, int64_t v) {
-    switch (op.getMaskKind()) {
+    switch (form.maskKind) {
     case AttentionMask::None:
       return score;
     case AttentionMask::Custom:
@@ -204,7 +205,7 @@ private:
     // Query q has key position q + shift. Its lane index is compared instead.
     Value first = k.add(k.add(panelBegin, v * p.lanes), shift);
     Value keep = compareLanes(arith::CmpIPredicate::sge, k.sub(key, first));
-    if (op.getMaskKind() == AttentionMask::SlidingWindow) {
+    if (form.maskKind == AttentionMask::SlidingWindow) {
       Value far = k.add(k.sub(key, first), window());
       keep = binary<arith::AndIOp>(keep, compareLanes(arith::CmpIPredicate::sle, far));
     }
@@ -214,7 +215,7 @@ private:
   // Makes a block of biases, or adds a custom mask to the block's scores. Most blocks of a causal
   // mask show all keys, and need nothing.
   void prepareMask(Value block, Value count) {
-    if (op.getMaskKind() == AttentionMask::Bias)
+    if (form.maskKind == AttentionMask::Bias)
       return transposeMask(block, count);
     Value end = k.min(k.add(panelBegin, p.panel()), queries);
     Value isOpen = showsAll(block, k.add(block, count), panelBegin, end);

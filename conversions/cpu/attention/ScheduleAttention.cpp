@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The schedule of rlx.attention: DecodeAttention for few queries, FlashAttention for many.
+// The schedules of rlx.attention and rlx.paged_attention: DecodeAttention for few queries,
+// FlashAttention for many.
 //
 // A dynamic number of queries gets code for both and a branch. For example, a model that serves
 // prompts and single tokens takes flash attention for the first and decode attention for the
@@ -15,13 +16,25 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuModel &target,
+// The keys of a loop are in one block of the cache: its blocks have some of them, or these have
+// some blocks.
+FailureOr<int64_t> keyBlockOf(const AttentionForm &form, LoweringReason &why) {
+  if (!form.isPaged() || form.places % kKeyBlock == 0)
+    return kKeyBlock;
+  if (form.places % kLineElements == 0 && form.places < kKeyBlock)
+    return form.places;
+  return why.because("the size of a block is " + Twine(form.places) + ", and neither 16, 32, 48 " +
+                     "nor a multiple of 64");
+}
+
+FailureOr<AttentionPlan> planAttention(const AttentionForm &form, const CpuModel &target,
                                        LoweringReason &why) {
-  auto query = cast<RankedTensorType>(op.getQuery().getType());
-  auto key = cast<RankedTensorType>(op.getKey().getType());
-  auto value = cast<RankedTensorType>(op.getValue().getType());
+  auto query = cast<RankedTensorType>(form.query.getType());
+  auto key = cast<RankedTensorType>(form.key.getType());
+  auto value = cast<RankedTensorType>(form.value.getType());
+  const unsigned keyHeadDim = form.isPaged() ? 1 : form.headDim;
   AttentionPlan p;
-  p.headSize = query.getDimSize(3);
+  p.headSize = query.getShape().back();
   if (ShapedType::isDynamic(p.headSize))
     p.headSize = key.getDimSize(3);
   p.valueSize = value.getDimSize(3);
@@ -29,17 +42,20 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuModel &target,
     return why.because("a head size is dynamic");
   if (p.headSize == 0)
     return why.because("the head size is 0");
-  if (query.getDimSize(op.headDim()) == 0)
+  if (query.getDimSize(form.headDim) == 0)
     return why.because("there are no heads");
-  int64_t heads = query.getDimSize(op.headDim()), keyHeads = key.getDimSize(op.headDim());
+  int64_t heads = query.getDimSize(form.headDim), keyHeads = key.getDimSize(keyHeadDim);
   bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads) && keyHeads > 0;
   p.group = isShared ? heads / keyHeads : 1;
   p.lanes = target.lanes;
-  p.queries = query.getDimSize(op.sequenceDim());
+  p.queries = form.isPaged() ? ShapedType::kDynamic : query.getDimSize(form.sequenceDim);
   p.vectors = !ShapedType::isDynamic(p.queries) && p.queries <= p.lanes ? 1 : 2;
   p.tileRows = std::min(target.tileRows, (target.registers - p.vectors - 1) / p.vectors);
-  p.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
-                              : 1.0 / std::sqrt(double(p.headSize));
+  p.scale = form.scale.value_or(1.0 / std::sqrt(double(p.headSize)));
+  FailureOr<int64_t> keyBlock = keyBlockOf(form, why);
+  if (failed(keyBlock))
+    return failure();
+  p.keyBlock = *keyBlock;
   return p;
 }
 
@@ -58,57 +74,74 @@ int64_t emitForQueries(KernelBuilder &k, const AttentionKernel &frame, const Att
 
 class PlannedAttention : public KernelPlan {
 public:
-  PlannedAttention(const FusedKernel &fused, const AttentionPlan &plan, const CpuModel &target,
-                   const Epilogue &epilogue)
-      : fused(fused), op(cast<AttentionOp>(fused.root)), plan(plan), target(target),
-        epilogue(epilogue) {}
+  PlannedAttention(const FusedKernel &fused, const AttentionForm &form, const AttentionPlan &plan,
+                   const CpuModel &target, const Epilogue &epilogue)
+      : fused(fused), form(form), plan(plan), target(target), epilogue(epilogue) {}
 
   LogicalResult emit(func::FuncOp) override {
     KernelBuilder builder(fused);
-    AttentionKernel frame(builder, op, plan, epilogue);
-    finish(builder, emitForQueries(builder, frame, plan));
+    AttentionKernel frame(builder, form, plan, epilogue);
+    int64_t workspaceBytes = 0;
+    if (form.isPaged()) // a sequence may have no queries
+      builder.when(builder.less(builder.c(0), frame.queryCount()),
+                   [&] { workspaceBytes = emitForQueries(builder, frame, plan); });
+    else
+      workspaceBytes = emitForQueries(builder, frame, plan);
+    finish(builder, workspaceBytes);
     return success();
   }
 
 private:
   void finish(KernelBuilder &builder, int64_t workspaceBytes) {
-    AffineExpr batch = builder.outputSizeExpr(0),
-               queries = builder.outputSizeExpr(op.sequenceDim()),
-               heads = builder.outputSizeExpr(op.headDim()),
-               keys = builder.sizeExpr(op.getKey(), op.sequenceDim());
+    AffineExpr queries = builder.outputSizeExpr(form.sequenceDim),
+               heads = builder.outputSizeExpr(form.headDim);
+    // A part of a batch, and the largest number of its keys.
+    AffineExpr parts =
+        form.isPaged() ? builder.sizeExpr(form.blockTable, 0) : builder.outputSizeExpr(0);
+    AffineExpr keys = form.isPaged() ? builder.sizeExpr(form.blockTable, 1) * form.places
+                                     : builder.sizeExpr(form.key, form.sequenceDim);
+    AffineExpr rows = form.isPaged() ? queries : parts * queries;
     int64_t perScore = target.nanoseconds(16 * (2.0 * (plan.headSize + plan.valueSize) + 30));
-    builder.finish({queries.ceilDiv(kPanelsPerWorkgroup * plan.panel()), heads, batch},
+    builder.finish({queries.ceilDiv(kPanelsPerWorkgroup * plan.panel()), heads, parts},
                    builder.constantExpr(workspaceBytes),
-                   (batch * heads * queries * keys * perScore).floorDiv(16));
+                   (rows * heads * keys * perScore).floorDiv(16));
   }
 
   FusedKernel fused;
-  AttentionOp op;
+  AttentionForm form;
   AttentionPlan plan;
   CpuModel target;
   Epilogue epilogue;
 };
 
+template <typename Op>
 std::unique_ptr<KernelPlan> planAttentionKernel(func::FuncOp kernel, const CpuModel &target,
                                                 LoweringReason &why) {
-  FailureOr<FusedKernel> fused = matchRoot<AttentionOp>(kernel, why);
+  FailureOr<FusedKernel> fused = matchRoot<Op>(kernel, why);
   if (failed(fused))
     return nullptr;
-  auto op = cast<AttentionOp>(fused->root);
-  if (failed(expectF32(op->getOperands().take_front(3), why)))
+  const AttentionForm form(cast<Op>(fused->root));
+  if (failed(expectF32(SmallVector<Value>{form.query, form.key, form.value}, why)))
     return nullptr;
-  FailureOr<AttentionPlan> plan = planAttention(op, target, why);
+  FailureOr<AttentionPlan> plan = planAttention(form, target, why);
   if (failed(plan))
     return nullptr;
   FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
   if (failed(epilogue))
     return nullptr;
-  return std::make_unique<PlannedAttention>(*fused, *plan, target, *epilogue);
+  return std::make_unique<PlannedAttention>(*fused, form, *plan, target, *epilogue);
+}
+
+LogicalResult takesF32Queries(ValueRange operands, LoweringReason &why) {
+  return expectF32(operands.take_front(3), why);
 }
 
 } // namespace
 
-extern const CpuSchedule kAttention;
-const CpuSchedule kAttention = {"attention", "rlx.attention", expectF32, planAttentionKernel};
+extern const CpuSchedule kAttention, kPagedAttention;
+const CpuSchedule kAttention = {"attention", "rlx.attention", expectF32,
+                                planAttentionKernel<AttentionOp>};
+const CpuSchedule kPagedAttention = {"paged_attention", "rlx.paged_attention", takesF32Queries,
+                                     planAttentionKernel<PagedAttentionOp>};
 
 } // namespace rlx::cpu

@@ -5,6 +5,7 @@
 // has the buffers, the result, the workspace, an error word and three workgroup ids, in this order.
 #include "conversions/cpu/builder/KernelBuilder.h"
 
+#include "conversions/cpu/builder/StatusChecks.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -298,6 +299,7 @@ void KernelBuilder::finish(ArrayRef<AffineExpr> grid, AffineExpr workspaceBytes,
   old.getBody().getBlocks().clear();
   old.getBody().takeBody(built.getBody());
   built.erase();
+  lowerStatusChecks(old);
   // Sizes become symbols, because products of symbols are affine expressions that also parse back.
   SmallVector<AffineExpr> symbols;
   for (unsigned i = 0; i < numDims; ++i)

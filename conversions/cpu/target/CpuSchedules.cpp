@@ -20,6 +20,7 @@ namespace rlx {
   SCHEDULE(kDepthwiseConvInteger)                                                                  \
   SCHEDULE(kPool)                                                                                  \
   SCHEDULE(kAttention)                                                                             \
+  SCHEDULE(kPagedAttention)                                                                        \
   SCHEDULE(kDequantMatmulPacked)                                                                   \
   SCHEDULE(kPackBlocks)                                                                            \
   SCHEDULE(kTreeLeaves)                                                                            \

@@ -8,9 +8,9 @@
 // Records the grid and the workspace as affine maps over the kernel's dims. Kernels of fast paths
 // already have this form.
 #include "conversions/cpu/Passes.h"
+#include "conversions/cpu/builder/StatusChecks.h"
 
 #include "conversions/kernel/BufferForm.h"
-#include "conversions/kernel/KernelChecks.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelScratch.h"
 #include "conversions/kernel/OuterLoop.h"
@@ -45,7 +45,7 @@ struct DistributeToWorkgroups : rlx::impl::DistributeToWorkgroupsPassBase<Distri
     rlx::KernelDims dims(kernel, kernel.getNumArguments() - rlx::lir::kKernelContextArguments);
     if (failed(distribute(kernel, dims)) || failed(placeAllocations(kernel, dims)))
       return signalPassFailure();
-    lowerChecks(kernel);
+    rlx::cpu::lowerStatusChecks(kernel);
   }
 
   LogicalResult distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {
@@ -110,19 +110,6 @@ struct DistributeToWorkgroups : rlx::impl::DistributeToWorkgroupsPassBase<Distri
   static Value stackBuffer(OpBuilder &entry, Location loc, int64_t bytes) {
     return memref::AllocaOp::create(entry, loc, MemRefType::get(bytes, entry.getI8Type()),
                                     entry.getI64IntegerAttr(kAlignment));
-  }
-
-  // The first failure of a workgroup is kept.
-  void lowerChecks(func::FuncOp kernel) {
-    Value status = kernel.getArgument(kernel.getNumArguments() - 4);
-    rlx::lowerKernelChecks(kernel, [&](OpBuilder &b, Location loc, Value word) {
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      Value before = memref::LoadOp::create(b, loc, status, zero);
-      Value none = arith::ConstantIntOp::create(b, loc, 0, 32);
-      Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, before, none);
-      Value kept = arith::SelectOp::create(b, loc, isFirst, word, before);
-      memref::StoreOp::create(b, loc, kept, status, zero);
-    });
   }
 };
 

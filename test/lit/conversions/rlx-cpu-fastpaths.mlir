@@ -349,6 +349,33 @@ func.func @attention_one_query(%q: tensor<1x32x1x128xf32>, %k: tensor<1x8x?x128x
 
 // -----
 
+// A workgroup is a sequence. The loop over keys reads the number of each block once, and rows of the
+// block are contiguous.
+// CHECK-LABEL: func.func @paged_attention(
+// CHECK-SAME: lir.grid = affine_map<(){{.*}} -> (s7 ceildiv 64, 9, s3)>
+// CHECK-COUNT-2: memref.load {{.*}} : memref<?xi32>
+// CHECK: scf.for
+// CHECK: memref.load {{.*}} : memref<?x?xi32>
+// CHECK: vector.fma
+// CHECK-NOT: rlx.paged_attention
+// REMARK: Function=paged_attention | Remark=paged_attention
+func.func @paged_attention(%q: tensor<?x9x64xf32>, %k: tensor<?x3x64x64xf32>, %v: tensor<?x3x64x64xf32>, %t: tensor<?x?xi32>, %s: tensor<?xi32>, %l: tensor<?xi32>) -> tensor<?x9x64xf32> {
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l : (tensor<?x9x64xf32>, tensor<?x3x64x64xf32>, tensor<?x3x64x64xf32>, tensor<?x?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?x9x64xf32>
+  return %0 : tensor<?x9x64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @paged_attention_block_size(
+// CHECK: rlx.paged_attention
+// REMARK: paged_attention: the size of a block is 5, and neither 16, 32, 48 nor a multiple of 64
+func.func @paged_attention_block_size(%q: tensor<?x2x8xf32>, %k: tensor<?x2x5x8xf32>, %v: tensor<?x2x5x8xf32>, %t: tensor<?x?xi32>, %s: tensor<?xi32>, %l: tensor<?xi32>) -> tensor<?x2x8xf32> {
+  %0 = rlx.paged_attention %q, %k, %v blocks = %t starts = %s lengths = %l : (tensor<?x2x8xf32>, tensor<?x2x5x8xf32>, tensor<?x2x5x8xf32>, tensor<?x?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?x2x8xf32>
+  return %0 : tensor<?x2x8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @attention_head_size(
 // CHECK: rlx.attention
 // REMARK: attention: a head size is dynamic
