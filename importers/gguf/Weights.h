@@ -3,8 +3,8 @@
 // compares the model with the list.
 //
 // Params have the names and the bytes of the files: blocks as rows of ui8, which kernels decode,
-// and other types as they are. They lie in the mapped file; kernels pack them into memory of their
-// own (docs/targets/cpu.md), and F16 and BF16 become f32.
+// and other types as they are. They lie in the mapped file. Kernels pack them into memory of their
+// own, and widen F16 and BF16 as they read them (docs/targets/cpu.md).
 #ifndef RLX_IMPORTERS_GGUF_WEIGHTS_H
 #define RLX_IMPORTERS_GGUF_WEIGHTS_H
 

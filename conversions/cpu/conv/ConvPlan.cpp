@@ -103,7 +103,8 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   auto image = cast<RankedTensorType>(in.image.getType());
   int64_t group = filter.getRank() == 4 ? filter.getDimSize(3) : 1;
   int64_t k = filter.hasStaticShape() ? filter.getDimSize(1) * group : ShapedType::kDynamic;
-  FailureOr<PanelShape> panel = planPanels(filter, k, in.outChannels, target, why);
+  FailureOr<PanelShape> panel =
+      planPanels(filter, image.getElementType(), k, in.outChannels, target, why);
   if (failed(panel))
     return failure();
   ConvPlan p;

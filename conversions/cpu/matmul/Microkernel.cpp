@@ -54,7 +54,7 @@ int64_t panelGroup(Type element) {
 }
 
 FailureOr<MicrokernelKind> microkernelKind(Type element, int64_t group, const CpuModel &target,
-                                           LoweringReason &why) {
+                                           LoweringReason &why, bool isLeftWide) {
   if (group != panelGroup(element))
     return why.because("there is no microkernel for panels in groups of " + Twine(group) + " rows");
   if (element.isF64())
@@ -67,8 +67,8 @@ FailureOr<MicrokernelKind> microkernelKind(Type element, int64_t group, const Cp
     return MicrokernelKind::F16;
   }
   if (element.isBF16())
-    return target.hasBf16Dot && !target.isBf16DotSlow ? MicrokernelKind::Bf16Dot
-                                                      : MicrokernelKind::Bf16Split;
+    return target.hasBf16Dot && !target.isBf16DotSlow && !isLeftWide ? MicrokernelKind::Bf16Dot
+                                                                     : MicrokernelKind::Bf16Split;
   if (target.hasByteDot)
     return MicrokernelKind::ByteDot;
   if (target.hasPairDot)

@@ -47,9 +47,11 @@ int64_t panelWidthOf(mlir::Type element, const CpuModel &target);
 // The number of weight rows that are interleaved per column of a panel.
 int64_t panelGroup(mlir::Type element);
 
-// Fails with a reason if there is no microkernel for panels of `group` interleaved rows.
+// Fails with a reason if there is no microkernel for panels of `group` interleaved rows. lhs has
+// the element type of the panels, or is f32 for panels of f16 and bf16: `isLeftWide`.
 llvm::FailureOr<MicrokernelKind> microkernelKind(mlir::Type element, int64_t group,
-                                                 const CpuModel &target, LoweringReason &why);
+                                                 const CpuModel &target, LoweringReason &why,
+                                                 bool isLeftWide = false);
 
 // Whether lhs should be converted to f32 once: otherwise each panel would convert it again.
 bool widensLeft(MicrokernelKind kind);

@@ -2,6 +2,7 @@
 // The pass `rlx-pack-weights`: rewrites contractions with prepared weights to the CPU's packed ops.
 //
 //   matmul, fused_matmul_bias_act -> matmul_packed        matmul_integer -> matmul_integer_packed
+//     (weights that are cast from f16 or bf16 to f32 keep their type)
 //   dot_general                   -> one whose operands the CPU can pack in each run
 //   conv (channels-last)          -> conv_packed, depthwise_conv or matmul_packed (1x1)
 //   conv_integer                  -> the same for 8-bit integers
@@ -21,6 +22,7 @@
 
 #include "conversions/cpu/Passes.h"
 #include "conversions/cpu/matmul/Microkernel.h"
+#include "conversions/cpu/matmul/UnwidenedWeights.h"
 #include "conversions/cpu/model/CpuModel.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
@@ -90,6 +92,15 @@ private:
   bool isWeight(Value value, int64_t rank) {
     return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
            !llvm::is_contained(typeOf(value).getShape(), 0) && dependence.isPrepared(value);
+  }
+
+  // The weights as f16 or bf16, if lhs is f32 and they are only widened: panels then have half the
+  // bytes, and kernels widen them in registers.
+  Value storedWeights(Value lhs, Value rhs) {
+    if (!typeOf(lhs).getElementType().isF32() || dependence.isRuntime(rhs))
+      return rhs;
+    Value stored = cpu::unwidened(b, rhs, [&](Operation *op) { dependence.visit(op); });
+    return stored && hasMicrokernel(stored) ? stored : rhs;
   }
 
   // Whether the target has a microkernel for the element type.
@@ -194,8 +205,8 @@ private:
     }
     if (typeOf(op.getLhs()).getRank() < 2)
       return missed(op, "the left operand is a vector");
-    Value result =
-        matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), Value(), typeOf(op.getResult()));
+    Value weights = storedWeights(op.getLhs(), op.getRhs());
+    Value result = matmulPacked(op.getLoc(), op.getLhs(), weights, Value(), typeOf(op.getResult()));
     passed(op, "matmul_packed");
     op.replaceAllUsesWith(result);
     op.erase();
@@ -208,8 +219,8 @@ private:
     if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs()) ||
         (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
       return missed(op, kNoMatrix);
-    Value matmul =
-        matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
+    Value weights = storedWeights(op.getLhs(), op.getRhs());
+    Value matmul = matmulPacked(op.getLoc(), op.getLhs(), weights, bias, typeOf(op.getResult()));
     passed(op, "matmul_packed");
     op.replaceAllUsesWith(activated(op.getLoc(), matmul, op.getActivation()));
     op.erase();

@@ -20,9 +20,9 @@ namespace {
 constexpr int64_t kMinPrefetchBytes = 16 << 10;
 
 // Completes the shape by the microkernel and the registers of the target.
-FailureOr<PanelShape> fitted(PanelShape s, const CpuModel &target, LoweringReason &why) {
+FailureOr<PanelShape> fitted(PanelShape s, Type lhs, const CpuModel &target, LoweringReason &why) {
   s.lanes = lanesOf(s.element, target);
-  FailureOr<MicrokernelKind> kind = microkernelKind(s.element, s.group, target, why);
+  FailureOr<MicrokernelKind> kind = microkernelKind(s.element, s.group, target, why, lhs.isF32());
   if (failed(kind))
     return failure();
   s.kind = *kind;
@@ -40,7 +40,7 @@ FailureOr<PanelShape> fitted(PanelShape s, const CpuModel &target, LoweringReaso
 
 } // namespace
 
-FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
+FailureOr<PanelShape> planPanels(RankedTensorType weights, Type lhs, int64_t k, int64_t n,
                                  const CpuModel &target, LoweringReason &why) {
   if (!weights.hasStaticShape() || ShapedType::isDynamic(k))
     return why.because("the packed weights have a dynamic size");
@@ -51,7 +51,7 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
   s.group = weights.getRank() == 4 ? weights.getDimSize(3) : 1;
   s.n = n;
   s.element = weights.getElementType();
-  return fitted(s, target, why);
+  return fitted(s, lhs, target, why);
 }
 
 FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, Type element, const CpuModel &target,
@@ -63,7 +63,7 @@ FailureOr<PanelShape> planPackedPanel(int64_t k, int64_t n, Type element, const 
   s.element = element;
   s.group = panelGroup(s.element);
   s.n = n;
-  return fitted(s, target, why);
+  return fitted(s, element, target, why);
 }
 
 RegisterTile::RegisterTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
@@ -222,10 +222,12 @@ Value RegisterTile::scratch() {
   return scratchTile;
 }
 
-void RegisterTile::toScratch(ArrayRef<Value> accumulators, int64_t width) {
-  for (auto [i, sum] : llvm::enumerate(accumulators))
+void RegisterTile::toScratch(ArrayRef<Value> accumulators, int64_t width, Value offset) {
+  for (auto [i, sum] : llvm::enumerate(accumulators)) {
+    Value column = k.c(i % width * s.lanes);
     vector::StoreOp::create(k.b, k.loc, sum, scratch(),
-                            ValueRange{k.c(i / width), k.c(i % width * s.lanes)});
+                            ValueRange{k.c(i / width), offset ? k.add(offset, column) : column});
+  }
 }
 
 void RegisterTile::storeScratch(Value count, Value offset, const Columns &columns,

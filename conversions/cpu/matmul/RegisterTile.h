@@ -56,10 +56,10 @@ struct PanelShape {
   static constexpr int64_t kShortSum = 512;
 };
 
-// Reads the shape off the type of the weights, for dot products of length k. Fails with a reason if
-// it does not suit the target.
-llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t k, int64_t n,
-                                       const CpuModel &target, LoweringReason &why);
+// Reads the shape off the type of the weights, for dot products of length k with elements of `lhs`.
+// Fails with a reason if it does not suit the target.
+llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, mlir::Type lhs, int64_t k,
+                                       int64_t n, const CpuModel &target, LoweringReason &why);
 
 // The shape of a panel that the kernel packs: columns of a matrix [k, n] with any sizes, of f32 or
 // f64.
@@ -111,9 +111,10 @@ public:
   // Rounds one accumulator vector to the root's element type, applies the epilogue and stores it.
   void store(mlir::Value value, const RowPosition &position, const Columns &columns, size_t vector);
 
-  // Writes accumulators to the scratch tile, `width` vectors per row. They wait there for an
-  // epilogue whose code exists once, or for the check whether their row is stored at all.
-  void toScratch(llvm::ArrayRef<mlir::Value> accumulators, int64_t width);
+  // Writes accumulators to the scratch tile, `width` vectors per row, from column `offset` on. They
+  // wait there for an epilogue whose code exists once, or for the check whether their row is stored
+  // at all.
+  void toScratch(llvm::ArrayRef<mlir::Value> accumulators, int64_t width, mlir::Value offset = {});
   // Applies the epilogue to `count` rows of the scratch tile, read from column `offset` on, and
   // stores them.
   void storeScratch(mlir::Value count, mlir::Value offset, const Columns &columns,

@@ -9,6 +9,9 @@
 //       for k: acc += lhs[row, k] * panel[k, :]
 //       store epilogue(acc)
 //
+// Weights of f16 and bf16 for rows of f32: few rows widen them as they read them. Many rows widen
+// each panel once, in the workspace, unless it would crowd the second-level cache.
+//
 // Leftover rows form a tail tile. It joins the last full tile if both fit the registers. With a
 // dynamic number of rows there is code for a few tail sizes: rows past the end repeat the last row
 // and are not stored. For one to three rows (GEMV) several panels are read at once.
@@ -47,10 +50,13 @@ constexpr int64_t kTails[] = {1, 2, 4, 6, 8, 12}, kJoinedTails[] = {3, 5, 7, 10}
 constexpr int64_t kHighTileRows = 12, kHighTileBytes = 64 << 10;
 
 struct MatmulPlan {
-  PanelShape panel;
-  int64_t rows; // rows of lhs; kDynamic if unknown
+  PanelShape panel;  // that many rows read
+  PanelShape stored; // the same, or the panels before they are widened
+  Type element;      // of lhs
+  int64_t rows;      // of lhs; kDynamic if unknown
   int64_t tileRows, rowBlock, panelGroup;
-  int64_t panelsAtOnce; // for one to three rows
+  int64_t streams;   // the most panels that one to three rows read at once
+  int64_t registers; // of the target
   // The rows are pixels of an image of unknown size: many, so leftover rows matter little.
   bool arePixels;
 
@@ -61,6 +67,7 @@ struct MatmulPlan {
   // For a matmul that may have few rows: the numbers that have code.
   int64_t maxFewRows() const { return isDynamic() ? kFewRows : rows; }
   SmallVector<int64_t> fewRowCounts() const;
+  int64_t panelsAtOnce(int64_t count) const;
 
   // Whether a tail of this size is computed in one tile with the last full tile.
   bool joinsTail(int64_t tail) const {
@@ -72,9 +79,12 @@ struct MatmulPlan {
   // The sizes of tails that have code, for a dynamic number of rows.
   SmallVector<int64_t> tailSizes() const;
 
-  bool widensRows() const { return widensLeft(panel.kind); }
-  int64_t lhsBytes() const { return widensRows() ? 4 : panel.elementBytes(); }
+  bool widensRows() const { return widensLeft(panel.kind) && !element.isF32(); }
+  bool widensPanels() const { return panel.element != stored.element; }
+  int64_t lhsBytes() const { return widensRows() ? 4 : element.getIntOrFloatBitWidth() / 8; }
   int64_t workspaceBytes() const {
+    if (widensPanels())
+      return panel.panelBytes();
     return widensRows() ? saturatingProduct({rowBlock, panel.k, lhsBytes()}) : 0;
   }
 };
@@ -84,6 +94,21 @@ SmallVector<int64_t> MatmulPlan::fewRowCounts() const {
   for (int64_t count = isDynamic() ? 1 : rows; count <= maxFewRows(); ++count)
     counts.push_back(count);
   return counts;
+}
+
+// The panels that so few rows read at once. Their accumulators, and the weights and elements of a
+// step, fit the registers. One row reads more panels than three: its sums would wait for each
+// other. The numbers divide that of the fewest rows, whose panels share a scratch tile.
+int64_t MatmulPlan::panelsAtOnce(int64_t count) const {
+  auto fit = [&](int64_t rows) {
+    int64_t factors = factorsOf(stored.kind);
+    return std::max<int64_t>((registers - 2 * factors) / (stored.vectors * (rows + factors)), 1);
+  };
+  int64_t most = std::min({streams, panelGroup, fit(fewRowCounts().front())});
+  int64_t atOnce = std::min(most, fit(count));
+  while (most % atOnce != 0)
+    --atOnce;
+  return atOnce;
 }
 
 int64_t MatmulPlan::largestTail() const {
@@ -124,24 +149,38 @@ public:
       : k(k), p(p), epilogue(epilogue), input(joinRows(operands.lhs)),
         rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
         rowEnd(k.min(k.add(rowBegin, p.rowBlock), k.size(input, 0))),
-        tile(k, epilogue, p.panel, target, k.argument(operands.weights), columnTerms(operands),
-             joinOutputRows()),
-        product(k, p.panel.kind, p.panel.lanes, operands.isSigned()) {
+        wide(p.widensPanels() ? widePanel() : Value()),
+        tile(k, epilogue, p.panel, target, wide ? wide : k.argument(operands.weights),
+             columnTerms(operands), joinOutputRows()),
+        product(k, p.panel.kind, p.panel.lanes, operands.isSigned()),
+        storedProduct(k, p.stored.kind, p.stored.lanes, operands.isSigned()),
+        many{p.panel, tile, product}, few(many) {
+    if (p.widensPanels()) {
+      storedTile.emplace(k, epilogue, p.stored, target, k.argument(operands.weights), ColumnTerms(),
+                         Value());
+      few.emplace(WeightReader{p.stored, *storedTile, storedProduct});
+    }
     epilogue.bind(k, epilogue.canJoinRows());
     lhs = p.widensRows() ? widenedRows() : input;
   }
 
   void emit() {
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
-    Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panel.panels));
+    Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.stored.panels));
     if (!p.mayHaveManyRows())
       return emitFewRows(firstPanel, lastPanel);
-    auto many = [&] { k.loop(firstPanel, lastPanel, 1, [&](Value panel) { emitPanel(panel); }); };
+    auto emitMany = [&] {
+      k.loop(firstPanel, lastPanel, 1, [&](Value panel) {
+        if (p.widensPanels())
+          widen(panel);
+        emitPanel(panel);
+      });
+    };
     if (!p.mayHaveFewRows())
-      return many();
+      return emitMany();
     k.when(
         k.less(k.sub(rowEnd, rowBegin), k.c(kFewRows + 1)),
-        [&] { emitFewRows(firstPanel, lastPanel); }, many);
+        [&] { emitFewRows(firstPanel, lastPanel); }, emitMany);
   }
 
 private:
@@ -171,6 +210,36 @@ private:
     return terms;
   }
 
+  // How a tile reads weights: the panels, and the code of a k-step.
+  struct WeightReader {
+    const PanelShape &shape;
+    RegisterTile &tile;
+    Microkernel &product;
+  };
+
+  // A panel in f32, in the workspace.
+  Value widePanel() {
+    auto type = MemRefType::get({1, p.panel.k, p.panel.panelWidth}, p.panel.element);
+    return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0), ValueRange());
+  }
+
+  // Widens a panel to the workspace. A vector of a group has adjacent columns of `group` rows; the
+  // factors of the microkernel are these rows.
+  void widen(Value panel) {
+    auto step = [&](Value at, int64_t count) {
+      Vectors weights;
+      storedTile->loadWeights(panel, at, weights);
+      for (auto [j, weight] : llvm::enumerate(weights))
+        for (auto [i, row] : llvm::enumerate(storedProduct.right(weight, count)))
+          vector::StoreOp::create(k.b, k.loc, row, wide,
+                                  ValueRange{k.c(0), k.add(k.mul(at, p.stored.group), i),
+                                             k.c(static_cast<int64_t>(j) * p.panel.lanes)});
+    };
+    k.loop(k.c(0), k.c(p.stored.fullSteps()), 1, [&](Value at) { step(at, p.stored.group); });
+    if (p.stored.hasPartialStep())
+      step(k.c(p.stored.fullSteps()), p.stored.k % p.stored.group);
+  }
+
   // Converts the workgroup's rows to f32, once for all its panels.
   Value widenedRows() {
     Type f32 = k.b.getF32Type();
@@ -195,38 +264,39 @@ private:
   }
 
   // The accumulators of a tile, in the order rows x panels x vectors.
-  Vectors accumulate(ArrayRef<Value> rows, ArrayRef<Value> panels, ArrayRef<Value> init) {
+  Vectors accumulate(ArrayRef<Value> rows, ArrayRef<Value> panels, ArrayRef<Value> init,
+                     const WeightReader &from) {
     Vectors start, left;
     for (Value row : rows) {
       llvm::append_range(start, init);
       left.push_back(p.widensRows() ? k.sub(row, rowBegin) : row);
     }
     Vectors accumulators =
-        k.loop(k.c(0), k.c(p.panel.fullSteps()), 1, start, [&](Value step, ValueRange carried) {
-          return addStep(left, panels, step, carried, p.panel.group);
+        k.loop(k.c(0), k.c(from.shape.fullSteps()), 1, start, [&](Value step, ValueRange carried) {
+          return addStep(left, panels, step, carried, from.shape.group, from);
         });
-    if (p.panel.hasPartialStep())
-      accumulators =
-          addStep(left, panels, k.c(p.panel.fullSteps()), accumulators, p.panel.k % p.panel.group);
+    if (from.shape.hasPartialStep())
+      accumulators = addStep(left, panels, k.c(from.shape.fullSteps()), accumulators,
+                             from.shape.k % from.shape.group, from);
     return accumulators;
   }
 
   // The accumulators after one more k-step of `count` elements per lhs row: a whole group or the
   // rest.
   Vectors addStep(ArrayRef<Value> rows, ArrayRef<Value> panels, Value step, ValueRange accumulators,
-                  int64_t count) {
+                  int64_t count, const WeightReader &from) {
     Vectors weights, next;
     for (Value panel : panels)
-      tile.loadWeights(panel, step, weights, panels.size());
+      from.tile.loadWeights(panel, step, weights, panels.size());
     SmallVector<Vectors> right;
     for (Value weight : weights)
-      right.push_back(product.right(weight, count));
+      right.push_back(from.product.right(weight, count));
     auto sum = accumulators.begin();
-    Value first = k.mul(step, p.panel.group);
+    Value first = k.mul(step, from.shape.group);
     for (Value row : rows) {
-      Vectors left = product.left(lhs, row, first, count);
+      Vectors left = from.product.left(lhs, row, first, count);
       for (const Vectors &factors : right)
-        next.push_back(product.add(left, factors, *sum++));
+        next.push_back(from.product.add(left, factors, *sum++));
     }
     return next;
   }
@@ -246,7 +316,7 @@ private:
       Vectors rows = tileRows(row, p.tileRows, Value());
       for (Value each : rows)
         tile.prefetchRow(tile.positionOf(each), columns);
-      Vectors accumulators = accumulate(rows, panel, init);
+      Vectors accumulators = accumulate(rows, weightsOf(panel), init, many);
       auto sum = accumulators.begin();
       for (Value each : rows) {
         RowPosition at = tile.positionOf(each);
@@ -307,11 +377,13 @@ private:
     return rows;
   }
 
+  // The index of a panel's weights for many rows.
+  Value weightsOf(Value panel) { return p.widensPanels() ? k.c(0) : panel; }
+
   // Computes a tile into the scratch tile, with exact or clamped rows.
-  void tileToScratch(Value first, int64_t count, Value limit, ArrayRef<Value> panels,
-                     ArrayRef<Value> init) {
-    Vectors accumulators = accumulate(tileRows(first, count, limit), panels, init);
-    tile.toScratch(accumulators, p.panel.vectors * panels.size());
+  void tileToScratch(Value first, int64_t count, Value limit, Value panel, ArrayRef<Value> init) {
+    Vectors accumulators = accumulate(tileRows(first, count, limit), weightsOf(panel), init, many);
+    tile.toScratch(accumulators, p.panel.vectors);
   }
 
   // The exact number of rows if it is static, otherwise the next larger of a few sizes.
@@ -322,33 +394,51 @@ private:
                      [&](int64_t size) { tileToScratch(first, size, rowEnd, panel, init); });
   }
 
-  // GEMV, one to three rows: several panels at once; the last panels repeat if fewer are left.
+  // GEMV, one to three rows. As many panels as one row reads at once wait in the scratch tile for
+  // the epilogue, whose code exists once.
   void emitFewRows(Value firstPanel, Value lastPanel) {
-    const int64_t atOnce = p.panelsAtOnce;
+    const SmallVector<int64_t> counts = p.fewRowCounts();
+    const int64_t most = p.panelsAtOnce(counts.front());
     Value rows = k.sub(rowEnd, rowBegin);
-    k.loop(firstPanel, lastPanel, atOnce, [&](Value panel) {
-      Vectors panels, init;
-      for (int64_t i = 0; i < atOnce; ++i) {
-        panels.push_back(k.min(k.add(panel, i), k.sub(lastPanel, k.c(1))));
-        llvm::append_range(init, tile.initialValues(tile.columnsOf(panels.back())));
-      }
-      tile.forTailSize(p.fewRowCounts(), rows, [&](int64_t count) {
-        tileToScratch(rowBegin, count, Value(), panels, init);
+    k.loop(firstPanel, lastPanel, most, [&](Value panel) {
+      Value left = k.min(k.sub(lastPanel, panel), k.c(most));
+      tile.forTailSize(counts, rows, [&](int64_t count) {
+        const int64_t atOnce = p.panelsAtOnce(count);
+        if (atOnce == most)
+          return panelsToScratch(count, atOnce, panel, lastPanel, k.c(0));
+        k.loop(k.c(0), left, atOnce, [&](Value i) {
+          panelsToScratch(count, atOnce, k.add(panel, i), lastPanel, k.mul(i, p.panel.panelWidth));
+        });
       });
-      Value left = k.min(k.sub(lastPanel, panel), k.c(atOnce));
       k.loop(k.c(0), left, 1, [&](Value i) {
         storeRows(rowBegin, rows, k.mul(i, p.panel.panelWidth), tile.columnsOf(k.add(panel, i)));
       });
     });
   }
 
+  // Computes `count` rows and panels from `first` on into the scratch tile, from column `offset`
+  // on. The last panels repeat if fewer are left.
+  void panelsToScratch(int64_t count, int64_t atOnce, Value first, Value lastPanel, Value offset) {
+    Vectors panels, init;
+    for (int64_t i = 0; i < atOnce; ++i) {
+      panels.push_back(k.min(k.add(first, i), k.sub(lastPanel, k.c(1))));
+      llvm::append_range(init, tile.initialValues(tile.columnsOf(panels.back())));
+    }
+    Vectors accumulators = accumulate(tileRows(rowBegin, count, Value()), panels, init, *few);
+    tile.toScratch(accumulators, p.panel.vectors * atOnce, offset);
+  }
+
   KernelBuilder &k;
   const MatmulPlan &p;
   Epilogue &epilogue;
   Value rowCount, input, rowBegin, rowEnd;
-  Value lhs; // the input, or its rows from rowBegin on in f32
+  Value lhs;  // the input, or its rows from rowBegin on in f32
+  Value wide; // the panel that is widened for many rows, or null
   RegisterTile tile;
-  Microkernel product;
+  std::optional<RegisterTile> storedTile; // of panels that are widened
+  Microkernel product, storedProduct;
+  WeightReader many;
+  std::optional<WeightReader> few; // the same, or panels before they are widened
 };
 
 // The number of panels per workgroup: a multiple of `step`, at most `most` if possible. Panels of a
@@ -393,7 +483,8 @@ int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &targe
 // are read. Rows with little work are taken in larger blocks.
 int64_t planRowBlock(const MatmulPlan &p, const CpuModel &target) {
   const PanelShape &panel = p.panel;
-  int64_t block = p.isDynamic() ? 32 : 64;
+  // More rows for each panel that is widened.
+  int64_t block = p.isDynamic() && !p.widensPanels() ? 32 : 64;
   int64_t rowFlops = std::max<int64_t>(2 * panel.k * panel.n, 1), rowBytes = panel.k * p.lhsBytes();
   while (block < 512 && block * rowFlops < kMatmulFlopsPerWorkgroup / 4 &&
          2 * block * rowBytes <= target.l2Bytes / 2)
@@ -410,7 +501,7 @@ int64_t planRowBlock(const MatmulPlan &p, const CpuModel &target) {
 
 // The panels of a workgroup. `streams` panels are read at once if there are few rows.
 int64_t planPanelGroup(const MatmulPlan &p, int64_t streams) {
-  const PanelShape &panel = p.panel;
+  const PanelShape &panel = p.stored;
   int64_t rows = p.isDynamic() ? p.rowBlock : std::min(p.rows, p.rowBlock);
   int64_t flops = std::max<int64_t>(2 * rows * panel.k * panel.panelWidth, 1);
   int64_t step = std::max(p.mayHaveFewRows() ? streams : int64_t(1),
@@ -423,14 +514,19 @@ int64_t planPanelGroup(const MatmulPlan &p, int64_t streams) {
   return panelsPerWorkgroup(std::min<int64_t>(rowBlocks, 1024), panel.panels, step, most);
 }
 
-// The panels that few rows read at once: at most `streams`, and their accumulators and the weights
-// and elements of a step must fit the registers.
-int64_t planPanelsAtOnce(const MatmulPlan &p, int64_t streams, const CpuModel &target) {
-  if (!p.mayHaveFewRows())
-    return 1;
-  int64_t factors = factorsOf(p.panel.kind);
-  int64_t fit = (target.registers - 2 * factors) / (p.panel.vectors * (p.maxFewRows() + factors));
-  return std::min({streams, p.panelGroup, std::max<int64_t>(fit, 1)});
+// The panels that many rows of f32 read: those that are stored, or their f32 form.
+PanelShape manyRowsPanel(const MatmulPlan &p, const CpuModel &target) {
+  constexpr int64_t kPartOfCache = 4; // beside rows, results and the stored panel
+  PanelShape wide = p.stored;
+  wide.element = p.element;
+  if (!p.element.isF32() || p.element == p.stored.element || !p.mayHaveManyRows() ||
+      wide.panelBytes() > target.l2Bytes / kPartOfCache)
+    return p.stored;
+  wide.kind = MicrokernelKind::F32;
+  wide.group = 1;
+  wide.panels = 1;
+  wide.tileRows = std::min(kMaxTileRows, (target.registers - wide.vectors - 1) / wide.vectors);
+  return wide;
 }
 
 FailureOr<MatmulPlan> planMatmul(const Operands &operands, int64_t n, const CpuModel &target,
@@ -439,23 +535,25 @@ FailureOr<MatmulPlan> planMatmul(const Operands &operands, int64_t n, const CpuM
   auto weights = cast<RankedTensorType>(operands.weights.getType());
   // Panels of single rows know k even if lhs has a dynamic last dimension.
   int64_t k = weights.getRank() == 3 ? weights.getDimSize(1) : lhs.getShape().back();
-  FailureOr<PanelShape> panel = planPanels(weights, k, n, target, why);
+  FailureOr<PanelShape> panel = planPanels(weights, lhs.getElementType(), k, n, target, why);
   if (failed(panel))
     return failure();
   MatmulPlan p;
-  p.panel = *panel;
+  p.element = lhs.getElementType();
+  p.stored = *panel;
   ArrayRef<int64_t> leading = lhs.getShape().drop_back();
   p.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
                                                : ShapedType::getNumElements(leading);
   p.arePixels = p.isDynamic() && lhs.getRank() == 4;
-  p.tileRows = p.arePixels ? std::min(target.tileRows, panel->tileRows)
-                           : tileRowsFor(p.rows, *panel, target);
+  p.panel = manyRowsPanel(p, target);
+  p.tileRows = p.arePixels ? std::min(target.tileRows, p.panel.tileRows)
+                           : tileRowsFor(p.rows, p.panel, target);
   p.rowBlock = planRowBlock(p, target);
   // Weights that fit the second-level cache need fewer streams.
   bool areNear = saturatingProduct({panel->panels, panel->panelBytes()}) <= target.l2Bytes;
-  int64_t streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
-  p.panelGroup = planPanelGroup(p, streams);
-  p.panelsAtOnce = planPanelsAtOnce(p, streams, target);
+  p.streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
+  p.registers = target.registers;
+  p.panelGroup = planPanelGroup(p, p.streams);
   return p;
 }
 
@@ -479,7 +577,7 @@ private:
     unsigned rank = cast<RankedTensorType>(operands.lhs.getType()).getRank();
     for (unsigned i = 0; i + 1 < rank; ++i)
       rows = rows * builder.sizeExpr(operands.lhs, i);
-    const PanelShape &panel = plan.panel;
+    const PanelShape &panel = plan.stored;
     int64_t perRow = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
     int64_t weights = panel.k * panel.n * panel.elementBytes() / kBytesPerNanosecond;
     builder.finish(

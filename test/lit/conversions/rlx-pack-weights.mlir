@@ -1,6 +1,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights --canonicalize | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefix=VNNI
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw --canonicalize | FileCheck %s --check-prefix=INT8
+// RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx2,fma --canonicalize | FileCheck %s --check-prefix=NOF16
 
 // Weights below 2^-126 become 0.
 // CHECK-LABEL: @dense
@@ -64,6 +65,57 @@ func.func @bf16(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<63x40xbf1
   %1 = rlx.conv %i, %f strides = [2, 2] data_format = channels_last : (tensor<1x14x14x15xbf16>, tensor<15x15x1x1xbf16>) -> tensor<1x7x7x15xbf16>
   %2 = rlx.conv %1, %f data_format = channels_last : (tensor<1x7x7x15xbf16>, tensor<15x15x1x1xbf16>) -> tensor<1x7x7x15xbf16>
   return %0, %2 : tensor<?x40xbf16>, tensor<1x7x7x15xbf16>
+}
+
+// -----
+
+// Weights that are cast from f16 or bf16 keep their type, behind ops that move elements. bf16 is in pairs, and
+// numbers below 2^-126 become 0. f16 needs instructions that widen it.
+
+// NOF16-LABEL: @half
+// NOF16: rlx.matmul_packed %arg0, %{{.*}} {n = 40 : i64} : (tensor<?x64xf32>, tensor<3x64x16xf32>) -> tensor<?x40xf32>
+// NOF16: rlx.matmul_packed {{.*}}tensor<2x32x16x2xbf16>
+// VNNI-LABEL: @half
+// VNNI-NOT: rlx.cast
+// VNNI: rlx.transpose %arg1 perm = [1, 0] : (tensor<40x64xf16>) -> tensor<64x40xf16>
+// VNNI: rlx.matmul_packed %arg0, %{{.*}} {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf16>) -> tensor<?x40xf32>
+// VNNI: rlx.abs %{{.*}} : (tensor<64x32xbf16>)
+// VNNI: rlx.matmul_packed %arg0, %{{.*}}, %arg3 {n = 32 : i64} : (tensor<?x64xf32>, tensor<1x32x32x2xbf16>, tensor<32xf32>) -> tensor<?x32xf32>
+// VNNI: rlx.gelu
+func.func @half(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x64xf16> {rlx.kind = "param"},
+                %v: tensor<2x16x64xbf16> {rlx.kind = "param"}, %b: tensor<32xf32> {rlx.kind = "param"})
+    -> (tensor<?x40xf32>, tensor<?x32xf32>) {
+  %0 = rlx.cast %w to f32 : (tensor<40x64xf16>) -> tensor<40x64xf32>
+  %1 = rlx.transpose %0 perm = [1, 0] : (tensor<40x64xf32>) -> tensor<64x40xf32>
+  %2 = rlx.matmul %x, %1 : (tensor<?x64xf32>, tensor<64x40xf32>) -> tensor<?x40xf32>
+  %3 = rlx.reshape %v to [32, 64] : (tensor<2x16x64xbf16>) -> tensor<32x64xbf16>
+  %4 = rlx.cast %3 to f32 : (tensor<32x64xbf16>) -> tensor<32x64xf32>
+  %5 = rlx.transpose %4 perm = [1, 0] : (tensor<32x64xf32>) -> tensor<64x32xf32>
+  %6 = rlx.fused_matmul_bias_act %x, %5, %b activation = gelu : (tensor<?x64xf32>, tensor<64x32xf32>, tensor<32xf32>) -> tensor<?x32xf32>
+  return %2, %6 : tensor<?x40xf32>, tensor<?x32xf32>
+}
+
+// -----
+
+// Weights that something computes are f32, and so are those of two types. Rows of another type than f32 take
+// weights of their own type.
+
+// VNNI-LABEL: @not_half
+// VNNI: rlx.matmul_packed {{.*}}tensor<1x64x32xf32>) -> tensor<?x32xf32>
+// VNNI: rlx.matmul_packed {{.*}}tensor<1x64x32xf32>) -> tensor<?x32xf32>
+// VNNI: rlx.matmul_packed {{.*}}tensor<1x64x32xf16>) -> tensor<?x32xf16>
+func.func @not_half(%x: tensor<?x64xf32> {rlx.kind = "input"}, %y: tensor<?x64xf16> {rlx.kind = "input"},
+                    %w: tensor<64x32xf16> {rlx.kind = "param"}, %v: tensor<64x16xf16> {rlx.kind = "param"},
+                    %u: tensor<64x16xbf16> {rlx.kind = "param"}) -> (tensor<?x32xf32>, tensor<?x32xf32>, tensor<?x32xf16>) {
+  %0 = rlx.cast %w to f32 : (tensor<64x32xf16>) -> tensor<64x32xf32>
+  %1 = rlx.neg %0 : (tensor<64x32xf32>) -> tensor<64x32xf32>
+  %2 = rlx.matmul %x, %1 : (tensor<?x64xf32>, tensor<64x32xf32>) -> tensor<?x32xf32>
+  %3 = rlx.cast %v to f32 : (tensor<64x16xf16>) -> tensor<64x16xf32>
+  %4 = rlx.cast %u to f32 : (tensor<64x16xbf16>) -> tensor<64x16xf32>
+  %5 = rlx.concat %3, %4 axis = 1 : (tensor<64x16xf32>, tensor<64x16xf32>) -> tensor<64x32xf32>
+  %6 = rlx.matmul %x, %5 : (tensor<?x64xf32>, tensor<64x32xf32>) -> tensor<?x32xf32>
+  %7 = rlx.matmul %y, %w : (tensor<?x64xf16>, tensor<64x32xf16>) -> tensor<?x32xf16>
+  return %2, %6, %7 : tensor<?x32xf32>, tensor<?x32xf32>, tensor<?x32xf16>
 }
 
 // -----

@@ -29,6 +29,20 @@ LogicalResult expectPanelRows(InferContext &ctx, ArrayRef<Dim> panels, Dim k) {
                      "the number of groups of rows of rhs");
 }
 
+// Fails unless all operands have the element type of lhs. Weights of f16 and bf16 may be widened.
+LogicalResult expectMatmulTypes(InferContext &ctx, MatmulPackedOp::Adaptor op) {
+  Type rows = InferContext::elementType(op.getLhs()),
+       weights = InferContext::elementType(op.getRhs());
+  if (!rows.isF32() || !(weights.isF16() || weights.isBF16()))
+    return expectSameElementType(ctx, op.getOperands());
+  Type bias = op.getBias() ? InferContext::elementType(op.getBias()) : rows;
+  if (bias == rows)
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text) << rows << " like lhs, but got " << bias;
+  return ctx.fail("expects bias to have element type " + text);
+}
+
 // The indices of a matrix's elements in panels.
 struct Panels {
   explicit Panels(ArrayRef<int64_t> shape)
@@ -88,7 +102,7 @@ Value ungrouped(OpBuilder &b, Location loc, Value panels, OpFoldResult k) {
 
 LogicalResult MatmulPackedOp::infer(InferContext &ctx, Adaptor op,
                                     SmallVectorImpl<InferredType> &results) {
-  if (failed(expectSameElementType(ctx, op.getOperands()))) // matmul_packed_c5
+  if (failed(expectMatmulTypes(ctx, op))) // matmul_packed_c5
     return failure();
   Dims lhs = ctx.shape(op.getLhs()), rhs = ctx.shape(op.getRhs());
   if (lhs.size() < 2) // matmul_packed_c1

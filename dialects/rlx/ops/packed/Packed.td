@@ -19,15 +19,18 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
 
     *Shape rule*: lhs has rank 2 or more (matmul_packed_c1). rhs has rank 3 and K rows, or rank 4
     and ceil(K / G) rows; G is static (matmul_packed_c2). (NB - 1) * NR < n <= NB * NR
-    (matmul_packed_c3). bias has shape [n] (matmul_packed_c4). Element types must be equal
-    (matmul_packed_c5). The result is lhs with n as its last size.
+    (matmul_packed_c3). bias has shape [n] (matmul_packed_c4). Element types must be equal, except
+    that rhs may be f16 or bf16 where lhs is f32 (matmul_packed_c5). The result is lhs with n as its
+    last size.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is unspecified.
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is unspecified. Elements of an
+    rhs that is narrower than lhs are widened, which is exact.
 
     *Example*:
     ```mlir
     %0 = rlx.matmul_packed %x, %w, %b {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
     %1 = rlx.matmul_packed %y, %v {n = 40 : i64} : (tensor<?x63xbf16>, tensor<2x32x32x2xbf16>) -> tensor<?x40xbf16>
+    %2 = rlx.matmul_packed %x, %u {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf16>) -> tensor<?x40xf32>
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$lhs, RLX_FloatTensor:$rhs, Optional<RLX_FloatTensor>:$bias,

@@ -80,9 +80,26 @@ func.func @matmul_packed_c4_rank(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf32>, 
 
 // -----
 
-func.func @matmul_packed_c5(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf16>) {
-  // expected-error@+1 {{'rlx.matmul_packed' op expects operand #1 to have element type f32 like operand #0, but got f16}}
-  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf16>) -> tensor<4x64xf32>
+func.func @matmul_packed_c5(%x: tensor<4x64xf16>, %w: tensor<2x64x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects operand #1 to have element type f16 like operand #0, but got f32}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf16>, tensor<2x64x32xf32>) -> tensor<4x64xf16>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c5_half(%x: tensor<4x64xbf16>, %w: tensor<2x64x32xf16>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects operand #1 to have element type bf16 like operand #0, but got f16}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xbf16>, tensor<2x64x32xf16>) -> tensor<4x64xbf16>
+  return
+}
+
+// -----
+
+// Weights alone may be narrower than lhs.
+func.func @matmul_packed_c5_bias(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf16>, %b: tensor<64xf16>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects bias to have element type f32 like lhs, but got f16}}
+  %0 = rlx.matmul_packed %x, %w, %b {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf16>, tensor<64xf16>) -> tensor<4x64xf32>
   return
 }
 

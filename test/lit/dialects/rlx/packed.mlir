@@ -34,6 +34,20 @@ func.func @matmul_packed_pairs(%x: tensor<?x63xbf16>, %w: tensor<2x32x32x2xbf16>
   return %0 : tensor<?x40xbf16>
 }
 
+// Weights that are narrower than lhs are widened in the sum.
+// CHECK-LABEL: @matmul_packed_half
+// CHECK: rlx.matmul_packed %{{.*}}, %{{.*}}, %{{.*}} {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf16>, tensor<40xf32>) -> tensor<?x40xf32>
+// CHECK: rlx.matmul_packed %{{.*}} {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x32x32x2xbf16>) -> tensor<?x40xf32>
+// LINALG-LABEL: @matmul_packed_half
+// LINALG: linalg.generic {{.*}} ins(%{{.*}} : tensor<?x64xf32>, tensor<2x64x32xf16>) outs(%{{.*}} : tensor<?x2x32xf32>)
+// LINALG: arith.extf %{{.*}} : f16 to f32
+func.func @matmul_packed_half(%x: tensor<?x64xf32>, %w: tensor<2x64x32xf16>, %b: tensor<40xf32>, %v: tensor<2x32x32x2xbf16>)
+    -> (tensor<?x40xf32>, tensor<?x40xf32>) {
+  %0 = rlx.matmul_packed %x, %w, %b {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf16>, tensor<40xf32>) -> tensor<?x40xf32>
+  %1 = rlx.matmul_packed %x, %v {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x32x32x2xbf16>) -> tensor<?x40xf32>
+  return %0, %1 : tensor<?x40xf32>, tensor<?x40xf32>
+}
+
 // CHECK-LABEL: @matmul_integer_packed
 // CHECK: rlx.matmul_integer_packed %{{.*}}, %{{.*}} column_sums %{{.*}} lhs_zero_point %{{.*}} rhs_zero_point %{{.*}} {n = 40 : i64} : (tensor<?x63xui8>, tensor<2x16x32x4xi8>, tensor<40xi32>, tensor<ui8>, tensor<40xi8>) -> tensor<?x40xi32>
 // LINALG-LABEL: @matmul_integer_packed
