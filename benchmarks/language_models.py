@@ -4,13 +4,14 @@
 
     scripts/fetch-models.sh smollm2
     .venv/bin/python benchmarks/language_models.py [--threads 1,2] [--rounds 5] [--prompts 32,512]
-        [--tokens 64] [--precision exact,high,fast] [MODEL.gguf…]
+        [--tokens 64] [--precision exact,high,fast] [--beside RLX_RUN] [MODEL.gguf…]
     .venv/bin/python benchmarks/language_models.py --draft-max 15 [--tokens 256] …
 
 Both sides are whole programs, rlx-run and a small one of llama.cpp's C API (llama_cpp.c), and take turns.
 Both choose the most likely token. llama.cpp's libraries are those of npm, and its headers those of the
 source package of PyPI, which this fetches once into build/llama.cpp. A ratio above 1 means that RLX is
-faster. The answer's first token comes with the prompt.
+faster. The answer's first token comes with the prompt. With --beside, the other side is rlx-run of another
+build.
 
 With --draft-max it measures answers of RLX alone, with and without drafts of so many tokens, in turn: of
 texts that repeat themselves and of prose.
@@ -30,6 +31,7 @@ FOLDER = os.path.join(ROOT, "build", "llama.cpp")
 LIBRARIES = "@node-llama-cpp/linux-x64@3.22.1"  # llama.cpp 0.5.0
 HEADERS = "llama-cpp-python==0.3.36"  # the same release
 PROGRAM = os.path.join(FOLDER, "llama_cpp")
+RLX_RUN = os.path.join(ROOT, "build", "release", "bin", "rlx-run")
 PROSE = "Once upon a time, in a small village by the sea, there lived an old fisherman who"
 CODE = """def summarize(orders):
     total = 0
@@ -113,14 +115,14 @@ def peer(model, prompt, threads, tokens):
     return said["prompt"], said["prompt"] / said["prompt_seconds"], said["steps"] / said["seconds"]
 
 
-def rlx_run(model, prompt, threads, tokens, precision, temperature=0, draft_max=0):
-    return run([os.path.join(ROOT, "build", "release", "bin", "rlx-run"), model, "--prompt", prompt, "--temperature",
+def rlx_run(model, prompt, threads, tokens, precision, temperature=0, draft_max=0, program=RLX_RUN):
+    return run([program, model, "--prompt", prompt, "--temperature",
                 str(temperature), "--max-tokens", str(tokens), "--threads", str(threads), "--precision", precision,
                 "--draft-max", str(draft_max)])
 
 
-def ours(model, prompt, threads, tokens, precision):
-    said = rlx_run(model, prompt, threads, tokens, precision).stderr
+def ours(model, prompt, threads, tokens, precision, program=RLX_RUN):
+    said = rlx_run(model, prompt, threads, tokens, precision, program=program).stderr
     found = re.search(r"prompt: (\d+) tokens in [\d.]+ s \(([\d.]+) tokens/s\)\n.*answer: \d+ tokens in [\d.]+ s"
                       r" \(([\d.]+) tokens/s\)", said)
     if not found:
@@ -128,18 +130,26 @@ def ours(model, prompt, threads, tokens, precision):
     return int(found[1]), float(found[2]), float(found[3])
 
 
+def other(model, prompt, threads, precision, options):
+    """The side beside RLX."""
+    if options.beside:
+        return ours(model, prompt, threads, options.tokens, precision, options.beside)
+    return peer(model, prompt, threads, options.tokens)
+
+
 def measure(model, words, threads, precision, options):
     prompt = text_of(words)
     rounds = []
     for _ in range(options.rounds):
-        rounds.append((ours(model, prompt, threads, options.tokens, precision), peer(model, prompt, threads, options.tokens)))
+        rounds.append((ours(model, prompt, threads, options.tokens, precision),
+                       other(model, prompt, threads, precision, options)))
         if rounds[-1][0][0] != rounds[-1][1][0]:
-            sys.exit(f"language_models.py: error: RLX reads {rounds[-1][0][0]} tokens, llama.cpp {rounds[-1][1][0]}")
+            sys.exit(f"language_models.py: error: RLX reads {rounds[-1][0][0]} tokens, the other side {rounds[-1][1][0]}")
     cells = [os.path.basename(os.path.dirname(os.path.abspath(model))), precision, str(threads), str(rounds[0][0][0])]
     for what in (1, 2):
-        rlx, other = ([each[side][what] for each in rounds] for side in (0, 1))
+        rlx, beside = ([each[side][what] for each in rounds] for side in (0, 1))
         for choose in (max, statistics.median):
-            cells += [f"{choose(rlx):.0f}", f"{choose(other):.0f}", f"{choose(rlx) / choose(other):.2f}"]
+            cells += [f"{choose(rlx):.0f}", f"{choose(beside):.0f}", f"{choose(rlx) / choose(beside):.2f}"]
     print("| " + " | ".join(cells) + " |", flush=True)
 
 
@@ -171,6 +181,7 @@ def main():
     parser.add_argument("--prompts", type=numbers, default=[20, 330], help="words of the prompts")
     parser.add_argument("--tokens", type=int, default=64, help="of an answer")
     parser.add_argument("--precision", type=lambda text: text.split(","), default=["high"], help="of RLX's rows")
+    parser.add_argument("--beside", help="rlx-run of another build, in place of llama.cpp")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--draft-max", type=int, default=0, help="measure drafts of so many tokens")
     options = parser.parse_args()
@@ -183,10 +194,12 @@ def main():
             for threads in options.threads:
                 measure_drafts(model, threads, options)
         return
-    fetch()
-    print("Tokens a second, RLX / llama.cpp = ratio: the best of the rounds, then medians.")
-    print("| model | rows | threads | prompt | prompt, best | llama.cpp | ratio | median | llama.cpp | ratio "
-          "| answer, best | llama.cpp | ratio | median | llama.cpp | ratio |")
+    if not options.beside:
+        fetch()
+    name = "the other build" if options.beside else "llama.cpp"
+    print(f"Tokens a second, RLX / {name} = ratio: the best of the rounds, then medians.")
+    print(f"| model | rows | threads | prompt | prompt, best | {name} | ratio | median | {name} | ratio "
+          f"| answer, best | {name} | ratio | median | {name} | ratio |")
     print("|" + " --- |" * 16)
     for model in options.models:
         for threads in options.threads:
